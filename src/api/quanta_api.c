@@ -3,7 +3,7 @@
 
 #include "api/api.h"
 #include "base/memory.h"
-#include "schedule/quanta.h"
+#include "schedule/joined.h"
 
 struct tricorn_quanta {
     tg_quanta *cut;
@@ -15,14 +15,13 @@ tricorn_status tricorn_quanta_create(tricorn_context *context, const tricorn_gra
     tricorn_status status = TRICORN_OK;
     tricorn_options known;
     tricorn_quanta *made = NULL;
-    tg_pass_limits limits = {0};
 
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(tg_api_require(context, quanta, "quanta"));
     TG_TRY(tg_api_read_count_options(context, &known, options));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    TG_TRY(tg_quanta_create(context, graph, &known, &limits, &made->cut));
+    TG_TRY(tg_joined_quanta(context, graph, &known, &made->cut));
     *quanta = made;
     made = NULL;
 cleanup:
@@ -54,7 +53,7 @@ tricorn_status tricorn_quanta_identity(tricorn_context *context, const tricorn_q
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, quanta, "quanta"));
     TG_TRY(tg_api_require(context, identity, "identity"));
-    TG_TRY(tg_quanta_identity(context, quanta->cut, identity));
+    *identity = tg_quanta_identity(quanta->cut);
 cleanup:
     return tg_api_leave(context, status);
 }

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "device/device.h"
 #include "io/checksum.h"
+#include "schedule/joined.h"
 #include "schedule/level_passes.h"
 #include "schedule/level_sinks.h"
 #include "schedule/levels_gpu.h"
@@ -159,6 +160,7 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
     tricorn_status status = TRICORN_OK;
     job all = {.context = context, .run = run, .store = store, .limits = tg_levels_limits(room)};
 
+    if (store->lease_seconds > 0) return tg_joined_execute(context, run, result);
     if (sink) return tg_levels_execute_sink(context, run, sink, result);
     if (store->counted) tg_journal_remove(&store->folder);
     store->counted = false;

@@ -11,9 +11,8 @@
 enum {
     MOST_SHARES = 1 << 20, /* of a part, or of a graph in memory */
     /* Where their number is left open: enough for a few workers to share a small graph, and not
-     * so much work that many wait for the last one: a core tests 2^30 wedges in about a tenth of
-     * a second to a second. */
-    FEW_QUANTA = 64,
+     * so many that taking them (milliseconds, in a folder) takes longer than counting. */
+    FEW_QUANTA = 16,
     MANY_QUANTA = 1 << 16,
     QUANTUM_WEDGES = 1 << 30
 };
@@ -28,7 +27,7 @@ struct tg_quanta {
     tg_run run;
     uint64_t count;
     uint32_t *cuts;   /* rows of the shares of the part that is read, or of the graph in memory */
-    uint64_t *wedges; /* of a graph in memory: of each quantum */
+    tg_task whole;    /* of a graph in memory */
     /* Of a graph on disk: */
     quantum *list;
     uint64_t room; /* of the list */
@@ -97,14 +96,10 @@ cleanup:
 static tricorn_status cut_in_core(tricorn_context *context, tg_quanta *quanta, uint64_t wanted)
 {
     tricorn_status status = TRICORN_OK;
-    tg_task task;
-    TG_TRY(tg_task_in_core(context, quanta->run.graph, &task));
+    TG_TRY(tg_task_in_core(context, quanta->run.graph, &quanta->whole));
     quanta->count = wanted < MOST_SHARES ? wanted : MOST_SHARES;
     TG_TRY(TG_ALLOC(context, quanta->count + 1, &quanta->cuts));
-    TG_TRY(TG_ALLOC(context, quanta->count, &quanta->wedges));
-    TG_TRY(tg_share_rows(context, &task, (uint32_t)quanta->count, quanta->cuts));
-    for (uint64_t q = 0; q < quanta->count; q++)
-        quanta->wedges[q] = tg_row_wedges(&task, quanta->cuts[q], quanta->cuts[q + 1]);
+    TG_TRY(tg_share_rows(context, &quanta->whole, (uint32_t)quanta->count, quanta->cuts));
 cleanup:
     return status;
 }
@@ -143,20 +138,20 @@ static tricorn_status cut(tricorn_context *context, tg_quanta *quanta, uint64_t 
     return cut_stored(context, quanta);
 }
 
-tricorn_status tg_quanta_create(tricorn_context *context, const tricorn_graph *graph,
-                                const tricorn_options *options, tg_pass_limits *limits,
-                                tg_quanta **quanta)
+tricorn_status tg_quanta_cut(tricorn_context *context, const tricorn_graph *graph,
+                             const tg_request *request, tg_pass_limits *limits,
+                             tg_quanta **quanta)
 {
     tricorn_status status = TRICORN_OK;
     tg_quanta *made = NULL;
 
+    TG_TRY(check_request(context, request));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->run.graph = graph;
-    TG_TRY(tg_request_read(context, graph, options, TG_SINK_TOTAL, &made->run.request));
-    TG_TRY(check_request(context, &made->run.request));
+    made->run.request = *request;
     {
         const tg_run_limits before = tg_run_begin(context, &made->run);
-        status = cut(context, made, options->quanta, limits);
+        status = cut(context, made, request->quanta, limits);
         tg_run_end(context, &before);
     }
     TG_TRY(status);
@@ -173,7 +168,6 @@ void tg_quanta_free(tg_quanta *quanta)
     tg_part_drop(&quanta->kept);
     tg_part_drop(&quanta->batch);
     tg_free(quanta->cuts);
-    tg_free(quanta->wedges);
     tg_free(quanta->list);
     tg_free(quanta);
 }
@@ -185,7 +179,8 @@ uint64_t tg_quanta_count(const tg_quanta *quanta)
 
 uint64_t tg_quanta_wedges(const tg_quanta *quanta, uint64_t number)
 {
-    return quanta->list ? quanta->list[number].wedges : quanta->wedges[number];
+    if (quanta->list) return quanta->list[number].wedges;
+    return tg_row_wedges(&quanta->whole, quanta->cuts[number], quanta->cuts[number + 1]);
 }
 
 const tg_run *tg_quanta_run(const tg_quanta *quanta)
@@ -193,10 +188,8 @@ const tg_run *tg_quanta_run(const tg_quanta *quanta)
     return &quanta->run;
 }
 
-tricorn_status tg_quanta_identity(tricorn_context *context, const tg_quanta *quanta,
-                                  uint64_t *identity)
+uint64_t tg_quanta_identity(const tg_quanta *quanta)
 {
-    tricorn_status status = TRICORN_OK;
     const char *algorithm = quanta->run.request.setup.algorithm->description.name;
     const tg_store *store = quanta->run.graph->store;
     uint64_t parts[5] = {tg_checksum(algorithm, strlen(algorithm)), quanta->count};
@@ -205,17 +198,13 @@ tricorn_status tg_quanta_identity(tricorn_context *context, const tg_quanta *qua
         parts[2] = store->identity;
         parts[3] = tg_checksum(quanta->list, quanta->count * sizeof *quanta->list);
     } else {
-        tg_task task;
-        TG_TRY(tg_task_in_core(context, quanta->run.graph, &task));
-        const tg_rows *rows = &task.into;
+        const tg_rows *rows = &quanta->whole.into;
         const uint64_t ids = rows->count > 0 ? rows->offsets[rows->count] : 0;
         parts[2] = tg_checksum(rows->offsets, rows->count * sizeof *rows->offsets);
         parts[3] = tg_checksum(rows->ids, ids * sizeof *rows->ids);
         parts[4] = tg_checksum(quanta->cuts, (quanta->count + 1) * sizeof *quanta->cuts);
     }
-    *identity = tg_checksum(parts, sizeof parts);
-cleanup:
-    return status;
+    return tg_checksum(parts, sizeof parts);
 }
 
 /* ---- reading ------------------------------------------------------------------------------ */
@@ -349,7 +338,7 @@ static tricorn_status count_all(tricorn_context *context, tg_quanta *quanta, uin
         return TRICORN_OK;
     }
     if (quanta->run.graph->store) return TRICORN_OK; /* a graph without wedges has no quanta */
-    TG_TRY(tg_task_in_core(context, quanta->run.graph, &task));
+    task = quanta->whole;
     task.first_row = quanta->cuts[first];
     task.last_row = quanta->cuts[last];
     TG_TRY(count_rows(context, quanta, &task, triangles));

@@ -13,13 +13,13 @@
 
 typedef struct tg_quanta tg_quanta; /* of one thread at a time */
 
-/* Cuts the graph, which must live as long, into about options->quanta quanta; 0: by the work.
- * *limits, for a graph on disk: zero: by what memory there is, and then set.  Errors: those of
- * tg_request_read; TRICORN_UNSUPPORTED for options that cut the graph in another way,
+/* Cuts the graph, which must live as long, into about request->quanta quanta; 0: by the work.
+ * *limits, for a graph on disk: zero: by what memory there is, and then set.
+ * Errors: TRICORN_UNSUPPORTED for requests that cut the graph in another way,
  * TRICORN_OUT_OF_MEMORY. */
-tricorn_status tg_quanta_create(tricorn_context *context, const tricorn_graph *graph,
-                                const tricorn_options *options, tg_pass_limits *limits,
-                                tg_quanta **quanta);
+tricorn_status tg_quanta_cut(tricorn_context *context, const tricorn_graph *graph,
+                             const tg_request *request, tg_pass_limits *limits,
+                             tg_quanta **quanta);
 void tg_quanta_free(tg_quanta *quanta);
 
 uint64_t tg_quanta_count(const tg_quanta *quanta);
@@ -28,8 +28,7 @@ uint64_t tg_quanta_wedges(const tg_quanta *quanta, uint64_t number);
 const tg_run *tg_quanta_run(const tg_quanta *quanta);
 /* Names the cut and the algorithm; those of other graphs, cuts or algorithms differ.  Of a graph
  * in memory it reads all rows. */
-tricorn_status tg_quanta_identity(tricorn_context *context, const tg_quanta *quanta,
-                                  uint64_t *identity);
+uint64_t tg_quanta_identity(const tg_quanta *quanta);
 
 /* Counts the quanta first to last - 1.  Rows of a graph on disk stay in memory for the next call:
  * quanta beside each other often have the same.  Errors: those of counting and of tg_part_read.

@@ -110,10 +110,13 @@ static inline int by_pair(const void *a, const void *b)
 /* The pair of an edge in the user's ids, its smaller end first. */
 static inline void set_pair(const tg_edges *edges, tg_wide_edge edge, uint64_t pair[2])
 {
-    const uint64_t u = edge.u + edges->ids.first, v = edge.v + edges->ids.first;
+    const uint64_t *numbers = edges->ids.numbers;
     if (!edges->wide)
         CHECK(edge.u < edges->vertices && edge.v < edges->vertices,
-              "edge %" PRIu64 "-%" PRIu64 " of %" PRIu64 " vertices", u, v, edges->vertices);
+              "edge %" PRIu64 "-%" PRIu64 " of %" PRIu64 " vertices", edge.u, edge.v,
+              edges->vertices);
+    const uint64_t u = numbers ? numbers[edge.u] : edge.u + edges->ids.first;
+    const uint64_t v = numbers ? numbers[edge.v] : edge.v + edges->ids.first;
     pair[0] = u < v ? u : v;
     pair[1] = u < v ? v : u;
 }
