@@ -280,12 +280,11 @@ static void counts(void **state)
                POINTERS(CONTEXT, GRAPH, ARRAY("cores", given.numbers, false),
                         {"degeneracy", &given.degeneracy, false}));
     check_call("graph_core", core, POINTERS(CONTEXT, GRAPH, {"core", &given.made, true}));
+    check_call("edge_similarity", similarity,
+               POINTERS(CONTEXT, GRAPH, {"options", &given.similarity, true}, RESULT(false)));
     check_call(
-        "edge_similarity", similarity,
-        POINTERS(CONTEXT, GRAPH, {"options", &given.similarity, true}, RESULT(false)));
-    check_call("pair_similarity", similar_pairs,
-               POINTERS(CONTEXT, GRAPH, ARRAY("pairs", pairs32, true),
-                        {"values", given.reals, true}));
+        "pair_similarity", similar_pairs,
+        POINTERS(CONTEXT, GRAPH, ARRAY("pairs", pairs32, true), {"values", given.reals, true}));
     check_call("table_save", save_table,
                POINTERS(CONTEXT, GRAPH, {"path", given.path, true},
                         {"options", &given.table, false}, RESULT(false)));
