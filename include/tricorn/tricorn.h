@@ -821,9 +821,9 @@ typedef int (*tricorn_similarity_function)(void *user, const uint32_t *ends,
 
 typedef struct tricorn_similarity_options {
     size_t struct_size;
-    const tricorn_options *count; /* how to count; NULL: the defaults */
     tricorn_similarity_function edges;
     void *user;
+    const tricorn_options *count; /* how to count; NULL: the defaults */
     double least;            /* edges of a lower value are left out */
     tricorn_measure measure;
     int sorted; /* as in tricorn_visitor */
@@ -857,6 +857,41 @@ TRICORN_PUBLIC tricorn_status tricorn_pair_similarity(tricorn_context *context,
                                                       tricorn_measure measure,
                                                       const uint32_t *pairs, uint64_t count,
                                                       double *values);
+
+/* ---- cliques ------------------------------------------------------------------------------ */
+
+typedef struct tricorn_clique_options {
+    size_t struct_size;
+    /* Out, or NULL: vertices + isolated entries, as for tricorn_graph_degrees(): the number of cliques
+     * that each vertex is in.  On failure its content is undefined. */
+    uint64_t *vertices;
+    double seconds; /* a count that would take longer is refused; 0: 3600 */
+    uint32_t size;       /* vertices of a clique, 3 to 1000; 0: 4 */
+} tricorn_clique_options;
+
+#define TRICORN_CLIQUE_OPTIONS_INIT TRICORN_SIZED(tricorn_clique_options)
+
+typedef struct tricorn_clique_result {
+    size_t struct_size;
+    uint64_t cliques; /* each once */
+    double expected_cliques, expected_seconds; /* what a sample foretold */
+    double count_seconds;
+    uint32_t size, threads;
+} tricorn_clique_result;
+
+#define TRICORN_CLIQUE_RESULT_INIT TRICORN_SIZED(tricorn_clique_result)
+
+/* Counts the sets of `size` vertices that are all joined.  Before, a sample of 4,096 edges says about
+ * how many there are and how long it would take: where that is more than `seconds`, it is
+ * TRICORN_UNSUPPORTED, and the message says both.  options may be NULL.  Of a graph in memory, on the CPU.
+ * Memory for each thread: a bit for each vertex and for each two ids of the longest row of the oriented
+ * graph.
+ * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_UNSUPPORTED, TRICORN_OUT_OF_MEMORY,
+ * TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. */
+TRICORN_PUBLIC tricorn_status tricorn_count_cliques(tricorn_context *context,
+                                                    const tricorn_graph *graph,
+                                                    const tricorn_clique_options *options,
+                                                    tricorn_clique_result *result);
 
 #ifdef __cplusplus
 }
