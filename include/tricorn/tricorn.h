@@ -225,8 +225,18 @@ typedef struct tricorn_load_options {
     const char *scratch;
     /* A folder that keeps what was prepared: the graph is made there whatever its size, and is
      * found there by the next call with the same file and options; a count that was ended goes on
-     * where it was.  Made if there is none.  Only one process uses it at a time.  NULL: none. */
+     * where it was.  Made if there is none.  Only one process uses it at a time, unless all join.
+     * NULL: none. */
     const char *work;
+    /* Not 0: other processes, on this machine and others, use the folder `work` at the same time,
+     * and share tricorn_count(): one prepares the graph, each counts quanta that no other one has
+     * begun, and gets the whole count.  They may come and go at any time; what one has begun that
+     * was killed, stopped or is very slow is counted by others.  If two counts of a quantum
+     * differ, TRICORN_WRONG_COUNT.  Stopping by the progress callback takes effect after the
+     * quantum.  The input is a file, the same for all; what is found stays in the folder.  Only
+     * totals are shared. */
+    int join;
+    uint32_t lease_seconds; /* without a sign of life, until others take over; 0: 30 */
 } tricorn_load_options;
 
 #define TRICORN_LOAD_OPTIONS_INIT TRICORN_SIZED(tricorn_load_options)
@@ -510,9 +520,36 @@ struct tricorn_options {
      * too, with their blocks in a file there.  Lists of triangles are made without it.  NULL: the
      * library chooses. */
     const char *partition;
+    /* Where workers share the count: into about so many quanta the graph is cut, at most 2^20; 0:
+     * by the work. */
+    uint64_t quanta;
+    /* The workers that share the count of a graph that each has in memory; it is used until the
+     * last plan with these options is freed.  NULL: there are no others. */
+    const struct tricorn_transport *transport;
 };
 
 #define TRICORN_OPTIONS_INIT TRICORN_SIZED(tricorn_options)
+
+/* How the workers of one job reach each other, MPI for instance; the library has no such code of
+ * its own.  All workers load the same file in the same way, and call the same functions in the
+ * same order with the same options: then tricorn_count() counts a share of the work in each, and
+ * gives the whole count to all.  Seven eighths are shared out beforehand; the rest is claimed in
+ * shrinking parts.  The functions return 0, or another number if the others cannot be reached:
+ * that is TRICORN_IO_ERROR.  They are called by the thread that called the library. */
+typedef struct tricorn_transport {
+    size_t struct_size;
+    uint32_t rank, size; /* this worker's number, from 0; how many there are */
+    /* All workers get the bytes of worker 0.  It also sets the counter of claims back to 0,
+     * before any worker returns. */
+    int (*broadcast)(void *user, void *bytes, uint64_t count);
+    /* Each value becomes the sum of all workers' (modulo 2^64). */
+    int (*sum)(void *user, uint64_t *values, uint64_t count);
+    /* Adds `wanted` to a counter that all share; *first is what it was before. */
+    int (*claim)(void *user, uint64_t wanted, uint64_t *first);
+    void *user;
+} tricorn_transport;
+
+#define TRICORN_TRANSPORT_INIT TRICORN_SIZED(tricorn_transport)
 
 /* The work of a count for the whole graph, estimated from a sample of its rows; all 0 if the
  * algorithm does not estimate it. */
@@ -537,13 +574,17 @@ typedef struct tricorn_result {
     uint64_t device_peak_bytes;
     double predicted_seconds; /* of count_seconds, by the cost model; 0: no prediction */
     tricorn_work work;
-    const char *schedule; /* how the work was cut: "cpu", "gpu", "gpus", "blocks", "trix", "levels" */
+    const char *schedule; /* how the work was cut: "cpu", "gpu", "gpus", "passes", "blocks",
+                           * "trix", "levels", "workers" */
     uint32_t blocks;      /* that the graph was counted in; 1: as a whole */
     double start_seconds; /* waiting for GPUs to start, beyond the time that reading took meanwhile;
                            * disjoint from the others */
-    uint32_t passes;      /* over the rows of a graph on disk; 0: it is in memory */
+    uint32_t passes;      /* over the rows of a graph on disk, or larger than a GPU; 0: none */
     const char *partition; /* a name of tricorn_partition_at(); NULL: the graph was one task, or
                             * each GPU had a share of its edges */
+    uint32_t workers;      /* that shared the count, those that have counted any of it; 1: none */
+    uint64_t quanta;       /* that they shared; 0: it was not shared */
+    uint64_t own_quanta;   /* that this one counted */
 } tricorn_result;
 
 #define TRICORN_RESULT_INIT TRICORN_SIZED(tricorn_result)
@@ -566,6 +607,45 @@ TRICORN_PUBLIC tricorn_status tricorn_plan_create(tricorn_context *context,
 TRICORN_PUBLIC tricorn_status tricorn_plan_run(tricorn_context *context, const tricorn_plan *plan,
                                                tricorn_result *result);
 TRICORN_PUBLIC void tricorn_plan_free(tricorn_plan *plan);
+
+/* ---- quanta: a count in parts with numbers, for workers of any engine ---------------------- */
+
+/* A count of a graph, cut into quanta that can be counted in any order, by any process that has
+ * the same graph, any number of times: their counts add up to the graph's.  Workers have the same
+ * quanta if they load the same file in the same way and give the same options; of a graph on
+ * disk, from one work folder that all have joined (tricorn_load_options.join).
+ * tricorn_quanta_identity() shows whether they do. */
+typedef struct tricorn_quanta tricorn_quanta;
+
+/* Cuts the graph, which must live as long, into quanta of about equal work; options->quanta says
+ * into how many.  A row of a graph in memory, or a few rows on disk, are not cut further: quanta
+ * may be empty, and of a graph on disk there may be some more.  options may be NULL.
+ * Errors: those of tricorn_plan_create(); TRICORN_UNSUPPORTED with blocks, or with a partition of
+ * a paper. */
+TRICORN_PUBLIC tricorn_status tricorn_quanta_create(tricorn_context *context,
+                                                    const tricorn_graph *graph,
+                                                    const tricorn_options *options,
+                                                    tricorn_quanta **quanta);
+TRICORN_PUBLIC void tricorn_quanta_free(tricorn_quanta *quanta);
+
+/* How many they are: their numbers are 0 to that - 1.  NULL: 0. */
+TRICORN_PUBLIC uint64_t tricorn_quanta_count(const tricorn_quanta *quanta);
+/* The work of one, in wedges: pairs of neighbours that are tested.  0 for a number out of range.
+ */
+TRICORN_PUBLIC uint64_t tricorn_quantum_wedges(const tricorn_quanta *quanta, uint64_t number);
+
+/* A number of the graph, its cut and the algorithm: counts of quanta may be added up where it is
+ * the same.  Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR. */
+TRICORN_PUBLIC tricorn_status tricorn_quanta_identity(tricorn_context *context,
+                                                      const tricorn_quanta *quanta,
+                                                      uint64_t *identity);
+
+/* Counts one quantum.  From any context, but by one thread at a time: what was read of a graph on
+ * disk is kept for the next call, so ascending numbers are faster.  Errors: those of
+ * tricorn_count(); TRICORN_INVALID_ARGUMENT for a number out of range. */
+TRICORN_PUBLIC tricorn_status tricorn_quantum_count(tricorn_context *context,
+                                                    tricorn_quanta *quanta, uint64_t number,
+                                                    uint64_t *triangles);
 
 /* What is counted. */
 typedef enum tricorn_purpose {

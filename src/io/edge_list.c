@@ -22,9 +22,8 @@
 #include "io/words.h"
 
 enum {
-    USUAL_LINE = 16,      /* bytes of a line of large graphs, about */
-    LEAST_LINE = 4,       /* "1 2\n": a block has at most a fourth as many edges as bytes */
-    PLAIN_LEAST = 1 << 15 /* bytes of plain lines that are given room at once, if there are */
+    USUAL_LINE = 16, /* bytes of a line of large graphs, about */
+    LEAST_LINE = 4   /* "1 2\n": a block has at most a fourth as many edges as bytes */
 };
 
 /* Why a line is bad, of each thread; on cache lines of its own. */
@@ -103,22 +102,6 @@ static tricorn_status read_careful_line(tricorn_context *context, reading *job, 
                           (tg_wide_edge){numbers[0], numbers[1]}, 0);
 }
 
-/* The end of the plain lines that are read at once: of all lines, unless room for their edges is
- * a large part of what all threads have before they spill. */
-static const char *end_of_some(const reading *job, const tg_gathered *own, const char *at,
-                               const char *stop)
-{
-    enum { ROOM_SHARE = 4 };
-    const tg_edge_spill *spill = own->part.spill;
-    if (spill == NULL) return stop;
-    const uint64_t room = spill->room_bytes / job->gathering.threads / ROOM_SHARE;
-    const uint64_t most = room / tg_gathered_bytes(own) * LEAST_LINE;
-    const uint64_t bytes = most > PLAIN_LEAST ? most : PLAIN_LEAST;
-    if ((uint64_t)(stop - at) <= bytes) return stop;
-    at += bytes;
-    return (const char *)memchr(at, '\n', (size_t)(stop - at)) + 1;
-}
-
 /* Strict only: `lines` lines were read; each edge from `before` on has its own line. */
 static void note_lines(tg_gathering *gathering, uint64_t before, uint64_t lines)
 {
@@ -162,7 +145,9 @@ static tricorn_status parse_block(tricorn_context *context, void *user,
         at = skip_lines(job, at, stop, &outcome->lines);
         if (at == stop) break;
         if (job->plain && tg_is_digit(*at)) {
-            const char *end = end_of_some(job, own, at, stop);
+            const uint64_t share =
+                tg_edge_part_share(&own->part, job->gathering.threads, tg_gathered_bytes(own));
+            const char *end = tg_text_some_lines(at, stop, share, LEAST_LINE);
             const uint64_t most = (uint64_t)(end - at) / LEAST_LINE + 1;
             status = tg_gather_reserve(context, &job->gathering, block->thread, most);
             if (status != TRICORN_OK) break;

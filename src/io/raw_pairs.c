@@ -17,6 +17,7 @@
 #include <stdatomic.h>
 
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "io/packing.h"
 #include "io/records.h"
 #include "io/rows.h"
@@ -122,13 +123,6 @@ static void find_negative(layout form, const tg_record_piece *piece, tg_record_f
                                .value = (int64_t)(first ? edge.u : edge.v)};
 }
 
-static void keep_largest(_Atomic uint64_t *kept, uint64_t largest)
-{
-    uint64_t known = atomic_load(kept);
-    while (known < largest && !atomic_compare_exchange_weak(kept, &known, largest)) {
-    }
-}
-
 /* Edges that follow each other. */
 static tricorn_status use_some(tricorn_context *context, reading *job,
                                const tg_record_piece *piece, tg_record_fault *fault)
@@ -142,7 +136,7 @@ static tricorn_status use_some(tricorn_context *context, reading *job,
         find_negative(job->form, piece, fault);
     else if (largest >= UINT32_MAX && !job->to.edges->wide)
         atomic_store(&job->too_wide, true);
-    keep_largest(&job->largest, largest);
+    tg_keep_largest(&job->largest, largest);
     return TRICORN_OK;
 }
 

@@ -34,6 +34,13 @@ size_t tg_text_block_bytes = BLOCK_BYTES;
 static const char NUL_IN_LINE[] = TG_NUL_IN_LINE;
 static const char LINE_TOO_LONG[] = "the line is longer than 2^30 bytes: is this a text file?";
 
+const char *tg_text_some_lines(const char *at, const char *stop, uint64_t count, size_t least)
+{
+    if (count >= (uint64_t)(stop - at) / least) return stop;
+    at += count * least;
+    return (const char *)memchr(at, '\n', (size_t)(stop - at)) + 1;
+}
+
 /* Whole lines in a thread's own memory. */
 typedef struct buffer {
     char *bytes;

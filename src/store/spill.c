@@ -26,7 +26,7 @@ enum {
     LEAST_SHIFT = 6,
     ROW_ENTRY_BYTES = 2,   /* on disk, about */
     FORETOLD_QUARTERS = 3, /* so many must have room: lines may become longer */
-    WORDS_SHARE = 4,       /* words take this part of the memory before they spill */
+    WORDS_SHARE = 4,       /* words or tables take this part of the memory before they spill */
     WIDE_SAMPLE_LEAST = 1 << 10,
     WIDE_SAMPLE_BYTES = 40 /* of an edge: its ends twice, and their ranks */
 };
@@ -501,6 +501,30 @@ cleanup:
     return status;
 }
 
+static tricorn_status set_aside(tricorn_context *context, tg_edge_spill *base, const void *bytes,
+                                size_t count)
+{
+    static const char name[] = "tricorn-aside";
+    tg_spill *spill = (tg_spill *)(void *)base;
+    tricorn_status status = TRICORN_OK;
+    uint64_t offset;
+    if (spill->aside.folder == NULL) {
+        TG_TRY(tg_disk_create(context, spill->folder, name, &spill->aside));
+        tg_disk_remove(spill->folder, name); /* it vanishes with the process */
+    }
+    TG_TRY(tg_disk_append(context, &spill->aside, bytes, count, &offset));
+    base->aside_bytes += count;
+cleanup:
+    return status;
+}
+
+static tricorn_status read_aside(tricorn_context *context, tg_edge_spill *base, uint64_t offset,
+                                 void *bytes, size_t count)
+{
+    tg_spill *spill = (tg_spill *)(void *)base;
+    return tg_disk_read(context, &spill->aside, offset, bytes, count);
+}
+
 /* ---- the whole ---------------------------------------------------------------------------- */
 
 tricorn_status tg_spill_create(tricorn_context *context, tg_disk_folder *folder,
@@ -512,9 +536,14 @@ tricorn_status tg_spill_create(tricorn_context *context, tg_disk_folder *folder,
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->base = (tg_edge_spill){.take = take,
                                  .take_word = take_word,
+                                 .set_aside = set_aside,
+                                 .read_aside = read_aside,
                                  .room_bytes = room_bytes,
-                                 .word_bytes = memory_bytes / WORDS_SHARE};
+                                 .word_bytes = memory_bytes / WORDS_SHARE,
+                                 .table_bytes = memory_bytes / WORDS_SHARE};
+    if (tg_store_limits_set.room_bytes) made->base.room_bytes = tg_store_limits_set.room_bytes;
     if (tg_store_limits_set.word_bytes) made->base.word_bytes = tg_store_limits_set.word_bytes;
+    if (tg_store_limits_set.table_bytes) made->base.table_bytes = tg_store_limits_set.table_bytes;
     made->folder = folder;
     made->memory_bytes = memory_bytes;
     made->slot_count = parts;
@@ -548,6 +577,7 @@ void tg_spill_free_edges(tg_spill *spill)
     spill->far = NULL;
     tg_word_store_free(spill->words);
     spill->words = NULL;
+    tg_disk_close(&spill->aside);
     if (spill->file.folder && !spill->kept) tg_disk_remove(spill->folder, TG_SPILL_EDGES);
     tg_disk_close(&spill->file);
 }
@@ -572,6 +602,7 @@ tricorn_status tg_spill_finish(tricorn_context *context, tg_spill *spill, tg_edg
 {
     tricorn_status status = TRICORN_OK;
     spill->all_edges = tg_edges_count(edges);
+    tg_disk_close(&spill->aside); /* nothing is read any more */
     for (uint32_t p = 0; p < edges->part_count; p++) {
         tg_edge_part *part = &edges->parts[p];
         if (part->count > 0)

@@ -398,6 +398,7 @@ void tg_store_free(tg_store *store)
 {
     if (store == NULL) return;
     if (store->counted) tg_journal_remove(&store->folder);
+    tg_leases_close(store->preparing);
     tg_levels_free(&store->levels);
     tg_labels_free(&store->labels);
     tg_label_set_free(&store->active);

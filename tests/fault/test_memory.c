@@ -73,6 +73,49 @@ static tricorn_status count_from_disk(const char *name, tricorn_ids ids, const c
     return status;
 }
 
+/* By quanta, of a graph in memory or on disk. */
+static tricorn_status count_quanta(tricorn_graph *graph)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_quanta *quanta = NULL;
+    uint64_t sum = 0, identity, found = 0;
+
+    options.quanta = 5;
+    tricorn_status status = tricorn_quanta_create(fixture.context, graph, &options, &quanta);
+    if (status == TRICORN_OK)
+        status = tricorn_quanta_identity(fixture.context, quanta, &identity);
+    for (uint64_t q = 0; status == TRICORN_OK && q < tricorn_quanta_count(quanta); q++) {
+        status = tricorn_quantum_count(fixture.context, quanta, q, &found);
+        sum += found;
+    }
+    if (status == TRICORN_OK) CHECK_EQ(sum, fixture.triangles, "quanta");
+    tricorn_quanta_free(quanta);
+    return status;
+}
+
+static tricorn_status quanta_in_memory(const char *unused)
+{
+    (void)unused;
+    return count_quanta(fixture.graph);
+}
+
+static tricorn_status quanta_on_disk(const char *name)
+{
+    char path[TEST_PATH_BYTES];
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
+
+    test_store_cut(4, fixture.graph->edges);
+    test_store_passes(2, 1);
+    options.scratch = fixture.folder.path;
+    test_folder_path(&fixture.folder, name, path);
+    tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
+    if (status == TRICORN_OK) status = count_quanta(graph);
+    tricorn_graph_free(graph);
+    test_store_reset();
+    return status;
+}
+
 static tricorn_status count_stored(const char *name)
 {
     return count_from_disk(name, TRICORN_IDS_NUMBER, NULL, fixture.triangles);
@@ -591,6 +634,8 @@ static void all_operations(void)
         {"count by TRUST", {count_partition, "trust"}},
         {"count by TriX", {count_partition, "trix"}},
         {"vertices by TriX", {vertices_of_partition, "trix"}},
+        {"quanta in memory", {quanta_in_memory, NULL}},
+        {"quanta on disk", {quanta_on_disk, "karate.txt"}},
         {"sizes of TRUST", {measure_partition, "trust"}},
         {"sizes of TriX", {measure_partition, "trix"}},
         {"save text", {save, "out.txt"}},

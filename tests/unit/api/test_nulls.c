@@ -13,6 +13,7 @@ enum { MOST_POINTERS = 6, KARATE_VERTICES = 34, KARATE_TRIANGLES = 45, MOST_VERT
 static struct {
     tricorn_graph *karate, *made;
     tricorn_plan *plan, *made_plan;
+    tricorn_quanta *quanta, *made_quanta;
     tricorn_context *made_context;
     tricorn_context_options context_options;
     tricorn_load_options load;
@@ -96,6 +97,9 @@ CALLER(save_recipe, tricorn_recipe_save(p[0], p[1], p[2], p[3], p[4]))
 CALLER(count, tricorn_count(p[0], p[1], p[2], p[3]))
 CALLER(plan, tricorn_plan_create(p[0], p[1], p[2], p[3]))
 CALLER(measure, tricorn_partition_measure(p[0], p[1], p[2], p[3]))
+CALLER(cut_quanta, tricorn_quanta_create(p[0], p[1], p[2], p[3]))
+CALLER(name_quanta, tricorn_quanta_identity(p[0], p[1], p[2]))
+CALLER(count_quantum, tricorn_quantum_count(p[0], p[1], 0, p[2]))
 CALLER(run_plan, tricorn_plan_run(p[0], p[1], p[2]))
 CALLER(vertices, tricorn_vertex_triangles(p[0], p[1], p[2], p[3], p[4]))
 CALLER(support, tricorn_edge_support(p[0], p[1], p[2], p[3], p[4]))
@@ -133,9 +137,11 @@ static void free_made(void)
 {
     tricorn_graph_free(given.made);
     tricorn_plan_free(given.made_plan);
+    tricorn_quanta_free(given.made_quanta);
     tricorn_context_free(given.made_context);
     given.made = NULL;
     given.made_plan = NULL;
+    given.made_quanta = NULL;
     given.made_context = NULL;
 }
 
@@ -165,7 +171,8 @@ static void check_call(const char *name, caller call, const pointer *pointers)
         CHECK_EQ(status, missing & needed ? TRICORN_INVALID_ARGUMENT : TRICORN_OK,
                  "%s without 0x%x: %s", name, missing, tricorn_context_message(fixture.context));
         if (status != TRICORN_OK)
-            CHECK(given.made == NULL && given.made_plan == NULL && given.made_context == NULL,
+            CHECK(given.made == NULL && given.made_plan == NULL && given.made_quanta == NULL &&
+                      given.made_context == NULL,
                   "%s without 0x%x has an output", name, missing);
         if (status != TRICORN_OK && with_context) check_message(name, pointers, missing & needed);
         free_made();
@@ -299,6 +306,19 @@ static void counts(void **state)
     CHECK_EQ(given.result.triangles, KARATE_TRIANGLES, "counted");
 }
 
+static void quanta(void **state)
+{
+    (void)state;
+    check_call("quanta_create", cut_quanta,
+               POINTERS(CONTEXT, GRAPH, COUNT, {"quanta", &given.made_quanta, true}));
+    check_call("quanta_identity", name_quanta,
+               POINTERS(CONTEXT, {"quanta", given.quanta, true},
+                        ARRAY("identity", given.numbers, true)));
+    check_call("quantum_count", count_quantum,
+               POINTERS(CONTEXT, {"quanta", given.quanta, true},
+                        ARRAY("triangles", given.numbers, true)));
+}
+
 /* ---- what has no status ------------------------------------------------------------------- */
 
 static void questions(void **state)
@@ -319,7 +339,10 @@ static void questions(void **state)
         tricorn_context_free(NULL);
         tricorn_graph_free(NULL);
         tricorn_plan_free(NULL);
+        tricorn_quanta_free(NULL);
     }
+    CHECK_EQ(tricorn_quanta_count(NULL), 0, "no quanta");
+    CHECK_EQ(tricorn_quantum_wedges(NULL, 0), 0, "no quantum");
 }
 
 /* A graph without vertices has nothing to put into an array. */
@@ -410,13 +433,16 @@ static int set_up(void **state)
     test_folder_path(&fixture.folder, "graph.txt", given.path);
     test_folder_path(&fixture.folder, "triangle.txt", given.file);
     test_file_write(given.file, "0 1\n1 2\n2 0\n", 12, TEST_PLAIN);
-    return tricorn_plan_create(fixture.context, given.karate, NULL, &given.plan) != TRICORN_OK;
+    return tricorn_plan_create(fixture.context, given.karate, NULL, &given.plan) != TRICORN_OK ||
+           tricorn_quanta_create(fixture.context, given.karate, NULL, &given.quanta) !=
+               TRICORN_OK;
 }
 
 static int tear_down(void **state)
 {
     (void)state;
     tricorn_plan_free(given.plan);
+    tricorn_quanta_free(given.quanta);
     tricorn_graph_free(given.karate);
     test_fixture_close();
     return 0;
@@ -429,6 +455,7 @@ int main(void)
         cmocka_unit_test(recipes),
         cmocka_unit_test(descriptions),
         cmocka_unit_test(counts),
+        cmocka_unit_test(quanta),
         cmocka_unit_test(questions),
         cmocka_unit_test(half_a_visitor),
         cmocka_unit_test(arrays_without_entries),
