@@ -42,7 +42,9 @@ static tricorn_status open_join(tricorn_context *context, const tricorn_graph *g
     TG_TRY(tg_quanta_cut(context, graph, request, &limits, &own));
     tg_join_cut cut = {limits.kept_bytes, limits.batch_bytes, limits.batch_wedges};
     TG_TRY(tg_join_agree(context, made, &cut));
-    limits = (tg_pass_limits){cut.kept_bytes, cut.batch_bytes, cut.batch_wedges};
+    limits = (tg_pass_limits){.kept_bytes = cut.kept_bytes,
+                              .batch_bytes = cut.batch_bytes,
+                              .batch_wedges = cut.batch_wedges};
     TG_TRY(tg_quanta_cut(context, graph, request, &limits, &common));
     *join = made;
     *quanta = common;
