@@ -125,6 +125,16 @@ static void note_run(const cli_session *session, const cliques *found)
              cli_bytes(cli_peak_bytes(), peak));
 }
 
+static void print(const cli_session *session, const cliques *found)
+{
+    if (session->options.json)
+        print_json(session, found);
+    else if (!found->table || strcmp(cli_table_output(session), "-") != 0)
+        printf("cliques  %" PRIu64 "\n", found->result.cliques);
+    cli_flush_stdout();
+    note_run(session, found);
+}
+
 static int run(cli_session *session)
 {
     const char *path = session->options.arguments[0];
@@ -138,15 +148,9 @@ static int run(cli_session *session)
     if (code != CLI_DONE) return code;
     cli_note_cleaned(session, cli_file_name(path), &found.described);
     code = count(session, graph, &found);
-    tricorn_graph_free(graph);
-    if (code != CLI_DONE) return code;
-    if (session->options.json)
-        print_json(session, &found);
-    else if (!found.table || strcmp(cli_table_output(session), "-") != 0)
-        printf("cliques  %" PRIu64 "\n", found.result.cliques);
-    cli_flush_stdout();
-    note_run(session, &found);
-    return CLI_DONE;
+    if (code == CLI_DONE) print(session, &found);
+    tricorn_graph_free(graph); /* the description has texts of it */
+    return code;
 }
 
 CLI_DEFINE_VERB(clique) = {
