@@ -105,7 +105,8 @@ void cli_table_note(const cli_session *session, const tricorn_result *result, bo
              whole ? "" : "the first ", cli_plural(result->triangles, "triangle", triangles),
              result->algorithm ? result->algorithm : "sums of weights", result->device,
              cli_plural(result->threads, "thread", threads), result->read_seconds,
-             result->prepare_seconds, result->count_seconds, cli_elapsed(session), cli_bytes(cli_peak_bytes(), peak));
+             result->prepare_seconds, result->count_seconds, cli_elapsed(session),
+             cli_bytes(cli_peak_bytes(), peak));
 }
 
 void cli_table_json(json_object *answer, const cli_session *session, const tricorn_result *result)

@@ -157,9 +157,9 @@ TRICORN_PUBLIC uint64_t tricorn_context_peak_bytes(const tricorn_context *contex
 /* Bytes that may still be allocated within the limits, by the library or beside it. */
 TRICORN_PUBLIC uint64_t tricorn_context_room_bytes(const tricorn_context *context);
 
-/* An array of `count` elements of `size` bytes, all 0, aligned to 64, from the context's allocator and
- * within its limits: for callers who want the arrays that they pass to stay within these, too.
- * *array is NULL for 0 bytes.  tricorn_array_free() it; it may outlive the context.
+/* An array of `count` elements of `size` bytes, all 0, aligned to 64, from the context's
+ * allocator and within its limits: for callers who want the arrays that they pass to stay within
+ * these, too. *array is NULL for 0 bytes.  tricorn_array_free() it; it may outlive the context.
  * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY. */
 TRICORN_PUBLIC tricorn_status tricorn_array_create(tricorn_context *context, uint64_t count,
                                                    size_t size, void **array);
@@ -755,15 +755,15 @@ TRICORN_PUBLIC tricorn_status tricorn_triangle_list(tricorn_context *context,
                                                     tricorn_result *result);
 
 typedef enum tricorn_table {
-    TRICORN_TABLE_VERTICES = 0, /* id, triangles; in the order of the ids */
-    TRICORN_TABLE_EDGES = 1,    /* two ids, triangles */
+    TRICORN_TABLE_VERTICES = 0,  /* id, triangles; in the order of the ids */
+    TRICORN_TABLE_EDGES = 1,     /* two ids, triangles */
     TRICORN_TABLE_TRIANGLES = 2, /* three ids */
-    TRICORN_TABLE_COLUMNS = 3,   /* id, and columns that the caller has; in the order of the ids */
+    TRICORN_TABLE_COLUMNS = 3, /* id, and columns that the caller has; in the order of the ids */
     TRICORN_TABLE_SIMILARITY = 4 /* two ids of an edge, and how alike their neighbours are */
 } tricorn_table;
 
-/* How alike two vertices u and v are by their sets of neighbours N(u) and N(v), C of which they have
- * in common.  0 where one of them has no neighbour. */
+/* How alike two vertices u and v are by their sets of neighbours N(u) and N(v), C of which they
+ * have in common.  0 where one of them has no neighbour. */
 typedef enum tricorn_measure {
     TRICORN_COMMON = 0,      /* C; of an edge: its triangles */
     TRICORN_JACCARD = 1,     /* C / |N(u) or N(v)| */
@@ -773,7 +773,8 @@ typedef enum tricorn_measure {
     TRICORN_RESOURCE = 5     /* the sum of 1 / |N(w)| over common neighbours w */
 } tricorn_measure;
 
-/* "common", "jaccard", "overlap", "cosine", "adamic-adar", "resource"; NULL for any other number. */
+/* "common", "jaccard", "overlap", "cosine", "adamic-adar", "resource"; NULL for any other number.
+ */
 TRICORN_PUBLIC const char *tricorn_measure_name(tricorn_measure measure);
 
 /* A column of a table of vertices.  One of the arrays is not NULL; it has vertices + isolated
@@ -796,9 +797,9 @@ typedef struct tricorn_table_options {
     int sorted;   /* not 0: edges and triangles in the order of their ids; see tricorn_visitor */
     uint64_t top; /* not 0: only this many rows: the vertices or edges with the most triangles,
                    * in descending order, ties in the order of the ids; the first triangles */
-    /* For TRICORN_TABLE_COLUMNS: 1 to 16 columns, those of counts first; and by which of them the top
-     * is chosen, counted from 0.  Then nothing is counted: `count` has no effect, and a result is
-     * not written. */
+    /* For TRICORN_TABLE_COLUMNS: 1 to 16 columns, those of counts first; and by which of them the
+     * top is chosen, counted from 0.  Then nothing is counted: `count` has no effect, and a
+     * result is not written. */
     const tricorn_column *columns;
     size_t column_count, top_column;
     /* For TRICORN_TABLE_SIMILARITY: edges of a lower value are left out; see
@@ -830,10 +831,10 @@ TRICORN_PUBLIC tricorn_status tricorn_table_write(tricorn_context *context,
 typedef struct tricorn_clustering_options {
     size_t struct_size;
     const tricorn_options *count; /* how to count; NULL: the defaults */
-    int isolated; /* not 0: `average` is over vertices without an edge, too */
-    /* Out, each or NULL: vertices + isolated entries, as for tricorn_graph_degrees().  The coefficient
-     * of a vertex v of d neighbours, of which T pairs are joined, is 2 T / (d (d - 1)), and 0 where
-     * d < 2.  On failure their content is undefined. */
+    int isolated;                 /* not 0: `average` is over vertices without an edge, too */
+    /* Out, each or NULL: vertices + isolated entries, as for tricorn_graph_degrees().  The
+     * coefficient of a vertex v of d neighbours, of which T pairs are joined, is 2 T / (d (d -
+     * 1)), and 0 where d < 2.  On failure their content is undefined. */
     uint64_t *degrees, *triangles;
     double *coefficients;
 } tricorn_clustering_options;
@@ -843,13 +844,13 @@ typedef struct tricorn_clustering_options {
 /* Definitions are those of NetworkX. */
 typedef struct tricorn_clustering_summary {
     size_t struct_size;
-    double transitivity; /* 3 triangles / wedges; 0 without wedges */
-    double average;      /* of the coefficients of all vertices with an edge; 0 without any */
+    double transitivity;    /* 3 triangles / wedges; 0 without wedges */
+    double average;         /* of the coefficients of all vertices with an edge; 0 without any */
     double average_degree2; /* of those of vertices with at least two neighbours; likewise */
     uint64_t triangles;
     uint64_t wedges_high, wedges_low; /* pairs of neighbours: high * 2^64 + low */
-    uint64_t vertices; /* with at least one edge */
-    uint64_t isolated; /* without an edge */
+    uint64_t vertices;                /* with at least one edge */
+    uint64_t isolated;                /* without an edge */
     uint64_t edges;
     uint64_t averaged; /* vertices that `average` is over */
     uint64_t degree2;  /* vertices that `average_degree2` is over */
@@ -858,10 +859,9 @@ typedef struct tricorn_clustering_summary {
 #define TRICORN_CLUSTERING_SUMMARY_INIT TRICORN_SIZED(tricorn_clustering_summary)
 
 /* Counts the triangles of each vertex, and gives the clustering coefficients of the simple graph.
- * Averages are the same to the last bit whatever counts, and in whatever order.  options and result
- * may be NULL.  Memory: that of tricorn_vertex_triangles(), and 8 bytes a vertex for each of
- * triangles and degrees that is NULL.
- * Errors: those of tricorn_vertex_triangles(). */
+ * Averages are the same to the last bit whatever counts, and in whatever order.  options and
+ * result may be NULL.  Memory: that of tricorn_vertex_triangles(), and 8 bytes a vertex for each
+ * of triangles and degrees that is NULL. Errors: those of tricorn_vertex_triangles(). */
 TRICORN_PUBLIC tricorn_status tricorn_clustering(tricorn_context *context,
                                                  const tricorn_graph *graph,
                                                  const tricorn_clustering_options *options,
@@ -870,15 +870,14 @@ TRICORN_PUBLIC tricorn_status tricorn_clustering(tricorn_context *context,
 
 /* ---- cores -------------------------------------------------------------------------------- */
 
-/* The k-core is the largest subgraph in which every vertex has at least k neighbours; the core number
- * of a vertex is the largest k whose k-core has it, 0 without an edge; the degeneracy of the graph is the
- * largest of them.
- * cores: vertices + isolated entries, as for tricorn_graph_degrees(), out; it and degeneracy may be
- * NULL.  Memory: 4 bytes for each edge and 16 to 24 for each vertex, and 4 more for each vertex and
- * thread, but no more than there are edges.  Of a graph on disk: TRICORN_OUT_OF_MEMORY.
- * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR,
- * TRICORN_CANCELLED.
- * Source: Seidman, "Network structure and minimum degree", Social Networks 1983. */
+/* The k-core is the largest subgraph in which every vertex has at least k neighbours; the core
+ * number of a vertex is the largest k whose k-core has it, 0 without an edge; the degeneracy of
+ * the graph is the largest of them. cores: vertices + isolated entries, as for
+ * tricorn_graph_degrees(), out; it and degeneracy may be NULL.  Memory: 4 bytes for each edge and
+ * 16 to 24 for each vertex, and 4 more for each vertex and thread, but no more than there are
+ * edges.  Of a graph on disk: TRICORN_OUT_OF_MEMORY. Errors: TRICORN_INVALID_ARGUMENT,
+ * TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. Source: Seidman, "Network
+ * structure and minimum degree", Social Networks 1983. */
 TRICORN_PUBLIC tricorn_status tricorn_core_numbers(tricorn_context *context,
                                                    const tricorn_graph *graph, uint64_t *cores,
                                                    uint32_t *degeneracy);
@@ -886,8 +885,8 @@ TRICORN_PUBLIC tricorn_status tricorn_core_numbers(tricorn_context *context,
 /* A k, for tricorn_graph_core(): the degeneracy. */
 #define TRICORN_CORE_MAX UINT32_MAX
 
-/* Makes the k-core a graph of its own, in the same ids; it is empty above the degeneracy.  Memory: the
- * above, and that of making a graph of its edges.  Errors: likewise. */
+/* Makes the k-core a graph of its own, in the same ids; it is empty above the degeneracy. Memory:
+ * the above, and that of making a graph of its edges.  Errors: likewise. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_core(tricorn_context *context,
                                                  const tricorn_graph *graph, uint32_t k,
                                                  tricorn_graph **core);
@@ -896,15 +895,15 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_core(tricorn_context *context,
 
 /* Receives the next `count` edges: the vertices ends[2*i] and ends[2*i+1], and values[i].  As
  * tricorn_edges_function otherwise. */
-typedef int (*tricorn_similarity_function)(void *user, const uint32_t *ends,
-                                           const double *values, uint64_t count);
+typedef int (*tricorn_similarity_function)(void *user, const uint32_t *ends, const double *values,
+                                           uint64_t count);
 
 typedef struct tricorn_similarity_options {
     size_t struct_size;
-    const tricorn_options *count; /* how to count; NULL: the defaults */
     tricorn_similarity_function edges;
     void *user;
-    double least;            /* edges of a lower value are left out */
+    const tricorn_options *count; /* how to count; NULL: the defaults */
+    double least;                 /* edges of a lower value are left out */
     tricorn_measure measure;
     int sorted; /* as in tricorn_visitor */
 } tricorn_similarity_options;
@@ -912,31 +911,64 @@ typedef struct tricorn_similarity_options {
 #define TRICORN_SIMILARITY_OPTIONS_INIT TRICORN_SIZED(tricorn_similarity_options)
 
 /* Hands the edges of the simple graph to options->edges, which is needed, each once, with the
- * similarity of its ends.  Measures that are made of C take the support of edges, by any algorithm and
- * device that counts it, and from disk.  Sums of weights (Adamic-Adar, resource allocation) are made on
- * the CPU, whatever `count` says, of graphs in memory, by another method; result->algorithm is then
- * NULL.  They are the same to the last bit for any number of threads.  result may be NULL.
- * Memory: 4 bytes for each edge, 8 more if sorted; for sums of weights 12 and 8 more, and 16 for each
- * vertex.  Errors: those of tricorn_edge_support().
- * Sources: Jaccard 1912; Salton, McGill 1983; Adamic, Adar, "Friends and neighbors on the Web", Social
- * Networks 2003; Zhou, Lu, Zhang, "Predicting missing links via local information", European Physical
+ * similarity of its ends.  Measures that are made of C take the support of edges, by any
+ * algorithm and device that counts it, and from disk.  Sums of weights (Adamic-Adar, resource
+ * allocation) are made on the CPU, whatever `count` says, of graphs in memory, by another method;
+ * result->algorithm is then NULL.  They are the same to the last bit for any number of threads.
+ * result may be NULL. Memory: 4 bytes for each edge, 8 more if sorted; for sums of weights 12 and
+ * 8 more, and 16 for each vertex.  Errors: those of tricorn_edge_support(). Sources: Jaccard
+ * 1912; Salton, McGill 1983; Adamic, Adar, "Friends and neighbors on the Web", Social Networks
+ * 2003; Zhou, Lu, Zhang, "Predicting missing links via local information", European Physical
  * Journal B 2009. */
 TRICORN_PUBLIC tricorn_status tricorn_edge_similarity(tricorn_context *context,
                                                       const tricorn_graph *graph,
                                                       const tricorn_similarity_options *options,
                                                       tricorn_result *result);
 
-/* The same for `count` pairs of two vertices, pairs[2*i] and pairs[2*i+1], joined or not; values has
- * `count` entries, out.  Without pairs both may be NULL.  There are at most 2^32 - 1 pairs.  Of a graph in
- * memory, on the CPU.
- * Memory: 4 bytes for each edge, 16 for each vertex, 16 for each pair.
- * Errors: TRICORN_INVALID_ARGUMENT (also for what is no vertex, and a vertex twice in a pair),
- * TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. */
+/* The same for `count` pairs of two vertices, pairs[2*i] and pairs[2*i+1], joined or not; values
+ * has `count` entries, out.  Without pairs both may be NULL.  There are at most 2^32 - 1 pairs.
+ * Of a graph in memory, on the CPU. Memory: 4 bytes for each edge, 16 for each vertex, 16 for
+ * each pair. Errors: TRICORN_INVALID_ARGUMENT (also for what is no vertex, and a vertex twice in
+ * a pair), TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_pair_similarity(tricorn_context *context,
                                                       const tricorn_graph *graph,
                                                       tricorn_measure measure,
                                                       const uint32_t *pairs, uint64_t count,
                                                       double *values);
+
+/* ---- cliques ------------------------------------------------------------------------------ */
+
+typedef struct tricorn_clique_options {
+    size_t struct_size;
+    /* Out, or NULL: vertices + isolated entries, as for tricorn_graph_degrees(): the number of
+     * cliques that each vertex is in.  On failure its content is undefined. */
+    uint64_t *vertices;
+    double seconds; /* a count that would take longer is refused; 0: 3600 */
+    uint32_t size;  /* vertices of a clique, 3 to 1000; 0: 4 */
+} tricorn_clique_options;
+
+#define TRICORN_CLIQUE_OPTIONS_INIT TRICORN_SIZED(tricorn_clique_options)
+
+typedef struct tricorn_clique_result {
+    size_t struct_size;
+    uint64_t cliques;                          /* each once */
+    double expected_cliques, expected_seconds; /* what a sample foretold */
+    double count_seconds;
+    uint32_t size, threads;
+} tricorn_clique_result;
+
+#define TRICORN_CLIQUE_RESULT_INIT TRICORN_SIZED(tricorn_clique_result)
+
+/* Counts the sets of `size` vertices that are all joined.  Before, a sample of 4,096 edges says
+ * about how many there are and how long it would take: where that is more than `seconds`, it is
+ * TRICORN_UNSUPPORTED, and the message says both.  options may be NULL.  Of a graph in memory, on
+ * the CPU. Memory for each thread: a bit for each vertex and for each two ids of the longest row
+ * of the oriented graph. Errors: TRICORN_INVALID_ARGUMENT, TRICORN_UNSUPPORTED,
+ * TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. */
+TRICORN_PUBLIC tricorn_status tricorn_count_cliques(tricorn_context *context,
+                                                    const tricorn_graph *graph,
+                                                    const tricorn_clique_options *options,
+                                                    tricorn_clique_result *result);
 
 #ifdef __cplusplus
 }

@@ -188,8 +188,7 @@ static tricorn_status offer_edges(tricorn_context *context, void *user, const ui
 {
     edges_offer *to = user;
     (void)context;
-    for (uint64_t i = 0; i < count; i++)
-        offer_edge(to, ends[2 * i], ends[2 * i + 1], support[i]);
+    for (uint64_t i = 0; i < count; i++) offer_edge(to, ends[2 * i], ends[2 * i + 1], support[i]);
     return TRICORN_OK;
 }
 

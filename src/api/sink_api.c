@@ -278,8 +278,9 @@ static tricorn_status read_table_options(tricorn_context *context,
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "table is %d, which is no tricorn_table", (int)known->table);
     if (known->table == TRICORN_TABLE_COLUMNS) return check_columns(context, known);
-    return known->table == TRICORN_TABLE_SIMILARITY ? tg_api_check_measure(context, known->measure)
-                                                    : TRICORN_OK;
+    return known->table == TRICORN_TABLE_SIMILARITY
+               ? tg_api_check_measure(context, known->measure)
+               : TRICORN_OK;
 }
 
 static const tg_sink_kind kinds[] = {

@@ -34,6 +34,7 @@ class Figures(ProgramTest):
         self.check_clustering(row, self.run_json("cluster", path))
         self.assertEqual(self.run_json("core", path)["degeneracy"], int(row["degeneracy"]))
 
+        self.assertEqual(self.run_json("clique", path)["cliques"], int(row["cliques4"]))
         similar = self.check_done(run("similar", "--least", "0.25", "-q", path)).stdout
         self.assertEqual(similar.count(b"\n"), int(row["jaccard_ge_0.25"]))
 

@@ -599,6 +599,19 @@ static tricorn_status similar_pairs(const char *unused)
                                    values);
 }
 
+static tricorn_status cliques(const char *of_vertices)
+{
+    tricorn_clique_options options = TRICORN_CLIQUE_OPTIONS_INIT;
+    tricorn_clique_result result = TRICORN_CLIQUE_RESULT_INIT;
+    uint64_t counts[256];
+    options.size = 3;
+    if (of_vertices) options.vertices = counts;
+    const tricorn_status status =
+        tricorn_count_cliques(fixture.context, fixture.graph, &options, &result);
+    if (status == TRICORN_OK) CHECK_EQ(result.cliques, fixture.triangles, "cliques of three");
+    return status;
+}
+
 /* name: its first letter selects the table. */
 static tricorn_status table(const char *name)
 {
@@ -713,6 +726,8 @@ static void all_operations(void)
         {"similarity", {similarity, NULL}},
         {"similarity by weights", {similarity, "weighted"}},
         {"similarity of pairs", {similar_pairs, NULL}},
+        {"cliques", {cliques, NULL}},
+        {"cliques of vertices", {cliques, "of vertices"}},
         {"edges", {edges_plain, NULL}},
         {"edges in blocks", {edges_in_blocks, "cpu-bitmap-vertex"}},
         {"edges, sorted", {edges_sorted, NULL}},

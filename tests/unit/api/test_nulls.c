@@ -31,6 +31,8 @@ static struct {
     uint64_t numbers[MOST_VERTICES];
     uint32_t degeneracy;
     tricorn_similarity_options similarity;
+    tricorn_clique_options cliques;
+    tricorn_clique_result clique_result;
     double reals[MOST_VERTICES];
     char file[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
 } given;
@@ -107,6 +109,7 @@ CALLER(cores, tricorn_core_numbers(p[0], p[1], p[2], p[3]))
 CALLER(core, tricorn_graph_core(p[0], p[1], 2, p[2]))
 CALLER(similarity, tricorn_edge_similarity(p[0], p[1], p[2], p[3]))
 CALLER(similar_pairs, tricorn_pair_similarity(p[0], p[1], TRICORN_COSINE, p[2], 1, p[3]))
+CALLER(cliques, tricorn_count_cliques(p[0], p[1], p[2], p[3]))
 CALLER(save_table, tricorn_table_save(p[0], p[1], p[2], p[3], p[4]))
 
 /* With a descriptor, which each call opens anew. */
@@ -287,12 +290,14 @@ static void counts(void **state)
                POINTERS(CONTEXT, GRAPH, ARRAY("cores", given.numbers, false),
                         {"degeneracy", &given.degeneracy, false}));
     check_call("graph_core", core, POINTERS(CONTEXT, GRAPH, {"core", &given.made, true}));
+    check_call("edge_similarity", similarity,
+               POINTERS(CONTEXT, GRAPH, {"options", &given.similarity, true}, RESULT(false)));
     check_call(
-        "edge_similarity", similarity,
-        POINTERS(CONTEXT, GRAPH, {"options", &given.similarity, true}, RESULT(false)));
-    check_call("pair_similarity", similar_pairs,
-               POINTERS(CONTEXT, GRAPH, ARRAY("pairs", pairs32, true),
-                        {"values", given.reals, true}));
+        "pair_similarity", similar_pairs,
+        POINTERS(CONTEXT, GRAPH, ARRAY("pairs", pairs32, true), {"values", given.reals, true}));
+    check_call("count_cliques", cliques,
+               POINTERS(CONTEXT, GRAPH, {"options", &given.cliques, false},
+                        {"result", &given.clique_result, true}));
     check_call("table_save", save_table,
                POINTERS(CONTEXT, GRAPH, {"path", given.path, true},
                         {"options", &given.table, false}, RESULT(false)));
@@ -416,6 +421,8 @@ static int set_up(void **state)
     given.visitor = (tricorn_visitor)TRICORN_VISITOR_INIT;
     given.similarity = (tricorn_similarity_options)TRICORN_SIMILARITY_OPTIONS_INIT;
     given.similarity.edges = take_similar;
+    given.cliques = (tricorn_clique_options)TRICORN_CLIQUE_OPTIONS_INIT;
+    given.clique_result = (tricorn_clique_result)TRICORN_CLIQUE_RESULT_INIT;
     given.clustering = (tricorn_clustering_options)TRICORN_CLUSTERING_OPTIONS_INIT;
     given.summary = (tricorn_clustering_summary)TRICORN_CLUSTERING_SUMMARY_INIT;
     given.visitor.edges = take_edges;

@@ -170,6 +170,28 @@ static tricorn_status clustering_summary(void *given)
     return tricorn_clustering(fixture.context, karate, NULL, given, NULL);
 }
 
+static tricorn_status cliques(void *given)
+{
+    tricorn_clique_result result = TRICORN_CLIQUE_RESULT_INIT;
+    return tricorn_count_cliques(fixture.context, karate, given, &result);
+}
+
+static tricorn_status cliques_result(void *given)
+{
+    return tricorn_count_cliques(fixture.context, karate, NULL, given);
+}
+
+static int take_similar(void *user, const uint32_t *ends, const double *values, uint64_t count)
+{
+    (void)user, (void)ends, (void)values, (void)count;
+    return 0;
+}
+
+static tricorn_status similarity(void *given)
+{
+    return tricorn_edge_similarity(fixture.context, karate, given, NULL);
+}
+
 static tricorn_status count_result(void *given)
 {
     return tricorn_count(fixture.context, karate, NULL, given);
@@ -233,6 +255,11 @@ static const struct {
      sizeof(tricorn_clustering_options), false},
     {"clustering's summary", "TRICORN_CLUSTERING_SUMMARY_INIT", clustering_summary,
      sizeof(tricorn_clustering_summary), true},
+    {"cliques", "TRICORN_CLIQUE_OPTIONS_INIT", cliques, sizeof(tricorn_clique_options), false},
+    {"cliques' result", "TRICORN_CLIQUE_RESULT_INIT", cliques_result,
+     sizeof(tricorn_clique_result), true},
+    {"similarity", "TRICORN_SIMILARITY_OPTIONS_INIT", similarity,
+     sizeof(tricorn_similarity_options), false},
     {"description", "TRICORN_GRAPH_DESCRIPTION_INIT", describe, sizeof(tricorn_graph_description),
      true},
     {"estimate", "TRICORN_ESTIMATE_INIT", estimate, sizeof(tricorn_estimate), true},
@@ -251,6 +278,7 @@ static union {
     size_t size;
     tricorn_visitor visitor;
     tricorn_recipe recipe;
+    tricorn_similarity_options similarity;
     unsigned char bytes[ROOM];
 } room;
 
@@ -259,6 +287,7 @@ static size_t set_bytes(size_t use)
 {
     if (uses[use].call == visit_edges) return sizeof(tricorn_visitor);
     if (uses[use].call == save_recipe) return sizeof(tricorn_recipe);
+    if (uses[use].call == similarity) return offsetof(tricorn_similarity_options, user);
     return WORD;
 }
 
@@ -268,6 +297,7 @@ static void prepare(size_t use, size_t size)
     memset(room.bytes, 0, sizeof room);
     if (uses[use].call == visit_edges) room.visitor.edges = take_edges;
     if (uses[use].call == save_recipe) room.recipe.model = "star";
+    if (uses[use].call == similarity) room.similarity.edges = take_similar;
     if (size < sizeof room) memset(room.bytes + size, GARBAGE, sizeof room - size);
     room.size = size;
 }

@@ -1,0 +1,174 @@
+/* clique.c - the verb clique: the cliques of k vertices, of the graph and of each vertex. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clock.h"
+#include "table.h"
+#include "text.h"
+
+enum { OPTION_SIZE = CLI_OWN_AFTER_TABLE, OPTION_VERTICES, OPTION_SECONDS };
+enum { USUAL_SIZE = 4, LEAST_SIZE = 3, MOST_SIZE = 1000 };
+
+static const struct poptOption own_options[] = {
+    CLI_TABLE_OPTION("size", 'k', POPT_ARG_STRING, OPTION_SIZE,
+                     "count cliques of K vertices, 3 to 1000 [4]", "K"),
+    CLI_TABLE_OPTION("vertices", '\0', POPT_ARG_NONE, OPTION_VERTICES,
+                     "write a table: id, cliques that the vertex is in", NULL),
+    CLI_TABLE_OPTION("seconds", '\0', POPT_ARG_STRING, OPTION_SECONDS,
+                     "refuse what would take longer than N seconds, by an estimate [3600]", "N"),
+    CLI_TABLE_OPTIONS("only the K vertices in the most cliques, those first"),
+    POPT_TABLEEND,
+};
+
+/* What is asked for, and found. */
+typedef struct cliques {
+    tricorn_clique_options options;
+    tricorn_clique_result result;
+    tricorn_graph_description described;
+    bool table;
+    uint64_t top;
+} cliques;
+
+static int check_table(const cli_session *session, cliques *asked)
+{
+    asked->table = cli_own(session, OPTION_VERTICES) != NULL;
+    if (asked->table) return cli_table_check(session, &asked->top);
+    for (int option = CLI_TABLE_TO; option <= CLI_TABLE_TOP; option++)
+        if (cli_own(session, option) != NULL)
+            return cli_usage(session->verb,
+                             "--output, --to, --compression and --top are for the table of "
+                             "--vertices");
+    return CLI_DONE;
+}
+
+static int check(const cli_session *session, cliques *asked)
+{
+    const char *size = cli_own(session, OPTION_SIZE);
+    const char *seconds = cli_own(session, OPTION_SECONDS);
+    uint64_t number = USUAL_SIZE;
+    char *end;
+
+    if (size != NULL && !cli_parse_number(size, LEAST_SIZE, MOST_SIZE, &number))
+        return cli_usage(session->verb, "--size needs a whole number from %d to %d, not '%s'",
+                         LEAST_SIZE, MOST_SIZE, size);
+    asked->options.size = (uint32_t)number;
+    if (seconds != NULL) {
+        asked->options.seconds = strtod(seconds, &end);
+        if (end == seconds || *end != '\0' || !(asked->options.seconds > 0))
+            return cli_usage(session->verb, "--seconds needs a number above 0, not '%s'",
+                             seconds);
+    }
+    return check_table(session, asked);
+}
+
+static int write_table(cli_session *session, const tricorn_graph *graph, const cliques *found)
+{
+    const tricorn_column column = {.name = "cliques", .counts = found->options.vertices};
+    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
+
+    options.table = TRICORN_TABLE_COLUMNS;
+    options.columns = &column;
+    options.column_count = 1;
+    options.top = found->top;
+    return cli_table_write(session, graph, &options, NULL);
+}
+
+static int count(cli_session *session, const tricorn_graph *graph, cliques *found)
+{
+    const uint64_t vertices = found->described.vertices + found->described.isolated;
+    tricorn_status status = TRICORN_OK;
+
+    if (found->table)
+        status = tricorn_array_create(session->context, vertices, sizeof(uint64_t),
+                                      (void **)&found->options.vertices);
+    if (status == TRICORN_OK)
+        status = tricorn_count_cliques(session->context, graph, &found->options, &found->result);
+    int code = cli_step_end(session, CLI_COUNTING, status);
+    if (code == CLI_DONE && found->table) code = write_table(session, graph, found);
+    tricorn_array_free(found->options.vertices);
+    return code;
+}
+
+static void print_json(const cli_session *session, const cliques *found)
+{
+    const tricorn_clique_result *result = &found->result;
+    json_object *answer = cli_json_object(), *seconds = cli_json_object();
+
+    cli_json_count(answer, "cliques", result->cliques);
+    cli_json_count(answer, "size", result->size);
+    cli_json_exact(answer, "expected_cliques", result->expected_cliques);
+    cli_json_described(answer, session->options.arguments[0], &found->described);
+    cli_json_text(answer, "output", found->table ? cli_table_output(session) : NULL);
+    cli_json_count(answer, "threads", result->threads);
+    cli_json_real(seconds, "read", found->described.read_seconds);
+    cli_json_real(seconds, "prepare", found->described.prepare_seconds);
+    cli_json_real(seconds, "expected", result->expected_seconds);
+    cli_json_real(seconds, "count", result->count_seconds);
+    cli_json_real(seconds, "total", cli_elapsed(session));
+    cli_json_add(answer, "seconds", seconds);
+    cli_json_count(answer, "peak_bytes", cli_peak_bytes());
+    cli_json_print(answer);
+}
+
+static void note_run(const cli_session *session, const cliques *found)
+{
+    char threads[CLI_NUMBER_BYTES], peak[CLI_NUMBER_BYTES];
+
+    if (session->options.quiet) return;
+    cli_note("%" PRIu64 " cliques of %" PRIu32 " vertices; cpu, %s: read %.3f s, prepare %.3f s, "
+             "count %.3f s, total %.3f s; %s at the most",
+             found->result.cliques, found->result.size,
+             cli_plural(found->result.threads, "thread", threads), found->described.read_seconds,
+             found->described.prepare_seconds, found->result.count_seconds, cli_elapsed(session),
+             cli_bytes(cli_peak_bytes(), peak));
+}
+
+static void print(const cli_session *session, const cliques *found)
+{
+    if (session->options.json)
+        print_json(session, found);
+    else if (!found->table || strcmp(cli_table_output(session), "-") != 0)
+        printf("cliques  %" PRIu64 "\n", found->result.cliques);
+    cli_flush_stdout();
+    note_run(session, found);
+}
+
+static int run(cli_session *session)
+{
+    const char *path = session->options.arguments[0];
+    cliques found = {.options = TRICORN_CLIQUE_OPTIONS_INIT,
+                     .result = TRICORN_CLIQUE_RESULT_INIT,
+                     .described = TRICORN_GRAPH_DESCRIPTION_INIT};
+    tricorn_graph *graph = NULL;
+    int code = check(session, &found);
+
+    if (code == CLI_DONE) code = cli_load(session, path, &graph, &found.described);
+    if (code != CLI_DONE) return code;
+    cli_note_cleaned(session, cli_file_name(path), &found.described);
+    code = count(session, graph, &found);
+    if (code == CLI_DONE) print(session, &found);
+    tricorn_graph_free(graph); /* the description has texts of it */
+    return code;
+}
+
+CLI_DEFINE_VERB(clique) = {
+    .name = "clique",
+    .arguments = "FILE",
+    .summary = "count the cliques of 4 or k vertices",
+    .description =
+        "Reads the graph in FILE (- for standard input), makes it simple, and prints the number\n"
+        "of its cliques: sets of K vertices that are all joined, each counted once.  With\n"
+        "--vertices it writes a line for each vertex: its id as in FILE, and the number of\n"
+        "cliques that it is in.  A sample tells before how long it will take; what would take\n"
+        "longer than --seconds is refused.",
+    .examples = "  tricorn clique graph.txt\n"
+                "  tricorn clique -k 5 --json graph.mtx.gz\n"
+                "  tricorn clique --vertices --top 10 graph.txt\n",
+    .takes = CLI_TAKES_FILE,
+    .own = own_options,
+    .least_arguments = 1,
+    .most_arguments = 1,
+    .run = run,
+};

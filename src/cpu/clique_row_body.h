@@ -1,0 +1,90 @@
+/* clique_row_body.h - the body of all variants: the compiler makes ANDs and popcounts of each
+ * instruction set.
+ *
+ * A set of positions is extended by each of its members i: the members below i that i is joined
+ * to are a smaller set.  The last but one vertex of a clique needs no set: the bits are counted
+ * at once. Counts of the last vertex by position are digits: plane p has bit p of the counts of
+ * 64 positions in a word, and a set is added as a number with carries.
+ */
+#include <stddef.h>
+
+static uint64_t count_bits(const uint64_t *a, const uint64_t *b, uint32_t words)
+{
+    uint64_t sum = 0;
+    for (uint32_t w = 0; w < words; w++) sum += (uint64_t)__builtin_popcountll(a[w] & b[w]);
+    return sum;
+}
+
+static uint64_t shared_bits(const uint64_t *a, const uint64_t *b, uint32_t words, uint64_t *to)
+{
+    uint64_t any = 0;
+    for (uint32_t w = 0; w < words; w++) any |= to[w] = a[w] & b[w];
+    return any;
+}
+
+/* Moves what is in the planes to the counts. */
+static void move_planes(tg_clique_row *row)
+{
+    for (uint32_t p = 0; p < TG_CLIQUE_PLANES && row->added >> p > 0; p++) {
+        uint64_t *plane = row->planes + (size_t)p * row->words;
+        for (uint32_t w = 0; w < row->words; w++) {
+            for (uint64_t left = plane[w]; left; left &= left - 1)
+                row->counts[64 * (size_t)w + (uint32_t)__builtin_ctzll(left)] += UINT64_C(1) << p;
+            plane[w] = 0;
+        }
+    }
+    row->added = 0;
+}
+
+static void add_to_planes(tg_clique_row *row, const uint64_t *a, const uint64_t *b,
+                          uint32_t words)
+{
+    for (uint32_t w = 0; w < words; w++) {
+        uint64_t carry = a[w] & b[w];
+        for (uint64_t *plane = row->planes + w; carry; plane += row->words) {
+            const uint64_t next = *plane & carry;
+            *plane ^= carry;
+            carry = next;
+        }
+    }
+    if (++row->added == (UINT32_C(1) << TG_CLIQUE_PLANES) - 1) move_planes(row);
+}
+
+static uint64_t count_in_set(tg_clique_row *row, const uint64_t *set, uint32_t words,
+                             uint32_t size, uint64_t *room);
+
+/* Cliques of `size` positions of which i is the largest and the others are in the set. */
+static uint64_t count_below(tg_clique_row *row, const uint64_t *set, uint32_t i, uint32_t size,
+                            uint64_t *room)
+{
+    const uint64_t *own = row->bits + (size_t)i * row->words;
+    const uint32_t words = i / 64 + 1; /* all bits are below i */
+    uint64_t found = 0;
+    if (size == 2) {
+        found = count_bits(own, set, words);
+        if (row->counts && found > 0) add_to_planes(row, own, set, words);
+    } else if (shared_bits(own, set, words, room)) {
+        found = count_in_set(row, room, words, size - 1, room + row->words);
+    }
+    if (row->counts) row->counts[i] += found;
+    return found;
+}
+
+static uint64_t count_in_set(tg_clique_row *row, const uint64_t *set, uint32_t words,
+                             uint32_t size, uint64_t *room)
+{
+    uint64_t found = 0;
+    for (uint32_t w = 0; w < words; w++)
+        for (uint64_t left = set[w]; left; left &= left - 1)
+            found += count_below(row, set, 64 * w + (uint32_t)__builtin_ctzll(left), size, room);
+    return found;
+}
+
+static uint64_t count_cliques(tg_clique_row *row, uint32_t size, uint32_t first, uint32_t last)
+{
+    uint64_t found = 0;
+    for (uint32_t i = first; i < last; i++) /* its own bits are the set */
+        found += count_below(row, row->bits + (size_t)i * row->words, i, size, row->sets);
+    if (row->counts) move_planes(row);
+    return found;
+}
