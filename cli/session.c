@@ -10,6 +10,7 @@
 #include "message.h"
 #include "signals.h"
 #include "text.h"
+#include "verb.h"
 
 static int exit_code(cli_step step, tricorn_status status)
 {
@@ -107,6 +108,7 @@ tricorn_load_options cli_load_options(const cli_session *session)
     options.count = session->count;
     options.prepare = session->options.prepare;
     options.work = session->options.work;
+    options.totals_only = session->verb->totals_only;
     options.scratch = getenv("TMPDIR");
     if (options.scratch == NULL || *options.scratch == '\0') options.scratch = "/var/tmp";
     return options;

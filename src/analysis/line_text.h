@@ -30,6 +30,7 @@ typedef struct tg_line_rows {
     const uint64_t *counts;   /* one for each row, or NULL: no count */
     const uint32_t *supports; /* these; NULL, too: no count */
     uint64_t count;
+    const tg_ids *ids; /* NULL: the graph's; else vertices are places in these */
 } tg_line_rows;
 
 /* A growing text in the context's memory: {0} at first, tg_free(text.bytes) at the end. */
