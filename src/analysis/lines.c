@@ -34,10 +34,11 @@ typedef struct round {
     uint32_t count; /* of texts that are not written yet */
 } round;
 
-/* Rows that wait for ids, all of which are counted as the shape says. */
+/* Rows that wait for ids, with the values that the shape says. */
 typedef struct waiting_rows {
     uint32_t *numbers; /* in the input, of their vertices */
     uint64_t *counts;
+    double *reals;
     uint64_t count, room, text_room;
 } waiting_rows;
 
@@ -197,6 +198,7 @@ void tg_lines_free(tg_lines *lines)
     }
     tg_free(lines->waiting.numbers);
     tg_free(lines->waiting.counts);
+    tg_free(lines->waiting.reals);
     tg_free(lines);
 }
 
@@ -222,17 +224,26 @@ static tricorn_status write_round(tricorn_context *context, const tg_lines *line
     return status;
 }
 
+/* `count` of the rows, from `first` on. */
+static tg_line_rows rows_from(const tg_lines *lines, const tg_line_rows *rows, uint64_t first,
+                              uint64_t count)
+{
+    return (tg_line_rows){
+        .vertices = rows->vertices + first * lines->shape.ends,
+        .counts = rows->counts ? rows->counts + first * lines->shape.counts : NULL,
+        .supports = rows->supports ? rows->supports + first : NULL,
+        .reals = rows->reals ? rows->reals + first * lines->shape.reals : NULL,
+        .count = count,
+        .ids = rows->ids,
+    };
+}
+
 static tricorn_status make_piece(tricorn_context *context, const tg_lines *lines,
                                  const tg_line_rows *rows, uint32_t piece, tg_line_text *text)
 {
     const uint64_t first = (uint64_t)piece * PIECE_ROWS, left = rows->count - first;
-    const tg_line_rows part = {
-        .vertices = rows->vertices + first * lines->shape.ends,
-        .counts = rows->counts ? rows->counts + first : NULL,
-        .supports = rows->supports ? rows->supports + first : NULL,
-        .count = left < PIECE_ROWS ? left : PIECE_ROWS,
-        .ids = rows->ids,
-    };
+    const tg_line_rows part =
+        rows_from(lines, rows, first, left < PIECE_ROWS ? left : PIECE_ROWS);
     text->used = 0;
     return tg_line_text_rows(context, &lines->shape, &part, text);
 }
@@ -265,13 +276,7 @@ static tricorn_status put_rounds(tricorn_context *context, tg_lines *lines,
     tricorn_status status = TRICORN_OK;
     for (uint64_t first = 0; first < rows->count && status == TRICORN_OK; first += most) {
         const uint64_t left = rows->count - first;
-        const tg_line_rows part = {
-            .vertices = rows->vertices + first * lines->shape.ends,
-            .counts = rows->counts ? rows->counts + first : NULL,
-            .supports = rows->supports ? rows->supports + first : NULL,
-            .count = left < most ? left : most,
-            .ids = rows->ids,
-        };
+        const tg_line_rows part = rows_from(lines, rows, first, left < most ? left : most);
         status = put_round(context, lines, &part);
     }
     return status;
@@ -302,12 +307,7 @@ static tricorn_status put_words(tricorn_context *context, tg_lines *lines,
     tricorn_status status = TRICORN_OK;
     for (uint64_t first = 0, some; first < rows->count; first += some) {
         some = rows_within(lines, rows, first, most_bytes);
-        const tg_line_rows part = {
-            .vertices = rows->vertices + first * lines->shape.ends,
-            .counts = rows->counts ? rows->counts + first : NULL,
-            .count = some,
-            .ids = rows->ids,
-        };
+        const tg_line_rows part = rows_from(lines, rows, first, some);
         TG_TRY(put_rounds(context, lines, &part));
     }
 cleanup:
@@ -333,7 +333,8 @@ static tricorn_status put_waiting(tricorn_context *context, tg_lines *lines)
         }
         const tg_line_rows rows = {
             .vertices = numbers,
-            .counts = lines->shape.counted ? from->counts + first : NULL,
+            .counts = from->counts + first * lines->shape.counts,
+            .reals = from->reals + first * lines->shape.reals,
             .count = taken,
             .ids = &ids,
         };
@@ -353,13 +354,31 @@ static tricorn_status open_waiting(tricorn_context *context, const tg_line_shape
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t share = tg_memory_room(context->memory) / WAITING_SHARE;
-    const uint64_t room = share / (shape->ends * NAMING_BYTES + sizeof *rows->counts);
+    const uint64_t value_bytes = (shape->counts + shape->reals) * sizeof *rows->counts;
+    const uint64_t room = share / (shape->ends * NAMING_BYTES + value_bytes);
     rows->room = room > WAITING_LEAST ? room : WAITING_LEAST;
     rows->text_room = share;
     TG_TRY(TG_ALLOC(context, rows->room * shape->ends, &rows->numbers));
-    TG_TRY(TG_ALLOC(context, rows->room, &rows->counts));
+    TG_TRY(TG_ALLOC(context, rows->room * shape->counts + 1, &rows->counts));
+    TG_TRY(TG_ALLOC(context, rows->room * shape->reals + 1, &rows->reals));
 cleanup:
     return status;
+}
+
+/* The values of the next rows. */
+static void keep_values(const tg_line_shape *shape, const tg_line_rows *rows, uint64_t first,
+                        uint64_t count, waiting_rows *to)
+{
+    uint64_t *counts = to->counts + to->count * shape->counts;
+    if (rows->counts)
+        memcpy(counts, rows->counts + first * shape->counts,
+               count * shape->counts * sizeof *counts);
+    else
+        for (uint64_t i = 0; rows->supports && i < count; i++)
+            counts[i] = rows->supports[first + i];
+    if (rows->reals)
+        memcpy(to->reals + to->count * shape->reals, rows->reals + first * shape->reals,
+               count * shape->reals * sizeof *rows->reals);
 }
 
 static tricorn_status wait_for_ids(tricorn_context *context, tg_lines *lines,
@@ -368,16 +387,14 @@ static tricorn_status wait_for_ids(tricorn_context *context, tg_lines *lines,
     waiting_rows *to = &lines->waiting;
     const uint32_t ends = lines->shape.ends;
     tricorn_status status = TRICORN_OK;
-    if (to->counts == NULL) TG_TRY(open_waiting(context, &lines->shape, to));
+    if (to->reals == NULL) TG_TRY(open_waiting(context, &lines->shape, to));
     for (uint64_t first = 0, taken; first < rows->count; first += taken) {
         const uint64_t left = rows->count - first, free_rows = to->room - to->count;
         taken = left < free_rows ? left : free_rows;
         for (uint64_t i = 0; i < taken * ends; i++)
             to->numbers[to->count * ends + i] =
                 tg_graph_input_id(lines->shape.graph, rows->vertices[first * ends + i]);
-        for (uint64_t i = 0; lines->shape.counted && i < taken; i++)
-            to->counts[to->count + i] =
-                rows->counts ? rows->counts[first + i] : rows->supports[first + i];
+        keep_values(&lines->shape, rows, first, taken, to);
         to->count += taken;
         if (to->count == to->room) TG_TRY(put_waiting(context, lines));
     }

@@ -27,7 +27,8 @@ tricorn_status tg_list_triangles(tricorn_context *context, const tricorn_graph *
 typedef tricorn_status tg_take_edges(tricorn_context *context, void *user, const uint32_t *ends,
                                      const uint32_t *support, uint64_t count);
 
-/* A graph's edges and the support of each: by position in its targets, or on disk as the graph. */
+/* A graph's edges and the support of each: by position in its targets, or on disk as the graph; where
+ * both are NULL, of a graph in memory, support is 0. */
 typedef struct tg_supported {
     const tricorn_graph *graph;
     uint32_t *support;

@@ -8,8 +8,8 @@
 
 typedef struct tg_table_job {
     const tricorn_graph *graph;
-    const tg_run *run;          /* for the table's kind of sink, or for a list */
-    const tricorn_table_options *options;
+    const tg_run *run; /* for the table's kind of sink, or for a list; NULL: columns */
+    const tricorn_table_options *options; /* with columns that are right */
     bool verify;           /* but for a list that is cut short */
     tricorn_result result; /* out; count_seconds include writing where triangles are listed */
 } tg_table_job;

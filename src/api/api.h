@@ -32,6 +32,9 @@ tricorn_status tg_api_check_result(tricorn_context *context, const tricorn_resul
 void tg_api_give_result(const tricorn_context *context, tricorn_result *known,
                         tricorn_result *result);
 
+/* TRICORN_INVALID_ARGUMENT unless it is a tricorn_measure. */
+tricorn_status tg_api_check_measure(tricorn_context *context, tricorn_measure measure);
+
 /* Reads and prepares the graph of an input, which it closes. */
 tricorn_status tg_api_load(tricorn_context *context, tg_input *input, const char *name,
                            const tricorn_load_options *options, tricorn_graph **graph);

@@ -46,6 +46,7 @@ typedef struct tg_spill {
     tg_buckets *far;      /* edges, as tg_wide_edge, whose ids have no labels; or NULL */
     tg_word_store *words; /* or NULL */
     tg_names *names;      /* of vertices that were numbered; NULL: labels tell the ids */
+    tg_disk_file aside;   /* what readers need again later; without a name */
     uint32_t hub_intervals, intervals, page_edges;
     uint16_t *interval_of_hub; /* by label */
     uint32_t *first_of_hub_interval;
