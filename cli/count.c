@@ -139,5 +139,6 @@ CLI_DEFINE_VERB(count) = {
     .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK | CLI_TAKES_WORKERS,
     .least_arguments = 1,
     .most_arguments = 1,
+    .totals_only = 1,
     .run = run,
 };

@@ -547,14 +547,16 @@ CLI_DEFINE_VERB(info) = {
         "Reads the graph in FILE (- for standard input) and prints its numbers of vertices and\n"
         "edges, the numbers of removed edges, its degrees (mean and median over the vertices\n"
         "with an edge), its wedges, the longest row of the oriented graph, and the bytes that\n"
-        "the graph and counting it on the CPU need.  In JSON \"wedges\" is an integer, or a string of\n"
+        "the graph and counting it on the CPU need.  In JSON \"wedges\" is an integer, or a "
+        "string of\n"
         "digits if it does not fit 64 bits.  A graph that does not fit in memory is described\n"
         "from disk: with the bytes there (stored_bytes) and without those of counting.\n"
         "With --estimate it does not read the graph: from the file's header, or its size and a\n"
         "sample of its lines, it estimates the numbers of edges and vertices (\"exact\" is no "
         "if\n"
         "they come from a sample) and the peak of memory for counting.  Where that is more than\n"
-        "there is (--memory), it says that the graph would be counted from disk (from_disk), the\n"
+        "there is (--memory), it says that the graph would be counted from disk (from_disk), "
+        "the\n"
         "memory that takes at the most, and the bytes on disk (disk_peak_bytes, disk_bytes).\n"
         "With --partition it says what that partition cuts the graph into: its blocks and their\n"
         "bytes, its tasks, and the bytes that these read one after the other, for N blocks or\n"
@@ -567,5 +569,6 @@ CLI_DEFINE_VERB(info) = {
     .own = own_options,
     .least_arguments = 1,
     .most_arguments = 1,
+    .totals_only = 1,
     .run = run,
 };

@@ -111,6 +111,7 @@ tricorn_load_options cli_load_options(const cli_session *session)
     options.count = session->count;
     options.prepare = session->options.prepare;
     options.work = session->options.work;
+    options.totals_only = session->verb->totals_only;
     options.join = session->options.join || (session->transport != NULL && options.work != NULL);
     options.lease_seconds = session->options.lease_seconds;
     if ((session->verb->takes & CLI_TAKES_WORK) == 0) return options; /* it has to be in memory */

@@ -14,6 +14,7 @@ typedef struct cli_verb {
     unsigned takes;               /* the common options that it uses: of enum cli_takes */
     const struct poptOption *own; /* the verb's own options, ended by POPT_TABLEEND; or NULL */
     size_t least_arguments, most_arguments;
+    int totals_only; /* no vertex is named in what it says */
     /* Returns an exit code; errors were reported on stderr. */
     int (*run)(cli_session *session);
 } cli_verb;

@@ -237,6 +237,10 @@ typedef struct tricorn_load_options {
      * totals are shared. */
     int join;
     uint32_t lease_seconds; /* without a sign of life, until others take over; 0: 30 */
+    /* Not 0: the user's ids are not asked for.  Where they do not fit in memory, they are not
+     * kept on disk, so that tables and writing are TRICORN_UNSUPPORTED; a work folder keeps them.
+     */
+    int totals_only;
 } tricorn_load_options;
 
 #define TRICORN_LOAD_OPTIONS_INIT TRICORN_SIZED(tricorn_load_options)
@@ -357,9 +361,22 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_some_degrees(tricorn_context *contex
 /* The user's id of a vertex.  Where ids are numbers, tricorn_graph_id() has it, and
  * tricorn_graph_label() is NULL.  Where they are strings, tricorn_graph_label() has it, which
  * belongs to the graph, and tricorn_graph_id() is its number by the order of the input, from 0.
- * For a number that is no vertex, and for no graph: UINT64_MAX (an id may be that, too), NULL. */
+ * For a number that is no vertex, and for no graph: UINT64_MAX (an id may be that, too), NULL. So
+ * for a graph on disk whose ids are there, too: use tricorn_graph_names(). */
 TRICORN_PUBLIC uint64_t tricorn_graph_id(const tricorn_graph *graph, uint32_t vertex);
 TRICORN_PUBLIC const char *tricorn_graph_label(const tricorn_graph *graph, uint32_t vertex);
+
+/* The same for `count` vertices, in any order, also where the ids are on disk, so that the
+ * functions above have none.  Calls take(user, i, id, label) for i from 0 to count - 1, in turn;
+ * the label is valid during the call.  Not 0 from take ends it: TRICORN_CANCELLED.  Ids on disk
+ * are read in one direction for as many vertices as there is memory for, so fewest bytes are read
+ * for many at once. Errors: TRICORN_INVALID_ARGUMENT (also for a number that is no vertex),
+ * TRICORN_UNSUPPORTED (no ids were kept), TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR,
+ * TRICORN_BAD_FORMAT (a damaged file). */
+TRICORN_PUBLIC tricorn_status tricorn_graph_names(
+    tricorn_context *context, const tricorn_graph *graph, const uint32_t *vertices,
+    uint64_t count, int (*take)(void *user, uint64_t i, uint64_t id, const char *label),
+    void *user);
 
 typedef struct tricorn_save_options {
     size_t struct_size;

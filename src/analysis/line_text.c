@@ -82,8 +82,10 @@ static inline uint64_t count_of(const tg_line_shape *shape, const tg_line_rows *
 
 /* ---- numbers ------------------------------------------------------------------------------ */
 
-static inline uint64_t id_of(const tricorn_graph *graph, uint32_t vertex)
+static inline uint64_t id_of(const tricorn_graph *graph, const tg_line_rows *rows,
+                             uint32_t vertex)
 {
+    if (rows->ids) return rows->ids->numbers[vertex];
     const uint32_t number = tg_graph_input_id(graph, vertex);
     return graph->ids.numbers ? graph->ids.numbers[number] : graph->ids.first + number;
 }
@@ -105,7 +107,7 @@ static char *put_binary(const tg_line_shape *shape, const tg_line_rows *rows, ch
 {
     for (uint64_t i = 0; i < rows->count; i++) {
         for (uint32_t end = 0; end < shape->ends; end++)
-            to = put_bytes(to, id_of(shape->graph, rows->vertices[i * shape->ends + end]));
+            to = put_bytes(to, id_of(shape->graph, rows, rows->vertices[i * shape->ends + end]));
         for (uint32_t c = 0; c < shape->counts; c++)
             to = put_bytes(to, count_of(shape, rows, i, c));
         for (uint32_t r = 0; r < shape->reals; r++)
@@ -170,13 +172,13 @@ static char *put_numbers(const tg_line_shape *shape, const tg_line_rows *rows, c
             if (kept->vertex != vertices[end] || kept->length == 0) {
                 kept->vertex = vertices[end];
                 kept->length = (size_t)(put_number(&around.columns[end], kept->text,
-                                                   id_of(shape->graph, vertices[end])) -
+                                                   id_of(shape->graph, rows, vertices[end])) -
                                         kept->text);
             }
             memcpy(to, kept->text, ID_BYTES);
             to += kept->length;
         }
-        to = put_number(&around.columns[last], to, id_of(shape->graph, vertices[last]));
+        to = put_number(&around.columns[last], to, id_of(shape->graph, rows, vertices[last]));
         to = put_values(shape, &around, rows, i, to);
     }
     return to;
@@ -259,17 +261,22 @@ static char *put_json_string(char *to, const char *word)
     return to;
 }
 
+static const char *word_of(const tricorn_graph *graph, const tg_line_rows *rows, uint32_t vertex)
+{
+    if (rows->ids) return rows->ids->text + rows->ids->starts[vertex];
+    return graph->ids.text + graph->ids.starts[tg_graph_input_id(graph, vertex)];
+}
+
 static tricorn_status rows_of_words(tricorn_context *context, const tg_line_shape *shape,
                                     const tg_line_rows *rows, tg_line_text *text)
 {
     const frame around = frame_of(shape);
-    const tg_ids *ids = &shape->graph->ids;
     tricorn_status status = TRICORN_OK;
 
     for (uint64_t i = 0; i < rows->count; i++) {
         for (uint32_t end = 0; end < shape->ends; end++) {
             const uint32_t vertex = rows->vertices[i * shape->ends + end];
-            const char *word = ids->text + ids->starts[tg_graph_input_id(shape->graph, vertex)];
+            const char *word = word_of(shape->graph, rows, vertex);
             const column *shown = &around.columns[end];
             TG_TRY(reserve(context, text,
                            BEFORE_BYTES + ESCAPED_BYTES * strlen(word) + sizeof "\"\""));
@@ -308,6 +315,7 @@ tricorn_status tg_line_text_heading(tricorn_context *context, const tg_line_shap
 tricorn_status tg_line_text_rows(tricorn_context *context, const tg_line_shape *shape,
                                  const tg_line_rows *rows, tg_line_text *text)
 {
-    return shape->graph->ids.text ? rows_of_words(context, shape, rows, text)
-                                  : rows_of_numbers(context, shape, rows, text);
+    const tg_ids *ids = rows->ids ? rows->ids : &shape->graph->ids;
+    return ids->text ? rows_of_words(context, shape, rows, text)
+                     : rows_of_numbers(context, shape, rows, text);
 }

@@ -37,6 +37,7 @@ typedef struct tg_line_rows {
     const uint32_t *supports; /* where counts is NULL, and there is one for each row */
     const double *reals;      /* shape->reals for each row, finite */
     uint64_t count;
+    const tg_ids *ids; /* NULL: the graph's; else vertices are places in these */
 } tg_line_rows;
 
 /* A growing text in the context's memory: {0} at first, tg_free(text.bytes) at the end. */

@@ -2,6 +2,9 @@
  *
  * Only the caller's thread writes: signals that stop the program interrupt the system calls of
  * this thread, not those of others.
+ *
+ * Where the ids are on disk, rows wait until there are many: then the ids of all of them are
+ * read, in one direction.
  */
 #include "analysis/lines.h"
 
@@ -12,11 +15,17 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "io/suffix.h"
+#include "store/store.h"
 
 enum {
     PIECE_ROWS = 1 << 12, /* rows of a piece: their text stays in the second level cache; with
                              fewer, threads would meet too often */
-    PIECES_A_THREAD = 2   /* pieces in a round */
+    PIECES_A_THREAD = 2,  /* pieces in a round */
+    WAITING_SHARE = 8,    /* of the memory: rows that wait for ids; the words of these */
+    TEXT_SHARE = 4,       /* of these words' memory: the text of rows that is made at once */
+    TEXT_KEPT = 1 << 21,  /* a larger text is freed once it is written */
+    WAITING_LEAST = 1 << 10,
+    NAMING_BYTES = 40 /* of a vertex in these rows */
 };
 
 /* The pieces of one round, in the order of the rows. */
@@ -25,12 +34,21 @@ typedef struct round {
     uint32_t count; /* of texts that are not written yet */
 } round;
 
+/* Rows that wait for ids, with the values that the shape says. */
+typedef struct waiting_rows {
+    uint32_t *numbers; /* in the input, of their vertices */
+    uint64_t *counts;
+    double *reals;
+    uint64_t count, room, text_room;
+} waiting_rows;
+
 struct tg_lines {
     tg_line_shape shape;
     tg_output *output;
     uint32_t pieces; /* pieces in a round */
     round rounds[2];
     uint32_t next; /* the round being made; the other one is written meanwhile */
+    waiting_rows waiting;
 };
 
 /* ---- choosing ----------------------------------------------------------------------------- */
@@ -62,17 +80,50 @@ static tricorn_status refuse_suffix(tricorn_context *context, const char *path)
                    path, (int)(length - stem), path + stem);
 }
 
+static bool has_words(const tricorn_graph *graph)
+{
+    return graph->named_apart ? graph->store->names->words : graph->ids.text != NULL;
+}
+
+static tricorn_status refuse_word(tricorn_context *context, const char *word)
+{
+    enum { SHOWN = 64 };
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                   "the id '%.*s' is not UTF-8, which JSON has to be: choose text, csv or tsv, "
+                   "or convert the file",
+                   SHOWN, word);
+}
+
+/* The same of words on disk. */
+static tricorn_status require_utf8_apart(tricorn_context *context, tg_names *names)
+{
+    enum { AT_ONCE = 1 << 12 };
+    const uint64_t all = tg_names_count(names);
+    const uint64_t text_room = tg_memory_room(context->memory) / WAITING_SHARE;
+    tricorn_status status = TRICORN_OK;
+    uint32_t numbers[AT_ONCE];
+    tg_ids ids = {0};
+    for (uint64_t first = 0, read = 0; first < all; first += read) {
+        const uint64_t count = all - first < AT_ONCE ? all - first : AT_ONCE;
+        for (uint64_t i = 0; i < count; i++) numbers[i] = (uint32_t)(first + i);
+        TG_TRY(tg_names_read(context, names, numbers, count, text_room, &ids, &read));
+        for (uint64_t i = 0; i < read; i++)
+            if (!tg_is_utf8(ids.text + ids.starts[i]))
+                TG_TRY(refuse_word(context, ids.text + ids.starts[i]));
+        tg_ids_free(&ids);
+    }
+cleanup:
+    tg_ids_free(&ids);
+    return status;
+}
+
 /* JSON is UTF-8, and nothing in it could stand for other bytes without becoming another id. */
 static tricorn_status require_utf8(tricorn_context *context, const tricorn_graph *graph)
 {
-    enum { SHOWN = 64 };
+    if (graph->named_apart) return require_utf8_apart(context, graph->store->names);
     for (uint32_t v = 0; v < graph->vertices; v++) {
         const char *word = graph->ids.text + graph->ids.starts[tg_graph_input_id(graph, v)];
-        if (tg_is_utf8(word)) continue;
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "the id '%.*s' is not UTF-8, which JSON has to be: choose text, csv or tsv, "
-                       "or convert the file",
-                       SHOWN, word);
+        if (!tg_is_utf8(word)) return refuse_word(context, word);
     }
     return TRICORN_OK;
 }
@@ -92,13 +143,13 @@ tricorn_status tg_lines_choose(tricorn_context *context, const tricorn_graph *gr
                        "there is no table format '%s'; give text, csv, tsv, jsonl or "
                        "binary",
                        name);
-    if (chosen == TG_LINES_BINARY && graph->ids.text)
+    if (chosen == TG_LINES_BINARY && has_words(graph))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "the binary format holds numbers, and the ids of this graph are words: "
                        "choose text, csv, tsv or jsonl");
     tricorn_status status = TRICORN_OK;
     if (!found) status = refuse_suffix(context, path);
-    if (status == TRICORN_OK && chosen == TG_LINES_JSON && graph->ids.text)
+    if (status == TRICORN_OK && chosen == TG_LINES_JSON && has_words(graph))
         status = require_utf8(context, graph);
     if (status == TRICORN_OK) *format = chosen;
     return status;
@@ -145,6 +196,9 @@ void tg_lines_free(tg_lines *lines)
         for (uint32_t p = 0; texts && p < lines->pieces; p++) tg_free(texts[p].bytes);
         tg_free(texts);
     }
+    tg_free(lines->waiting.numbers);
+    tg_free(lines->waiting.counts);
+    tg_free(lines->waiting.reals);
     tg_free(lines);
 }
 
@@ -160,9 +214,13 @@ static tricorn_status write_round(tricorn_context *context, const tg_lines *line
     tricorn_status status = TRICORN_OK;
     const uint32_t count = made->count;
     made->count = 0;
-    for (uint32_t p = 0; p < count && status == TRICORN_OK; p++)
-        status =
-            tg_output_write(context, lines->output, made->texts[p].bytes, made->texts[p].used);
+    for (uint32_t p = 0; p < count && status == TRICORN_OK; p++) {
+        tg_line_text *text = &made->texts[p];
+        status = tg_output_write(context, lines->output, text->bytes, text->used);
+        if (text->room <= TEXT_KEPT) continue;
+        tg_free(text->bytes);
+        *text = (tg_line_text){0};
+    }
     return status;
 }
 
@@ -176,6 +234,7 @@ static tg_line_rows rows_from(const tg_lines *lines, const tg_line_rows *rows, u
         .supports = rows->supports ? rows->supports + first : NULL,
         .reals = rows->reals ? rows->reals + first * lines->shape.reals : NULL,
         .count = count,
+        .ids = rows->ids,
     };
 }
 
@@ -210,7 +269,8 @@ static tricorn_status put_round(tricorn_context *context, tg_lines *lines,
     return (tricorn_status)failure;
 }
 
-tricorn_status tg_lines_put(tricorn_context *context, tg_lines *lines, const tg_line_rows *rows)
+static tricorn_status put_rounds(tricorn_context *context, tg_lines *lines,
+                                 const tg_line_rows *rows)
 {
     const uint64_t most = (uint64_t)lines->pieces * PIECE_ROWS;
     tricorn_status status = TRICORN_OK;
@@ -222,7 +282,137 @@ tricorn_status tg_lines_put(tricorn_context *context, tg_lines *lines, const tg_
     return status;
 }
 
+/* ---- rows whose ids are on disk ----------------------------------------------------------- */
+
+/* Rows from `first` on whose words take at most so many bytes, or one row. */
+static uint64_t rows_within(const tg_lines *lines, const tg_line_rows *rows, uint64_t first,
+                            uint64_t most_bytes)
+{
+    const uint32_t ends = lines->shape.ends;
+    uint64_t bytes = 0, row = first;
+    for (; row < rows->count; row++) {
+        for (uint32_t end = 0; end < ends; end++)
+            bytes +=
+                strlen(rows->ids->text + rows->ids->starts[rows->vertices[row * ends + end]]);
+        if (bytes > most_bytes && row > first) break;
+    }
+    return row - first;
+}
+
+/* Writes rows with words, which may be long. */
+static tricorn_status put_words(tricorn_context *context, tg_lines *lines,
+                                const tg_line_rows *rows)
+{
+    const uint64_t most_bytes = lines->waiting.text_room / TEXT_SHARE;
+    tricorn_status status = TRICORN_OK;
+    for (uint64_t first = 0, some; first < rows->count; first += some) {
+        some = rows_within(lines, rows, first, most_bytes);
+        const tg_line_rows part = rows_from(lines, rows, first, some);
+        TG_TRY(put_rounds(context, lines, &part));
+    }
+cleanup:
+    return status;
+}
+
+/* Writes rows that have waited, with the ids of as many at a time as there is room for. */
+static tricorn_status put_waiting(tricorn_context *context, tg_lines *lines)
+{
+    waiting_rows *from = &lines->waiting;
+    const uint32_t ends = lines->shape.ends;
+    tricorn_status status = TRICORN_OK;
+    uint64_t taken = from->count;
+    tg_ids ids = {0};
+
+    for (uint64_t first = 0; first < from->count; taken = from->count - first) {
+        uint32_t *numbers = from->numbers + first * ends;
+        for (bool fits = false; !fits;) {
+            const uint64_t text_room = taken > 1 ? from->text_room : UINT64_MAX;
+            TG_TRY(tg_names_look_up(context, lines->shape.graph->store->names, numbers,
+                                    taken * ends, text_room, &ids, &fits));
+            if (!fits) taken /= 2;
+        }
+        const tg_line_rows rows = {
+            .vertices = numbers,
+            .counts = from->counts + first * lines->shape.counts,
+            .reals = from->reals + first * lines->shape.reals,
+            .count = taken,
+            .ids = &ids,
+        };
+        TG_TRY(ids.text ? put_words(context, lines, &rows) : put_rounds(context, lines, &rows));
+        tg_ids_free(&ids);
+        if (tg_work_add(context, 0)) TG_TRY(tg_check_cancelled(context));
+        first += taken;
+    }
+    from->count = 0;
+cleanup:
+    tg_ids_free(&ids);
+    return status;
+}
+
+static tricorn_status open_waiting(tricorn_context *context, const tg_line_shape *shape,
+                                   waiting_rows *rows)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t share = tg_memory_room(context->memory) / WAITING_SHARE;
+    const uint64_t value_bytes = (shape->counts + shape->reals) * sizeof *rows->counts;
+    const uint64_t room = share / (shape->ends * NAMING_BYTES + value_bytes);
+    rows->room = room > WAITING_LEAST ? room : WAITING_LEAST;
+    rows->text_room = share;
+    TG_TRY(TG_ALLOC(context, rows->room * shape->ends, &rows->numbers));
+    TG_TRY(TG_ALLOC(context, rows->room * shape->counts + 1, &rows->counts));
+    TG_TRY(TG_ALLOC(context, rows->room * shape->reals + 1, &rows->reals));
+cleanup:
+    return status;
+}
+
+/* The values of the next rows. */
+static void keep_values(const tg_line_shape *shape, const tg_line_rows *rows, uint64_t first,
+                        uint64_t count, waiting_rows *to)
+{
+    uint64_t *counts = to->counts + to->count * shape->counts;
+    if (rows->counts)
+        memcpy(counts, rows->counts + first * shape->counts,
+               count * shape->counts * sizeof *counts);
+    else
+        for (uint64_t i = 0; rows->supports && i < count; i++)
+            counts[i] = rows->supports[first + i];
+    if (rows->reals)
+        memcpy(to->reals + to->count * shape->reals, rows->reals + first * shape->reals,
+               count * shape->reals * sizeof *rows->reals);
+}
+
+static tricorn_status wait_for_ids(tricorn_context *context, tg_lines *lines,
+                                   const tg_line_rows *rows)
+{
+    waiting_rows *to = &lines->waiting;
+    const uint32_t ends = lines->shape.ends;
+    tricorn_status status = TRICORN_OK;
+    if (to->reals == NULL) TG_TRY(open_waiting(context, &lines->shape, to));
+    for (uint64_t first = 0, taken; first < rows->count; first += taken) {
+        const uint64_t left = rows->count - first, free_rows = to->room - to->count;
+        taken = left < free_rows ? left : free_rows;
+        for (uint64_t i = 0; i < taken * ends; i++)
+            to->numbers[to->count * ends + i] =
+                tg_graph_input_id(lines->shape.graph, rows->vertices[first * ends + i]);
+        keep_values(&lines->shape, rows, first, taken, to);
+        to->count += taken;
+        if (to->count == to->room) TG_TRY(put_waiting(context, lines));
+    }
+cleanup:
+    return status;
+}
+
+/* ---- both --------------------------------------------------------------------------------- */
+
+tricorn_status tg_lines_put(tricorn_context *context, tg_lines *lines, const tg_line_rows *rows)
+{
+    return lines->shape.graph->named_apart ? wait_for_ids(context, lines, rows)
+                                           : put_rounds(context, lines, rows);
+}
+
 tricorn_status tg_lines_finish(tricorn_context *context, tg_lines *lines)
 {
+    const tricorn_status status = put_waiting(context, lines);
+    if (status != TRICORN_OK) return status;
     return write_round(context, lines, &lines->rounds[!lines->next]);
 }

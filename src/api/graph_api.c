@@ -610,19 +610,6 @@ tricorn_status tricorn_graph_degrees(tricorn_context *context, const tricorn_gra
     return tricorn_graph_some_degrees(context, graph, 0, graph ? graph->vertices : 0, degrees);
 }
 
-uint64_t tricorn_graph_id(const tricorn_graph *graph, uint32_t vertex)
-{
-    if (graph == NULL || graph->unnamed || vertex >= graph->vertices) return UINT64_MAX;
-    const uint32_t number = tg_graph_input_id(graph, vertex);
-    return graph->ids.numbers ? graph->ids.numbers[number] : graph->ids.first + number;
-}
-
-const char *tricorn_graph_label(const tricorn_graph *graph, uint32_t vertex)
-{
-    if (graph == NULL || vertex >= graph->vertices || graph->ids.text == NULL) return NULL;
-    return graph->ids.text + graph->ids.starts[tg_graph_input_id(graph, vertex)];
-}
-
 /* ---- saving ------------------------------------------------------------------------------- */
 
 tricorn_status tg_api_read_save_options(tricorn_context *context, tricorn_save_options *known,

@@ -56,7 +56,8 @@ tricorn_status tg_stream_open(tricorn_context *context, const tg_generator *gene
     TG_TRY(TG_ALLOC_ZERO(context, 1, &state));
     state->generator = generator;
     TG_TRY(TG_ALLOC(context, PIECE_EDGES, &state->edges));
-    *stream = (tg_edge_stream){generator->vertices, generator->edges, next, state};
+    *stream = (tg_edge_stream){
+        .vertices = generator->vertices, .edges = generator->edges, .next = next, .user = state};
     state = NULL;
 
 cleanup:

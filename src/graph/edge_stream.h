@@ -8,6 +8,14 @@
 
 #include "base/context.h"
 #include "graph/edges.h"
+#include "graph/ids.h"
+
+/* Which numbers a writer of edges wants. */
+typedef enum tg_edge_numbers {
+    TG_EDGES_OF_IDS,      /* the user's ids */
+    TG_EDGES_OF_VERTICES, /* 0, 1, 2, ... without gaps, in the order of the input */
+    TG_EDGES_OF_ACTIVE    /* the same, without vertices that have no edge */
+} tg_edge_numbers;
 
 typedef struct tg_edge_stream {
     uint64_t vertices; /* a bound above all numbers; at most 2^32 - 1 */
@@ -16,6 +24,10 @@ typedef struct tg_edge_stream {
     tricorn_status (*next)(tricorn_context *context, void *user, const tg_edge **edges,
                            uint64_t *count);
     void *user;
+    /* NULL: numbers are ids; else ids have those of the numbers in the edges that were set last,
+     * and `vertices` says nothing of them. */
+    const tg_ids *ids;
+    bool words; /* they are words */
 } tg_edge_stream;
 
 /* Calls take(user, edges, count) for each piece, count > 0; reports writing, obeys cancel. */

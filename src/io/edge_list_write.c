@@ -33,6 +33,7 @@ typedef struct writing {
     char tail[TAIL_BYTES]; /* behind them: the newline, before it perhaps a weight */
     size_t tail_bytes;
     beginning *beginning; /* not NULL: of words, only this is kept */
+    bool begun;           /* of a stream of words: it is known that its reader takes it for one */
 } writing;
 
 /* What the owners of suffixes read: commas in .csv, and in GAPBS's .wel a weight, which is 1. */
@@ -193,6 +194,15 @@ static size_t make_header(const writing *job, uint64_t labels, char header[HEADE
                             job->tail_bytes > 1 ? "\tweight" : "");
 }
 
+static tricorn_status refuse_words(const writing *job)
+{
+    return tg_fail(
+        job->context, TRICORN_UNSUPPORTED,
+        "%s: its ids would not be found again in an edge list, as they are too long or "
+        "look like parts of one; write it with " TG_OPTION("format=tri"),
+        tg_output_name(job->output));
+}
+
 /* Writes a header, if the reader takes the text for what it is with one before it. */
 static tricorn_status write_header(const writing *job, uint64_t labels, const beginning *text)
 {
@@ -202,11 +212,7 @@ static tricorn_status write_header(const writing *job, uint64_t labels, const be
     memcpy(begin, header, bytes);
     if (bytes > 0 && is_clear(job, begin, count < TG_PEEK_BYTES ? count : TG_PEEK_BYTES, true))
         return put(job, header, bytes);
-    return tg_fail(
-        job->context, TRICORN_UNSUPPORTED,
-        "%s: its ids would not be found again in an edge list, as they are too long or "
-        "look like parts of one; write it with " TG_OPTION("format=tri"),
-        tg_output_name(job->output));
+    return refuse_words(job);
 }
 
 /* Words may look like something else than two ends of an edge: numbers, signs, names of columns.
@@ -263,9 +269,9 @@ cleanup:
 
 static char *put_line(const writing *job, char *at, tg_edge edge)
 {
-    at = tg_put_digits(at, edge.u);
+    at = tg_put_digits(at, number_of(job->ids, edge.u));
     *at++ = job->separator;
-    at = tg_put_digits(at, edge.v);
+    at = tg_put_digits(at, number_of(job->ids, edge.v));
     memcpy(at, job->tail, TAIL_BYTES);
     return at + job->tail_bytes;
 }
@@ -285,10 +291,39 @@ static tricorn_status write_lines(void *user, const tg_edge *edges, uint64_t cou
     return TRICORN_OK;
 }
 
+/* Words may look like something else.  Which header would say what they are is not known without
+ * all of them, so a text whose beginning needs one is refused. */
+static tricorn_status begin_stream(writing *job, const tg_edge *edges, uint64_t count)
+{
+    tricorn_status status = TRICORN_OK;
+    beginning text = {0};
+    writing look = *job;
+    look.beginning = &text;
+    TG_TRY(TG_ALLOC(job->context, HEADER_MOST + TG_PEEK_BYTES, &text.bytes));
+    for (uint64_t i = 0; i < count && !is_full(&look); i++)
+        TG_TRY(write_strings(&look, edges[i].u, &edges[i].v, 1));
+    if (text.count > 0 && !is_clear(job, text.bytes + HEADER_MOST, text.count, false))
+        TG_TRY(refuse_words(job));
+    job->begun = true;
+cleanup:
+    tg_free(text.bytes);
+    return status;
+}
+
+static tricorn_status write_words(void *user, const tg_edge *edges, uint64_t count)
+{
+    writing *job = user;
+    tricorn_status status = TRICORN_OK;
+    if (!job->begun) TG_TRY(begin_stream(job, edges, count));
+    for (uint64_t i = 0; i < count; i++) TG_TRY(write_strings(job, edges[i].u, &edges[i].v, 1));
+cleanup:
+    return status;
+}
+
 tricorn_status tg_edge_list_write_edges(tricorn_context *context, const tg_edge_stream *edges,
                                         tg_output *output)
 {
     const tg_ids none = {0};
-    writing job = writing_of(context, &none, output);
-    return tg_edge_stream_each(context, edges, write_lines, &job);
+    writing job = writing_of(context, edges->ids ? edges->ids : &none, output);
+    return tg_edge_stream_each(context, edges, edges->words ? write_words : write_lines, &job);
 }

@@ -55,6 +55,7 @@ typedef struct tg_format {
     /* NULL: needs the whole graph.  Writes edges as they come. */
     tricorn_status (*write_edges)(tricorn_context *context, const tg_edge_stream *edges,
                                   tg_output *output);
+    tg_edge_numbers edge_numbers; /* that it wants */
 } tg_format;
 
 /* The definition at the end of each format's file; formats.def lists them. */

@@ -362,6 +362,7 @@ typedef struct writing {
     tricorn_context *context;
     tg_output *output;
     tg_rows rows;
+    uint64_t edges; /* of a stream, before those of a piece */
     bool incidence;
 } writing;
 
@@ -405,6 +406,40 @@ cleanup:
     return status;
 }
 
+static tricorn_status write_piece(void *user, const tg_edge *edges, uint64_t count)
+{
+    writing *job = user;
+    for (uint64_t i = 0; i < count;) {
+        char *begin, *end;
+        const tricorn_status status =
+            tg_output_room(job->context, job->output, ENDS * LINE_MOST, &begin, &end);
+        if (status != TRICORN_OK) return status;
+        char *at = begin;
+        for (; i < count && end - at >= ENDS * LINE_MOST; i++) {
+            const uint64_t one = (uint64_t)edges[i].u + 1, other = (uint64_t)edges[i].v + 1;
+            job->edges++;
+            at = put_entry(at, job->incidence ? job->edges : other, one);
+            at = put_entry(at, job->incidence ? job->edges : one, other);
+        }
+        tg_output_advance(job->output, (size_t)(at - begin));
+    }
+    return TRICORN_OK;
+}
+
+static tricorn_status write_adjacency_of_edges(tricorn_context *context,
+                                               const tg_edge_stream *edges, tg_output *output)
+{
+    writing job = {.context = context, .output = output};
+    return tg_edge_stream_each(context, edges, write_piece, &job);
+}
+
+static tricorn_status write_incidence_of_edges(tricorn_context *context,
+                                               const tg_edge_stream *edges, tg_output *output)
+{
+    writing job = {.context = context, .output = output, .incidence = true};
+    return tg_edge_stream_each(context, edges, write_piece, &job);
+}
+
 static tricorn_status write_adjacency(tricorn_context *context, const tricorn_graph *graph,
                                       tg_output *output)
 {
@@ -444,6 +479,8 @@ TG_DEFINE_FORMAT(graphchallenge_adj) = {
     .recognise = recognise_adjacency,
     .read = read_adjacency,
     .write = write_adjacency,
+    .write_edges = write_adjacency_of_edges,
+    .edge_numbers = TG_EDGES_OF_ACTIVE,
 };
 
 TG_DEFINE_FORMAT(graphchallenge_inc) = {
@@ -456,4 +493,6 @@ TG_DEFINE_FORMAT(graphchallenge_inc) = {
     .recognise = recognise_incidence,
     .read = read_incidence,
     .write = write_incidence,
+    .write_edges = write_incidence_of_edges,
+    .edge_numbers = TG_EDGES_OF_ACTIVE,
 };

@@ -369,6 +369,16 @@ typedef struct writing {
     tg_rows rows;
 } writing;
 
+/* "row column": row > column, in the lower triangle. */
+static char *put_entry(char *at, uint32_t row, uint32_t column)
+{
+    at = tg_put_digits(at, (uint64_t)row + 1);
+    *at++ = ' ';
+    at = tg_put_digits(at, (uint64_t)column + 1);
+    *at++ = '\n';
+    return at;
+}
+
 /* Writes column u: the entries of u and its neighbours after it. */
 static tricorn_status write_column(void *user, uint32_t u)
 {
@@ -380,15 +390,20 @@ static tricorn_status write_column(void *user, uint32_t u)
             tg_output_room(job->context, job->output, LINE_MOST, &begin, &end);
         if (status != TRICORN_OK) return status;
         char *at = begin;
-        for (; i < offsets[u + 1] && end - at >= LINE_MOST; i++) {
-            at = tg_put_digits(at, (uint64_t)job->rows.ids[i] + 1);
-            *at++ = ' ';
-            at = tg_put_digits(at, (uint64_t)u + 1);
-            *at++ = '\n';
-        }
+        for (; i < offsets[u + 1] && end - at >= LINE_MOST; i++)
+            at = put_entry(at, job->rows.ids[i], u);
         tg_output_advance(job->output, (size_t)(at - begin));
     }
     return TRICORN_OK;
+}
+
+static tricorn_status write_header(tricorn_context *context, tg_output *output, uint64_t vertices,
+                                   uint64_t edges)
+{
+    return tg_output_print(context, output,
+                           "%s matrix coordinate pattern symmetric\n%" PRIu64 " %" PRIu64
+                           " %" PRIu64 "\n",
+                           BANNER, vertices, vertices, edges);
 }
 
 /* The lower triangle, column by column.  The format has no ids: vertices become 1, 2, 3, ... in
@@ -401,15 +416,39 @@ static tricorn_status write_matrix(tricorn_context *context, const tricorn_graph
 
     tg_work_begin(context, "writing", graph->edges);
     TG_TRY(tg_dense_rows(context, graph, 0, &job.rows));
-    TG_TRY(tg_output_print(context, output,
-                           "%s matrix coordinate pattern symmetric\n%" PRIu32 " %" PRIu32
-                           " %" PRIu64 "\n",
-                           BANNER, graph->vertices, graph->vertices, graph->edges));
+    TG_TRY(write_header(context, output, graph->vertices, graph->edges));
     TG_TRY(tg_rows_write(context, &job.rows, write_column, &job));
 
 cleanup:
     tg_rows_free(&job.rows);
     return status;
+}
+
+static tricorn_status write_entries(void *user, const tg_edge *edges, uint64_t count)
+{
+    const writing *job = user;
+    for (uint64_t i = 0; i < count;) {
+        char *begin, *end;
+        const tricorn_status status =
+            tg_output_room(job->context, job->output, LINE_MOST, &begin, &end);
+        if (status != TRICORN_OK) return status;
+        char *at = begin;
+        for (; i < count && end - at >= LINE_MOST; i++) {
+            const tg_edge edge = edges[i];
+            at = edge.u > edge.v ? put_entry(at, edge.u, edge.v) : put_entry(at, edge.v, edge.u);
+        }
+        tg_output_advance(job->output, (size_t)(at - begin));
+    }
+    return TRICORN_OK;
+}
+
+static tricorn_status write_matrix_of_edges(tricorn_context *context, const tg_edge_stream *edges,
+                                            tg_output *output)
+{
+    writing job = {.context = context, .output = output};
+    const tricorn_status status = write_header(context, output, edges->vertices, edges->edges);
+    if (status != TRICORN_OK) return status;
+    return tg_edge_stream_each(context, edges, write_entries, &job);
 }
 
 static tricorn_status estimate(tricorn_context *context, tg_input *input,
@@ -439,4 +478,6 @@ TG_DEFINE_FORMAT(matrix_market) = {
     .recognise = recognise,
     .read = read_matrix,
     .write = write_matrix,
+    .write_edges = write_matrix_of_edges,
+    .edge_numbers = TG_EDGES_OF_VERTICES,
 };

@@ -366,14 +366,19 @@ static tricorn_status check_id(tricorn_context *context, uint64_t id, layout for
                    id, largest_id(form));
 }
 
+static tricorn_status check_words(tricorn_context *context, bool words)
+{
+    if (!words) return TRICORN_OK;
+    return tg_fail(
+        context, TRICORN_UNSUPPORTED,
+        "the vertices' ids are words, which pairs of numbers cannot hold; choose " TG_OPTION(
+            "format=edges"));
+}
+
 static tricorn_status check_ids(tricorn_context *context, const tricorn_graph *graph, layout form)
 {
     tricorn_status status = TRICORN_OK;
-    if (graph->ids.text)
-        return tg_fail(
-            context, TRICORN_UNSUPPORTED,
-            "the vertices' ids are words, which pairs of numbers cannot hold; choose " TG_OPTION(
-                "format=edges"));
+    TG_TRY(check_words(context, graph->ids.text != NULL));
     TG_TRY(check_count(context, graph->edges, form));
     for (uint32_t v = 0; v < graph->active; v++)
         TG_TRY(check_id(context, id_of(&graph->ids, tg_graph_input_id(graph, v)), form));
@@ -475,14 +480,26 @@ cleanup:
     return status;
 }
 
+/* An edge of a stream, of whose ids some may not fit the format. */
+static tricorn_status encode_edge(const writing *job, tg_edge edge, char **at)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t u = id_of(job->ids, edge.u), v = id_of(job->ids, edge.v);
+    TG_TRY(check_id(job->context, u > v ? u : v, job->form));
+    *at = encode(job->form, *at, u, v);
+cleanup:
+    return status;
+}
+
 /* The next edges of a stream. */
 static tricorn_status write_piece(void *user, const tg_edge *edges, uint64_t count)
 {
     writing *job = user;
     tricorn_status status = TRICORN_OK;
+    const tg_wide_edge first = {id_of(job->ids, edges->u), id_of(job->ids, edges->v)};
     bool turned = false;
     if (!job->begun) {
-        TG_TRY(begin_pairs(job, (tg_wide_edge){edges->u, edges->v}));
+        TG_TRY(begin_pairs(job, first));
         turned = job->turned;
     }
     for (uint64_t i = 0; i < count;) {
@@ -492,8 +509,8 @@ static tricorn_status write_piece(void *user, const tg_edge *edges, uint64_t cou
                               &end));
         char *at = begin;
         for (const uint64_t stop = i + some; i < stop; i++)
-            at = encode(job->form, at, edges[i].u, edges[i].v);
-        if (turned) encode(job->form, begin, edges->v, edges->u);
+            TG_TRY(encode_edge(job, edges[i], &at));
+        if (turned) encode(job->form, begin, first.v, first.u);
         turned = false;
         tg_output_advance(job->output, (size_t)(at - begin));
     }
@@ -506,10 +523,17 @@ static tricorn_status write_pairs_of_stream(tricorn_context *context, const tg_e
                                             tg_output *output, layout form)
 {
     tricorn_status status = TRICORN_OK;
-    writing job = {.context = context, .output = output, .form = form, .edges = edges->edges};
+    const tg_ids none = {0};
+    writing job = {.context = context,
+                   .output = output,
+                   .form = form,
+                   .edges = edges->edges,
+                   .ids = edges->ids ? edges->ids : &none};
 
+    TG_TRY(check_words(context, edges->words));
     TG_TRY(check_count(context, edges->edges, form));
-    if (edges->vertices > 0) TG_TRY(check_id(context, edges->vertices - 1, form));
+    if (edges->ids == NULL && edges->vertices > 0)
+        TG_TRY(check_id(context, edges->vertices - 1, form));
     TG_TRY(tg_edge_stream_each(context, edges, write_piece, &job));
     if (!job.begun) TG_TRY(begin_pairs(&job, (tg_wide_edge){0, 0}));
 

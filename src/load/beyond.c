@@ -155,7 +155,8 @@ tricorn_status tg_beyond_begin(tricorn_context *context, tg_input *input,
 {
     tricorn_status status = TRICORN_OK;
     *beyond = (tg_beyond){.memory_bytes = tg_memory_room(context->memory),
-                          .partition = partition_of(options)};
+                          .partition = partition_of(options),
+                          .totals_only = options->totals_only && options->work == NULL};
     *graph = NULL;
     const bool in_memory = must_stay_in_memory(options);
     TG_TRY(check_options(context, options, beyond->partition, in_memory));
@@ -265,10 +266,16 @@ static tricorn_status number_spilled(tricorn_context *context, tg_beyond *beyond
                                      tricorn_graph *graph)
 {
     graph->unnamed = beyond->read && beyond->input.unnamed;
-    if (beyond->read || !tg_numbering_needed(beyond->spill)) return TRICORN_OK;
+    if (beyond->read) return TRICORN_OK;
+    tg_disk_remove(&beyond->store->folder, TG_STORE_GRAPH); /* the names belong to it */
+    tg_names_forget(&beyond->store->folder);
+    if (!tg_numbering_needed(beyond->spill)) return TRICORN_OK;
+    /* Vertices that are declared but have no edge are not among those that get numbers. */
+    const tg_numbering_names names = {.kept = !edges->declared && !beyond->totals_only,
+                                      .first = edges->ids.first};
     tg_ids_free(&edges->ids);
-    graph->unnamed = true;
-    return tg_numbering_make(context, beyond->memory_bytes, &beyond->spill);
+    graph->unnamed = !names.kept;
+    return tg_numbering_make(context, beyond->memory_bytes, &names, &beyond->spill);
 }
 
 tricorn_status tg_beyond_prepare(tricorn_context *context, tg_beyond *beyond, tg_edges *edges,

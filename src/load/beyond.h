@@ -15,6 +15,7 @@ typedef struct tg_beyond {
     uint64_t memory_bytes;
     uint64_t fingerprint; /* of the input, for a work folder */
     bool keep;            /* in a work folder */
+    bool totals_only;     /* ids are not asked for, now or later */
     bool read;            /* the edges are on disk, since a preparation before was killed */
     tg_spill_input input;
     const char *format;   /* of the edges, once they are read */

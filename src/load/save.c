@@ -10,7 +10,7 @@ static tricorn_status write_edges(tricorn_context *context, const tricorn_graph 
 {
     tricorn_status status = TRICORN_OK;
     tg_stored_edges edges;
-    TG_TRY(tg_stored_edges_open(context, graph, &edges));
+    TG_TRY(tg_stored_edges_open(context, graph, format->edge_numbers, &edges));
     TG_TRY(format->write_edges(context, &edges.stream, output));
 cleanup:
     tg_stored_edges_close(&edges);
@@ -30,7 +30,7 @@ static tricorn_status write_stored(tricorn_context *context, const void *content
         return tg_fail(
             context, TRICORN_UNSUPPORTED,
             "%s: the graph does not fit in memory, and the format '%s' needs it there; "
-            "write tri, or a list of edges: edges, pairs32, pairs64, graph500",
+            "write tri, matrix-market, or a list of edges: edges, pairs32, pairs64, graph500",
             tg_output_name(output), format->description.name);
     return format->write(context, graph, output);
 }

@@ -13,9 +13,10 @@
 #include "store/sections.h"
 #include "store/store.h"
 
-enum { SECTIONS = 10, LEASE_BYTES = 40 };
+enum { SECTIONS = 12, LEASE_BYTES = 40 };
 
-/* The arrays follow: hubs, cuts, pieces, blocks, cells, sets of vertices, ids. */
+/* The arrays follow: hubs, cuts, pieces, blocks, cells, sets of vertices, ids, checksums of names
+ * on disk. */
 typedef struct head {
     tg_sections_head common;
     uint64_t rows_bytes, label_count, first_id;
@@ -24,12 +25,13 @@ typedef struct head {
     uint64_t blocks, cells;
     uint64_t active_words, idle_words, tail_first, tail_count;
     uint64_t numbers, starts, text_bytes; /* of the user's ids */
+    tg_names_head names;                  /* on disk */
     uint32_t ranges, pieces, unnamed, reserved;
     char format[64], dialect[TG_DIALECT_BYTES];
 } head;
 
 /* The arrays of a store and of ids with the counts of the head. */
-static void list_sections(tg_store *store, tg_ids *ids, const head *of,
+static void list_sections(tg_store *store, tg_names *names, tg_ids *ids, const head *of,
                           tg_section sections[SECTIONS])
 {
     tg_levels *levels = &store->levels;
@@ -43,7 +45,9 @@ static void list_sections(tg_store *store, tg_ids *ids, const head *of,
         {(void **)&store->idle.bits, of->idle_words, sizeof *store->idle.bits},
         {(void **)&ids->numbers, of->numbers, sizeof *ids->numbers},
         {(void **)&ids->starts, of->starts, sizeof *ids->starts},
-        {(void **)&ids->text, of->text_bytes, 1}};
+        {(void **)&ids->text, of->text_bytes, 1},
+        tg_checked_section(&names->ids, of->names.id_bytes),
+        tg_checked_section(&names->text, of->names.text_bytes)};
     memcpy(sections, all, sizeof all);
 }
 
@@ -81,6 +85,7 @@ static head head_of(uint64_t fingerprint, const tg_store *store, const tricorn_g
                  .numbers = graph->ids.numbers ? numbers : 0,
                  .starts = graph->ids.text ? numbers : 0,
                  .text_bytes = tg_ids_text_bytes(&graph->ids, numbers),
+                 .names = tg_names_head_of(store->names),
                  .ranges = levels->ranges,
                  .pieces = levels->pieces,
                  .unnamed = graph->unnamed};
@@ -96,9 +101,11 @@ tricorn_status tg_store_keep(tricorn_context *context, uint64_t fingerprint, tg_
     head made = head_of(fingerprint, store, graph);
     tg_section sections[SECTIONS];
     tg_ids ids = graph->ids;
+    tg_names none = {.words = false};
 
-    list_sections(store, &ids, &made, sections);
+    list_sections(store, store->names ? store->names : &none, &ids, &made, sections);
     TG_TRY(tg_disk_sync(context, &store->rows));
+    if (store->names) TG_TRY(tg_names_sync(context, store->names));
     TG_TRY(tg_sections_write(context, &store->folder, &kind, &made, sections, identity));
 cleanup:
     return status;
@@ -132,9 +139,16 @@ static tricorn_status fill_store(tricorn_context *context, const head *found, co
     tricorn_status status = TRICORN_OK;
     tg_section sections[SECTIONS];
     tg_labels labels = {0};
+    tg_names *names = NULL;
 
-    list_sections(store, ids, found, sections);
+    TG_TRY(tg_names_new(context, &names));
+    list_sections(store, names, ids, found, sections);
     TG_TRY(tg_sections_take(context, &store->folder, &kind, bytes, sections));
+    if (found->names.known) {
+        TG_TRY(tg_names_open(context, &store->folder, &found->names, names));
+        store->names = names;
+        names = NULL;
+    }
     TG_TRY(tg_labels_of_hubs(context, store->labels.ids, found->common.hubs, &labels));
     tg_labels_free(&store->labels);
     store->labels = labels;
@@ -154,6 +168,7 @@ static tricorn_status fill_store(tricorn_context *context, const head *found, co
     if (store->rows.end != found->rows_bytes)
         TG_TRY(tg_sections_refuse(context, &store->folder, TG_STORE_ROWS, "was changed or cut"));
 cleanup:
+    tg_names_free(names);
     return status;
 }
 

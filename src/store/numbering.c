@@ -4,7 +4,9 @@
  * a map, new ones get the next numbers, and (v, number of u) is put into the bucket of v.  Then,
  * a bucket at a time again, v is replaced, too.  Ids and numbers of each bucket are on disk,
  * since both turns need them; those of hubs are there from the beginning, so that hubs have the
- * first numbers.  If the ids stand for words, all are there: no further id may come.
+ * first numbers.  If the ids stand for words or names are kept, all are there: no further id may
+ * come.  For names, the other ends of edges are put into buckets of their own; the different ids
+ * of each bucket are sorted, all together, and their ranks are the numbers.
  *
  * A map that is full takes no more ids: a record whose id it does not have is put behind the
  * others of its bucket, and the next map takes it.  So no bucket is too large.
@@ -22,10 +24,12 @@
 #include "prepare/number.h"
 #include "store/id_map.h"
 #include "store/limits.h"
+#include "store/triples.h"
 
 enum {
     BUFFERS_SHARE = 8, /* of the memory, for the pages of buckets */
     MAPS_SHARE = 4,
+    SORT_SHARE = 8, /* for ids that are sorted */
     PAGE_LEAST = 1 << 12,
     PAGE_MOST = 1 << 18,
     BUCKETS_MOST = 1 << 12,
@@ -38,11 +42,17 @@ typedef struct numbering {
     uint32_t threads;
     tg_spill *from, *into;
     size_t id_bytes; /* in records: 4 or 8 */
-    bool words;      /* ids stand for words, and all have numbers before the first turn */
+    bool words;      /* ids stand for words */
+    bool complete;   /* all ids have numbers before the first turn */
+    tg_numbering_names wanted;
+    tg_names *names; /* or NULL */
     uint64_t seed, map_slots;
     uint32_t buckets, page_bytes;
     unsigned shift;     /* hash >> shift is the bucket; 64: there is one */
     tg_buckets *edges;  /* u, v; by u */
+    tg_buckets *ends;   /* v alone, where ids are sorted; or NULL */
+    pthread_mutex_t lock; /* of what follows */
+    tg_triples *sorted;
     tg_buckets *halves; /* v, and the number of u; by v */
     tg_buckets *known;  /* ids with their numbers */
     uint32_t *hub_numbers;
@@ -100,20 +110,28 @@ static tricorn_status put_known(const numbering *job, tg_bucket_writer *writer, 
 /* ---- edges by their first ends --------------------------------------------------------------
  */
 
-static tricorn_status put_edge(const numbering *job, tg_bucket_writer *writer, uint64_t u,
-                               uint64_t v)
+/* What a thread writes. */
+typedef struct parter {
+    tg_bucket_writer edges, ends;
+} parter;
+
+static tricorn_status put_edge(const numbering *job, parter *own, uint64_t u, uint64_t v)
 {
+    tricorn_status status = TRICORN_OK;
     char *record;
-    const tricorn_status status =
-        tg_bucket_put(job->context, writer, bucket_of(job, hash_of(job, u)),
-                      (uint32_t)(2 * job->id_bytes), &record);
-    if (status != TRICORN_OK) return status;
+    TG_TRY(tg_bucket_put(job->context, &own->edges, bucket_of(job, hash_of(job, u)),
+                         (uint32_t)(2 * job->id_bytes), &record));
     store_id(job, store_id(job, record, u), v);
-    return TRICORN_OK;
+    if (job->ends == NULL || u == v) return TRICORN_OK;
+    TG_TRY(tg_bucket_put(job->context, &own->ends, bucket_of(job, hash_of(job, v)),
+                         (uint32_t)job->id_bytes, &record));
+    store_id(job, record, v);
+cleanup:
+    return status;
 }
 
 /* The spilled edges with labels, every `threads`-th page. */
-static tricorn_status part_pages(const numbering *job, tg_bucket_writer *writer, uint32_t thread)
+static tricorn_status part_pages(const numbering *job, parter *own, uint32_t thread)
 {
     tg_spill *from = job->from;
     tricorn_status status = TRICORN_OK;
@@ -124,7 +142,7 @@ static tricorn_status part_pages(const numbering *job, tg_bucket_writer *writer,
         const tg_spill_page *page = &from->pages[p];
         TG_TRY(tg_spill_read(job->context, from, page, edges));
         for (uint32_t i = 0; i < page->count; i++)
-            TG_TRY(put_edge(job, writer, tg_label_id(&from->labels, edges[i].u),
+            TG_TRY(put_edge(job, own, tg_label_id(&from->labels, edges[i].u),
                             tg_label_id(&from->labels, edges[i].v)));
         if (tg_work_add(job->context, page->count)) TG_TRY(tg_check_cancelled(job->context));
     }
@@ -134,7 +152,7 @@ cleanup:
 }
 
 /* Those without. */
-static tricorn_status part_far(const numbering *job, tg_bucket_writer *writer, uint32_t thread)
+static tricorn_status part_far(const numbering *job, parter *own, uint32_t thread)
 {
     tg_buckets *far = job->from->far;
     tricorn_status status = TRICORN_OK;
@@ -148,7 +166,7 @@ static tricorn_status part_far(const numbering *job, tg_bucket_writer *writer, u
         for (uint32_t at = 0; at < bytes; at += sizeof(tg_wide_edge)) {
             tg_wide_edge edge;
             memcpy(&edge, room + at, sizeof edge);
-            TG_TRY(put_edge(job, writer, edge.u, edge.v));
+            TG_TRY(put_edge(job, own, edge.u, edge.v));
         }
         if (tg_work_add(job->context, bytes / sizeof(tg_wide_edge)))
             TG_TRY(tg_check_cancelled(job->context));
@@ -161,13 +179,93 @@ cleanup:
 static tricorn_status part_of_thread(numbering *job, uint32_t thread)
 {
     tricorn_status status = TRICORN_OK;
-    tg_bucket_writer writer = {0};
-    TG_TRY(tg_bucket_writer_create(job->context, job->edges, &writer));
-    TG_TRY(part_pages(job, &writer, thread));
-    TG_TRY(part_far(job, &writer, thread));
-    TG_TRY(tg_bucket_end_all(job->context, &writer));
+    parter own = {0};
+    TG_TRY(tg_bucket_writer_create(job->context, job->edges, &own.edges));
+    if (job->ends) TG_TRY(tg_bucket_writer_create(job->context, job->ends, &own.ends));
+    TG_TRY(part_pages(job, &own, thread));
+    TG_TRY(part_far(job, &own, thread));
+    TG_TRY(tg_bucket_end_all(job->context, &own.edges));
+    TG_TRY(tg_bucket_end_all(job->context, &own.ends));
 cleanup:
-    tg_bucket_writer_free(&writer);
+    tg_bucket_writer_free(&own.edges);
+    tg_bucket_writer_free(&own.ends);
+    return status;
+}
+
+/* ---- different ids ------------------------------------------------------------------------ */
+
+/* The memory of a thread. */
+typedef struct collector {
+    numbering *job;
+    tg_id_map map;
+    uint64_t *batch; /* of BATCH ids */
+    uint32_t batched;
+} collector;
+
+static tricorn_status sort_batch(collector *own)
+{
+    numbering *job = own->job;
+    tricorn_status status = TRICORN_OK;
+    pthread_mutex_lock(&job->lock);
+    for (uint32_t i = 0; i < own->batched && status == TRICORN_OK; i++) {
+        const tg_triple id = {{(uint32_t)(own->batch[i] >> 32), (uint32_t)own->batch[i], 0}};
+        status = tg_triples_put(job->context, job->sorted, id);
+    }
+    pthread_mutex_unlock(&job->lock);
+    own->batched = 0;
+    return status;
+}
+
+/* The id at the beginning of each record of a bucket.  A map that is full is emptied: an id that
+ * comes again is sorted again. */
+static tricorn_status collect_ids(collector *own, tg_buckets *from, uint32_t bucket,
+                                  size_t record_bytes)
+{
+    numbering *job = own->job;
+    tricorn_status status = TRICORN_OK;
+    tg_bucket_reader reader = {0};
+    const uint32_t last = tg_bucket_last(from, bucket);
+    uint64_t done = 0;
+
+    TG_TRY(tg_bucket_reader_create(job->context, from, &reader));
+    tg_bucket_reader_start(&reader, bucket);
+    for (bool more = true;; done++) {
+        TG_TRY(tg_bucket_more(job->context, &reader, last, &more));
+        if (!more) break;
+        const uint64_t id = load_id(job, reader.room + reader.at);
+        uint64_t slot = tg_id_map_find(&own->map, id, hash_of(job, id));
+        reader.at += (uint32_t)record_bytes;
+        if (own->map.numbers[slot] != UINT32_MAX) continue;
+        if (tg_id_map_is_full(&own->map)) {
+            tg_id_map_clear(&own->map, UINT64_MAX);
+            slot = tg_id_map_find(&own->map, id, hash_of(job, id));
+        }
+        tg_id_map_set(&own->map, slot, id, 0);
+        own->batch[own->batched++] = id;
+        if (own->batched == BATCH) TG_TRY(sort_batch(own));
+    }
+    if (tg_work_add(job->context, done)) TG_TRY(tg_check_cancelled(job->context));
+cleanup:
+    tg_bucket_reader_free(&reader);
+    return status;
+}
+
+static tricorn_status collect_of_thread(numbering *job, uint32_t thread)
+{
+    tricorn_status status = TRICORN_OK;
+    collector own = {.job = job};
+    TG_TRY(tg_id_map_create(job->context, job->map_slots, &own.map));
+    TG_TRY(TG_ALLOC(job->context, BATCH, &own.batch));
+    for (uint32_t b = thread; b < job->buckets; b += job->threads) {
+        const uint64_t bytes = job->edges->bytes[b] / 2 + job->ends->bytes[b];
+        tg_id_map_clear(&own.map, bytes / job->id_bytes + 1);
+        TG_TRY(collect_ids(&own, job->edges, b, 2 * job->id_bytes));
+        TG_TRY(collect_ids(&own, job->ends, b, job->id_bytes));
+    }
+    TG_TRY(sort_batch(&own));
+cleanup:
+    tg_id_map_free(&own.map);
+    tg_free(own.batch);
     return status;
 }
 
@@ -298,7 +396,7 @@ static tricorn_status fill_map(worker *own, uint32_t last_known)
         const uint64_t slot = tg_id_map_find(&own->map, id, hash_of(job, id));
         if (own->map.numbers[slot] == UINT32_MAX) tg_id_map_set(&own->map, slot, id, number);
     }
-    own->open = !more && !job->words;
+    own->open = !more && !job->complete;
     if (own->map.count == 0 && !own->open)
         TG_TRY(tg_fail(job->context, TRICORN_IO_ERROR,
                        "%s/%s: the number of a vertex that was written is not found",
@@ -416,6 +514,43 @@ static tricorn_status list_id(void *user, uint64_t id, uint64_t number)
     return put_known(job, &all->writer, id, (uint32_t)number);
 }
 
+/* The ranks of ids that were sorted are their numbers. */
+typedef struct ranking {
+    listing *all;
+    uint64_t last, count;
+} ranking;
+
+static tricorn_status rank_ids(tricorn_context *context, void *user, const tg_triple *ids,
+                               uint64_t count)
+{
+    ranking *to = user;
+    const numbering *job = to->all->job;
+    tricorn_status status = TRICORN_OK;
+    for (uint64_t i = 0; i < count; i++) {
+        const uint64_t id = (uint64_t)ids[i].of[0] << 32 | ids[i].of[1];
+        if (to->count > 0 && id == to->last) continue;
+        TG_TRY(tg_names_put(context, job->names, id + job->wanted.first));
+        TG_TRY(list_id(to->all, id, to->count++));
+        to->last = id;
+    }
+    if (tg_work_add(context, 0)) TG_TRY(tg_check_cancelled(context));
+cleanup:
+    return status;
+}
+
+static tricorn_status list_sorted(listing *all)
+{
+    numbering *job = all->job;
+    ranking ranks = {.all = all};
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(tg_triples_each(job->context, job->sorted, rank_ids, &ranks));
+    TG_TRY(tg_names_end(job->context, job->names));
+cleanup:
+    tg_triples_free(job->sorted);
+    job->sorted = NULL;
+    return status;
+}
+
 static tricorn_status list_known(numbering *job)
 {
     tricorn_status status = TRICORN_OK;
@@ -428,8 +563,11 @@ static tricorn_status list_known(numbering *job)
         all.hubs[h] = (hub){.id = tg_spill_hub(from, h), .place = h};
     qsort(all.hubs, all.hub_count, sizeof *all.hubs, by_id);
     TG_TRY(tg_bucket_writer_create(job->context, job->known, &all.writer));
-    if (job->words) TG_TRY(tg_word_store_number(job->context, from->words, list_id, &all));
-    for (uint32_t h = 0; !job->words && h < all.hub_count; h++)
+    if (job->words)
+        TG_TRY(tg_word_store_number(job->context, from->words, job->names, list_id, &all));
+    else if (job->names)
+        TG_TRY(list_sorted(&all));
+    for (uint32_t h = 0; !job->complete && h < all.hub_count; h++)
         TG_TRY(list_id(&all, tg_spill_hub(from, h), h));
     TG_TRY(tg_bucket_end_all(job->context, &all.writer));
 cleanup:
@@ -475,16 +613,47 @@ static tricorn_status create_buckets(const numbering *job, const char *name, tg_
 }
 
 /* All threads part the edges, or take a turn. */
-typedef enum step { PART, FIRST_TURN, SECOND_TURN } step;
+typedef enum step { PART, COLLECT, FIRST_TURN, SECOND_TURN } step;
+
+static tricorn_status step_of_thread(numbering *job, step what, uint32_t thread)
+{
+    if (what == PART) return part_of_thread(job, thread);
+    if (what == COLLECT) return collect_of_thread(job, thread);
+    return turn_of_thread(job, what == SECOND_TURN, thread);
+}
 
 static tricorn_status run_step(numbering *job, step what)
 {
 #pragma omp parallel for num_threads((int)job->threads) schedule(static, 1)
     for (uint32_t t = 0; t < job->threads; t++)
-        tg_keep_failure(&job->failure, what == PART
-                                           ? part_of_thread(job, t)
-                                           : turn_of_thread(job, what == SECOND_TURN, t));
+        tg_keep_failure(&job->failure, step_of_thread(job, what, t));
     return (tricorn_status)atomic_load(&job->failure);
+}
+
+/* Ids into buckets, and numbers for those that get them before the edges do. */
+static tricorn_status part_and_list(numbering *job)
+{
+    tg_spill *from = job->from;
+    tricorn_status status = TRICORN_OK;
+    const bool sorted = job->wanted.kept && !job->words;
+
+    TG_TRY(create_buckets(job, "tricorn-ids", &job->known));
+    TG_TRY(create_buckets(job, "tricorn-pairs", &job->edges));
+    if (sorted) TG_TRY(create_buckets(job, "tricorn-ends", &job->ends));
+    if (job->words) TG_TRY(list_known(job));
+    tg_work_begin(job->context, "numbering vertices", (sorted ? 5 : 3) * from->base.taken);
+    TG_TRY(run_step(job, PART));
+    tg_spill_free_edges(from);
+    if (sorted) {
+        TG_TRY(tg_triples_create(job->context, from->folder, job->memory_bytes / SORT_SHARE,
+                                 &job->sorted));
+        TG_TRY(run_step(job, COLLECT));
+        tg_buckets_free(job->ends);
+        job->ends = NULL;
+    }
+    if (!job->words) TG_TRY(list_known(job));
+cleanup:
+    return status;
 }
 
 static tricorn_status make(numbering *job)
@@ -492,12 +661,9 @@ static tricorn_status make(numbering *job)
     tg_spill *from = job->from;
     tricorn_status status = TRICORN_OK;
 
-    TG_TRY(create_buckets(job, "tricorn-ids", &job->known));
-    TG_TRY(list_known(job));
-    TG_TRY(create_buckets(job, "tricorn-ends", &job->edges));
-    tg_work_begin(job->context, "numbering vertices", 3 * from->base.taken);
-    TG_TRY(run_step(job, PART));
-    tg_spill_free_edges(from);
+    if (job->wanted.kept)
+        TG_TRY(tg_names_create(job->context, from->folder, job->words, &job->names));
+    TG_TRY(part_and_list(job));
     TG_TRY(create_buckets(job, "tricorn-halves", &job->halves));
     TG_TRY(run_step(job, FIRST_TURN));
     tg_buckets_free(job->edges);
@@ -509,12 +675,14 @@ static tricorn_status make(numbering *job)
     job->into->all_edges = from->base.taken;
     TG_TRY(run_step(job, SECOND_TURN));
     TG_TRY(tg_spill_flush(job->context, job->into));
+    job->into->names = job->names;
+    job->names = NULL;
 cleanup:
     return status;
 }
 
 tricorn_status tg_numbering_make(tricorn_context *context, uint64_t memory_bytes,
-                                 tg_spill **spill)
+                                 const tg_numbering_names *names, tg_spill **spill)
 {
     tricorn_status status = TRICORN_OK;
     tg_spill *from = *spill;
@@ -523,9 +691,12 @@ tricorn_status tg_numbering_make(tricorn_context *context, uint64_t memory_bytes
                      .threads = context->threads,
                      .from = from,
                      .words = from->words != NULL,
+                     .complete = from->words != NULL || names->kept,
+                     .wanted = *names,
                      .id_bytes = from->far ? sizeof(uint64_t) : sizeof(uint32_t)};
 
     job.seed = tg_hash_seed(&job);
+    pthread_mutex_init(&job.lock, NULL);
     choose_sizes(&job);
     TG_TRY(make(&job));
     tg_spill_free(from);
@@ -533,9 +704,13 @@ tricorn_status tg_numbering_make(tricorn_context *context, uint64_t memory_bytes
     job.into = NULL;
 cleanup:
     tg_buckets_free(job.edges);
+    tg_buckets_free(job.ends);
     tg_buckets_free(job.halves);
     tg_buckets_free(job.known);
+    tg_triples_free(job.sorted);
+    tg_names_free(job.names);
     tg_free(job.hub_numbers);
     tg_spill_free(job.into);
+    pthread_mutex_destroy(&job.lock);
     return status;
 }

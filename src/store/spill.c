@@ -104,6 +104,7 @@ cleanup:
 static void free_beginning(tg_spill *spill)
 {
     tg_labels_free(&spill->labels);
+    tg_names_free(spill->names);
     tg_free(spill->hub_ids);
     tg_free(spill->interval_of_hub);
     tg_free(spill->first_of_hub_interval);

@@ -45,6 +45,7 @@ typedef struct tg_spill {
     uint64_t *hub_ids;    /* or NULL: those of the labels */
     tg_buckets *far;      /* edges, as tg_wide_edge, whose ids have no labels; or NULL */
     tg_word_store *words; /* or NULL */
+    tg_names *names;      /* of vertices that were numbered; NULL: labels tell the ids */
     tg_disk_file aside;   /* what readers need again later; without a name */
     uint32_t hub_intervals, intervals, page_edges;
     uint16_t *interval_of_hub; /* by label */
@@ -99,7 +100,7 @@ tricorn_status tg_spill_read(tricorn_context *context, tg_spill *spill, const tg
 /* What is known of an input that was read, beside its edges. */
 typedef struct tg_spill_input {
     uint64_t fingerprint, first_id, vertices, declarations;
-    uint32_t declared, unnamed; /* unnamed: the vertices were numbered on disk */
+    uint32_t declared, unnamed; /* unnamed: the vertices were numbered, and have no names */
     char format[64], dialect[TG_DIALECT_BYTES];
 } tg_spill_input;
 

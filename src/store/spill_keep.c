@@ -6,30 +6,34 @@
 #include "store/sections.h"
 #include "store/spill.h"
 
-enum { SECTIONS = 4 };
+enum { SECTIONS = 6 };
 
-/* The arrays follow: hubs, their intervals, the firsts of these, pages. */
+/* The arrays follow: hubs, their intervals, the firsts of these, pages, checksums of names. */
 typedef struct head {
     tg_sections_head common;
     tg_spill_input input;
+    tg_names_head names;
     uint64_t taken, self_loops, page_count, file_bytes;
     uint32_t hub_intervals, intervals, page_edges, shift, largest, reserved;
 } head;
 
-static void list_sections(tg_spill *spill, const head *of, tg_section sections[SECTIONS])
+static void list_sections(tg_spill *spill, tg_names *names, const head *of,
+                          tg_section sections[SECTIONS])
 {
     const tg_section all[SECTIONS] = {
         {(void **)&spill->labels.ids, of->common.hubs, sizeof *spill->labels.ids},
         {(void **)&spill->interval_of_hub, of->common.hubs, sizeof *spill->interval_of_hub},
         {(void **)&spill->first_of_hub_interval, of->hub_intervals,
          sizeof *spill->first_of_hub_interval},
-        {(void **)&spill->pages, of->page_count, sizeof *spill->pages}};
+        {(void **)&spill->pages, of->page_count, sizeof *spill->pages},
+        tg_checked_section(&names->ids, of->names.id_bytes),
+        tg_checked_section(&names->text, of->names.text_bytes)};
     memcpy(sections, all, sizeof all);
 }
 
 static const tg_sections_kind kind = {.name = TG_SPILL_PAGES,
                                       .magic = {'T', 'R', 'I', 'P', 'A', 'G', 'E', '\n'},
-                                      .version = 1,
+                                      .version = 2,
                                       .head_bytes = sizeof(head),
                                       .count = SECTIONS};
 
@@ -39,7 +43,9 @@ tricorn_status tg_spill_keep(tricorn_context *context, tg_spill *spill,
     tricorn_status status = TRICORN_OK;
     uint64_t checksum;
     tg_section sections[SECTIONS];
+    tg_names none = {.words = false};
     head made = {.common = {.hubs = spill->labels.hubs, .fingerprint = input->fingerprint},
+                 .names = tg_names_head_of(spill->names),
                  .input = *input,
                  .taken = spill->base.taken,
                  .self_loops = spill->self_loops,
@@ -51,7 +57,8 @@ tricorn_status tg_spill_keep(tricorn_context *context, tg_spill *spill,
                  .shift = spill->shift,
                  .largest = spill->largest};
     TG_TRY(tg_disk_sync(context, &spill->file));
-    list_sections(spill, &made, sections);
+    if (spill->names) TG_TRY(tg_names_sync(context, spill->names));
+    list_sections(spill, spill->names ? spill->names : &none, &made, sections);
     TG_TRY(tg_sections_write(context, spill->folder, &kind, &made, sections, &checksum));
     spill->kept = true;
 cleanup:
@@ -88,15 +95,23 @@ static tricorn_status take_pages(tricorn_context *context, const char *bytes, co
     tricorn_status status = TRICORN_OK;
     tg_section sections[SECTIONS];
     tg_labels labels = {0};
+    tg_names *names = NULL;
 
-    list_sections(spill, found, sections);
     TG_TRY(open_edges(context, found, spill));
+    TG_TRY(tg_names_new(context, &names));
+    list_sections(spill, names, found, sections);
     TG_TRY(tg_sections_take(context, spill->folder, &kind, bytes, sections));
+    if (found->names.known) {
+        TG_TRY(tg_names_open(context, spill->folder, &found->names, names));
+        spill->names = names;
+        names = NULL;
+    }
     TG_TRY(tg_labels_of_hubs(context, spill->labels.ids, found->common.hubs, &labels));
     tg_labels_free(&spill->labels);
     spill->labels = labels;
     fill(found, spill);
 cleanup:
+    tg_names_free(names);
     return status;
 }
 

@@ -295,6 +295,8 @@ tricorn_status tg_store_make(tricorn_context *context, tg_spill *spill, uint64_t
     TG_TRY(make_units(context, &job, block_entries));
     store->labels = spill->labels;
     spill->labels = (tg_labels){0};
+    store->names = spill->names;
+    spill->names = NULL;
     graph->edges = store->levels.entries;
     graph->input_edges = spill->base.taken;
     graph->self_loops = spill->self_loops;
@@ -392,6 +394,7 @@ void tg_store_give(tg_store *store, tricorn_graph *graph)
     graph->store = store;
     graph->free_store = tg_store_free;
     graph->stored_input_id = tg_store_input_id;
+    graph->named_apart = store->names != NULL;
 }
 
 void tg_store_free(tg_store *store)
@@ -401,6 +404,7 @@ void tg_store_free(tg_store *store)
     tg_leases_close(store->preparing);
     tg_levels_free(&store->levels);
     tg_labels_free(&store->labels);
+    tg_names_free(store->names);
     tg_label_set_free(&store->active);
     tg_label_set_free(&store->idle);
     tg_disk_close(&store->rows);

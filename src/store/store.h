@@ -17,6 +17,7 @@ typedef struct tg_store {
     tg_disk_file rows;
     tg_levels levels;
     tg_labels labels;
+    tg_names *names;      /* by number in the input, of vertices that were numbered; or NULL */
     uint64_t label_count; /* one more than the largest label of an edge or a loop */
     /* Vertices with an edge, and those without: as vertices of the graph they are numbered in
      * this order, each by label. */

@@ -151,6 +151,19 @@ static tricorn_status read_input_ids(tricorn_context *context, void *user, uint6
     return TRICORN_OK;
 }
 
+/* Some bytes of a file of names. */
+static tricorn_status read_names(tricorn_context *context, void *user, uint64_t offset, void *to,
+                                 uint64_t count)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_checked_reader reader = {0};
+    TG_TRY(tg_checked_reader_open(context, user, &reader));
+    TG_TRY(tg_checked_read(context, &reader, offset, to, count));
+cleanup:
+    tg_checked_reader_close(&reader);
+    return status;
+}
+
 static void set_section(tg_tri_header *header, tg_tri_source *sources, tg_tri_section section,
                         uint64_t bytes, tg_tri_source source)
 {
@@ -158,13 +171,33 @@ static void set_section(tg_tri_header *header, tg_tri_source *sources, tg_tri_se
     sources[section] = source;
 }
 
+/* The ids of the vertices, in memory or not. */
+static void set_ids(const tricorn_graph *graph, tg_tri_header *header, tg_tri_source *sources)
+{
+    const tg_ids *ids = &graph->ids;
+    const uint64_t numbers = tg_store_input_numbers(graph->store);
+    tg_names *names = graph->store->names;
+    if (names)
+        set_section(header, sources, names->words ? TG_TRI_STARTS : TG_TRI_NUMBERS,
+                    names->ids.bytes, (tg_tri_source){.read = read_names, .user = &names->ids});
+    if (names && names->words)
+        set_section(header, sources, TG_TRI_TEXT, names->text.bytes,
+                    (tg_tri_source){.read = read_names, .user = &names->text});
+    if (ids->numbers)
+        set_section(header, sources, TG_TRI_NUMBERS, numbers * sizeof *ids->numbers,
+                    (tg_tri_source){.bytes = ids->numbers});
+    if (ids->text == NULL) return;
+    set_section(header, sources, TG_TRI_STARTS, numbers * sizeof *ids->starts,
+                (tg_tri_source){.bytes = ids->starts});
+    set_section(header, sources, TG_TRI_TEXT, tg_ids_text_bytes(ids, numbers),
+                (tg_tri_source){.bytes = ids->text});
+}
+
 tricorn_status tg_store_write_tri(tricorn_context *context, const tricorn_graph *graph,
                                   tg_output *output)
 {
     tricorn_status status = TRICORN_OK;
     writing job = {.store = graph->store, .targets = {.descriptor = -1}};
-    const tg_ids *ids = &graph->ids;
-    const uint64_t numbers = tg_store_input_numbers(graph->store);
     tg_tri_header header = tg_tri_header_of(graph);
     tg_tri_source sources[TG_TRI_CHECKSUMS] = {{0}};
 
@@ -176,15 +209,7 @@ tricorn_status tg_store_write_tri(tricorn_context *context, const tricorn_graph 
                 (tg_tri_source){.read = read_targets, .user = &job});
     set_section(&header, sources, TG_TRI_INPUT_IDS, graph->vertices * sizeof(uint32_t),
                 (tg_tri_source){.read = read_input_ids, .user = &job});
-    if (ids->numbers)
-        set_section(&header, sources, TG_TRI_NUMBERS, numbers * sizeof *ids->numbers,
-                    (tg_tri_source){.bytes = ids->numbers});
-    if (ids->text) {
-        set_section(&header, sources, TG_TRI_STARTS, numbers * sizeof *ids->starts,
-                    (tg_tri_source){.bytes = ids->starts});
-        set_section(&header, sources, TG_TRI_TEXT, tg_ids_text_bytes(ids, numbers),
-                    (tg_tri_source){.bytes = ids->text});
-    }
+    set_ids(graph, &header, sources);
     TG_TRY(tg_tri_write_sections(context, &header, sources, output));
 cleanup:
     tg_disk_close(&job.targets);

@@ -6,7 +6,7 @@ import os
 import random
 import struct
 
-from program import BAD_INPUT, ProgramTest, main, memory_option, run
+from program import BAD_INPUT, FAILED, USAGE, ProgramTest, main, memory_option, run
 
 LITTLE = memory_option(18)
 TOLD = ("vertices", "isolated", "edges", "input_edges", "self_loops", "duplicates", "both_directions",
@@ -162,7 +162,8 @@ class AnyIds(ProgramTest):
             for _ in range(2):
                 found = self.run_json("count", path, "--work", work, *LITTLE, *arguments)
                 self.assertEqual((found["triangles"], found["input_edges"]), (triangles, len(edges)))
-                self.assertEqual(sorted(os.listdir(work)), ["tricorn-graph", "tricorn-rows"])
+                kept = ["tricorn-graph", "tricorn-names", "tricorn-rows"]
+                self.assertEqual(sorted(os.listdir(work)), kept + ["tricorn-text"] * bool(arguments))
 
     def test_in_other_amounts_of_memory(self):
         edges, triangles = mixed("path-power")
@@ -172,6 +173,98 @@ class AnyIds(ProgramTest):
                 with self.subTest(mebibytes=mebibytes, arguments=arguments):
                     found = self.run_json("count", path, *memory_option(mebibytes), *arguments)
                     self.assertEqual((found["triangles"], found["input_edges"]), (triangles, len(edges)))
+
+
+class Names(ProgramTest):
+    """What is told by ids, from disk: the bytes that are written in memory."""
+
+    TABLES = memory_option(18)
+
+    def write_graph(self, name):
+        edges, _ = mixed("path-power")
+        return self.write("graph.txt", "".join(f"{name(u)}\t{name(v)}\n" for u, v in edges))
+
+    def table(self, *arguments):
+        return self.check_done(run(*arguments)).stdout
+
+    def test_tables(self):
+        for name, ids, all_arguments in (
+                (NUMBERS["sparse"], (), (("edge", "--sorted"),)),
+                (NUMBERS["last"], (), (("vertex", "--top", "25", "--to", "jsonl"), ("list", "--sorted"))),
+                (WORDS["long"], ("--ids", "string"), (("vertex", "--to", "csv"), ("edge", "--sorted")))):
+            path = self.write_graph(name)
+            for arguments in all_arguments:
+                with self.subTest(id=name(1), arguments=arguments):
+                    whole = self.table(arguments[0], path, *ids, *arguments[1:])
+                    self.assertGreater(whole.count(b"\n"), 20)
+                    self.assertTrue(self.table(arguments[0], path, *ids, *arguments[1:], *self.TABLES) == whole)
+
+    def test_binary_tables(self):
+        path = self.write_graph(NUMBERS["wide"])
+        whole = self.table("vertex", path, "--to", "binary")
+        self.assertEqual(self.table("vertex", path, "--to", "binary", *self.TABLES), whole)
+
+    def test_json_is_utf8(self):
+        edges, _ = path_power(60000, 3)
+        word = lambda x: b"w%d" % x if x != 59123 else b"w\xff"
+        path = self.write("graph.txt", b"".join(b"%s\t%s\n" % (word(u), word(v)) for u, v in edges))
+        result = run("vertex", path, "--ids", "string", "--to", "jsonl", "--quiet", *self.TABLES)
+        self.assertIn("not UTF-8", self.check_failed(result, USAGE))
+
+    def check_converted(self, path, form, *ids):
+        one, other = self.path("one"), self.path("other")
+        self.check_done(run("convert", path, one, "--to", form, *ids))
+        self.check_done(run("convert", path, other, "--to", form, *ids, *LITTLE))
+        with open(one, "rb") as file, open(other, "rb") as same:
+            if form.startswith("pairs"):
+                pairs = lambda bytes: sorted(bytes[i:i + 16] for i in range(0, len(bytes), 16))
+                return self.assertTrue(pairs(file.read()) == pairs(same.read()))
+            if form != "tri":
+                return self.assertTrue(sorted(file) == sorted(same))
+        self.assertTrue(self.table("edge", one, "--sorted") == self.table("edge", other, "--sorted"))
+
+    def test_convert(self):
+        path = self.write_graph(NUMBERS["last"])
+        for form in ("tri", "edges", "pairs64", "matrix-market"):
+            with self.subTest(form=form):
+                self.check_converted(path, form)
+        path = self.write_graph(WORDS["suffix"])
+        for form in ("tri", "edges"):
+            with self.subTest(words=form):
+                self.check_converted(path, form, "--ids", "string")
+
+    def test_what_a_format_cannot_hold(self):
+        out = self.path("out")
+        for name, ids, form in ((NUMBERS["wide"], (), "pairs32"), (NUMBERS["wide"], (), "metis"),
+                                (WORDS["short"], ("--ids", "string"), "pairs64")):
+            self.check_failed(run("convert", "--quiet", self.write_graph(name), out, "--to", form, *ids, *LITTLE),
+                              FAILED)
+            self.assertFalse(os.path.exists(out))
+
+    def test_kept(self):
+        """A count keeps the names, so that tables need not read the input again; damaged ones are refused."""
+        work = self.path("work")
+        for name, ids, files in ((NUMBERS["wide"], (), ["tricorn-names"]),
+                                 (WORDS["prefix"], ("--ids", "string"), ["tricorn-names", "tricorn-text"])):
+            path = self.write_graph(name)
+            whole = self.table("vertex", path, *ids)
+            self.check_done(run("count", path, "--work", work, *ids, *LITTLE))
+            vertex = ("vertex", path, "--work", work, *ids, *self.TABLES)
+            self.assertTrue(self.table(*vertex) == whole)
+            for file in files:
+                with open(os.path.join(work, file), "rb") as kept:
+                    good = kept.read()
+                for bad in (good[:-1], good[:7000] + bytes([good[7000] ^ 16]) + good[7001:], None):
+                    os.remove(os.path.join(work, file))
+                    if bad is not None:
+                        with open(os.path.join(work, file), "wb") as kept:
+                            kept.write(bad)
+                    result = run(*vertex)
+                    self.assertIn(result.returncode, (FAILED, BAD_INPUT), result.stderr)
+                    self.assertIn(file.encode(), result.stderr)
+                    with open(os.path.join(work, file), "wb") as kept:
+                        kept.write(good)
+            self.assertTrue(self.table(*vertex) == whole)
 
 
 if __name__ == "__main__":

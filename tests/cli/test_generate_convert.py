@@ -240,9 +240,9 @@ class Stream(ProgramTest):
         self.assertEqual(process.wait(60), -signal.SIGPIPE)
 
     def test_formats_that_need_the_graph(self):
-        for arguments in (("--to", "tri"), ("-o", self.path("g.mtx"))):
+        for arguments in (("--to", "tri"), ("-o", self.path("g.graph"))):
             result = run("generate", "product", "--stream", *arguments)
-            self.check_failed(result, FAILED, "needs the whole graph", "edges, pairs32")
+            self.check_failed(result, FAILED, "needs the whole graph", "edges, matrix-market")
         self.assertEqual(os.listdir(self.folder), [])
 
 

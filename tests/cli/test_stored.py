@@ -40,28 +40,33 @@ class Convert(StoredTest):
         path = self.with_loops_and_repeats()
         repeats = -(-math.comb(1100, 2) // 5)
         for name, form in (("a.tri", "tri"), ("a.tri.zst", "tri"), ("a.txt", "edges"),
-                           ("a.txt.gz", "edges"), ("a.bin", "pairs32"), ("b.bin", "pairs64")):
+                           ("a.txt.gz", "edges"), ("a.bin", "pairs32"), ("b.bin", "pairs64"),
+                           ("a.mtx", "matrix-market"), ("a.tsv", "graphchallenge-inc")):
             with self.subTest(name=name):
                 out = self.path(name)
                 answer = self.run_json("convert", path, out, "--to", form, *LITTLE)
                 if not SANITIZED:
                     self.assertLess(answer["peak_bytes"], 36 << 20)
                 found = self.check_count(out, "--format", form)
+                if form == "matrix-market":
+                    self.assertEqual((found["isolated"], found["duplicates"]), (900, 0))
                 if form == "tri":
                     self.assertEqual((found["isolated"], found["self_loops"]), (900, 900))
                     self.assertEqual((found["duplicates"], found["both_directions"]),
                                      (repeats, repeats))
         self.assertEqual(sorted(os.listdir(self.folder)),
-                         ["a.bin", "a.tri", "a.tri.zst", "a.txt", "a.txt.gz", "b.bin",
-                          "graph.txt"])
+                         ["a.bin", "a.mtx", "a.tri", "a.tri.zst", "a.tsv", "a.txt", "a.txt.gz",
+                          "b.bin", "graph.txt"])
 
     def test_same_lines(self):
+        """Also where vertices are numbered without gaps, with hubs and loops among them."""
         path = self.make("kronecker", "scale=16")
-        one, other = self.path("one.txt"), self.path("other.txt")
-        self.check_done(run("convert", path, one, *memory_option(17)))
-        self.check_done(run("convert", path, other))
-        with open(one, encoding="ascii") as file, open(other, encoding="ascii") as same:
-            self.assertEqual(sorted(file), sorted(same))
+        for form in ("edges", "matrix-market", "graphchallenge-adj"):
+            one, other = self.path("one.txt"), self.path("other.txt")
+            self.check_done(run("convert", path, one, "--to", form, *memory_option(17)))
+            self.check_done(run("convert", path, other, "--to", form))
+            with open(one, encoding="ascii") as file, open(other, encoding="ascii") as same:
+                self.assertTrue(sorted(file) == sorted(same), form)
 
     def test_through_pipes(self):
         with open(self.with_loops_and_repeats(), "rb") as file:
@@ -93,7 +98,7 @@ class Convert(StoredTest):
                              sorted(" ".join(sorted(line.split())) for line in lines))
 
     def test_other_formats_are_refused(self):
-        out = self.path("a.mtx")
+        out = self.path("a.graph")
         message = self.check_failed(run("convert", "--quiet", self.with_loops_and_repeats(), out,
                                         *LITTLE),
                                     FAILED, "does not fit in memory")

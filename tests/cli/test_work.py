@@ -25,7 +25,7 @@ from program import BAD_INPUT, FAILED, USAGE, ProgramTest, main, memory_option, 
 PATIENT_TRIES = 20  # for a kill that has to come at the right time
 KILLS = int(os.environ.get("TRICORN_KILLS", "40"))
 GRAPH, ROWS, JOURNAL = "tricorn-graph", "tricorn-rows", "tricorn-journal"
-EDGES, PAGES = "tricorn-edges", "tricorn-pages"
+EDGES, PAGES, NAMES = "tricorn-edges", "tricorn-pages", "tricorn-names"
 JOURNAL_HEAD, JOURNAL_RECORD, JOURNAL_KEY = 32, 32, 16  # bytes; src/store/journal.c
 
 # 2,000 copies of K_40 that share a vertex: 1 hub, 20 million triangles, 1,560,000 edges.
@@ -619,7 +619,7 @@ class Kills(Stored):
         self.stop_when_read()
         self.check_without_input()
 
-    def check_without_input(self):
+    def check_without_input(self, *names):
         times, size = os.stat(self.graph), os.path.getsize(self.graph)
         with open(self.graph, "r+b") as file:
             file.seek(1 << 20)
@@ -628,17 +628,21 @@ class Kills(Stored):
         found = self.count(*self.arguments[1:])
         self.assertEqual((found["triangles"], found["format"]), (self.expected, "edges"))
         self.assertEqual((found["vertices"], found["isolated"]), (78001, 0))
-        self.assertEqual(sorted(os.listdir(self.work)), [GRAPH, ROWS])
+        self.assertEqual(sorted(os.listdir(self.work)), [GRAPH, *names, ROWS])
 
     def test_numbered_edges_are_not_read_again(self):
-        """Ids of 64 bits are numbered before."""
+        """Ids of 64 bits are numbered before, and named afterwards."""
         with open(self.graph, encoding="ascii") as file:
             edges = [line.split() for line in file]
         with open(self.graph, "w", encoding="ascii") as file:
             file.writelines(f"{int(u) * 10**13}\t{int(v) * 10**13}\n" for u, v in edges)
         self.arguments = ("count", self.graph, "--work", self.work, *memory_option(40))
         self.stop_when_read()
-        self.check_without_input()
+        self.check_without_input(NAMES)
+        ids = sorted({int(u) for edge in edges for u in edge})
+        rows = self.check_done(run("vertex", *self.arguments[1:])).stdout.decode().splitlines()
+        hub = 2000 * math.comb(39, 2)
+        self.assertEqual(rows, [f"{v * 10**13}\t{hub if v == 0 else math.comb(39, 2)}" for v in ids])
 
     def test_damaged_edges(self):
         """Pages that were cut or changed are refused; without them the input is read again."""

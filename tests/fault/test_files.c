@@ -285,6 +285,22 @@ static tricorn_status load_piped(const file *from)
     return check_loaded(status, graph, from->name);
 }
 
+/* Whether a table is written, too, of the user's ids. */
+static bool write_table;
+
+static tricorn_status write_nowhere(const tricorn_graph *graph)
+{
+    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
+    const int descriptor = __real_open("/dev/null", O_WRONLY);
+    options.table = TRICORN_TABLE_VERTICES;
+    options.format = "text";
+    CHECK(descriptor >= 0, "opening /dev/null");
+    const tricorn_status status =
+        tricorn_table_write(fixture.context, graph, descriptor, &options, NULL);
+    close(descriptor);
+    return status;
+}
+
 /* From disk, cut as for so many edges: what is spilled, sorted and read again goes through the
  * scratch folder. */
 static tricorn_status count_stored_by(const file *from, tricorn_ids ids, uint64_t cut_edges,
@@ -305,6 +321,7 @@ static tricorn_status count_stored_by(const file *from, tricorn_ids ids, uint64_
                                   : tricorn_graph_load(fixture.context, path, &options, &graph);
     if (status == TRICORN_OK) status = tricorn_count(fixture.context, graph, NULL, &result);
     if (status == TRICORN_OK) CHECK_EQ(result.triangles, fixture.triangles, "from disk");
+    if (status == TRICORN_OK && write_table) status = write_nowhere(graph);
     CHECK_EQ(test_folder_count(&fixture.outputs), 0, "files in the scratch folder");
     tricorn_graph_free(graph);
     test_store_reset();
@@ -321,20 +338,20 @@ static tricorn_status count_stored(const file *from)
     return count_from_disk(from, TRICORN_IDS_NUMBER, EDGES);
 }
 
-enum { FEWER_PAGES = 32 };
+enum { FEWER_PAGES = 32, NAMED_PAGES = 96 };
 
 /* With numbers that are made on disk. */
 static tricorn_status count_numbered(const file *from)
 {
     test_store_number();
-    return count_from_disk(from, TRICORN_IDS_NUMBER, FEWER_PAGES * EDGES);
+    return count_from_disk(from, TRICORN_IDS_NUMBER, NAMED_PAGES * EDGES);
 }
 
 /* With words, half of which fit in memory. */
 static tricorn_status count_words(const file *from)
 {
     test_store_words(70000);
-    return count_from_disk(from, TRICORN_IDS_STRING, FEWER_PAGES * EDGES);
+    return count_from_disk(from, TRICORN_IDS_STRING, NAMED_PAGES * EDGES);
 }
 
 enum { SPILLED_BYTES = 1 << 17, TABLE_BYTES = 1 << 13 }; /* less than edges and offsets take */
@@ -352,6 +369,9 @@ static tricorn_status count_spilled_piped(const file *from)
     return count_stored_by(from, TRICORN_IDS_NUMBER, FEWER_PAGES * EDGES, true);
 }
 
+/* Whether vertices are numbered on disk in the work folder, too. */
+static bool names_kept;
+
 /* The same in a work folder: what is kept is written under other names, and synchronised. */
 static tricorn_status count_kept(const file *from)
 {
@@ -361,7 +381,8 @@ static tricorn_status count_kept(const file *from)
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_graph *graph = NULL;
 
-    test_store_cut(4, KEPT_PAGES * EDGES);
+    test_store_cut(4, (names_kept ? NAMED_PAGES : KEPT_PAGES) * EDGES);
+    if (names_kept) test_store_number();
     options.format = from->format;
     options.work = fixture.outputs.path;
     test_folder_path(&fixture.inputs, from->name, path);
@@ -498,8 +519,10 @@ static void disk_fails(void **state)
         fail_disk(count_stored);
     }
     no_nameless = false;
+    write_table = true;
     fail_disk(count_numbered);
     fail_disk(count_words);
+    write_table = false;
 }
 
 /* Every format, while its edges go to disk: for its time, not each of its calls fails. */
@@ -525,7 +548,8 @@ static void spilling_fails(void **state)
 static void go_on(const file *with)
 {
     REQUIRE_OK(fixture.context, count_kept(with));
-    CHECK_EQ(test_folder_count(&fixture.outputs), 2, "files of the graph in the work folder");
+    CHECK_EQ(test_folder_count(&fixture.outputs), names_kept ? 3 : 2,
+             "files of the graph in the work folder");
     test_folder_empty(&fixture.outputs);
 }
 
@@ -541,8 +565,8 @@ static void keep_edges(const file *with)
     faults.fail_at = 1; /* after that of the pages */
     faults.error = EACCES;
     REQUIRE_STATUS(fixture.context, count_kept(with), TRICORN_IO_ERROR);
-    CHECK_EQ(test_folder_count(&fixture.outputs), 4,
-             "edges, pages, rows, and what is not renamed");
+    CHECK_EQ(test_folder_count(&fixture.outputs), names_kept ? 5 : 4,
+             "edges, pages, rows, names, and what is not renamed");
 }
 
 static void fail_in_a_work_folder(int64_t writes, int64_t syncs, int64_t renames)
@@ -566,6 +590,19 @@ static void work_folder_fails(void **state)
     around.before = keep_graph;
     fail_in_a_work_folder(2, 2, 1);
     around.before = around.after = NULL;
+}
+
+/* Names are synchronised with the pages and with the graph. */
+static void names_fail(void **state)
+{
+    (void)state;
+    names_kept = true;
+    around.after = go_on;
+    fail_in_a_work_folder(10, 10, 3);
+    around.before = keep_edges;
+    fail_in_a_work_folder(5, 6, 2);
+    around.before = around.after = NULL;
+    names_kept = false;
 }
 
 /* Before anything is written: 8 bytes for an edge are a pair of ids, 2 its entry in a row. */
@@ -725,8 +762,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reading_fails),     cmocka_unit_test(writing_fails),
         cmocka_unit_test(disk_fails),        cmocka_unit_test(pieces_are_short),
-        cmocka_unit_test(work_folder_fails), cmocka_unit_test(signals_interrupt),
-        cmocka_unit_test(disk_is_too_small),
+        cmocka_unit_test(work_folder_fails), cmocka_unit_test(names_fail),
+        cmocka_unit_test(signals_interrupt), cmocka_unit_test(disk_is_too_small),
     };
     const struct CMUnitTest formats[] = {cmocka_unit_test(spilling_fails)};
     return cmocka_run_group_tests_name("one thread", tests, create_for_one_thread, destroy) +

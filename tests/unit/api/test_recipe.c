@@ -99,7 +99,7 @@ static void test_refused(void **state)
         {"star", "size=4", "a.txt", TRICORN_INVALID_ARGUMENT, "\"size\""},
         {"kronecker", NULL, "a.txt", TRICORN_INVALID_ARGUMENT,
          "these models make each edge once"},
-        {"star", NULL, "a.tri", TRICORN_UNSUPPORTED, "edges, pairs32"},
+        {"star", NULL, "a.tri", TRICORN_UNSUPPORTED, "edges, matrix-market"},
         {"star", NULL, "a.unknown", TRICORN_INVALID_ARGUMENT, "suffix"},
         {"star", "vertices=1", "a.txt", TRICORN_UNSUPPORTED, "no edge"},
         {"star", NULL, "no/folder.txt", TRICORN_IO_ERROR, "no/folder.txt"},

@@ -36,6 +36,45 @@ static tricorn_status take(void *user, uint64_t number, uint64_t vertex)
     return TRICORN_OK;
 }
 
+/* A vertex is as many as there are different words before its first one. */
+static void check_order(const numbers *all, char (*words)[LONG + 1])
+{
+    uint64_t different = 0;
+    for (uint32_t i = 0; i < NUMBERS; i++) {
+        bool first = true;
+        for (uint32_t j = 0; j < i && first; j++) first = strcmp(words[i], words[j]) != 0;
+        if (first) CHECK_EQ(all->vertex[i], different++, "the word of number %u", i);
+    }
+}
+
+/* The names are the words, whatever room they are read in. */
+static void check_names(tricorn_context *context, tg_names *names, const numbers *all,
+                        char (*words)[LONG + 1], uint64_t text_room)
+{
+    enum { AT_ONCE = 60 };
+    uint32_t vertices[AT_ONCE];
+    for (uint32_t first = 0; first < NUMBERS; first += AT_ONCE) {
+        tg_ids ids = {0};
+        bool fits = false;
+        for (uint32_t i = 0; i < AT_ONCE; i++) vertices[i] = (uint32_t)all->vertex[first + i];
+        REQUIRE_OK(context,
+                   tg_names_look_up(context, names, vertices, AT_ONCE, text_room, &ids, &fits));
+        uint64_t bytes = 0;
+        for (uint32_t i = 0; i < AT_ONCE; i++) {
+            bool again = false;
+            for (uint32_t j = 0; j < i; j++)
+                again = again || all->vertex[first + i] == all->vertex[first + j];
+            if (!again) bytes += strlen(words[first + i]) + 1;
+        }
+        CHECK_EQ(fits, bytes <= text_room, "%llu bytes of words", (unsigned long long)bytes);
+        for (uint32_t i = 0; i < AT_ONCE && !fits; i++)
+            CHECK_EQ(vertices[i], all->vertex[first + i], "what did not fit is changed");
+        for (uint32_t i = 0; i < AT_ONCE && fits; i++)
+            assert_string_equal(ids.text + ids.starts[vertices[i]], words[first + i]);
+        tg_ids_free(&ids);
+    }
+}
+
 static void check_numbers(const numbers *all, char (*words)[LONG + 1])
 {
     uint64_t last = 0;
@@ -79,8 +118,14 @@ static void equal_words_are_one_vertex(void **state)
             REQUIRE_OK(context, tg_word_store_put(context, store, i, words[i], bytes));
         }
         REQUIRE_OK(context, tg_word_store_end(context, store));
-        REQUIRE_OK(context, tg_word_store_number(context, store, take, all));
+        tg_names *names = NULL;
+        if (m > 0) REQUIRE_OK(context, tg_names_create(context, &folder, true, &names));
+        REQUIRE_OK(context, tg_word_store_number(context, store, names, take, all));
         check_numbers(all, words);
+        check_order(all, words);
+        if (names) check_names(context, names, all, words, UINT64_MAX);
+        if (names) check_names(context, names, all, words, 20000);
+        tg_names_free(names);
         tg_word_store_free(store);
         tg_disk_folder_close(&folder);
         test_store_reset();

@@ -182,7 +182,7 @@ static void declared(void **state)
 
 static void what_cannot_be_written(void **state)
 {
-    static const char *const formats[] = {"matrix-market", "metis", "npz"};
+    static const char *const formats[] = {"gapbs", "metis", "npz"};
     edge_list edges = make_karate();
     tricorn_graph *stored = test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 2);
     tricorn_save_options save = TRICORN_SAVE_OPTIONS_INIT;
@@ -201,28 +201,105 @@ static void what_cannot_be_written(void **state)
     edge_list_free(&edges);
 }
 
-/* Ids that were numbered on disk are not known any more: nothing is told by other numbers. */
-static void numbered_ids(void **state)
+typedef struct names {
+    uint64_t ids[34];
+    unsigned taken;
+} names;
+
+static int take_name(void *user, uint64_t i, uint64_t id, const char *label)
+{
+    names *all = user;
+    CHECK_EQ(i, all->taken, "in turn");
+    CHECK(label == NULL, "ids are numbers");
+    all->ids[all->taken++] = id;
+    return 0;
+}
+
+static int stop_at_once(void *user, uint64_t i, uint64_t id, const char *label)
+{
+    (void)user;
+    (void)i;
+    (void)id;
+    (void)label;
+    return 1;
+}
+
+/* The vertex of the edge list with that id. */
+static uint32_t vertex_with(test_ids ids, uint64_t id)
+{
+    uint32_t vertex = 0;
+    while (vertex < 34 && test_id_of(ids, vertex) != id) vertex++;
+    return vertex;
+}
+
+/* Ids of vertices that were numbered on disk are on disk, too. */
+static void check_named(test_ids ids, uint32_t cuts)
 {
     edge_list edges = make_karate();
-    tricorn_graph *stored = test_stored_graph(fixture.context, &edges, TEST_IDS_NUMBERED, 2);
+    tricorn_graph *stored = test_stored_graph(fixture.context, &edges, ids, cuts);
+    uint64_t degrees[34], expected[34] = {0};
+    uint32_t vertices[34];
+    names all = {.taken = 0};
+
+    for (uint64_t e = 0; e < 2 * edges.count; e++) expected[edges.pairs[e]]++;
+    for (uint32_t v = 0; v < 34; v++) vertices[v] = v * 7 % 34;
+    REQUIRE_OK(fixture.context, tricorn_graph_degrees(fixture.context, stored, degrees));
+    REQUIRE_OK(fixture.context,
+               tricorn_graph_names(fixture.context, stored, vertices, 34, take_name, &all));
+    CHECK_EQ(all.taken, 34, "names");
+    for (uint32_t i = 0; i < 34; i++) {
+        const uint32_t vertex = vertex_with(ids, all.ids[i]);
+        CHECK(vertex < 34, "id %llu is of no vertex", (unsigned long long)all.ids[i]);
+        CHECK_EQ(degrees[vertices[i]], expected[vertex], "degree of vertex %u", vertex);
+        for (uint32_t j = 0; j < i; j++) CHECK(all.ids[i] != all.ids[j], "an id comes twice");
+    }
+    REQUIRE_STATUS(fixture.context,
+                   tricorn_graph_names(fixture.context, stored, vertices, 34, stop_at_once, &all),
+                   TRICORN_CANCELLED);
+    vertices[5] = 34;
+    REQUIRE_STATUS(fixture.context,
+                   tricorn_graph_names(fixture.context, stored, vertices, 34, take_name, &all),
+                   TRICORN_INVALID_ARGUMENT);
+    tricorn_graph_free(stored);
+    test_store_reset();
+    edge_list_free(&edges);
+}
+
+static void named_on_disk(void **state)
+{
+    (void)state;
+    for (uint32_t cuts = 1; cuts < 6; cuts += 2)
+        for (int ids = TEST_IDS_NUMBERED; ids < TEST_IDS_KINDS; ids++)
+            check_named((test_ids)ids, cuts);
+}
+
+/* Where only totals are asked for, nothing is told by other numbers. */
+static void totals_only(void **state)
+{
+    static const char text[] = "70000001\t5\n5\t9\n9\t70000001\n";
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_save_options save = TRICORN_SAVE_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
-    uint64_t counts[34], sum = 0;
+    tricorn_graph *stored = NULL;
+    uint64_t counts[3];
 
     (void)state;
+    test_file_write(fixture.path, text, sizeof text - 1, TEST_PLAIN);
+    test_store_cut(2, 3);
+    test_store_number();
+    options.scratch = fixture.folder.path;
+    options.format = "edges";
+    options.totals_only = 1;
     save.format = "tri";
+    REQUIRE_OK(fixture.context,
+               tricorn_graph_load(fixture.context, fixture.path, &options, &stored));
     REQUIRE_OK(fixture.context, tricorn_count(fixture.context, stored, NULL, &result));
-    CHECK_EQ(result.triangles, 45, "triangles");
-    REQUIRE_OK(fixture.context, tricorn_graph_degrees(fixture.context, stored, counts));
-    for (int v = 0; v < 34; v++) sum += counts[v];
-    CHECK_EQ(sum, 2 * 78, "degrees");
+    CHECK_EQ(result.triangles, 1, "triangles");
     CHECK_EQ(tricorn_graph_id(stored, 0), UINT64_MAX, "an id");
     REQUIRE_STATUS(fixture.context,
                    tricorn_graph_save(fixture.context, stored, fixture.path, &save),
                    TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(fixture.context, "not known by which ids");
-    CHECK_EQ(test_folder_count(&fixture.folder), 0, "files that are left");
     REQUIRE_STATUS(fixture.context,
                    tricorn_vertex_triangles(fixture.context, stored, NULL, counts, NULL),
                    TRICORN_UNSUPPORTED);
@@ -231,7 +308,6 @@ static void numbered_ids(void **state)
                    TRICORN_UNSUPPORTED);
     tricorn_graph_free(stored);
     test_store_reset();
-    edge_list_free(&edges);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
@@ -239,8 +315,13 @@ static void numbered_ids(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(families), TEST(hubs), TEST(no_edge), TEST(declared), TEST(what_cannot_be_written),
-        TEST(numbered_ids),
+        TEST(families),
+        TEST(hubs),
+        TEST(no_edge),
+        TEST(declared),
+        TEST(what_cannot_be_written),
+        TEST(named_on_disk),
+        TEST(totals_only),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
