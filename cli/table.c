@@ -45,8 +45,7 @@ static int check_suffix(const cli_session *session, const char *path)
         path, (int)length, name + at - 1);
 }
 
-/* Reports errors of the verb's options before a graph is read. */
-static int check(const cli_session *session, uint64_t *top)
+int cli_table_check(const cli_session *session, uint64_t *top)
 {
     const char *to = cli_own(session, CLI_TABLE_TO), *few = cli_own(session, CLI_TABLE_TOP);
     const char *compression = cli_own(session, CLI_TABLE_COMPRESSION);
@@ -79,19 +78,26 @@ static int check(const cli_session *session, uint64_t *top)
     return code;
 }
 
+tricorn_table_options cli_table_options(const cli_session *session, uint64_t top)
+{
+    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
+
+    options.format = cli_own(session, CLI_TABLE_TO);
+    options.compression = cli_own(session, CLI_TABLE_COMPRESSION);
+    options.sorted = cli_own(session, CLI_TABLE_SORTED) != NULL;
+    options.top = top;
+    return options;
+}
+
 static int write_table(cli_session *session, const tricorn_graph *graph, tricorn_table table,
                        uint64_t top, tricorn_result *result)
 {
     const char *out = output_of(session);
     const tricorn_options count = cli_count_options(session);
-    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
+    tricorn_table_options options = cli_table_options(session, top);
 
     options.table = table;
     options.count = &count;
-    options.format = cli_own(session, CLI_TABLE_TO);
-    options.compression = cli_own(session, CLI_TABLE_COMPRESSION);
-    options.sorted = cli_own(session, CLI_TABLE_SORTED) != NULL;
-    options.top = top;
     if (strcmp(out, "-") != 0)
         return cli_step_end(session, CLI_WRITING,
                             tricorn_table_save(session->context, graph, out, &options, result));
@@ -150,7 +156,7 @@ int cli_table_run(cli_session *session, tricorn_table table)
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_graph *graph = NULL;
     uint64_t top;
-    int code = check(session, &top);
+    int code = cli_table_check(session, &top);
     const tricorn_options count = cli_count_options(session);
 
     if (code == CLI_DONE) code = cli_check_count(session, &count, purposes[table]);

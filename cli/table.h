@@ -2,14 +2,16 @@
 #ifndef CLI_TABLE_H
 #define CLI_TABLE_H
 
-#include "verb.h"
+#include "save.h"
 
+/* A verb that writes a table or a graph has the same options for both. */
 enum {
-    CLI_TABLE_OUTPUT = CLI_OWN,
-    CLI_TABLE_TO,
-    CLI_TABLE_COMPRESSION,
+    CLI_TABLE_TO = CLI_SAVE_TO,
+    CLI_TABLE_COMPRESSION = CLI_SAVE_COMPRESSION,
+    CLI_TABLE_OUTPUT = CLI_OWN_AFTER_SAVE,
     CLI_TABLE_TOP,
-    CLI_TABLE_SORTED
+    CLI_TABLE_SORTED,
+    CLI_OWN_AFTER_TABLE
 };
 
 #define CLI_TABLE_OPTION(name, letter, kind, number, text, value)                                \
@@ -33,6 +35,12 @@ enum {
 #define CLI_TABLE_SORTED_OPTION                                                                  \
     CLI_TABLE_OPTION("sorted", '\0', POPT_ARG_NONE, CLI_TABLE_SORTED,                            \
                      "write in the order of the ids [in an order that suits counting]", NULL)
+
+/* Reports errors of these options before a graph is read; *top: out. */
+int cli_table_check(const cli_session *session, uint64_t *top);
+
+/* How these options say that a table is to be written. */
+tricorn_table_options cli_table_options(const cli_session *session, uint64_t top);
 
 /* Runs such a verb; returns its exit code. */
 int cli_table_run(cli_session *session, tricorn_table table);

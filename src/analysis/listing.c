@@ -12,7 +12,7 @@ enum { BATCH_EDGES = 1 << 16, ROWS_AT_ONCE = 1024 };
 
 static const uint32_t no_vertex = UINT32_MAX; /* vertices are below 2^32 - 1 */
 
-static uint64_t input_numbers(const tricorn_graph *graph)
+uint64_t tg_input_numbers(const tricorn_graph *graph)
 {
     uint64_t numbers = 0;
     for (uint32_t u = 0; u < graph->vertices; u++)
@@ -35,7 +35,7 @@ static tricorn_status invert(tricorn_context *context, const tricorn_graph *grap
 tricorn_status tg_sorted_vertices(tricorn_context *context, const tricorn_graph *graph,
                                   uint32_t **vertices)
 {
-    const uint64_t numbers = input_numbers(graph);
+    const uint64_t numbers = tg_input_numbers(graph);
     uint64_t kept = 0;
     const tricorn_status status = invert(context, graph, numbers, vertices);
     if (status != TRICORN_OK) return status;
@@ -72,7 +72,7 @@ static tricorn_status list_sorted(tricorn_context *context, const tricorn_graph 
     uint32_t *vertices = NULL;
     tg_rows rows = {0};
 
-    TG_TRY(invert(context, graph, input_numbers(graph), &vertices));
+    TG_TRY(invert(context, graph, tg_input_numbers(graph), &vertices));
     TG_TRY(tg_graph_input_rows(context, graph, 0, &rows));
     renaming job = {vertices, take, user};
     TG_TRY(tg_list_rows(context, &rows, rename_triangles, &job, triangles));
@@ -186,7 +186,7 @@ static tricorn_status sort_edges(tricorn_context *context, const tg_supported *e
 {
     tricorn_status status = TRICORN_OK;
     const int threads = (int)context->threads;
-    const uint64_t numbers = input_numbers(edges->graph);
+    const uint64_t numbers = tg_input_numbers(edges->graph);
 
     sorted->numbers = numbers;
     TG_TRY(invert(context, edges->graph, numbers, &sorted->vertices));

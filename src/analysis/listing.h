@@ -11,6 +11,9 @@
 
 #include "cpu/list_rows.h"
 
+/* One more than the largest number of the input that a vertex has. */
+uint64_t tg_input_numbers(const tricorn_graph *graph);
+
 /* All vertices in the order of their ids: graph->vertices of them, or none for an empty graph.
  * tg_free() them. */
 tricorn_status tg_sorted_vertices(tricorn_context *context, const tricorn_graph *graph,

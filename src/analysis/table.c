@@ -170,16 +170,20 @@ static tricorn_status table_of_edges(tg_table_job *job, const table_writer *writ
     const tricorn_graph *graph = job->graph;
     tricorn_status status = TRICORN_OK;
     edges_offer best = {.graph = graph};
+    const tg_supported *known = job->known;
     tg_supported edges = {0};
 
-    TG_TRY(tg_count_support(context, job->run, &edges, &job->result));
+    if (known == NULL) {
+        TG_TRY(tg_count_support(context, job->run, &edges, &job->result));
+        known = &edges;
+    }
     if (job->options->top) {
         TG_TRY(create_top(context, job, graph->edges, &best.top));
-        TG_TRY(tg_list_edges(context, &edges, false, offer_edges, &best));
+        TG_TRY(tg_list_edges(context, known, false, offer_edges, &best));
         TG_TRY(put_top(writer, &best.top));
     } else {
         TG_TRY(
-            tg_list_edges(context, &edges, job->options->sorted != 0, put_edges, writer->lines));
+            tg_list_edges(context, known, job->options->sorted != 0, put_edges, writer->lines));
     }
 cleanup:
     tg_top_free(&best.top);
@@ -247,7 +251,7 @@ static tricorn_status put_table(tricorn_context *context, tg_table_job *job, tg_
     shape->ends = table == TRICORN_TABLE_VERTICES ? 1 : table == TRICORN_TABLE_EDGES ? 2 : 3;
     const char *const corners[] = {table == TRICORN_TABLE_VERTICES ? "vertex" : "u", "v", "w"};
     for (uint32_t i = 0; i < shape->ends; i++) shape->names[i] = corners[i];
-    if (shape->counted) shape->names[shape->ends] = "triangles";
+    if (shape->counted) shape->names[shape->ends] = job->known ? job->known_name : "triangles";
     TG_TRY(tg_lines_open(context, output, shape, &writer.lines));
     TG_TRY(put_rows(job, &writer));
     TG_TRY(tg_lines_finish(context, writer.lines));
