@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "cpu/truss.h"
+#include "cpu/truss_bits.h"
 #include "cpu/truss_live.h"
 
 enum {
@@ -258,13 +259,18 @@ static tricorn_status peel_levels(peeling *own, tg_peel *job)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t rows_edges = own->live.begins[own->live.vertices] / 2;
+    const uint32_t first = job->level ? job->level : 2;
     own->compacted = rows_edges;
-    for (uint32_t k = job->level ? job->level : 2; own->done < rows_edges; k++) {
+    for (uint32_t k = first; own->done < rows_edges; k++) {
         own->limit = k - 2;
         const uint64_t left = rows_edges - own->done;
-        if (left <= own->compacted - own->compacted / COMPACT_SHARE) {
+        if (k == first || left <= own->compacted - own->compacted / COMPACT_SHARE) {
             tg_live_compact(own->context, &own->live);
             own->compacted = left;
+            if (tg_truss_bits_pay(own->context, &own->live, left)) {
+                const tg_truss_rest rest = {&own->live, own->support, left, k, job->level > 0};
+                return tg_truss_bits_peel(own->context, &rest, &job->peeled);
+            }
         }
         begin_level(own);
         TG_TRY(remove_level(own, &job->peeled));

@@ -1,0 +1,349 @@
+/* truss_bits.c - the pairs of the vertices that are left as bits, and their supports in two halves.
+ *
+ * Row u has a bit for each neighbour. The triangles of an edge u-v are the common bits of rows u and v.
+ * When u-v is removed, each common bit w takes one from the support of u-w and one from that of v-w.
+ * Row u counts the first, row v the second: the support of u-w is the sum of a half that row u has and
+ * of one that row w has. So a row is written by one thread at a time, without atomics, in the cache.
+ *
+ * An edge whose support is at most 2 t + 1 has a half of at most t. So only edges of which a half is as
+ * low are looked at: their halves are added, and made even again if the edge stays.
+ *
+ * If w loses u-v and v-w in the same round, u-w loses one triangle, of which rows u and w would each
+ * take one. Row u takes it if w > u: in row v it sees removed edges to the vertices above u only.
+ */
+#include "cpu/truss_bits.h"
+
+#include <omp.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+
+enum {
+    WORD_BITS = 64,
+    LINE_WORDS = 8,
+    MOST_VERTICES = 1 << 16, /* halves have 15 bits and a sign */
+    BYTES_OF_EDGE = 96,      /* that bits and halves may take for each edge, so that they pay */
+    FEW_ROWS = 8,            /* of a round that one thread removes */
+    FIRST_ROOM = 1 << 10
+};
+
+/* Edges whose half in row u is low. */
+typedef struct low_edges {
+    uint64_t count, room;
+    uint64_t *pairs; /* u << 32 | w */
+    bool failed;     /* there was no memory for more */
+} low_edges;
+
+typedef struct bits {
+    tricorn_context *context;
+    const tg_truss_rest *rest;
+    uint32_t vertices;
+    uint64_t words;       /* of a row */
+    uint32_t *vertex_of;  /* the vertex of each row */
+    uint32_t *number_of;  /* the row of each vertex */
+    uint64_t *kept;       /* edges that this round does not remove */
+    uint64_t *seen;       /* and those that it removes */
+    int16_t *halves;     /* words * 64 a row; of a removed edge trussness - 2, in the row above */
+    uint8_t *is_active;   /* rows that lose edges in this round */
+    uint32_t *active;
+    uint32_t active_count;
+    low_edges *low;       /* of each thread */
+    uint64_t removed;     /* in this round */
+    uint32_t limit;
+} bits;
+
+static uint64_t *row_of(const bits *own, uint64_t *rows, uint32_t u)
+{
+    return rows + own->words * u;
+}
+
+static int16_t *halves_of(const bits *own, uint32_t u)
+{
+    return own->halves + own->words * WORD_BITS * u;
+}
+
+/* ---- low edges -------------------------------------------------------------------------------- */
+
+static void add_low(tricorn_context *context, low_edges *low, uint32_t u, uint32_t w)
+{
+    if (low->count == low->room) {
+        const uint64_t room = low->room ? 2 * low->room : FIRST_ROOM;
+        if (TG_REALLOC(context, room, &low->pairs) != TRICORN_OK) {
+            low->failed = true;
+            return;
+        }
+        low->room = room;
+    }
+    low->pairs[low->count++] = (uint64_t)u << 32 | w;
+}
+
+/* Removes an edge that is in too few triangles, or makes its halves even.  A half may be negative: its
+ * row loses triangles of the other half, too. */
+static void look_at(bits *own, uint32_t u, uint32_t w, uint64_t *removed)
+{
+    uint64_t *kept = row_of(own, own->kept, u) + w / WORD_BITS;
+    const uint64_t bit = UINT64_C(1) << w % WORD_BITS;
+    if (!(__atomic_load_n(kept, __ATOMIC_RELAXED) & bit)) return;
+    int16_t *mine = halves_of(own, u) + w, *other = halves_of(own, w) + u;
+    const int32_t support = *mine + *other;
+    if (support > (int32_t)own->limit) {
+        *mine = (int16_t)(support / 2);
+        *other = (int16_t)(support - support / 2);
+        return;
+    }
+    __atomic_fetch_and(kept, ~bit, __ATOMIC_RELAXED);
+    __atomic_fetch_and(row_of(own, own->kept, w) + u / WORD_BITS,
+                       ~(UINT64_C(1) << u % WORD_BITS), __ATOMIC_RELAXED);
+    *(u > w ? mine : other) = (int16_t)own->limit;
+    own->is_active[u] = own->is_active[w] = 1;
+    ++*removed;
+}
+
+/* An edge may be low in both rows: one thread looks at all that have the same upper end. */
+static void look_at_low(bits *own)
+{
+    const int lists = (int)own->context->threads;
+    uint64_t removed = 0, all = 0;
+    for (int t = 0; t < lists; t++) all += own->low[t].count;
+    const int threads = all < FIRST_ROOM ? 1 : lists;
+#pragma omp parallel num_threads(threads) reduction(+ : removed)
+    {
+        const uint32_t mine = (uint32_t)omp_get_thread_num();
+        for (int t = 0; t < lists; t++)
+            for (uint64_t i = 0; i < own->low[t].count; i++) {
+                const uint32_t u = (uint32_t)(own->low[t].pairs[i] >> 32);
+                const uint32_t w = (uint32_t)own->low[t].pairs[i];
+                if ((u > w ? u : w) % (uint32_t)threads == mine) look_at(own, u, w, &removed);
+            }
+    }
+    for (int t = 0; t < lists; t++) own->low[t].count = 0;
+    own->removed = removed;
+    own->active_count = 0;
+    for (uint32_t u = 0; removed > 0 && u < own->vertices; u++)
+        if (own->is_active[u]) own->active[own->active_count++] = u;
+}
+
+/* ---- a round ---------------------------------------------------------------------------------- */
+
+/* Takes the triangles of the edge u-v from row u. */
+static void lose_neighbour(bits *own, uint32_t u, uint32_t v, low_edges *low)
+{
+    const uint64_t *mine = row_of(own, own->kept, u);
+    const uint64_t *kept = row_of(own, own->kept, v), *seen = row_of(own, own->seen, v);
+    int16_t *halves = halves_of(own, u);
+    const uint64_t middle = u / WORD_BITS;
+    const uint64_t below = (UINT64_C(1) << u % WORD_BITS) - 1;
+    const int16_t low_half = (int16_t)(own->limit / 2);
+    for (uint64_t word = 0; word < own->words; word++) {
+        uint64_t common = word < middle   ? kept[word]
+                          : word > middle ? seen[word]
+                                          : (kept[word] & below) | (seen[word] & ~below);
+        common &= mine[word];
+        for (; common; common &= common - 1) {
+            const uint32_t w = (uint32_t)(word * WORD_BITS) + (uint32_t)__builtin_ctzll(common);
+            if (--halves[w] <= low_half) add_low(own->context, low, u, w);
+        }
+    }
+}
+
+static void lose_row(bits *own, uint32_t u, low_edges *low)
+{
+    const uint64_t *kept = row_of(own, own->kept, u), *seen = row_of(own, own->seen, u);
+    for (uint64_t word = 0; word < own->words; word++)
+        for (uint64_t gone = seen[word] & ~kept[word]; gone; gone &= gone - 1)
+            lose_neighbour(own, u,
+                           (uint32_t)(word * WORD_BITS) + (uint32_t)__builtin_ctzll(gone), low);
+}
+
+/* Removes the edges that are in `seen` but not in `kept`. */
+static void remove_round(bits *own)
+{
+    const int threads = own->active_count < FEW_ROWS ? 1 : (int)own->context->threads;
+#pragma omp parallel num_threads(threads)
+    {
+        low_edges *low = &own->low[omp_get_thread_num()];
+#pragma omp for schedule(dynamic, 4)
+        for (uint32_t i = 0; i < own->active_count; i++) lose_row(own, own->active[i], low);
+#pragma omp for schedule(static)
+        for (uint32_t i = 0; i < own->active_count; i++) {
+            const uint32_t u = own->active[i];
+            memcpy(row_of(own, own->seen, u), row_of(own, own->kept, u),
+                   own->words * sizeof(uint64_t));
+            own->is_active[u] = 0;
+        }
+    }
+}
+
+/* ---- levels ----------------------------------------------------------------------------------- */
+
+/* Finds the edges that are low at the beginning of a level. */
+static void find_low(bits *own)
+{
+    const int16_t low_half = (int16_t)(own->limit / 2);
+#pragma omp parallel num_threads((int)own->context->threads)
+    {
+        low_edges *low = &own->low[omp_get_thread_num()];
+#pragma omp for schedule(dynamic, 64)
+        for (uint32_t u = 0; u < own->vertices; u++) {
+            const uint64_t *kept = row_of(own, own->kept, u);
+            const int16_t *halves = halves_of(own, u);
+            for (uint64_t word = 0; word < own->words; word++) {
+                uint64_t few = 0;
+                if (kept[word] == 0) continue;
+                for (uint32_t i = 0; i < WORD_BITS; i++)
+                    few |= (uint64_t)(halves[word * WORD_BITS + i] <= low_half) << i;
+                for (few &= kept[word]; few; few &= few - 1)
+                    add_low(own->context, low, u,
+                            (uint32_t)(word * WORD_BITS) + (uint32_t)__builtin_ctzll(few));
+            }
+        }
+    }
+}
+
+static tricorn_status check(bits *own)
+{
+    for (uint32_t t = 0; t < own->context->threads; t++)
+        if (own->low[t].failed) return TRICORN_OUT_OF_MEMORY;
+    return tg_work_add(own->context, own->removed) ? tg_check_cancelled(own->context)
+                                                   : TRICORN_OK;
+}
+
+static tricorn_status peel_levels(bits *own, tg_peeled *peeled)
+{
+    tricorn_status status = TRICORN_OK;
+    uint64_t left = own->rest->edges;
+    for (uint32_t k = own->rest->level; left > 0; k++) {
+        own->limit = k - 2;
+        find_low(own);
+        for (;;) {
+            look_at_low(own);
+            TG_TRY(check(own));
+            if (own->removed == 0) break;
+            left -= own->removed;
+            peeled->rounds++;
+            remove_round(own);
+        }
+        if (own->rest->only) break;
+    }
+cleanup:
+    return status;
+}
+
+/* ---- from rows, and back ----------------------------------------------------------------------- */
+
+static uint32_t count_vertices(const tg_live *live)
+{
+    uint32_t count = 0;
+    for (uint32_t v = 0; v < live->vertices; v++) count += live->lengths[v] > 0;
+    return count;
+}
+
+static uint64_t words_of(uint32_t vertices)
+{
+    const uint64_t line_bits = LINE_WORDS * WORD_BITS;
+    return (vertices + line_bits - 1) / line_bits * LINE_WORDS;
+}
+
+bool tg_truss_bits_pay(const tricorn_context *context, const tg_live *live, uint64_t edges)
+{
+    const uint32_t vertices = count_vertices(live);
+    const uint64_t words = words_of(vertices);
+    const uint64_t bytes = vertices * words * (2 * sizeof(uint64_t) + WORD_BITS * sizeof(int16_t));
+    return vertices <= MOST_VERTICES && bytes <= edges * BYTES_OF_EDGE &&
+           bytes <= tg_memory_room(context->memory) / 2;
+}
+
+static tricorn_status allocate(bits *own)
+{
+    tricorn_context *context = own->context;
+    const uint64_t rows = (uint64_t)own->vertices * own->words;
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(TG_ALLOC(context, own->vertices, &own->vertex_of));
+    TG_TRY(TG_ALLOC(context, own->rest->live->vertices, &own->number_of));
+    TG_TRY(TG_ALLOC_ZERO(context, rows, &own->kept));
+    TG_TRY(TG_ALLOC_ZERO(context, rows, &own->seen));
+    TG_TRY(TG_ALLOC(context, rows * WORD_BITS, &own->halves));
+    TG_TRY(TG_ALLOC_ZERO(context, own->vertices, &own->is_active));
+    TG_TRY(TG_ALLOC(context, own->vertices, &own->active));
+    TG_TRY(TG_ALLOC_ZERO(context, context->threads, &own->low));
+cleanup:
+    return status;
+}
+
+static void release(bits *own)
+{
+    for (uint32_t t = 0; own->low && t < own->context->threads; t++) tg_free(own->low[t].pairs);
+    tg_free(own->low);
+    tg_free(own->vertex_of);
+    tg_free(own->number_of);
+    tg_free(own->kept);
+    tg_free(own->seen);
+    tg_free(own->halves);
+    tg_free(own->is_active);
+    tg_free(own->active);
+}
+
+static void number_vertices(bits *own)
+{
+    const tg_live *live = own->rest->live;
+    uint32_t number = 0;
+    for (uint32_t v = 0; v < live->vertices; v++) {
+        if (live->lengths[v] == 0) continue;
+        own->vertex_of[number] = v;
+        own->number_of[v] = number++;
+    }
+}
+
+static void fill_rows(bits *own)
+{
+    const tg_live *live = own->rest->live;
+#pragma omp parallel for num_threads((int)own->context->threads) schedule(dynamic, 64)
+    for (uint32_t u = 0; u < own->vertices; u++) {
+        const uint32_t v = own->vertex_of[u];
+        int16_t *halves = halves_of(own, u);
+        uint64_t *kept = row_of(own, own->kept, u);
+        for (uint64_t i = live->begins[v]; i < live->begins[v] + live->lengths[v]; i++) {
+            const uint32_t w = own->number_of[live->ids[i]];
+            const uint32_t support = own->rest->support[live->edges[i]];
+            halves[w] = (int16_t)((support + (w < u)) / 2);
+            kept[w / WORD_BITS] |= UINT64_C(1) << w % WORD_BITS;
+        }
+        memcpy(row_of(own, own->seen, u), kept, own->words * sizeof(uint64_t));
+    }
+}
+
+/* Of removed edges, and of those that are left after a single level. */
+static void store_supports(const bits *own)
+{
+    const tg_live *live = own->rest->live;
+#pragma omp parallel for num_threads((int)own->context->threads) schedule(dynamic, 64)
+    for (uint32_t u = 0; u < own->vertices; u++) {
+        const uint32_t v = own->vertex_of[u];
+        const int16_t *halves = halves_of(own, u);
+        const uint64_t *kept = row_of(own, own->kept, u);
+        for (uint64_t i = live->begins[v]; i < live->begins[v] + live->lengths[v]; i++) {
+            const uint32_t w = own->number_of[live->ids[i]];
+            if (w > u) break; /* neighbours ascend, and rows are numbered in that order */
+            const bool left = kept[w / WORD_BITS] >> w % WORD_BITS & 1;
+            own->rest->support[live->edges[i]] =
+                (uint32_t)(halves[w] + (left ? halves_of(own, w)[u] : 0));
+        }
+    }
+}
+
+tricorn_status tg_truss_bits_peel(tricorn_context *context, const tg_truss_rest *rest,
+                                  tg_peeled *peeled)
+{
+    tricorn_status status = TRICORN_OK;
+    bits own = {.context = context, .rest = rest, .vertices = count_vertices(rest->live)};
+    own.words = words_of(own.vertices);
+    TG_TRY(allocate(&own));
+    number_vertices(&own);
+    fill_rows(&own);
+    TG_TRY(peel_levels(&own, peeled));
+    store_supports(&own);
+cleanup:
+    release(&own);
+    return status;
+}
