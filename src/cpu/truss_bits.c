@@ -14,26 +14,22 @@
 #include "cpu/truss_bits.h"
 
 #include <omp.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "cpu/truss_lose.h"
 
 enum {
-    WORD_BITS = 64,
-    LINE_WORDS = 8,
+    WORD_BITS = TG_LOSE_WORD_BITS,
+    LINE_WORDS = TG_LOSE_LINE_WORDS,
+    NEAR_HALVES = 8,         /* levels of halves for which near edges are listed */
     MOST_VERTICES = 1 << 16, /* halves have 15 bits and a sign */
     BYTES_OF_EDGE = 96,      /* that bits and halves may take for each edge, so that they pay */
     FEW_ROWS = 8,            /* of a round that one thread removes */
-    FIRST_ROOM = 1 << 10
+    FEW_LOW = 1 << 10         /* low edges that one thread looks at */
 };
-
-/* Edges whose half in row u is low. */
-typedef struct low_edges {
-    uint64_t count, room;
-    uint64_t *pairs; /* u << 32 | w */
-    bool failed;     /* there was no memory for more */
-} low_edges;
 
 typedef struct bits {
     tricorn_context *context;
@@ -48,7 +44,11 @@ typedef struct bits {
     uint8_t *is_active;   /* rows that lose edges in this round */
     uint32_t *active;
     uint32_t active_count;
-    low_edges *low;       /* of each thread */
+    tg_low_edges *low;    /* of each thread: edges of which a half is low now */
+    tg_low_edges *near;   /* edges of which a half was so near since the lists were made */
+    tg_lose_edge *lose_edge;
+    int16_t near_half;    /* -1: there are no lists yet */
+    atomic_bool failed;   /* there was no memory for a list */
     uint64_t removed;     /* in this round */
     uint32_t limit;
 } bits;
@@ -65,17 +65,18 @@ static int16_t *halves_of(const bits *own, uint32_t u)
 
 /* ---- low edges -------------------------------------------------------------------------------- */
 
-static void add_low(tricorn_context *context, low_edges *low, uint32_t u, uint32_t w)
+/* Room for a row more. */
+static bool reserve(bits *own, tg_low_edges *low)
 {
-    if (low->count == low->room) {
-        const uint64_t room = low->room ? 2 * low->room : FIRST_ROOM;
-        if (TG_REALLOC(context, room, &low->pairs) != TRICORN_OK) {
-            low->failed = true;
-            return;
-        }
-        low->room = room;
+    const uint64_t most = own->words * WORD_BITS;
+    if (low->count + most <= low->room) return true;
+    const uint64_t room = 2 * low->room + most;
+    if (TG_REALLOC(own->context, room, &low->pairs) != TRICORN_OK) {
+        atomic_store(&own->failed, true);
+        return false;
     }
-    low->pairs[low->count++] = (uint64_t)u << 32 | w;
+    low->room = room;
+    return true;
 }
 
 /* Removes an edge that is in too few triangles, or makes its halves even.  A half may be negative: its
@@ -100,60 +101,57 @@ static void look_at(bits *own, uint32_t u, uint32_t w, uint64_t *removed)
     ++*removed;
 }
 
-/* An edge may be low in both rows: one thread looks at all that have the same upper end. */
-static void look_at_low(bits *own)
+/* An edge may be in several lists: one thread looks at all that have the same upper end. */
+static void look_at_lists(bits *own, const tg_low_edges *all)
 {
     const int lists = (int)own->context->threads;
-    uint64_t removed = 0, all = 0;
-    for (int t = 0; t < lists; t++) all += own->low[t].count;
-    const int threads = all < FIRST_ROOM ? 1 : lists;
+    uint64_t removed = 0, count = 0;
+    for (int t = 0; t < lists; t++) count += all[t].count;
+    const int threads = count < FEW_LOW ? 1 : lists;
 #pragma omp parallel num_threads(threads) reduction(+ : removed)
     {
         const uint32_t mine = (uint32_t)omp_get_thread_num();
         for (int t = 0; t < lists; t++)
-            for (uint64_t i = 0; i < own->low[t].count; i++) {
-                const uint32_t u = (uint32_t)(own->low[t].pairs[i] >> 32);
-                const uint32_t w = (uint32_t)own->low[t].pairs[i];
+            for (uint64_t i = 0; i < all[t].count; i++) {
+                const uint32_t u = (uint32_t)(all[t].pairs[i] >> 32);
+                const uint32_t w = (uint32_t)all[t].pairs[i];
                 if ((u > w ? u : w) % (uint32_t)threads == mine) look_at(own, u, w, &removed);
             }
     }
-    for (int t = 0; t < lists; t++) own->low[t].count = 0;
     own->removed = removed;
     own->active_count = 0;
     for (uint32_t u = 0; removed > 0 && u < own->vertices; u++)
         if (own->is_active[u]) own->active[own->active_count++] = u;
 }
 
-/* ---- a round ---------------------------------------------------------------------------------- */
-
-/* Takes the triangles of the edge u-v from row u. */
-static void lose_neighbour(bits *own, uint32_t u, uint32_t v, low_edges *low)
+static void clear_lists(const bits *own, tg_low_edges *all)
 {
-    const uint64_t *mine = row_of(own, own->kept, u);
-    const uint64_t *kept = row_of(own, own->kept, v), *seen = row_of(own, own->seen, v);
-    int16_t *halves = halves_of(own, u);
-    const uint64_t middle = u / WORD_BITS;
-    const uint64_t below = (UINT64_C(1) << u % WORD_BITS) - 1;
-    const int16_t low_half = (int16_t)(own->limit / 2);
-    for (uint64_t word = 0; word < own->words; word++) {
-        uint64_t common = word < middle   ? kept[word]
-                          : word > middle ? seen[word]
-                                          : (kept[word] & below) | (seen[word] & ~below);
-        common &= mine[word];
-        for (; common; common &= common - 1) {
-            const uint32_t w = (uint32_t)(word * WORD_BITS) + (uint32_t)__builtin_ctzll(common);
-            if (--halves[w] <= low_half) add_low(own->context, low, u, w);
-        }
-    }
+    for (uint32_t t = 0; t < own->context->threads; t++) all[t].count = 0;
 }
 
-static void lose_row(bits *own, uint32_t u, low_edges *low)
+/* ---- a round ---------------------------------------------------------------------------------- */
+
+/* Takes the triangles of the edges that row u loses from it. */
+static void lose_row(bits *own, uint32_t u, tg_low_edges *low, tg_low_edges *near)
 {
     const uint64_t *kept = row_of(own, own->kept, u), *seen = row_of(own, own->seen, u);
+    tg_lose job = {.words = own->words,
+                   .mine = kept,
+                   .halves = halves_of(own, u),
+                   .u = u,
+                   .low_half = (int16_t)(own->limit / 2),
+                   .near_half = own->near_half,
+                   .low = low,
+                   .near = near};
     for (uint64_t word = 0; word < own->words; word++)
-        for (uint64_t gone = seen[word] & ~kept[word]; gone; gone &= gone - 1)
-            lose_neighbour(own, u,
-                           (uint32_t)(word * WORD_BITS) + (uint32_t)__builtin_ctzll(gone), low);
+        for (uint64_t gone = seen[word] & ~kept[word]; gone; gone &= gone - 1) {
+            const uint32_t v =
+                (uint32_t)(word * WORD_BITS) + (uint32_t)__builtin_ctzll(gone);
+            if (!reserve(own, low) || !reserve(own, near)) return;
+            job.kept = row_of(own, own->kept, v);
+            job.seen = row_of(own, own->seen, v);
+            own->lose_edge(&job);
+        }
 }
 
 /* Removes the edges that are in `seen` but not in `kept`. */
@@ -162,9 +160,11 @@ static void remove_round(bits *own)
     const int threads = own->active_count < FEW_ROWS ? 1 : (int)own->context->threads;
 #pragma omp parallel num_threads(threads)
     {
-        low_edges *low = &own->low[omp_get_thread_num()];
+        tg_low_edges *low = &own->low[omp_get_thread_num()];
+        tg_low_edges *near = &own->near[omp_get_thread_num()];
 #pragma omp for schedule(dynamic, 4)
-        for (uint32_t i = 0; i < own->active_count; i++) lose_row(own, own->active[i], low);
+        for (uint32_t i = 0; i < own->active_count; i++)
+            lose_row(own, own->active[i], low, near);
 #pragma omp for schedule(static)
         for (uint32_t i = 0; i < own->active_count; i++) {
             const uint32_t u = own->active[i];
@@ -177,56 +177,66 @@ static void remove_round(bits *own)
 
 /* ---- levels ----------------------------------------------------------------------------------- */
 
-/* Finds the edges that are low at the beginning of a level. */
-static void find_low(bits *own)
+/* Lists the edges of which a half is near. */
+static void find_near(bits *own)
 {
-    const int16_t low_half = (int16_t)(own->limit / 2);
+    own->near_half = (int16_t)(own->limit / 2 + NEAR_HALVES);
+    clear_lists(own, own->near);
 #pragma omp parallel num_threads((int)own->context->threads)
     {
-        low_edges *low = &own->low[omp_get_thread_num()];
+        tg_low_edges *near = &own->near[omp_get_thread_num()];
 #pragma omp for schedule(dynamic, 64)
         for (uint32_t u = 0; u < own->vertices; u++) {
             const uint64_t *kept = row_of(own, own->kept, u);
             const int16_t *halves = halves_of(own, u);
-            for (uint64_t word = 0; word < own->words; word++) {
-                uint64_t few = 0;
-                if (kept[word] == 0) continue;
-                for (uint32_t i = 0; i < WORD_BITS; i++)
-                    few |= (uint64_t)(halves[word * WORD_BITS + i] <= low_half) << i;
-                for (few &= kept[word]; few; few &= few - 1)
-                    add_low(own->context, low, u,
-                            (uint32_t)(word * WORD_BITS) + (uint32_t)__builtin_ctzll(few));
-            }
+            if (!reserve(own, near)) continue;
+            for (uint64_t word = 0; word < own->words; word++)
+                for (uint64_t left = kept[word]; left; left &= left - 1) {
+                    const uint32_t w =
+                        (uint32_t)(word * WORD_BITS) + (uint32_t)__builtin_ctzll(left);
+                    near->pairs[near->count] = (uint64_t)u << 32 | w;
+                    near->count += halves[w] <= own->near_half;
+                }
         }
     }
 }
 
 static tricorn_status check(bits *own)
 {
-    for (uint32_t t = 0; t < own->context->threads; t++)
-        if (own->low[t].failed) return TRICORN_OUT_OF_MEMORY;
+    if (atomic_load(&own->failed)) return TRICORN_OUT_OF_MEMORY;
     return tg_work_add(own->context, own->removed) ? tg_check_cancelled(own->context)
                                                    : TRICORN_OK;
 }
 
-static tricorn_status peel_levels(bits *own, tg_peeled *peeled)
+/* The first round of a level looks at all edges that are near. */
+static tricorn_status peel_level(bits *own, uint64_t *left, tg_peeled *peeled)
 {
     tricorn_status status = TRICORN_OK;
-    uint64_t left = own->rest->edges;
-    for (uint32_t k = own->rest->level; left > 0; k++) {
-        own->limit = k - 2;
-        find_low(own);
-        for (;;) {
-            look_at_low(own);
-            TG_TRY(check(own));
-            if (own->removed == 0) break;
-            left -= own->removed;
-            peeled->rounds++;
-            remove_round(own);
-        }
-        if (own->rest->only) break;
+    if ((int32_t)(own->limit / 2) > own->near_half) find_near(own);
+    look_at_lists(own, own->near);
+    for (;;) {
+        TG_TRY(check(own));
+        if (own->removed == 0) break;
+        *left -= own->removed;
+        peeled->rounds++;
+        clear_lists(own, own->low);
+        remove_round(own);
+        look_at_lists(own, own->low);
     }
 cleanup:
+    return status;
+}
+
+static tricorn_status peel_levels(bits *own, tg_peeled *peeled)
+{
+    uint64_t left = own->rest->edges;
+    tricorn_status status = TRICORN_OK;
+    own->near_half = -1;
+    for (uint32_t k = own->rest->level; left > 0 && status == TRICORN_OK; k++) {
+        own->limit = k - 2;
+        status = peel_level(own, &left, peeled);
+        if (own->rest->only) break;
+    }
     return status;
 }
 
@@ -267,6 +277,7 @@ static tricorn_status allocate(bits *own)
     TG_TRY(TG_ALLOC_ZERO(context, own->vertices, &own->is_active));
     TG_TRY(TG_ALLOC(context, own->vertices, &own->active));
     TG_TRY(TG_ALLOC_ZERO(context, context->threads, &own->low));
+    TG_TRY(TG_ALLOC_ZERO(context, context->threads, &own->near));
 cleanup:
     return status;
 }
@@ -274,7 +285,9 @@ cleanup:
 static void release(bits *own)
 {
     for (uint32_t t = 0; own->low && t < own->context->threads; t++) tg_free(own->low[t].pairs);
+    for (uint32_t t = 0; own->near && t < own->context->threads; t++) tg_free(own->near[t].pairs);
     tg_free(own->low);
+    tg_free(own->near);
     tg_free(own->vertex_of);
     tg_free(own->number_of);
     tg_free(own->kept);
@@ -338,6 +351,7 @@ tricorn_status tg_truss_bits_peel(tricorn_context *context, const tg_truss_rest 
     tricorn_status status = TRICORN_OK;
     bits own = {.context = context, .rest = rest, .vertices = count_vertices(rest->live)};
     own.words = words_of(own.vertices);
+    own.lose_edge = tg_lose_edge_of(context->isa);
     TG_TRY(allocate(&own));
     number_vertices(&own);
     fill_rows(&own);

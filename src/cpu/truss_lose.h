@@ -1,0 +1,39 @@
+/* truss_lose.h - a row of bits loses an edge: the inner loop of truss_bits.c, for each instruction set.
+ */
+#ifndef TG_CPU_TRUSS_LOSE_H
+#define TG_CPU_TRUSS_LOSE_H
+
+#include <stdint.h>
+
+#include "base/isa.h"
+
+enum { TG_LOSE_LINE_WORDS = 8, TG_LOSE_WORD_BITS = 64 };
+
+/* Growing lists of edges u << 32 | w. */
+typedef struct tg_low_edges {
+    uint64_t count, room;
+    uint64_t *pairs;
+} tg_low_edges;
+
+/* Row u loses the edge to v. */
+typedef struct tg_lose {
+    uint64_t words;       /* of a row, a multiple of a line; rows are aligned to lines */
+    const uint64_t *mine; /* the edges that row u keeps */
+    const uint64_t *kept, *seen; /* row v: for ids below u, and for ids above */
+    int16_t *halves;      /* of row u */
+    uint32_t u;
+    int16_t low_half;     /* edges whose half falls so far go to low, */
+    int16_t near_half;    /* those whose half falls just to this go to near */
+    tg_low_edges *low, *near; /* each has room for a row more */
+} tg_lose;
+
+/* Takes one from the half of each common bit. All variants do exactly the same. */
+typedef void tg_lose_edge(const tg_lose *job);
+
+tg_lose_edge *tg_lose_edge_of(tg_isa isa);
+
+extern const struct tg_lose_variant {
+    tg_lose_edge *call;
+} tg_lose_portable, tg_lose_avx2, tg_lose_avx512;
+
+#endif
