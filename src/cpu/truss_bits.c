@@ -27,6 +27,7 @@ enum {
     NEAR_HALVES = 8,         /* levels of halves for which near edges are listed */
     MOST_VERTICES = 1 << 16, /* halves have 15 bits and a sign */
     BYTES_OF_EDGE = 96,      /* that bits and halves may take for each edge, so that they pay */
+    THIN_SHARE = 4,          /* rows are made anew when this share of their words is empty */
     FEW_ROWS = 8,            /* of a round that one thread removes */
     FEW_LOW = 1 << 10         /* low edges that one thread looks at */
 };
@@ -38,9 +39,12 @@ typedef struct bits {
     uint64_t words;       /* of a row */
     uint32_t *vertex_of;  /* the vertex of each row */
     uint32_t *number_of;  /* the row of each vertex */
+    uint64_t *all;        /* the edges that there were */
+    uint16_t *before;     /* for each word of these, the edges before it in the row */
     uint64_t *kept;       /* edges that this round does not remove */
     uint64_t *seen;       /* and those that it removes */
-    int16_t *halves;     /* words * 64 a row; of a removed edge trussness - 2, in the row above */
+    uint64_t *offsets;    /* of each row in halves */
+    int16_t *halves;      /* of a removed edge trussness - 2, in the row of its upper end */
     uint8_t *is_active;   /* rows that lose edges in this round */
     uint32_t *active;
     uint32_t active_count;
@@ -58,9 +62,18 @@ static uint64_t *row_of(const bits *own, uint64_t *rows, uint32_t u)
     return rows + own->words * u;
 }
 
-static int16_t *halves_of(const bits *own, uint32_t u)
+/* The half of u-w in row u. */
+static int16_t *half_of(const bits *own, uint32_t u, uint32_t w)
 {
-    return own->halves + own->words * WORD_BITS * u;
+    const uint64_t word = own->words * u + w / WORD_BITS;
+    const uint64_t below = own->all[word] & ((UINT64_C(1) << w % WORD_BITS) - 1);
+    return own->halves + own->offsets[u] + own->before[word] + __builtin_popcountll(below);
+}
+
+static uint64_t words_of(uint32_t vertices)
+{
+    const uint64_t line_bits = LINE_WORDS * WORD_BITS;
+    return (vertices + line_bits - 1) / line_bits * LINE_WORDS;
 }
 
 /* ---- low edges -------------------------------------------------------------------------------- */
@@ -86,7 +99,7 @@ static void look_at(bits *own, uint32_t u, uint32_t w, uint64_t *removed)
     uint64_t *kept = row_of(own, own->kept, u) + w / WORD_BITS;
     const uint64_t bit = UINT64_C(1) << w % WORD_BITS;
     if (!(__atomic_load_n(kept, __ATOMIC_RELAXED) & bit)) return;
-    int16_t *mine = halves_of(own, u) + w, *other = halves_of(own, w) + u;
+    int16_t *mine = half_of(own, u, w), *other = half_of(own, w, u);
     const int32_t support = *mine + *other;
     if (support > (int32_t)own->limit) {
         *mine = (int16_t)(support / 2);
@@ -137,7 +150,9 @@ static void lose_row(bits *own, uint32_t u, tg_low_edges *low, tg_low_edges *nea
     const uint64_t *kept = row_of(own, own->kept, u), *seen = row_of(own, own->seen, u);
     tg_lose job = {.words = own->words,
                    .mine = kept,
-                   .halves = halves_of(own, u),
+                   .all = row_of(own, own->all, u),
+                   .before = own->before + own->words * u,
+                   .halves = own->halves + own->offsets[u],
                    .u = u,
                    .low_half = (int16_t)(own->limit / 2),
                    .near_half = own->near_half,
@@ -177,6 +192,18 @@ static void remove_round(bits *own)
 
 /* ---- levels ----------------------------------------------------------------------------------- */
 
+static void find_near_of(const bits *own, uint32_t u, tg_low_edges *near)
+{
+    const uint64_t *kept = row_of(own, own->kept, u), *all = row_of(own, own->all, u);
+    const int16_t *half = own->halves + own->offsets[u];
+    for (uint64_t word = 0; word < own->words; word++)
+        for (uint64_t left = all[word]; left; left &= left - 1, half++) {
+            if (*half > own->near_half || !(kept[word] & left & -left)) continue;
+            near->pairs[near->count++] =
+                (uint64_t)u << 32 | (word * WORD_BITS + (uint64_t)__builtin_ctzll(left));
+        }
+}
+
 /* Lists the edges of which a half is near. */
 static void find_near(bits *own)
 {
@@ -187,16 +214,7 @@ static void find_near(bits *own)
         tg_low_edges *near = &own->near[omp_get_thread_num()];
 #pragma omp for schedule(dynamic, 64)
         for (uint32_t u = 0; u < own->vertices; u++) {
-            const uint64_t *kept = row_of(own, own->kept, u);
-            const int16_t *halves = halves_of(own, u);
-            if (!reserve(own, near)) continue;
-            for (uint64_t word = 0; word < own->words; word++)
-                for (uint64_t left = kept[word]; left; left &= left - 1) {
-                    const uint32_t w =
-                        (uint32_t)(word * WORD_BITS) + (uint32_t)__builtin_ctzll(left);
-                    near->pairs[near->count] = (uint64_t)u << 32 | w;
-                    near->count += halves[w] <= own->near_half;
-                }
+            if (reserve(own, near)) find_near_of(own, u, near);
         }
     }
 }
@@ -227,15 +245,32 @@ cleanup:
     return status;
 }
 
-static tricorn_status peel_levels(bits *own, tg_peeled *peeled)
+static bool has_edges(const bits *own, uint32_t u)
 {
-    uint64_t left = own->rest->edges;
+    const uint64_t *kept = row_of(own, own->kept, u);
+    uint64_t any = 0;
+    for (uint64_t word = 0; word < own->words && any == 0; word++) any |= kept[word];
+    return any != 0;
+}
+
+/* Whether so few vertices are left that rows of fewer bits pay. */
+static bool is_thin(const bits *own)
+{
+    uint32_t left = 0;
+    for (uint32_t u = 0; u < own->vertices; u++) left += has_edges(own, u);
+    return words_of(left) <= own->words - own->words / THIN_SHARE &&
+           own->words > LINE_WORDS;
+}
+
+/* Ends before a level for which there is a better numbering. */
+static tricorn_status peel_levels(bits *own, tg_truss_rest *rest, tg_peeled *peeled)
+{
     tricorn_status status = TRICORN_OK;
     own->near_half = -1;
-    for (uint32_t k = own->rest->level; left > 0 && status == TRICORN_OK; k++) {
-        own->limit = k - 2;
-        status = peel_level(own, &left, peeled);
-        if (own->rest->only) break;
+    while (rest->edges > 0 && status == TRICORN_OK) {
+        own->limit = rest->level++ - 2;
+        status = peel_level(own, &rest->edges, peeled);
+        if (rest->only || is_thin(own)) break;
     }
     return status;
 }
@@ -249,17 +284,11 @@ static uint32_t count_vertices(const tg_live *live)
     return count;
 }
 
-static uint64_t words_of(uint32_t vertices)
-{
-    const uint64_t line_bits = LINE_WORDS * WORD_BITS;
-    return (vertices + line_bits - 1) / line_bits * LINE_WORDS;
-}
-
 bool tg_truss_bits_pay(const tricorn_context *context, const tg_live *live, uint64_t edges)
 {
     const uint32_t vertices = count_vertices(live);
     const uint64_t words = words_of(vertices);
-    const uint64_t bytes = vertices * words * (2 * sizeof(uint64_t) + WORD_BITS * sizeof(int16_t));
+    const uint64_t bytes = vertices * words * (3 * sizeof(uint64_t) + sizeof(uint16_t));
     return vertices <= MOST_VERTICES && bytes <= edges * BYTES_OF_EDGE &&
            bytes <= tg_memory_room(context->memory) / 2;
 }
@@ -271,9 +300,12 @@ static tricorn_status allocate(bits *own)
     tricorn_status status = TRICORN_OK;
     TG_TRY(TG_ALLOC(context, own->vertices, &own->vertex_of));
     TG_TRY(TG_ALLOC(context, own->rest->live->vertices, &own->number_of));
-    TG_TRY(TG_ALLOC_ZERO(context, rows, &own->kept));
-    TG_TRY(TG_ALLOC_ZERO(context, rows, &own->seen));
-    TG_TRY(TG_ALLOC(context, rows * WORD_BITS, &own->halves));
+    TG_TRY(TG_ALLOC_ZERO(context, rows, &own->all));
+    TG_TRY(TG_ALLOC(context, rows, &own->before));
+    TG_TRY(TG_ALLOC(context, rows, &own->kept));
+    TG_TRY(TG_ALLOC(context, rows, &own->seen));
+    TG_TRY(TG_ALLOC(context, (uint64_t)own->vertices + 1, &own->offsets));
+    TG_TRY(TG_ALLOC(context, 2 * own->rest->edges, &own->halves));
     TG_TRY(TG_ALLOC_ZERO(context, own->vertices, &own->is_active));
     TG_TRY(TG_ALLOC(context, own->vertices, &own->active));
     TG_TRY(TG_ALLOC_ZERO(context, context->threads, &own->low));
@@ -290,6 +322,9 @@ static void release(bits *own)
     tg_free(own->near);
     tg_free(own->vertex_of);
     tg_free(own->number_of);
+    tg_free(own->all);
+    tg_free(own->before);
+    tg_free(own->offsets);
     tg_free(own->kept);
     tg_free(own->seen);
     tg_free(own->halves);
@@ -304,48 +339,59 @@ static void number_vertices(bits *own)
     for (uint32_t v = 0; v < live->vertices; v++) {
         if (live->lengths[v] == 0) continue;
         own->vertex_of[number] = v;
+        own->offsets[number] = live->lengths[v];
         own->number_of[v] = number++;
     }
+    tg_prefix_sum(own->context, own->offsets, number);
 }
 
-static void fill_rows(bits *own)
+static void fill_row(const bits *own, uint32_t u)
 {
     const tg_live *live = own->rest->live;
-#pragma omp parallel for num_threads((int)own->context->threads) schedule(dynamic, 64)
-    for (uint32_t u = 0; u < own->vertices; u++) {
-        const uint32_t v = own->vertex_of[u];
-        int16_t *halves = halves_of(own, u);
-        uint64_t *kept = row_of(own, own->kept, u);
-        for (uint64_t i = live->begins[v]; i < live->begins[v] + live->lengths[v]; i++) {
-            const uint32_t w = own->number_of[live->ids[i]];
-            const uint32_t support = own->rest->support[live->edges[i]];
-            halves[w] = (int16_t)((support + (w < u)) / 2);
-            kept[w / WORD_BITS] |= UINT64_C(1) << w % WORD_BITS;
-        }
-        memcpy(row_of(own, own->seen, u), kept, own->words * sizeof(uint64_t));
+    const uint32_t v = own->vertex_of[u], length = live->lengths[v];
+    const uint32_t *ids = live->ids + live->begins[v], *edges = live->edges + live->begins[v];
+    int16_t *halves = own->halves + own->offsets[u];
+    uint64_t *all = row_of(own, own->all, u);
+    uint32_t before = 0;
+    for (uint32_t i = 0; i < length; i++) {
+        const uint32_t w = own->number_of[ids[i]];
+        halves[i] = (int16_t)((own->rest->support[edges[i]] + (w < u)) / 2);
+        all[w / WORD_BITS] |= UINT64_C(1) << w % WORD_BITS;
     }
+    for (uint64_t word = 0; word < own->words; word++) {
+        own->before[own->words * u + word] = (uint16_t)before;
+        before += (uint32_t)__builtin_popcountll(all[word]);
+    }
+    memcpy(row_of(own, own->kept, u), all, own->words * sizeof(uint64_t));
+    memcpy(row_of(own, own->seen, u), all, own->words * sizeof(uint64_t));
 }
 
-/* Of removed edges, and of those that are left after a single level. */
+static void fill_rows(const bits *own)
+{
+#pragma omp parallel for num_threads((int)own->context->threads) schedule(dynamic, 64)
+    for (uint32_t u = 0; u < own->vertices; u++) fill_row(own, u);
+}
+
+/* Of removed edges, which are GONE then, and of those that are left. */
 static void store_supports(const bits *own)
 {
     const tg_live *live = own->rest->live;
 #pragma omp parallel for num_threads((int)own->context->threads) schedule(dynamic, 64)
     for (uint32_t u = 0; u < own->vertices; u++) {
-        const uint32_t v = own->vertex_of[u];
-        const int16_t *halves = halves_of(own, u);
+        const uint64_t begin = live->begins[own->vertex_of[u]];
+        const int16_t *halves = own->halves + own->offsets[u];
         const uint64_t *kept = row_of(own, own->kept, u);
-        for (uint64_t i = live->begins[v]; i < live->begins[v] + live->lengths[v]; i++) {
-            const uint32_t w = own->number_of[live->ids[i]];
+        for (uint64_t i = 0; i < own->offsets[u + 1] - own->offsets[u]; i++) {
+            const uint32_t edge = live->edges[begin + i], w = own->number_of[live->ids[begin + i]];
             if (w > u) break; /* neighbours ascend, and rows are numbered in that order */
             const bool left = kept[w / WORD_BITS] >> w % WORD_BITS & 1;
-            own->rest->support[live->edges[i]] =
-                (uint32_t)(halves[w] + (left ? halves_of(own, w)[u] : 0));
+            own->rest->support[edge] = (uint32_t)(halves[i] + (left ? *half_of(own, w, u) : 0));
+            if (!left) live->states[edge] = TG_EDGE_GONE;
         }
     }
 }
 
-tricorn_status tg_truss_bits_peel(tricorn_context *context, const tg_truss_rest *rest,
+tricorn_status tg_truss_bits_peel(tricorn_context *context, tg_truss_rest *rest,
                                   tg_peeled *peeled)
 {
     tricorn_status status = TRICORN_OK;
@@ -355,7 +401,7 @@ tricorn_status tg_truss_bits_peel(tricorn_context *context, const tg_truss_rest 
     TG_TRY(allocate(&own));
     number_vertices(&own);
     fill_rows(&own);
-    TG_TRY(peel_levels(&own, peeled));
+    TG_TRY(peel_levels(&own, rest, peeled));
     store_supports(&own);
 cleanup:
     release(&own);

@@ -142,7 +142,7 @@ void tg_live_free(tg_live *live)
     *live = (tg_live){0};
 }
 
-void tg_live_compact(const tricorn_context *context, tg_live *live)
+void tg_live_compact(const tricorn_context *context, const tg_live *live)
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
     for (uint32_t v = 0; v < live->vertices; v++) {

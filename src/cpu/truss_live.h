@@ -31,6 +31,6 @@ tricorn_status tg_live_create(tricorn_context *context, const tg_rows *rows,
 void tg_live_free(tg_live *live);
 
 /* Drops what was removed from the rows. */
-void tg_live_compact(const tricorn_context *context, tg_live *live);
+void tg_live_compact(const tricorn_context *context, const tg_live *live);
 
 #endif

@@ -20,7 +20,9 @@ typedef struct tg_lose {
     uint64_t words;       /* of a row, a multiple of a line; rows are aligned to lines */
     const uint64_t *mine; /* the edges that row u keeps */
     const uint64_t *kept, *seen; /* row v: for ids below u, and for ids above */
-    int16_t *halves;      /* of row u */
+    const uint64_t *all;  /* all edges that row u had, and for each word those before it: the places */
+    const uint16_t *before;      /* of halves */
+    int16_t *halves;
     uint32_t u;
     int16_t low_half;     /* edges whose half falls so far go to low, */
     int16_t near_half;    /* those whose half falls just to this go to near */

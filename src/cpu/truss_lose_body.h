@@ -3,12 +3,15 @@
 
 static inline void lose_bits(const tg_lose *job, uint64_t word, uint64_t common)
 {
+    if (common == 0) return;
+    int16_t *halves = job->halves + job->before[word];
+    const uint64_t all = job->all[word];
     for (; common; common &= common - 1) {
-        const uint32_t w =
-            (uint32_t)(word * TG_LOSE_WORD_BITS) + (uint32_t)__builtin_ctzll(common);
-        const int16_t half = --job->halves[w];
+        const uint64_t below = (common & -common) - 1;
+        const int16_t half = --halves[__builtin_popcountll(all & below)];
         if (half > job->near_half) continue;
-        const uint64_t pair = (uint64_t)job->u << 32 | w;
+        const uint64_t pair = (uint64_t)job->u << 32 |
+                              (word * TG_LOSE_WORD_BITS + (uint64_t)__builtin_ctzll(common));
         if (half == job->near_half) job->near->pairs[job->near->count++] = pair;
         if (half <= job->low_half) job->low->pairs[job->low->count++] = pair;
     }

@@ -255,6 +255,18 @@ static void begin_level(peeling *own)
     }
 }
 
+/* The rest by bits, for ever fewer vertices. */
+static tricorn_status peel_rest(tricorn_context *context, tg_truss_rest *rest, tg_peeled *peeled)
+{
+    tricorn_status status = TRICORN_OK;
+    do {
+        TG_TRY(tg_truss_bits_peel(context, rest, peeled));
+        tg_live_compact(context, rest->live);
+    } while (rest->edges > 0 && !rest->only);
+cleanup:
+    return status;
+}
+
 static tricorn_status peel_levels(peeling *own, tg_peel *job)
 {
     tricorn_status status = TRICORN_OK;
@@ -268,8 +280,8 @@ static tricorn_status peel_levels(peeling *own, tg_peel *job)
             tg_live_compact(own->context, &own->live);
             own->compacted = left;
             if (tg_truss_bits_pay(own->context, &own->live, left)) {
-                const tg_truss_rest rest = {&own->live, own->support, left, k, job->level > 0};
-                return tg_truss_bits_peel(own->context, &rest, &job->peeled);
+                tg_truss_rest rest = {&own->live, own->support, left, k, job->level > 0};
+                return peel_rest(own->context, &rest, &job->peeled);
             }
         }
         begin_level(own);
