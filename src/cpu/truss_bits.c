@@ -1,15 +1,18 @@
-/* truss_bits.c - the pairs of the vertices that are left as bits, and their supports in two halves.
+/* truss_bits.c - the pairs of the vertices that are left as bits, and their supports in two
+ * halves.
  *
- * Row u has a bit for each neighbour. The triangles of an edge u-v are the common bits of rows u and v.
- * When u-v is removed, each common bit w takes one from the support of u-w and one from that of v-w.
- * Row u counts the first, row v the second: the support of u-w is the sum of a half that row u has and
- * of one that row w has. So a row is written by one thread at a time, without atomics, in the cache.
+ * Row u has a bit for each neighbour. The triangles of an edge u-v are the common bits of rows u
+ * and v. When u-v is removed, each common bit w takes one from the support of u-w and one from
+ * that of v-w. Row u counts the first, row v the second: the support of u-w is the sum of a half
+ * that row u has and of one that row w has. So a row is written by one thread at a time, without
+ * atomics, in the cache.
  *
- * An edge whose support is at most 2 t + 1 has a half of at most t. So only edges of which a half is as
- * low are looked at: their halves are added, and made even again if the edge stays.
+ * An edge whose support is at most 2 t + 1 has a half of at most t. So only edges of which a half
+ * is as low are looked at: their halves are added, and made even again if the edge stays.
  *
- * If w loses u-v and v-w in the same round, u-w loses one triangle, of which rows u and w would each
- * take one. Row u takes it if w > u: in row v it sees removed edges to the vertices above u only.
+ * If w loses u-v and v-w in the same round, u-w loses one triangle, of which rows u and w would
+ * each take one. Row u takes it if w > u: in row v it sees removed edges to the vertices above u
+ * only.
  */
 #include "cpu/truss_bits.h"
 
@@ -26,34 +29,35 @@ enum {
     LINE_WORDS = TG_LOSE_LINE_WORDS,
     NEAR_HALVES = 8,         /* levels of halves for which near edges are listed */
     MOST_VERTICES = 1 << 16, /* halves have 15 bits and a sign */
-    BYTES_OF_EDGE = 96,      /* that bits and halves may take for each edge, so that they pay */
+    BYTES_OF_EDGE = 80,      /* that bits and halves may take for each edge, so that they pay */
     THIN_SHARE = 4,          /* rows are made anew when this share of their words is empty */
     FEW_ROWS = 8,            /* of a round that one thread removes */
-    FEW_LOW = 1 << 10         /* low edges that one thread looks at */
+    FEW_LOW = 1 << 10        /* low edges that one thread looks at */
 };
 
 typedef struct bits {
     tricorn_context *context;
     const tg_truss_rest *rest;
     uint32_t vertices;
-    uint64_t words;       /* of a row */
-    uint32_t *vertex_of;  /* the vertex of each row */
-    uint32_t *number_of;  /* the row of each vertex */
-    uint64_t *all;        /* the edges that there were */
-    uint16_t *before;     /* for each word of these, the edges before it in the row */
-    uint64_t *kept;       /* edges that this round does not remove */
-    uint64_t *seen;       /* and those that it removes */
-    uint64_t *offsets;    /* of each row in halves */
-    int16_t *halves;      /* of a removed edge trussness - 2, in the row of its upper end */
-    uint8_t *is_active;   /* rows that lose edges in this round */
+    uint64_t words;      /* of a row */
+    uint32_t *vertex_of; /* the vertex of each row */
+    uint32_t *number_of; /* the row of each vertex */
+    uint64_t *all;       /* the edges that there were */
+    uint16_t *before;    /* for each word of these, the edges before it in the row */
+    uint64_t *kept;      /* edges that this round does not remove */
+    uint64_t *seen;      /* and those that it removes */
+    uint64_t *offsets;   /* of each row in halves */
+    int16_t *halves;     /* of a removed edge trussness - 2, in the row of its upper end */
+    uint8_t *is_active;  /* rows that lose edges in this round */
     uint32_t *active;
     uint32_t active_count;
-    tg_low_edges *low;    /* of each thread: edges of which a half is low now */
-    tg_low_edges *near;   /* edges of which a half was so near since the lists were made */
+    tg_low_edges *low;   /* of each thread: edges of which a half is low now */
+    tg_low_edges *near;  /* edges of which a half was so near since the lists were made */
+    tg_low_edges *moved; /* to be added to these */
     tg_lose_edge *lose_edge;
-    int16_t near_half;    /* -1: there are no lists yet */
-    atomic_bool failed;   /* there was no memory for a list */
-    uint64_t removed;     /* in this round */
+    int16_t near_half;  /* -1: there are no lists yet */
+    atomic_bool failed; /* there was no memory for a list */
+    uint64_t removed;   /* in this round */
     uint32_t limit;
 } bits;
 
@@ -76,15 +80,15 @@ static uint64_t words_of(uint32_t vertices)
     return (vertices + line_bits - 1) / line_bits * LINE_WORDS;
 }
 
-/* ---- low edges -------------------------------------------------------------------------------- */
+/* ---- low edges --------------------------------------------------------------------------------
+ */
 
-/* Room for a row more. */
-static bool reserve(bits *own, tg_low_edges *low)
+/* Room for so many more. */
+static bool reserve(bits *own, tg_low_edges *low, uint64_t most)
 {
-    const uint64_t most = own->words * WORD_BITS;
     if (low->count + most <= low->room) return true;
     const uint64_t room = 2 * low->room + most;
-    if (TG_REALLOC(own->context, room, &low->pairs) != TRICORN_OK) {
+    if (TG_REALLOC(own->context, room, &low->edges) != TRICORN_OK) {
         atomic_store(&own->failed, true);
         return false;
     }
@@ -92,45 +96,72 @@ static bool reserve(bits *own, tg_low_edges *low)
     return true;
 }
 
-/* Removes an edge that is in too few triangles, or makes its halves even.  A half may be negative: its
- * row loses triangles of the other half, too. */
-static void look_at(bits *own, uint32_t u, uint32_t w, uint64_t *removed)
+/* What looking at edges does. */
+typedef struct looked {
+    uint64_t removed;
+    tg_low_edges *moved; /* edges whose other half has come near */
+} looked;
+
+/* Removes an edge that is in too few triangles, or makes its halves even.  A half may be
+ * negative: its row loses triangles of the other half, too. */
+static void look_at(bits *own, const tg_low_edge *edge, looked *to)
 {
+    const uint32_t u = edge->u, w = edge->w;
     uint64_t *kept = row_of(own, own->kept, u) + w / WORD_BITS;
     const uint64_t bit = UINT64_C(1) << w % WORD_BITS;
     if (!(__atomic_load_n(kept, __ATOMIC_RELAXED) & bit)) return;
-    int16_t *mine = half_of(own, u, w), *other = half_of(own, w, u);
+    int16_t *mine = own->halves + edge->place, *other = half_of(own, w, u);
     const int32_t support = *mine + *other;
     if (support > (int32_t)own->limit) {
+        const bool was_far = *other > own->near_half;
         *mine = (int16_t)(support / 2);
         *other = (int16_t)(support - support / 2);
+        if (was_far && *other <= own->near_half && reserve(own, to->moved, 1))
+            to->moved->edges[to->moved->count++] =
+                (tg_low_edge){(uint32_t)(other - own->halves), edge->w, edge->u};
         return;
     }
     __atomic_fetch_and(kept, ~bit, __ATOMIC_RELAXED);
-    __atomic_fetch_and(row_of(own, own->kept, w) + u / WORD_BITS,
-                       ~(UINT64_C(1) << u % WORD_BITS), __ATOMIC_RELAXED);
+    __atomic_fetch_and(row_of(own, own->kept, w) + u / WORD_BITS, ~(UINT64_C(1) << u % WORD_BITS),
+                       __ATOMIC_RELAXED);
+    *mine = *other = INT16_MAX; /* never low again */
     *(u > w ? mine : other) = (int16_t)own->limit;
     own->is_active[u] = own->is_active[w] = 1;
-    ++*removed;
+    to->removed++;
+}
+
+static void keep_moved(bits *own)
+{
+    for (uint32_t t = 0; t < own->context->threads; t++) {
+        tg_low_edges *moved = &own->moved[t], *near = &own->near[t];
+        if (!reserve(own, near, moved->count)) return;
+        for (uint64_t i = 0; i < moved->count; i++) near->edges[near->count++] = moved->edges[i];
+        moved->count = 0;
+    }
 }
 
 /* An edge may be in several lists: one thread looks at all that have the same upper end. */
 static void look_at_lists(bits *own, const tg_low_edges *all)
 {
     const int lists = (int)own->context->threads;
+    const int16_t low_half = (int16_t)(own->limit / 2);
     uint64_t removed = 0, count = 0;
     for (int t = 0; t < lists; t++) count += all[t].count;
     const int threads = count < FEW_LOW ? 1 : lists;
 #pragma omp parallel num_threads(threads) reduction(+ : removed)
     {
         const uint32_t mine = (uint32_t)omp_get_thread_num();
+        looked to = {0, &own->moved[mine]};
         for (int t = 0; t < lists; t++)
             for (uint64_t i = 0; i < all[t].count; i++) {
-                const uint32_t u = (uint32_t)(all[t].pairs[i] >> 32);
-                const uint32_t w = (uint32_t)all[t].pairs[i];
-                if ((u > w ? u : w) % (uint32_t)threads == mine) look_at(own, u, w, &removed);
+                const tg_low_edge *edge = &all[t].edges[i];
+                const uint32_t above = edge->u > edge->w ? edge->u : edge->w;
+                if (above % (uint32_t)threads != mine) continue;
+                if (own->halves[edge->place] <= low_half) look_at(own, edge, &to);
             }
+        removed += to.removed;
     }
+    keep_moved(own);
     own->removed = removed;
     own->active_count = 0;
     for (uint32_t u = 0; removed > 0 && u < own->vertices; u++)
@@ -142,7 +173,8 @@ static void clear_lists(const bits *own, tg_low_edges *all)
     for (uint32_t t = 0; t < own->context->threads; t++) all[t].count = 0;
 }
 
-/* ---- a round ---------------------------------------------------------------------------------- */
+/* ---- a round ----------------------------------------------------------------------------------
+ */
 
 /* Takes the triangles of the edges that row u loses from it. */
 static void lose_row(bits *own, uint32_t u, tg_low_edges *low, tg_low_edges *near)
@@ -152,17 +184,18 @@ static void lose_row(bits *own, uint32_t u, tg_low_edges *low, tg_low_edges *nea
                    .mine = kept,
                    .all = row_of(own, own->all, u),
                    .before = own->before + own->words * u,
-                   .halves = own->halves + own->offsets[u],
+                   .halves = own->halves,
+                   .first = (uint32_t)own->offsets[u],
                    .u = u,
                    .low_half = (int16_t)(own->limit / 2),
                    .near_half = own->near_half,
                    .low = low,
                    .near = near};
+    const uint64_t row = own->words * WORD_BITS;
     for (uint64_t word = 0; word < own->words; word++)
         for (uint64_t gone = seen[word] & ~kept[word]; gone; gone &= gone - 1) {
-            const uint32_t v =
-                (uint32_t)(word * WORD_BITS) + (uint32_t)__builtin_ctzll(gone);
-            if (!reserve(own, low) || !reserve(own, near)) return;
+            const uint32_t v = (uint32_t)(word * WORD_BITS) + (uint32_t)__builtin_ctzll(gone);
+            if (!reserve(own, low, row) || !reserve(own, near, row)) return;
             job.kept = row_of(own, own->kept, v);
             job.seen = row_of(own, own->seen, v);
             own->lose_edge(&job);
@@ -178,8 +211,7 @@ static void remove_round(bits *own)
         tg_low_edges *low = &own->low[omp_get_thread_num()];
         tg_low_edges *near = &own->near[omp_get_thread_num()];
 #pragma omp for schedule(dynamic, 4)
-        for (uint32_t i = 0; i < own->active_count; i++)
-            lose_row(own, own->active[i], low, near);
+        for (uint32_t i = 0; i < own->active_count; i++) lose_row(own, own->active[i], low, near);
 #pragma omp for schedule(static)
         for (uint32_t i = 0; i < own->active_count; i++) {
             const uint32_t u = own->active[i];
@@ -190,17 +222,18 @@ static void remove_round(bits *own)
     }
 }
 
-/* ---- levels ----------------------------------------------------------------------------------- */
+/* ---- levels -----------------------------------------------------------------------------------
+ */
 
 static void find_near_of(const bits *own, uint32_t u, tg_low_edges *near)
 {
     const uint64_t *kept = row_of(own, own->kept, u), *all = row_of(own, own->all, u);
-    const int16_t *half = own->halves + own->offsets[u];
+    uint32_t place = (uint32_t)own->offsets[u];
     for (uint64_t word = 0; word < own->words; word++)
-        for (uint64_t left = all[word]; left; left &= left - 1, half++) {
-            if (*half > own->near_half || !(kept[word] & left & -left)) continue;
-            near->pairs[near->count++] =
-                (uint64_t)u << 32 | (word * WORD_BITS + (uint64_t)__builtin_ctzll(left));
+        for (uint64_t left = all[word]; left; left &= left - 1, place++) {
+            if (own->halves[place] > own->near_half || !(kept[word] & left & -left)) continue;
+            const uint64_t w = word * WORD_BITS + (uint64_t)__builtin_ctzll(left);
+            near->edges[near->count++] = (tg_low_edge){place, (uint16_t)u, (uint16_t)w};
         }
 }
 
@@ -214,7 +247,7 @@ static void find_near(bits *own)
         tg_low_edges *near = &own->near[omp_get_thread_num()];
 #pragma omp for schedule(dynamic, 64)
         for (uint32_t u = 0; u < own->vertices; u++) {
-            if (reserve(own, near)) find_near_of(own, u, near);
+            if (reserve(own, near, own->words * WORD_BITS)) find_near_of(own, u, near);
         }
     }
 }
@@ -258,8 +291,7 @@ static bool is_thin(const bits *own)
 {
     uint32_t left = 0;
     for (uint32_t u = 0; u < own->vertices; u++) left += has_edges(own, u);
-    return words_of(left) <= own->words - own->words / THIN_SHARE &&
-           own->words > LINE_WORDS;
+    return words_of(left) <= own->words - own->words / THIN_SHARE && own->words > LINE_WORDS;
 }
 
 /* Ends before a level for which there is a better numbering. */
@@ -275,7 +307,8 @@ static tricorn_status peel_levels(bits *own, tg_truss_rest *rest, tg_peeled *pee
     return status;
 }
 
-/* ---- from rows, and back ----------------------------------------------------------------------- */
+/* ---- from rows, and back
+ * ----------------------------------------------------------------------- */
 
 static uint32_t count_vertices(const tg_live *live)
 {
@@ -289,8 +322,8 @@ bool tg_truss_bits_pay(const tricorn_context *context, const tg_live *live, uint
     const uint32_t vertices = count_vertices(live);
     const uint64_t words = words_of(vertices);
     const uint64_t bytes = vertices * words * (3 * sizeof(uint64_t) + sizeof(uint16_t));
-    return vertices <= MOST_VERTICES && bytes <= edges * BYTES_OF_EDGE &&
-           bytes <= tg_memory_room(context->memory) / 2;
+    return vertices <= MOST_VERTICES && 2 * edges <= UINT32_MAX &&
+           bytes <= edges * BYTES_OF_EDGE && bytes <= tg_memory_room(context->memory) / 2;
 }
 
 static tricorn_status allocate(bits *own)
@@ -310,16 +343,22 @@ static tricorn_status allocate(bits *own)
     TG_TRY(TG_ALLOC(context, own->vertices, &own->active));
     TG_TRY(TG_ALLOC_ZERO(context, context->threads, &own->low));
     TG_TRY(TG_ALLOC_ZERO(context, context->threads, &own->near));
+    TG_TRY(TG_ALLOC_ZERO(context, context->threads, &own->moved));
 cleanup:
     return status;
 }
 
+static void free_lists(const bits *own, tg_low_edges *all)
+{
+    for (uint32_t t = 0; all && t < own->context->threads; t++) tg_free(all[t].edges);
+    tg_free(all);
+}
+
 static void release(bits *own)
 {
-    for (uint32_t t = 0; own->low && t < own->context->threads; t++) tg_free(own->low[t].pairs);
-    for (uint32_t t = 0; own->near && t < own->context->threads; t++) tg_free(own->near[t].pairs);
-    tg_free(own->low);
-    tg_free(own->near);
+    free_lists(own, own->low);
+    free_lists(own, own->near);
+    free_lists(own, own->moved);
     tg_free(own->vertex_of);
     tg_free(own->number_of);
     tg_free(own->all);
@@ -382,7 +421,8 @@ static void store_supports(const bits *own)
         const int16_t *halves = own->halves + own->offsets[u];
         const uint64_t *kept = row_of(own, own->kept, u);
         for (uint64_t i = 0; i < own->offsets[u + 1] - own->offsets[u]; i++) {
-            const uint32_t edge = live->edges[begin + i], w = own->number_of[live->ids[begin + i]];
+            const uint32_t edge = live->edges[begin + i],
+                           w = own->number_of[live->ids[begin + i]];
             if (w > u) break; /* neighbours ascend, and rows are numbered in that order */
             const bool left = kept[w / WORD_BITS] >> w % WORD_BITS & 1;
             own->rest->support[edge] = (uint32_t)(halves[i] + (left ? *half_of(own, w, u) : 0));

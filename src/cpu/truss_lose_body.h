@@ -1,23 +1,26 @@
-/* truss_lose_body.h - the loop, for the variants to include; the compiler makes vectors of the lines. */
+/* truss_lose_body.h - the loop, for the variants to include; the compiler makes vectors of the
+ * lines. */
 #include "cpu/truss_lose.h"
 
 static inline void lose_bits(const tg_lose *job, uint64_t word, uint64_t common)
 {
     if (common == 0) return;
-    int16_t *halves = job->halves + job->before[word];
+    const uint32_t first = job->first + job->before[word];
     const uint64_t all = job->all[word];
     for (; common; common &= common - 1) {
         const uint64_t below = (common & -common) - 1;
-        const int16_t half = --halves[__builtin_popcountll(all & below)];
+        const uint32_t place = first + (uint32_t)__builtin_popcountll(all & below);
+        const int16_t half = --job->halves[place];
         if (half > job->near_half) continue;
-        const uint64_t pair = (uint64_t)job->u << 32 |
-                              (word * TG_LOSE_WORD_BITS + (uint64_t)__builtin_ctzll(common));
-        if (half == job->near_half) job->near->pairs[job->near->count++] = pair;
-        if (half <= job->low_half) job->low->pairs[job->low->count++] = pair;
+        const uint64_t w = word * TG_LOSE_WORD_BITS + (uint64_t)__builtin_ctzll(common);
+        const tg_low_edge edge = {place, (uint16_t)job->u, (uint16_t)w};
+        if (half == job->near_half) job->near->edges[job->near->count++] = edge;
+        if (half <= job->low_half) job->low->edges[job->low->count++] = edge;
     }
 }
 
-static inline void lose_lines(const tg_lose *job, const uint64_t *other, uint64_t from, uint64_t to)
+static inline void lose_lines(const tg_lose *job, const uint64_t *other, uint64_t from,
+                              uint64_t to)
 {
     for (uint64_t word = from; word < to; word += TG_LOSE_LINE_WORDS) {
         const uint64_t *a = job->mine + word, *b = other + word;
@@ -25,7 +28,8 @@ static inline void lose_lines(const tg_lose *job, const uint64_t *other, uint64_
         for (int i = 0; i < TG_LOSE_LINE_WORDS; i++) common[i] = a[i] & b[i];
         for (int i = 0; i < TG_LOSE_LINE_WORDS; i++) any |= common[i];
         if (any == 0) continue;
-        for (int i = 0; i < TG_LOSE_LINE_WORDS; i++) lose_bits(job, word + (uint64_t)i, common[i]);
+        for (int i = 0; i < TG_LOSE_LINE_WORDS; i++)
+            lose_bits(job, word + (uint64_t)i, common[i]);
     }
 }
 
