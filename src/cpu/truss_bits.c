@@ -54,7 +54,7 @@ typedef struct bits {
     tg_low_edges *low;   /* of each thread: edges of which a half is low now */
     tg_low_edges *near;  /* edges of which a half was so near since the lists were made */
     tg_low_edges *moved; /* to be added to these */
-    tg_lose_edge *lose_edge;
+    const tg_lose_variant *lose;
     int16_t near_half;  /* -1: there are no lists yet */
     atomic_bool failed; /* there was no memory for a list */
     uint64_t removed;   /* in this round */
@@ -198,7 +198,7 @@ static void lose_row(bits *own, uint32_t u, tg_low_edges *low, tg_low_edges *nea
             if (!reserve(own, low, row) || !reserve(own, near, row)) return;
             job.kept = row_of(own, own->kept, v);
             job.seen = row_of(own, own->seen, v);
-            own->lose_edge(&job);
+            own->lose->edge(&job);
         }
 }
 
@@ -437,7 +437,7 @@ tricorn_status tg_truss_bits_peel(tricorn_context *context, tg_truss_rest *rest,
     tricorn_status status = TRICORN_OK;
     bits own = {.context = context, .rest = rest, .vertices = count_vertices(rest->live)};
     own.words = words_of(own.vertices);
-    own.lose_edge = tg_lose_edge_of(context->isa);
+    own.lose = tg_lose_variant_of(context->isa);
     TG_TRY(allocate(&own));
     number_vertices(&own);
     fill_rows(&own);

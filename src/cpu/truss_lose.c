@@ -1,7 +1,7 @@
 /* truss_lose.c - the table of variants, and the portable one. */
 #include "cpu/truss_lose_body.h"
 
-const struct tg_lose_variant tg_lose_portable = {lose_edge};
+const tg_lose_variant tg_lose_portable = {TG_ISA_PORTABLE, lose_edge};
 
 static const void *const variants[TG_ISA_COUNT] = {
     [TG_ISA_PORTABLE] = &tg_lose_portable,
@@ -11,7 +11,7 @@ static const void *const variants[TG_ISA_COUNT] = {
 #endif
 };
 
-tg_lose_edge *tg_lose_edge_of(tg_isa isa)
+const tg_lose_variant *tg_lose_variant_of(tg_isa isa)
 {
-    return ((const struct tg_lose_variant *)tg_isa_variant(variants, isa))->call;
+    return tg_isa_variant(variants, isa);
 }

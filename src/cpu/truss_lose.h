@@ -38,13 +38,14 @@ typedef struct tg_lose {
     tg_low_edges *low, *near; /* each has room for a row more */
 } tg_lose;
 
-/* Takes one from the half of each common bit. All variants do exactly the same. */
-typedef void tg_lose_edge(const tg_lose *job);
+/* All variants do exactly the same. */
+typedef struct tg_lose_variant {
+    tg_isa isa;
+    void (*edge)(const tg_lose *job); /* takes one from the half of each common bit */
+} tg_lose_variant;
 
-tg_lose_edge *tg_lose_edge_of(tg_isa isa);
+const tg_lose_variant *tg_lose_variant_of(tg_isa isa);
 
-extern const struct tg_lose_variant {
-    tg_lose_edge *call;
-} tg_lose_portable, tg_lose_avx2, tg_lose_avx512;
+extern const tg_lose_variant tg_lose_portable, tg_lose_avx2, tg_lose_avx512;
 
 #endif

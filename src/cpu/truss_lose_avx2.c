@@ -2,7 +2,7 @@
 #if defined(__x86_64__)
 #include "cpu/truss_lose_body.h"
 
-const struct tg_lose_variant tg_lose_avx2 = {lose_edge};
+const tg_lose_variant tg_lose_avx2 = {TG_ISA_AVX2, lose_edge};
 #else
 typedef int tg_lose_has_no_avx2;
 #endif

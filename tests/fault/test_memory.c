@@ -443,6 +443,23 @@ static tricorn_status trussness(const char *method)
     return status;
 }
 
+/* Of a complete graph, which is peeled by bits. */
+static tricorn_status trussness_by_bits(const char *parameters)
+{
+    tricorn_trusses *trusses = NULL;
+    tricorn_graph *graph = NULL;
+
+    tricorn_status status =
+        tricorn_graph_generate(fixture.context, "complete", parameters, 0, &graph);
+    if (status == TRICORN_OK)
+        status = tricorn_trussness(fixture.context, graph, NULL, &trusses, NULL);
+    if (status == TRICORN_OK)
+        CHECK_EQ(tricorn_trusses_edges(trusses, 40), graph->edges, "trussness of K_40");
+    tricorn_trusses_free(trusses);
+    tricorn_graph_free(graph);
+    return status;
+}
+
 /* The 5-truss as a graph, and the table of all. */
 static tricorn_status truss(const char *name)
 {
@@ -578,6 +595,7 @@ static void all_operations(void)
         {"triangles, sorted", {triangles_sorted, NULL}},
         {"trussness by TriX", {trussness, "trix"}},
         {"trussness by rows", {trussness, "rows"}},
+        {"trussness by bits", {trussness_by_bits, "vertices=40"}},
         {"truss", {truss, "truss.csv"}},
         {"table of vertices", {table, "v.csv"}},
         {"table of the top vertices", {table, "vt.gz"}},
