@@ -13,15 +13,22 @@ static void note_parts(const cli_session *session, const tricorn_graph_descripti
 {
     const char *why = session->options.work ? "" : "the graph did not fit in memory: ";
     const char *partition = result->partition ? result->partition : "none";
+    const char *passes = result->passes == 1 ? "pass" : "passes";
     char blocks[CLI_NUMBER_BYTES];
 
     cli_plural(result->blocks, "block", blocks);
-    if (described->folder != NULL && result->passes > 0)
+    if (result->quanta > 0)
+        cli_note("counted by %" PRIu32 " %s in %" PRIu64 " quanta, %" PRIu64 " of them here",
+                 result->workers, result->workers == 1 ? "worker" : "workers", result->quanta,
+                 result->own_quanta);
+    else if (described->folder != NULL && result->passes > 0)
         cli_note("%scounted from disk (%s) in %" PRIu32 " %s, %s", why, described->folder,
-                 result->passes, result->passes == 1 ? "pass" : "passes", blocks);
+                 result->passes, passes, blocks);
     else if (described->folder != NULL)
         cli_note("%scounted from disk (%s) in %s of the partition %s", why, described->folder,
                  blocks, partition);
+    else if (result->passes > 0)
+        cli_note("counted in %" PRIu32 " %s, %s", result->passes, passes, blocks);
     else if (result->blocks > 1)
         cli_note("counted in %s of the partition %s", blocks, partition);
 }
@@ -73,6 +80,9 @@ static void print_json(const cli_session *session, const tricorn_graph_descripti
     cli_json_text(answer, "partition", result->partition);
     cli_json_count(answer, "blocks", result->blocks);
     cli_json_count(answer, "passes", result->passes);
+    cli_json_count(answer, "workers", result->workers);
+    cli_json_count(answer, "quanta", result->quanta);
+    cli_json_count(answer, "own_quanta", result->own_quanta);
     cli_json_count(answer, "threads", result->threads);
     cli_json_text(answer, "instruction_set", tricorn_context_instruction_set(session->context));
     cli_json_text(answer, "verified_by", result->verified_by);
@@ -91,6 +101,9 @@ static int run(cli_session *session)
     tricorn_graph *graph = NULL;
     int code;
 
+    if (!session->options.join && session->transport == NULL &&
+        (session->options.lease_seconds || session->options.quanta))
+        return cli_usage(session->verb, "--lease and --quanta are for processes that --join");
     session->count = &options;
     code = cli_check_count(session, &options, TRICORN_FOR_TOTAL);
     if (code == CLI_DONE) code = cli_load(session, path, &graph, &described);
@@ -123,7 +136,7 @@ CLI_DEFINE_VERB(count) = {
     .examples = "  tricorn count graph.txt\n"
                 "  tricorn count --json --verify graph.mtx.gz\n"
                 "  tricorn count --ids string --threads 4 --memory 2G dependencies.tsv.zst\n",
-    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK,
+    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK | CLI_TAKES_WORKERS,
     .least_arguments = 1,
     .most_arguments = 1,
     .run = run,

@@ -354,18 +354,6 @@ static json_object *largest_json(const tricorn_graph *graph, const information *
     return largest;
 }
 
-static void wedges_json(json_object *answer, const information *info)
-{
-    char wedges[CLI_NUMBER_BYTES];
-
-    if (info->wedges >> 64 == 0) {
-        cli_json_count(answer, "wedges", (uint64_t)info->wedges);
-        return;
-    }
-    cli_decimal128((uint64_t)(info->wedges >> 64), (uint64_t)info->wedges, wedges);
-    cli_json_text(answer, "wedges", wedges);
-}
-
 static void print_json(const cli_session *session, const tricorn_graph *graph,
                        const information *info)
 {
@@ -377,7 +365,7 @@ static void print_json(const cli_session *session, const tricorn_graph *graph,
     cli_json_real(answer, "mean_degree", info->mean);
     cli_json_real(answer, "median_degree", info->median);
     cli_json_count(answer, "max_out_degree", described->max_out_degree);
-    wedges_json(answer, info);
+    cli_json_count128(answer, "wedges", (uint64_t)(info->wedges >> 64), (uint64_t)info->wedges);
     cli_json_count(answer, "graph_bytes", described->bytes);
     if (described->stored_bytes > 0)
         cli_json_count(answer, "stored_bytes", described->stored_bytes);

@@ -49,12 +49,32 @@ void cli_json_flag(json_object *parent, const char *key, bool value)
     cli_json_add(parent, key, needed(json_object_new_boolean(value)));
 }
 
-void cli_json_real(json_object *parent, const char *key, double value)
+void cli_json_count128(json_object *parent, const char *key, uint64_t high, uint64_t low)
 {
     char text[CLI_NUMBER_BYTES];
 
-    snprintf(text, sizeof text, "%.6f", value);
+    if (high == 0)
+        cli_json_count(parent, key, low);
+    else
+        cli_json_text(parent, key, cli_decimal128(high, low, text));
+}
+
+static void add_real(json_object *parent, const char *key, const char *format, double value)
+{
+    char text[CLI_NUMBER_BYTES];
+
+    snprintf(text, sizeof text, format, value);
     cli_json_add(parent, key, needed(json_object_new_double_s(value, text)));
+}
+
+void cli_json_real(json_object *parent, const char *key, double value)
+{
+    add_real(parent, key, "%.6f", value);
+}
+
+void cli_json_exact(json_object *parent, const char *key, double value)
+{
+    add_real(parent, key, "%.17g", value);
 }
 
 /* Length of the UTF-8 character at the start of bytes (ended by a NUL), 0 if there is none.  The

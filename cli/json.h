@@ -18,8 +18,12 @@ void cli_json_append(json_object *array, json_object *value);
 
 void cli_json_count(json_object *parent, const char *key, uint64_t value);
 void cli_json_flag(json_object *parent, const char *key, bool value);
+/* high * 2^64 + low; a text from 2^64 on, since few readers of JSON take such a number. */
+void cli_json_count128(json_object *parent, const char *key, uint64_t high, uint64_t low);
 /* With six digits after the point. */
 void cli_json_real(json_object *parent, const char *key, double value);
+/* With 17 digits, which tell it from every other number. */
+void cli_json_exact(json_object *parent, const char *key, double value);
 /* NULL becomes null; bytes that are not UTF-8 become U+FFFD. */
 void cli_json_text(json_object *parent, const char *key, const char *value);
 

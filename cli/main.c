@@ -1,4 +1,6 @@
 /* main.c - the program tricorn: finds the verb, parses its options, runs it. */
+#include "main.h"
+
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +21,12 @@ static const cli_verb *const verbs[] = {
 #include "verbs.def"
 #undef CLI_VERB
 };
+
+/* How a run of the program begins. */
+typedef struct cli_start {
+    double started;
+    const tricorn_transport *transport;
+} cli_start;
 
 enum { VERBS = sizeof verbs / sizeof *verbs };
 
@@ -97,14 +105,28 @@ static int check_argument_count(const cli_session *session)
                      session->options.arguments[verb->most_arguments]);
 }
 
-static int run_verb(const cli_verb *verb, int count, char **words, double started)
+/* That workers can share what the verb does; one of them tells of it. */
+static int check_workers(cli_session *session)
 {
-    cli_session session = {.verb = verb, .started = started};
+    if (session->transport == NULL) return CLI_DONE;
+    if (!(session->verb->takes & CLI_TAKES_WORKERS))
+        return cli_usage(session->verb, "workers do not share what %s does", session->verb->name);
+    for (size_t i = 0; i < session->options.argument_count; i++)
+        if (strcmp(session->options.arguments[i], "-") == 0)
+            return cli_usage(session->verb, "only one worker has a standard input: name a file");
+    session->options.quiet = session->options.quiet || session->transport->rank > 0;
+    return CLI_DONE;
+}
+
+static int run_verb(const cli_verb *verb, int count, char **words, const cli_start *how)
+{
+    cli_session session = {.verb = verb, .started = how->started, .transport = how->transport};
     int code = cli_options_parse(verb, count, words, &session.options);
 
     if (code == CLI_DONE && session.options.help) {
         print_verb_help(verb);
-    } else if (code == CLI_DONE && (code = check_argument_count(&session)) == CLI_DONE) {
+    } else if (code == CLI_DONE && (code = check_argument_count(&session)) == CLI_DONE &&
+               (code = check_workers(&session)) == CLI_DONE) {
         session.progress = cli_progress_start(session.options.progress, session.options.quiet);
         code = verb->run(&session);
     }
@@ -112,7 +134,7 @@ static int run_verb(const cli_verb *verb, int count, char **words, double starte
     return code;
 }
 
-static int dispatch(int argc, char **argv, double started)
+static int dispatch(int argc, char **argv, const cli_start *how)
 {
     const char *word = argc > 1 ? argv[1] : NULL;
     const cli_verb *verb;
@@ -135,7 +157,7 @@ static int dispatch(int argc, char **argv, double started)
         return CLI_DONE;
     }
     verb = find_verb(word);
-    return verb != NULL ? run_verb(verb, argc - 2, argv + 2, started) : unknown_verb(word);
+    return verb != NULL ? run_verb(verb, argc - 2, argv + 2, how) : unknown_verb(word);
 }
 
 /* A newly opened file must not become stdin, stdout or stderr: closed ones are opened as
@@ -155,15 +177,15 @@ static void ask_for_few_cuda_queues(void)
     setenv("CUDA_DEVICE_MAX_CONNECTIONS", "2", 0);
 }
 
-int main(int argc, char **argv)
+int cli_main(int argc, char **argv, const tricorn_transport *transport)
 {
-    const double started = cli_now();
+    const cli_start how = {cli_now(), transport};
     int code;
 
     ask_for_few_cuda_queues();
     fill_standard_descriptors();
     cli_signals_install();
-    code = dispatch(argc, argv, started);
+    code = dispatch(argc, argv, &how);
     if (!cli_finish_stdout() && code == CLI_DONE) code = CLI_FAILED;
     return code == CLI_INTERRUPTED ? cli_stop_code() : code;
 }

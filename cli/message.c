@@ -10,6 +10,7 @@ static const struct {
     const char *member, *option;
 } names[] = {
     {"process_bytes_limit", "--memory"},
+    {"lease_seconds", "--lease"},
     {"device_bytes_limit", "--device-memory"},
     {"instruction_set", "--isa"},
     {"parameters", "--option"},

@@ -11,7 +11,14 @@
 #include "text.h"
 #include "verb.h"
 
-enum { MOST_THREADS = 4096, MOST_BLOCKS = 4096, WORD_BYTES = 64, MESSAGE_BYTES = 1024 };
+enum {
+    MOST_THREADS = 4096,
+    MOST_BLOCKS = 4096,
+    MOST_LEASE_SECONDS = 86400,
+    MOST_QUANTA = 1 << 20,
+    WORD_BYTES = 64,
+    MESSAGE_BYTES = 1024
+};
 
 /* ---- the one table of the common options; each verb takes some groups of them --------------- */
 
@@ -23,6 +30,9 @@ enum {
     INSTRUCTION_SET,
     MEMORY,
     WORK,
+    JOIN,
+    LEASE,
+    QUANTA,
     DEVICE_MEMORY,
     BLOCKS,
     PARTITION,
@@ -66,6 +76,15 @@ static const struct poptOption common_options[] = {
      "where "
      "it was [a scratch folder where the graph does not fit in memory]",
      "DIR"},
+    {"join", '\0', POPT_ARG_NONE, NULL, JOIN,
+     "share the count with other processes that join the folder of --work, on any machines; each "
+     "tells the whole count",
+     NULL},
+    {"lease", '\0', POPT_ARG_STRING, NULL, LEASE,
+     "with --join, take over from a process that gave no sign of life for so long [30]",
+     "SECONDS"},
+    {"quanta", '\0', POPT_ARG_STRING, NULL, QUANTA,
+     "cut the count that workers share into about N quanta [by the work]", "N"},
     {"device-memory", '\0', POPT_ARG_STRING, NULL, DEVICE_MEMORY,
      "use at most SIZE of each GPU's memory; what does not fit is counted in blocks", "SIZE"},
     {"blocks", '\0', POPT_ARG_STRING, NULL, BLOCKS,
@@ -125,6 +144,9 @@ static unsigned group_of(int val)
     case ORDER: return CLI_TAKES_ORDER;
     case PREPARE: return CLI_TAKES_PREPARE;
     case WORK: return CLI_TAKES_WORK;
+    case JOIN:
+    case LEASE:
+    case QUANTA: return CLI_TAKES_WORKERS;
     case JSON: return CLI_TAKES_JSON;
     case QUIET: return CLI_TAKES_QUIET;
     default: return CLI_TAKES_FORM;
@@ -195,6 +217,15 @@ static bool parse_blocks(const char *text, uint32_t *blocks)
 
     if (!cli_parse_number(text, 1, MOST_BLOCKS, &number)) return false;
     *blocks = (uint32_t)number;
+    return true;
+}
+
+static bool parse_lease(const char *text, uint32_t *seconds)
+{
+    uint64_t number;
+
+    if (!cli_parse_number(text, 1, MOST_LEASE_SECONDS, &number)) return false;
+    *seconds = (uint32_t)number;
     return true;
 }
 
@@ -397,6 +428,14 @@ static int set_value(const cli_verb *verb, cli_options *options, int val, const 
     case DEVICE_MEMORY:
         if (parse_memory(text, &options->device_bytes)) return CLI_DONE;
         return cli_usage(verb, "--device-memory needs a size such as 512M or 2G, not '%s'", text);
+    case LEASE:
+        if (parse_lease(text, &options->lease_seconds)) return CLI_DONE;
+        return cli_usage(verb, "--lease needs a number from 1 to %d, not '%s'",
+                         MOST_LEASE_SECONDS, text);
+    case QUANTA:
+        if (cli_parse_number(text, 1, MOST_QUANTA, &options->quanta)) return CLI_DONE;
+        return cli_usage(verb, "--quanta needs a number from 1 to %d, not '%s'", MOST_QUANTA,
+                         text);
     case BLOCKS:
         if (parse_blocks(text, &options->blocks)) return CLI_DONE;
         return cli_usage(verb, "--blocks needs a whole number from 1 to %d, not '%s'",
@@ -423,6 +462,7 @@ static int set_value(const cli_verb *verb, cli_options *options, int val, const 
 static void set_flag(cli_options *options, int val)
 {
     switch (val) {
+    case JOIN: options->join = true; break;
     case STRICT: options->strict = true; break;
     case VERIFY: options->verify = true; break;
     case JSON: options->json = true; break;

@@ -23,8 +23,9 @@ enum cli_takes {
     CLI_TAKES_ORDER = 1 << 5,
     CLI_TAKES_ALGORITHM = 1 << 6, /* algorithm, device, verify */
     CLI_TAKES_PARAMETERS = 1 << 7,
-    CLI_TAKES_BLOCKS = 1 << 8, /* blocks, partition, device memory */
-    CLI_TAKES_WORK = 1 << 9,   /* a graph on disk will do */
+    CLI_TAKES_BLOCKS = 1 << 8,   /* blocks, partition, device memory */
+    CLI_TAKES_WORK = 1 << 9,     /* a graph on disk will do */
+    CLI_TAKES_WORKERS = 1 << 10, /* processes share the work folder */
     CLI_TAKES_FILE = CLI_TAKES_JSON | CLI_TAKES_QUIET | CLI_TAKES_MACHINE | CLI_TAKES_FORM |
                      CLI_TAKES_PREPARE | CLI_TAKES_ORDER,
     CLI_TAKES_COUNT = CLI_TAKES_ALGORITHM | CLI_TAKES_PARAMETERS | CLI_TAKES_BLOCKS
@@ -45,8 +46,10 @@ typedef struct cli_options {
     uint64_t memory_bytes; /* of the process; 0: what the system lets it have */
     uint64_t device_bytes; /* of each GPU; 0: likewise */
     uint32_t blocks;       /* at least; 0: as few as fit */
+    uint64_t quanta;       /* that workers share; 0: by the work */
+    uint32_t lease_seconds; /* 0: the standard ones */
     tricorn_ids ids;
-    bool strict, json, quiet, verify, help;
+    bool join, strict, json, quiet, verify, help;
     cli_progress_mode progress;
     char *own[CLI_OWN_OPTIONS]; /* texts of the verb's own options; NULL: not given */
     const char **arguments;     /* the arguments that are not options; ended by NULL */

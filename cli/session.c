@@ -10,6 +10,7 @@
 #include "message.h"
 #include "signals.h"
 #include "text.h"
+#include "verb.h"
 
 static int exit_code(cli_step step, tricorn_status status)
 {
@@ -48,6 +49,9 @@ tricorn_options cli_count_options(const cli_session *session)
     options.parameters = session->options.parameters;
     options.device_bytes_limit = session->options.device_bytes;
     options.blocks = session->options.blocks;
+    options.quanta = session->options.quanta;
+    /* Workers with a folder share it; they need not reach each other. */
+    options.transport = session->options.work == NULL ? session->transport : NULL;
     options.partition = session->options.partition;
     options.verify = session->options.verify;
     return options;
@@ -107,6 +111,9 @@ tricorn_load_options cli_load_options(const cli_session *session)
     options.count = session->count;
     options.prepare = session->options.prepare;
     options.work = session->options.work;
+    options.join = session->options.join || (session->transport != NULL && options.work != NULL);
+    options.lease_seconds = session->options.lease_seconds;
+    if ((session->verb->takes & CLI_TAKES_WORK) == 0) return options; /* it has to be in memory */
     options.scratch = getenv("TMPDIR");
     if (options.scratch == NULL || *options.scratch == '\0') options.scratch = "/var/tmp";
     return options;

@@ -5,13 +5,11 @@
 #include <unistd.h>
 
 #include "clock.h"
-#include "json.h"
 #include "output.h"
-#include "save.h"
 #include "signals.h"
 #include "text.h"
 
-static const char *output_of(const cli_session *session)
+const char *cli_table_output(const cli_session *session)
 {
     const char *given = cli_own(session, CLI_TABLE_OUTPUT);
     return given != NULL ? given : "-";
@@ -63,51 +61,39 @@ int cli_table_check(const cli_session *session, uint64_t *top)
             return cli_usage(session->verb,
                              "--to binary holds numbers, but --ids string was given");
     }
-    if (session->options.json && strcmp(output_of(session), "-") == 0)
+    if (session->options.json && strcmp(cli_table_output(session), "-") == 0)
         return cli_usage(session->verb,
                          "--json needs a file to write the table to (-o FILE); for a table of "
                          "JSON lines there is --to jsonl");
-    if (to == NULL && strcmp(output_of(session), "-") != 0) {
-        const int wrong = check_suffix(session, output_of(session));
+    if (to == NULL && strcmp(cli_table_output(session), "-") != 0) {
+        const int wrong = check_suffix(session, cli_table_output(session));
         if (wrong != CLI_DONE) return wrong;
     }
     int code = compression != NULL ? cli_check_compression(compression) : CLI_DONE;
-    if (code == CLI_DONE) code = cli_check_output(session, output_of(session));
+    if (code == CLI_DONE) code = cli_check_output(session, cli_table_output(session));
     if (code == CLI_DONE)
-        code = cli_check_not_input(session, output_of(session), session->options.arguments[0]);
+        code = cli_check_not_input(session, cli_table_output(session),
+                                   session->options.arguments[0]);
     return code;
 }
 
-tricorn_table_options cli_table_options(const cli_session *session, uint64_t top)
+int cli_table_write(cli_session *session, const tricorn_graph *graph,
+                    tricorn_table_options *options, tricorn_result *result)
 {
-    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
+    const char *out = cli_table_output(session);
 
-    options.format = cli_own(session, CLI_TABLE_TO);
-    options.compression = cli_own(session, CLI_TABLE_COMPRESSION);
-    options.sorted = cli_own(session, CLI_TABLE_SORTED) != NULL;
-    options.top = top;
-    return options;
-}
-
-static int write_table(cli_session *session, const tricorn_graph *graph, tricorn_table table,
-                       uint64_t top, tricorn_result *result)
-{
-    const char *out = output_of(session);
-    const tricorn_options count = cli_count_options(session);
-    tricorn_table_options options = cli_table_options(session, top);
-
-    options.table = table;
-    options.count = &count;
+    options->format = cli_own(session, CLI_TABLE_TO);
+    options->compression = cli_own(session, CLI_TABLE_COMPRESSION);
     if (strcmp(out, "-") != 0)
         return cli_step_end(session, CLI_WRITING,
-                            tricorn_table_save(session->context, graph, out, &options, result));
+                            tricorn_table_save(session->context, graph, out, options, result));
     const tricorn_status status =
-        tricorn_table_write(session->context, graph, STDOUT_FILENO, &options, result);
+        tricorn_table_write(session->context, graph, STDOUT_FILENO, options, result);
     if (status == TRICORN_IO_ERROR) cli_end_with_reader();
     return cli_step_end(session, CLI_WRITING, status);
 }
 
-static void note_run(const cli_session *session, const tricorn_result *result, bool whole)
+void cli_table_note(const cli_session *session, const tricorn_result *result, bool whole)
 {
     char triangles[CLI_NUMBER_BYTES], threads[CLI_NUMBER_BYTES], peak[CLI_NUMBER_BYTES];
 
@@ -117,19 +103,15 @@ static void note_run(const cli_session *session, const tricorn_result *result, b
     cli_note("%s%s; %s on %s, %s: read %.3f s, prepare %.3f s, count %.3f s, total %.3f s; "
              "%s at the most",
              whole ? "" : "the first ", cli_plural(result->triangles, "triangle", triangles),
-             result->algorithm, result->device, cli_plural(result->threads, "thread", threads),
-             result->read_seconds, result->prepare_seconds, result->count_seconds,
-             cli_elapsed(session), cli_bytes(cli_peak_bytes(), peak));
+             result->algorithm ? result->algorithm : "sums of weights", result->device,
+             cli_plural(result->threads, "thread", threads), result->read_seconds,
+             result->prepare_seconds, result->count_seconds, cli_elapsed(session), cli_bytes(cli_peak_bytes(), peak));
 }
 
-static void print_json(const cli_session *session, const tricorn_graph_description *described,
-                       const tricorn_result *result)
+void cli_table_json(json_object *answer, const cli_session *session, const tricorn_result *result)
 {
-    json_object *answer = cli_json_object(), *seconds = cli_json_object();
+    json_object *seconds = cli_json_object();
 
-    cli_json_count(answer, "triangles", result->triangles);
-    cli_json_described(answer, session->options.arguments[0], described);
-    cli_json_text(answer, "output", output_of(session));
     cli_json_text(answer, "algorithm", result->algorithm);
     cli_json_text(answer, "device", result->device);
     cli_json_count(answer, "threads", result->threads);
@@ -141,6 +123,17 @@ static void print_json(const cli_session *session, const tricorn_graph_descripti
     cli_json_real(seconds, "total", cli_elapsed(session));
     cli_json_add(answer, "seconds", seconds);
     cli_json_count(answer, "peak_bytes", cli_peak_bytes());
+}
+
+static void print_json(const cli_session *session, const tricorn_graph_description *described,
+                       const tricorn_result *result)
+{
+    json_object *answer = cli_json_object();
+
+    cli_json_count(answer, "triangles", result->triangles);
+    cli_json_described(answer, session->options.arguments[0], described);
+    cli_json_text(answer, "output", cli_table_output(session));
+    cli_table_json(answer, session, result);
     cli_json_print(answer);
 }
 
@@ -155,8 +148,8 @@ int cli_table_run(cli_session *session, tricorn_table table)
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_graph *graph = NULL;
-    uint64_t top;
-    int code = cli_table_check(session, &top);
+    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
+    int code = cli_table_check(session, &options.top);
     const tricorn_options count = cli_count_options(session);
 
     if (code == CLI_DONE) code = cli_check_count(session, &count, purposes[table]);
@@ -166,10 +159,13 @@ int cli_table_run(cli_session *session, tricorn_table table)
     session->count = NULL;
     if (code != CLI_DONE) return code;
     cli_note_cleaned(session, cli_file_name(path), &described);
-    code = write_table(session, graph, table, top, &result);
+    options.table = table;
+    options.count = &count;
+    options.sorted = cli_own(session, CLI_TABLE_SORTED) != NULL;
+    code = cli_table_write(session, graph, &options, &result);
     if (code == CLI_DONE && session->options.json) print_json(session, &described, &result);
     if (code == CLI_DONE)
-        note_run(session, &result, table != TRICORN_TABLE_TRIANGLES || top == 0);
+        cli_table_note(session, &result, table != TRICORN_TABLE_TRIANGLES || options.top == 0);
     tricorn_graph_free(graph);
     return code;
 }

@@ -1,10 +1,13 @@
-/* table.h - counts, and writes a table: common code of vertex, edge and list. */
+/* table.h - counts, and writes a table: common code of vertex, edge and list, and of other verbs
+ * that write tables. */
 #ifndef CLI_TABLE_H
 #define CLI_TABLE_H
 
+#include "json.h"
 #include "save.h"
+#include "verb.h"
 
-/* A verb that writes a table or a graph has the same options for both. */
+/* Beginning as those of verbs that write a graph: a verb may write either. */
 enum {
     CLI_TABLE_TO = CLI_SAVE_TO,
     CLI_TABLE_COMPRESSION = CLI_SAVE_COMPRESSION,
@@ -36,11 +39,23 @@ enum {
     CLI_TABLE_OPTION("sorted", '\0', POPT_ARG_NONE, CLI_TABLE_SORTED,                            \
                      "write in the order of the ids [in an order that suits counting]", NULL)
 
-/* Reports errors of these options before a graph is read; *top: out. */
+/* Where the table goes: a path, or "-". */
+const char *cli_table_output(const cli_session *session);
+
+/* Reports errors of these options before a graph is read: CLI_DONE, or an exit code. */
 int cli_table_check(const cli_session *session, uint64_t *top);
 
-/* How these options say that a table is to be written. */
-tricorn_table_options cli_table_options(const cli_session *session, uint64_t top);
+/* Writes a table as these options say; `options` has what else there is to say. */
+int cli_table_write(cli_session *session, const tricorn_graph *graph,
+                    tricorn_table_options *options, tricorn_result *result);
+
+/* Prints what a count took on stderr, unless --quiet, with the number of triangles: only the
+ * first ones, unless `whole`. */
+void cli_table_note(const cli_session *session, const tricorn_result *result, bool whole);
+
+/* Adds algorithm, device, threads, seconds and memory of a count. */
+void cli_table_json(json_object *answer, const cli_session *session,
+                    const tricorn_result *result);
 
 /* Runs such a verb; returns its exit code. */
 int cli_table_run(cli_session *session, tricorn_table table);

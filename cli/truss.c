@@ -193,8 +193,12 @@ static void print_trusses(const tricorn_trusses *trusses, uint32_t k_max)
 static int write_table(const truss *own, const tricorn_trusses *trusses)
 {
     cli_session *session = own->session;
-    const tricorn_table_options options = cli_table_options(session, own->top);
+    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
 
+    options.format = cli_own(session, CLI_TABLE_TO);
+    options.compression = cli_own(session, CLI_TABLE_COMPRESSION);
+    options.sorted = cli_own(session, CLI_TABLE_SORTED) != NULL;
+    options.top = own->top;
     if (!to_stdout(own))
         return cli_step_end(session, CLI_WRITING,
                             tricorn_trusses_save(session->context, trusses, own->out, &options));

@@ -157,6 +157,14 @@ TRICORN_PUBLIC uint64_t tricorn_context_peak_bytes(const tricorn_context *contex
 /* Bytes that may still be allocated within the limits, by the library or beside it. */
 TRICORN_PUBLIC uint64_t tricorn_context_room_bytes(const tricorn_context *context);
 
+/* An array of `count` elements of `size` bytes, all 0, aligned to 64, from the context's allocator and
+ * within its limits: for callers who want the arrays that they pass to stay within these, too.
+ * *array is NULL for 0 bytes.  tricorn_array_free() it; it may outlive the context.
+ * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY. */
+TRICORN_PUBLIC tricorn_status tricorn_array_create(tricorn_context *context, uint64_t count,
+                                                   size_t size, void **array);
+TRICORN_PUBLIC void tricorn_array_free(void *array);
+
 /* The number of CPU threads that calls on this context use.  NULL: 0. */
 TRICORN_PUBLIC uint32_t tricorn_context_threads(const tricorn_context *context);
 
@@ -217,8 +225,18 @@ typedef struct tricorn_load_options {
     const char *scratch;
     /* A folder that keeps what was prepared: the graph is made there whatever its size, and is
      * found there by the next call with the same file and options; a count that was ended goes on
-     * where it was.  Made if there is none.  Only one process uses it at a time.  NULL: none. */
+     * where it was.  Made if there is none.  Only one process uses it at a time, unless all join.
+     * NULL: none. */
     const char *work;
+    /* Not 0: other processes, on this machine and others, use the folder `work` at the same time,
+     * and share tricorn_count(): one prepares the graph, each counts quanta that no other one has
+     * begun, and gets the whole count.  They may come and go at any time; what one has begun that
+     * was killed, stopped or is very slow is counted by others.  If two counts of a quantum
+     * differ, TRICORN_WRONG_COUNT.  Stopping by the progress callback takes effect after the
+     * quantum.  The input is a file, the same for all; what is found stays in the folder.  Only
+     * totals are shared. */
+    int join;
+    uint32_t lease_seconds; /* without a sign of life, until others take over; 0: 30 */
 } tricorn_load_options;
 
 #define TRICORN_LOAD_OPTIONS_INIT TRICORN_SIZED(tricorn_load_options)
@@ -502,9 +520,36 @@ struct tricorn_options {
      * too, with their blocks in a file there.  Lists of triangles are made without it.  NULL: the
      * library chooses. */
     const char *partition;
+    /* Where workers share the count: into about so many quanta the graph is cut, at most 2^20; 0:
+     * by the work. */
+    uint64_t quanta;
+    /* The workers that share the count of a graph that each has in memory; it is used until the
+     * last plan with these options is freed.  NULL: there are no others. */
+    const struct tricorn_transport *transport;
 };
 
 #define TRICORN_OPTIONS_INIT TRICORN_SIZED(tricorn_options)
+
+/* How the workers of one job reach each other, MPI for instance; the library has no such code of
+ * its own.  All workers load the same file in the same way, and call the same functions in the
+ * same order with the same options: then tricorn_count() counts a share of the work in each, and
+ * gives the whole count to all.  Seven eighths are shared out beforehand; the rest is claimed in
+ * shrinking parts.  The functions return 0, or another number if the others cannot be reached:
+ * that is TRICORN_IO_ERROR.  They are called by the thread that called the library. */
+typedef struct tricorn_transport {
+    size_t struct_size;
+    uint32_t rank, size; /* this worker's number, from 0; how many there are */
+    /* All workers get the bytes of worker 0.  It also sets the counter of claims back to 0,
+     * before any worker returns. */
+    int (*broadcast)(void *user, void *bytes, uint64_t count);
+    /* Each value becomes the sum of all workers' (modulo 2^64). */
+    int (*sum)(void *user, uint64_t *values, uint64_t count);
+    /* Adds `wanted` to a counter that all share; *first is what it was before. */
+    int (*claim)(void *user, uint64_t wanted, uint64_t *first);
+    void *user;
+} tricorn_transport;
+
+#define TRICORN_TRANSPORT_INIT TRICORN_SIZED(tricorn_transport)
 
 /* The work of a count for the whole graph, estimated from a sample of its rows; all 0 if the
  * algorithm does not estimate it. */
@@ -529,13 +574,17 @@ typedef struct tricorn_result {
     uint64_t device_peak_bytes;
     double predicted_seconds; /* of count_seconds, by the cost model; 0: no prediction */
     tricorn_work work;
-    const char *schedule; /* how the work was cut: "cpu", "gpu", "gpus", "blocks", "trix", "levels" */
+    const char *schedule; /* how the work was cut: "cpu", "gpu", "gpus", "passes", "blocks",
+                           * "trix", "levels", "workers" */
     uint32_t blocks;      /* that the graph was counted in; 1: as a whole */
     double start_seconds; /* waiting for GPUs to start, beyond the time that reading took meanwhile;
                            * disjoint from the others */
-    uint32_t passes;      /* over the rows of a graph on disk; 0: it is in memory */
+    uint32_t passes;      /* over the rows of a graph on disk, or larger than a GPU; 0: none */
     const char *partition; /* a name of tricorn_partition_at(); NULL: the graph was one task, or
                             * each GPU had a share of its edges */
+    uint32_t workers;      /* that shared the count, those that have counted any of it; 1: none */
+    uint64_t quanta;       /* that they shared; 0: it was not shared */
+    uint64_t own_quanta;   /* that this one counted */
 } tricorn_result;
 
 #define TRICORN_RESULT_INIT TRICORN_SIZED(tricorn_result)
@@ -558,6 +607,45 @@ TRICORN_PUBLIC tricorn_status tricorn_plan_create(tricorn_context *context,
 TRICORN_PUBLIC tricorn_status tricorn_plan_run(tricorn_context *context, const tricorn_plan *plan,
                                                tricorn_result *result);
 TRICORN_PUBLIC void tricorn_plan_free(tricorn_plan *plan);
+
+/* ---- quanta: a count in parts with numbers, for workers of any engine ---------------------- */
+
+/* A count of a graph, cut into quanta that can be counted in any order, by any process that has
+ * the same graph, any number of times: their counts add up to the graph's.  Workers have the same
+ * quanta if they load the same file in the same way and give the same options; of a graph on
+ * disk, from one work folder that all have joined (tricorn_load_options.join).
+ * tricorn_quanta_identity() shows whether they do. */
+typedef struct tricorn_quanta tricorn_quanta;
+
+/* Cuts the graph, which must live as long, into quanta of about equal work; options->quanta says
+ * into how many.  A row of a graph in memory, or a few rows on disk, are not cut further: quanta
+ * may be empty, and of a graph on disk there may be some more.  options may be NULL.
+ * Errors: those of tricorn_plan_create(); TRICORN_UNSUPPORTED with blocks, or with a partition of
+ * a paper. */
+TRICORN_PUBLIC tricorn_status tricorn_quanta_create(tricorn_context *context,
+                                                    const tricorn_graph *graph,
+                                                    const tricorn_options *options,
+                                                    tricorn_quanta **quanta);
+TRICORN_PUBLIC void tricorn_quanta_free(tricorn_quanta *quanta);
+
+/* How many they are: their numbers are 0 to that - 1.  NULL: 0. */
+TRICORN_PUBLIC uint64_t tricorn_quanta_count(const tricorn_quanta *quanta);
+/* The work of one, in wedges: pairs of neighbours that are tested.  0 for a number out of range.
+ */
+TRICORN_PUBLIC uint64_t tricorn_quantum_wedges(const tricorn_quanta *quanta, uint64_t number);
+
+/* A number of the graph, its cut and the algorithm: counts of quanta may be added up where it is
+ * the same.  Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR. */
+TRICORN_PUBLIC tricorn_status tricorn_quanta_identity(tricorn_context *context,
+                                                      const tricorn_quanta *quanta,
+                                                      uint64_t *identity);
+
+/* Counts one quantum.  From any context, but by one thread at a time: what was read of a graph on
+ * disk is kept for the next call, so ascending numbers are faster.  Errors: those of
+ * tricorn_count(); TRICORN_INVALID_ARGUMENT for a number out of range. */
+TRICORN_PUBLIC tricorn_status tricorn_quantum_count(tricorn_context *context,
+                                                    tricorn_quanta *quanta, uint64_t number,
+                                                    uint64_t *triangles);
 
 /* What is counted. */
 typedef enum tricorn_purpose {
@@ -669,8 +757,32 @@ TRICORN_PUBLIC tricorn_status tricorn_triangle_list(tricorn_context *context,
 typedef enum tricorn_table {
     TRICORN_TABLE_VERTICES = 0, /* id, triangles; in the order of the ids */
     TRICORN_TABLE_EDGES = 1,    /* two ids, triangles */
-    TRICORN_TABLE_TRIANGLES = 2 /* three ids */
+    TRICORN_TABLE_TRIANGLES = 2, /* three ids */
+    TRICORN_TABLE_COLUMNS = 3,   /* id, and columns that the caller has; in the order of the ids */
+    TRICORN_TABLE_SIMILARITY = 4 /* two ids of an edge, and how alike their neighbours are */
 } tricorn_table;
+
+/* How alike two vertices u and v are by their sets of neighbours N(u) and N(v), C of which they have
+ * in common.  0 where one of them has no neighbour. */
+typedef enum tricorn_measure {
+    TRICORN_COMMON = 0,      /* C; of an edge: its triangles */
+    TRICORN_JACCARD = 1,     /* C / |N(u) or N(v)| */
+    TRICORN_OVERLAP = 2,     /* C / the smaller of |N(u)| and |N(v)| */
+    TRICORN_COSINE = 3,      /* C / sqrt(|N(u)| |N(v)|), Salton's */
+    TRICORN_ADAMIC_ADAR = 4, /* the sum of 1 / ln |N(w)| over common neighbours w */
+    TRICORN_RESOURCE = 5     /* the sum of 1 / |N(w)| over common neighbours w */
+} tricorn_measure;
+
+/* "common", "jaccard", "overlap", "cosine", "adamic-adar", "resource"; NULL for any other number. */
+TRICORN_PUBLIC const char *tricorn_measure_name(tricorn_measure measure);
+
+/* A column of a table of vertices.  One of the arrays is not NULL; it has vertices + isolated
+ * entries, as for tricorn_graph_degrees(). */
+typedef struct tricorn_column {
+    const char *name; /* 1 to 16 letters, digits, '_' and '-' */
+    const uint64_t *counts;
+    const double *reals; /* finite; written with 17 digits, or as the 8 bytes of an IEEE number */
+} tricorn_column;
 
 typedef struct tricorn_table_options {
     size_t struct_size;
@@ -684,6 +796,15 @@ typedef struct tricorn_table_options {
     int sorted;   /* not 0: edges and triangles in the order of their ids; see tricorn_visitor */
     uint64_t top; /* not 0: only this many rows: the vertices or edges with the most triangles,
                    * in descending order, ties in the order of the ids; the first triangles */
+    /* For TRICORN_TABLE_COLUMNS: 1 to 16 columns, those of counts first; and by which of them the top
+     * is chosen, counted from 0.  Then nothing is counted: `count` has no effect, and a result is
+     * not written. */
+    const tricorn_column *columns;
+    size_t column_count, top_column;
+    /* For TRICORN_TABLE_SIMILARITY: edges of a lower value are left out; see
+     * tricorn_edge_similarity(). */
+    double least;
+    tricorn_measure measure;
 } tricorn_table_options;
 
 #define TRICORN_TABLE_OPTIONS_INIT TRICORN_SIZED(tricorn_table_options)
@@ -703,6 +824,119 @@ TRICORN_PUBLIC tricorn_status tricorn_table_write(tricorn_context *context,
                                                   const tricorn_graph *graph, int descriptor,
                                                   const tricorn_table_options *options,
                                                   tricorn_result *result);
+
+/* ---- clustering --------------------------------------------------------------------------- */
+
+typedef struct tricorn_clustering_options {
+    size_t struct_size;
+    const tricorn_options *count; /* how to count; NULL: the defaults */
+    int isolated; /* not 0: `average` is over vertices without an edge, too */
+    /* Out, each or NULL: vertices + isolated entries, as for tricorn_graph_degrees().  The coefficient
+     * of a vertex v of d neighbours, of which T pairs are joined, is 2 T / (d (d - 1)), and 0 where
+     * d < 2.  On failure their content is undefined. */
+    uint64_t *degrees, *triangles;
+    double *coefficients;
+} tricorn_clustering_options;
+
+#define TRICORN_CLUSTERING_OPTIONS_INIT TRICORN_SIZED(tricorn_clustering_options)
+
+/* Definitions are those of NetworkX. */
+typedef struct tricorn_clustering_summary {
+    size_t struct_size;
+    double transitivity; /* 3 triangles / wedges; 0 without wedges */
+    double average;      /* of the coefficients of all vertices with an edge; 0 without any */
+    double average_degree2; /* of those of vertices with at least two neighbours; likewise */
+    uint64_t triangles;
+    uint64_t wedges_high, wedges_low; /* pairs of neighbours: high * 2^64 + low */
+    uint64_t vertices; /* with at least one edge */
+    uint64_t isolated; /* without an edge */
+    uint64_t edges;
+    uint64_t averaged; /* vertices that `average` is over */
+    uint64_t degree2;  /* vertices that `average_degree2` is over */
+} tricorn_clustering_summary;
+
+#define TRICORN_CLUSTERING_SUMMARY_INIT TRICORN_SIZED(tricorn_clustering_summary)
+
+/* Counts the triangles of each vertex, and gives the clustering coefficients of the simple graph.
+ * Averages are the same to the last bit whatever counts, and in whatever order.  options and result
+ * may be NULL.  Memory: that of tricorn_vertex_triangles(), and 8 bytes a vertex for each of
+ * triangles and degrees that is NULL.
+ * Errors: those of tricorn_vertex_triangles(). */
+TRICORN_PUBLIC tricorn_status tricorn_clustering(tricorn_context *context,
+                                                 const tricorn_graph *graph,
+                                                 const tricorn_clustering_options *options,
+                                                 tricorn_clustering_summary *summary,
+                                                 tricorn_result *result);
+
+/* ---- cores -------------------------------------------------------------------------------- */
+
+/* The k-core is the largest subgraph in which every vertex has at least k neighbours; the core number
+ * of a vertex is the largest k whose k-core has it, 0 without an edge; the degeneracy of the graph is the
+ * largest of them.
+ * cores: vertices + isolated entries, as for tricorn_graph_degrees(), out; it and degeneracy may be
+ * NULL.  Memory: 4 bytes for each edge and 16 to 24 for each vertex, and 4 more for each vertex and
+ * thread, but no more than there are edges.  Of a graph on disk: TRICORN_OUT_OF_MEMORY.
+ * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR,
+ * TRICORN_CANCELLED.
+ * Source: Seidman, "Network structure and minimum degree", Social Networks 1983. */
+TRICORN_PUBLIC tricorn_status tricorn_core_numbers(tricorn_context *context,
+                                                   const tricorn_graph *graph, uint64_t *cores,
+                                                   uint32_t *degeneracy);
+
+/* A k, for tricorn_graph_core(): the degeneracy. */
+#define TRICORN_CORE_MAX UINT32_MAX
+
+/* Makes the k-core a graph of its own, in the same ids; it is empty above the degeneracy.  Memory: the
+ * above, and that of making a graph of its edges.  Errors: likewise. */
+TRICORN_PUBLIC tricorn_status tricorn_graph_core(tricorn_context *context,
+                                                 const tricorn_graph *graph, uint32_t k,
+                                                 tricorn_graph **core);
+
+/* ---- similarity --------------------------------------------------------------------------- */
+
+/* Receives the next `count` edges: the vertices ends[2*i] and ends[2*i+1], and values[i].  As
+ * tricorn_edges_function otherwise. */
+typedef int (*tricorn_similarity_function)(void *user, const uint32_t *ends,
+                                           const double *values, uint64_t count);
+
+typedef struct tricorn_similarity_options {
+    size_t struct_size;
+    const tricorn_options *count; /* how to count; NULL: the defaults */
+    tricorn_similarity_function edges;
+    void *user;
+    double least;            /* edges of a lower value are left out */
+    tricorn_measure measure;
+    int sorted; /* as in tricorn_visitor */
+} tricorn_similarity_options;
+
+#define TRICORN_SIMILARITY_OPTIONS_INIT TRICORN_SIZED(tricorn_similarity_options)
+
+/* Hands the edges of the simple graph to options->edges, which is needed, each once, with the
+ * similarity of its ends.  Measures that are made of C take the support of edges, by any algorithm and
+ * device that counts it, and from disk.  Sums of weights (Adamic-Adar, resource allocation) are made on
+ * the CPU, whatever `count` says, of graphs in memory, by another method; result->algorithm is then
+ * NULL.  They are the same to the last bit for any number of threads.  result may be NULL.
+ * Memory: 4 bytes for each edge, 8 more if sorted; for sums of weights 12 and 8 more, and 16 for each
+ * vertex.  Errors: those of tricorn_edge_support().
+ * Sources: Jaccard 1912; Salton, McGill 1983; Adamic, Adar, "Friends and neighbors on the Web", Social
+ * Networks 2003; Zhou, Lu, Zhang, "Predicting missing links via local information", European Physical
+ * Journal B 2009. */
+TRICORN_PUBLIC tricorn_status tricorn_edge_similarity(tricorn_context *context,
+                                                      const tricorn_graph *graph,
+                                                      const tricorn_similarity_options *options,
+                                                      tricorn_result *result);
+
+/* The same for `count` pairs of two vertices, pairs[2*i] and pairs[2*i+1], joined or not; values has
+ * `count` entries, out.  Without pairs both may be NULL.  There are at most 2^32 - 1 pairs.  Of a graph in
+ * memory, on the CPU.
+ * Memory: 4 bytes for each edge, 16 for each vertex, 16 for each pair.
+ * Errors: TRICORN_INVALID_ARGUMENT (also for what is no vertex, and a vertex twice in a pair),
+ * TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. */
+TRICORN_PUBLIC tricorn_status tricorn_pair_similarity(tricorn_context *context,
+                                                      const tricorn_graph *graph,
+                                                      tricorn_measure measure,
+                                                      const uint32_t *pairs, uint64_t count,
+                                                      double *values);
 
 /* ---- trusses ------------------------------------------------------------------------------- */
 

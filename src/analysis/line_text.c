@@ -2,6 +2,7 @@
  * the previous row has too is copied from there, because lists have many such vertices. */
 #include "analysis/line_text.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -10,7 +11,9 @@
 
 enum {
     BEFORE_BYTES = TG_NAME_MOST + 8, /* around a value: name, quotes, colon, comma or brace */
-    CELL_BYTES = BEFORE_BYTES + TG_DIGITS_MOST,
+    REAL_MOST = 32, /* -2.2250738585072014e-308, with a longer point of a locale */
+    ID_BYTES = BEFORE_BYTES + TG_DIGITS_MOST,
+    VALUE_BYTES = BEFORE_BYTES + REAL_MOST,
     AFTER_BYTES = 4,   /* of a row */
     ESCAPED_BYTES = 6, /* the most for one byte of a word: \u0000 in JSON */
     LEAST_ROOM = 1 << 12
@@ -22,7 +25,7 @@ typedef struct column {
 } column;
 
 typedef struct frame {
-    column columns[TG_MOST_ENDS + 1];
+    column columns[TG_MOST_COLUMNS];
     char after[AFTER_BYTES];
     size_t after_length;
 } frame;
@@ -34,10 +37,15 @@ static void append(column *to, const char *text)
     to->length += length;
 }
 
+static uint32_t columns_of(const tg_line_shape *shape)
+{
+    return shape->ends + shape->counts + shape->reals;
+}
+
 static frame frame_of(const tg_line_shape *shape)
 {
     frame made = {.after = "\n", .after_length = 1};
-    for (uint32_t i = 0; i < shape->ends + shape->counted; i++) {
+    for (uint32_t i = 0; i < columns_of(shape); i++) {
         column *to = &made.columns[i];
         if (shape->format == TG_LINES_JSON) {
             append(to, i == 0 ? "{\"" : ",\"");
@@ -65,9 +73,11 @@ static tricorn_status reserve(tricorn_context *context, tg_line_text *text, size
     return status;
 }
 
-static uint64_t count_of(const tg_line_rows *rows, uint64_t i)
+/* Number c of row i. */
+static inline uint64_t count_of(const tg_line_shape *shape, const tg_line_rows *rows, uint64_t i,
+                                uint32_t c)
 {
-    return rows->counts ? rows->counts[i] : rows->supports[i];
+    return rows->counts ? rows->counts[i * shape->counts + c] : rows->supports[i];
 }
 
 /* ---- numbers ------------------------------------------------------------------------------ */
@@ -84,12 +94,22 @@ static inline char *put_bytes(char *to, uint64_t value)
     return to;
 }
 
+static inline uint64_t bits_of(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
 static char *put_binary(const tg_line_shape *shape, const tg_line_rows *rows, char *to)
 {
     for (uint64_t i = 0; i < rows->count; i++) {
         for (uint32_t end = 0; end < shape->ends; end++)
             to = put_bytes(to, id_of(shape->graph, rows->vertices[i * shape->ends + end]));
-        if (shape->counted) to = put_bytes(to, count_of(rows, i));
+        for (uint32_t c = 0; c < shape->counts; c++)
+            to = put_bytes(to, count_of(shape, rows, i, c));
+        for (uint32_t r = 0; r < shape->reals; r++)
+            to = put_bytes(to, bits_of(rows->reals[i * shape->reals + r]));
     }
     return to;
 }
@@ -101,11 +121,41 @@ static inline char *put_number(const column *shown, char *to, uint64_t value)
     return tg_put_digits(to + shown->length, value);
 }
 
+/* As many digits as tell it from every other number, with a point whatever the program's locale
+ * says. */
+static char *put_real(const column *shown, char *to, double value)
+{
+    char text[REAL_MOST];
+    bool point = false;
+    memcpy(to, shown->before, BEFORE_BYTES);
+    to += shown->length;
+    snprintf(text, sizeof text, "%.17g", value);
+    for (const char *c = text; *c; c++) {
+        const bool kept = (*c >= '0' && *c <= '9') || *c == '-' || *c == '+' || *c == 'e';
+        if (kept || !point) *to++ = kept ? *c : '.';
+        point = !kept;
+    }
+    return to;
+}
+
+/* All that follows the ends of row i. */
+static inline char *put_values(const tg_line_shape *shape, const frame *around,
+                               const tg_line_rows *rows, uint64_t i, char *to)
+{
+    const column *shown = &around->columns[shape->ends];
+    for (uint32_t c = 0; c < shape->counts; c++)
+        to = put_number(shown++, to, count_of(shape, rows, i, c));
+    for (uint32_t r = 0; r < shape->reals; r++)
+        to = put_real(shown++, to, rows->reals[i * shape->reals + r]);
+    memcpy(to, around->after, AFTER_BYTES);
+    return to + around->after_length;
+}
+
 /* The text of a column in the previous row. */
 typedef struct cell {
     uint32_t vertex;
     size_t length; /* 0: nothing yet */
-    char text[CELL_BYTES];
+    char text[ID_BYTES];
 } cell;
 
 static char *put_numbers(const tg_line_shape *shape, const tg_line_rows *rows, char *to)
@@ -123,13 +173,11 @@ static char *put_numbers(const tg_line_shape *shape, const tg_line_rows *rows, c
                                                    id_of(shape->graph, vertices[end])) -
                                         kept->text);
             }
-            memcpy(to, kept->text, CELL_BYTES);
+            memcpy(to, kept->text, ID_BYTES);
             to += kept->length;
         }
         to = put_number(&around.columns[last], to, id_of(shape->graph, vertices[last]));
-        if (shape->counted) to = put_number(&around.columns[last + 1], to, count_of(rows, i));
-        memcpy(to, around.after, AFTER_BYTES);
-        to += around.after_length;
+        to = put_values(shape, &around, rows, i, to);
     }
     return to;
 }
@@ -137,7 +185,7 @@ static char *put_numbers(const tg_line_shape *shape, const tg_line_rows *rows, c
 static tricorn_status rows_of_numbers(tricorn_context *context, const tg_line_shape *shape,
                                       const tg_line_rows *rows, tg_line_text *text)
 {
-    const size_t row_bytes = (TG_MOST_ENDS + 1) * CELL_BYTES + AFTER_BYTES;
+    const size_t row_bytes = (size_t)columns_of(shape) * VALUE_BYTES + AFTER_BYTES;
     if (rows->count > (SIZE_MAX - text->used) / row_bytes)
         return tg_fail(context, TRICORN_OUT_OF_MEMORY, "too many rows at once");
     const tricorn_status status = reserve(context, text, rows->count * row_bytes);
@@ -230,11 +278,9 @@ static tricorn_status rows_of_words(tricorn_context *context, const tg_line_shap
                                                 : put_cell(shape->format, to, word);
             text->used = (size_t)(to - text->bytes);
         }
-        TG_TRY(reserve(context, text, CELL_BYTES + AFTER_BYTES));
-        char *to = text->bytes + text->used;
-        if (shape->counted) to = put_number(&around.columns[shape->ends], to, count_of(rows, i));
-        to = put_text(to, around.after, around.after_length);
-        text->used = (size_t)(to - text->bytes);
+        TG_TRY(reserve(context, text, (TG_MOST_VALUES + 1) * VALUE_BYTES + AFTER_BYTES));
+        const char *end = put_values(shape, &around, rows, i, text->bytes + text->used);
+        text->used = (size_t)(end - text->bytes);
     }
 cleanup:
     return status;
@@ -245,9 +291,9 @@ cleanup:
 tricorn_status tg_line_text_heading(tricorn_context *context, const tg_line_shape *shape,
                                     tg_line_text *text)
 {
-    const uint32_t columns = shape->ends + shape->counted;
+    const uint32_t columns = columns_of(shape);
     if (shape->format != TG_LINES_CSV && shape->format != TG_LINES_TSV) return TRICORN_OK;
-    const tricorn_status status = reserve(context, text, (TG_MOST_ENDS + 1) * BEFORE_BYTES);
+    const tricorn_status status = reserve(context, text, TG_MOST_COLUMNS * BEFORE_BYTES);
     if (status != TRICORN_OK) return status;
     char *to = text->bytes + text->used;
     for (uint32_t i = 0; i < columns; i++) {

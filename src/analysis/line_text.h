@@ -14,21 +14,28 @@ typedef enum tg_line_format {
     TG_LINES_BINARY /* 64-bit numbers, little endian */
 } tg_line_format;
 
-enum { TG_MOST_ENDS = 3, TG_NAME_MOST = 16 /* of a column */ };
+enum {
+    TG_MOST_ENDS = 3,
+    TG_MOST_VALUES = 16, /* columns behind the ends */
+    TG_MOST_COLUMNS = TG_MOST_ENDS + TG_MOST_VALUES,
+    TG_NAME_MOST = 16 /* of a column */
+};
 
 /* The common properties of all rows. */
 typedef struct tg_line_shape {
     const tricorn_graph *graph;
     tg_line_format format;
-    uint32_t ends;                       /* vertices in a row, at most TG_MOST_ENDS */
-    bool counted;                        /* a count follows them */
-    const char *names[TG_MOST_ENDS + 1]; /* of the columns: plain words, up to TG_NAME_MOST */
+    uint32_t ends;   /* vertices in a row, at most TG_MOST_ENDS */
+    uint32_t counts; /* that follow them */
+    uint32_t reals;  /* that follow these; 17 digits; of both kinds TG_MOST_VALUES at most */
+    const char *names[TG_MOST_COLUMNS]; /* of the columns: plain words, up to TG_NAME_MOST */
 } tg_line_shape;
 
 typedef struct tg_line_rows {
     const uint32_t *vertices; /* shape->ends for each row */
-    const uint64_t *counts;   /* one for each row, or NULL: no count */
-    const uint32_t *supports; /* these; NULL, too: no count */
+    const uint64_t *counts;   /* shape->counts for each row, or NULL */
+    const uint32_t *supports; /* where counts is NULL, and there is one for each row */
+    const double *reals;      /* shape->reals for each row, finite */
     uint64_t count;
 } tg_line_rows;
 

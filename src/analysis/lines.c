@@ -166,16 +166,25 @@ static tricorn_status write_round(tricorn_context *context, const tg_lines *line
     return status;
 }
 
+/* `count` of the rows, from `first` on. */
+static tg_line_rows rows_from(const tg_lines *lines, const tg_line_rows *rows, uint64_t first,
+                              uint64_t count)
+{
+    return (tg_line_rows){
+        .vertices = rows->vertices + first * lines->shape.ends,
+        .counts = rows->counts ? rows->counts + first * lines->shape.counts : NULL,
+        .supports = rows->supports ? rows->supports + first : NULL,
+        .reals = rows->reals ? rows->reals + first * lines->shape.reals : NULL,
+        .count = count,
+    };
+}
+
 static tricorn_status make_piece(tricorn_context *context, const tg_lines *lines,
                                  const tg_line_rows *rows, uint32_t piece, tg_line_text *text)
 {
     const uint64_t first = (uint64_t)piece * PIECE_ROWS, left = rows->count - first;
-    const tg_line_rows part = {
-        .vertices = rows->vertices + first * lines->shape.ends,
-        .counts = rows->counts ? rows->counts + first : NULL,
-        .supports = rows->supports ? rows->supports + first : NULL,
-        .count = left < PIECE_ROWS ? left : PIECE_ROWS,
-    };
+    const tg_line_rows part =
+        rows_from(lines, rows, first, left < PIECE_ROWS ? left : PIECE_ROWS);
     text->used = 0;
     return tg_line_text_rows(context, &lines->shape, &part, text);
 }
@@ -207,12 +216,7 @@ tricorn_status tg_lines_put(tricorn_context *context, tg_lines *lines, const tg_
     tricorn_status status = TRICORN_OK;
     for (uint64_t first = 0; first < rows->count && status == TRICORN_OK; first += most) {
         const uint64_t left = rows->count - first;
-        const tg_line_rows part = {
-            .vertices = rows->vertices + first * lines->shape.ends,
-            .counts = rows->counts ? rows->counts + first : NULL,
-            .supports = rows->supports ? rows->supports + first : NULL,
-            .count = left < most ? left : most,
-        };
+        const tg_line_rows part = rows_from(lines, rows, first, left < most ? left : most);
         status = put_round(context, lines, &part);
     }
     return status;

@@ -12,15 +12,6 @@ enum { BATCH_EDGES = 1 << 16, ROWS_AT_ONCE = 1024 };
 
 static const uint32_t no_vertex = UINT32_MAX; /* vertices are below 2^32 - 1 */
 
-uint64_t tg_input_numbers(const tricorn_graph *graph)
-{
-    uint64_t numbers = 0;
-    for (uint32_t u = 0; u < graph->vertices; u++)
-        if (tg_graph_input_id(graph, u) >= numbers)
-            numbers = (uint64_t)tg_graph_input_id(graph, u) + 1;
-    return numbers;
-}
-
 /* vertices[number of the input] is the vertex, or no_vertex. */
 static tricorn_status invert(tricorn_context *context, const tricorn_graph *graph,
                              uint64_t numbers, uint32_t **vertices)
@@ -35,7 +26,7 @@ static tricorn_status invert(tricorn_context *context, const tricorn_graph *grap
 tricorn_status tg_sorted_vertices(tricorn_context *context, const tricorn_graph *graph,
                                   uint32_t **vertices)
 {
-    const uint64_t numbers = tg_input_numbers(graph);
+    const uint64_t numbers = tg_graph_input_numbers(graph);
     uint64_t kept = 0;
     const tricorn_status status = invert(context, graph, numbers, vertices);
     if (status != TRICORN_OK) return status;
@@ -72,7 +63,7 @@ static tricorn_status list_sorted(tricorn_context *context, const tricorn_graph 
     uint32_t *vertices = NULL;
     tg_rows rows = {0};
 
-    TG_TRY(invert(context, graph, tg_input_numbers(graph), &vertices));
+    TG_TRY(invert(context, graph, tg_graph_input_numbers(graph), &vertices));
     TG_TRY(tg_graph_input_rows(context, graph, 0, &rows));
     renaming job = {vertices, take, user};
     TG_TRY(tg_list_rows(context, &rows, rename_triangles, &job, triangles));
@@ -130,6 +121,11 @@ static tricorn_status add_stored_edge(void *batch, uint32_t first, uint32_t seco
     return add_edge(batch, first, second, support);
 }
 
+static uint32_t support_of(const tg_supported *edges, uint64_t edge)
+{
+    return edges->support ? edges->support[edge] : 0;
+}
+
 static tricorn_status hand_on_inside(edge_batch *batch, const tg_supported *edges,
                                      const tg_rows *rows)
 {
@@ -140,7 +136,7 @@ static tricorn_status hand_on_inside(edge_batch *batch, const tg_supported *edge
              e++) {
             const uint32_t v = rows->ids[e];
             const bool u_first = tg_graph_input_id(graph, u) < tg_graph_input_id(graph, v);
-            status = add_edge(batch, u_first ? u : v, u_first ? v : u, edges->support[e]);
+            status = add_edge(batch, u_first ? u : v, u_first ? v : u, support_of(edges, e));
         }
     return status;
 }
@@ -177,7 +173,7 @@ static void place_edges(const tg_supported *edges, const tg_rows *rows, uint64_t
             const uint64_t a = tg_graph_input_id(graph, u);
             const uint64_t b = tg_graph_input_id(graph, rows->ids[e]);
             const uint64_t at = __atomic_fetch_add(&cursors[a < b ? a : b], 1, __ATOMIC_RELAXED);
-            if (entries) entries[at] = (a < b ? b : a) << 32 | edges->support[e];
+            if (entries) entries[at] = (a < b ? b : a) << 32 | support_of(edges, e);
         }
 }
 
@@ -186,7 +182,7 @@ static tricorn_status sort_edges(tricorn_context *context, const tg_supported *e
 {
     tricorn_status status = TRICORN_OK;
     const int threads = (int)context->threads;
-    const uint64_t numbers = tg_input_numbers(edges->graph);
+    const uint64_t numbers = tg_graph_input_numbers(edges->graph);
 
     sorted->numbers = numbers;
     TG_TRY(invert(context, edges->graph, numbers, &sorted->vertices));

@@ -11,9 +11,6 @@
 
 #include "cpu/list_rows.h"
 
-/* One more than the largest number of the input that a vertex has. */
-uint64_t tg_input_numbers(const tricorn_graph *graph);
-
 /* All vertices in the order of their ids: graph->vertices of them, or none for an empty graph.
  * tg_free() them. */
 tricorn_status tg_sorted_vertices(tricorn_context *context, const tricorn_graph *graph,
@@ -30,7 +27,8 @@ tricorn_status tg_list_triangles(tricorn_context *context, const tricorn_graph *
 typedef tricorn_status tg_take_edges(tricorn_context *context, void *user, const uint32_t *ends,
                                      const uint32_t *support, uint64_t count);
 
-/* A graph's edges and the support of each: by position in its targets, or on disk as the graph. */
+/* A graph's edges and the support of each: by position in its targets, or on disk as the graph; where
+ * both are NULL, of a graph in memory, support is 0. */
 typedef struct tg_supported {
     const tricorn_graph *graph;
     uint32_t *support;

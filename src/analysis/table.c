@@ -6,17 +6,16 @@
 
 #include "analysis/lines.h"
 #include "analysis/listing.h"
+#include "analysis/similarity.h"
 #include "analysis/top.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "io/format.h"
 #include "schedule/level_support.h"
 
-
 enum {
     ROWS_AT_ONCE = 1 << 16, /* vertices between two progress reports */
-    TOP_ROWS = 1 << 9,
-    MOST_ENDS = 2 /* the most triangles of a vertex or an edge */
+    TOP_ROWS = 1 << 9
 };
 
 /* The destination of a table. */
@@ -34,10 +33,9 @@ static tricorn_status create_top(tricorn_context *context, const tg_table_job *j
     return tg_top_create(context, wanted < items ? wanted : items, top);
 }
 
-static tricorn_status put_top(const table_writer *writer, tg_top *top)
+static tricorn_status put_top_edges(const table_writer *writer, tg_top *top)
 {
-    const uint32_t ends = tg_lines_shape(writer->lines)->ends;
-    uint32_t vertices[TOP_ROWS * MOST_ENDS];
+    uint32_t ends[2 * TOP_ROWS];
     uint64_t counts[TOP_ROWS];
     tricorn_status status = TRICORN_OK;
 
@@ -46,10 +44,11 @@ static tricorn_status put_top(const table_writer *writer, tg_top *top)
         const uint64_t left = top->used - first, count = left < TOP_ROWS ? left : TOP_ROWS;
         for (uint64_t i = 0; i < count; i++) {
             const tg_top_entry *entry = &top->entries[first + i];
-            for (uint32_t end = 0; end < ends; end++) vertices[i * ends + end] = entry->ends[end];
+            ends[2 * i] = entry->ends[0];
+            ends[2 * i + 1] = entry->ends[1];
             counts[i] = entry->count;
         }
-        const tg_line_rows rows = {.vertices = vertices, .counts = counts, .count = count};
+        const tg_line_rows rows = {.vertices = ends, .counts = counts, .count = count};
         status = tg_lines_put(writer->context, writer->lines, &rows);
     }
     return status;
@@ -57,46 +56,93 @@ static tricorn_status put_top(const table_writer *writer, tg_top *top)
 
 /* ---- vertices ------------------------------------------------------------------------------ */
 
-static tricorn_status put_vertices(const table_writer *writer, const tricorn_graph *graph,
-                                   const uint64_t *counts)
+/* Columns by vertex, counts before reals; and rows of some of the vertices. */
+typedef struct vertex_columns {
+    const tricorn_column *columns;
+    uint32_t counts, reals;
+    uint64_t *count_rows; /* ROWS_AT_ONCE * counts */
+    double *real_rows;    /* ROWS_AT_ONCE * reals */
+} vertex_columns;
+
+static void fill_rows(const vertex_columns *from, const uint32_t *vertices, uint32_t count,
+                      int threads)
+{
+    const tricorn_column *reals = from->columns + from->counts;
+#pragma omp parallel for num_threads(threads)
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t c = 0; c < from->counts; c++)
+            from->count_rows[(uint64_t)i * from->counts + c] =
+                from->columns[c].counts[vertices[i]];
+        for (uint32_t r = 0; r < from->reals; r++)
+            from->real_rows[(uint64_t)i * from->reals + r] = reals[r].reals[vertices[i]];
+    }
+}
+
+/* Writes rows of these vertices. */
+static tricorn_status put_these(const table_writer *writer, const vertex_columns *from,
+                                const uint32_t *vertices, uint64_t all)
 {
     tricorn_context *context = writer->context;
     tricorn_status status = TRICORN_OK;
-    uint32_t *order = NULL;
-    uint64_t *in_order = NULL;
 
-    tg_work_begin(context, "writing", graph->vertices);
-    TG_TRY(tg_sorted_vertices(context, graph, &order));
-    TG_TRY(TG_ALLOC(context, ROWS_AT_ONCE, &in_order));
-    for (uint32_t first = 0; first < graph->vertices;) {
-        const uint32_t left = graph->vertices - first;
-        const uint32_t count = left < ROWS_AT_ONCE ? left : ROWS_AT_ONCE;
-#pragma omp parallel for num_threads((int)context->threads)
-        for (uint32_t i = 0; i < count; i++) in_order[i] = counts[order[first + i]];
-        const tg_line_rows rows = {.vertices = order + first, .counts = in_order, .count = count};
+    tg_work_begin(context, "writing", all);
+    for (uint64_t first = 0; first < all; first += ROWS_AT_ONCE) {
+        const uint64_t left = all - first;
+        const uint32_t count = left < ROWS_AT_ONCE ? (uint32_t)left : ROWS_AT_ONCE;
+        fill_rows(from, vertices + first, count, (int)context->threads);
+        const tg_line_rows rows = {.vertices = vertices + first,
+                                   .counts = from->count_rows,
+                                   .reals = from->real_rows,
+                                   .count = count};
         TG_TRY(tg_lines_put(context, writer->lines, &rows));
-        first += count;
         if (tg_work_add(context, count)) TG_TRY(tg_check_cancelled(context));
     }
 cleanup:
-    tg_free(order);
-    tg_free(in_order);
     return status;
 }
 
-static tricorn_status put_top_vertices(const table_writer *writer, const tg_table_job *job,
-                                       const uint64_t *counts)
+/* The vertices with the most in one of the columns, those first; tg_free(*best). */
+static tricorn_status choose_top(tricorn_context *context, const tg_table_job *job,
+                                 const tricorn_column *by, uint32_t **best, uint64_t *count)
 {
     const tricorn_graph *graph = job->graph;
     tricorn_status status = TRICORN_OK;
     tg_top top = {0};
 
-    TG_TRY(create_top(writer->context, job, graph->vertices, &top));
-    for (uint32_t v = 0; v < graph->vertices; v++)
-        tg_top_offer(&top, &(tg_top_entry){counts[v], tg_graph_input_id(graph, v), {v, 0}});
-    TG_TRY(put_top(writer, &top));
+    TG_TRY(create_top(context, job, graph->vertices, &top));
+    for (uint32_t v = 0; v < graph->vertices; v++) {
+        const uint64_t value = by->counts ? by->counts[v] : tg_top_key(by->reals[v]);
+        tg_top_offer(&top, &(tg_top_entry){value, tg_graph_input_id(graph, v), {v, 0}});
+    }
+    tg_top_sort(&top);
+    TG_TRY(TG_ALLOC(context, top.used, best));
+    for (uint64_t i = 0; i < top.used; i++) (*best)[i] = top.entries[i].ends[0];
+    *count = top.used;
 cleanup:
     tg_top_free(&top);
+    return status;
+}
+
+/* A row for each vertex, or for the top. */
+static tricorn_status put_vertices(const table_writer *writer, const tg_table_job *job,
+                                   const tricorn_column *columns, size_t top_column)
+{
+    tricorn_context *context = writer->context;
+    const tg_line_shape *shape = tg_lines_shape(writer->lines);
+    tricorn_status status = TRICORN_OK;
+    vertex_columns from = {.columns = columns, .counts = shape->counts, .reals = shape->reals};
+    uint32_t *vertices = NULL;
+    uint64_t count = job->graph->vertices;
+
+    TG_TRY(TG_ALLOC(context, (uint64_t)ROWS_AT_ONCE * from.counts, &from.count_rows));
+    TG_TRY(TG_ALLOC(context, (uint64_t)ROWS_AT_ONCE * from.reals, &from.real_rows));
+    TG_TRY(job->options->top ? choose_top(context, job, &columns[top_column], &vertices, &count)
+                             : tg_sorted_vertices(context, job->graph, &vertices));
+    TG_TRY(put_these(writer, &from, vertices, count));
+cleanup:
+    tg_free(from.count_rows);
+    tg_free(from.real_rows);
+    tg_free(vertices);
     return status;
 }
 
@@ -108,9 +154,9 @@ static tricorn_status table_of_vertices(tg_table_job *job, const table_writer *w
 
     TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)job->graph->vertices + 1, &counts));
     const tg_sink sink = tg_sink_of_vertices(counts);
+    const tricorn_column column = {.name = "triangles", .counts = counts};
     TG_TRY(tg_run_execute(context, job->run, &sink, &job->result));
-    TG_TRY(job->options->top ? put_top_vertices(writer, job, counts)
-                             : put_vertices(writer, job->graph, counts));
+    TG_TRY(put_vertices(writer, job, &column, 0));
 cleanup:
     tg_free(counts);
     return status;
@@ -130,17 +176,20 @@ typedef struct edges_offer {
     tg_top top;
 } edges_offer;
 
+static void offer_edge(edges_offer *to, uint32_t first, uint32_t second, uint64_t value)
+{
+    const uint64_t rank = (uint64_t)tg_graph_input_id(to->graph, first) << 32 |
+                          tg_graph_input_id(to->graph, second);
+    tg_top_offer(&to->top, &(tg_top_entry){value, rank, {first, second}});
+}
+
 static tricorn_status offer_edges(tricorn_context *context, void *user, const uint32_t *ends,
                                   const uint32_t *support, uint64_t count)
 {
     edges_offer *to = user;
     (void)context;
-    for (uint64_t i = 0; i < count; i++) {
-        const uint32_t first = ends[2 * i], second = ends[2 * i + 1];
-        const uint64_t rank = (uint64_t)tg_graph_input_id(to->graph, first) << 32 |
-                              tg_graph_input_id(to->graph, second);
-        tg_top_offer(&to->top, &(tg_top_entry){support[i], rank, {first, second}});
-    }
+    for (uint64_t i = 0; i < count; i++)
+        offer_edge(to, ends[2 * i], ends[2 * i + 1], support[i]);
     return TRICORN_OK;
 }
 
@@ -180,7 +229,7 @@ static tricorn_status table_of_edges(tg_table_job *job, const table_writer *writ
     if (job->options->top) {
         TG_TRY(create_top(context, job, graph->edges, &best.top));
         TG_TRY(tg_list_edges(context, known, false, offer_edges, &best));
-        TG_TRY(put_top(writer, &best.top));
+        TG_TRY(put_top_edges(writer, &best.top));
     } else {
         TG_TRY(
             tg_list_edges(context, known, job->options->sorted != 0, put_edges, writer->lines));
@@ -188,6 +237,59 @@ static tricorn_status table_of_edges(tg_table_job *job, const table_writer *writ
 cleanup:
     tg_top_free(&best.top);
     tg_supported_free(&edges);
+    return status;
+}
+
+/* ---- similarity of edges ------------------------------------------------------------------- */
+
+static tricorn_status put_similar(tricorn_context *context, void *user, const uint32_t *ends,
+                                  const double *values, uint64_t count)
+{
+    const tg_line_rows rows = {.vertices = ends, .reals = values, .count = count};
+    return tg_lines_put(context, user, &rows);
+}
+
+static tricorn_status offer_similar(tricorn_context *context, void *user, const uint32_t *ends,
+                                    const double *values, uint64_t count)
+{
+    edges_offer *to = user;
+    (void)context;
+    for (uint64_t i = 0; i < count; i++)
+        offer_edge(to, ends[2 * i], ends[2 * i + 1], tg_top_key(values[i]));
+    return TRICORN_OK;
+}
+
+static tricorn_status put_top_similar(const table_writer *writer, tg_top *top)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_top_sort(top);
+    for (uint64_t i = 0; i < top->used && status == TRICORN_OK; i++) {
+        const double value = tg_top_value(top->entries[i].count);
+        status = put_similar(writer->context, writer->lines, top->entries[i].ends, &value, 1);
+    }
+    return status;
+}
+
+static tricorn_status table_of_similar(tg_table_job *job, const table_writer *writer)
+{
+    tricorn_context *context = writer->context;
+    const tricorn_table_options *options = job->options;
+    tricorn_status status = TRICORN_OK;
+    edges_offer best = {.graph = job->graph};
+    tg_similarity similar = {0};
+
+    TG_TRY(tg_similarity_count(context, job->run, options->measure, &similar, &job->result));
+    if (options->top) {
+        TG_TRY(create_top(context, job, job->graph->edges, &best.top));
+        TG_TRY(tg_list_similar(context, &similar, options->least, false, offer_similar, &best));
+        TG_TRY(put_top_similar(writer, &best.top));
+    } else {
+        TG_TRY(tg_list_similar(context, &similar, options->least, options->sorted != 0,
+                               put_similar, writer->lines));
+    }
+cleanup:
+    tg_top_free(&best.top);
+    tg_similarity_free(&similar);
     return status;
 }
 
@@ -238,20 +340,51 @@ static tricorn_status put_rows(tg_table_job *job, const table_writer *writer)
     const tricorn_table table = job->options->table;
     if (table == TRICORN_TABLE_VERTICES) return table_of_vertices(job, writer);
     if (table == TRICORN_TABLE_EDGES) return table_of_edges(job, writer);
-    return table_of_triangles(job, writer);
+    if (table == TRICORN_TABLE_TRIANGLES) return table_of_triangles(job, writer);
+    if (table == TRICORN_TABLE_SIMILARITY) return table_of_similar(job, writer);
+    return put_vertices(writer, job, job->options->columns, job->options->top_column);
+}
+
+static void set_columns(const tricorn_table_options *options, tg_line_shape *shape)
+{
+    for (size_t c = 0; c < options->column_count; c++) {
+        shape->names[shape->ends + c] = options->columns[c].name;
+        if (options->columns[c].counts)
+            shape->counts++;
+        else
+            shape->reals++;
+    }
+}
+
+static void set_shape(const tricorn_table_options *options, tg_line_shape *shape)
+{
+    static const uint32_t ends[] = {[TRICORN_TABLE_VERTICES] = 1,
+                                    [TRICORN_TABLE_EDGES] = 2,
+                                    [TRICORN_TABLE_TRIANGLES] = 3,
+                                    [TRICORN_TABLE_COLUMNS] = 1,
+                                    [TRICORN_TABLE_SIMILARITY] = 2};
+    const tricorn_table table = options->table;
+    shape->ends = ends[table];
+    const char *const corners[] = {shape->ends == 1 ? "vertex" : "u", "v", "w"};
+    for (uint32_t i = 0; i < shape->ends; i++) shape->names[i] = corners[i];
+    if (table == TRICORN_TABLE_COLUMNS) set_columns(options, shape);
+    if (table == TRICORN_TABLE_VERTICES || table == TRICORN_TABLE_EDGES) {
+        shape->names[shape->ends] = "triangles";
+        shape->counts = 1;
+    }
+    if (table == TRICORN_TABLE_SIMILARITY) {
+        shape->names[shape->ends] = tricorn_measure_name(options->measure);
+        shape->reals = 1;
+    }
 }
 
 static tricorn_status put_table(tricorn_context *context, tg_table_job *job, tg_line_shape *shape,
                                 tg_output *output)
 {
-    const tricorn_table table = job->options->table;
     tricorn_status status = TRICORN_OK;
     table_writer writer = {.context = context};
-    shape->counted = table != TRICORN_TABLE_TRIANGLES;
-    shape->ends = table == TRICORN_TABLE_VERTICES ? 1 : table == TRICORN_TABLE_EDGES ? 2 : 3;
-    const char *const corners[] = {table == TRICORN_TABLE_VERTICES ? "vertex" : "u", "v", "w"};
-    for (uint32_t i = 0; i < shape->ends; i++) shape->names[i] = corners[i];
-    if (shape->counted) shape->names[shape->ends] = job->known ? job->known_name : "triangles";
+    set_shape(job->options, shape);
+    if (job->known) shape->names[shape->ends] = job->known_name;
     TG_TRY(tg_lines_open(context, output, shape, &writer.lines));
     TG_TRY(put_rows(job, &writer));
     TG_TRY(tg_lines_finish(context, writer.lines));

@@ -2,12 +2,31 @@
 #include "analysis/top.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
+
+static const uint64_t SIGN = UINT64_C(1) << 63;
 
 static bool better(const tg_top_entry *a, const tg_top_entry *b)
 {
     return a->count > b->count || (a->count == b->count && a->rank < b->rank);
+}
+
+/* Bits of positive numbers ascend with them; those of negative ones descend. */
+uint64_t tg_top_key(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits & SIGN ? ~bits : bits | SIGN;
+}
+
+double tg_top_value(uint64_t key)
+{
+    const uint64_t bits = key & SIGN ? key & ~SIGN : ~key;
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
 }
 
 tricorn_status tg_top_create(tricorn_context *context, uint64_t most, tg_top *top)

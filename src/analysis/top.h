@@ -10,6 +10,10 @@ typedef struct tg_top_entry {
     uint32_t ends[2];
 } tg_top_entry;
 
+/* A number as a count in the same order: real numbers may be selected, too. */
+uint64_t tg_top_key(double value);
+double tg_top_value(uint64_t key);
+
 /* A heap with the lowest entry first. */
 typedef struct tg_top {
     tg_top_entry *entries;

@@ -3,12 +3,12 @@
 
 #include <string.h>
 
+#include "analysis/subgraph.h"
 #include "analysis/table.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/parallel.h"
-#include "prepare/prepare.h"
 
 /* The fastest first; the last one takes the least memory. */
 static const tg_truss_method *const methods[] = {&tg_truss_rows, &tg_truss_trix};
@@ -140,65 +140,23 @@ void tricorn_trusses_free(tricorn_trusses *trusses)
 /* ---- one as a graph -------------------------------------------------------------------------
  */
 
-static tricorn_status copy_array(tricorn_context *context, const void *from, uint64_t bytes,
-                                 void **copy)
-{
-    const tricorn_status status = tg_alloc(context, bytes, 1, copy);
-    if (status == TRICORN_OK && bytes > 0) memcpy(*copy, from, bytes);
-    return status;
-}
+typedef struct least_value {
+    const uint32_t *values;
+    uint32_t least;
+} least_value;
 
-static tricorn_status copy_ids(tricorn_context *context, const tricorn_graph *graph,
-                               uint64_t numbers, tg_ids *copy)
+static bool is_above(const void *user, uint32_t u, uint32_t v, uint64_t edge)
 {
-    const tg_ids *ids = &graph->ids;
-    tricorn_status status = TRICORN_OK;
-    copy->first = ids->first;
-    if (ids->numbers)
-        TG_TRY(copy_array(context, ids->numbers, numbers * sizeof *ids->numbers,
-                          (void **)&copy->numbers));
-    if (ids->text) {
-        TG_TRY(copy_array(context, ids->text, tg_ids_text_bytes(ids, numbers),
-                          (void **)&copy->text));
-        TG_TRY(copy_array(context, ids->starts, numbers * sizeof *ids->starts,
-                          (void **)&copy->starts));
-    }
-cleanup:
-    return status;
-}
-
-static void take_edges(const tg_supported *from, const tg_rows *rows, uint32_t least,
-                       tg_edge_part *part)
-{
-    for (uint32_t u = 0; u < rows->count; u++)
-        for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++)
-            if (from->support[e] >= least)
-                tg_edge_part_push(part, tg_graph_input_id(from->graph, u),
-                                  tg_graph_input_id(from->graph, rows->ids[e]));
+    const least_value *wanted = user;
+    (void)u, (void)v;
+    return wanted->values[edge] >= wanted->least;
 }
 
 tricorn_status tg_edges_above(tricorn_context *context, const tg_supported *from, uint32_t least,
                               tricorn_graph **graph)
 {
-    tricorn_status status = TRICORN_OK;
-    tg_edges edges = {0};
-    tg_rows rows;
-    uint64_t count = 0;
-    const tg_prepare_options options = {0};
-
-    TG_TRY(tg_graph_rows(context, from->graph, &rows));
-#pragma omp parallel for num_threads((int)context->threads) reduction(+ : count)
-    for (uint64_t e = 0; e < from->graph->edges; e++) count += from->support[e] >= least;
-    TG_TRY(tg_edges_create(context, 1, &edges));
-    TG_TRY(tg_edge_part_reserve(context, &edges.parts[0], count, sizeof(tg_edge)));
-    take_edges(from, &rows, least, &edges.parts[0]);
-    edges.vertices = tg_input_numbers(from->graph);
-    TG_TRY(copy_ids(context, from->graph, edges.vertices, &edges.ids));
-    TG_TRY(tg_prepare(context, &edges, &options, graph));
-    (*graph)->source = from->graph->source;
-cleanup:
-    tg_edges_free(&edges);
-    return status;
+    const least_value wanted = {from->support, least};
+    return tg_subgraph(context, from->graph, is_above, &wanted, graph);
 }
 
 tricorn_status tg_find_truss(tricorn_context *context, const tg_truss_job *job, uint32_t k,

@@ -1,11 +1,17 @@
-/* api.c - the start of every public call. */
+/* api.c - the start of every public call; arrays for callers. */
 #include "api/api.h"
 
+#include <inttypes.h>
+
+#include "base/memory.h"
 #include "base/options.h"
 #include "base/threads.h"
 
-/* The square of the most classes that the schedule of blocks takes by itself. */
-enum { MOST_BLOCKS = 4096 };
+enum {
+    MOST_BLOCKS =
+        4096, /* the square of the most classes that the schedule of blocks takes by itself */
+    MOST_QUANTA = 1 << 20
+};
 
 tricorn_status tg_api_enter(tricorn_context *context)
 {
@@ -39,6 +45,25 @@ tricorn_status tg_api_require_text(tricorn_context *context, const char *argumen
     return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s is an empty text", name);
 }
 
+tricorn_status tricorn_array_create(tricorn_context *context, uint64_t count, size_t size,
+                                    void **array)
+{
+    tricorn_status status = TRICORN_OK;
+    void *made = NULL;
+
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(tg_api_require(context, array, "array"));
+    TG_TRY(tg_alloc_zero(context, count, size, &made));
+    *array = made;
+cleanup:
+    return tg_api_leave(context, status);
+}
+
+void tricorn_array_free(void *array)
+{
+    tg_free(array);
+}
+
 tricorn_status tg_api_read_count_options(tricorn_context *context, tricorn_options *known,
                                          const tricorn_options *given)
 {
@@ -50,6 +75,11 @@ tricorn_status tg_api_read_count_options(tricorn_context *context, tricorn_optio
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        TG_OPTION("blocks") " is %u; choose 1 to %d, or 0 to leave it open",
                        known->blocks, MOST_BLOCKS));
+    if (known->quanta > MOST_QUANTA)
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       TG_OPTION("quanta") " is %" PRIu64
+                                           "; choose 1 to %d, or 0 to leave it open",
+                       known->quanta, MOST_QUANTA));
 cleanup:
     return status;
 }

@@ -39,6 +39,9 @@ tricorn_status tg_api_read_edge_visitor(tricorn_context *context, const tricorn_
 tricorn_status tg_api_visit_edges(tricorn_context *context, void *user, const uint32_t *ends,
                                   const uint32_t *support, uint64_t count);
 
+/* TRICORN_INVALID_ARGUMENT unless it is a tricorn_measure. */
+tricorn_status tg_api_check_measure(tricorn_context *context, tricorn_measure measure);
+
 /* Reads and prepares the graph of an input, which it closes. */
 tricorn_status tg_api_load(tricorn_context *context, tg_input *input, const char *name,
                            const tricorn_load_options *options, tricorn_graph **graph);

@@ -28,6 +28,10 @@ static tricorn_status read_load_options(tricorn_context *context, tricorn_load_o
     if (known->ids != TRICORN_IDS_NUMBER && known->ids != TRICORN_IDS_STRING)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "ids is %d, which is no tricorn_ids",
                        (int)known->ids));
+    if (known->join && known->work == NULL)
+        TG_TRY(
+            tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                    TG_OPTION("join") " needs a folder that is shared: give " TG_OPTION("work")));
     TG_TRY(tg_check_order(context, known->order));
     TG_TRY(tg_check_preparation(context, known));
     TG_TRY(tg_api_read_count_options(context, &count, known->count));
@@ -150,8 +154,14 @@ tricorn_status tg_api_load(tricorn_context *context, tg_input *input, const char
         made->read_seconds = tg_clock_now() - start;
     else
         TG_TRY(read_graph(context, input, name, options, finished, &beyond, &edges, &made));
+    if (options->join && made->store == NULL)
+        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
+                       "%s: a graph of this format stays in memory, so it cannot be shared",
+                       name));
     *graph = made;
+    made = NULL;
 cleanup:
+    tricorn_graph_free(made);
     tg_edges_free(&edges);
     tg_beyond_end(&beyond);
     tg_input_close(input);

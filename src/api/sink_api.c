@@ -1,5 +1,9 @@
 /* sink_api.c - triangles of vertices and edges, lists, tables. */
+#include <string.h>
+
+#include "analysis/line_text.h"
 #include "analysis/listing.h"
+#include "analysis/similarity.h"
 #include "analysis/table.h"
 #include "api/api.h"
 #include "base/clock.h"
@@ -26,6 +30,12 @@ typedef struct sink_wish {
     bool list; /* of triangles, instead of a count into a sink */
 } sink_wish;
 
+static tricorn_status require_graph(tricorn_context *context, const tricorn_graph *graph)
+{
+    const tricorn_status status = tg_api_require(context, graph, "graph");
+    return status == TRICORN_OK ? tg_graph_require_ids(context, graph) : status;
+}
+
 /* Plans the count. */
 static tricorn_status begin_call(sink_call *call, const tricorn_graph *graph,
                                  const sink_wish *wish)
@@ -33,8 +43,7 @@ static tricorn_status begin_call(sink_call *call, const tricorn_graph *graph,
     tricorn_status status = TRICORN_OK;
     tricorn_options known;
 
-    TG_TRY(tg_api_require(call->context, graph, "graph"));
-    TG_TRY(tg_graph_require_ids(call->context, graph));
+    TG_TRY(require_graph(call->context, graph));
     TG_TRY(tg_api_read_count_options(call->context, &known, wish->options));
     TG_TRY(tg_api_check_result(call->context, wish->result));
     TG_TRY(wish->list ? tg_run_create_for_list(call->context, graph, &known, &call->run)
@@ -153,6 +162,56 @@ cleanup:
     return tg_api_leave(context, status);
 }
 
+/* ---- similarity ---------------------------------------------------------------------------- */
+
+static tricorn_status read_similarity(tricorn_context *context,
+                                      const tricorn_similarity_options *given,
+                                      tricorn_similarity_options *known)
+{
+    tricorn_status status = tg_api_require(context, given, "options");
+    if (status != TRICORN_OK) return status;
+    *known = (tricorn_similarity_options)TRICORN_SIMILARITY_OPTIONS_INIT;
+    status = TG_READ_STRUCT(context, known, given, TRICORN_SIMILARITY_OPTIONS_INIT);
+    if (status == TRICORN_OK) status = tg_api_check_measure(context, known->measure);
+    if (status == TRICORN_OK && known->edges == NULL)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT, "options->edges is NULL");
+    return status;
+}
+
+static tricorn_status visit_similar(tricorn_context *context, void *user, const uint32_t *ends,
+                                    const double *values, uint64_t count)
+{
+    const tricorn_similarity_options *known = user;
+    return known->edges(known->user, ends, values, count) ? stopped_by_visitor(context)
+                                                          : TRICORN_OK;
+}
+
+tricorn_status tricorn_edge_similarity(tricorn_context *context, const tricorn_graph *graph,
+                                       const tricorn_similarity_options *options,
+                                       tricorn_result *result)
+{
+    tricorn_status status = TRICORN_OK;
+    sink_call call = {.context = context};
+    tricorn_similarity_options how;
+    tg_similarity similar = {0};
+    tricorn_result known;
+
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(read_similarity(context, options, &how));
+    const sink_wish wish = {how.count, result, TG_SINK_EDGES, false};
+    TG_TRY(begin_call(&call, graph, &wish));
+    TG_TRY(tg_similarity_count(context, call.run, how.measure, &similar, &known));
+    if (call.verify) TG_TRY(tg_run_verify(context, call.run, &known));
+    TG_TRY(tg_list_similar(context, &similar, how.least, how.sorted != 0, visit_similar, &how));
+    if (result) tg_api_give_result(context, &known, result);
+cleanup:
+    tg_similarity_free(&similar);
+    end_call(&call);
+    return tg_api_leave(context, status);
+}
+
+/* ---- triangles ----------------------------------------------------------------------------- */
+
 tricorn_status tricorn_triangle_list(tricorn_context *context, const tricorn_graph *graph,
                                      const tricorn_options *options,
                                      const tricorn_visitor *visitor, tricorn_result *result)
@@ -181,6 +240,38 @@ cleanup:
 
 /* ---- tables -------------------------------------------------------------------------------- */
 
+static bool is_column_name(const char *name)
+{
+    static const char usual[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    const size_t length = strlen(name);
+    return length >= 1 && length <= TG_NAME_MOST && strspn(name, usual) == length;
+}
+
+static tricorn_status check_columns(tricorn_context *context,
+                                    const tricorn_table_options *options)
+{
+    const tricorn_column *columns = options->columns;
+    const size_t count = options->column_count;
+    if (columns == NULL || count == 0 || count > TG_MOST_VALUES || options->top_column >= count)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "a table of columns needs 1 to %d columns, and top_column to be one",
+                       TG_MOST_VALUES);
+    for (size_t c = 0; c < count; c++) {
+        if (columns[c].name == NULL || !is_column_name(columns[c].name))
+            return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                           "columns[%zu].name has to be 1 to %d letters, digits, '_' and '-'", c,
+                           TG_NAME_MOST);
+        if ((columns[c].counts == NULL) == (columns[c].reals == NULL))
+            return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                           "columns[%zu] needs either counts or reals", c);
+        if (c > 0 && columns[c].counts && columns[c - 1].reals)
+            return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                           "columns[%zu] has counts, which come before reals", c);
+    }
+    return TRICORN_OK;
+}
+
 static tricorn_status read_table_options(tricorn_context *context,
                                         const tricorn_table_options *given,
                                         tricorn_table_options *known)
@@ -189,17 +280,19 @@ static tricorn_status read_table_options(tricorn_context *context,
     const tricorn_status status =
         TG_READ_STRUCT(context, known, given, TRICORN_TABLE_OPTIONS_INIT);
     if (status != TRICORN_OK) return status;
-    if (known->table != TRICORN_TABLE_VERTICES && known->table != TRICORN_TABLE_EDGES &&
-        known->table != TRICORN_TABLE_TRIANGLES)
+    if ((unsigned)known->table > TRICORN_TABLE_SIMILARITY)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "table is %d, which is no tricorn_table", (int)known->table);
-    return TRICORN_OK;
+    if (known->table == TRICORN_TABLE_COLUMNS) return check_columns(context, known);
+    return known->table == TRICORN_TABLE_SIMILARITY ? tg_api_check_measure(context, known->measure)
+                                                    : TRICORN_OK;
 }
 
 static const tg_sink_kind kinds[] = {
     [TRICORN_TABLE_VERTICES] = TG_SINK_VERTICES,
     [TRICORN_TABLE_EDGES] = TG_SINK_EDGES,
     [TRICORN_TABLE_TRIANGLES] = TG_SINK_TOTAL,
+    [TRICORN_TABLE_SIMILARITY] = TG_SINK_EDGES,
 };
 
 /* To path, or if that is NULL, to the descriptor. */
@@ -212,13 +305,18 @@ static tricorn_status write_table(sink_call *call, const tricorn_graph *graph,
     tg_table_job job;
 
     TG_TRY(read_table_options(call->context, options, &known));
-    const sink_wish wish = {known.count, result, kinds[known.table],
-                            known.table == TRICORN_TABLE_TRIANGLES};
-    TG_TRY(begin_call(call, graph, &wish));
+    const bool counts = known.table != TRICORN_TABLE_COLUMNS;
+    if (counts) {
+        const sink_wish wish = {known.count, result, kinds[known.table],
+                                known.table == TRICORN_TABLE_TRIANGLES};
+        TG_TRY(begin_call(call, graph, &wish));
+    } else {
+        TG_TRY(require_graph(call->context, graph));
+    }
     job = (tg_table_job){
         .graph = graph, .run = call->run, .options = &known, .verify = call->verify};
     TG_TRY(tg_table_write(call->context, &job, path, descriptor));
-    if (result) tg_api_give_result(call->context, &job.result, result);
+    if (result && counts) tg_api_give_result(call->context, &job.result, result);
 cleanup:
     end_call(call);
     return status;

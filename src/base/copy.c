@@ -20,6 +20,14 @@ void tg_clear_parallel(const tricorn_context *context, void *to, uint64_t bytes)
         memset((char *)to + at, 0, bytes - at < STEP_BYTES ? bytes - at : STEP_BYTES);
 }
 
+void tg_narrow_parallel(const tricorn_context *context, uint32_t *to, const uint64_t *from,
+                        uint64_t count, uint64_t more)
+{
+#pragma omp parallel for num_threads((int)context->threads)                                      \
+    schedule(static) if (count > STEP_BYTES)
+    for (uint64_t i = 0; i < count; i++) to[i] = (uint32_t)(from[i] + more);
+}
+
 uint32_t tg_most_parallel(const tricorn_context *context, const uint32_t *numbers, uint64_t count)
 {
     uint32_t most = 0;

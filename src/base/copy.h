@@ -16,6 +16,10 @@ void tg_copy_parallel(const tricorn_context *context, void *to, const void *from
 /* Clears, likewise. */
 void tg_clear_parallel(const tricorn_context *context, void *to, uint64_t bytes);
 
+/* to[i] = from[i] + more, modulo 2^32, for `count` numbers, likewise. */
+void tg_narrow_parallel(const tricorn_context *context, uint32_t *to, const uint64_t *from,
+                        uint64_t count, uint64_t more);
+
 /* The largest of `count` numbers; 0 for none.  Parallel. */
 uint32_t tg_most_parallel(const tricorn_context *context, const uint32_t *numbers,
                           uint64_t count);

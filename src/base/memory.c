@@ -11,6 +11,7 @@
 
 #include "base/machine_memory.h"
 #include "base/numa.h"
+#include "base/parallel.h"
 #include "base/pool.h"
 
 /* The address sanitizer checks the bounds of malloc's blocks, not of the pool's. */
@@ -302,10 +303,7 @@ static bool count_more(tg_memory *memory, uint64_t before, uint64_t bytes)
         count_less(memory, bytes, before);
         return false;
     }
-    uint64_t peak = atomic_load(&memory->peak);
-    while (peak < live + more &&
-           !atomic_compare_exchange_weak(&memory->peak, &peak, live + more)) {
-    }
+    tg_keep_largest(&memory->peak, live + more);
     return true;
 }
 

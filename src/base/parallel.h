@@ -3,6 +3,7 @@
 #define TG_BASE_PARALLEL_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -31,6 +32,14 @@ static inline void tg_keep_failure(_Atomic int *kept, tricorn_status status)
 {
     int none = TRICORN_OK;
     if (status != TRICORN_OK) atomic_compare_exchange_strong(kept, &none, (int)status);
+}
+
+/* Keeps the largest of the values that threads have. */
+static inline void tg_keep_largest(_Atomic uint64_t *kept, uint64_t value)
+{
+    uint64_t known = atomic_load(kept);
+    while (known < value && !atomic_compare_exchange_weak(kept, &known, value)) {
+    }
 }
 
 #endif

@@ -134,6 +134,21 @@ static void drop_empty_chunks(tg_pool *pool, uint32_t most)
     }
 }
 
+/* Gives back the huge pages behind the chunk's last unit in use. */
+static void cut_tail(tg_pool *pool, tg_pool_chunk *chunk)
+{
+    uint32_t end = UNITS;
+    while (next_unit(chunk, end - 1, true) == UNITS) end--;
+    end = (end + HUGE_UNITS - 1) / HUGE_UNITS * HUGE_UNITS;
+    if (end >= chunk->touched_units) return;
+    const size_t before = idle_bytes(chunk);
+    if (madvise((char *)chunk + (size_t)end * UNIT, (size_t)(chunk->touched_units - end) * UNIT,
+                MADV_DONTNEED) != 0)
+        return;
+    chunk->touched_units = end;
+    atomic_fetch_sub(&pool->idle, before - idle_bytes(chunk));
+}
+
 /* ---- blocks ------------------------------------------------------------------------------- */
 
 void tg_pool_create(tg_pool *pool)
@@ -210,5 +225,6 @@ void tg_pool_trim(tg_pool *pool)
 {
     pthread_mutex_lock(&pool->lock);
     drop_empty_chunks(pool, 0);
+    for (tg_pool_chunk *chunk = pool->first; chunk; chunk = chunk->next) cut_tail(pool, chunk);
     pthread_mutex_unlock(&pool->lock);
 }

@@ -41,7 +41,8 @@ static inline size_t tg_pool_idle(const tg_pool *pool)
 {
     return atomic_load(&pool->idle);
 }
-/* Gives kept memory without a block back to the system. */
+/* Gives kept memory back to the system: chunks without a block, and the huge pages behind the
+ * last block of others. */
 void tg_pool_trim(tg_pool *pool);
 
 #endif

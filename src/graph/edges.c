@@ -62,6 +62,16 @@ static bool must_spill(const tg_edge_part *part, uint64_t room, size_t size)
     return part->spill && is_full(part->spill, (room - part->room) * size) && part->count > 0;
 }
 
+static tricorn_status empty_part(tricorn_context *context, tg_edge_part *part, size_t size)
+{
+    tg_edge_spill *spill = part->spill;
+    if (spill->look) spill->look(spill->look_user, part->edges, part->count, size);
+    const tricorn_status status =
+        spill->take(context, spill, part->number, part->edges, part->count, size);
+    if (status == TRICORN_OK) part->count = 0;
+    return status;
+}
+
 tricorn_status tg_edge_part_reserve(tricorn_context *context, tg_edge_part *part, uint64_t more,
                                     size_t size)
 {
@@ -70,10 +80,8 @@ tricorn_status tg_edge_part_reserve(tricorn_context *context, tg_edge_part *part
     uint64_t room = least > grown ? least : grown;
     tricorn_status status = TRICORN_OK;
     if (must_spill(part, room, size)) {
-        status =
-            part->spill->take(context, part->spill, part->number, part->edges, part->count, size);
+        status = empty_part(context, part, size);
         if (status != TRICORN_OK) return status;
-        part->count = 0;
         room = more;
     }
     if (room > part->room) status = tg_realloc(context, room, size, &part->edges);
@@ -81,14 +89,19 @@ tricorn_status tg_edge_part_reserve(tricorn_context *context, tg_edge_part *part
     return status;
 }
 
+uint64_t tg_edge_part_share(const tg_edge_part *part, uint32_t parts, size_t size)
+{
+    enum { SHARE = 4, LEAST = 1 << 13 };
+    if (part->spill == NULL) return UINT64_MAX;
+    const uint64_t share = part->spill->room_bytes / parts / SHARE / size;
+    return share > LEAST ? share : LEAST;
+}
+
 /* Empties a part, whose memory then has room for fewer, wide edges. */
 static tricorn_status spill_narrow(tricorn_context *context, tg_edge_part *part)
 {
     tricorn_status status = TRICORN_OK;
-    if (part->count > 0)
-        status = part->spill->take(context, part->spill, part->number, part->edges, part->count,
-                                   sizeof(tg_edge));
-    part->count = 0;
+    if (part->count > 0) status = empty_part(context, part, sizeof(tg_edge));
     part->room = part->room * sizeof(tg_edge) / sizeof(tg_wide_edge);
     return status;
 }

@@ -31,6 +31,7 @@ typedef struct tg_wide_edge {
 
 /* Takes edges that do not fit in memory (store/spill.h). */
 typedef struct tg_edge_spill tg_edge_spill;
+struct tg_edges;
 struct tg_edge_spill {
     /* Takes the edges of a part, all of edge_bytes, so that the part is empty; their memory may
      * change.  From any thread, for a part of its own. */
@@ -40,8 +41,26 @@ struct tg_edge_spill {
      * come again with another number: the vertex is the same. */
     tricorn_status (*take_word)(tricorn_context *context, tg_edge_spill *spill, uint64_t number,
                                 const char *word, size_t bytes);
-    uint64_t room_bytes; /* that parts may take together before they spill */
-    uint64_t word_bytes; /* that words may take before they are given away */
+    /* NULL, or makes one part of about `most` edges from everywhere in the input: the first ones
+     * may be of a few vertices only.  The reader sets it while it reads. */
+    tricorn_status (*sample)(tricorn_context *context, void *reader, uint64_t most,
+                             struct tg_edges *sampled);
+    void *reader;
+    /* Keeps bytes that a reader needs again later, behind those that it has set aside before;
+     * from one thread. */
+    tricorn_status (*set_aside)(tricorn_context *context, tg_edge_spill *spill, const void *bytes,
+                                size_t count);
+    /* Reads them again; from any thread. */
+    tricorn_status (*read_aside)(tricorn_context *context, tg_edge_spill *spill, uint64_t offset,
+                                 void *bytes, size_t count);
+    /* NULL, or set by a reader while it reads: sees the edges of a part before they are taken,
+     * and may change their ends; from any thread. */
+    void (*look)(void *user, void *edges, uint64_t count, size_t edge_bytes);
+    void *look_user;
+    uint64_t room_bytes;  /* that parts may take together before they spill */
+    uint64_t word_bytes;  /* that words may take before they are given away */
+    uint64_t table_bytes; /* that a reader's tables may take before they are set aside */
+    uint64_t aside_bytes; /* set aside until now */
     uint64_t held_bytes; /* that parts have; atomic */
     uint64_t taken;      /* edges; atomic */
     uint64_t words;      /* taken */
@@ -99,6 +118,10 @@ bool tg_edges_spilled(const tg_edges *edges);
  * would take too much memory and the part has a spill, its edges are spilled before. */
 tricorn_status tg_edge_part_reserve(tricorn_context *context, tg_edge_part *part, uint64_t more,
                                    size_t size);
+
+/* Edges for which a reader with so many parts makes room at once: where they may spill, a small
+ * share of what all parts may have; else any number. */
+uint64_t tg_edge_part_share(const tg_edge_part *part, uint32_t parts, size_t size);
 
 /* Call tg_edge_part_reserve before the next two. */
 static inline void tg_edge_part_push(tg_edge_part *part, uint32_t u, uint32_t v)

@@ -100,14 +100,14 @@ static ends ends_of(const tricorn_graph *graph, uint32_t u, uint32_t v, int symm
     return (ends){{low, high}, {high, low}, symmetric ? 2 : 1};
 }
 
-/* One past the largest input number of any vertex. */
-static uint32_t input_numbers(const tricorn_graph *graph)
+uint64_t tg_graph_input_numbers(const tricorn_graph *graph)
 {
-    uint32_t most = 0;
-    if (graph->input_ids == NULL) return graph->vertices;
+    uint64_t numbers = 0;
+    if (graph->store == NULL && graph->input_ids == NULL) return graph->vertices;
     for (uint32_t u = 0; u < graph->vertices; u++)
-        if (graph->input_ids[u] > most) most = graph->input_ids[u];
-    return graph->vertices ? most + 1 : 0;
+        if (tg_graph_input_id(graph, u) >= numbers)
+            numbers = (uint64_t)tg_graph_input_id(graph, u) + 1;
+    return numbers;
 }
 
 /* For each edge, writes it at the cursor of its row (if ids is not NULL) and advances the cursor.
@@ -139,7 +139,7 @@ tricorn_status tg_graph_input_rows(tricorn_context *context, const tricorn_graph
     tricorn_status status = TRICORN_OK;
     scattering job = {
         .graph = graph, .symmetric = symmetric, .threads = (int)context->threads};
-    const uint32_t count = input_numbers(graph);
+    const uint32_t count = (uint32_t)tg_graph_input_numbers(graph);
     uint64_t *offsets = NULL;
     uint32_t *ids = NULL;
 

@@ -82,8 +82,25 @@ static inline uint32_t tg_graph_input_id(const tricorn_graph *graph, uint32_t ve
     return graph->input_ids ? graph->input_ids[vertex] : vertex;
 }
 
+/* One more than the largest number of a vertex in the input; 0 without vertices. */
+uint64_t tg_graph_input_numbers(const tricorn_graph *graph);
+
 /* One more than the largest id in rows first to last - 1; 0 where there is none. */
 uint64_t tg_rows_id_bound(const tg_rows *rows, uint32_t first, uint32_t last);
+
+/* The position of an id in rows->ids that is in row r. */
+static inline uint64_t tg_row_position(const tg_rows *rows, uint32_t r, uint32_t id)
+{
+    uint64_t low = rows->offsets[r], high = rows->offsets[r + 1];
+    while (low + 1 < high) {
+        const uint64_t middle = low + (high - low) / 2;
+        if (rows->ids[middle] <= id)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
 
 /* The longest row, and the pairs of ids in rows. */
 typedef struct tg_row_measures {

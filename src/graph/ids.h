@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "base/context.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -18,6 +20,10 @@ typedef struct tg_ids {
 } tg_ids;
 
 void tg_ids_free(tg_ids *ids);
+
+/* Copies the ids of the vertices below `count`. */
+tricorn_status tg_ids_copy(tricorn_context *context, const tg_ids *ids, uint64_t count,
+                           tg_ids *copy);
 
 /* The bytes of the text of `count` vertices; 0 if their ids are numbers. */
 uint64_t tg_ids_text_bytes(const tg_ids *ids, uint64_t count);

@@ -5,7 +5,8 @@
  * Source: "Problem Based Benchmark Suite, graph file formats", cs.cmu.edu/~pbbs.
  *
  * The meaning of a number depends on how many numbers precede it.  So a flat file is read twice:
- * first the numbers of each block are counted.  One thread reads a stream.
+ * first the numbers of each block are counted.  One thread reads a stream, and what does not fit
+ * in memory.
  */
 #include "io/format.h"
 
@@ -26,7 +27,8 @@ enum {
     HEADER_NUMBERS = 2,
     WORD_BYTES = 64, /* of the header; all valid words are shorter */
     LINE_MOST = TG_DIGITS_MOST + 1,
-    ROWS_AT_ONCE = 4096 /* a thread's share when sources are filled in */
+    EDGES_AT_ONCE = 1 << 10, /* for which a part makes room */
+    ROWS_AT_ONCE = 4096      /* a thread's share when sources are filled in */
 };
 
 static const char NAME[] = "AdjacencyGraph";
@@ -108,14 +110,22 @@ static tricorn_status read_header(tricorn_context *context, tg_input *input, hea
 /* ---- the numbers -------------------------------------------------------------------------- */
 
 typedef struct reading {
+    const char *name; /* of the input */
     header header;
-    uint64_t *before;  /* flat files: numbers before each block */
-    uint64_t number;   /* streams: before the next block */
-    uint64_t *offsets; /* vertices + 1 of them at the end */
-    uint64_t offsets_room;
-    tg_edge_part *part;    /* the only part; at first only v of its edges is set */
-    bool grows;            /* a stream: it grows while numbers are read */
-    _Atomic uint64_t seen; /* flat files: numbers read so far */
+    tg_csr csr;
+    uint64_t offsets_room; /* in memory */
+    tg_edge_part *part;    /* the only part */
+
+    /* All threads: the edges get their first ends when all numbers are read. */
+    uint64_t *before;      /* numbers before each block */
+    _Atomic uint64_t seen; /* numbers read so far */
+
+    bool in_order;   /* by one thread: offsets and edges grow while numbers are read */
+    uint64_t number; /* before the next block */
+    bool complete;   /* all offsets are read */
+    bool wrong;      /* they cannot be right, which is told at the end */
+    tg_offsets_view view;
+    uint64_t row; /* of the last neighbour */
 } reading;
 
 static const char NO_NUMBER[] = "expected whole numbers, not negative, with blanks between them";
@@ -146,68 +156,106 @@ static tricorn_status count_block(tricorn_context *context, void *user,
     return TRICORN_OK;
 }
 
-/* Room for the block's numbers, at most `words` of them. */
-static tricorn_status make_room(tricorn_context *context, reading *job, uint64_t words)
+/* In order: keeps an offset. */
+static tricorn_status add_offset(tricorn_context *context, reading *job, uint64_t index,
+                                 uint64_t value)
 {
-    const header *told = &job->header;
-    const uint64_t end = job->number + words;
-    tricorn_status status = TRICORN_OK;
-    if (!job->grows) return TRICORN_OK;
-    const uint64_t offsets = (end < told->vertices ? end : told->vertices) + 1;
-    if (offsets > job->offsets_room) {
-        const uint64_t grown = job->offsets_room + job->offsets_room / 2;
-        job->offsets_room = offsets > grown ? offsets : grown;
-        status = TG_REALLOC(context, job->offsets_room, &job->offsets);
+    tg_offsets *offsets = &job->csr.offsets;
+    if (offsets->marks) return tg_offsets_put(context, offsets, value);
+    if (index == job->offsets_room) {
+        const uint64_t room = index + index / 2 + EDGES_AT_ONCE;
+        const tricorn_status status = TG_REALLOC(context, room, &offsets->all);
+        if (status != TRICORN_OK) return status;
+        job->offsets_room = room;
     }
-    if (status != TRICORN_OK || end <= told->vertices) return status;
-    const uint64_t arcs = end - told->vertices < told->arcs ? end - told->vertices : told->arcs;
-    return arcs > job->part->count
-               ? tg_edge_part_reserve(context, job->part, arcs - job->part->count,
-                                      sizeof(tg_edge))
-               : TRICORN_OK;
+    offsets->all[index] = value;
+    return TRICORN_OK;
 }
 
-/* Stores number `index`; returns its error, or NULL. */
-static const char *store_number(reading *job, uint64_t index, uint64_t value)
+/* In order: behind the last offset that the file has. */
+static tricorn_status complete_offsets(tricorn_context *context, reading *job)
+{
+    tricorn_status status = TRICORN_OK;
+    if (job->complete) return TRICORN_OK;
+    job->complete = true;
+    TG_TRY(add_offset(context, job, job->csr.vertices, job->csr.arcs));
+    status = tg_csr_check_offsets(context, job->name, &job->csr);
+    job->wrong = status == TRICORN_BAD_FORMAT;
+    if (job->wrong) return TRICORN_OK;
+    TG_TRY(status);
+    job->view.of = &job->csr.offsets;
+    TG_TRY(tg_offsets_view_at(context, &job->view, 0));
+
+cleanup:
+    return status;
+}
+
+/* In order: keeps an edge. */
+static tricorn_status add_edge(tricorn_context *context, reading *job, uint64_t arc,
+                               uint64_t target)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(complete_offsets(context, job));
+    if (job->wrong) goto cleanup;
+    TG_TRY(tg_offsets_follow(context, &job->view, arc, &job->row));
+    if (job->part->count == job->part->room)
+        TG_TRY(tg_edge_part_reserve(context, job->part, EDGES_AT_ONCE, sizeof(tg_edge)));
+    tg_edge_part_push(job->part, (uint32_t)job->row, (uint32_t)target);
+
+cleanup:
+    return status;
+}
+
+/* Keeps number `index`; *error says why it is wrong. */
+static tricorn_status store_number(tricorn_context *context, reading *job, uint64_t index,
+                                   uint64_t value, const char **error)
 {
     const header *told = &job->header;
     if (index < told->vertices) {
-        job->offsets[index] = value;
-        return value > told->arcs ? OFFSET_TOO_LARGE : NULL;
+        if (value > told->arcs) *error = OFFSET_TOO_LARGE;
+        if (job->in_order && *error == NULL) return add_offset(context, job, index, value);
+        if (*error == NULL) job->csr.offsets.all[index] = value;
+        return TRICORN_OK;
     }
-    if (value >= told->vertices) return NO_VERTEX;
-    ((tg_edge *)job->part->edges)[index - told->vertices] = (tg_edge){0, (uint32_t)value};
-    return NULL;
+    const uint64_t arc = index - told->vertices;
+    if (value >= told->vertices) *error = NO_VERTEX;
+    if (job->in_order && *error == NULL) return add_edge(context, job, arc, value);
+    if (*error == NULL) ((tg_edge *)job->part->edges)[arc] = (tg_edge){0, (uint32_t)value};
+    return TRICORN_OK;
 }
 
-/* Reads the word at `at`, number `index`; returns the position behind it. */
-static const char *read_number(reading *job, const char *at, uint64_t index, const char **error)
+/* Reads the word at *at, number `index`, and moves behind it. */
+static tricorn_status read_number(tricorn_context *context, reading *job, const char **at,
+                                  uint64_t index, const char **error)
 {
     const uint64_t weights = job->header.vertices + job->header.arcs;
     uint64_t value = 0;
     const char *end;
     if (index < weights) {
-        end = tg_scan_index(at, &value);
-        *error = end && is_space(*end) ? store_number(job, index, value) : NO_NUMBER;
-    } else if (job->header.weighted && index < weights + job->header.arcs) {
-        end = tg_scan_number(at);
+        end = tg_scan_index(*at, &value);
+        if (end == NULL || !is_space(*end)) {
+            *error = NO_NUMBER;
+            return TRICORN_OK;
+        }
+        *at = end;
+        return store_number(context, job, index, value, error);
+    }
+    if (job->header.weighted && index < weights + job->header.arcs) {
+        end = tg_scan_number(*at);
         *error = end && is_space(*end) ? NULL : NO_WEIGHT;
+        *at = end;
     } else {
-        end = at;
         *error = TOO_MANY;
     }
-    return end;
+    return TRICORN_OK;
 }
 
 static tricorn_status parse_block(tricorn_context *context, void *user,
                                   const tg_text_block *block, tg_text_outcome *outcome)
 {
     reading *job = user;
-    uint64_t index = job->before ? job->before[block->index] : job->number;
-    /* A number and the white space behind it have two bytes or more. */
-    const tricorn_status status =
-        make_room(context, job, (uint64_t)(block->end - block->begin) / 2 + 1);
-    if (status != TRICORN_OK) return status;
+    tricorn_status status = TRICORN_OK;
+    uint64_t index = job->in_order ? job->number : job->before[block->index];
 
     const char *at = block->begin;
     outcome->lines = 1; /* the current line */
@@ -215,16 +263,15 @@ static tricorn_status parse_block(tricorn_context *context, void *user,
         for (; at < block->end && is_space(*at); at++)
             outcome->lines += *at == '\n' && at + 1 < block->end;
         if (at == block->end) break;
-        at = read_number(job, at, index++, &outcome->error);
+        TG_TRY(read_number(context, job, &at, index++, &outcome->error));
     }
-    if (job->grows) {
-        const uint64_t arcs = index > job->header.vertices ? index - job->header.vertices : 0;
-        job->part->count = arcs < job->header.arcs ? arcs : job->header.arcs;
+    if (job->in_order)
         job->number = index;
-    } else {
+    else
         atomic_fetch_add(&job->seen, index - job->before[block->index]);
-    }
-    return TRICORN_OK;
+
+cleanup:
+    return status;
 }
 
 /* ---- the whole ---------------------------------------------------------------------------- */
@@ -242,7 +289,7 @@ static tricorn_status check_total(tricorn_context *context, const char *name, co
                    found < expected ? "; is the file cut?" : "");
 }
 
-/* Computes job->before, checks the number of numbers, and makes room for all. */
+/* Flat files: computes job->before and checks the number of numbers. */
 static tricorn_status count_numbers(tricorn_context *context, tg_input *input, reading *job)
 {
     tricorn_status status = TRICORN_OK;
@@ -256,9 +303,24 @@ static tricorn_status count_numbers(tricorn_context *context, tg_input *input, r
     TG_TRY(tg_text_read(context, input, &counter));
     const uint64_t total = tg_prefix_sum(context, job->before, blocks);
     TG_TRY(check_total(context, tg_input_name(input), told, total));
-    TG_TRY(TG_ALLOC(context, told->vertices + 1, &job->offsets));
-    TG_TRY(tg_edge_part_reserve(context, job->part, told->arcs, sizeof(tg_edge)));
-    job->part->count = told->arcs;
+
+cleanup:
+    return status;
+}
+
+/* Makes room for all numbers, if all threads read them; or begins to set offsets aside, if they
+ * are many. */
+static tricorn_status make_room(tricorn_context *context, reading *job)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_offsets *offsets = &job->csr.offsets;
+    if (job->in_order)
+        return tg_offsets_are_many(offsets->spill, offsets->count)
+                   ? tg_offsets_begin(context, offsets)
+                   : TRICORN_OK;
+    TG_TRY(TG_ALLOC(context, offsets->count, &offsets->all));
+    TG_TRY(tg_edge_part_reserve(context, job->part, job->csr.arcs, sizeof(tg_edge)));
+    job->part->count = job->csr.arcs;
 
 cleanup:
     return status;
@@ -269,47 +331,87 @@ static void fill_sources(const tricorn_context *context, const tg_csr *csr, tg_e
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
     for (uint64_t row = 0; row < csr->vertices; row++)
-        for (uint64_t i = csr->offsets[row]; i < csr->offsets[row + 1]; i++)
+        for (uint64_t i = csr->offsets.all[row]; i < csr->offsets.all[row + 1]; i++)
             edges[i].u = (uint32_t)row;
+}
+
+/* Whether all numbers may be in memory at once. */
+static bool fits(const tg_edge_spill *spill, const tg_csr *csr)
+{
+    return spill == NULL || (!tg_offsets_are_many(spill, csr->vertices + 1) &&
+                             csr->arcs <= spill->room_bytes / sizeof(tg_edge));
+}
+
+/* Reads the header, and what else has to be known before the numbers. */
+static tricorn_status begin(tricorn_context *context, tg_input *input, reading *job,
+                            tg_edges *edges)
+{
+    tricorn_status status = TRICORN_OK;
+    const bool flat = tg_input_is_flat(input);
+    tg_csr *csr = &job->csr;
+    const char *peeked;
+    size_t peeked_bytes;
+
+    TG_TRY(tg_input_peek(context, input, &peeked, &peeked_bytes));
+    TG_TRY(read_header(context, input, &job->header));
+    *csr = (tg_csr){.vertices = job->header.vertices,
+                    .arcs = job->header.arcs,
+                    .offsets = {.count = job->header.vertices + 1, .spill = edges->spill},
+                    .offsets_at = TG_SIZE_UNKNOWN};
+    job->in_order = !flat || !fits(edges->spill, csr);
+    TG_TRY(tg_edges_create(context, 1, edges));
+    job->part = &edges->parts[0];
+    if (flat) TG_TRY(count_numbers(context, input, job));
+    TG_TRY(make_room(context, job));
+
+cleanup:
+    return status;
+}
+
+/* Checks what was read, and gives the edges their first ends if they lack them. */
+static tricorn_status finish(tricorn_context *context, reading *job)
+{
+    tricorn_status status = TRICORN_OK;
+    const char *name = job->name;
+    const tg_csr *csr = &job->csr;
+    TG_TRY(check_total(context, name, &job->header,
+                       job->in_order ? job->number : atomic_load(&job->seen)));
+    if (csr->vertices == 0 && csr->arcs > 0)
+        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s: %" PRIu64 " edges, but no vertices",
+                       name, csr->arcs));
+    if (job->in_order) {
+        TG_TRY(complete_offsets(context, job));
+        if (job->wrong) TG_TRY(tg_csr_check_offsets(context, name, csr));
+    } else {
+        csr->offsets.all[csr->vertices] = csr->arcs;
+        TG_TRY(tg_csr_check_offsets(context, name, csr));
+        fill_sources(context, csr, job->part->edges);
+    }
+
+cleanup:
+    return status;
 }
 
 static tricorn_status read_adjacency(tricorn_context *context, tg_input *input,
                                      const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
-    const bool flat = tg_input_is_flat(input);
-    const char *name = tg_input_name(input), *peeked;
-    reading job = {.grows = !flat};
-    size_t peeked_bytes;
+    reading job = {.name = tg_input_name(input)};
     (void)options;
 
-    TG_TRY(tg_input_peek(context, input, &peeked, &peeked_bytes));
-    TG_TRY(read_header(context, input, &job.header));
-    TG_TRY(tg_edges_create(context, 1, edges));
-    job.part = &edges->parts[0];
-    if (flat) TG_TRY(count_numbers(context, input, &job));
-    const tg_text_reader reader = {.threads = flat ? context->threads : 1,
+    TG_TRY(begin(context, input, &job, edges));
+    const tg_text_reader reader = {.threads = job.in_order ? 1 : context->threads,
                                    .first_line = job.header.line,
                                    .user = &job,
                                    .parse = parse_block};
     TG_TRY(tg_text_read(context, input, &reader));
-    TG_TRY(check_total(context, name, &job.header, flat ? atomic_load(&job.seen) : job.number));
-    if (!flat) {
-        TG_TRY(TG_REALLOC(context, job.header.vertices + 1, &job.offsets));
-    }
-    job.offsets[job.header.vertices] = job.header.arcs;
-    const tg_csr csr = {
-        .vertices = job.header.vertices, .offsets = job.offsets, .offsets_at = TG_SIZE_UNKNOWN};
-    if (csr.vertices == 0 && job.header.arcs > 0)
-        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s: %" PRIu64 " edges, but no vertices",
-                       name, job.header.arcs));
-    TG_TRY(tg_csr_check_offsets(context, name, &csr, job.header.arcs));
-    fill_sources(context, &csr, job.part->edges);
+    TG_TRY(finish(context, &job));
     edges->declared = true;
-    edges->vertices = csr.vertices;
+    edges->vertices = job.csr.vertices;
 
 cleanup:
-    tg_free(job.offsets);
+    tg_offsets_free(&job.csr.offsets);
+    tg_free(job.view.buffer);
     tg_free(job.before);
     return status;
 }
@@ -394,5 +496,6 @@ TG_DEFINE_FORMAT(adjacency) = {
     .both_ways = true,
     .recognise = recognise,
     .read = read_adjacency,
+    .spills = true,
     .write = write_adjacency,
 };

@@ -7,6 +7,8 @@
 #include "base/parallel.h"
 #include "io/bvgraph_decode.h"
 #include "io/bvgraph_properties.h"
+#include "io/bvgraph_window.h"
+#include "io/offsets.h"
 #include "io/scan.h"
 
 enum { LOAD_BYTES = 1 << 22 }; /* read at once by a thread */
@@ -120,8 +122,26 @@ static tricorn_status open_files(tricorn_context *context, tg_input *given, file
 /* ---- the format
  * ---------------------------------------------------------------------------------- */
 
-static tricorn_status load_files(tricorn_context *context, const files *from, stream *graph,
-                                 stream *offsets)
+/* Keeps NAME.graph, if it is a stream.  *large: with all offsets it takes more memory than tables
+ * may. */
+static tricorn_status look_at_size(tricorn_context *context, const files *from,
+                                   const tg_bvgraph_properties *told, tg_edge_spill *spill,
+                                   bool *large)
+{
+    const bool flat = tg_input_is_flat(from->graph);
+    *large = false;
+    if (spill == NULL) return TRICORN_OK;
+    const tricorn_status status = tg_input_hold(context, from->graph, spill);
+    if (status != TRICORN_OK) return status;
+    const uint64_t bytes = tg_input_size(from->graph);
+    const uint64_t all =
+        (flat ? bytes : 2 * bytes) + (from->offsets ? tg_input_size(from->offsets) : 0);
+    *large = tg_offsets_are_many(spill, told->nodes + all / sizeof(uint64_t));
+    return TRICORN_OK;
+}
+
+static tricorn_status load_files(tricorn_context *context, const files *from,
+                                 tg_bvgraph_source *source, stream *graph, stream *offsets)
 {
     tricorn_status status = TRICORN_OK;
     tg_work_begin(context, "reading",
@@ -129,8 +149,25 @@ static tricorn_status load_files(tricorn_context *context, const files *from, st
                       (from->offsets ? tg_input_size(from->offsets) : 0));
     TG_TRY(load_file(context, from->graph, graph));
     if (from->offsets) TG_TRY(load_file(context, from->offsets, offsets));
+    if (from->offsets) source->offsets_name = tg_input_name(from->offsets);
+    source->offsets = offsets->bytes;
+    source->offset_bytes = offsets->count;
+    if (source->graph.properties.little_endian) tg_bits_mirror(graph->bytes, graph->count);
+    source->graph.stream = graph->bytes;
+    source->graph.bytes = source->bytes = graph->count;
 cleanup:
     return status;
+}
+
+/* Begins a window on NAME.graph; NAME.offsets is of no use then. */
+static tricorn_status begin_window(tricorn_context *context, const files *from,
+                                   tg_bvgraph_source *source, tg_bvgraph_window *window)
+{
+    uint64_t position = 0;
+    *window = (tg_bvgraph_window){.input = from->graph, .graph = &source->graph};
+    source->window = window;
+    source->bytes = tg_input_size(from->graph);
+    return tg_bvgraph_window_more(context, window, &position);
 }
 
 static tricorn_status read_bvgraph(tricorn_context *context, tg_input *input,
@@ -139,24 +176,23 @@ static tricorn_status read_bvgraph(tricorn_context *context, tg_input *input,
     tricorn_status status = TRICORN_OK;
     stream graph = {0}, offsets = {0};
     files from = {.given = input};
+    tg_bvgraph_window window = {0};
     tg_bvgraph_source *source = NULL; /* its codes are large for a stack */
+    bool large = false;
     (void)options;
 
     TG_TRY(open_files(context, input, &from));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &source));
     TG_TRY(tg_bvgraph_properties_read(context, from.properties, &source->graph.properties));
-    TG_TRY(load_files(context, &from, &graph, &offsets));
     source->name = tg_input_name(from.graph);
-    if (from.offsets) source->offsets_name = tg_input_name(from.offsets);
-    source->offsets = offsets.bytes;
-    source->offset_bytes = offsets.count;
-    if (source->graph.properties.little_endian) tg_bits_mirror(graph.bytes, graph.count);
-    source->graph.stream = graph.bytes;
-    source->graph.bytes = graph.count;
+    TG_TRY(look_at_size(context, &from, &source->graph.properties, edges->spill, &large));
+    TG_TRY(large ? begin_window(context, &from, source, &window)
+                 : load_files(context, &from, source, &graph, &offsets));
     tg_bvgraph_make_codes(&source->graph);
     TG_TRY(tg_bvgraph_decode(context, source, edges));
 
 cleanup:
+    tg_free(window.bytes);
     tg_free(offsets.bytes);
     tg_free(graph.bytes);
     tg_free(source);
@@ -218,4 +254,5 @@ TG_DEFINE_FORMAT(bvgraph) = {
     .recognise = recognise,
     .look_beside = look_beside,
     .read = read_bvgraph,
+    .spills = true,
 };

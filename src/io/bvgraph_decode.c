@@ -3,7 +3,7 @@
  * One thread finds where stretches of nodes begin, from the offsets or by skipping over all
  * lists; the others decode the stretches found so far, and it joins them at the end.  A list may
  * copy from lists before it, so a stretch begins with decoding the lists that its first nodes
- * need.
+ * need.  What does not fit in memory is decoded by one thread, front to back.
  */
 #include "io/bvgraph_decode.h"
 
@@ -183,6 +183,8 @@ typedef struct worker {
     job *all;
     tg_bvgraph_lists lists;
     tg_edge_part part;
+    uint64_t arcs;           /* decoded */
+    uint64_t share;          /* of them, for which the part makes room at once */
     uint64_t work, reported; /* nodes, arcs and bits not yet reported */
 } worker;
 
@@ -192,6 +194,7 @@ static tricorn_status make_room(worker *me, uint64_t more)
     enum { GROWTH = 4, LEAST_GROWTH = 1 << 12 };
     tg_edge_part *part = &me->part;
     if (more <= part->room - part->count) return TRICORN_OK;
+    if (part->spill) return tg_edge_part_reserve(me->all->context, part, more, sizeof(tg_edge));
     const uint64_t least = part->count + more;
     const uint64_t grown = part->room + part->room / GROWTH + LEAST_GROWTH;
     const uint64_t room = least > grown ? least : grown;
@@ -204,16 +207,47 @@ static tricorn_status make_room(worker *me, uint64_t more)
 static tricorn_status push_list(worker *me, uint32_t node, const tg_bvgraph_list *list)
 {
     tg_edge_part *part = &me->part;
-    if (list->count > me->all->graph->properties.arcs - part->count) {
+    if (list->count > me->all->graph->properties.arcs - me->arcs) {
         me->lists.fault.kind = TG_BVGRAPH_ARCS;
         return TRICORN_BAD_FORMAT;
     }
-    const tricorn_status status = make_room(me, list->count);
-    if (status != TRICORN_OK) return status;
-    tg_edge *to = (tg_edge *)part->edges + part->count;
-    for (uint64_t i = 0; i < list->count; i++) to[i] = (tg_edge){node, list->ids[i]};
-    part->count += list->count;
+    me->arcs += list->count;
+    for (uint64_t done = 0, some; done < list->count; done += some) {
+        some = list->count - done < me->share ? list->count - done : me->share;
+        const tricorn_status status = make_room(me, some);
+        if (status != TRICORN_OK) return status;
+        tg_edge *to = (tg_edge *)part->edges + part->count;
+        for (uint64_t i = 0; i < some; i++) to[i] = (tg_edge){node, list->ids[done + i]};
+        part->count += some;
+    }
     return TRICORN_OK;
+}
+
+/* Bits before the one where the next list begins. */
+static uint64_t position_of(const worker *me)
+{
+    const tg_bvgraph_window *window = me->all->source->window;
+    return tg_bits_position(&me->lists.bits) + (window ? window->dropped * 8 : 0);
+}
+
+/* Decodes the next list; if that ends before it, the window goes on. */
+static tricorn_status next_list(worker *me, uint32_t node, const tg_bvgraph_list **list)
+{
+    tricorn_context *context = me->all->context;
+    tg_bvgraph_window *window = me->all->source->window;
+    if (window == NULL) return tg_bvgraph_lists_next(context, &me->lists, node, list);
+    uint64_t position = tg_bits_position(&me->lists.bits);
+    tricorn_status status = TRICORN_OK;
+    for (bool low = tg_bvgraph_window_is_low(window, position);; low = true) {
+        if (low) TG_TRY(tg_bvgraph_window_more(context, window, &position));
+        if (low) tg_bvgraph_lists_seek(&me->lists, position);
+        status = tg_bvgraph_lists_next(context, &me->lists, node, list);
+        if (status != TRICORN_BAD_FORMAT || me->lists.fault.kind != TG_BVGRAPH_ENDS ||
+            window->ended)
+            break;
+    }
+cleanup:
+    return status;
 }
 
 /* The list must end where the next one begins. */
@@ -233,7 +267,7 @@ static bool report(worker *me, uint64_t work)
 {
     me->work += work;
     if (me->work < REPORT_WORK) return false;
-    const uint64_t position = tg_bits_position(&me->lists.bits);
+    const uint64_t position = position_of(me);
     const bool stop = tg_work_add(me->all->context, (position - me->reported) / 8);
     me->work = 0;
     me->reported = position;
@@ -246,14 +280,14 @@ static tricorn_status decode_stretch(worker *me, uint32_t first, uint32_t last)
     job *all = me->all;
     const tg_bvgraph_list *list = NULL;
     TG_TRY(tg_bvgraph_lists_begin(all->context, &me->lists, all->offsets, first));
-    me->reported = tg_bits_position(&me->lists.bits);
+    me->reported = position_of(me);
     for (uint32_t node = first; node < last; node++) {
-        TG_TRY(tg_bvgraph_lists_next(all->context, &me->lists, node, &list));
+        TG_TRY(next_list(me, node, &list));
         TG_TRY(check_offset(me, node));
         if (list->count > 0) TG_TRY(push_list(me, node, list));
         if (report(me, 1 + list->count)) break;
     }
-    if (last == all->graph->properties.nodes) all->end = tg_bits_position(&me->lists.bits);
+    if (last == all->graph->properties.nodes) all->end = position_of(me);
 cleanup:
     return status;
 }
@@ -261,6 +295,7 @@ cleanup:
 static void decode_stretches(job *all, tg_edge_part *part)
 {
     worker me = {.all = all, .part = *part}; /* on cache lines of its own */
+    me.share = tg_edge_part_share(part, all->edges->part_count, sizeof(tg_edge));
     uint64_t stretch = 0;
     tricorn_status status = tg_bvgraph_lists_create(all->context, all->graph, &me.lists);
     if (status != TRICORN_OK) tg_keep_failure(&all->failure, status);
@@ -283,10 +318,11 @@ static tricorn_status plan(job *all)
     tricorn_status status = TRICORN_OK;
     tricorn_context *context = all->context;
     const uint64_t nodes = all->graph->properties.nodes;
-    const bool alone = context->threads == 1 && tg_bvgraph_stretch_bits == 0;
+    const bool alone =
+        all->source->window != NULL || (context->threads == 1 && tg_bvgraph_stretch_bits == 0);
 
     all->stretch_bits = tg_bvgraph_stretch_bits;
-    if (all->stretch_bits == 0) {
+    if (all->stretch_bits == 0 || alone) {
         all->stretch_bits = all->bits / ((uint64_t)context->threads * STRETCHES_PER_THREAD);
         if (all->stretch_bits < LEAST_STRETCH) all->stretch_bits = LEAST_STRETCH;
         if (alone) all->stretch_bits = UINT64_MAX;
@@ -311,7 +347,7 @@ static tricorn_status reserve_parts(job *all)
     const uint64_t arcs = all->graph->properties.arcs, threads = all->edges->part_count;
     const uint64_t likely = arcs < all->bits ? arcs : all->bits;
     const uint64_t room = threads == 1 ? likely : likely / threads / 2;
-    for (uint32_t p = 0; p < threads; p++) {
+    for (uint32_t p = 0; p < threads && all->edges->spill == NULL; p++) {
         const tricorn_status status =
             tg_edge_part_reserve(all->context, &all->edges->parts[p], room, sizeof(tg_edge));
         if (status != TRICORN_OK) return status;
@@ -325,10 +361,11 @@ static tricorn_status decode(job *all)
     tricorn_context *context = all->context;
 
     TG_TRY(plan(all));
-    TG_TRY(tg_edges_create(context, context->threads, all->edges));
+    const uint32_t threads = all->source->window ? 1 : context->threads;
+    TG_TRY(tg_edges_create(context, threads, all->edges));
     TG_TRY(reserve_parts(all));
     tg_work_begin(context, "decoding", all->bits / 8);
-#pragma omp parallel num_threads((int)context->threads)
+#pragma omp parallel num_threads((int)threads)
     {
         const int thread = omp_get_thread_num();
         if (thread == 0 && !all->found) find_all(all);
@@ -462,7 +499,7 @@ tricorn_status tg_bvgraph_decode(tricorn_context *context, const tg_bvgraph_sour
     job all = {.context = context,
                .source = source,
                .graph = &source->graph,
-               .bits = source->graph.bytes * 8,
+               .bits = source->bytes * 8,
                .edges = edges,
                .fault_node = UINT64_MAX};
     const tg_bvgraph_properties *properties = &source->graph.properties;
@@ -470,7 +507,7 @@ tricorn_status tg_bvgraph_decode(tricorn_context *context, const tg_bvgraph_sour
         return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: its %" PRIu64 " bytes cannot hold the lists of %" PRIu64
                        " nodes that its .properties say: %s",
-                       source->name, source->graph.bytes, properties->nodes, DAMAGED);
+                       source->name, source->bytes, properties->nodes, DAMAGED);
     tricorn_status status = decode(&all);
     if (status == TRICORN_OK && all.fault_node != UINT64_MAX) status = tell_fault(context, &all);
     if (status == TRICORN_OK) status = check_totals(context, &all);

@@ -1,4 +1,5 @@
-/* bvgraph_decode.h - a BVGraph in memory, decoded into edges by all threads. */
+/* bvgraph_decode.h - a BVGraph, decoded into edges by all threads, or by one if it is not in
+ * memory. */
 #ifndef TG_IO_BVGRAPH_DECODE_H
 #define TG_IO_BVGRAPH_DECODE_H
 
@@ -7,6 +8,7 @@
 #include "base/context.h"
 #include "graph/edges.h"
 #include "io/bvgraph_lists.h"
+#include "io/bvgraph_window.h"
 
 typedef struct tg_bvgraph_source {
     const char *name; /* of NAME.graph */
@@ -14,6 +16,8 @@ typedef struct tg_bvgraph_source {
     const char *offsets_name;
     const unsigned char *offsets; /* followed by TG_BITS_PADDING; NULL: there are none */
     uint64_t offset_bytes;
+    uint64_t bytes;            /* of NAME.graph */
+    tg_bvgraph_window *window; /* NULL: graph.stream has all of them; else there are no offsets */
 } tg_bvgraph_source;
 
 /* Bits in a stretch that a thread decodes, about; 0: chosen by the file and the number of

@@ -337,13 +337,13 @@ tricorn_status tg_bvgraph_lists_skip(tricorn_context *context, tg_bvgraph_lists 
     return beyond_end(lists) ? fail(lists, TG_BVGRAPH_ENDS, 0, 0) : TRICORN_OK;
 }
 
-/* ---- beginning in the middle ----------------------------------------------------------------
- */
-
-static void seek(tg_bvgraph_lists *lists, uint64_t position)
+void tg_bvgraph_lists_seek(tg_bvgraph_lists *lists, uint64_t position)
 {
     lists->bits = tg_bits_at(lists->graph->stream, lists->graph->bytes, position);
 }
+
+/* ---- beginning in the middle ----------------------------------------------------------------
+ */
 
 static uint32_t want(tg_bvgraph_lists *lists, uint64_t node)
 {
@@ -377,7 +377,7 @@ static tricorn_status find_wanted(tricorn_context *context, tg_bvgraph_lists *li
             found->room = room;
         }
         found->numbers[(*count)++] = x;
-        seek(lists, offsets[x]);
+        tg_bvgraph_lists_seek(lists, offsets[x]);
         const tricorn_status status = read_reference(lists, x, &degree, &reference);
         if (status != TRICORN_OK) return status;
         if (reference > 0) pending += want(lists, x - reference);
@@ -395,10 +395,10 @@ tricorn_status tg_bvgraph_lists_begin(tricorn_context *context, tg_bvgraph_lists
 
     if (node > 0) TG_TRY(find_wanted(context, lists, offsets, node, &found, &count));
     while (count-- > 0) {
-        seek(lists, offsets[found.numbers[count]]);
+        tg_bvgraph_lists_seek(lists, offsets[found.numbers[count]]);
         TG_TRY(tg_bvgraph_lists_next(context, lists, found.numbers[count], &list));
     }
-    seek(lists, offsets ? offsets[node] : 0);
+    tg_bvgraph_lists_seek(lists, offsets ? offsets[node] : 0);
 cleanup:
     tg_free(found.numbers);
     return status;

@@ -99,6 +99,9 @@ tricorn_status tg_bvgraph_lists_begin(tricorn_context *context, tg_bvgraph_lists
 tricorn_status tg_bvgraph_lists_next(tricorn_context *context, tg_bvgraph_lists *lists,
                                      uint32_t node, const tg_bvgraph_list **list);
 
+/* Goes to a bit of the stream, where the next list begins; also where the stream has changed. */
+void tg_bvgraph_lists_seek(tg_bvgraph_lists *lists, uint64_t position);
+
 /* Skips the next list.  A decoder that skips once must always skip. */
 tricorn_status tg_bvgraph_lists_skip(tricorn_context *context, tg_bvgraph_lists *lists,
                                      uint32_t node);

@@ -25,12 +25,53 @@ tricorn_status tg_csr_check_vertices(tricorn_context *context, const char *name,
                    vertices);
 }
 
-/* `wrong` is the index of the first offset that cannot be right. */
+/* ---- offsets ------------------------------------------------------------------------------ */
+
+typedef struct setting {
+    tg_csr *csr;
+    unsigned width;
+} setting;
+
+static tricorn_status put_offsets(tricorn_context *context, void *user,
+                                  const unsigned char *bytes, uint64_t count)
+{
+    const setting *job = user;
+    tricorn_status status = TRICORN_OK;
+    for (uint64_t i = 0; i < count && status == TRICORN_OK; i++, bytes += job->width)
+        status =
+            tg_offsets_put(context, &job->csr->offsets,
+                           job->width == sizeof(uint32_t) ? tg_get32(bytes) : tg_get64(bytes));
+    return status;
+}
+
+tricorn_status tg_csr_read_offsets(tricorn_context *context, tg_bytes *from,
+                                   const tg_numbers *wanted, tg_csr *csr)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_offsets *offsets = &csr->offsets;
+    const bool last_missing = wanted->count == csr->vertices;
+
+    offsets->count = csr->vertices + 1;
+    if (!tg_offsets_are_many(offsets->spill, offsets->count)) {
+        const tg_numbers all = {wanted->what, wanted->count, last_missing, wanted->width};
+        TG_TRY(tg_numbers_read(context, from, &all, &offsets->all));
+        if (last_missing) offsets->all[csr->vertices] = csr->arcs;
+        return TRICORN_OK;
+    }
+    setting job = {csr, wanted->width};
+    TG_TRY(tg_offsets_begin(context, offsets));
+    TG_TRY(tg_numbers_each(context, from, wanted, put_offsets, &job));
+    if (last_missing) TG_TRY(tg_offsets_put(context, offsets, csr->arcs));
+
+cleanup:
+    return status;
+}
+
+/* `wrong` is the index of the first offset that cannot be right; the one before is `before`. */
 static tricorn_status refuse_offset(tricorn_context *context, const char *name, const tg_csr *csr,
-                                    uint64_t wrong, uint64_t arcs)
+                                    uint64_t wrong, uint64_t value, uint64_t before)
 {
     char where[64];
-    const uint64_t value = csr->offsets[wrong];
     if (csr->offsets_at == TG_SIZE_UNKNOWN)
         snprintf(where, sizeof where, "offset number %" PRIu64, wrong);
     else
@@ -43,49 +84,64 @@ static tricorn_status refuse_offset(tricorn_context *context, const char *name, 
         return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: %s, the last, is %" PRId64 ", but there are %" PRIu64
                        " neighbours: the file is cut, or of another format",
-                       name, where, (int64_t)value, arcs);
+                       name, where, (int64_t)value, csr->arcs);
     return tg_fail(context, TRICORN_BAD_FORMAT,
                    "%s: %s is %" PRId64 " after %" PRIu64
                    "; offsets never fall and are at most the number of neighbours, %" PRIu64,
-                   name, where, (int64_t)value, csr->offsets[wrong - 1], arcs);
+                   name, where, (int64_t)value, before, csr->arcs);
 }
 
-tricorn_status tg_csr_check_offsets(tricorn_context *context, const char *name, const tg_csr *csr,
-                                    uint64_t arcs)
+/* The first row in view that ends before it begins, or behind the last neighbour; UINT64_MAX:
+ * none. */
+static uint64_t find_wrong(const tricorn_context *context, const tg_offsets_view *view,
+                           uint64_t arcs)
 {
-    const uint64_t *offsets = csr->offsets, count = csr->vertices;
+    const uint64_t *offsets = view->offsets;
     uint64_t wrong = UINT64_MAX;
-    if (offsets[0] != 0) return refuse_offset(context, name, csr, 0, arcs);
 #pragma omp parallel for num_threads((int)context->threads) reduction(min : wrong)
-    for (uint64_t i = 1; i <= count; i++)
-        if ((offsets[i] < offsets[i - 1] || offsets[i] > arcs) && i < wrong) wrong = i;
-    if (wrong != UINT64_MAX) return refuse_offset(context, name, csr, wrong, arcs);
-    if (offsets[count] != arcs) return refuse_offset(context, name, csr, count, arcs);
-    return TRICORN_OK;
+    for (uint64_t i = 0; i < view->rows; i++)
+        if ((offsets[i + 1] < offsets[i] || offsets[i + 1] > arcs) && i < wrong) wrong = i;
+    return wrong;
+}
+
+tricorn_status tg_csr_check_offsets(tricorn_context *context, const char *name, const tg_csr *csr)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_offsets_view view = {.of = &csr->offsets};
+    uint64_t last = 0;
+
+    for (uint64_t row = 0; row == 0 || row < csr->vertices; row += view.rows) {
+        TG_TRY(tg_offsets_view_at(context, &view, row));
+        if (row == 0 && view.offsets[0] != 0)
+            TG_TRY(refuse_offset(context, name, csr, 0, view.offsets[0], 0));
+        const uint64_t wrong = find_wrong(context, &view, csr->arcs);
+        if (wrong != UINT64_MAX)
+            TG_TRY(refuse_offset(context, name, csr, row + wrong + 1, view.offsets[wrong + 1],
+                                 view.offsets[wrong]));
+        last = view.offsets[view.rows];
+        if (view.rows == 0) break;
+    }
+    if (last != csr->arcs) TG_TRY(refuse_offset(context, name, csr, csr->vertices, last, 0));
+
+cleanup:
+    tg_free(view.buffer);
+    return status;
 }
 
 /* ---- neighbours --------------------------------------------------------------------------- */
 
+/* A thread's view of the offsets, on cache lines of its own. */
+typedef struct row_view {
+    _Alignas(64) tg_offsets_view rows;
+} row_view;
+
 typedef struct reading {
     const tg_csr *csr;
     tg_record_edges to;
+    row_view *views;    /* one for each thread */
     tg_mirror *mirrors; /* one for each thread, if csr->mirrored */
     uint64_t seed;
 } reading;
-
-/* The row that holds neighbour number `arc`. */
-static uint64_t row_of(const tg_csr *csr, uint64_t arc)
-{
-    uint64_t low = 0, high = csr->vertices; /* offsets[low] <= arc < offsets[high] */
-    while (high - low > 1) {
-        const uint64_t middle = low + (high - low) / 2;
-        if (csr->offsets[middle] <= arc)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
 
 static uint64_t target_at(const tg_csr *csr, const unsigned char *bytes)
 {
@@ -144,28 +200,29 @@ static uint64_t drop_mirrored(reading *job, tg_edge *edges, uint64_t count, uint
     return kept;
 }
 
-static tricorn_status use_targets(tricorn_context *context, void *user,
-                                  const tg_record_piece *piece, tg_record_fault *fault)
+/* Keeps the edges of neighbours, for which a part makes room at once. */
+static tricorn_status use_some(tricorn_context *context, reading *job,
+                               const tg_record_piece *piece, tg_record_fault *fault)
 {
-    reading *job = user;
     const tg_csr *csr = job->csr;
     const bool dense = csr->stride == sizeof(uint32_t);
+    tg_offsets_view *view = &job->views[piece->thread].rows;
+    tricorn_status status = TRICORN_OK;
     tg_edge *to = NULL;
-    const tricorn_status status = tg_record_edges_room(context, &job->to, piece, (void **)&to);
-    if (status != TRICORN_OK) return status;
+    uint64_t row = 0;
 
-    uint64_t row = row_of(csr, piece->first);
+    TG_TRY(tg_record_edges_room(context, &job->to, piece, (void **)&to));
+    TG_TRY(tg_offsets_find(context, view, piece->first, &row));
     for (uint64_t done = 0; done < piece->count;) {
-        /* The last offset is beyond every neighbour, so the loop ends. */
-        while (csr->offsets[row + 1] <= piece->first + done) row++;
-        const uint64_t end = csr->offsets[row + 1] - piece->first;
+        TG_TRY(tg_offsets_follow(context, view, piece->first + done, &row));
+        const uint64_t end = tg_offsets_end(view, row) - piece->first;
         const uint64_t some = (end < piece->count ? end : piece->count) - done;
         const unsigned char *bytes = piece->bytes + done * csr->stride;
         const uint64_t most = dense ? use_dense(to + done, (uint32_t)row, bytes, some)
                                     : use_any(to + done, (uint32_t)row, csr, bytes, some);
         if (most >= csr->vertices) {
             find_fault(csr, piece, done, fault);
-            return TRICORN_OK;
+            goto cleanup;
         }
         done += some;
     }
@@ -173,7 +230,27 @@ static tricorn_status use_targets(tricorn_context *context, void *user,
         tg_edge_part *part = &job->to.edges->parts[piece->thread];
         part->count -= piece->count - drop_mirrored(job, to, piece->count, piece->thread);
     }
-    return TRICORN_OK;
+
+cleanup:
+    return status;
+}
+
+static tricorn_status use_targets(tricorn_context *context, void *user,
+                                  const tg_record_piece *piece, tg_record_fault *fault)
+{
+    reading *job = user;
+    const tg_edges *edges = job->to.edges;
+    const uint64_t share =
+        tg_edge_part_share(&edges->parts[0], edges->part_count, sizeof(tg_edge));
+    tricorn_status status = TRICORN_OK;
+    for (uint64_t done = 0, some; done < piece->count && fault->error == NULL; done += some) {
+        some = piece->count - done < share ? piece->count - done : share;
+        const tg_record_piece part = {piece->bytes + done * job->csr->stride, piece->first + done,
+                                      some, piece->thread};
+        TG_TRY(use_some(context, job, &part, fault));
+    }
+cleanup:
+    return status;
 }
 
 static tricorn_status check_mirrors(tricorn_context *context, const char *name, reading *job)
@@ -187,7 +264,7 @@ tricorn_status tg_csr_read_targets(tricorn_context *context, tg_bytes *from, con
                                    tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
-    const uint64_t arcs = csr->offsets[csr->vertices];
+    const uint64_t arcs = csr->arcs;
     reading job = {.csr = csr};
     const tg_records records = {.what = "neighbours",
                                 .count = arcs,
@@ -196,6 +273,8 @@ tricorn_status tg_csr_read_targets(tricorn_context *context, tg_bytes *from, con
                                 .use = use_targets};
 
     TG_TRY(tg_bytes_require(context, from, arcs, csr->stride, records.what));
+    TG_TRY(TG_ALLOC_ZERO(context, context->threads, &job.views));
+    for (uint32_t t = 0; t < context->threads; t++) job.views[t].rows.of = &csr->offsets;
     if (csr->mirrored) {
         TG_TRY(TG_ALLOC_ZERO(context, context->threads, &job.mirrors));
         job.seed = tg_hash_seed(edges);
@@ -209,6 +288,9 @@ tricorn_status tg_csr_read_targets(tricorn_context *context, tg_bytes *from, con
     if (job.mirrors) TG_TRY(check_mirrors(context, from->name, &job));
 
 cleanup:
+    for (uint32_t t = 0; job.views && t < context->threads; t++)
+        tg_free(job.views[t].rows.buffer);
+    tg_free(job.views);
     tg_free(job.mirrors);
     return status;
 }

@@ -7,11 +7,12 @@
 
 #include "base/context.h"
 #include "graph/edges.h"
+#include "io/offsets.h"
 #include "io/records.h"
 
 typedef struct tg_csr {
-    uint64_t vertices;
-    uint64_t *offsets;   /* vertices + 1 entries; tg_free it */
+    uint64_t vertices, arcs; /* arcs: neighbours */
+    tg_offsets offsets;      /* vertices + 1 of them */
     uint64_t offsets_at; /* offset in the file of the first neighbour; TG_SIZE_UNKNOWN for text */
     unsigned offset_bytes;
     unsigned target_bytes; /* bytes of a neighbour: 4 or 8 */
@@ -24,11 +25,16 @@ typedef struct tg_csr {
 tricorn_status tg_csr_check_vertices(tricorn_context *context, const char *name,
                                      uint64_t vertices);
 
-/* TRICORN_BAD_FORMAT unless the offsets begin at 0, never decrease and end at `arcs`. */
-tricorn_status tg_csr_check_offsets(tricorn_context *context, const char *name, const tg_csr *csr,
-                                    uint64_t arcs);
+/* Reads the numbers as csr->offsets, for which csr->offsets.spill is set; where the file has one
+ * less than there have to be, csr->arcs is the last. */
+tricorn_status tg_csr_read_offsets(tricorn_context *context, tg_bytes *from,
+                                   const tg_numbers *wanted, tg_csr *csr);
 
-/* Reads the offsets[vertices] neighbours into *edges (empty before); every row is a vertex.  The
+/* TRICORN_BAD_FORMAT unless the offsets begin at 0, never decrease and end at csr->arcs. */
+tricorn_status tg_csr_check_offsets(tricorn_context *context, const char *name,
+                                    const tg_csr *csr);
+
+/* Reads the neighbours into *edges (empty before); every row is a vertex.  The
  * offsets must have been checked. */
 tricorn_status tg_csr_read_targets(tricorn_context *context, tg_bytes *from, const tg_csr *csr,
                                    tg_edges *edges);

@@ -151,6 +151,8 @@ static tricorn_status read_rows(tricorn_context *context, tg_input *offsets_inpu
     tricorn_status status = TRICORN_OK;
     tg_bytes offsets_from = tg_bytes_of(offsets_input), from = tg_bytes_of(targets_input);
     tg_csr csr = {.vertices = layout->vertices,
+                  .arcs = layout->arcs,
+                  .offsets.spill = edges->spill,
                   .offset_bytes = layout->offset_bytes,
                   .target_bytes = layout->target_bytes,
                   .stride = layout->target_bytes};
@@ -158,19 +160,18 @@ static tricorn_status read_rows(tricorn_context *context, tg_input *offsets_inpu
     tg_work_begin(context, "reading",
                   tg_input_size(offsets_input) + tg_input_size(targets_input));
     TG_TRY(tg_csr_check_vertices(context, from.name, csr.vertices));
-    const tg_numbers offsets = {"offsets", csr.vertices + !layout->last_missing,
-                                layout->last_missing, csr.offset_bytes};
-    TG_TRY(tg_numbers_read(context, &offsets_from, &offsets, &csr.offsets));
+    const tg_numbers offsets = {"offsets", csr.vertices + !layout->last_missing, 0,
+                                csr.offset_bytes};
+    TG_TRY(tg_csr_read_offsets(context, &offsets_from, &offsets, &csr));
     TG_TRY(tg_bytes_end(context, &offsets_from, offsets.what));
-    if (layout->last_missing) csr.offsets[csr.vertices] = layout->arcs;
-    TG_TRY(tg_csr_check_offsets(context, offsets_from.name, &csr, layout->arcs));
+    TG_TRY(tg_csr_check_offsets(context, offsets_from.name, &csr));
     TG_TRY(tg_csr_read_targets(context, &from, &csr, edges));
     TG_TRY(tg_bytes_require(context, &from, layout->trailing_bytes, 1, "weights"));
     TG_TRY(tg_bytes_skip(context, &from, layout->trailing_bytes, "weights"));
     TG_TRY(tg_bytes_end(context, &from, "neighbours"));
 
 cleanup:
-    tg_free(csr.offsets);
+    tg_offsets_free(&csr.offsets);
     return status;
 }
 
@@ -269,6 +270,7 @@ TG_DEFINE_FORMAT(trust) = {
                     .reads = 1},
     .recognise = recognise_trust,
     .read = read_trust,
+    .spills = true,
 };
 
 /* ---- GraphMiner --------------------------------------------------------------------------- */
@@ -338,6 +340,7 @@ TG_DEFINE_FORMAT(graphminer) = {
     .both_ways = true,
     .recognise = recognise_graphminer,
     .read = read_graphminer,
+    .spills = true,
 };
 
 /* ---- Ligra -------------------------------------------------------------------------------- */
@@ -478,6 +481,7 @@ TG_DEFINE_FORMAT(ligra_binary) = {
     .both_ways = true,
     .recognise = recognise_ligra,
     .read = read_unweighted,
+    .spills = true,
 };
 
 TG_DEFINE_FORMAT(ligra_binary_weighted) = {
@@ -490,4 +494,5 @@ TG_DEFINE_FORMAT(ligra_binary_weighted) = {
     .both_ways = true,
     .recognise = never,
     .read = read_weighted,
+    .spills = true,
 };

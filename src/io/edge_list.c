@@ -22,8 +22,8 @@
 #include "io/words.h"
 
 enum {
-    LEAST_LINE = 4,       /* "1 2\n": a block has at most a fourth as many edges as bytes */
-    PLAIN_LEAST = 1 << 15 /* bytes of plain lines that are given room at once, if there are */
+    USUAL_LINE = 16, /* bytes of a line of large graphs, about */
+    LEAST_LINE = 4   /* "1 2\n": a block has at most a fourth as many edges as bytes */
 };
 
 /* Why a line is bad, of each thread; on cache lines of its own. */
@@ -35,6 +35,8 @@ typedef struct reading {
     tg_dialect dialect;
     tg_gathering gathering;       /* its line: strict reading's, the last one before the next */
     line_message *messages;       /* one for each thread */
+    tg_input *input;
+    tg_text_reader text;
     const tg_pairs_reader *plain; /* NULL: no line is plain */
     tg_words words;               /* if ids are words; one thread */
     bool named;                   /* they are */
@@ -100,22 +102,6 @@ static tricorn_status read_careful_line(tricorn_context *context, reading *job, 
                           (tg_wide_edge){numbers[0], numbers[1]}, 0);
 }
 
-/* The end of the plain lines that are read at once: of all lines, unless room for their edges is
- * a large part of what all threads have before they spill. */
-static const char *end_of_some(const reading *job, const tg_gathered *own, const char *at,
-                               const char *stop)
-{
-    enum { ROOM_SHARE = 4 };
-    const tg_edge_spill *spill = own->part.spill;
-    if (spill == NULL) return stop;
-    const uint64_t room = spill->room_bytes / job->gathering.threads / ROOM_SHARE;
-    const uint64_t most = room / tg_gathered_bytes(own) * LEAST_LINE;
-    const uint64_t bytes = most > PLAIN_LEAST ? most : PLAIN_LEAST;
-    if ((uint64_t)(stop - at) <= bytes) return stop;
-    at += bytes;
-    return (const char *)memchr(at, '\n', (size_t)(stop - at)) + 1;
-}
-
 /* Strict only: `lines` lines were read; each edge from `before` on has its own line. */
 static void note_lines(tg_gathering *gathering, uint64_t before, uint64_t lines)
 {
@@ -159,7 +145,9 @@ static tricorn_status parse_block(tricorn_context *context, void *user,
         at = skip_lines(job, at, stop, &outcome->lines);
         if (at == stop) break;
         if (job->plain && tg_is_digit(*at)) {
-            const char *end = end_of_some(job, own, at, stop);
+            const uint64_t share =
+                tg_edge_part_share(&own->part, job->gathering.threads, tg_gathered_bytes(own));
+            const char *end = tg_text_some_lines(at, stop, share, LEAST_LINE);
             const uint64_t most = (uint64_t)(end - at) / LEAST_LINE + 1;
             status = tg_gather_reserve(context, &job->gathering, block->thread, most);
             if (status != TRICORN_OK) break;
@@ -247,10 +235,33 @@ static tricorn_status check_whole(tricorn_context *context, const char *name, co
     return tg_incidence_check_edges(context, name, job->gathering.edges);
 }
 
+/* Edges from everywhere in the file; see tg_edge_spill. */
+static tricorn_status sample_lines(tricorn_context *context, void *reader, uint64_t most,
+                                   tg_edges *sampled)
+{
+    const reading *job = reader;
+    const tricorn_load_options lax = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_status status = TRICORN_OK;
+    line_message message;
+    reading own = *job;
+    tg_text_reader text = job->text;
+
+    own.messages = &message;
+    text.user = &own;
+    TG_TRY(tg_gather_begin(context, &lax, true, sampled, &own.gathering));
+    TG_TRY(tg_text_sample(context, job->input, &text, most * USUAL_LINE));
+    TG_TRY(tg_gather_finish(context, &own.gathering));
+cleanup:
+    tg_gather_end(&own.gathering);
+    return status;
+}
+
 static tricorn_status read_lines(tricorn_context *context, tg_input *input, reading *job,
                                  uint64_t line)
 {
-    const tg_text_reader reader = {
+    tg_edge_spill *spill = job->gathering.edges->spill;
+    job->input = input;
+    job->text = (tg_text_reader){
         .threads = job->gathering.threads,
         .first_line = line,
         .any_bytes = true, /* plain lines have none, and dialect.c refuses the others */
@@ -260,7 +271,11 @@ static tricorn_status read_lines(tricorn_context *context, tg_input *input, read
     const bool plain = !dialect->words && dialect->ends[0] == 0 && dialect->ends[1] == 1;
     job->plain = plain ? tg_pairs_reader_of(context->isa) : NULL;
     job->gathering.line = line - 1;
-    return tg_text_read(context, input, &reader);
+    if (spill && !job->named && tg_input_is_flat(input)) {
+        spill->sample = sample_lines;
+        spill->reader = job;
+    }
+    return tg_text_read(context, input, &job->text);
 }
 
 tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,

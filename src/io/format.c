@@ -290,6 +290,7 @@ tricorn_status tg_read_edges(tricorn_context *context, tg_input *input,
     if (status == TRICORN_OK && !chosen->spills) edges->spill = NULL;
     if (status == TRICORN_OK && chosen->read && (chosen->load == NULL || edges->spill))
         status = chosen->read(context, input, &known, edges);
+    if (edges->spill) edges->spill->sample = NULL; /* its reader is gone */
     edges->both_ways = status == TRICORN_OK && chosen->both_ways && !edges->each_once;
     if (status == TRICORN_OK) *format = chosen;
     return status;

@@ -73,19 +73,21 @@ static tricorn_status read_serialized(tricorn_context *context, tg_input *input,
 {
     tricorn_status status = TRICORN_OK;
     tg_bytes from = tg_bytes_of(input);
-    tg_csr csr = {.offset_bytes = OFFSET_BYTES, .target_bytes = ID_BYTES};
+    tg_csr csr = {
+        .offsets.spill = edges->spill, .offset_bytes = OFFSET_BYTES, .target_bytes = ID_BYTES};
     header found = {0};
     (void)options;
 
     tg_work_begin(context, "reading", tg_input_size(input));
     TG_TRY(read_header(context, &from, &found));
     csr.vertices = found.vertices;
+    csr.arcs = found.arcs;
     csr.stride = find_stride(&from, &found);
     csr.mirrored = !found.directed;
     csr.offsets_at = from.at;
     const tg_numbers offsets = {OFFSETS, found.vertices + 1, 0, OFFSET_BYTES};
-    TG_TRY(tg_numbers_read(context, &from, &offsets, &csr.offsets));
-    TG_TRY(tg_csr_check_offsets(context, from.name, &csr, found.arcs));
+    TG_TRY(tg_csr_read_offsets(context, &from, &offsets, &csr));
+    TG_TRY(tg_csr_check_offsets(context, from.name, &csr));
     TG_TRY(tg_csr_read_targets(context, &from, &csr, edges));
     if (found.directed) { /* the same edges again */
         const uint64_t bytes = offsets.count * OFFSET_BYTES + found.arcs * csr.stride;
@@ -95,7 +97,7 @@ static tricorn_status read_serialized(tricorn_context *context, tg_input *input,
     TG_TRY(tg_bytes_end(context, &from, "neighbours"));
 
 cleanup:
-    tg_free(csr.offsets);
+    tg_offsets_free(&csr.offsets);
     return status;
 }
 
@@ -205,5 +207,6 @@ TG_DEFINE_FORMAT(gapbs) = {
                     .writes = 1},
     .recognise = recognise,
     .read = read_serialized,
+    .spills = true,
     .write = write_serialized,
 };

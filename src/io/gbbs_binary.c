@@ -87,7 +87,7 @@ static tricorn_status read_binary(tricorn_context *context, tg_input *input,
     tricorn_status status = TRICORN_OK;
     tg_bytes from = tg_bytes_of(input);
     char bytes[HEADER_BYTES];
-    tg_csr csr = {0};
+    tg_csr csr = {.offsets.spill = edges->spill};
     (void)options;
 
     tg_work_begin(context, "reading", tg_input_size(input));
@@ -96,15 +96,16 @@ static tricorn_status read_binary(tricorn_context *context, tg_input *input,
     TG_TRY(tg_csr_check_vertices(context, from.name, found.vertices));
     TG_TRY(find_sizes(context, from.name, &found, &csr));
     csr.vertices = found.vertices;
+    csr.arcs = found.arcs;
     csr.offsets_at = from.at;
     const tg_numbers offsets = {"offsets", found.vertices + 1, 0, csr.offset_bytes};
-    TG_TRY(tg_numbers_read(context, &from, &offsets, &csr.offsets));
-    TG_TRY(tg_csr_check_offsets(context, from.name, &csr, found.arcs));
+    TG_TRY(tg_csr_read_offsets(context, &from, &offsets, &csr));
+    TG_TRY(tg_csr_check_offsets(context, from.name, &csr));
     TG_TRY(tg_csr_read_targets(context, &from, &csr, edges));
     TG_TRY(skip_incoming(context, &from, found.bytes));
 
 cleanup:
-    tg_free(csr.offsets);
+    tg_offsets_free(&csr.offsets);
     return status;
 }
 
@@ -167,5 +168,6 @@ TG_DEFINE_FORMAT(gbbs_binary) = {
     .both_ways = true,
     .recognise = recognise,
     .read = read_binary,
+    .spills = true,
     .write = write_binary,
 };

@@ -19,6 +19,7 @@
 #include "io/digits.h"
 #include "io/edge_list.h"
 #include "io/format.h"
+#include "io/incidence_spill.h"
 #include "io/mirror.h"
 #include "io/rows.h"
 #include "io/scan.h"
@@ -103,6 +104,17 @@ static uint64_t count_ends(const tricorn_context *context, matrix *job)
     return first;
 }
 
+static tricorn_status refuse_odd(tricorn_context *context, const char *name, uint64_t odd,
+                                 uint64_t met)
+{
+    return tg_fail(
+        context, TRICORN_BAD_FORMAT,
+        "%s: edge %" PRIu64 " stands on %" PRIu64 " lines; in an incidence matrix "
+        "each edge has two, one for each of its ends; if the columns are two vertices, "
+        "give " TG_OPTION("format=edges"),
+        name, odd, met);
+}
+
 /* Finds the column of the edges, which is usually the first. */
 static tricorn_status find_column(tricorn_context *context, const char *name, matrix *job)
 {
@@ -111,12 +123,7 @@ static tricorn_status find_column(tricorn_context *context, const char *name, ma
     const uint32_t met = job->met[odd];
     job->second = true;
     if (count_ends(context, job) == UINT64_MAX) return TRICORN_OK;
-    return tg_fail(
-        context, TRICORN_BAD_FORMAT,
-        "%s: edge %" PRIu64 " stands on %" PRIu32 " lines; in an incidence matrix "
-        "each edge has two, one for each of its ends; if the columns are two vertices, "
-        "give " TG_OPTION("format=edges"),
-        name, odd, met);
+    return refuse_odd(context, name, odd, met);
 }
 
 /* Gives each edge that occurs an index in the array of edges: their numbers may have gaps. */
@@ -178,16 +185,62 @@ static tricorn_status check_doubt(tricorn_context *context, tg_input *input,
     return tg_incidence_refuse(context, tg_input_name(input));
 }
 
+/* Makes the edges of lines that are in memory. */
+static tricorn_status join_lines(tricorn_context *context, const char *name,
+                                 const tg_edges *lines, tg_edge_part *part)
+{
+    tricorn_status status = TRICORN_OK;
+    matrix job = {.lines = lines, .numbers = lines->vertices};
+    uint32_t *index = NULL;
+    const uint64_t count = tg_edges_count(lines) / ENDS;
+
+    TG_TRY(TG_ALLOC(context, job.numbers, &job.met));
+    TG_TRY(find_column(context, name, &job));
+    TG_TRY(index_edges(context, &job, &index));
+    TG_TRY(tg_edge_part_reserve(context, part, count, sizeof(tg_edge)));
+    join_ends(context, &job, index, part->edges);
+    part->count = count;
+
+cleanup:
+    tg_free(index);
+    tg_free(job.met);
+    return status;
+}
+
+/* The same of lines that are not. */
+static tricorn_status join_spilled(tricorn_context *context, const char *name, tg_edges *lines,
+                                   tg_incidence_spill *spill, tg_edge_part *part)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_incidence_column column = {.second = false}, other = {.second = true};
+
+    TG_TRY(tg_incidence_spill_finish(context, spill, lines));
+    TG_TRY(tg_incidence_spill_check(context, spill, lines->vertices, &column));
+    if (column.odd != UINT64_MAX) {
+        TG_TRY(tg_incidence_spill_check(context, spill, lines->vertices, &other));
+        if (other.odd != UINT64_MAX)
+            TG_TRY(refuse_odd(context, name, column.odd, column.odd_met));
+        column = other;
+    }
+    TG_TRY(tg_incidence_spill_join(context, spill, &column, part));
+
+cleanup:
+    return status;
+}
+
 static tricorn_status read_incidence(tricorn_context *context, tg_input *input,
                                      const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     const char *name = tg_input_name(input);
     tricorn_load_options numbers = *options;
+    tg_incidence_spill spill;
     tg_edges lines = {0};
-    matrix job = {.lines = &lines};
-    uint32_t *index = NULL;
 
+    if (edges->spill) {
+        tg_incidence_spill_open(&spill, edges->spill);
+        lines.spill = &spill.base;
+    }
     TG_TRY(check_doubt(context, input, options));
     numbers.columns = "1,2"; /* the lines are no edges: do not ask whether they are */
     numbers.header = "no";
@@ -195,21 +248,14 @@ static tricorn_status read_incidence(tricorn_context *context, tg_input *input,
     numbers.strict = 0; /* line numbers of the incidence lines do not fit the edges */
     TG_TRY(tg_edge_list_read(context, input, &numbers, TABLE, &lines));
     TG_TRY(check_numbers(context, name, &lines));
-    job.numbers = lines.vertices;
-    TG_TRY(TG_ALLOC(context, job.numbers, &job.met));
-    TG_TRY(find_column(context, name, &job));
-    TG_TRY(index_edges(context, &job, &index));
-    const uint64_t count = tg_edges_count(&lines) / ENDS;
     TG_TRY(tg_edges_create(context, 1, edges));
-    TG_TRY(tg_edge_part_reserve(context, edges->parts, count, sizeof(tg_edge)));
-    join_ends(context, &job, index, edges->parts[0].edges);
-    edges->parts[0].count = count;
+    TG_TRY(tg_edges_spilled(&lines) ? join_spilled(context, name, &lines, &spill, edges->parts)
+                                    : join_lines(context, name, &lines, edges->parts));
     edges->vertices = lines.vertices;
 
 cleanup:
-    tg_free(index);
-    tg_free(job.met);
     tg_edges_free(&lines);
+    if (edges->spill) tg_incidence_spill_close(&spill);
     return status;
 }
 
@@ -397,6 +443,7 @@ TG_DEFINE_FORMAT(graphchallenge_adj) = {
     .both_ways = true,
     .recognise = recognise_adjacency,
     .read = read_adjacency,
+    .spills = true,
     .write = write_adjacency,
 };
 
@@ -409,5 +456,6 @@ TG_DEFINE_FORMAT(graphchallenge_inc) = {
                     .writes = 1},
     .recognise = recognise_incidence,
     .read = read_incidence,
+    .spills = true,
     .write = write_incidence,
 };

@@ -27,12 +27,23 @@ struct tg_input {
 
     char *peek;                   /* the first bytes of the content; kept until close */
     size_t peek_count, peek_read; /* of which tg_input_read has returned peek_read */
+
+    char *held;           /* the content of a stream, or NULL */
+    tg_edge_spill *aside; /* has it, from `place` on, or NULL */
+    uint64_t place;
 };
 
 tricorn_status tg_input_read_at(tricorn_context *context, const tg_input *input, uint64_t offset,
                                 void *bytes, size_t count)
 {
     char *to = bytes;
+    if (input->held) {
+        memcpy(bytes, input->held + offset, count);
+        return TRICORN_OK;
+    }
+    if (input->aside)
+        return input->aside->read_aside(context, input->aside, input->place + offset, bytes,
+                                        count);
     while (count > 0) {
         size_t got = 0;
         const tricorn_status status =
@@ -223,6 +234,7 @@ void tg_input_close(tg_input *input)
     tg_ahead_free(input->ahead); /* it uses the decoder */
     if (input->decoder) input->decoder->free(input->decoder);
     tg_source_close(&input->source);
+    tg_free(input->held);
     tg_free(input->peek);
     tg_free(input->path);
     tg_free(input);
@@ -310,6 +322,77 @@ tricorn_status tg_input_read(tricorn_context *context, tg_input *input, void *by
     input->peek_read += peeked;
     *count = peeked + more;
     return TRICORN_OK;
+}
+
+/* Bytes of a stream that are kept. */
+typedef struct keeping {
+    char *bytes; /* in memory */
+    uint64_t count, room;
+    uint64_t all; /* with those that were set aside */
+} keeping;
+
+/* Makes room for more bytes; those in memory are set aside if they are too many. */
+static tricorn_status keep_room(tricorn_context *context, tg_edge_spill *spill, keeping *kept)
+{
+    enum { STEP = 1 << 20 };
+    tricorn_status status = TRICORN_OK;
+    if (kept->count < kept->room) return TRICORN_OK;
+    if (spill && kept->room > 0 && kept->room >= spill->table_bytes) {
+        status = spill->set_aside(context, spill, kept->bytes, kept->count);
+        kept->count = 0;
+        return status;
+    }
+    const uint64_t room = kept->room + (kept->room / 2 > STEP ? kept->room / 2 : STEP);
+    status = TG_REALLOC(context, room, &kept->bytes);
+    if (status == TRICORN_OK) kept->room = room;
+    return status;
+}
+
+static tricorn_status keep_all(tricorn_context *context, tg_input *input, tg_edge_spill *spill,
+                               keeping *kept)
+{
+    tricorn_status status = TRICORN_OK;
+    const char *peeked;
+    size_t got;
+    TG_TRY(tg_input_peek(context, input, &peeked, &got));
+    TG_TRY(keep_room(context, spill, kept));
+    memcpy(kept->bytes, peeked, got);
+    for (kept->count = kept->all = got; got > 0; kept->count += got, kept->all += got) {
+        const uint64_t consumed = tg_input_consumed(input);
+        TG_TRY(keep_room(context, spill, kept));
+        TG_TRY(
+            read_on(context, input, kept->bytes + kept->count, kept->room - kept->count, &got));
+        if (tg_work_add(context, tg_input_consumed(input) - consumed))
+            TG_TRY(tg_check_cancelled(context));
+    }
+    if (spill && kept->all > spill->table_bytes)
+        TG_TRY(spill->set_aside(context, spill, kept->bytes, kept->count));
+
+cleanup:
+    return status;
+}
+
+tricorn_status tg_input_hold(tricorn_context *context, tg_input *input, tg_edge_spill *spill)
+{
+    tricorn_status status = TRICORN_OK;
+    keeping kept = {0};
+    if (input->flat) return TRICORN_OK;
+    const uint64_t place = spill ? spill->aside_bytes : 0;
+    TG_TRY(keep_all(context, input, spill, &kept));
+    if (spill && kept.all > spill->table_bytes) {
+        input->aside = spill;
+        input->place = place;
+    } else {
+        input->held = kept.bytes;
+        kept.bytes = NULL;
+    }
+    input->flat = true;
+    input->source.size = kept.all;
+    input->source.position = input->peek_count;
+
+cleanup:
+    tg_free(kept.bytes);
+    return status;
 }
 
 const char *tg_input_name(const tg_input *input)

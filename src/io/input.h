@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/context.h"
+#include "graph/edges.h"
 
 typedef struct tg_input tg_input;
 
@@ -51,9 +52,11 @@ void tg_input_lock(tricorn_context *context, tg_input *input, pthread_mutex_t *l
 
 /* True for a regular file, compressed or not; false for a pipe or a device. */
 bool tg_input_is_regular(const tg_input *input);
-/* True for a plain regular file: tg_input_size and tg_input_read_at work. */
+/* True for a plain regular file, and for a stream that is kept: tg_input_size and
+ * tg_input_read_at work. */
 bool tg_input_is_flat(const tg_input *input);
-/* Size of a flat file, or of the compressed file behind a stream (for progress); 0: unknown. */
+/* Size of a flat file or of a stream that is kept, or of the compressed file behind a stream (for
+ * progress); 0: unknown. */
 uint64_t tg_input_size(const tg_input *input);
 /* When the file was last changed, in nanoseconds since 1970; 0: it is no regular file. */
 uint64_t tg_input_changed(const tg_input *input);
@@ -66,6 +69,11 @@ uint64_t tg_input_consumed(const tg_input *input);
  * become shorter, TRICORN_IO_ERROR. */
 tricorn_status tg_input_read_at(tricorn_context *context, const tg_input *input, uint64_t offset,
                                 void *bytes, size_t count);
+
+/* Keeps the content of a stream, so that it can be read at any offset as a flat file can: in
+ * memory or, if spill is not NULL and it is larger than tables may be, set aside.  Only before
+ * anything but the peek was read.  A flat file stays as it is. */
+tricorn_status tg_input_hold(tricorn_context *context, tg_input *input, tg_edge_spill *spill);
 
 /* Opens the file beside this one with another suffix ("a.graph" -> "a.offsets"), for formats of
  * several files.  TRICORN_IO_ERROR if it does not exist or input is not a file. */

@@ -124,6 +124,12 @@ tricorn_status tg_json_ids_number(tricorn_context *context, tg_json_ids *ids, tg
     return tg_strings_number(context, ids->strings, text, bytes, number);
 }
 
+uint64_t tg_json_ids_value(const tg_json_value *value)
+{
+    uint64_t number;
+    return read_digits(value->begin, value->bytes, &number) ? number : UINT64_MAX;
+}
+
 tricorn_status tg_json_ids_finish(tricorn_context *context, tg_json_ids *ids, tg_ids *to,
                                   uint64_t *count)
 {

@@ -32,6 +32,9 @@ void tg_json_ids_free(tg_json_ids *ids);
 tricorn_status tg_json_ids_number(tricorn_context *context, tg_json_ids *ids, tg_json *json,
                                   const tg_json_value *value, uint32_t *number);
 
+/* The number that the id is, or UINT64_MAX. */
+uint64_t tg_json_ids_value(const tg_json_value *value);
+
 /* Moves all ids to *to, as text or as numbers; *count is how many they are. */
 tricorn_status tg_json_ids_finish(tricorn_context *context, tg_json_ids *ids, tg_ids *to,
                                   uint64_t *count);

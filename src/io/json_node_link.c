@@ -6,8 +6,9 @@
  * alone is read, too.
  *
  * One thread reads the value, which may be on one line, in pieces.  Vertices are numbered in the
- * order in which their ids come; nodes may come before or behind the edges.
- * Source: networkx.readwrite.json_graph.node_link; d3js.org/d3-force/link.
+ * order in which their ids come; nodes may come before or behind the edges.  The ids stay in
+ * memory, as each end has to be a node's. Source: networkx.readwrite.json_graph.node_link;
+ * d3js.org/d3-force/link.
  */
 #include "io/format.h"
 
@@ -42,6 +43,11 @@ typedef struct reading {
     uint64_t nodes;
     bool *listed; /* by number of an id: it is among the nodes */
     uint64_t listed_room;
+    uint64_t *met; /* by number of an id, if edges come before nodes: the first edge, from 1 */
+    uint64_t met_room;
+    uint64_t edge_count;
+    bool placed;                /* ends are pushed as the positions that they are */
+    uint64_t beyond, beyond_at; /* the first of them that is none, and its edge, from 1 */
     bool graph_has_nodes;    /* within the member `graph` */
     char found[FOUND_BYTES]; /* the keys, for a message */
     size_t found_bytes;
@@ -71,6 +77,21 @@ static tricorn_status number_id(reading *job, const tg_json_value *id, uint32_t 
 static bool is_listed(const reading *job, uint32_t number)
 {
     return number < job->listed_room && job->listed[number];
+}
+
+/* Room for an entry of that number in an array by numbers of ids, whose new entries are zeros. */
+static tricorn_status make_room(reading *job, uint32_t number, size_t size, uint64_t *room,
+                                void **array)
+{
+    const uint64_t before = *room;
+    uint64_t more = before ? 2 * before : FIRST_LISTED;
+    if (number < before) return TRICORN_OK;
+    if (more <= number) more = (uint64_t)number + 1;
+    const tricorn_status status = tg_realloc(job->context, more, size, array);
+    if (status != TRICORN_OK) return status;
+    memset((char *)*array + before * size, 0, (more - before) * size);
+    *room = more;
+    return TRICORN_OK;
 }
 
 /* ---- nodes -------------------------------------------------------------------------------- */
@@ -111,15 +132,9 @@ static tricorn_status list_node(reading *job, const tg_json_value *id)
     if (is_listed(job, number))
         return refuse(job, tg_json_place(id),
                       "the id of this node is that of an earlier node, too");
-    if (number >= job->listed_room) {
-        const uint64_t before = job->listed_room;
-        uint64_t room = before ? 2 * before : FIRST_LISTED;
-        if (room <= number) room = (uint64_t)number + 1;
-        status = TG_REALLOC(job->context, room, &job->listed);
-        if (status != TRICORN_OK) return status;
-        memset(job->listed + before, 0, room - before);
-        job->listed_room = room;
-    }
+    status =
+        make_room(job, number, sizeof *job->listed, &job->listed_room, (void **)&job->listed);
+    if (status != TRICORN_OK) return status;
     job->listed[number] = true;
     return TRICORN_OK;
 }
@@ -167,19 +182,46 @@ static tg_json_token read_edge(tg_json *json, tg_json_shape *shape, tg_json_edge
     return *more && token > TG_JSON_FAULT ? tg_json_edge_read(json, shape, edge) : token;
 }
 
+/* An end that must be a node's. */
+static tricorn_status use_end(reading *job, const tg_json_value *end, uint32_t number)
+{
+    if (job->nodes_read && (job->naming == NAMES_POSITIONS || is_listed(job, number)))
+        return TRICORN_OK;
+    if (job->nodes_read) {
+        tg_json_refuse(&job->stream.json, tg_json_place(end),
+                       "the end %.*s is not the id of a node", TG_JSON_SHOWN(end));
+        return tg_json_stream_fail(&job->stream);
+    }
+    const tricorn_status status =
+        make_room(job, number, sizeof *job->met, &job->met_room, (void **)&job->met);
+    if (status == TRICORN_OK && job->met[number] == 0) job->met[number] = job->edge_count;
+    return status;
+}
+
+/* Keeps an edge whose ends are positions of nodes, which were counted before. */
+static tricorn_status place_edge(reading *job, const tg_json_edge *edge)
+{
+    const uint64_t u = tg_json_ids_value(&edge->ends[0]), v = tg_json_ids_value(&edge->ends[1]);
+    const uint64_t larger = u > v ? u : v;
+    job->placed = true;
+    if (larger < job->nodes)
+        return tg_gather_edge(job->context, &job->gathering, 0, (tg_wide_edge){u, v}, 0);
+    if (job->beyond_at == 0) job->beyond = larger;
+    if (job->beyond_at == 0) job->beyond_at = job->edge_count;
+    return TRICORN_OK;
+}
+
 static tricorn_status use_edge(reading *job, const tg_json_edge *edge)
 {
     uint32_t ends[2] = {0};
     job->further |= edge->further;
+    job->edge_count++;
     for (int i = 0; i < 2; i++) {
-        const tricorn_status status = number_id(job, &edge->ends[i], &ends[i]);
+        tricorn_status status = number_id(job, &edge->ends[i], &ends[i]);
+        if (status == TRICORN_OK) status = use_end(job, &edge->ends[i], ends[i]);
         if (status != TRICORN_OK) return status;
-        if (!job->nodes_read || job->naming == NAMES_POSITIONS || is_listed(job, ends[i]))
-            continue;
-        tg_json_refuse(&job->stream.json, tg_json_place(&edge->ends[i]),
-                       "the end %.*s is not the id of a node", TG_JSON_SHOWN(&edge->ends[i]));
-        return tg_json_stream_fail(&job->stream);
     }
+    if (job->nodes_read && job->naming == NAMES_POSITIONS) return place_edge(job, edge);
     return tg_gather_edge(job->context, &job->gathering, 0, (tg_wide_edge){ends[0], ends[1]}, 0);
 }
 
@@ -324,38 +366,76 @@ static tricorn_status refuse_document(reading *job)
                    job->found_bytes > 0 ? job->found : "no keys");
 }
 
-/* The nodes came behind the edges: every end must be one of them. */
+/* If the nodes came behind the edges: every end must be one of them. */
 static tricorn_status check_ends(reading *job)
 {
-    const tg_edge *edges = job->edges->parts[0].edges;
-    for (uint64_t i = 0; i < job->edges->parts[0].count; i++)
-        if (!is_listed(job, edges[i].u) || !is_listed(job, edges[i].v))
-            return tg_fail(job->context, TRICORN_BAD_FORMAT,
-                           "%s: number %" PRIu64 " of \"%s\", counted from 1, has an end that is "
-                           "not the id of a node",
-                           tg_input_name(job->stream.input), i + 1, job->edges_name);
-    return TRICORN_OK;
+    uint64_t first = 0;
+    for (uint64_t number = 0; number < job->met_room; number++) {
+        const uint64_t at = job->met[number];
+        if (at > 0 && (first == 0 || at < first) && !is_listed(job, (uint32_t)number)) first = at;
+    }
+    if (first == 0) return TRICORN_OK;
+    return tg_fail(job->context, TRICORN_BAD_FORMAT,
+                   "%s: number %" PRIu64 " of \"%s\", counted from 1, has an end that is not the "
+                   "id of a node",
+                   tg_input_name(job->stream.input), first, job->edges_name);
 }
 
-/* Replaces the numbers of ends by the ends themselves, which are positions of nodes. */
+static tricorn_status refuse_position(reading *job)
+{
+    return tg_fail(job->context, TRICORN_BAD_FORMAT,
+                   "%s: number %" PRIu64 " of \"%s\", counted from 1, has the end %" PRIu64
+                   ", but there are %" PRIu64 " nodes, without ids: then ends are their "
+                   "positions, from 0",
+                   tg_input_name(job->stream.input), job->beyond_at, job->edges_name, job->beyond,
+                   job->nodes);
+}
+
+/* Finds the first end that is no node's position, where the nodes came behind the edges. */
+static void find_beyond(reading *job)
+{
+    const tg_edges *all = job->edges;
+    for (uint64_t number = 0; number < all->vertices; number++) {
+        const uint64_t position = all->ids.numbers[number], at = job->met[number];
+        if (position < job->nodes || (job->beyond_at > 0 && at > job->beyond_at)) continue;
+        if (at != job->beyond_at || position > job->beyond) job->beyond = position;
+        job->beyond_at = at;
+    }
+}
+
+/* The ids of vertices with an edge are positions: the other positions are ids, too. */
+static tricorn_status add_positions(reading *job)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_edges *all = job->edges;
+    bool *has = NULL;
+    uint64_t count = all->vertices;
+    TG_TRY(TG_ALLOC_ZERO(job->context, job->nodes, &has));
+    TG_TRY(TG_REALLOC(job->context, job->nodes, &all->ids.numbers));
+    for (uint64_t v = 0; v < count; v++) has[all->ids.numbers[v]] = true;
+    for (uint64_t position = 0; position < job->nodes; position++)
+        if (!has[position]) all->ids.numbers[count++] = position;
+    all->vertices = job->nodes;
+
+cleanup:
+    tg_free(has);
+    return status;
+}
+
+/* Replaces the numbers of ends by the ends themselves, which are positions of nodes, unless they
+ * are there already; edges that have spilled stay as they are. */
 static tricorn_status place_ends(reading *job)
 {
-    tg_edge *edges = job->edges->parts[0].edges;
-    const uint64_t *positions = job->edges->ids.numbers;
-    for (uint64_t i = 0; i < job->edges->parts[0].count; i++) {
-        const uint64_t u = positions[edges[i].u], v = positions[edges[i].v];
-        const uint64_t larger = u > v ? u : v;
-        if (larger >= job->nodes)
-            return tg_fail(
-                job->context, TRICORN_BAD_FORMAT,
-                "%s: number %" PRIu64 " of \"%s\", counted from 1, has the end %" PRIu64
-                ", but there are %" PRIu64 " nodes, without ids: then ends are their "
-                "positions, from 0",
-                tg_input_name(job->stream.input), i + 1, job->edges_name, larger, job->nodes);
-        edges[i] = (tg_edge){(uint32_t)u, (uint32_t)v};
-    }
-    tg_ids_free(&job->edges->ids);
-    job->edges->vertices = job->nodes;
+    tg_edges *all = job->edges;
+    tg_edge *edges = all->parts[0].edges;
+    const uint64_t *positions = all->ids.numbers;
+    if (!job->placed) find_beyond(job);
+    if (job->beyond_at > 0) return refuse_position(job);
+    if (!job->placed && tg_edges_spilled(all)) return add_positions(job);
+    for (uint64_t i = 0; !job->placed && i < all->parts[0].count; i++)
+        edges[i] = (tg_edge){(uint32_t)positions[edges[i].u], (uint32_t)positions[edges[i].v]};
+    tg_ids_free(&all->ids);
+    all->vertices = job->nodes;
     return TRICORN_OK;
 }
 
@@ -405,6 +485,7 @@ cleanup:
     tg_json_ids_free(&job.ids);
     tg_free(job.names);
     tg_free(job.listed);
+    tg_free(job.met);
     tg_gather_end(&job.gathering);
     return status;
 }
@@ -424,4 +505,5 @@ TG_DEFINE_FORMAT(json_node_link) = {
                     .reads = 1},
     .recognise = recognise,
     .read = read_node_link,
+    .spills = true,
 };

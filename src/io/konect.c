@@ -109,39 +109,54 @@ static tricorn_status refuse_type(tricorn_context *context, const char *name, co
     return TRICORN_OK;
 }
 
-/* The smallest and largest id of narrow edges. */
-static void find_range(const tricorn_context *context, const tg_edge_part *part, uint32_t *least,
-                       uint32_t *most)
+/* What is known of the edges that were read; those that have spilled count from 0 already, if
+ * `counted`. */
+typedef struct survey {
+    const tricorn_context *context;
+    bool counted;
+    uint32_t least, most; /* ids of narrow edges */
+} survey;
+
+static void find_range(survey *seen, const tg_edge *edges, uint64_t count)
 {
-    const tg_edge *edges = part->edges;
-    uint32_t low = *least, high = *most;
-#pragma omp parallel for num_threads((int)context->threads) reduction(min                        \
-                                                                      : low) reduction(max       \
-                                                                                       : high)
-    for (uint64_t i = 0; i < part->count; i++) {
+    uint32_t low = UINT32_MAX, high = 0;
+#pragma omp parallel for num_threads((int)seen->context->threads) reduction(min                  \
+                                                                            : low)               \
+    reduction(max                                                                                \
+              : high)
+    for (uint64_t i = 0; i < count; i++) {
         const tg_edge edge = edges[i];
         const uint32_t smaller = edge.u < edge.v ? edge.u : edge.v;
         const uint32_t larger = edge.u < edge.v ? edge.v : edge.u;
         low = smaller < low ? smaller : low;
         high = larger > high ? larger : high;
     }
-    *least = low;
-    *most = high;
+#pragma omp critical(tg_konect_range)
+    {
+        if (low < seen->least) seen->least = low;
+        if (high > seen->most) seen->most = high;
+    }
 }
 
-static void count_from_zero(const tricorn_context *context, const tg_edge_part *part)
+static void count_from_zero(const tricorn_context *context, tg_edge *edges, uint64_t count)
 {
-    tg_edge *edges = part->edges;
 #pragma omp parallel for num_threads((int)context->threads)
-    for (uint64_t i = 0; i < part->count; i++)
-        edges[i] = (tg_edge){edges[i].u - 1, edges[i].v - 1};
+    for (uint64_t i = 0; i < count; i++) edges[i] = (tg_edge){edges[i].u - 1, edges[i].v - 1};
+}
+
+/* Before edges spill.  If there are wide ones, the whole is refused, or their ids stay. */
+static void look(void *user, void *edges, uint64_t count, size_t edge_bytes)
+{
+    survey *seen = user;
+    if (edge_bytes != sizeof(tg_edge)) return;
+    find_range(seen, edges, count);
+    if (seen->counted) count_from_zero(seen->context, edges, count);
 }
 
 /* Makes 1 the first vertex and the header's number their count. */
 static tricorn_status apply_header(tricorn_context *context, const char *name,
-                                   const header *found, tg_edges *edges)
+                                   const header *found, survey *seen, tg_edges *edges)
 {
-    uint32_t least = UINT32_MAX, most = 0;
     const uint64_t count = tg_edges_count(edges);
     if (found->counted && count < found->edges && strcmp(found->weights, "unweighted") == 0)
         return tg_fail(context, TRICORN_BAD_FORMAT,
@@ -150,22 +165,23 @@ static tricorn_status apply_header(tricorn_context *context, const char *name,
                            "format=edges"),
                        name, found->edges, count);
     for (uint32_t p = 0; !edges->wide && p < edges->part_count; p++)
-        find_range(context, &edges->parts[p], &least, &most);
-    if (!edges->wide && least == 0)
+        find_range(seen, edges->parts[p].edges, edges->parts[p].count);
+    if (!edges->wide && seen->least == 0)
         return tg_fail(
             context, TRICORN_BAD_FORMAT,
             "%s: a vertex is 0, but KONECT counts from 1; if this is another edge list, "
             "give " TG_OPTION("format=edges"),
             name);
     if (!found->counted) return TRICORN_OK;
-    if (edges->wide || most > found->vertices)
+    if (edges->wide || seen->most > found->vertices)
         return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s:2: says %" PRIu64 " vertices, but a vertex is larger; if this is "
                        "another edge list, give " TG_OPTION("format=edges"),
                        name, found->vertices);
     const tricorn_status status = tg_header_check(context, name, 2, found->vertices);
     if (status != TRICORN_OK) return status;
-    for (uint32_t p = 0; p < edges->part_count; p++) count_from_zero(context, &edges->parts[p]);
+    for (uint32_t p = 0; p < edges->part_count; p++)
+        count_from_zero(context, edges->parts[p].edges, edges->parts[p].count);
     edges->declared = true;
     edges->vertices = found->vertices;
     edges->ids.first = 1;
@@ -179,6 +195,9 @@ static tricorn_status read_konect(tricorn_context *context, tg_input *input,
     const char *name = tg_input_name(input), *bytes = NULL;
     size_t count = 0;
     header found;
+    tg_edge_spill *spill = edges->spill;
+    survey seen = {.context = context, .least = UINT32_MAX};
+    const bool numbers = options->ids == TRICORN_IDS_NUMBER;
 
     TG_TRY(tg_input_peek(context, input, &bytes, &count));
     if (!read_header(bytes, count, &found))
@@ -193,10 +212,16 @@ static tricorn_status read_konect(tricorn_context *context, tg_input *input,
     const tg_edge_list_rules rules = {
         .may_be_empty = found.counted && found.edges == 0,
         .lines = {.table = true, .least = 2, .most = MOST_COLUMNS, .separator = TG_BLANKS}};
+    seen.counted = found.counted;
+    if (spill && numbers) {
+        spill->look_user = &seen;
+        spill->look = look;
+    }
     TG_TRY(tg_edge_list_read(context, input, &lines, rules, edges));
-    if (options->ids == TRICORN_IDS_NUMBER) TG_TRY(apply_header(context, name, &found, edges));
+    if (numbers) TG_TRY(apply_header(context, name, &found, &seen, edges));
 
 cleanup:
+    if (spill) spill->look = NULL;
     return status;
 }
 
@@ -215,4 +240,5 @@ TG_DEFINE_FORMAT(konect) = {
                     .reads = 1},
     .recognise = recognise,
     .read = read_konect,
+    .spills = true,
 };

@@ -178,6 +178,8 @@ static tricorn_status read_header(tricorn_context *context, tg_input *input, hea
 /* ---- the entries ------------------------------------------------------------------------- */
 
 typedef struct reading {
+    tg_input *input;
+    tg_text_reader text;
     header header;
     tg_edges *edges;
     uint64_t lines_room; /* elements of edges->lines, with strict reading */
@@ -298,6 +300,21 @@ cleanup:
     return status;
 }
 
+/* Edges from everywhere in the file; see tg_edge_spill. */
+static tricorn_status sample_entries(tricorn_context *context, void *reader, uint64_t most,
+                                     tg_edges *sampled)
+{
+    enum { USUAL_LINE = 16 }; /* bytes */
+    const reading *job = reader;
+    reading own = *job;
+    tg_text_reader text = job->text;
+    own.edges = sampled;
+    text.user = &own;
+    const tricorn_status status = tg_edges_create(context, 1, sampled);
+    if (status != TRICORN_OK) return status;
+    return tg_text_sample(context, job->input, &text, most * USUAL_LINE);
+}
+
 static tricorn_status read_matrix(tricorn_context *context, tg_input *input,
                                   const tricorn_load_options *options, tg_edges *edges)
 {
@@ -314,13 +331,16 @@ static tricorn_status read_matrix(tricorn_context *context, tg_input *input,
     edges->declared = true;
     edges->vertices = job.header.vertices;
     edges->ids.first = 1;
-    const tg_text_reader reader = {
-        .threads = threads,
-        .first_line = job.header.lines + 1,
-        .user = &job,
-        .parse = parse_block,
-    };
-    TG_TRY(tg_text_read(context, input, &reader));
+    job.input = input;
+    job.text = (tg_text_reader){.threads = threads,
+                                .first_line = job.header.lines + 1,
+                                .user = &job,
+                                .parse = parse_block};
+    if (edges->spill && tg_input_is_flat(input)) {
+        edges->spill->sample = sample_entries;
+        edges->spill->reader = &job;
+    }
+    TG_TRY(tg_text_read(context, input, &job.text));
     const uint64_t entries = tg_edges_count(edges);
     if (entries != job.header.entries)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,

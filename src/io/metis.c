@@ -218,6 +218,22 @@ static uint64_t first_row(const reading *job, const tg_text_block *block)
     return job->rows[job->flat ? block->index : block->thread];
 }
 
+/* Reads the lines from `at` to `end`, for whose edges there is room. */
+static tricorn_status read_lines(tricorn_context *context, reading *job,
+                                 const tg_text_block *block, const char *at, const char *end,
+                                 block_state *state, tg_text_outcome *outcome)
+{
+    tricorn_status status = TRICORN_OK;
+    for (; at < end && outcome->error == NULL && status == TRICORN_OK; at++) {
+        const uint64_t before = state->part.count;
+        at = read_line(job, block, at, state, &outcome->error);
+        outcome->lines++;
+        if (job->strict)
+            status =
+                note_lines(context, job, before, state->part.count, state->line + outcome->lines);
+    }
+    return status;
+}
 static tricorn_status parse_block(tricorn_context *context, void *user,
                                   const tg_text_block *block, tg_text_outcome *outcome)
 {
@@ -227,16 +243,16 @@ static tricorn_status parse_block(tricorn_context *context, void *user,
                          .mirror = job->mirrors[block->thread],
                          .row = first_row(job, block),
                          .line = job->line};
-    const uint64_t most = (uint64_t)(block->end - block->begin) / LEAST_NEIGHBOUR + 1;
+    /* If the last line lacks its '\n', the block is followed by one. */
+    const char *stop = block->end[-1] == '\n' ? block->end : block->end + 1, *end;
+    const uint64_t share =
+        tg_edge_part_share(&state.part, job->edges->part_count, sizeof(tg_edge));
 
-    TG_TRY(tg_edge_part_reserve(context, &state.part, most, sizeof(tg_edge)));
-    for (const char *at = block->begin; at < block->end && outcome->error == NULL; at++) {
-        const uint64_t before = state.part.count;
-        at = read_line(job, block, at, &state, &outcome->error);
-        outcome->lines++;
-        if (job->strict)
-            TG_TRY(
-                note_lines(context, job, before, state.part.count, state.line + outcome->lines));
+    for (const char *at = block->begin; at < stop && outcome->error == NULL; at = end) {
+        end = tg_text_some_lines(at, stop, share, LEAST_NEIGHBOUR);
+        const uint64_t most = (uint64_t)(end - at) / LEAST_NEIGHBOUR + 1;
+        TG_TRY(tg_edge_part_reserve(context, &state.part, most, sizeof(tg_edge)));
+        TG_TRY(read_lines(context, job, block, at, end, &state, outcome));
     }
 
 cleanup:
@@ -421,5 +437,6 @@ TG_DEFINE_FORMAT(metis) = {
                     .writes = 1},
     .recognise = recognise,
     .read = read_metis,
+    .spills = true,
     .write = write_metis,
 };

@@ -145,13 +145,13 @@ cleanup:
 static tricorn_status check_end(tricorn_context *context, const char *name, const reading *job,
                                 bool detected)
 {
-    const tg_edge_part *part = &job->gathering.own[0].part;
+    const tg_edges *edges = job->gathering.edges;
     if (job->left > 0)
         return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s:%" PRIu64 ": the vertex has %" PRIu64
                        " neighbours by this line, but only %" PRIu64 " follow: is the file cut?",
                        name, job->vertex_line, job->told, job->told - job->left);
-    if (detected && job->vertex_line > 0 && part->count == job->gathering.own[0].declarations)
+    if (detected && job->vertex_line > 0 && tg_edges_count(edges) == edges->declarations)
         return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: on each line the number 0 follows a vertex, which may be the number "
                        "of its neighbours or its only neighbour: give " TG_OPTION(
@@ -173,8 +173,8 @@ static tricorn_status read_multiline(tricorn_context *context, tg_input *input,
     const tg_text_reader reader = {
         .threads = 1, .first_line = 1, .user = &job, .parse = parse_block};
     TG_TRY(tg_text_read(context, input, &reader));
-    TG_TRY(check_end(context, tg_input_name(input), &job, options->format == NULL));
     TG_TRY(tg_gather_finish(context, &job.gathering));
+    TG_TRY(check_end(context, tg_input_name(input), &job, options->format == NULL));
     if (tg_edges_count(edges) == 0)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: holds no vertex: all its lines are empty or comments",

@@ -245,14 +245,19 @@ static tricorn_status read_rows(tricorn_context *context, const tg_zip *zip, con
 {
     tricorn_status status = TRICORN_OK;
     array starts, targets = {0};
-    TG_TRY(read_numbers(context, zip, archive, "indptr.npy", &starts, &csr->offsets));
+    TG_TRY(open_numbers(context, zip, archive, "indptr.npy", &starts));
+    TG_TRY(tg_bytes_require(context, &starts.from, starts.count, starts.width, "indptr.npy"));
     if (starts.count != csr->vertices + 1)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: its member indptr.npy holds %" PRIu64 " numbers, but a matrix of "
                        "%" PRIu64 " rows needs one more than that",
                        archive, starts.count, csr->vertices));
+    const tg_numbers offsets = {"indptr.npy", starts.count, 0, (unsigned)starts.width};
+    TG_TRY(tg_csr_read_offsets(context, &starts.from, &offsets, csr));
+    TG_TRY(tg_bytes_end(context, &starts.from, offsets.what));
     TG_TRY(open_numbers(context, zip, archive, "indices.npy", &targets));
-    TG_TRY(tg_csr_check_offsets(context, archive, csr, targets.count));
+    csr->arcs = targets.count;
+    TG_TRY(tg_csr_check_offsets(context, archive, csr));
     csr->target_bytes = csr->stride = (unsigned)targets.width;
     TG_TRY(tg_csr_read_targets(context, &targets.from, csr, edges));
     TG_TRY(tg_bytes_end(context, &targets.from, "indices.npy"));
@@ -268,18 +273,18 @@ static tricorn_status read_npz(tricorn_context *context, tg_input *input,
 {
     tricorn_status status = TRICORN_OK;
     const char *archive = tg_input_name(input);
-    tg_csr csr = {.offsets_at = TG_SIZE_UNKNOWN};
+    tg_csr csr = {.offsets.spill = edges->spill, .offsets_at = TG_SIZE_UNKNOWN};
     tg_zip *zip = NULL;
     (void)options;
 
     tg_work_begin(context, "reading", 0);
-    TG_TRY(tg_zip_open(context, input, &zip));
+    TG_TRY(tg_zip_open(context, input, edges->spill, &zip));
     TG_TRY(check_kind(context, zip, archive));
     TG_TRY(read_size(context, zip, archive, &csr.vertices));
     TG_TRY(read_rows(context, zip, archive, &csr, edges));
 
 cleanup:
-    tg_free(csr.offsets);
+    tg_offsets_free(&csr.offsets);
     tg_zip_close(zip);
     return status;
 }
@@ -310,7 +315,7 @@ static tricorn_status estimate(tricorn_context *context, tg_input *input,
     tg_zip *zip = NULL;
     (void)options;
 
-    TG_TRY(tg_zip_open(context, input, &zip));
+    TG_TRY(tg_zip_open(context, input, NULL, &zip));
     TG_TRY(check_kind(context, zip, archive));
     TG_TRY(read_size(context, zip, archive, &vertices));
     TG_TRY(open_numbers(context, zip, archive, "indices.npy", &targets));
@@ -333,5 +338,6 @@ TG_DEFINE_FORMAT(npz) = {
     .both_ways = true,
     .recognise = recognise,
     .read = read_npz,
+    .spills = true,
     .write = tg_npz_write,
 };

@@ -17,6 +17,7 @@
 #include <stdatomic.h>
 
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "io/packing.h"
 #include "io/records.h"
 #include "io/rows.h"
@@ -44,6 +45,7 @@ static const char NEGATIVE[] = "is negative, and no vertex: is the file damaged,
 
 typedef struct reading {
     layout form;
+    tg_bytes all; /* from the first edge on */
     tg_record_edges to;
     _Atomic uint64_t largest;
     atomic_bool too_wide; /* an id does not fit into the narrow edges that were tried first */
@@ -121,13 +123,6 @@ static void find_negative(layout form, const tg_record_piece *piece, tg_record_f
                                .value = (int64_t)(first ? edge.u : edge.v)};
 }
 
-static void keep_largest(_Atomic uint64_t *kept, uint64_t largest)
-{
-    uint64_t known = atomic_load(kept);
-    while (known < largest && !atomic_compare_exchange_weak(kept, &known, largest)) {
-    }
-}
-
 /* Edges that follow each other. */
 static tricorn_status use_some(tricorn_context *context, reading *job,
                                const tg_record_piece *piece, tg_record_fault *fault)
@@ -141,7 +136,7 @@ static tricorn_status use_some(tricorn_context *context, reading *job,
         find_negative(job->form, piece, fault);
     else if (largest >= UINT32_MAX && !job->to.edges->wide)
         atomic_store(&job->too_wide, true);
-    keep_largest(&job->largest, largest);
+    tg_keep_largest(&job->largest, largest);
     return TRICORN_OK;
 }
 
@@ -160,6 +155,34 @@ static tricorn_status use_pairs(tricorn_context *context, void *user,
         status = use_some(context, job, &some, fault);
         i += some.count;
     }
+    return status;
+}
+
+/* Edges from everywhere in the file; see tg_edge_spill. */
+static tricorn_status sample_pairs(tricorn_context *context, void *reader, uint64_t most,
+                                   tg_edges *sampled)
+{
+    enum { WINDOW = 64 }; /* edges */
+    tricorn_status status = TRICORN_OK;
+    const reading *job = reader;
+    const size_t size = record_bytes[job->form];
+    const uint64_t windows_most = (job->all.size - job->all.at) / size / WINDOW;
+    const uint64_t windows = most / WINDOW < windows_most ? most / WINDOW : windows_most;
+    unsigned char bytes[WINDOW * RECORD_MOST];
+    const tg_record_piece piece = {.bytes = bytes, .count = WINDOW};
+
+    TG_TRY(tg_edges_create(context, 1, sampled));
+    sampled->wide = true;
+    TG_TRY(tg_edge_part_reserve(context, sampled->parts, windows * WINDOW, sizeof(tg_wide_edge)));
+    for (uint64_t w = 0; w < windows; w++) {
+        const uint64_t window = (uint64_t)((unsigned __int128)w * windows_most / windows);
+        TG_TRY(tg_input_read_at(context, job->all.input, job->all.at + window * WINDOW * size,
+                                bytes, WINDOW * size));
+        tg_wide_edge *edges = sampled->parts->edges;
+        decode_piece(job->form, true, &piece, edges + sampled->parts->count);
+        sampled->parts->count += WINDOW;
+    }
+cleanup:
     return status;
 }
 
@@ -220,6 +243,11 @@ static tricorn_status read_pairs(tricorn_context *context, tg_input *input, layo
     tg_work_begin(context, "reading", tg_input_size(input));
     if (form == POLAK) TG_TRY(read_header(context, &from, &count));
     edges->wide = from.size == TG_SIZE_UNKNOWN || may_spill(&from, form, edges);
+    if (edges->spill && from.size != TG_SIZE_UNKNOWN && tg_input_is_flat(input)) {
+        job.all = from;
+        edges->spill->sample = sample_pairs;
+        edges->spill->reader = &job;
+    }
     TG_TRY(read_records(context, from, count, &job, edges));
     if (atomic_load(&job.too_wide)) {
         tg_edges_discard(edges);

@@ -303,9 +303,11 @@ tricorn_status tg_records_read(tricorn_context *context, tg_bytes *from,
 
 /* ---- numbers ------------------------------------------------------------------------------ */
 
+/* The numbers of a stream grow. */
 typedef struct number_reading {
     uint64_t *numbers;
-    unsigned width;
+    const tg_numbers *wanted;
+    uint64_t done, room;
 } number_reading;
 
 static void decode(uint64_t *to, const unsigned char *bytes, uint64_t count, unsigned width)
@@ -322,7 +324,7 @@ static tricorn_status use_numbers(tricorn_context *context, void *user,
     const number_reading *job = user;
     (void)context;
     (void)fault;
-    decode(job->numbers + piece->first, piece->bytes, piece->count, job->width);
+    decode(job->numbers + piece->first, piece->bytes, piece->count, job->wanted->width);
     return TRICORN_OK;
 }
 
@@ -331,7 +333,7 @@ static tricorn_status numbers_flat(tricorn_context *context, tg_bytes *from,
 {
     tricorn_status status = TG_ALLOC(context, wanted->count + wanted->extra, numbers);
     if (status != TRICORN_OK) return status;
-    number_reading job = {*numbers, wanted->width};
+    number_reading job = {.numbers = *numbers, .wanted = wanted};
     const tg_records records = {.what = wanted->what,
                                 .count = wanted->count,
                                 .size = wanted->width,
@@ -340,25 +342,19 @@ static tricorn_status numbers_flat(tricorn_context *context, tg_bytes *from,
     return tg_records_read(context, from, &records, NULL);
 }
 
-/* Memory grows with the numbers that were read. */
-static tricorn_status numbers_stream(tricorn_context *context, tg_bytes *from,
-                                     const tg_numbers *wanted, uint64_t **numbers)
+static tricorn_status pass_numbers(tricorn_context *context, tg_bytes *from,
+                                   const tg_numbers *wanted, tg_numbers_use *hand_on, void *user)
 {
     tricorn_status status = TRICORN_OK;
-    uint64_t done = 0, room = 0;
+    uint64_t done = 0;
     unsigned char *buffer = NULL;
     const uint64_t most = tg_record_piece_bytes / wanted->width + 1;
 
     TG_TRY(TG_ALLOC(context, most * wanted->width, &buffer));
     do {
         const uint64_t left = wanted->count - done, some = left < most ? left : most;
-        if (done + some + wanted->extra > room) {
-            const uint64_t least = done + some + wanted->extra, grown = room + room / 2;
-            room = least > grown ? least : grown;
-            TG_TRY(TG_REALLOC(context, room, numbers));
-        }
         TG_TRY(tg_bytes_take(context, from, buffer, some * wanted->width, wanted->what));
-        decode(*numbers + done, buffer, some, wanted->width);
+        TG_TRY(hand_on(context, user, buffer, some));
         done += some;
         if (tg_work_add(context, some * wanted->width)) TG_TRY(tg_check_cancelled(context));
     } while (done < wanted->count);
@@ -366,6 +362,40 @@ static tricorn_status numbers_stream(tricorn_context *context, tg_bytes *from,
 cleanup:
     tg_free(buffer);
     return status;
+}
+
+/* Memory grows with the numbers that were read. */
+static tricorn_status keep_numbers(tricorn_context *context, void *user,
+                                   const unsigned char *bytes, uint64_t count)
+{
+    number_reading *job = user;
+    const uint64_t least = job->done + count + job->wanted->extra;
+    if (least > job->room) {
+        const uint64_t grown = job->room + job->room / 2, room = least > grown ? least : grown;
+        const tricorn_status status = TG_REALLOC(context, room, &job->numbers);
+        if (status != TRICORN_OK) return status;
+        job->room = room;
+    }
+    decode(job->numbers + job->done, bytes, count, job->wanted->width);
+    job->done += count;
+    return TRICORN_OK;
+}
+
+static tricorn_status numbers_stream(tricorn_context *context, tg_bytes *from,
+                                     const tg_numbers *wanted, uint64_t **numbers)
+{
+    number_reading job = {.wanted = wanted};
+    const tricorn_status status = pass_numbers(context, from, wanted, keep_numbers, &job);
+    *numbers = job.numbers;
+    return status;
+}
+
+tricorn_status tg_numbers_each(tricorn_context *context, tg_bytes *from, const tg_numbers *wanted,
+                               tg_numbers_use *hand_on, void *user)
+{
+    const tricorn_status status =
+        tg_bytes_require(context, from, wanted->count, wanted->width, wanted->what);
+    return status == TRICORN_OK ? pass_numbers(context, from, wanted, hand_on, user) : status;
 }
 
 tricorn_status tg_numbers_read(tricorn_context *context, tg_bytes *from, const tg_numbers *wanted,

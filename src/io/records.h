@@ -107,6 +107,12 @@ typedef struct tg_numbers {
 tricorn_status tg_numbers_read(tricorn_context *context, tg_bytes *from, const tg_numbers *wanted,
                                uint64_t **numbers);
 
+/* Reads them by one thread, and hands them on in turn, as they are in the content. */
+typedef tricorn_status tg_numbers_use(tricorn_context *context, void *user,
+                                      const unsigned char *bytes, uint64_t count);
+tricorn_status tg_numbers_each(tricorn_context *context, tg_bytes *from, const tg_numbers *wanted,
+                               tg_numbers_use *hand_on, void *user);
+
 /* ---- records that are edges -------------------------------------------------------------- */
 
 /* The destination of the edges: one part with room for all, each piece at its own position; or,

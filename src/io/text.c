@@ -24,6 +24,8 @@ enum {
     BLOCK_BYTES = 1 << 18,
     /* Bytes read behind a block, so that the end of its last line is nearly always included. */
     TAIL_BYTES = 256,
+    /* Of a window of a sample: the fewer, the less do its edges have in common (note 60). */
+    WINDOW_BYTES = 1 << 10,
     LINES_ROOM = 1024 /* blocks of a stream with a slot at first */
 };
 
@@ -31,6 +33,13 @@ size_t tg_text_block_bytes = BLOCK_BYTES;
 
 static const char NUL_IN_LINE[] = TG_NUL_IN_LINE;
 static const char LINE_TOO_LONG[] = "the line is longer than 2^30 bytes: is this a text file?";
+
+const char *tg_text_some_lines(const char *at, const char *stop, uint64_t count, size_t least)
+{
+    if (count >= (uint64_t)(stop - at) / least) return stop;
+    at += count * least;
+    return (const char *)memchr(at, '\n', (size_t)(stop - at)) + 1;
+}
 
 /* Whole lines in a thread's own memory. */
 typedef struct buffer {
@@ -378,5 +387,54 @@ cleanup:
     tg_free(job.carry);
     tg_free(job.lines);
     pthread_mutex_destroy(&job.lock);
+    return status;
+}
+
+/* ---- samples ------------------------------------------------------------------------------ */
+
+/* Reads the whole lines of a window; there may be none. */
+static tricorn_status read_window(const reading *job, buffer *own, uint64_t offset)
+{
+    const uint64_t left = job->size - offset;
+    const uint64_t count = left < job->block_bytes ? left : job->block_bytes;
+    const tricorn_status status =
+        tg_input_read_at(job->context, job->input, offset, own->bytes, count);
+    if (status != TRICORN_OK) return status;
+    const char *first = memchr(own->bytes, '\n', count);
+    const char *last = memrchr(own->bytes, '\n', count);
+    own->error = NULL;
+    if (first == NULL)
+        set_lines(job, own, 0, 0);
+    else
+        set_lines(job, own, (uint64_t)(first + 1 - own->bytes),
+                  (uint64_t)(last + 1 - own->bytes));
+    return TRICORN_OK;
+}
+
+tricorn_status tg_text_sample(tricorn_context *context, tg_input *input,
+                              const tg_text_reader *reader, uint64_t bytes)
+{
+    tricorn_status status = TRICORN_OK;
+    buffer own = {0};
+    reading job = {.context = context,
+                   .input = input,
+                   .reader = reader,
+                   .block_bytes = WINDOW_BYTES,
+                   .start = tg_input_consumed(input),
+                   .size = tg_input_size(input)};
+    const uint64_t content = job.size > job.start ? job.size - job.start : 0;
+    const uint64_t most = content / WINDOW_BYTES, asked = bytes / WINDOW_BYTES;
+    const uint64_t windows = asked < most ? asked : most;
+
+    TG_TRY(make_room(context, &own, WINDOW_BYTES));
+    for (uint64_t i = 0; i < windows && !atomic_load(&job.stop); i++) {
+        uint64_t lines = 0;
+        TG_TRY(read_window(&job, &own,
+                           job.start + (uint64_t)((unsigned __int128)i * content / windows)));
+        parse(&job, &own, i, 0, &lines);
+    }
+    status = (tricorn_status)atomic_load(&job.failure);
+cleanup:
+    tg_free(own.bytes);
     return status;
 }

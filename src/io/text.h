@@ -45,6 +45,10 @@ typedef struct tg_text_reader {
  * position. */
 extern size_t tg_text_block_bytes;
 
+/* The end of the first lines between `at` and `stop`, which is behind a '\n': of about `count`
+ * times `least` bytes, or all. */
+const char *tg_text_some_lines(const char *at, const char *stop, uint64_t count, size_t least);
+
 /* The longest line (memory holds the whole block of a line). */
 #define TG_TEXT_LINE_LIMIT (UINT64_C(1) << 30)
 
@@ -53,5 +57,10 @@ extern size_t tg_text_block_bytes;
  * progress, obeys cancel. */
 tricorn_status tg_text_read(tricorn_context *context, tg_input *input,
                             const tg_text_reader *reader);
+
+/* Hands lines from everywhere in a flat file to the parser, of about `bytes`, in windows of a few
+ * lines.  Uses one thread, from any one.  Bad lines are passed over. */
+tricorn_status tg_text_sample(tricorn_context *context, tg_input *input,
+                              const tg_text_reader *reader, uint64_t bytes);
 
 #endif

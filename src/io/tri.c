@@ -423,7 +423,6 @@ static tricorn_status load_bytes(tricorn_context *context, tg_input *input, uint
     size_t count = 0;
 
     *bytes = 0;
-    if (!tg_input_is_flat(input)) return TRICORN_OK;
     const tricorn_status status = tg_input_peek(context, input, &first, &count);
     if (status != TRICORN_OK || count < sizeof header) return status;
     memcpy(&header, first, sizeof header);

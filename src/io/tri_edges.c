@@ -1,7 +1,8 @@
 /* tri_edges.c - reads the edges of .tri files that do not fit in memory.
  *
  * First each block is compared with its checksum, then chunks of rows are decoded, each by one
- * thread, and their edges go to its part, which may spill.  So the file is read twice.
+ * thread, and their edges go to its part, which may spill.  So the file is read twice; what comes
+ * through a pipe, or is compressed, is kept first.
  */
 #include <omp.h>
 #include <stdatomic.h>
@@ -338,6 +339,8 @@ tricorn_status tg_tri_read_edges(tricorn_context *context, tg_input *input,
     const tg_tri_header *header = &job.header;
 
     (void)options;
+    tg_work_begin(context, "reading", tg_input_size(input));
+    TG_TRY(tg_input_hold(context, input, edges->spill));
     TG_TRY(tg_tri_read_header(context, input, &job.header));
     TG_TRY(tg_edges_create(context, context->threads, edges));
     TG_TRY(check_blocks(&job));

@@ -25,14 +25,12 @@ enum {
     EXTRA_HEADER = 4,
     FLAG_ENCRYPTED = 1,
 
-    PACKED_BYTES = 1 << 16, /* read from the archive at once */
-    SLURP_BYTES = 1 << 20
+    PACKED_BYTES = 1 << 16 /* read from the archive at once */
 };
 
 struct tg_zip {
     const char *name;
     tg_input *input;
-    unsigned char *content; /* for a stream: all of its bytes; else NULL */
     uint64_t size;
     unsigned char *directory;
     uint64_t directory_bytes;
@@ -74,32 +72,10 @@ static tricorn_status read_at(tricorn_context *context, const tg_zip *zip, uint6
 {
     if (offset > zip->size || count > zip->size - offset)
         return is_damaged(context, zip, "something would lie behind its end");
-    if (zip->content == NULL) return tg_input_read_at(context, zip->input, offset, bytes, count);
-    if (count > 0) memcpy(bytes, zip->content + offset, count);
-    return TRICORN_OK;
+    return tg_input_read_at(context, zip->input, offset, bytes, count);
 }
 
 /* ---- the directory ------------------------------------------------------------------------ */
-
-static tricorn_status slurp(tricorn_context *context, tg_zip *zip)
-{
-    uint64_t room = 0;
-    size_t got = 1;
-    while (got > 0) {
-        tricorn_status status = TRICORN_OK;
-        if (room - zip->size < SLURP_BYTES) {
-            room += room / 2 > SLURP_BYTES ? room / 2 : SLURP_BYTES;
-            status = TG_REALLOC(context, room, &zip->content);
-        }
-        if (status == TRICORN_OK)
-            status = tg_input_read(context, zip->input, zip->content + zip->size,
-                                   room - zip->size, &got);
-        if (status != TRICORN_OK) return status;
-        zip->size += got;
-        if (tg_work_add(context, 0)) return tg_check_cancelled(context);
-    }
-    return TRICORN_OK;
-}
 
 /* Where the directory is, by the records at the archive's end. */
 typedef struct place {
@@ -164,17 +140,16 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_zip_open(tricorn_context *context, tg_input *input, tg_zip **zip)
+tricorn_status tg_zip_open(tricorn_context *context, tg_input *input, tg_edge_spill *spill,
+                           tg_zip **zip)
 {
     tricorn_status status = TRICORN_OK;
     tg_zip *made = NULL;
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->name = tg_input_name(input);
     made->input = input;
-    if (tg_input_is_flat(input))
-        made->size = tg_input_size(input);
-    else
-        TG_TRY(slurp(context, made));
+    TG_TRY(tg_input_hold(context, input, spill));
+    made->size = tg_input_size(input);
     TG_TRY(read_directory(context, made));
     *zip = made;
     made = NULL;
@@ -188,7 +163,6 @@ void tg_zip_close(tg_zip *zip)
 {
     if (zip == NULL) return;
     tg_free(zip->directory);
-    tg_free(zip->content);
     tg_free(zip);
 }
 

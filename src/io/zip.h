@@ -24,9 +24,10 @@ enum {
 typedef struct tg_zip tg_zip;
 typedef struct tg_zip_stream tg_zip_stream;
 
-/* Reads the archive's directory.  A stream is kept in memory completely: the directory is at the
- * end.  The input must stay open. */
-tricorn_status tg_zip_open(tricorn_context *context, tg_input *input, tg_zip **zip);
+/* Reads the archive's directory.  It is at the end: a stream is kept (tg_input_hold).  The input
+ * must stay open. */
+tricorn_status tg_zip_open(tricorn_context *context, tg_input *input, tg_edge_spill *spill,
+                           tg_zip **zip);
 /* zip may be NULL. */
 void tg_zip_close(tg_zip *zip);
 

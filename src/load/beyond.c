@@ -43,6 +43,12 @@ static tricorn_status find_fingerprint(tricorn_context *context, tg_input *input
     return TRICORN_OK;
 }
 
+static double lease_seconds_of(const tricorn_load_options *options)
+{
+    enum { STANDARD_SECONDS = 30 };
+    return options->lease_seconds ? options->lease_seconds : STANDARD_SECONDS;
+}
+
 /* Opens the folder; *graph is what a work folder has of the input, or NULL. */
 static tricorn_status open_folder(tricorn_context *context, tg_input *input,
                                   const tricorn_load_options *options, tg_beyond *beyond,
@@ -56,8 +62,10 @@ static tricorn_status open_folder(tricorn_context *context, tg_input *input,
         return tg_disk_folder_open(context, options->scratch, true, &beyond->store->folder);
     TG_TRY(TG_ALLOC_ZERO(context, 1, &found));
     TG_TRY(find_fingerprint(context, input, options, &beyond->fingerprint));
-    TG_TRY(
-        tg_store_open(context, options->work, beyond->fingerprint, beyond->store, found, &has));
+    TG_TRY(options->join ? tg_store_join(context, options->work, beyond->fingerprint,
+                                         lease_seconds_of(options), beyond->store, found, &has)
+                         : tg_store_open(context, options->work, beyond->fingerprint,
+                                         beyond->store, found, &has));
     beyond->keep = true;
     if (!has) goto cleanup;
     tg_spill_forget(&beyond->store->folder);
@@ -115,7 +123,8 @@ bool tg_beyond_takes(const tricorn_context *context, const tricorn_load_options 
 {
     if ((options->scratch == NULL && options->work == NULL) || must_stay_in_memory(options))
         return false;
-    return bytes > tg_memory_room(context->memory) || (bytes > 0 && tg_store_limits_set.always);
+    return bytes > tg_memory_room(context->memory) ||
+           (bytes > 0 && (tg_store_limits_set.always || options->join));
 }
 
 /* The partition that the count names, for which the graph is read. */
@@ -166,10 +175,15 @@ cleanup:
 tricorn_status tg_beyond_keep(tricorn_context *context, const tg_beyond *beyond,
                               const tricorn_graph *graph)
 {
-    if (graph->store == NULL || !beyond->keep) return TRICORN_OK;
-    const tricorn_status status =
-        tg_store_keep(context, beyond->fingerprint, graph->store, graph, &graph->store->identity);
-    if (status == TRICORN_OK) tg_spill_forget(&graph->store->folder);
+    tg_store *store = graph->store;
+    tricorn_status status = TRICORN_OK;
+    if (store == NULL || !beyond->keep) return TRICORN_OK;
+    TG_TRY(tg_store_check_lease(context, store));
+    TG_TRY(tg_store_keep(context, beyond->fingerprint, store, graph, &store->identity));
+    tg_spill_forget(&store->folder);
+    tg_leases_close(store->preparing);
+    store->preparing = NULL;
+cleanup:
     return status;
 }
 
@@ -267,6 +281,7 @@ tricorn_status tg_beyond_prepare(tricorn_context *context, tg_beyond *beyond, tg
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     TG_TRY(tg_spill_finish(context, beyond->spill, edges));
     TG_TRY(number_spilled(context, beyond, edges, made));
+    TG_TRY(tg_store_check_lease(context, beyond->store));
     TG_TRY(keep_edges(context, beyond, edges, made->unnamed));
     TG_TRY(tg_store_make(context, beyond->spill, beyond->memory_bytes, beyond->store, made));
     tg_spill_free(beyond->spill); /* before the folder, which the graph has from here on */

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "graph/transpose.h"
 #include "prepare/order_keys.h"
 #include "prepare/orders.h"
 #include "prepare/radix_sort.h"
@@ -23,8 +24,9 @@ typedef struct both_ways {
     uint32_t count;
     const uint64_t *offsets;
     const uint32_t *below;
-    uint64_t *above_offsets;
-    uint32_t *above;
+    const uint64_t *above_offsets;
+    const uint32_t *above;
+    tg_rows transposed; /* owns these */
 } both_ways;
 
 static uint32_t out_degree(const both_ways *graph, uint32_t v)
@@ -56,24 +58,13 @@ static void move_back(uint64_t *offsets, uint32_t rows)
 static tricorn_status transpose(tricorn_context *context, const tricorn_graph *graph,
                                both_ways *both)
 {
-    tricorn_status status = TRICORN_OK;
-    *both = (both_ways){graph->active, graph->host.offsets, graph->host.targets, NULL, NULL};
-    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)graph->active + 1, &both->above_offsets));
-    TG_TRY(TG_ALLOC(context, graph->edges, &both->above));
-    for (uint64_t e = 0; e < graph->edges; e++) both->above_offsets[graph->host.targets[e] + 1]++;
-    add_up(both->above_offsets, graph->active);
-    for (uint32_t u = 0; u < graph->active; u++)
-        for (uint64_t e = graph->host.offsets[u]; e < graph->host.offsets[u + 1]; e++)
-            both->above[both->above_offsets[graph->host.targets[e]]++] = u;
-    move_back(both->above_offsets, graph->active);
-cleanup:
-    return status;
-}
-
-static void free_both(both_ways *both)
-{
-    tg_free(both->above_offsets);
-    tg_free(both->above);
+    const tg_rows rows = {graph->active, graph->host.offsets, graph->host.targets};
+    *both = (both_ways){.count = graph->active, .offsets = rows.offsets, .below = rows.ids};
+    const tricorn_status status = tg_rows_transpose(context, &rows, &both->transposed);
+    if (status != TRICORN_OK) return status;
+    both->above_offsets = both->transposed.offsets;
+    both->above = both->transposed.ids;
+    return TRICORN_OK;
 }
 
 /* ---- orders by a key ---------------------------------------------------------------------- */
@@ -372,7 +363,7 @@ tricorn_status tg_graph_reorder(tricorn_context *context, tricorn_graph *graph, 
     TG_TRY(apply(context, graph, &both, places));
     graph->order = tg_named_orders[by].order;
 cleanup:
-    free_both(&both);
+    tg_rows_free(&both.transposed);
     tg_free(places);
     return status;
 }

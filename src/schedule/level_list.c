@@ -113,7 +113,8 @@ tricorn_status tg_levels_list_triangles(tricorn_context *context, const tricorn_
     tricorn_status status = TRICORN_OK;
     tg_memory_trim(context->memory);
     const uint64_t room = tg_memory_room(context->memory) / TENTHS;
-    const tg_pass_limits limits = {room * KEPT_TENTHS, room * BATCH_TENTHS};
+    const tg_pass_limits limits = {.kept_bytes = room * KEPT_TENTHS,
+                                   .batch_bytes = room * BATCH_TENTHS};
     triangle_job job = {.store = store, .take = take, .user = user};
     const tg_pass_visitor visitor = {.take = list_task, .user = &job};
 

@@ -8,31 +8,27 @@
 #ifndef TG_SCHEDULE_LEVEL_PASSES_H
 #define TG_SCHEDULE_LEVEL_PASSES_H
 
-#include "store/journal.h"
-#include "store/store.h"
-#include "task/task.h"
-
-/* Memory of what is read; one range and one piece are read whatever they take. */
-typedef struct tg_pass_limits {
-    uint64_t kept_bytes, batch_bytes;
-} tg_pass_limits;
+#include "schedule/level_part.h"
 
 /* What is done with the tasks. */
+typedef tricorn_status tg_take_part(tricorn_context *context, void *user, const tg_part_key *part,
+                                    const tg_task *task);
 typedef struct tg_pass_visitor {
-    /* Whether the part is done already: then it is not read.  NULL: none is. */
+    /* Whether the part is done already: then it is not counted.  NULL: none is. */
     bool (*is_done)(void *user, const tg_part_key *part);
-    /* Takes the task of a part.  Rows u are numbered from the batch's first label; rows v from
-     * that of the range, or from label 0 where few labels are before; ids w are labels: u, v and
-     * w of the task say so.  The rows of `into` stay until the next pass, the others until it
-     * returns.
-     */
-    tricorn_status (*take)(tricorn_context *context, void *user, const tg_part_key *part,
-                           const tg_task *task);
+    /* Takes the task of a part.  The rows of `into` stay until the next pass, the others until it
+     * returns. */
+    tg_take_part *take;
+    /* A visitor may keep the rows of a pass itself (else all three are NULL).  Then they come in
+     * batches, too, and `into` has no arrays, but for a batch that is all that was kept so far.
+     * begin: of a pass that has so many rows and ids.  keep: further rows of it, behind those
+     * before; the first offset may be other than 0.  take_kept: as take, of a part whose `from`
+     * are the rows kept last. */
+    tricorn_status (*begin)(tricorn_context *context, void *user, uint32_t rows, uint64_t ids);
+    tricorn_status (*keep)(tricorn_context *context, void *user, const tg_rows *rows);
+    tg_take_part *take_kept;
     void *user;
 } tg_pass_visitor;
-
-/* The edges of a part: those of its task. */
-uint64_t tg_part_edges(const tg_levels *levels, const tg_part_key *part);
 
 /* Reads the graph by passes, and gives each part that has edges to the visitor; from one thread,
  * one after the other.  Errors: those of take(); TRICORN_IO_ERROR, TRICORN_BAD_FORMAT,

@@ -144,7 +144,8 @@ static tricorn_status count_within_memory(tricorn_context *context, job *all)
     tricorn_status status = TRICORN_OUT_OF_MEMORY;
     tg_memory_trim(context->memory);
     const uint64_t room = tg_memory_room(context->memory) / TENTHS;
-    tg_pass_limits limits = {room * KEPT_TENTHS, room * BATCH_TENTHS};
+    tg_pass_limits limits = {.kept_bytes = room * KEPT_TENTHS,
+                             .batch_bytes = room * BATCH_TENTHS};
     for (unsigned i = 0; status == TRICORN_OUT_OF_MEMORY && i < ATTEMPTS; i++) {
         status = count_once(context, all, &limits);
         limits.kept_bytes /= 2;

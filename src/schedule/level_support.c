@@ -9,6 +9,7 @@
 #include "base/parallel.h"
 #include "io/checksum.h"
 #include "io/gaps.h"
+#include "task/grid.h"
 
 static const char file_name[] = "tricorn-support";
 
@@ -168,16 +169,7 @@ static tricorn_status changed(tricorn_context *context, const tg_level_support *
  */
 static uint64_t ids_in_pass(const uint32_t *ids, uint64_t count, uint32_t begin, uint32_t end)
 {
-    uint64_t first = 0, last = count;
-    if (count == 0 || ids[count - 1] < begin) return 0;
-    while (first < last) {
-        const uint64_t middle = first + (last - first) / 2;
-        if (ids[middle] < end)
-            first = middle + 1;
-        else
-            last = middle;
-    }
-    return first;
+    return count == 0 || ids[count - 1] < begin ? 0 : tg_ids_below(ids, count, end);
 }
 
 /* Adds numbers, as many as the segment has, to the support of the piece's edges; false if they

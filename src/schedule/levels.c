@@ -4,21 +4,15 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "io/checksum.h"
 #include "device/device.h"
+#include "io/checksum.h"
+#include "schedule/joined.h"
 #include "schedule/level_passes.h"
 #include "schedule/level_sinks.h"
 #include "schedule/levels_gpu.h"
 #include "schedule/partitioned.h"
 #include "schedule/run_task.h"
 #include "schedule/schedule.h"
-
-enum {
-    /* Parts of the memory, in tenths: rows kept, a batch; the algorithm has the rest. */
-    KEPT_TENTHS = 4,
-    BATCH_TENTHS = 2,
-    TENTHS = 10
-};
 
 typedef struct job {
     tricorn_context *context;
@@ -30,7 +24,6 @@ typedef struct job {
     uint32_t last_range; /* of the last pass; UINT32_MAX: none */
     tg_journal *journal; /* NULL: nothing is kept */
     tg_levels_gpu *gpu;  /* NULL: the CPU counts */
-    tg_device_times before;
 } job;
 
 /* ---- parts -------------------------------------------------------------------------------- */
@@ -67,17 +60,10 @@ static tricorn_status count_part(tricorn_context *context, void *user, const tg_
 {
     job *all = user;
     uint64_t found = 0;
-    if (all->gpu) return tg_levels_gpu_take(context, all->gpu, part, task);
     const tricorn_status status =
         tg_count_task(context, task, &all->run->request.setup, NULL, &found);
     if (status != TRICORN_OK) return status;
     return add_part(all, part, tg_task_edges(task), found);
-}
-
-static tg_pass_limits limits_of(uint64_t room)
-{
-    return (tg_pass_limits){.kept_bytes = room / TENTHS * KEPT_TENTHS,
-                            .batch_bytes = room / TENTHS * BATCH_TENTHS};
 }
 
 /* ---- the whole ---------------------------------------------------------------------------- */
@@ -100,7 +86,8 @@ static tricorn_status open_journal(job *all)
 
 static tricorn_status count_parts(job *all)
 {
-    const tg_pass_visitor visitor = {.is_done = is_done, .take = count_part, .user = all};
+    const tg_pass_visitor on_cpu = {.is_done = is_done, .take = count_part, .user = all};
+    const tg_pass_visitor visitor = all->gpu ? tg_levels_gpu_visitor(all->gpu) : on_cpu;
     tricorn_status status = TRICORN_OK;
 
     tg_journal_close(all->journal);
@@ -133,6 +120,7 @@ static tricorn_status count_within_memory(job *all)
         all->limits.kept_bytes /= 2;
         all->limits.batch_bytes /= 2;
         tg_memory_trim(all->context->memory);
+        if (all->gpu) tg_levels_gpu_trim(all->context, all->gpu);
     }
     return status;
 }
@@ -152,27 +140,14 @@ static bool counts_on_gpu(const tg_run *run)
 
 static tricorn_status open_gpu(job *all)
 {
-    const tricorn_status status =
-        tg_levels_gpu_create(all->context, all->run, add_part, all, &all->gpu);
-    if (status != TRICORN_OK) return status;
-    all->before = *tg_device_times_of(all->context);
-    tg_device_trim(all->context); /* what earlier counts have left there is not room else */
+    const tg_part_listener listener = {.is_done = is_done, .counted = add_part, .user = all};
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(tg_levels_gpu_create(all->context, all->run, &all->gpu));
+    TG_TRY(tg_levels_gpu_open(all->context, all->gpu, &listener));
+    tg_levels_gpu_trim(all->context, all->gpu); /* what earlier counts have left is room, too */
     all->limits = tg_levels_gpu_limits(all->limits, tg_device_room(all->context));
-    return TRICORN_OK;
-}
-
-/* What neither arranges nor counts waits for the disk, the host or copies. */
-static void describe_gpu(const tricorn_context *context, const tg_device_times *before,
-                         tricorn_result *result)
-{
-    const tg_device_times *after = tg_device_times_of(context);
-    const double all = result->count_seconds;
-    const double arranging = after->arrange_seconds - before->arrange_seconds;
-    result->count_seconds = after->count_seconds - before->count_seconds;
-    result->prepare_seconds += arranging;
-    const double rest = all - arranging - result->count_seconds;
-    result->transfer_seconds += rest > 0 ? rest : 0;
-    result->device_peak_bytes = tg_device_peak_bytes(context);
+cleanup:
+    return status;
 }
 
 static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
@@ -183,11 +158,9 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
     const uint64_t room = tg_memory_room(context->memory);
     const double start = tg_clock_now();
     tricorn_status status = TRICORN_OK;
-    job all = {.context = context,
-               .run = run,
-               .store = store,
-               .limits = limits_of(room)};
+    job all = {.context = context, .run = run, .store = store, .limits = tg_levels_limits(room)};
 
+    if (store->lease_seconds > 0) return tg_joined_execute(context, run, result);
     if (sink) return tg_levels_execute_sink(context, run, sink, result);
     if (store->counted) tg_journal_remove(&store->folder);
     store->counted = false;
@@ -198,9 +171,10 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
     result->blocks = all.tasks;
     result->passes = all.passes;
     result->count_seconds = tg_clock_now() - start;
-    if (all.gpu) describe_gpu(context, &all.before, result);
+    if (all.gpu) tg_levels_gpu_describe(context, all.gpu, result->count_seconds, result);
 cleanup:
-    tg_levels_gpu_free(context, all.gpu);
+    tg_levels_gpu_close(context, all.gpu);
+    tg_levels_gpu_free(all.gpu);
     tg_journal_close(all.journal);
     return status;
 }
@@ -220,12 +194,9 @@ static bool measure_part(void *user, const tg_part_key *part)
 {
     const measuring *to = user;
     const tg_levels *levels = to->levels;
-    /* The rows of the pass come before the others. */
-    const bool own = levels->piece[part->first_piece].range <= part->last_range;
-    const tg_level_view view = {
-        part->first_piece, part->last_piece, part->first_range, part->last_range, own, NULL};
+    const tg_level_view view = tg_part_view(levels, part);
     const tg_level_sizes read = tg_levels_sizes(levels, &view);
-    to->sizes->columns += own;
+    to->sizes->columns += view.all_levels;
     to->sizes->tasks++;
     to->sizes->empty_tasks += read.in_pass == 0;
     to->sizes->read_bytes += tg_levels_bytes(levels, &view);
@@ -239,7 +210,7 @@ static tricorn_status measure(tricorn_context *context, const tg_run *run,
     const uint64_t room = tg_memory_room(context->memory);
     tg_store *store = run->graph->store;
     const tg_levels *levels = &store->levels;
-    const tg_pass_limits limits = limits_of(room);
+    const tg_pass_limits limits = tg_levels_limits(room);
     measuring to = {levels, sizes};
     const tg_pass_visitor visitor = {.is_done = measure_part, .user = &to};
 

@@ -70,6 +70,22 @@ static tricorn_status check_sink(tricorn_context *context, const tg_algorithm *a
                    algorithm->description.name, others);
 }
 
+static tricorn_status read_transport(tricorn_context *context, const tricorn_transport *given,
+                                     tricorn_transport *transport)
+{
+    *transport = (tricorn_transport){0};
+    if (given == NULL) return TRICORN_OK;
+    const tricorn_status status =
+        TG_READ_STRUCT(context, transport, given, TRICORN_TRANSPORT_INIT);
+    if (status != TRICORN_OK) return status;
+    if (transport->size > 0 && transport->rank < transport->size && transport->broadcast &&
+        transport->sum && transport->claim)
+        return TRICORN_OK;
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                   "the transport lacks a function, or its rank %u is not below its size %u",
+                   transport->rank, transport->size);
+}
+
 tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *graph,
                                const tricorn_options *options, tg_sink_kind sink,
                                tg_request *request)
@@ -81,7 +97,8 @@ tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *gr
                        .device_bytes_limit = options->device_bytes_limit,
                        .threads = options->threads,
                        .classes = (uint32_t)ceil(sqrt(options->blocks)),
-                       .partition = tg_partition_find(options->partition)};
+                       .partition = tg_partition_find(options->partition),
+                       .quanta = options->quanta};
 
     TG_TRY(tg_check_partition(context, options->partition));
     TG_TRY(tg_device_choice_read(context, options->device, &choice));
@@ -90,6 +107,7 @@ tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *gr
     read.setup = tg_standard_setup(algorithm, sink);
     read.gpus = choice.gpus;
     TG_TRY(tg_read_parameters(context, options->parameters, &read.setup));
+    TG_TRY(read_transport(context, options->transport, &read.transport));
     *request = read;
 cleanup:
     return status;

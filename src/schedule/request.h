@@ -14,6 +14,8 @@ typedef struct tg_request {
     uint32_t threads;                              /* 0: the context's */
     uint32_t classes; /* of vertices, at least: the graph is cut into classes x classes blocks */
     const tg_partition_kind *partition; /* NULL: none is named */
+    uint64_t quanta;                    /* that workers share, about; 0: by the work */
+    tricorn_transport transport;        /* its size 0: there are no other workers */
 } tg_request;
 
 /* Reads the options (complete, as TG_READ_OPTIONS leaves them) for a count of the graph into a sink

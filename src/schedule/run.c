@@ -10,6 +10,7 @@
 #include "schedule/partitioned.h"
 #include "schedule/run_task.h"
 #include "schedule/schedule.h"
+#include "store/store.h"
 
 #define TG_SCHEDULE(id) extern const tg_schedule tg_schedule_##id;
 #include "schedule/schedules.def"
@@ -66,6 +67,26 @@ static tricorn_status create_by(tricorn_context *context, tg_run *run,
                    run->request.setup.algorithm->description.name);
 }
 
+/* That workers can share such a count. */
+static tricorn_status check_shared(tricorn_context *context, const tricorn_graph *graph,
+                                   const tg_request *request)
+{
+    const bool joined = graph->store != NULL && graph->store->lease_seconds > 0;
+    const bool reached = request->transport.size > 0;
+    const tg_partition_kind *partition = request->partition;
+    if (!joined && !reached) return TRICORN_OK;
+    if (reached && graph->store != NULL)
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+                       "the graph does not fit in the memory of a worker: let all workers join "
+                       "one folder by " TG_OPTION("work"));
+    if (request->setup.sink == TG_SINK_TOTAL && request->classes <= 1 &&
+        (partition == NULL || (joined && partition->on_disk)))
+        return TRICORN_OK;
+    return tg_fail(context, TRICORN_UNSUPPORTED,
+                   "workers that join share totals only, not cut by " TG_OPTION(
+                       "partition") " or " TG_OPTION("blocks") ": one process can do it alone");
+}
+
 tricorn_status tg_run_create_by(tricorn_context *context, const tricorn_graph *graph,
                                 const tricorn_options *options, tg_sink_kind sink,
                                 const tg_schedule *const *schedules, size_t count, tg_run **run)
@@ -78,6 +99,7 @@ tricorn_status tg_run_create_by(tricorn_context *context, const tricorn_graph *g
     made->graph = graph;
     TG_TRY(tg_request_read(context, graph, options, sink, &made->request));
     TG_TRY(tg_partition_check_place(context, graph, made->request.partition));
+    TG_TRY(check_shared(context, graph, &made->request));
     {
         const tg_run_limits before = tg_run_begin(context, made);
         tg_threads_apart(context);
@@ -134,6 +156,7 @@ tricorn_status tg_run_create_for_list(tricorn_context *context, const tricorn_gr
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->graph = graph;
     TG_TRY(tg_request_read(context, graph, &known, TG_SINK_VERTICES, &made->request));
+    TG_TRY(check_shared(context, graph, &made->request));
     *run = made;
     made = NULL;
 cleanup:
@@ -161,6 +184,7 @@ void tg_run_describe(const tricorn_context *context, const tg_run *run, tricorn_
     const tg_partition_kind *partition = tg_partition_of(run->schedule);
     result->partition = partition ? partition->name : NULL;
     result->blocks = 1;
+    result->workers = 1;
     result->threads = threads ? threads : context->threads;
     result->read_seconds = run->graph->read_seconds;
     result->prepare_seconds = run->graph->prepare_seconds + run->prepare_seconds;
@@ -184,15 +208,19 @@ tricorn_status tg_run_execute(tricorn_context *context, const tg_run *run, const
 
 /* The total by another algorithm, of a graph in memory or on disk. */
 static tricorn_status count_again(tricorn_context *context, const tricorn_graph *graph,
-                                  const tg_algorithm *algorithm, uint64_t *triangles)
+                                  const tg_request *request, const tg_algorithm *algorithm,
+                                  uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tg_run *run = NULL;
 
-    if (graph->store == NULL) return tg_count_in_core(context, graph, algorithm, triangles);
+    if (graph->store == NULL && request->transport.size == 0)
+        return tg_count_in_core(context, graph, algorithm, triangles);
     options.algorithm = algorithm->description.name;
+    options.quanta = request->quanta;
+    if (request->transport.size > 0) options.transport = &request->transport;
     TG_TRY(tg_run_create(context, graph, &options, TG_SINK_TOTAL, &run));
     TG_TRY(tg_run_execute(context, run, NULL, &result));
     *triangles = result.triangles;
@@ -208,7 +236,7 @@ tricorn_status tg_run_verify(tricorn_context *context, const tg_run *run, tricor
     const tg_run_limits before = tg_run_begin(context, run);
     const double start = tg_clock_now();
     uint64_t again = 0;
-    const tricorn_status status = count_again(context, run->graph, other, &again);
+    const tricorn_status status = count_again(context, run->graph, &run->request, other, &again);
     tg_run_end(context, &before);
     if (status != TRICORN_OK) return status;
     if (again != result->triangles)

@@ -54,6 +54,28 @@ cleanup:
     return status;
 }
 
+tricorn_status tg_disk_folder_below(tricorn_context *context, const tg_disk_folder *folder,
+                                    const char *name, tg_disk_folder *below)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t bytes = strlen(folder->path) + strlen(name) + sizeof "/";
+    tg_disk_folder made = {.descriptor = -1};
+
+    TG_TRY(TG_ALLOC(context, bytes, &made.path));
+    snprintf(made.path, bytes, "%s/%s", folder->path, name);
+    if (mkdirat(folder->descriptor, name, FOLDER_MODE) != 0 && errno != EEXIST)
+        TG_TRY(fail(context, folder, name, "cannot be made", errno));
+    made.descriptor =
+        openat(folder->descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (made.descriptor < 0)
+        TG_TRY(fail(context, folder, name, "the folder cannot be opened", errno));
+    *below = made;
+    made.path = NULL;
+cleanup:
+    tg_free(made.path);
+    return status;
+}
+
 void tg_disk_folder_close(tg_disk_folder *folder)
 {
     if (folder->path == NULL) return;
@@ -118,24 +140,42 @@ tricorn_status tg_disk_create(tricorn_context *context, tg_disk_folder *folder, 
         const tricorn_status status = open_folder(context, folder);
         if (status != TRICORN_OK) return status;
     }
-    const int made = folder->scratch ? open_scratch(folder)
-                                     : openat(folder->descriptor, name,
-                                              O_CREAT | O_TRUNC | O_RDWR | O_CLOEXEC, FILE_MODE);
+    /* A new file, so that nothing is written where a link of that name leads, and nothing to
+     * one that another process has open. */
+    tg_disk_remove(folder, name);
+    const int made = folder->scratch
+                         ? open_scratch(folder)
+                         : openat(folder->descriptor, name,
+                                  O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW | O_CLOEXEC, FILE_MODE);
     if (made < 0) return fail(context, folder, name, "cannot be made", errno);
     *file = (tg_disk_file){.descriptor = made, .folder = folder, .name = name};
     return TRICORN_OK;
+}
+
+/* Links of a work folder are not followed, and pipes not waited for. */
+static tricorn_status no_file(tricorn_context *context, const tg_disk_folder *folder,
+                              const char *name)
+{
+    return tg_fail(context, TRICORN_BAD_FORMAT, "%s/%s: is a link, or no file; remove it",
+                   folder->path, name);
 }
 
 static tricorn_status open_named(tricorn_context *context, const tg_disk_folder *folder,
                                  const char *name, int mode, tg_disk_file *file)
 {
     struct stat info;
-    const int opened = openat(folder->descriptor, name, mode | O_CLOEXEC);
+    const int opened =
+        openat(folder->descriptor, name, mode | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (opened < 0 && errno == ELOOP) return no_file(context, folder, name);
     if (opened < 0) return fail(context, folder, name, "cannot be opened", errno);
     if (fstat(opened, &info) != 0) {
         const int error = errno;
         close(opened);
         return fail(context, folder, name, "cannot be read", error);
+    }
+    if (!S_ISREG(info.st_mode)) {
+        close(opened);
+        return no_file(context, folder, name);
     }
     *file = (tg_disk_file){
         .descriptor = opened, .folder = folder, .name = name, .end = (uint64_t)info.st_size};
@@ -253,6 +293,26 @@ tricorn_status tg_disk_replace(tricorn_context *context, tg_disk_folder *folder,
          fsync(folder->descriptor) != 0))
         TG_TRY(fail(context, folder, name, "cannot be written", errno));
 cleanup:
+    tg_disk_close(&file);
+    return status;
+}
+
+tricorn_status tg_disk_publish(tricorn_context *context, tg_disk_folder *folder,
+                               const char *temporary, const char *name, const void *bytes,
+                               size_t count)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_disk_file file = {0};
+    uint64_t offset;
+
+    TG_TRY(tg_disk_create(context, folder, temporary, &file));
+    TG_TRY(tg_disk_append(context, &file, bytes, count, &offset));
+    TG_TRY(tg_disk_sync(context, &file));
+    if (linkat(folder->descriptor, temporary, folder->descriptor, name, 0) != 0 &&
+        errno != EEXIST)
+        TG_TRY(fail(context, folder, name, "cannot be written", errno));
+cleanup:
+    if (file.folder) tg_disk_remove(folder, temporary);
     tg_disk_close(&file);
     return status;
 }

@@ -30,6 +30,10 @@ typedef struct tg_disk_file {
  * first file is made.  Errors: TRICORN_IO_ERROR. */
 tricorn_status tg_disk_folder_open(tricorn_context *context, const char *path, bool scratch,
                                    tg_disk_folder *folder);
+/* Opens the folder of that name in a work folder; makes it if there is none.  No link is
+ * followed. */
+tricorn_status tg_disk_folder_below(tricorn_context *context, const tg_disk_folder *folder,
+                                    const char *name, tg_disk_folder *below);
 void tg_disk_folder_close(tg_disk_folder *folder);
 
 /* Bytes that may still be written in the folder; UINT64_MAX if that is not known. */
@@ -40,10 +44,11 @@ uint64_t tg_disk_free_bytes(const tg_disk_folder *folder);
 tricorn_status tg_disk_expect(tricorn_context *context, tg_disk_folder *folder,
                               uint64_t expected_bytes, uint64_t more);
 
-/* Makes an empty file, or empties the one of that name. */
+/* Makes an empty file, in place of the one of that name. */
 tricorn_status tg_disk_create(tricorn_context *context, tg_disk_folder *folder, const char *name,
                               tg_disk_file *file);
-/* Opens a file of the work folder for reading. */
+/* Opens a file of the work folder for reading.  What is a link, or no file, is
+ * TRICORN_BAD_FORMAT. */
 tricorn_status tg_disk_open(tricorn_context *context, const tg_disk_folder *folder,
                             const char *name, tg_disk_file *file);
 /* The same for writing behind what is there. */
@@ -73,5 +78,11 @@ tricorn_status tg_disk_sync(tricorn_context *context, const tg_disk_file *file);
 /* A named file of a few bytes that is there as a whole or not at all, also after a power cut. */
 tricorn_status tg_disk_replace(tricorn_context *context, tg_disk_folder *folder, const char *name,
                                const void *bytes, size_t count);
+
+/* The same, if there is no file of that name yet; else that one stays, whoever has made it.
+ * temporary: a name that no other process uses. */
+tricorn_status tg_disk_publish(tricorn_context *context, tg_disk_folder *folder,
+                               const char *temporary, const char *name, const void *bytes,
+                               size_t count);
 
 #endif

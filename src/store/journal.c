@@ -49,7 +49,7 @@ static tricorn_status read_all(tricorn_context *context, tg_disk_folder *folder,
     struct stat info;
 
     *first = (head){0};
-    if (fstatat(folder->descriptor, JOURNAL, &info, 0) != 0) return TRICORN_OK;
+    if (fstatat(folder->descriptor, JOURNAL, &info, AT_SYMLINK_NOFOLLOW) != 0) return TRICORN_OK;
     TG_TRY(tg_disk_open(context, folder, JOURNAL, &file));
     if (file.end < sizeof *first) goto cleanup;
     const uint64_t most = (file.end - sizeof *first) / sizeof(record);

@@ -1,14 +1,19 @@
 /* keep.c - the index of a graph in a work folder: one file, which is there as a whole or not. */
 #include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "io/format.h"
 #include "store/sections.h"
 #include "store/store.h"
 
-enum { SECTIONS = 10 };
+enum { SECTIONS = 10, LEASE_BYTES = 40 };
 
 /* The arrays follow: hubs, cuts, pieces, blocks, cells, sets of vertices, ids. */
 typedef struct head {
@@ -44,7 +49,7 @@ static void list_sections(tg_store *store, tg_ids *ids, const head *of,
 
 static const tg_sections_kind kind = {.name = TG_STORE_GRAPH,
                                       .magic = {'T', 'R', 'I', 'W', 'O', 'R', 'K', '\n'},
-                                      .version = 3,
+                                      .version = 4,
                                       .head_bytes = sizeof(head),
                                       .count = SECTIONS};
 
@@ -152,29 +157,29 @@ cleanup:
     return status;
 }
 
-static tricorn_status lock(tricorn_context *context, const tg_store *store)
+static tricorn_status lock(tricorn_context *context, const tg_store *store, int how)
 {
-    if (flock(store->folder.descriptor, LOCK_EX | LOCK_NB) == 0) return TRICORN_OK;
+    if (flock(store->folder.descriptor, how | LOCK_NB) == 0) return TRICORN_OK;
     if (errno != EWOULDBLOCK) return TRICORN_OK; /* a file system without locks */
     return tg_fail(context, TRICORN_IO_ERROR,
                    "%s: another process uses the work folder; wait for it, or name another one",
                    store->folder.path);
 }
 
-tricorn_status tg_store_open(tricorn_context *context, const char *path, uint64_t fingerprint,
-                             tg_store *store, tricorn_graph *graph, bool *found)
+/* Opens the graph of that fingerprint, if the folder has it.  *other: it has another one. */
+static tricorn_status find(tricorn_context *context, uint64_t fingerprint, tg_store *store,
+                           tricorn_graph *graph, bool *found, bool *other)
 {
     tricorn_status status = TRICORN_OK;
     char *bytes = NULL;
     head known;
 
-    *found = false;
-    TG_TRY(tg_disk_folder_open(context, path, false, &store->folder));
-    TG_TRY(lock(context, store));
+    *found = *other = false;
     TG_TRY(tg_sections_read(context, &store->folder, &kind, &bytes, &store->identity));
     if (bytes == NULL) return TRICORN_OK;
     memcpy(&known, bytes, sizeof known);
     *found = known.common.fingerprint == fingerprint && fingerprint != 0;
+    *other = !*found;
     if (!*found) store->identity = 0;
     if (!*found) goto cleanup;
     TG_TRY(fill_store(context, &known, bytes, store, &graph->ids));
@@ -182,4 +187,118 @@ tricorn_status tg_store_open(tricorn_context *context, const char *path, uint64_
 cleanup:
     tg_free(bytes);
     return status;
+}
+
+tricorn_status tg_store_open(tricorn_context *context, const char *path, uint64_t fingerprint,
+                             tg_store *store, tricorn_graph *graph, bool *found)
+{
+    tricorn_status status = TRICORN_OK;
+    bool other;
+    *found = false;
+    TG_TRY(tg_disk_folder_open(context, path, false, &store->folder));
+    TG_TRY(lock(context, store, LOCK_EX));
+    TG_TRY(find(context, fingerprint, store, graph, found, &other));
+cleanup:
+    return status;
+}
+
+/* ---- with others -------------------------------------------------------------------------- */
+
+static void name_lease(char name[LEASE_BYTES], uint32_t generation)
+{
+    snprintf(name, LEASE_BYTES, "tricorn-preparing-%" PRIu32, generation);
+}
+
+static tricorn_status find_with_others(tricorn_context *context, uint64_t fingerprint,
+                                       tg_store *store, tricorn_graph *graph, bool *found)
+{
+    bool other;
+    const tricorn_status status = find(context, fingerprint, store, graph, found, &other);
+    if (status != TRICORN_OK || !other) return status;
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                   "%s: the folder has the graph of another input: all that join read the same "
+                   "file, with the same size and time of change, in the same way; name another "
+                   "work folder for another one",
+                   store->folder.path);
+}
+
+/* Takes the lease of preparing, if nobody has it or it is over. */
+static tricorn_status try_to_prepare(tricorn_context *context, tg_store *store,
+                                     tg_lease_seen *seen, bool *taken)
+{
+    tricorn_status status = TRICORN_OK;
+    char name[LEASE_BYTES];
+    tg_lease_state state;
+
+    name_lease(name, store->generation);
+    TG_TRY(tg_lease_take(context, store->preparing, name, taken));
+    if (*taken) return TRICORN_OK;
+    TG_TRY(tg_lease_look(context, store->preparing, name, seen, &state));
+    if (state != TG_LEASE_OVER) return TRICORN_OK;
+    store->generation++;
+    *seen = (tg_lease_seen){0};
+cleanup:
+    return status;
+}
+
+/* Waits until the graph is there, or this process is to prepare it. */
+static tricorn_status wait_for_graph(tricorn_context *context, uint64_t fingerprint,
+                                     tg_store *store, tricorn_graph *graph, bool *found)
+{
+    enum { WAIT_MICROSECONDS = 50000 };
+    tricorn_status status = TRICORN_OK;
+    tg_lease_seen seen = {0};
+    bool taken = false;
+
+    tg_work_begin(context, "waiting for another process to prepare the graph", 0);
+    for (;;) {
+        TG_TRY(find_with_others(context, fingerprint, store, graph, found));
+        if (*found || taken) return TRICORN_OK; /* the other one may have been just done */
+        TG_TRY(try_to_prepare(context, store, &seen, &taken));
+        if (taken) continue;
+        (void)usleep(WAIT_MICROSECONDS);
+        (void)tg_work_interrupted(context);
+        TG_TRY(tg_check_cancelled(context));
+    }
+cleanup:
+    return status;
+}
+
+tricorn_status tg_store_join(tricorn_context *context, const char *path, uint64_t fingerprint,
+                             double lease_seconds, tg_store *store, tricorn_graph *graph,
+                             bool *found)
+{
+    tricorn_status status = TRICORN_OK;
+    *found = false;
+    if (fingerprint == 0)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "the input is no file, so others cannot know that it is the same: write "
+                       "it to a file, and let all that join read that");
+    TG_TRY(tg_disk_folder_open(context, path, false, &store->folder));
+    TG_TRY(lock(context, store, LOCK_SH));
+    store->lease_seconds = lease_seconds;
+    store->generation = 1;
+    TG_TRY(tg_leases_open(context, &store->folder, lease_seconds, &store->preparing));
+    TG_TRY(wait_for_graph(context, fingerprint, store, graph, found));
+    if (!*found) return TRICORN_OK;
+    tg_leases_close(store->preparing);
+    store->preparing = NULL;
+cleanup:
+    return status;
+}
+
+tricorn_status tg_store_check_lease(tricorn_context *context, const tg_store *store)
+{
+    char own[LEASE_BYTES], next[LEASE_BYTES];
+    struct stat info;
+    if (store->preparing == NULL) return TRICORN_OK;
+    name_lease(own, store->generation);
+    name_lease(next, store->generation + 1);
+    if (fstatat(store->folder.descriptor, own, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
+        fstatat(store->folder.descriptor, next, &info, AT_SYMLINK_NOFOLLOW) != 0)
+        return TRICORN_OK;
+    return tg_fail(context, TRICORN_IO_ERROR,
+                   "%s: another process prepares the graph, since this one was stopped for long; "
+                   "start it again to join",
+                   store->folder.path);
 }

@@ -7,72 +7,111 @@
 #include "store/sort_keys.h"
 
 enum {
-    SAMPLE_MOST = 1 << 22, /* edges */
+    SAMPLE_MOST = 1 << 23, /* edges */
     SAMPLE_LEAST = 1 << 10,
-    LEAST_COUNT = 4, /* fewer edges in the sample may be chance */
+    LEAST_COUNT = 2, /* one edge in the sample is chance */
     SKEW = 16,       /* a graph is flat if no vertex has so many times the mean */
+    ID_RANGES = 256,
+    SCALE = 64, /* of estimates */
     SLOTS_PER_HUB = 4
 };
 
-/* A vertex of the sample as one number: its edges there, and its id. */
-static uint64_t tally(uint64_t count, uint64_t id)
+/* What the sample says of the list that it is from, to estimate degrees.  An end is the first or
+ * the second one of its edge.  Where the list is sorted, edges that follow each other share one,
+ * and a run of them tells no more than one of them.  How many of a vertex's ends are first ones
+ * depends on its id, if each edge is there once: so it is taken to be alike for ids in a range.
+ */
+typedef struct bias {
+    uint64_t largest;          /* id */
+    double run[2];             /* the mean length of runs of equal first, and of second ends */
+    double ends[ID_RANGES][2]; /* first and second ones of ids in each range */
+} bias;
+
+static unsigned range_of(const bias *known, uint64_t id)
 {
-    return (count << 32) | id;
+    return (unsigned)((unsigned __int128)id * ID_RANGES / (known->largest + 1));
 }
 
-static int by_falling_count(const void *a, const void *b)
+/* Fills keys with the ends of `taken` of the edges: an id, and whether it is the second. */
+static void take_ends(const tg_edge *edges, uint64_t count, uint64_t taken, uint64_t *keys,
+                      bias *known)
+{
+    uint64_t runs[2] = {0};
+    *known = (bias){0};
+    for (uint64_t i = 0; i < taken; i++) {
+        const tg_edge edge = edges[(uint64_t)((unsigned __int128)i * count / taken)];
+        const uint32_t ends[2] = {edge.u, edge.v};
+        for (unsigned e = 0; e < 2; e++) {
+            keys[2 * i + e] = (uint64_t)ends[e] << 1 | e;
+            runs[e] += i == 0 || keys[2 * i + e] != keys[2 * i + e - 2];
+            if (ends[e] > known->largest) known->largest = ends[e];
+        }
+    }
+    for (unsigned e = 0; e < 2; e++) known->run[e] = (double)taken / (double)runs[e];
+    for (uint64_t i = 0; i < 2 * taken; i++)
+        known->ends[range_of(known, keys[i] >> 1)][keys[i] & 1]++;
+}
+
+/* A number that grows with the vertex's degree, by its first and second ends in the sample. */
+static uint32_t estimate(const bias *known, uint64_t id, const uint64_t ends[2])
+{
+    const double *all = known->ends[range_of(known, id)];
+    const double first = all[0] / (all[0] + all[1]);
+    const double weighed = (double)ends[0] / known->run[0] + (double)ends[1] / known->run[1];
+    const double weight = first / known->run[0] + (1 - first) / known->run[1];
+    const double degree = weighed / weight * SCALE;
+    return degree < (double)UINT32_MAX ? (uint32_t)degree : UINT32_MAX;
+}
+
+/* A vertex of the sample as one number: its estimate, and its id. */
+static uint64_t tally(uint64_t estimated, uint64_t id)
+{
+    return (estimated << 32) | id;
+}
+
+static int by_falling_estimate(const void *a, const void *b)
 {
     const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     if (x >> 32 != y >> 32) return x >> 32 < y >> 32 ? 1 : -1;
     return (x > y) - (x < y);
 }
 
-/* Turns sorted ids into tallies, in place; returns their number. */
-static uint64_t tally_ids(uint64_t *ids, uint64_t count)
+/* Turns sorted ends into tallies of the vertices that have enough of them, in place, and returns
+ * their number; 0 if the graph is flat. */
+static uint64_t tally_ends(uint64_t *keys, uint64_t count, const bias *known)
 {
-    uint64_t kept = 0;
-    for (uint64_t i = 0, next; i < count; i = next) {
-        for (next = i + 1; next < count && ids[next] == ids[i];) next++;
-        ids[kept++] = tally(next - i, ids[i]);
+    uint64_t kept = 0, most = 0, vertices = 0;
+    for (uint64_t i = 0; i < count; vertices++) {
+        const uint64_t id = keys[i] >> 1, before = i;
+        uint64_t ends[2] = {0};
+        for (; i < count && keys[i] >> 1 == id; i++) ends[keys[i] & 1]++;
+        if (i - before > most) most = i - before;
+        if (i - before >= LEAST_COUNT) keys[kept++] = tally(estimate(known, id, ends), id);
     }
-    return kept;
-}
-
-/* Keeps the hubs at the front, sorted; returns their number. */
-static uint32_t keep_hubs(uint64_t *tallies, uint64_t vertices, uint64_t ends)
-{
-    uint64_t most = 0, kept = 0;
-    for (uint64_t i = 0; i < vertices; i++)
-        if (tallies[i] >> 32 > most) most = tallies[i] >> 32;
-    if (vertices == 0 || most < LEAST_COUNT || most * vertices < SKEW * ends) return 0;
-    for (uint64_t i = 0; i < vertices; i++)
-        if (tallies[i] >> 32 >= LEAST_COUNT) tallies[kept++] = tallies[i];
-    if (kept > 0) qsort(tallies, kept, sizeof *tallies, by_falling_count);
-    return kept < TG_HUBS_MOST ? (uint32_t)kept : TG_HUBS_MOST;
+    return most * vertices < SKEW * count ? 0 : kept;
 }
 
 tricorn_status tg_labels_choose(tricorn_context *context, const tg_edge *edges, uint64_t count,
-                                uint64_t room_bytes, tg_labels *labels)
+                                uint64_t room_bytes, uint32_t hubs_most, tg_labels *labels)
 {
+    enum { KEY_BITS = 33 };
     tricorn_status status = TRICORN_OK;
     uint64_t *ends = NULL, *spare = NULL, taken = room_bytes / (4 * sizeof *ends);
     uint32_t *ids = NULL;
+    bias known;
 
     if (taken > SAMPLE_MOST) taken = SAMPLE_MOST;
     if (taken < SAMPLE_LEAST) taken = SAMPLE_LEAST;
     if (taken > count) taken = count;
     TG_TRY(TG_ALLOC(context, 2 * taken + 1, &ends));
     TG_TRY(TG_ALLOC(context, 2 * taken + 1, &spare));
-    for (uint64_t i = 0; i < taken; i++) {
-        const tg_edge edge = edges[(uint64_t)((unsigned __int128)i * count / taken)];
-        ends[2 * i] = edge.u;
-        ends[2 * i + 1] = edge.v;
-    }
-    uint64_t *sorted = tg_sort_keys(ends, spare, 2 * taken, 0, 32);
-    const uint64_t vertices = tally_ids(sorted, 2 * taken);
-    const uint32_t hubs = keep_hubs(sorted, vertices, 2 * taken);
+    take_ends(edges, count, taken, ends, &known);
+    uint64_t *tallies = tg_sort_keys(ends, spare, 2 * taken, 0, KEY_BITS);
+    const uint64_t found = tally_ends(tallies, 2 * taken, &known);
+    if (found > 0) qsort(tallies, found, sizeof *tallies, by_falling_estimate);
+    const uint32_t hubs = found < hubs_most ? (uint32_t)found : hubs_most;
     TG_TRY(TG_ALLOC(context, hubs + 1, &ids));
-    for (uint32_t i = 0; i < hubs; i++) ids[i] = (uint32_t)sorted[i];
+    for (uint32_t i = 0; i < hubs; i++) ids[i] = (uint32_t)tallies[i];
     TG_TRY(tg_labels_of_hubs(context, ids, hubs, labels));
 cleanup:
     tg_free(ends);

@@ -19,13 +19,14 @@ typedef struct tg_labels {
     uint32_t shift;  /* 32 less the bits of the table's slots */
 } tg_labels;
 
-/* The largest number of hubs; ids from UINT32_MAX - TG_HUBS_MOST on have no label. */
-enum { TG_HUBS_MOST = 1 << 16 };
+/* The largest number of hubs; ids from UINT32_MAX - TG_HUBS_MOST on have no label.  Each hub takes
+ * so many bytes at most. */
+enum { TG_HUBS_MOST = 1 << 16, TG_HUB_BYTES = 80 };
 
-/* Finds hubs among edges.  Flat graphs have none: their order stays.  Uses at most
- * `room_bytes` beside what it makes. */
+/* Finds at most hubs_most hubs among edges.  Flat graphs have none: their order stays.  Uses at
+ * most `room_bytes` beside what it makes. */
 tricorn_status tg_labels_choose(tricorn_context *context, const tg_edge *edges, uint64_t count,
-                                uint64_t room_bytes, tg_labels *labels);
+                                uint64_t room_bytes, uint32_t hubs_most, tg_labels *labels);
 /* Of hubs that are known, the first one with label 0. */
 tricorn_status tg_labels_of_hubs(tricorn_context *context, const uint32_t *ids, uint32_t count,
                                  tg_labels *labels);

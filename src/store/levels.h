@@ -6,10 +6,10 @@
  * level the ids of each range, a cell, stand apart: a pass over ranges r to s reads the levels
  * from r on, and their cells up to s.  Nothing is stored twice.
  *
- * A piece is an interval of labels within one range, with its rows in blocks; a block has rows of
- * one level: the list of these rows, then its cells.  A cell has for each row of the block as
- * many one bits as ids, then a zero bit; then the ids as gaps (io/gaps.h), for each row from the
- * beginning of the range.
+ * A piece is an interval of labels within one range, with 2^18 entries at the most or one
+ * row with entries; its rows are in blocks.  A block has rows of one level: the list of these
+ * rows, then its cells.  A cell has for each row of the block as many one bits as ids, then a
+ * zero bit; then the ids as gaps (io/gaps.h), for each row from the beginning of the range.
  */
 #ifndef TG_STORE_LEVELS_H
 #define TG_STORE_LEVELS_H
@@ -22,6 +22,7 @@
 typedef struct tg_level_cell {
     uint32_t bytes, entries;
     uint64_t checksum;
+    uint64_t wedges; /* ids before each of its ids, in the same row, also in other cells */
 } tg_level_cell;
 
 typedef struct tg_level_block {
@@ -85,6 +86,7 @@ typedef struct tg_level_view {
 typedef struct tg_level_sizes {
     uint64_t ids;     /* up to the last range */
     uint64_t in_pass; /* in the ranges of the pass */
+    uint64_t wedges;  /* of these: ids before each of them in its row */
     uint64_t bytes;   /* of what is read, with some that decoders need */
 } tg_level_sizes;
 tg_level_sizes tg_levels_sizes(const tg_levels *levels, const tg_level_view *view);

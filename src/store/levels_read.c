@@ -58,7 +58,9 @@ static void add_piece(const tg_levels *levels, const tg_level_view *view, uint32
         for (uint32_t c = 0; c < cells_read(view, block); c++) {
             const tg_level_cell *cell = &levels->cell[block->first_cell + c];
             sizes->ids += cell->entries;
-            sizes->in_pass += c >= view->first_range ? cell->entries : 0;
+            if (c < view->first_range) continue;
+            sizes->in_pass += cell->entries;
+            sizes->wedges += cell->wedges;
         }
     }
     sizes->bytes += SPARE;

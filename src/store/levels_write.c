@@ -6,10 +6,16 @@
 #include "io/gaps.h"
 #include "io/checksum.h"
 #include "store/levels.h"
+#include "store/limits.h"
 
-/* A row of the piece that is written: its keys from `begin` on. */
+/* A piece is decoded by one thread, and a batch has whole pieces: one of 100 MB has enough of them
+ * for many threads, and a cell still has some thousand entries. */
+enum { MOST_PIECE_ENTRIES = 1 << 18 };
+
+/* A row of the piece that is written: its keys from `begin` on, behind `done` that were written.
+ */
 typedef struct row_span {
-    uint32_t label, level, begin, end;
+    uint32_t label, level, begin, end, done;
 } row_span;
 
 struct tg_level_writer {
@@ -81,13 +87,13 @@ static uint32_t id_of(uint64_t key)
 }
 
 /* Writes the lengths of a cell's rows as bits; advances the rows behind their ids in it, and
- * collects the gaps. */
-static uint32_t collect_cell(tg_level_writer *writer, const uint64_t *keys, row_span *rows,
-                             uint32_t count, uint32_t cell, unsigned char *bits)
+ * collects the gaps.  Fills the numbers of entries and of wedges. */
+static void collect_cell(tg_level_writer *writer, const uint64_t *keys, row_span *rows,
+                         uint32_t count, uint32_t cell, unsigned char *bits, tg_level_cell *made)
 {
     const uint32_t begin = writer->levels->cuts[cell], end = writer->levels->cuts[cell + 1];
     uint32_t entries = 0;
-    uint64_t bit = 0;
+    uint64_t bit = 0, wedges = 0;
     for (uint32_t r = 0; r < count; r++, bit++) {
         uint32_t least = begin;
         for (; rows[r].begin < rows[r].end && id_of(keys[rows[r].begin]) < end; rows[r].begin++) {
@@ -96,9 +102,11 @@ static uint32_t collect_cell(tg_level_writer *writer, const uint64_t *keys, row_
             least = id + 1;
             bits[bit / 8] |= (unsigned char)(1u << bit % 8);
             bit++;
+            wedges += rows[r].done++;
         }
     }
-    return entries;
+    made->entries = entries;
+    made->wedges = wedges;
 }
 
 static tricorn_status write_cell(tricorn_context *context, tg_level_writer *writer,
@@ -112,11 +120,12 @@ static tricorn_status write_cell(tricorn_context *context, tg_level_writer *writ
     TG_TRY(GROW(context, writer->made.cells + 1, &writer->cell_room, &writer->made.cell));
     unsigned char *const out = writer->bytes + *at;
     memset(out, 0, bits_most);
-    const uint32_t entries = collect_cell(writer, keys, rows, count, cell, out);
-    const uint64_t bits = ((uint64_t)count + entries + 7) / 8;
-    const size_t bytes = bits + tg_gaps_encode(writer->numbers, entries, out + bits);
-    writer->made.cell[writer->made.cells++] =
-        (tg_level_cell){(uint32_t)bytes, entries, tg_checksum(out, bytes)};
+    tg_level_cell *const made = &writer->made.cell[writer->made.cells++];
+    collect_cell(writer, keys, rows, count, cell, out, made);
+    const uint64_t bits = ((uint64_t)count + made->entries + 7) / 8;
+    const size_t bytes = bits + tg_gaps_encode(writer->numbers, made->entries, out + bits);
+    made->bytes = (uint32_t)bytes;
+    made->checksum = tg_checksum(out, bytes);
     *at += bytes;
 cleanup:
     return status;
@@ -195,7 +204,7 @@ static void find_rows(tg_level_writer *writer, const uint64_t *keys, uint64_t co
         for (end = begin + 1; end < count && keys[end] >> TG_KEY_ROW_SHIFT == row;) end++;
         const uint32_t level = tg_levels_range(writer->levels, id_of(keys[end - 1]));
         writer->rows[rows++] =
-            (row_span){base + (uint32_t)row, level, (uint32_t)begin, (uint32_t)end};
+            (row_span){base + (uint32_t)row, level, (uint32_t)begin, (uint32_t)end, 0};
         const uint64_t length = end - begin;
         if (length > writer->made.longest) writer->made.longest = length;
         writer->made.wedges += length * (length - 1) / 2;
@@ -252,20 +261,37 @@ static uint64_t find_key(const uint64_t *keys, uint64_t count, uint64_t row)
     return first;
 }
 
+/* The end of a piece that begins with a label: all of the range before `end`, or as many labels
+ * as have at most the entries of a piece, one at least.  *keys_end: that of its keys. */
+static uint64_t end_of_piece(const uint64_t *keys, uint64_t keys_from, uint64_t *keys_end,
+                             uint64_t label, uint64_t first, uint64_t end)
+{
+    const uint32_t set = tg_store_limits_set.piece_entries;
+    const uint64_t count = *keys_end, most = set ? set : MOST_PIECE_ENTRIES;
+    *keys_end = find_key(keys, count, end - first);
+    if (*keys_end - keys_from <= most) return end;
+    uint64_t last = first + (keys[keys_from + most] >> TG_KEY_ROW_SHIFT);
+    if (last == label) last++;
+    *keys_end = find_key(keys, count, last - first);
+    return last;
+}
+
 tricorn_status tg_level_writer_put(tricorn_context *context, tg_level_writer *writer,
                                    const uint64_t *keys, uint64_t count, uint32_t first,
                                    uint64_t last)
 {
     const uint32_t *cuts = writer->levels->cuts;
+    uint64_t from = 0;
     for (uint64_t label = first, end; label < last; label = end) {
         const uint32_t range = tg_levels_range(writer->levels, (uint32_t)label);
+        uint64_t to = count;
         end =
             range + 1 < writer->levels->ranges && cuts[range + 1] < last ? cuts[range + 1] : last;
-        const uint64_t from = find_key(keys, count, label - first);
-        const uint64_t to = find_key(keys, count, end - first);
+        end = end_of_piece(keys, from, &to, label, first, end);
         const tricorn_status status = put_piece(context, writer, keys + from, to - from, first,
                                                 (uint32_t)label, (uint32_t)end);
         if (status != TRICORN_OK) return status;
+        from = to;
     }
     return TRICORN_OK;
 }

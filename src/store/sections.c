@@ -2,6 +2,7 @@
 #include "store/sections.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -76,7 +77,8 @@ tricorn_status tg_sections_read(tricorn_context *context, const tg_disk_folder *
     struct stat info;
 
     *bytes = NULL;
-    if (fstatat(folder->descriptor, kind->name, &info, 0) != 0 && errno == ENOENT)
+    if (fstatat(folder->descriptor, kind->name, &info, AT_SYMLINK_NOFOLLOW) != 0 &&
+        errno == ENOENT)
         return TRICORN_OK;
     TG_TRY(tg_disk_open(context, folder, kind->name, &file));
     if (file.end < kind->head_bytes + sizeof *checksum)

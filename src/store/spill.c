@@ -12,7 +12,12 @@
 
 enum {
     BUFFERS_SHARE = 8,         /* buffers take this part of the memory */
-    SAMPLE_SHARE = 16,         /* the sample of hubs takes this part of it */
+    FILE_SAMPLE_SHARE = 4,     /* a sample of hubs takes this part of it */
+    LEFT_SHARE = 4,            /* and at most this part of what is left */
+    HUBS_SHARE = 8,            /* hubs take this part of it at most */
+    SAMPLE_SHARE = 16,         /* one of edges in memory takes this part */
+    SAMPLE_BYTES = 32,         /* of an edge: its ends twice */
+    SAMPLE_LEAST = 1 << 10,    /* edges: fewer tell nothing */
     PAGE_EDGES_LEAST = 1 << 9, /* 4 KiB */
     PAGE_EDGES_USUAL = 1 << 10,
     PAGE_EDGES_MOST = 1 << 15,
@@ -21,7 +26,7 @@ enum {
     LEAST_SHIFT = 6,
     ROW_ENTRY_BYTES = 2,   /* on disk, about */
     FORETOLD_QUARTERS = 3, /* so many must have room: lines may become longer */
-    WORDS_SHARE = 4,       /* words take this part of the memory before they spill */
+    WORDS_SHARE = 4,       /* words or tables take this part of the memory before they spill */
     WIDE_SAMPLE_LEAST = 1 << 10,
     WIDE_SAMPLE_BYTES = 40 /* of an edge: its ends twice, and their ranks */
 };
@@ -96,28 +101,51 @@ cleanup:
     return status;
 }
 
-/* Decides the labels by the edges of a part. */
+static void free_beginning(tg_spill *spill)
+{
+    tg_labels_free(&spill->labels);
+    tg_free(spill->hub_ids);
+    tg_free(spill->interval_of_hub);
+    tg_free(spill->first_of_hub_interval);
+    spill->hub_ids = NULL;
+    spill->interval_of_hub = NULL;
+    spill->first_of_hub_interval = NULL;
+}
+
+/* Makes the file, once the intervals of hubs are known; `others` are for ids up to about `most`.
+ */
+static tricorn_status open_file(tricorn_context *context, tg_spill *spill, uint32_t others,
+                                uint64_t most)
+{
+    spill->intervals = spill->hub_intervals + others;
+    spill->shift = LEAST_SHIFT;
+    while (most >> spill->shift >= others) spill->shift++;
+    const tricorn_status status =
+        tg_disk_create(context, spill->folder, TG_SPILL_EDGES, &spill->file);
+    spill->begun = status == TRICORN_OK;
+    return status;
+}
+
+/* Decides the labels by some edges, in so much memory. */
 static tricorn_status begin(tricorn_context *context, tg_spill *spill, const tg_edge *edges,
-                            uint64_t count)
+                            uint64_t count, uint64_t room_bytes)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t most = 0;
 
-    TG_TRY(tg_labels_choose(context, edges, count, spill->memory_bytes / SAMPLE_SHARE,
-                            &spill->labels));
+    const uint64_t hubs = spill->memory_bytes / HUBS_SHARE / TG_HUB_BYTES;
+    TG_TRY(tg_labels_choose(context, edges, count, room_bytes,
+                            hubs < TG_HUBS_MOST ? (uint32_t)hubs : TG_HUBS_MOST, &spill->labels));
     choose_sizes(spill);
     const uint32_t others = spill->intervals - spill->hub_intervals;
     if (spill->labels.hubs > 0) TG_TRY(cut_hubs(context, spill, edges, count));
-    spill->intervals = spill->hub_intervals + others;
     for (uint64_t i = 0; i < count; i++) {
         const uint32_t larger = edges[i].u > edges[i].v ? edges[i].u : edges[i].v;
         if (larger > most) most = larger;
     }
-    spill->shift = LEAST_SHIFT;
-    while (most >> spill->shift >= others) spill->shift++;
-    TG_TRY(tg_disk_create(context, spill->folder, TG_SPILL_EDGES, &spill->file));
-    spill->begun = true;
+    TG_TRY(open_file(context, spill, others, most));
 cleanup:
+    if (status != TRICORN_OK) free_beginning(spill);
     return status;
 }
 
@@ -143,10 +171,10 @@ static uint64_t distinct_ids(uint64_t *ids, uint64_t count)
 
 /* The same by edges with any ids: their ranks in a sample are what the labels are chosen by. */
 static tricorn_status begin_wide(tricorn_context *context, tg_spill *spill,
-                                 const tg_wide_edge *edges, uint64_t count)
+                                 const tg_wide_edge *edges, uint64_t count, uint64_t room_bytes)
 {
     tricorn_status status = TRICORN_OK;
-    uint64_t taken = spill->memory_bytes / SAMPLE_SHARE / WIDE_SAMPLE_BYTES;
+    uint64_t taken = room_bytes / WIDE_SAMPLE_BYTES;
     uint64_t *ids = NULL, *spare = NULL;
     tg_edge *sample = NULL;
 
@@ -167,7 +195,7 @@ static tricorn_status begin_wide(tricorn_context *context, tg_spill *spill,
         sample[i] =
             (tg_edge){rank_of(sorted, vertices, edge->u), rank_of(sorted, vertices, edge->v)};
     }
-    TG_TRY(begin(context, spill, sample, taken));
+    TG_TRY(begin(context, spill, sample, taken, room_bytes));
     TG_TRY(TG_ALLOC(context, (uint64_t)spill->labels.hubs + 1, &spill->hub_ids));
     for (uint32_t hub = 0; hub < spill->labels.hubs; hub++)
         spill->hub_ids[hub] = sorted[spill->labels.ids[hub]];
@@ -188,7 +216,6 @@ tricorn_status tg_spill_begin_numbered(tricorn_context *context, tg_spill *spill
     choose_sizes(spill);
     const uint32_t others = spill->intervals - spill->hub_intervals;
     spill->hub_intervals = sampled->hub_intervals;
-    spill->intervals = spill->hub_intervals + others;
     if (hubs > 0) {
         TG_TRY(TG_ALLOC(context, hubs, &spill->interval_of_hub));
         TG_TRY(TG_ALLOC(context, spill->hub_intervals, &spill->first_of_hub_interval));
@@ -197,11 +224,9 @@ tricorn_status tg_spill_begin_numbered(tricorn_context *context, tg_spill *spill
         memcpy(spill->first_of_hub_interval, sampled->first_of_hub_interval,
                spill->hub_intervals * sizeof *spill->first_of_hub_interval);
     }
-    spill->shift = LEAST_SHIFT;
-    while (numbers >> spill->shift >= others) spill->shift++;
-    TG_TRY(tg_disk_create(context, spill->folder, TG_SPILL_EDGES, &spill->file));
-    spill->begun = true;
+    TG_TRY(open_file(context, spill, others, numbers));
 cleanup:
+    if (status != TRICORN_OK) free_beginning(spill);
     return status;
 }
 
@@ -339,11 +364,47 @@ static bool is_far(tg_wide_edge edge)
     return !has_label(edge.u) || !has_label(edge.v);
 }
 
+/* Makes the edges that have labels narrow, at the front of the array; returns their number. */
+static uint64_t narrow_near(void *edges, uint64_t count, size_t edge_bytes)
+{
+    uint64_t kept = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        const tg_wide_edge wide = edge_at(edges, i, edge_bytes);
+        const tg_edge edge = {(uint32_t)wide.u, (uint32_t)wide.v};
+        if (!is_far(wide)) memcpy((char *)edges + kept++ * sizeof edge, &edge, sizeof edge);
+    }
+    return kept;
+}
+
 static uint64_t count_far(const void *edges, uint64_t count, size_t edge_bytes)
 {
     uint64_t far = 0;
     for (uint64_t i = 0; i < count; i++) far += is_far(edge_at(edges, i, edge_bytes));
     return far;
+}
+
+/* Lets edges from everywhere in the input decide the labels, if there are enough of them. */
+static tricorn_status begin_by_sample(tricorn_context *context, tg_spill *spill)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_edges sampled = {0};
+    const uint64_t left = tg_memory_room(context->memory) / LEFT_SHARE;
+    const uint64_t share = spill->memory_bytes / FILE_SAMPLE_SHARE;
+    const uint64_t room_bytes = share < left ? share : left;
+    TG_TRY(spill->base.sample(context, spill->base.reader, room_bytes / SAMPLE_BYTES, &sampled));
+    spill->base.sample = NULL;
+    const size_t bytes = sampled.wide ? sizeof(tg_wide_edge) : sizeof(tg_edge);
+    tg_edge_part *part = sampled.parts;
+    if (part->count < SAMPLE_LEAST) goto cleanup;
+    if (sampled.wide && 2 * count_far(part->edges, part->count, bytes) > part->count) {
+        TG_TRY(begin_wide(context, spill, part->edges, part->count, room_bytes / 2));
+    } else {
+        const uint64_t kept = narrow_near(part->edges, part->count, bytes);
+        TG_TRY(begin(context, spill, part->edges, kept, room_bytes));
+    }
+cleanup:
+    tg_edges_free(&sampled);
+    return status;
 }
 
 /* Makes what edges without labels need.  If most of the first ones are such, they decide the
@@ -360,7 +421,7 @@ static tricorn_status expect_far(tricorn_context *context, tg_spill *spill, cons
         TG_TRY(tg_buckets_create(context, spill->folder, "tricorn-far", 1, (uint32_t)page,
                                  &spill->far));
     if (!spill->begun && edges && 2 * far > count)
-        TG_TRY(begin_wide(context, spill, edges, count));
+        TG_TRY(begin_wide(context, spill, edges, count, spill->memory_bytes / SAMPLE_SHARE));
 cleanup:
     pthread_mutex_unlock(&spill->lock);
     return status;
@@ -372,21 +433,16 @@ static tricorn_status put_far(tricorn_context *context, tg_spill *spill, tg_spil
                               void *edges, uint64_t *count, size_t edge_bytes)
 {
     tricorn_status status = TRICORN_OK;
-    uint64_t kept = 0;
     for (uint64_t i = 0; i < *count; i++) {
         const tg_wide_edge wide = edge_at(edges, i, edge_bytes);
-        if (is_far(wide)) {
-            char *record;
-            if (slot->far.to == NULL)
-                TG_TRY(tg_bucket_writer_create(context, spill->far, &slot->far));
-            TG_TRY(tg_bucket_put(context, &slot->far, 0, sizeof wide, &record));
-            memcpy(record, &wide, sizeof wide);
-            continue;
-        }
-        const tg_edge edge = {(uint32_t)wide.u, (uint32_t)wide.v};
-        memcpy((char *)edges + kept++ * sizeof edge, &edge, sizeof edge);
+        char *record;
+        if (!is_far(wide)) continue;
+        if (slot->far.to == NULL)
+            TG_TRY(tg_bucket_writer_create(context, spill->far, &slot->far));
+        TG_TRY(tg_bucket_put(context, &slot->far, 0, sizeof wide, &record));
+        memcpy(record, &wide, sizeof wide);
     }
-    *count = kept;
+    *count = narrow_near(edges, *count, edge_bytes);
 cleanup:
     return status;
 }
@@ -413,10 +469,15 @@ static tricorn_status take(tricorn_context *context, tg_edge_spill *base, uint32
     const uint64_t far = count_far(edges, count, edge_bytes);
     uint64_t kept = count;
 
+    pthread_mutex_lock(&spill->lock);
+    if (!spill->begun && base->sample) status = begin_by_sample(context, spill);
+    pthread_mutex_unlock(&spill->lock);
+    TG_TRY(status);
     if (far > 0) TG_TRY(expect_far(context, spill, wide ? edges : NULL, count, far));
     if (far > 0 || wide) TG_TRY(put_far(context, spill, slot, edges, &kept, edge_bytes));
     pthread_mutex_lock(&spill->lock);
-    if (!spill->begun) status = begin(context, spill, edges, kept);
+    if (!spill->begun)
+        status = begin(context, spill, edges, kept, spill->memory_bytes / SAMPLE_SHARE);
     pthread_mutex_unlock(&spill->lock);
     TG_TRY(status);
     TG_TRY(expect_all(context, spill, read));
@@ -440,6 +501,30 @@ cleanup:
     return status;
 }
 
+static tricorn_status set_aside(tricorn_context *context, tg_edge_spill *base, const void *bytes,
+                                size_t count)
+{
+    static const char name[] = "tricorn-aside";
+    tg_spill *spill = (tg_spill *)(void *)base;
+    tricorn_status status = TRICORN_OK;
+    uint64_t offset;
+    if (spill->aside.folder == NULL) {
+        TG_TRY(tg_disk_create(context, spill->folder, name, &spill->aside));
+        tg_disk_remove(spill->folder, name); /* it vanishes with the process */
+    }
+    TG_TRY(tg_disk_append(context, &spill->aside, bytes, count, &offset));
+    base->aside_bytes += count;
+cleanup:
+    return status;
+}
+
+static tricorn_status read_aside(tricorn_context *context, tg_edge_spill *base, uint64_t offset,
+                                 void *bytes, size_t count)
+{
+    tg_spill *spill = (tg_spill *)(void *)base;
+    return tg_disk_read(context, &spill->aside, offset, bytes, count);
+}
+
 /* ---- the whole ---------------------------------------------------------------------------- */
 
 tricorn_status tg_spill_create(tricorn_context *context, tg_disk_folder *folder,
@@ -451,9 +536,14 @@ tricorn_status tg_spill_create(tricorn_context *context, tg_disk_folder *folder,
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->base = (tg_edge_spill){.take = take,
                                  .take_word = take_word,
+                                 .set_aside = set_aside,
+                                 .read_aside = read_aside,
                                  .room_bytes = room_bytes,
-                                 .word_bytes = memory_bytes / WORDS_SHARE};
+                                 .word_bytes = memory_bytes / WORDS_SHARE,
+                                 .table_bytes = memory_bytes / WORDS_SHARE};
+    if (tg_store_limits_set.room_bytes) made->base.room_bytes = tg_store_limits_set.room_bytes;
     if (tg_store_limits_set.word_bytes) made->base.word_bytes = tg_store_limits_set.word_bytes;
+    if (tg_store_limits_set.table_bytes) made->base.table_bytes = tg_store_limits_set.table_bytes;
     made->folder = folder;
     made->memory_bytes = memory_bytes;
     made->slot_count = parts;
@@ -487,6 +577,7 @@ void tg_spill_free_edges(tg_spill *spill)
     spill->far = NULL;
     tg_word_store_free(spill->words);
     spill->words = NULL;
+    tg_disk_close(&spill->aside);
     if (spill->file.folder && !spill->kept) tg_disk_remove(spill->folder, TG_SPILL_EDGES);
     tg_disk_close(&spill->file);
 }
@@ -495,10 +586,7 @@ void tg_spill_free(tg_spill *spill)
 {
     if (spill == NULL) return;
     tg_spill_free_edges(spill);
-    tg_labels_free(&spill->labels);
-    tg_free(spill->hub_ids);
-    tg_free(spill->interval_of_hub);
-    tg_free(spill->first_of_hub_interval);
+    free_beginning(spill);
     pthread_mutex_destroy(&spill->lock);
     tg_free(spill);
 }
@@ -514,6 +602,7 @@ tricorn_status tg_spill_finish(tricorn_context *context, tg_spill *spill, tg_edg
 {
     tricorn_status status = TRICORN_OK;
     spill->all_edges = tg_edges_count(edges);
+    tg_disk_close(&spill->aside); /* nothing is read any more */
     for (uint32_t p = 0; p < edges->part_count; p++) {
         tg_edge_part *part = &edges->parts[p];
         if (part->count > 0)

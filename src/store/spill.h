@@ -45,6 +45,7 @@ typedef struct tg_spill {
     uint64_t *hub_ids;    /* or NULL: those of the labels */
     tg_buckets *far;      /* edges, as tg_wide_edge, whose ids have no labels; or NULL */
     tg_word_store *words; /* or NULL */
+    tg_disk_file aside;   /* what readers need again later; without a name */
     uint32_t hub_intervals, intervals, page_edges;
     uint16_t *interval_of_hub; /* by label */
     uint32_t *first_of_hub_interval;

@@ -34,6 +34,13 @@ typedef struct making {
     _Atomic int failure;
 } making;
 
+/* Hubs, pages and words have some of the memory. */
+static uint64_t room_for_keys(const tricorn_context *context, uint64_t memory_bytes)
+{
+    const uint64_t room = tg_memory_room(context->memory);
+    return (room < memory_bytes ? room : memory_bytes) / 10 * 7;
+}
+
 /* ---- units -------------------------------------------------------------------------------- */
 
 /* Joins the pages of each interval, and small intervals. */
@@ -272,7 +279,8 @@ tricorn_status tg_store_make(tricorn_context *context, tg_spill *spill, uint64_t
 
     if (tg_store_limits_set.block_entries) block_entries = tg_store_limits_set.block_entries;
     store->label_count = (uint64_t)spill->largest + 1;
-    job.most_keys = memory_bytes / 10 * 7 / context->threads / KEY_BYTES;
+    tg_memory_trim(context->memory);
+    job.most_keys = room_for_keys(context, memory_bytes) / context->threads / KEY_BYTES;
     if (tg_store_limits_set.keys) job.most_keys = tg_store_limits_set.keys;
     if (job.most_keys < 4 * (uint64_t)spill->page_edges) /* a page joins what is sorted */
         job.most_keys = 4 * (uint64_t)spill->page_edges;
@@ -390,6 +398,7 @@ void tg_store_free(tg_store *store)
 {
     if (store == NULL) return;
     if (store->counted) tg_journal_remove(&store->folder);
+    tg_leases_close(store->preparing);
     tg_levels_free(&store->levels);
     tg_labels_free(&store->labels);
     tg_label_set_free(&store->active);

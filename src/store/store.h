@@ -4,6 +4,7 @@
 
 #include "graph/graph.h"
 #include "store/label_set.h"
+#include "store/lease.h"
 #include "store/levels.h"
 #include "store/spill.h"
 
@@ -24,6 +25,11 @@ typedef struct tg_store {
         tail_count;       /* labels behind all sets that are vertices without an edge */
     uint64_t identity;    /* of the files in a work folder; 0: nothing is kept */
     bool counted;         /* the journal is of a count that is complete; it goes with the store */
+    /* Other processes use the folder at the same time, whose leases are over after so many
+     * seconds; 0: none do. */
+    double lease_seconds;
+    tg_leases *preparing; /* this process prepares the graph, for all; NULL: it does not */
+    uint32_t generation;  /* of that lease */
 } tg_store;
 
 /* Makes the store of the edges that were spilled: sorts them, drops repetitions and loops, and
@@ -67,6 +73,16 @@ static inline uint32_t tg_store_vertex(const tg_store *store, uint32_t label)
  * that is damaged or not of tricorn is TRICORN_BAD_FORMAT, and names the file. */
 tricorn_status tg_store_open(tricorn_context *context, const char *path, uint64_t fingerprint,
                              tg_store *store, tricorn_graph *graph, bool *found);
+
+/* The same, where other processes use the folder at the same time; the one that prepares has a
+ * lease, which is over after so many seconds, and the others wait for it.  A graph of another
+ * input is an error.  If none is found this process is to prepare it. */
+tricorn_status tg_store_join(tricorn_context *context, const char *path, uint64_t fingerprint,
+                             double lease_seconds, tg_store *store, tricorn_graph *graph,
+                             bool *found);
+
+/* While it prepares for all: that no other process has taken over, since this one was stopped. */
+tricorn_status tg_store_check_lease(tricorn_context *context, const tg_store *store);
 
 /* Keeps what was made, as the graph of that fingerprint. */
 tricorn_status tg_store_keep(tricorn_context *context, uint64_t fingerprint, tg_store *store,

@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/copy.h"
+#include "base/memory.h"
 #include "device/cuda.cuh"
 
 enum {
@@ -11,19 +13,22 @@ enum {
     BLOCKS_PER_MULTIPROCESSOR = 8,
     EDGES_PER_THREAD = 16 /* these make one search for the row cheap */
 };
+static const uint64_t OFFSETS_AT_ONCE = UINT64_C(1) << 20; /* 4 MiB */
 
+/* Without rows, offsets may be NULL. */
 static uint64_t id_count(const tg_rows *rows)
 {
-    return rows->count ? rows->offsets[rows->count] : 0;
+    return rows->count ? rows->offsets[rows->count] - rows->offsets[0] : 0;
 }
 
 /* ---- kernels ------------------------------------------------------------------------------ */
 
-static __global__ void narrow_offsets(const uint64_t *wide, uint32_t *narrow, uint64_t count)
+static __global__ void subtract(const uint32_t *offsets, uint32_t less, uint32_t *lower,
+                                uint64_t count)
 {
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
     for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += stride)
-        narrow[i] = (uint32_t)wide[i];
+        lower[i] = offsets[i] - less;
 }
 
 /* The row of an edge: the last row that starts at or before it (empty rows come before). */
@@ -59,23 +64,21 @@ static __global__ void spread_sources(tg_device_rows rows, uint32_t *sources)
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
-static tricorn_status check_size(tricorn_context *context, const tg_rows *rows)
+static tricorn_status check_size(tricorn_context *context, uint64_t ids)
 {
-    if (id_count(rows) < TG_MOST_DEVICE_EDGES) return TRICORN_OK;
+    if (ids < TG_MOST_DEVICE_EDGES) return TRICORN_OK;
     return tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY,
                    "%" PRIu64 " edges are too many for one task on a GPU (%" PRIu64
                    " at the most)",
-                   id_count(rows), TG_MOST_DEVICE_EDGES);
+                   ids, TG_MOST_DEVICE_EDGES);
 }
 
 /* Allocates memory for rows; free it with tg_device_rows_free, also after a failure. */
-static tricorn_status make_room(tricorn_context *context, uint32_t count, uint32_t ids,
+static tricorn_status make_room(tricorn_context *context, uint32_t count, uint64_t ids,
                                tg_device_rows *rows)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *made = NULL;
-    rows->count = count;
-    rows->id_count = ids;
     TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)count + 1, &made));
     rows->offsets = made;
     TG_TRY(TG_DEVICE_ALLOC(context, ids, &made));
@@ -84,28 +87,42 @@ cleanup:
     return status;
 }
 
-/* Without rows, rows->offsets may be NULL: the only offset is then 0. */
-static tricorn_status upload_offsets(tricorn_context *context, const tg_rows *rows,
-                                     uint32_t *offsets)
+/* Copies the offsets of further rows, as they will be there; in pieces, through little memory. */
+static tricorn_status append_offsets(tricorn_context *context, const tg_rows *rows,
+                                     const tg_device_rows *to)
 {
     tricorn_status status = TRICORN_OK;
-    const uint64_t offset_count = (uint64_t)rows->count + 1;
-    const unsigned blocks =
-        tg_device_blocks(context, offset_count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
-    uint64_t *wide = NULL;
+    const uint64_t count = (uint64_t)rows->count + 1;
+    uint32_t *const first = (uint32_t *)to->offsets + to->count, *narrow = NULL;
 
-    if (rows->count == 0) {
-        TG_TRY_CUDA(context,
-                    cudaMemsetAsync(offsets, 0, sizeof *offsets, tg_device_stream(context)));
-        return TRICORN_OK;
+    TG_TRY(TG_ALLOC(context, count < OFFSETS_AT_ONCE ? count : OFFSETS_AT_ONCE, &narrow));
+    for (uint64_t i = 0; i < count; i += OFFSETS_AT_ONCE) {
+        const uint64_t left = count - i, some = left < OFFSETS_AT_ONCE ? left : OFFSETS_AT_ONCE;
+        tg_narrow_parallel(context, narrow, rows->offsets + i, some,
+                           to->id_count - rows->offsets[0]);
+        TG_TRY(tg_device_copy_in(context, first + i, narrow, some * sizeof *narrow));
     }
-    TG_TRY(TG_DEVICE_ALLOC(context, offset_count, &wide));
-    TG_TRY(tg_device_copy_in(context, wide, rows->offsets, offset_count * sizeof *wide));
-    narrow_offsets<<<blocks, BLOCK_THREADS, 0, tg_device_stream(context)>>>(wide, offsets,
-                                                                            offset_count);
-    TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
-    tg_device_free(context, wide);
+    tg_free(narrow);
+    return status;
+}
+
+/* Copies rows behind those that are there.  The offset between both is written again, as it is. */
+static tricorn_status append_rows(tricorn_context *context, const tg_rows *rows,
+                                  tg_device_rows *to)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t ids = id_count(rows);
+
+    if (rows->count == 0)
+        return tg_device_copy_in(context, (uint32_t *)to->offsets + to->count, &to->id_count,
+                                 sizeof to->id_count);
+    TG_TRY(append_offsets(context, rows, to));
+    TG_TRY(tg_device_copy_in(context, (uint32_t *)to->ids + to->id_count,
+                             rows->ids + rows->offsets[0], ids * sizeof *rows->ids));
+    to->count += rows->count;
+    to->id_count += (uint32_t)ids;
+cleanup:
     return status;
 }
 
@@ -114,11 +131,9 @@ static tricorn_status upload_rows(tricorn_context *context, const tg_rows *rows,
                                   tg_device_rows *uploaded)
 {
     tricorn_status status = TRICORN_OK;
-    TG_TRY(check_size(context, rows));
-    TG_TRY(make_room(context, rows->count, (uint32_t)id_count(rows), uploaded));
-    TG_TRY(upload_offsets(context, rows, (uint32_t *)uploaded->offsets));
-    TG_TRY(tg_device_copy_in(context, (void *)uploaded->ids, rows->ids,
-                             id_count(rows) * sizeof *rows->ids));
+    TG_TRY(check_size(context, id_count(rows)));
+    TG_TRY(make_room(context, rows->count, id_count(rows), uploaded));
+    TG_TRY(append_rows(context, rows, uploaded));
 cleanup:
     return status;
 }
@@ -190,6 +205,54 @@ extern "C" tricorn_status tg_device_rows_upload(tricorn_context *context, const 
     memset(&made, 0, sizeof made);
 cleanup:
     tg_device_rows_free(tg_context_device(context), &made);
+    return status;
+}
+
+extern "C" tricorn_status tg_device_rows_reserve(tricorn_context *context, uint32_t rows,
+                                                 uint64_t ids, tg_device_rows *made)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_device_rows room = {0, 0, NULL, NULL};
+    TG_TRY(check_size(context, ids));
+    TG_TRY(make_room(context, rows, ids, &room));
+    *made = room;
+    memset(&room, 0, sizeof room);
+cleanup:
+    tg_device_rows_free(tg_context_device(context), &room);
+    return status;
+}
+
+extern "C" tricorn_status tg_device_rows_append(tricorn_context *context, const tg_rows *more,
+                                                tg_device_rows *to)
+{
+    tg_device_times *times = tg_device_times_of(context);
+    return timed(context, &times->transfer_seconds,
+                 [&] { return append_rows(context, more, to); });
+}
+
+extern "C" tricorn_status tg_device_rows_part(tricorn_context *context,
+                                              const tg_device_rows *rows, tg_row_span span,
+                                              tg_device_rows *part)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t offset_count = (uint64_t)span.last - span.first + 1;
+    const unsigned blocks =
+        tg_device_blocks(context, offset_count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
+    tg_device_rows made = {span.last - span.first, span.last_id - span.first_id, rows->offsets,
+                           rows->ids + span.first_id};
+    uint32_t *offsets = NULL;
+
+    if (span.first > 0) {
+        TG_TRY(TG_DEVICE_ALLOC(context, offset_count, &offsets));
+        subtract<<<blocks, BLOCK_THREADS, 0, tg_device_stream(context)>>>(
+            rows->offsets + span.first, span.first_id, offsets, offset_count);
+        TG_TRY_CUDA(context, cudaGetLastError());
+        made.offsets = offsets;
+        offsets = NULL;
+    }
+    *part = made;
+cleanup:
+    tg_device_free(context, offsets);
     return status;
 }
 
@@ -275,6 +338,8 @@ static tricorn_status copy_rows(tricorn_context *context, const tg_device_rows *
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(make_room(context, from->count, from->id_count, copied));
+    copied->count = from->count;
+    copied->id_count = from->id_count;
     TG_TRY(tg_device_copy_peer(context, (void *)copied->offsets, source, from->offsets,
                                ((uint64_t)from->count + 1) * sizeof *from->offsets));
     TG_TRY(tg_device_copy_peer(context, (void *)copied->ids, source, from->ids,

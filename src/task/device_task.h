@@ -53,11 +53,31 @@ static inline uint64_t tg_device_rows_bytes(uint64_t rows, uint64_t ids)
     return sizeof(uint32_t) * (rows + 1 + ids);
 }
 
-
-/* Copies rows to the context's GPU, waits, and adds the seconds to its times.  Errors:
- * TRICORN_OUT_OF_DEVICE_MEMORY, also for 2^32 edges or more; TRICORN_DEVICE_ERROR. */
+/* Copies rows to the context's GPU, waits, and adds the seconds to its times.  They may be some
+ * of a larger set: then the first offset is not 0.  Errors: TRICORN_OUT_OF_DEVICE_MEMORY, also
+ * for 2^32 edges or more; TRICORN_DEVICE_ERROR. */
 tricorn_status tg_device_rows_upload(tricorn_context *context, const tg_rows *rows,
                                      tg_device_rows *uploaded);
+
+/* Rows that come one after the other: memory for so many, which *made has none of yet. */
+tricorn_status tg_device_rows_reserve(tricorn_context *context, uint32_t rows, uint64_t ids,
+                                      tg_device_rows *made);
+/* Copies further rows behind those of *to, for which there is room; as tg_device_rows_upload.
+ * What is there already may be read meanwhile: a copy has no kernel, which would wait for those
+ * that run. */
+tricorn_status tg_device_rows_append(tricorn_context *context, const tg_rows *more,
+                                     tg_device_rows *to);
+
+/* Some rows of a set: rows first to last - 1, which have the ids from first_id to before last_id.
+ */
+typedef struct tg_row_span {
+    uint32_t first, last, first_id, last_id;
+} tg_row_span;
+/* These rows as a set of their own, numbered from 0, in the order of the context's stream.  The
+ * ids stay where they are; part->offsets is memory for the caller to free unless the span begins
+ * with row 0: then it is that of the rows. */
+tricorn_status tg_device_rows_part(tricorn_context *context, const tg_device_rows *rows,
+                                   tg_row_span span, tg_device_rows *part);
 void tg_device_rows_free(tg_device *device, tg_device_rows *rows);
 
 /* Makes (*sources)[e], the row of the id at position e; the caller frees it.  *sources is NULL

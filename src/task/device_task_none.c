@@ -15,6 +15,32 @@ tricorn_status tg_device_rows_upload(tricorn_context *context, const tg_rows *ro
     return no_gpu(context);
 }
 
+tricorn_status tg_device_rows_reserve(tricorn_context *context, uint32_t rows, uint64_t ids,
+                                      tg_device_rows *made)
+{
+    (void)rows;
+    (void)ids;
+    (void)made;
+    return no_gpu(context);
+}
+
+tricorn_status tg_device_rows_append(tricorn_context *context, const tg_rows *more,
+                                     tg_device_rows *to)
+{
+    (void)more;
+    (void)to;
+    return no_gpu(context);
+}
+
+tricorn_status tg_device_rows_part(tricorn_context *context, const tg_device_rows *rows,
+                                   tg_row_span span, tg_device_rows *part)
+{
+    (void)rows;
+    (void)span;
+    (void)part;
+    return no_gpu(context);
+}
+
 void tg_device_rows_free(tg_device *device, tg_device_rows *rows)
 {
     (void)device;

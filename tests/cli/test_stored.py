@@ -1,7 +1,9 @@
 """Verbs but count on graphs larger than memory: what they say and write is what they do in memory."""
 
+import itertools
 import math
 import os
+import struct
 
 from program import FAILED, SANITIZED, ProgramTest, main, memory_option, run
 
@@ -185,6 +187,24 @@ class Info(StoredTest):
         found = self.check_same(self.with_loops_and_repeats(), *LITTLE)
         self.assertEqual((found["max_degree"], found["median_degree"]), (1099, 1099))
         self.assertEqual(found["wedges"], 1100 * math.comb(1099, 2))
+
+    def test_hubs_at_the_end(self):
+        """Found before they are read: in a graph whose hubs come last, no row is long."""
+        flat, hubs, leaves = 130000, 12, 10000
+        edges = [(u, u + step) for u in range(flat - 4) for step in (1, 2, 3, 4)]
+        edges += [(flat + hub, leaf * 9) for hub in range(hubs) for leaf in range(leaves)]
+        lists = {"edges": "".join(f"{u} {v}\n" for u, v in edges).encode(),
+                 "mtx": (f"%%MatrixMarket matrix coordinate pattern general\n"
+                         f"{flat + hubs} {flat + hubs} {len(edges)}\n"
+                         + "".join(f"{u + 1} {v + 1}\n" for u, v in edges)).encode(),
+                 "pairs32": struct.pack(f"<{2 * len(edges)}I", *itertools.chain(*edges))}
+        for form, content in lists.items():
+            with self.subTest(form=form):
+                path = self.write("late", content)
+                found = self.run_json("info", path, "--format", form, *memory_option(17))
+                self.assertIn("stored_bytes", found)
+                self.assertEqual(found["max_degree"], leaves)
+                self.assertLessEqual(found["max_out_degree"], hubs + 8)
 
     def test_degrees_some_at_a_time(self):
         """8 bytes for each of 900,000 vertices are more than a quarter of the memory."""

@@ -4,6 +4,7 @@ goes on after any kill, and refuses what was damaged.
 TRICORN_KILLS=1000 kills as often; the standard is few.
 """
 
+import array
 import collections
 import fcntl
 import json
@@ -11,8 +12,10 @@ import math
 import os
 import random
 import re
+import resource
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import time
@@ -107,6 +110,92 @@ class Scratch(Stored):
                 self.assertEqual(found["schedule"], "levels")
                 self.assertEqual(found["triangles"], 2000 * math.comb(40, 3))
                 self.assertEqual((found["vertices"], found["isolated"]), (78001, 0))
+
+    # 1,200 copies of K_40 that share a vertex, and 99 vertices without an edge behind 100 loops.
+    FEWER, VERTICES = ("windmill", "cliques=1200", "size=40"), 46801
+
+    def make_with_gaps(self):
+        path = self.make(*self.FEWER)
+        with open(path, "a", encoding="ascii") as file:
+            file.writelines(f"{u}\t{u}\n5\t4\n" for u in range(self.VERTICES - 1, self.VERTICES + 99))
+        return path
+
+    def check_with_gaps(self, path, *arguments, isolated=99, megabytes=18, **options):
+        found = self.count(path, *arguments, *memory_option(megabytes), **options)
+        self.assertEqual(found["schedule"], "levels")
+        self.assertEqual(found["triangles"], 1200 * math.comb(40, 3))
+        self.assertEqual(found["edges"], 1200 * math.comb(40, 2))
+        self.assertEqual((found["vertices"], found["isolated"]), (self.VERTICES, isolated))
+        return found
+
+    def test_rows_and_matrices(self):
+        """From a file, and from a pipe; each edge once or from both its ends, as the format has it."""
+        path = self.make_with_gaps()
+        for form, both in (("metis", False), ("gapbs", False), ("gbbs-binary", True), ("adjacency", True),
+                           ("npz", True), ("graphchallenge-adj", True), ("tri", None)):
+            other = self.path("other." + form)
+            self.check_done(run("convert", path, other, "--to", form))
+            isolated = 0 if form == "graphchallenge-adj" else 99
+            pipes = (False,) if form in ("gbbs-binary", "graphchallenge-adj") else (False, True)
+            for piped in pipes:
+                with self.subTest(form=form, piped=piped):
+                    with open(other, "rb") as file:
+                        content = file.read() if piped else b""
+                    found = self.check_with_gaps("-" if piped else other, "--format", form,
+                                                 isolated=isolated, megabytes=20, stdin=content)
+                    if both is not None:
+                        repeats = found["edges"] if both else 0
+                        self.assertEqual(found["self_loops"], 0)
+                        self.assertEqual((found["duplicates"], found["both_directions"]),
+                                         (repeats, repeats))
+            if both is None:  # what was removed when it was made
+                self.assertEqual((found["self_loops"], found["duplicates"]), (100, 100))
+            os.remove(other)
+
+    def test_konect(self):
+        """Numbers begin with 1; loops and repeats are those of the lines."""
+        path = self.make_with_gaps()
+        with open(path, encoding="ascii") as file:
+            lines = [f"{int(u) + 1} {int(v) + 1}\n" for u, v in map(str.split, file)]
+        vertices = self.VERTICES + 200
+        head = f"% asym unweighted\n% {len(lines)} {vertices} {vertices}\n"
+        text = head + "".join(lines)
+        for name, content in ((self.write("out.graph", text), ""), ("-", text)):
+            with self.subTest(name=name):
+                found = self.check_with_gaps(name, isolated=200, stdin=content)
+                self.assertEqual(found["format"], "konect")
+                self.assertEqual((found["self_loops"], found["duplicates"]), (100, 100))
+        for line, word in (("1 0\n", "a vertex is 0"), (f"1 {vertices + 1}\n", "a vertex is larger"),
+                           ("1 18446744073709551615\n", "a vertex is larger")):
+            with self.subTest(word=word):
+                bad = self.write("out.bad", head + line + "".join(lines))
+                here, little = (self.check_failed(run("count", bad, *arguments), BAD_INPUT, word)
+                                for arguments in ((), memory_option(18)))
+                self.assertEqual(here, little)
+
+    def test_rows_in_several_files(self):
+        """Offsets take more memory than tables may: a path of 1,000,000 edges, and 200,000 vertices
+        beside it."""
+        edges, alone = 1000000, 200000
+        offsets = array.array("Q", range(edges + 1))
+        offsets.extend([edges] * alone)
+        targets = array.array("I", range(1, edges + 1))
+        for name, content in (("begin.bin", offsets), ("adjacent.bin", targets)):
+            self.write(name, content.tobytes())
+        sg = self.write("path.sg", b"\1" + struct.pack("<QQ", edges, edges + alone) +
+                        2 * (offsets.tobytes() + targets.tobytes()))
+        for path in (self.path("begin.bin"), sg):
+            with self.subTest(path=path):
+                found = self.count(path, *memory_option(20))
+                self.assertEqual(found["schedule"], "levels")
+                self.assertEqual((found["triangles"], found["edges"]), (0, edges))
+                self.assertEqual((found["vertices"], found["isolated"]), (edges + 1, alone - 1))
+        offsets[700000] -= 2
+        self.write("begin.bin", offsets.tobytes())
+        said = [self.check_failed(run("count", self.path("begin.bin"), *arguments), BAD_INPUT,
+                                  "offset number 700000 is 699998 after 699999")
+                for arguments in ((), memory_option(20))]
+        self.assertEqual(*said)
 
     def test_formats_that_are_only_read(self):
         path = self.make(*WINDMILL)
@@ -316,14 +405,18 @@ class Work(Stored):
         for option in (["--strict"], ["--order", "core"]):
             self.check_failed(run("count", path, "--work", self.work, *option), USAGE, "strict")
 
-    def test_a_full_disk(self):
-        full = "/dev/full"
-        if not os.path.exists(full):
-            self.skipTest("no /dev/full")
+    def test_a_file_that_may_not_grow(self):
+        """A full disk is in fault/test_files.c: no link to /dev/full is followed."""
+        path = self.make("complete", "vertices=100")
+        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+        self.check_failed(run("count", path, "--work", self.work, preexec_fn=limit), FAILED,
+                          "File too large", "tricorn-edges")
+
+    def test_a_link_is_replaced(self):
         path = self.make("complete", "vertices=100")
         os.mkdir(self.work)
-        os.symlink(full, os.path.join(self.work, "tricorn-edges"))
-        self.check_failed(run("count", path, "--work", self.work), FAILED, "No space left", "tricorn-edges")
+        os.symlink("/dev/full", os.path.join(self.work, "tricorn-edges"))
+        self.assertEqual(self.count(path, "--work", self.work)["triangles"], math.comb(100, 3))
 
 
 class Damage(Stored):

@@ -262,26 +262,33 @@ static tricorn_status load(const file *from)
 }
 
 /* Through a pipe, which has no size and no offsets. */
-static tricorn_status load_piped(const file *from)
+static tricorn_status load_by_pipe(const file *from, const tricorn_load_options *options,
+                                   tricorn_graph **graph)
 {
     char path[TEST_PATH_BYTES], command[TEST_PATH_BYTES + 32];
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    tricorn_graph *graph = NULL;
-
-    options.format = from->format;
     test_folder_path(&fixture.inputs, from->name, path);
     snprintf(command, sizeof command, "cat '%s' 2>/dev/null", path);
     FILE *pipe = popen(command, "r");
     CHECK(pipe != NULL, "starting cat");
     const tricorn_status status =
-        tricorn_graph_read(fixture.context, fileno(pipe), from->name, &options, &graph);
+        tricorn_graph_read(fixture.context, fileno(pipe), from->name, options, graph);
     pclose(pipe); /* cat may have been left alone with its bytes */
+    return status;
+}
+
+static tricorn_status load_piped(const file *from)
+{
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
+    options.format = from->format;
+    const tricorn_status status = load_by_pipe(from, &options, &graph);
     return check_loaded(status, graph, from->name);
 }
 
 /* From disk, cut as for so many edges: what is spilled, sorted and read again goes through the
  * scratch folder. */
-static tricorn_status count_from_disk(const file *from, tricorn_ids ids, uint64_t cut_edges)
+static tricorn_status count_stored_by(const file *from, tricorn_ids ids, uint64_t cut_edges,
+                                      bool piped)
 {
     char path[TEST_PATH_BYTES];
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
@@ -294,13 +301,19 @@ static tricorn_status count_from_disk(const file *from, tricorn_ids ids, uint64_
     options.format = from->format;
     options.scratch = fixture.outputs.path;
     test_folder_path(&fixture.inputs, from->name, path);
-    tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
+    tricorn_status status = piped ? load_by_pipe(from, &options, &graph)
+                                  : tricorn_graph_load(fixture.context, path, &options, &graph);
     if (status == TRICORN_OK) status = tricorn_count(fixture.context, graph, NULL, &result);
     if (status == TRICORN_OK) CHECK_EQ(result.triangles, fixture.triangles, "from disk");
     CHECK_EQ(test_folder_count(&fixture.outputs), 0, "files in the scratch folder");
     tricorn_graph_free(graph);
     test_store_reset();
     return status;
+}
+
+static tricorn_status count_from_disk(const file *from, tricorn_ids ids, uint64_t cut_edges)
+{
+    return count_stored_by(from, ids, cut_edges, false);
 }
 
 static tricorn_status count_stored(const file *from)
@@ -322,6 +335,21 @@ static tricorn_status count_words(const file *from)
 {
     test_store_words(70000);
     return count_from_disk(from, TRICORN_IDS_STRING, FEWER_PAGES * EDGES);
+}
+
+enum { SPILLED_BYTES = 1 << 17, TABLE_BYTES = 1 << 13 }; /* less than edges and offsets take */
+
+/* Edges go to disk while they are read, and what readers need later is set aside. */
+static tricorn_status count_spilled(const file *from)
+{
+    test_store_readers(SPILLED_BYTES, TABLE_BYTES);
+    return count_from_disk(from, TRICORN_IDS_NUMBER, FEWER_PAGES * EDGES);
+}
+
+static tricorn_status count_spilled_piped(const file *from)
+{
+    test_store_readers(SPILLED_BYTES, TABLE_BYTES);
+    return count_stored_by(from, TRICORN_IDS_NUMBER, FEWER_PAGES * EDGES, true);
 }
 
 /* The same in a work folder: what is kept is written under other names, and synchronised. */
@@ -405,21 +433,24 @@ static tricorn_status save_over(const file *to)
 
 /* ---- one call fails ----------------------------------------------------------------------- */
 
-/* What is done before and after each failing run, or NULL. */
+/* What is done before and after each failing run, or NULL; and which calls fail. */
 static struct {
     void (*before)(const file *), (*after)(const file *);
+    int64_t first, step; /* step 0: each */
 } around;
 
-/* Each call of that kind fails once.  Returns how many there were. */
+/* Each call of that kind fails once.  Returns how many there were, at least if they do in turn.
+ */
 static int64_t fail_in_turn(tricorn_status (*run)(const file *), const file *with, call_kind kind,
                             int error)
 {
     test_allocator *allocator = &fixture.allocator;
     const int64_t blocks_before = allocator->live_blocks;
     const bool ignored = kind == CLOSE && (run == load || run == load_piped);
-    int64_t number = 0;
+    const int64_t step = around.step > 0 ? around.step : 1;
+    int64_t number = around.first;
 
-    for (bool failed = true; failed; number++) {
+    for (bool failed = true; failed; number += step) {
         no_faults();
         if (around.before) around.before(with);
         no_faults();
@@ -438,7 +469,7 @@ static int64_t fail_in_turn(tricorn_status (*run)(const file *), const file *wit
         CHECK_EQ(allocator->live_blocks, blocks_before, "%s: blocks after %s number %lld",
                  with->name, call_names[kind], (long long)number);
     }
-    return number - 1;
+    return number - step;
 }
 
 static void reading_fails(void **state)
@@ -469,6 +500,25 @@ static void disk_fails(void **state)
     no_nameless = false;
     fail_disk(count_numbered);
     fail_disk(count_words);
+}
+
+/* Every format, while its edges go to disk: for its time, not each of its calls fails. */
+static void spilling_fails(void **state)
+{
+    enum { STEP = 29 };
+    (void)state;
+    around.step = STEP;
+    for (size_t f = 0; f < file_count; f++)
+        for (int way = 0; way < 2; way++) {
+            tricorn_status (*count)(const file *) =
+                way == 0 ? count_spilled : count_spilled_piped;
+            around.first = (int64_t)(5 * f) % STEP;
+            fail_in_turn(count, &files[f], READ, EIO);
+            fail_in_turn(count, &files[f], WRITE, ENOSPC);
+            around.first %= 4;
+            fail_in_turn(count, &files[f], OPEN, EMFILE);
+        }
+    around.first = around.step = 0;
 }
 
 /* Whatever failed, the same call succeeds in the same folder. */
@@ -676,7 +726,7 @@ int main(void)
         cmocka_unit_test(reading_fails),     cmocka_unit_test(writing_fails),
         cmocka_unit_test(disk_fails),        cmocka_unit_test(pieces_are_short),
         cmocka_unit_test(work_folder_fails), cmocka_unit_test(signals_interrupt),
-        cmocka_unit_test(disk_is_too_small),
+        cmocka_unit_test(disk_is_too_small), cmocka_unit_test(spilling_fails),
     };
     return cmocka_run_group_tests_name("one thread", tests, create_for_one_thread, destroy) +
            cmocka_run_group_tests_name("two threads", tests, create_for_two_threads, destroy);

@@ -76,6 +76,49 @@ static tricorn_status count_from_disk(const char *name, tricorn_ids ids, const c
     return status;
 }
 
+/* By quanta, of a graph in memory or on disk. */
+static tricorn_status count_quanta(tricorn_graph *graph)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_quanta *quanta = NULL;
+    uint64_t sum = 0, identity, found = 0;
+
+    options.quanta = 5;
+    tricorn_status status = tricorn_quanta_create(fixture.context, graph, &options, &quanta);
+    if (status == TRICORN_OK)
+        status = tricorn_quanta_identity(fixture.context, quanta, &identity);
+    for (uint64_t q = 0; status == TRICORN_OK && q < tricorn_quanta_count(quanta); q++) {
+        status = tricorn_quantum_count(fixture.context, quanta, q, &found);
+        sum += found;
+    }
+    if (status == TRICORN_OK) CHECK_EQ(sum, fixture.triangles, "quanta");
+    tricorn_quanta_free(quanta);
+    return status;
+}
+
+static tricorn_status quanta_in_memory(const char *unused)
+{
+    (void)unused;
+    return count_quanta(fixture.graph);
+}
+
+static tricorn_status quanta_on_disk(const char *name)
+{
+    char path[TEST_PATH_BYTES];
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
+
+    test_store_cut(4, fixture.graph->edges);
+    test_store_passes(2, 1);
+    options.scratch = fixture.folder.path;
+    test_folder_path(&fixture.folder, name, path);
+    tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
+    if (status == TRICORN_OK) status = count_quanta(graph);
+    tricorn_graph_free(graph);
+    test_store_reset();
+    return status;
+}
+
 static tricorn_status count_stored(const char *name)
 {
     return count_from_disk(name, TRICORN_IDS_NUMBER, NULL, fixture.triangles);
@@ -485,6 +528,67 @@ static tricorn_status truss(const char *name)
     return status;
 }
 
+/* Coefficients, of arrays that the library makes and that the caller has. */
+static tricorn_status clustering(const char *own)
+{
+    tricorn_clustering_options options = TRICORN_CLUSTERING_OPTIONS_INIT;
+    tricorn_clustering_summary summary = TRICORN_CLUSTERING_SUMMARY_INIT;
+    void *array = NULL;
+
+    tricorn_status status =
+        tricorn_array_create(fixture.context, fixture.graph->vertices, sizeof(uint64_t), &array);
+    if (own == NULL) options.triangles = array;
+    if (status == TRICORN_OK)
+        status = tricorn_clustering(fixture.context, fixture.graph, &options, &summary, NULL);
+    if (status == TRICORN_OK) CHECK_EQ(summary.triangles, fixture.triangles, "clustering");
+    tricorn_array_free(array);
+    return status;
+}
+
+static tricorn_status cores(const char *unused)
+{
+    uint64_t numbers[256];
+    uint32_t most = 0;
+    (void)unused;
+    return tricorn_core_numbers(fixture.context, fixture.graph, numbers, &most);
+}
+
+static tricorn_status core(const char *unused)
+{
+    tricorn_graph *made = NULL;
+    const tricorn_status status = tricorn_graph_core(fixture.context, fixture.graph, 2, &made);
+    (void)unused;
+    if (status == TRICORN_OK)
+        check_graph(made);
+    else
+        CHECK(made == NULL, "a core in spite of failure");
+    return status;
+}
+
+static int take_similar(void *user, const uint32_t *ends, const double *values, uint64_t count)
+{
+    (void)user, (void)ends, (void)values, (void)count;
+    return 0;
+}
+
+/* By sums of weights, and by supports. */
+static tricorn_status similarity(const char *weighted)
+{
+    tricorn_similarity_options options = TRICORN_SIMILARITY_OPTIONS_INIT;
+    options.measure = weighted ? TRICORN_ADAMIC_ADAR : TRICORN_COSINE;
+    options.edges = take_similar;
+    return tricorn_edge_similarity(fixture.context, fixture.graph, &options, NULL);
+}
+
+static tricorn_status similar_pairs(const char *unused)
+{
+    static const uint32_t pairs[] = {0, 1, 2, 3};
+    double values[2];
+    (void)unused;
+    return tricorn_pair_similarity(fixture.context, fixture.graph, TRICORN_JACCARD, pairs, 2,
+                                   values);
+}
+
 /* name: its first letter selects the table. */
 static tricorn_status table(const char *name)
 {
@@ -577,6 +681,8 @@ static void all_operations(void)
         {"count by TRUST", {count_partition, "trust"}},
         {"count by TriX", {count_partition, "trix"}},
         {"vertices by TriX", {vertices_of_partition, "trix"}},
+        {"quanta in memory", {quanta_in_memory, NULL}},
+        {"quanta on disk", {quanta_on_disk, "karate.txt"}},
         {"sizes of TRUST", {measure_partition, "trust"}},
         {"sizes of TriX", {measure_partition, "trix"}},
         {"save text", {save, "out.txt"}},
@@ -588,6 +694,13 @@ static void all_operations(void)
         {"vertices", {vertices, NULL}},
         {"vertices by merging", {vertices, "cpu-merge-edge"}},
         {"vertices in blocks", {vertices_in_blocks, NULL}},
+        {"clustering", {clustering, NULL}},
+        {"clustering, own arrays", {clustering, "own"}},
+        {"core numbers", {cores, NULL}},
+        {"core", {core, NULL}},
+        {"similarity", {similarity, NULL}},
+        {"similarity by weights", {similarity, "weighted"}},
+        {"similarity of pairs", {similar_pairs, NULL}},
         {"edges", {edges_plain, NULL}},
         {"edges in blocks", {edges_in_blocks, "cpu-bitmap-vertex"}},
         {"edges, sorted", {edges_sorted, NULL}},

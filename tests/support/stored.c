@@ -17,11 +17,14 @@ void test_store_cut(uint32_t ranges, uint64_t edges)
                           .keys = 24 + edges / (2 + ranges % 16),
                           .ranges = ranges,
                           .block_entries = 1 + 7 * (ranges % 4) + (uint32_t)(edges >> 8),
+                          .piece_entries = 9 + 40 * (ranges % 3) + (uint32_t)(edges >> 6),
                           .hub_rows = 1 + 16 * (ranges % 3),
                           .id_buckets = UINT32_C(1) << ranges % 4,
                           .mapped_ids = 16 + edges / 4,
                           .word_bytes = (UINT64_C(60) << 10) + edges,
                           .number = tg_store_limits_set.number,
+                          .room_bytes = tg_store_limits_set.room_bytes,
+                          .table_bytes = tg_store_limits_set.table_bytes,
                           .kept_ranges = tg_store_limits_set.kept_ranges,
                           .batch_pieces = tg_store_limits_set.batch_pieces};
     uint32_t power = 1;
@@ -110,6 +113,12 @@ void test_store_passes(uint32_t kept_ranges, uint32_t batch_pieces)
 void test_store_words(uint64_t bytes)
 {
     tg_store_limits_set.word_bytes = bytes;
+}
+
+void test_store_readers(uint64_t room_bytes, uint64_t table_bytes)
+{
+    tg_store_limits_set.room_bytes = room_bytes;
+    tg_store_limits_set.table_bytes = table_bytes;
 }
 
 void test_store_number(void)

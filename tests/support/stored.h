@@ -30,6 +30,10 @@ void test_store_cut(uint32_t ranges, uint64_t edges);
 void test_store_passes(uint32_t kept_ranges, uint32_t batch_pieces);
 /* Words take so many bytes before they go to disk, until test_store_reset(). */
 void test_store_words(uint64_t bytes);
+/* Readers keep so many bytes of edges in memory, and so many of tables; 0: as the memory allows.
+ */
+void test_store_readers(uint64_t room_bytes, uint64_t table_bytes);
+
 /* Vertices are numbered on disk though their ids are dense, until test_store_reset(). */
 void test_store_number(void);
 void test_store_reset(void);

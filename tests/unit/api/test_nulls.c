@@ -13,6 +13,7 @@ enum { MOST_POINTERS = 6, KARATE_VERTICES = 34, KARATE_TRIANGLES = 45, KARATE_K_
 static struct {
     tricorn_graph *karate, *made;
     tricorn_plan *plan, *made_plan;
+    tricorn_quanta *quanta, *made_quanta;
     tricorn_context *made_context;
     tricorn_context_options context_options;
     tricorn_load_options load;
@@ -26,10 +27,15 @@ static struct {
     uint32_t components[MOST_VERTICES], component_count;
     tricorn_table_options table;
     tricorn_visitor visitor;
+    tricorn_clustering_options clustering;
+    tricorn_clustering_summary summary;
     tricorn_result result;
     tricorn_graph_description description;
     tricorn_estimate estimate;
     uint64_t numbers[MOST_VERTICES];
+    uint32_t degeneracy;
+    tricorn_similarity_options similarity;
+    double reals[MOST_VERTICES];
     char file[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
 } given;
 
@@ -47,6 +53,12 @@ static int take_edges(void *user, const uint32_t *ends, const uint32_t *support,
 static int take_triangles(void *user, const uint32_t *triangles, uint64_t count)
 {
     (void)user, (void)triangles, (void)count;
+    return 0;
+}
+
+static int take_similar(void *user, const uint32_t *ends, const double *values, uint64_t count)
+{
+    (void)user, (void)ends, (void)values, (void)count;
     return 0;
 }
 
@@ -87,10 +99,18 @@ CALLER(save_recipe, tricorn_recipe_save(p[0], p[1], p[2], p[3], p[4]))
 CALLER(count, tricorn_count(p[0], p[1], p[2], p[3]))
 CALLER(plan, tricorn_plan_create(p[0], p[1], p[2], p[3]))
 CALLER(measure, tricorn_partition_measure(p[0], p[1], p[2], p[3]))
+CALLER(cut_quanta, tricorn_quanta_create(p[0], p[1], p[2], p[3]))
+CALLER(name_quanta, tricorn_quanta_identity(p[0], p[1], p[2]))
+CALLER(count_quantum, tricorn_quantum_count(p[0], p[1], 0, p[2]))
 CALLER(run_plan, tricorn_plan_run(p[0], p[1], p[2]))
 CALLER(vertices, tricorn_vertex_triangles(p[0], p[1], p[2], p[3], p[4]))
 CALLER(support, tricorn_edge_support(p[0], p[1], p[2], p[3], p[4]))
 CALLER(list, tricorn_triangle_list(p[0], p[1], p[2], p[3], p[4]))
+CALLER(clustering, tricorn_clustering(p[0], p[1], p[2], p[3], p[4]))
+CALLER(cores, tricorn_core_numbers(p[0], p[1], p[2], p[3]))
+CALLER(core, tricorn_graph_core(p[0], p[1], 2, p[2]))
+CALLER(similarity, tricorn_edge_similarity(p[0], p[1], p[2], p[3]))
+CALLER(similar_pairs, tricorn_pair_similarity(p[0], p[1], TRICORN_COSINE, p[2], 1, p[3]))
 CALLER(save_table, tricorn_table_save(p[0], p[1], p[2], p[3], p[4]))
 CALLER(trussness, tricorn_trussness(p[0], p[1], p[2], p[3], p[4]))
 CALLER(truss, tricorn_truss(p[0], p[1], 3, p[2], p[3], p[4]))
@@ -127,11 +147,13 @@ static void free_made(void)
 {
     tricorn_graph_free(given.made);
     tricorn_plan_free(given.made_plan);
+    tricorn_quanta_free(given.made_quanta);
     tricorn_context_free(given.made_context);
     tricorn_trusses_free(given.made_trusses);
     given.made_trusses = NULL;
     given.made = NULL;
     given.made_plan = NULL;
+    given.made_quanta = NULL;
     given.made_context = NULL;
 }
 
@@ -161,8 +183,8 @@ static void check_call(const char *name, caller call, const pointer *pointers)
         CHECK_EQ(status, missing & needed ? TRICORN_INVALID_ARGUMENT : TRICORN_OK,
                  "%s without 0x%x: %s", name, missing, tricorn_context_message(fixture.context));
         if (status != TRICORN_OK)
-            CHECK(given.made == NULL && given.made_plan == NULL && given.made_context == NULL &&
-                      given.made_trusses == NULL,
+            CHECK(given.made == NULL && given.made_plan == NULL && given.made_quanta == NULL &&
+                      given.made_context == NULL && given.made_trusses == NULL,
                   "%s without 0x%x has an output", name, missing);
         if (status != TRICORN_OK && with_context) check_message(name, pointers, missing & needed);
         free_made();
@@ -273,6 +295,19 @@ static void counts(void **state)
                POINTERS(CONTEXT, GRAPH, COUNT, {"visitor", &given.visitor, true}, RESULT(false)));
     check_call("triangle_list", list,
                POINTERS(CONTEXT, GRAPH, COUNT, {"visitor", &given.visitor, true}, RESULT(false)));
+    check_call("clustering", clustering,
+               POINTERS(CONTEXT, GRAPH, {"options", &given.clustering, false},
+                        {"summary", &given.summary, true}, RESULT(false)));
+    check_call("core_numbers", cores,
+               POINTERS(CONTEXT, GRAPH, ARRAY("cores", given.numbers, false),
+                        {"degeneracy", &given.degeneracy, false}));
+    check_call("graph_core", core, POINTERS(CONTEXT, GRAPH, {"core", &given.made, true}));
+    check_call(
+        "edge_similarity", similarity,
+        POINTERS(CONTEXT, GRAPH, {"options", &given.similarity, true}, RESULT(false)));
+    check_call("pair_similarity", similar_pairs,
+               POINTERS(CONTEXT, GRAPH, ARRAY("pairs", pairs32, true),
+                        {"values", given.reals, true}));
     check_call("table_save", save_table,
                POINTERS(CONTEXT, GRAPH, {"path", given.path, true},
                         {"options", &given.table, false}, RESULT(false)));
@@ -317,6 +352,19 @@ static void trusses(void **state)
     tricorn_trusses_free(given.trusses);
 }
 
+static void quanta(void **state)
+{
+    (void)state;
+    check_call("quanta_create", cut_quanta,
+               POINTERS(CONTEXT, GRAPH, COUNT, {"quanta", &given.made_quanta, true}));
+    check_call("quanta_identity", name_quanta,
+               POINTERS(CONTEXT, {"quanta", given.quanta, true},
+                        ARRAY("identity", given.numbers, true)));
+    check_call("quantum_count", count_quantum,
+               POINTERS(CONTEXT, {"quanta", given.quanta, true},
+                        ARRAY("triangles", given.numbers, true)));
+}
+
 /* ---- what has no status ------------------------------------------------------------------- */
 
 static void questions(void **state)
@@ -338,7 +386,10 @@ static void questions(void **state)
         tricorn_graph_free(NULL);
         tricorn_plan_free(NULL);
         tricorn_trusses_free(NULL);
+        tricorn_quanta_free(NULL);
     }
+    CHECK_EQ(tricorn_quanta_count(NULL), 0, "no quanta");
+    CHECK_EQ(tricorn_quantum_wedges(NULL, 0), 0, "no quantum");
     CHECK_EQ(tricorn_trusses_edges(NULL, 2), 0, "edges of no trusses");
 }
 
@@ -419,6 +470,10 @@ static int set_up(void **state)
     given.trusses_description =
         (tricorn_trusses_description)TRICORN_TRUSSES_DESCRIPTION_INIT;
     given.visitor = (tricorn_visitor)TRICORN_VISITOR_INIT;
+    given.similarity = (tricorn_similarity_options)TRICORN_SIMILARITY_OPTIONS_INIT;
+    given.similarity.edges = take_similar;
+    given.clustering = (tricorn_clustering_options)TRICORN_CLUSTERING_OPTIONS_INIT;
+    given.summary = (tricorn_clustering_summary)TRICORN_CLUSTERING_SUMMARY_INIT;
     given.visitor.edges = take_edges;
     given.visitor.triangles = take_triangles;
     given.result = (tricorn_result)TRICORN_RESULT_INIT;
@@ -427,13 +482,16 @@ static int set_up(void **state)
     test_folder_path(&fixture.folder, "graph.txt", given.path);
     test_folder_path(&fixture.folder, "triangle.txt", given.file);
     test_file_write(given.file, "0 1\n1 2\n2 0\n", 12, TEST_PLAIN);
-    return tricorn_plan_create(fixture.context, given.karate, NULL, &given.plan) != TRICORN_OK;
+    return tricorn_plan_create(fixture.context, given.karate, NULL, &given.plan) != TRICORN_OK ||
+           tricorn_quanta_create(fixture.context, given.karate, NULL, &given.quanta) !=
+               TRICORN_OK;
 }
 
 static int tear_down(void **state)
 {
     (void)state;
     tricorn_plan_free(given.plan);
+    tricorn_quanta_free(given.quanta);
     tricorn_graph_free(given.karate);
     test_fixture_close();
     return 0;
@@ -447,6 +505,7 @@ int main(void)
         cmocka_unit_test(descriptions),
         cmocka_unit_test(counts),
         cmocka_unit_test(trusses),
+        cmocka_unit_test(quanta),
         cmocka_unit_test(questions),
         cmocka_unit_test(half_a_visitor),
         cmocka_unit_test(arrays_without_entries),

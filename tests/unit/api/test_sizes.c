@@ -160,6 +160,17 @@ static tricorn_status table_for(void *given)
     return table(&options);
 }
 
+static tricorn_status clustering(void *given)
+{
+    tricorn_clustering_summary summary = TRICORN_CLUSTERING_SUMMARY_INIT;
+    return tricorn_clustering(fixture.context, karate, given, &summary, NULL);
+}
+
+static tricorn_status clustering_summary(void *given)
+{
+    return tricorn_clustering(fixture.context, karate, NULL, given, NULL);
+}
+
 static tricorn_status count_result(void *given)
 {
     return tricorn_count(fixture.context, karate, NULL, given);
@@ -266,6 +277,10 @@ static const struct {
     {"table's", OPTIONS, table_for, sizeof(tricorn_options), false},
     {"visitor", "TRICORN_VISITOR_INIT", visit_edges, sizeof(tricorn_visitor), false},
     {"table", "TRICORN_TABLE_OPTIONS_INIT", table, sizeof(tricorn_table_options), false},
+    {"clustering", "TRICORN_CLUSTERING_OPTIONS_INIT", clustering,
+     sizeof(tricorn_clustering_options), false},
+    {"clustering's summary", "TRICORN_CLUSTERING_SUMMARY_INIT", clustering_summary,
+     sizeof(tricorn_clustering_summary), true},
     {"description", "TRICORN_GRAPH_DESCRIPTION_INIT", describe, sizeof(tricorn_graph_description),
      true},
     {"estimate", "TRICORN_ESTIMATE_INIT", estimate, sizeof(tricorn_estimate), true},

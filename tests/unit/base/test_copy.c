@@ -1,4 +1,4 @@
-/* test_copy.c - copying and maxima with all threads. */
+/* test_copy.c - copying, narrowing and maxima with all threads. */
 #include "base/copy.h"
 
 #include <stdlib.h>
@@ -45,11 +45,31 @@ static void finds_the_largest(void **state)
     free(numbers);
 }
 
+/* Offsets that begin anywhere, as they are behind others: below 2^32, whatever they were. */
+static void narrows_all(void **state)
+{
+    static const uint64_t begins[] = {0, 5, UINT64_C(1) << 33, UINT64_MAX - 7};
+    uint64_t *wide = test_allocate(NUMBERS, sizeof *wide);
+    uint32_t *narrow = test_allocate(NUMBERS + 1, sizeof *narrow);
+    (void)state;
+    for (size_t b = 0; b < sizeof begins / sizeof *begins; b++)
+        for (uint64_t count = 0; count <= NUMBERS; count += NUMBERS / 2) {
+            for (uint64_t i = 0; i < NUMBERS; i++) wide[i] = begins[b] + 3 * i;
+            narrow[count] = 77;
+            tg_narrow_parallel(context, narrow, wide, count, 11 - begins[b]);
+            for (uint32_t i = 0; i < count; i++) CHECK_EQ(narrow[i], 11 + 3 * i, "number %u", i);
+            CHECK_EQ(narrow[count], 77, "not one more");
+        }
+    free(wide);
+    free(narrow);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(copies_all),
         cmocka_unit_test(finds_the_largest),
+        cmocka_unit_test(narrows_all),
     };
     tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     options.threads = 3;

@@ -188,15 +188,40 @@ static void idle_memory_is_counted(void **state)
     tg_pool_destroy(&pool);
 }
 
+/* A small block that stays does not keep what was beside it. */
+static void a_tail_is_given_back(void **state)
+{
+    enum { HUGE = 2 << 20, SMALL = 16 * PAGE, LARGE = 4 << 20 };
+    tg_pool pool;
+    (void)state;
+    tg_pool_create(&pool);
+    block small = {.size = SMALL, .bytes = tg_pool_take(&pool, SMALL)};
+    fill(&small, 1);
+    void *large = tg_pool_take(&pool, LARGE);
+    tg_pool_give(&pool, large, LARGE);
+    CHECK_EQ(tg_pool_idle(&pool), 3 * HUGE - 17 * PAGE, "kept");
+    tg_pool_trim(&pool);
+    CHECK_EQ(tg_pool_idle(&pool), HUGE - 17 * PAGE, "the small block's huge page");
+    check_content(&small, SMALL);
+    block again = {.size = LARGE, .bytes = tg_pool_take(&pool, LARGE)};
+    CHECK(again.bytes == large, "the same place");
+    fill(&again, 2);
+    CHECK_EQ(tg_pool_idle(&pool), 3 * HUGE - 17 * PAGE - LARGE, "in use again");
+    check_content(&small, SMALL);
+    tg_pool_give(&pool, again.bytes, LARGE);
+    tg_pool_give(&pool, small.bytes, SMALL);
+    tg_pool_trim(&pool);
+    CHECK_EQ(tg_pool_idle(&pool), 0, "nothing stays");
+    tg_pool_destroy(&pool);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks_never_overlap),
-        cmocka_unit_test(threads_share_a_pool),
-        cmocka_unit_test(memory_is_used_again),
-        cmocka_unit_test(blocks_grow_where_they_stand),
-        cmocka_unit_test(many_blocks_come_and_go),
-        cmocka_unit_test(idle_memory_is_counted),
+        cmocka_unit_test(blocks_never_overlap),    cmocka_unit_test(threads_share_a_pool),
+        cmocka_unit_test(memory_is_used_again),    cmocka_unit_test(blocks_grow_where_they_stand),
+        cmocka_unit_test(many_blocks_come_and_go), cmocka_unit_test(idle_memory_is_counted),
+        cmocka_unit_test(a_tail_is_given_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

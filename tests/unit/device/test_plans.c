@@ -3,6 +3,7 @@
 #include "registry/registry.h"
 #include "schedule/on_device.h"
 #include "support/device_tests.h"
+#include "support/edge_list.h"
 #include "support/rows.h"
 
 enum { TOGETHER = 3, ROWS = 300, MIDDLE = 200, COLUMNS = 250, PERCENT = 40 };
@@ -107,11 +108,81 @@ static void empty_rows_go_there(void **state)
     CHECK(there.offsets == NULL, "nothing is left");
 }
 
+/* What a plan counts on rows that came in batches, by slices of them: as the CPU on all. */
+static uint64_t count_slices(const tg_algorithm *algorithm, const tg_device_rows *into,
+                             const tg_rows *rows, uint32_t slice)
+{
+    const tg_setup setup = tg_standard_setup(algorithm, TG_SINK_TOTAL);
+    uint64_t all = 0;
+    for (uint32_t first = 0; first < rows->count; first += slice) {
+        const uint32_t last = rows->count - first < slice ? rows->count : first + slice;
+        const tg_row_span span = {first, last, (uint32_t)rows->offsets[first],
+                                  (uint32_t)rows->offsets[last]};
+        tg_device_task task = {.into = *into, .reach = TG_REACH_BELOW};
+        tg_device_plan *plan = NULL;
+        uint32_t *sources = NULL;
+        uint64_t triangles = UINT64_MAX;
+        if (span.first_id == span.last_id) continue;
+        REQUIRE_OK(context, tg_device_rows_part(context, into, span, &task.edges));
+        REQUIRE_OK(context, tg_device_rows_sources(context, &task.edges, &sources));
+        task.from = task.edges;
+        task.sources = sources;
+        task.last_row = task.edges.count;
+        task.last_edge = task.edges.id_count;
+        REQUIRE_OK(context, tg_device_plan_of_task(context, &task, &setup, &plan));
+        REQUIRE_OK(context, tg_device_plan_run(context, plan, &triangles));
+        all += triangles;
+        tg_device_plan_free(plan);
+        tg_device_free(context, sources);
+        if (first > 0) tg_device_free(context, (void *)(uintptr_t)task.edges.offsets);
+    }
+    return all;
+}
+
+static void rows_come_in_batches(void **state)
+{
+    enum { BATCH = 37, SLICE = 300 };
+    edge_list edges = edge_list_create(2000);
+    test_random random = {67};
+    for (uint32_t i = 0; i < 60000; i++) {
+        const uint64_t a = test_random_below(&random, 2000);
+        edge_list_add(&edges, (uint32_t)(a * a / 2000),
+                      (uint32_t)test_random_below(&random, 2000));
+    }
+    tricorn_graph *graph = edge_list_graph(context, &edges);
+    const uint64_t expected = test_cpu_count(context, graph);
+    tg_device_rows there = {0, 0, NULL, NULL};
+    tg_rows rows;
+    (void)state;
+    test_on("2,000 vertices with hubs");
+    REQUIRE_OK(context, tg_graph_rows(context, graph, &rows));
+    REQUIRE_OK(context,
+               tg_device_rows_reserve(context, rows.count, rows.offsets[rows.count], &there));
+    for (uint32_t first = 0; first < rows.count; first += BATCH) {
+        const uint32_t left = rows.count - first;
+        const tg_rows some = {left < BATCH ? left : BATCH, rows.offsets + first, rows.ids};
+        REQUIRE_OK(context, tg_device_rows_append(context, &some, &there));
+    }
+    CHECK_EQ(there.count, rows.count, "rows");
+    CHECK_EQ(there.id_count, rows.offsets[rows.count], "ids");
+    for (size_t a = 0; a < tg_algorithm_count(); a++) {
+        const tg_algorithm *algorithm = tg_algorithm_at(a);
+        if (tg_device_of(algorithm) != TG_GPU) continue;
+        test_by("%s", algorithm->description.name);
+        CHECK_EQ(count_slices(algorithm, &there, &rows, rows.count), expected, "at once");
+        CHECK_EQ(count_slices(algorithm, &there, &rows, SLICE), expected, "by slices");
+    }
+    tg_device_rows_free(tg_context_device(context), &there);
+    tricorn_graph_free(graph);
+    edge_list_free(&edges);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_lent),
         cmocka_unit_test(empty_rows_go_there),
+        cmocka_unit_test(rows_come_in_batches),
     };
     return RUN_ON_DEVICE(tests, &context, argc, argv);
 }

@@ -29,10 +29,12 @@ static inline void remove_file(const char *name)
     unlink(path);
 }
 
-/* In stretches of many lengths. */
+/* In stretches of many lengths, and through windows of many sizes. */
 static inline void check_reads(const char *name, const expected_edges *expected)
 {
     static const uint64_t stretches[] = {0, 1, 40, 1000};
+    static const uint64_t steps[] = {1, 3, 100};
+    const uint64_t step = tg_bvgraph_window_step;
     for (size_t i = 0; i < sizeof stretches / sizeof *stretches; i++) {
         tg_edges edges = {0};
         tg_bvgraph_stretch_bits = stretches[i];
@@ -41,6 +43,11 @@ static inline void check_reads(const char *name, const expected_edges *expected)
         tg_edges_free(&edges);
     }
     tg_bvgraph_stretch_bits = 0;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        tg_bvgraph_window_step = steps[i];
+        check_spilling_reads(name, NULL, expected);
+    }
+    tg_bvgraph_window_step = step;
 }
 
 /* ---- by hand ------------------------------------------------------------------------------- */

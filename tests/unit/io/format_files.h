@@ -8,10 +8,12 @@
 #include <string.h>
 
 #include "io/format.h"
+#include "io/offsets.h"
 #include "io/records.h"
 #include "io/text.h"
 #include "support/edge_list.h"
 #include "support/fixture.h"
+#include "support/spill.h"
 
 /* ---- bytes --------------------------------------------------------------------------------- */
 
@@ -105,7 +107,22 @@ static inline int by_pair(const void *a, const void *b)
     return (x[1] > y[1]) - (x[1] < y[1]);
 }
 
-/* In the user's ids, each with its smaller end first, ascending; free() them. */
+/* The pair of an edge in the user's ids, its smaller end first. */
+static inline void set_pair(const tg_edges *edges, tg_wide_edge edge, uint64_t pair[2])
+{
+    const uint64_t *numbers = edges->ids.numbers;
+    if (!edges->wide)
+        CHECK(edge.u < edges->vertices && edge.v < edges->vertices,
+              "edge %" PRIu64 "-%" PRIu64 " of %" PRIu64 " vertices", edge.u, edge.v,
+              edges->vertices);
+    const uint64_t u = numbers ? numbers[edge.u] : edge.u + edges->ids.first;
+    const uint64_t v = numbers ? numbers[edge.v] : edge.v + edges->ids.first;
+    pair[0] = u < v ? u : v;
+    pair[1] = u < v ? v : u;
+}
+
+/* In the user's ids, each with its smaller end first, ascending; free() them.  A spill is a
+ * test_spill. */
 static inline uint64_t *sorted_pairs(const tg_edges *edges, uint64_t *count)
 {
     uint64_t *pairs = test_allocate(2 * tg_edges_count(edges) + 1, sizeof *pairs);
@@ -114,15 +131,11 @@ static inline uint64_t *sorted_pairs(const tg_edges *edges, uint64_t *count)
         for (uint64_t i = 0; i < edges->parts[p].count; i++, filled++) {
             const tg_edge *narrow = edges->parts[p].edges;
             const tg_wide_edge *wide = edges->parts[p].edges;
-            const uint64_t u = edges->wide ? wide[i].u : narrow[i].u + edges->ids.first;
-            const uint64_t v = edges->wide ? wide[i].v : narrow[i].v + edges->ids.first;
-            if (!edges->wide)
-                CHECK(narrow[i].u < edges->vertices && narrow[i].v < edges->vertices,
-                      "edge %" PRIu64 "-%" PRIu64 " of %" PRIu64 " vertices", u, v,
-                      edges->vertices);
-            pairs[2 * filled] = u < v ? u : v;
-            pairs[2 * filled + 1] = u < v ? v : u;
+            set_pair(edges, edges->wide ? wide[i] : (tg_wide_edge){narrow[i].u, narrow[i].v},
+                     pairs + 2 * filled);
         }
+    for (uint64_t i = 0; edges->spill && i < edges->spill->taken; i++, filled++)
+        set_pair(edges, test_spill_edges(edges->spill)[i], pairs + 2 * filled);
     qsort(pairs, filled, 2 * sizeof *pairs, by_pair);
     *count = filled;
     return pairs;
@@ -150,8 +163,49 @@ static inline void check_edges_read(const tg_edges *edges, const expected_edges 
     free(pairs);
 }
 
+/* Reads a file whose edges spill while they are read, if the format allows it, and whose tables
+ * are set aside, a few of their entries at a time. */
+static inline tricorn_status read_spilling(const char *name, const char *format, tg_edges *edges,
+                                           test_spill *spill)
+{
+    const size_t at_once = tg_offsets_at_once;
+    test_spill_open(spill);
+    edges->spill = &spill->base;
+    tg_offsets_at_once = 2;
+    const tricorn_status status = read_file(name, format, false, edges);
+    tg_offsets_at_once = at_once;
+    return status;
+}
+
+static inline void check_spilling_reads(const char *name, const char *format,
+                                        const expected_edges *expected)
+{
+    enum { FEW = 16 };
+    tg_edges edges = {0};
+    test_spill spill;
+    REQUIRE_OK(fixture.context, read_spilling(name, format, &edges, &spill));
+    check_edges_read(&edges, expected, name);
+    if (edges.spill && expected->count >= FEW) CHECK(spill.base.taken > 0, "%s: no spill", name);
+    tg_edges_free(&edges);
+    test_spill_close(&spill);
+}
+
+/* The failure and its message are the same, whether edges may spill or not. */
+static inline void check_spilling_fails(const char *name, const char *format,
+                                        tricorn_status expected)
+{
+    char message[TG_MESSAGE_BYTES];
+    tg_edges edges = {0};
+    test_spill spill;
+    snprintf(message, sizeof message, "%s", tricorn_context_message(fixture.context));
+    REQUIRE_STATUS(fixture.context, read_spilling(name, format, &edges, &spill), expected);
+    assert_string_equal(tricorn_context_message(fixture.context), message);
+    tg_edges_free(&edges);
+    test_spill_close(&spill);
+}
+
 /* Writes the bytes under that name, plain and as streams, cut into pieces and blocks of many
- * sizes, and expects these edges each time. */
+ * sizes, and expects these edges each time, in memory and where they spill. */
 static inline void check_file_reads(const char *name, const void *bytes, size_t count,
                                     const char *format, const expected_edges *expected)
 {
@@ -166,14 +220,16 @@ static inline void check_file_reads(const char *name, const void *bytes, size_t 
             REQUIRE_OK(fixture.context, read_file(name, format, false, &edges));
             check_edges_read(&edges, expected, name);
             tg_edges_free(&edges);
+            check_spilling_reads(name, format, expected);
         }
     tg_text_block_bytes = block_bytes;
     tg_record_piece_bytes = piece_bytes;
 }
 
-/* Expects that failure, of the plain file and of a stream; the message holds `part`. */
-static inline void check_file_fails(const char *name, const void *bytes, size_t count,
-                                    const char *format, tricorn_status expected, const char *part)
+/* check_file_fails, and whether edges may spill as well. */
+static inline void check_fails(const char *name, const void *bytes, size_t count,
+                               const char *format, tricorn_status expected, const char *part,
+                               bool spilling)
 {
     static const test_compression compressions[] = {TEST_PLAIN, TEST_GZIP};
     for (size_t c = 0; c < sizeof compressions / sizeof *compressions; c++) {
@@ -183,14 +239,25 @@ static inline void check_file_fails(const char *name, const void *bytes, size_t 
         CHECK_MESSAGE(fixture.context, name);
         if (part) CHECK_MESSAGE(fixture.context, part);
         tg_edges_free(&edges);
+        if (spilling) check_spilling_fails(name, format, expected);
     }
+}
+
+/* Expects that failure, of the plain file and of a stream, in memory and where edges spill; the
+ * message holds `part`. */
+static inline void check_file_fails(const char *name, const void *bytes, size_t count,
+                                    const char *format, tricorn_status expected, const char *part)
+{
+    check_fails(name, bytes, count, format, expected, part, true);
 }
 
 /* Every prefix of the content is refused: a missing end is always noticed. */
 static inline void check_cuts_fail(const char *name, const file_bytes *whole, const char *format)
 {
+    enum { SPILLING = 4 }; /* one in so many, for its time */
     for (size_t count = 1; count < whole->count; count++)
-        check_file_fails(name, whole->bytes, count, format, TRICORN_BAD_FORMAT, NULL);
+        check_fails(name, whole->bytes, count, format, TRICORN_BAD_FORMAT, NULL,
+                    count % SPILLING == 0);
 }
 
 /* Any one byte changed: read, or refused with a message, but never worse. */

@@ -222,6 +222,7 @@ static void test_damaged_lists(void **state)
 {
     static const uint64_t stretches[] = {0, 1, 8};
     static bit_text bits;
+    const uint64_t step = tg_bvgraph_window_step;
     (void)state;
     for (size_t i = 0; i < sizeof damages / sizeof *damages; i++)
         for (size_t s = 0; s < sizeof stretches / sizeof *stretches; s++) {
@@ -233,6 +234,9 @@ static void test_damaged_lists(void **state)
             CHECK_MESSAGE(fixture.context, "bad.graph: ");
             CHECK_MESSAGE(fixture.context, damages[i].part);
             tg_edges_free(&edges);
+            tg_bvgraph_window_step = 1 + stretches[s];
+            check_spilling_fails("bad.graph", NULL, TRICORN_BAD_FORMAT);
+            tg_bvgraph_window_step = step;
         }
     tg_bvgraph_stretch_bits = 0;
 }
@@ -303,6 +307,7 @@ static void test_padding(void **state)
                            TRICORN_BAD_FORMAT);
             CHECK_MESSAGE(fixture.context, which ? "goes on behind" : "bytes follow");
             tg_edges_free(&edges);
+            if (which == 0) check_spilling_fails("hand.graph", NULL, TRICORN_BAD_FORMAT);
         }
     remove_file("hand.offsets");
 }

@@ -39,6 +39,7 @@ static void reads(const char *name, const char *format, const expected_edges *ed
         REQUIRE_OK(fixture.context, read_file(name, format, false, &read));
         check_edges_read(&read, edges, name);
         tg_edges_free(&read);
+        check_spilling_reads(name, format, edges);
     }
     tg_record_piece_bytes = piece_bytes;
 }
@@ -52,6 +53,7 @@ static void fails(const char *name, const char *format, tricorn_status status, c
     CHECK_MESSAGE(fixture.context, guilty);
     CHECK_MESSAGE(fixture.context, part);
     tg_edges_free(&edges);
+    check_spilling_fails(name, format, status);
 }
 
 static void test_trust(void **state)

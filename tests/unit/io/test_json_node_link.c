@@ -15,11 +15,13 @@ static const uint64_t by_ids[] = {2, 5, 2, 30, 5, 7, 5, 30, 7, 30};
 static const uint64_t by_positions[] = {0, 1, 0, 2, 1, 2, 1, 3, 2, 3};
 #define DIAMOND 5
 
-/* A file read in all ways has these edges, in ids, and so many vertices. */
+/* A file read in all ways has these edges, in ids, and so many vertices; also if they may spill.
+ */
 static void reads(const char *text, const uint64_t *pairs, uint64_t count, uint64_t vertices)
 {
     static const size_t cuts[] = {1, 2, 3, 7, 16, 40, 100, 1 << 18};
     static const test_compression compressions[] = {TEST_PLAIN, TEST_GZIP, TEST_ZSTD};
+    const expected_edges expected = {count, pairs, true, vertices};
     const size_t usual = tg_text_block_bytes;
     for (size_t c = 0; c < sizeof compressions / sizeof *compressions; c++)
         for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
@@ -27,27 +29,10 @@ static void reads(const char *text, const uint64_t *pairs, uint64_t count, uint6
             tg_text_block_bytes = cuts[i];
             write_file(NAME, text, strlen(text), compressions[c]);
             REQUIRE_OK(fixture.context, read_file(NAME, NULL, false, &edges));
-            CHECK_EQ(tg_edges_count(&edges), count, "%s", text);
-            CHECK_EQ(edges.vertices, vertices, "%s", text);
-            CHECK(edges.declared && !edges.wide, "%s", text);
-            tg_edge *read = edges.parts[0].edges;
-            uint64_t *found = test_allocate(2 * count + 1, sizeof *found);
-            for (uint64_t e = 0; e < 2 * count; e++) {
-                const uint32_t end = e % 2 ? read[e / 2].v : read[e / 2].u;
-                CHECK(end < vertices, "%s", text);
-                found[e] = edges.ids.numbers ? edges.ids.numbers[end] : end;
-            }
-            for (uint64_t e = 0; e < count; e++)
-                if (found[2 * e] > found[2 * e + 1]) {
-                    const uint64_t larger = found[2 * e];
-                    found[2 * e] = found[2 * e + 1];
-                    found[2 * e + 1] = larger;
-                }
-            qsort(found, count, 2 * sizeof *found, by_pair);
-            for (uint64_t e = 0; e < 2 * count; e++)
-                CHECK_EQ(found[e], pairs[e], "end %" PRIu64 " of %s", e, text);
-            free(found);
+            CHECK(!edges.wide, "%s", text);
+            check_edges_read(&edges, &expected, text);
             tg_edges_free(&edges);
+            check_spilling_reads(NAME, NULL, &expected);
         }
     tg_text_block_bytes = usual;
 }

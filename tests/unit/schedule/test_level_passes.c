@@ -49,18 +49,30 @@ static void check_edge(const tg_task *task, uint32_t u, uint32_t v)
         CHECK(task->into.ids[i] < (uint64_t)v + task->lead, "an id of row %u", v);
 }
 
+/* The ids of row u below the label of row v. */
+static uint64_t below(const tg_task *task, uint32_t u, uint32_t v)
+{
+    uint64_t found = 0;
+    for (uint64_t i = task->from.offsets[u]; i < task->from.offsets[u + 1]; i++)
+        found += task->from.ids[i] < tg_vertex_of(task->v, v);
+    return found;
+}
+
 static tricorn_status take(tricorn_context *same, void *user, const tg_part_key *part,
                            const tg_task *task)
 {
     seen *all = user;
+    uint64_t wedges = 0;
     if (all->ends) return tg_fail(same, TRICORN_CANCELLED, "ended by the test");
     CHECK_EQ(task->edges.count, task->from.count, "rows of edges and from");
     for (uint32_t u = task->first_row; u < task->last_row; u++)
         for (uint64_t e = task->edges.offsets[u]; e < task->edges.offsets[u + 1]; e++) {
             check_edge(task, u, task->edges.ids[e]);
+            wedges += below(task, u, task->edges.ids[e]);
             all->triangles += shared(&task->from, u, &task->into, task->edges.ids[e]);
         }
     CHECK_EQ(tg_part_edges(all->levels, part), tg_task_edges(task), "edges of the part");
+    CHECK_EQ(tg_part_wedges(all->levels, part), wedges, "wedges of the part");
     all->edges += tg_task_edges(task);
     return TRICORN_OK;
 }
@@ -123,25 +135,26 @@ static void parts_are_done(void **state)
     test_store_reset();
 }
 
-/* Parts of these sizes, sources and what is arranged fit, and leave no half of it unused. */
+/* Rows kept, two batches, sources and what is arranged (33 bytes for each edge of a batch, which
+ * has 4 bytes at least) fit, and leave no half of it unused. */
 static void fits_on_a_gpu(void **state)
 {
     const tg_pass_limits host = {.kept_bytes = UINT64_C(4) << 40,
                                  .batch_bytes = UINT64_C(2) << 40};
     (void)state;
-    for (uint64_t room = 1 << 20; room < UINT64_C(1) << 36; room *= 3) {
+    for (uint64_t room = 1 << 20; room < UINT64_C(1) << 34; room *= 3) {
         const tg_pass_limits fit = tg_levels_gpu_limits(host, room);
-        const uint64_t own = 6 * fit.kept_bytes;
-        const uint64_t beside = fit.kept_bytes + 8 * fit.batch_bytes;
-        CHECK(own <= room && own > room / 2, "rows kept");
-        CHECK(beside <= room && beside > room / 2, "batches");
+        const uint64_t all = fit.kept_bytes + 2 * fit.batch_bytes + 33 * (fit.batch_bytes / 4);
+        CHECK(all <= room && all > room / 2, "%llu of %llu bytes", (unsigned long long)all,
+              (unsigned long long)room);
     }
     /* A set of rows on a GPU has fewer than 2^32 ids, of 4 bytes. */
     const tg_pass_limits most = tg_levels_gpu_limits(host, UINT64_C(1) << 44);
     CHECK(most.kept_bytes < UINT64_C(1) << 34 && most.batch_bytes < UINT64_C(1) << 34, "ids");
+    /* The host has a batch at a time, and the GPU the rows kept. */
     const tg_pass_limits few = {.kept_bytes = 5, .batch_bytes = 3};
     const tg_pass_limits same = tg_levels_gpu_limits(few, UINT64_C(1) << 30);
-    CHECK(same.kept_bytes == 5 && same.batch_bytes == 3, "the host's memory is the limit");
+    CHECK(same.kept_bytes == 1 << 29 && same.batch_bytes == 8, "the host's memory is the limit");
 }
 
 int main(void)

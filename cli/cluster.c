@@ -1,0 +1,210 @@
+/* cluster.c - the verb cluster: clustering coefficients, of the graph and of its vertices. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "table.h"
+#include "text.h"
+
+enum { OPTION_VERTICES = CLI_OWN_AFTER_TABLE, OPTION_ISOLATED };
+enum { KEY_COLUMNS = 28 };
+
+static const char definition[] = "undirected: 2 T / (d (d - 1)), 0 below degree 2 (as NetworkX)";
+
+static const struct poptOption own_options[] = {
+    CLI_TABLE_OPTION("vertices", '\0', POPT_ARG_NONE, OPTION_VERTICES,
+                     "write a table: id, degree, triangles, clustering", NULL),
+    CLI_TABLE_OPTION("isolated", '\0', POPT_ARG_NONE, OPTION_ISOLATED,
+                     "average over vertices without an edge, too [only those with an edge]",
+                     NULL),
+    CLI_TABLE_OPTIONS("only the K vertices of the highest clustering, those first"),
+    POPT_TABLEEND,
+};
+
+/* What the verb found out. */
+typedef struct clustering {
+    tricorn_graph_description described;
+    tricorn_clustering_summary summary;
+    tricorn_result result;
+    bool isolated;
+    uint64_t *degrees, *triangles; /* by vertex, for the table; or NULL */
+    double *coefficients;
+} clustering;
+
+static int check(const cli_session *session, uint64_t *top)
+{
+    *top = 0;
+    if (cli_own(session, OPTION_VERTICES) != NULL) return cli_table_check(session, top);
+    for (int option = CLI_TABLE_TO; option <= CLI_TABLE_TOP; option++)
+        if (cli_own(session, option) != NULL)
+            return cli_usage(session->verb,
+                             "--output, --to, --compression and --top are for the table of "
+                             "--vertices");
+    return CLI_DONE;
+}
+
+static tricorn_status create_columns(cli_session *session, clustering *found)
+{
+    const uint64_t count = found->described.vertices + found->described.isolated;
+    tricorn_context *context = session->context;
+    tricorn_status status =
+        tricorn_array_create(context, count, sizeof *found->degrees, (void **)&found->degrees);
+    if (status == TRICORN_OK)
+        status = tricorn_array_create(context, count, sizeof *found->triangles,
+                                      (void **)&found->triangles);
+    if (status == TRICORN_OK)
+        status = tricorn_array_create(context, count, sizeof *found->coefficients,
+                                      (void **)&found->coefficients);
+    return status;
+}
+
+static void free_columns(clustering *found)
+{
+    tricorn_array_free(found->degrees);
+    tricorn_array_free(found->triangles);
+    tricorn_array_free(found->coefficients);
+}
+
+static int count(cli_session *session, const tricorn_graph *graph, clustering *found)
+{
+    const tricorn_options how = cli_count_options(session);
+    tricorn_clustering_options options = TRICORN_CLUSTERING_OPTIONS_INIT;
+    tricorn_status status = TRICORN_OK;
+
+    if (cli_own(session, OPTION_VERTICES) != NULL) status = create_columns(session, found);
+    options.count = &how;
+    options.isolated = found->isolated;
+    options.degrees = found->degrees;
+    options.triangles = found->triangles;
+    options.coefficients = found->coefficients;
+    if (status == TRICORN_OK)
+        status = tricorn_clustering(session->context, graph, &options, &found->summary,
+                                    &found->result);
+    return cli_step_end(session, CLI_COUNTING, status);
+}
+
+static int write_table(cli_session *session, const tricorn_graph *graph, const clustering *found,
+                       uint64_t top)
+{
+    const tricorn_column columns[] = {
+        {.name = "degree", .counts = found->degrees},
+        {.name = "triangles", .counts = found->triangles},
+        {.name = "clustering", .reals = found->coefficients},
+    };
+    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
+
+    options.table = TRICORN_TABLE_COLUMNS;
+    options.columns = columns;
+    options.column_count = sizeof columns / sizeof *columns;
+    options.top_column = options.column_count - 1;
+    options.top = top;
+    return cli_table_write(session, graph, &options, NULL);
+}
+
+static const char *averaged_over(const clustering *found)
+{
+    return found->isolated ? "all vertices" : "vertices with an edge";
+}
+
+static void print_text(const clustering *found)
+{
+    const tricorn_clustering_summary *summary = &found->summary;
+    char wedges[CLI_NUMBER_BYTES];
+
+    cli_decimal128(summary->wedges_high, summary->wedges_low, wedges);
+    printf("%-*s%.17g\n", KEY_COLUMNS, "transitivity", summary->transitivity);
+    printf("%-*s%.17g\n", KEY_COLUMNS, "average_clustering", summary->average);
+    printf("%-*s%.17g\n", KEY_COLUMNS, "average_clustering_degree2", summary->average_degree2);
+    printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "triangles", summary->triangles);
+    printf("%-*s%s\n", KEY_COLUMNS, "wedges", wedges);
+    printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "vertices", summary->vertices);
+    printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "edges", summary->edges);
+    printf("%-*s%s\n", KEY_COLUMNS, "definition", definition);
+    printf("%-*s%s\n", KEY_COLUMNS, "averaged_over", averaged_over(found));
+}
+
+static void print_json(const cli_session *session, const clustering *found)
+{
+    const tricorn_clustering_summary *summary = &found->summary;
+    json_object *answer = cli_json_object();
+
+    cli_json_exact(answer, "transitivity", summary->transitivity);
+    cli_json_exact(answer, "average_clustering", summary->average);
+    cli_json_exact(answer, "average_clustering_degree2", summary->average_degree2);
+    cli_json_count(answer, "triangles", summary->triangles);
+    cli_json_count128(answer, "wedges", summary->wedges_high, summary->wedges_low);
+    cli_json_described(answer, session->options.arguments[0], &found->described);
+    cli_json_count(answer, "vertices_averaged", summary->averaged);
+    cli_json_count(answer, "vertices_degree2", summary->degree2);
+    cli_json_text(answer, "definition", definition);
+    cli_json_text(answer, "averaged_over", averaged_over(found));
+    cli_json_text(answer, "output",
+                  found->coefficients != NULL ? cli_table_output(session) : NULL);
+    cli_table_json(answer, session, &found->result);
+    cli_json_print(answer);
+}
+
+/* The graph is there. */
+static int work(cli_session *session, const tricorn_graph *graph, clustering *found, uint64_t top)
+{
+    const bool table = cli_own(session, OPTION_VERTICES) != NULL;
+    int code = count(session, graph, found);
+
+    if (code == CLI_DONE && table) code = write_table(session, graph, found, top);
+    if (code != CLI_DONE) return code;
+    if (session->options.json)
+        print_json(session, found);
+    else if (!table || strcmp(cli_table_output(session), "-") != 0)
+        print_text(found);
+    cli_flush_stdout();
+    cli_table_note(session, &found->result, true);
+    return CLI_DONE;
+}
+
+static int run(cli_session *session)
+{
+    const char *path = session->options.arguments[0];
+    const tricorn_options how = cli_count_options(session);
+    clustering found = {.described = TRICORN_GRAPH_DESCRIPTION_INIT,
+                        .summary = TRICORN_CLUSTERING_SUMMARY_INIT,
+                        .result = TRICORN_RESULT_INIT,
+                        .isolated = cli_own(session, OPTION_ISOLATED) != NULL};
+    tricorn_graph *graph = NULL;
+    uint64_t top;
+    int code = check(session, &top);
+
+    if (code == CLI_DONE) code = cli_check_count(session, &how, TRICORN_FOR_VERTICES);
+    session->count = &how;
+    if (code == CLI_DONE) code = cli_load(session, path, &graph, &found.described);
+    session->count = NULL;
+    if (code != CLI_DONE) return code;
+    cli_note_cleaned(session, cli_file_name(path), &found.described);
+    code = work(session, graph, &found, top);
+    free_columns(&found);
+    tricorn_graph_free(graph);
+    return code;
+}
+
+CLI_DEFINE_VERB(cluster) = {
+    .name = "cluster",
+    .arguments = "FILE",
+    .summary = "clustering coefficients of the graph and of its vertices",
+    .description =
+        "Reads the graph in FILE (- for standard input), makes it simple, and prints its\n"
+        "transitivity (3 triangles / wedges), its average clustering coefficient over all\n"
+        "vertices with an edge and over those of degree 2 and more, and what these are made of.\n"
+        "The coefficient of a vertex of degree d in T triangles is 2 T / (d (d - 1)), and 0 "
+        "below\n"
+        "degree 2, as in NetworkX.  With --vertices it writes a line for each vertex: its id as\n"
+        "in FILE, degree, triangles and coefficient, in the order of the ids; the rest is then\n"
+        "printed if the table goes to a file.",
+    .examples = "  tricorn cluster graph.txt\n"
+                "  tricorn cluster --json graph.mtx.gz\n"
+                "  tricorn cluster --vertices --top 10 graph.txt\n"
+                "  tricorn cluster --vertices -o clustering.csv graph.txt\n",
+    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK,
+    .own = own_options,
+    .least_arguments = 1,
+    .most_arguments = 1,
+    .run = run,
+};

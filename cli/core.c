@@ -1,0 +1,196 @@
+/* core.c - the verb core: the core number of each vertex, and the k-core as a graph. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "clock.h"
+#include "output.h"
+#include "table.h"
+#include "text.h"
+
+enum { OPTION_K = CLI_OWN_AFTER_TABLE };
+
+static const struct poptOption own_options[] = {
+    CLI_TABLE_OPTION("k", 'k', POPT_ARG_STRING, OPTION_K,
+                     "write the K-core as a graph, in the format of --to or of -o; max: the "
+                     "innermost core",
+                     "K"),
+    CLI_TABLE_OPTIONS("only the K vertices of the highest core numbers, those first"),
+    POPT_TABLEEND,
+};
+
+/* What is asked for. */
+typedef struct wish {
+    bool table, graph; /* or only figures, in JSON */
+    uint32_t k;        /* of the graph */
+    uint64_t top;      /* of the table */
+} wish;
+
+static int check_graph(const cli_session *session, wish *asked)
+{
+    const char *k = cli_own(session, OPTION_K), *out = cli_table_output(session);
+    uint64_t number = TRICORN_CORE_MAX;
+
+    if (strcmp(k, "max") != 0 && !cli_parse_number(k, 0, TRICORN_CORE_MAX - 1, &number))
+        return cli_usage(session->verb, "--k needs a whole number or max, not '%s'", k);
+    if (cli_own(session, CLI_TABLE_TOP) != NULL)
+        return cli_usage(session->verb, "--top is for the table, and --k writes a graph");
+    asked->k = (uint32_t)number;
+    const int code = cli_save_check(session, out);
+    return code == CLI_DONE ? cli_check_not_input(session, out, session->options.arguments[0])
+                            : code;
+}
+
+static int check(const cli_session *session, wish *asked)
+{
+    bool form = false;
+
+    asked->graph = cli_own(session, OPTION_K) != NULL;
+    for (int option = CLI_TABLE_TO; option <= CLI_TABLE_TOP; option++)
+        form = form || cli_own(session, option) != NULL;
+    asked->table = !asked->graph && (form || !session->options.json);
+    if (asked->graph) return check_graph(session, asked);
+    return asked->table ? cli_table_check(session, &asked->top) : CLI_DONE;
+}
+
+/* What the verb found out. */
+typedef struct answer {
+    tricorn_graph_description described, core; /* core: of the graph that is written */
+    uint32_t degeneracy;
+    double seconds;
+} answer;
+
+static int write_table(cli_session *session, const tricorn_graph *graph, const uint64_t *cores,
+                       uint64_t top)
+{
+    const tricorn_column column = {.name = "core", .counts = cores};
+    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
+
+    options.table = TRICORN_TABLE_COLUMNS;
+    options.columns = &column;
+    options.column_count = 1;
+    options.top = top;
+    return cli_table_write(session, graph, &options, NULL);
+}
+
+static int find_numbers(cli_session *session, const tricorn_graph *graph, const wish *asked,
+                        answer *found)
+{
+    const tricorn_graph_description *described = &found->described;
+    const double start = cli_now();
+    uint64_t *cores = NULL;
+    tricorn_status status = TRICORN_OK;
+
+    if (asked->table)
+        status = tricorn_array_create(session->context, described->vertices + described->isolated,
+                                      sizeof *cores, (void **)&cores);
+    if (status == TRICORN_OK)
+        status = tricorn_core_numbers(session->context, graph, cores, &found->degeneracy);
+    found->seconds = cli_now() - start;
+    int code = cli_step_end(session, CLI_COUNTING, status);
+    if (code == CLI_DONE && asked->table) code = write_table(session, graph, cores, asked->top);
+    tricorn_array_free(cores);
+    return code;
+}
+
+static int write_graph(cli_session *session, const tricorn_graph *graph, const wish *asked,
+                       answer *found)
+{
+    const double start = cli_now();
+    tricorn_graph *core = NULL;
+    int code = cli_step_end(session, CLI_COUNTING,
+                            tricorn_graph_core(session->context, graph, asked->k, &core));
+
+    found->seconds = cli_now() - start;
+    if (code == CLI_DONE)
+        code = cli_step_end(session, CLI_COUNTING,
+                            tricorn_graph_describe(session->context, core, &found->core));
+    if (code == CLI_DONE) code = cli_save(session, core, cli_table_output(session), "edges");
+    tricorn_graph_free(core);
+    return code;
+}
+
+static void print_json(const cli_session *session, const wish *asked, const answer *found)
+{
+    json_object *printed = cli_json_object(), *seconds = cli_json_object();
+
+    if (!asked->graph) cli_json_count(printed, "degeneracy", found->degeneracy);
+    cli_json_described(printed, session->options.arguments[0], &found->described);
+    if (asked->graph) {
+        cli_json_text(printed, "k", cli_own(session, OPTION_K));
+        cli_json_count(printed, "core_vertices", found->core.vertices);
+        cli_json_count(printed, "core_edges", found->core.edges);
+    }
+    cli_json_text(printed, "output",
+                  asked->table || asked->graph ? cli_table_output(session) : NULL);
+    cli_json_real(seconds, "read", found->described.read_seconds);
+    cli_json_real(seconds, "prepare", found->described.prepare_seconds);
+    cli_json_real(seconds, "core", found->seconds);
+    cli_json_real(seconds, "total", cli_elapsed(session));
+    cli_json_add(printed, "seconds", seconds);
+    cli_json_count(printed, "peak_bytes", cli_peak_bytes());
+    cli_json_print(printed);
+}
+
+static void note_run(const cli_session *session, const wish *asked, const answer *found)
+{
+    char edges[CLI_NUMBER_BYTES], peak[CLI_NUMBER_BYTES];
+
+    if (session->options.quiet) return;
+    if (asked->graph)
+        cli_note("the %s-core has %" PRIu64 " %s and %s", cli_own(session, OPTION_K),
+                 found->core.vertices, found->core.vertices == 1 ? "vertex" : "vertices",
+                 cli_plural(found->core.edges, "edge", edges));
+    else
+        cli_note("degeneracy %" PRIu32 ", the largest core number", found->degeneracy);
+    cli_note("read %.3f s, prepare %.3f s, cores %.3f s, total %.3f s; %s at the most",
+             found->described.read_seconds, found->described.prepare_seconds, found->seconds,
+             cli_elapsed(session), cli_bytes(cli_peak_bytes(), peak));
+}
+
+static int run(cli_session *session)
+{
+    const char *path = session->options.arguments[0];
+    answer found = {.described = TRICORN_GRAPH_DESCRIPTION_INIT,
+                    .core = TRICORN_GRAPH_DESCRIPTION_INIT};
+    tricorn_graph *graph = NULL;
+    wish asked = {.top = 0};
+    int code = check(session, &asked);
+
+    if (code == CLI_DONE) code = cli_load(session, path, &graph, &found.described);
+    if (code != CLI_DONE) return code;
+    cli_note_cleaned(session, cli_file_name(path), &found.described);
+    code = asked.graph ? write_graph(session, graph, &asked, &found)
+                       : find_numbers(session, graph, &asked, &found);
+    if (code == CLI_DONE && session->options.json) print_json(session, &asked, &found);
+    cli_flush_stdout();
+    if (code == CLI_DONE) note_run(session, &asked, &found);
+    tricorn_graph_free(graph);
+    return code;
+}
+
+CLI_DEFINE_VERB(core) = {
+    .name = "core",
+    .arguments = "FILE",
+    .summary = "core numbers of the vertices, or a core of the graph",
+    .description =
+        "Reads the graph in FILE (- for standard input), makes it simple, and writes a line for\n"
+        "each vertex: its id as in FILE, and its core number, in the order of the ids.  The\n"
+        "k-core is the largest subgraph in which every vertex has at least k neighbours; the "
+        "core\n"
+        "number of a vertex is the largest k whose k-core has it.  With --k it writes the "
+        "k-core\n"
+        "as a graph instead.  The largest core number, the degeneracy, is printed on stderr, "
+        "and\n"
+        "by --json alone without a table.",
+    .examples = "  tricorn core graph.txt\n"
+                "  tricorn core --top 10 graph.txt\n"
+                "  tricorn core --json graph.mtx.gz\n"
+                "  tricorn core -k 5 -o core5.mtx graph.txt\n"
+                "  tricorn core -k max graph.txt | tricorn count -\n",
+    .takes = CLI_TAKES_FILE,
+    .own = own_options,
+    .least_arguments = 1,
+    .most_arguments = 1,
+    .run = run,
+};

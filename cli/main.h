@@ -1,0 +1,11 @@
+/* main.h - the program tricorn, alone or as one of several workers. */
+#ifndef CLI_MAIN_H
+#define CLI_MAIN_H
+
+#include <tricorn/tricorn.h>
+
+/* Runs the program, and returns its exit code.  transport: how it reaches the other workers, of
+ * which worker 0 prints; NULL: it is alone. */
+int cli_main(int argc, char **argv, const tricorn_transport *transport);
+
+#endif

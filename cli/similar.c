@@ -1,0 +1,124 @@
+/* similar.c - the verb similar: how alike the ends of each edge are by their neighbours. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "table.h"
+#include "text.h"
+
+enum { OPTION_MEASURE = CLI_OWN_AFTER_TABLE, OPTION_LEAST };
+
+static const struct poptOption own_options[] = {
+    CLI_TABLE_OPTION("measure", 'm', POPT_ARG_STRING, OPTION_MEASURE,
+                     "common, jaccard, overlap, cosine, adamic-adar or resource [jaccard]",
+                     "NAME"),
+    CLI_TABLE_OPTION("least", '\0', POPT_ARG_STRING, OPTION_LEAST,
+                     "only edges of this value or more, such as 0.25 [all]", "VALUE"),
+    CLI_TABLE_OPTIONS("only the K most similar edges, those first"),
+    CLI_TABLE_SORTED_OPTION,
+    POPT_TABLEEND,
+};
+
+static int parse_measure(const cli_session *session, tricorn_measure *measure)
+{
+    const char *name = cli_own(session, OPTION_MEASURE);
+    cli_nearest nearest = cli_nearest_to(name != NULL ? name : "jaccard");
+
+    for (int m = 0; tricorn_measure_name((tricorn_measure)m) != NULL; m++) {
+        cli_nearest_offer(&nearest, tricorn_measure_name((tricorn_measure)m));
+        if (strcmp(tricorn_measure_name((tricorn_measure)m), nearest.word) == 0) {
+            *measure = (tricorn_measure)m;
+            return CLI_DONE;
+        }
+    }
+    return cli_unknown("measure", &nearest,
+                       "--measure takes common, jaccard, overlap, cosine, adamic-adar or "
+                       "resource");
+}
+
+static int parse_least(const cli_session *session, double *least)
+{
+    const char *text = cli_own(session, OPTION_LEAST);
+    char *end;
+
+    *least = 0;
+    if (text == NULL) return CLI_DONE;
+    *least = strtod(text, &end);
+    if (end != text && *end == '\0' && isfinite(*least) && *least >= 0) return CLI_DONE;
+    return cli_usage(session->verb, "--least needs a number such as 0.25, not '%s'", text);
+}
+
+static int check(const cli_session *session, tricorn_table_options *options)
+{
+    int code = parse_measure(session, &options->measure);
+
+    if (code == CLI_DONE) code = parse_least(session, &options->least);
+    return code == CLI_DONE ? cli_table_check(session, &options->top) : code;
+}
+
+static void print_json(const cli_session *session, const tricorn_graph_description *described,
+                       const tricorn_table_options *options, const tricorn_result *result)
+{
+    json_object *answer = cli_json_object();
+
+    cli_json_text(answer, "measure", tricorn_measure_name(options->measure));
+    cli_json_exact(answer, "least", options->least);
+    cli_json_count(answer, "triangles", result->triangles);
+    cli_json_described(answer, session->options.arguments[0], described);
+    cli_json_text(answer, "output", cli_table_output(session));
+    cli_table_json(answer, session, result);
+    cli_json_print(answer);
+}
+
+static int run(cli_session *session)
+{
+    const char *path = session->options.arguments[0];
+    const tricorn_options count = cli_count_options(session);
+    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
+    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_graph *graph = NULL;
+    int code = check(session, &options);
+
+    if (code == CLI_DONE) code = cli_check_count(session, &count, TRICORN_FOR_EDGES);
+    session->count = &count;
+    if (code == CLI_DONE) code = cli_load(session, path, &graph, &described);
+    session->count = NULL;
+    if (code != CLI_DONE) return code;
+    cli_note_cleaned(session, cli_file_name(path), &described);
+    options.table = TRICORN_TABLE_SIMILARITY;
+    options.count = &count;
+    options.sorted = cli_own(session, CLI_TABLE_SORTED) != NULL;
+    code = cli_table_write(session, graph, &options, &result);
+    if (code == CLI_DONE && session->options.json)
+        print_json(session, &described, &options, &result);
+    if (code == CLI_DONE) cli_table_note(session, &result, true);
+    tricorn_graph_free(graph);
+    return code;
+}
+
+CLI_DEFINE_VERB(similar) = {
+    .name = "similar",
+    .arguments = "FILE",
+    .summary = "similarity of the ends of each edge",
+    .description =
+        "Reads the graph in FILE (- for standard input), makes it simple, and writes a line for\n"
+        "each edge: its two ids as in FILE, and how alike the sets of their neighbours are.  "
+        "With\n"
+        "C common neighbours of vertices of degrees a and b, --measure is one of\n"
+        "  common       C, the triangles of the edge\n"
+        "  jaccard      C / (a + b - C)\n"
+        "  overlap      C / the smaller of a and b\n"
+        "  cosine       C / sqrt(a b)\n"
+        "  adamic-adar  the sum of 1 / ln(degree) over the common neighbours\n"
+        "  resource     the sum of 1 / degree over the common neighbours\n"
+        "Order and files are as for the verb edge.",
+    .examples = "  tricorn similar graph.txt\n"
+                "  tricorn similar --measure adamic-adar --top 20 graph.txt\n"
+                "  tricorn similar --measure jaccard --least 0.25 -o alike.csv graph.txt\n",
+    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK,
+    .own = own_options,
+    .least_arguments = 1,
+    .most_arguments = 1,
+    .run = run,
+};

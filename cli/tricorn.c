@@ -1,0 +1,7 @@
+/* tricorn.c - the program tricorn as one process; mpi/main.c is the other one. */
+#include "main.h"
+
+int main(int argc, char **argv)
+{
+    return cli_main(argc, argv, NULL);
+}

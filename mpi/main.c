@@ -1,0 +1,287 @@
+/* main.c - tricorn-mpi: the program tricorn, whose ranks under mpirun or srun share a count.
+ *
+ * MPI-3.1, two-sided messages and collectives only.  Rank 0 answers claims by a thread of its
+ * own. All waiting is by tests and sleeps: MPI's own waiting takes a core, which counts here.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <mpi.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "exit.h"
+#include "main.h"
+
+enum {
+    CLAIM = 1, /* tags */
+    CLAIMED = 2,
+    CHUNK = 1 << 24,     /* of values in a message, which has less than 2^31 bytes */
+    LEAST_SLEEP = 20000, /* nanoseconds */
+    MOST_SLEEP = 1000000
+};
+
+typedef struct ranks {
+    int rank, size;
+    MPI_Comm claims;      /* apart from collectives */
+    pthread_mutex_t lock; /* of all calls of MPI, and of the counter */
+    uint64_t counter;
+    pthread_t server; /* of rank 0 */
+    bool ends;
+} ranks;
+
+/* ---- waiting ------------------------------------------------------------------------------ */
+
+static void sleep_longer(long *nanoseconds)
+{
+    const struct timespec time = {0, *nanoseconds};
+    nanosleep(&time, NULL);
+    if (*nanoseconds < MOST_SLEEP) *nanoseconds *= 2;
+}
+
+/* Waits for a request; returns what MPI says of it. */
+static int wait_for(ranks *all, MPI_Request *request)
+{
+    long sleep = LEAST_SLEEP;
+    for (;;) {
+        int done = 0;
+        pthread_mutex_lock(&all->lock);
+        const int error = MPI_Test(request, &done, MPI_STATUS_IGNORE);
+        pthread_mutex_unlock(&all->lock);
+        if (error != MPI_SUCCESS || done) return error;
+        sleep_longer(&sleep);
+    }
+}
+
+/* Runs a call of MPI that begins something, and waits for its end. */
+#define RUN(all, request, call)                                                                  \
+    (pthread_mutex_lock(&(all)->lock), error = (call), pthread_mutex_unlock(&(all)->lock),       \
+     error == MPI_SUCCESS ? wait_for((all), (request)) : error)
+
+/* ---- the transport ------------------------------------------------------------------------ */
+
+static int broadcast(void *user, void *bytes, uint64_t count)
+{
+    ranks *all = user;
+    char *at = bytes;
+    int error = MPI_SUCCESS;
+    if (all->rank == 0) { /* nobody claims before it has these bytes */
+        pthread_mutex_lock(&all->lock);
+        all->counter = 0;
+        pthread_mutex_unlock(&all->lock);
+    }
+    for (uint64_t done = 0; done < count && error == MPI_SUCCESS; done += CHUNK) {
+        const uint64_t left = count - done;
+        MPI_Request request;
+        error = RUN(all, &request,
+                    MPI_Ibcast(at + done, left < CHUNK ? (int)left : CHUNK, MPI_BYTE, 0,
+                               MPI_COMM_WORLD, &request));
+    }
+    return error != MPI_SUCCESS;
+}
+
+static int sum(void *user, uint64_t *values, uint64_t count)
+{
+    ranks *all = user;
+    int error = MPI_SUCCESS;
+    for (uint64_t done = 0; done < count && error == MPI_SUCCESS; done += CHUNK) {
+        const uint64_t left = count - done;
+        MPI_Request request;
+        error = RUN(all, &request,
+                    MPI_Iallreduce(MPI_IN_PLACE, values + done, left < CHUNK ? (int)left : CHUNK,
+                                   MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD, &request));
+    }
+    return error != MPI_SUCCESS;
+}
+
+/* Under the lock. */
+static uint64_t add_claim(ranks *all, uint64_t wanted)
+{
+    const uint64_t first = all->counter;
+    all->counter += wanted;
+    return first;
+}
+
+static int claim(void *user, uint64_t wanted, uint64_t *first)
+{
+    ranks *all = user;
+    MPI_Request request;
+    int error;
+    if (all->rank == 0) {
+        pthread_mutex_lock(&all->lock);
+        *first = add_claim(all, wanted);
+        pthread_mutex_unlock(&all->lock);
+        return 0;
+    }
+    error =
+        RUN(all, &request, MPI_Isend(&wanted, 1, MPI_UINT64_T, 0, CLAIM, all->claims, &request));
+    if (error == MPI_SUCCESS)
+        error = RUN(all, &request,
+                    MPI_Irecv(first, 1, MPI_UINT64_T, 0, CLAIMED, all->claims, &request));
+    return error != MPI_SUCCESS;
+}
+
+/* Answers a claim, if there is one; under the lock. */
+static bool answer(ranks *all)
+{
+    MPI_Status status;
+    uint64_t wanted, first;
+    int found = 0;
+    if (MPI_Iprobe(MPI_ANY_SOURCE, CLAIM, all->claims, &found, &status) != MPI_SUCCESS || !found)
+        return false;
+    MPI_Recv(&wanted, 1, MPI_UINT64_T, status.MPI_SOURCE, CLAIM, all->claims, &status);
+    first = add_claim(all, wanted);
+    MPI_Send(&first, 1, MPI_UINT64_T, status.MPI_SOURCE, CLAIMED, all->claims);
+    return true;
+}
+
+static void *serve(void *given)
+{
+    ranks *all = given;
+    long sleep = LEAST_SLEEP;
+    for (bool ends = false; !ends;) {
+        pthread_mutex_lock(&all->lock);
+        const bool found = answer(all);
+        ends = all->ends;
+        pthread_mutex_unlock(&all->lock);
+        if (found)
+            sleep = LEAST_SLEEP;
+        else
+            sleep_longer(&sleep);
+    }
+    return NULL;
+}
+
+static bool start_server(ranks *all)
+{
+    return all->rank > 0 || pthread_create(&all->server, NULL, serve, all) == 0;
+}
+
+static void stop_server(ranks *all)
+{
+    if (all->rank > 0) return;
+    pthread_mutex_lock(&all->lock);
+    all->ends = true;
+    pthread_mutex_unlock(&all->lock);
+    pthread_join(all->server, NULL);
+}
+
+/* ---- a node ------------------------------------------------------------------------------- */
+
+/* Ranks of a node that may all use the same CPUs share them out, or each would use all. */
+static void share_cpus(int rank, int size, MPI_Comm node)
+{
+    cpu_set_t own, common, any, mine;
+    int number = 0;
+    if (size < 2 || sched_getaffinity(0, sizeof own, &own) != 0) return;
+    MPI_Allreduce(&own, &common, (int)sizeof own, MPI_BYTE, MPI_BAND, node);
+    MPI_Allreduce(&own, &any, (int)sizeof own, MPI_BYTE, MPI_BOR, node);
+    if (memcmp(&common, &any, sizeof any) != 0 || CPU_COUNT(&own) < size) return;
+    CPU_ZERO(&mine);
+    for (int c = 0; c < CPU_SETSIZE; c++)
+        if (CPU_ISSET(c, &own) && number++ % size == rank) CPU_SET(c, &mine);
+    (void)sched_setaffinity(0, sizeof mine, &mine);
+}
+
+/* Ranks of a node have a GPU each, unless the user says which they see. */
+static void share_gpus(int rank, int size)
+{
+    char number[sizeof "2147483647"];
+    if (size < 2) return;
+    snprintf(number, sizeof number, "%d", rank);
+    setenv("CUDA_VISIBLE_DEVICES", number, 0);
+}
+
+static void share_node(const ranks *all)
+{
+    MPI_Comm node;
+    int rank, size;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, all->rank, MPI_INFO_NULL, &node);
+    MPI_Comm_rank(node, &rank);
+    MPI_Comm_size(node, &size);
+    share_cpus(rank, size, node);
+    share_gpus(rank, size);
+    MPI_Comm_free(&node);
+}
+
+/* ---- what ranks say ----------------------------------------------------------------------- */
+
+/* Rank 0 speaks for all.  The others keep what they say until it is known whether it is something
+ * else: a failure that is not of the command line, which is the same for all. */
+static int keep_messages(const ranks *all)
+{
+    if (all->rank == 0) return -1;
+    if (freopen("/dev/null", "w", stdout) == NULL) return -1;
+    const int real = dup(STDERR_FILENO), kept = memfd_create("messages", MFD_CLOEXEC);
+    if (real < 0 || kept < 0 || dup2(kept, STDERR_FILENO) < 0) return -1;
+    close(kept);
+    return real;
+}
+
+static void tell_messages(const ranks *all, int real, int code)
+{
+    char text[PIPE_BUF];
+    ssize_t count;
+    if (real < 0) return;
+    fflush(stderr);
+    lseek(STDERR_FILENO, 0, SEEK_SET);
+    if (code != CLI_DONE && code != CLI_USAGE) {
+        dprintf(real, "rank %d: ", all->rank);
+        while ((count = read(STDERR_FILENO, text, sizeof text)) > 0)
+            if (write(real, text, (size_t)count) != count) break;
+    }
+    dup2(real, STDERR_FILENO);
+    close(real);
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+static int run(ranks *all, int argc, char **argv)
+{
+    const tricorn_transport transport = {.struct_size = sizeof transport,
+                                         .rank = (uint32_t)all->rank,
+                                         .size = (uint32_t)all->size,
+                                         .broadcast = broadcast,
+                                         .sum = sum,
+                                         .claim = claim,
+                                         .user = all};
+    const int real = keep_messages(all);
+    const int code = cli_main(argc, argv, &transport);
+    tell_messages(all, real, code);
+    return code;
+}
+
+int main(int argc, char **argv)
+{
+    ranks all = {.lock = PTHREAD_MUTEX_INITIALIZER};
+    int level = MPI_THREAD_SINGLE;
+
+    if (MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &level) != MPI_SUCCESS)
+        return CLI_FAILED;
+    MPI_Comm_rank(MPI_COMM_WORLD, &all.rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &all.size);
+    MPI_Comm_dup(MPI_COMM_WORLD, &all.claims);
+    share_node(&all); /* from here on, the lock is for all calls of MPI */
+    if (level < MPI_THREAD_SERIALIZED || !start_server(&all)) {
+        fputs("tricorn-mpi: this MPI, or this system, does not run the thread that hands out "
+              "work\n",
+              stderr);
+        MPI_Abort(MPI_COMM_WORLD, CLI_FAILED);
+    }
+    const int code = run(&all, argc, argv);
+    /* One that has failed is not waited for; a wrong command line is wrong in all. */
+    if (code != CLI_DONE && code != CLI_USAGE) {
+        pthread_mutex_lock(&all.lock);
+        MPI_Abort(MPI_COMM_WORLD, code);
+    }
+    stop_server(&all);
+    MPI_Comm_free(&all.claims);
+    MPI_Finalize();
+    return code;
+}

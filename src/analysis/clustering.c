@@ -1,0 +1,68 @@
+/* clustering.c - coefficients are added as integers, multiples of 2^-62: so the sum is the same
+ * in any order, and each of them is off by less than 2^-62.
+ */
+#include "analysis/clustering.h"
+
+typedef unsigned __int128 wide;
+
+static const double UNITS = 0x1p62; /* of 1; a sum of 2^32 of them fits */
+
+typedef struct sums {
+    wide wedges, coefficients, corners;
+    uint64_t averaged, degree2;
+} sums;
+
+static void add_sums(sums *to, const sums *more)
+{
+    to->wedges += more->wedges;
+    to->coefficients += more->coefficients;
+    to->corners += more->corners;
+    to->averaged += more->averaged;
+    to->degree2 += more->degree2;
+}
+
+/* Degrees are below 2^32, so twice the pairs and twice the triangles fit 64 bits. */
+static double add_vertex(sums *to, uint64_t degree, uint64_t triangles, bool isolated)
+{
+    to->averaged += degree > 0 || isolated;
+    if (degree < 2) return 0;
+    const uint64_t pairs = degree * (degree - 1);
+    const double coefficient = (double)(2 * triangles) / (double)pairs;
+    to->degree2++;
+    to->wedges += pairs / 2;
+    to->corners += triangles;
+    to->coefficients += (uint64_t)(coefficient * UNITS);
+    return coefficient;
+}
+
+static double mean(wide sum, uint64_t count)
+{
+    return count ? (double)((long double)sum / (long double)UNITS / (long double)count) : 0;
+}
+
+void tg_clustering_sum(const tricorn_context *context, const tg_clustering_input *input,
+                       double *coefficients, tricorn_clustering_summary *found)
+{
+    sums all = {0};
+#pragma omp parallel num_threads((int)context->threads)
+    {
+        sums own = {0};
+#pragma omp for schedule(static)
+        for (uint64_t v = 0; v < input->vertices; v++) {
+            const double coefficient =
+                add_vertex(&own, input->degrees[v], input->triangles[v], input->isolated);
+            if (coefficients) coefficients[v] = coefficient;
+        }
+#pragma omp critical(tg_clustering)
+        add_sums(&all, &own);
+    }
+    found->triangles = (uint64_t)(all.corners / 3); /* each has three corners */
+    found->wedges_high = (uint64_t)(all.wedges >> 64);
+    found->wedges_low = (uint64_t)all.wedges;
+    found->transitivity =
+        all.wedges ? (double)((long double)all.corners / (long double)all.wedges) : 0;
+    found->average = mean(all.coefficients, all.averaged);
+    found->average_degree2 = mean(all.coefficients, all.degree2);
+    found->averaged = all.averaged;
+    found->degree2 = all.degree2;
+}

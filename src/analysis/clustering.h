@@ -1,0 +1,20 @@
+/* clustering.h - clustering coefficients from the degrees and triangles of vertices. */
+#ifndef TG_ANALYSIS_CLUSTERING_H
+#define TG_ANALYSIS_CLUSTERING_H
+
+#include "base/context.h"
+
+typedef struct tg_clustering_input {
+    uint64_t vertices; /* entries of the arrays */
+    const uint64_t *degrees;
+    const uint64_t *triangles;
+    bool isolated; /* vertices of degree 0 are averaged, too */
+} tg_clustering_input;
+
+/* coefficients: an entry for each vertex, out, or NULL.  Fills triangles, wedges, the
+ * coefficients and the numbers of vertices in *found.  Averages depend neither on the order of
+ * the vertices nor on threads, to the last bit.  Parallel. */
+void tg_clustering_sum(const tricorn_context *context, const tg_clustering_input *input,
+                       double *coefficients, tricorn_clustering_summary *found);
+
+#endif

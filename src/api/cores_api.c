@@ -1,0 +1,68 @@
+/* cores_api.c - core numbers, and the k-core as a graph. */
+#include <inttypes.h>
+
+#include "analysis/subgraph.h"
+#include "api/api.h"
+#include "base/memory.h"
+#include "base/threads.h"
+#include "graph/cores.h"
+
+/* The core numbers of the vertices with an edge; tg_free(*cores). */
+static tricorn_status find_cores(tricorn_context *context, const tricorn_graph *graph,
+                                 uint32_t **cores, uint32_t *most)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_rows rows;
+    TG_TRY(tg_graph_rows(context, graph, &rows));
+    TG_TRY(TG_ALLOC(context, (uint64_t)rows.count + 1, cores));
+    TG_TRY(tg_core_numbers(context, &rows, *cores, most));
+cleanup:
+    return status;
+}
+
+tricorn_status tricorn_core_numbers(tricorn_context *context, const tricorn_graph *graph,
+                                    uint64_t *cores, uint32_t *degeneracy)
+{
+    tricorn_status status = TRICORN_OK;
+    uint32_t *found = NULL, most = 0;
+
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(tg_api_require(context, graph, "graph"));
+    TG_TRY(find_cores(context, graph, &found, &most));
+    for (uint32_t v = 0; cores && v < graph->vertices; v++)
+        cores[v] = v < graph->active ? found[v] : 0;
+    if (degeneracy) *degeneracy = most;
+cleanup:
+    tg_free(found);
+    return tg_api_leave(context, status);
+}
+
+/* What edges of the core are chosen by. */
+typedef struct choice {
+    const uint32_t *cores;
+    uint32_t k;
+} choice;
+
+static bool is_in_core(const void *user, uint32_t u, uint32_t v, uint64_t edge)
+{
+    const choice *by = user;
+    (void)edge;
+    return by->cores[u] >= by->k && by->cores[v] >= by->k;
+}
+
+tricorn_status tricorn_graph_core(tricorn_context *context, const tricorn_graph *graph,
+                                  uint32_t k, tricorn_graph **core)
+{
+    tricorn_status status = TRICORN_OK;
+    uint32_t *cores = NULL, most = 0;
+
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(tg_api_require(context, graph, "graph"));
+    TG_TRY(tg_api_require(context, core, "core"));
+    TG_TRY(find_cores(context, graph, &cores, &most));
+    const choice by = {cores, k == TRICORN_CORE_MAX ? most : k};
+    TG_TRY(tg_subgraph(context, graph, is_in_core, &by, core));
+cleanup:
+    tg_free(cores);
+    return tg_api_leave(context, status);
+}

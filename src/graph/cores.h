@@ -1,0 +1,20 @@
+/* cores.h - core numbers: the k-core is the largest subgraph in which each vertex has at least k
+ * neighbours; the core number of a vertex is the largest k whose k-core has it. */
+#ifndef TG_GRAPH_CORES_H
+#define TG_GRAPH_CORES_H
+
+#include "graph/graph.h"
+
+/* cores: rows->count entries, out: the core number of each vertex of an oriented graph, 0 without
+ * an edge; *most: the largest of them, the graph's degeneracy.
+ * Memory: that of tg_rows_transpose and 8 bytes for each vertex.  Parallel.
+ * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED.
+ * Source: Kabir, Madduri, "Parallel k-core Decomposition on Multicore Platforms", IPDPSW 2017. */
+tricorn_status tg_core_numbers(tricorn_context *context, const tg_rows *rows, uint32_t *cores,
+                               uint32_t *most);
+
+/* The same where the rows of tg_rows_transpose are there. */
+tricorn_status tg_core_numbers_of(tricorn_context *context, const tg_rows *below,
+                                  const tg_rows *above, uint32_t *cores, uint32_t *most);
+
+#endif

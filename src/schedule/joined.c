@@ -1,0 +1,138 @@
+/* joined.c - see joined.h. */
+#include "schedule/joined.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "io/checksum.h"
+#include "store/join.h"
+
+/* While a quantum is counted the caller sees how far all are, and is asked whether to stop, but
+ * it stops after that quantum: then nobody has to count it again. */
+typedef struct asker {
+    tricorn_progress_function callback;
+    void *user;
+    bool counting, stop; /* stop: the caller has asked to, while a quantum was counted */
+} asker;
+
+static int ask(void *user, const char *phase, uint64_t done, uint64_t total)
+{
+    asker *of = user;
+    const int stop = of->callback ? of->callback(of->user, phase, done, total) : 0;
+    of->stop = of->stop || stop != 0;
+    return of->counting ? 0 : stop;
+}
+
+/* Opens what the processes share of a count, and the cut that all have. */
+static tricorn_status open_join(tricorn_context *context, const tricorn_graph *graph,
+                                const tg_request *request, tg_join **join, tg_quanta **quanta)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_store *store = graph->store;
+    const char *algorithm = request->setup.algorithm->description.name;
+    const uint64_t shared[] = {store->identity, tg_checksum(algorithm, strlen(algorithm))};
+    tg_join *made = NULL;
+    tg_quanta *own = NULL, *common = NULL;
+    tg_pass_limits limits = {0};
+
+    TG_TRY(tg_join_open(context, &store->folder, tg_checksum(shared, sizeof shared),
+                        store->lease_seconds, &made));
+    TG_TRY(tg_quanta_cut(context, graph, request, &limits, &own));
+    tg_join_cut cut = {limits.kept_bytes, limits.batch_bytes, limits.batch_wedges};
+    TG_TRY(tg_join_agree(context, made, &cut));
+    limits = (tg_pass_limits){.kept_bytes = cut.kept_bytes,
+                              .batch_bytes = cut.batch_bytes,
+                              .batch_wedges = cut.batch_wedges};
+    TG_TRY(tg_quanta_cut(context, graph, request, &limits, &common));
+    *join = made;
+    *quanta = common;
+    made = NULL;
+    common = NULL;
+cleanup:
+    tg_quanta_free(own);
+    tg_quanta_free(common);
+    tg_join_close(made);
+    return status;
+}
+
+/* Counts what this process takes, until all is counted. */
+static tricorn_status count_quanta(tricorn_context *context, tg_join *join, tg_quanta *quanta,
+                                   asker *asks)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t count = tg_quanta_count(quanta);
+    uint64_t number, found = 0;
+    bool taken = count > 0;
+
+    tg_work_begin(context, "counting", count);
+    tg_work_hold(context, true);
+    for (uint64_t told = 0; taken;) {
+        (void)tg_work_finish(context, tg_join_done(join) - told);
+        told = tg_join_done(join);
+        TG_TRY(tg_check_cancelled(context));
+        TG_TRY(tg_join_take(context, join, &number, &taken));
+        if (!taken) break;
+        asks->counting = true;
+        status = tg_quanta_execute(context, quanta, number, number + 1, &found);
+        asks->counting = false;
+        TG_TRY(status);
+        TG_TRY(tg_join_add(context, join, number, found));
+        if (asks->stop) atomic_store(&context->cancelled, true);
+    }
+cleanup:
+    tg_work_hold(context, false);
+    return status;
+}
+
+static tricorn_status count_asking(tricorn_context *context, tg_join *join, tg_quanta *quanta)
+{
+    asker asks = {context->progress, context->progress_user, false, false};
+    context->progress = ask;
+    context->progress_user = &asks;
+    const tricorn_status status = count_quanta(context, join, quanta, &asks);
+    context->progress = asks.callback;
+    context->progress_user = asks.user;
+    return status;
+}
+
+tricorn_status tg_joined_execute(tricorn_context *context, const tg_run *run,
+                                 tricorn_result *result)
+{
+    tricorn_status status = TRICORN_OK;
+    const double start = tg_clock_now();
+    tg_join *join = NULL;
+    tg_quanta *quanta = NULL;
+
+    TG_TRY(open_join(context, run->graph, &run->request, &join, &quanta));
+    TG_TRY(tg_join_begin(context, join, tg_quanta_identity(quanta), tg_quanta_count(quanta)));
+    TG_TRY(count_asking(context, join, quanta));
+    result->triangles = tg_join_triangles(join);
+    result->quanta = tg_quanta_count(quanta);
+    result->own_quanta = tg_join_own(join);
+    result->workers = tg_join_processes(join);
+    result->blocks = (uint32_t)result->quanta;
+    result->count_seconds = tg_clock_now() - start;
+cleanup:
+    tg_quanta_free(quanta);
+    tg_join_close(join);
+    return status;
+}
+
+tricorn_status tg_joined_quanta(tricorn_context *context, const tricorn_graph *graph,
+                                const tricorn_options *options, tg_quanta **quanta)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_pass_limits limits = {0};
+    tg_join *join = NULL;
+    tg_request request;
+
+    TG_TRY(tg_request_read(context, graph, options, TG_SINK_TOTAL, &request));
+    TG_TRY(graph->store && graph->store->lease_seconds > 0
+               ? open_join(context, graph, &request, &join, quanta)
+               : tg_quanta_cut(context, graph, &request, &limits, quanta));
+cleanup:
+    tg_join_close(join);
+    return status;
+}

@@ -1,0 +1,69 @@
+"""What is built on triangles, on real graphs whose figures other programs made: the rows of
+ANALYTICS.tsv.
+
+TRICORN_ALL_GRAPHS=all takes every row; otherwise small ones are taken.
+"""
+
+import csv
+import os
+import unittest
+
+from program import SANITIZED, ProgramTest, main, run
+from real_graphs import ALL_GRAPHS, GRAPHS
+
+MOST_EDGES = 15_000 if SANITIZED else 130_000
+DIGITS = 12  # of the coefficients
+
+
+def rows():
+    path = os.path.join(GRAPHS, "ANALYTICS.tsv")
+    if not GRAPHS or not os.path.exists(path):
+        return []
+    with open(path, encoding="utf-8", newline="") as file:
+        lines = (line for line in file if not line.startswith("#"))
+        return list(csv.DictReader(lines, delimiter="\t"))
+
+
+class Figures(ProgramTest):
+    """One test method a row, made below."""
+
+    def check_row(self, row):
+        path = os.path.join(GRAPHS, row["file"])
+        if not os.path.exists(path):
+            self.skipTest("there is no " + path)
+        self.check_clustering(row, self.run_json("cluster", path))
+        self.assertEqual(self.run_json("core", path)["degeneracy"], int(row["degeneracy"]))
+
+        similar = self.check_done(run("similar", "--least", "0.25", "-q", path)).stdout
+        self.assertEqual(similar.count(b"\n"), int(row["jaccard_ge_0.25"]))
+
+    def check_clustering(self, row, answer):
+        for key in ("vertices", "edges", "triangles", "wedges"):
+            self.assertEqual(answer[key], int(row[key]), key)
+        for key, column in (("transitivity", "transitivity"),
+                            ("average_clustering", "avg_clustering"),
+                            ("average_clustering_degree2", "avg_clustering_deg2")):
+            self.assertEqual(f"{answer[key]:.{DIGITS}g}", f"{float(row[column]):.{DIGITS}g}", key)
+
+
+class Table(unittest.TestCase):
+    def test_there_are_rows(self):
+        if not GRAPHS:
+            self.skipTest("TRICORN_GRAPHS is not set")
+        self.assertGreater(len(rows()), 10)
+
+
+def add_tests():
+    def of_row(row):
+        return lambda self: self.check_row(row)
+
+    for row in rows():
+        if ALL_GRAPHS == "all" or int(row["edges"]) <= MOST_EDGES:
+            name = "test_" + "".join(c if c.isalnum() else "_" for c in row["name"])
+            setattr(Figures, name, of_row(row))
+
+
+add_tests()
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,305 @@
+"""Processes that share the count of a graph in a work folder: each tells the whole count, whoever
+else comes, goes, is killed, stopped, or has written what is wrong.
+
+TRICORN_KILLS=1000 kills as often; the standard is few.
+"""
+
+import glob
+import json
+import math
+import os
+import random
+import shutil
+import signal
+import time
+import unittest
+
+from program import BAD_INPUT, FAILED, PATIENCE, USAGE, ProgramTest, main, run, start
+
+KILLS = int(os.environ.get("TRICORN_KILLS", "6"))
+TERMINATED = 143
+RECORD = 24  # bytes of a journal; src/store/join.c
+
+# 300 copies of K_40 that share a vertex: 234,000 edges.
+WINDMILL = ("windmill", "cliques=300", "size=40")
+TRIANGLES = 300 * math.comb(40, 3)
+QUANTA, MANY = 30, (300, 3000, 30000)  # the last ones for fast machines
+
+
+class Join(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.work = self.path("work")
+        self.graph = self.path("graph.txt")
+        self.check_done(run("generate", *WINDMILL, "-o", self.graph, "--quiet"))
+
+    def words(self, *arguments, lease=30, quanta=QUANTA):
+        return ("count", self.graph, "--work", self.work, "--join", "--threads", "1", "--lease",
+                str(lease), "--quanta", str(quanta), *arguments)
+
+    def join(self, *arguments, **options):
+        return self.run_json(*self.words(*arguments, **options))
+
+    def start(self, *arguments, **options):
+        process = start(*self.words(*arguments, **options), "--json")
+        self.addCleanup(process.communicate)
+        self.addCleanup(process.kill)
+        return process
+
+    def answer(self, process):
+        output, message = process.communicate(timeout=PATIENCE)
+        self.assertEqual(process.returncode, 0, message)
+        found = json.loads(output)
+        self.assertEqual(found["triangles"], TRIANGLES)
+        return found
+
+    def shared(self, pattern="*"):
+        return sorted(glob.glob(os.path.join(self.work, "tricorn-join-*", pattern)))
+
+    def records(self):
+        return sum(os.path.getsize(name) // RECORD for name in self.shared("counts-*"))
+
+    def wait_until(self, condition):
+        deadline = time.monotonic() + PATIENCE
+        while not condition():
+            self.assertLess(time.monotonic(), deadline, "waited in vain")
+            time.sleep(0.002)
+
+
+class Together(Join):
+    def test_each_tells_the_whole_count(self):
+        for count in (2, 4):
+            with self.subTest(count=count):
+                answers = [self.answer(one) for one in [self.start() for _ in range(count)]]
+                self.assertEqual(len({one["quanta"] for one in answers}), 1)
+                self.assertEqual(sum(one["own_quanta"] for one in answers), answers[0]["quanta"])
+                self.assertEqual(self.records(), answers[0]["quanta"])
+                self.assertGreaterEqual(answers[0]["quanta"], QUANTA)
+                shutil.rmtree(self.work)
+
+    def test_one_alone_and_one_that_comes_late(self):
+        first, late = self.join(), self.join()
+        self.assertEqual((first["triangles"], late["triangles"]), (TRIANGLES, TRIANGLES))
+        self.assertEqual(first["own_quanta"], first["quanta"])
+        self.assertEqual((late["own_quanta"], late["workers"]), (0, 1))
+        self.assertEqual(first["schedule"], "levels")
+
+    def test_another_algorithm_verifies(self):
+        found = self.join("--verify")
+        self.assertEqual(found["triangles"], TRIANGLES)
+        self.assertIsNotNone(found["verified_by"])
+        self.assertEqual(len(self.shared("cut")), 2)
+
+    def test_a_folder_that_was_prepared_before(self):
+        alone = self.run_json("count", self.graph, "--work", self.work)
+        self.assertEqual(alone["triangles"], TRIANGLES)
+        self.assertEqual(self.join()["triangles"], TRIANGLES)
+
+    def test_formats_that_are_read_whole(self):
+        tri = self.path("graph.tri")
+        self.check_done(run("convert", self.graph, tri))
+        self.graph = tri
+        found = self.join()
+        self.assertEqual((found["triangles"], found["schedule"]), (TRIANGLES, "levels"))
+        self.assertGreater(found["quanta"], 1)
+
+
+class Faults(Join):
+    def test_kills(self):
+        dice = random.Random(20)
+        kills = 0
+        while kills < KILLS:
+            shutil.rmtree(self.work, ignore_errors=True)
+            workers = [self.start(lease=1, quanta=MANY[0]) for _ in range(3)]
+            while kills < KILLS and any(one.poll() is None for one in workers):
+                time.sleep(dice.uniform(0, 0.15))
+                victim = dice.choice(workers)
+                kills += victim.poll() is None
+                victim.kill()
+                if dice.random() < 0.5:
+                    workers.append(self.start(lease=1, quanta=MANY[0]))
+            for one in workers:
+                one.communicate()
+                self.assertIn(one.returncode, (0, -signal.SIGKILL))
+            self.assertEqual(self.join(lease=1)["triangles"], TRIANGLES)
+
+    def test_one_that_is_stopped(self):
+        """Others count its quantum; when it goes on, it tells the same."""
+        for quanta in MANY:
+            shutil.rmtree(self.work, ignore_errors=True)
+            stopped = self.start(lease=1, quanta=quanta)
+            self.wait_until(lambda: self.records() > 3)
+            stopped.send_signal(signal.SIGSTOP)
+            other = self.join(lease=1)
+            self.assertEqual(other["triangles"], TRIANGLES)
+            stopped.send_signal(signal.SIGCONT)
+            self.answer(stopped)
+            if other["own_quanta"] > 0:
+                return
+        self.fail("it was too fast")
+
+    def test_one_that_prepares_is_stopped_or_killed(self):
+        for number in (signal.SIGSTOP, signal.SIGKILL):
+            with self.subTest(number=number):
+                shutil.rmtree(self.work, ignore_errors=True)
+                first = self.start(lease=1)
+                self.wait_until(lambda: glob.glob(os.path.join(self.work, "tricorn-preparing-1"))
+                                or first.poll() is not None)
+                first.send_signal(number)
+                self.assertEqual(self.join(lease=1)["triangles"], TRIANGLES)
+                first.send_signal(signal.SIGCONT)
+                output, message = first.communicate(timeout=PATIENCE)
+                if first.returncode == 0:  # it had the graph before, or found the other's
+                    self.assertIn(b'"triangles":', output)
+                elif number == signal.SIGSTOP:
+                    self.assertIn(b"another process prepares", message)
+                self.assertEqual(self.join(lease=1)["triangles"], TRIANGLES)
+
+    def test_leaving(self):
+        """After SIGTERM the quantum is counted, so nobody waits until a lease is over."""
+        for quanta in MANY:
+            shutil.rmtree(self.work, ignore_errors=True)
+            if self.leaves(quanta):
+                return
+        self.fail("it was too fast")
+
+    def leaves(self, quanta):
+        """Whether there was something left to count."""
+        leaver = self.start(lease=3600, quanta=quanta)
+        self.wait_until(lambda: self.records() > 3)
+        leaver.send_signal(signal.SIGTERM)
+        output, message = leaver.communicate(timeout=PATIENCE)
+        self.assertEqual((leaver.returncode, output), (TERMINATED, b""), message)
+        self.assertEqual(self.records(), len(self.shared("lease-*")))
+        left = self.records()
+        found = self.join(lease=3600)
+        self.assertEqual(found["triangles"], TRIANGLES)
+        self.assertEqual(found["own_quanta"], found["quanta"] - left)
+        self.assertEqual(found["workers"], 2 if left < found["quanta"] else 1)
+        return left < found["quanta"]
+
+    def test_a_torn_journal(self):
+        """What a power cut has torn is counted again."""
+        self.join()
+        [journal] = self.shared("counts-*")
+        with open(journal, "rb") as file:
+            whole = file.read()
+        for lost in (1, RECORD, 5 * RECORD + 7):
+            self.write(journal, whole[:-lost])
+            found = self.join(lease=1)
+            self.assertEqual(found["triangles"], TRIANGLES)
+            self.assertEqual(found["own_quanta"], -(-lost // RECORD))
+            for name in self.shared("counts-*"):
+                if name != journal:
+                    os.remove(name)
+
+
+class Changed(Join):
+    def refused(self, *words, code=BAD_INPUT):
+        return self.check_failed(run(*self.words("--quiet", lease=1)), code, *words)
+
+    def test_a_journal(self):
+        self.join()
+        [journal] = self.shared("counts-*")
+        with open(journal, "rb") as file:
+            whole = file.read()
+        for at in (0, 8, 16, len(whole) // 2):
+            self.write(journal, whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1:])
+            self.refused(os.path.basename(journal), "was changed")
+        # Records of another journal, whose quanta are others.
+        self.write(journal, whole[RECORD:] + bytes(2 * RECORD))
+        self.refused("was changed")
+        self.write(journal, whole)
+        self.assertEqual(self.join()["own_quanta"], 0)
+
+    def test_the_cut(self):
+        self.join()
+        [cut] = self.shared("cut")
+        with open(cut, "rb") as file:
+            whole = file.read()
+        for content in (b"", whole[:-1], whole + b"x", whole[:20] + b"xx" + whole[22:]):
+            self.write(cut, content)
+            self.refused("cut", "was changed")
+
+    def test_leases(self):
+        self.join()
+        for name in self.shared("counts-*"):
+            os.remove(name)
+        lease = self.shared("lease-*")[0]
+        self.write(lease, "mine")
+        self.refused("is not a lease")
+        os.remove(lease)
+        os.symlink(self.graph, lease)
+        self.refused("is not a lease")
+        os.remove(lease)
+        os.mkfifo(lease)
+        self.refused("is not a lease")
+
+    def test_nothing_is_followed_out_of_the_folder(self):
+        outside = self.write("outside", "precious")
+        elsewhere = self.path("elsewhere")
+        os.mkdir(elsewhere)
+        os.mkdir(self.work)
+        names = ["tricorn-rows", "tricorn-edges", "tricorn-new", "tricorn-preparing-1"]
+        for name in names[:3]:
+            os.symlink(outside, os.path.join(self.work, name))
+            os.link(outside, os.path.join(self.work, name + "-too"))
+        self.assertEqual(self.join()["triangles"], TRIANGLES)
+        [shared] = glob.glob(os.path.join(self.work, "tricorn-join-*"))
+        [journal] = self.shared("counts-*")
+        os.remove(journal)
+        os.symlink(outside, journal)
+        self.refused(os.path.basename(journal), "is a link")
+        shutil.rmtree(shared)
+        os.symlink(elsewhere, shared)
+        self.refused("cannot be opened", code=FAILED)
+        os.remove(shared)
+        for name in ("tricorn-graph", "tricorn-rows"):
+            with self.subTest(name=name):
+                path = os.path.join(self.work, name)
+                os.rename(path, path + ".moved")
+                os.symlink(path + ".moved", path)
+                self.refused(name, "is a link")
+                os.remove(path)
+                os.mkfifo(path)
+                self.refused(name, "no file")
+                os.remove(path)
+                os.rename(path + ".moved", path)
+        with open(outside, encoding="ascii") as file:
+            self.assertEqual(file.read(), "precious")
+        self.assertEqual(os.listdir(elsewhere), [])
+
+    def test_a_block(self):
+        self.join()
+        shutil.rmtree(os.path.dirname(self.shared("cut")[0]))
+        with open(os.path.join(self.work, "tricorn-rows"), "r+b") as file:
+            file.seek(1000)
+            byte = file.read(1)
+            file.seek(1000)
+            file.write(bytes([byte[0] ^ 1]))
+        self.refused("tricorn-rows")
+
+
+class Uses(Join):
+    def test_what_is_refused(self):
+        count = ("count", self.graph)
+        self.check_failed(run(*count, "--join"), USAGE, "--join", "--work")
+        self.check_failed(run(*count, "--lease", "3"), USAGE, "--join")
+        self.check_failed(run(*count, "--quanta", "3", "--work", self.work), USAGE, "--join")
+        self.check_failed(run(*count, "--lease", "0"), USAGE, "--lease")
+        self.check_failed(run(*count, "--quanta", "none"), USAGE, "--quanta")
+        self.check_failed(run("vertex", self.graph, "--join"), USAGE, "--join")
+        self.check_failed(run("count", "-", "--join", "--work", self.work, stdin="1 2\n"), USAGE,
+                          "is no file")
+        self.check_failed(run(*self.words("--partition", "trust", "--quiet")), FAILED, "that join")
+
+    def test_another_input(self):
+        self.join()
+        other = self.write("other.txt", "1 2\n2 3\n3 1\n")
+        self.check_failed(run("count", other, "--work", self.work, "--join", "--quiet"), USAGE,
+                          "another input")
+        self.assertEqual(self.join()["own_quanta"], 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,110 @@
+"""tricorn-mpi under mpirun: ranks share a count in memory or in a work folder, and one of them tells."""
+
+import contextlib
+import json
+import math
+import os
+import signal
+import subprocess
+import time
+import unittest
+
+from program import PATIENCE, SANITIZED, USAGE, ProgramTest, main, run
+
+MPI, MPIEXEC = os.environ.get("TRICORN_MPI", ""), os.environ.get("TRICORN_MPIEXEC", "mpirun")
+
+# 40 copies of K_30 that share a vertex.
+WINDMILL = ("windmill", "cliques=40", "size=30")
+TRIANGLES = 40 * math.comb(30, 3)
+
+# Open MPI refuses root, and more ranks than CPUs; MPICH knows none of these names.
+ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                   OMPI_MCA_rmaps_base_oversubscribe="1")
+if SANITIZED:  # MPI has leaks of its own
+    ENVIRONMENT["ASAN_OPTIONS"] = "detect_leaks=0"
+
+
+@unittest.skipUnless(MPI, "tricorn-mpi was not built: there is no MPI")
+class Ranks(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.graph = self.path("graph.txt")
+        self.check_done(run("generate", *WINDMILL, "-o", self.graph, "--quiet"))
+
+    def words(self, ranks, *arguments):
+        return [MPIEXEC, "-n", str(ranks), MPI, *arguments]
+
+    def mpirun(self, ranks, *arguments):
+        return subprocess.run(self.words(ranks, *arguments), env=ENVIRONMENT, stdin=subprocess.DEVNULL,
+                              capture_output=True, timeout=PATIENCE)
+
+    def count(self, ranks, *arguments):
+        result = self.check_done(self.mpirun(ranks, "count", self.graph, "--json", *arguments))
+        self.assertEqual(result.stdout.count(b"\n"), 1)  # one object, of one rank
+        found = json.loads(result.stdout)
+        self.assertEqual(found["triangles"], TRIANGLES)
+        return found
+
+    def test_in_memory(self):
+        for ranks in (1, 2, 4):
+            with self.subTest(ranks=ranks):
+                found = self.count(ranks, "--quanta", "50")
+                self.assertEqual((found["workers"], found["quanta"]), (ranks, 50))
+                self.assertEqual(found["schedule"], "workers")
+                self.assertEqual(found["own_quanta"] == 50, ranks == 1)
+
+    def test_verified(self):
+        found = self.count(2, "--verify", "--algorithm", "cpu-merge-edge", "--quiet")
+        self.assertIsNotNone(found["verified_by"])
+
+    def test_in_a_folder(self):
+        work = ("--work", self.path("work"), "--quanta", "20")
+        found = self.count(2, *work)
+        self.assertEqual(found["schedule"], "levels")
+        self.assertEqual(self.count(4, *work)["own_quanta"], 0)
+
+    def test_a_job_that_was_killed_goes_on(self):
+        work = ("--work", self.path("work"), "--lease", "1", "--quanta", "500")
+        job = subprocess.Popen(self.words(2, "count", self.graph, *work), env=ENVIRONMENT,
+                               stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + PATIENCE
+        while not any(name.startswith("tricorn-join-") for name in self.names("work")):
+            self.assertLess(time.monotonic(), deadline, "nothing was counted")
+            time.sleep(0.01)
+        for process in self.family(job.pid):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        job.wait()
+        self.count(2, *work)
+
+    def family(self, first):
+        """The process and all below it: MPIs start ranks in groups and sessions of their own."""
+        parents, found = {}, [first]
+        for name in filter(str.isdigit, os.listdir("/proc")):
+            with contextlib.suppress(OSError), open(f"/proc/{name}/stat", encoding="ascii") as file:
+                parents[int(name)] = int(file.read().rpartition(")")[2].split()[1])
+        for process in found:
+            found += [child for child, parent in parents.items() if parent == process]
+        return found
+
+    def names(self, folder):
+        try:
+            return os.listdir(self.path(folder))
+        except FileNotFoundError:
+            return []
+
+    def test_what_is_refused(self):
+        for words, message in ((("count", self.graph, "--algorithm", "none"), b"unknown algorithm"),
+                               (("info", self.graph), b"workers do not share"),
+                               (("count", "-"), b"name a file")):
+            result = self.mpirun(2, *words)
+            self.assertEqual((result.returncode, result.stdout), (USAGE, b""), result.stderr)
+            self.assertEqual(result.stderr.count(message), 1, result.stderr)
+        result = self.mpirun(2, "count", self.path("missing"))
+        self.assertNotEqual(result.returncode, 0)
+        self.assertIn(b"missing", result.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,136 @@
+"""tricorn similar: every measure of every edge by definition and by NetworkX, the top, least values,
+forms of output, and errors."""
+
+import json
+import math
+import random
+
+from program import DIAMOND, USAGE, ProgramTest, main, run
+
+try:
+    import networkx
+except ImportError:
+    networkx = None
+
+MEASURES = ("common", "jaccard", "overlap", "cosine", "adamic-adar", "resource")
+
+
+def random_text(seed, vertices, edges):
+    draw = random.Random(seed)
+    pairs = [(draw.randrange(vertices), draw.randrange(vertices)) for _ in range(edges)]
+    return "".join(f"{u} {v}\n" for u, v in pairs + [(v, u) for u, v in pairs[: edges // 4]])
+
+
+def neighbours(text):
+    found = {}
+    for u, v in (map(int, line.split()) for line in text.splitlines()):
+        if u != v:
+            found.setdefault(u, set()).add(v)
+            found.setdefault(v, set()).add(u)
+    return found
+
+
+def value_of(measure, near, u, v):
+    shared = near[u] & near[v]
+    return {
+        "common": len(shared),
+        "jaccard": len(shared) / len(near[u] | near[v]),
+        "overlap": len(shared) / min(len(near[u]), len(near[v])),
+        "cosine": len(shared) / math.sqrt(len(near[u]) * len(near[v])),
+        "adamic-adar": sum(1 / math.log(len(near[w])) for w in shared),
+        "resource": sum(1 / len(near[w]) for w in shared),
+    }[measure]
+
+
+class Measures(ProgramTest):
+    def table(self, text, *arguments):
+        out = self.check_done(run("similar", "-", *arguments, stdin=text)).stdout.decode()
+        rows = (line.split("\t") for line in out.splitlines())
+        return [(int(u), int(v), float(value)) for u, v, value in rows]
+
+    def check_table(self, found, expected):
+        self.assertEqual([row[:2] for row in found], [row[:2] for row in expected])
+        for row, wanted in zip(found, expected):
+            self.assertAlmostEqual(row[2], wanted[2], delta=1e-13 * max(1, wanted[2]), msg=wanted)
+
+    def test_by_definition(self):
+        for seed in range(4):
+            text = random_text(seed, 40, 60 + 80 * seed)
+            near = neighbours(text)
+            edges = sorted((u, v) for u in near for v in near[u] if u < v)
+            for measure in MEASURES:
+                expected = [(u, v, value_of(measure, near, u, v)) for u, v in edges]
+                with self.subTest(seed=seed, measure=measure):
+                    found = self.table(text, "--measure", measure, "--sorted")
+                    self.check_table(found, expected)
+                    self.assertEqual(sorted(self.table(text, "-m", measure)), found)
+                    some = self.table(text, "-m", measure, "--sorted", "--least", "0.3331")
+                    self.check_table(some, [row for row in expected if row[2] >= 0.3331])
+
+    def test_the_top(self):
+        text = random_text(5, 40, 260)
+        for measure in MEASURES:
+            rows = sorted(self.table(text, "-m", measure), key=lambda row: (-row[2], row[:2]))
+            self.assertEqual(self.table(text, "-m", measure, "--top", "7"), rows[:7])
+            least = [row for row in rows if row[2] >= 0.4]
+            self.assertEqual(self.table(text, "-m", measure, "--top", "999", "--least", "0.4"),
+                             least)
+
+    def test_networkx(self):
+        if networkx is None:
+            self.skipTest("there is no networkx")
+        text = random_text(6, 60, 500)
+        near = neighbours(text)
+        graph = networkx.Graph([(u, v) for u in near for v in near[u]])
+        for measure, function in (("jaccard", networkx.jaccard_coefficient),
+                                  ("adamic-adar", networkx.adamic_adar_index),
+                                  ("resource", networkx.resource_allocation_index)):
+            edges = sorted((min(e), max(e)) for e in graph.edges)
+            expected = [(u, v, value) for u, v, value in function(graph, edges)]
+            self.check_table(self.table(text, "-m", measure, "--sorted"), expected)
+
+    def test_from_disk_it_is_the_same(self):
+        graph = self.path("g.txt")
+        self.check_done(run("generate", "kronecker", "scale=9", "-o", graph))
+        for measure in MEASURES[:4]:
+            how = ["-q", "-m", measure, "--sorted"]
+            inside = run("similar", *how, graph).stdout
+            stored = run("similar", *how, "--work", self.path("work"), graph)
+            self.assertEqual(self.check_done(stored).stdout, inside)
+
+
+class Output(ProgramTest):
+    def test_columns_have_the_name_of_the_measure(self):
+        graph = self.write("g.txt", DIAMOND)
+        for measure in MEASURES:
+            out = self.check_done(run("similar", "-m", measure, "--to", "csv", graph)).stdout
+            self.assertEqual(out.decode().splitlines()[0], f"u,v,{measure}")
+        out = self.check_done(run("similar", "--to", "jsonl", "--top", "1", graph)).stdout
+        self.assertEqual(json.loads(out), {"u": 2, "v": 3, "jaccard": 0.5})
+
+    def test_json(self):
+        graph, out = self.write("g.txt", DIAMOND), self.path("t.csv")
+        answer = self.run_json("similar", graph, "-m", "resource", "-o", out)
+        self.assertEqual((answer["measure"], answer["triangles"], answer["algorithm"]),
+                         ("resource", 2, None))
+        answer = self.run_json("similar", graph, "--verify", "-o", out)
+        self.assertEqual((answer["measure"], answer["least"]), ("jaccard", 0))
+
+    def test_no_edge(self):
+        for measure in MEASURES:
+            self.assertEqual(self.check_done(run("similar", "-m", measure, "-", stdin="1 1\n"))
+                             .stdout, b"")
+
+
+class Errors(ProgramTest):
+    def test_usage(self):
+        graph = self.write("g.txt", DIAMOND)
+        for arguments, words in ((["-m", "jacard"], "did you mean 'jaccard'"),
+                                 (["--least", "x"], "--least"), (["--least", "-1"], "--least"),
+                                 (["--least", "nan"], "--least"), (["--top", "0"], "--top"),
+                                 (["--json"], "-o FILE")):
+            self.check_failed(run("similar", graph, *arguments), USAGE, words)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,100 @@
+/* test_passes.c - graphs in host memory, counted on a GPU with less memory than a count takes: by
+ * passes over rows, as many as its memory says.  Skipped where there is no GPU. */
+#include <string.h>
+
+#include "registry/registry.h"
+#include "support/device_tests.h"
+#include "support/families.h"
+
+enum { VERTICES = 1 << 15, EDGES = 1 << 21 };
+
+static tricorn_context *context;
+
+/* Hubs and others: small numbers are drawn more often. */
+static tricorn_graph *make_graph(void)
+{
+    test_random random = {67};
+    edge_list edges = edge_list_create(VERTICES);
+    for (uint32_t i = 0; i < EDGES; i++) {
+        const uint64_t a = test_random_below(&random, VERTICES);
+        edge_list_add(&edges, (uint32_t)(a * a / VERTICES),
+                      (uint32_t)test_random_below(&random, VERTICES));
+    }
+    tricorn_graph *graph = edge_list_graph(context, &edges);
+    edge_list_free(&edges);
+    return graph;
+}
+
+/* A plan counts again with what it has learnt of the memory. */
+static tricorn_result count_twice(const tricorn_graph *graph, const char *algorithm,
+                                  uint64_t device_bytes, uint64_t expected)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_context *own = NULL;
+    tricorn_plan *plan = NULL;
+    options.device = "gpu";
+    options.algorithm = algorithm;
+    options.device_bytes_limit = device_bytes;
+    test_by("%s with %llu bytes", algorithm, (unsigned long long)device_bytes);
+    REQUIRE_OK(context, tricorn_context_create(NULL, &own));
+    REQUIRE_OK(own, tricorn_plan_create(own, graph, &options, &plan));
+    for (int i = 0; i < 2; i++) {
+        REQUIRE_OK(own, tricorn_plan_run(own, plan, &result));
+        CHECK_EQ(result.triangles, expected, "run %d", i);
+        CHECK(result.device_peak_bytes <= device_bytes, "%llu bytes were in use",
+              (unsigned long long)result.device_peak_bytes);
+    }
+    tricorn_plan_free(plan);
+    tricorn_context_free(own);
+    return result;
+}
+
+/* Where twice the rows fit, each is copied once. */
+static void memory_sets_the_passes(void **state)
+{
+    static const uint64_t sizes[] = {3, 6, 10, 14}; /* bytes an edge */
+    tricorn_graph *graph = make_graph();
+    const uint64_t expected = test_cpu_count(context, graph);
+    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
+    uint32_t passes[4];
+    (void)state;
+    test_on("2,000,000 edges with hubs");
+    REQUIRE_OK(context, tricorn_graph_describe(context, graph, &described));
+    for (int s = 0; s < 4; s++) {
+        const tricorn_result found =
+            count_twice(graph, "gpu-adaptive", sizes[s] * described.edges, expected);
+        passes[s] = found.passes;
+        CHECK(strcmp(found.schedule, "passes") == 0, "by %s", found.schedule);
+        CHECK(found.blocks > found.passes, "%u parts", found.blocks);
+    }
+    CHECK(passes[0] > passes[1] && passes[1] > 1, "%u and %u passes", passes[0], passes[1]);
+    CHECK(passes[2] == 1 && passes[3] == 1, "%u and %u passes", passes[2], passes[3]);
+    tricorn_graph_free(graph);
+}
+
+static void all_algorithms_count(void **state)
+{
+    tricorn_graph *graph = make_graph();
+    const uint64_t expected = test_cpu_count(context, graph);
+    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
+    (void)state;
+    test_on("2,000,000 edges with hubs");
+    REQUIRE_OK(context, tricorn_graph_describe(context, graph, &described));
+    for (size_t a = 0; a < tg_algorithm_count(); a++) {
+        const tg_algorithm *algorithm = tg_algorithm_at(a);
+        if (tg_device_of(algorithm) == TG_GPU)
+            (void)count_twice(graph, algorithm->description.name, 7 * described.edges / 2,
+                              expected);
+    }
+    tricorn_graph_free(graph);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(memory_sets_the_passes),
+        cmocka_unit_test(all_algorithms_count),
+    };
+    return RUN_ON_DEVICE(tests, &context, argc, argv);
+}

@@ -1,0 +1,163 @@
+/* test_cores.c - core numbers against peeling one vertex at a time and closed forms; transposed
+ * rows against looking at each edge. */
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "graph/cores.h"
+#include "graph/transpose.h"
+#include "support/families.h"
+#include "support/fixture.h"
+#include "support/rows.h"
+
+/* Removes a vertex of the least degree until none is left; free() the result. */
+static uint32_t *peel_slowly(const edge_list *edges)
+{
+    const uint32_t n = edges->vertices;
+    unsigned char *matrix = edge_list_matrix(edges);
+    uint64_t *degrees = edge_list_degrees(edges);
+    uint32_t *cores = test_allocate(n + 1, sizeof *cores);
+    bool *gone = test_allocate(n + 1, sizeof *gone);
+    uint64_t core = 0;
+
+    for (uint32_t v = 0; v < n; v++) gone[v] = false;
+    for (uint32_t left = n; left > 0; left--) {
+        uint32_t least = n;
+        for (uint32_t v = 0; v < n; v++)
+            if (!gone[v] && (least == n || degrees[v] < degrees[least])) least = v;
+        if (degrees[least] > core) core = degrees[least];
+        cores[least] = (uint32_t)core;
+        gone[least] = true;
+        for (uint32_t v = 0; v < n; v++) degrees[v] -= matrix[(size_t)least * n + v];
+    }
+    free(matrix);
+    free(degrees);
+    free(gone);
+    return cores;
+}
+
+/* Takes the edges. */
+static void check_cores(edge_list edges, const char *name)
+{
+    uint32_t *expected = peel_slowly(&edges), largest = 0;
+    tricorn_graph *graph = edge_list_graph(fixture.context, &edges);
+    uint32_t *cores = test_allocate(graph->active + 1, sizeof *cores), most = 77;
+    tg_rows rows;
+
+    REQUIRE_OK(fixture.context, tg_graph_rows(fixture.context, graph, &rows));
+    REQUIRE_OK(fixture.context, tg_core_numbers(fixture.context, &rows, cores, &most));
+    for (uint32_t v = 0; v < graph->active; v++) {
+        const uint32_t core = expected[tg_graph_input_id(graph, v)];
+        CHECK_EQ(cores[v], core, "%s, vertex %u", name, v);
+        if (core > largest) largest = core;
+    }
+    CHECK_EQ(most, largest, "%s", name);
+    tricorn_graph_free(graph);
+    free(cores);
+    free(expected);
+    edge_list_free(&edges);
+}
+
+static void check_families(void)
+{
+    test_random random = {11};
+    const uint32_t parts[] = {2, 5, 9};
+
+    check_cores(edge_list_create(0), "no vertex");
+    check_cores(make_karate(), "karate");
+    check_cores(make_path(2000), "path");
+    check_cores(make_star(300), "star");
+    check_cores(make_complete(30), "complete");
+    check_cores(make_multipartite(parts, 3), "multipartite");
+    check_cores(make_windmill(5, 20), "windmill");
+    check_cores(make_tree(200, &random), "tree");
+    check_cores(make_k_tree(120, 4, &random), "4-tree");
+    for (uint32_t percent = 1; percent < 90; percent += 8)
+        check_cores(make_random(130, percent, &random), "random");
+}
+
+static void cores_with_one_two_and_five_threads(void **state)
+{
+    (void)state;
+    for (uint32_t threads = 1; threads <= 5; threads += threads == 1 ? 1 : 3) {
+        test_fixture_close();
+        test_fixture_open(threads);
+        check_families();
+    }
+}
+
+/* All vertices of each have the same, known core number. */
+static void large_graphs(void **state)
+{
+    static const struct {
+        const char *model, *parameters;
+        uint32_t most;
+    } known[] = {{"ring-lattice", "vertices=20000 reach=3", 6},
+                 {"complete", "vertices=400", 399},
+                 {"star", "vertices=100001", 1},
+                 {"path-power", "vertices=30000 reach=3", 3}};
+    (void)state;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        tricorn_graph *graph = test_generated(known[i].model, known[i].parameters);
+        uint32_t *cores = test_allocate(graph->active, sizeof *cores), most = 0;
+        tg_rows rows;
+        REQUIRE_OK(fixture.context, tg_graph_rows(fixture.context, graph, &rows));
+        REQUIRE_OK(fixture.context, tg_core_numbers(fixture.context, &rows, cores, &most));
+        for (uint32_t v = 0; v < graph->active; v++)
+            CHECK_EQ(cores[v], known[i].most, "%s", known[i].model);
+        CHECK_EQ(most, known[i].most, "%s", known[i].model);
+        tricorn_graph_free(graph);
+        free(cores);
+    }
+}
+
+static void transposed_rows(void **state)
+{
+    test_random random = {12};
+    (void)state;
+    for (uint32_t count = 0; count < 200; count += 7) {
+        test_rows made =
+            test_rows_random(&random, count, count, count % 90 + 1, TEST_ROWS_BELOW_OWN);
+        const tg_rows rows = test_rows_view(&made);
+        tg_rows above = {0};
+        uint64_t at = 0;
+        REQUIRE_OK(fixture.context, tg_rows_transpose(fixture.context, &rows, &above));
+        CHECK_EQ(above.count, count, "rows");
+        for (uint32_t v = 0; v < count; v++) {
+            CHECK_EQ(above.offsets[v], at, "row %u of %u", v, count);
+            for (uint32_t u = 0; u < count; u++)
+                for (uint64_t e = rows.offsets[u]; e < rows.offsets[u + 1]; e++)
+                    if (rows.ids[e] == v) CHECK_EQ(above.ids[at++], u, "row %u of %u", v, count);
+        }
+        CHECK_EQ(above.offsets[count], at, "%u rows", count);
+        tg_rows_free(&above);
+        test_rows_free(&made);
+    }
+}
+
+static void a_cancelled_call_ends(void **state)
+{
+    tricorn_graph *graph = test_generated("complete", "vertices=700");
+    uint32_t *cores = test_allocate(graph->active, sizeof *cores), most = 0;
+    tg_rows rows;
+
+    (void)state;
+    REQUIRE_OK(fixture.context, tg_graph_rows(fixture.context, graph, &rows));
+    tricorn_context_set_progress(fixture.context, test_stop, NULL);
+    REQUIRE_STATUS(fixture.context, tg_core_numbers(fixture.context, &rows, cores, &most),
+                   TRICORN_CANCELLED);
+    tricorn_context_set_progress(fixture.context, NULL, NULL);
+    tricorn_graph_free(graph);
+    free(cores);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(cores_with_one_two_and_five_threads, test_create,
+                                        test_destroy),
+        cmocka_unit_test_setup_teardown(large_graphs, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(transposed_rows, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(a_cancelled_call_ends, test_create, test_destroy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

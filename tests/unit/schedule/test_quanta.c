@@ -1,0 +1,204 @@
+/* test_quanta.c - quanta of graphs in memory and on disk: counted by any algorithm, in any order
+ * and by several workers, they add up to a count that is known; they are about equal; wrong uses
+ * are refused. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "registry/registry.h"
+#include "schedule/quanta.h"
+#include "support/families.h"
+#include "support/fixture.h"
+#include "support/stored.h"
+
+static tricorn_options options_of(const char *algorithm, uint64_t wanted)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    options.algorithm = algorithm;
+    options.device = "cpu";
+    options.quanta = wanted;
+    return options;
+}
+
+static tricorn_quanta *cut(const tricorn_graph *graph, const char *algorithm, uint64_t wanted)
+{
+    const tricorn_options options = options_of(algorithm, wanted);
+    tricorn_quanta *quanta = NULL;
+    REQUIRE_OK(fixture.context, tricorn_quanta_create(fixture.context, graph, &options, &quanta));
+    return quanta;
+}
+
+/* The sum of the quanta, in a random order, by two workers in turn. */
+static uint64_t count_shuffled(tricorn_quanta *const workers[2], test_random *random)
+{
+    const uint64_t count = tricorn_quanta_count(workers[0]);
+    uint64_t *numbers = test_allocate(count + 1, sizeof *numbers), sum = 0;
+    CHECK_EQ(tricorn_quanta_count(workers[1]), count, "quanta of the other worker");
+    for (uint64_t q = 0; q < count; q++) {
+        const uint64_t other = test_random_below(random, (uint32_t)q + 1);
+        numbers[q] = numbers[other];
+        numbers[other] = q;
+    }
+    for (uint64_t q = 0; q < count; q++) {
+        uint64_t found = 0;
+        REQUIRE_OK(fixture.context,
+                   tricorn_quantum_count(fixture.context, workers[q % 2], numbers[q], &found));
+        sum += found;
+    }
+    free(numbers);
+    return sum;
+}
+
+static void check_graph(const tricorn_graph *graph, const char *algorithm, uint64_t wanted,
+                        uint64_t expected, const char *name)
+{
+    test_random random = {wanted};
+    tricorn_quanta *const workers[] = {cut(graph, algorithm, wanted),
+                                       cut(graph, algorithm, wanted)};
+    uint64_t identities[2] = {0, 1};
+    for (int w = 0; w < 2; w++)
+        REQUIRE_OK(fixture.context,
+                   tricorn_quanta_identity(fixture.context, workers[w], &identities[w]));
+    CHECK_EQ(identities[0], identities[1], "identities of %s", name);
+    CHECK_EQ(count_shuffled(workers, &random), expected, "%s, %s, %llu quanta", name, algorithm,
+             (unsigned long long)wanted);
+    for (int w = 0; w < 2; w++) tricorn_quanta_free(workers[w]);
+}
+
+static void check_list(edge_list edges, uint64_t expected, const char *name)
+{
+    static const uint64_t wanted[] = {1, 2, 7, 40};
+    tricorn_graph *graph = edge_list_graph(fixture.context, &edges);
+    for (size_t a = 0; a < tg_algorithm_count(); a++)
+        for (size_t w = 0; w < sizeof wanted / sizeof *wanted; w++)
+            if (tg_algorithm_at(a)->cpu)
+                check_graph(graph, tg_algorithm_at(a)->description.name, wanted[w], expected,
+                            name);
+    tricorn_graph_free(graph);
+    for (uint32_t ranges = 1; ranges <= 16; ranges += 5) {
+        test_store_passes(1 + ranges % 3, 1 + ranges % 4);
+        graph = test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, ranges);
+        for (size_t a = ranges % 3; a < tg_algorithm_count(); a += 3)
+            for (size_t w = 0; w < sizeof wanted / sizeof *wanted; w++)
+                if (tg_algorithm_at(a)->cpu)
+                    check_graph(graph, tg_algorithm_at(a)->description.name, wanted[w], expected,
+                                name);
+        tricorn_graph_free(graph);
+        test_store_reset();
+    }
+    edge_list_free(&edges);
+}
+
+static void add_up(void **state)
+{
+    test_random random = {17};
+    edge_list some = make_random(70, 30, &random);
+    (void)state;
+    check_list(make_complete(60), choose(60, 3), "complete");
+    check_list(make_windmill(12, 9), 9 * choose(12, 3), "windmill");
+    check_list(make_star(50), 0, "star");
+    check_list(make_path(2), 0, "one edge");
+    check_list(make_ring(90, 3), 270, "ring"); /* n (k - 1) k / 2 */
+    check_list(edge_list_create(3), 0, "no edge");
+    check_list(edge_list_copy(&some), edge_list_brute_force(&some), "random");
+    edge_list_free(&some);
+}
+
+/* Each row of the complete graph has fewer wedges than a share, so no share has more than a share
+ * and a row, in memory and on disk; all have those of the graph. */
+static void are_even(void **state)
+{
+    enum { VERTICES = 300, QUANTA = 50 };
+    const uint64_t all = choose(VERTICES, 3), row = choose(VERTICES - 1, 2);
+    edge_list edges = make_complete(VERTICES);
+    tricorn_graph *graph = edge_list_graph(fixture.context, &edges);
+    tricorn_quanta *quanta = cut(graph, NULL, QUANTA);
+    uint64_t sum = 0;
+    (void)state;
+    CHECK_EQ(tricorn_quanta_count(quanta), QUANTA, "quanta");
+    for (uint64_t q = 0; q < QUANTA; q++) {
+        const uint64_t wedges = tricorn_quantum_wedges(quanta, q);
+        CHECK(wedges < all / QUANTA + 2 * row && wedges + 2 * row > all / QUANTA, "quantum %llu",
+              (unsigned long long)q);
+        sum += wedges;
+    }
+    CHECK_EQ(sum, all, "wedges of all");
+    CHECK_EQ(tricorn_quantum_wedges(quanta, QUANTA), 0, "wedges of none");
+    tricorn_quanta_free(quanta);
+    tricorn_graph_free(graph);
+
+    /* The triangles of a complete graph are its wedges: each quantum's count is its work. */
+    graph = test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 4);
+    quanta = cut(graph, NULL, QUANTA);
+    const uint64_t count = tricorn_quanta_count(quanta);
+    CHECK(count >= QUANTA && count < 3 * QUANTA, "%llu quanta", (unsigned long long)count);
+    for (uint64_t q = 0; q < count; q++) {
+        uint64_t found = 0;
+        REQUIRE_OK(fixture.context, tricorn_quantum_count(fixture.context, quanta, q, &found));
+        CHECK(found <= all / QUANTA + 2 * row, "quantum %llu", (unsigned long long)q);
+    }
+    tricorn_quanta_free(quanta);
+    tricorn_graph_free(graph);
+    edge_list_free(&edges);
+    test_store_reset();
+}
+
+static void identities_differ(void **state)
+{
+    const char *const algorithms[] = {"cpu-merge-edge", "cpu-merge-edge", "cpu-bitmap-vertex",
+                                      "cpu-merge-edge"};
+    const uint64_t wanted[] = {8, 9, 8, 8};
+    edge_list lists[] = {make_complete(30), make_complete(30), make_complete(30),
+                         make_ring(29, 14)};
+    uint64_t identities[4];
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        tricorn_graph *graph = edge_list_graph(fixture.context, &lists[i]);
+        tricorn_quanta *quanta = cut(graph, algorithms[i], wanted[i]);
+        REQUIRE_OK(fixture.context,
+                   tricorn_quanta_identity(fixture.context, quanta, &identities[i]));
+        for (int j = 0; j < i; j++) CHECK(identities[i] != identities[j], "%d and %d", i, j);
+        tricorn_quanta_free(quanta);
+        tricorn_graph_free(graph);
+        edge_list_free(&lists[i]);
+    }
+}
+
+static void wrong_uses(void **state)
+{
+    tricorn_context *const context = fixture.context;
+    tricorn_graph *graph = edge_list_into_graph(context, make_complete(9));
+    tricorn_options options = options_of(NULL, 3);
+    tricorn_quanta *quanta = NULL;
+    uint64_t found = 7;
+    (void)state;
+    options.partition = "trust";
+    REQUIRE_STATUS(context, tricorn_quanta_create(context, graph, &options, &quanta),
+                   TRICORN_UNSUPPORTED);
+    options.partition = NULL;
+    options.blocks = 4;
+    REQUIRE_STATUS(context, tricorn_quanta_create(context, graph, &options, &quanta),
+                   TRICORN_UNSUPPORTED);
+    options.blocks = 0;
+    options.quanta = UINT64_C(1) << 40;
+    REQUIRE_STATUS(context, tricorn_quanta_create(context, graph, &options, &quanta),
+                   TRICORN_INVALID_ARGUMENT);
+    options.quanta = 3;
+    REQUIRE_OK(context, tricorn_quanta_create(context, graph, &options, &quanta));
+    REQUIRE_STATUS(context, tricorn_quantum_count(context, quanta, 3, &found),
+                   TRICORN_INVALID_ARGUMENT);
+    CHECK(strstr(tricorn_context_message(context), "quantum 3") != NULL, "the message");
+    CHECK_EQ(found, 7, "a count that failed");
+    tricorn_quanta_free(quanta);
+    tricorn_graph_free(graph);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(add_up, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(are_even, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(identities_differ, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(wrong_uses, test_create, test_destroy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,173 @@
+/* test_workers.c - workers that share a count in memory, from 1 to 1,024 simulated ones: all get
+ * the whole count, each quantum is counted once, work is about even, and what fails in one is
+ * known to all. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/families.h"
+#include "support/fixture.h"
+#include "support/team.h"
+
+enum { MANY = 1024 };
+
+/* What all workers count, and what each has found. */
+typedef struct shared {
+    const tricorn_graph *graph, *other; /* other: of the last worker, or NULL */
+    tricorn_options options;
+    bool limited; /* the last worker has no memory for it */
+    tricorn_status status[MANY];
+    tricorn_result result[MANY];
+} shared;
+
+static void count(test_worker *worker)
+{
+    shared *all = worker->user;
+    const uint32_t rank = worker->transport.rank;
+    const bool last = rank + 1 == worker->transport.size;
+    tricorn_options options = all->options;
+    options.transport = &worker->transport;
+    if (last && all->limited) options.host_bytes_limit = 1;
+    all->result[rank] = (tricorn_result)TRICORN_RESULT_INIT;
+    all->status[rank] =
+        tricorn_count(worker->context, last && all->other ? all->other : all->graph, &options,
+                      &all->result[rank]);
+}
+
+static shared *share(const tricorn_graph *graph, const char *algorithm)
+{
+    shared *all = test_allocate(1, sizeof *all);
+    all->graph = graph;
+    all->options = (tricorn_options)TRICORN_OPTIONS_INIT;
+    all->options.algorithm = algorithm;
+    all->options.device = "cpu";
+    return all;
+}
+
+static void check_counts(const shared *all, uint32_t size, uint64_t expected)
+{
+    uint64_t own = 0;
+    for (uint32_t w = 0; w < size; w++) {
+        CHECK_EQ(all->status[w], TRICORN_OK, "worker %u of %u", w, size);
+        CHECK_EQ(all->result[w].triangles, expected, "worker %u of %u", w, size);
+        CHECK_EQ(all->result[w].workers, size, "workers");
+        CHECK(strcmp(all->result[w].schedule, "workers") == 0, "%s", all->result[w].schedule);
+        own += all->result[w].own_quanta;
+    }
+    CHECK_EQ(own, all->result[0].quanta, "each quantum once, of %u workers", size);
+}
+
+static void few_workers(void **state)
+{
+    static const uint32_t sizes[] = {1, 2, 3, 8};
+    test_random random = {5};
+    test_team team = {0};
+    (void)state;
+    for (int g = 0; g < 3; g++) {
+        edge_list edges = g == 0   ? make_complete(80)
+                          : g == 1 ? make_star(90)
+                                   : make_random(90, 20, &random);
+        const uint64_t expected = edge_list_brute_force(&edges);
+        tricorn_graph *graph = edge_list_graph(fixture.context, &edges);
+        for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+            shared *all = share(graph, g == 2 ? "cpu-merge-edge" : NULL);
+            all->options.verify = g == 0;
+            test_team_run(&team, sizes[s], count, all);
+            check_counts(all, sizes[s], expected);
+            CHECK((team.claims > 0) == (sizes[s] > 1), "claims of %u", sizes[s]);
+            free(all);
+        }
+        tricorn_graph_free(graph);
+        edge_list_free(&edges);
+    }
+}
+
+/* The rows of the complete graph have up to a share of wedges each. */
+static void simulated(void **state)
+{
+    enum { VERTICES = 400, QUANTA = 4 * MANY };
+    tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(VERTICES));
+    shared *all = share(graph, "cpu-merge-edge");
+    test_team team = {0};
+    (void)state;
+    all->options.quanta = QUANTA;
+    test_team_run(&team, MANY, count, all);
+    check_counts(all, MANY, choose(VERTICES, 3));
+    CHECK_EQ(all->result[0].quanta, QUANTA, "quanta");
+    /* Each worker claims until it is told that there is no more. */
+    CHECK(team.claims >= MANY && team.claims <= QUANTA / 8 + MANY, "%llu claims",
+          (unsigned long long)team.claims);
+    for (uint32_t w = 0; w < MANY; w++)
+        CHECK(all->result[w].own_quanta >= 3, "worker %u has %llu quanta", w,
+              (unsigned long long)all->result[w].own_quanta);
+    free(all);
+    tricorn_graph_free(graph);
+}
+
+/* All must end, with a status that is not that of a count. */
+static void what_fails_in_one_is_known_to_all(void **state)
+{
+    enum { SIZE = 5 };
+    tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(40));
+    tricorn_graph *other = edge_list_into_graph(fixture.context, make_complete(41));
+    test_team team = {0};
+    (void)state;
+    for (int fault = 0; fault < 3; fault++) {
+        shared *all = share(graph, NULL);
+        all->other = fault == 0 ? other : NULL;
+        all->limited = fault == 1;
+        team.fails = fault == 2;
+        test_team_run(&team, SIZE, count, all);
+        for (uint32_t w = 0; w < SIZE; w++)
+            CHECK_EQ(all->status[w],
+                     fault == 0                    ? TRICORN_INVALID_ARGUMENT
+                     : fault == 1 && w + 1 == SIZE ? TRICORN_OUT_OF_MEMORY
+                                                   : TRICORN_IO_ERROR,
+                     "fault %d, worker %u", fault, w);
+        free(all);
+    }
+    tricorn_graph_free(graph);
+    tricorn_graph_free(other);
+}
+
+static void wrong_uses(void **state)
+{
+    tricorn_context *const context = fixture.context;
+    tricorn_graph *graph = edge_list_into_graph(context, make_complete(9));
+    tricorn_transport transport = TRICORN_TRANSPORT_INIT;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    uint64_t triangles[9];
+    (void)state;
+    options.transport = &transport;
+    options.device = "cpu";
+    REQUIRE_STATUS(context, tricorn_count(context, graph, &options, &result),
+                   TRICORN_INVALID_ARGUMENT);
+    transport.struct_size = 3;
+    REQUIRE_STATUS(context, tricorn_count(context, graph, &options, &result),
+                   TRICORN_INVALID_ARGUMENT);
+    test_team team = {0};
+    shared *all = share(graph, NULL);
+    all->options.partition = "trust";
+    test_team_run(&team, 2, count, all);
+    CHECK_EQ(all->status[0], TRICORN_UNSUPPORTED, "a partition");
+    all->options.partition = NULL;
+    all->options.blocks = 4;
+    test_team_run(&team, 2, count, all);
+    CHECK_EQ(all->status[1], TRICORN_UNSUPPORTED, "blocks");
+    free(all);
+    options.transport = NULL;
+    REQUIRE_OK(context, tricorn_vertex_triangles(context, graph, &options, triangles, NULL));
+    tricorn_graph_free(graph);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(few_workers, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(simulated, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(what_fails_in_one_is_known_to_all, test_create,
+                                        test_destroy),
+        cmocka_unit_test_setup_teardown(wrong_uses, test_create, test_destroy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
