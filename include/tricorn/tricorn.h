@@ -987,6 +987,101 @@ TRICORN_PUBLIC tricorn_status tricorn_count_cliques(tricorn_context *context,
                                                     const tricorn_clique_options *options,
                                                     tricorn_clique_result *result);
 
+/* ---- trusses ------------------------------------------------------------------------------- */
+
+/* The k-truss of a graph is its largest subgraph whose edges are each in at least k - 2 triangles of
+ * it, without vertices that have no edge there.  The trussness of an edge is the largest k whose
+ * k-truss has it; 2 for edges in no triangle.  (Some programs count k in triangles, which is k - 2
+ * here.)  Source: Cohen, "Trusses: Cohesive Subgraphs for Social Network Analysis", 2008.
+ *
+ * The support of each edge is counted as tricorn_edge_support() does, on any device; then the CPU
+ * peels, in memory: edges in too few triangles are removed, and those that then are, level by level.
+ * The result does not depend on threads or on the method. */
+
+typedef struct tricorn_trusses tricorn_trusses;
+
+typedef struct tricorn_truss_options {
+    size_t struct_size;
+    const tricorn_options *count; /* how supports are counted, with threads and limits; NULL: defaults */
+    /* How edges are peeled.  "rows": the triangles of an edge are looked up once, when it is removed;
+     * 33 bytes for each edge in a triangle and 20 for each vertex, and 12 for each vertex and thread.
+     * "trix": as TriX does (its section VI), a quarter of a byte for each edge and 4 bytes for each
+     * vertex and thread, which finds all triangles again in each round.  NULL or "auto": the fastest
+     * one that fits in memory. */
+    const char *method;
+} tricorn_truss_options;
+
+/* The methods by name, the fastest first; NULL for an index out of range. */
+TRICORN_PUBLIC const char *tricorn_truss_method_at(size_t index);
+
+#define TRICORN_TRUSS_OPTIONS_INIT TRICORN_SIZED(tricorn_truss_options)
+
+/* The trussness of every edge: 4 bytes for each, beside what the method takes.  The graph must live as
+ * long.  options and result may be NULL; result->count_seconds is of supports and peeling.  Free them
+ * with tricorn_trusses_free().
+ * Errors: those of tricorn_edge_support(); TRICORN_UNSUPPORTED for a graph on disk. */
+TRICORN_PUBLIC tricorn_status tricorn_trussness(tricorn_context *context,
+                                                const tricorn_graph *graph,
+                                                const tricorn_truss_options *options,
+                                                tricorn_trusses **trusses,
+                                                tricorn_result *result);
+TRICORN_PUBLIC void tricorn_trusses_free(tricorn_trusses *trusses);
+
+typedef struct tricorn_trusses_description {
+    size_t struct_size;
+    const char *method; /* that peeled */
+    uint64_t rounds;    /* in which edges were removed at the same time */
+    double support_seconds, peel_seconds;
+    uint32_t k_max;     /* the largest trussness; 0 for a graph without edges */
+} tricorn_trusses_description;
+
+#define TRICORN_TRUSSES_DESCRIPTION_INIT TRICORN_SIZED(tricorn_trusses_description)
+
+/* Errors: TRICORN_INVALID_ARGUMENT. */
+TRICORN_PUBLIC tricorn_status tricorn_trusses_describe(tricorn_context *context,
+                                                       const tricorn_trusses *trusses,
+                                                       tricorn_trusses_description *description);
+
+/* The number of edges of trussness k; 0 for any other k, and for NULL. */
+TRICORN_PUBLIC uint64_t tricorn_trusses_edges(const tricorn_trusses *trusses, uint32_t k);
+
+/* Hands every edge once to visitor->edges, with its trussness in place of the support.  Errors: those
+ * of tricorn_edge_support(). */
+TRICORN_PUBLIC tricorn_status tricorn_trusses_visit(tricorn_context *context,
+                                                    const tricorn_trusses *trusses,
+                                                    const tricorn_visitor *visitor);
+
+/* Writes a table of two ids and the trussness of each edge, as tricorn_table_save() and
+ * tricorn_table_write() do; of the options, `table` and `count` have no effect. Errors: likewise. */
+TRICORN_PUBLIC tricorn_status tricorn_trusses_save(tricorn_context *context,
+                                                   const tricorn_trusses *trusses,
+                                                   const char *path,
+                                                   const tricorn_table_options *options);
+TRICORN_PUBLIC tricorn_status tricorn_trusses_write(tricorn_context *context,
+                                                    const tricorn_trusses *trusses,
+                                                    int descriptor,
+                                                    const tricorn_table_options *options);
+
+/* The k-truss, k >= 2, as a graph with the ids of the other; it may have no edge.  Of k alone, which
+ * takes less than all.  options and result may be NULL.
+ * Errors: those of tricorn_trussness(); TRICORN_INVALID_ARGUMENT for a k below 2. */
+TRICORN_PUBLIC tricorn_status tricorn_truss(tricorn_context *context, const tricorn_graph *graph,
+                                            uint32_t k, const tricorn_truss_options *options,
+                                            tricorn_graph **truss, tricorn_result *result);
+/* The same from what is known of all. */
+TRICORN_PUBLIC tricorn_status tricorn_trusses_graph(tricorn_context *context,
+                                                    const tricorn_trusses *trusses, uint32_t k,
+                                                    tricorn_graph **truss);
+
+/* Connected components.  components: vertices + isolated entries, as for tricorn_graph_degrees(); out:
+ * the number of each vertex's component, from 0, in the order of their first vertices.  May be NULL for
+ * a graph without vertices.  count: out, the number of components.
+ * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_UNSUPPORTED (a graph on disk), TRICORN_OUT_OF_MEMORY,
+ * TRICORN_DEVICE_ERROR. */
+TRICORN_PUBLIC tricorn_status tricorn_graph_components(tricorn_context *context,
+                                                       const tricorn_graph *graph,
+                                                       uint32_t *components, uint32_t *count);
+
 #ifdef __cplusplus
 }
 #endif

@@ -218,16 +218,20 @@ static tricorn_status table_of_edges(tg_table_job *job, const table_writer *writ
     const tricorn_graph *graph = job->graph;
     tricorn_status status = TRICORN_OK;
     edges_offer best = {.graph = graph};
+    const tg_supported *known = job->known;
     tg_supported edges = {0};
 
-    TG_TRY(tg_count_support(context, job->run, &edges, &job->result));
+    if (known == NULL) {
+        TG_TRY(tg_count_support(context, job->run, &edges, &job->result));
+        known = &edges;
+    }
     if (job->options->top) {
         TG_TRY(create_top(context, job, graph->edges, &best.top));
-        TG_TRY(tg_list_edges(context, &edges, false, offer_edges, &best));
+        TG_TRY(tg_list_edges(context, known, false, offer_edges, &best));
         TG_TRY(put_top_edges(writer, &best.top));
     } else {
         TG_TRY(
-            tg_list_edges(context, &edges, job->options->sorted != 0, put_edges, writer->lines));
+            tg_list_edges(context, known, job->options->sorted != 0, put_edges, writer->lines));
     }
 cleanup:
     tg_top_free(&best.top);
@@ -379,6 +383,7 @@ static tricorn_status put_table(tricorn_context *context, tg_table_job *job, tg_
     tricorn_status status = TRICORN_OK;
     table_writer writer = {.context = context};
     set_shape(job->options, shape);
+    if (job->known) shape->names[shape->ends] = job->known_name;
     TG_TRY(tg_lines_open(context, output, shape, &writer.lines));
     TG_TRY(put_rows(job, &writer));
     TG_TRY(tg_lines_finish(context, writer.lines));

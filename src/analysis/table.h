@@ -11,6 +11,10 @@ typedef struct tg_table_job {
     const tg_run *run; /* for the table's kind of sink, or for a list; NULL: columns */
     const tricorn_table_options *options; /* with columns that are right */
     bool verify;           /* but for a list that is cut short */
+    /* Values of the edges that are known already, for a table of edges without a run, and the name of
+     * their column; else NULL. */
+    const tg_supported *known;
+    const char *known_name;
     tricorn_result result; /* out; count_seconds include writing where triangles are listed */
 } tg_table_job;
 

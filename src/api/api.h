@@ -32,6 +32,13 @@ tricorn_status tg_api_check_result(tricorn_context *context, const tricorn_resul
 void tg_api_give_result(const tricorn_context *context, tricorn_result *known,
                         tricorn_result *result);
 
+/* Reads the caller's visitor, which has to take edges; hands edges to a visitor that was read, the
+ * user's pointer of tg_list_edges(). */
+tricorn_status tg_api_read_edge_visitor(tricorn_context *context, const tricorn_visitor *given,
+                                        tricorn_visitor *known);
+tricorn_status tg_api_visit_edges(tricorn_context *context, void *user, const uint32_t *ends,
+                                  const uint32_t *support, uint64_t count);
+
 /* TRICORN_INVALID_ARGUMENT unless it is a tricorn_measure. */
 tricorn_status tg_api_check_measure(tricorn_context *context, tricorn_measure measure);
 

@@ -113,12 +113,20 @@ static tricorn_status stopped_by_visitor(tricorn_context *context)
     return tg_fail(context, TRICORN_CANCELLED, "the function that takes the list said stop");
 }
 
-static tricorn_status visit_edges(tricorn_context *context, void *user, const uint32_t *ends,
-                                const uint32_t *support, uint64_t count)
+tricorn_status tg_api_visit_edges(tricorn_context *context, void *user, const uint32_t *ends,
+                                  const uint32_t *support, uint64_t count)
 {
     const tricorn_visitor *visitor = user;
     return visitor->edges(visitor->user, ends, support, count) ? stopped_by_visitor(context)
                                                            : TRICORN_OK;
+}
+
+tricorn_status tg_api_read_edge_visitor(tricorn_context *context, const tricorn_visitor *given,
+                                        tricorn_visitor *known)
+{
+    const tricorn_status status = read_visitor(context, given, known);
+    if (status != TRICORN_OK || known->edges) return status;
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT, "visitor->edges is NULL");
 }
 
 static tricorn_status visit_triangles(tricorn_context *context, void *user, uint32_t *triangles,
@@ -141,13 +149,11 @@ tricorn_status tricorn_edge_support(tricorn_context *context, const tricorn_grap
     tricorn_result known;
 
     TG_TRY(tg_api_enter(context));
-    TG_TRY(read_visitor(context, visitor, &known_visitor));
-    if (known_visitor.edges == NULL)
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "visitor->edges is NULL"));
+    TG_TRY(tg_api_read_edge_visitor(context, visitor, &known_visitor));
     TG_TRY(begin_call(&call, graph, &wish));
     TG_TRY(tg_count_support(context, call.run, &edges, &known));
     if (call.verify) TG_TRY(tg_run_verify(context, call.run, &known));
-    TG_TRY(tg_list_edges(context, &edges, known_visitor.sorted != 0, visit_edges,
+    TG_TRY(tg_list_edges(context, &edges, known_visitor.sorted != 0, tg_api_visit_edges,
                          &known_visitor));
     if (result) tg_api_give_result(context, &known, result);
 cleanup:

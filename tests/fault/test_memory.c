@@ -12,7 +12,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MANY_TIMES = 1000 }; /* more allocations than any call makes */
+enum {
+    MANY_TIMES = 1000, /* more allocations than any call makes */
+    KARATE_K_MAX = 5   /* the largest trussness of its edges */
+};
 
 /* The inputs of the calls. */
 static struct {
@@ -538,6 +541,63 @@ static tricorn_status triangles_sorted(const char *unused)
     return list_with(tricorn_triangle_list, unused, 1);
 }
 
+static tricorn_status trussness(const char *method)
+{
+    tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
+    tricorn_trusses *trusses = NULL;
+    uint64_t edges = 0;
+
+    options.method = method;
+    const tricorn_status status =
+        tricorn_trussness(fixture.context, fixture.graph, &options, &trusses, NULL);
+    for (uint32_t k = 2; k <= KARATE_K_MAX; k++) edges += tricorn_trusses_edges(trusses, k);
+    if (status == TRICORN_OK) CHECK_EQ(edges, fixture.graph->edges, "%s", method);
+    tricorn_trusses_free(trusses);
+    return status;
+}
+
+/* Of a complete graph, which is peeled by bits. */
+static tricorn_status trussness_by_bits(const char *parameters)
+{
+    tricorn_trusses *trusses = NULL;
+    tricorn_graph *graph = NULL;
+
+    tricorn_status status =
+        tricorn_graph_generate(fixture.context, "complete", parameters, 0, &graph);
+    if (status == TRICORN_OK)
+        status = tricorn_trussness(fixture.context, graph, NULL, &trusses, NULL);
+    if (status == TRICORN_OK)
+        CHECK_EQ(tricorn_trusses_edges(trusses, 40), graph->edges, "trussness of K_40");
+    tricorn_trusses_free(trusses);
+    tricorn_graph_free(graph);
+    return status;
+}
+
+/* The 5-truss as a graph, and the table of all. */
+static tricorn_status truss(const char *name)
+{
+    char path[TEST_PATH_BYTES];
+    tricorn_trusses *trusses = NULL;
+    tricorn_graph *one = NULL, *same = NULL;
+
+    test_folder_path(&fixture.folder, name, path);
+    tricorn_status status =
+        tricorn_truss(fixture.context, fixture.graph, KARATE_K_MAX, NULL, &one, NULL);
+    if (status == TRICORN_OK)
+        status = tricorn_trussness(fixture.context, fixture.graph, NULL, &trusses, NULL);
+    if (status == TRICORN_OK)
+        status = tricorn_trusses_graph(fixture.context, trusses, KARATE_K_MAX, &same);
+    if (status == TRICORN_OK) status = tricorn_trusses_save(fixture.context, trusses, path, NULL);
+    if (status == TRICORN_OK) {
+        CHECK_EQ(one->edges, same->edges, "edges of the truss");
+        CHECK(remove(path) == 0, "%s was not written", name);
+    }
+    tricorn_trusses_free(trusses);
+    tricorn_graph_free(one);
+    tricorn_graph_free(same);
+    return status;
+}
+
 /* Coefficients, of arrays that the library makes and that the caller has. */
 static tricorn_status clustering(const char *own)
 {
@@ -733,6 +793,10 @@ static void all_operations(void)
         {"edges, sorted", {edges_sorted, NULL}},
         {"triangles", {triangles_plain, NULL}},
         {"triangles, sorted", {triangles_sorted, NULL}},
+        {"trussness by TriX", {trussness, "trix"}},
+        {"trussness by rows", {trussness, "rows"}},
+        {"trussness by bits", {trussness_by_bits, "vertices=40"}},
+        {"truss", {truss, "truss.csv"}},
         {"table of vertices", {table, "v.csv"}},
         {"table of the top vertices", {table, "vt.gz"}},
         {"table of edges", {table, "es"}},

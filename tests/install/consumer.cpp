@@ -30,6 +30,8 @@ static bool structs_are_sized()
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_visitor visitor = TRICORN_VISITOR_INIT;
     tricorn_table_options table = TRICORN_TABLE_OPTIONS_INIT;
+    tricorn_truss_options truss = TRICORN_TRUSS_OPTIONS_INIT;
+    tricorn_trusses_description trusses = TRICORN_TRUSSES_DESCRIPTION_INIT;
     const settings both;
     const auto automatic = TRICORN_OPTIONS_INIT;
     const tricorn_options braced{TRICORN_OPTIONS_INIT};
@@ -38,7 +40,8 @@ static bool structs_are_sized()
     options = TRICORN_OPTIONS_INIT;
     return is_sized(context) && is_sized(load) && is_sized(description) && is_sized(estimate) &&
            is_sized(save) && is_sized(recipe) && is_sized(options) && is_sized(result) &&
-           is_sized(visitor) && is_sized(table) && is_sized(global_options) &&
+           is_sized(visitor) && is_sized(table) && is_sized(truss) && is_sized(trusses) &&
+           is_sized(global_options) &&
            is_sized(both.load) && is_sized(both.save) && is_sized(automatic) &&
            is_sized(braced) && options.threads == 0 &&
            is_sized<tricorn_result>(TRICORN_RESULT_INIT);

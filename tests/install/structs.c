@@ -23,13 +23,16 @@ int main(void)
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_visitor visitor = TRICORN_VISITOR_INIT;
     tricorn_table_options table = TRICORN_TABLE_OPTIONS_INIT;
+    tricorn_truss_options truss = TRICORN_TRUSS_OPTIONS_INIT;
+    tricorn_trusses_description trusses = TRICORN_TRUSSES_DESCRIPTION_INIT;
     const struct settings both = {TRICORN_LOAD_OPTIONS_INIT, .save = TRICORN_SAVE_OPTIONS_INIT};
 
     options.threads = 7;
     options = (tricorn_options)TRICORN_OPTIONS_INIT;
     return IS_SIZED(context) && IS_SIZED(load) && IS_SIZED(description) && IS_SIZED(estimate) &&
                    IS_SIZED(save) && IS_SIZED(recipe) && IS_SIZED(options) && IS_SIZED(result) &&
-                   IS_SIZED(visitor) && IS_SIZED(table) && IS_SIZED(global_options) &&
+                   IS_SIZED(visitor) && IS_SIZED(table) && IS_SIZED(truss) && IS_SIZED(trusses) &&
+                   IS_SIZED(global_options) &&
                    IS_SIZED(both.load) && IS_SIZED(both.save) && options.threads == 0
                ? 0
                : 1;

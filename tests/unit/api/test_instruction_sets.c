@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cpu/intersect/intersect.h"
+#include "cpu/truss_lose.h"
 #include "io/pairs.h"
 #include "prepare/sort_row.h"
 #include "prepare/sorted_runs.h"
@@ -16,10 +17,10 @@
 
 /* ---- what is asked ------------------------------------------------------------------------ */
 
-enum { KERNELS, ROW_SORTERS, SORTED_RUNS, PAIRS_READERS, TABLES };
+enum { KERNELS, ROW_SORTERS, SORTED_RUNS, PAIRS_READERS, LOSE_VARIANTS, TABLES };
 
 static const char *const tables[TABLES] = {"kernels", "row sorters", "sorted runs",
-                                           "pairs readers"};
+                                           "pairs readers", "variants of losing edges"};
 
 /* The variant that a table has for a set: its own, or that of the nearest lower one. */
 #define NONE TG_ISA_COUNT
@@ -28,6 +29,7 @@ static const tg_isa variants[TABLES][TG_ISA_COUNT] = {
     [ROW_SORTERS] = {NONE, TG_ISA_AVX2, TG_ISA_AVX512, NONE},
     [SORTED_RUNS] = {TG_ISA_PORTABLE, TG_ISA_AVX2, TG_ISA_AVX512, TG_ISA_PORTABLE},
     [PAIRS_READERS] = {TG_ISA_PORTABLE, TG_ISA_AVX2, TG_ISA_AVX512, TG_ISA_PORTABLE},
+    [LOSE_VARIANTS] = {TG_ISA_PORTABLE, TG_ISA_AVX2, TG_ISA_AVX512, TG_ISA_PORTABLE},
 };
 
 /* By all threads. */
@@ -55,6 +57,7 @@ WRAP(tg_kernels, tg_kernels_of, KERNELS)
 WRAP(tg_row_sorter, tg_row_sorter_of, ROW_SORTERS)
 WRAP(tg_sorted_runs, tg_sorted_runs_of, SORTED_RUNS)
 WRAP(tg_pairs_reader, tg_pairs_reader_of, PAIRS_READERS)
+WRAP(tg_lose_variant, tg_lose_variant_of, LOSE_VARIANTS)
 
 static void forget(void)
 {
@@ -137,6 +140,19 @@ static void check_totals(tricorn_context *context, const tricorn_graph *graph, u
     check_others("algorithms without variants");
 }
 
+/* Of a complete graph, which is peeled by bits. */
+static void check_trusses(tricorn_context *context)
+{
+    tricorn_graph *graph = NULL;
+    tricorn_trusses *trusses = NULL;
+    REQUIRE_OK(context, tricorn_graph_generate(context, "complete", "vertices=40", 0, &graph));
+    REQUIRE_OK(context, tricorn_trussness(context, graph, NULL, &trusses, NULL));
+    CHECK_EQ(tricorn_trusses_edges(trusses, 40), 40 * 39 / 2, "trussness of K_40");
+    check_asked(LOSE_VARIANTS, "trussness");
+    tricorn_trusses_free(trusses);
+    tricorn_graph_free(graph);
+}
+
 static void check_sinks(tricorn_context *context, const tricorn_graph *graph, uint64_t expected)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
@@ -154,6 +170,7 @@ static void check_sinks(tricorn_context *context, const tricorn_graph *graph, ui
     REQUIRE_OK(context, tricorn_triangle_list(context, graph, &options, &visitor, NULL));
     CHECK_EQ(sum, expected, "triangles");
     check_asked(KERNELS, "list");
+    check_trusses(context);
 }
 
 static void check_graph(tricorn_context *context, const tricorn_graph *graph, uint64_t expected)

@@ -7,7 +7,7 @@
 #include "support/families.h"
 #include "support/fixture.h"
 
-enum { MOST_POINTERS = 6, KARATE_VERTICES = 34, KARATE_TRIANGLES = 45, MOST_VERTICES = 64 };
+enum { MOST_POINTERS = 6, KARATE_VERTICES = 34, KARATE_TRIANGLES = 45, KARATE_K_MAX = 5, MOST_VERTICES = 64 };
 
 /* What calls are given, and what they fill. */
 static struct {
@@ -21,6 +21,10 @@ static struct {
     tricorn_recipe recipe;
     tricorn_options count, cut;
     tricorn_partition_sizes sizes;
+    tricorn_truss_options truss;
+    tricorn_trusses *trusses, *made_trusses;
+    tricorn_trusses_description trusses_description;
+    uint32_t components[MOST_VERTICES], component_count;
     tricorn_table_options table;
     tricorn_visitor visitor;
     tricorn_clustering_options clustering;
@@ -111,6 +115,13 @@ CALLER(similarity, tricorn_edge_similarity(p[0], p[1], p[2], p[3]))
 CALLER(similar_pairs, tricorn_pair_similarity(p[0], p[1], TRICORN_COSINE, p[2], 1, p[3]))
 CALLER(cliques, tricorn_count_cliques(p[0], p[1], p[2], p[3]))
 CALLER(save_table, tricorn_table_save(p[0], p[1], p[2], p[3], p[4]))
+CALLER(trussness, tricorn_trussness(p[0], p[1], p[2], p[3], p[4]))
+CALLER(truss, tricorn_truss(p[0], p[1], 3, p[2], p[3], p[4]))
+CALLER(describe_trusses, tricorn_trusses_describe(p[0], p[1], p[2]))
+CALLER(visit_trusses, tricorn_trusses_visit(p[0], p[1], p[2]))
+CALLER(save_trusses, tricorn_trusses_save(p[0], p[1], p[2], p[3]))
+CALLER(graph_of_trusses, tricorn_trusses_graph(p[0], p[1], 3, p[2]))
+CALLER(components, tricorn_graph_components(p[0], p[1], p[2], p[3]))
 
 /* With a descriptor, which each call opens anew. */
 #define DESCRIPTOR_CALLER(name, path, flags, call)                                               \
@@ -130,6 +141,8 @@ DESCRIPTOR_CALLER(write_recipe, "/dev/null", O_WRONLY,
                   tricorn_recipe_write(p[0], p[1], descriptor, p[2], p[3]))
 DESCRIPTOR_CALLER(write_table, "/dev/null", O_WRONLY,
                   tricorn_table_write(p[0], p[1], descriptor, p[2], p[3]))
+DESCRIPTOR_CALLER(write_trusses, "/dev/null", O_WRONLY,
+                  tricorn_trusses_write(p[0], p[1], descriptor, p[2]))
 
 /* ---- all of them -------------------------------------------------------------------------- */
 
@@ -139,6 +152,8 @@ static void free_made(void)
     tricorn_plan_free(given.made_plan);
     tricorn_quanta_free(given.made_quanta);
     tricorn_context_free(given.made_context);
+    tricorn_trusses_free(given.made_trusses);
+    given.made_trusses = NULL;
     given.made = NULL;
     given.made_plan = NULL;
     given.made_quanta = NULL;
@@ -172,7 +187,7 @@ static void check_call(const char *name, caller call, const pointer *pointers)
                  "%s without 0x%x: %s", name, missing, tricorn_context_message(fixture.context));
         if (status != TRICORN_OK)
             CHECK(given.made == NULL && given.made_plan == NULL && given.made_quanta == NULL &&
-                      given.made_context == NULL,
+                      given.made_context == NULL && given.made_trusses == NULL,
                   "%s without 0x%x has an output", name, missing);
         if (status != TRICORN_OK && with_context) check_message(name, pointers, missing & needed);
         free_made();
@@ -306,6 +321,42 @@ static void counts(void **state)
     CHECK_EQ(given.result.triangles, KARATE_TRIANGLES, "counted");
 }
 
+#define TRUSSES                                                                                  \
+    {                                                                                            \
+        "trusses", given.trusses, true                                                           \
+    }
+
+static void trusses(void **state)
+{
+    (void)state;
+    REQUIRE_OK(fixture.context,
+               tricorn_trussness(fixture.context, given.karate, NULL, &given.trusses, NULL));
+    check_call("trussness", trussness,
+               POINTERS(CONTEXT, GRAPH, {"options", &given.truss, false},
+                        {"trusses", &given.made_trusses, true}, RESULT(false)));
+    check_call("truss", truss,
+               POINTERS(CONTEXT, GRAPH, {"options", &given.truss, false},
+                        {"truss", &given.made, true}, RESULT(false)));
+    check_call(
+        "trusses_describe", describe_trusses,
+        POINTERS(CONTEXT, TRUSSES, {"description", &given.trusses_description, true}));
+    check_call("trusses_visit", visit_trusses,
+               POINTERS(CONTEXT, TRUSSES, {"visitor", &given.visitor, true}));
+    check_call(
+        "trusses_save", save_trusses,
+        POINTERS(CONTEXT, TRUSSES, {"path", given.path, true}, {"options", &given.table, false}));
+    check_call("trusses_write", write_trusses,
+               POINTERS(CONTEXT, TRUSSES, {"options", &given.table, false}));
+    check_call("trusses_graph", graph_of_trusses,
+               POINTERS(CONTEXT, TRUSSES, {"truss", &given.made, true}));
+    check_call("components", components,
+               POINTERS(CONTEXT, GRAPH, ARRAY("components", given.components, true),
+                        {"count", &given.component_count, true}));
+    CHECK_EQ(given.trusses_description.k_max, KARATE_K_MAX, "described");
+    CHECK_EQ(given.component_count, 1, "components");
+    tricorn_trusses_free(given.trusses);
+}
+
 static void quanta(void **state)
 {
     (void)state;
@@ -339,10 +390,12 @@ static void questions(void **state)
         tricorn_context_free(NULL);
         tricorn_graph_free(NULL);
         tricorn_plan_free(NULL);
+        tricorn_trusses_free(NULL);
         tricorn_quanta_free(NULL);
     }
     CHECK_EQ(tricorn_quanta_count(NULL), 0, "no quanta");
     CHECK_EQ(tricorn_quantum_wedges(NULL, 0), 0, "no quantum");
+    CHECK_EQ(tricorn_trusses_edges(NULL, 2), 0, "edges of no trusses");
 }
 
 /* A graph without vertices has nothing to put into an array. */
@@ -418,6 +471,9 @@ static int set_up(void **state)
     given.cut.partition = partition;
     given.sizes = (tricorn_partition_sizes)TRICORN_PARTITION_SIZES_INIT;
     given.table = (tricorn_table_options)TRICORN_TABLE_OPTIONS_INIT;
+    given.truss = (tricorn_truss_options)TRICORN_TRUSS_OPTIONS_INIT;
+    given.trusses_description =
+        (tricorn_trusses_description)TRICORN_TRUSSES_DESCRIPTION_INIT;
     given.visitor = (tricorn_visitor)TRICORN_VISITOR_INIT;
     given.similarity = (tricorn_similarity_options)TRICORN_SIMILARITY_OPTIONS_INIT;
     given.similarity.edges = take_similar;
@@ -455,6 +511,7 @@ int main(void)
         cmocka_unit_test(recipes),
         cmocka_unit_test(descriptions),
         cmocka_unit_test(counts),
+        cmocka_unit_test(trusses),
         cmocka_unit_test(quanta),
         cmocka_unit_test(questions),
         cmocka_unit_test(half_a_visitor),

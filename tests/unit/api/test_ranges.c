@@ -73,24 +73,30 @@ static void check_options(const tricorn_options *options, const char *part, cons
     tricorn_table_options table = TRICORN_TABLE_OPTIONS_INIT;
     tricorn_visitor visitor = TRICORN_VISITOR_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_truss_options truss = TRICORN_TRUSS_OPTIONS_INIT;
+    tricorn_trusses *trusses = NULL;
+    tricorn_graph *made = NULL;
     tricorn_plan *plan = NULL;
     uint64_t counts[KARATE_VERTICES];
 
     visitor.edges = take_edges;
     visitor.triangles = take_any;
     table.count = options;
+    truss.count = options;
     check_refused(tricorn_count(context, karate, options, &result), part, what);
     check_refused(tricorn_plan_create(context, karate, options, &plan), part, what);
     check_refused(tricorn_vertex_triangles(context, karate, options, counts, &result), part,
                   what);
     check_refused(tricorn_edge_support(context, karate, options, &visitor, &result), part, what);
     check_refused(tricorn_triangle_list(context, karate, options, &visitor, &result), part, what);
+    check_refused(tricorn_trussness(context, karate, &truss, &trusses, &result), part, what);
+    check_refused(tricorn_truss(context, karate, 3, &truss, &made, &result), part, what);
     for (int t = TRICORN_TABLE_VERTICES; t <= TRICORN_TABLE_TRIANGLES; t++) {
         table.table = (tricorn_table)t;
         check_refused(tricorn_table_save(context, karate, fixture.path, &table, &result), part,
                       what);
     }
-    CHECK(plan == NULL && result.triangles == 0, "%s has an output", what);
+    CHECK(plan == NULL && trusses == NULL && made == NULL && result.triangles == 0, "%s has an output", what);
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "%s: files", what);
 }
 

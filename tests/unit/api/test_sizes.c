@@ -12,6 +12,7 @@ enum { WORD = sizeof(size_t), MOST = 1024, ROOM = 2 * MOST, GARBAGE = 0xEE };
 
 static tricorn_graph *karate;
 static tricorn_plan *plan;
+static tricorn_trusses *trusses;
 static char path[TEST_PATH_BYTES];
 static const uint32_t pairs[] = {0, 1, 1, 2, 2, 0};
 
@@ -222,6 +223,53 @@ static tricorn_status table_result(void *given)
     return tricorn_table_save(fixture.context, karate, out, NULL, given);
 }
 
+static tricorn_status keep_trusses(tricorn_status status, tricorn_trusses *made)
+{
+    CHECK_EQ(made != NULL, status == TRICORN_OK, "trusses");
+    tricorn_trusses_free(made);
+    return status;
+}
+
+static tricorn_status trussness(void *given)
+{
+    tricorn_trusses *made = NULL;
+    const tricorn_status status = tricorn_trussness(fixture.context, karate, given, &made, NULL);
+    return keep_trusses(status, made);
+}
+
+static tricorn_status trussness_for(void *given)
+{
+    tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
+    options.count = given;
+    return trussness(&options);
+}
+
+static tricorn_status trussness_result(void *given)
+{
+    tricorn_trusses *made = NULL;
+    const tricorn_status status = tricorn_trussness(fixture.context, karate, NULL, &made, given);
+    return keep_trusses(status, made);
+}
+
+LOADER(truss, tricorn_truss(fixture.context, karate, 3, given, &made, NULL))
+
+static tricorn_status describe_trusses(void *given)
+{
+    return tricorn_trusses_describe(fixture.context, trusses, given);
+}
+
+static tricorn_status visit_trusses(void *given)
+{
+    return tricorn_trusses_visit(fixture.context, trusses, given);
+}
+
+static tricorn_status table_of_trusses(void *given)
+{
+    char out[TEST_PATH_BYTES];
+    test_folder_path(&fixture.folder, "out.txt", out);
+    return tricorn_trusses_save(fixture.context, trusses, out, given);
+}
+
 /* ---- the structs -------------------------------------------------------------------------- */
 
 static const struct {
@@ -265,6 +313,15 @@ static const struct {
     {"estimate", "TRICORN_ESTIMATE_INIT", estimate, sizeof(tricorn_estimate), true},
     {"partition sizes", "TRICORN_PARTITION_SIZES_INIT", measure, sizeof(tricorn_partition_sizes),
      true},
+    {"trussness", "TRICORN_TRUSS_OPTIONS_INIT", trussness, sizeof(tricorn_truss_options), false},
+    {"truss", "TRICORN_TRUSS_OPTIONS_INIT", truss, sizeof(tricorn_truss_options), false},
+    {"trussness's", OPTIONS, trussness_for, sizeof(tricorn_options), false},
+    {"trusses' visitor", "TRICORN_VISITOR_INIT", visit_trusses, sizeof(tricorn_visitor), false},
+    {"trusses' table", "TRICORN_TABLE_OPTIONS_INIT", table_of_trusses,
+     sizeof(tricorn_table_options), false},
+    {"trusses", "TRICORN_TRUSSES_DESCRIPTION_INIT", describe_trusses,
+     sizeof(tricorn_trusses_description), true},
+    {"trussness's result", RESULT, trussness_result, sizeof(tricorn_result), true},
     {"count's result", RESULT, count_result, sizeof(tricorn_result), true},
     {"plan's result", RESULT, plan_result, sizeof(tricorn_result), true},
     {"vertices' result", RESULT, vertices_result, sizeof(tricorn_result), true},
@@ -282,10 +339,15 @@ static union {
     unsigned char bytes[ROOM];
 } room;
 
+static bool takes_edges(size_t use)
+{
+    return uses[use].call == visit_edges || uses[use].call == visit_trusses;
+}
+
 /* The bytes that cannot stay 0: of the size, and of a member that the call needs. */
 static size_t set_bytes(size_t use)
 {
-    if (uses[use].call == visit_edges) return sizeof(tricorn_visitor);
+    if (takes_edges(use)) return sizeof(tricorn_visitor);
     if (uses[use].call == save_recipe) return sizeof(tricorn_recipe);
     if (uses[use].call == similarity) return offsetof(tricorn_similarity_options, user);
     return WORD;
@@ -295,7 +357,7 @@ static size_t set_bytes(size_t use)
 static void prepare(size_t use, size_t size)
 {
     memset(room.bytes, 0, sizeof room);
-    if (uses[use].call == visit_edges) room.visitor.edges = take_edges;
+    if (takes_edges(use)) room.visitor.edges = take_edges;
     if (uses[use].call == save_recipe) room.recipe.model = "star";
     if (uses[use].call == similarity) room.similarity.edges = take_similar;
     if (size < sizeof room) memset(room.bytes + size, GARBAGE, sizeof room - size);
@@ -391,12 +453,14 @@ static int set_up(void **state)
     karate = edge_list_into_graph(fixture.context, make_karate());
     test_folder_path(&fixture.folder, "triangle.txt", path);
     test_file_write(path, lines, sizeof lines - 1, TEST_PLAIN);
-    return tricorn_plan_create(fixture.context, karate, NULL, &plan) != TRICORN_OK;
+    return tricorn_plan_create(fixture.context, karate, NULL, &plan) != TRICORN_OK ||
+           tricorn_trussness(fixture.context, karate, NULL, &trusses, NULL) != TRICORN_OK;
 }
 
 static int tear_down(void **state)
 {
     (void)state;
+    tricorn_trusses_free(trusses);
     tricorn_plan_free(plan);
     tricorn_graph_free(karate);
     test_fixture_close();

@@ -1,0 +1,344 @@
+/* truss.c - the verb truss: the trussness of every edge, or one k-truss. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "clock.h"
+#include "json.h"
+#include "output.h"
+#include "save.h"
+#include "signals.h"
+#include "table.h"
+#include "text.h"
+
+enum { OWN_K = CLI_OWN_AFTER_TABLE, OWN_METHOD };
+
+static const struct poptOption own_options[] = {
+    CLI_TABLE_OPTION("k", 'k', POPT_ARG_STRING, OWN_K,
+                     "only the K-truss, as a graph [the trussness of every edge]", "K"),
+    CLI_TABLE_OPTION(
+        "output", 'o', POPT_ARG_STRING, CLI_TABLE_OUTPUT,
+        "write a table of the edges with their trussness, or the K-truss, to FILE, - "
+        "for stdout [none]",
+        "FILE"),
+    CLI_TABLE_OPTION(
+        "to", '\0', POPT_ARG_STRING, CLI_TABLE_TO,
+        "write text, csv, tsv, jsonl or binary; the K-truss in a format of graphs [by "
+        "FILE's suffix]",
+        "FORMAT"),
+    CLI_TABLE_OPTION("compression", '\0', POPT_ARG_STRING, CLI_TABLE_COMPRESSION,
+                     "compress what is written: none, gzip, zstd [by FILE's suffix]", "KIND"),
+    CLI_TABLE_OPTION("top", '\0', POPT_ARG_STRING, CLI_TABLE_TOP,
+                     "write only the N edges of the highest trussness, those first", "N"),
+    CLI_TABLE_SORTED_OPTION,
+    CLI_TABLE_OPTION("method", '\0', POPT_ARG_STRING, OWN_METHOD,
+                     "how edges are peeled: rows, or as TriX does, trix [auto]", "NAME"),
+    POPT_TABLEEND};
+
+/* What the options ask for, and what came of it. */
+typedef struct truss {
+    cli_session *session;
+    tricorn_options count;
+    tricorn_truss_options options;
+    const char *out; /* NULL: nothing is written */
+    uint32_t k;      /* 0: all */
+    uint64_t top;
+    tricorn_graph_description described;
+    tricorn_result result;
+} truss;
+
+static bool to_stdout(const truss *own)
+{
+    return own->out != NULL && strcmp(own->out, "-") == 0;
+}
+
+/* ---- options --------------------------------------------------------------------------------
+ */
+
+static int check_method(const char *name)
+{
+    cli_nearest nearest = cli_nearest_to(name);
+
+    cli_nearest_offer(&nearest, "auto");
+    for (size_t i = 0; tricorn_truss_method_at(i) != NULL; i++)
+        cli_nearest_offer(&nearest, tricorn_truss_method_at(i));
+    if (nearest.best != NULL && nearest.distance == 0) return CLI_DONE;
+    return cli_unknown("method", &nearest, "--method takes auto, rows or trix");
+}
+
+static int check_unused(const cli_session *session, int val, const char *name, const char *why)
+{
+    if (cli_own(session, val) == NULL) return CLI_DONE;
+    return cli_usage(session->verb, "%s %s", name, why);
+}
+
+/* Options of what is written. */
+static int check_output(truss *own)
+{
+    const cli_session *session = own->session;
+    static const char nothing[] = "needs a file to write to (-o FILE)";
+    int code = CLI_DONE;
+
+    if (own->out == NULL || own->k > 0) {
+        const char *why = own->out == NULL ? nothing : "is of a table of all edges, without -k";
+        code = check_unused(session, CLI_TABLE_TOP, "--top", why);
+        if (code == CLI_DONE) code = check_unused(session, CLI_TABLE_SORTED, "--sorted", why);
+    }
+    if (own->out == NULL) {
+        if (code == CLI_DONE) code = check_unused(session, CLI_TABLE_TO, "--to", nothing);
+        if (code == CLI_DONE)
+            code = check_unused(session, CLI_TABLE_COMPRESSION, "--compression", nothing);
+        return code;
+    }
+    if (code != CLI_DONE) return code;
+    if (own->k == 0) return cli_table_check(session, &own->top);
+    code = cli_save_check(session, own->out);
+    if (code == CLI_DONE)
+        code = cli_check_not_input(session, own->out, session->options.arguments[0]);
+    return code;
+}
+
+static int check(truss *own)
+{
+    const cli_session *session = own->session;
+    const char *k = cli_own(session, OWN_K);
+    uint64_t number = 0;
+    int code = CLI_DONE;
+
+    if (k != NULL && !cli_parse_number(k, 2, UINT32_MAX, &number))
+        return cli_usage(session->verb, "-k needs a whole number above 1, not '%s'", k);
+    own->k = (uint32_t)number;
+    if (own->options.method != NULL) code = check_method(own->options.method);
+    return code == CLI_DONE ? check_output(own) : code;
+}
+
+/* ---- answers --------------------------------------------------------------------------------
+ */
+
+static json_object *begin_json(const truss *own)
+{
+    json_object *answer = cli_json_object();
+
+    cli_json_described(answer, own->session->options.arguments[0], &own->described);
+    cli_json_text(answer, "output", own->out);
+    cli_json_count(answer, "triangles", own->result.triangles);
+    cli_json_text(answer, "algorithm", own->result.algorithm);
+    cli_json_text(answer, "device", own->result.device);
+    cli_json_count(answer, "threads", own->result.threads);
+    cli_json_text(answer, "verified_by", own->result.verified_by);
+    return answer;
+}
+
+/* Prints the answer, and frees both. */
+static void end_json(const truss *own, json_object *answer, json_object *seconds)
+{
+    cli_json_real(seconds, "read", own->result.read_seconds);
+    cli_json_real(seconds, "prepare", own->result.prepare_seconds);
+    cli_json_real(seconds, "count", own->result.count_seconds);
+    cli_json_real(seconds, "total", cli_elapsed(own->session));
+    cli_json_add(answer, "seconds", seconds);
+    cli_json_count(answer, "peak_bytes", cli_peak_bytes());
+    cli_json_print(answer);
+}
+
+static void note_run(const truss *own)
+{
+    const tricorn_result *result = &own->result;
+    char threads[CLI_NUMBER_BYTES], peak[CLI_NUMBER_BYTES];
+
+    if (own->session->options.quiet) return;
+    if (result->verified_by != NULL)
+        cli_note("verified by %s in %.3f s", result->verified_by, result->verify_seconds);
+    cli_note("supports by %s on %s, %s: read %.3f s, prepare %.3f s, count and peel %.3f s, "
+             "total %.3f s; %s at the most",
+             result->algorithm, result->device, cli_plural(result->threads, "thread", threads),
+             result->read_seconds, result->prepare_seconds, result->count_seconds,
+             cli_elapsed(own->session), cli_bytes(cli_peak_bytes(), peak));
+}
+
+/* ---- all edges ------------------------------------------------------------------------------
+ */
+
+static void print_trusses_json(const truss *own, const tricorn_trusses *trusses,
+                               const tricorn_trusses_description *all)
+{
+    json_object *answer = begin_json(own), *histogram = cli_json_object(),
+                *seconds = cli_json_object();
+    char key[CLI_NUMBER_BYTES];
+
+    cli_json_count(answer, "k_max", all->k_max);
+    for (uint32_t k = 2; k <= all->k_max; k++) {
+        if (tricorn_trusses_edges(trusses, k) == 0) continue;
+        snprintf(key, sizeof key, "%" PRIu32, k);
+        cli_json_count(histogram, key, tricorn_trusses_edges(trusses, k));
+    }
+    cli_json_add(answer, "histogram", histogram);
+    cli_json_text(answer, "method", all->method);
+    cli_json_count(answer, "rounds", all->rounds);
+    cli_json_real(seconds, "support", all->support_seconds);
+    cli_json_real(seconds, "peel", all->peel_seconds);
+    end_json(own, answer, seconds);
+}
+
+static void print_trusses(const tricorn_trusses *trusses, uint32_t k_max)
+{
+    printf("k_max  %" PRIu32 "\n\ntrussness  edges\n", k_max);
+    for (uint32_t k = 2; k <= k_max; k++)
+        if (tricorn_trusses_edges(trusses, k) > 0)
+            printf("%9" PRIu32 "  %" PRIu64 "\n", k, tricorn_trusses_edges(trusses, k));
+}
+
+static int write_table(const truss *own, const tricorn_trusses *trusses)
+{
+    cli_session *session = own->session;
+    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
+
+    options.format = cli_own(session, CLI_TABLE_TO);
+    options.compression = cli_own(session, CLI_TABLE_COMPRESSION);
+    options.sorted = cli_own(session, CLI_TABLE_SORTED) != NULL;
+    options.top = own->top;
+    if (!to_stdout(own))
+        return cli_step_end(session, CLI_WRITING,
+                            tricorn_trusses_save(session->context, trusses, own->out, &options));
+    const tricorn_status status =
+        tricorn_trusses_write(session->context, trusses, STDOUT_FILENO, &options);
+    if (status == TRICORN_IO_ERROR) cli_end_with_reader();
+    return cli_step_end(session, CLI_WRITING, status);
+}
+
+static int find_all(truss *own, const tricorn_graph *graph)
+{
+    cli_session *session = own->session;
+    tricorn_trusses_description all = TRICORN_TRUSSES_DESCRIPTION_INIT;
+    tricorn_trusses *trusses = NULL;
+    int code = cli_step_end(
+        session, CLI_COUNTING,
+        tricorn_trussness(session->context, graph, &own->options, &trusses, &own->result));
+
+    if (code == CLI_DONE)
+        code = cli_step_end(session, CLI_COUNTING,
+                            tricorn_trusses_describe(session->context, trusses, &all));
+    if (code == CLI_DONE && own->out != NULL) code = write_table(own, trusses);
+    if (code == CLI_DONE && session->options.json)
+        print_trusses_json(own, trusses, &all);
+    else if (code == CLI_DONE && !to_stdout(own))
+        print_trusses(trusses, all.k_max);
+    tricorn_trusses_free(trusses);
+    return code;
+}
+
+/* ---- one k ----------------------------------------------------------------------------------
+ */
+
+/* The k-truss. */
+typedef struct truss_sizes {
+    tricorn_graph_description described;
+    uint32_t components;
+    uint64_t largest; /* vertices of the largest component */
+} truss_sizes;
+
+static tricorn_status measure(tricorn_context *context, const tricorn_graph *graph,
+                              truss_sizes *sizes)
+{
+    tricorn_status status = tricorn_graph_describe(context, graph, &sizes->described);
+    const uint64_t vertices = sizes->described.vertices + sizes->described.isolated;
+    uint32_t *components = calloc(vertices + 1, sizeof *components);
+    uint64_t *counts = calloc(vertices + 1, sizeof *counts);
+
+    if (status == TRICORN_OK && (components == NULL || counts == NULL))
+        status = TRICORN_OUT_OF_MEMORY;
+    if (status == TRICORN_OK)
+        status = tricorn_graph_components(context, graph, components, &sizes->components);
+    for (uint64_t v = 0; v < vertices && status == TRICORN_OK; v++)
+        if (++counts[components[v]] > sizes->largest) sizes->largest = counts[components[v]];
+    free(components);
+    free(counts);
+    return status;
+}
+
+static void print_truss(const truss *own, const truss_sizes *sizes)
+{
+    if (own->session->options.json) {
+        json_object *answer = begin_json(own);
+        cli_json_count(answer, "k", own->k);
+        cli_json_count(answer, "truss_vertices", sizes->described.vertices);
+        cli_json_count(answer, "truss_edges", sizes->described.edges);
+        cli_json_count(answer, "components", sizes->components);
+        cli_json_count(answer, "largest_component", sizes->largest);
+        end_json(own, answer, cli_json_object());
+    } else if (!to_stdout(own)) {
+        printf("k                  %" PRIu32 "\nvertices           %" PRIu64
+               "\nedges              %" PRIu64 "\ncomponents         %" PRIu32
+               "\nlargest_component  %" PRIu64 "\n",
+               own->k, sizes->described.vertices, sizes->described.edges, sizes->components,
+               sizes->largest);
+    }
+}
+
+static int find_one(truss *own, const tricorn_graph *graph)
+{
+    cli_session *session = own->session;
+    truss_sizes sizes = {.described = TRICORN_GRAPH_DESCRIPTION_INIT};
+    tricorn_graph *found = NULL;
+    int code = cli_step_end(
+        session, CLI_COUNTING,
+        tricorn_truss(session->context, graph, own->k, &own->options, &found, &own->result));
+
+    if (code == CLI_DONE)
+        code = cli_step_end(session, CLI_COUNTING, measure(session->context, found, &sizes));
+    if (code == CLI_DONE && own->out != NULL) code = cli_save(session, found, own->out, "edges");
+    if (code == CLI_DONE) print_truss(own, &sizes);
+    tricorn_graph_free(found);
+    return code;
+}
+
+static int run(cli_session *session)
+{
+    const char *path = session->options.arguments[0];
+    truss own = {.session = session,
+                 .count = cli_count_options(session),
+                 .options = TRICORN_TRUSS_OPTIONS_INIT,
+                 .out = cli_own(session, CLI_TABLE_OUTPUT),
+                 .described = TRICORN_GRAPH_DESCRIPTION_INIT,
+                 .result = TRICORN_RESULT_INIT};
+    tricorn_graph *graph = NULL;
+
+    own.options.count = &own.count;
+    own.options.method = cli_own(session, OWN_METHOD);
+    int code = check(&own);
+    if (code == CLI_DONE) code = cli_check_count(session, &own.count, TRICORN_FOR_EDGES);
+    session->count = &own.count;
+    if (code == CLI_DONE) code = cli_load(session, path, &graph, &own.described);
+    session->count = NULL;
+    if (code != CLI_DONE) return code;
+    cli_note_cleaned(session, cli_file_name(path), &own.described);
+    code = own.k > 0 ? find_one(&own, graph) : find_all(&own, graph);
+    if (code == CLI_DONE) note_run(&own);
+    tricorn_graph_free(graph);
+    return code;
+}
+
+CLI_DEFINE_VERB(truss) = {
+    .name = "truss",
+    .arguments = "FILE",
+    .summary = "find the trussness of each edge, or the k-truss",
+    .description =
+        "Reads the graph in FILE (- for standard input) and makes it simple.  The k-truss is "
+        "the\n"
+        "largest subgraph whose edges are each in at least k - 2 triangles of it; the trussness\n"
+        "of an edge is the largest k whose k-truss has it, 2 for edges in no triangle.  Prints\n"
+        "the largest trussness and the number of edges of each; with -o it writes a line for\n"
+        "each edge, with its two ids as in FILE and its trussness.  With -k it prints the sizes\n"
+        "and components of the K-truss, and -o writes that as a graph.",
+    .examples = "  tricorn truss graph.txt\n"
+                "  tricorn truss --json graph.mtx.gz\n"
+                "  tricorn truss --sorted -o trussness.csv graph.txt\n"
+                "  tricorn truss -k 10 -o truss10.mtx graph.txt\n",
+    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT,
+    .own = own_options,
+    .least_arguments = 1,
+    .most_arguments = 1,
+    .run = run,
+};

@@ -1,0 +1,209 @@
+/* truss.c - supports by the algorithms that count, then peeling; what is made of it. */
+#include "analysis/truss.h"
+
+#include <string.h>
+
+#include "analysis/subgraph.h"
+#include "analysis/table.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/options.h"
+#include "base/parallel.h"
+
+/* The fastest first; the last one takes the least memory. */
+static const tg_truss_method *const methods[] = {&tg_truss_rows, &tg_truss_trix};
+enum { METHODS = sizeof methods / sizeof *methods };
+
+const tg_truss_method *tg_truss_method_at(size_t index)
+{
+    return index < METHODS ? methods[index] : NULL;
+}
+
+tricorn_status tg_truss_method_read(tricorn_context *context, const char *name,
+                                    const tg_truss_method **method)
+{
+    *method = NULL;
+    if (tg_is_auto(name)) return TRICORN_OK;
+    for (size_t m = 0; m < METHODS; m++)
+        if (strcmp(methods[m]->name, name) == 0) *method = methods[m];
+    if (*method) return TRICORN_OK;
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                   "no way to peel is called '%s': choose auto, rows or trix by %s", name,
+                   TG_OPTION("method"));
+}
+
+static const tg_truss_method *choose(const tricorn_context *context, const tg_rows *rows)
+{
+    size_t m = 0;
+    while (m + 1 < METHODS && methods[m]->fits && !methods[m]->fits(context, rows)) m++;
+    return methods[m];
+}
+
+/* ---- supports, and peeling ------------------------------------------------------------------
+ */
+
+/* What a call finds. */
+typedef struct found {
+    tg_supported edges;
+    const tg_truss_method *method;
+    double support_seconds, peel_seconds;
+    uint64_t rounds;
+} found;
+
+static tricorn_status count_and_peel(tricorn_context *context, const tg_truss_job *job,
+                                     found *all, tricorn_result *result)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_rows rows;
+
+    TG_TRY(tg_count_support(context, job->run, &all->edges, result));
+    if (job->verify) TG_TRY(tg_run_verify(context, job->run, result));
+    TG_TRY(tg_graph_rows(context, job->run->graph, &rows));
+    const double start = tg_clock_now();
+    tg_peel peel = {.rows = &rows, .support = all->edges.support, .level = job->level};
+    all->method = job->method ? job->method : choose(context, &rows);
+    TG_TRY(all->method->peel(context, &peel));
+    all->support_seconds = result->count_seconds;
+    all->peel_seconds = tg_clock_now() - start;
+    all->rounds = peel.peeled.rounds;
+    result->count_seconds += all->peel_seconds;
+cleanup:
+    return status;
+}
+
+static tricorn_status find(tricorn_context *context, const tg_truss_job *job, found *all,
+                           tricorn_result *result)
+{
+    if (job->run->graph->store)
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+                       "trusses are found in memory, and the graph is on disk: give more by %s",
+                       TG_OPTION("process_bytes_limit"));
+    const tg_run_limits before = tg_run_begin(context, job->run);
+    const tricorn_status status = count_and_peel(context, job, all, result);
+    tg_run_end(context, &before);
+    return status;
+}
+
+/* ---- all of them ----------------------------------------------------------------------------
+ */
+
+/* From peeled supports: adds 2, and counts. */
+static tricorn_status make_histogram(tricorn_context *context, tricorn_trusses *trusses)
+{
+    uint32_t *values = trusses->trussness.support, k_max = 0;
+    const uint64_t edges = trusses->trussness.graph->edges;
+#pragma omp parallel for num_threads((int)context->threads) reduction(max : k_max)
+    for (uint64_t e = 0; e < edges; e++) {
+        values[e] += 2;
+        if (values[e] > k_max) k_max = values[e];
+    }
+    const tricorn_status status =
+        TG_ALLOC_ZERO(context, (uint64_t)k_max + 1, &trusses->histogram);
+    if (status != TRICORN_OK) return status;
+    for (uint64_t e = 0; e < edges; e++) trusses->histogram[values[e]]++;
+    trusses->k_max = k_max;
+    return TRICORN_OK;
+}
+
+tricorn_status tg_find_trusses(tricorn_context *context, const tg_truss_job *job,
+                               tricorn_result *result, tricorn_trusses **trusses)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_trusses *made = NULL;
+    found all = {0};
+
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    TG_TRY(find(context, job, &all, result));
+    made->trussness = all.edges;
+    all.edges = (tg_supported){0};
+    made->method = all.method;
+    made->support_seconds = all.support_seconds;
+    made->peel_seconds = all.peel_seconds;
+    made->rounds = all.rounds;
+    TG_TRY(make_histogram(context, made));
+    *trusses = made;
+    made = NULL;
+cleanup:
+    tg_supported_free(&all.edges);
+    tricorn_trusses_free(made);
+    return status;
+}
+
+void tricorn_trusses_free(tricorn_trusses *trusses)
+{
+    if (trusses == NULL) return;
+    tg_supported_free(&trusses->trussness);
+    tg_free(trusses->histogram);
+    tg_free(trusses);
+}
+
+/* ---- one as a graph -------------------------------------------------------------------------
+ */
+
+typedef struct least_value {
+    const uint32_t *values;
+    uint32_t least;
+} least_value;
+
+static bool is_above(const void *user, uint32_t u, uint32_t v, uint64_t edge)
+{
+    const least_value *wanted = user;
+    (void)u, (void)v;
+    return wanted->values[edge] >= wanted->least;
+}
+
+tricorn_status tg_edges_above(tricorn_context *context, const tg_supported *from, uint32_t least,
+                              tricorn_graph **graph)
+{
+    const least_value wanted = {from->support, least};
+    return tg_subgraph(context, from->graph, is_above, &wanted, graph);
+}
+
+tricorn_status tg_find_truss(tricorn_context *context, const tg_truss_job *job, uint32_t k,
+                             tricorn_result *result, tricorn_graph **truss)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_truss_job level = *job;
+    found all = {0};
+
+    level.level = k > 2 ? k - 1 : 2;
+    TG_TRY(find(context, &level, &all, result));
+    TG_TRY(tg_edges_above(context, &all.edges, k - 2, truss));
+cleanup:
+    tg_supported_free(&all.edges);
+    return status;
+}
+
+/* ---- components -----------------------------------------------------------------------------
+ */
+
+/* The root of v's tree; halves the way there. */
+static uint32_t root_of(uint32_t *parents, uint32_t v)
+{
+    while (parents[v] != v) v = parents[v] = parents[parents[v]];
+    return v;
+}
+
+tricorn_status tg_find_components(tricorn_context *context, const tricorn_graph *graph,
+                                  uint32_t *components, uint32_t *count)
+{
+    tricorn_status status = TRICORN_OK;
+    uint32_t *parents = components, found_components = 0; /* roots become numbers in order */
+    tg_rows rows;
+
+    TG_TRY(tg_graph_rows(context, graph, &rows));
+    for (uint32_t v = 0; v < graph->vertices; v++) parents[v] = v;
+    for (uint32_t u = 0; u < rows.count; u++)
+        for (uint64_t e = rows.offsets[u]; e < rows.offsets[u + 1]; e++) {
+            const uint32_t a = root_of(parents, u), b = root_of(parents, rows.ids[e]);
+            /* The smaller number is the root, so that a root comes before its tree. */
+            parents[a < b ? b : a] = a < b ? a : b;
+        }
+    for (uint32_t v = 0; v < graph->vertices; v++) {
+        const uint32_t parent = parents[v];
+        components[v] = parent == v ? found_components++ : components[parent];
+    }
+    *count = found_components;
+cleanup:
+    return status;
+}

@@ -1,0 +1,41 @@
+/* truss.h - peeling: edges in too few triangles are removed, and so are those that then are.
+ *
+ * The k-truss of a graph is its largest subgraph whose edges are each in at least k - 2 triangles
+ * of it.  The trussness of an edge is the largest k whose k-truss has it. Source: Cohen,
+ * "Trusses: Cohesive Subgraphs for Social Network Analysis", NSA report, 2008.
+ */
+#ifndef TG_CPU_TRUSS_H
+#define TG_CPU_TRUSS_H
+
+#include "graph/graph.h"
+
+/* What a peeling did. */
+typedef struct tg_peeled {
+    uint64_t rounds; /* sets of edges that were removed at once */
+} tg_peeled;
+
+/* A peeling of a whole graph.  Level k removes, round after round, the edges that are in k - 2
+ * triangles or fewer; edges that are left are in more. */
+typedef struct tg_peel {
+    const tg_rows *rows; /* of a whole graph */
+    /* By position in the rows: the triangles of each edge.  Where all levels were peeled, it is
+     * the trussness - 2 of each edge afterwards.  If only one was, it is k - 2 at most for the
+     * edges that were removed, and the triangles that are left for the others. */
+    uint32_t *support;
+    uint32_t level; /* k of the only level, at least 2; 0: all */
+    tg_peeled peeled;
+} tg_peel;
+
+typedef struct tg_truss_method {
+    const char *name, *summary;
+    /* Whether it can peel the rows within the memory that there is; NULL: always. */
+    bool (*fits)(const tricorn_context *context, const tg_rows *rows);
+    /* Progress is in edges that are removed.  The result depends on the graph alone.
+     * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
+    tricorn_status (*peel)(tricorn_context *context, tg_peel *job);
+} tg_truss_method;
+
+extern const tg_truss_method tg_truss_trix; /* one bit and 4 bytes an edge, and 4 a vertex */
+extern const tg_truss_method tg_truss_rows;
+
+#endif

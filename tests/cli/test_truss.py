@@ -1,0 +1,146 @@
+"""tricorn truss: real graphs against other programs, tables, k-trusses as graphs, errors."""
+
+import csv
+import json
+import os
+import unittest
+
+from program import DIAMOND, USAGE, ProgramTest, main, memory_option, run
+
+GRAPHS = os.environ.get("TRICORN_GRAPHS", "")
+MOST_EDGES = 130000  # of a real graph here
+
+# A complete graph of 1 to 4, a triangle 4 5 6, and an edge 6 7.
+NESTED = "1 2\n1 3\n1 4\n2 3\n2 4\n3 4\n4 5\n5 6\n4 6\n6 7\n"
+TRUSSNESS = [
+    (1, 2, 4), (1, 3, 4), (1, 4, 4), (2, 3, 4), (2, 4, 4), (3, 4, 4),
+    (4, 5, 3), (4, 6, 3), (5, 6, 3), (6, 7, 2),
+]
+
+
+def answer(result):
+    return json.loads(result.stdout)
+
+
+class All(ProgramTest):
+    def test_text(self):
+        printed = self.check_done(run("truss", "-", stdin=NESTED)).stdout.decode()
+        self.assertEqual(
+            printed, "k_max  4\n\ntrussness  edges\n        2  1\n        3  3\n        4  6\n"
+        )
+
+    def test_json(self):
+        for method in ("auto", "rows", "trix"):
+            result = run("truss", "--json", "--method", method, "-", stdin=NESTED)
+            got = answer(self.check_done(result))
+            self.assertEqual(got["k_max"], 4)
+            self.assertEqual(got["histogram"], {"2": 1, "3": 3, "4": 6})
+            self.assertEqual(got["triangles"], 5)
+
+    def test_tables(self):
+        graph = self.write("g.txt", NESTED)
+        result = self.check_done(run("truss", "--sorted", "-o", "-", graph))
+        rows = [tuple(map(int, line.split("\t"))) for line in result.stdout.decode().splitlines()]
+        self.assertEqual(rows, TRUSSNESS)
+        out = self.path("t.csv")
+        self.check_done(run("truss", "--sorted", "-o", out, graph))
+        with open(out, encoding="utf-8", newline="") as file:
+            lines = list(csv.reader(file))
+        self.assertEqual(lines[0], ["u", "v", "trussness"])
+        self.assertEqual([tuple(map(int, line)) for line in lines[1:]], TRUSSNESS)
+        result = self.check_done(run("truss", "--top", "7", "--to", "jsonl", "-o", "-", graph))
+        rows = [json.loads(line) for line in result.stdout.decode().splitlines()]
+        self.assertEqual([tuple(row.values()) for row in rows], TRUSSNESS[:7])
+
+    def test_words_are_kept(self):
+        result = run("truss", "--ids", "string", "--sorted", "-o", "-", "-",
+                     stdin="a b\nb c\nc a\nc d\n")
+        self.assertEqual(self.check_done(result).stdout.decode(),
+                         "a\tb\t3\na\tc\t3\nb\tc\t3\nc\td\t2\n")
+
+    def test_no_edges(self):
+        text = "%%MatrixMarket matrix coordinate pattern symmetric\n0 0 0\n"
+        got = answer(self.check_done(run("truss", "--json", "-", stdin=text)))
+        self.assertEqual((got["k_max"], got["histogram"]), (0, {}))
+
+    def test_little_memory_takes_the_way_that_needs_little(self):
+        out = self.path("ring.txt")
+        self.check_done(run("generate", "ring-lattice", "vertices=100000", "reach=8", "-o", out))
+        result = run("truss", "--json", *memory_option(44), out)
+        got = answer(self.check_done(result))
+        self.assertEqual(got["histogram"], {"9": 800000})  # C_n^k: k + 1
+        self.assertEqual(got["method"], "trix")
+
+
+class One(ProgramTest):
+    def test_sizes_and_components(self):
+        graph = self.write("g.txt", NESTED + "11 12\n12 13\n11 13\n")
+        for k, sizes in {2: (10, 13, 2, 7), 3: (9, 12, 2, 6), 4: (4, 6, 1, 4), 5: (0, 0, 0, 0)}.items():
+            got = answer(self.check_done(run("truss", "-k", str(k), "--json", graph)))
+            keys = ("truss_vertices", "truss_edges", "components", "largest_component")
+            self.assertEqual(tuple(got[key] for key in keys), sizes, k)
+
+    def test_every_format_keeps_the_ids(self):
+        graph = self.write("g.txt", NESTED)
+        result = self.check_done(run("truss", "-k", "4", "-o", "-", "--to", "edges", graph))
+        edges = {tuple(map(int, line.split())) for line in result.stdout.decode().splitlines()
+                 if line[0] != "#"}
+        self.assertEqual(edges, {(u, v) for u, v, t in TRUSSNESS if t >= 4})
+        for name in ("t.mtx", "t.tri", "t.txt.gz"):
+            out = self.path(name)
+            self.check_done(run("truss", "-k", "3", "-o", out, graph))
+            got = answer(self.check_done(run("count", "--json", out)))
+            self.assertEqual((got["triangles"], got["edges"]), (5, 9), name)
+
+    def test_words(self):
+        result = run("truss", "-k", "3", "--ids", "string", "-o", "-", "--to", "edges", "-",
+                     stdin="d x\na b\nb c\nc a\nc d\n")
+        edges = {frozenset(line.split()) for line in
+                 self.check_done(result).stdout.decode().splitlines() if line[0] != "#"}
+        self.assertEqual(edges, {frozenset(pair) for pair in ("ab", "bc", "ca")})
+
+
+class Errors(ProgramTest):
+    def test_usage(self):
+        graph = self.write("g.txt", DIAMOND)
+        for arguments in (["-k", "1"], ["-k", "x"], ["--method", "peel"], ["--sorted"],
+                          ["--to", "csv"], ["-k", "3", "--sorted", "-o", "x.txt"],
+                          ["-k", "3", "-o", "x.unknown"], ["-o", "x.unknown"],
+                          ["--json", "-o", "-"], ["--algorithm", "cpu-hash-vertex", "--json"]):
+            with self.subTest(arguments=arguments):
+                result = run("truss", *arguments, graph)
+                self.assertNotEqual(result.returncode, 0)
+                self.assertEqual(result.stdout, b"")
+                if "cpu-hash-vertex" not in arguments:
+                    self.assertEqual(result.returncode, USAGE)
+
+
+class Real(ProgramTest):
+    @unittest.skipIf(not GRAPHS, "needs TRICORN_GRAPHS")
+    def test_as_other_programs_found(self):
+        path = os.path.join(GRAPHS, "ANALYTICS.tsv")
+        if not os.path.exists(path):
+            self.skipTest("there is no " + path)
+        with open(path, encoding="utf-8") as file:
+            rows = csv.DictReader((line for line in file if not line.startswith("#")),
+                                  delimiter="\t")
+            known = [row for row in rows if int(row["edges"]) <= MOST_EDGES]
+        checked = 0
+        for row in known:
+            graph = os.path.join(GRAPHS, row["file"])
+            if row["truss_kmax"] == "-" or not os.path.exists(graph):
+                continue
+            with self.subTest(graph=row["name"]):
+                result = run("truss", "--json", "--columns", "1,2", graph)
+                if result.returncode != 0:
+                    result = run("truss", "--json", graph)
+                got = answer(self.check_done(result))
+                self.assertEqual(got["k_max"], int(row["truss_kmax"]))
+                pairs = (pair.split(":") for pair in row["trussness_hist"].split(","))
+                self.assertEqual(got["histogram"], {k: int(edges) for k, edges in pairs})
+                checked += 1
+        self.assertGreater(checked, 10)
+
+
+if __name__ == "__main__":
+    main()

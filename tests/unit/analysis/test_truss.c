@@ -1,0 +1,396 @@
+/* test_truss.c - trussness against the definition, tried for every k by itself, and against
+ * closed forms, by every method, with several numbers of threads and every instruction set. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "graph/graph.h"
+#include "support/families.h"
+#include "support/fixture.h"
+#include "support/isa.h"
+
+static const uint32_t thread_counts[] = {1, 2, 3, 8};
+enum { THREAD_COUNTS = sizeof thread_counts / sizeof *thread_counts, MOST_VERTICES = 64 };
+
+/* ---- by definition --------------------------------------------------------------------------
+ */
+
+static uint32_t triangles_of(const unsigned char *matrix, uint32_t n, uint32_t u, uint32_t v)
+{
+    uint32_t found = 0;
+    for (uint32_t w = 0; w < n; w++) found += matrix[u * n + w] && matrix[v * n + w];
+    return found;
+}
+
+/* Drops edges in fewer than k - 2 triangles until there are none: what is left is the k-truss. */
+static void leave_truss(unsigned char *matrix, uint32_t n, uint32_t k)
+{
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t u = 0; u < n; u++)
+            for (uint32_t v = u + 1; v < n; v++) {
+                if (!matrix[u * n + v] || triangles_of(matrix, n, u, v) + 2 >= k) continue;
+                matrix[u * n + v] = matrix[v * n + u] = 0;
+                changed = true;
+            }
+    }
+}
+
+/* The largest k whose k-truss has each edge, 0 for other pairs; free() it. */
+static uint32_t *trussness_by_definition(const edge_list *edges)
+{
+    const uint32_t n = edges->vertices;
+    uint32_t *trussness = test_allocate((uint64_t)n * n + 1, sizeof *trussness);
+    bool any = true;
+    memset(trussness, 0, ((uint64_t)n * n + 1) * sizeof *trussness);
+    for (uint32_t k = 2; any; k++) {
+        unsigned char *matrix = edge_list_matrix(edges); /* anew: each k by itself */
+        leave_truss(matrix, n, k);
+        any = false;
+        for (uint32_t i = 0; i < n * n; i++)
+            if (matrix[i]) {
+                trussness[i] = k;
+                any = true;
+            }
+        free(matrix);
+    }
+    return trussness;
+}
+
+/* ---- what a call gave -------------------------------------------------------------------------
+ */
+
+typedef struct kept {
+    const tricorn_graph *graph;
+    uint32_t n, *trussness;
+    uint64_t edges;
+} kept;
+
+static int keep_edges(void *user, const uint32_t *ends, const uint32_t *trussness, uint64_t count)
+{
+    kept *to = user;
+    for (uint64_t i = 0; i < count; i++) {
+        const uint64_t u = tricorn_graph_id(to->graph, ends[2 * i]);
+        const uint64_t v = tricorn_graph_id(to->graph, ends[2 * i + 1]);
+        to->trussness[u * to->n + v] = to->trussness[v * to->n + u] = trussness[i];
+    }
+    to->edges += count;
+    return 0;
+}
+
+static tricorn_trusses *find(tricorn_context *context, const tricorn_graph *graph,
+                             const char *method, uint32_t threads)
+{
+    tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
+    tricorn_options count = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_trusses *trusses = NULL;
+    count.threads = threads;
+    options.count = &count;
+    options.method = method;
+    REQUIRE_OK(context, tricorn_trussness(context, graph, &options, &trusses, &result));
+    return trusses;
+}
+
+static uint32_t k_max_of(tricorn_context *context, const tricorn_trusses *trusses)
+{
+    tricorn_trusses_description all = TRICORN_TRUSSES_DESCRIPTION_INIT;
+    REQUIRE_OK(context, tricorn_trusses_describe(context, trusses, &all));
+    return all.k_max;
+}
+
+static void check_values(tricorn_context *context, const tricorn_graph *graph,
+                         const tricorn_trusses *trusses, const uint32_t *expected, uint32_t n)
+{
+    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
+    kept got = {graph, n, test_allocate((uint64_t)n * n + 1, sizeof(uint32_t)), 0};
+    uint32_t k_max = 0;
+    memset(got.trussness, 0, (uint64_t)n * n * sizeof(uint32_t));
+    visitor.edges = keep_edges;
+    visitor.user = &got;
+    REQUIRE_OK(context, tricorn_trusses_visit(context, trusses, &visitor));
+    for (uint32_t u = 0; u < n; u++)
+        for (uint32_t v = 0; v < n; v++) {
+            CHECK_EQ(got.trussness[u * n + v], expected[u * n + v], "edge %u-%u", u, v);
+            if (expected[u * n + v] > k_max) k_max = expected[u * n + v];
+        }
+    CHECK_EQ(got.edges, graph->edges, "each edge once");
+    CHECK_EQ(k_max_of(context, trusses), k_max, "k_max");
+    free(got.trussness);
+}
+
+/* All methods and instruction sets on one graph. */
+static void check_everywhere(const edge_list *edges, const uint32_t *expected, uint32_t threads)
+{
+    tricorn_graph *graph = edge_list_graph(fixture.context, edges);
+    const tg_isa before = fixture.context->isa;
+    const char *method;
+    for (size_t m = 0; (method = tricorn_truss_method_at(m)) != NULL; m++)
+        TEST_EACH_ISA (isa) {
+            fixture.context->isa = isa;
+            test_by("%s, %u threads, %s", method, threads,
+                    tricorn_context_instruction_set(fixture.context));
+            tricorn_trusses *trusses = find(fixture.context, graph, method, threads);
+            check_values(fixture.context, graph, trusses, expected, edges->vertices);
+            tricorn_trusses_free(trusses);
+        }
+    fixture.context->isa = before;
+    tricorn_graph_free(graph);
+}
+
+static void random_graphs(void **state)
+{
+    static const uint32_t percents[] = {5, 20, 40, 70, 95};
+    test_random random = {73};
+    (void)state;
+    for (uint32_t i = 0; i < 25; i++) {
+        const uint32_t n = 2 + test_random_below(&random, 28), percent = percents[i % 5];
+        edge_list edges = make_random(n, percent, &random);
+        uint32_t *expected = trussness_by_definition(&edges);
+        test_on("random graph %u: %u vertices, %u percent", i, n, percent);
+        check_everywhere(&edges, expected, thread_counts[i % THREAD_COUNTS]);
+        free(expected);
+        edge_list_free(&edges);
+    }
+}
+
+/* Every k of a graph by tricorn_truss(), and from all: the same edges as by definition. */
+static void check_truss(const edge_list *edges, const tricorn_graph *truss, uint32_t k)
+{
+    const uint32_t n = edges->vertices;
+    unsigned char *matrix = edge_list_matrix(edges);
+    uint64_t expected = 0, vertices = 0;
+    leave_truss(matrix, n, k);
+    for (uint32_t u = 0; u < n; u++) {
+        uint32_t degree = 0;
+        for (uint32_t v = 0; v < n; v++) degree += matrix[u * n + v];
+        expected += degree;
+        vertices += degree > 0;
+    }
+    CHECK_EQ(2 * truss->edges, expected, "edges of the %u-truss", k);
+    CHECK_EQ(truss->vertices, vertices, "vertices of the %u-truss, of which none is isolated", k);
+    tg_rows rows;
+    REQUIRE_OK(fixture.context, tg_graph_rows(fixture.context, truss, &rows));
+    for (uint32_t u = 0; u < rows.count; u++)
+        for (uint64_t e = rows.offsets[u]; e < rows.offsets[u + 1]; e++)
+            CHECK(matrix[tricorn_graph_id(truss, u) * n + tricorn_graph_id(truss, rows.ids[e])],
+                  "an edge that the %u-truss does not have", k);
+    free(matrix);
+}
+
+static void one_truss(void **state)
+{
+    test_random random = {19};
+    const char *method;
+    (void)state;
+    for (uint32_t i = 0; i < 6; i++) {
+        edge_list edges = make_random(10 + 5 * i, 30 + 10 * i, &random);
+        tricorn_graph *graph = edge_list_graph(fixture.context, &edges), *truss = NULL;
+        tricorn_trusses *trusses = find(fixture.context, graph, NULL, 2);
+        const uint32_t k_max = k_max_of(fixture.context, trusses);
+        test_on("random graph %u", i);
+        for (uint32_t k = 2; k <= k_max + 1; k++) {
+            for (size_t m = 0; (method = tricorn_truss_method_at(m)) != NULL; m++) {
+                tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
+                options.method = method;
+                test_by("%s", method);
+                REQUIRE_OK(fixture.context,
+                           tricorn_truss(fixture.context, graph, k, &options, &truss, NULL));
+                check_truss(&edges, truss, k);
+                tricorn_graph_free(truss);
+            }
+            REQUIRE_OK(fixture.context,
+                       tricorn_trusses_graph(fixture.context, trusses, k, &truss));
+            check_truss(&edges, truss, k);
+            tricorn_graph_free(truss);
+        }
+        tricorn_trusses_free(trusses);
+        tricorn_graph_free(graph);
+        edge_list_free(&edges);
+    }
+}
+
+/* ---- closed forms ---------------------------------------------------------------------------
+ */
+
+/* All edges have trussness k, but for `few` of trussness 2. */
+static void check_form(const char *name, edge_list edges, uint32_t k, uint64_t few)
+{
+    tricorn_graph *graph = edge_list_into_graph(fixture.context, edges);
+    const char *method;
+    test_on("%s", name);
+    for (size_t m = 0; (method = tricorn_truss_method_at(m)) != NULL; m++) {
+        tricorn_trusses *trusses = find(fixture.context, graph, method, 3);
+        test_by("%s", method);
+        CHECK_EQ(k_max_of(fixture.context, trusses), k, "k_max");
+        CHECK_EQ(tricorn_trusses_edges(trusses, k), graph->edges - (k > 2 ? few : 0), "of k_max");
+        if (k > 2) CHECK_EQ(tricorn_trusses_edges(trusses, 2), few, "of 2");
+        CHECK_EQ(tricorn_trusses_edges(trusses, k + 1), 0, "of more");
+        tricorn_trusses_free(trusses);
+    }
+    tricorn_graph_free(graph);
+}
+
+/* Two complete graphs of n vertices and a bridge. */
+static edge_list make_barbell(uint32_t n)
+{
+    edge_list one = make_complete(n), both = make_disjoint(&one, &one);
+    edge_list_add(&both, 0, n);
+    edge_list_free(&one);
+    return both;
+}
+
+static void closed_forms(void **state)
+{
+    static const uint32_t parts[] = {7, 5, 4, 3};
+    (void)state;
+    check_form("triangle", make_complete(3), 3, 0);
+    check_form("complete 300", make_complete(300), 300, 0);
+    check_form("multipartite 7 5 4 3", make_multipartite(parts, 4), 19 - 7 - 5 + 2, 0);
+    check_form("wheel of 50", make_wheel(50), 3, 0);
+    check_form("windmill of 9 K_8", make_windmill(8, 9), 8, 0);
+    check_form("friendship of 100", make_windmill(3, 100), 3, 0);
+    check_form("ring lattice C_1000^6", make_ring(1000, 6), 7, 0);
+    check_form("path power P_500^9", make_path_power(500, 9), 10, 0);
+    check_form("grid with diagonals", make_grid_diagonal(30, 40), 3, 0);
+    check_form("king's grid", make_king(30, 40), 4, 0);
+    check_form("barbell of K_20", make_barbell(20), 20, 1);
+    check_form("star", make_star(1000), 2, 0);
+    check_form("cycle", make_ring(100, 1), 2, 0);
+    check_form("grid", make_grid(20, 20), 2, 0);
+}
+
+static void no_edges(void **state)
+{
+    tricorn_graph *graph = edge_list_into_graph(fixture.context, edge_list_create(0)),
+                  *truss = NULL;
+    const char *method;
+    (void)state;
+    for (size_t m = 0; (method = tricorn_truss_method_at(m)) != NULL; m++) {
+        tricorn_trusses *trusses = find(fixture.context, graph, method, 1);
+        CHECK_EQ(k_max_of(fixture.context, trusses), 0, "k_max without edges");
+        CHECK_EQ(tricorn_trusses_edges(trusses, 2), 0, "no edges");
+        tricorn_trusses_free(trusses);
+    }
+    REQUIRE_OK(fixture.context, tricorn_truss(fixture.context, graph, 2, NULL, &truss, NULL));
+    CHECK_EQ(truss->edges, 0, "2-truss without edges");
+    tricorn_graph_free(truss);
+    tricorn_graph_free(graph);
+}
+
+/* A graph of many levels: with every number of threads and instruction set the result is that of
+ * the reference, which shares no code with it. */
+static void same_everywhere(void **state)
+{
+    tricorn_graph *graph = test_generated("kronecker", "scale=10 edge_factor=24");
+    tricorn_trusses *first = find(fixture.context, graph, "trix", 1);
+    const uint32_t k_max = k_max_of(fixture.context, first);
+    const tg_isa before = fixture.context->isa;
+    uint64_t edges = 0;
+    const char *method;
+    (void)state;
+    for (uint32_t k = 2; k <= k_max; k++) edges += tricorn_trusses_edges(first, k);
+    CHECK_EQ(edges, graph->edges, "the histogram has all edges");
+    for (size_t m = 0; (method = tricorn_truss_method_at(m)) != NULL; m++)
+        for (size_t t = 0; t < THREAD_COUNTS; t++)
+            TEST_EACH_ISA (isa) {
+                if (strcmp(method, "trix") == 0 || (t > 1 && isa != before)) continue;
+                fixture.context->isa = isa;
+                test_by("%s, %u threads", method, thread_counts[t]);
+                tricorn_trusses *trusses = find(fixture.context, graph, method, thread_counts[t]);
+                CHECK_EQ(k_max_of(fixture.context, trusses), k_max, "k_max");
+                for (uint32_t k = 2; k <= k_max; k++)
+                    CHECK_EQ(tricorn_trusses_edges(trusses, k), tricorn_trusses_edges(first, k),
+                             "edges of trussness %u", k);
+                tricorn_trusses_free(trusses);
+            }
+    fixture.context->isa = before;
+    tricorn_trusses_free(first);
+    tricorn_graph_free(graph);
+}
+
+/* ---- the rest of the calls --------------------------------------------------------------------
+ */
+
+static void components(void **state)
+{
+    edge_list one = make_complete(4), two = make_ring(7, 2), both = make_disjoint(&one, &two);
+    tricorn_graph *graph = edge_list_graph(fixture.context, &both);
+    uint32_t labels[MOST_VERTICES], count = 0, sizes[2] = {0, 0};
+    (void)state;
+    REQUIRE_OK(fixture.context, tricorn_graph_components(fixture.context, graph, labels, &count));
+    CHECK_EQ(count, 2, "components");
+    CHECK_EQ(labels[0], 0, "the first vertex is in the first one");
+    for (uint32_t v = 0; v < graph->vertices; v++) {
+        const bool in_first = tricorn_graph_id(graph, v) < 4;
+        sizes[labels[v]]++;
+        for (uint32_t w = 0; w < v; w++)
+            CHECK_EQ(labels[v] == labels[w], in_first == (tricorn_graph_id(graph, w) < 4),
+                     "vertices %u and %u", v, w);
+    }
+    CHECK_EQ(sizes[0] + sizes[1], 11, "vertices");
+    CHECK_EQ(sizes[0] == 4 || sizes[0] == 7, 1, "sizes");
+    tricorn_graph_free(graph);
+    edge_list_free(&one);
+    edge_list_free(&two);
+    edge_list_free(&both);
+}
+
+static void arguments(void **state)
+{
+    tricorn_context *context = fixture.context;
+    tricorn_graph *graph = edge_list_into_graph(context, make_karate()), *truss = NULL;
+    tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
+    tricorn_trusses *trusses = NULL;
+    (void)state;
+    REQUIRE_STATUS(context, tricorn_truss(context, graph, 1, NULL, &truss, NULL),
+                   TRICORN_INVALID_ARGUMENT);
+    CHECK_MESSAGE(context, "at least 2");
+    options.method = "peel";
+    REQUIRE_STATUS(context, tricorn_trussness(context, graph, &options, &trusses, NULL),
+                   TRICORN_INVALID_ARGUMENT);
+    CHECK_MESSAGE(context, "'peel'");
+    CHECK(trusses == NULL && truss == NULL, "nothing was made");
+    CHECK(tricorn_truss_method_at(99) == NULL, "no such method");
+    tricorn_graph_free(graph);
+}
+
+/* Stopped at any report of progress, the call returns that it was. */
+static void cancelled(void **state)
+{
+    tricorn_context *context = fixture.context;
+    tricorn_graph *graph = test_generated("kronecker", "scale=9 edge_factor=16");
+    const char *method;
+    (void)state;
+    for (size_t m = 0; (method = tricorn_truss_method_at(m)) != NULL; m++) {
+        tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
+        options.method = method;
+        for (int reports = 0, stopped = 1; stopped && reports < 3; reports++) {
+            tricorn_trusses *trusses = NULL;
+            int left = reports;
+            tricorn_context_set_progress(context, test_stop, &left);
+            const tricorn_status status =
+                tricorn_trussness(context, graph, &options, &trusses, NULL);
+            stopped = status == TRICORN_CANCELLED;
+            if (!stopped) REQUIRE_OK(context, status);
+            tricorn_trusses_free(trusses);
+        }
+        tricorn_context_set_progress(context, NULL, NULL);
+    }
+    tricorn_graph_free(graph);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(random_graphs, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(one_truss, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(closed_forms, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(no_edges, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(same_everywhere, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(components, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(arguments, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(cancelled, test_create, test_destroy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
