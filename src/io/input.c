@@ -37,6 +37,7 @@ tricorn_status tg_input_read_at(tricorn_context *context, const tg_input *input,
                                 void *bytes, size_t count)
 {
     char *to = bytes;
+    if (count == 0) return TRICORN_OK; /* `bytes` may be NULL */
     if (input->held) {
         memcpy(bytes, input->held + offset, count);
         return TRICORN_OK;

@@ -20,10 +20,11 @@ import sys
 import time
 import unittest
 
-from program import BAD_INPUT, FAILED, USAGE, ProgramTest, main, memory_option, run, start
+from program import (BAD_INPUT, FAILED, SANITIZED, USAGE, ProgramTest, main, memory_option, run,
+                     start)
 
 PATIENT_TRIES = 20  # for a kill that has to come at the right time
-KILLS = int(os.environ.get("TRICORN_KILLS", "40"))
+KILLS = int(os.environ.get("TRICORN_KILLS", "12" if SANITIZED else "40"))
 GRAPH, ROWS, JOURNAL = "tricorn-graph", "tricorn-rows", "tricorn-journal"
 EDGES, PAGES, NAMES = "tricorn-edges", "tricorn-pages", "tricorn-names"
 JOURNAL_HEAD, JOURNAL_RECORD, JOURNAL_KEY = 32, 32, 16  # bytes; src/store/journal.c

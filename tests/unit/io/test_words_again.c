@@ -25,6 +25,11 @@ static const char *const words[] = {
 };
 /* clang-format on */
 
+#if defined(__SANITIZE_ADDRESS__)
+enum { ROUNDS = 500 };
+#else
+enum { ROUNDS = 2000 };
+#endif
 enum { WORDS = sizeof words / sizeof *words, EDGES_MOST = 12, PAIR_BYTES = 64 };
 
 /* ---- graphs of words ----------------------------------------------------------------------- */
@@ -154,7 +159,7 @@ static void test_graphs(void **state)
 {
     test_random random = {5};
     (void)state;
-    for (int i = 0; i < 2000; i++) {
+    for (int i = 0; i < ROUNDS; i++) {
         const uint32_t first = test_random_below(&random, WORDS),
                        span = 2 + test_random_below(&random, i % 2 ? WORDS - 1 : 8),
                        count = 1 + test_random_below(&random, EDGES_MOST);
