@@ -10,11 +10,14 @@
 static const uint32_t HUB_ROWS = 1 << 17;
 
 enum { KEPT_TENTHS = 4, BATCH_TENTHS = 2, TENTHS = 10 }; /* of the memory */
+enum { FIXED_BYTES = 3 << 19 };
 
 /* ---- sizes -------------------------------------------------------------------------------- */
 
 tg_pass_limits tg_levels_limits(uint64_t room)
 {
+    /* Buffers and small tables do not shrink with the memory. */
+    room = room > 2 * FIXED_BYTES ? room - FIXED_BYTES : room / 2;
     return (tg_pass_limits){.kept_bytes = room / TENTHS * KEPT_TENTHS,
                             .batch_bytes = room / TENTHS * BATCH_TENTHS};
 }

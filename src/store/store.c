@@ -38,7 +38,7 @@ typedef struct making {
 static uint64_t room_for_keys(const tricorn_context *context, uint64_t memory_bytes)
 {
     const uint64_t room = tg_memory_room(context->memory);
-    return (room < memory_bytes ? room : memory_bytes) / 10 * 7;
+    return (room < memory_bytes ? room : memory_bytes) / 10 * 6;
 }
 
 /* ---- units -------------------------------------------------------------------------------- */
