@@ -2,7 +2,8 @@
  *
  * A chunk is a mapping of a few huge pages, cut into units; a bit set has the units in use.  A
  * block is the first run of free units that is long enough, so that used units stay together.  A
- * block's chunk is found by its address.
+ * block's chunk is found by its address.  Another bit set has the units that may take memory: all
+ * of a huge page once one of them is used, until trimming gives back a part of it.
  */
 #include "base/pool.h"
 
@@ -17,6 +18,7 @@ enum {
     WORD = 64,
     WORDS = UNITS / WORD,
     HUGE_UNITS = (2 << 20) / UNIT,
+    HUGE_PAGES = UNITS / HUGE_UNITS,
     KEPT_CHUNKS = 2 /* without a block in use */
 };
 
@@ -24,8 +26,9 @@ enum {
 struct tg_pool_chunk {
     tg_pool_chunk *next;
     uint32_t free_units;
-    uint32_t touched_units; /* at most: whole huge pages, up to the last unit that was ever used */
-    uint64_t used[WORDS];
+    uint32_t touched_units; /* that may take memory */
+    uint64_t used[WORDS], touched[WORDS];
+    bool small[HUGE_PAGES]; /* pages of a unit each: a part of the huge page was given back */
 };
 
 _Static_assert(sizeof(struct tg_pool_chunk) <= UNIT, "the first unit holds the chunk's bits");
@@ -43,29 +46,49 @@ static tg_pool_chunk *chunk_of(void *block)
 
 /* ---- bits --------------------------------------------------------------------------------- */
 
-static void set_used(tg_pool_chunk *chunk, uint32_t first, uint32_t count, bool used)
+/* Sets so many bits from `first` on, or clears them; how many of them were set before. */
+static uint32_t set_bits(uint64_t bits[WORDS], uint32_t first, uint32_t count, bool set)
 {
-    const uint32_t touched = (first + count + HUGE_UNITS - 1) / HUGE_UNITS * HUGE_UNITS;
-    if (touched > chunk->touched_units) chunk->touched_units = touched;
+    uint32_t before = 0;
     for (uint32_t end = first + count; first < end;) {
         const uint32_t here = WORD - first % WORD, some = end - first < here ? end - first : here;
         const uint64_t ones = some == WORD ? UINT64_MAX : (UINT64_C(1) << some) - 1;
-        if (used)
-            chunk->used[first / WORD] |= ones << first % WORD;
-        else
-            chunk->used[first / WORD] &= ~(ones << first % WORD);
+        const uint64_t mask = ones << first % WORD;
+        uint64_t *word = &bits[first / WORD];
+        before += (uint32_t)__builtin_popcountll(*word & mask);
+        *word = set ? *word | mask : *word & ~mask;
         first += some;
     }
+    return before;
+}
+
+/* The units, and all others of their huge pages, take memory from now on. */
+static void touch(tg_pool_chunk *chunk, uint32_t first, uint32_t count)
+{
+    for (uint32_t end = first + count, next; first < end; first = next) {
+        const uint32_t page = first / HUGE_UNITS, page_end = (page + 1) * HUGE_UNITS;
+        const bool small = chunk->small[page];
+        const uint32_t from = small ? first : page * HUGE_UNITS;
+        next = end < page_end ? end : page_end;
+        const uint32_t some = (small ? next : page_end) - from;
+        chunk->touched_units += some - set_bits(chunk->touched, from, some, true);
+    }
+}
+
+static void set_used(tg_pool_chunk *chunk, uint32_t first, uint32_t count, bool used)
+{
+    if (used) touch(chunk, first, count);
+    set_bits(chunk->used, first, count, used);
     chunk->free_units += used ? -count : count;
 }
 
-/* The first unit from `unit` on that is (or is not) in use; UNITS: none. */
-static uint32_t next_unit(const tg_pool_chunk *chunk, uint32_t unit, bool used)
+/* The first unit from `unit` on whose bit is (or is not) set; UNITS: none. */
+static uint32_t next_unit(const uint64_t bits[WORDS], uint32_t unit, bool set)
 {
     while (unit < UNITS) {
-        const uint64_t word = used ? chunk->used[unit / WORD] : ~chunk->used[unit / WORD];
-        const uint64_t bits = word >> unit % WORD;
-        if (bits) return unit + (uint32_t)__builtin_ctzll(bits);
+        const uint64_t word = set ? bits[unit / WORD] : ~bits[unit / WORD];
+        const uint64_t rest = word >> unit % WORD;
+        if (rest) return unit + (uint32_t)__builtin_ctzll(rest);
         unit += WORD - unit % WORD;
     }
     return UNITS;
@@ -75,8 +98,8 @@ static uint32_t next_unit(const tg_pool_chunk *chunk, uint32_t unit, bool used)
 static uint32_t find_run(const tg_pool_chunk *chunk, uint32_t count)
 {
     for (uint32_t first = 0, end; first < UNITS; first = end) {
-        first = next_unit(chunk, first, false);
-        end = next_unit(chunk, first, true);
+        first = next_unit(chunk->used, first, false);
+        end = next_unit(chunk->used, first, true);
         if (end - first >= count) return first;
     }
     return UNITS;
@@ -99,7 +122,7 @@ static tg_pool_chunk *map_chunk(void)
     return chunk;
 }
 
-/* Bytes of touched units that no block uses. */
+/* Bytes of units that take memory though no block uses them. */
 static size_t idle_bytes(const tg_pool_chunk *chunk)
 {
     return (size_t)(chunk->touched_units - (UNITS - chunk->free_units)) * UNIT;
@@ -134,18 +157,31 @@ static void drop_empty_chunks(tg_pool *pool, uint32_t most)
     }
 }
 
-/* Gives back the huge pages behind the chunk's last unit in use. */
-static void cut_tail(tg_pool *pool, tg_pool_chunk *chunk)
+/* Gives back a run of unused units within a huge page. */
+static void give_back(tg_pool_chunk *chunk, uint32_t first, uint32_t count)
 {
-    uint32_t end = UNITS;
-    while (next_unit(chunk, end - 1, true) == UNITS) end--;
-    end = (end + HUGE_UNITS - 1) / HUGE_UNITS * HUGE_UNITS;
-    if (end >= chunk->touched_units) return;
+    const uint32_t page = first / HUGE_UNITS;
+    const bool whole = count == HUGE_UNITS;
+    char *const memory = (char *)chunk;
+    if (madvise(memory + (size_t)first * UNIT, (size_t)count * UNIT, MADV_DONTNEED) != 0) return;
+    chunk->touched_units -= set_bits(chunk->touched, first, count, false);
+    if (chunk->small[page] == !whole) return;
+    chunk->small[page] = !whole;
+    madvise(memory + (size_t)page * HUGE_UNITS * UNIT, (size_t)HUGE_UNITS * UNIT,
+            whole ? MADV_HUGEPAGE : MADV_NOHUGEPAGE); /* advice: may fail */
+}
+
+static void trim_chunk(tg_pool *pool, tg_pool_chunk *chunk)
+{
     const size_t before = idle_bytes(chunk);
-    if (madvise((char *)chunk + (size_t)end * UNIT, (size_t)(chunk->touched_units - end) * UNIT,
-                MADV_DONTNEED) != 0)
-        return;
-    chunk->touched_units = end;
+    for (uint32_t first = 0, end; before > 0 && first < UNITS; first = end) {
+        first = next_unit(chunk->used, first, false);
+        if (first >= UNITS) break;
+        const uint32_t page_end = (first / HUGE_UNITS + 1) * HUGE_UNITS;
+        end = next_unit(chunk->used, first, true);
+        if (end > page_end) end = page_end;
+        if (next_unit(chunk->touched, first, true) < end) give_back(chunk, first, end - first);
+    }
     atomic_fetch_sub(&pool->idle, before - idle_bytes(chunk));
 }
 
@@ -214,7 +250,7 @@ bool tg_pool_resize(tg_pool *pool, void *block, size_t before, size_t bytes)
     if (new < old) {
         mark(pool, chunk, first + new, old - new, false);
     } else if (new > old) {
-        done = new <= UNITS - first && next_unit(chunk, first + old, true) >= first + new;
+        done = new <= UNITS - first &&next_unit(chunk->used, first + old, true) >= first + new;
         if (done) mark(pool, chunk, first + old, new - old, true);
     }
     pthread_mutex_unlock(&pool->lock);
@@ -225,6 +261,6 @@ void tg_pool_trim(tg_pool *pool)
 {
     pthread_mutex_lock(&pool->lock);
     drop_empty_chunks(pool, 0);
-    for (tg_pool_chunk *chunk = pool->first; chunk; chunk = chunk->next) cut_tail(pool, chunk);
+    for (tg_pool_chunk *chunk = pool->first; chunk; chunk = chunk->next) trim_chunk(pool, chunk);
     pthread_mutex_unlock(&pool->lock);
 }

@@ -19,7 +19,7 @@ typedef struct tg_pool_chunk tg_pool_chunk;
 typedef struct tg_pool {
     pthread_mutex_t lock;
     tg_pool_chunk *first;
-    _Atomic size_t idle; /* bytes of huge pages that blocks have touched, beyond those of blocks */
+    _Atomic size_t idle; /* bytes that take memory, beyond those of blocks */
 } tg_pool;
 
 /* All but create and destroy may be called from any thread.  Destroying frees used blocks, too.
@@ -41,8 +41,7 @@ static inline size_t tg_pool_idle(const tg_pool *pool)
 {
     return atomic_load(&pool->idle);
 }
-/* Gives kept memory back to the system: chunks without a block, and the huge pages behind the
- * last block of others. */
+/* Gives back to the system what no block uses; blocks there later touch fresh pages of 4 KiB. */
 void tg_pool_trim(tg_pool *pool);
 
 #endif

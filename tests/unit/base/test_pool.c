@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "support/check.h"
 
@@ -72,6 +73,7 @@ static void use_at_random(tg_pool *pool, uint32_t seed, unsigned steps)
             continue;
         }
         check_content(one, one->size);
+        if (next_random(&state) % 64 == 0) tg_pool_trim(pool);
         if (next_random(&state) % 2) {
             resize(pool, one, &state);
         } else {
@@ -183,45 +185,61 @@ static void idle_memory_is_counted(void **state)
     CHECK_EQ(tg_pool_idle(&pool), 2 * (3 * HUGE - FULL - PAGE), "two chunks");
     tg_pool_give(&pool, first, FULL);
     tg_pool_trim(&pool);
-    CHECK_EQ(tg_pool_idle(&pool), 3 * HUGE - FULL - PAGE, "a chunk in use stays");
+    CHECK_EQ(tg_pool_idle(&pool), 0, "what is not in use");
     tg_pool_give(&pool, last, FULL);
     tg_pool_destroy(&pool);
 }
 
-/* A small block that stays does not keep what was beside it. */
-static void a_tail_is_given_back(void **state)
+static size_t resident_pages(char *bytes, size_t pages)
 {
-    enum { HUGE = 2 << 20, SMALL = 16 * PAGE, LARGE = 4 << 20 };
+    enum { MOST = 4096 };
+    unsigned char resident[MOST];
+    size_t found = 0;
+    CHECK(pages <= MOST, "so many pages");
+    CHECK_EQ(mincore(bytes, pages * PAGE, resident), 0, "mapped");
+    for (size_t i = 0; i < pages; i++) found += resident[i] & 1;
+    return found;
+}
+
+/* Small blocks that stay do not keep what was before, between and behind them. */
+static void all_but_blocks_is_given_back(void **state)
+{
+    enum { SMALL = 16, LARGE = 300, HUGE = 512 }; /* pages */
     tg_pool pool;
+    block small[2];
+    char *large[3];
     (void)state;
     tg_pool_create(&pool);
-    block small = {.size = SMALL, .bytes = tg_pool_take(&pool, SMALL)};
-    fill(&small, 1);
-    void *large = tg_pool_take(&pool, LARGE);
-    tg_pool_give(&pool, large, LARGE);
-    CHECK_EQ(tg_pool_idle(&pool), 3 * HUGE - 17 * PAGE, "kept");
+    for (unsigned b = 0; b < 3; b++) {
+        large[b] = tg_pool_take(&pool, LARGE * PAGE);
+        memset(large[b], 3, LARGE * PAGE);
+        if (b == 2) continue;
+        small[b].size = SMALL * PAGE;
+        small[b].bytes = tg_pool_take(&pool, SMALL * PAGE);
+        fill(&small[b], (unsigned char)(b + 1));
+    }
+    for (unsigned b = 0; b < 3; b++) tg_pool_give(&pool, large[b], LARGE * PAGE);
+    CHECK_EQ(tg_pool_idle(&pool), (2 * HUGE - 2 * SMALL - 1) * PAGE, "kept");
     tg_pool_trim(&pool);
-    CHECK_EQ(tg_pool_idle(&pool), HUGE - 17 * PAGE, "the small block's huge page");
-    check_content(&small, SMALL);
-    block again = {.size = LARGE, .bytes = tg_pool_take(&pool, LARGE)};
-    CHECK(again.bytes == large, "the same place");
-    fill(&again, 2);
-    CHECK_EQ(tg_pool_idle(&pool), 3 * HUGE - 17 * PAGE - LARGE, "in use again");
-    check_content(&small, SMALL);
-    tg_pool_give(&pool, again.bytes, LARGE);
-    tg_pool_give(&pool, small.bytes, SMALL);
-    tg_pool_trim(&pool);
-    CHECK_EQ(tg_pool_idle(&pool), 0, "nothing stays");
+    CHECK_EQ(tg_pool_idle(&pool), 0, "given back");
+    CHECK_EQ(resident_pages(large[0], 3 * LARGE + 2 * SMALL), 2 * SMALL,
+             "the small blocks alone");
+    CHECK(tg_pool_take(&pool, LARGE * PAGE) == large[0], "the same place");
+    CHECK_EQ(tg_pool_idle(&pool), 0, "pages are small there now");
+    for (unsigned b = 0; b < 2; b++) check_content(&small[b], small[b].size);
     tg_pool_destroy(&pool);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks_never_overlap),    cmocka_unit_test(threads_share_a_pool),
-        cmocka_unit_test(memory_is_used_again),    cmocka_unit_test(blocks_grow_where_they_stand),
-        cmocka_unit_test(many_blocks_come_and_go), cmocka_unit_test(idle_memory_is_counted),
-        cmocka_unit_test(a_tail_is_given_back),
+        cmocka_unit_test(blocks_never_overlap),
+        cmocka_unit_test(threads_share_a_pool),
+        cmocka_unit_test(memory_is_used_again),
+        cmocka_unit_test(blocks_grow_where_they_stand),
+        cmocka_unit_test(many_blocks_come_and_go),
+        cmocka_unit_test(idle_memory_is_counted),
+        cmocka_unit_test(all_but_blocks_is_given_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
