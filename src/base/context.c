@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/machine_memory.h"
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/options.h"
@@ -77,6 +78,15 @@ static tricorn_status choose_isa(const char *name, tg_isa *isa)
                    "there is no instruction set '%s'; choose one of: %s", name, names);
 }
 
+/* A thread for each CPU, unless so little memory is allowed that their buffers would not fit. */
+static uint32_t choose_threads(uint64_t process_bytes_limit)
+{
+    const uint64_t bytes_of_thread = UINT64_C(8) << 20, cpus = tg_usable_cpus();
+    const uint64_t limit = process_bytes_limit ? process_bytes_limit : tg_process_memory("");
+    const uint64_t most = limit > bytes_of_thread ? limit / bytes_of_thread : 1;
+    return (uint32_t)(most < cpus ? most : cpus);
+}
+
 /* Reads the options, with the choices that they leave open. */
 static tricorn_status read_options(const tricorn_context_options *given,
                                    tricorn_context_options *known, tg_isa *isa)
@@ -88,7 +98,7 @@ static tricorn_status read_options(const tricorn_context_options *given,
         TG_TRY(tg_fail(NULL, TRICORN_INVALID_ARGUMENT,
                        "only one of allocate and release is set: set both or neither"));
     TG_TRY(choose_isa(known->instruction_set, isa));
-    if (known->threads == 0) known->threads = tg_usable_cpus();
+    if (known->threads == 0) known->threads = choose_threads(known->process_bytes_limit);
     TG_TRY(tg_check_threads(NULL, known->threads));
 cleanup:
     return status;

@@ -66,6 +66,32 @@ static void threads_of_a_context(void **state)
     }
 }
 
+/* A thread that is not asked for has 8 MiB of the memory that is given. */
+static void threads_by_memory(void **state)
+{
+    static const struct {
+        uint64_t mebibytes;
+        uint32_t most;
+    } cases[] = {{1, 1}, {8, 1}, {15, 1}, {16, 2}, {24, 3}};
+    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
+    tricorn_context *made = NULL;
+    (void)state;
+    CHECK_EQ(tricorn_context_create(NULL, &made), TRICORN_OK, "no options");
+    const uint32_t all = tricorn_context_threads(made);
+    tricorn_context_free(made);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        options.process_bytes_limit = cases[i].mebibytes << 20;
+        CHECK_EQ(tricorn_context_create(&options, &made), TRICORN_OK, "case %zu", i);
+        CHECK_EQ(tricorn_context_threads(made), all < cases[i].most ? all : cases[i].most,
+                 "case %zu", i);
+        tricorn_context_free(made);
+    }
+    options.threads = 5;
+    CHECK_EQ(tricorn_context_create(&options, &made), TRICORN_OK, "little memory");
+    CHECK_EQ(tricorn_context_threads(made), 5, "asked for");
+    tricorn_context_free(made);
+}
+
 /* Every call that counts, with these options. */
 static void check_options(const tricorn_options *options, const char *part, const char *what)
 {
@@ -525,6 +551,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_that_do_not_start), /* before any thread was started */
         cmocka_unit_test(threads_of_a_context),
+        cmocka_unit_test(threads_by_memory),
         cmocka_unit_test(numbers_of_a_count),
         cmocka_unit_test(vertices_out_of_range),
         cmocka_unit_test(indices_out_of_range),
