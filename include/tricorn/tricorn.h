@@ -626,6 +626,51 @@ TRICORN_PUBLIC tricorn_status tricorn_plan_run(tricorn_context *context, const t
                                                tricorn_result *result);
 TRICORN_PUBLIC void tricorn_plan_free(tricorn_plan *plan);
 
+/* ---- approximate counts -------------------------------------------------------------------- */
+
+typedef struct tricorn_approximate_options {
+    size_t struct_size;
+    const tricorn_options *count; /* how to count where that is as fast; NULL: the defaults */
+    double error;      /* how far the interval may reach from the estimate, as a part of it: from
+                        * 0.000001 to below 1; 0: 0.01 */
+    double confidence; /* below 1; 0: 0.999 */
+    uint64_t seed;     /* the same seed: the same samples */
+} tricorn_approximate_options;
+
+#define TRICORN_APPROXIMATE_OPTIONS_INIT TRICORN_SIZED(tricorn_approximate_options)
+
+typedef struct tricorn_approximate_result {
+    size_t struct_size;
+    double estimate;    /* of the number of triangles; exact: that number */
+    uint64_t low, high; /* the interval; exact: both are that number */
+    int exact;          /* not 0: the graph was counted, which was as fast as sampling */
+    double error, confidence; /* that were asked for */
+    uint64_t seed;
+    uint64_t wedges;  /* pairs in rows of the oriented graph; each triangle has one of them; 0 where
+                       * nothing was sampled */
+    uint64_t samples; /* of wedges, that the interval is made of; 0: exact */
+    uint64_t closed;  /* those of them that are part of a triangle */
+    uint64_t drawn;   /* with those that showed how many are needed */
+    double exact_seconds; /* of counting, as predicted; 0: not predicted */
+    double seconds;       /* of the call */
+} tricorn_approximate_result;
+
+#define TRICORN_APPROXIMATE_RESULT_INIT TRICORN_SIZED(tricorn_approximate_result)
+
+/* About how many triangles a graph has: wedges of the oriented graph are drawn at random, and
+ * looked whether they are closed.  The interval has the number with probability `confidence` at
+ * least, over seeds: it is Clopper and Pearson's, which assumes nothing about the graph or the number
+ * of samples.  Where the samples would take longer than counting, as predicted, the graph is
+ * counted: so are graphs on a GPU and on disk.  The same for any number of threads.  options may be
+ * NULL.  Memory: 8 bytes for 16 vertices.
+ * Errors: those of tricorn_count(); TRICORN_UNSUPPORTED for 2^63 wedges and more.
+ * Source: Seshadhri, Pinar, Kolda, "Triadic measures on graphs: the power of wedge sampling", SDM
+ * 2013. */
+TRICORN_PUBLIC tricorn_status tricorn_approximate(tricorn_context *context,
+                                                  const tricorn_graph *graph,
+                                                  const tricorn_approximate_options *options,
+                                                  tricorn_approximate_result *result);
+
 /* ---- quanta: a count in parts with numbers, for workers of any engine ---------------------- */
 
 /* A count of a graph, cut into quanta that can be counted in any order, by any process that has

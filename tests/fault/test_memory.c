@@ -672,6 +672,16 @@ static tricorn_status cliques(const char *of_vertices)
     return status;
 }
 
+static tricorn_status approximate(const char *unused)
+{
+    tricorn_approximate_result result = TRICORN_APPROXIMATE_RESULT_INIT;
+    const tricorn_status status =
+        tricorn_approximate(fixture.context, fixture.graph, NULL, &result);
+    (void)unused;
+    if (status == TRICORN_OK) CHECK_EQ(result.high, fixture.triangles, "approximate");
+    return status;
+}
+
 /* name: its first letter selects the table. */
 static tricorn_status table(const char *name)
 {
@@ -788,6 +798,7 @@ static void all_operations(void)
         {"similarity of pairs", {similar_pairs, NULL}},
         {"cliques", {cliques, NULL}},
         {"cliques of vertices", {cliques, "of vertices"}},
+        {"approximate", {approximate, NULL}},
         {"edges", {edges_plain, NULL}},
         {"edges in blocks", {edges_in_blocks, "cpu-bitmap-vertex"}},
         {"edges, sorted", {edges_sorted, NULL}},

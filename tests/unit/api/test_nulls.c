@@ -37,6 +37,8 @@ static struct {
     tricorn_similarity_options similarity;
     tricorn_clique_options cliques;
     tricorn_clique_result clique_result;
+    tricorn_approximate_options approximate;
+    tricorn_approximate_result approximate_result;
     double reals[MOST_VERTICES];
     char file[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
 } given;
@@ -114,6 +116,7 @@ CALLER(core, tricorn_graph_core(p[0], p[1], 2, p[2]))
 CALLER(similarity, tricorn_edge_similarity(p[0], p[1], p[2], p[3]))
 CALLER(similar_pairs, tricorn_pair_similarity(p[0], p[1], TRICORN_COSINE, p[2], 1, p[3]))
 CALLER(cliques, tricorn_count_cliques(p[0], p[1], p[2], p[3]))
+CALLER(approximate, tricorn_approximate(p[0], p[1], p[2], p[3]))
 CALLER(save_table, tricorn_table_save(p[0], p[1], p[2], p[3], p[4]))
 CALLER(trussness, tricorn_trussness(p[0], p[1], p[2], p[3], p[4]))
 CALLER(truss, tricorn_truss(p[0], p[1], 3, p[2], p[3], p[4]))
@@ -313,6 +316,9 @@ static void counts(void **state)
     check_call("count_cliques", cliques,
                POINTERS(CONTEXT, GRAPH, {"options", &given.cliques, false},
                         {"result", &given.clique_result, true}));
+    check_call("approximate", approximate,
+               POINTERS(CONTEXT, GRAPH, {"options", &given.approximate, false},
+                        {"result", &given.approximate_result, true}));
     check_call("table_save", save_table,
                POINTERS(CONTEXT, GRAPH, {"path", given.path, true},
                         {"options", &given.table, false}, RESULT(false)));
@@ -479,6 +485,8 @@ static int set_up(void **state)
     given.similarity.edges = take_similar;
     given.cliques = (tricorn_clique_options)TRICORN_CLIQUE_OPTIONS_INIT;
     given.clique_result = (tricorn_clique_result)TRICORN_CLIQUE_RESULT_INIT;
+    given.approximate = (tricorn_approximate_options)TRICORN_APPROXIMATE_OPTIONS_INIT;
+    given.approximate_result = (tricorn_approximate_result)TRICORN_APPROXIMATE_RESULT_INIT;
     given.clustering = (tricorn_clustering_options)TRICORN_CLUSTERING_OPTIONS_INIT;
     given.summary = (tricorn_clustering_summary)TRICORN_CLUSTERING_SUMMARY_INIT;
     given.visitor.edges = take_edges;

@@ -182,6 +182,17 @@ static tricorn_status cliques_result(void *given)
     return tricorn_count_cliques(fixture.context, karate, NULL, given);
 }
 
+static tricorn_status approximate(void *given)
+{
+    tricorn_approximate_result result = TRICORN_APPROXIMATE_RESULT_INIT;
+    return tricorn_approximate(fixture.context, karate, given, &result);
+}
+
+static tricorn_status approximate_result(void *given)
+{
+    return tricorn_approximate(fixture.context, karate, NULL, given);
+}
+
 static int take_similar(void *user, const uint32_t *ends, const double *values, uint64_t count)
 {
     (void)user, (void)ends, (void)values, (void)count;
@@ -306,6 +317,10 @@ static const struct {
     {"cliques", "TRICORN_CLIQUE_OPTIONS_INIT", cliques, sizeof(tricorn_clique_options), false},
     {"cliques' result", "TRICORN_CLIQUE_RESULT_INIT", cliques_result,
      sizeof(tricorn_clique_result), true},
+    {"approximate", "TRICORN_APPROXIMATE_OPTIONS_INIT", approximate,
+     sizeof(tricorn_approximate_options), false},
+    {"approximate's result", "TRICORN_APPROXIMATE_RESULT_INIT", approximate_result,
+     sizeof(tricorn_approximate_result), true},
     {"similarity", "TRICORN_SIMILARITY_OPTIONS_INIT", similarity,
      sizeof(tricorn_similarity_options), false},
     {"description", "TRICORN_GRAPH_DESCRIPTION_INIT", describe, sizeof(tricorn_graph_description),
