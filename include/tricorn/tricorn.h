@@ -1128,6 +1128,69 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_components(tricorn_context *context,
                                                        const tricorn_graph *graph,
                                                        uint32_t *components, uint32_t *count);
 
+/* ---- changing graphs ----------------------------------------------------------------------- */
+
+/* A graph that changes by batches of edges, and whose triangles, all and of each vertex, stay
+ * counted: exactly, after each batch.  One thread at a time uses it. */
+typedef struct tricorn_changing tricorn_changing;
+
+/* Begins with a graph, which must live as long and does not change itself: its vertices, also those
+ * without an edge, are those of all states, by the same numbers.  Of a graph in memory, on the CPU.
+ * Memory: 8 bytes for each edge, 24 for each vertex; later up to a quarter more, and what rows that
+ * have grown had before.
+ * Errors: those of tricorn_vertex_triangles(). */
+TRICORN_PUBLIC tricorn_status tricorn_changing_create(tricorn_context *context,
+                                                      const tricorn_graph *graph,
+                                                      tricorn_changing **changing);
+TRICORN_PUBLIC void tricorn_changing_free(tricorn_changing *changing);
+
+/* The triangles and the edges of its state, and the triangles of one vertex; NULL, and what is no
+ * vertex: 0. */
+TRICORN_PUBLIC uint64_t tricorn_changing_triangles(const tricorn_changing *changing);
+TRICORN_PUBLIC uint64_t tricorn_changing_edges(const tricorn_changing *changing);
+TRICORN_PUBLIC uint64_t tricorn_changing_vertex(const tricorn_changing *changing,
+                                                uint32_t vertex);
+
+typedef struct tricorn_batch {
+    size_t struct_size;
+    /* Pairs of vertices; NULL where there are none.  Edges are removed first: one that is in both
+     * is there then.  Loops, repeated pairs, removed edges that are not there and added ones that
+     * are have no effect. */
+    const uint32_t *removed, *added;       /* pair i: the vertices [2*i] and [2*i+1] */
+    uint64_t removed_count, added_count; /* pairs; each less than 2^31 */
+    /* "rows": by the rows that the batch touches; "recount": the graph is prepared and counted
+     * again; NULL or "auto": what is predicted to be faster. */
+    const char *method;
+} tricorn_batch;
+
+#define TRICORN_BATCH_INIT TRICORN_SIZED(tricorn_batch)
+
+typedef struct tricorn_batch_result {
+    size_t struct_size;
+    uint64_t triangles, edges; /* of the new state */
+    uint64_t removed, added;   /* edges that have changed */
+    const char *method;        /* that counted */
+    double seconds;
+} tricorn_batch_result;
+
+#define TRICORN_BATCH_RESULT_INIT TRICORN_SIZED(tricorn_batch_result)
+
+/* Applies a batch.  On failure nothing has changed.  result may be NULL.  Memory: 32 bytes for each
+ * pair, and a bit for each vertex and thread; to count again, that of making a graph.
+ * Errors: TRICORN_INVALID_ARGUMENT (also for what is no vertex), TRICORN_OUT_OF_MEMORY,
+ * TRICORN_CANCELLED. */
+TRICORN_PUBLIC tricorn_status tricorn_changing_apply(tricorn_context *context,
+                                                     tricorn_changing *changing,
+                                                     const tricorn_batch *batch,
+                                                     tricorn_batch_result *result);
+
+/* Makes its state a graph of its own, in the same ids, for everything else that graphs are for.
+ * Vertices without an edge are not in it.
+ * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
+TRICORN_PUBLIC tricorn_status tricorn_changing_graph(tricorn_context *context,
+                                                     const tricorn_changing *changing,
+                                                     tricorn_graph **graph);
+
 #ifdef __cplusplus
 }
 #endif

@@ -23,6 +23,9 @@ static struct {
     tricorn_partition_sizes sizes;
     tricorn_truss_options truss;
     tricorn_trusses *trusses, *made_trusses;
+    tricorn_changing *changing, *made_changing;
+    tricorn_batch batch;
+    tricorn_batch_result batch_result;
     tricorn_trusses_description trusses_description;
     uint32_t components[MOST_VERTICES], component_count;
     tricorn_table_options table;
@@ -117,6 +120,9 @@ CALLER(similarity, tricorn_edge_similarity(p[0], p[1], p[2], p[3]))
 CALLER(similar_pairs, tricorn_pair_similarity(p[0], p[1], TRICORN_COSINE, p[2], 1, p[3]))
 CALLER(cliques, tricorn_count_cliques(p[0], p[1], p[2], p[3]))
 CALLER(approximate, tricorn_approximate(p[0], p[1], p[2], p[3]))
+CALLER(create_changing, tricorn_changing_create(p[0], p[1], p[2]))
+CALLER(apply_batch, tricorn_changing_apply(p[0], p[1], p[2], p[3]))
+CALLER(graph_of_changing, tricorn_changing_graph(p[0], p[1], p[2]))
 CALLER(save_table, tricorn_table_save(p[0], p[1], p[2], p[3], p[4]))
 CALLER(trussness, tricorn_trussness(p[0], p[1], p[2], p[3], p[4]))
 CALLER(truss, tricorn_truss(p[0], p[1], 3, p[2], p[3], p[4]))
@@ -156,7 +162,9 @@ static void free_made(void)
     tricorn_quanta_free(given.made_quanta);
     tricorn_context_free(given.made_context);
     tricorn_trusses_free(given.made_trusses);
+    tricorn_changing_free(given.made_changing);
     given.made_trusses = NULL;
+    given.made_changing = NULL;
     given.made = NULL;
     given.made_plan = NULL;
     given.made_quanta = NULL;
@@ -190,7 +198,8 @@ static void check_call(const char *name, caller call, const pointer *pointers)
                  "%s without 0x%x: %s", name, missing, tricorn_context_message(fixture.context));
         if (status != TRICORN_OK)
             CHECK(given.made == NULL && given.made_plan == NULL && given.made_quanta == NULL &&
-                      given.made_context == NULL && given.made_trusses == NULL,
+                      given.made_context == NULL && given.made_trusses == NULL &&
+                      given.made_changing == NULL,
                   "%s without 0x%x has an output", name, missing);
         if (status != TRICORN_OK && with_context) check_message(name, pointers, missing & needed);
         free_made();
@@ -363,6 +372,25 @@ static void trusses(void **state)
     tricorn_trusses_free(given.trusses);
 }
 
+static void changing(void **state)
+{
+    const pointer object = {"changing", NULL, true};
+    pointer changed = object;
+
+    (void)state;
+    REQUIRE_OK(fixture.context,
+               tricorn_changing_create(fixture.context, given.karate, &given.changing));
+    changed.value = given.changing;
+    check_call("changing_create", create_changing,
+               POINTERS(CONTEXT, GRAPH, {"changing", &given.made_changing, true}));
+    check_call("changing_apply", apply_batch,
+               POINTERS(CONTEXT, changed, {"batch", &given.batch, true},
+                        {"result", &given.batch_result, false}));
+    check_call("changing_graph", graph_of_changing, POINTERS(CONTEXT, changed, MADE));
+    CHECK_EQ(given.batch_result.triangles, KARATE_TRIANGLES, "nothing changed");
+    tricorn_changing_free(given.changing);
+}
+
 static void quanta(void **state)
 {
     (void)state;
@@ -397,11 +425,15 @@ static void questions(void **state)
         tricorn_graph_free(NULL);
         tricorn_plan_free(NULL);
         tricorn_trusses_free(NULL);
+        tricorn_changing_free(NULL);
         tricorn_quanta_free(NULL);
     }
     CHECK_EQ(tricorn_quanta_count(NULL), 0, "no quanta");
     CHECK_EQ(tricorn_quantum_wedges(NULL, 0), 0, "no quantum");
     CHECK_EQ(tricorn_trusses_edges(NULL, 2), 0, "edges of no trusses");
+    CHECK_EQ(tricorn_changing_triangles(NULL), 0, "nothing that changes");
+    CHECK_EQ(tricorn_changing_edges(NULL), 0, "nothing that changes");
+    CHECK_EQ(tricorn_changing_vertex(NULL, 0), 0, "nothing that changes");
 }
 
 /* A graph without vertices has nothing to put into an array. */
@@ -485,6 +517,8 @@ static int set_up(void **state)
     given.similarity.edges = take_similar;
     given.cliques = (tricorn_clique_options)TRICORN_CLIQUE_OPTIONS_INIT;
     given.clique_result = (tricorn_clique_result)TRICORN_CLIQUE_RESULT_INIT;
+    given.batch = (tricorn_batch)TRICORN_BATCH_INIT;
+    given.batch_result = (tricorn_batch_result)TRICORN_BATCH_RESULT_INIT;
     given.approximate = (tricorn_approximate_options)TRICORN_APPROXIMATE_OPTIONS_INIT;
     given.approximate_result = (tricorn_approximate_result)TRICORN_APPROXIMATE_RESULT_INIT;
     given.clustering = (tricorn_clustering_options)TRICORN_CLUSTERING_OPTIONS_INIT;
@@ -520,6 +554,7 @@ int main(void)
         cmocka_unit_test(descriptions),
         cmocka_unit_test(counts),
         cmocka_unit_test(trusses),
+        cmocka_unit_test(changing),
         cmocka_unit_test(quanta),
         cmocka_unit_test(questions),
         cmocka_unit_test(half_a_visitor),

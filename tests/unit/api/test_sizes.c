@@ -13,6 +13,7 @@ enum { WORD = sizeof(size_t), MOST = 1024, ROOM = 2 * MOST, GARBAGE = 0xEE };
 static tricorn_graph *karate;
 static tricorn_plan *plan;
 static tricorn_trusses *trusses;
+static tricorn_changing *changing;
 static char path[TEST_PATH_BYTES];
 static const uint32_t pairs[] = {0, 1, 1, 2, 2, 0};
 
@@ -281,6 +282,17 @@ static tricorn_status table_of_trusses(void *given)
     return tricorn_trusses_save(fixture.context, trusses, out, given);
 }
 
+static tricorn_status batch(void *given)
+{
+    return tricorn_changing_apply(fixture.context, changing, given, NULL);
+}
+
+static tricorn_status batch_result(void *given)
+{
+    const tricorn_batch nothing = TRICORN_BATCH_INIT;
+    return tricorn_changing_apply(fixture.context, changing, &nothing, given);
+}
+
 /* ---- the structs -------------------------------------------------------------------------- */
 
 static const struct {
@@ -321,6 +333,9 @@ static const struct {
      sizeof(tricorn_approximate_options), false},
     {"approximate's result", "TRICORN_APPROXIMATE_RESULT_INIT", approximate_result,
      sizeof(tricorn_approximate_result), true},
+    {"batch", "TRICORN_BATCH_INIT", batch, sizeof(tricorn_batch), false},
+    {"batch's result", "TRICORN_BATCH_RESULT_INIT", batch_result, sizeof(tricorn_batch_result),
+     true},
     {"similarity", "TRICORN_SIMILARITY_OPTIONS_INIT", similarity,
      sizeof(tricorn_similarity_options), false},
     {"description", "TRICORN_GRAPH_DESCRIPTION_INIT", describe, sizeof(tricorn_graph_description),
@@ -469,13 +484,15 @@ static int set_up(void **state)
     test_folder_path(&fixture.folder, "triangle.txt", path);
     test_file_write(path, lines, sizeof lines - 1, TEST_PLAIN);
     return tricorn_plan_create(fixture.context, karate, NULL, &plan) != TRICORN_OK ||
-           tricorn_trussness(fixture.context, karate, NULL, &trusses, NULL) != TRICORN_OK;
+           tricorn_trussness(fixture.context, karate, NULL, &trusses, NULL) != TRICORN_OK ||
+           tricorn_changing_create(fixture.context, karate, &changing) != TRICORN_OK;
 }
 
 static int tear_down(void **state)
 {
     (void)state;
     tricorn_trusses_free(trusses);
+    tricorn_changing_free(changing);
     tricorn_plan_free(plan);
     tricorn_graph_free(karate);
     test_fixture_close();
