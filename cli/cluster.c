@@ -3,10 +3,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "directed.h"
 #include "table.h"
 #include "text.h"
 
-enum { OPTION_VERTICES = CLI_OWN_AFTER_TABLE, OPTION_ISOLATED };
+enum {
+    OPTION_VERTICES = CLI_OWN_AFTER_TABLE,
+    OPTION_ISOLATED,
+    OPTION_DIRECTED
+};
 enum { KEY_COLUMNS = 28 };
 
 static const char definition[] = "undirected: 2 T / (d (d - 1)), 0 below degree 2 (as NetworkX)";
@@ -17,6 +22,8 @@ static const struct poptOption own_options[] = {
     CLI_TABLE_OPTION("isolated", '\0', POPT_ARG_NONE, OPTION_ISOLATED,
                      "average over vertices without an edge, too [only those with an edge]",
                      NULL),
+    CLI_TABLE_OPTION("directed", '\0', POPT_ARG_STRING, OPTION_DIRECTED,
+                     "of a directed graph: fagiolo (as NetworkX) or ldbc", "KIND"),
     CLI_TABLE_OPTIONS("only the K vertices of the highest clustering, those first"),
     POPT_TABLEEND,
 };
@@ -173,6 +180,11 @@ static int run(cli_session *session)
     uint64_t top;
     int code = check(session, &top);
 
+    if (code == CLI_DONE && cli_own(session, OPTION_DIRECTED) != NULL)
+        return cli_directed_run(session, &(cli_directed){.kind = cli_own(session, OPTION_DIRECTED),
+                                                         .isolated = found.isolated,
+                                                         .top = top,
+                                                         .table = cli_own(session, OPTION_VERTICES)});
     if (code == CLI_DONE) code = cli_check_count(session, &how, TRICORN_FOR_VERTICES);
     session->count = &how;
     if (code == CLI_DONE) code = cli_load(session, path, &graph, &found.described);
@@ -197,11 +209,13 @@ CLI_DEFINE_VERB(cluster) = {
         "below\n"
         "degree 2, as in NetworkX.  With --vertices it writes a line for each vertex: its id as\n"
         "in FILE, degree, triangles and coefficient, in the order of the ids; the rest is then\n"
-        "printed if the table goes to a file.",
+        "printed if the table goes to a file.  With --directed an edge goes from its first id to\n"
+        "its second one: fagiolo takes directed triangles, ldbc directed edges among neighbours.",
     .examples = "  tricorn cluster graph.txt\n"
                 "  tricorn cluster --json graph.mtx.gz\n"
                 "  tricorn cluster --vertices --top 10 graph.txt\n"
-                "  tricorn cluster --vertices -o clustering.csv graph.txt\n",
+                "  tricorn cluster --vertices -o clustering.csv graph.txt\n"
+                "  tricorn cluster --directed fagiolo graph.txt\n",
     .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK,
     .own = own_options,
     .least_arguments = 1,

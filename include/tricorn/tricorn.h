@@ -242,6 +242,11 @@ typedef struct tricorn_load_options {
      * kept on disk, so that tables and writing are TRICORN_UNSUPPORTED; a work folder keeps them.
      */
     int totals_only;
+    /* Not 0: the directions of edges are kept, for what is counted of directed graphs: of edge lists
+     * as text or raw pairs, and of arrays; other formats are TRICORN_UNSUPPORTED, as they may leave out
+     * a direction.  The graph stays in memory, on the CPU, whatever `scratch` and `count` say; `strict`,
+     * `prepare` and `work` are TRICORN_INVALID_ARGUMENT.  All else is counted as without. */
+    int directed;
 } tricorn_load_options;
 
 #define TRICORN_LOAD_OPTIONS_INIT TRICORN_SIZED(tricorn_load_options)
@@ -1190,6 +1195,72 @@ TRICORN_PUBLIC tricorn_status tricorn_changing_apply(tricorn_context *context,
 TRICORN_PUBLIC tricorn_status tricorn_changing_graph(tricorn_context *context,
                                                      const tricorn_changing *changing,
                                                      tricorn_graph **graph);
+
+/* ---- directed graphs ----------------------------------------------------------------------- */
+
+/* These are for graphs that were loaded with tricorn_load_options.directed; others are
+ * TRICORN_INVALID_ARGUMENT.  Of three vertices, each two are joined by no edge, by one, or by edges
+ * both ways, which gives 16 kinds of triads (Holland, Leinhardt, "A method for detecting structure in
+ * sociometric data", American Journal of Sociology 1970), numbered as in NetworkX: 003, 012, 102, 021D,
+ * 021U, 021C, 111D, 111U, 030T, 030C, 201, 120D, 120U, 120C, 210, 300. */
+enum { TRICORN_TRIADS = 16 };
+
+/* "030T"; NULL for any other number. */
+TRICORN_PUBLIC const char *tricorn_triad_name(int triad);
+
+typedef struct tricorn_census {
+    size_t struct_size;
+    /* How many of all triples of vertices, with those without an edge, are of each kind: high * 2^64
+     * + low. */
+    uint64_t high[TRICORN_TRIADS], low[TRICORN_TRIADS];
+    uint64_t triangles; /* of the simple undirected graph: the last two of 030, all of 120, 210, 300 */
+    double seconds;
+} tricorn_census;
+
+#define TRICORN_CENSUS_INIT TRICORN_SIZED(tricorn_census)
+
+/* The triad census.  vertices: NULL, or 16 arrays one behind the other, each as for
+ * tricorn_graph_degrees(), out: the triads of each kind that each vertex is in.  (On failure undefined.)
+ * Only triangles are looked for; all else follows from degrees: of the open triads, those that
+ * triangles contain are subtracted.  On the CPU. Memory: 24 bytes and one for each thread a vertex; for
+ * vertices 136 bytes for each.  Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY,
+ * TRICORN_CANCELLED. */
+TRICORN_PUBLIC tricorn_status tricorn_triad_census(tricorn_context *context,
+                                                   const tricorn_graph *graph,
+                                                   uint64_t *vertices, tricorn_census *census);
+
+typedef enum tricorn_directed {
+    /* Of a vertex with `all` edges, in and out, `both` of which neighbours are joined both ways: its
+     * directed triangles / (2 (all (all - 1) - 2 both)), as NetworkX.  Source: Fagiolo, "Clustering in
+     * complex directed networks", Physical Review E 2007. */
+    TRICORN_FAGIOLO = 0,
+    /* Directed edges among its neighbours, in or out, d in all, / (d (d - 1)).  Source: LDBC
+     * Graphalytics. */
+    TRICORN_LDBC = 1
+} tricorn_directed;
+
+/* "fagiolo", "ldbc"; NULL for any other number. */
+TRICORN_PUBLIC const char *tricorn_directed_name(tricorn_directed kind);
+
+typedef struct tricorn_directed_summary {
+    size_t struct_size;
+    double average;     /* over vertices with an edge; 0 without any */
+    double average_all; /* over those without an edge, too */
+    uint64_t arcs;      /* directed edges */
+    uint64_t mutual;    /* pairs of vertices that are joined both ways */
+    double seconds;
+} tricorn_directed_summary;
+
+#define TRICORN_DIRECTED_SUMMARY_INIT TRICORN_SIZED(tricorn_directed_summary)
+
+/* Clustering coefficients of a directed graph; 0 where the divisor is 0.  coefficients: as for
+ * tricorn_graph_degrees(), out, or NULL.  Averages are the same in any order.  Memory and errors: those
+ * of tricorn_triad_census() with vertices. */
+TRICORN_PUBLIC tricorn_status tricorn_directed_clustering(tricorn_context *context,
+                                                          const tricorn_graph *graph,
+                                                          tricorn_directed kind,
+                                                          double *coefficients,
+                                                          tricorn_directed_summary *summary);
 
 #ifdef __cplusplus
 }

@@ -682,6 +682,29 @@ static tricorn_status approximate(const char *unused)
     return status;
 }
 
+/* From a file with directions to what is counted of them. */
+static tricorn_status directed(const char *unused)
+{
+    static const uint32_t pairs[] = {0, 1, 1, 2, 2, 0, 0, 2};
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_census census = TRICORN_CENSUS_INIT;
+    tricorn_directed_summary summary = TRICORN_DIRECTED_SUMMARY_INIT;
+    tricorn_graph *graph = NULL;
+    uint64_t triads[TRICORN_TRIADS * 3];
+
+    (void)unused;
+    options.directed = 1;
+    tricorn_status status =
+        tricorn_graph_from_edges32(fixture.context, pairs, 4, &options, &graph);
+    if (status == TRICORN_OK)
+        status = tricorn_triad_census(fixture.context, graph, triads, &census);
+    if (status == TRICORN_OK)
+        status = tricorn_directed_clustering(fixture.context, graph, TRICORN_LDBC, NULL, &summary);
+    if (status == TRICORN_OK) CHECK_EQ(census.triangles, 1, "directed");
+    tricorn_graph_free(graph);
+    return status;
+}
+
 /* name: its first letter selects the table. */
 static tricorn_status table(const char *name)
 {
@@ -799,6 +822,7 @@ static void all_operations(void)
         {"cliques", {cliques, NULL}},
         {"cliques of vertices", {cliques, "of vertices"}},
         {"approximate", {approximate, NULL}},
+        {"directed", {directed, NULL}},
         {"edges", {edges_plain, NULL}},
         {"edges in blocks", {edges_in_blocks, "cpu-bitmap-vertex"}},
         {"edges, sorted", {edges_sorted, NULL}},

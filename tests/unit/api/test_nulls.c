@@ -24,6 +24,11 @@ static struct {
     tricorn_truss_options truss;
     tricorn_trusses *trusses, *made_trusses;
     tricorn_changing *changing, *made_changing;
+    tricorn_graph *directed;
+    uint64_t triads[TRICORN_TRIADS * 4];
+    double coefficients[4];
+    tricorn_census census;
+    tricorn_directed_summary directed_summary;
     tricorn_batch batch;
     tricorn_batch_result batch_result;
     tricorn_trusses_description trusses_description;
@@ -120,6 +125,8 @@ CALLER(similarity, tricorn_edge_similarity(p[0], p[1], p[2], p[3]))
 CALLER(similar_pairs, tricorn_pair_similarity(p[0], p[1], TRICORN_COSINE, p[2], 1, p[3]))
 CALLER(cliques, tricorn_count_cliques(p[0], p[1], p[2], p[3]))
 CALLER(approximate, tricorn_approximate(p[0], p[1], p[2], p[3]))
+CALLER(census, tricorn_triad_census(p[0], p[1], p[2], p[3]))
+CALLER(directed, tricorn_directed_clustering(p[0], p[1], TRICORN_LDBC, p[2], p[3]))
 CALLER(create_changing, tricorn_changing_create(p[0], p[1], p[2]))
 CALLER(apply_batch, tricorn_changing_apply(p[0], p[1], p[2], p[3]))
 CALLER(graph_of_changing, tricorn_changing_graph(p[0], p[1], p[2]))
@@ -372,6 +379,25 @@ static void trusses(void **state)
     tricorn_trusses_free(given.trusses);
 }
 
+static void directed_graphs(void **state)
+{
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    pointer graph = {"graph", NULL, true};
+
+    (void)state;
+    options.directed = 1;
+    REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, pairs32, 3, &options,
+                                                           &given.directed));
+    graph.value = given.directed;
+    check_call("triad_census", census,
+               POINTERS(CONTEXT, graph, ARRAY("vertices", given.triads, false),
+                        {"census", &given.census, true}));
+    check_call("directed_clustering", directed,
+               POINTERS(CONTEXT, graph, ARRAY("coefficients", given.coefficients, false),
+                        {"summary", &given.directed_summary, true}));
+    tricorn_graph_free(given.directed);
+}
+
 static void changing(void **state)
 {
     const pointer object = {"changing", NULL, true};
@@ -517,6 +543,8 @@ static int set_up(void **state)
     given.similarity.edges = take_similar;
     given.cliques = (tricorn_clique_options)TRICORN_CLIQUE_OPTIONS_INIT;
     given.clique_result = (tricorn_clique_result)TRICORN_CLIQUE_RESULT_INIT;
+    given.census = (tricorn_census)TRICORN_CENSUS_INIT;
+    given.directed_summary = (tricorn_directed_summary)TRICORN_DIRECTED_SUMMARY_INIT;
     given.batch = (tricorn_batch)TRICORN_BATCH_INIT;
     given.batch_result = (tricorn_batch_result)TRICORN_BATCH_RESULT_INIT;
     given.approximate = (tricorn_approximate_options)TRICORN_APPROXIMATE_OPTIONS_INIT;
@@ -555,6 +583,7 @@ int main(void)
         cmocka_unit_test(counts),
         cmocka_unit_test(trusses),
         cmocka_unit_test(changing),
+        cmocka_unit_test(directed_graphs),
         cmocka_unit_test(quanta),
         cmocka_unit_test(questions),
         cmocka_unit_test(half_a_visitor),

@@ -14,6 +14,7 @@ static tricorn_graph *karate;
 static tricorn_plan *plan;
 static tricorn_trusses *trusses;
 static tricorn_changing *changing;
+static tricorn_graph *directed;
 static char path[TEST_PATH_BYTES];
 static const uint32_t pairs[] = {0, 1, 1, 2, 2, 0};
 
@@ -282,6 +283,16 @@ static tricorn_status table_of_trusses(void *given)
     return tricorn_trusses_save(fixture.context, trusses, out, given);
 }
 
+static tricorn_status census(void *given)
+{
+    return tricorn_triad_census(fixture.context, directed, NULL, given);
+}
+
+static tricorn_status directed_summary(void *given)
+{
+    return tricorn_directed_clustering(fixture.context, directed, TRICORN_FAGIOLO, NULL, given);
+}
+
 static tricorn_status batch(void *given)
 {
     return tricorn_changing_apply(fixture.context, changing, given, NULL);
@@ -333,6 +344,9 @@ static const struct {
      sizeof(tricorn_approximate_options), false},
     {"approximate's result", "TRICORN_APPROXIMATE_RESULT_INIT", approximate_result,
      sizeof(tricorn_approximate_result), true},
+    {"census", "TRICORN_CENSUS_INIT", census, sizeof(tricorn_census), true},
+    {"directed clustering", "TRICORN_DIRECTED_SUMMARY_INIT", directed_summary,
+     sizeof(tricorn_directed_summary), true},
     {"batch", "TRICORN_BATCH_INIT", batch, sizeof(tricorn_batch), false},
     {"batch's result", "TRICORN_BATCH_RESULT_INIT", batch_result, sizeof(tricorn_batch_result),
      true},
@@ -478,8 +492,12 @@ static void shorter_structs(void **state)
 static int set_up(void **state)
 {
     static const char lines[] = "0 1\n1 2\n2 0\n";
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     (void)state;
     test_fixture_open(1);
+    options.directed = 1;
+    REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, pairs, 3, &options,
+                                                           &directed));
     karate = edge_list_into_graph(fixture.context, make_karate());
     test_folder_path(&fixture.folder, "triangle.txt", path);
     test_file_write(path, lines, sizeof lines - 1, TEST_PLAIN);
@@ -493,6 +511,7 @@ static int tear_down(void **state)
     (void)state;
     tricorn_trusses_free(trusses);
     tricorn_changing_free(changing);
+    tricorn_graph_free(directed);
     tricorn_plan_free(plan);
     tricorn_graph_free(karate);
     test_fixture_close();
