@@ -874,6 +874,11 @@ typedef struct tricorn_table_options {
      * tricorn_edge_similarity(). */
     double least;
     tricorn_measure measure;
+    /* For TRICORN_TABLE_SIMILARITY, not NULL: a row for each of these pairs of vertices, joined or
+     * not, in place of edges, in their order, as for tricorn_pair_similarity(); `count` and `sorted`
+     * have no effect, and a result is not written. */
+    const uint32_t *pairs;
+    uint64_t pair_count;
 } tricorn_table_options;
 
 #define TRICORN_TABLE_OPTIONS_INIT TRICORN_SIZED(tricorn_table_options)
@@ -1003,6 +1008,17 @@ TRICORN_PUBLIC tricorn_status tricorn_pair_similarity(tricorn_context *context,
                                                       tricorn_measure measure,
                                                       const uint32_t *pairs, uint64_t count,
                                                       double *values);
+
+/* Reads pairs of vertices, by their ids, from a file for the two uses above: an edge list as text or raw
+ * pairs, compressed or not, whose order stays; options say how it is read, as for
+ * tricorn_graph_load(), of a graph in memory with ids of the same kind.  options may be NULL.
+ * tricorn_array_free(*pairs).
+ * Errors: those of tricorn_graph_load(); TRICORN_BAD_FORMAT, with the line, for an id that is no
+ * vertex, and for a vertex twice in a pair. */
+TRICORN_PUBLIC tricorn_status tricorn_pairs_load(tricorn_context *context,
+                                                 const tricorn_graph *graph, const char *path,
+                                                 const tricorn_load_options *options,
+                                                 uint32_t **pairs, uint64_t *count);
 
 /* ---- cliques ------------------------------------------------------------------------------ */
 

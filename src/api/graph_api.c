@@ -12,6 +12,7 @@
 #include "load/beyond.h"
 #include "load/directions.h"
 #include "load/loading.h"
+#include "load/named_pairs.h"
 #include "load/save.h"
 #include "prepare/number.h"
 #include "prepare/orders.h"
@@ -409,6 +410,32 @@ tricorn_status tricorn_graph_load(tricorn_context *context, const char *path,
     if (status == TRICORN_OUT_OF_MEMORY && context->limit_reached)
         status = name_enough(context, path, &known);
 cleanup:
+    return tg_api_leave(context, status);
+}
+
+/* ---- pairs -------------------------------------------------------------------------------- */
+
+tricorn_status tricorn_pairs_load(tricorn_context *context, const tricorn_graph *graph,
+                                  const char *path, const tricorn_load_options *options,
+                                  uint32_t **pairs, uint64_t *count)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_load_options known;
+    tg_input *input = NULL;
+
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(tg_api_require(context, graph, "graph"));
+    TG_TRY(tg_api_require_text(context, path, "path"));
+    TG_TRY(tg_api_require(context, pairs, "pairs"));
+    TG_TRY(tg_api_require(context, count, "count"));
+    TG_TRY(read_load_options(context, &known, options));
+    if (graph->store)
+        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
+                       "pairs are looked up in graphs in memory, and this one is on disk"));
+    TG_TRY(tg_open_graph(context, path, &input));
+    TG_TRY(tg_named_pairs_read(context, input, path, graph, &known, pairs, count));
+cleanup:
+    tg_input_close(input);
     return tg_api_leave(context, status);
 }
 

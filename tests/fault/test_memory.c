@@ -682,6 +682,39 @@ static tricorn_status approximate(const char *unused)
     return status;
 }
 
+/* From a file with words, and in a table. */
+static tricorn_status named_pairs(const char *unused)
+{
+    static const char lines[] = "a b\nb c\nc a\nc d\n", wanted[] = "d a\na b\n";
+    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
+    char path[TEST_PATH_BYTES], out[TEST_PATH_BYTES];
+    tricorn_graph *graph = NULL;
+    uint32_t *pairs = NULL;
+
+    (void)unused;
+    test_folder_path(&fixture.folder, "words.txt", path);
+    test_folder_path(&fixture.folder, "out.txt", out);
+    test_file_write(path, lines, sizeof lines - 1, TEST_PLAIN);
+    load.ids = TRICORN_IDS_STRING;
+    tricorn_status status = tricorn_graph_load(fixture.context, path, &load, &graph);
+    test_file_write(path, wanted, sizeof wanted - 1, TEST_PLAIN);
+    if (status == TRICORN_OK)
+        status = tricorn_pairs_load(fixture.context, graph, path, &load, &pairs,
+                                    &options.pair_count);
+    options.table = TRICORN_TABLE_SIMILARITY;
+    options.pairs = pairs;
+    options.top = 1;
+    if (status == TRICORN_OK)
+        status = tricorn_table_save(fixture.context, graph, out, &options, NULL);
+    if (status == TRICORN_OK) CHECK_EQ(options.pair_count, 2, "pairs");
+    if (status == TRICORN_OK) CHECK(remove(out) == 0, "no table was written");
+    CHECK(remove(path) == 0, "the file of pairs");
+    tricorn_array_free(pairs);
+    tricorn_graph_free(graph);
+    return status;
+}
+
 /* From a file with directions to what is counted of them. */
 static tricorn_status directed(const char *unused)
 {
@@ -823,6 +856,7 @@ static void all_operations(void)
         {"cliques of vertices", {cliques, "of vertices"}},
         {"approximate", {approximate, NULL}},
         {"directed", {directed, NULL}},
+        {"named pairs", {named_pairs, NULL}},
         {"edges", {edges_plain, NULL}},
         {"edges in blocks", {edges_in_blocks, "cpu-bitmap-vertex"}},
         {"edges, sorted", {edges_sorted, NULL}},

@@ -24,6 +24,8 @@ static struct {
     tricorn_truss_options truss;
     tricorn_trusses *trusses, *made_trusses;
     tricorn_changing *changing, *made_changing;
+    uint32_t *made_pairs;
+    uint64_t pair_count;
     tricorn_graph *directed;
     uint64_t triads[TRICORN_TRIADS * 4];
     double coefficients[4];
@@ -123,6 +125,7 @@ CALLER(cores, tricorn_core_numbers(p[0], p[1], p[2], p[3]))
 CALLER(core, tricorn_graph_core(p[0], p[1], 2, p[2]))
 CALLER(similarity, tricorn_edge_similarity(p[0], p[1], p[2], p[3]))
 CALLER(similar_pairs, tricorn_pair_similarity(p[0], p[1], TRICORN_COSINE, p[2], 1, p[3]))
+CALLER(load_pairs, tricorn_pairs_load(p[0], p[1], p[2], p[3], p[4], p[5]))
 CALLER(cliques, tricorn_count_cliques(p[0], p[1], p[2], p[3]))
 CALLER(approximate, tricorn_approximate(p[0], p[1], p[2], p[3]))
 CALLER(census, tricorn_triad_census(p[0], p[1], p[2], p[3]))
@@ -170,6 +173,8 @@ static void free_made(void)
     tricorn_context_free(given.made_context);
     tricorn_trusses_free(given.made_trusses);
     tricorn_changing_free(given.made_changing);
+    tricorn_array_free(given.made_pairs);
+    given.made_pairs = NULL;
     given.made_trusses = NULL;
     given.made_changing = NULL;
     given.made = NULL;
@@ -206,7 +211,7 @@ static void check_call(const char *name, caller call, const pointer *pointers)
         if (status != TRICORN_OK)
             CHECK(given.made == NULL && given.made_plan == NULL && given.made_quanta == NULL &&
                       given.made_context == NULL && given.made_trusses == NULL &&
-                      given.made_changing == NULL,
+                      given.made_changing == NULL && given.made_pairs == NULL,
                   "%s without 0x%x has an output", name, missing);
         if (status != TRICORN_OK && with_context) check_message(name, pointers, missing & needed);
         free_made();
@@ -329,6 +334,9 @@ static void counts(void **state)
     check_call(
         "pair_similarity", similar_pairs,
         POINTERS(CONTEXT, GRAPH, ARRAY("pairs", pairs32, true), {"values", given.reals, true}));
+    check_call("pairs_load", load_pairs,
+               POINTERS(CONTEXT, GRAPH, {"path", given.file, true}, LOAD,
+                        {"pairs", &given.made_pairs, true}, {"count", &given.pair_count, true}));
     check_call("count_cliques", cliques,
                POINTERS(CONTEXT, GRAPH, {"options", &given.cliques, false},
                         {"result", &given.clique_result, true}));
