@@ -3,14 +3,15 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "directed.h"
+#include "coefficients.h"
 #include "table.h"
 #include "text.h"
 
 enum {
     OPTION_VERTICES = CLI_OWN_AFTER_TABLE,
     OPTION_ISOLATED,
-    OPTION_DIRECTED
+    OPTION_DIRECTED,
+    OPTION_SQUARES
 };
 enum { KEY_COLUMNS = 28 };
 
@@ -24,6 +25,8 @@ static const struct poptOption own_options[] = {
                      NULL),
     CLI_TABLE_OPTION("directed", '\0', POPT_ARG_STRING, OPTION_DIRECTED,
                      "of a directed graph: fagiolo (as NetworkX) or ldbc", "KIND"),
+    CLI_TABLE_OPTION("squares", '\0', POPT_ARG_NONE, OPTION_SQUARES,
+                     "square clustering, of cycles of four vertices", NULL),
     CLI_TABLE_OPTIONS("only the K vertices of the highest clustering, those first"),
     POPT_TABLEEND,
 };
@@ -38,9 +41,16 @@ typedef struct clustering {
     double *coefficients;
 } clustering;
 
+static bool other_kind(const cli_session *session)
+{
+    return cli_own(session, OPTION_DIRECTED) != NULL || cli_own(session, OPTION_SQUARES) != NULL;
+}
+
 static int check(const cli_session *session, uint64_t *top)
 {
     *top = 0;
+    if (cli_own(session, OPTION_DIRECTED) != NULL && cli_own(session, OPTION_SQUARES) != NULL)
+        return cli_usage(session->verb, "--squares are of undirected graphs: leave out --directed");
     if (cli_own(session, OPTION_VERTICES) != NULL) return cli_table_check(session, top);
     for (int option = CLI_TABLE_TO; option <= CLI_TABLE_TOP; option++)
         if (cli_own(session, option) != NULL)
@@ -180,11 +190,12 @@ static int run(cli_session *session)
     uint64_t top;
     int code = check(session, &top);
 
-    if (code == CLI_DONE && cli_own(session, OPTION_DIRECTED) != NULL)
-        return cli_directed_run(session, &(cli_directed){.kind = cli_own(session, OPTION_DIRECTED),
-                                                         .isolated = found.isolated,
-                                                         .top = top,
-                                                         .table = cli_own(session, OPTION_VERTICES)});
+    if (code == CLI_DONE && other_kind(session))
+        return cli_coefficients_run(
+            session, &(cli_coefficients){.directed = cli_own(session, OPTION_DIRECTED),
+                                         .isolated = found.isolated,
+                                         .top = top,
+                                         .table = cli_own(session, OPTION_VERTICES)});
     if (code == CLI_DONE) code = cli_check_count(session, &how, TRICORN_FOR_VERTICES);
     session->count = &how;
     if (code == CLI_DONE) code = cli_load(session, path, &graph, &found.described);
@@ -210,7 +221,8 @@ CLI_DEFINE_VERB(cluster) = {
         "degree 2, as in NetworkX.  With --vertices it writes a line for each vertex: its id as\n"
         "in FILE, degree, triangles and coefficient, in the order of the ids; the rest is then\n"
         "printed if the table goes to a file.  With --directed an edge goes from its first id to\n"
-        "its second one: fagiolo takes directed triangles, ldbc directed edges among neighbours.",
+        "its second one: fagiolo takes directed triangles, ldbc directed edges among neighbours.\n"
+        "--squares are cycles of four vertices, divided by how many there could be (NetworkX).",
     .examples = "  tricorn cluster graph.txt\n"
                 "  tricorn cluster --json graph.mtx.gz\n"
                 "  tricorn cluster --vertices --top 10 graph.txt\n"

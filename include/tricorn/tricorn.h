@@ -941,6 +941,44 @@ TRICORN_PUBLIC tricorn_status tricorn_clustering(tricorn_context *context,
                                                  tricorn_clustering_summary *summary,
                                                  tricorn_result *result);
 
+/* ---- square clustering -------------------------------------------------------------------- */
+
+typedef struct tricorn_square_options {
+    size_t struct_size;
+    const tricorn_options *count; /* how to count triangles; NULL: the defaults */
+    /* Out, each or NULL: vertices + isolated entries, as for tricorn_graph_degrees(): the cycles of four
+     * vertices that each vertex is in, and its coefficient.  On failure their content is
+     * undefined. */
+    uint64_t *squares;
+    double *coefficients;
+} tricorn_square_options;
+
+#define TRICORN_SQUARE_OPTIONS_INIT TRICORN_SIZED(tricorn_square_options)
+
+typedef struct tricorn_square_summary {
+    size_t struct_size;
+    uint64_t squares;   /* cycles of four vertices, each once, with or without further edges */
+    double average;     /* over vertices with an edge; 0 without any */
+    double average_all; /* over those without an edge, too */
+    double seconds;
+} tricorn_square_summary;
+
+#define TRICORN_SQUARE_SUMMARY_INIT TRICORN_SIZED(tricorn_square_summary)
+
+/* The square clustering coefficient of a vertex v is the number of cycles of four that it is in,
+ * divided by how many there could be: with d neighbours, whose degrees add up to K, and T triangles, S
+ * squares that is (d - 1) (K - d) - 2 T - S; 0 where S is 0.  As NetworkX.  Of a graph in memory; squares
+ * are counted on the CPU.  The numbers of one vertex are below 2^64.  options may be NULL.  Memory: 4
+ * bytes for each edge, 32 for each vertex and 4 for each vertex and thread.
+ * Errors: those of tricorn_vertex_triangles().
+ * Source: Lind, Gonzalez, Herrmann, "Cycles and clustering in bipartite networks", Physical Review E 2005;
+ * Zhang et al., "Clustering coefficient and community structure of bipartite networks", Physica A
+ * 2008. */
+TRICORN_PUBLIC tricorn_status tricorn_square_clustering(tricorn_context *context,
+                                                        const tricorn_graph *graph,
+                                                        const tricorn_square_options *options,
+                                                        tricorn_square_summary *summary);
+
 /* ---- cores -------------------------------------------------------------------------------- */
 
 /* The k-core is the largest subgraph in which every vertex has at least k neighbours; the core

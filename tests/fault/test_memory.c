@@ -682,6 +682,13 @@ static tricorn_status approximate(const char *unused)
     return status;
 }
 
+static tricorn_status squares(const char *unused)
+{
+    tricorn_square_summary summary = TRICORN_SQUARE_SUMMARY_INIT;
+    (void)unused;
+    return tricorn_square_clustering(fixture.context, fixture.graph, NULL, &summary);
+}
+
 /* From a file with words, and in a table. */
 static tricorn_status named_pairs(const char *unused)
 {
@@ -857,6 +864,7 @@ static void all_operations(void)
         {"approximate", {approximate, NULL}},
         {"directed", {directed, NULL}},
         {"named pairs", {named_pairs, NULL}},
+        {"squares", {squares, NULL}},
         {"edges", {edges_plain, NULL}},
         {"edges in blocks", {edges_in_blocks, "cpu-bitmap-vertex"}},
         {"edges, sorted", {edges_sorted, NULL}},

@@ -30,6 +30,8 @@ static struct {
     uint64_t triads[TRICORN_TRIADS * 4];
     double coefficients[4];
     tricorn_census census;
+    tricorn_square_options squares;
+    tricorn_square_summary square_summary;
     tricorn_directed_summary directed_summary;
     tricorn_batch batch;
     tricorn_batch_result batch_result;
@@ -128,6 +130,7 @@ CALLER(similar_pairs, tricorn_pair_similarity(p[0], p[1], TRICORN_COSINE, p[2], 
 CALLER(load_pairs, tricorn_pairs_load(p[0], p[1], p[2], p[3], p[4], p[5]))
 CALLER(cliques, tricorn_count_cliques(p[0], p[1], p[2], p[3]))
 CALLER(approximate, tricorn_approximate(p[0], p[1], p[2], p[3]))
+CALLER(squares, tricorn_square_clustering(p[0], p[1], p[2], p[3]))
 CALLER(census, tricorn_triad_census(p[0], p[1], p[2], p[3]))
 CALLER(directed, tricorn_directed_clustering(p[0], p[1], TRICORN_LDBC, p[2], p[3]))
 CALLER(create_changing, tricorn_changing_create(p[0], p[1], p[2]))
@@ -340,6 +343,9 @@ static void counts(void **state)
     check_call("count_cliques", cliques,
                POINTERS(CONTEXT, GRAPH, {"options", &given.cliques, false},
                         {"result", &given.clique_result, true}));
+    check_call("square_clustering", squares,
+               POINTERS(CONTEXT, GRAPH, {"options", &given.squares, false},
+                        {"summary", &given.square_summary, true}));
     check_call("approximate", approximate,
                POINTERS(CONTEXT, GRAPH, {"options", &given.approximate, false},
                         {"result", &given.approximate_result, true}));
@@ -551,6 +557,8 @@ static int set_up(void **state)
     given.similarity.edges = take_similar;
     given.cliques = (tricorn_clique_options)TRICORN_CLIQUE_OPTIONS_INIT;
     given.clique_result = (tricorn_clique_result)TRICORN_CLIQUE_RESULT_INIT;
+    given.squares = (tricorn_square_options)TRICORN_SQUARE_OPTIONS_INIT;
+    given.square_summary = (tricorn_square_summary)TRICORN_SQUARE_SUMMARY_INIT;
     given.census = (tricorn_census)TRICORN_CENSUS_INIT;
     given.directed_summary = (tricorn_directed_summary)TRICORN_DIRECTED_SUMMARY_INIT;
     given.batch = (tricorn_batch)TRICORN_BATCH_INIT;

@@ -283,6 +283,17 @@ static tricorn_status table_of_trusses(void *given)
     return tricorn_trusses_save(fixture.context, trusses, out, given);
 }
 
+static tricorn_status squares(void *given)
+{
+    tricorn_square_summary summary = TRICORN_SQUARE_SUMMARY_INIT;
+    return tricorn_square_clustering(fixture.context, karate, given, &summary);
+}
+
+static tricorn_status square_summary(void *given)
+{
+    return tricorn_square_clustering(fixture.context, karate, NULL, given);
+}
+
 static tricorn_status census(void *given)
 {
     return tricorn_triad_census(fixture.context, directed, NULL, given);
@@ -344,6 +355,9 @@ static const struct {
      sizeof(tricorn_approximate_options), false},
     {"approximate's result", "TRICORN_APPROXIMATE_RESULT_INIT", approximate_result,
      sizeof(tricorn_approximate_result), true},
+    {"squares", "TRICORN_SQUARE_OPTIONS_INIT", squares, sizeof(tricorn_square_options), false},
+    {"squares' summary", "TRICORN_SQUARE_SUMMARY_INIT", square_summary,
+     sizeof(tricorn_square_summary), true},
     {"census", "TRICORN_CENSUS_INIT", census, sizeof(tricorn_census), true},
     {"directed clustering", "TRICORN_DIRECTED_SUMMARY_INIT", directed_summary,
      sizeof(tricorn_directed_summary), true},
