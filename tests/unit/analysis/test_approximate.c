@@ -51,14 +51,15 @@ static uint64_t misses_of(int i)
         const double low = (double)found.low, high = (double)found.high;
         CHECK(low >= found.estimate * (1 - ERROR) - 1 && high <= found.estimate * (1 + ERROR) + 1,
               "graph %d: %g to %g is too wide for %g", i, low, high, found.estimate);
-        misses += triangles < low || triangles > high;
+        misses += triangles < low || triangles > high ? 1 : 0;
         sum += found.estimate;
     }
     /* A run is off by ERROR or less in 1.6 deviations, the mean by a tenth of it in 3.7. */
     CHECK(fabs(sum / RUNS / triangles - 1) < ERROR / 10, "graph %d: a mean of %g, not %g", i,
           sum / RUNS, triangles);
     /* Five deviations above what is allowed. */
-    CHECK(misses <= RUNS * (1 - CONFIDENCE) + 5 * sqrt(RUNS * CONFIDENCE * (1 - CONFIDENCE)),
+    CHECK((double)misses <=
+              RUNS * (1 - CONFIDENCE) + 5 * sqrt(RUNS * CONFIDENCE * (1 - CONFIDENCE)),
           "graph %d: %d of %d intervals miss", i, (int)misses, RUNS);
     tricorn_graph_free(graph);
     return misses;
@@ -73,9 +74,10 @@ static void intervals_hold(void **state)
 
     (void)state;
     for (int i = 0; i < GRAPHS; i++) misses += misses_of(i);
-    CHECK(misses <= runs * (1 - CONFIDENCE), "%d of %g intervals miss", (int)misses, runs);
-    CHECK(misses >= runs * (1 - CONFIDENCE) / 4, "only %d of %g intervals miss", (int)misses,
+    CHECK((double)misses <= runs * (1 - CONFIDENCE), "%d of %g intervals miss", (int)misses,
           runs);
+    CHECK((double)misses >= runs * (1 - CONFIDENCE) / 4, "only %d of %g intervals miss",
+          (int)misses, runs);
 }
 
 static void threads_do_not_matter(void **state)
