@@ -101,7 +101,9 @@ static void note(const cli_session *session, const estimate *found)
 
     if (session->options.quiet) return;
     if (result->exact)
-        cli_note("counted in %.3f s: that is as fast as samples for this error", result->seconds);
+        cli_note("counted in %.3f s: %s", result->seconds,
+                 found->described.folder != NULL ? "a graph on disk is read as a whole"
+                                                 : "that is as fast as samples for this error");
     else
         cli_note("%" PRIu64 " of %" PRIu64 " random wedges are closed, of %" PRIu64
                  " wedges; %.3f s (counting: about %.3f s)",

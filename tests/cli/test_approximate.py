@@ -51,6 +51,12 @@ class Estimates(ProgramTest):
                                         b"confidence  1\nmethod      counted\n")
         self.assertIn(b"as fast as samples", result.stderr)
 
+    def test_a_graph_on_disk_is_counted(self):
+        result = self.check_done(run("count", "--work", self.path("work"), "--approximate", "10%",
+                                     self.complete()))
+        self.assertIn(str(math.comb(1200, 3)).encode(), result.stdout)
+        self.assertIn(b"on disk is read as a whole", result.stderr)
+
 
 class Errors(ProgramTest):
     def test_values(self):
