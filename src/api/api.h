@@ -42,6 +42,11 @@ tricorn_status tg_api_visit_edges(tricorn_context *context, void *user, const ui
 /* TRICORN_INVALID_ARGUMENT unless it is a tricorn_measure. */
 tricorn_status tg_api_check_measure(tricorn_context *context, tricorn_measure measure);
 
+/* TRICORN_INVALID_ARGUMENT unless they are pairs of two vertices, of which tg_similarity_of_pairs() takes
+ * so many. */
+tricorn_status tg_api_check_pairs(tricorn_context *context, const tricorn_graph *graph,
+                                  const uint32_t *pairs, uint64_t count);
+
 /* Reads and prepares the graph of an input, which it closes. */
 tricorn_status tg_api_load(tricorn_context *context, tg_input *input, const char *name,
                            const tricorn_load_options *options, tricorn_graph **graph);

@@ -10,13 +10,27 @@
 #include "graph/graph.h"
 #include "io/format.h"
 #include "load/beyond.h"
+#include "load/directions.h"
 #include "load/loading.h"
+#include "load/named_pairs.h"
 #include "load/save.h"
 #include "prepare/number.h"
 #include "prepare/orders.h"
 #include "prepare/prepare.h"
 #include "prepare/resident.h"
 #include "store/stream.h"
+
+/* Directions are kept in memory, by the CPU. */
+static tricorn_status check_directed(tricorn_context *context, tricorn_load_options *known)
+{
+    if (known->strict || known->work || !tg_is_auto(known->prepare))
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "a directed graph is read without " TG_OPTION("strict") ", " TG_OPTION(
+                           "work") " and " TG_OPTION("prepare"));
+    known->scratch = NULL;
+    known->count = NULL;
+    return TRICORN_OK;
+}
 
 static tricorn_status read_load_options(tricorn_context *context, tricorn_load_options *known,
                                         const tricorn_load_options *given)
@@ -32,6 +46,7 @@ static tricorn_status read_load_options(tricorn_context *context, tricorn_load_o
         TG_TRY(
             tg_fail(context, TRICORN_INVALID_ARGUMENT,
                     TG_OPTION("join") " needs a folder that is shared: give " TG_OPTION("work")));
+    if (known->directed) TG_TRY(check_directed(context, known));
     TG_TRY(tg_check_order(context, known->order));
     TG_TRY(tg_check_preparation(context, known));
     TG_TRY(tg_api_read_count_options(context, &count, known->count));
@@ -93,6 +108,31 @@ cleanup:
     return status;
 }
 
+/* The same, and keeps directions. */
+static tricorn_status prepare_directed(tricorn_context *context, tg_loading *loading,
+                                       tg_beyond *beyond, tg_edges *edges,
+                                       const tg_prepare_options *options, tricorn_graph **graph)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_read_edges_kept kept = {0};
+    TG_TRY(tg_directions_keep(context, edges, &kept));
+    TG_TRY(prepare(context, loading, beyond, edges, options, graph));
+    TG_TRY(tg_directions_set(context, &kept, *graph));
+cleanup:
+    tg_directions_free(&kept);
+    return status;
+}
+
+static tricorn_status require_directions(tricorn_context *context, const char *name,
+                                         const tg_format *format)
+{
+    if (format->directed) return TRICORN_OK;
+    return tg_fail(context, TRICORN_UNSUPPORTED,
+                   "%s: of the format '%s' directions are not kept; they are of edge lists as text "
+                   "and as raw pairs",
+                   name, format->description.name);
+}
+
 /* Reads and prepares. */
 static tricorn_status read_graph(tricorn_context *context, tg_input *input, const char *name,
                                  const tricorn_load_options *options, bool finished,
@@ -110,6 +150,7 @@ static tricorn_status read_graph(tricorn_context *context, tg_input *input, cons
     tg_loading_begin(context, options, &workload, &loading);
     if (beyond->read) format = tg_format_find(beyond->input.format);
     if (format == NULL) TG_TRY(tg_read_edges(context, input, options, edges, &format));
+    if (options->directed) TG_TRY(require_directions(context, name, format));
     beyond->format = format->description.name;
     memcpy(dialect, edges->dialect, sizeof dialect); /* edges do not last */
     const bool load = format->load && edges->spill == NULL;
@@ -121,8 +162,11 @@ static tricorn_status read_graph(tricorn_context *context, tg_input *input, cons
                     name, options->prepare));
     if (load) TG_TRY(format->load(context, input, &made));
     const double read_seconds = tg_clock_now() - start;
-    TG_TRY(made ? tg_loading_renumber(context, &loading, made)
-                : prepare(context, &loading, beyond, edges, &how, &made));
+    if (made)
+        TG_TRY(tg_loading_renumber(context, &loading, made));
+    else
+        TG_TRY((options->directed ? prepare_directed : prepare)(context, &loading, beyond, edges,
+                                                                &how, &made));
     made->read_seconds = read_seconds;
     made->source = format->description.name;
     memcpy(made->dialect, dialect, sizeof dialect);
@@ -369,6 +413,32 @@ cleanup:
     return tg_api_leave(context, status);
 }
 
+/* ---- pairs -------------------------------------------------------------------------------- */
+
+tricorn_status tricorn_pairs_load(tricorn_context *context, const tricorn_graph *graph,
+                                  const char *path, const tricorn_load_options *options,
+                                  uint32_t **pairs, uint64_t *count)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_load_options known;
+    tg_input *input = NULL;
+
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(tg_api_require(context, graph, "graph"));
+    TG_TRY(tg_api_require_text(context, path, "path"));
+    TG_TRY(tg_api_require(context, pairs, "pairs"));
+    TG_TRY(tg_api_require(context, count, "count"));
+    TG_TRY(read_load_options(context, &known, options));
+    if (graph->store)
+        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
+                       "pairs are looked up in graphs in memory, and this one is on disk"));
+    TG_TRY(tg_open_graph(context, path, &input));
+    TG_TRY(tg_named_pairs_read(context, input, path, graph, &known, pairs, count));
+cleanup:
+    tg_input_close(input);
+    return tg_api_leave(context, status);
+}
+
 /* ---- arrays ------------------------------------------------------------------------------- */
 
 /* One more than the largest number; 0 for an empty array. */
@@ -377,15 +447,34 @@ static uint64_t numbers_in(const tricorn_context *context, const uint32_t *ids, 
     return count ? (uint64_t)tg_most_parallel(context, ids, count) + 1 : 0;
 }
 
-/* Prepares edges that came from arrays. */
+/* Prepares edges that came from arrays, where it was decided. */
+static tricorn_status from_edges_by(tricorn_context *context, tg_loading *loading,
+                                    tg_edges *edges, const tricorn_load_options *options,
+                                    tricorn_graph **graph)
+{
+    const tg_prepare_options prepare = {.strict = options->strict != 0};
+    tricorn_status status = TRICORN_OK;
+    tricorn_graph *made = NULL;
+    tg_read_edges_kept kept = {0};
+
+    if (options->directed) TG_TRY(tg_directions_keep(context, edges, &kept));
+    TG_TRY(tg_loading_prepare(context, loading, edges, &prepare, &made));
+    if (options->directed) TG_TRY(tg_directions_set(context, &kept, made));
+    *graph = made;
+    made = NULL;
+cleanup:
+    tg_directions_free(&kept);
+    tricorn_graph_free(made);
+    return status;
+}
+
 static tricorn_status from_edges(tricorn_context *context, tg_edges *edges,
                                  const tricorn_load_options *options, tricorn_graph **graph)
 {
-    const tg_prepare_options prepare = {.strict = options->strict != 0};
     const tg_workload workload = {.edges = tg_edges_count(edges)};
     tg_loading loading;
     tg_loading_begin(context, options, &workload, &loading);
-    return tg_loading_prepare(context, &loading, edges, &prepare, graph);
+    return from_edges_by(context, &loading, edges, options, graph);
 }
 
 /* That an array of so many entries can be; without entries it may be NULL. */
@@ -447,9 +536,8 @@ tricorn_status tricorn_graph_from_edges32(tricorn_context *context, const uint32
     tg_loading_begin(context, &known, &workload, &loading);
     if (!known.strict) TG_TRY(tg_loading_pairs(context, &loading, pairs, count, &made));
     if (made == NULL) {
-        const tg_prepare_options prepare = {.strict = known.strict != 0};
         TG_TRY(copy_pairs(context, pairs, count, &edges));
-        TG_TRY(tg_loading_prepare(context, &loading, &edges, &prepare, &made));
+        TG_TRY(from_edges_by(context, &loading, &edges, &known, &made));
     }
     *graph = made;
 cleanup:
@@ -547,6 +635,7 @@ static uint64_t graph_bytes(const tricorn_graph *graph)
     uint64_t bytes =
         ((uint64_t)graph->active + 1) * sizeof(uint64_t) + graph->edges * sizeof(uint32_t);
     if (graph->input_ids) bytes += graph->vertices * sizeof *graph->input_ids;
+    if (graph->directions) bytes += graph->edges;
     if (graph->ids.numbers) bytes += graph->vertices * sizeof *graph->ids.numbers;
     return bytes;
 }
