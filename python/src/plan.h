@@ -1,0 +1,12 @@
+/* plan.h - plans. */
+#ifndef PY_PLAN_H
+#define PY_PLAN_H
+
+#include "graph.h"
+
+/* plan(graph, settings) */
+PyObject *py_plan_create(PyObject *module, PyObject *arguments);
+
+bool py_add_plan(PyObject *module);
+
+#endif
