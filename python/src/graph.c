@@ -260,7 +260,7 @@ static bool rows_of(const Py_buffer *offsets, const Py_buffer *targets, tricorn_
     return false;
 }
 
-static PyObject *make_of_rows(const tricorn_csr *rows, PyObject *settings)
+PyObject *py_graph_of_rows(const tricorn_csr *rows, PyObject *settings)
 {
     tricorn_load_options options;
     tricorn_graph *graph = NULL;
@@ -284,7 +284,8 @@ PyObject *py_from_rows(PyObject *module, PyObject *arguments)
         return NULL;
     if (!py_take_integers(offsets, "offsets", &offsets_view, &rows.offsets)) return NULL;
     if (py_take_integers(targets, "targets", &targets_view, &rows.targets)) {
-        if (rows_of(&offsets_view, &targets_view, &rows)) made = make_of_rows(&rows, settings);
+        if (rows_of(&offsets_view, &targets_view, &rows))
+            made = py_graph_of_rows(&rows, settings);
         PyBuffer_Release(&targets_view);
     }
     PyBuffer_Release(&offsets_view);

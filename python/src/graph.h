@@ -18,6 +18,9 @@ typedef struct py_graph {
  */
 PyObject *py_graph_wrap(tricorn_graph *graph);
 
+/* The same of rows in memory that is held meanwhile. */
+PyObject *py_graph_of_rows(const tricorn_csr *rows, PyObject *settings);
+
 /* The graph, or NULL with an exception set. */
 py_graph *py_graph_of(PyObject *object);
 
@@ -37,6 +40,7 @@ PyObject *py_load(PyObject *module, PyObject *arguments);
 PyObject *py_read(PyObject *module, PyObject *arguments);
 PyObject *py_from_columns(PyObject *module, PyObject *arguments);
 PyObject *py_from_rows(PyObject *module, PyObject *arguments);
+PyObject *py_from_dictionaries(PyObject *module, PyObject *arguments);
 PyObject *py_generate(PyObject *module, PyObject *arguments);
 
 /* Questions about a graph: its methods, see questions.c and lists.c. */
@@ -45,6 +49,7 @@ PyObject *py_support(PyObject *self, PyObject *settings);
 PyObject *py_triangles(PyObject *self, PyObject *settings);
 PyObject *py_batches(PyObject *self, PyObject *arguments);
 PyObject *py_similarity(PyObject *self, PyObject *settings);
+PyObject *py_pairs(PyObject *self, PyObject *arguments);
 PyObject *py_trussness(PyObject *self, PyObject *settings);
 
 #endif

@@ -305,6 +305,7 @@ PyMethodDef py_graph_methods[] = {
     ASK("support", py_support, "edges and their triangles"),
     ASK("trussness", py_trussness, "edges and their trussness"),
     ASK("similarity", py_similarity, "edges and how alike their ends are"),
+    {"pairs", py_pairs, METH_VARARGS, "how alike the vertices of pairs are"},
     ASK("triangles", py_triangles, "all triangles"),
     {"batches", py_batches, METH_VARARGS, "hands triangles to a function, in batches"},
     {NULL, NULL, 0, NULL},

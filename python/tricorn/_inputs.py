@@ -143,14 +143,14 @@ def _rows(sources: array.array[int], targets: array.array[int],
             array.array("q", itertools.chain.from_iterable(rows)))
 
 
-def _of_networkx(source: Any, settings: dict[str, Any]) -> Made:
-    """Every node of a NetworkX graph, in its order; directions are dropped."""
-    nodes = list(source)
-    numbers = {node: number for number, node in enumerate(nodes)}
-    rows = [[numbers[other] for other in source.adj[node]] for node in nodes]
-    offsets = array.array("q", itertools.accumulate(map(len, rows), initial=0))
-    return _tricorn.from_rows(offsets, array.array("q", itertools.chain.from_iterable(rows)),
-                              settings), nodes
+def of_networkx(source: Any, settings: dict[str, Any]) -> Made:
+    """Every node of a NetworkX graph, in its order; directions and repetitions are dropped."""
+    adjacency = source._adj
+    if type(adjacency) is dict:
+        return _tricorn.from_dictionaries(adjacency, not source.is_directed(), settings)
+    # A view, such as a subgraph: its dictionaries are made.
+    rows = {node: dict.fromkeys(row) for node, row in source.adjacency()}
+    return _tricorn.from_dictionaries(rows, not source.is_directed(), settings)
 
 
 def make(source: Any, settings: dict[str, Any]) -> Made:
@@ -166,7 +166,7 @@ def make(source: Any, settings: dict[str, Any]) -> Made:
     if hasattr(source, "tocsr") and hasattr(source, "format"):
         return _of_matrix(source, settings)
     if _is_of(source, "networkx"):
-        return _of_networkx(source, settings)
+        return of_networkx(source, settings)
     if _is_of(source, "igraph"):
         return _of_igraph(source, settings)
     if hasattr(source, "columns") and (hasattr(source, "iloc") or hasattr(source, "null_count")
