@@ -214,26 +214,31 @@ static bool take_columns(columns *all, PyObject *pieces)
     return true;
 }
 
-/* from_columns([(sources, targets), ...], settings) */
-PyObject *py_from_columns(PyObject *module, PyObject *arguments)
+PyObject *py_graph_of_pieces(const tricorn_edge_columns *pieces, uint64_t count,
+                             PyObject *settings)
 {
     tricorn_load_options options;
     tricorn_graph *graph = NULL;
+    py_call call;
+    if (!py_get_load_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
+    py_call_release(&call);
+    const tricorn_status status =
+        tricorn_graph_from_columns(call.context, pieces, count, &options, &graph);
+    py_call_acquire(&call);
+    return finish(&call, status, graph);
+}
+
+/* from_columns([(sources, targets), ...], settings) */
+PyObject *py_from_columns(PyObject *module, PyObject *arguments)
+{
     PyObject *settings, *pieces, *made = NULL;
     columns all;
-    py_call call;
     (void)module;
     if (!PyArg_ParseTuple(arguments, "O!O!:from_columns", &PyList_Type, &pieces, &PyDict_Type,
                           &settings))
         return NULL;
-    if (take_columns(&all, pieces) && py_get_load_options(settings, &options) &&
-        py_call_begin(&call, settings)) {
-        py_call_release(&call);
-        const tricorn_status status = tricorn_graph_from_columns(
-            call.context, all.pieces, (uint64_t)all.count, &options, &graph);
-        py_call_acquire(&call);
-        made = finish(&call, status, graph);
-    }
+    if (take_columns(&all, pieces))
+        made = py_graph_of_pieces(all.pieces, (uint64_t)all.count, settings);
     free_columns(&all);
     return made;
 }

@@ -20,6 +20,9 @@ PyObject *py_graph_wrap(tricorn_graph *graph);
 
 /* The same of rows in memory that is held meanwhile. */
 PyObject *py_graph_of_rows(const tricorn_csr *rows, PyObject *settings);
+/* The same of columns. */
+PyObject *py_graph_of_pieces(const tricorn_edge_columns *pieces, uint64_t count,
+                             PyObject *settings);
 
 /* The graph, or NULL with an exception set. */
 py_graph *py_graph_of(PyObject *object);
@@ -41,6 +44,7 @@ PyObject *py_read(PyObject *module, PyObject *arguments);
 PyObject *py_from_columns(PyObject *module, PyObject *arguments);
 PyObject *py_from_rows(PyObject *module, PyObject *arguments);
 PyObject *py_from_dictionaries(PyObject *module, PyObject *arguments);
+PyObject *py_from_arrow(PyObject *module, PyObject *arguments);
 PyObject *py_generate(PyObject *module, PyObject *arguments);
 
 /* Questions about a graph: its methods, see questions.c and lists.c. */

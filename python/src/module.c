@@ -59,6 +59,7 @@ static PyMethodDef functions[] = {
     {"from_columns", py_from_columns, METH_VARARGS, "a graph of pairs of arrays"},
     {"from_rows", py_from_rows, METH_VARARGS, "a graph of compressed sparse rows"},
     {"from_dictionaries", py_from_dictionaries, METH_VARARGS, "a graph of dicts of neighbours"},
+    {"from_arrow", py_from_arrow, METH_VARARGS, "a graph of a table"},
     {"generate", py_generate, METH_VARARGS, "a graph of a model"},
     {"plan", py_plan_create, METH_VARARGS, "a graph prepared for one way to count"},
     {"algorithms", algorithms, METH_NOARGS, "names of algorithms"},

@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 
+import duckdb
 import igraph
 import networkx as nx
 import numpy as np
@@ -21,7 +22,11 @@ import tricorn
 GRAPH = nx.gnm_random_graph(60, 400, seed=5)
 EDGES = np.array(GRAPH.edges)
 TRIANGLES = sum(nx.triangles(GRAPH).values()) // 3
-WORDS = [f"v{number}" for number in range(60)]
+WORDS = [f"v{number}" if number % 3 else f"a longer word, the {number}th" for number in range(60)]
+
+
+def words(numbers: np.ndarray) -> list[str]:
+    return [WORDS[number] for number in numbers]
 
 
 def test_columns_of_all_types() -> None:
@@ -48,13 +53,24 @@ def test_pairs(edges: object) -> None:
     lambda u, v: (pa.array(u), pa.array(v)),
     lambda u, v: (pa.chunked_array([u[:9], u[9:]]), pa.chunked_array([v[:99], v[99:]])),
     lambda u, v: (pa.chunked_array([u[:9], u[9:]]), pa.chunked_array([v[:9], v[9:]])),
-    lambda u, v: ([WORDS[i] for i in u], [WORDS[i] for i in v]),
+    lambda u, v: (words(u), words(v)),
     lambda u, v: (np.array(WORDS)[u], np.array(WORDS, dtype=object)[v]),
-    lambda u, v: (pd.Series([WORDS[i] for i in u]), pd.Series([WORDS[i] for i in v])),
-    lambda u, v: (pl.Series([WORDS[i] for i in u]), pl.Series([WORDS[i] for i in v])),
+    lambda u, v: (pd.Series(words(u)), pd.Series(words(v))),
+    lambda u, v: (pl.Series(words(u)), pl.Series(words(v))),
     lambda u, v: pd.DataFrame({"from": u, "to": v, "weight": 0.5}),
     lambda u, v: pl.DataFrame({"from": u, "to": v, "weight": 0.5}),
     lambda u, v: pa.table({"from": u, "to": v, "weight": np.zeros(len(u))}),
+    lambda u, v: pa.table({"from": u.astype("u1"), "to": v.astype("i2")})[0:],
+    lambda u, v: duckdb.from_arrow(pa.table({"from": u, "to": v})),
+    lambda u, v: duckdb.from_arrow(pa.table({"u": words(u), "v": words(v)})).filter("u != ''"),
+    lambda u, v: pl.DataFrame({"from": words(u), "to": words(v)}),
+    lambda u, v: pd.DataFrame({"from": words(u), "to": words(v)}),
+    lambda u, v: pa.table({"from": words(u), "to": pa.array(words(v), pa.large_string())}),
+    lambda u, v: pa.table({"from": pa.array(words(u)).dictionary_encode(), "to": words(v)}),
+    lambda u, v: pa.concat_tables([pa.table({"from": pa.array(words(part[0])).dictionary_encode(),
+                                             "to": words(part[1])})
+                                   for part in ((u[:90], v[:90]), (u[90:], v[90:]))]),
+    lambda u, v: pa.table({"from": np.append([0, 0], u), "to": np.append([0, 0], v)}).slice(2),
 ])
 def test_columns(make: object) -> None:
     graph = tricorn.Graph(make(EDGES[:, 0], EDGES[:, 1]))  # type: ignore[operator]
@@ -70,7 +86,7 @@ def test_columns(make: object) -> None:
 def test_named_columns(library: object) -> None:
     frame = library.DataFrame({"x": [0, 0, 0], "a": [1, 2, 3], "b": [2, 3, 1]})  # type: ignore[attr-defined]
     assert tricorn.count(frame, columns="a,b") == 1
-    with pytest.raises(ValueError, match="two columns"):
+    with pytest.raises(ValueError, match="columns"):
         tricorn.count(frame, columns="a,c")
 
 
@@ -84,6 +100,29 @@ def test_matrices(form: str, index: type) -> None:
         assert graph.count() == TRIANGLES
         assert graph.vertex_triangles().tolist() == list(nx.triangles(GRAPH).values())
     assert tricorn.count(sp.triu(nx.to_scipy_sparse_array(GRAPH))) == TRIANGLES
+
+
+def test_tables_that_are_none() -> None:
+    for table, error in (
+            (pl.DataFrame({"u": [1, None], "v": [1, 2]}), ValueError),
+            (pa.table({"u": pa.array(["a", None]), "v": ["b", "c"]}), ValueError),
+            (pa.table({"u": pa.array(["a", None]).dictionary_encode(), "v": ["b", "c"]}), ValueError),
+            (pl.DataFrame({"u": [0.5], "v": [1]}), TypeError),
+            (pl.DataFrame({"u": ["a"], "v": [1]}), TypeError),
+            (pl.DataFrame({"u": [1]}), ValueError),
+            (pl.DataFrame({"u": [-1], "v": [1]}), ValueError),
+            (pd.DataFrame({"u": [1]}), ValueError)):
+        with pytest.raises(error):
+            tricorn.Graph(table)
+    with pytest.raises(ValueError, match="'c'"):
+        tricorn.Graph(pa.table({"a": [1], "b": [2]}), columns="a,c")
+    with pytest.raises(ValueError):
+        tricorn.Graph(pa.table({"a": [1], "b": [2]}), columns="a")
+
+
+def test_failed_query() -> None:
+    with pytest.raises((OSError, ValueError, duckdb.Error)):
+        tricorn.count(duckdb.sql("select error('stop')::int as u, 1 as v from range(5)"))
 
 
 def test_nodes_of_networkx() -> None:

@@ -110,19 +110,17 @@ def _joined(chunks: list[Any]) -> Any:
 def _of_frame(source: Any, settings: dict[str, Any]) -> Made:
     """A table: the first two columns, or those that `columns` names."""
     settings = dict(settings)
-    names = [str(name) for name in getattr(source, "column_names", source.columns)]
-    wanted = (settings.pop("columns", None) or ",".join(names[:2])).split(",")
-    missing = [name for name in wanted if name not in names]
-    if len(wanted) != 2 or missing:
-        raise ValueError(f"columns must name two columns of {names}, not {wanted}")
-    keys = [names.index(name) for name in wanted]
-    if hasattr(source, "column_names"):  # a pyarrow.Table
-        first, second = (source.column(key) for key in keys)
-    elif hasattr(source, "iloc"):  # a pandas.DataFrame
-        first, second = (source.iloc[:, key] for key in keys)
-    else:  # a polars.DataFrame
-        first, second = (source[name] for name in wanted)
-    return _of_columns(first, second, settings)
+    chosen = settings.pop("columns", None)
+    wanted: list[str | None] = list(chosen.split(",")) if chosen else [None, None]
+    if len(wanted) != 2:
+        raise ValueError(f"columns must name two columns, as in 'source,target', not {chosen!r}")
+    if not hasattr(source, "iloc"):
+        return _tricorn.from_arrow(source.__arrow_c_stream__(), *wanted, settings)
+    names = [str(name) for name in source.columns]  # a pandas.DataFrame, whose stream needs pyarrow
+    if len(names) < 2 or any(name is not None and name not in names for name in wanted):
+        raise ValueError(f"columns must name two columns of {names}, not {chosen!r}")
+    first, second = (names.index(name) if name else place for place, name in enumerate(wanted))
+    return _of_columns(source.iloc[:, first], source.iloc[:, second], settings)
 
 
 def _of_igraph(source: Any, settings: dict[str, Any]) -> Made:
@@ -169,8 +167,8 @@ def make(source: Any, settings: dict[str, Any]) -> Made:
         return of_networkx(source, settings)
     if _is_of(source, "igraph"):
         return _of_igraph(source, settings)
-    if hasattr(source, "columns") and (hasattr(source, "iloc") or hasattr(source, "null_count")
-                                       or hasattr(source, "column_names")):
+    if hasattr(source, "columns") and (hasattr(source, "iloc")
+                                       or hasattr(source, "__arrow_c_stream__")):
         return _of_frame(source, settings)
     if hasattr(source, "shape") and len(source.shape) == 2:
         if source.shape[1] != 2:
