@@ -74,8 +74,7 @@ bool py_add_array(PyObject *module)
     return array_class && PyModule_AddObjectRef(module, "Array", array_class) == 0;
 }
 
-/* ---- arrays of callers ----------------------------------------------------------------------
- */
+/* ---- arrays of callers --------------------------------------------------------------------- */
 
 /* The type of a buffer's numbers; false where they are no whole numbers of this machine. */
 static bool type_of(const Py_buffer *view, tricorn_integer *type)

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ---- exceptions --------------------------------------------------------------------------- */
+/* ---- exceptions ---------------------------------------------------------------------------- */
 
 /* In the order of tricorn_status: name, the exception of Python that it is as well, meaning. */
 static const struct {

@@ -1,46 +1,90 @@
 /* dictionaries.c - graphs of dictionaries of neighbours, as NetworkX has them.
  *
- * The numbers of nodes are looked up in a dictionary, which knows any hashable node.  Where the
- * nodes are the numbers 0, 1, 2, ... in turn, a node is its own number, and nothing is looked up.
- * A node's own functions may run in a look-up and change the dictionaries, so each row and node
- * is held.
+ * Where the nodes are the numbers 0, 1, 2, ... in turn, a node is its own number; where they are
+ * other whole numbers, a table of these has their numbers; else a dictionary, which knows any
+ * hashable node.  A node's own functions may run in a look-up there and change the dictionaries,
+ * so each row and node is held.
  */
 #include "graph.h"
 
 #include <stdlib.h>
 
-enum { ROWS_BETWEEN_SIGNALS = 1024 };
+enum { ROWS_BETWEEN_SIGNALS = 1024, SLOTS_PER_NODE = 2 };
+
+/* Of the table of whole numbers: the number of a node, and 1 more than its place; 0: free. */
+typedef struct slot {
+    uint64_t key;
+    uint32_t place;
+} slot;
 
 typedef struct walk {
-    PyObject *adjacency, *nodes,
-        *numbers; /* a dict, a list, a dict; numbers NULL: nodes are numbers */
+    PyObject *adjacency; /* a dict of dicts */
+    PyObject *nodes;     /* a list */
+    PyObject *numbers;   /* a dict; NULL until it is needed */
+    slot *slots;         /* NULL: the nodes are in turn, or not all of them are whole numbers */
+    uint64_t mask;       /* the slots, of which there is a power of 2, less 1 */
     uint64_t *offsets;
     uint32_t *targets;
     uint64_t filled, room;
     Py_ssize_t count;
-    bool once; /* each edge is in both rows: only the one at its later end is kept */
+    bool in_turn; /* node i is the number i */
+    bool once;    /* each edge is in both rows: only the one at its later end is kept */
 } walk;
 
-/* ---- nodes
- * --------------------------------------------------------------------------------------- */
+/* ---- nodes --------------------------------------------------------------------------------- */
 
-/* Whether node i is the int i. */
-static bool is_number(PyObject *node, Py_ssize_t i)
+/* The whole number that a node is; false for anything else, and for one of more than 64 bits. */
+static bool whole_number(PyObject *node, uint64_t *value)
 {
-    if (!PyLong_CheckExact(node)) return false;
-    int overflow;
-    const long long value = PyLong_AsLongLongAndOverflow(node, &overflow);
-    return overflow == 0 && value == i;
+    int overflow = 1;
+    if (PyLong_CheckExact(node)) *value = (uint64_t)PyLong_AsLongLongAndOverflow(node, &overflow);
+    return overflow == 0;
+}
+
+/* The slot of a key, or the free one where it belongs: there are more slots than keys. */
+static slot *find_slot(const walk *job, uint64_t key)
+{
+    uint64_t at = key * UINT64_C(0x9E3779B97F4A7C15); /* 2^64 divided by the golden ratio */
+    at = at >> 32;
+    while (job->slots[at & job->mask].place != 0 && job->slots[at & job->mask].key != key) at++;
+    return &job->slots[at & job->mask];
+}
+
+static bool make_slots(walk *job)
+{
+    job->mask = 1;
+    while (job->mask < SLOTS_PER_NODE * (uint64_t)job->count) job->mask *= 2;
+    job->slots = calloc(job->mask--, sizeof *job->slots);
+    if (job->slots == NULL) PyErr_NoMemory();
+    for (Py_ssize_t i = 0; job->slots && i < job->count; i++) {
+        uint64_t key = 0;
+        whole_number(PyList_GetItem(job->nodes, i), &key);
+        *find_slot(job, key) = (slot){key, (uint32_t)i + 1};
+    }
+    return job->slots != NULL;
 }
 
 static bool number_nodes(walk *job)
 {
-    bool plain = true;
+    bool whole = true;
     job->nodes = PyDict_Keys(job->adjacency);
     job->count = job->nodes ? PyList_Size(job->nodes) : 0;
-    for (Py_ssize_t i = 0; plain && i < job->count; i++)
-        plain = is_number(PyList_GetItem(job->nodes, i), i);
-    if (job->nodes == NULL || plain) return job->nodes != NULL;
+    job->in_turn = true;
+    for (Py_ssize_t i = 0; whole && i < job->count; i++) {
+        uint64_t value = 0;
+        whole = whole_number(PyList_GetItem(job->nodes, i), &value);
+        job->in_turn &= whole && value == (uint64_t)i;
+    }
+    if (job->count >= UINT32_MAX) {
+        PyErr_SetString(PyExc_ValueError, "the graph has more than 2^32 - 2 nodes");
+        return false;
+    }
+    return job->nodes && (job->in_turn || !whole || make_slots(job));
+}
+
+/* Numbers of all nodes, for nodes that are no whole numbers or only equal to one. */
+static bool make_dictionary(walk *job)
+{
     job->numbers = PyDict_New();
     for (Py_ssize_t i = 0; job->numbers && i < job->count; i++) {
         PyObject *number = PyLong_FromSsize_t(i);
@@ -53,30 +97,26 @@ static bool number_nodes(walk *job)
 }
 
 /* The number of a neighbour; -1 with an exception set. */
-static Py_ssize_t number_of(const walk *job, PyObject *node)
+static Py_ssize_t number_of(walk *job, PyObject *node)
 {
-    PyObject *number = node;
-    if (job->numbers || !PyLong_CheckExact(node)) {
-        number = job->numbers ? PyDict_GetItemWithError(job->numbers, node) : NULL;
-        if (number == NULL && job->numbers == NULL) { /* such as True, or 1.0, among ints */
-            number = PyNumber_Long(node);
-            if (number == NULL) return -1;
-            const Py_ssize_t value = PyLong_AsSsize_t(number);
-            const int equal = PyObject_RichCompareBool(number, node, Py_EQ);
-            Py_DECREF(number);
-            if (equal > 0 && value >= 0 && value < job->count) return value;
-            number = NULL;
-        }
+    Py_ssize_t found = -1;
+    uint64_t value;
+    if ((job->in_turn || job->slots) && whole_number(node, &value)) {
+        if (job->slots)
+            found = (Py_ssize_t)find_slot(job, value)->place - 1;
+        else if (value < (uint64_t)job->count)
+            found = (Py_ssize_t)value;
+    } else {
+        if (job->numbers == NULL && !make_dictionary(job)) return -1;
+        PyObject *number = PyDict_GetItemWithError(job->numbers, node);
+        if (number) found = PyLong_AsSsize_t(number);
     }
-    const Py_ssize_t value = number ? PyLong_AsSsize_t(number) : -1;
-    if (value >= 0 && value < job->count) return value;
-    if (!PyErr_Occurred())
+    if (found < 0 && !PyErr_Occurred())
         PyErr_SetString(PyExc_ValueError, "a neighbour is no node of the graph");
-    return -1;
+    return found;
 }
 
-/* ---- rows
- * ---------------------------------------------------------------------------------------- */
+/* ---- rows ---------------------------------------------------------------------------------- */
 
 static bool make_room(walk *job, uint64_t more)
 {
@@ -158,6 +198,7 @@ PyObject *py_from_dictionaries(PyObject *module, PyObject *arguments)
     Py_XDECREF(graph);
     Py_XDECREF(job.numbers);
     Py_XDECREF(job.nodes);
+    free(job.slots);
     free(job.offsets);
     free(job.targets);
     return made;

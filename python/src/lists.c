@@ -169,8 +169,7 @@ PyObject *py_similarity(PyObject *self, PyObject *settings)
     return finish_edges(&call, status, &job);
 }
 
-/* ---- pairs -----------------------------------------------------------------------------------
- */
+/* ---- pairs --------------------------------------------------------------------------------- */
 
 /* Vertices of the library for places of the caller; false, with an exception set, for a place
  * that is none. */
@@ -249,8 +248,7 @@ PyObject *py_pairs(PyObject *self, PyObject *arguments)
     return made;
 }
 
-/* ---- triangles --------------------------------------------------------------------------------
- */
+/* ---- triangles ----------------------------------------------------------------------------- */
 
 /* Counts before, so that the array has its size. */
 PyObject *py_triangles(PyObject *self, PyObject *settings)

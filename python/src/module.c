@@ -1,8 +1,7 @@
 /* module.c - the module tricorn._tricorn, on which the package stands: see python/tricorn/. */
 #include "plan.h"
 
-/* ---- what there is ---------------------------------------------------------------------------
- */
+/* ---- what there is ------------------------------------------------------------------------- */
 
 static const char *algorithm_at(size_t index)
 {
@@ -50,8 +49,7 @@ LIST(models, model_at)
 LIST(formats, format_at)
 LIST(measures, measure_at)
 
-/* ---- the module ------------------------------------------------------------------------------
- */
+/* ---- the module ---------------------------------------------------------------------------- */
 
 static PyMethodDef functions[] = {
     {"load", py_load, METH_VARARGS, "a graph of a file"},

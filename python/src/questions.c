@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-/* ---- descriptions ----------------------------------------------------------------------------
- */
+/* ---- descriptions -------------------------------------------------------------------------- */
 
 static PyObject *describe(PyObject *self, PyObject *settings)
 {
@@ -89,8 +88,7 @@ static PyObject *save(PyObject *self, PyObject *arguments)
     Py_RETURN_NONE;
 }
 
-/* ---- counts ----------------------------------------------------------------------------------
- */
+/* ---- counts -------------------------------------------------------------------------------- */
 
 static PyObject *count(PyObject *self, PyObject *settings)
 {
@@ -122,8 +120,7 @@ static PyObject *cliques(PyObject *self, PyObject *settings)
     return py_call_end(&call, status) ? PyLong_FromUnsignedLongLong(result.cliques) : NULL;
 }
 
-/* ---- numbers of vertices ----------------------------------------------------------------------
- */
+/* ---- numbers of vertices ------------------------------------------------------------------- */
 
 /* A question whose answer is numbers of 64 bits for each vertex, in the library's order. */
 typedef tricorn_status (*vertex_function)(py_call *call, const tricorn_graph *graph,
@@ -243,8 +240,7 @@ static PyObject *summary(PyObject *self, PyObject *settings)
                          "edges", found.edges);
 }
 
-/* ---- graphs within ----------------------------------------------------------------------------
- */
+/* ---- graphs within ------------------------------------------------------------------------- */
 
 /* core(k, settings), truss(k, settings); k NULL of core: the innermost one. */
 static PyObject *core(PyObject *self, PyObject *settings)

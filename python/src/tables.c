@@ -37,8 +37,7 @@ static void free_table(table *job)
     Py_XDECREF(job->numbers);
 }
 
-/* ---- columns
- * ------------------------------------------------------------------------------------- */
+/* ---- columns ------------------------------------------------------------------------------- */
 
 /* The type of numbers that a format names; false for any other. */
 static bool integers_of(const char *format, tricorn_integer *type)
@@ -107,8 +106,7 @@ static bool has_nulls(const struct ArrowArray *array, int64_t first, int64_t cou
     return false;
 }
 
-/* ---- words
- * --------------------------------------------------------------------------------------- */
+/* ---- words --------------------------------------------------------------------------------- */
 
 /* Word i of an array, counted from its buffers' begin. */
 static const char *word_at(const struct ArrowArray *array, const char *format, int64_t i,
@@ -205,8 +203,7 @@ static uint32_t *number_coded(table *job, const struct ArrowArray *array,
     return NULL;
 }
 
-/* ---- batches
- * ------------------------------------------------------------------------------------- */
+/* ---- batches ------------------------------------------------------------------------------- */
 
 /* Column `e` of the last batch. */
 static bool take_column(table *job, int e, tricorn_integers *column)

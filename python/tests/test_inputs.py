@@ -138,6 +138,24 @@ def test_nodes_of_networkx() -> None:
     assert tricorn.count(nx.DiGraph(graph)) == tricorn.count(nx.MultiGraph(graph)) == 1
 
 
+@pytest.mark.parametrize("name", [
+    lambda i: i, lambda i: 59 - i, lambda i: i * 10**15 - 3, lambda i: i << 60, float, str,
+    lambda i: i if i % 2 else float(i), lambda i: bool(i) if i < 2 else i,
+    lambda i: (i << 32) + (i == 7),
+], ids=["turn", "reversed", "far", "huge", "floats", "words", "mixed", "bools", "high bits"])
+def test_names_of_nodes(name: object) -> None:
+    """Also where a neighbour is equal to a node and another object."""
+    graph = nx.empty_graph(map(name, range(60)))  # type: ignore[arg-type]
+    graph.add_edges_from((float(u), v) if u == v - 1 and name is float else (name(u), name(v))  # type: ignore[operator]
+                         for u, v in GRAPH.edges)
+    for u in list(graph)[:3]:
+        if type(u) is int and max(map(abs, graph)) < 2**50:  # NetworkX takes 1.0 for 1, and keeps what came first
+            graph._adj[u] = {float(v): None for v in graph._adj[u]}
+    made = tricorn.Graph(graph)
+    assert made.vertex_triangles().tolist() == list(nx.triangles(GRAPH).values())
+    assert made.nodes == list(graph)
+
+
 def test_igraph() -> None:
     graph = igraph.Graph.Erdos_Renyi(n=50, m=300)
     graph.add_vertices(3)
