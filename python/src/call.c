@@ -221,7 +221,8 @@ bool py_get_load_options(PyObject *settings, tricorn_load_options *options)
         !py_get_text(settings, "comment", &options->comment) ||
         !py_get_text(settings, "scratch", &options->scratch) ||
         !py_get_text(settings, "work", &options->work) ||
-        !py_get_flag(settings, "strict", &options->strict))
+        !py_get_flag(settings, "strict", &options->strict) ||
+        !py_get_flag(settings, "join", &options->join))
         return false;
     if (ids == NULL) return true;
     options->ids = strcmp(ids, "string") == 0 ? TRICORN_IDS_STRING : TRICORN_IDS_NUMBER;

@@ -185,6 +185,25 @@ static tricorn_status ask_cores(py_call *call, const tricorn_graph *graph,
     return tricorn_core_numbers(call->context, graph, values, NULL);
 }
 
+/* Numbers of 32 bits, which are widened in their place, from the last to the first. */
+static tricorn_status ask_components(py_call *call, const tricorn_graph *graph,
+                                     const tricorn_options *options, uint64_t *values)
+{
+    tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
+    uint32_t *narrow = (uint32_t *)values, count;
+    (void)options;
+    tricorn_status status = tricorn_graph_describe(call->context, graph, &of);
+    if (status == TRICORN_OK)
+        status = tricorn_graph_components(call->context, graph, narrow, &count);
+    if (status != TRICORN_OK) return status;
+    for (uint64_t v = of.vertices + of.isolated; v-- > 0;) {
+        uint32_t value;
+        memcpy(&value, &narrow[v], sizeof value);
+        memcpy(&values[v], &(uint64_t){value}, sizeof *values);
+    }
+    return TRICORN_OK;
+}
+
 static tricorn_status ask_coefficients(py_call *call, const tricorn_graph *graph,
                                        const tricorn_options *options, uint64_t *values)
 {
@@ -208,6 +227,11 @@ static PyObject *degrees(PyObject *self, PyObject *settings)
 static PyObject *cores(PyObject *self, PyObject *settings)
 {
     return answer_vertices(self, settings, ask_cores);
+}
+
+static PyObject *components(PyObject *self, PyObject *settings)
+{
+    return answer_vertices(self, settings, ask_components);
 }
 
 static PyObject *clustering(PyObject *self, PyObject *settings)
@@ -294,6 +318,7 @@ PyMethodDef py_graph_methods[] = {
     ASK("vertices", vertices, "triangles of each vertex"),
     ASK("degrees", degrees, "neighbours of each vertex"),
     ASK("cores", cores, "core number of each vertex"),
+    ASK("components", components, "the component of each vertex"),
     ASK("clustering", clustering, "clustering coefficient of each vertex"),
     ASK("summary", summary, "transitivity and average clustering"),
     ASK("core", core, "the k-core as a graph"),

@@ -51,6 +51,13 @@ def test_counts(graph: nx.Graph) -> None:
 
 
 @given(graphs())
+def test_components(graph: nx.Graph) -> None:
+    found = tricorn.components(matrix_of(graph)).tolist()
+    parts = [{v for v in graph if found[v] == number} for number in range(len(set(found)))]
+    assert sorted(map(sorted, parts)) == sorted(map(sorted, nx.connected_components(graph)))
+
+
+@given(graphs())
 def test_clustering(graph: nx.Graph) -> None:
     made = tricorn.Graph(matrix_of(graph))
     assert made.clustering().tolist() == pytest.approx(list(nx.clustering(graph).values()))
@@ -116,3 +123,14 @@ def test_generated() -> None:
     assert one == tricorn.generate("kronecker", scale=8, threads=1).count()
     with pytest.raises(tricorn.InvalidArgument, match="no_model"):
         tricorn.generate("no_model")
+
+
+def test_quanta() -> None:
+    edges = np.asarray(tricorn.generate("kronecker", scale=10).edge_support().ends)
+    one, other = (tricorn.Graph(edges).quanta(20) for _ in range(2))
+    assert one.identity == other.identity != tricorn.Graph(edges[1:]).quanta(20).identity
+    assert len(one) == len(other) > 10
+    parts = [(one, other)[number % 2].count(number) for number in reversed(range(len(one)))]
+    assert sum(parts) == tricorn.count(edges) and max(parts) < sum(parts)
+    with pytest.raises(tricorn.InvalidArgument):
+        one.count(len(one))

@@ -68,6 +68,12 @@ def core_numbers(graph: Any, **settings: Unpack[Loading]) -> Any:
     return made.core_numbers(**known)
 
 
+def components(graph: Any, **settings: Unpack[Loading]) -> Any:
+    """The connected component of each vertex: n numbers (int64), from 0 on."""
+    made, known = _common(graph, dict(settings))
+    return made.components(**known)
+
+
 def clustering(graph: Any, **settings: Unpack[Settings]) -> Any:
     """Clustering coefficient of each vertex: n numbers (float64)."""
     made, known = _graph(graph, dict(settings))

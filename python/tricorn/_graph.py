@@ -108,6 +108,10 @@ class Graph:
         """The graph prepared for one way to count, any number of times."""
         return Plan(self, **settings)
 
+    def quanta(self, number: int | None = None, **settings: Unpack[Counting]) -> "Quanta":
+        """The count in about `number` parts, which any process with the same graph can count."""
+        return Quanta(self, number, **settings)
+
     def vertex_triangles(self, **settings: Unpack[Counting]) -> Any:
         """Triangles of each vertex: n numbers (int64), in the order of the vertices."""
         return _numbers(self._graph.vertices(checked(dict(settings), COUNTING)))
@@ -119,6 +123,10 @@ class Graph:
     def core_numbers(self, **settings: Unpack[Common]) -> Any:
         """The largest k whose k-core has the vertex: n numbers (int64)."""
         return _numbers(self._graph.cores(checked(dict(settings), COMMON)))
+
+    def components(self, **settings: Unpack[Common]) -> Any:
+        """The connected component of each vertex: n numbers (int64), from 0 on."""
+        return _numbers(self._graph.components(checked(dict(settings), COMMON)))
 
     def clustering(self, **settings: Unpack[Counting]) -> Any:
         """Clustering coefficient of each vertex: n numbers (float64), 0 where the degree is below 2."""
@@ -253,3 +261,33 @@ class Plan:
     def count(self, **settings: Unpack[Common]) -> int:
         """The number of triangles, counted once more."""
         return self.run(**settings).triangles
+
+
+class Quanta:
+    """A count in parts with numbers, as Graph.quanta() makes it.
+
+    Parts may be counted in any order, by any process that has made the same graph in the same way, any
+    number of times: where `identity` is the same, counts of parts 0 to len() - 1 add up to the graph's.
+    """
+
+    __slots__ = ("_quanta", "_lock")
+
+    def __init__(self, graph: Graph, number: int | None = None, **settings: Unpack[Counting]) -> None:
+        known = checked(dict(settings), COUNTING)
+        self._quanta = _tricorn.quanta(graph._graph, {**known, "quanta": number})
+        self._lock = threading.Lock()  # one thread at a time
+
+    def __len__(self) -> int:
+        return self._quanta.number()
+
+    @property
+    def identity(self) -> int:
+        """A number of the graph, its cut and the algorithm."""
+        with self._lock:
+            return self._quanta.identity({})
+
+    def count(self, number: int, **settings: Unpack[Common]) -> int:
+        """The triangles of part `number`; ascending numbers are faster where the graph is on disk."""
+        known = checked(dict(settings), COMMON)
+        with self._lock:
+            return self._quanta.count(number, known)

@@ -115,7 +115,7 @@ def _of_frame(source: Any, settings: dict[str, Any]) -> Made:
     if len(wanted) != 2:
         raise ValueError(f"columns must name two columns, as in 'source,target', not {chosen!r}")
     if not hasattr(source, "iloc"):
-        return _tricorn.from_arrow(source.__arrow_c_stream__(), *wanted, settings)
+        return _tricorn.from_arrow(source.__arrow_c_stream__(), wanted[0], wanted[1], settings)
     names = [str(name) for name in source.columns]  # a pandas.DataFrame, whose stream needs pyarrow
     if len(names) < 2 or any(name is not None and name not in names for name in wanted):
         raise ValueError(f"columns must name two columns of {names}, not {chosen!r}")

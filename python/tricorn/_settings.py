@@ -26,6 +26,7 @@ class Loading(Common, total=False):
     order: how vertices are numbered inside.
     strict: a self loop or a repeated edge is an error.
     scratch, work: folders for graphs larger than memory.
+    join: other processes use the folder `work` at the same time.
     """
 
     format: str | None
@@ -38,6 +39,7 @@ class Loading(Common, total=False):
     scratch: str | None
     work: str | None
     strict: bool
+    join: bool
 
 
 class Counting(Common, total=False):
