@@ -296,6 +296,57 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_from_csr(tricorn_context *context, u
                                                      const tricorn_load_options *options,
                                                      tricorn_graph **graph);
 
+/* The type of a number in an array, in the machine's byte order. */
+typedef enum tricorn_integer {
+    TRICORN_INT8 = 0,
+    TRICORN_INT16 = 1,
+    TRICORN_INT32 = 2,
+    TRICORN_INT64 = 3,
+    TRICORN_UINT8 = 4,
+    TRICORN_UINT16 = 5,
+    TRICORN_UINT32 = 6,
+    TRICORN_UINT64 = 7
+} tricorn_integer;
+
+/* Numbers that stand in the caller's memory as they are: number i is at first + i * stride, in bytes;
+ * the stride may be 0 or negative, and no number need be aligned.  None may be negative. */
+typedef struct tricorn_integers {
+    const void *first; /* may be NULL where there are none */
+    ptrdiff_t stride;
+    tricorn_integer type;
+} tricorn_integers;
+
+/* `edges` edges from sources[i] to targets[i]. */
+typedef struct tricorn_edge_columns {
+    tricorn_integers sources, targets;
+    uint64_t edges;
+} tricorn_edge_columns;
+
+/* Makes a graph of edges whose ends stand in two columns, in `count` pieces one behind the other:
+ * any ids, in any order and direction, repeated or not.  Columns of an array of pairs have a stride
+ * of two numbers.  Without pieces the array may be NULL.  options as for arrays of pairs.
+ * Errors: as for arrays of pairs; TRICORN_INVALID_ARGUMENT also for a negative number, of which the
+ * message has the place, and for an unknown type. */
+TRICORN_PUBLIC tricorn_status tricorn_graph_from_columns(tricorn_context *context,
+                                                         const tricorn_edge_columns *pieces,
+                                                         uint64_t count,
+                                                         const tricorn_load_options *options,
+                                                         tricorn_graph **graph);
+
+/* Compressed sparse rows in numbers of any type: see tricorn_graph_from_csr(). */
+typedef struct tricorn_csr {
+    tricorn_integers offsets, targets;
+    uint64_t vertices;
+} tricorn_csr;
+
+/* The same as tricorn_graph_from_csr().  Offsets that are not of 64 bits one behind the other take 8
+ * bytes for each vertex more.  Errors: likewise; TRICORN_INVALID_ARGUMENT for a negative number and
+ * an unknown type. */
+TRICORN_PUBLIC tricorn_status tricorn_graph_from_rows(tricorn_context *context,
+                                                      const tricorn_csr *rows,
+                                                      const tricorn_load_options *options,
+                                                      tricorn_graph **graph);
+
 TRICORN_PUBLIC void tricorn_graph_free(tricorn_graph *graph);
 
 typedef struct tricorn_graph_description {
@@ -371,6 +422,17 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_some_degrees(tricorn_context *contex
  * for a graph on disk whose ids are there, too: use tricorn_graph_names(). */
 TRICORN_PUBLIC uint64_t tricorn_graph_id(const tricorn_graph *graph, uint32_t vertex);
 TRICORN_PUBLIC const char *tricorn_graph_label(const tricorn_graph *graph, uint32_t vertex);
+
+/* The id of every vertex in one call: vertices + isolated entries, out, ids[v] as tricorn_graph_id()
+ * has it; and places[v], its place among all vertices by ascending id (strings: in the order of the
+ * input), so that results[places[v]] = result of v brings any result into the order of the input.
+ * Either may be NULL.
+ * Errors: TRICORN_INVALID_ARGUMENT; TRICORN_UNSUPPORTED for a graph on disk, see
+ * tricorn_graph_names(); TRICORN_OUT_OF_MEMORY: a quarter of a byte for each number that an id may be
+ * where there are places. */
+TRICORN_PUBLIC tricorn_status tricorn_graph_ids(tricorn_context *context,
+                                                const tricorn_graph *graph, uint64_t *ids,
+                                                uint32_t *places);
 
 /* The same for `count` vertices, in any order, also where the ids are on disk, so that the
  * functions above have none.  Calls take(user, i, id, label) for i from 0 to count - 1, in turn;

@@ -25,6 +25,11 @@ tricorn_status tg_api_require_text(tricorn_context *context, const char *argumen
 tricorn_status tg_api_read_count_options(tricorn_context *context, tricorn_options *known,
                                          const tricorn_options *given);
 
+/* Reads how to load, as far as the caller's struct reaches, and checks all that can be checked before
+ * there is a graph. */
+tricorn_status tg_api_read_load_options(tricorn_context *context, tricorn_load_options *known,
+                                        const tricorn_load_options *given);
+
 /* Checks the size of the caller's result before there is anything to write; it may be NULL. */
 tricorn_status tg_api_check_result(tricorn_context *context, const tricorn_result *result);
 

@@ -1,4 +1,4 @@
-/* graph_api.c - graphs from files and arrays; their descriptions; saving them. */
+/* graph_api.c - graphs from files; their descriptions; saving them. */
 #include <string.h>
 
 #include "api/api.h"
@@ -32,7 +32,7 @@ static tricorn_status check_directed(tricorn_context *context, tricorn_load_opti
     return TRICORN_OK;
 }
 
-static tricorn_status read_load_options(tricorn_context *context, tricorn_load_options *known,
+tricorn_status tg_api_read_load_options(tricorn_context *context, tricorn_load_options *known,
                                         const tricorn_load_options *given)
 {
     tricorn_status status = TRICORN_OK;
@@ -222,7 +222,7 @@ tricorn_status tricorn_graph_read(tricorn_context *context, int descriptor, cons
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require_text(context, name, "name"));
     TG_TRY(tg_api_require(context, graph, "graph"));
-    TG_TRY(read_load_options(context, &known, options));
+    TG_TRY(tg_api_read_load_options(context, &known, options));
     TG_TRY(tg_input_open_descriptor(context, descriptor, name, &input));
     TG_TRY(tg_api_load(context, input, name, &known, graph));
 cleanup:
@@ -360,7 +360,7 @@ tricorn_status tricorn_graph_estimate(tricorn_context *context, const char *path
     TG_TRY(tg_api_require_text(context, path, "path"));
     TG_TRY(tg_api_require(context, estimate, "estimate"));
     TG_TRY(tg_check_struct(context, estimate, sizeof *estimate, "TRICORN_ESTIMATE_INIT"));
-    TG_TRY(read_load_options(context, &known, options));
+    TG_TRY(tg_api_read_load_options(context, &known, options));
     TG_TRY(estimate_file(context, path, &known, &found, &bytes));
     TG_WRITE_RESULT(estimate, &found);
 cleanup:
@@ -405,7 +405,7 @@ tricorn_status tricorn_graph_load(tricorn_context *context, const char *path,
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require_text(context, path, "path"));
     TG_TRY(tg_api_require(context, graph, "graph"));
-    TG_TRY(read_load_options(context, &known, options));
+    TG_TRY(tg_api_read_load_options(context, &known, options));
     status = load_file(context, path, &known, graph);
     if (status == TRICORN_OUT_OF_MEMORY && context->limit_reached)
         status = name_enough(context, path, &known);
@@ -428,7 +428,7 @@ tricorn_status tricorn_pairs_load(tricorn_context *context, const tricorn_graph 
     TG_TRY(tg_api_require_text(context, path, "path"));
     TG_TRY(tg_api_require(context, pairs, "pairs"));
     TG_TRY(tg_api_require(context, count, "count"));
-    TG_TRY(read_load_options(context, &known, options));
+    TG_TRY(tg_api_read_load_options(context, &known, options));
     if (graph->store)
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
                        "pairs are looked up in graphs in memory, and this one is on disk"));
@@ -436,194 +436,6 @@ tricorn_status tricorn_pairs_load(tricorn_context *context, const tricorn_graph 
     TG_TRY(tg_named_pairs_read(context, input, path, graph, &known, pairs, count));
 cleanup:
     tg_input_close(input);
-    return tg_api_leave(context, status);
-}
-
-/* ---- arrays ------------------------------------------------------------------------------- */
-
-/* One more than the largest number; 0 for an empty array. */
-static uint64_t numbers_in(const tricorn_context *context, const uint32_t *ids, uint64_t count)
-{
-    return count ? (uint64_t)tg_most_parallel(context, ids, count) + 1 : 0;
-}
-
-/* Prepares edges that came from arrays, where it was decided. */
-static tricorn_status from_edges_by(tricorn_context *context, tg_loading *loading,
-                                    tg_edges *edges, const tricorn_load_options *options,
-                                    tricorn_graph **graph)
-{
-    const tg_prepare_options prepare = {.strict = options->strict != 0};
-    tricorn_status status = TRICORN_OK;
-    tricorn_graph *made = NULL;
-    tg_read_edges_kept kept = {0};
-
-    if (options->directed) TG_TRY(tg_directions_keep(context, edges, &kept));
-    TG_TRY(tg_loading_prepare(context, loading, edges, &prepare, &made));
-    if (options->directed) TG_TRY(tg_directions_set(context, &kept, made));
-    *graph = made;
-    made = NULL;
-cleanup:
-    tg_directions_free(&kept);
-    tricorn_graph_free(made);
-    return status;
-}
-
-static tricorn_status from_edges(tricorn_context *context, tg_edges *edges,
-                                 const tricorn_load_options *options, tricorn_graph **graph)
-{
-    const tg_workload workload = {.edges = tg_edges_count(edges)};
-    tg_loading loading;
-    tg_loading_begin(context, options, &workload, &loading);
-    return from_edges_by(context, &loading, edges, options, graph);
-}
-
-/* That an array of so many entries can be; without entries it may be NULL. */
-static tricorn_status require_array(tricorn_context *context, const void *array, uint64_t count,
-                                    size_t entry_bytes, const char *name)
-{
-    if (count > PTRDIFF_MAX / entry_bytes)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "%s: no array has %llu entries of %zu bytes", name,
-                       (unsigned long long)count, entry_bytes);
-    return tg_api_require(context, count ? array : "none", name);
-}
-
-/* One part with room for the edges of an array. */
-static tricorn_status begin_array(tricorn_context *context, uint64_t count, size_t edge_bytes,
-                                  tg_edges *edges)
-{
-    tricorn_status status = TRICORN_OK;
-    tg_threads_apart(context);
-    TG_TRY(tg_edges_create(context, 1, edges));
-    TG_TRY(tg_edge_part_reserve(context, &edges->parts[0], count, edge_bytes));
-    edges->parts[0].count = count;
-cleanup:
-    return status;
-}
-
-/* A copy of the pairs, for the CPU. */
-static tricorn_status copy_pairs(tricorn_context *context, const uint32_t *pairs, uint64_t count,
-                                 tg_edges *edges)
-{
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(begin_array(context, count, sizeof(tg_wide_edge), edges));
-    edges->vertices = numbers_in(context, pairs, 2 * count);
-    tg_copy_parallel(context, edges->parts[0].edges, pairs, count * sizeof(tg_edge));
-    if (edges->vertices > UINT32_MAX) { /* the id 2^32 - 1 is no number inside */
-        TG_TRY(tg_edge_part_widen(context, &edges->parts[0]));
-        edges->wide = true;
-    }
-cleanup:
-    return status;
-}
-
-/* Where a GPU prepares, it takes the edges from the caller's array. */
-tricorn_status tricorn_graph_from_edges32(tricorn_context *context, const uint32_t *pairs,
-                                          uint64_t count, const tricorn_load_options *options,
-                                          tricorn_graph **graph)
-{
-    tricorn_status status = TRICORN_OK;
-    const tg_workload workload = {.edges = count};
-    tricorn_load_options known;
-    tg_loading loading;
-    tg_edges edges = {0};
-    tricorn_graph *made = NULL;
-
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, graph, "graph"));
-    TG_TRY(read_load_options(context, &known, options));
-    TG_TRY(require_array(context, pairs, count, sizeof(tg_edge), "the array of edges"));
-    tg_loading_begin(context, &known, &workload, &loading);
-    if (!known.strict) TG_TRY(tg_loading_pairs(context, &loading, pairs, count, &made));
-    if (made == NULL) {
-        TG_TRY(copy_pairs(context, pairs, count, &edges));
-        TG_TRY(from_edges_by(context, &loading, &edges, &known, &made));
-    }
-    *graph = made;
-cleanup:
-    tg_edges_free(&edges);
-    return tg_api_leave(context, status);
-}
-
-tricorn_status tricorn_graph_from_edges64(tricorn_context *context, const uint64_t *pairs,
-                                          uint64_t count, const tricorn_load_options *options,
-                                          tricorn_graph **graph)
-{
-    tricorn_status status = TRICORN_OK;
-    tricorn_load_options known;
-    tg_edges edges = {0};
-
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, graph, "graph"));
-    TG_TRY(read_load_options(context, &known, options));
-    TG_TRY(require_array(context, pairs, count, sizeof(tg_wide_edge), "the array of edges"));
-    TG_TRY(begin_array(context, count, sizeof(tg_wide_edge), &edges));
-    tg_copy_parallel(context, edges.parts[0].edges, pairs, count * sizeof(tg_wide_edge));
-    edges.wide = true;
-    TG_TRY(from_edges(context, &edges, &known, graph));
-cleanup:
-    tg_edges_free(&edges);
-    return tg_api_leave(context, status);
-}
-
-static tricorn_status check_offsets(tricorn_context *context, uint32_t vertices,
-                                    const uint64_t *offsets)
-{
-    if (offsets[0] != 0)
-        return tg_fail(
-            context, TRICORN_INVALID_ARGUMENT,
-            "offsets[0] is %llu and must be 0: targets begins with the row of vertex 0",
-            (unsigned long long)offsets[0]);
-    for (uint32_t u = 0; u < vertices; u++)
-        if (offsets[u + 1] < offsets[u])
-            return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                           "offsets fall from %llu to %llu behind vertex %u",
-                           (unsigned long long)offsets[u], (unsigned long long)offsets[u + 1], u);
-    return TRICORN_OK;
-}
-
-static tricorn_status check_targets(tricorn_context *context, uint32_t vertices,
-                                    const uint32_t *targets, uint64_t count)
-{
-    for (uint64_t e = 0; e < count; e++)
-        if (targets[e] >= vertices)
-            return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                           "targets[%llu] is %u, but there are only %u vertices",
-                           (unsigned long long)e, targets[e], vertices);
-    return TRICORN_OK;
-}
-
-/* The memory for the edges is taken before targets is read, so that a length beyond all memory
- * fails. */
-tricorn_status tricorn_graph_from_csr(tricorn_context *context, uint32_t vertices,
-                                      const uint64_t *offsets, const uint32_t *targets,
-                                      const tricorn_load_options *options, tricorn_graph **graph)
-{
-    tricorn_status status = TRICORN_OK;
-    tricorn_load_options known;
-    tg_edges edges = {0};
-
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, graph, "graph"));
-    TG_TRY(tg_api_require(context, offsets, "offsets"));
-    TG_TRY(read_load_options(context, &known, options));
-    if (vertices == UINT32_MAX)
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "more than 2^32 - 2 vertices"));
-    TG_TRY(check_offsets(context, vertices, offsets));
-    const uint64_t count = offsets[vertices];
-    TG_TRY(require_array(context, targets, count, sizeof *targets, "targets"));
-    TG_TRY(begin_array(context, count, sizeof(tg_edge), &edges));
-    TG_TRY(check_targets(context, vertices, targets, count));
-    tg_edge *out = edges.parts[0].edges;
-#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
-    for (uint32_t u = 0; u < vertices; u++)
-        for (uint64_t e = offsets[u]; e < offsets[u + 1]; e++) out[e] = (tg_edge){u, targets[e]};
-    edges.vertices = vertices;
-    edges.declared = true;
-    edges.both_ways = true;
-    TG_TRY(from_edges(context, &edges, &known, graph));
-cleanup:
-    tg_edges_free(&edges);
     return tg_api_leave(context, status);
 }
 
