@@ -102,7 +102,8 @@ static int run(cli_session *session)
     int code;
 
     if (!session->options.join && session->transport == NULL &&
-        (session->options.lease_seconds || session->options.quanta))
+        (session->options.lease_seconds ||
+         (session->options.quanta && session->options.partition == NULL)))
         return cli_usage(session->verb, "--lease and --quanta are for processes that --join");
     session->count = &options;
     code = cli_check_count(session, &options, TRICORN_FOR_TOTAL);
@@ -136,7 +137,8 @@ CLI_DEFINE_VERB(count) = {
     .examples = "  tricorn count graph.txt\n"
                 "  tricorn count --json --verify graph.mtx.gz\n"
                 "  tricorn count --ids string --threads 4 --memory 2G dependencies.tsv.zst\n",
-    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK | CLI_TAKES_WORKERS,
+    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK | CLI_TAKES_WORKERS |
+             CLI_TAKES_RANKS,
     .least_arguments = 1,
     .most_arguments = 1,
     .totals_only = 1,

@@ -1,10 +1,9 @@
 /* workers.c - the schedule of workers that have the graph in memory, each all of it, and reach
- * each other by a transport: most quanta are shared out beforehand, the rest is claimed.
- *
- * Source: TRUST, section 5.1 (the graph on every GPU, each takes a part of the vertices u), with
- * parts of equal work in place of u modulo the number of workers.
+ * each other by a transport: most quanta are shared out beforehand, the rest is claimed.  What a
+ * quantum is, and what is claimed, says the rule of the partition (worker_rules.c).
  */
 #include "base/clock.h"
+#include "base/memory.h"
 #include "schedule/quanta.h"
 #include "schedule/schedule.h"
 
@@ -21,6 +20,8 @@ typedef struct job {
     tricorn_context *context;
     const tricorn_transport *transport;
     tg_quanta *quanta;
+    const tg_sink *sink; /* NULL: totals only */
+    uint64_t *values;    /* room for some of its counts */
     uint64_t count, own, triangles;
 } job;
 
@@ -35,7 +36,7 @@ static tricorn_status count_some(job *all, uint64_t first, uint64_t last)
 {
     uint64_t found = 0;
     const tricorn_status status =
-        tg_quanta_execute(all->context, all->quanta, first, last, &found);
+        tg_quanta_execute(all->context, all->quanta, first, last, all->sink, &found);
     all->triangles += found;
     all->own += last - first;
     return status;
@@ -44,18 +45,22 @@ static tricorn_status count_some(job *all, uint64_t first, uint64_t last)
 /* On a GPU each part is copied there again: then all is shared out beforehand. */
 static uint64_t shared_out(const job *all)
 {
-    const bool claims = all->transport->size > 1 &&
-                        tg_quanta_run(all->quanta)->request.setup.algorithm->cpu != NULL;
-    return claims ? all->count - all->count / CLAIMED : all->count;
+    const tg_worker_claims claims = tg_quanta_rule(all->quanta)->claims;
+    const bool cpu = tg_quanta_run(all->quanta)->request.setup.algorithm->cpu != NULL;
+    if (all->transport->size <= 1 || claims == TG_CLAIM_NONE) return all->count;
+    if (claims == TG_CLAIM_ALL) return 0;
+    return cpu ? all->count - all->count / CLAIMED : all->count;
 }
 
 static tricorn_status claim_rest(job *all, uint64_t first)
 {
     const tricorn_transport *transport = all->transport;
+    const bool one_by_one = tg_quanta_rule(all->quanta)->claims == TG_CLAIM_ALL;
     const uint64_t rest = all->count - first;
     tricorn_status status = TRICORN_OK;
     for (uint64_t left = rest; left > 0;) {
-        const uint64_t share = left / (CLAIMS_OF_WORKER * (uint64_t)transport->size);
+        const uint64_t share =
+            one_by_one ? 1 : left / (CLAIMS_OF_WORKER * (uint64_t)transport->size);
         const uint64_t wanted = share > 0 ? share : 1;
         uint64_t at = 0;
         if (transport->claim(transport->user, wanted, &at) != 0)
@@ -112,23 +117,87 @@ static tricorn_status compare(job *all, tricorn_status cut)
                    "the same way");
 }
 
+/* ---- counts of vertices and edges ---------------------------------------------------------- */
+
+enum { VALUES_AT_ONCE = 1 << 20 };
+
+/* Each worker calls it, and those that have no room say so in compare(). */
+static tricorn_status make_room(job *all, const tricorn_graph *graph)
+{
+    const uint64_t most = graph->edges < VALUES_AT_ONCE ? graph->edges : VALUES_AT_ONCE;
+    if (all->sink == NULL || all->sink->edges == NULL) return TRICORN_OK;
+    return TG_ALLOC(all->context, most, &all->values);
+}
+
+static tricorn_status sum_supports(job *all, uint64_t edges)
+{
+    const tricorn_transport *transport = all->transport;
+    for (uint64_t done = 0, now; done < edges; done += now) {
+        uint32_t *support = all->sink->edges + done;
+        now = edges - done < VALUES_AT_ONCE ? edges - done : VALUES_AT_ONCE;
+        for (uint64_t e = 0; e < now; e++) all->values[e] = support[e];
+        if (transport->sum(transport->user, all->values, now) != 0)
+            return unreachable(all->context);
+        for (uint64_t e = 0; e < now; e++) support[e] = (uint32_t)all->values[e];
+    }
+    return TRICORN_OK;
+}
+
+/* The arrays of all workers become the sum of those of each. */
+static tricorn_status sum_sink(job *all, const tricorn_graph *graph)
+{
+    const tricorn_transport *transport = all->transport;
+    if (all->sink == NULL) return TRICORN_OK;
+    if (all->sink->edges) return sum_supports(all, graph->edges);
+    if (graph->active > 0 && transport->sum(transport->user, all->sink->u, graph->active) != 0)
+        return unreachable(all->context);
+    return TRICORN_OK;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+/* The papers' partitions have as many tasks as workers. */
+static uint64_t wanted_quanta(const tg_request *request, const tricorn_transport *transport)
+{
+    const uint64_t of_worker = request->partition ? 1 : QUANTA_OF_WORKER;
+    const uint64_t wanted = transport->size * of_worker;
+    return wanted < MOST_QUANTA ? wanted : MOST_QUANTA;
+}
+
+/* The transport of a worker that is alone. */
+static int keep(void *user, void *bytes, uint64_t count)
+{
+    (void)user, (void)bytes, (void)count;
+    return 0;
+}
+
+static int keep_sum(void *user, uint64_t *values, uint64_t count)
+{
+    return keep(user, values, count);
+}
+
 static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
                               tricorn_result *result)
 {
     const double start = tg_clock_now();
     tg_request request = run->request;
     tg_pass_limits limits = {0};
-    job all = {.context = context, .transport = &run->request.transport};
-    (void)sink; /* totals only */
+    const tricorn_transport alone = {.size = 1, .broadcast = keep, .sum = keep_sum};
+    const bool reached = run->request.transport.size > 0;
+    job all = {.context = context,
+               .transport = reached ? &run->request.transport : &alone,
+               .sink = sink};
 
-    const uint64_t wanted = (uint64_t)all.transport->size * QUANTA_OF_WORKER;
-    if (request.quanta == 0) request.quanta = wanted < MOST_QUANTA ? wanted : MOST_QUANTA;
-    tricorn_status status = tg_quanta_cut(context, run->graph, &request, &limits, &all.quanta);
+    if (request.quanta == 0) request.quanta = wanted_quanta(&request, all.transport);
+    tricorn_status status = make_room(&all, run->graph);
+    if (status == TRICORN_OK)
+        status = tg_quanta_cut(context, run->graph, &request, &limits, &all.quanta);
     TG_TRY(compare(&all, status));
     all.count = tg_quanta_count(all.quanta);
     status = count_own(&all);
     uint64_t values[] = {all.triangles, 0};
     TG_TRY(add_up(&all, status, values, 2));
+    TG_TRY(sum_sink(&all, run->graph));
     result->triangles = values[0];
     result->workers = all.transport->size;
     result->quanta = all.count;
@@ -136,6 +205,7 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
     result->count_seconds = tg_clock_now() - start;
 cleanup:
     tg_quanta_free(all.quanta);
+    tg_free(all.values);
     return status;
 }
 
@@ -143,7 +213,9 @@ static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes
 {
     (void)context;
     *bytes = (tg_run_bytes){0};
-    return run->request.transport.size > 0;
+    if (run->request.setup.sink != TG_SINK_TOTAL && !tg_worker_rule_of(run)->sinks) return false;
+    return run->graph->store == NULL &&
+           (run->request.transport.size > 0 || run->request.partition != NULL);
 }
 
 const tg_schedule tg_schedule_workers = {.name = "workers", .fits = fits, .execute = execute};
