@@ -216,6 +216,21 @@ tg_worker_size tg_quanta_size(const tg_quanta *quanta, uint64_t number)
     return tg_worker_tasks_size(quanta->tasks, number);
 }
 
+double tg_quanta_predict(tricorn_context *context, const tg_quanta *quanta, uint32_t bin,
+                         uint32_t bins)
+{
+    const tg_run_limits before = tg_run_begin(context, &quanta->run);
+    const double seconds =
+        tg_worker_tasks_predict(context, quanta->tasks, &quanta->run.request.setup, bin, bins);
+    tg_run_end(context, &before);
+    return seconds;
+}
+
+void tg_quanta_recut(tg_quanta *quanta, const uint64_t *prices, uint32_t bins)
+{
+    tg_worker_tasks_recut(quanta->tasks, &quanta->run.request.setup, prices, bins);
+}
+
 const tg_run *tg_quanta_run(const tg_quanta *quanta)
 {
     return &quanta->run;

@@ -33,6 +33,11 @@ const tg_run *tg_quanta_run(const tg_quanta *quanta);
  * in memory it reads all rows. */
 uint64_t tg_quanta_identity(const tg_quanta *quanta);
 
+/* The same as of its tasks (worker_tasks.h), of a graph in memory. */
+double tg_quanta_predict(tricorn_context *context, const tg_quanta *quanta, uint32_t bin,
+                         uint32_t bins);
+void tg_quanta_recut(tg_quanta *quanta, const uint64_t *prices, uint32_t bins);
+
 /* Counts the quanta first to last - 1.  sink: NULL, or of a whole graph in memory, where the rule
  * takes one (tg_worker_rule).  Rows of a graph on disk stay in memory for the next call:
  * quanta beside each other often have the same.  Errors: those of counting and of tg_part_read.

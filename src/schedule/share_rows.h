@@ -11,12 +11,6 @@
 tricorn_status tg_share_rows(tricorn_context *context, const tg_task *task, uint32_t shares,
                              uint32_t *cuts);
 
-/* Cuts the edges of a whole graph, likewise: share s has the places cuts[s] to cuts[s + 1] - 1 of
- * its ids.  A cut is inside a row only where no end of a row is as near as a small part of a
- * share. Parallel. Errors: TRICORN_OUT_OF_MEMORY. */
-tricorn_status tg_share_edges(tricorn_context *context, const tg_task *whole, uint32_t shares,
-                              uint64_t *cuts);
-
 /* The wedges of rows first to last - 1. */
 uint64_t tg_row_wedges(const tg_task *task, uint32_t first, uint32_t last);
 

@@ -10,7 +10,6 @@
 #include "base/memory.h"
 #include "schedule/partitioned.h"
 #include "schedule/quanta.h"
-#include "schedule/share_rows.h"
 
 enum { MOST_TASKS = 1 << 20 };
 
@@ -32,22 +31,6 @@ static tg_worker_task range_task(const tg_worker_cut *cut, uint64_t number)
     return (tg_worker_task){all, all, all, cut->edges[number], cut->edges[number + 1]};
 }
 
-static tricorn_status cut_wedges(tricorn_context *context, const tg_run *run, uint64_t wanted,
-                                 tg_worker_cut *cut)
-{
-    const tg_task whole = tg_task_of_rows(&cut->rows);
-    tricorn_status status = TRICORN_OK;
-    (void)run;
-    cut->count = at_most(wanted);
-    TG_TRY(TG_ALLOC(context, cut->count + 1, &cut->edges));
-    TG_TRY(tg_share_edges(context, &whole, (uint32_t)cut->count, cut->edges));
-cleanup:
-    return status;
-}
-
-const tg_worker_rule tg_worker_rule_wedges = {"wedges", cut_wedges, range_task, TG_CLAIM_FEW,
-                                              true};
-
 static tricorn_status cut_edges(tricorn_context *context, const tg_run *run, uint64_t wanted,
                                 tg_worker_cut *cut)
 {
@@ -60,6 +43,17 @@ static tricorn_status cut_edges(tricorn_context *context, const tg_run *run, uin
 cleanup:
     return status;
 }
+
+/* Equal shares of the edges first, then of what they cost. */
+static tricorn_status cut_costs(tricorn_context *context, const tg_run *run, uint64_t wanted,
+                                tg_worker_cut *cut)
+{
+    const tricorn_status status = cut_edges(context, run, wanted, cut);
+    if (status == TRICORN_OK) tg_worker_cut_by_cost(context, run, cut);
+    return status;
+}
+
+const tg_worker_rule tg_worker_rule_own = {"own", cut_costs, range_task, TG_CLAIM_FEW, true};
 
 static const tg_worker_rule rule_polak = {"polak", cut_edges, range_task, TG_CLAIM_NONE, true};
 
@@ -133,7 +127,7 @@ const tg_worker_rule tg_worker_rule_trix = {"trix", cut_grid, grid_task, TG_CLAI
 const tg_worker_rule *tg_worker_rule_of(const tg_run *run)
 {
     const tg_partition_kind *kind = run->request.partition;
-    return kind ? tg_partition_methods_of(kind)->workers : &tg_worker_rule_wedges;
+    return kind ? tg_partition_methods_of(kind)->workers : &tg_worker_rule_own;
 }
 
 static tricorn_status measure(tricorn_context *context, const tg_run *run,

@@ -260,6 +260,99 @@ cleanup:
     return status;
 }
 
+/* ---- prices ------------------------------------------------------------------------------- */
+
+/* The end of a row that is nearest to a place. */
+static uint64_t nearest_end(const tg_rows *rows, uint64_t place)
+{
+    if (place >= rows->offsets[rows->count]) return rows->offsets[rows->count];
+    const uint32_t u = row_of(rows, place);
+    const uint64_t begin = rows->offsets[u], end = rows->offsets[u + 1];
+    return place - begin < end - place ? begin : end;
+}
+
+static uint64_t place_of_bin(const tg_rows *rows, uint32_t bin, uint32_t bins)
+{
+    const uint64_t edges = rows->count > 0 ? rows->offsets[rows->count] : 0;
+    return (uint64_t)((unsigned __int128)edges * bin / bins);
+}
+
+double tg_worker_tasks_predict(tricorn_context *context, const tg_worker_tasks *tasks,
+                               const tg_setup *setup, uint32_t bin, uint32_t bins)
+{
+    const tg_rows *rows = &tasks->cut.rows;
+    const tg_cpu_methods *methods = setup->algorithm->cpu;
+    const uint64_t first = place_of_bin(rows, bin, bins),
+                   last = place_of_bin(rows, bin + 1, bins);
+    tg_task task = tg_task_of_rows(rows);
+    if (tasks->cut.edges == NULL || methods == NULL || methods->predict == NULL || first == last)
+        return 0;
+    task.first_row = row_of(rows, first);
+    task.last_row = row_of(rows, last - 1) + 1;
+    const double edges = (double)tg_task_edges(&task);
+    return methods->predict(context, &task) * (double)(last - first) / edges;
+}
+
+/* at_rows: at the nearest end of a row. */
+static void recut(tg_worker_cut *cut, const uint64_t *prices, uint32_t bins, bool at_rows)
+{
+    uint64_t all = 0, before = 0;
+    uint32_t bin = 0;
+
+    for (uint32_t b = 0; b < bins; b++) all += prices[b];
+    for (uint64_t t = 1; t < cut->count && all > 0; t++) {
+        const uint64_t wanted = (uint64_t)((unsigned __int128)all * t / cut->count);
+        while (before + prices[bin] < wanted) before += prices[bin++];
+        const uint64_t begin = place_of_bin(&cut->rows, bin, bins);
+        const uint64_t length = place_of_bin(&cut->rows, bin + 1, bins) - begin;
+        const uint64_t into =
+            prices[bin] ? (uint64_t)((unsigned __int128)length * (wanted - before) / prices[bin])
+                        : 0;
+        cut->edges[t] = at_rows ? nearest_end(&cut->rows, begin + into) : begin + into;
+    }
+}
+
+/* What is arranged for some rows would be arranged again for the rest of one. */
+static bool cuts_at_rows(const tg_setup *setup)
+{
+    return setup->algorithm->cpu == NULL || setup->algorithm->cpu->arrange != NULL;
+}
+
+void tg_worker_tasks_recut(tg_worker_tasks *tasks, const tg_setup *setup, const uint64_t *prices,
+                           uint32_t bins)
+{
+    recut(&tasks->cut, prices, bins, cuts_at_rows(setup));
+}
+
+/* Ids of row v, and where both rows are compared the ids of row u before v; a constant for
+ * waiting for the row. */
+static uint64_t cost_of_edge(const tg_rows *rows, uint64_t place, bool merges)
+{
+    enum { WAITING = 16 }; /* a cache line of ids */
+    const uint32_t v = rows->ids[place];
+    const uint64_t before = merges ? place - rows->offsets[row_of(rows, place)] : 0;
+    return WAITING + before + rows->offsets[v + 1] - rows->offsets[v];
+}
+
+void tg_worker_cut_by_cost(tricorn_context *context, const tg_run *run, tg_worker_cut *cut)
+{
+    enum { BINS = 1024, SAMPLES = 64 };
+    const tg_rows *rows = &cut->rows;
+    const bool merges = run->request.setup.algorithm->lookup == TG_LOOKUP_MERGE;
+    uint64_t prices[BINS] = {0};
+
+#pragma omp parallel for num_threads((int)context->threads)
+    for (uint32_t b = 0; b < BINS; b++) {
+        const uint64_t first = place_of_bin(rows, b, BINS);
+        const uint64_t edges = place_of_bin(rows, b + 1, BINS) - first;
+        const uint64_t samples = edges < SAMPLES ? edges : SAMPLES;
+        for (uint64_t s = 0; s < samples; s++)
+            prices[b] += cost_of_edge(rows, first + edges * s / samples, merges);
+        if (samples > 0) prices[b] = (uint64_t)((unsigned __int128)prices[b] * edges / samples);
+    }
+    recut(cut, prices, BINS, cuts_at_rows(&run->request.setup));
+}
+
 /* ---- the whole ---------------------------------------------------------------------------- */
 
 tricorn_status tg_worker_tasks_cut(tricorn_context *context, const tg_run *run, uint64_t wanted,

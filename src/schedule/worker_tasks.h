@@ -48,11 +48,15 @@ struct tg_worker_cut {
     tg_grid grid;             /* of trix, without blocks */
 };
 
-/* Ranges of edges with equal numbers of wedges; task t + 1 goes on where task t ends. */
-extern const tg_worker_rule tg_worker_rule_wedges;
+/* Ranges of edges that cost about as much; task t + 1 goes on where task t ends. */
+extern const tg_worker_rule tg_worker_rule_own;
 /* The rule of a run's partition, or tricorn's own; NULL: workers do not share such a partition.
  */
 const tg_worker_rule *tg_worker_rule_of(const tg_run *run);
+
+/* Cuts ranges of edges again by what a sample of them costs: about the ids that the algorithm
+ * looks at for an edge u->v.  Workers with the same graph get the same.  Parallel. */
+void tg_worker_cut_by_cost(tricorn_context *context, const tg_run *run, tg_worker_cut *cut);
 
 typedef struct tg_worker_tasks tg_worker_tasks; /* of one thread at a time */
 
@@ -65,6 +69,14 @@ void tg_worker_tasks_free(tg_worker_tasks *tasks);
 const tg_worker_cut *tg_worker_tasks_of(const tg_worker_tasks *tasks);
 /* Differs for other graphs and cuts.  Reads all rows. */
 uint64_t tg_worker_tasks_identity(const tg_worker_tasks *tasks);
+
+/* The part of all places that is number `bin` of `bins`: about the seconds that it takes; 0: that
+ * is not known of the algorithm, or of such tasks. */
+double tg_worker_tasks_predict(tricorn_context *context, const tg_worker_tasks *tasks,
+                               const tg_setup *setup, uint32_t bin, uint32_t bins);
+/* Cuts ranges of edges again, so that each has about as much of these prices of bins. */
+void tg_worker_tasks_recut(tg_worker_tasks *tasks, const tg_setup *setup, const uint64_t *prices,
+                           uint32_t bins);
 
 typedef struct tg_worker_size {
     uint64_t wedges; /* exact: pairs (v, w) of the task in a row */

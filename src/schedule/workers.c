@@ -13,7 +13,10 @@ enum {
     /* One eighth of all is claimed, which makes up for an estimate that is wrong by as much; each
      * claim is a share of what is left, so that the last ones are small. */
     CLAIMED = 8,
-    CLAIMS_OF_WORKER = 4
+    CLAIMS_OF_WORKER = 4,
+    /* Parts of the edges whose time is predicted: some milliseconds each. */
+    LEAST_BINS = 16,
+    MOST_BINS = 256
 };
 
 typedef struct job {
@@ -42,26 +45,32 @@ static tricorn_status count_some(job *all, uint64_t first, uint64_t last)
     return status;
 }
 
-/* On a GPU each part is copied there again: then all is shared out beforehand. */
+/* On a GPU each part is copied there again, and what is arranged for a part takes long beside a
+ * small one: then all is shared out beforehand. */
 static uint64_t shared_out(const job *all)
 {
     const tg_worker_claims claims = tg_quanta_rule(all->quanta)->claims;
-    const bool cpu = tg_quanta_run(all->quanta)->request.setup.algorithm->cpu != NULL;
+    const tg_cpu_methods *methods = tg_quanta_run(all->quanta)->request.setup.algorithm->cpu;
     if (all->transport->size <= 1 || claims == TG_CLAIM_NONE) return all->count;
     if (claims == TG_CLAIM_ALL) return 0;
-    return cpu ? all->count - all->count / CLAIMED : all->count;
+    return methods && !methods->arrange ? all->count - all->count / CLAIMED : all->count;
+}
+
+/* How many of those that are left a worker takes next. */
+static uint64_t next_claim(const job *all, uint64_t left)
+{
+    const uint64_t share = left / (CLAIMS_OF_WORKER * (uint64_t)all->transport->size);
+    if (tg_quanta_rule(all->quanta)->claims == TG_CLAIM_ALL) return 1;
+    return share > 0 ? share : 1;
 }
 
 static tricorn_status claim_rest(job *all, uint64_t first)
 {
     const tricorn_transport *transport = all->transport;
-    const bool one_by_one = tg_quanta_rule(all->quanta)->claims == TG_CLAIM_ALL;
     const uint64_t rest = all->count - first;
     tricorn_status status = TRICORN_OK;
     for (uint64_t left = rest; left > 0;) {
-        const uint64_t share =
-            one_by_one ? 1 : left / (CLAIMS_OF_WORKER * (uint64_t)transport->size);
-        const uint64_t wanted = share > 0 ? share : 1;
+        const uint64_t wanted = next_claim(all, left);
         uint64_t at = 0;
         if (transport->claim(transport->user, wanted, &at) != 0)
             TG_TRY(unreachable(all->context));
@@ -115,6 +124,24 @@ static tricorn_status compare(job *all, tricorn_status cut)
     return tg_fail(all->context, TRICORN_INVALID_ARGUMENT,
                    "the workers have different graphs or options: all must load the same file in "
                    "the same way");
+}
+
+/* Each worker predicts the time of some parts of the edges; by all of these the quanta are cut
+ * again, so that they take about as long. */
+static tricorn_status price(job *all)
+{
+    const tricorn_transport *transport = all->transport;
+    const uint32_t size = transport->size;
+    const uint32_t bins = size < LEAST_BINS ? LEAST_BINS : size < MOST_BINS ? size : MOST_BINS;
+    const double nanoseconds = 1e9;
+    uint64_t prices[MOST_BINS] = {0};
+    if (size <= 1 || tg_quanta_rule(all->quanta) != &tg_worker_rule_own) return TRICORN_OK;
+    for (uint32_t b = transport->rank; b < bins; b += size)
+        prices[b] =
+            (uint64_t)(tg_quanta_predict(all->context, all->quanta, b, bins) * nanoseconds);
+    if (transport->sum(transport->user, prices, bins) != 0) return unreachable(all->context);
+    tg_quanta_recut(all->quanta, prices, bins);
+    return TRICORN_OK;
 }
 
 /* ---- counts of vertices and edges ---------------------------------------------------------- */
@@ -193,6 +220,7 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
     if (status == TRICORN_OK)
         status = tg_quanta_cut(context, run->graph, &request, &limits, &all.quanta);
     TG_TRY(compare(&all, status));
+    TG_TRY(price(&all));
     all.count = tg_quanta_count(all.quanta);
     status = count_own(&all);
     uint64_t values[] = {all.triangles, 0};

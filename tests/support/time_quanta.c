@@ -2,11 +2,11 @@
  *
  *     time_quanta [--repeat N] [--label KEY=VALUE]... MODEL=PARAMETERS TRIANGLES CUT...
  *
- * CUT is PARTITION:BLOCKS:QUANTA, such as trust:64:1024, or wedges:0:4096 for tricorn's own.  One
- * JSON object a line for each cut: exact wedges, bytes of rows, and the least seconds of each
- * quantum. What is made of a quantum's rows stays for its next repetition, so that with two or
- * more the seconds are those of counting alone.  Exit code 1 where a count is not TRIANGLES (0:
- * not known).
+ * CUT is PARTITION:BLOCKS:QUANTA[:ALGORITHM], such as trust:64:1024; tricorn:0:4096 is tricorn's
+ * own. One JSON object a line for each cut: exact wedges, bytes of rows, and the least seconds of
+ * each quantum.  What is made of a quantum's rows stays for its next repetition, so that with two
+ * or more the seconds are those of counting alone.  Exit code 1 where a count is not TRIANGLES
+ * (0: not known).
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -25,7 +25,8 @@ typedef struct settings {
     timing_settings timing;
     const char *dataset;
     uint64_t expected;
-    double whole; /* seconds of the graph as one quantum */
+    const char *algorithm; /* of the cut before; NULL: chosen */
+    double whole;          /* seconds of the graph as one quantum, by it; 0: not known */
 } settings;
 
 typedef struct cut {
@@ -46,11 +47,12 @@ static bool read_cut(const char *text, cut *read)
     snprintf(read->name, sizeof read->name, "%.*s", (int)length, text);
     read->options = (tricorn_options)TRICORN_OPTIONS_INIT;
     read->options.device = "cpu";
-    if (strcmp(read->name, "wedges") != 0) read->options.partition = read->name;
+    if (strcmp(read->name, "tricorn") != 0) read->options.partition = read->name;
     read->options.blocks = (uint32_t)strtoul(text + length + 1, &end, 10);
     if (*end != ':') return false;
-    read->options.quanta = strtoull(end + 1, NULL, 10);
-    return true;
+    read->options.quanta = strtoull(end + 1, &end, 10);
+    if (*end == ':') read->options.algorithm = end + 1;
+    return *end == ':' || *end == '\0';
 }
 
 static tricorn_status time_each(tricorn_context *context, tg_quanta *quanta, int repeat,
@@ -121,22 +123,32 @@ cleanup:
     return status;
 }
 
+/* Times the whole first, where the one before was of another algorithm. */
+static tricorn_status time_next(tricorn_context *context, const tricorn_graph *graph,
+                                const char *text, settings *set)
+{
+    cut of, whole = {.options = TRICORN_OPTIONS_INIT};
+    if (!read_cut(text, &of))
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "'%s' is no PARTITION:BLOCKS:QUANTA[:ALGORITHM]", text);
+    const char *before = set->algorithm ? set->algorithm : "", *now = of.options.algorithm;
+    if (set->whole == 0 || strcmp(before, now ? now : "") != 0) {
+        whole.options.device = "cpu";
+        whole.options.quanta = 1;
+        whole.options.algorithm = set->algorithm = now;
+        const tricorn_status status = time_cut(context, graph, &whole, set);
+        if (status != TRICORN_OK) return status;
+    }
+    return time_cut(context, graph, &of, set);
+}
+
 static tricorn_status time_all(tricorn_context *context, settings *set, int count, char **cuts)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *graph = NULL;
-    cut whole = {.options = TRICORN_OPTIONS_INIT}, of;
 
-    whole.options.device = "cpu";
-    whole.options.quanta = 1;
     TG_TRY(timing_generate(context, set->dataset, &graph));
-    TG_TRY(time_cut(context, graph, &whole, set));
-    for (int c = 0; c < count; c++) {
-        if (!read_cut(cuts[c], &of))
-            TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                           "'%s' is no PARTITION:BLOCKS:QUANTA", cuts[c]));
-        TG_TRY(time_cut(context, graph, &of, set));
-    }
+    for (int c = 0; c < count; c++) TG_TRY(time_next(context, graph, cuts[c], set));
 cleanup:
     tricorn_graph_free(graph);
     return status;
@@ -151,7 +163,7 @@ int main(int argc, char **argv)
 
     if (at == 0 || at + 2 >= argc) {
         fprintf(stderr, "time_quanta [--repeat N] [--label KEY=VALUE]... MODEL=PARAMETERS "
-                        "TRIANGLES PARTITION:BLOCKS:QUANTA...\n");
+                        "TRIANGLES PARTITION:BLOCKS:QUANTA[:ALGORITHM]...\n");
         return 2;
     }
     set.dataset = argv[at];
