@@ -35,7 +35,8 @@ static bool is_all(const tg_worker_tasks *tasks, const tg_vertices *some)
 
 static bool is_among(const tg_vertices *some, uint32_t x)
 {
-    return x >= some->first && x < some->end && (x - some->first) % some->stride == 0;
+    if (x < some->first || x >= some->end) return false;
+    return some->stride == 1 || (x - some->first) % some->stride == 0;
 }
 
 static uint32_t count_of(const tg_vertices *some)
