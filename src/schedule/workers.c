@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "schedule/quanta.h"
+#include "schedule/rate_shares.h"
 #include "schedule/schedule.h"
 
 enum {
@@ -14,10 +15,16 @@ enum {
      * claim is a share of what is left, so that the last ones are small. */
     CLAIMED = 8,
     CLAIMS_OF_WORKER = 4,
+    /* Beforehand each worker counts one part in so many of an equal share, which shows its rate.
+     */
+    PROBE = 16,
     /* Parts of the edges whose time is predicted: some milliseconds each. */
     LEAST_BINS = 16,
     MOST_BINS = 256
 };
+
+/* A claim takes some 20 us; what is claimed should take much longer. */
+static const double least_claim_seconds = 1e-3;
 
 typedef struct job {
     tricorn_context *context;
@@ -25,7 +32,9 @@ typedef struct job {
     tg_quanta *quanta;
     const tg_sink *sink; /* NULL: totals only */
     uint64_t *values;    /* room for some of its counts */
+    uint64_t *rates;     /* of each worker, and the cuts of their shares */
     uint64_t count, own, triangles;
+    double seconds; /* of counting these */
 } job;
 
 static tricorn_status unreachable(tricorn_context *context)
@@ -38,29 +47,39 @@ static tricorn_status unreachable(tricorn_context *context)
 static tricorn_status count_some(job *all, uint64_t first, uint64_t last)
 {
     uint64_t found = 0;
+    const double start = tg_clock_now();
     const tricorn_status status =
         tg_quanta_execute(all->context, all->quanta, first, last, all->sink, &found);
     all->triangles += found;
     all->own += last - first;
+    all->seconds += tg_clock_now() - start;
     return status;
 }
 
-/* On a GPU each part is copied there again, and what is arranged for a part takes long beside a
- * small one: then all is shared out beforehand. */
+/* Whether quanta are cheap by themselves: on a GPU each part is copied there again, and what is
+ * arranged for a part takes long beside a small one. */
+static bool small_parts_are_cheap(const job *all)
+{
+    const tg_cpu_methods *methods = tg_quanta_run(all->quanta)->request.setup.algorithm->cpu;
+    return all->transport->size > 1 && methods != NULL && methods->arrange == NULL &&
+           tg_quanta_rule(all->quanta)->claims == TG_CLAIM_FEW;
+}
+
 static uint64_t shared_out(const job *all)
 {
-    const tg_worker_claims claims = tg_quanta_rule(all->quanta)->claims;
-    const tg_cpu_methods *methods = tg_quanta_run(all->quanta)->request.setup.algorithm->cpu;
-    if (all->transport->size <= 1 || claims == TG_CLAIM_NONE) return all->count;
-    if (claims == TG_CLAIM_ALL) return 0;
-    return methods && !methods->arrange ? all->count - all->count / CLAIMED : all->count;
+    const bool queue = tg_quanta_rule(all->quanta)->claims == TG_CLAIM_ALL;
+    if (small_parts_are_cheap(all)) return all->count - all->count / CLAIMED;
+    return queue && all->transport->size > 1 ? 0 : all->count;
 }
 
 /* How many of those that are left a worker takes next. */
 static uint64_t next_claim(const job *all, uint64_t left)
 {
     const uint64_t share = left / (CLAIMS_OF_WORKER * (uint64_t)all->transport->size);
+    const double least =
+        all->seconds > 0 ? (double)all->own / all->seconds * least_claim_seconds : 0;
     if (tg_quanta_rule(all->quanta)->claims == TG_CLAIM_ALL) return 1;
+    if ((double)share < least) return least < (double)left ? (uint64_t)least + 1 : left;
     return share > 0 ? share : 1;
 }
 
@@ -83,12 +102,35 @@ cleanup:
     return status;
 }
 
+/* Counts the first quanta, as many in each worker, and shares out the others before `out` by what
+ * that took.  Each worker tells the others, whatever has happened to it. */
+static tricorn_status count_by_rate(job *all, uint64_t out)
+{
+    const tricorn_transport *transport = all->transport;
+    const uint64_t rank = transport->rank, size = transport->size, each = out / PROBE / size;
+    const double nanoseconds = 1e9;
+    uint64_t *const cuts = all->rates + size;
+    tricorn_status status = count_some(all, each * rank, each * (rank + 1));
+
+    for (uint64_t w = 0; w < size; w++) all->rates[w] = 0;
+    if (status == TRICORN_OK) all->rates[rank] = (uint64_t)(all->seconds * nanoseconds);
+    const int lost = transport->sum(transport->user, all->rates, size);
+    TG_TRY(status);
+    if (lost) TG_TRY(unreachable(all->context));
+    tg_share_by_rates(out - each * size, all->rates, transport->size, cuts);
+    TG_TRY(count_some(all, each * size + cuts[rank], each * size + cuts[rank + 1]));
+cleanup:
+    return status;
+}
+
 static tricorn_status count_own(job *all)
 {
     const uint64_t rank = all->transport->rank, size = all->transport->size;
     const uint64_t out = shared_out(all);
     tricorn_status status = TRICORN_OK;
-    TG_TRY(count_some(all, out * rank / size, out * (rank + 1) / size));
+    TG_TRY(small_parts_are_cheap(all)
+               ? count_by_rate(all, out)
+               : count_some(all, out * rank / size, out * (rank + 1) / size));
     TG_TRY(claim_rest(all, out));
 cleanup:
     return status;
@@ -152,8 +194,11 @@ enum { VALUES_AT_ONCE = 1 << 20 };
 static tricorn_status make_room(job *all, const tricorn_graph *graph)
 {
     const uint64_t most = graph->edges < VALUES_AT_ONCE ? graph->edges : VALUES_AT_ONCE;
-    if (all->sink == NULL || all->sink->edges == NULL) return TRICORN_OK;
-    return TG_ALLOC(all->context, most, &all->values);
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(TG_ALLOC(all->context, 2 * (uint64_t)all->transport->size + 1, &all->rates));
+    if (all->sink && all->sink->edges) TG_TRY(TG_ALLOC(all->context, most, &all->values));
+cleanup:
+    return status;
 }
 
 static tricorn_status sum_supports(job *all, uint64_t edges)
@@ -234,6 +279,7 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
 cleanup:
     tg_quanta_free(all.quanta);
     tg_free(all.values);
+    tg_free(all.rates);
     return status;
 }
 

@@ -3,10 +3,9 @@
  *     time_quanta [--repeat N] [--label KEY=VALUE]... MODEL=PARAMETERS TRIANGLES CUT...
  *
  * CUT is PARTITION:BLOCKS:QUANTA[:ALGORITHM], such as trust:64:1024; tricorn:0:4096 is tricorn's
- * own. One JSON object a line for each cut: exact wedges, bytes of rows, and the least seconds of
- * each quantum.  What is made of a quantum's rows stays for its next repetition, so that with two
- * or more the seconds are those of counting alone.  Exit code 1 where a count is not TRIANGLES
- * (0: not known).
+ * own.  One JSON object a line for each cut: exact wedges, bytes of rows, and the least seconds of
+ * each quantum.  A first count makes its rows, and is not timed; before each other one the caches of
+ * the core are filled with something else.  Exit code 1 where a count is not TRIANGLES (0: not known).
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -19,13 +18,17 @@
 #include "schedule/joined.h"
 #include "support/timing.h"
 
-enum { NAME_BYTES = 32 };
+enum {
+    NAME_BYTES = 32,
+    FORGET_WORDS = 1 << 19 /* 4 MiB: more than the caches of a core */
+};
 
 typedef struct settings {
     timing_settings timing;
     const char *dataset;
     uint64_t expected;
     const char *algorithm; /* of the cut before; NULL: chosen */
+    uint64_t *other;       /* FORGET_WORDS */
     double whole;          /* seconds of the graph as one quantum, by it; 0: not known */
 } settings;
 
@@ -37,6 +40,7 @@ typedef struct cut {
 typedef struct measured {
     uint64_t count, triangles;
     double *seconds;
+    tg_worker_size *sizes;
 } measured;
 
 static bool read_cut(const char *text, cut *read)
@@ -55,22 +59,27 @@ static bool read_cut(const char *text, cut *read)
     return *end == ':' || *end == '\0';
 }
 
-static tricorn_status time_each(tricorn_context *context, tg_quanta *quanta, int repeat,
-                                measured *taken)
+/* So that a quantum finds nothing of the count before in the caches of a core. */
+static void forget(settings *set)
+{
+    for (size_t i = 0; i < FORGET_WORDS; i++) set->other[i]++;
+}
+
+static tricorn_status time_one(tricorn_context *context, tg_quanta *quanta, uint64_t number,
+                               settings *set, measured *taken)
 {
     tricorn_status status = TRICORN_OK;
-    taken->count = tg_quanta_count(quanta);
-    TG_TRY(TG_ALLOC(context, taken->count, &taken->seconds));
-    for (uint64_t q = 0; q < taken->count; q++) {
-        uint64_t found = 0;
-        for (int i = 0; i < repeat; i++) {
-            const double start = tg_clock_now();
-            TG_TRY(tg_quanta_execute(context, quanta, q, q + 1, NULL, &found));
-            const double seconds = tg_clock_now() - start;
-            if (i == 0 || seconds < taken->seconds[q]) taken->seconds[q] = seconds;
-        }
-        taken->triangles += found;
+    uint64_t found = 0;
+    /* The first makes the rows of the quantum. */
+    for (int i = -1; i < set->timing.repeat; i++) {
+        forget(set);
+        const double start = tg_clock_now();
+        TG_TRY(tg_quanta_execute(context, quanta, number, number + 1, NULL, &found));
+        const double seconds = tg_clock_now() - start;
+        if (i <= 0 || seconds < taken->seconds[number]) taken->seconds[number] = seconds;
     }
+    taken->triangles += found;
+    taken->sizes[number] = tg_quanta_size(quanta, number);
 cleanup:
     return status;
 }
@@ -87,15 +96,13 @@ static void print_cut(const settings *set, const cut *of, const tg_quanta *quant
     printf(", \"triangles\": %" PRIu64 ", \"verified\": %s, \"whole_seconds\": %.7f",
            taken->triangles, right ? "true" : "false", set->whole);
     timing_print_seconds("seconds", taken->seconds, (int)taken->count);
-    for (int bytes = 0; bytes < 2; bytes++) {
-        printf(", \"%s\": [", bytes ? "bytes" : "wedges");
-        for (uint64_t q = 0; q < taken->count; q++) {
-            const tg_worker_size size = tg_quanta_size(quanta, q);
-            printf("%s%" PRIu64, q ? ", " : "", bytes ? size.bytes : size.wedges);
-        }
-        printf("]");
-    }
-    printf("}\n");
+    printf(", \"wedges\": [");
+    for (uint64_t q = 0; q < taken->count; q++)
+        printf("%s%" PRIu64, q ? ", " : "", taken->sizes[q].wedges);
+    printf("], \"bytes\": [");
+    for (uint64_t q = 0; q < taken->count; q++)
+        printf("%s%" PRIu64, q ? ", " : "", taken->sizes[q].bytes);
+    printf("]}\n");
     fflush(stdout);
 }
 
@@ -108,7 +115,10 @@ static tricorn_status time_cut(tricorn_context *context, const tricorn_graph *gr
     measured taken = {.count = 0};
 
     TG_TRY(tg_joined_quanta(context, graph, &of->options, &quanta));
-    TG_TRY(time_each(context, quanta, set->timing.repeat, &taken));
+    taken.count = tg_quanta_count(quanta);
+    TG_TRY(TG_ALLOC(context, taken.count, &taken.seconds));
+    TG_TRY(TG_ALLOC(context, taken.count, &taken.sizes));
+    for (uint64_t q = 0; q < taken.count; q++) TG_TRY(time_one(context, quanta, q, set, &taken));
     if (set->expected == 0) set->expected = taken.triangles;
     if (of->name[0] == '\0')
         set->whole = taken.seconds[0];
@@ -119,6 +129,7 @@ static tricorn_status time_cut(tricorn_context *context, const tricorn_graph *gr
                        taken.triangles, of->name));
 cleanup:
     tg_free(taken.seconds);
+    tg_free(taken.sizes);
     tg_quanta_free(quanta);
     return status;
 }
@@ -147,10 +158,12 @@ static tricorn_status time_all(tricorn_context *context, settings *set, int coun
     tricorn_status status = TRICORN_OK;
     tricorn_graph *graph = NULL;
 
+    TG_TRY(TG_ALLOC_ZERO(context, FORGET_WORDS, &set->other));
     TG_TRY(timing_generate(context, set->dataset, &graph));
     for (int c = 0; c < count; c++) TG_TRY(time_next(context, graph, cuts[c], set));
 cleanup:
     tricorn_graph_free(graph);
+    tg_free(set->other);
     return status;
 }
 
