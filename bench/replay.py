@@ -1,8 +1,9 @@
 """An event-driven replay of workers that count quanta, each of which was timed alone.
 
 A call counts neighbouring quanta at once.  It takes a fixed time and that of its quanta without it.
-Workers load their rows, count what was shared out beforehand in one call, and then claim from one
-server that answers in turn, as src/schedule/workers.c does.
+Workers load their rows, count what was shared out beforehand, and then claim from one server that
+answers in turn, as src/schedule/workers.c does: there a first small part shows the rate of each worker,
+and by these rates the other is shared out.
 """
 
 import dataclasses
@@ -12,6 +13,10 @@ import random
 
 CLAIMED = 8  # one part in so many of the quanta is claimed
 CLAIMS_OF_WORKER = 4  # each claim is one part in so many of what is left for each worker
+PROBE = 16  # one part in so many of an equal share shows the rate of a worker
+LEAST_PROBE = 0.02  # seconds; shorter ones say nothing, and nor do those that differ by less than
+ALIKE = 0.25  # this part
+LEAST_CLAIM = 1e-3  # seconds of counting, at the worker's own rate
 
 
 @dataclasses.dataclass(frozen=True)
@@ -78,19 +83,41 @@ class Replay:
         worker.end = start + seconds
         return worker.end
 
+    def by_rate(self, out):
+        """Counts the first quanta, shares out the others by what these took; when each is done."""
+        size = len(self.workers)
+        each = out // PROBE // size
+        for rank, worker in enumerate(self.workers):
+            self.count(worker, worker.loaded, each * rank, each * (rank + 1))
+        told = max(worker.end for worker in self.workers) + self.scenario.latency
+        rates = shares_by_rate([worker.busy for worker in self.workers])
+        ends = [each * size + int((out - each * size) * part) for part in rates]
+        ends[-1] = out
+        for worker, first, last in zip(self.workers, [each * size, *ends], ends):
+            yield self.count(worker, told, first, last)
+
+    def next_claim(self, worker, left, claims):
+        if claims == "all":
+            return 1
+        least = int(worker.quanta / worker.busy * LEAST_CLAIM) + 1 if worker.busy else 1
+        return min(left, max(left // (CLAIMS_OF_WORKER * len(self.workers)), least))
+
     def run(self, claims):
         """claims: "few" (tricorn's), "none", or "all" (one after the other)."""
         total, size = len(self.cut), len(self.workers)
         rest = {"few": total // CLAIMED if size > 1 else 0, "none": 0, "all": total}[claims]
         out = total - rest
-        waiting = []
-        for rank, worker in enumerate(self.workers):
-            at = self.count(worker, worker.loaded, out * rank // size, out * (rank + 1) // size)
-            heapq.heappush(waiting, (at, rank, rest))
+        if claims == "few" and size > 1:
+            ends = self.by_rate(out)
+        else:
+            ends = (self.count(worker, worker.loaded, out * rank // size, out * (rank + 1) // size)
+                    for rank, worker in enumerate(self.workers))
+        waiting = [(at, rank, rest) for rank, at in enumerate(ends)]
+        heapq.heapify(waiting)
         counter, free = 0, 0.0
         while rest and waiting:
             at, rank, left = heapq.heappop(waiting)
-            wanted = 1 if claims == "all" else max(1, left // (CLAIMS_OF_WORKER * size))
+            wanted = self.next_claim(self.workers[rank], left, claims)
             free = max(free, at + self.scenario.latency / 2) + self.scenario.service
             first, counter = counter, counter + wanted
             answered = free + self.scenario.latency / 2
@@ -102,6 +129,13 @@ class Replay:
             if last < rest:
                 heapq.heappush(waiting, (done, rank, rest - last))
         return self.workers
+
+
+def shares_by_rate(seconds):
+    """Where the share of each worker ends, of 1; as src/schedule/rate_shares.c."""
+    alike = min(seconds) < LEAST_PROBE or max(seconds) - min(seconds) < ALIKE * min(seconds)
+    rates = [1.0 if alike else 1.0 / one for one in seconds]
+    return [part / sum(rates) for part in itertools.accumulate(rates)]
 
 
 def spread(values):

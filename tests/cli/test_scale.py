@@ -51,8 +51,8 @@ class Replays(unittest.TestCase):
         self.assertLess(max(w.end for w in ran), mean + max(seconds))
 
     def test_claims_make_up_for_slow_workers(self):
-        """Shared out beforehand a slow worker ends at its slowness; with claims near 7 / 8 of it, and
-        the others share the rest."""
+        """Shared out beforehand a slow worker ends at its slowness; with claims the others take what
+        it does not get to."""
         cut = replay.Cut([1.0] * (64 * MANY), [1] * (64 * MANY), [0] * (64 * MANY))
         slow = at_once(stragglers=0.01, slowness=1.1)
         alone, shared = (run(cut, MANY, slow, claims) for claims in ("none", "few"))
@@ -60,6 +60,19 @@ class Replays(unittest.TestCase):
         self.assertAlmostEqual(min(w.end for w in alone), 64)
         self.check_whole(cut, shared)
         self.assertLess(max(w.end for w in shared), 64 * 1.03)
+
+    def test_rates_show_what_is_fast(self):
+        """A GPU as fast as nine cores beside 9 cores: half of the work each; the probes are equal."""
+        cut = replay.Cut([1.0] * 16000, [1] * 16000, [0] * 16000)
+        plan = replay.Replay(cut, 10, at_once(), [0] * 10)
+        plan.workers[4].slow = 1 / 9
+        ran = plan.run("few")
+        self.check_whole(cut, ran)
+        # 16,000 / 18 are a core's share; for a core's probe of 87 the GPU waits, mostly.
+        self.assertAlmostEqual(ran[4].quanta / 8000, 1, delta=0.06)
+        self.assertLess(max(w.end for w in ran), 16000 / 18 + 90)
+        self.assertEqual(replay.shares_by_rate([0.1, 0.001]), [0.5, 1.0])
+        self.assertEqual(replay.shares_by_rate([0.1, 0.3]), [0.75, 1.0])
 
     def test_claims_wait_for_the_server(self):
         """It answers one after the other: 1,024 workers that take a quantum each."""
