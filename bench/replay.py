@@ -99,8 +99,9 @@ class Replay:
     def next_claim(self, worker, left, claims):
         if claims == "all":
             return 1
-        least = int(worker.quanta / worker.busy * LEAST_CLAIM) + 1 if worker.busy else 1
-        return min(left, max(left // (CLAIMS_OF_WORKER * len(self.workers)), least))
+        size = len(self.workers)
+        least = int(worker.quanta / worker.busy * LEAST_CLAIM) if worker.busy else 1
+        return max(1, left // (CLAIMS_OF_WORKER * size), min(least, left // size))
 
     def run(self, claims):
         """claims: "few" (tricorn's), "none", or "all" (one after the other)."""

@@ -263,8 +263,9 @@ SCALE = """
 the bytes of the rows that it needs; an event-driven replay lets the workers share them. A claim takes 20 us
 there and back and 1 us of one server; JITTER is 3 % of each call; STRAGGLERS are 1 % of the workers, 1.3 times
 as slow, with jitter; LOADING is rows at 1 GB/s. TIME is when workers end, the largest over the least or the
-mean; WEDGES are those of the cut; BYTES are rows of the largest worker. TOGETHER is the time of all workers
-over that of one which counts the whole by the same algorithm.
+mean; WEDGES are those of the cut; BYTES are rows of the largest worker, where a block that a task has in two
+places counts once (TRUST's tasks of equal classes). TOGETHER is the time of all workers over that of one which
+counts the whole by the same algorithm.
 
 """
 

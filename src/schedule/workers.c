@@ -72,15 +72,18 @@ static uint64_t shared_out(const job *all)
     return queue && all->transport->size > 1 ? 0 : all->count;
 }
 
-/* How many of those that are left a worker takes next. */
+/* How many of those that are left a worker takes next: small parts, but no more claims than a
+ * worker's equal share is worth. */
 static uint64_t next_claim(const job *all, uint64_t left)
 {
-    const uint64_t share = left / (CLAIMS_OF_WORKER * (uint64_t)all->transport->size);
+    const uint64_t size = all->transport->size;
+    const uint64_t part = left / (CLAIMS_OF_WORKER * size), equal = left / size;
     const double least =
         all->seconds > 0 ? (double)all->own / all->seconds * least_claim_seconds : 0;
+    uint64_t wanted = (double)equal < least ? equal : (uint64_t)least;
     if (tg_quanta_rule(all->quanta)->claims == TG_CLAIM_ALL) return 1;
-    if ((double)share < least) return least < (double)left ? (uint64_t)least + 1 : left;
-    return share > 0 ? share : 1;
+    if (part > wanted) wanted = part;
+    return wanted > 0 ? wanted : 1;
 }
 
 static tricorn_status claim_rest(job *all, uint64_t first)
