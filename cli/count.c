@@ -108,7 +108,8 @@ static int run(cli_session *session)
     int code;
 
     if (!session->options.join && session->transport == NULL &&
-        (session->options.lease_seconds || session->options.quanta))
+        (session->options.lease_seconds ||
+         (session->options.quanta && session->options.partition == NULL)))
         return cli_usage(session->verb, "--lease and --quanta are for processes that --join");
     if (cli_is_approximate(session)) return cli_approximate_run(session);
     session->count = &options;
@@ -146,7 +147,8 @@ CLI_DEFINE_VERB(count) = {
                 "  tricorn count --json --verify graph.mtx.gz\n"
                 "  tricorn count --ids string --threads 4 --memory 2G dependencies.tsv.zst\n"
                 "  tricorn count --approximate 1% --confidence 99.9% graph.txt\n",
-    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK | CLI_TAKES_WORKERS,
+    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK | CLI_TAKES_WORKERS |
+             CLI_TAKES_RANKS,
     .own = own_options,
     .least_arguments = 1,
     .most_arguments = 1,

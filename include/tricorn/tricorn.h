@@ -618,8 +618,10 @@ struct tricorn_options {
 /* How the workers of one job reach each other, MPI for instance; the library has no such code of
  * its own.  All workers load the same file in the same way, and call the same functions in the
  * same order with the same options: then tricorn_count() counts a share of the work in each, and
- * gives the whole count to all.  Seven eighths are shared out beforehand; the rest is claimed in
- * shrinking parts.  The functions return 0, or another number if the others cannot be reached:
+ * gives the whole count to all, as tricorn_vertex_triangles() and tricorn_edge_support() do with
+ * theirs.  Most work is shared out beforehand; the rest is claimed in shrinking parts, unless small
+ * parts cost more than they even out.  options->partition takes the way of a paper, for totals
+ * ("polak" for all).  The functions return 0, or another number if the others cannot be reached:
  * that is TRICORN_IO_ERROR.  They are called by the thread that called the library. */
 typedef struct tricorn_transport {
     size_t struct_size;
@@ -748,10 +750,11 @@ TRICORN_PUBLIC tricorn_status tricorn_approximate(tricorn_context *context,
 typedef struct tricorn_quanta tricorn_quanta;
 
 /* Cuts the graph, which must live as long, into quanta of about equal work; options->quanta says
- * into how many.  A row of a graph in memory, or a few rows on disk, are not cut further: quanta
- * may be empty, and of a graph on disk there may be some more.  options may be NULL.
- * Errors: those of tricorn_plan_create(); TRICORN_UNSUPPORTED with blocks, or with a partition of
- * a paper. */
+ * into how many.  A row of a graph in memory for which the algorithm arranges something, or a few
+ * rows on disk, are not cut further: quanta may be empty, and of a graph on disk there may be some
+ * more.  With a partition of a paper, of a graph in memory, quanta are its tasks.  options may be
+ * NULL.  Errors: those of tricorn_plan_create(); TRICORN_UNSUPPORTED with blocks but no partition,
+ * or with the partition of a paper on disk. */
 TRICORN_PUBLIC tricorn_status tricorn_quanta_create(tricorn_context *context,
                                                     const tricorn_graph *graph,
                                                     const tricorn_options *options,
