@@ -26,6 +26,7 @@ enum cli_takes {
     CLI_TAKES_BLOCKS = 1 << 8,   /* blocks, partition, device memory */
     CLI_TAKES_WORK = 1 << 9,     /* a graph on disk will do */
     CLI_TAKES_WORKERS = 1 << 10, /* processes share the work folder */
+    CLI_TAKES_RANKS = 1 << 11,   /* none: workers that reach each other share what it counts */
     CLI_TAKES_FILE = CLI_TAKES_JSON | CLI_TAKES_QUIET | CLI_TAKES_MACHINE | CLI_TAKES_FORM |
                      CLI_TAKES_PREPARE | CLI_TAKES_ORDER,
     CLI_TAKES_COUNT = CLI_TAKES_ALGORITHM | CLI_TAKES_PARAMETERS | CLI_TAKES_BLOCKS

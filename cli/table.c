@@ -80,7 +80,9 @@ int cli_table_check(const cli_session *session, uint64_t *top)
 int cli_table_write(cli_session *session, const tricorn_graph *graph,
                     tricorn_table_options *options, tricorn_result *result)
 {
-    const char *out = cli_table_output(session);
+    /* Of workers that all have the table the first one writes it; stdout of the others is none. */
+    const bool tells = session->transport == NULL || session->transport->rank == 0;
+    const char *out = tells ? cli_table_output(session) : "-";
 
     options->format = cli_own(session, CLI_TABLE_TO);
     options->compression = cli_own(session, CLI_TABLE_COMPRESSION);

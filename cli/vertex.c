@@ -22,7 +22,7 @@ CLI_DEFINE_VERB(vertex) = {
     .examples = "  tricorn vertex graph.txt\n"
                 "  tricorn vertex --top 10 graph.txt\n"
                 "  tricorn vertex --ids string -o triangles.csv.gz dependencies.tsv.zst\n",
-    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK,
+    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK | CLI_TAKES_RANKS,
     .own = own_options,
     .least_arguments = 1,
     .most_arguments = 1,

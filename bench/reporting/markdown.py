@@ -256,6 +256,41 @@ def shared(results):
     return SHARED + table(heads, rows)
 
 
+SCALE = """
+## Many workers, simulated
+
+`bench/scale`: each quantum was counted alone by one thread of the machine, with its exact wedges and
+the bytes of the rows that it needs; an event-driven replay lets the workers share them. A claim takes 20 us
+there and back and 1 us of one server; JITTER is 3 % of each call; STRAGGLERS are 1 % of the workers, 1.3 times
+as slow, with jitter; LOADING is rows at 1 GB/s. TIME is when workers end, the largest over the least or the
+mean; WEDGES are those of the cut; BYTES are rows of the largest worker, where a block that a task has in two
+places counts once (TRUST's tasks of equal classes). TOGETHER is the time of all workers over that of one which
+counts the whole by the same algorithm.
+
+"""
+
+
+def scale(results):
+    """Simulated workers, by tricorn's cut and by those of papers."""
+    if results.scale.empty:
+        return ""
+    def ratio(value):
+        return "-" if text.missing(value) else text.ratio(value)
+    rows = [(r.dataset, r.algorithm, names.paper_name(r.partition), r.workers, r.tasks, r.scenario,
+             ratio(r.time_max_min), ratio(r.time_max_mean), ratio(r.work_max_min),
+             ratio(r.space_max_min), text.amount(float(r.worker_bytes)) + "B",
+             text.seconds(r.slowest_seconds), ratio(r.speed_up), ratio(r.together))
+            for r in results.scale.itertuples()
+            if r.workers in SCALE_WORKERS and r.scenario in SCALE_SCENARIOS]
+    heads = ("graph", "algorithm", "partition", "workers", "tasks", "scenario", "time max/min",
+             "max/mean", "wedges max/min", "bytes max/min", "bytes", "slowest", "speed-up", "together")
+    return SCALE + table(heads, rows)
+
+
+SCALE_WORKERS = (8, 64, 512, 1024)
+SCALE_SCENARIOS = ("quiet", "stragglers")
+
+
 def profiles(results):
     """Hardware counters, as tools/gpu_profile writes them."""
     if results.profiles.empty:
@@ -275,5 +310,5 @@ def write(results, bases, drawn, path):
         parts.append("\nThe same as a [page that sorts and filters](benchmarks/index.html).\n")
     parts += [f"\n![{plot.title}](benchmarks/{plot.name}.png)\n" for plot in drawn]
     parts += [graphs(results, bases), failures(results), originals(results), checks(results),
-              work(results), shared(results), profiles(results), ceilings(results)]
+              work(results), shared(results), scale(results), profiles(results), ceilings(results)]
     path.write_text("\n".join(part for part in parts if part), encoding="utf-8")

@@ -242,6 +242,31 @@ def draw_threads(results, folder, style):
     return drawn
 
 
+def time_over_workers(axes, cases):
+    """When the last of the workers ends, over the mean."""
+    for place, (partition, own) in enumerate(cases.groupby("partition")):
+        own = own.sort_values("workers")
+        axes.plot(own["workers"], own["time_max_mean"], markersize=4, label=partition,
+                  marker=MARKERS[place % len(MARKERS)], color=COLOURS[2 * place % len(COLOURS)])
+    axes.set_xscale("log", base=2)
+    axes.set_xlabel("workers (simulated)")
+    axes.set_ylabel("time, slowest worker over the mean")
+
+
+def draw_scale(results, folder):
+    """The balance of simulated workers, of each graph, with slow ones among them."""
+    drawn = []
+    if results.scale.empty:
+        return drawn
+    cases = results.scale[results.scale["scenario"] == "stragglers"]
+    for (dataset, algorithm), own in cases.groupby(["dataset", "algorithm"]):
+        plot = Plot(f"scale-{slug(dataset)}-{slug(algorithm)}",
+                    f"Balance of simulated workers, {dataset}, {algorithm}",
+                    "The slowest worker over the mean; 1 % of the workers are 1.3 times as slow.")
+        drawn.append(write(folder, plot, lambda axes, own=own: time_over_workers(axes, own), 20))
+    return drawn
+
+
 def draw_all(results, bases, folder):
     """Writes all plots for which there are records; returns them."""
     pyplot.rcParams["svg.hashsalt"] = "tricorn"
@@ -252,4 +277,4 @@ def draw_all(results, bases, folder):
     for platform in results.platforms():
         if (timed["platform"] == platform).any():
             drawn += draw_platform(results, bases[platform], folder, platform, style)
-    return drawn + draw_threads(results, folder, style)
+    return drawn + draw_threads(results, folder, style) + draw_scale(results, folder)

@@ -24,8 +24,8 @@ CATALOG = pathlib.Path(__file__).resolve().parent.parent / "datasets.csv"
 class Results:
     """Tables with one row for each case, ceiling, profile of tools/gpu_profile, graph whose
     preparation alone was timed, and run of an original code of a published algorithm; and the
-    records of the graphs on which all algorithms were checked, and of graphs counted by several
-    GPUs or in blocks."""
+    records of the graphs on which all algorithms were checked, of graphs counted by several
+    GPUs or in blocks, and of workers that bench/scale simulated."""
 
     cases: pandas.DataFrame
     ceilings: pandas.DataFrame
@@ -34,6 +34,7 @@ class Results:
     checks: list
     originals: pandas.DataFrame
     shared: list
+    scale: pandas.DataFrame
 
     def timed(self):
         """The cases that may be compared: counted right, and measured."""
@@ -219,7 +220,7 @@ def load(paths):
     """All records of the files, the last of each case."""
     catalog = read_catalog()
     rows, ceilings, profiles, preparations, originals, checks = {}, [], [], [], [], []
-    shared = []
+    shared, scale = [], []
     for path in paths:
         for record in read_lines(path):
             if record.get("kind") == "ceiling":
@@ -234,6 +235,8 @@ def load(paths):
                 checks.append(record)
             elif record.get("kind") == "gpus":
                 shared.append(record)
+            elif record.get("kind") == "scale":
+                scale.append(record)
             elif record.get("kind") in ("sink", "host", "files", "out-of-core"):
                 continue
             elif record.get("kind") == "original":
@@ -248,7 +251,7 @@ def load(paths):
         cases["edge_rate"] = cases["edges"] / cases["count"]
     results = Results(cases, pandas.DataFrame(ceilings), pandas.DataFrame(profiles),
                       pandas.DataFrame(preparations), checks, pandas.DataFrame(originals),
-                      shared)
+                      shared, pandas.DataFrame(scale))
     if not cases.empty:
         bounds = {platform: results.probe_ceiling(platform) for platform in results.platforms()}
         cases["of_bound"] = cases["wedge_rate"] / cases["platform"].map(bounds)

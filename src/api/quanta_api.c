@@ -70,7 +70,7 @@ tricorn_status tricorn_quantum_count(tricorn_context *context, tricorn_quanta *q
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "there is no quantum %" PRIu64 ": there are %" PRIu64, number,
                        tricorn_quanta_count(quanta)));
-    TG_TRY(tg_quanta_execute(context, quanta->cut, number, number + 1, triangles));
+    TG_TRY(tg_quanta_execute(context, quanta->cut, number, number + 1, NULL, triangles));
 cleanup:
     return tg_api_leave(context, status);
 }

@@ -59,6 +59,15 @@ static tricorn_status arrange(tricorn_context *context, const tg_task *task,
     return tg_hub_plan_arrange(context, task, &features, &choice, arranged);
 }
 
+static double predict(tricorn_context *context, const tg_task *task)
+{
+    tg_features features;
+    tg_hub_cost hubs;
+    tg_features_measure_stream(context, task, &features);
+    if (choose_streaming(context, task, &features, &hubs)) return tg_cost_of_stream(&features);
+    return hubs.prepare_seconds + hubs.count_seconds;
+}
+
 /* ---- into a sink -------------------------------------------------------------------------- */
 
 static tricorn_status no_room(tricorn_context *context)
@@ -156,6 +165,7 @@ static tricorn_status count_sink(tricorn_context *context, const tg_task *task,
 static const tg_cpu_methods methods = {
     .arrange = arrange,
     .count = tg_hub_plan_count,
+    .predict = predict,
     .count_sink = count_sink,
 };
 

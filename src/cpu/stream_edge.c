@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "cpu/cost.h"
 #include "cpu/features.h"
 #include "cpu/intersect/intersect.h"
 #include "task/algorithm.h"
@@ -75,7 +76,14 @@ static tricorn_status count(tricorn_context *context, const tg_task *task,
     return tg_stream_count(context, task, TG_STREAM_AHEAD, triangles);
 }
 
-static const tg_cpu_methods methods = {.count = count};
+static double predict(tricorn_context *context, const tg_task *task)
+{
+    tg_features features;
+    tg_features_measure_stream(context, task, &features);
+    return tg_cost_of_stream(&features);
+}
+
+static const tg_cpu_methods methods = {.count = count, .predict = predict};
 
 TG_DEFINE_ALGORITHM(cpu_stream_edge) = {
     .description =

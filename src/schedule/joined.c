@@ -75,7 +75,7 @@ static tricorn_status count_quanta(tricorn_context *context, tg_join *join, tg_q
         TG_TRY(tg_join_take(context, join, &number, &taken));
         if (!taken) break;
         asks->counting = true;
-        status = tg_quanta_execute(context, quanta, number, number + 1, &found);
+        status = tg_quanta_execute(context, quanta, number, number + 1, NULL, &found);
         asks->counting = false;
         TG_TRY(status);
         TG_TRY(tg_join_add(context, join, number, found));

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "device/device.h"
+#include "schedule/schedule.h"
 #include "store/stream.h"
 
 #define TG_PARTITION(id, on_disk, from, how, what)                                               \
@@ -22,10 +23,19 @@ const tg_partition_methods *tg_partition_methods_of(const tg_partition_kind *kin
     return methods[kind - tg_partition_kind_at(0)];
 }
 
+extern const tg_schedule tg_schedule_workers;
+
+const tg_schedule *tg_partition_schedule(const tg_run *run)
+{
+    const tg_partition_methods *of = tg_partition_methods_of(run->request.partition);
+    const bool shared = of->workers != NULL && run->request.transport.size > 0;
+    return of->schedule == NULL || shared ? &tg_schedule_workers : of->schedule;
+}
+
 const tg_partition_kind *tg_partition_of(const tg_schedule *schedule)
 {
     for (size_t p = 0; p < tg_partition_kind_count(); p++)
-        if (methods[p]->schedule == schedule) return tg_partition_kind_at(p);
+        if (schedule != NULL && methods[p]->schedule == schedule) return tg_partition_kind_at(p);
     return NULL;
 }
 

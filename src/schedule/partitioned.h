@@ -3,20 +3,24 @@
 #define TG_SCHEDULE_PARTITIONED_H
 
 #include "registry/partitions.h"
-#include "schedule/run.h"
+#include "schedule/worker_tasks.h"
 #include "task/row_source.h"
 
 typedef struct tg_partition_methods {
-    const tg_schedule *schedule;
+    const tg_schedule *schedule; /* NULL: that of workers, also of one alone */
     /* Fills *sizes but for the name.  The run has a graph and a request, and is in force. */
     tricorn_status (*measure)(tricorn_context *context, const tg_run *run,
                               tricorn_partition_sizes *sizes);
+    const tg_worker_rule *workers; /* its tasks for workers; NULL: they do not share it */
 } tg_partition_methods;
 
 const tg_partition_methods *tg_partition_methods_of(const tg_partition_kind *kind);
 
-/* The partition that a schedule makes; NULL: none. */
+/* The partition that a schedule makes where none is named; NULL: none. */
 const tg_partition_kind *tg_partition_of(const tg_schedule *schedule);
+
+/* The schedule of a run that names a partition. */
+const tg_schedule *tg_partition_schedule(const tg_run *run);
 
 /* The memory for which a partition cuts: of each GPU where GPUs count or the request limits it,
  * else what is left of the host's. */
@@ -43,5 +47,12 @@ tricorn_status tg_partition_measure(tricorn_context *context, const tricorn_grap
 /* The number of classes of the partition trust: the square root of the blocks that the request
  * wants, or the smallest n with 3 |E| / n^2 ids below the memory, whichever is more. */
 tricorn_status tg_trust_classes(tricorn_context *context, const tg_run *run, uint32_t *classes);
+
+/* The ranges of rows and columns of the partition trix; to be freed by tg_grid_free, after a
+ * failure, too. */
+tricorn_status tg_trix_cut(tricorn_context *context, const tg_run *run, tg_grid *grid);
+
+/* Their tasks for workers (worker_rules.c). */
+extern const tg_worker_rule tg_worker_rule_trust, tg_worker_rule_trix;
 
 #endif

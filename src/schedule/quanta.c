@@ -7,6 +7,7 @@
 #include "device/device.h"
 #include "io/checksum.h"
 #include "schedule/levels_gpu.h"
+#include "schedule/partitioned.h"
 #include "schedule/run_task.h"
 #include "schedule/share_rows.h"
 
@@ -28,9 +29,8 @@ typedef struct quantum {
 struct tg_quanta {
     tg_run run;
     uint64_t count;
-    uint32_t *cuts; /* rows of the shares of the part that is read, or of the graph in memory */
-    tg_task whole;  /* of a graph in memory */
-    /* Of a graph on disk: */
+    tg_worker_tasks *tasks; /* of a graph in memory; NULL for one on disk, which has: */
+    uint32_t *cuts;         /* rows of the shares of the part that is read */
     quantum *list;
     uint64_t room; /* of the list */
     tg_pass_limits limits;
@@ -93,29 +93,20 @@ cleanup:
     return status;
 }
 
-/* ---- cutting a graph in memory ------------------------------------------------------------ */
-
-static tricorn_status cut_in_core(tricorn_context *context, tg_quanta *quanta, uint64_t wanted)
-{
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_task_in_core(context, quanta->run.graph, &quanta->whole));
-    quanta->count = wanted < MOST_SHARES ? wanted : MOST_SHARES;
-    TG_TRY(TG_ALLOC(context, quanta->count + 1, &quanta->cuts));
-    TG_TRY(tg_share_rows(context, &quanta->whole, (uint32_t)quanta->count, quanta->cuts));
-cleanup:
-    return status;
-}
-
 /* ---- making ------------------------------------------------------------------------------- */
 
 /* That nothing in the options cuts the graph in another way. */
-static tricorn_status check_request(tricorn_context *context, const tg_request *request)
+static tricorn_status check_request(tricorn_context *context, const tg_request *request,
+                                    bool stored)
 {
     const tg_partition_kind *partition = request->partition;
-    if ((partition == NULL || partition->on_disk) && request->classes <= 1) return TRICORN_OK;
+    const bool shared =
+        partition == NULL ||
+        (stored ? partition->on_disk : tg_partition_methods_of(partition)->workers != NULL);
+    if (shared && (partition != NULL || request->classes <= 1)) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-                   "workers share quanta of the graph: leave out " TG_OPTION(
-                       "partition") " and " TG_OPTION("blocks"));
+                   "workers share quanta of the graph: on disk leave out " TG_OPTION(
+                       "partition") ", in memory name one with " TG_OPTION("blocks"));
 }
 
 static uint64_t count_by_work(uint64_t wedges)
@@ -135,15 +126,23 @@ static tricorn_status open_gpu(tricorn_context *context, const tg_request *reque
 
 /* By what memory there is, on the host and the GPU. */
 static tricorn_status find_limits(tricorn_context *context, const tg_request *request,
-                                  tg_pass_limits *limits)
+                                  const tricorn_graph *graph, tg_pass_limits *limits)
 {
     const tricorn_status status = open_gpu(context, request);
     if (status != TRICORN_OK) return status;
     tg_memory_trim(context->memory);
     *limits = tg_levels_limits(tg_memory_room(context->memory));
     if (request->setup.algorithm->gpu)
-        *limits = tg_levels_gpu_limits(*limits, tg_device_room(context));
+        *limits = tg_levels_gpu_limits(*limits, tg_device_room(context), graph);
     return TRICORN_OK;
+}
+
+static tricorn_status cut_in_memory(tricorn_context *context, tg_quanta *quanta, uint64_t wanted)
+{
+    const tricorn_status status =
+        tg_worker_tasks_cut(context, &quanta->run, wanted, &quanta->tasks);
+    if (status == TRICORN_OK) quanta->count = tg_worker_tasks_of(quanta->tasks)->count;
+    return status;
 }
 
 static tricorn_status cut(tricorn_context *context, tg_quanta *quanta, uint64_t wanted,
@@ -152,9 +151,10 @@ static tricorn_status cut(tricorn_context *context, tg_quanta *quanta, uint64_t 
     const uint64_t all = quanta->run.graph->wedges;
 
     if (wanted == 0) wanted = count_by_work(all);
-    if (quanta->run.graph->store == NULL) return cut_in_core(context, quanta, wanted);
+    if (quanta->run.graph->store == NULL) return cut_in_memory(context, quanta, wanted);
     if (limits->kept_bytes == 0) {
-        const tricorn_status status = find_limits(context, &quanta->run.request, limits);
+        const tricorn_status status =
+            find_limits(context, &quanta->run.request, quanta->run.graph, limits);
         if (status != TRICORN_OK) return status;
         limits->batch_wedges = all > wanted ? all / wanted : 1;
     }
@@ -169,7 +169,7 @@ tricorn_status tg_quanta_cut(tricorn_context *context, const tricorn_graph *grap
     tricorn_status status = TRICORN_OK;
     tg_quanta *made = NULL;
 
-    TG_TRY(check_request(context, request));
+    TG_TRY(check_request(context, request, graph->store != NULL));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->run.graph = graph;
     made->run.request = *request;
@@ -191,6 +191,7 @@ void tg_quanta_free(tg_quanta *quanta)
     if (quanta == NULL) return;
     tg_part_drop(&quanta->kept);
     tg_part_drop(&quanta->batch);
+    tg_worker_tasks_free(quanta->tasks);
     tg_free(quanta->cuts);
     tg_free(quanta->list);
     tg_free(quanta);
@@ -203,8 +204,32 @@ uint64_t tg_quanta_count(const tg_quanta *quanta)
 
 uint64_t tg_quanta_wedges(const tg_quanta *quanta, uint64_t number)
 {
-    if (quanta->list) return quanta->list[number].wedges;
-    return tg_row_wedges(&quanta->whole, quanta->cuts[number], quanta->cuts[number + 1]);
+    return quanta->tasks ? tg_quanta_size(quanta, number).wedges : quanta->list[number].wedges;
+}
+
+const tg_worker_rule *tg_quanta_rule(const tg_quanta *quanta)
+{
+    return tg_worker_tasks_of(quanta->tasks)->rule;
+}
+
+tg_worker_size tg_quanta_size(const tg_quanta *quanta, uint64_t number)
+{
+    return tg_worker_tasks_size(quanta->tasks, number);
+}
+
+double tg_quanta_predict(tricorn_context *context, const tg_quanta *quanta, uint32_t bin,
+                         uint32_t bins)
+{
+    const tg_run_limits before = tg_run_begin(context, &quanta->run);
+    const double seconds =
+        tg_worker_tasks_predict(context, quanta->tasks, &quanta->run.request.setup, bin, bins);
+    tg_run_end(context, &before);
+    return seconds;
+}
+
+void tg_quanta_recut(tg_quanta *quanta, const uint64_t *prices, uint32_t bins)
+{
+    tg_worker_tasks_recut(quanta->tasks, &quanta->run.request.setup, prices, bins);
 }
 
 const tg_run *tg_quanta_run(const tg_quanta *quanta)
@@ -216,17 +241,13 @@ uint64_t tg_quanta_identity(const tg_quanta *quanta)
 {
     const char *algorithm = quanta->run.request.setup.algorithm->description.name;
     const tg_store *store = quanta->run.graph->store;
-    uint64_t parts[5] = {tg_checksum(algorithm, strlen(algorithm)), quanta->count};
+    uint64_t parts[4] = {tg_checksum(algorithm, strlen(algorithm)), quanta->count};
 
     if (store) {
         parts[2] = store->identity;
         parts[3] = tg_checksum(quanta->list, quanta->count * sizeof *quanta->list);
     } else {
-        const tg_rows *rows = &quanta->whole.into;
-        const uint64_t ids = rows->count > 0 ? rows->offsets[rows->count] : 0;
-        parts[2] = tg_checksum(rows->offsets, rows->count * sizeof *rows->offsets);
-        parts[3] = tg_checksum(rows->ids, ids * sizeof *rows->ids);
-        parts[4] = tg_checksum(quanta->cuts, (quanta->count + 1) * sizeof *quanta->cuts);
+        parts[2] = tg_worker_tasks_identity(quanta->tasks);
     }
     return tg_checksum(parts, sizeof parts);
 }
@@ -351,32 +372,26 @@ cleanup:
 }
 
 static tricorn_status count_all(tricorn_context *context, tg_quanta *quanta, uint64_t first,
-                                uint64_t last, uint64_t *triangles)
+                                uint64_t last, const tg_sink *sink, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
-    tg_task task;
 
-    if (quanta->list) {
-        for (uint64_t q = first, end; q < last; q = end)
-            TG_TRY(count_part(context, quanta, q, last, &end, triangles));
-        return TRICORN_OK;
-    }
-    if (quanta->run.graph->store) return TRICORN_OK; /* a graph without wedges has no quanta */
-    task = quanta->whole;
-    task.first_row = quanta->cuts[first];
-    task.last_row = quanta->cuts[last];
-    TG_TRY(count_rows(context, quanta, &task, triangles));
+    if (quanta->tasks)
+        return tg_worker_tasks_count(context, quanta->tasks, &quanta->run.request.setup, first,
+                                     last, sink, triangles);
+    for (uint64_t q = first, end; q < last; q = end)
+        TG_TRY(count_part(context, quanta, q, last, &end, triangles));
 cleanup:
     return status;
 }
 
 tricorn_status tg_quanta_execute(tricorn_context *context, tg_quanta *quanta, uint64_t first,
-                                 uint64_t last, uint64_t *triangles)
+                                 uint64_t last, const tg_sink *sink, uint64_t *triangles)
 {
     const tg_run_limits before = tg_run_begin(context, &quanta->run);
     uint64_t found = 0;
     tricorn_status status = open_gpu(context, &quanta->run.request);
-    if (status == TRICORN_OK) status = count_all(context, quanta, first, last, &found);
+    if (status == TRICORN_OK) status = count_all(context, quanta, first, last, sink, &found);
     tg_run_end(context, &before);
     if (status == TRICORN_OK) *triangles = found;
     return status;

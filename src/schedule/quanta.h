@@ -3,13 +3,13 @@
  * The cut depends on the graph, on how many quanta are wanted, and of a graph on disk on limits
  * of memory: workers that agree on these have the same quanta.  A quantum of a graph on disk is a
  * part of level_part.h, or a share of one whose wedges are too many; of a graph in memory it is a
- * range of rows.  Its work is the number of its wedges.
+ * task of worker_tasks.h, by the partition of the request.  Its work is the number of its wedges.
  */
 #ifndef TG_SCHEDULE_QUANTA_H
 #define TG_SCHEDULE_QUANTA_H
 
 #include "schedule/level_part.h"
-#include "schedule/run.h"
+#include "schedule/worker_tasks.h"
 
 typedef struct tg_quanta tg_quanta; /* of one thread at a time */
 
@@ -24,16 +24,25 @@ void tg_quanta_free(tg_quanta *quanta);
 
 uint64_t tg_quanta_count(const tg_quanta *quanta);
 uint64_t tg_quanta_wedges(const tg_quanta *quanta, uint64_t number);
+/* Of a graph in memory the rule that cut it, and the size of a quantum. */
+const tg_worker_rule *tg_quanta_rule(const tg_quanta *quanta);
+tg_worker_size tg_quanta_size(const tg_quanta *quanta, uint64_t number);
 /* What is counted, how: its limits are in force while it is. */
 const tg_run *tg_quanta_run(const tg_quanta *quanta);
 /* Names the cut and the algorithm; those of other graphs, cuts or algorithms differ.  Of a graph
  * in memory it reads all rows. */
 uint64_t tg_quanta_identity(const tg_quanta *quanta);
 
-/* Counts the quanta first to last - 1.  Rows of a graph on disk stay in memory for the next call:
+/* The same as of its tasks (worker_tasks.h), of a graph in memory. */
+double tg_quanta_predict(tricorn_context *context, const tg_quanta *quanta, uint32_t bin,
+                         uint32_t bins);
+void tg_quanta_recut(tg_quanta *quanta, const uint64_t *prices, uint32_t bins);
+
+/* Counts the quanta first to last - 1.  sink: NULL, or of a whole graph in memory, where the rule
+ * takes one (tg_worker_rule).  Rows of a graph on disk stay in memory for the next call:
  * quanta beside each other often have the same.  Errors: those of counting and of tg_part_read.
  */
 tricorn_status tg_quanta_execute(tricorn_context *context, tg_quanta *quanta, uint64_t first,
-                                 uint64_t last, uint64_t *triangles);
+                                 uint64_t last, const tg_sink *sink, uint64_t *triangles);
 
 #endif

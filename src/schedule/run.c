@@ -48,7 +48,7 @@ static tricorn_status create_by(tricorn_context *context, tg_run *run,
     tricorn_status status = TRICORN_OK;
     tg_run_bytes bytes;
     for (size_t s = 0; s < count; s++) {
-        if (partition ? tg_partition_methods_of(partition)->schedule != schedules[s]
+        if (partition ? tg_partition_schedule(run) != schedules[s]
                       : schedules[s]->stored != (run->graph->store != NULL))
             continue;
         if (!schedules[s]->fits(context, run, &bytes)) continue;
@@ -61,30 +61,43 @@ static tricorn_status create_by(tricorn_context *context, tg_run *run,
     if (status != TRICORN_OK) return status;
     if (partition)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "the partition %s does not count this by %s: on disk it gives totals only",
+                       "the partition %s does not count this by %s: of blocks on disk, or shared "
+                       "by workers, it gives totals only",
                        partition->name, run->request.setup.algorithm->description.name);
     return tg_fail(context, TRICORN_UNSUPPORTED, "no schedule counts this graph by %s",
                    run->request.setup.algorithm->description.name);
 }
 
-/* That workers can share such a count. */
-static tricorn_status check_shared(tricorn_context *context, const tricorn_graph *graph,
-                                   const tg_request *request)
+/* Workers that reach each other share what the rule of the partition takes; its sinks are asked
+ * for by the schedule. */
+static bool is_shared(const tg_run *run)
 {
-    const bool joined = graph->store != NULL && graph->store->lease_seconds > 0;
-    const bool reached = request->transport.size > 0;
+    const tg_partition_kind *partition = run->request.partition;
+    if (partition) return tg_partition_methods_of(partition)->workers != NULL;
+    return run->request.classes <= 1;
+}
+
+/* That workers can share such a count. */
+static tricorn_status check_shared(tricorn_context *context, const tg_run *run)
+{
+    const tg_store *store = run->graph->store;
+    const tg_request *request = &run->request;
+    const bool joined = store != NULL && store->lease_seconds > 0;
     const tg_partition_kind *partition = request->partition;
-    if (!joined && !reached) return TRICORN_OK;
-    if (reached && graph->store != NULL)
+    if (joined && (request->setup.sink != TG_SINK_TOTAL || request->classes > 1 ||
+                   (partition && !partition->on_disk)))
+        return tg_fail(
+            context, TRICORN_UNSUPPORTED,
+            "workers that join share totals only, not cut by " TG_OPTION(
+                "partition") " or " TG_OPTION("blocks") ": one process can do it alone");
+    if (request->transport.size == 0) return TRICORN_OK;
+    if (store != NULL)
         return tg_fail(context, TRICORN_UNSUPPORTED,
                        "the graph does not fit in the memory of a worker: let all workers join "
                        "one folder by " TG_OPTION("work"));
-    if (request->setup.sink == TG_SINK_TOTAL && request->classes <= 1 &&
-        (partition == NULL || (joined && partition->on_disk)))
-        return TRICORN_OK;
+    if (is_shared(run)) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-                   "workers that join share totals only, not cut by " TG_OPTION(
-                       "partition") " or " TG_OPTION("blocks") ": one process can do it alone");
+                   "workers share blocks only of a " TG_OPTION("partition") " that is named");
 }
 
 tricorn_status tg_run_create_by(tricorn_context *context, const tricorn_graph *graph,
@@ -99,7 +112,7 @@ tricorn_status tg_run_create_by(tricorn_context *context, const tricorn_graph *g
     made->graph = graph;
     TG_TRY(tg_request_read(context, graph, options, sink, &made->request));
     TG_TRY(tg_partition_check_place(context, graph, made->request.partition));
-    TG_TRY(check_shared(context, graph, &made->request));
+    TG_TRY(check_shared(context, made));
     {
         const tg_run_limits before = tg_run_begin(context, made);
         tg_threads_apart(context);
@@ -156,7 +169,7 @@ tricorn_status tg_run_create_for_list(tricorn_context *context, const tricorn_gr
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->graph = graph;
     TG_TRY(tg_request_read(context, graph, &known, TG_SINK_VERTICES, &made->request));
-    TG_TRY(check_shared(context, graph, &made->request));
+    TG_TRY(check_shared(context, made));
     *run = made;
     made = NULL;
 cleanup:
@@ -181,7 +194,9 @@ void tg_run_describe(const tricorn_context *context, const tg_run *run, tricorn_
     result->algorithm = algorithm->description.name;
     result->device = tg_device_of(algorithm) == TG_CPU ? "cpu" : tg_gpus_name(&run->request.gpus);
     result->schedule = run->schedule ? run->schedule->name : run->graph->store ? "levels" : "cpu";
-    const tg_partition_kind *partition = tg_partition_of(run->schedule);
+    const tg_partition_kind *partition = run->request.partition && run->schedule
+                                             ? run->request.partition
+                                             : tg_partition_of(run->schedule);
     result->partition = partition ? partition->name : NULL;
     result->blocks = 1;
     result->workers = 1;

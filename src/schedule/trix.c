@@ -68,6 +68,23 @@ static tricorn_status find_rule(tricorn_context *context, const tg_run *run, tri
     return TRICORN_OK;
 }
 
+static tricorn_status cut_by_rule(tricorn_context *context, const tg_run *run, trix_rule *rule,
+                                  tg_grid *grid)
+{
+    const tg_row_source source = tg_row_source_of(run->graph);
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(find_rule(context, run, rule));
+    TG_TRY(tg_grid_cut(context, &source, (uint32_t)rule->columns, rule->block_bytes, grid));
+cleanup:
+    return status;
+}
+
+tricorn_status tg_trix_cut(tricorn_context *context, const tg_run *run, tg_grid *grid)
+{
+    trix_rule rule;
+    return cut_by_rule(context, run, &rule, grid);
+}
+
 /* ---- sizes -------------------------------------------------------------------------------- */
 
 /* Whether a task has edges, and rows for both of their ends. */
@@ -104,12 +121,10 @@ static tricorn_status measure(tricorn_context *context, const tg_run *run,
                               tricorn_partition_sizes *sizes)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_row_source source = tg_row_source_of(run->graph);
     tg_grid grid = {0};
     trix_rule rule;
 
-    TG_TRY(find_rule(context, run, &rule));
-    TG_TRY(tg_grid_cut(context, &source, (uint32_t)rule.columns, rule.block_bytes, &grid));
+    TG_TRY(cut_by_rule(context, run, &rule, &grid));
     sizes->memory_bytes = rule.memory_bytes;
     sizes->rows = grid.rows;
     sizes->columns = grid.columns;
@@ -615,5 +630,5 @@ static void free_state(tg_run *run)
 const tg_schedule tg_schedule_trix = {
     .name = "trix", .fits = fits, .create = create, .execute = execute, .free = free_state};
 
-const tg_partition_methods tg_partition_trix = {.schedule = &tg_schedule_trix,
-                                                .measure = measure};
+const tg_partition_methods tg_partition_trix = {
+    .schedule = &tg_schedule_trix, .measure = measure, .workers = &tg_worker_rule_trix};

@@ -183,4 +183,5 @@ cleanup:
 }
 
 const tg_partition_methods tg_partition_trust = {.schedule = &tg_schedule_blocks,
-                                                 .measure = measure};
+                                                 .measure = measure,
+                                                 .workers = &tg_worker_rule_trust};

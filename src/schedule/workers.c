@@ -1,11 +1,11 @@
 /* workers.c - the schedule of workers that have the graph in memory, each all of it, and reach
- * each other by a transport: most quanta are shared out beforehand, the rest is claimed.
- *
- * Source: TRUST, section 5.1 (the graph on every GPU, each takes a part of the vertices u), with
- * parts of equal work in place of u modulo the number of workers.
+ * each other by a transport: most quanta are shared out beforehand, the rest is claimed.  What a
+ * quantum is, and what is claimed, says the rule of the partition (worker_rules.c).
  */
 #include "base/clock.h"
+#include "base/memory.h"
 #include "schedule/quanta.h"
+#include "schedule/rate_shares.h"
 #include "schedule/schedule.h"
 
 enum {
@@ -14,14 +14,27 @@ enum {
     /* One eighth of all is claimed, which makes up for an estimate that is wrong by as much; each
      * claim is a share of what is left, so that the last ones are small. */
     CLAIMED = 8,
-    CLAIMS_OF_WORKER = 4
+    CLAIMS_OF_WORKER = 4,
+    /* Beforehand each worker counts one part in so many of an equal share, which shows its rate.
+     */
+    PROBE = 16,
+    /* Parts of the edges whose time is predicted: some milliseconds each. */
+    LEAST_BINS = 16,
+    MOST_BINS = 256
 };
+
+/* A claim takes some 20 us; what is claimed should take much longer. */
+static const double least_claim_seconds = 1e-3;
 
 typedef struct job {
     tricorn_context *context;
     const tricorn_transport *transport;
     tg_quanta *quanta;
+    const tg_sink *sink; /* NULL: totals only */
+    uint64_t *values;    /* room for some of its counts */
+    uint64_t *rates;     /* of each worker, and the cuts of their shares */
     uint64_t count, own, triangles;
+    double seconds; /* of counting these */
 } job;
 
 static tricorn_status unreachable(tricorn_context *context)
@@ -34,19 +47,43 @@ static tricorn_status unreachable(tricorn_context *context)
 static tricorn_status count_some(job *all, uint64_t first, uint64_t last)
 {
     uint64_t found = 0;
+    const double start = tg_clock_now();
     const tricorn_status status =
-        tg_quanta_execute(all->context, all->quanta, first, last, &found);
+        tg_quanta_execute(all->context, all->quanta, first, last, all->sink, &found);
     all->triangles += found;
     all->own += last - first;
+    all->seconds += tg_clock_now() - start;
     return status;
 }
 
-/* On a GPU each part is copied there again: then all is shared out beforehand. */
+/* Whether quanta are cheap by themselves: on a GPU each part is copied there again, and what is
+ * arranged for a part takes long beside a small one. */
+static bool small_parts_are_cheap(const job *all)
+{
+    const tg_cpu_methods *methods = tg_quanta_run(all->quanta)->request.setup.algorithm->cpu;
+    return all->transport->size > 1 && methods != NULL && methods->arrange == NULL &&
+           tg_quanta_rule(all->quanta)->claims == TG_CLAIM_FEW;
+}
+
 static uint64_t shared_out(const job *all)
 {
-    const bool claims = all->transport->size > 1 &&
-                        tg_quanta_run(all->quanta)->request.setup.algorithm->cpu != NULL;
-    return claims ? all->count - all->count / CLAIMED : all->count;
+    const bool queue = tg_quanta_rule(all->quanta)->claims == TG_CLAIM_ALL;
+    if (small_parts_are_cheap(all)) return all->count - all->count / CLAIMED;
+    return queue && all->transport->size > 1 ? 0 : all->count;
+}
+
+/* How many of those that are left a worker takes next: small parts, but no more claims than a
+ * worker's equal share is worth. */
+static uint64_t next_claim(const job *all, uint64_t left)
+{
+    const uint64_t size = all->transport->size;
+    const uint64_t part = left / (CLAIMS_OF_WORKER * size), equal = left / size;
+    const double least =
+        all->seconds > 0 ? (double)all->own / all->seconds * least_claim_seconds : 0;
+    uint64_t wanted = (double)equal < least ? equal : (uint64_t)least;
+    if (tg_quanta_rule(all->quanta)->claims == TG_CLAIM_ALL) return 1;
+    if (part > wanted) wanted = part;
+    return wanted > 0 ? wanted : 1;
 }
 
 static tricorn_status claim_rest(job *all, uint64_t first)
@@ -55,8 +92,7 @@ static tricorn_status claim_rest(job *all, uint64_t first)
     const uint64_t rest = all->count - first;
     tricorn_status status = TRICORN_OK;
     for (uint64_t left = rest; left > 0;) {
-        const uint64_t share = left / (CLAIMS_OF_WORKER * (uint64_t)transport->size);
-        const uint64_t wanted = share > 0 ? share : 1;
+        const uint64_t wanted = next_claim(all, left);
         uint64_t at = 0;
         if (transport->claim(transport->user, wanted, &at) != 0)
             TG_TRY(unreachable(all->context));
@@ -69,12 +105,35 @@ cleanup:
     return status;
 }
 
+/* Counts the first quanta, as many in each worker, and shares out the others before `out` by what
+ * that took.  Each worker tells the others, whatever has happened to it. */
+static tricorn_status count_by_rate(job *all, uint64_t out)
+{
+    const tricorn_transport *transport = all->transport;
+    const uint64_t rank = transport->rank, size = transport->size, each = out / PROBE / size;
+    const double nanoseconds = 1e9;
+    uint64_t *const cuts = all->rates + size;
+    tricorn_status status = count_some(all, each * rank, each * (rank + 1));
+
+    for (uint64_t w = 0; w < size; w++) all->rates[w] = 0;
+    if (status == TRICORN_OK) all->rates[rank] = (uint64_t)(all->seconds * nanoseconds);
+    const int lost = transport->sum(transport->user, all->rates, size);
+    TG_TRY(status);
+    if (lost) TG_TRY(unreachable(all->context));
+    tg_share_by_rates(out - each * size, all->rates, transport->size, cuts);
+    TG_TRY(count_some(all, each * size + cuts[rank], each * size + cuts[rank + 1]));
+cleanup:
+    return status;
+}
+
 static tricorn_status count_own(job *all)
 {
     const uint64_t rank = all->transport->rank, size = all->transport->size;
     const uint64_t out = shared_out(all);
     tricorn_status status = TRICORN_OK;
-    TG_TRY(count_some(all, out * rank / size, out * (rank + 1) / size));
+    TG_TRY(small_parts_are_cheap(all)
+               ? count_by_rate(all, out)
+               : count_some(all, out * rank / size, out * (rank + 1) / size));
     TG_TRY(claim_rest(all, out));
 cleanup:
     return status;
@@ -112,23 +171,109 @@ static tricorn_status compare(job *all, tricorn_status cut)
                    "the same way");
 }
 
+/* Each worker predicts the time of some parts of the edges; by all of these the quanta are cut
+ * again, so that they take about as long. */
+static tricorn_status price(job *all)
+{
+    const tricorn_transport *transport = all->transport;
+    const uint32_t size = transport->size;
+    const uint32_t bins = size < LEAST_BINS ? LEAST_BINS : size < MOST_BINS ? size : MOST_BINS;
+    const double nanoseconds = 1e9;
+    uint64_t prices[MOST_BINS] = {0};
+    if (size <= 1 || tg_quanta_rule(all->quanta) != &tg_worker_rule_own) return TRICORN_OK;
+    for (uint32_t b = transport->rank; b < bins; b += size)
+        prices[b] =
+            (uint64_t)(tg_quanta_predict(all->context, all->quanta, b, bins) * nanoseconds);
+    if (transport->sum(transport->user, prices, bins) != 0) return unreachable(all->context);
+    tg_quanta_recut(all->quanta, prices, bins);
+    return TRICORN_OK;
+}
+
+/* ---- counts of vertices and edges ---------------------------------------------------------- */
+
+enum { VALUES_AT_ONCE = 1 << 20 };
+
+/* Each worker calls it, and those that have no room say so in compare(). */
+static tricorn_status make_room(job *all, const tricorn_graph *graph)
+{
+    const uint64_t most = graph->edges < VALUES_AT_ONCE ? graph->edges : VALUES_AT_ONCE;
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(TG_ALLOC(all->context, 2 * (uint64_t)all->transport->size + 1, &all->rates));
+    if (all->sink && all->sink->edges) TG_TRY(TG_ALLOC(all->context, most, &all->values));
+cleanup:
+    return status;
+}
+
+static tricorn_status sum_supports(job *all, uint64_t edges)
+{
+    const tricorn_transport *transport = all->transport;
+    for (uint64_t done = 0, now; done < edges; done += now) {
+        uint32_t *support = all->sink->edges + done;
+        now = edges - done < VALUES_AT_ONCE ? edges - done : VALUES_AT_ONCE;
+        for (uint64_t e = 0; e < now; e++) all->values[e] = support[e];
+        if (transport->sum(transport->user, all->values, now) != 0)
+            return unreachable(all->context);
+        for (uint64_t e = 0; e < now; e++) support[e] = (uint32_t)all->values[e];
+    }
+    return TRICORN_OK;
+}
+
+/* The arrays of all workers become the sum of those of each. */
+static tricorn_status sum_sink(job *all, const tricorn_graph *graph)
+{
+    const tricorn_transport *transport = all->transport;
+    if (all->sink == NULL) return TRICORN_OK;
+    if (all->sink->edges) return sum_supports(all, graph->edges);
+    if (graph->active > 0 && transport->sum(transport->user, all->sink->u, graph->active) != 0)
+        return unreachable(all->context);
+    return TRICORN_OK;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+/* The papers' partitions have as many tasks as workers. */
+static uint64_t wanted_quanta(const tg_request *request, const tricorn_transport *transport)
+{
+    const uint64_t of_worker = request->partition ? 1 : QUANTA_OF_WORKER;
+    const uint64_t wanted = transport->size * of_worker;
+    return wanted < MOST_QUANTA ? wanted : MOST_QUANTA;
+}
+
+/* The transport of a worker that is alone. */
+static int keep(void *user, void *bytes, uint64_t count)
+{
+    (void)user, (void)bytes, (void)count;
+    return 0;
+}
+
+static int keep_sum(void *user, uint64_t *values, uint64_t count)
+{
+    return keep(user, values, count);
+}
+
 static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
                               tricorn_result *result)
 {
     const double start = tg_clock_now();
     tg_request request = run->request;
     tg_pass_limits limits = {0};
-    job all = {.context = context, .transport = &run->request.transport};
-    (void)sink; /* totals only */
+    const tricorn_transport alone = {.size = 1, .broadcast = keep, .sum = keep_sum};
+    const bool reached = run->request.transport.size > 0;
+    job all = {.context = context,
+               .transport = reached ? &run->request.transport : &alone,
+               .sink = sink};
 
-    const uint64_t wanted = (uint64_t)all.transport->size * QUANTA_OF_WORKER;
-    if (request.quanta == 0) request.quanta = wanted < MOST_QUANTA ? wanted : MOST_QUANTA;
-    tricorn_status status = tg_quanta_cut(context, run->graph, &request, &limits, &all.quanta);
+    if (request.quanta == 0) request.quanta = wanted_quanta(&request, all.transport);
+    tricorn_status status = make_room(&all, run->graph);
+    if (status == TRICORN_OK)
+        status = tg_quanta_cut(context, run->graph, &request, &limits, &all.quanta);
     TG_TRY(compare(&all, status));
+    TG_TRY(price(&all));
     all.count = tg_quanta_count(all.quanta);
     status = count_own(&all);
     uint64_t values[] = {all.triangles, 0};
     TG_TRY(add_up(&all, status, values, 2));
+    TG_TRY(sum_sink(&all, run->graph));
     result->triangles = values[0];
     result->workers = all.transport->size;
     result->quanta = all.count;
@@ -136,6 +281,8 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
     result->count_seconds = tg_clock_now() - start;
 cleanup:
     tg_quanta_free(all.quanta);
+    tg_free(all.values);
+    tg_free(all.rates);
     return status;
 }
 
@@ -143,7 +290,9 @@ static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes
 {
     (void)context;
     *bytes = (tg_run_bytes){0};
-    return run->request.transport.size > 0;
+    if (run->request.setup.sink != TG_SINK_TOTAL && !tg_worker_rule_of(run)->sinks) return false;
+    return run->graph->store == NULL &&
+           (run->request.transport.size > 0 || run->request.partition != NULL);
 }
 
 const tg_schedule tg_schedule_workers = {.name = "workers", .fits = fits, .execute = execute};

@@ -23,7 +23,7 @@ typedef enum tg_lookup {
     TG_LOOKUP_BITMAP
 } tg_lookup;
 
-typedef struct tg_device_task tg_device_task;   /* task/device_task.h */
+typedef struct tg_device_task tg_device_task; /* task/device_task.h */
 typedef struct tg_device_sink tg_device_sink;
 typedef struct tg_tally tg_tally;
 
@@ -55,6 +55,9 @@ typedef struct tg_cpu_methods {
      * zero. */
     tricorn_status (*count)(tricorn_context *context, const tg_task *task,
                             const tg_arranged *arranged, uint64_t *triangles);
+    /* About the seconds of one thread for arrange() and count(), from a sample of the task's
+     * edges. NULL: not known; they are taken to go with the wedges. */
+    double (*predict)(tricorn_context *context, const tg_task *task);
     /* Adds the counts to the sink, whose values are undefined after a failure.  NULL: the
      * algorithm counts totals only. */
     tricorn_status (*count_sink)(tricorn_context *context, const tg_task *task,

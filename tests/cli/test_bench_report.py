@@ -124,6 +124,11 @@ class Originals(ProgramTest):
         {"kind": "checked", "dataset": "real", "device": "H", "vertices": 3, "edges": 3,
          "triangles": 1, "count_seconds": {"a": 0.001, "b": 0.003, "c": 0.002}},
         {"kind": "out-of-core", "dataset": "g", "algorithm": "limited", "count_seconds": [1]},
+        *({"kind": "scale", "simulated": True, "dataset": "immense", "device": "cpu", "threads": 1,
+           "algorithm": "one", "partition": "trust", "workers": 1024, "tasks": 1024,
+           "scenario": scenario, "time_max_min": 1.106, "time_max_mean": 1.05, "work_max_min": None,
+           "space_max_min": 1.064, "worker_bytes": 4000000, "slowest_seconds": 0.082,
+           "speed_up": 512.0, "together": 2.25} for scenario in ("quiet", "stragglers", "jitter")),
         {"kind": "profile", "dataset": "g", "algorithm": "one", "alias": "polak",
          "count_seconds": 0.002, "kernels": 1, "kernel_seconds": 0.002,
          "global_load_requests": 1200, "warp_execution_efficiency": 0.5,
@@ -141,9 +146,13 @@ class Originals(ProgramTest):
         for line in ("| Polak (gpu-merge-thread-edge) | **2 ms (1 ms)** |",  # not the one that counts wrong
                      "| clean edges on the device | 3 ms (4 ms) |",
                      "| real | 3 | 3 | 1 | 3 | 1 ms a | 2 ms c | 3 ms b |",
+                     "| immense | one | TRUST | 1024 | 1024 | quiet | 1.11 | 1.05 | - | 1.06 | 4 MB | "
+                     "82 ms | 512 | 2.25 |",
                      "| Polak (one) | 1.2 k |", "| Polak (one) | 0.5 |", "| Polak (one) | 2.5 |"):
             self.assertIn(line, text)
         self.assertNotIn("limited", text)
+        self.assertNotIn("| jitter |", text)
+        self.assertTrue((pathlib.Path(self.folder) / "benchmarks" / "scale-immense-one.svg").exists())
 
 
 class Report(BenchmarkTest):

@@ -1,7 +1,8 @@
 """Processes that share the count of a graph in a work folder: each tells the whole count, whoever
 else comes, goes, is killed, stopped, or has written what is wrong.
 
-TRICORN_KILLS=1000 kills as often; the standard is few.
+TRICORN_KILLS=1000 kills as often, TRICORN_PROCESSES=64 lets as many share a count; the standard is
+few (cli.join.slow has these, where slow tests are built).
 """
 
 import glob
@@ -17,6 +18,7 @@ import unittest
 from program import BAD_INPUT, FAILED, PATIENCE, SANITIZED, USAGE, ProgramTest, main, run, start
 
 KILLS = int(os.environ.get("TRICORN_KILLS", "3" if SANITIZED else "6"))
+PROCESSES = int(os.environ.get("TRICORN_PROCESSES", "5"))
 TERMINATED = 143
 RECORD = 24  # bytes of a journal; src/store/join.c
 
@@ -68,7 +70,7 @@ class Join(ProgramTest):
 
 class Together(Join):
     def test_each_tells_the_whole_count(self):
-        for count in (2, 4):
+        for count in (2, PROCESSES):
             with self.subTest(count=count):
                 answers = [self.answer(one) for one in [self.start() for _ in range(count)]]
                 self.assertEqual(len({one["quanta"] for one in answers}), 1)

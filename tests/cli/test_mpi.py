@@ -63,6 +63,26 @@ class Ranks(ProgramTest):
         self.assertEqual(found["schedule"], "levels")
         self.assertEqual(self.count(4, *work)["own_quanta"], 0)
 
+    def test_partitions(self):
+        for name, more in (("workload", ()), ("polak", ()), ("trust", ("--blocks", "4")),
+                           ("trix", ("--blocks", "4"))):
+            with self.subTest(partition=name):
+                found = self.count(2, "--partition", name, *more)
+                self.assertEqual((found["schedule"], found["partition"]), ("workers", name))
+
+    def test_tables(self):
+        """Rank 0 writes what one process writes."""
+        for verb in ("vertex", "edge"):
+            with self.subTest(verb=verb):
+                alone = self.check_done(run(verb, self.graph, "--quiet"))
+                out = self.path(f"{verb}.csv")
+                self.check_done(run(verb, self.graph, "-o", self.path("one.csv"), "--quiet"))
+                self.check_done(self.mpirun(3, verb, self.graph, "-o", out, "--quiet"))
+                with open(out, "rb") as ours, open(self.path("one.csv"), "rb") as one:
+                    self.assertEqual(ours.read(), one.read())
+                shared = self.check_done(self.mpirun(2, verb, self.graph, "--quiet"))
+                self.assertEqual(shared.stdout, alone.stdout)
+
     def test_a_job_that_was_killed_goes_on(self):
         work = ("--work", self.path("work"), "--lease", "1", "--quanta", "500")
         job = subprocess.Popen(self.words(2, "count", self.graph, *work), env=ENVIRONMENT,

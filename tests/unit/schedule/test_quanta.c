@@ -12,12 +12,22 @@
 #include "support/fixture.h"
 #include "support/stored.h"
 
+/* A partition with its blocks. */
+typedef struct way {
+    const char *partition;
+    uint32_t blocks;
+} way;
+
+static way by; /* of all that are cut from now on */
+
 static tricorn_options options_of(const char *algorithm, uint64_t wanted)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
     options.algorithm = algorithm;
     options.device = "cpu";
     options.quanta = wanted;
+    options.partition = by.partition;
+    options.blocks = by.blocks;
     return options;
 }
 
@@ -61,8 +71,9 @@ static void check_graph(const tricorn_graph *graph, const char *algorithm, uint6
         REQUIRE_OK(fixture.context,
                    tricorn_quanta_identity(fixture.context, workers[w], &identities[w]));
     CHECK_EQ(identities[0], identities[1], "identities of %s", name);
-    CHECK_EQ(count_shuffled(workers, &random), expected, "%s, %s, %llu quanta", name, algorithm,
-             (unsigned long long)wanted);
+    CHECK_EQ(count_shuffled(workers, &random), expected, "%s, %s, %llu quanta, %s, %u blocks",
+             name, algorithm, (unsigned long long)wanted, by.partition ? by.partition : "",
+             by.blocks);
     for (int w = 0; w < 2; w++) tricorn_quanta_free(workers[w]);
 }
 
@@ -103,6 +114,75 @@ static void add_up(void **state)
     check_list(edge_list_create(3), 0, "no edge");
     check_list(edge_list_copy(&some), edge_list_brute_force(&some), "random");
     edge_list_free(&some);
+}
+
+/* By each partition of the papers, with every algorithm; the wedges of the quanta are those of
+ * the graph, which its description has from degrees alone. */
+static void by_partition(const edge_list *edges, uint64_t expected, const char *name)
+{
+    static const way ways[] = {{"workload", 0}, {"polak", 0}, {"trust", 4}, {"trust", 9},
+                               {"trix", 0},     {"trix", 4},  {"trix", 25}};
+    static const uint64_t wanted[] = {1, 5, 40};
+    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
+    tricorn_graph *graph = edge_list_graph(fixture.context, edges);
+    REQUIRE_OK(fixture.context, tricorn_graph_describe(fixture.context, graph, &described));
+    for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
+        by = ways[w];
+        tricorn_quanta *quanta = cut(graph, "cpu-merge-edge", wanted[w % 3]);
+        uint64_t sum = 0;
+        for (uint64_t q = 0; q < tricorn_quanta_count(quanta); q++)
+            sum += tricorn_quantum_wedges(quanta, q);
+        CHECK_EQ(sum, described.oriented_wedges, "wedges of %s by %s", name, by.partition);
+        if (strcmp(by.partition, "trust") == 0)
+            CHECK(tricorn_quanta_count(quanta) >= by.blocks * (by.blocks == 4 ? 2 : 3), "n^3");
+        tricorn_quanta_free(quanta);
+        for (size_t a = 0; a < tg_algorithm_count(); a++)
+            if (tg_algorithm_at(a)->cpu)
+                check_graph(graph, tg_algorithm_at(a)->description.name, wanted[(a + w) % 3],
+                            expected, name);
+    }
+    by = (way){NULL, 0};
+    tricorn_graph_free(graph);
+}
+
+static void add_up_by_partition(void **state)
+{
+    test_random random = {19};
+    edge_list lists[] = {make_complete(40),
+                         make_windmill(9, 11),
+                         make_star(30),
+                         make_ring(70, 4),
+                         make_path(2),
+                         edge_list_create(3),
+                         make_random(80, 40, &random)};
+    (void)state;
+    for (size_t l = 0; l < sizeof lists / sizeof *lists; l++) {
+        by_partition(&lists[l], edge_list_brute_force(&lists[l]), "a family");
+        edge_list_free(&lists[l]);
+    }
+}
+
+/* In K_n the row of v has v ids, and v wedges end at an edge u->v: bitmaps cost what there are of
+ * wedges, and a constant for each edge that is small beside n / 3. */
+static void costs_are_even(void **state)
+{
+    enum { VERTICES = 1500, WORKERS = 64 };
+    tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(VERTICES));
+    tricorn_quanta *quanta = cut(graph, "cpu-bitmap-vertex", WORKERS);
+    uint64_t least = UINT64_MAX, most = 0, sum = 0;
+    (void)state;
+    CHECK_EQ(tricorn_quanta_count(quanta), WORKERS, "quanta");
+    for (uint64_t q = 0; q < WORKERS; q++) {
+        const uint64_t wedges = tricorn_quantum_wedges(quanta, q);
+        least = wedges < least ? wedges : least;
+        most = wedges > most ? wedges : most;
+        sum += wedges;
+    }
+    CHECK_EQ(sum, choose(VERTICES, 3), "wedges of all");
+    CHECK(most * 100 <= least * 115, "%llu to %llu", (unsigned long long)least,
+          (unsigned long long)most);
+    tricorn_quanta_free(quanta);
+    tricorn_graph_free(graph);
 }
 
 /* Each row of the complete graph has fewer wedges than a share, so no share has more than a share
@@ -227,7 +307,7 @@ static void wrong_uses(void **state)
     tricorn_quanta *quanta = NULL;
     uint64_t found = 7;
     (void)state;
-    options.partition = "trust";
+    options.partition = "levels";
     REQUIRE_STATUS(context, tricorn_quanta_create(context, graph, &options, &quanta),
                    TRICORN_UNSUPPORTED);
     options.partition = NULL;
@@ -252,6 +332,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(add_up, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(add_up_by_partition, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(costs_are_even, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(are_even, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(identities_differ, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(from_a_joined_folder, test_create, test_destroy),

@@ -1,0 +1,444 @@
+/* worker_tasks.c - see worker_tasks.h. */
+#include "schedule/worker_tasks.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "io/checksum.h"
+#include "schedule/run_task.h"
+
+/* Rows of some vertices, with ids of some vertices, numbered in both. */
+typedef struct block {
+    tg_vertices of, ids_of;
+    bool made;
+    uint64_t *offsets; /* NULL: the graph's own rows */
+    uint32_t *ids;
+    tg_rows rows;
+} block;
+
+enum { EDGES, FROM, INTO, BLOCKS };
+
+struct tg_worker_tasks {
+    tg_worker_cut cut;
+    block blocks[BLOCKS]; /* of the last task */
+};
+
+static bool same_vertices(const tg_vertices *a, const tg_vertices *b)
+{
+    return a->first == b->first && a->stride == b->stride && a->end == b->end;
+}
+
+static bool is_all(const tg_worker_tasks *tasks, const tg_vertices *some)
+{
+    return some->first == 0 && some->stride == 1 && some->end == tasks->cut.rows.count;
+}
+
+static bool is_among(const tg_vertices *some, uint32_t x)
+{
+    if (x < some->first || x >= some->end) return false;
+    return some->stride == 1 || (x - some->first) % some->stride == 0;
+}
+
+static uint32_t count_of(const tg_vertices *some)
+{
+    if (some->end <= some->first) return 0;
+    return (some->end - some->first - 1) / some->stride + 1;
+}
+
+/* ---- sizes -------------------------------------------------------------------------------- */
+
+/* The row that has the place; the last one before it with an edge. */
+static uint32_t row_of(const tg_rows *rows, uint64_t place)
+{
+    uint32_t low = 0, high = rows->count; /* offsets[low] <= place < offsets[high] */
+    while (high - low > 1) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (rows->offsets[middle] <= place)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The pairs of ids v > w of a row that are of the task. */
+static uint64_t row_wedges(const tg_rows *rows, const tg_worker_task *task, uint32_t u)
+{
+    uint64_t wedges = 0, before = 0;
+    for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++) {
+        const bool counts = e >= task->first_edge && e < task->last_edge;
+        if (counts && is_among(&task->v, rows->ids[e])) wedges += before;
+        before += is_among(&task->w, rows->ids[e]);
+    }
+    return wedges;
+}
+
+static uint64_t block_ids(const tg_rows *rows, const tg_vertices *of, const tg_vertices *ids_of)
+{
+    uint64_t ids = 0;
+    for (uint64_t u = of->first; u < of->end; u += of->stride)
+        for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++)
+            ids += is_among(ids_of, rows->ids[e]);
+    return ids;
+}
+
+static uint64_t block_bytes(const tg_worker_tasks *tasks, const tg_vertices *of,
+                            const tg_vertices *ids_of)
+{
+    const tg_rows *rows = &tasks->cut.rows;
+    const bool whole = is_all(tasks, of) && is_all(tasks, ids_of);
+    const uint64_t ids = whole ? rows->offsets[rows->count] : block_ids(rows, of, ids_of);
+    return tg_grid_bytes(count_of(of), ids);
+}
+
+tg_worker_size tg_worker_tasks_size(const tg_worker_tasks *tasks, uint64_t number)
+{
+    const tg_rows *rows = &tasks->cut.rows;
+    const tg_worker_task task = tasks->cut.rule->task(&tasks->cut, number);
+    tg_worker_size size = {0};
+    uint64_t u = task.u.first, end = task.u.end;
+
+    if (tasks->cut.edges && task.first_edge < task.last_edge) {
+        u = row_of(rows, task.first_edge);
+        end = row_of(rows, task.last_edge - 1) + UINT64_C(1);
+    } else if (tasks->cut.edges) {
+        end = u;
+    }
+    for (; u < end; u += task.u.stride) size.wedges += row_wedges(rows, &task, (uint32_t)u);
+    size.bytes = block_bytes(tasks, &task.u, &task.w);
+    if (!same_vertices(&task.v, &task.w)) size.bytes += block_bytes(tasks, &task.u, &task.v);
+    if (!same_vertices(&task.u, &task.v)) size.bytes += block_bytes(tasks, &task.v, &task.w);
+    return size;
+}
+
+/* ---- blocks ------------------------------------------------------------------------------- */
+
+static void drop(block *old)
+{
+    tg_free(old->offsets);
+    tg_free(old->ids);
+    *old = (block){.made = false};
+}
+
+/* Copies the ids of row r of the block; returns behind them. */
+static uint64_t copy_row(const tg_rows *rows, const block *made, uint32_t r, uint64_t end,
+                         uint32_t *ids)
+{
+    const uint64_t u = made->of.first + (uint64_t)made->of.stride * r;
+    for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++)
+        if (is_among(&made->ids_of, rows->ids[e]))
+            ids[end++] = (rows->ids[e] - made->ids_of.first) / made->ids_of.stride;
+    return end;
+}
+
+static tricorn_status make_block(tricorn_context *context, const tg_worker_tasks *tasks,
+                                 const tg_vertices *of, const tg_vertices *ids_of, block *made)
+{
+    const tg_rows *rows = &tasks->cut.rows;
+    const uint32_t count = count_of(of);
+    tricorn_status status = TRICORN_OK;
+
+    if (made->made && same_vertices(of, &made->of) && same_vertices(ids_of, &made->ids_of))
+        return TRICORN_OK;
+    drop(made);
+    made->of = *of;
+    made->ids_of = *ids_of;
+    if (is_all(tasks, of) && is_all(tasks, ids_of)) {
+        made->rows = *rows;
+    } else {
+        TG_TRY(TG_ALLOC(context, (uint64_t)count + 1, &made->offsets));
+        TG_TRY(TG_ALLOC(context, block_ids(rows, of, ids_of), &made->ids));
+        made->offsets[0] = 0;
+        for (uint32_t r = 0; r < count; r++)
+            made->offsets[r + 1] = copy_row(rows, made, r, made->offsets[r], made->ids);
+        made->rows = (tg_rows){count, made->offsets, made->ids};
+    }
+    made->made = true;
+cleanup:
+    return status;
+}
+
+static tg_numbering numbering_of(const tg_vertices *some)
+{
+    return (tg_numbering){some->first, some->stride};
+}
+
+/* Both have the same stride: number y of w is a smaller vertex than number x of v where
+ * y < x + (v - w) / stride. */
+static tg_reach reach_of(const tg_vertices *v, const tg_vertices *w)
+{
+    if (v->first <= w->first) return TG_REACH_BELOW;
+    return v->first - w->first <= v->stride ? TG_REACH_EQUAL : TG_REACH_ANY;
+}
+
+/* Makes the blocks of a task; those that are the same are one. */
+static tricorn_status make_task(tricorn_context *context, tg_worker_tasks *tasks,
+                                const tg_worker_task *of, tg_task *task)
+{
+    block *blocks = tasks->blocks;
+    const bool v_is_w = same_vertices(&of->v, &of->w), u_is_v = same_vertices(&of->u, &of->v);
+    tricorn_status status = TRICORN_OK;
+
+    TG_TRY(make_block(context, tasks, &of->u, &of->w, &blocks[FROM]));
+    if (!v_is_w) TG_TRY(make_block(context, tasks, &of->u, &of->v, &blocks[EDGES]));
+    if (!u_is_v) TG_TRY(make_block(context, tasks, &of->v, &of->w, &blocks[INTO]));
+    *task = (tg_task){.edges = blocks[v_is_w ? FROM : EDGES].rows,
+                      .from = blocks[FROM].rows,
+                      .into = blocks[u_is_v ? FROM : INTO].rows,
+                      .last_row = count_of(&of->u),
+                      .reach = reach_of(&of->v, &of->w),
+                      .u = numbering_of(&of->u),
+                      .v = numbering_of(&of->v),
+                      .w = numbering_of(&of->w)};
+cleanup:
+    return status;
+}
+
+/* ---- ranges of edges ---------------------------------------------------------------------- */
+
+typedef struct counting {
+    tricorn_context *context;
+    const tg_setup *setup;
+    const tg_sink *sink;
+    uint64_t triangles;
+} counting;
+
+static tricorn_status count_task(counting *all, const tg_task *task, const tg_sink *sink)
+{
+    uint64_t found = 0;
+    if (tg_task_edges(task) == 0) return TRICORN_OK;
+    const tricorn_status status =
+        tg_count_task(all->context, task, all->setup, all->sink ? sink : NULL, &found);
+    all->triangles += found;
+    return status;
+}
+
+/* The edges of row u from place first to last - 1: a task of one row. */
+static tricorn_status count_in_row(counting *all, const tg_task *whole, uint32_t u,
+                                   uint64_t first, uint64_t last)
+{
+    const uint64_t begin = whole->from.offsets[u];
+    const uint64_t ends[] = {0, whole->from.offsets[u + 1] - begin};
+    const uint64_t edges[] = {first - begin, last - begin};
+    const uint32_t *ids = whole->from.ids + begin;
+    tg_task task = *whole;
+    tg_sink sink = {0};
+
+    task.edges = (tg_rows){1, edges, ids};
+    task.from = (tg_rows){1, ends, ids};
+    task.first_row = 0;
+    task.last_row = 1;
+    task.u = (tg_numbering){u, 1};
+    if (all->sink) sink = *all->sink;
+    if (sink.u) sink.u += u;
+    if (sink.edges) sink.edges += begin;
+    if (sink.from) sink.from += begin;
+    return count_task(all, &task, &sink);
+}
+
+static tricorn_status count_range(counting *all, const tg_task *whole, uint64_t first,
+                                  uint64_t last)
+{
+    const uint64_t *offsets = whole->edges.offsets;
+    tricorn_status status = TRICORN_OK;
+    tg_task task = *whole;
+
+    if (first == last) return TRICORN_OK;
+    task.first_row = row_of(&whole->edges, first);
+    task.last_row = row_of(&whole->edges, last - 1);
+    if (first > offsets[task.first_row]) {
+        const uint64_t end = offsets[task.first_row + 1];
+        TG_TRY(count_in_row(all, whole, task.first_row, first, end < last ? end : last));
+        if (end >= last) return TRICORN_OK;
+        task.first_row++;
+    }
+    if (last < offsets[task.last_row + 1])
+        TG_TRY(count_in_row(all, whole, task.last_row, offsets[task.last_row], last));
+    else
+        task.last_row++;
+    TG_TRY(count_task(all, &task, all->sink));
+cleanup:
+    return status;
+}
+
+/* ---- prices ------------------------------------------------------------------------------- */
+
+/* The end of a row that is nearest to a place. */
+static uint64_t nearest_end(const tg_rows *rows, uint64_t place)
+{
+    if (place >= rows->offsets[rows->count]) return rows->offsets[rows->count];
+    const uint32_t u = row_of(rows, place);
+    const uint64_t begin = rows->offsets[u], end = rows->offsets[u + 1];
+    return place - begin < end - place ? begin : end;
+}
+
+static uint64_t place_of_bin(const tg_rows *rows, uint32_t bin, uint32_t bins)
+{
+    const uint64_t edges = rows->count > 0 ? rows->offsets[rows->count] : 0;
+    return (uint64_t)((unsigned __int128)edges * bin / bins);
+}
+
+double tg_worker_tasks_predict(tricorn_context *context, const tg_worker_tasks *tasks,
+                               const tg_setup *setup, uint32_t bin, uint32_t bins)
+{
+    const tg_rows *rows = &tasks->cut.rows;
+    const tg_cpu_methods *methods = setup->algorithm->cpu;
+    const uint64_t first = place_of_bin(rows, bin, bins),
+                   last = place_of_bin(rows, bin + 1, bins);
+    tg_task task = tg_task_of_rows(rows);
+    if (tasks->cut.edges == NULL || methods == NULL || methods->predict == NULL || first == last)
+        return 0;
+    task.first_row = row_of(rows, first);
+    task.last_row = row_of(rows, last - 1) + 1;
+    const double edges = (double)tg_task_edges(&task);
+    return methods->predict(context, &task) * (double)(last - first) / edges;
+}
+
+/* at_rows: at the nearest end of a row. */
+static void recut(tg_worker_cut *cut, const uint64_t *prices, uint32_t bins, bool at_rows)
+{
+    uint64_t all = 0, before = 0;
+    uint32_t bin = 0;
+
+    for (uint32_t b = 0; b < bins; b++) all += prices[b];
+    for (uint64_t t = 1; t < cut->count && all > 0; t++) {
+        const uint64_t wanted = (uint64_t)((unsigned __int128)all * t / cut->count);
+        while (before + prices[bin] < wanted) before += prices[bin++];
+        const uint64_t begin = place_of_bin(&cut->rows, bin, bins);
+        const uint64_t length = place_of_bin(&cut->rows, bin + 1, bins) - begin;
+        const uint64_t into =
+            prices[bin] ? (uint64_t)((unsigned __int128)length * (wanted - before) / prices[bin])
+                        : 0;
+        cut->edges[t] = at_rows ? nearest_end(&cut->rows, begin + into) : begin + into;
+    }
+}
+
+/* What is arranged for some rows would be arranged again for the rest of one. */
+static bool cuts_at_rows(const tg_setup *setup)
+{
+    return setup->algorithm->cpu == NULL || setup->algorithm->cpu->arrange != NULL;
+}
+
+void tg_worker_tasks_recut(tg_worker_tasks *tasks, const tg_setup *setup, const uint64_t *prices,
+                           uint32_t bins)
+{
+    recut(&tasks->cut, prices, bins, cuts_at_rows(setup));
+}
+
+/* Ids of row v, and where both rows are compared the ids of row u before v; a constant for
+ * waiting for the row. */
+static uint64_t cost_of_edge(const tg_rows *rows, uint64_t place, bool merges)
+{
+    enum { WAITING = 16 }; /* a cache line of ids */
+    const uint32_t v = rows->ids[place];
+    const uint64_t before = merges ? place - rows->offsets[row_of(rows, place)] : 0;
+    return WAITING + before + rows->offsets[v + 1] - rows->offsets[v];
+}
+
+void tg_worker_cut_by_cost(tricorn_context *context, const tg_run *run, tg_worker_cut *cut)
+{
+    enum { BINS = 1024, SAMPLES = 64 };
+    const tg_rows *rows = &cut->rows;
+    const bool merges = run->request.setup.algorithm->lookup == TG_LOOKUP_MERGE;
+    uint64_t prices[BINS] = {0};
+
+#pragma omp parallel for num_threads((int)context->threads)
+    for (uint32_t b = 0; b < BINS; b++) {
+        const uint64_t first = place_of_bin(rows, b, BINS);
+        const uint64_t edges = place_of_bin(rows, b + 1, BINS) - first;
+        const uint64_t samples = edges < SAMPLES ? edges : SAMPLES;
+        for (uint64_t s = 0; s < samples; s++)
+            prices[b] += cost_of_edge(rows, first + edges * s / samples, merges);
+        if (samples > 0) prices[b] = (uint64_t)((unsigned __int128)prices[b] * edges / samples);
+    }
+    recut(cut, prices, BINS, cuts_at_rows(&run->request.setup));
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+tricorn_status tg_worker_tasks_cut(tricorn_context *context, const tg_run *run, uint64_t wanted,
+                                   tg_worker_tasks **tasks)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_worker_tasks *made = NULL;
+
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    made->cut.rule = tg_worker_rule_of(run);
+    TG_TRY(tg_graph_rows(context, run->graph, &made->cut.rows));
+    TG_TRY(made->cut.rule->cut(context, run, wanted, &made->cut));
+    *tasks = made;
+    made = NULL;
+cleanup:
+    tg_worker_tasks_free(made);
+    return status;
+}
+
+void tg_worker_tasks_free(tg_worker_tasks *tasks)
+{
+    if (tasks == NULL) return;
+    for (int b = 0; b < BLOCKS; b++) drop(&tasks->blocks[b]);
+    tg_free(tasks->cut.edges);
+    tg_grid_free(&tasks->cut.grid);
+    tg_free(tasks);
+}
+
+const tg_worker_cut *tg_worker_tasks_of(const tg_worker_tasks *tasks)
+{
+    return &tasks->cut;
+}
+
+static uint64_t grid_checksum(const tg_grid *grid)
+{
+    if (grid->row_cuts == NULL) return 0;
+    const uint64_t parts[] = {
+        tg_checksum(grid->row_cuts, (grid->rows + UINT64_C(1)) * sizeof *grid->row_cuts),
+        tg_checksum(grid->column_cuts,
+                    (grid->columns + UINT64_C(1)) * sizeof *grid->column_cuts)};
+    return tg_checksum(parts, sizeof parts);
+}
+
+uint64_t tg_worker_tasks_identity(const tg_worker_tasks *tasks)
+{
+    const tg_worker_cut *cut = &tasks->cut;
+    const uint64_t ids = cut->rows.count > 0 ? cut->rows.offsets[cut->rows.count] : 0;
+    const uint64_t parts[] = {
+        tg_checksum(cut->rule->name, strlen(cut->rule->name)),
+        cut->count,
+        cut->classes,
+        cut->shares,
+        grid_checksum(&cut->grid),
+        cut->edges ? tg_checksum(cut->edges, (cut->count + 1) * sizeof *cut->edges) : 0,
+        tg_checksum(cut->rows.offsets, cut->rows.count * sizeof *cut->rows.offsets),
+        tg_checksum(cut->rows.ids, ids * sizeof *cut->rows.ids)};
+    return tg_checksum(parts, sizeof parts);
+}
+
+static tricorn_status count_blocks(counting *all, tg_worker_tasks *tasks, uint64_t number)
+{
+    const tg_worker_task of = tasks->cut.rule->task(&tasks->cut, number);
+    tricorn_status status = TRICORN_OK;
+    tg_task task;
+    TG_TRY(make_task(all->context, tasks, &of, &task));
+    TG_TRY(count_task(all, &task, NULL));
+cleanup:
+    return status;
+}
+
+tricorn_status tg_worker_tasks_count(tricorn_context *context, tg_worker_tasks *tasks,
+                                     const tg_setup *setup, uint64_t first, uint64_t last,
+                                     const tg_sink *sink, uint64_t *triangles)
+{
+    counting all = {context, setup, sink, 0};
+    const tg_worker_cut *cut = &tasks->cut;
+    tricorn_status status = TRICORN_OK;
+
+    if (cut->edges) {
+        const tg_task whole = tg_task_of_rows(&cut->rows);
+        TG_TRY(count_range(&all, &whole, cut->edges[first], cut->edges[last]));
+    }
+    for (uint64_t t = first; cut->edges == NULL && t < last; t++)
+        TG_TRY(count_blocks(&all, tasks, t));
+    *triangles = all.triangles;
+cleanup:
+    return status;
+}

@@ -1,0 +1,139 @@
+"""bench/scale: 1,024 workers in a replay whose ends are known, and records of a small graph."""
+
+import json
+import math
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
+
+from program import PATIENCE, ProgramTest, main
+
+BENCH = pathlib.Path(__file__).resolve().parents[2] / "bench"
+sys.path.insert(0, str(BENCH))
+sys.dont_write_bytecode = True
+import replay  # noqa: E402  (the folder is added before)
+
+PROGRAM = os.environ.get("TRICORN_TIME_QUANTA", "")
+MANY = 1024
+
+
+def at_once(**others):
+    return replay.Scenario("test", **{"latency": 0.0, "service": 0.0, **others})
+
+
+def run(cut, workers, scenario, claims):
+    return replay.Replay(cut, workers, scenario, [0] * workers).run(claims)
+
+
+class Replays(unittest.TestCase):
+    def check_whole(self, cut, ran):
+        self.assertEqual(sum(w.quanta for w in ran), len(cut))
+        self.assertEqual(sum(w.work for w in ran), sum(cut.wedges))
+
+    def test_equal_quanta_without_latency(self):
+        """All end at the same time: 16 quanta of 1 s each."""
+        cut = replay.Cut([1.0] * (16 * MANY), [7] * (16 * MANY), [0] * (16 * MANY))
+        for claims in ("none", "few", "all"):
+            ran = run(cut, MANY, at_once(), claims)
+            self.check_whole(cut, ran)
+            self.assertEqual({w.end for w in ran}, {16.0}, claims)
+
+    def test_one_by_one_is_graham_s_bound(self):
+        """A queue ends before the mean and the longest quantum; never before the mean."""
+        seconds = [1.0 + q % 7 for q in range(20 * MANY)]
+        cut = replay.Cut(seconds, [1] * len(seconds), [0] * len(seconds))
+        ran = run(cut, MANY, at_once(), "all")
+        self.check_whole(cut, ran)
+        mean = sum(seconds) / MANY
+        self.assertLessEqual(mean, max(w.end for w in ran))
+        self.assertLess(max(w.end for w in ran), mean + max(seconds))
+
+    def test_claims_make_up_for_slow_workers(self):
+        """Shared out beforehand a slow worker ends at its slowness; with claims the others take what
+        it does not get to."""
+        cut = replay.Cut([1.0] * (64 * MANY), [1] * (64 * MANY), [0] * (64 * MANY))
+        slow = at_once(stragglers=0.01, slowness=1.1)
+        alone, shared = (run(cut, MANY, slow, claims) for claims in ("none", "few"))
+        self.assertAlmostEqual(max(w.end for w in alone), 64 * 1.1)
+        self.assertAlmostEqual(min(w.end for w in alone), 64)
+        self.check_whole(cut, shared)
+        self.assertLess(max(w.end for w in shared), 64 * 1.03)
+
+    def test_rates_show_what_is_fast(self):
+        """A GPU as fast as nine cores beside 9 cores: half of the work each; the probes are equal."""
+        cut = replay.Cut([1.0] * 16000, [1] * 16000, [0] * 16000)
+        plan = replay.Replay(cut, 10, at_once(), [0] * 10)
+        plan.workers[4].slow = 1 / 9
+        ran = plan.run("few")
+        self.check_whole(cut, ran)
+        # 16,000 / 18 are a core's share; for a core's probe of 87 the GPU waits, mostly.
+        self.assertAlmostEqual(ran[4].quanta / 8000, 1, delta=0.06)
+        self.assertLess(max(w.end for w in ran), 16000 / 18 + 90)
+        self.assertEqual(replay.shares_by_rate([0.1, 0.001]), [0.5, 1.0])
+        self.assertEqual(replay.shares_by_rate([0.1, 0.3]), [0.75, 1.0])
+
+    def test_claims_wait_for_the_server(self):
+        """It answers one after the other: 1,024 workers that take a quantum each."""
+        cut = replay.Cut([1.0] * MANY, [1] * MANY, [0] * MANY)
+        ran = run(cut, MANY, at_once(service=0.5, latency=0.25), "all")
+        self.assertEqual({w.quanta for w in ran}, {1})  # who has ended asks again, and gets none
+        self.assertGreaterEqual(max(w.end for w in ran), 0.25 + 0.5 * MANY)
+
+    def test_loading_jitter_and_seeds(self):
+        cut = replay.Cut([1.0] * MANY, [1] * MANY, [0] * MANY)
+        ran = replay.Replay(cut, 2, at_once(load_rate=10.0), [100, 300]).run("none")
+        self.assertEqual([w.end for w in ran], [10 + 512, 30 + 512])
+        ends = [[w.end for w in run(cut, 8, at_once(jitter=0.1, seed=seed), "few")]
+                for seed in (1, 1, 2)]
+        self.assertEqual(ends[0], ends[1])
+        self.assertNotEqual(ends[0], ends[2])
+
+    def test_fixed_time(self):
+        """12 calls more take 12 s more: 8 s of counting, and 1 s for each call."""
+        fine, coarse = [1.5] * 16, [3.0] * 4
+        fixed = replay.fixed_time(fine, coarse)
+        self.assertAlmostEqual(fixed, 1.0)
+        cut = replay.Cut(fine, [1] * 16, [0] * 16, fixed)
+        self.assertAlmostEqual(cut.call(0, 4), 3.0)
+        self.assertEqual(cut.call(5, 5), 0.0)
+        self.assertEqual(replay.fixed_time([1.0], [1.0]), 0.0)
+
+    def test_spread(self):
+        self.assertEqual(replay.spread([2, 4, 3]), (2.0, 4 / 3))
+        self.assertEqual(replay.spread([0, 1])[0], float("inf"))
+
+
+@unittest.skipUnless(PROGRAM, "time_quanta was not built")
+class Records(ProgramTest):
+    def records(self, *words):
+        return subprocess.run([sys.executable, "-B", str(BENCH / "scale"), "--program", PROGRAM,
+                               "--repeat", "1", *words], capture_output=True, text=True,
+                              timeout=PATIENCE, check=False)
+
+    def test_a_small_graph(self):
+        """K_40 has C(40, 3) triangles and as many wedges, whatever the partition."""
+        done = self.records("--workers", "64", "--name", "k40", "complete=vertices=40:9880")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        records = [json.loads(line) for line in done.stdout.splitlines()]
+        self.assertEqual({r["partition"] for r in records},
+                         {"tricorn", "trust", "workload", "polak", "trix"})
+        for record in records:
+            self.assertTrue(record["simulated"] and record["verified"], record)
+            self.assertEqual((record["kind"], record["dataset"]), ("scale", "k40"))
+            self.assertGreaterEqual(record["time_max_mean"], 0.999)
+            self.assertGreaterEqual(record["time_max_min"] or math.inf, record["time_max_mean"] * 0.999)
+        trust = {r["workers"]: r["tasks"] for r in records if r["partition"] == "trust"}
+        self.assertEqual(trust, {8: 8, 64: 64})
+        self.assertEqual({r["workers"] for r in records if r["partition"] == "tricorn"},
+                         {1, 2, 4, 8, 16, 32, 64})
+
+    def test_a_wrong_count(self):
+        done = self.records("--workers", "8", "complete=vertices=40:9881")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("9880 triangles", done.stderr)
+
+
+if __name__ == "__main__":
+    main()
