@@ -672,6 +672,8 @@ typedef struct tricorn_result {
     uint32_t workers;      /* that shared the count, those that have counted any of it; 1: none */
     uint64_t quanta;       /* that they shared; 0: it was not shared */
     uint64_t own_quanta;   /* that this one counted */
+    uint32_t earlier_blocks; /* not among blocks: that a count which was ended, and left a journal
+                              * in the work folder, had counted */
 } tricorn_result;
 
 #define TRICORN_RESULT_INIT TRICORN_SIZED(tricorn_result)
