@@ -24,6 +24,7 @@ static void free_graph(PyObject *self)
     tricorn_graph_free(graph->graph);
     tricorn_array_free(graph->places);
     tricorn_array_free(graph->names);
+    tricorn_array_free(graph->at_place);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
     Py_DECREF(type);
 }
@@ -253,12 +254,7 @@ static bool rows_of(const Py_buffer *offsets, const Py_buffer *targets, tricorn_
     }
     rows->vertices = (uint64_t)offsets->shape[0] - 1;
     /* What the library reads is bounded by the last offset, so that must lie in the buffer. */
-    const tricorn_integers *given = &rows->offsets;
-    const char *at = (const char *)given->first + (ptrdiff_t)rows->vertices * given->stride;
-    const size_t bytes = (size_t)1 << (given->type & 3);
-    for (size_t b = 0; b < bytes;
-         b++) /* least significant byte first, as on all that we build for */
-        last |= (uint64_t)((const unsigned char *)at)[b] << 8 * b;
+    py_integer_at(&rows->offsets, rows->vertices, &last);
     if (last <= (uint64_t)targets->shape[0]) return true;
     PyErr_Format(PyExc_ValueError, "the last offset is %llu, but there are %zd targets",
                  (unsigned long long)last, targets->shape[0]);

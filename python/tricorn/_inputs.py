@@ -39,7 +39,7 @@ def _of_matrix(source: Any, settings: dict[str, Any]) -> Made:
     """A sparse matrix of scipy or the like: the entries that it stores, zeros too, are edges."""
     if len(source.shape) != 2 or source.shape[0] != source.shape[1]:
         raise ValueError(f"the matrix has the shape {source.shape}, and must be square")
-    if source.format not in ("csr", "csc"):
+    if source.format != "csr" and (source.format != "csc" or settings.get("directed")):
         source = source.tocsr()
     return _tricorn.from_rows(source.indptr, source.indices, settings), None
 
@@ -149,6 +149,24 @@ def of_networkx(source: Any, settings: dict[str, Any]) -> Made:
     # A view, such as a subgraph: its dictionaries are made.
     rows = {node: dict.fromkeys(row) for node, row in source.adjacency()}
     return _tricorn.from_dictionaries(rows, not source.is_directed(), settings)
+
+
+def pairs(source: Any) -> tuple[Any, Any]:
+    """Two columns of whole numbers: of an m x 2 array, a list of pairs, or two columns."""
+    if hasattr(source, "shape") and len(source.shape) == 2:
+        if source.shape[1] != 2:
+            raise ValueError(f"an array of pairs has two columns, not {source.shape[1]}")
+        return source[:, 0], source[:, 1]
+    if isinstance(source, tuple) and len(source) == 2 and hasattr(source[0], "__len__"):
+        first, second = source
+    else:
+        first, second = zip(*source, strict=True) if source else ((), ())
+    return _whole(first), _whole(second)
+
+
+def _whole(column: Any) -> Any:
+    return array.array("q", column) if isinstance(column, Sequence) \
+        and not isinstance(column, (array.array, memoryview, bytes)) else _plain(column)
 
 
 def make(source: Any, settings: dict[str, Any]) -> Made:
