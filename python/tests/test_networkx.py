@@ -1,6 +1,8 @@
 """The backend of NetworkX, by NetworkX itself and by its own tests."""
+import copy
 import itertools
 import os
+import pickle
 import subprocess
 import sys
 
@@ -148,6 +150,18 @@ def test_graphs_are_converted_once(monkeypatch: pytest.MonkeyPatch) -> None:
         assert conversions == 3
     assert "fewer" in str(networkx_backend.should_run("triangles", (small,), {}))
     assert networkx_backend.should_run("triangles", (graph,), {}) is True
+
+
+def test_copies() -> None:
+    """A graph that keeps what was converted is still copied, and sent to other processes."""
+    graph = nx.complete_graph(30)
+    assert nx.triangles(graph, 0, backend="tricorn") == 406  # 29 choose 2
+    for made in copy.deepcopy(graph), pickle.loads(pickle.dumps(graph)), copy.copy(graph):
+        assert nx.triangles(made, 0, backend="tricorn") == 406
+    made = pickle.loads(pickle.dumps(graph))
+    made.remove_edge(0, 1)
+    assert nx.triangles(made, 0, backend="tricorn") == 378  # 28 choose 2
+    assert nx.triangles(graph, 0, backend="tricorn") == 406
 
 
 def test_changed_while_it_is_read() -> None:

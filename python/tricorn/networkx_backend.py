@@ -28,12 +28,33 @@ class BackendGraph:
     __networkx_backend__ = "tricorn"
 
     def __init__(self, source: Any) -> None:
-        graph, nodes = _inputs.of_networkx(source, {"directed": source.is_directed()})
+        self.__setstate__(source)
+        self._convert()
+
+    def __getstate__(self) -> Any:
+        """Copied, or sent elsewhere, with the graph that keeps it."""
+        return self.source
+
+    def __setstate__(self, source: Any) -> None:
         self.source = source
-        self.graph = Graph._of(graph, nodes)
-        self.nodes: list[Node] = list(nodes or [])
+        self._made: tuple[Graph, list[Node]] | None = None
         self._known: dict[str, Any] = {}
         self._paths: tuple[Node, dict[Node, float]] | None = None
+
+    def _convert(self) -> tuple[Graph, list[Node]]:
+        """A copy converts when it is asked first: then its source is complete."""
+        if self._made is None:
+            graph, nodes = _inputs.of_networkx(self.source, {"directed": self.source.is_directed()})
+            self._made = Graph._of(graph, nodes), list(nodes or [])
+        return self._made
+
+    @property
+    def graph(self) -> Graph:
+        return self._convert()[0]
+
+    @property
+    def nodes(self) -> list[Node]:
+        return self._convert()[1]
 
     def is_directed(self) -> bool:
         return bool(self.source.is_directed())
