@@ -97,8 +97,7 @@ bool py_add_graph(PyObject *module)
 
 /* ---- graphs from files --------------------------------------------------------------------- */
 
-/* After the call: the graph as an object. */
-static PyObject *finish(py_call *call, tricorn_status status, tricorn_graph *graph)
+PyObject *py_graph_finish(py_call *call, tricorn_status status, tricorn_graph *graph)
 {
     if (!py_call_end(call, status)) {
         tricorn_graph_free(graph);
@@ -123,7 +122,7 @@ PyObject *py_load(PyObject *module, PyObject *arguments)
     py_call_release(&call);
     const tricorn_status status = tricorn_graph_load(call.context, text, &options, &graph);
     py_call_acquire(&call);
-    return finish(&call, status, graph);
+    return py_graph_finish(&call, status, graph);
 }
 
 /* read(descriptor, name, settings) */
@@ -143,7 +142,7 @@ PyObject *py_read(PyObject *module, PyObject *arguments)
     const tricorn_status status =
         tricorn_graph_read(call.context, descriptor, name, &options, &graph);
     py_call_acquire(&call);
-    return finish(&call, status, graph);
+    return py_graph_finish(&call, status, graph);
 }
 
 /* generate(model, parameters, seed, settings) */
@@ -163,7 +162,7 @@ PyObject *py_generate(PyObject *module, PyObject *arguments)
     const tricorn_status status =
         tricorn_graph_generate(call.context, model, parameters, seed, &graph);
     py_call_acquire(&call);
-    return finish(&call, status, graph);
+    return py_graph_finish(&call, status, graph);
 }
 
 /* ---- graphs from arrays -------------------------------------------------------------------- */
@@ -226,7 +225,7 @@ PyObject *py_graph_of_pieces(const tricorn_edge_columns *pieces, uint64_t count,
     const tricorn_status status =
         tricorn_graph_from_columns(call.context, pieces, count, &options, &graph);
     py_call_acquire(&call);
-    return finish(&call, status, graph);
+    return py_graph_finish(&call, status, graph);
 }
 
 /* from_columns([(sources, targets), ...], settings) */
@@ -270,7 +269,7 @@ PyObject *py_graph_of_rows(const tricorn_csr *rows, PyObject *settings)
     py_call_release(&call);
     const tricorn_status status = tricorn_graph_from_rows(call.context, rows, &options, &graph);
     py_call_acquire(&call);
-    return finish(&call, status, graph);
+    return py_graph_finish(&call, status, graph);
 }
 
 /* from_rows(offsets, targets, settings) */

@@ -19,6 +19,9 @@ typedef struct py_graph {
  */
 PyObject *py_graph_wrap(tricorn_graph *graph);
 
+/* The end of the call that made a graph. */
+PyObject *py_graph_finish(py_call *call, tricorn_status status, tricorn_graph *graph);
+
 /* The same of rows in memory that is held meanwhile. */
 PyObject *py_graph_of_rows(const tricorn_csr *rows, PyObject *settings);
 /* The same of columns. */
@@ -49,6 +52,8 @@ PyObject *py_load(PyObject *module, PyObject *arguments);
 PyObject *py_read(PyObject *module, PyObject *arguments);
 PyObject *py_from_columns(PyObject *module, PyObject *arguments);
 PyObject *py_from_rows(PyObject *module, PyObject *arguments);
+PyObject *py_from_device_columns(PyObject *module, PyObject *arguments);
+PyObject *py_from_device_rows(PyObject *module, PyObject *arguments);
 PyObject *py_from_dictionaries(PyObject *module, PyObject *arguments);
 PyObject *py_from_arrow(PyObject *module, PyObject *arguments);
 PyObject *py_generate(PyObject *module, PyObject *arguments);

@@ -56,6 +56,8 @@ static PyMethodDef functions[] = {
     {"read", py_read, METH_VARARGS, "a graph of an open file descriptor"},
     {"from_columns", py_from_columns, METH_VARARGS, "a graph of pairs of arrays"},
     {"from_rows", py_from_rows, METH_VARARGS, "a graph of compressed sparse rows"},
+    {"from_device_columns", py_from_device_columns, METH_VARARGS, "the same on a GPU"},
+    {"from_device_rows", py_from_device_rows, METH_VARARGS, "a graph of rows on a GPU"},
     {"from_dictionaries", py_from_dictionaries, METH_VARARGS, "a graph of dicts of neighbours"},
     {"from_arrow", py_from_arrow, METH_VARARGS, "a graph of a table"},
     {"generate", py_generate, METH_VARARGS, "a graph of a model"},
