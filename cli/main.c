@@ -12,31 +12,19 @@
 #include "text.h"
 #include "verb.h"
 
-#define CLI_VERB(id) extern CLI_DEFINE_VERB(id);
-#include "verbs.def"
-#undef CLI_VERB
-
-static const cli_verb *const verbs[] = {
-#define CLI_VERB(id) &cli_verb_##id,
-#include "verbs.def"
-#undef CLI_VERB
-};
-
 /* How a run of the program begins. */
 typedef struct cli_start {
     double started;
     const tricorn_transport *transport;
 } cli_start;
 
-enum { VERBS = sizeof verbs / sizeof *verbs };
-
 static void print_help(FILE *out)
 {
     fputs("Usage: tricorn VERB [OPTION...] [ARGUMENT...]\n\n"
           "Counts the triangles of graphs, exactly.\n\nVerbs:\n",
           out);
-    for (size_t i = 0; i < VERBS; i++)
-        fprintf(out, "  %-12s%s\n", verbs[i]->name, verbs[i]->summary);
+    for (size_t i = 0; cli_verb_at(i) != NULL; i++)
+        fprintf(out, "  %-12s%s\n", cli_verb_at(i)->name, cli_verb_at(i)->summary);
     fputs("\nExamples:\n"
           "  tricorn count graph.txt\n"
           "  zcat graph.txt.gz | tricorn count --json -\n"
@@ -70,18 +58,12 @@ static void print_version(void)
     printf("tricorn %s\ncompiler  %s\ncuda      %s\n", tricorn_version(), compiler, cuda);
 }
 
-static const cli_verb *find_verb(const char *name)
-{
-    for (size_t i = 0; i < VERBS; i++)
-        if (strcmp(verbs[i]->name, name) == 0) return verbs[i];
-    return NULL;
-}
-
 static int unknown_verb(const char *name)
 {
     cli_nearest nearest = cli_nearest_to(name);
 
-    for (size_t i = 0; i < VERBS; i++) cli_nearest_offer(&nearest, verbs[i]->name);
+    for (size_t i = 0; cli_verb_at(i) != NULL; i++)
+        cli_nearest_offer(&nearest, cli_verb_at(i)->name);
     if (*name == '-') {
         cli_error("the verb comes before option '%s'; 'tricorn --help' lists the verbs", name);
         return CLI_USAGE;
@@ -144,7 +126,7 @@ static int dispatch(int argc, char **argv, const cli_start *how)
         return CLI_USAGE;
     }
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
-        verb = argc > 2 ? find_verb(argv[2]) : NULL;
+        verb = argc > 2 ? cli_verb_find(argv[2]) : NULL;
         if (argc > 2 && verb == NULL) return unknown_verb(argv[2]);
         if (verb != NULL)
             print_verb_help(verb);
@@ -156,7 +138,7 @@ static int dispatch(int argc, char **argv, const cli_start *how)
         print_version();
         return CLI_DONE;
     }
-    verb = find_verb(word);
+    verb = cli_verb_find(word);
     return verb != NULL ? run_verb(verb, argc - 2, argv + 2, how) : unknown_verb(word);
 }
 

@@ -24,6 +24,20 @@ install(DIRECTORY bench/peers/ DESTINATION ${tricorn_share}/bench/peers USE_SOUR
         PATTERN "__pycache__" EXCLUDE)
 install(DIRECTORY data/ DESTINATION ${tricorn_share}/data)
 
+# Manual pages, and completion where each shell looks for it.
+if(TARGET tricorn-manual)
+    foreach(section IN ITEMS 1 3 5)
+        install(DIRECTORY ${tricorn_manual}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man${section}
+                FILES_MATCHING PATTERN "*.${section}")
+    endforeach()
+    install(FILES ${tricorn_manual}/tricorn.bash RENAME tricorn
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+    install(FILES ${tricorn_manual}/_tricorn
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+    install(FILES ${tricorn_manual}/tricorn.fish
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+endif()
+
 set(tricorn_cmake_folder ${CMAKE_INSTALL_LIBDIR}/cmake/tricorn)
 install(EXPORT tricornSharedTargets NAMESPACE tricorn:: DESTINATION ${tricorn_cmake_folder})
 install(EXPORT tricornStaticTargets NAMESPACE tricorn:: DESTINATION ${tricorn_cmake_folder})
