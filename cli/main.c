@@ -35,6 +35,20 @@ static void print_help(FILE *out)
           out);
 }
 
+/* What somebody who has just typed the program's name may want to type next. */
+static void print_first_steps(void)
+{
+    fputs("tricorn counts the triangles of graphs, exactly.  Begin with one of these:\n\n"
+          "  tricorn count FILE                    how many triangles a graph has; FILE is an edge\n"
+          "                                        list or another common format, also .gz, .zst\n"
+          "  tricorn info FILE                     what is in a file: sizes, degrees, memory\n"
+          "  tricorn report FILE -o report.html    its degrees and clustering, as a page\n"
+          "  tricorn doctor                        what this machine has, and what is missing\n\n"
+          "No graph at hand?  tricorn generate kronecker scale=12 | tricorn count -\n"
+          "'tricorn --help' lists all verbs; so does 'man tricorn' where it is installed.\n",
+          stderr);
+}
+
 static void print_verb_help(const cli_verb *verb)
 {
     printf("tricorn %s - %s\n\n%s\n\n", verb->name, verb->summary, verb->description);
@@ -82,6 +96,12 @@ static int check_argument_count(const cli_session *session)
     if (count < verb->least_arguments)
         return cli_usage(verb, "%s needs %s", verb->name, verb->arguments);
     if (count <= verb->most_arguments) return CLI_DONE;
+    if (verb->most_arguments == 1 && access(session->options.arguments[1], F_OK) == 0)
+        return cli_usage(verb,
+                         "%s takes one graph at a time, not %zu files (a pattern is replaced by the "
+                         "shell): for f in ...; do tricorn %s \"$f\"; done, or, where the lines of "
+                         "one graph are in several files, cat ... | tricorn %s -",
+                         verb->name, count, verb->name, verb->name);
     return cli_usage(verb, "%s takes %s%s, so '%s' is too much", verb->name,
                      verb->most_arguments == 0 ? "no argument" : "only ", verb->arguments,
                      session->options.arguments[verb->most_arguments]);
@@ -122,7 +142,7 @@ static int dispatch(int argc, char **argv, const cli_start *how)
     const cli_verb *verb;
 
     if (word == NULL) {
-        print_help(stderr);
+        print_first_steps();
         return CLI_USAGE;
     }
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
