@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "json.h"
 #include "output.h"
+#include "table.h"
 
 enum { OPTION_OUTPUT = CLI_OWN, BAR_COLUMNS = 40, KEY_COLUMNS = 28 };
 
@@ -243,6 +243,7 @@ static void print_json(const cli_session *session, const cli_report *report)
     }
     cli_json_add(answer, "most_triangles", top);
     cli_json_text(answer, "output", cli_own(session, OPTION_OUTPUT));
+    cli_table_json(answer, session, &report->result);
     cli_json_print(answer);
 }
 

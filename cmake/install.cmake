@@ -25,6 +25,7 @@ set(tricorn_share ${CMAKE_INSTALL_DATADIR}/tricorn)
 install(FILES bench/datasets.csv DESTINATION ${tricorn_share}/bench COMPONENT program)
 install(DIRECTORY bench/peers/ DESTINATION ${tricorn_share}/bench/peers USE_SOURCE_PERMISSIONS
         COMPONENT program PATTERN "__pycache__" EXCLUDE)
+install(FILES docs/schema.json DESTINATION ${tricorn_share} COMPONENT program)
 install(DIRECTORY data/ DESTINATION ${tricorn_share}/data COMPONENT program)
 
 # Manual pages, and completion where each shell looks for it.

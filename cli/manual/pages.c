@@ -89,6 +89,10 @@ void manual_program(FILE *page, const char *date)
              "directions, and removes self loops and repeated edges), and counts its "
              "triangles, or what is built on them.");
     put_text(page, "Results go to standard output, everything else to standard error.");
+    put_text(
+        page,
+        "What --json prints is described by schema.json, in share/tricorn below the prefix of "
+        "the installation.");
     fputs(".Pp\nThe verbs, each with a page of its own:\n.Bl -tag -width tricorn-algorithms\n",
           page);
     for (size_t i = 0; (verb = cli_verb_at(i)) != NULL; i++) {
