@@ -3,10 +3,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "coefficients.h"
 #include "table.h"
 #include "text.h"
 
-enum { OPTION_VERTICES = CLI_OWN_AFTER_TABLE, OPTION_ISOLATED };
+enum {
+    OPTION_VERTICES = CLI_OWN_AFTER_TABLE,
+    OPTION_ISOLATED,
+    OPTION_DIRECTED,
+    OPTION_SQUARES
+};
 enum { KEY_COLUMNS = 28 };
 
 static const char definition[] = "undirected: 2 T / (d (d - 1)), 0 below degree 2 (as NetworkX)";
@@ -17,6 +23,10 @@ static const struct poptOption own_options[] = {
     CLI_TABLE_OPTION("isolated", '\0', POPT_ARG_NONE, OPTION_ISOLATED,
                      "average over vertices without an edge, too [only those with an edge]",
                      NULL),
+    CLI_TABLE_OPTION("directed", '\0', POPT_ARG_STRING, OPTION_DIRECTED,
+                     "of a directed graph: fagiolo (as NetworkX) or ldbc", "KIND"),
+    CLI_TABLE_OPTION("squares", '\0', POPT_ARG_NONE, OPTION_SQUARES,
+                     "square clustering, of cycles of four vertices", NULL),
     CLI_TABLE_OPTIONS("only the K vertices of the highest clustering, those first"),
     POPT_TABLEEND,
 };
@@ -31,9 +41,16 @@ typedef struct clustering {
     double *coefficients;
 } clustering;
 
+static bool other_kind(const cli_session *session)
+{
+    return cli_own(session, OPTION_DIRECTED) != NULL || cli_own(session, OPTION_SQUARES) != NULL;
+}
+
 static int check(const cli_session *session, uint64_t *top)
 {
     *top = 0;
+    if (cli_own(session, OPTION_DIRECTED) != NULL && cli_own(session, OPTION_SQUARES) != NULL)
+        return cli_usage(session->verb, "--squares are of undirected graphs: leave out --directed");
     if (cli_own(session, OPTION_VERTICES) != NULL) return cli_table_check(session, top);
     for (int option = CLI_TABLE_TO; option <= CLI_TABLE_TOP; option++)
         if (cli_own(session, option) != NULL)
@@ -173,6 +190,12 @@ static int run(cli_session *session)
     uint64_t top;
     int code = check(session, &top);
 
+    if (code == CLI_DONE && other_kind(session))
+        return cli_coefficients_run(
+            session, &(cli_coefficients){.directed = cli_own(session, OPTION_DIRECTED),
+                                         .isolated = found.isolated,
+                                         .top = top,
+                                         .table = cli_own(session, OPTION_VERTICES)});
     if (code == CLI_DONE) code = cli_check_count(session, &how, TRICORN_FOR_VERTICES);
     session->count = &how;
     if (code == CLI_DONE) code = cli_load(session, path, &graph, &found.described);
@@ -197,11 +220,14 @@ CLI_DEFINE_VERB(cluster) = {
         "below\n"
         "degree 2, as in NetworkX.  With --vertices it writes a line for each vertex: its id as\n"
         "in FILE, degree, triangles and coefficient, in the order of the ids; the rest is then\n"
-        "printed if the table goes to a file.",
+        "printed if the table goes to a file.  With --directed an edge goes from its first id to\n"
+        "its second one: fagiolo takes directed triangles, ldbc directed edges among neighbours.\n"
+        "--squares are cycles of four vertices, divided by how many there could be (NetworkX).",
     .examples = "  tricorn cluster graph.txt\n"
                 "  tricorn cluster --json graph.mtx.gz\n"
                 "  tricorn cluster --vertices --top 10 graph.txt\n"
-                "  tricorn cluster --vertices -o clustering.csv graph.txt\n",
+                "  tricorn cluster --vertices -o clustering.csv graph.txt\n"
+                "  tricorn cluster --directed fagiolo graph.txt\n",
     .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK,
     .own = own_options,
     .least_arguments = 1,

@@ -2,10 +2,16 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "approximate.h"
 #include "clock.h"
 #include "json.h"
 #include "text.h"
 #include "verb.h"
+
+static const struct poptOption own_options[] = {
+    CLI_APPROXIMATE_OPTIONS,
+    POPT_TABLEEND,
+};
 
 /* In how many parts, if there are several or they came from disk. */
 static void note_parts(const cli_session *session, const tricorn_graph_description *described,
@@ -105,6 +111,7 @@ static int run(cli_session *session)
         (session->options.lease_seconds ||
          (session->options.quanta && session->options.partition == NULL)))
         return cli_usage(session->verb, "--lease and --quanta are for processes that --join");
+    if (cli_is_approximate(session)) return cli_approximate_run(session);
     session->count = &options;
     code = cli_check_count(session, &options, TRICORN_FOR_TOTAL);
     if (code == CLI_DONE) code = cli_load(session, path, &graph, &described);
@@ -133,12 +140,16 @@ CLI_DEFINE_VERB(count) = {
     .description =
         "Reads the graph in FILE (- for standard input; gzip and zstd are recognised), makes it\n"
         "simple (drops directions, removes self loops and repeated edges, and reports their\n"
-        "numbers on stderr), and prints its number of triangles, each counted once.",
+        "numbers on stderr), and prints its number of triangles, each counted once.\n"
+        "With --approximate 1% it looks at random wedges instead, and prints an interval that\n"
+        "has the number with the given confidence; where counting is as fast, it counts.",
     .examples = "  tricorn count graph.txt\n"
                 "  tricorn count --json --verify graph.mtx.gz\n"
-                "  tricorn count --ids string --threads 4 --memory 2G dependencies.tsv.zst\n",
+                "  tricorn count --ids string --threads 4 --memory 2G dependencies.tsv.zst\n"
+                "  tricorn count --approximate 1% --confidence 99.9% graph.txt\n",
     .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK | CLI_TAKES_WORKERS |
              CLI_TAKES_RANKS,
+    .own = own_options,
     .least_arguments = 1,
     .most_arguments = 1,
     .totals_only = 1,

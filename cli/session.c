@@ -107,6 +107,7 @@ tricorn_load_options cli_load_options(const cli_session *session)
     options.header = session->options.header;
     options.comment = session->options.comment;
     options.strict = session->options.strict;
+    options.directed = session->directed;
     options.order = session->options.order;
     options.count = session->count;
     options.prepare = session->options.prepare;

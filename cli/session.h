@@ -15,6 +15,7 @@ typedef struct cli_session {
     tricorn_context *context; /* NULL until cli_session_open */
     const tricorn_options *count; /* how the graph will be counted; NULL: not known, or not */
     double started;          /* cli_now() when the program began */
+    bool directed;           /* directions of edges are to be kept */
     const tricorn_transport *transport; /* to the other workers; NULL: there are none */
 } cli_session;
 

@@ -3,10 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "output.h"
 #include "table.h"
 #include "text.h"
 
-enum { OPTION_MEASURE = CLI_OWN_AFTER_TABLE, OPTION_LEAST };
+enum { OPTION_MEASURE = CLI_OWN_AFTER_TABLE, OPTION_LEAST, OPTION_PAIRS };
 
 static const struct poptOption own_options[] = {
     CLI_TABLE_OPTION("measure", 'm', POPT_ARG_STRING, OPTION_MEASURE,
@@ -14,6 +15,8 @@ static const struct poptOption own_options[] = {
                      "NAME"),
     CLI_TABLE_OPTION("least", '\0', POPT_ARG_STRING, OPTION_LEAST,
                      "only edges of this value or more, such as 0.25 [all]", "VALUE"),
+    CLI_TABLE_OPTION("pairs", '\0', POPT_ARG_STRING, OPTION_PAIRS,
+                     "of the pairs of vertices in FILE, joined or not [of the edges]", "FILE"),
     CLI_TABLE_OPTIONS("only the K most similar edges, those first"),
     CLI_TABLE_SORTED_OPTION,
     POPT_TABLEEND,
@@ -53,6 +56,9 @@ static int check(const cli_session *session, tricorn_table_options *options)
     int code = parse_measure(session, &options->measure);
 
     if (code == CLI_DONE) code = parse_least(session, &options->least);
+    if (code == CLI_DONE && cli_own(session, OPTION_PAIRS) != NULL)
+        code = cli_check_not_input(session, cli_table_output(session),
+                                   cli_own(session, OPTION_PAIRS));
     return code == CLI_DONE ? cli_table_check(session, &options->top) : code;
 }
 
@@ -68,6 +74,39 @@ static void print_json(const cli_session *session, const tricorn_graph_descripti
     cli_json_text(answer, "output", cli_table_output(session));
     cli_table_json(answer, session, result);
     cli_json_print(answer);
+}
+
+/* Reads the pairs; the caller frees them. */
+static int load_pairs(cli_session *session, const tricorn_graph *graph, uint32_t **pairs,
+                      uint64_t *count)
+{
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+
+    options.ids = session->options.ids;
+    return cli_step_end(session, CLI_READING,
+                        tricorn_pairs_load(session->context, graph, cli_own(session, OPTION_PAIRS),
+                                           &options, pairs, count));
+}
+
+/* Without edges, only pairs are read; there is no count to speak of. */
+static int write_pairs(cli_session *session, const tricorn_graph *graph,
+                       tricorn_table_options *options)
+{
+    uint32_t *pairs = NULL;
+    int code = load_pairs(session, graph, &pairs, &options->pair_count);
+
+    options->pairs = pairs;
+    if (code == CLI_DONE) code = cli_table_write(session, graph, options, NULL);
+    if (code == CLI_DONE && session->options.json) {
+        json_object *answer = cli_json_object();
+        cli_json_text(answer, "measure", tricorn_measure_name(options->measure));
+        cli_json_exact(answer, "least", options->least);
+        cli_json_count(answer, "pairs", options->pair_count);
+        cli_json_text(answer, "output", cli_table_output(session));
+        cli_json_print(answer);
+    }
+    tricorn_array_free(pairs);
+    return code;
 }
 
 static int run(cli_session *session)
@@ -89,6 +128,11 @@ static int run(cli_session *session)
     options.table = TRICORN_TABLE_SIMILARITY;
     options.count = &count;
     options.sorted = cli_own(session, CLI_TABLE_SORTED) != NULL;
+    if (cli_own(session, OPTION_PAIRS) != NULL) {
+        code = write_pairs(session, graph, &options);
+        tricorn_graph_free(graph);
+        return code;
+    }
     code = cli_table_write(session, graph, &options, &result);
     if (code == CLI_DONE && session->options.json)
         print_json(session, &described, &options, &result);
@@ -112,10 +156,12 @@ CLI_DEFINE_VERB(similar) = {
         "  cosine       C / sqrt(a b)\n"
         "  adamic-adar  the sum of 1 / ln(degree) over the common neighbours\n"
         "  resource     the sum of 1 / degree over the common neighbours\n"
-        "Order and files are as for the verb edge.",
+        "Order and files are as for the verb edge.  --pairs FILE has pairs of ids instead, an edge\n"
+        "list as text or raw pairs, in whose order lines are written.",
     .examples = "  tricorn similar graph.txt\n"
                 "  tricorn similar --measure adamic-adar --top 20 graph.txt\n"
-                "  tricorn similar --measure jaccard --least 0.25 -o alike.csv graph.txt\n",
+                "  tricorn similar --measure jaccard --least 0.25 -o alike.csv graph.txt\n"
+                "  tricorn similar --pairs candidates.txt --top 100 graph.txt\n",
     .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK,
     .own = own_options,
     .least_arguments = 1,

@@ -242,6 +242,11 @@ typedef struct tricorn_load_options {
      * kept on disk, so that tables and writing are TRICORN_UNSUPPORTED; a work folder keeps them.
      */
     int totals_only;
+    /* Not 0: the directions of edges are kept, for what is counted of directed graphs: of edge lists
+     * as text or raw pairs, and of arrays; other formats are TRICORN_UNSUPPORTED, as they may leave out
+     * a direction.  The graph stays in memory, on the CPU, whatever `scratch` and `count` say; `strict`,
+     * `prepare` and `work` are TRICORN_INVALID_ARGUMENT.  All else is counted as without. */
+    int directed;
 } tricorn_load_options;
 
 #define TRICORN_LOAD_OPTIONS_INIT TRICORN_SIZED(tricorn_load_options)
@@ -290,6 +295,57 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_from_csr(tricorn_context *context, u
                                                      const uint32_t *targets,
                                                      const tricorn_load_options *options,
                                                      tricorn_graph **graph);
+
+/* The type of a number in an array, in the machine's byte order. */
+typedef enum tricorn_integer {
+    TRICORN_INT8 = 0,
+    TRICORN_INT16 = 1,
+    TRICORN_INT32 = 2,
+    TRICORN_INT64 = 3,
+    TRICORN_UINT8 = 4,
+    TRICORN_UINT16 = 5,
+    TRICORN_UINT32 = 6,
+    TRICORN_UINT64 = 7
+} tricorn_integer;
+
+/* Numbers that stand in the caller's memory as they are: number i is at first + i * stride, in bytes;
+ * the stride may be 0 or negative, and no number need be aligned.  None may be negative. */
+typedef struct tricorn_integers {
+    const void *first; /* may be NULL where there are none */
+    ptrdiff_t stride;
+    tricorn_integer type;
+} tricorn_integers;
+
+/* `edges` edges from sources[i] to targets[i]. */
+typedef struct tricorn_edge_columns {
+    tricorn_integers sources, targets;
+    uint64_t edges;
+} tricorn_edge_columns;
+
+/* Makes a graph of edges whose ends stand in two columns, in `count` pieces one behind the other:
+ * any ids, in any order and direction, repeated or not.  Columns of an array of pairs have a stride
+ * of two numbers.  Without pieces the array may be NULL.  options as for arrays of pairs.
+ * Errors: as for arrays of pairs; TRICORN_INVALID_ARGUMENT also for a negative number, of which the
+ * message has the place, and for an unknown type. */
+TRICORN_PUBLIC tricorn_status tricorn_graph_from_columns(tricorn_context *context,
+                                                         const tricorn_edge_columns *pieces,
+                                                         uint64_t count,
+                                                         const tricorn_load_options *options,
+                                                         tricorn_graph **graph);
+
+/* Compressed sparse rows in numbers of any type: see tricorn_graph_from_csr(). */
+typedef struct tricorn_csr {
+    tricorn_integers offsets, targets;
+    uint64_t vertices;
+} tricorn_csr;
+
+/* The same as tricorn_graph_from_csr().  Offsets that are not of 64 bits one behind the other take 8
+ * bytes for each vertex more.  Errors: likewise; TRICORN_INVALID_ARGUMENT for a negative number and
+ * an unknown type. */
+TRICORN_PUBLIC tricorn_status tricorn_graph_from_rows(tricorn_context *context,
+                                                      const tricorn_csr *rows,
+                                                      const tricorn_load_options *options,
+                                                      tricorn_graph **graph);
 
 TRICORN_PUBLIC void tricorn_graph_free(tricorn_graph *graph);
 
@@ -366,6 +422,17 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_some_degrees(tricorn_context *contex
  * for a graph on disk whose ids are there, too: use tricorn_graph_names(). */
 TRICORN_PUBLIC uint64_t tricorn_graph_id(const tricorn_graph *graph, uint32_t vertex);
 TRICORN_PUBLIC const char *tricorn_graph_label(const tricorn_graph *graph, uint32_t vertex);
+
+/* The id of every vertex in one call: vertices + isolated entries, out, ids[v] as tricorn_graph_id()
+ * has it; and places[v], its place among all vertices by ascending id (strings: in the order of the
+ * input), so that results[places[v]] = result of v brings any result into the order of the input.
+ * Either may be NULL.
+ * Errors: TRICORN_INVALID_ARGUMENT; TRICORN_UNSUPPORTED for a graph on disk, see
+ * tricorn_graph_names(); TRICORN_OUT_OF_MEMORY: a quarter of a byte for each number that an id may be
+ * where there are places. */
+TRICORN_PUBLIC tricorn_status tricorn_graph_ids(tricorn_context *context,
+                                                const tricorn_graph *graph, uint64_t *ids,
+                                                uint32_t *places);
 
 /* The same for `count` vertices, in any order, also where the ids are on disk, so that the
  * functions above have none.  Calls take(user, i, id, label) for i from 0 to count - 1, in turn;
@@ -628,6 +695,51 @@ TRICORN_PUBLIC tricorn_status tricorn_plan_run(tricorn_context *context, const t
                                                tricorn_result *result);
 TRICORN_PUBLIC void tricorn_plan_free(tricorn_plan *plan);
 
+/* ---- approximate counts -------------------------------------------------------------------- */
+
+typedef struct tricorn_approximate_options {
+    size_t struct_size;
+    const tricorn_options *count; /* how to count where that is as fast; NULL: the defaults */
+    double error;      /* how far the interval may reach from the estimate, as a part of it: from
+                        * 0.000001 to below 1; 0: 0.01 */
+    double confidence; /* below 1; 0: 0.999 */
+    uint64_t seed;     /* the same seed: the same samples */
+} tricorn_approximate_options;
+
+#define TRICORN_APPROXIMATE_OPTIONS_INIT TRICORN_SIZED(tricorn_approximate_options)
+
+typedef struct tricorn_approximate_result {
+    size_t struct_size;
+    double estimate;    /* of the number of triangles; exact: that number */
+    uint64_t low, high; /* the interval; exact: both are that number */
+    int exact;          /* not 0: the graph was counted, which was as fast as sampling */
+    double error, confidence; /* that were asked for */
+    uint64_t seed;
+    uint64_t wedges;  /* pairs in rows of the oriented graph; each triangle has one of them; 0 where
+                       * nothing was sampled */
+    uint64_t samples; /* of wedges, that the interval is made of; 0: exact */
+    uint64_t closed;  /* those of them that are part of a triangle */
+    uint64_t drawn;   /* with those that showed how many are needed */
+    double exact_seconds; /* of counting, as predicted; 0: not predicted */
+    double seconds;       /* of the call */
+} tricorn_approximate_result;
+
+#define TRICORN_APPROXIMATE_RESULT_INIT TRICORN_SIZED(tricorn_approximate_result)
+
+/* About how many triangles a graph has: wedges of the oriented graph are drawn at random, and
+ * looked whether they are closed.  The interval has the number with probability `confidence` at
+ * least, over seeds: it is Clopper and Pearson's, which assumes nothing about the graph or the number
+ * of samples.  Where the samples would take longer than counting, as predicted, the graph is
+ * counted: so are graphs on a GPU and on disk.  The same for any number of threads.  options may be
+ * NULL.  Memory: 8 bytes for 16 vertices.
+ * Errors: those of tricorn_count(); TRICORN_UNSUPPORTED for 2^63 wedges and more.
+ * Source: Seshadhri, Pinar, Kolda, "Triadic measures on graphs: the power of wedge sampling", SDM
+ * 2013. */
+TRICORN_PUBLIC tricorn_status tricorn_approximate(tricorn_context *context,
+                                                  const tricorn_graph *graph,
+                                                  const tricorn_approximate_options *options,
+                                                  tricorn_approximate_result *result);
+
 /* ---- quanta: a count in parts with numbers, for workers of any engine ---------------------- */
 
 /* A count of a graph, cut into quanta that can be counted in any order, by any process that has
@@ -827,6 +939,11 @@ typedef struct tricorn_table_options {
      * tricorn_edge_similarity(). */
     double least;
     tricorn_measure measure;
+    /* For TRICORN_TABLE_SIMILARITY, not NULL: a row for each of these pairs of vertices, joined or
+     * not, in place of edges, in their order, as for tricorn_pair_similarity(); `count` and `sorted`
+     * have no effect, and a result is not written. */
+    const uint32_t *pairs;
+    uint64_t pair_count;
 } tricorn_table_options;
 
 #define TRICORN_TABLE_OPTIONS_INIT TRICORN_SIZED(tricorn_table_options)
@@ -888,6 +1005,44 @@ TRICORN_PUBLIC tricorn_status tricorn_clustering(tricorn_context *context,
                                                  const tricorn_clustering_options *options,
                                                  tricorn_clustering_summary *summary,
                                                  tricorn_result *result);
+
+/* ---- square clustering -------------------------------------------------------------------- */
+
+typedef struct tricorn_square_options {
+    size_t struct_size;
+    const tricorn_options *count; /* how to count triangles; NULL: the defaults */
+    /* Out, each or NULL: vertices + isolated entries, as for tricorn_graph_degrees(): the cycles of four
+     * vertices that each vertex is in, and its coefficient.  On failure their content is
+     * undefined. */
+    uint64_t *squares;
+    double *coefficients;
+} tricorn_square_options;
+
+#define TRICORN_SQUARE_OPTIONS_INIT TRICORN_SIZED(tricorn_square_options)
+
+typedef struct tricorn_square_summary {
+    size_t struct_size;
+    uint64_t squares;   /* cycles of four vertices, each once, with or without further edges */
+    double average;     /* over vertices with an edge; 0 without any */
+    double average_all; /* over those without an edge, too */
+    double seconds;
+} tricorn_square_summary;
+
+#define TRICORN_SQUARE_SUMMARY_INIT TRICORN_SIZED(tricorn_square_summary)
+
+/* The square clustering coefficient of a vertex v is the number of cycles of four that it is in,
+ * divided by how many there could be: with d neighbours, whose degrees add up to K, and T triangles, S
+ * squares that is (d - 1) (K - d) - 2 T - S; 0 where S is 0.  As NetworkX.  Of a graph in memory; squares
+ * are counted on the CPU.  The numbers of one vertex are below 2^64.  options may be NULL.  Memory: 4
+ * bytes for each edge, 32 for each vertex and 4 for each vertex and thread.
+ * Errors: those of tricorn_vertex_triangles().
+ * Source: Lind, Gonzalez, Herrmann, "Cycles and clustering in bipartite networks", Physical Review E 2005;
+ * Zhang et al., "Clustering coefficient and community structure of bipartite networks", Physica A
+ * 2008. */
+TRICORN_PUBLIC tricorn_status tricorn_square_clustering(tricorn_context *context,
+                                                        const tricorn_graph *graph,
+                                                        const tricorn_square_options *options,
+                                                        tricorn_square_summary *summary);
 
 /* ---- cores -------------------------------------------------------------------------------- */
 
@@ -956,6 +1111,17 @@ TRICORN_PUBLIC tricorn_status tricorn_pair_similarity(tricorn_context *context,
                                                       tricorn_measure measure,
                                                       const uint32_t *pairs, uint64_t count,
                                                       double *values);
+
+/* Reads pairs of vertices, by their ids, from a file for the two uses above: an edge list as text or raw
+ * pairs, compressed or not, whose order stays; options say how it is read, as for
+ * tricorn_graph_load(), of a graph in memory with ids of the same kind.  options may be NULL.
+ * tricorn_array_free(*pairs).
+ * Errors: those of tricorn_graph_load(); TRICORN_BAD_FORMAT, with the line, for an id that is no
+ * vertex, and for a vertex twice in a pair. */
+TRICORN_PUBLIC tricorn_status tricorn_pairs_load(tricorn_context *context,
+                                                 const tricorn_graph *graph, const char *path,
+                                                 const tricorn_load_options *options,
+                                                 uint32_t **pairs, uint64_t *count);
 
 /* ---- cliques ------------------------------------------------------------------------------ */
 
@@ -1085,6 +1251,135 @@ TRICORN_PUBLIC tricorn_status tricorn_trusses_graph(tricorn_context *context,
 TRICORN_PUBLIC tricorn_status tricorn_graph_components(tricorn_context *context,
                                                        const tricorn_graph *graph,
                                                        uint32_t *components, uint32_t *count);
+
+/* ---- changing graphs ----------------------------------------------------------------------- */
+
+/* A graph that changes by batches of edges, and whose triangles, all and of each vertex, stay
+ * counted: exactly, after each batch.  One thread at a time uses it. */
+typedef struct tricorn_changing tricorn_changing;
+
+/* Begins with a graph, which must live as long and does not change itself: its vertices, also those
+ * without an edge, are those of all states, by the same numbers.  Of a graph in memory, on the CPU.
+ * Memory: 8 bytes for each edge, 24 for each vertex; later up to a quarter more, and what rows that
+ * have grown had before.
+ * Errors: those of tricorn_vertex_triangles(). */
+TRICORN_PUBLIC tricorn_status tricorn_changing_create(tricorn_context *context,
+                                                      const tricorn_graph *graph,
+                                                      tricorn_changing **changing);
+TRICORN_PUBLIC void tricorn_changing_free(tricorn_changing *changing);
+
+/* The triangles and the edges of its state, and the triangles of one vertex; NULL, and what is no
+ * vertex: 0. */
+TRICORN_PUBLIC uint64_t tricorn_changing_triangles(const tricorn_changing *changing);
+TRICORN_PUBLIC uint64_t tricorn_changing_edges(const tricorn_changing *changing);
+TRICORN_PUBLIC uint64_t tricorn_changing_vertex(const tricorn_changing *changing,
+                                                uint32_t vertex);
+
+typedef struct tricorn_batch {
+    size_t struct_size;
+    /* Pairs of vertices; NULL where there are none.  Edges are removed first: one that is in both
+     * is there then.  Loops, repeated pairs, removed edges that are not there and added ones that
+     * are have no effect. */
+    const uint32_t *removed, *added;       /* pair i: the vertices [2*i] and [2*i+1] */
+    uint64_t removed_count, added_count; /* pairs; each less than 2^31 */
+    /* "rows": by the rows that the batch touches; "recount": the graph is prepared and counted
+     * again; NULL or "auto": what is predicted to be faster. */
+    const char *method;
+} tricorn_batch;
+
+#define TRICORN_BATCH_INIT TRICORN_SIZED(tricorn_batch)
+
+typedef struct tricorn_batch_result {
+    size_t struct_size;
+    uint64_t triangles, edges; /* of the new state */
+    uint64_t removed, added;   /* edges that have changed */
+    const char *method;        /* that counted */
+    double seconds;
+} tricorn_batch_result;
+
+#define TRICORN_BATCH_RESULT_INIT TRICORN_SIZED(tricorn_batch_result)
+
+/* Applies a batch.  On failure nothing has changed.  result may be NULL.  Memory: 32 bytes for each
+ * pair, and a bit for each vertex and thread; to count again, that of making a graph.
+ * Errors: TRICORN_INVALID_ARGUMENT (also for what is no vertex), TRICORN_OUT_OF_MEMORY,
+ * TRICORN_CANCELLED. */
+TRICORN_PUBLIC tricorn_status tricorn_changing_apply(tricorn_context *context,
+                                                     tricorn_changing *changing,
+                                                     const tricorn_batch *batch,
+                                                     tricorn_batch_result *result);
+
+/* Makes its state a graph of its own, in the same ids, for everything else that graphs are for.
+ * Vertices without an edge are not in it.
+ * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
+TRICORN_PUBLIC tricorn_status tricorn_changing_graph(tricorn_context *context,
+                                                     const tricorn_changing *changing,
+                                                     tricorn_graph **graph);
+
+/* ---- directed graphs ----------------------------------------------------------------------- */
+
+/* These are for graphs that were loaded with tricorn_load_options.directed; others are
+ * TRICORN_INVALID_ARGUMENT.  Of three vertices, each two are joined by no edge, by one, or by edges
+ * both ways, which gives 16 kinds of triads (Holland, Leinhardt, "A method for detecting structure in
+ * sociometric data", American Journal of Sociology 1970), numbered as in NetworkX: 003, 012, 102, 021D,
+ * 021U, 021C, 111D, 111U, 030T, 030C, 201, 120D, 120U, 120C, 210, 300. */
+enum { TRICORN_TRIADS = 16 };
+
+/* "030T"; NULL for any other number. */
+TRICORN_PUBLIC const char *tricorn_triad_name(int triad);
+
+typedef struct tricorn_census {
+    size_t struct_size;
+    /* How many of all triples of vertices, with those without an edge, are of each kind: high * 2^64
+     * + low. */
+    uint64_t high[TRICORN_TRIADS], low[TRICORN_TRIADS];
+    uint64_t triangles; /* of the simple undirected graph: the last two of 030, all of 120, 210, 300 */
+    double seconds;
+} tricorn_census;
+
+#define TRICORN_CENSUS_INIT TRICORN_SIZED(tricorn_census)
+
+/* The triad census.  vertices: NULL, or 16 arrays one behind the other, each as for
+ * tricorn_graph_degrees(), out: the triads of each kind that each vertex is in.  (On failure undefined.)
+ * Only triangles are looked for; all else follows from degrees: of the open triads, those that
+ * triangles contain are subtracted.  On the CPU. Memory: 24 bytes and one for each thread a vertex; for
+ * vertices 136 bytes for each.  Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY,
+ * TRICORN_CANCELLED. */
+TRICORN_PUBLIC tricorn_status tricorn_triad_census(tricorn_context *context,
+                                                   const tricorn_graph *graph,
+                                                   uint64_t *vertices, tricorn_census *census);
+
+typedef enum tricorn_directed {
+    /* Of a vertex with `all` edges, in and out, `both` of which neighbours are joined both ways: its
+     * directed triangles / (2 (all (all - 1) - 2 both)), as NetworkX.  Source: Fagiolo, "Clustering in
+     * complex directed networks", Physical Review E 2007. */
+    TRICORN_FAGIOLO = 0,
+    /* Directed edges among its neighbours, in or out, d in all, / (d (d - 1)).  Source: LDBC
+     * Graphalytics. */
+    TRICORN_LDBC = 1
+} tricorn_directed;
+
+/* "fagiolo", "ldbc"; NULL for any other number. */
+TRICORN_PUBLIC const char *tricorn_directed_name(tricorn_directed kind);
+
+typedef struct tricorn_directed_summary {
+    size_t struct_size;
+    double average;     /* over vertices with an edge; 0 without any */
+    double average_all; /* over those without an edge, too */
+    uint64_t arcs;      /* directed edges */
+    uint64_t mutual;    /* pairs of vertices that are joined both ways */
+    double seconds;
+} tricorn_directed_summary;
+
+#define TRICORN_DIRECTED_SUMMARY_INIT TRICORN_SIZED(tricorn_directed_summary)
+
+/* Clustering coefficients of a directed graph; 0 where the divisor is 0.  coefficients: as for
+ * tricorn_graph_degrees(), out, or NULL.  Averages are the same in any order.  Memory and errors: those
+ * of tricorn_triad_census() with vertices. */
+TRICORN_PUBLIC tricorn_status tricorn_directed_clustering(tricorn_context *context,
+                                                          const tricorn_graph *graph,
+                                                          tricorn_directed kind,
+                                                          double *coefficients,
+                                                          tricorn_directed_summary *summary);
 
 #ifdef __cplusplus
 }

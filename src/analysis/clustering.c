@@ -40,6 +40,21 @@ static double mean(wide sum, uint64_t count)
     return count ? (double)((long double)sum / (long double)UNITS / (long double)count) : 0;
 }
 
+double tg_clustering_mean(const tricorn_context *context, const double *coefficients,
+                          uint64_t count, uint64_t over)
+{
+    wide all = 0;
+#pragma omp parallel num_threads((int)context->threads)
+    {
+        wide own = 0;
+#pragma omp for schedule(static)
+        for (uint64_t v = 0; v < count; v++) own += (uint64_t)(coefficients[v] * UNITS);
+#pragma omp critical(tg_clustering_mean)
+        all += own;
+    }
+    return mean(all, over);
+}
+
 void tg_clustering_sum(const tricorn_context *context, const tg_clustering_input *input,
                        double *coefficients, tricorn_clustering_summary *found)
 {

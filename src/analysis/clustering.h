@@ -17,4 +17,8 @@ typedef struct tg_clustering_input {
 void tg_clustering_sum(const tricorn_context *context, const tg_clustering_input *input,
                        double *coefficients, tricorn_clustering_summary *found);
 
+/* The sum of `count` coefficients from 0 to 1, divided by `over`, likewise; 0 where that is 0. */
+double tg_clustering_mean(const tricorn_context *context, const double *coefficients,
+                          uint64_t count, uint64_t over);
+
 #endif

@@ -161,27 +161,35 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* Asks whether to stop: the callback, too, at the first of so many rows. */
+static bool stops_at(tricorn_context *context, uint64_t row)
+{
+    return row % ROWS_AT_ONCE == 0 ? tg_work_add(context, 0) : tg_cancelled(context);
+}
+
 /* For each edge, writes it at the cursor of its row (if entries is not NULL) and advances the
  * cursor. */
-static void place_edges(const tg_supported *edges, const tg_rows *rows, uint64_t *cursors,
-                        uint64_t *entries, int threads)
+static tricorn_status place_edges(tricorn_context *context, const tg_supported *edges,
+                                  const tg_rows *rows, uint64_t *cursors, uint64_t *entries)
 {
     const tricorn_graph *graph = edges->graph;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, ROWS_AT_ONCE)
-    for (uint32_t u = 0; u < rows->count; u++)
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
+    for (uint32_t u = 0; u < rows->count; u++) {
+        if (stops_at(context, u)) continue;
         for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++) {
             const uint64_t a = tg_graph_input_id(graph, u);
             const uint64_t b = tg_graph_input_id(graph, rows->ids[e]);
             const uint64_t at = __atomic_fetch_add(&cursors[a < b ? a : b], 1, __ATOMIC_RELAXED);
             if (entries) entries[at] = (a < b ? b : a) << 32 | support_of(edges, e);
         }
+    }
+    return tg_check_cancelled(context);
 }
 
 static tricorn_status sort_edges(tricorn_context *context, const tg_supported *edges,
                                  const tg_rows *rows, sorted_edges *sorted)
 {
     tricorn_status status = TRICORN_OK;
-    const int threads = (int)context->threads;
     const uint64_t numbers = tg_graph_input_numbers(edges->graph);
 
     sorted->numbers = numbers;
@@ -192,14 +200,16 @@ static tricorn_status sort_edges(tricorn_context *context, const tg_supported *e
     /* Counts are stored two positions later, so after the prefix sum offsets[row + 1] is the
      * start of the row.  Each written entry advances it, so that it ends as the start of the next
      * row. */
-    place_edges(edges, rows, offsets + 2, NULL, threads);
+    TG_TRY(place_edges(context, edges, rows, offsets + 2, NULL));
     for (uint64_t r = 2; r <= numbers; r++) offsets[r] += offsets[r - 1];
-    place_edges(edges, rows, offsets + 1, entries, threads);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, ROWS_AT_ONCE)
+    TG_TRY(place_edges(context, edges, rows, offsets + 1, entries));
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
     for (uint64_t r = 0; r < numbers; r++) {
+        if (stops_at(context, r)) continue;
         const uint64_t length = offsets[r + 1] - offsets[r];
         if (length > 1) qsort(entries + offsets[r], length, sizeof *entries, by_value);
     }
+    TG_TRY(tg_check_cancelled(context));
 cleanup:
     return status;
 }

@@ -292,6 +292,61 @@ cleanup:
     return status;
 }
 
+/* The best pairs, of equal ones the first. */
+static tricorn_status put_top_pairs(const table_writer *writer, const tg_table_job *job,
+                                    const double *values)
+{
+    const tricorn_table_options *options = job->options;
+    tricorn_status status = TRICORN_OK;
+    tg_top top = {0};
+
+    TG_TRY(create_top(writer->context, job, options->pair_count, &top));
+    for (uint64_t i = 0; i < options->pair_count; i++)
+        if (values[i] >= options->least)
+            tg_top_offer(&top, &(tg_top_entry){tg_top_key(values[i]),
+                                               i,
+                                               {options->pairs[2 * i], options->pairs[2 * i + 1]}});
+    TG_TRY(put_top_similar(writer, &top));
+cleanup:
+    tg_top_free(&top);
+    return status;
+}
+
+/* Those that are similar enough, in their order: runs of rows that stand together. */
+static tricorn_status put_pairs(const table_writer *writer, const tg_table_job *job,
+                                const double *values)
+{
+    const tricorn_table_options *options = job->options;
+    tricorn_status status = TRICORN_OK;
+
+    for (uint64_t first = 0, end; first < options->pair_count; first = end) {
+        for (end = first; end < options->pair_count && end - first < ROWS_AT_ONCE &&
+                          values[end] >= options->least;
+             end++) {
+        }
+        TG_TRY(put_similar(writer->context, writer->lines, options->pairs + 2 * first,
+                           values + first, end - first));
+        end += end == first; /* one that is left out */
+    }
+cleanup:
+    return status;
+}
+
+static tricorn_status table_of_pairs(const tg_table_job *job, const table_writer *writer)
+{
+    const tricorn_table_options *options = job->options;
+    tricorn_status status = TRICORN_OK;
+    double *values = NULL;
+
+    TG_TRY(TG_ALLOC(writer->context, options->pair_count + 1, &values));
+    TG_TRY(tg_similarity_of_pairs(writer->context, job->graph, options->measure, options->pairs,
+                                  options->pair_count, values));
+    TG_TRY((options->top ? put_top_pairs : put_pairs)(writer, job, values));
+cleanup:
+    tg_free(values);
+    return status;
+}
+
 /* ---- triangles ----------------------------------------------------------------------------- */
 
 typedef struct triangles_put {
@@ -340,7 +395,8 @@ static tricorn_status put_rows(tg_table_job *job, const table_writer *writer)
     if (table == TRICORN_TABLE_VERTICES) return table_of_vertices(job, writer);
     if (table == TRICORN_TABLE_EDGES) return table_of_edges(job, writer);
     if (table == TRICORN_TABLE_TRIANGLES) return table_of_triangles(job, writer);
-    if (table == TRICORN_TABLE_SIMILARITY) return table_of_similar(job, writer);
+    if (table == TRICORN_TABLE_SIMILARITY)
+        return job->options->pairs ? table_of_pairs(job, writer) : table_of_similar(job, writer);
     return put_vertices(writer, job, job->options->columns, job->options->top_column);
 }
 

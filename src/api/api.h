@@ -25,6 +25,11 @@ tricorn_status tg_api_require_text(tricorn_context *context, const char *argumen
 tricorn_status tg_api_read_count_options(tricorn_context *context, tricorn_options *known,
                                          const tricorn_options *given);
 
+/* Reads how to load, as far as the caller's struct reaches, and checks all that can be checked before
+ * there is a graph. */
+tricorn_status tg_api_read_load_options(tricorn_context *context, tricorn_load_options *known,
+                                        const tricorn_load_options *given);
+
 /* Checks the size of the caller's result before there is anything to write; it may be NULL. */
 tricorn_status tg_api_check_result(tricorn_context *context, const tricorn_result *result);
 
@@ -41,6 +46,11 @@ tricorn_status tg_api_visit_edges(tricorn_context *context, void *user, const ui
 
 /* TRICORN_INVALID_ARGUMENT unless it is a tricorn_measure. */
 tricorn_status tg_api_check_measure(tricorn_context *context, tricorn_measure measure);
+
+/* TRICORN_INVALID_ARGUMENT unless they are pairs of two vertices, of which tg_similarity_of_pairs() takes
+ * so many. */
+tricorn_status tg_api_check_pairs(tricorn_context *context, const tricorn_graph *graph,
+                                  const uint32_t *pairs, uint64_t count);
 
 /* Reads and prepares the graph of an input, which it closes. */
 tricorn_status tg_api_load(tricorn_context *context, tg_input *input, const char *name,

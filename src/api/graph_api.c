@@ -1,4 +1,4 @@
-/* graph_api.c - graphs from files and arrays; their descriptions; saving them. */
+/* graph_api.c - graphs from files; their descriptions; saving them. */
 #include <string.h>
 
 #include "api/api.h"
@@ -10,7 +10,9 @@
 #include "graph/graph.h"
 #include "io/format.h"
 #include "load/beyond.h"
+#include "load/directions.h"
 #include "load/loading.h"
+#include "load/named_pairs.h"
 #include "load/save.h"
 #include "prepare/number.h"
 #include "prepare/orders.h"
@@ -18,7 +20,19 @@
 #include "prepare/resident.h"
 #include "store/stream.h"
 
-static tricorn_status read_load_options(tricorn_context *context, tricorn_load_options *known,
+/* Directions are kept in memory, by the CPU. */
+static tricorn_status check_directed(tricorn_context *context, tricorn_load_options *known)
+{
+    if (known->strict || known->work || !tg_is_auto(known->prepare))
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "a directed graph is read without " TG_OPTION("strict") ", " TG_OPTION(
+                           "work") " and " TG_OPTION("prepare"));
+    known->scratch = NULL;
+    known->count = NULL;
+    return TRICORN_OK;
+}
+
+tricorn_status tg_api_read_load_options(tricorn_context *context, tricorn_load_options *known,
                                         const tricorn_load_options *given)
 {
     tricorn_status status = TRICORN_OK;
@@ -32,6 +46,7 @@ static tricorn_status read_load_options(tricorn_context *context, tricorn_load_o
         TG_TRY(
             tg_fail(context, TRICORN_INVALID_ARGUMENT,
                     TG_OPTION("join") " needs a folder that is shared: give " TG_OPTION("work")));
+    if (known->directed) TG_TRY(check_directed(context, known));
     TG_TRY(tg_check_order(context, known->order));
     TG_TRY(tg_check_preparation(context, known));
     TG_TRY(tg_api_read_count_options(context, &count, known->count));
@@ -93,6 +108,31 @@ cleanup:
     return status;
 }
 
+/* The same, and keeps directions. */
+static tricorn_status prepare_directed(tricorn_context *context, tg_loading *loading,
+                                       tg_beyond *beyond, tg_edges *edges,
+                                       const tg_prepare_options *options, tricorn_graph **graph)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_read_edges_kept kept = {0};
+    TG_TRY(tg_directions_keep(context, edges, &kept));
+    TG_TRY(prepare(context, loading, beyond, edges, options, graph));
+    TG_TRY(tg_directions_set(context, &kept, *graph));
+cleanup:
+    tg_directions_free(&kept);
+    return status;
+}
+
+static tricorn_status require_directions(tricorn_context *context, const char *name,
+                                         const tg_format *format)
+{
+    if (format->directed) return TRICORN_OK;
+    return tg_fail(context, TRICORN_UNSUPPORTED,
+                   "%s: of the format '%s' directions are not kept; they are of edge lists as text "
+                   "and as raw pairs",
+                   name, format->description.name);
+}
+
 /* Reads and prepares. */
 static tricorn_status read_graph(tricorn_context *context, tg_input *input, const char *name,
                                  const tricorn_load_options *options, bool finished,
@@ -110,6 +150,7 @@ static tricorn_status read_graph(tricorn_context *context, tg_input *input, cons
     tg_loading_begin(context, options, &workload, &loading);
     if (beyond->read) format = tg_format_find(beyond->input.format);
     if (format == NULL) TG_TRY(tg_read_edges(context, input, options, edges, &format));
+    if (options->directed) TG_TRY(require_directions(context, name, format));
     beyond->format = format->description.name;
     memcpy(dialect, edges->dialect, sizeof dialect); /* edges do not last */
     const bool load = format->load && edges->spill == NULL;
@@ -121,8 +162,11 @@ static tricorn_status read_graph(tricorn_context *context, tg_input *input, cons
                     name, options->prepare));
     if (load) TG_TRY(format->load(context, input, &made));
     const double read_seconds = tg_clock_now() - start;
-    TG_TRY(made ? tg_loading_renumber(context, &loading, made)
-                : prepare(context, &loading, beyond, edges, &how, &made));
+    if (made)
+        TG_TRY(tg_loading_renumber(context, &loading, made));
+    else
+        TG_TRY((options->directed ? prepare_directed : prepare)(context, &loading, beyond, edges,
+                                                                &how, &made));
     made->read_seconds = read_seconds;
     made->source = format->description.name;
     memcpy(made->dialect, dialect, sizeof dialect);
@@ -178,7 +222,7 @@ tricorn_status tricorn_graph_read(tricorn_context *context, int descriptor, cons
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require_text(context, name, "name"));
     TG_TRY(tg_api_require(context, graph, "graph"));
-    TG_TRY(read_load_options(context, &known, options));
+    TG_TRY(tg_api_read_load_options(context, &known, options));
     TG_TRY(tg_input_open_descriptor(context, descriptor, name, &input));
     TG_TRY(tg_api_load(context, input, name, &known, graph));
 cleanup:
@@ -316,7 +360,7 @@ tricorn_status tricorn_graph_estimate(tricorn_context *context, const char *path
     TG_TRY(tg_api_require_text(context, path, "path"));
     TG_TRY(tg_api_require(context, estimate, "estimate"));
     TG_TRY(tg_check_struct(context, estimate, sizeof *estimate, "TRICORN_ESTIMATE_INIT"));
-    TG_TRY(read_load_options(context, &known, options));
+    TG_TRY(tg_api_read_load_options(context, &known, options));
     TG_TRY(estimate_file(context, path, &known, &found, &bytes));
     TG_WRITE_RESULT(estimate, &found);
 cleanup:
@@ -361,7 +405,7 @@ tricorn_status tricorn_graph_load(tricorn_context *context, const char *path,
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require_text(context, path, "path"));
     TG_TRY(tg_api_require(context, graph, "graph"));
-    TG_TRY(read_load_options(context, &known, options));
+    TG_TRY(tg_api_read_load_options(context, &known, options));
     status = load_file(context, path, &known, graph);
     if (status == TRICORN_OUT_OF_MEMORY && context->limit_reached)
         status = name_enough(context, path, &known);
@@ -369,173 +413,29 @@ cleanup:
     return tg_api_leave(context, status);
 }
 
-/* ---- arrays ------------------------------------------------------------------------------- */
+/* ---- pairs -------------------------------------------------------------------------------- */
 
-/* One more than the largest number; 0 for an empty array. */
-static uint64_t numbers_in(const tricorn_context *context, const uint32_t *ids, uint64_t count)
-{
-    return count ? (uint64_t)tg_most_parallel(context, ids, count) + 1 : 0;
-}
-
-/* Prepares edges that came from arrays. */
-static tricorn_status from_edges(tricorn_context *context, tg_edges *edges,
-                                 const tricorn_load_options *options, tricorn_graph **graph)
-{
-    const tg_prepare_options prepare = {.strict = options->strict != 0};
-    const tg_workload workload = {.edges = tg_edges_count(edges)};
-    tg_loading loading;
-    tg_loading_begin(context, options, &workload, &loading);
-    return tg_loading_prepare(context, &loading, edges, &prepare, graph);
-}
-
-/* That an array of so many entries can be; without entries it may be NULL. */
-static tricorn_status require_array(tricorn_context *context, const void *array, uint64_t count,
-                                    size_t entry_bytes, const char *name)
-{
-    if (count > PTRDIFF_MAX / entry_bytes)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "%s: no array has %llu entries of %zu bytes", name,
-                       (unsigned long long)count, entry_bytes);
-    return tg_api_require(context, count ? array : "none", name);
-}
-
-/* One part with room for the edges of an array. */
-static tricorn_status begin_array(tricorn_context *context, uint64_t count, size_t edge_bytes,
-                                  tg_edges *edges)
-{
-    tricorn_status status = TRICORN_OK;
-    tg_threads_apart(context);
-    TG_TRY(tg_edges_create(context, 1, edges));
-    TG_TRY(tg_edge_part_reserve(context, &edges->parts[0], count, edge_bytes));
-    edges->parts[0].count = count;
-cleanup:
-    return status;
-}
-
-/* A copy of the pairs, for the CPU. */
-static tricorn_status copy_pairs(tricorn_context *context, const uint32_t *pairs, uint64_t count,
-                                 tg_edges *edges)
-{
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(begin_array(context, count, sizeof(tg_wide_edge), edges));
-    edges->vertices = numbers_in(context, pairs, 2 * count);
-    tg_copy_parallel(context, edges->parts[0].edges, pairs, count * sizeof(tg_edge));
-    if (edges->vertices > UINT32_MAX) { /* the id 2^32 - 1 is no number inside */
-        TG_TRY(tg_edge_part_widen(context, &edges->parts[0]));
-        edges->wide = true;
-    }
-cleanup:
-    return status;
-}
-
-/* Where a GPU prepares, it takes the edges from the caller's array. */
-tricorn_status tricorn_graph_from_edges32(tricorn_context *context, const uint32_t *pairs,
-                                          uint64_t count, const tricorn_load_options *options,
-                                          tricorn_graph **graph)
-{
-    tricorn_status status = TRICORN_OK;
-    const tg_workload workload = {.edges = count};
-    tricorn_load_options known;
-    tg_loading loading;
-    tg_edges edges = {0};
-    tricorn_graph *made = NULL;
-
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, graph, "graph"));
-    TG_TRY(read_load_options(context, &known, options));
-    TG_TRY(require_array(context, pairs, count, sizeof(tg_edge), "the array of edges"));
-    tg_loading_begin(context, &known, &workload, &loading);
-    if (!known.strict) TG_TRY(tg_loading_pairs(context, &loading, pairs, count, &made));
-    if (made == NULL) {
-        const tg_prepare_options prepare = {.strict = known.strict != 0};
-        TG_TRY(copy_pairs(context, pairs, count, &edges));
-        TG_TRY(tg_loading_prepare(context, &loading, &edges, &prepare, &made));
-    }
-    *graph = made;
-cleanup:
-    tg_edges_free(&edges);
-    return tg_api_leave(context, status);
-}
-
-tricorn_status tricorn_graph_from_edges64(tricorn_context *context, const uint64_t *pairs,
-                                          uint64_t count, const tricorn_load_options *options,
-                                          tricorn_graph **graph)
+tricorn_status tricorn_pairs_load(tricorn_context *context, const tricorn_graph *graph,
+                                  const char *path, const tricorn_load_options *options,
+                                  uint32_t **pairs, uint64_t *count)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_load_options known;
-    tg_edges edges = {0};
+    tg_input *input = NULL;
 
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
-    TG_TRY(read_load_options(context, &known, options));
-    TG_TRY(require_array(context, pairs, count, sizeof(tg_wide_edge), "the array of edges"));
-    TG_TRY(begin_array(context, count, sizeof(tg_wide_edge), &edges));
-    tg_copy_parallel(context, edges.parts[0].edges, pairs, count * sizeof(tg_wide_edge));
-    edges.wide = true;
-    TG_TRY(from_edges(context, &edges, &known, graph));
+    TG_TRY(tg_api_require_text(context, path, "path"));
+    TG_TRY(tg_api_require(context, pairs, "pairs"));
+    TG_TRY(tg_api_require(context, count, "count"));
+    TG_TRY(tg_api_read_load_options(context, &known, options));
+    if (graph->store)
+        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
+                       "pairs are looked up in graphs in memory, and this one is on disk"));
+    TG_TRY(tg_open_graph(context, path, &input));
+    TG_TRY(tg_named_pairs_read(context, input, path, graph, &known, pairs, count));
 cleanup:
-    tg_edges_free(&edges);
-    return tg_api_leave(context, status);
-}
-
-static tricorn_status check_offsets(tricorn_context *context, uint32_t vertices,
-                                    const uint64_t *offsets)
-{
-    if (offsets[0] != 0)
-        return tg_fail(
-            context, TRICORN_INVALID_ARGUMENT,
-            "offsets[0] is %llu and must be 0: targets begins with the row of vertex 0",
-            (unsigned long long)offsets[0]);
-    for (uint32_t u = 0; u < vertices; u++)
-        if (offsets[u + 1] < offsets[u])
-            return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                           "offsets fall from %llu to %llu behind vertex %u",
-                           (unsigned long long)offsets[u], (unsigned long long)offsets[u + 1], u);
-    return TRICORN_OK;
-}
-
-static tricorn_status check_targets(tricorn_context *context, uint32_t vertices,
-                                    const uint32_t *targets, uint64_t count)
-{
-    for (uint64_t e = 0; e < count; e++)
-        if (targets[e] >= vertices)
-            return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                           "targets[%llu] is %u, but there are only %u vertices",
-                           (unsigned long long)e, targets[e], vertices);
-    return TRICORN_OK;
-}
-
-/* The memory for the edges is taken before targets is read, so that a length beyond all memory
- * fails. */
-tricorn_status tricorn_graph_from_csr(tricorn_context *context, uint32_t vertices,
-                                      const uint64_t *offsets, const uint32_t *targets,
-                                      const tricorn_load_options *options, tricorn_graph **graph)
-{
-    tricorn_status status = TRICORN_OK;
-    tricorn_load_options known;
-    tg_edges edges = {0};
-
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, graph, "graph"));
-    TG_TRY(tg_api_require(context, offsets, "offsets"));
-    TG_TRY(read_load_options(context, &known, options));
-    if (vertices == UINT32_MAX)
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "more than 2^32 - 2 vertices"));
-    TG_TRY(check_offsets(context, vertices, offsets));
-    const uint64_t count = offsets[vertices];
-    TG_TRY(require_array(context, targets, count, sizeof *targets, "targets"));
-    TG_TRY(begin_array(context, count, sizeof(tg_edge), &edges));
-    TG_TRY(check_targets(context, vertices, targets, count));
-    tg_edge *out = edges.parts[0].edges;
-#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
-    for (uint32_t u = 0; u < vertices; u++)
-        for (uint64_t e = offsets[u]; e < offsets[u + 1]; e++) out[e] = (tg_edge){u, targets[e]};
-    edges.vertices = vertices;
-    edges.declared = true;
-    edges.both_ways = true;
-    TG_TRY(from_edges(context, &edges, &known, graph));
-cleanup:
-    tg_edges_free(&edges);
+    tg_input_close(input);
     return tg_api_leave(context, status);
 }
 
@@ -547,6 +447,7 @@ static uint64_t graph_bytes(const tricorn_graph *graph)
     uint64_t bytes =
         ((uint64_t)graph->active + 1) * sizeof(uint64_t) + graph->edges * sizeof(uint32_t);
     if (graph->input_ids) bytes += graph->vertices * sizeof *graph->input_ids;
+    if (graph->directions) bytes += graph->edges;
     if (graph->ids.numbers) bytes += graph->vertices * sizeof *graph->ids.numbers;
     return bytes;
 }

@@ -1,6 +1,7 @@
 /* names_api.c - the user's ids of vertices. */
 #include "api/api.h"
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "store/store.h"
 
 enum { SHARE = 8, VERTEX_BYTES = 40, LEAST = 1 << 10 };
@@ -17,6 +18,75 @@ const char *tricorn_graph_label(const tricorn_graph *graph, uint32_t vertex)
 {
     if (graph == NULL || vertex >= graph->vertices || graph->ids.text == NULL) return NULL;
     return graph->ids.text + graph->ids.starts[tg_graph_input_id(graph, vertex)];
+}
+
+/* ---- of all vertices ---------------------------------------------------------------------- */
+
+enum { WORD_BITS = 64 };
+
+/* The numbers of vertices in the input as bits, and of those before each word how many are set.
+ */
+typedef struct numbered {
+    uint64_t words;
+    uint64_t *bits, *before; /* before: words + 1 */
+} numbered;
+
+static tricorn_status find_numbered(tricorn_context *context, const tricorn_graph *graph,
+                                    numbered *set)
+{
+    tricorn_status status = TRICORN_OK;
+    set->words = tg_graph_input_numbers(graph) / WORD_BITS + 1;
+    TG_TRY(TG_ALLOC(context, set->words, &set->bits));
+    TG_TRY(TG_ALLOC(context, set->words + 1, &set->before));
+    tg_zero(context, set->bits, set->words * sizeof *set->bits);
+    for (uint32_t v = 0; v < graph->vertices; v++) {
+        const uint32_t number = tg_graph_input_id(graph, v);
+        set->bits[number / WORD_BITS] |= (uint64_t)1 << number % WORD_BITS;
+    }
+    for (uint64_t w = 0; w < set->words; w++)
+        set->before[w] = (uint64_t)__builtin_popcountll(set->bits[w]);
+    tg_prefix_sum(context, set->before, set->words);
+cleanup:
+    return status;
+}
+
+/* Numbers in the input ascend with ids, or are the order of words. */
+static tricorn_status find_places(tricorn_context *context, const tricorn_graph *graph,
+                                  uint32_t *places)
+{
+    tricorn_status status = TRICORN_OK;
+    numbered set = {0};
+    TG_TRY(find_numbered(context, graph, &set));
+#pragma omp parallel for num_threads((int)context->threads)
+    for (uint32_t v = 0; v < graph->vertices; v++) {
+        const uint32_t number = tg_graph_input_id(graph, v), w = number / WORD_BITS;
+        const uint64_t below = ((uint64_t)1 << number % WORD_BITS) - 1;
+        places[v] =
+            (uint32_t)(set.before[w] + (uint64_t)__builtin_popcountll(set.bits[w] & below));
+    }
+cleanup:
+    tg_free(set.bits);
+    tg_free(set.before);
+    return status;
+}
+
+tricorn_status tricorn_graph_ids(tricorn_context *context, const tricorn_graph *graph,
+                                 uint64_t *ids, uint32_t *places)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(tg_api_require(context, graph, "graph"));
+    if (graph->store)
+        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
+                       "the ids of a graph on disk are given piece by piece: "
+                       "tricorn_graph_names()"));
+    if (ids) {
+#pragma omp parallel for num_threads((int)context->threads)
+        for (uint32_t v = 0; v < graph->vertices; v++) ids[v] = tricorn_graph_id(graph, v);
+    }
+    if (places) TG_TRY(find_places(context, graph, places));
+cleanup:
+    return tg_api_leave(context, status);
 }
 
 /* ---- of many vertices --------------------------------------------------------------------- */

@@ -11,7 +11,7 @@ tricorn_status tg_api_check_measure(tricorn_context *context, tricorn_measure me
                    "measure is %d, which is no tricorn_measure", (int)measure);
 }
 
-static tricorn_status check_pairs(tricorn_context *context, const tricorn_graph *graph,
+tricorn_status tg_api_check_pairs(tricorn_context *context, const tricorn_graph *graph,
                                   const uint32_t *pairs, uint64_t count)
 {
     if (count > UINT32_MAX)
@@ -41,7 +41,7 @@ tricorn_status tricorn_pair_similarity(tricorn_context *context, const tricorn_g
     TG_TRY(tg_api_check_measure(context, measure));
     if (count > 0) TG_TRY(tg_api_require(context, pairs, "pairs"));
     if (count > 0) TG_TRY(tg_api_require(context, values, "values"));
-    TG_TRY(check_pairs(context, graph, pairs, count));
+    TG_TRY(tg_api_check_pairs(context, graph, pairs, count));
     TG_TRY(tg_similarity_of_pairs(context, graph, measure, pairs, count, values));
 cleanup:
     return tg_api_leave(context, status);

@@ -306,7 +306,8 @@ static tricorn_status write_table(sink_call *call, const tricorn_graph *graph,
     tg_table_job job;
 
     TG_TRY(read_table_options(call->context, options, &known));
-    const bool counts = known.table != TRICORN_TABLE_COLUMNS;
+    const bool pairs = known.table == TRICORN_TABLE_SIMILARITY && known.pairs != NULL;
+    const bool counts = known.table != TRICORN_TABLE_COLUMNS && !pairs;
     if (counts) {
         const sink_wish wish = {known.count, result, kinds[known.table],
                                 known.table == TRICORN_TABLE_TRIANGLES};
@@ -314,6 +315,7 @@ static tricorn_status write_table(sink_call *call, const tricorn_graph *graph,
     } else {
         TG_TRY(require_graph(call->context, graph));
     }
+    if (pairs) TG_TRY(tg_api_check_pairs(call->context, graph, known.pairs, known.pair_count));
     job = (tg_table_job){
         .graph = graph, .run = call->run, .options = &known, .verify = call->verify};
     TG_TRY(tg_table_write(call->context, &job, path, descriptor));

@@ -271,7 +271,8 @@ static bool report_work(tricorn_context *context, uint64_t done)
     const double now = tg_clock_now();
     if (now < context->next_report) return tg_cancelled(context);
     context->next_report = now + REPORT_SECONDS;
-    if (context->progress(context->progress_user, context->phase, done, context->work_total) != 0)
+    const char *phase = context->phase ? context->phase : "working";
+    if (context->progress(context->progress_user, phase, done, context->work_total) != 0)
         atomic_store_explicit(&context->cancelled, true, memory_order_relaxed);
     return tg_cancelled(context);
 }

@@ -25,6 +25,9 @@ typedef struct tg_rows {
     const uint32_t *ids;
 } tg_rows;
 
+/* Bits of an entry of tricorn_graph.directions: from the row's vertex to the id, and back. */
+enum { TG_DOWN = 1, TG_UP = 2 };
+
 typedef enum tg_order {
     TG_ORDER_DEGREE, /* 0 is the vertex of the highest degree (repeated edges counted) */
     TG_ORDER_INPUT,  /* as in the input */
@@ -51,6 +54,10 @@ struct tricorn_graph {
         uint64_t *offsets;
         uint32_t *targets;
     } host;
+
+    /* For each edge, by its position in the rows, the directions that it has in the input; NULL:
+     * they were not kept (load/directions.h). */
+    unsigned char *directions;
 
     /* The rows on a GPU (prepare/resident.h), or NULL; only this may change, under its lock. */
     struct tg_resident *resident;

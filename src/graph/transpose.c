@@ -7,9 +7,10 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 
-enum { LEAST_PARTS = 2 };
+enum { LEAST_PARTS = 2, ROWS_AT_ONCE = 1024 /* between two questions whether to stop */ };
 
 typedef struct transposition {
+    tricorn_context *context;
     const tg_rows *rows;
     uint32_t parts;
     uint32_t *counts;  /* parts * rows->count: ids of a part, then of all parts before it */
@@ -38,9 +39,12 @@ static void count_part(const transposition *job, uint32_t part)
 {
     uint32_t *counts = job->counts + (uint64_t)part * job->rows->count;
     const uint64_t *offsets = job->rows->offsets;
-    const uint64_t last = offsets[first_row(job, part + 1)];
+    const uint32_t last = first_row(job, part + 1);
     if (job->rows->count > 0) memset(counts, 0, job->rows->count * sizeof *counts);
-    for (uint64_t e = offsets[first_row(job, part)]; e < last; e++) counts[job->rows->ids[e]]++;
+    for (uint32_t u = first_row(job, part); u < last; u++) {
+        if (u % ROWS_AT_ONCE == 0 && tg_work_add(job->context, 0)) return;
+        for (uint64_t e = offsets[u]; e < offsets[u + 1]; e++) counts[job->rows->ids[e]]++;
+    }
 }
 
 /* Replaces counts by those of all parts before, and gives the length of the row. */
@@ -60,11 +64,13 @@ static void place_part(const transposition *job, uint32_t part)
 {
     uint32_t *counts = job->counts + (uint64_t)part * job->rows->count;
     const uint32_t last = first_row(job, part + 1);
-    for (uint32_t u = first_row(job, part); u < last; u++)
+    for (uint32_t u = first_row(job, part); u < last; u++) {
+        if (u % ROWS_AT_ONCE == 0 && tg_work_add(job->context, 0)) return;
         for (uint64_t e = job->rows->offsets[u]; e < job->rows->offsets[u + 1]; e++) {
             const uint32_t v = job->rows->ids[e];
             job->ids[job->offsets[v] + counts[v]++] = u;
         }
+    }
 }
 
 static uint32_t parts_for(const tricorn_context *context, const tg_rows *rows)
@@ -77,7 +83,7 @@ static uint32_t parts_for(const tricorn_context *context, const tg_rows *rows)
 tricorn_status tg_rows_transpose(tricorn_context *context, const tg_rows *rows, tg_rows *above)
 {
     tricorn_status status = TRICORN_OK;
-    transposition job = {.rows = rows, .parts = parts_for(context, rows)};
+    transposition job = {.context = context, .rows = rows, .parts = parts_for(context, rows)};
     const int threads = (int)job.parts;
     const uint64_t edges = rows->count ? rows->offsets[rows->count] : 0;
 
@@ -86,11 +92,13 @@ tricorn_status tg_rows_transpose(tricorn_context *context, const tg_rows *rows, 
     TG_TRY(TG_ALLOC(context, (uint64_t)job.parts * rows->count, &job.counts));
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
     for (uint32_t p = 0; p < job.parts; p++) count_part(&job, p);
+    TG_TRY(tg_check_cancelled(context));
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (uint32_t v = 0; v < rows->count; v++) job.offsets[v] = length_of(&job, v);
     tg_prefix_sum(context, job.offsets, rows->count);
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
     for (uint32_t p = 0; p < job.parts; p++) place_part(&job, p);
+    TG_TRY(tg_check_cancelled(context));
     *above = (tg_rows){rows->count, job.offsets, job.ids};
     job.offsets = NULL;
     job.ids = NULL;

@@ -339,6 +339,7 @@ TG_DEFINE_FORMAT(edge_list) = {
     .recognise = recognise,
     .read = read_edge_list,
     .estimate = tg_estimate_text,
+    .directed = true,
     .write = tg_edge_list_write,
     .write_edges = tg_edge_list_write_edges,
 };

@@ -49,6 +49,8 @@ typedef struct tg_format {
     /* The format can list an edge from both of its ends: with strict reading, that is no repeat.
      * `read` sets edges->each_once for a file of a kind that does not. */
     bool both_ways;
+    /* An edge goes from its first end to its second one, and `read` keeps that. */
+    bool directed;
     /* NULL: not writable. */
     tricorn_status (*write)(tricorn_context *context, const tricorn_graph *graph,
                             tg_output *output);

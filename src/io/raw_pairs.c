@@ -583,6 +583,7 @@ cleanup:
         .recognise = recognise_##id,                                                             \
         .read = read_##id,                                                                       \
         .estimate = estimate_##id,                                                               \
+        .directed = true,                                                                        \
         .write = write_##id,                                                                     \
         .write_edges = write_edges_##id,                                                         \
     }

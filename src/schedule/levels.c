@@ -145,7 +145,8 @@ static tricorn_status open_gpu(job *all)
     TG_TRY(tg_levels_gpu_create(all->context, all->run, &all->gpu));
     TG_TRY(tg_levels_gpu_open(all->context, all->gpu, &listener));
     tg_levels_gpu_trim(all->context, all->gpu); /* what earlier counts have left is room, too */
-    all->limits = tg_levels_gpu_limits(all->limits, tg_device_room(all->context));
+    all->limits =
+        tg_levels_gpu_limits(all->limits, tg_device_room(all->context), all->run->graph);
 cleanup:
     return status;
 }

@@ -51,19 +51,25 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* The other half of the GPU's memory is for two batches, that are counted and copied, and for
+/* Where the rows of the graph fit the half of the memory that is for rows, the rest is for
  * sources and what algorithms arrange: 33 bytes an edge of a slice (gpu-adaptive on Kronecker
- * graphs; a slice that needs more is cut).  A batch has about 4 to 7 bytes an edge in host
- * memory.
+ * graphs; a slice that needs more is cut), which has at least 4 in host memory.  Else there are
+ * also two batches, that are counted and copied, of about 4 to 7 bytes an edge.
  */
-tg_pass_limits tg_levels_gpu_limits(tg_pass_limits host, uint64_t device_bytes)
+tg_pass_limits tg_levels_gpu_limits(tg_pass_limits host, uint64_t device_bytes,
+                                    const tricorn_graph *graph)
 {
-    enum { KEPT_PARTS = 2, BATCH_PARTS = 24 };
+    enum { KEPT_PARTS = 2, BATCH_PARTS = 24, ARRANGED_BYTES = 33 };
     const uint64_t most =
         TG_MOST_DEVICE_EDGES * sizeof(uint32_t); /* of the ids of a set of rows */
-    return (tg_pass_limits){.kept_bytes = least(device_bytes / KEPT_PARTS, most),
-                            .batch_bytes = least(least(device_bytes / BATCH_PARTS, most),
-                                                 host.kept_bytes + host.batch_bytes),
+    const uint64_t graph_bytes = tg_device_rows_bytes(graph->active, graph->edges);
+    const uint64_t kept = least(device_bytes / KEPT_PARTS, most);
+    const uint64_t batch = graph_bytes <= kept
+                               ? (device_bytes - graph_bytes) / ARRANGED_BYTES * sizeof(uint32_t)
+                               : device_bytes / BATCH_PARTS;
+    return (tg_pass_limits){.kept_bytes = kept,
+                            .batch_bytes =
+                                least(least(batch, most), host.kept_bytes + host.batch_bytes),
                             .elsewhere = true};
 }
 

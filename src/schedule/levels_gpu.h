@@ -11,9 +11,10 @@
 #include "schedule/level_passes.h"
 #include "schedule/run.h"
 
-/* How to cut the passes of a graph for a GPU with so much memory, where the host has as much as
- * `host` says for batches. */
-tg_pass_limits tg_levels_gpu_limits(tg_pass_limits host, uint64_t device_bytes);
+/* How to cut the passes of a graph, for a GPU with so much
+ * memory, where the host has as much as `host` says for batches. */
+tg_pass_limits tg_levels_gpu_limits(tg_pass_limits host, uint64_t device_bytes,
+                                    const tricorn_graph *graph);
 
 /* Who wants the counts: is_done as in tg_pass_visitor; counted is told of each part, its edges,
  * and the triangles that were found. */

@@ -96,7 +96,7 @@ static tricorn_status open_gpu(job *all, const tg_run *run, passes_state *state)
     TG_TRY(tg_levels_gpu_open(all->context, state->gpu, &listener));
     if (state->limits.kept_bytes == 0) {
         tg_levels_gpu_trim(all->context, state->gpu);
-        state->limits = tg_levels_gpu_limits(host, tg_device_room(all->context));
+        state->limits = tg_levels_gpu_limits(host, tg_device_room(all->context), run->graph);
     }
 cleanup:
     return status;

@@ -126,14 +126,14 @@ static tricorn_status open_gpu(tricorn_context *context, const tg_request *reque
 
 /* By what memory there is, on the host and the GPU. */
 static tricorn_status find_limits(tricorn_context *context, const tg_request *request,
-                                  tg_pass_limits *limits)
+                                  const tricorn_graph *graph, tg_pass_limits *limits)
 {
     const tricorn_status status = open_gpu(context, request);
     if (status != TRICORN_OK) return status;
     tg_memory_trim(context->memory);
     *limits = tg_levels_limits(tg_memory_room(context->memory));
     if (request->setup.algorithm->gpu)
-        *limits = tg_levels_gpu_limits(*limits, tg_device_room(context));
+        *limits = tg_levels_gpu_limits(*limits, tg_device_room(context), graph);
     return TRICORN_OK;
 }
 
@@ -153,7 +153,8 @@ static tricorn_status cut(tricorn_context *context, tg_quanta *quanta, uint64_t 
     if (wanted == 0) wanted = count_by_work(all);
     if (quanta->run.graph->store == NULL) return cut_in_memory(context, quanta, wanted);
     if (limits->kept_bytes == 0) {
-        const tricorn_status status = find_limits(context, &quanta->run.request, limits);
+        const tricorn_status status =
+            find_limits(context, &quanta->run.request, quanta->run.graph, limits);
         if (status != TRICORN_OK) return status;
         limits->batch_wedges = all > wanted ? all / wanted : 1;
     }

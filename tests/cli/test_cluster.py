@@ -43,6 +43,56 @@ def local(graph):
     return values
 
 
+class Squares(ProgramTest):
+    def coefficients(self, text, *more):
+        result = self.check_done(run("cluster", "--squares", "--vertices", *more, "-", stdin=text))
+        rows = (line.split("\t") for line in result.stdout.decode().splitlines())
+        return {int(vertex): float(value) for vertex, value in rows}
+
+    def test_by_definition(self):
+        for seed in range(4):
+            graph = neighbours(text := random_text(seed, 22, 40 + 40 * seed))
+            cycles, expected = 0, {}
+            for v, near in graph.items():
+                squares, most = 0, 0
+                for u, w in itertools.combinations(near, 2):
+                    q = len(graph[u] & graph[w] - {v})
+                    lost = q + 1 + (w in graph[u])
+                    squares += q
+                    most += len(graph[u]) - lost + len(graph[w]) - lost + q
+                cycles += squares
+                expected[v] = Fraction(squares, most) if squares else Fraction(0)
+            for threads in ("1", "3"):
+                found = self.coefficients(text, "--threads", threads)
+                for v, value in expected.items():
+                    self.assertEqual(found[v], float(value))
+            answer = self.run_json("cluster", "--squares", "-", stdin=text)
+            self.assertEqual(answer["squares"], cycles // 4)
+            self.assertAlmostEqual(answer["average_clustering"],
+                                   float(sum(expected.values()) / len(graph)), delta=1e-15)
+
+    def test_networkx(self):
+        if networkx is None:
+            self.skipTest("NetworkX is not installed")
+        text = random_text(9, 60, 300)
+        graph = networkx.Graph((u, v) for u, near in neighbours(text).items() for v in near)
+        found = self.coefficients(text)
+        for v, value in networkx.square_clustering(graph).items():
+            self.assertAlmostEqual(found[v], value, delta=1e-15)
+
+    def test_closed_forms(self):
+        complete = "".join(f"{u} {v}\n" for u, v in itertools.combinations(range(9), 2))
+        self.assertEqual(self.run_json("cluster", "--squares", "-", stdin=complete)["squares"],
+                         3 * 126)  # three cycles of any four vertices
+        both = "".join(f"{u} {v}\n" for u in range(7) for v in range(7, 12))
+        answer = self.run_json("cluster", "--squares", "-", stdin=both)
+        self.assertEqual((answer["squares"], answer["average_clustering"]), (21 * 10, 1))
+
+    def test_not_of_directed_graphs(self):
+        self.check_failed(run("cluster", "--squares", "--directed", "ldbc", "-"), USAGE,
+                          "--directed")
+
+
 class Figures(ProgramTest):
     def check_figures(self, text):
         values = local(neighbours(text))

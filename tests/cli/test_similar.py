@@ -5,7 +5,7 @@ import json
 import math
 import random
 
-from program import DIAMOND, USAGE, ProgramTest, main, run
+from program import BAD_INPUT, DIAMOND, FAILED, USAGE, ProgramTest, main, run
 
 try:
     import networkx
@@ -66,6 +66,41 @@ class Measures(ProgramTest):
                     self.assertEqual(sorted(self.table(text, "-m", measure)), found)
                     some = self.table(text, "-m", measure, "--sorted", "--least", "0.3331")
                     self.check_table(some, [row for row in expected if row[2] >= 0.3331])
+
+    def test_pairs_of_a_file(self):
+        for seed in range(3):
+            text = random_text(seed, 40, 120)
+            near = neighbours(text)
+            draw = random.Random(seed)
+            pairs = [tuple(draw.sample(sorted(near), 2)) for _ in range(300)]
+            path = self.write("pairs.csv", "u,v\n" + "".join(f"{u},{v}\n" for u, v in pairs))
+            for measure in MEASURES:
+                expected = [(u, v, value_of(measure, near, u, v)) for u, v in pairs]
+                found = self.table(text, "-m", measure, "--pairs", path)
+                self.check_table(found, expected)
+                some = self.table(text, "-m", measure, "--pairs", path, "--least", "0.1")
+                self.assertEqual(some, [row for row in found if row[2] >= 0.1])
+                best = sorted(found, key=lambda row: -row[2])[:9]  # stable: the first of equal ones
+                self.assertEqual(self.table(text, "-m", measure, "--pairs", path, "--top", "9"),
+                                 best)
+
+    def test_pairs_of_words_and_of_sparse_numbers(self):
+        for ids, kind in ((("b", "a", "long word"), "string"), (("70000000000", "3", "9"), "number")):
+            a, b, c = ids
+            graph = self.write("graph.csv", f"{a},{b}\n{b},{c}\n")
+            pairs = self.write("pairs.csv", f"{c},{a}\n{a},{c}\n{a},{b}\n")
+            result = self.check_done(run("similar", "--ids", kind, "--pairs", pairs, graph))
+            self.assertEqual(result.stdout.decode(), f"{c}\t{a}\t1\n{a}\t{c}\t1\n{a}\t{b}\t0\n")
+
+    def test_pairs_that_are_wrong(self):
+        graph = self.write("graph.txt", DIAMOND)
+        for text, words in (("1 2\n3 77\n", ("line 2", "77", "no vertex")),
+                            ("1 2\n1 4\n2 2\n", ("line 3", "itself"))):
+            pairs = self.write("pairs.txt", text)
+            self.check_failed(run("similar", "-q", "--pairs", pairs, graph), BAD_INPUT, *words)
+        pairs = self.write("pairs.graph", "3 3\n2 3\n1 3\n1 2\n")
+        self.check_failed(run("similar", "-q", "--pairs", pairs, graph), BAD_INPUT, "metis")
+        self.check_failed(run("similar", "-q", "--pairs", self.path("none"), graph), FAILED, "none")
 
     def test_the_top(self):
         text = random_text(5, 40, 260)

@@ -672,6 +672,79 @@ static tricorn_status cliques(const char *of_vertices)
     return status;
 }
 
+static tricorn_status approximate(const char *unused)
+{
+    tricorn_approximate_result result = TRICORN_APPROXIMATE_RESULT_INIT;
+    const tricorn_status status =
+        tricorn_approximate(fixture.context, fixture.graph, NULL, &result);
+    (void)unused;
+    if (status == TRICORN_OK) CHECK_EQ(result.high, fixture.triangles, "approximate");
+    return status;
+}
+
+static tricorn_status squares(const char *unused)
+{
+    tricorn_square_summary summary = TRICORN_SQUARE_SUMMARY_INIT;
+    (void)unused;
+    return tricorn_square_clustering(fixture.context, fixture.graph, NULL, &summary);
+}
+
+/* From a file with words, and in a table. */
+static tricorn_status named_pairs(const char *unused)
+{
+    static const char lines[] = "a b\nb c\nc a\nc d\n", wanted[] = "d a\na b\n";
+    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
+    char path[TEST_PATH_BYTES], out[TEST_PATH_BYTES];
+    tricorn_graph *graph = NULL;
+    uint32_t *pairs = NULL;
+
+    (void)unused;
+    test_folder_path(&fixture.folder, "words.txt", path);
+    test_folder_path(&fixture.folder, "out.txt", out);
+    test_file_write(path, lines, sizeof lines - 1, TEST_PLAIN);
+    load.ids = TRICORN_IDS_STRING;
+    tricorn_status status = tricorn_graph_load(fixture.context, path, &load, &graph);
+    test_file_write(path, wanted, sizeof wanted - 1, TEST_PLAIN);
+    if (status == TRICORN_OK)
+        status = tricorn_pairs_load(fixture.context, graph, path, &load, &pairs,
+                                    &options.pair_count);
+    options.table = TRICORN_TABLE_SIMILARITY;
+    options.pairs = pairs;
+    options.top = 1;
+    if (status == TRICORN_OK)
+        status = tricorn_table_save(fixture.context, graph, out, &options, NULL);
+    if (status == TRICORN_OK) CHECK_EQ(options.pair_count, 2, "pairs");
+    if (status == TRICORN_OK) CHECK(remove(out) == 0, "no table was written");
+    CHECK(remove(path) == 0, "the file of pairs");
+    tricorn_array_free(pairs);
+    tricorn_graph_free(graph);
+    return status;
+}
+
+/* From a file with directions to what is counted of them. */
+static tricorn_status directed(const char *unused)
+{
+    static const uint32_t pairs[] = {0, 1, 1, 2, 2, 0, 0, 2};
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_census census = TRICORN_CENSUS_INIT;
+    tricorn_directed_summary summary = TRICORN_DIRECTED_SUMMARY_INIT;
+    tricorn_graph *graph = NULL;
+    uint64_t triads[TRICORN_TRIADS * 3];
+
+    (void)unused;
+    options.directed = 1;
+    tricorn_status status =
+        tricorn_graph_from_edges32(fixture.context, pairs, 4, &options, &graph);
+    if (status == TRICORN_OK)
+        status = tricorn_triad_census(fixture.context, graph, triads, &census);
+    if (status == TRICORN_OK)
+        status = tricorn_directed_clustering(fixture.context, graph, TRICORN_LDBC, NULL, &summary);
+    if (status == TRICORN_OK) CHECK_EQ(census.triangles, 1, "directed");
+    tricorn_graph_free(graph);
+    return status;
+}
+
 /* name: its first letter selects the table. */
 static tricorn_status table(const char *name)
 {
@@ -788,6 +861,10 @@ static void all_operations(void)
         {"similarity of pairs", {similar_pairs, NULL}},
         {"cliques", {cliques, NULL}},
         {"cliques of vertices", {cliques, "of vertices"}},
+        {"approximate", {approximate, NULL}},
+        {"directed", {directed, NULL}},
+        {"named pairs", {named_pairs, NULL}},
+        {"squares", {squares, NULL}},
         {"edges", {edges_plain, NULL}},
         {"edges in blocks", {edges_in_blocks, "cpu-bitmap-vertex"}},
         {"edges, sorted", {edges_sorted, NULL}},

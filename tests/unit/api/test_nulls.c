@@ -23,6 +23,18 @@ static struct {
     tricorn_partition_sizes sizes;
     tricorn_truss_options truss;
     tricorn_trusses *trusses, *made_trusses;
+    tricorn_changing *changing, *made_changing;
+    uint32_t *made_pairs;
+    uint64_t pair_count;
+    tricorn_graph *directed;
+    uint64_t triads[TRICORN_TRIADS * 4];
+    double coefficients[4];
+    tricorn_census census;
+    tricorn_square_options squares;
+    tricorn_square_summary square_summary;
+    tricorn_directed_summary directed_summary;
+    tricorn_batch batch;
+    tricorn_batch_result batch_result;
     tricorn_trusses_description trusses_description;
     uint32_t components[MOST_VERTICES], component_count;
     tricorn_table_options table;
@@ -37,6 +49,8 @@ static struct {
     tricorn_similarity_options similarity;
     tricorn_clique_options cliques;
     tricorn_clique_result clique_result;
+    tricorn_approximate_options approximate;
+    tricorn_approximate_result approximate_result;
     double reals[MOST_VERTICES];
     char file[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
 } given;
@@ -113,7 +127,15 @@ CALLER(cores, tricorn_core_numbers(p[0], p[1], p[2], p[3]))
 CALLER(core, tricorn_graph_core(p[0], p[1], 2, p[2]))
 CALLER(similarity, tricorn_edge_similarity(p[0], p[1], p[2], p[3]))
 CALLER(similar_pairs, tricorn_pair_similarity(p[0], p[1], TRICORN_COSINE, p[2], 1, p[3]))
+CALLER(load_pairs, tricorn_pairs_load(p[0], p[1], p[2], p[3], p[4], p[5]))
 CALLER(cliques, tricorn_count_cliques(p[0], p[1], p[2], p[3]))
+CALLER(approximate, tricorn_approximate(p[0], p[1], p[2], p[3]))
+CALLER(squares, tricorn_square_clustering(p[0], p[1], p[2], p[3]))
+CALLER(census, tricorn_triad_census(p[0], p[1], p[2], p[3]))
+CALLER(directed, tricorn_directed_clustering(p[0], p[1], TRICORN_LDBC, p[2], p[3]))
+CALLER(create_changing, tricorn_changing_create(p[0], p[1], p[2]))
+CALLER(apply_batch, tricorn_changing_apply(p[0], p[1], p[2], p[3]))
+CALLER(graph_of_changing, tricorn_changing_graph(p[0], p[1], p[2]))
 CALLER(save_table, tricorn_table_save(p[0], p[1], p[2], p[3], p[4]))
 CALLER(trussness, tricorn_trussness(p[0], p[1], p[2], p[3], p[4]))
 CALLER(truss, tricorn_truss(p[0], p[1], 3, p[2], p[3], p[4]))
@@ -153,7 +175,11 @@ static void free_made(void)
     tricorn_quanta_free(given.made_quanta);
     tricorn_context_free(given.made_context);
     tricorn_trusses_free(given.made_trusses);
+    tricorn_changing_free(given.made_changing);
+    tricorn_array_free(given.made_pairs);
+    given.made_pairs = NULL;
     given.made_trusses = NULL;
+    given.made_changing = NULL;
     given.made = NULL;
     given.made_plan = NULL;
     given.made_quanta = NULL;
@@ -187,7 +213,8 @@ static void check_call(const char *name, caller call, const pointer *pointers)
                  "%s without 0x%x: %s", name, missing, tricorn_context_message(fixture.context));
         if (status != TRICORN_OK)
             CHECK(given.made == NULL && given.made_plan == NULL && given.made_quanta == NULL &&
-                      given.made_context == NULL && given.made_trusses == NULL,
+                      given.made_context == NULL && given.made_trusses == NULL &&
+                      given.made_changing == NULL && given.made_pairs == NULL,
                   "%s without 0x%x has an output", name, missing);
         if (status != TRICORN_OK && with_context) check_message(name, pointers, missing & needed);
         free_made();
@@ -310,9 +337,18 @@ static void counts(void **state)
     check_call(
         "pair_similarity", similar_pairs,
         POINTERS(CONTEXT, GRAPH, ARRAY("pairs", pairs32, true), {"values", given.reals, true}));
+    check_call("pairs_load", load_pairs,
+               POINTERS(CONTEXT, GRAPH, {"path", given.file, true}, LOAD,
+                        {"pairs", &given.made_pairs, true}, {"count", &given.pair_count, true}));
     check_call("count_cliques", cliques,
                POINTERS(CONTEXT, GRAPH, {"options", &given.cliques, false},
                         {"result", &given.clique_result, true}));
+    check_call("square_clustering", squares,
+               POINTERS(CONTEXT, GRAPH, {"options", &given.squares, false},
+                        {"summary", &given.square_summary, true}));
+    check_call("approximate", approximate,
+               POINTERS(CONTEXT, GRAPH, {"options", &given.approximate, false},
+                        {"result", &given.approximate_result, true}));
     check_call("table_save", save_table,
                POINTERS(CONTEXT, GRAPH, {"path", given.path, true},
                         {"options", &given.table, false}, RESULT(false)));
@@ -357,6 +393,44 @@ static void trusses(void **state)
     tricorn_trusses_free(given.trusses);
 }
 
+static void directed_graphs(void **state)
+{
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    pointer graph = {"graph", NULL, true};
+
+    (void)state;
+    options.directed = 1;
+    REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, pairs32, 3, &options,
+                                                           &given.directed));
+    graph.value = given.directed;
+    check_call("triad_census", census,
+               POINTERS(CONTEXT, graph, ARRAY("vertices", given.triads, false),
+                        {"census", &given.census, true}));
+    check_call("directed_clustering", directed,
+               POINTERS(CONTEXT, graph, ARRAY("coefficients", given.coefficients, false),
+                        {"summary", &given.directed_summary, true}));
+    tricorn_graph_free(given.directed);
+}
+
+static void changing(void **state)
+{
+    const pointer object = {"changing", NULL, true};
+    pointer changed = object;
+
+    (void)state;
+    REQUIRE_OK(fixture.context,
+               tricorn_changing_create(fixture.context, given.karate, &given.changing));
+    changed.value = given.changing;
+    check_call("changing_create", create_changing,
+               POINTERS(CONTEXT, GRAPH, {"changing", &given.made_changing, true}));
+    check_call("changing_apply", apply_batch,
+               POINTERS(CONTEXT, changed, {"batch", &given.batch, true},
+                        {"result", &given.batch_result, false}));
+    check_call("changing_graph", graph_of_changing, POINTERS(CONTEXT, changed, MADE));
+    CHECK_EQ(given.batch_result.triangles, KARATE_TRIANGLES, "nothing changed");
+    tricorn_changing_free(given.changing);
+}
+
 static void quanta(void **state)
 {
     (void)state;
@@ -391,11 +465,15 @@ static void questions(void **state)
         tricorn_graph_free(NULL);
         tricorn_plan_free(NULL);
         tricorn_trusses_free(NULL);
+        tricorn_changing_free(NULL);
         tricorn_quanta_free(NULL);
     }
     CHECK_EQ(tricorn_quanta_count(NULL), 0, "no quanta");
     CHECK_EQ(tricorn_quantum_wedges(NULL, 0), 0, "no quantum");
     CHECK_EQ(tricorn_trusses_edges(NULL, 2), 0, "edges of no trusses");
+    CHECK_EQ(tricorn_changing_triangles(NULL), 0, "nothing that changes");
+    CHECK_EQ(tricorn_changing_edges(NULL), 0, "nothing that changes");
+    CHECK_EQ(tricorn_changing_vertex(NULL, 0), 0, "nothing that changes");
 }
 
 /* A graph without vertices has nothing to put into an array. */
@@ -479,6 +557,14 @@ static int set_up(void **state)
     given.similarity.edges = take_similar;
     given.cliques = (tricorn_clique_options)TRICORN_CLIQUE_OPTIONS_INIT;
     given.clique_result = (tricorn_clique_result)TRICORN_CLIQUE_RESULT_INIT;
+    given.squares = (tricorn_square_options)TRICORN_SQUARE_OPTIONS_INIT;
+    given.square_summary = (tricorn_square_summary)TRICORN_SQUARE_SUMMARY_INIT;
+    given.census = (tricorn_census)TRICORN_CENSUS_INIT;
+    given.directed_summary = (tricorn_directed_summary)TRICORN_DIRECTED_SUMMARY_INIT;
+    given.batch = (tricorn_batch)TRICORN_BATCH_INIT;
+    given.batch_result = (tricorn_batch_result)TRICORN_BATCH_RESULT_INIT;
+    given.approximate = (tricorn_approximate_options)TRICORN_APPROXIMATE_OPTIONS_INIT;
+    given.approximate_result = (tricorn_approximate_result)TRICORN_APPROXIMATE_RESULT_INIT;
     given.clustering = (tricorn_clustering_options)TRICORN_CLUSTERING_OPTIONS_INIT;
     given.summary = (tricorn_clustering_summary)TRICORN_CLUSTERING_SUMMARY_INIT;
     given.visitor.edges = take_edges;
@@ -512,6 +598,8 @@ int main(void)
         cmocka_unit_test(descriptions),
         cmocka_unit_test(counts),
         cmocka_unit_test(trusses),
+        cmocka_unit_test(changing),
+        cmocka_unit_test(directed_graphs),
         cmocka_unit_test(quanta),
         cmocka_unit_test(questions),
         cmocka_unit_test(half_a_visitor),

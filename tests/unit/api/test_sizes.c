@@ -13,6 +13,8 @@ enum { WORD = sizeof(size_t), MOST = 1024, ROOM = 2 * MOST, GARBAGE = 0xEE };
 static tricorn_graph *karate;
 static tricorn_plan *plan;
 static tricorn_trusses *trusses;
+static tricorn_changing *changing;
+static tricorn_graph *directed;
 static char path[TEST_PATH_BYTES];
 static const uint32_t pairs[] = {0, 1, 1, 2, 2, 0};
 
@@ -182,6 +184,17 @@ static tricorn_status cliques_result(void *given)
     return tricorn_count_cliques(fixture.context, karate, NULL, given);
 }
 
+static tricorn_status approximate(void *given)
+{
+    tricorn_approximate_result result = TRICORN_APPROXIMATE_RESULT_INIT;
+    return tricorn_approximate(fixture.context, karate, given, &result);
+}
+
+static tricorn_status approximate_result(void *given)
+{
+    return tricorn_approximate(fixture.context, karate, NULL, given);
+}
+
 static int take_similar(void *user, const uint32_t *ends, const double *values, uint64_t count)
 {
     (void)user, (void)ends, (void)values, (void)count;
@@ -270,6 +283,38 @@ static tricorn_status table_of_trusses(void *given)
     return tricorn_trusses_save(fixture.context, trusses, out, given);
 }
 
+static tricorn_status squares(void *given)
+{
+    tricorn_square_summary summary = TRICORN_SQUARE_SUMMARY_INIT;
+    return tricorn_square_clustering(fixture.context, karate, given, &summary);
+}
+
+static tricorn_status square_summary(void *given)
+{
+    return tricorn_square_clustering(fixture.context, karate, NULL, given);
+}
+
+static tricorn_status census(void *given)
+{
+    return tricorn_triad_census(fixture.context, directed, NULL, given);
+}
+
+static tricorn_status directed_summary(void *given)
+{
+    return tricorn_directed_clustering(fixture.context, directed, TRICORN_FAGIOLO, NULL, given);
+}
+
+static tricorn_status batch(void *given)
+{
+    return tricorn_changing_apply(fixture.context, changing, given, NULL);
+}
+
+static tricorn_status batch_result(void *given)
+{
+    const tricorn_batch nothing = TRICORN_BATCH_INIT;
+    return tricorn_changing_apply(fixture.context, changing, &nothing, given);
+}
+
 /* ---- the structs -------------------------------------------------------------------------- */
 
 static const struct {
@@ -306,6 +351,19 @@ static const struct {
     {"cliques", "TRICORN_CLIQUE_OPTIONS_INIT", cliques, sizeof(tricorn_clique_options), false},
     {"cliques' result", "TRICORN_CLIQUE_RESULT_INIT", cliques_result,
      sizeof(tricorn_clique_result), true},
+    {"approximate", "TRICORN_APPROXIMATE_OPTIONS_INIT", approximate,
+     sizeof(tricorn_approximate_options), false},
+    {"approximate's result", "TRICORN_APPROXIMATE_RESULT_INIT", approximate_result,
+     sizeof(tricorn_approximate_result), true},
+    {"squares", "TRICORN_SQUARE_OPTIONS_INIT", squares, sizeof(tricorn_square_options), false},
+    {"squares' summary", "TRICORN_SQUARE_SUMMARY_INIT", square_summary,
+     sizeof(tricorn_square_summary), true},
+    {"census", "TRICORN_CENSUS_INIT", census, sizeof(tricorn_census), true},
+    {"directed clustering", "TRICORN_DIRECTED_SUMMARY_INIT", directed_summary,
+     sizeof(tricorn_directed_summary), true},
+    {"batch", "TRICORN_BATCH_INIT", batch, sizeof(tricorn_batch), false},
+    {"batch's result", "TRICORN_BATCH_RESULT_INIT", batch_result, sizeof(tricorn_batch_result),
+     true},
     {"similarity", "TRICORN_SIMILARITY_OPTIONS_INIT", similarity,
      sizeof(tricorn_similarity_options), false},
     {"description", "TRICORN_GRAPH_DESCRIPTION_INIT", describe, sizeof(tricorn_graph_description),
@@ -448,19 +506,26 @@ static void shorter_structs(void **state)
 static int set_up(void **state)
 {
     static const char lines[] = "0 1\n1 2\n2 0\n";
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     (void)state;
     test_fixture_open(1);
+    options.directed = 1;
+    REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, pairs, 3, &options,
+                                                           &directed));
     karate = edge_list_into_graph(fixture.context, make_karate());
     test_folder_path(&fixture.folder, "triangle.txt", path);
     test_file_write(path, lines, sizeof lines - 1, TEST_PLAIN);
     return tricorn_plan_create(fixture.context, karate, NULL, &plan) != TRICORN_OK ||
-           tricorn_trussness(fixture.context, karate, NULL, &trusses, NULL) != TRICORN_OK;
+           tricorn_trussness(fixture.context, karate, NULL, &trusses, NULL) != TRICORN_OK ||
+           tricorn_changing_create(fixture.context, karate, &changing) != TRICORN_OK;
 }
 
 static int tear_down(void **state)
 {
     (void)state;
     tricorn_trusses_free(trusses);
+    tricorn_changing_free(changing);
+    tricorn_graph_free(directed);
     tricorn_plan_free(plan);
     tricorn_graph_free(karate);
     test_fixture_close();

@@ -135,25 +135,36 @@ static void parts_are_done(void **state)
     test_store_reset();
 }
 
-/* Rows kept, two batches, sources and what is arranged (33 bytes for each edge of a batch, which
- * has 4 bytes at least) fit, and leave no half of it unused. */
+/* Rows kept, two batches where not all rows are, sources and what is arranged (33 bytes for each
+ * edge of a batch, which has 4 bytes at least) fit, and leave no half of it unused. */
 static void fits_on_a_gpu(void **state)
 {
     const tg_pass_limits host = {.kept_bytes = UINT64_C(4) << 40,
                                  .batch_bytes = UINT64_C(2) << 40};
     (void)state;
     for (uint64_t room = 1 << 20; room < UINT64_C(1) << 34; room *= 3) {
-        const tg_pass_limits fit = tg_levels_gpu_limits(host, room);
-        const uint64_t all = fit.kept_bytes + 2 * fit.batch_bytes + 33 * (fit.batch_bytes / 4);
-        CHECK(all <= room && all > room / 2, "%llu of %llu bytes", (unsigned long long)all,
-              (unsigned long long)room);
+        /* 4 bytes an edge and a row */
+        const tricorn_graph graphs[] = {{.active = (uint32_t)(room / 160), .edges = room / 16},
+                                        {.active = (uint32_t)(room / 160), .edges = room}};
+        const tg_pass_limits whole = tg_levels_gpu_limits(host, room, &graphs[0]);
+        const tg_pass_limits parts = tg_levels_gpu_limits(host, room, &graphs[1]);
+        const uint64_t rows = 4 * (graphs[0].edges + graphs[0].active);
+        const uint64_t of_whole = rows + 33 * (whole.batch_bytes / 4);
+        const uint64_t of_parts =
+            parts.kept_bytes + 2 * parts.batch_bytes + 33 * (parts.batch_bytes / 4);
+        CHECK(rows <= whole.kept_bytes, "all rows stay");
+        CHECK(of_whole <= room && of_whole > room / 2, "%llu of %llu bytes",
+              (unsigned long long)of_whole, (unsigned long long)room);
+        CHECK(of_parts <= room && of_parts > room / 2, "%llu of %llu bytes",
+              (unsigned long long)of_parts, (unsigned long long)room);
     }
+    const tricorn_graph large = {.active = UINT32_MAX, .edges = UINT64_C(1) << 50};
     /* A set of rows on a GPU has fewer than 2^32 ids, of 4 bytes. */
-    const tg_pass_limits most = tg_levels_gpu_limits(host, UINT64_C(1) << 44);
+    const tg_pass_limits most = tg_levels_gpu_limits(host, UINT64_C(1) << 44, &large);
     CHECK(most.kept_bytes < UINT64_C(1) << 34 && most.batch_bytes < UINT64_C(1) << 34, "ids");
     /* The host has a batch at a time, and the GPU the rows kept. */
     const tg_pass_limits few = {.kept_bytes = 5, .batch_bytes = 3};
-    const tg_pass_limits same = tg_levels_gpu_limits(few, UINT64_C(1) << 30);
+    const tg_pass_limits same = tg_levels_gpu_limits(few, UINT64_C(1) << 30, &large);
     CHECK(same.kept_bytes == 1 << 29 && same.batch_bytes == 8, "the host's memory is the limit");
 }
 

@@ -1,0 +1,144 @@
+#include "approximate.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clock.h"
+#include "json.h"
+#include "text.h"
+
+enum { KEY_COLUMNS = 12, PERCENT = 100 };
+
+typedef struct estimate {
+    tricorn_graph_description described;
+    tricorn_approximate_options options;
+    tricorn_approximate_result result;
+} estimate;
+
+bool cli_is_approximate(const cli_session *session)
+{
+    return cli_own(session, CLI_APPROXIMATE) != NULL ||
+           cli_own(session, CLI_CONFIDENCE) != NULL || cli_own(session, CLI_SEED) != NULL;
+}
+
+/* "1%" or "0.01", above 0 and below 1. */
+static bool parse_share(const char *text, double *share)
+{
+    char *end;
+    *share = strtod(text, &end);
+    if (end == text) return false;
+    if (strcmp(end, "%") == 0)
+        *share /= PERCENT;
+    else if (*end != '\0')
+        return false;
+    return *share > 0 && *share < 1;
+}
+
+static int check(const cli_session *session, tricorn_approximate_options *options)
+{
+    const char *error = cli_own(session, CLI_APPROXIMATE);
+    const char *confidence = cli_own(session, CLI_CONFIDENCE), *seed = cli_own(session, CLI_SEED);
+
+    if (error == NULL)
+        return cli_usage(session->verb, "--confidence and --seed are for --approximate");
+    if (session->options.join || session->transport != NULL || session->options.verify)
+        return cli_usage(session->verb,
+                         "--approximate is for one process, and cannot be verified");
+    if (!parse_share(error, &options->error))
+        return cli_usage(session->verb,
+                         "--approximate needs a part such as 1%% or 0.01, not '%s'", error);
+    if (confidence != NULL && !parse_share(confidence, &options->confidence))
+        return cli_usage(session->verb,
+                         "--confidence needs a part such as 99.9%% or 0.999, not '%s'",
+                         confidence);
+    if (seed != NULL && !cli_parse_number(seed, 0, UINT64_MAX, &options->seed))
+        return cli_usage(session->verb, "--seed needs a whole number, not '%s'", seed);
+    return CLI_DONE;
+}
+
+static void print_text(const tricorn_approximate_result *result)
+{
+    printf("%-*s%.0f\n", KEY_COLUMNS, "estimate", result->estimate);
+    printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "low", result->low);
+    printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "high", result->high);
+    printf("%-*s%.12g\n", KEY_COLUMNS, "confidence", result->exact ? 1 : result->confidence);
+    printf("%-*s%s\n", KEY_COLUMNS, "method", result->exact ? "counted" : "sampled");
+}
+
+static void print_json(const cli_session *session, const estimate *found)
+{
+    const tricorn_approximate_result *result = &found->result;
+    json_object *answer = cli_json_object(), *seconds = cli_json_object();
+
+    cli_json_exact(answer, "estimate", result->estimate);
+    cli_json_count(answer, "low", result->low);
+    cli_json_count(answer, "high", result->high);
+    cli_json_exact(answer, "confidence", result->exact ? 1 : result->confidence);
+    cli_json_flag(answer, "exact", result->exact);
+    cli_json_exact(answer, "asked_error", result->error);
+    cli_json_exact(answer, "asked_confidence", result->confidence);
+    cli_json_count(answer, "seed", result->seed);
+    cli_json_count(answer, "wedges", result->wedges);
+    cli_json_count(answer, "samples", result->samples);
+    cli_json_count(answer, "closed", result->closed);
+    cli_json_count(answer, "drawn", result->drawn);
+    cli_json_described(answer, session->options.arguments[0], &found->described);
+    cli_json_real(seconds, "read", found->described.read_seconds);
+    cli_json_real(seconds, "prepare", found->described.prepare_seconds);
+    cli_json_real(seconds, "exact", result->exact_seconds);
+    cli_json_real(seconds, "estimate", result->seconds);
+    cli_json_real(seconds, "total", cli_elapsed(session));
+    cli_json_add(answer, "seconds", seconds);
+    cli_json_count(answer, "peak_bytes", cli_peak_bytes());
+    cli_json_print(answer);
+}
+
+static void note(const cli_session *session, const estimate *found)
+{
+    const tricorn_approximate_result *result = &found->result;
+
+    if (session->options.quiet) return;
+    if (result->exact)
+        cli_note("counted in %.3f s: %s", result->seconds,
+                 found->described.folder != NULL ? "a graph on disk is read as a whole"
+                                                 : "that is as fast as samples for this error");
+    else
+        cli_note("%" PRIu64 " of %" PRIu64 " random wedges are closed, of %" PRIu64
+                 " wedges; %.3f s (counting: about %.3f s)",
+                 result->closed, result->samples, result->wedges, result->seconds,
+                 result->exact_seconds);
+}
+
+int cli_approximate_run(cli_session *session)
+{
+    const char *path = session->options.arguments[0];
+    const tricorn_options how = cli_count_options(session);
+    estimate found = {.described = TRICORN_GRAPH_DESCRIPTION_INIT,
+                      .options = TRICORN_APPROXIMATE_OPTIONS_INIT,
+                      .result = TRICORN_APPROXIMATE_RESULT_INIT};
+    tricorn_graph *graph = NULL;
+    int code = check(session, &found.options);
+
+    found.options.count = &how;
+    if (code == CLI_DONE) code = cli_check_count(session, &how, TRICORN_FOR_TOTAL);
+    session->count = &how;
+    if (code == CLI_DONE) code = cli_load(session, path, &graph, &found.described);
+    session->count = NULL;
+    if (code != CLI_DONE) return code;
+    cli_note_cleaned(session, cli_file_name(path), &found.described);
+    code =
+        cli_step_end(session, CLI_COUNTING,
+                     tricorn_approximate(session->context, graph, &found.options, &found.result));
+    if (code == CLI_DONE) {
+        if (session->options.json)
+            print_json(session, &found);
+        else
+            print_text(&found.result);
+        cli_flush_stdout();
+        note(session, &found);
+    }
+    tricorn_graph_free(graph);
+    return code;
+}

@@ -1,0 +1,28 @@
+/* approximate.h - the part of the verb count that estimates. */
+#ifndef CLI_APPROXIMATE_H
+#define CLI_APPROXIMATE_H
+
+#include "verb.h"
+
+enum { CLI_APPROXIMATE = CLI_OWN, CLI_CONFIDENCE, CLI_SEED };
+
+#define CLI_APPROXIMATE_OPTION(name, number, text, value)                                        \
+    {                                                                                            \
+        .longName = name, .argInfo = POPT_ARG_STRING, .val = number, .descrip = text,            \
+        .argDescrip = value                                                                      \
+    }
+
+#define CLI_APPROXIMATE_OPTIONS                                                                  \
+    CLI_APPROXIMATE_OPTION("approximate", CLI_APPROXIMATE,                                       \
+                           "estimate with an interval of that size, such as 1%", "ERROR"),       \
+        CLI_APPROXIMATE_OPTION("confidence", CLI_CONFIDENCE,                                     \
+                               "how often the interval has the number [99.9%]", "SHARE"),        \
+        CLI_APPROXIMATE_OPTION("seed", CLI_SEED, "draw other samples [0]", "N")
+
+/* Whether any of these options is given. */
+bool cli_is_approximate(const cli_session *session);
+
+/* Estimates as the options say; returns the exit code. */
+int cli_approximate_run(cli_session *session);
+
+#endif

@@ -1,0 +1,155 @@
+/* census.c - the verb census: the triads of a directed graph, and of each vertex. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "clock.h"
+#include "table.h"
+#include "text.h"
+
+enum { OPTION_VERTICES = CLI_OWN_AFTER_TABLE };
+enum { NAME_COLUMNS = 6 };
+
+static const struct poptOption own_options[] = {
+    CLI_TABLE_OPTION("vertices", '\0', POPT_ARG_NONE, OPTION_VERTICES,
+                     "write a table: id, and the triads of each kind that the vertex is in",
+                     NULL),
+    CLI_TABLE_OPTIONS("only the K vertices in the most triads of kind 300, those first"),
+    POPT_TABLEEND,
+};
+
+/* What is asked for, and found. */
+typedef struct triads {
+    tricorn_graph_description described;
+    tricorn_census census;
+    uint64_t *vertices; /* 16 columns, for the table; or NULL */
+    uint64_t count;     /* entries of a column */
+    uint64_t top;
+    bool table;
+} triads;
+
+static int check(const cli_session *session, triads *asked)
+{
+    asked->table = cli_own(session, OPTION_VERTICES) != NULL;
+    if (asked->table) return cli_table_check(session, &asked->top);
+    for (int option = CLI_TABLE_TO; option <= CLI_TABLE_TOP; option++)
+        if (cli_own(session, option) != NULL)
+            return cli_usage(session->verb,
+                             "--output, --to, --compression and --top are for the table of "
+                             "--vertices");
+    return CLI_DONE;
+}
+
+static int write_table(cli_session *session, const tricorn_graph *graph, const triads *found)
+{
+    tricorn_column columns[TRICORN_TRIADS] = {{0}};
+    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
+
+    for (size_t t = 0; t < TRICORN_TRIADS; t++)
+        columns[t] = (tricorn_column){.name = tricorn_triad_name((int)t),
+                                      .counts = found->vertices + t * found->count};
+    options.table = TRICORN_TABLE_COLUMNS;
+    options.columns = columns;
+    options.column_count = TRICORN_TRIADS;
+    options.top_column = TRICORN_TRIADS - 1;
+    options.top = found->top;
+    return cli_table_write(session, graph, &options, NULL);
+}
+
+static int count(cli_session *session, const tricorn_graph *graph, triads *found)
+{
+    tricorn_status status = TRICORN_OK;
+    int code;
+
+    found->count = found->described.vertices + found->described.isolated;
+    if (found->table)
+        status = tricorn_array_create(session->context, found->count * TRICORN_TRIADS,
+                                      sizeof *found->vertices, (void **)&found->vertices);
+    if (status == TRICORN_OK)
+        status = tricorn_triad_census(session->context, graph, found->vertices, &found->census);
+    code = cli_step_end(session, CLI_COUNTING, status);
+    if (code == CLI_DONE && found->table) code = write_table(session, graph, found);
+    tricorn_array_free(found->vertices);
+    return code;
+}
+
+static void print_text(const triads *found)
+{
+    char number[CLI_NUMBER_BYTES];
+
+    for (int t = 0; t < TRICORN_TRIADS; t++)
+        printf("%-*s%s\n", NAME_COLUMNS, tricorn_triad_name(t),
+               cli_decimal128(found->census.high[t], found->census.low[t], number));
+}
+
+static void print_json(const cli_session *session, const triads *found)
+{
+    json_object *answer = cli_json_object(), *kinds = cli_json_object(),
+                *seconds = cli_json_object();
+
+    for (int t = 0; t < TRICORN_TRIADS; t++)
+        cli_json_count128(kinds, tricorn_triad_name(t), found->census.high[t],
+                          found->census.low[t]);
+    cli_json_add(answer, "triads", kinds);
+    cli_json_count(answer, "triangles", found->census.triangles);
+    cli_json_described(answer, session->options.arguments[0], &found->described);
+    cli_json_text(answer, "output", found->table ? cli_table_output(session) : NULL);
+    cli_json_real(seconds, "read", found->described.read_seconds);
+    cli_json_real(seconds, "prepare", found->described.prepare_seconds);
+    cli_json_real(seconds, "count", found->census.seconds);
+    cli_json_real(seconds, "total", cli_elapsed(session));
+    cli_json_add(answer, "seconds", seconds);
+    cli_json_count(answer, "peak_bytes", cli_peak_bytes());
+    cli_json_print(answer);
+}
+
+static void print(const cli_session *session, const triads *found)
+{
+    if (session->options.json)
+        print_json(session, found);
+    else if (!found->table || strcmp(cli_table_output(session), "-") != 0)
+        print_text(found);
+    cli_flush_stdout();
+    if (!session->options.quiet)
+        cli_note("%" PRIu64 " triangles; cpu: read %.3f s, prepare %.3f s, count %.3f s",
+                 found->census.triangles, found->described.read_seconds,
+                 found->described.prepare_seconds, found->census.seconds);
+}
+
+static int run(cli_session *session)
+{
+    const char *path = session->options.arguments[0];
+    triads found = {.described = TRICORN_GRAPH_DESCRIPTION_INIT, .census = TRICORN_CENSUS_INIT};
+    tricorn_graph *graph = NULL;
+    int code = check(session, &found);
+
+    session->directed = true;
+    if (code == CLI_DONE) code = cli_load(session, path, &graph, &found.described);
+    if (code != CLI_DONE) return code;
+    cli_note_cleaned(session, cli_file_name(path), &found.described);
+    code = count(session, graph, &found);
+    if (code == CLI_DONE) print(session, &found);
+    tricorn_graph_free(graph); /* the description has texts of it */
+    return code;
+}
+
+CLI_DEFINE_VERB(census) = {
+    .name = "census",
+    .arguments = "FILE",
+    .summary = "the 16 kinds of triads of a directed graph",
+    .description =
+        "Reads the directed graph in FILE (- for standard input; an edge list, as text or raw\n"
+        "pairs: an edge goes from its first id to its second one), and prints how many triples "
+        "of\n"
+        "vertices are of each of the 16 kinds of triads, named as in NetworkX.  With --vertices "
+        "it\n"
+        "writes a line for each vertex: its id as in FILE, and the triads that it is in.",
+    .examples = "  tricorn census graph.txt\n"
+                "  tricorn census --json graph.txt\n"
+                "  tricorn census --vertices -o triads.csv graph.txt\n",
+    .takes = CLI_TAKES_FILE,
+    .own = own_options,
+    .least_arguments = 1,
+    .most_arguments = 1,
+    .run = run,
+};

@@ -1,0 +1,164 @@
+#include "coefficients.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "clock.h"
+#include "table.h"
+#include "text.h"
+
+enum { KEY_COLUMNS = 28 };
+
+/* By tricorn_directed. */
+static const char *const definitions[] = {
+    "directed (Fagiolo, as NetworkX): triangles / (2 (all (all - 1) - 2 both))",
+    "directed (LDBC): directed edges among neighbours / (d (d - 1))"};
+
+static const char square_definition[] = "squares: S / ((d - 1) (K - d) - 2 T - S) (as NetworkX)";
+
+typedef struct coefficients {
+    const cli_coefficients *asked;
+    tricorn_directed kind;
+    tricorn_graph_description described;
+    tricorn_directed_summary summary;
+    tricorn_square_summary squares;
+    double *values; /* by vertex, for the table; or NULL */
+} coefficients;
+
+static int parse_kind(const cli_coefficients *asked, tricorn_directed *kind)
+{
+    if (asked->directed == NULL) return CLI_DONE;
+    cli_nearest nearest = cli_nearest_to(asked->directed);
+
+    for (int k = 0; tricorn_directed_name((tricorn_directed)k) != NULL; k++) {
+        cli_nearest_offer(&nearest, tricorn_directed_name((tricorn_directed)k));
+        *kind = (tricorn_directed)k;
+        if (strcmp(tricorn_directed_name(*kind), asked->directed) == 0) return CLI_DONE;
+    }
+    return cli_unknown("kind", &nearest, "--directed takes fagiolo or ldbc");
+}
+
+static int write_table(cli_session *session, const tricorn_graph *graph,
+                       const coefficients *found)
+{
+    const tricorn_column column = {.name = "clustering", .reals = found->values};
+    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
+
+    options.table = TRICORN_TABLE_COLUMNS;
+    options.columns = &column;
+    options.column_count = 1;
+    options.top = found->asked->top;
+    return cli_table_write(session, graph, &options, NULL);
+}
+
+static tricorn_status count_squares(cli_session *session, const tricorn_graph *graph,
+                                    coefficients *found)
+{
+    const tricorn_options how = cli_count_options(session);
+    tricorn_square_options options = TRICORN_SQUARE_OPTIONS_INIT;
+    options.count = &how;
+    options.coefficients = found->values;
+    return tricorn_square_clustering(session->context, graph, &options, &found->squares);
+}
+
+static int count(cli_session *session, const tricorn_graph *graph, coefficients *found)
+{
+    const uint64_t vertices = found->described.vertices + found->described.isolated;
+    tricorn_status status = TRICORN_OK;
+    int code;
+
+    if (found->asked->table)
+        status = tricorn_array_create(session->context, vertices, sizeof *found->values,
+                                      (void **)&found->values);
+    if (status == TRICORN_OK)
+        status = found->asked->directed
+                     ? tricorn_directed_clustering(session->context, graph, found->kind,
+                                                   found->values, &found->summary)
+                     : count_squares(session, graph, found);
+    code = cli_step_end(session, CLI_COUNTING, status);
+    if (code == CLI_DONE && found->asked->table) code = write_table(session, graph, found);
+    tricorn_array_free(found->values);
+    return code;
+}
+
+static double average(const coefficients *found)
+{
+    if (found->asked->directed == NULL)
+        return found->asked->isolated ? found->squares.average_all : found->squares.average;
+    return found->asked->isolated ? found->summary.average_all : found->summary.average;
+}
+
+static const char *definition(const coefficients *found)
+{
+    return found->asked->directed ? definitions[found->kind] : square_definition;
+}
+
+static const char *averaged_over(const coefficients *found)
+{
+    return found->asked->isolated ? "all vertices" : "vertices with an edge";
+}
+
+static void print_text(const coefficients *found)
+{
+    printf("%-*s%.17g\n", KEY_COLUMNS, "average_clustering", average(found));
+    printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "vertices", found->described.vertices);
+    if (found->asked->directed) {
+        printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "directed_edges", found->summary.arcs);
+        printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "mutual", found->summary.mutual);
+    } else {
+        printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "squares", found->squares.squares);
+    }
+    printf("%-*s%s\n", KEY_COLUMNS, "definition", definition(found));
+    printf("%-*s%s\n", KEY_COLUMNS, "averaged_over", averaged_over(found));
+}
+
+static void print_json(const cli_session *session, const coefficients *found)
+{
+    json_object *answer = cli_json_object(), *seconds = cli_json_object();
+
+    cli_json_exact(answer, "average_clustering", average(found));
+    if (found->asked->directed) {
+        cli_json_count(answer, "directed_edges", found->summary.arcs);
+        cli_json_count(answer, "mutual", found->summary.mutual);
+    } else {
+        cli_json_count(answer, "squares", found->squares.squares);
+    }
+    cli_json_text(answer, "definition", definition(found));
+    cli_json_text(answer, "averaged_over", averaged_over(found));
+    cli_json_described(answer, session->options.arguments[0], &found->described);
+    cli_json_text(answer, "output", found->asked->table ? cli_table_output(session) : NULL);
+    cli_json_real(seconds, "read", found->described.read_seconds);
+    cli_json_real(seconds, "prepare", found->described.prepare_seconds);
+    cli_json_real(seconds, "count", found->summary.seconds + found->squares.seconds);
+    cli_json_real(seconds, "total", cli_elapsed(session));
+    cli_json_add(answer, "seconds", seconds);
+    cli_json_count(answer, "peak_bytes", cli_peak_bytes());
+    cli_json_print(answer);
+}
+
+int cli_coefficients_run(cli_session *session, const cli_coefficients *asked)
+{
+    const char *path = session->options.arguments[0];
+    coefficients found = {.asked = asked,
+                          .described = TRICORN_GRAPH_DESCRIPTION_INIT,
+                          .summary = TRICORN_DIRECTED_SUMMARY_INIT,
+                          .squares = TRICORN_SQUARE_SUMMARY_INIT};
+    tricorn_graph *graph = NULL;
+    int code = parse_kind(asked, &found.kind);
+
+    session->directed = asked->directed != NULL;
+    if (code == CLI_DONE) code = cli_load(session, path, &graph, &found.described);
+    if (code != CLI_DONE) return code;
+    cli_note_cleaned(session, cli_file_name(path), &found.described);
+    code = count(session, graph, &found);
+    if (code == CLI_DONE) {
+        if (session->options.json)
+            print_json(session, &found);
+        else if (!asked->table || strcmp(cli_table_output(session), "-") != 0)
+            print_text(&found);
+        cli_flush_stdout();
+    }
+    tricorn_graph_free(graph);
+    return code;
+}

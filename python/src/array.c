@@ -1,0 +1,131 @@
+/* array.c - arrays of results, and arrays of callers. */
+#include "array.h"
+
+#include <string.h>
+
+static PyObject *array_class;
+
+static Py_ssize_t size_of(char format)
+{
+    return format == 'I' ? (Py_ssize_t)sizeof(uint32_t) : (Py_ssize_t)sizeof(uint64_t);
+}
+
+tricorn_status py_array_create(py_call *call, char format, uint64_t rows, uint32_t columns,
+                               py_array **made)
+{
+    const Py_ssize_t size = size_of(format);
+    const uint64_t width = columns ? columns : 1;
+    const allocfunc allocate =
+        (allocfunc)PyType_GetSlot((PyTypeObject *)array_class, Py_tp_alloc);
+    py_array *array = (py_array *)allocate((PyTypeObject *)array_class, 0);
+    if (array == NULL || rows > PTRDIFF_MAX / (width * (uint64_t)size)) {
+        Py_XDECREF((PyObject *)array);
+        return TRICORN_OUT_OF_MEMORY;
+    }
+    *array->format = format;
+    array->dimensions = columns ? 2 : 1;
+    array->shape[0] = (Py_ssize_t)rows;
+    array->shape[1] = (Py_ssize_t)width;
+    array->strides[0] = (Py_ssize_t)width * size;
+    array->strides[1] = size;
+    const tricorn_status status =
+        tricorn_array_create(call->context, rows * width, (size_t)size, &array->data);
+    if (status == TRICORN_OK)
+        *made = array;
+    else
+        Py_DECREF((PyObject *)array);
+    return status;
+}
+
+static void free_array(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    tricorn_array_free(((py_array *)self)->data);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
+    Py_DECREF(type);
+}
+
+static int get_buffer(PyObject *self, Py_buffer *view, int flags)
+{
+    static uint64_t nothing; /* of arrays without numbers, whose address may not be NULL */
+    py_array *array = (py_array *)self;
+    const Py_ssize_t size = size_of(*array->format);
+    *view = (Py_buffer){.buf = array->data ? array->data : &nothing,
+                        .obj = self,
+                        .len = array->shape[0] * array->strides[0],
+                        .itemsize = size,
+                        .ndim = array->dimensions};
+    if (flags & PyBUF_FORMAT) view->format = array->format;
+    if ((flags & PyBUF_ND) == PyBUF_ND) view->shape = array->shape;
+    if ((flags & PyBUF_STRIDES) == PyBUF_STRIDES) view->strides = array->strides;
+    Py_INCREF(self);
+    return 0;
+}
+
+bool py_add_array(PyObject *module)
+{
+    static PyType_Slot slots[] = {{Py_tp_dealloc, free_array},
+                                  {Py_bf_getbuffer, get_buffer},
+                                  {Py_tp_doc, "Numbers of a result; a buffer."},
+                                  {0, NULL}};
+    static PyType_Spec spec = {"tricorn._tricorn.Array", sizeof(py_array), 0,
+                               Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+    if (array_class == NULL) array_class = PyType_FromSpec(&spec);
+    return array_class && PyModule_AddObjectRef(module, "Array", array_class) == 0;
+}
+
+/* ---- arrays of callers --------------------------------------------------------------------- */
+
+/* The type of a buffer's numbers; false where they are no whole numbers of this machine. */
+static bool type_of(const Py_buffer *view, tricorn_integer *type)
+{
+    static const char signed_letters[] = "bhilqn", unsigned_letters[] = "BHILQN";
+    const char *format = view->format ? view->format : "B";
+    const char order = *format;
+    int log = 0;
+    if (order != '\0' && strchr("@=<", order)) format++;
+    if (format[0] == '\0' || format[1] != '\0') return false;
+    while (log < 4 && (Py_ssize_t)1 << log != view->itemsize) log++;
+    if (log == 4) return false;
+    if (strchr(signed_letters, *format)) {
+        *type = (tricorn_integer)(TRICORN_INT8 + log);
+        return true;
+    }
+    *type = (tricorn_integer)(TRICORN_UINT8 + log);
+    return strchr(unsigned_letters, *format) != NULL;
+}
+
+bool py_take_integers(PyObject *object, const char *name, Py_buffer *view,
+                      tricorn_integers *integers)
+{
+    if (!PyObject_CheckBuffer(object)) {
+        PyErr_Format(PyExc_TypeError, "%s must be an array of whole numbers (a buffer), not %R",
+                     name, (PyObject *)Py_TYPE(object));
+        return false;
+    }
+    if (PyObject_GetBuffer(object, view, PyBUF_RECORDS_RO) !=
+        0) { /* numpy's dates, for instance */
+        PyErr_Clear();
+        PyErr_Format(PyExc_TypeError, "%s gives no buffer of numbers: %R", name,
+                     (PyObject *)Py_TYPE(object));
+        return false;
+    }
+    integers->first = view->buf;
+    if (view->ndim != 1) {
+        PyErr_Format(PyExc_ValueError, "%s has %d dimensions, and must have one", name,
+                     view->ndim);
+        PyBuffer_Release(view);
+        return false;
+    }
+    if (!type_of(view, &integers->type)) {
+        PyErr_Format(
+            PyExc_TypeError,
+            "%s has numbers of the format '%s': give whole numbers of 1 to 8 bytes in this "
+            "machine's byte order",
+            name, view->format ? view->format : "B");
+        PyBuffer_Release(view);
+        return false;
+    }
+    integers->stride = view->strides ? view->strides[0] : view->itemsize;
+    return true;
+}

@@ -1,0 +1,28 @@
+/* array.h - arrays of results, which numpy and memoryview take without a copy; arrays of callers.
+ */
+#ifndef PY_ARRAY_H
+#define PY_ARRAY_H
+
+#include "call.h"
+
+/* What an array has: 'q' (int64), 'Q' (uint64), 'I' (uint32) or 'd' (float64). */
+typedef struct py_array {
+    PyObject_HEAD void
+        *data; /* of tricorn_array_create(): within the memory limit of the call that made it */
+    Py_ssize_t shape[2], strides[2];
+    int dimensions;
+    char format[2];
+} py_array;
+
+/* rows numbers, or rows times columns where columns > 0; all 0. */
+tricorn_status py_array_create(py_call *call, char format, uint64_t rows, uint32_t columns,
+                               py_array **made);
+
+bool py_add_array(PyObject *module);
+
+/* Numbers of a caller, taken by the buffer protocol: one dimension, whole numbers of any type.
+ * `name` is for messages.  False with an exception set; else PyBuffer_Release(view) after use. */
+bool py_take_integers(PyObject *object, const char *name, Py_buffer *view,
+                      tricorn_integers *integers);
+
+#endif

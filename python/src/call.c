@@ -1,0 +1,246 @@
+/* call.c - contexts, settings, exceptions, progress and signals. */
+#include "call.h"
+
+#include <string.h>
+
+/* ---- exceptions ---------------------------------------------------------------------------- */
+
+/* In the order of tricorn_status: name, the exception of Python that it is as well, meaning. */
+static const struct {
+    const char *name, *base, *meaning;
+} errors[] = {
+    [TRICORN_INVALID_ARGUMENT] = {"InvalidArgument", "ValueError", "A wrong argument."},
+    [TRICORN_OUT_OF_MEMORY] = {"OutOfMemory", "MemoryError",
+                               "Host memory is used up, or the limit is reached."},
+    [TRICORN_IO_ERROR] = {"ReadWriteError", "OSError",
+                          "The system could not open, read or write."},
+    [TRICORN_BAD_FORMAT] = {"BadFormat", "ValueError", "The file breaks its format."},
+    [TRICORN_UNSUPPORTED] = {"Unsupported", "NotImplementedError",
+                             "Not in this build, or not on this device."},
+    [TRICORN_DEVICE_ERROR] = {"DeviceError", "RuntimeError", "A GPU failed."},
+    [TRICORN_CANCELLED] = {"Cancelled", "RuntimeError", "The progress function said stop."},
+    [TRICORN_WRONG_COUNT] = {"WrongCount", "ArithmeticError",
+                             "verify: two algorithms disagree; trust neither count."},
+    [TRICORN_OUT_OF_DEVICE_MEMORY] = {"OutOfDeviceMemory", "MemoryError",
+                                      "The GPU's memory is used up, or its limit is reached."},
+};
+enum { ERRORS = sizeof errors / sizeof *errors };
+
+static PyObject
+    *classes[ERRORS]; /* as long as the process: classes of exceptions are never freed */
+
+/* A class that is both tricorn.Error and an exception of Python. */
+static PyObject *make_class(PyObject *error, int status)
+{
+    char name[64];
+    PyObject *builtins = PyImport_ImportModule("builtins"), *base = NULL, *bases = NULL,
+             *made = NULL;
+    if (builtins) base = PyObject_GetAttrString(builtins, errors[status].base);
+    if (base) bases = PyTuple_Pack(2, error, base);
+    PyOS_snprintf(name, sizeof name, "tricorn.%s", errors[status].name);
+    if (bases) made = PyErr_NewExceptionWithDoc(name, errors[status].meaning, bases, NULL);
+    Py_XDECREF(bases);
+    Py_XDECREF(base);
+    Py_XDECREF(builtins);
+    return made;
+}
+
+bool py_add_errors(PyObject *module)
+{
+    PyObject *error = PyErr_NewExceptionWithDoc(
+        "tricorn.Error", "What every error of tricorn is.", PyExc_Exception, NULL);
+    bool good = error && PyModule_AddObjectRef(module, "Error", error) == 0;
+    for (int s = TRICORN_OK + 1; good && s < ERRORS; s++) {
+        if (classes[s] == NULL) classes[s] = make_class(error, s);
+        good = classes[s] && PyModule_AddObjectRef(module, errors[s].name, classes[s]) == 0;
+    }
+    Py_XDECREF(error);
+    return good;
+}
+
+static void raise_status(tricorn_status status, const char *message)
+{
+    PyObject *class = (int)status > 0 && (int)status < ERRORS ? classes[status] : NULL;
+    PyErr_SetString(class ? class : PyExc_RuntimeError,
+                    message[0] ? message : tricorn_status_string(status));
+}
+
+/* ---- progress and signals ------------------------------------------------------------------ */
+
+/* On the thread that called the library, about 20 times a second: takes the interpreter, lets
+ * signals raise KeyboardInterrupt, and calls the caller's function.  True from it stops the call.
+ */
+static int report(void *user, const char *phase, uint64_t done, uint64_t total)
+{
+    py_call *call = user;
+    py_call_acquire(call);
+    int stop = PyErr_CheckSignals() != 0;
+    call->raised = stop != 0;
+    if (!stop && call->progress) {
+        PyObject *answer = PyObject_CallFunction(
+            call->progress, "sKK", phase, (unsigned long long)done, (unsigned long long)total);
+        const int truth = answer ? PyObject_IsTrue(answer) : -1;
+        call->raised = truth < 0;
+        stop = truth != 0;
+        Py_XDECREF(answer);
+    }
+    py_call_release(call);
+    return stop;
+}
+
+void py_call_release(py_call *call)
+{
+    call->thread = PyEval_SaveThread();
+}
+
+void py_call_acquire(py_call *call)
+{
+    PyEval_RestoreThread(call->thread);
+}
+
+bool py_call_begin(py_call *call, PyObject *settings)
+{
+    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
+    uint64_t threads = 0;
+    *call = (py_call){0};
+    if (!py_get_number(settings, "threads", UINT32_MAX, &threads) ||
+        !py_get_number(settings, "memory", UINT64_MAX, &options.process_bytes_limit))
+        return false;
+    options.threads = (uint32_t)threads;
+    call->progress = PyDict_GetItemString(settings, "progress");
+    if (call->progress == Py_None) call->progress = NULL;
+    if (call->progress && !PyCallable_Check(call->progress)) {
+        PyErr_SetString(PyExc_TypeError, "progress must be a function of phase, done and total");
+        return false;
+    }
+    const tricorn_status status = tricorn_context_create(&options, &call->context);
+    if (status != TRICORN_OK) {
+        raise_status(status, tricorn_context_message(NULL));
+        return false;
+    }
+    tricorn_context_set_progress(call->context, report, call);
+    return true;
+}
+
+bool py_call_end(py_call *call, tricorn_status status)
+{
+    if (status != TRICORN_OK && !PyErr_Occurred())
+        raise_status(status, tricorn_context_message(call->context));
+    /* A function that failed when the work was done already: the call fails, too. */
+    const bool good = status == TRICORN_OK && !call->raised;
+    tricorn_context_free(call->context);
+    call->context = NULL;
+    return good;
+}
+
+/* ---- settings ------------------------------------------------------------------------------ */
+
+static PyObject *find(PyObject *settings, const char *key)
+{
+    PyObject *value = PyDict_GetItemString(settings, key);
+    return value == Py_None ? NULL : value;
+}
+
+bool py_get_text(PyObject *settings, const char *key, const char **value)
+{
+    PyObject *found = find(settings, key);
+    Py_ssize_t bytes;
+    if (found == NULL) return true;
+    if (!PyUnicode_Check(found)) {
+        PyErr_Format(PyExc_TypeError, "%s must be a str", key);
+        return false;
+    }
+    *value = PyUnicode_AsUTF8AndSize(found, &bytes);
+    if (*value && strlen(*value) != (size_t)bytes) {
+        PyErr_Format(PyExc_ValueError, "%s has a zero character", key);
+        return false;
+    }
+    return *value != NULL;
+}
+
+bool py_get_number(PyObject *settings, const char *key, uint64_t most, uint64_t *value)
+{
+    PyObject *found = find(settings, key), *number;
+    if (found == NULL) return true;
+    number = PyNumber_Index(found);
+    if (number == NULL) {
+        PyErr_Format(PyExc_TypeError, "%s must be an int", key);
+        return false;
+    }
+    const unsigned long long wide = PyLong_AsUnsignedLongLong(number);
+    Py_DECREF(number);
+    if ((wide == (unsigned long long)-1 && PyErr_Occurred()) || wide > most) {
+        PyErr_Format(classes[TRICORN_INVALID_ARGUMENT], "%s must be a number from 0 to %llu", key,
+                     (unsigned long long)most);
+        return false;
+    }
+    *value = wide;
+    return true;
+}
+
+bool py_get_real(PyObject *settings, const char *key, double *value)
+{
+    PyObject *found = find(settings, key);
+    if (found == NULL) return true;
+    *value = PyFloat_AsDouble(found);
+    return !(*value == -1 && PyErr_Occurred());
+}
+
+bool py_get_flag(PyObject *settings, const char *key, int *value)
+{
+    PyObject *found = find(settings, key);
+    if (found) *value = PyObject_IsTrue(found);
+    return *value >= 0;
+}
+
+bool py_get_options(PyObject *settings, tricorn_options *options)
+{
+    uint64_t blocks = 0;
+    *options = (tricorn_options)TRICORN_OPTIONS_INIT;
+    if (!py_get_text(settings, "algorithm", &options->algorithm) ||
+        !py_get_text(settings, "device", &options->device) ||
+        !py_get_text(settings, "parameters", &options->parameters) ||
+        !py_get_text(settings, "partition", &options->partition) ||
+        !py_get_number(settings, "device_memory", UINT64_MAX, &options->device_bytes_limit) ||
+        !py_get_number(settings, "blocks", UINT32_MAX, &blocks) ||
+        !py_get_flag(settings, "verify", &options->verify))
+        return false;
+    options->blocks = (uint32_t)blocks;
+    return true;
+}
+
+bool py_get_load_options(PyObject *settings, tricorn_load_options *options)
+{
+    const char *ids = NULL;
+    *options = (tricorn_load_options)TRICORN_LOAD_OPTIONS_INIT;
+    if (!py_get_text(settings, "format", &options->format) ||
+        !py_get_text(settings, "ids", &ids) || !py_get_text(settings, "order", &options->order) ||
+        !py_get_text(settings, "separator", &options->separator) ||
+        !py_get_text(settings, "columns", &options->columns) ||
+        !py_get_text(settings, "header", &options->header) ||
+        !py_get_text(settings, "comment", &options->comment) ||
+        !py_get_text(settings, "scratch", &options->scratch) ||
+        !py_get_text(settings, "work", &options->work) ||
+        !py_get_flag(settings, "strict", &options->strict) ||
+        !py_get_flag(settings, "join", &options->join))
+        return false;
+    if (ids == NULL) return true;
+    options->ids = strcmp(ids, "string") == 0 ? TRICORN_IDS_STRING : TRICORN_IDS_NUMBER;
+    if (options->ids == TRICORN_IDS_STRING || strcmp(ids, "number") == 0) return true;
+    PyErr_Format(classes[TRICORN_INVALID_ARGUMENT],
+                 "ids is '%s', which is neither 'number' nor 'string'", ids);
+    return false;
+}
+
+PyObject *py_result(const tricorn_result *result)
+{
+    return Py_BuildValue(
+        "{sKszszszsIsdsdsdsdsdsKsKszsIsI}", "triangles", (unsigned long long)result->triangles,
+        "algorithm", result->algorithm, "device", result->device, "verified_by",
+        result->verified_by, "threads", (unsigned)result->threads, "read_seconds",
+        result->read_seconds, "prepare_seconds", result->prepare_seconds, "transfer_seconds",
+        result->transfer_seconds, "count_seconds", result->count_seconds, "verify_seconds",
+        result->verify_seconds, "peak_bytes", (unsigned long long)result->peak_bytes,
+        "device_peak_bytes", (unsigned long long)result->device_peak_bytes, "schedule",
+        result->schedule, "blocks", (unsigned)result->blocks, "passes", (unsigned)result->passes);
+}

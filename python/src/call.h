@@ -1,0 +1,45 @@
+/* call.h - what a call from Python has: a context, the caller's settings, and the way back to
+ * Python. */
+#ifndef PY_CALL_H
+#define PY_CALL_H
+
+#include <Python.h>
+#include <stdbool.h>
+#include <tricorn/tricorn.h>
+
+typedef struct py_call {
+    tricorn_context *context;
+    PyObject *progress;    /* the caller's function, borrowed; NULL: none */
+    PyThreadState *thread; /* while the interpreter is released */
+    bool raised;           /* a Python exception stopped the call */
+} py_call;
+
+/* Reads `threads`, `memory` and `progress` of the settings, a dict, and makes a context.  False
+ * with an exception set. */
+bool py_call_begin(py_call *call, PyObject *settings);
+
+/* Frees the context.  False, with an exception set, unless the status is TRICORN_OK. */
+bool py_call_end(py_call *call, tricorn_status status);
+
+/* Between these two other Python threads run, and no object may be touched. */
+void py_call_release(py_call *call);
+void py_call_acquire(py_call *call);
+
+/* What a dict of settings has.  A key that it lacks, or None, leaves *value.  Texts are borrowed
+ * from the dict.  False with an exception set. */
+bool py_get_text(PyObject *settings, const char *key, const char **value);
+bool py_get_number(PyObject *settings, const char *key, uint64_t most, uint64_t *value);
+bool py_get_real(PyObject *settings, const char *key, double *value);
+bool py_get_flag(PyObject *settings, const char *key, int *value);
+
+/* How to count, and how to load; texts are borrowed. */
+bool py_get_options(PyObject *settings, tricorn_options *options);
+bool py_get_load_options(PyObject *settings, tricorn_load_options *options);
+
+/* A dict of a result; NULL with an exception set. */
+PyObject *py_result(const tricorn_result *result);
+
+/* Adds the exceptions to the module. */
+bool py_add_errors(PyObject *module);
+
+#endif

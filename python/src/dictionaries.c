@@ -1,0 +1,205 @@
+/* dictionaries.c - graphs of dictionaries of neighbours, as NetworkX has them.
+ *
+ * Where the nodes are the numbers 0, 1, 2, ... in turn, a node is its own number; where they are
+ * other whole numbers, a table of these has their numbers; else a dictionary, which knows any
+ * hashable node.  A node's own functions may run in a look-up there and change the dictionaries,
+ * so each row and node is held.
+ */
+#include "graph.h"
+
+#include <stdlib.h>
+
+enum { ROWS_BETWEEN_SIGNALS = 1024, SLOTS_PER_NODE = 2 };
+
+/* Of the table of whole numbers: the number of a node, and 1 more than its place; 0: free. */
+typedef struct slot {
+    uint64_t key;
+    uint32_t place;
+} slot;
+
+typedef struct walk {
+    PyObject *adjacency; /* a dict of dicts */
+    PyObject *nodes;     /* a list */
+    PyObject *numbers;   /* a dict; NULL until it is needed */
+    slot *slots;         /* NULL: the nodes are in turn, or not all of them are whole numbers */
+    uint64_t mask;       /* the slots, of which there is a power of 2, less 1 */
+    uint64_t *offsets;
+    uint32_t *targets;
+    uint64_t filled, room;
+    Py_ssize_t count;
+    bool in_turn; /* node i is the number i */
+    bool once;    /* each edge is in both rows: only the one at its later end is kept */
+} walk;
+
+/* ---- nodes --------------------------------------------------------------------------------- */
+
+/* The whole number that a node is; false for anything else, and for one of more than 64 bits. */
+static bool whole_number(PyObject *node, uint64_t *value)
+{
+    int overflow = 1;
+    if (PyLong_CheckExact(node)) *value = (uint64_t)PyLong_AsLongLongAndOverflow(node, &overflow);
+    return overflow == 0;
+}
+
+/* The slot of a key, or the free one where it belongs: there are more slots than keys. */
+static slot *find_slot(const walk *job, uint64_t key)
+{
+    uint64_t at = key * UINT64_C(0x9E3779B97F4A7C15); /* 2^64 divided by the golden ratio */
+    at = at >> 32;
+    while (job->slots[at & job->mask].place != 0 && job->slots[at & job->mask].key != key) at++;
+    return &job->slots[at & job->mask];
+}
+
+static bool make_slots(walk *job)
+{
+    job->mask = 1;
+    while (job->mask < SLOTS_PER_NODE * (uint64_t)job->count) job->mask *= 2;
+    job->slots = calloc(job->mask--, sizeof *job->slots);
+    if (job->slots == NULL) PyErr_NoMemory();
+    for (Py_ssize_t i = 0; job->slots && i < job->count; i++) {
+        uint64_t key = 0;
+        whole_number(PyList_GetItem(job->nodes, i), &key);
+        *find_slot(job, key) = (slot){key, (uint32_t)i + 1};
+    }
+    return job->slots != NULL;
+}
+
+static bool number_nodes(walk *job)
+{
+    bool whole = true;
+    job->nodes = PyDict_Keys(job->adjacency);
+    job->count = job->nodes ? PyList_Size(job->nodes) : 0;
+    job->in_turn = true;
+    for (Py_ssize_t i = 0; whole && i < job->count; i++) {
+        uint64_t value = 0;
+        whole = whole_number(PyList_GetItem(job->nodes, i), &value);
+        job->in_turn &= whole && value == (uint64_t)i;
+    }
+    if (job->count >= UINT32_MAX) {
+        PyErr_SetString(PyExc_ValueError, "the graph has more than 2^32 - 2 nodes");
+        return false;
+    }
+    return job->nodes && (job->in_turn || !whole || make_slots(job));
+}
+
+/* Numbers of all nodes, for nodes that are no whole numbers or only equal to one. */
+static bool make_dictionary(walk *job)
+{
+    job->numbers = PyDict_New();
+    for (Py_ssize_t i = 0; job->numbers && i < job->count; i++) {
+        PyObject *number = PyLong_FromSsize_t(i);
+        if (number == NULL ||
+            PyDict_SetItem(job->numbers, PyList_GetItem(job->nodes, i), number) != 0)
+            Py_CLEAR(job->numbers);
+        Py_XDECREF(number);
+    }
+    return job->numbers != NULL;
+}
+
+/* The number of a neighbour; -1 with an exception set. */
+static Py_ssize_t number_of(walk *job, PyObject *node)
+{
+    Py_ssize_t found = -1;
+    uint64_t value;
+    if ((job->in_turn || job->slots) && whole_number(node, &value)) {
+        if (job->slots)
+            found = (Py_ssize_t)find_slot(job, value)->place - 1;
+        else if (value < (uint64_t)job->count)
+            found = (Py_ssize_t)value;
+    } else {
+        if (job->numbers == NULL && !make_dictionary(job)) return -1;
+        PyObject *number = PyDict_GetItemWithError(job->numbers, node);
+        if (number) found = PyLong_AsSsize_t(number);
+    }
+    if (found < 0 && !PyErr_Occurred())
+        PyErr_SetString(PyExc_ValueError, "a neighbour is no node of the graph");
+    return found;
+}
+
+/* ---- rows ---------------------------------------------------------------------------------- */
+
+static bool make_room(walk *job, uint64_t more)
+{
+    if (more <= job->room - job->filled) return true;
+    const uint64_t room = job->room + job->room / 2 + more;
+    uint32_t *grown = realloc(job->targets, room * sizeof *grown);
+    if (grown == NULL) {
+        PyErr_NoMemory();
+        return false;
+    }
+    job->targets = grown;
+    job->room = room;
+    return true;
+}
+
+/* Appends the neighbours of node u. */
+static bool walk_row(walk *job, Py_ssize_t u, PyObject *row)
+{
+    PyObject *node, *data;
+    Py_ssize_t at = 0;
+    while (PyDict_Next(row, &at, &node, &data)) {
+        Py_INCREF(node);
+        const Py_ssize_t v = number_of(job, node);
+        Py_DECREF(node);
+        if (v < 0) return false;
+        if (job->once && v > u) continue;
+        if (!make_room(job, 1)) return false;
+        job->targets[job->filled++] = (uint32_t)v;
+    }
+    return true;
+}
+
+static bool walk_rows(walk *job)
+{
+    for (Py_ssize_t u = 0; u < job->count; u++) {
+        PyObject *row = PyDict_GetItemWithError(job->adjacency, PyList_GetItem(job->nodes, u));
+        if (row == NULL || !PyDict_Check(row)) {
+            if (!PyErr_Occurred())
+                PyErr_SetString(PyExc_TypeError, "the neighbours of a node are in no dict");
+            return false;
+        }
+        Py_INCREF(row);
+        const bool good = walk_row(job, u, row);
+        Py_DECREF(row);
+        if (!good || (u % ROWS_BETWEEN_SIGNALS == 0 && PyErr_CheckSignals() != 0)) return false;
+        job->offsets[u + 1] = job->filled;
+    }
+    return true;
+}
+
+static PyObject *make_graph(const walk *job, PyObject *settings)
+{
+    const tricorn_csr rows = {
+        .offsets = {job->offsets, sizeof *job->offsets, TRICORN_UINT64},
+        .targets = {job->targets, sizeof *job->targets, TRICORN_UINT32},
+        .vertices = (uint64_t)job->count,
+    };
+    return py_graph_of_rows(&rows, settings);
+}
+
+/* from_dictionaries(adjacency, once, settings): the graph, and its nodes in their order. */
+PyObject *py_from_dictionaries(PyObject *module, PyObject *arguments)
+{
+    PyObject *settings, *graph = NULL, *made = NULL;
+    walk job = {0};
+    int once;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "O!pO!:from_dictionaries", &PyDict_Type, &job.adjacency,
+                          &once, &PyDict_Type, &settings))
+        return NULL;
+    job.once = once != 0;
+    if (number_nodes(&job)) {
+        job.offsets = calloc((size_t)job.count + 1, sizeof *job.offsets);
+        if (job.offsets == NULL) PyErr_NoMemory();
+        if (job.offsets && make_room(&job, 1) && walk_rows(&job))
+            graph = make_graph(&job, settings);
+    }
+    if (graph) made = PyTuple_Pack(2, graph, job.nodes);
+    Py_XDECREF(graph);
+    Py_XDECREF(job.numbers);
+    Py_XDECREF(job.nodes);
+    free(job.slots);
+    free(job.offsets);
+    free(job.targets);
+    return made;
+}

@@ -1,0 +1,298 @@
+/* graph.c - the type Graph, and the functions that make graphs. */
+#include "graph.h"
+
+#include <stdlib.h>
+
+static PyObject *graph_class;
+
+PyObject *py_graph_wrap(tricorn_graph *graph)
+{
+    const allocfunc allocate =
+        (allocfunc)PyType_GetSlot((PyTypeObject *)graph_class, Py_tp_alloc);
+    py_graph *made = (py_graph *)allocate((PyTypeObject *)graph_class, 0);
+    if (made)
+        made->graph = graph;
+    else
+        tricorn_graph_free(graph);
+    return (PyObject *)made;
+}
+
+static void free_graph(PyObject *self)
+{
+    py_graph *graph = (py_graph *)self;
+    PyTypeObject *type = Py_TYPE(self);
+    tricorn_graph_free(graph->graph);
+    tricorn_array_free(graph->places);
+    tricorn_array_free(graph->names);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
+    Py_DECREF(type);
+}
+
+py_graph *py_graph_of(PyObject *object)
+{
+    if (Py_TYPE(object) == (PyTypeObject *)graph_class) return (py_graph *)object;
+    PyErr_Format(PyExc_TypeError, "this is no tricorn graph: %R", object);
+    return NULL;
+}
+
+tricorn_status py_graph_vertices(py_call *call, const py_graph *graph, uint64_t *vertices)
+{
+    tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
+    const tricorn_status status = tricorn_graph_describe(call->context, graph->graph, &of);
+    *vertices = of.vertices + of.isolated;
+    return status;
+}
+
+/* Two threads may do so at the same time: the first one's stay. */
+tricorn_status py_graph_places(py_call *call, py_graph *graph)
+{
+    uint32_t *places = NULL;
+    uint64_t *names = NULL, vertices = 0;
+    bool wide = false;
+    if (graph->places) return TRICORN_OK;
+    const bool strings = tricorn_graph_label(graph->graph, 0) != NULL;
+
+    py_call_release(call);
+    tricorn_status status = py_graph_vertices(call, graph, &vertices);
+    const uint64_t count = vertices + 1; /* never NULL */
+    if (status == TRICORN_OK)
+        status = tricorn_array_create(call->context, count, sizeof *places, (void **)&places);
+    if (status == TRICORN_OK)
+        status = tricorn_array_create(call->context, count, sizeof *names, (void **)&names);
+    if (status == TRICORN_OK)
+        status = tricorn_graph_ids(call->context, graph->graph, names, places);
+    for (uint64_t v = 0; status == TRICORN_OK && v < vertices; v++) {
+        if (strings) names[v] = places[v];
+        wide |= names[v] > INT64_MAX;
+    }
+    py_call_acquire(call);
+    if (status == TRICORN_OK && graph->places == NULL) {
+        graph->places = places;
+        graph->names = names;
+        graph->wide = wide;
+        return TRICORN_OK;
+    }
+    tricorn_array_free(places);
+    tricorn_array_free(names);
+    return status;
+}
+
+char py_graph_format(const py_graph *graph)
+{
+    return graph->wide ? 'Q' : 'q';
+}
+
+bool py_add_graph(PyObject *module)
+{
+    PyType_Slot slots[] = {{Py_tp_dealloc, free_graph},
+                           {Py_tp_methods, py_graph_methods},
+                           {Py_tp_doc, "A simple graph that never changes."},
+                           {0, NULL}};
+    PyType_Spec spec = {"tricorn._tricorn.Graph", sizeof(py_graph), 0,
+                        Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+    if (graph_class == NULL) graph_class = PyType_FromSpec(&spec);
+    return graph_class && PyModule_AddObjectRef(module, "Graph", graph_class) == 0;
+}
+
+/* ---- graphs from files --------------------------------------------------------------------- */
+
+/* After the call: the graph as an object. */
+static PyObject *finish(py_call *call, tricorn_status status, tricorn_graph *graph)
+{
+    if (!py_call_end(call, status)) {
+        tricorn_graph_free(graph);
+        return NULL;
+    }
+    return py_graph_wrap(graph);
+}
+
+/* load(path: bytes, settings) */
+PyObject *py_load(PyObject *module, PyObject *arguments)
+{
+    tricorn_load_options options;
+    tricorn_graph *graph = NULL;
+    PyObject *settings, *path;
+    py_call call;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "SO!:load", &path, &PyDict_Type, &settings)) return NULL;
+    char *text = PyBytes_AsString(path);
+    if (text == NULL || !py_get_load_options(settings, &options) ||
+        !py_call_begin(&call, settings))
+        return NULL;
+    py_call_release(&call);
+    const tricorn_status status = tricorn_graph_load(call.context, text, &options, &graph);
+    py_call_acquire(&call);
+    return finish(&call, status, graph);
+}
+
+/* read(descriptor, name, settings) */
+PyObject *py_read(PyObject *module, PyObject *arguments)
+{
+    tricorn_load_options options;
+    tricorn_graph *graph = NULL;
+    PyObject *settings;
+    const char *name;
+    int descriptor;
+    py_call call;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "isO!:read", &descriptor, &name, &PyDict_Type, &settings) ||
+        !py_get_load_options(settings, &options) || !py_call_begin(&call, settings))
+        return NULL;
+    py_call_release(&call);
+    const tricorn_status status =
+        tricorn_graph_read(call.context, descriptor, name, &options, &graph);
+    py_call_acquire(&call);
+    return finish(&call, status, graph);
+}
+
+/* generate(model, parameters, seed, settings) */
+PyObject *py_generate(PyObject *module, PyObject *arguments)
+{
+    tricorn_graph *graph = NULL;
+    PyObject *settings;
+    const char *model, *parameters;
+    unsigned long long seed;
+    py_call call;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "ssKO!:generate", &model, &parameters, &seed, &PyDict_Type,
+                          &settings) ||
+        !py_call_begin(&call, settings))
+        return NULL;
+    py_call_release(&call);
+    const tricorn_status status =
+        tricorn_graph_generate(call.context, model, parameters, seed, &graph);
+    py_call_acquire(&call);
+    return finish(&call, status, graph);
+}
+
+/* ---- graphs from arrays -------------------------------------------------------------------- */
+
+/* Pieces of columns, and the buffers that they lie in: two for each piece. */
+typedef struct columns {
+    tricorn_edge_columns *pieces;
+    Py_buffer *views;
+    Py_ssize_t count, taken; /* pieces; views that were taken */
+} columns;
+
+static void free_columns(columns *all)
+{
+    for (Py_ssize_t v = 0; v < all->taken; v++) PyBuffer_Release(&all->views[v]);
+    free(all->pieces);
+    free(all->views);
+}
+
+static bool take_piece(columns *all, PyObject *pair)
+{
+    PyObject *sources, *targets;
+    tricorn_edge_columns *piece = &all->pieces[all->taken / 2];
+    Py_buffer *views = &all->views[all->taken];
+    if (!PyArg_ParseTuple(pair, "OO", &sources, &targets) ||
+        !py_take_integers(sources, "sources", &views[0], &piece->sources))
+        return false;
+    all->taken++;
+    if (!py_take_integers(targets, "targets", &views[1], &piece->targets)) return false;
+    all->taken++;
+    piece->edges = (uint64_t)views[0].shape[0];
+    if (views[0].shape[0] == views[1].shape[0]) return true;
+    PyErr_Format(PyExc_ValueError, "there are %zd sources and %zd targets", views[0].shape[0],
+                 views[1].shape[0]);
+    return false;
+}
+
+/* pieces: a list of pairs. */
+static bool take_columns(columns *all, PyObject *pieces)
+{
+    *all = (columns){.count = PyList_Size(pieces)};
+    all->pieces = calloc((size_t)all->count + 1, sizeof *all->pieces);
+    all->views = calloc((size_t)all->count * 2 + 1, sizeof *all->views);
+    if (all->pieces == NULL || all->views == NULL) {
+        PyErr_NoMemory();
+        return false;
+    }
+    for (Py_ssize_t p = 0; p < all->count; p++)
+        if (!take_piece(all, PyList_GetItem(pieces, p))) return false;
+    return true;
+}
+
+PyObject *py_graph_of_pieces(const tricorn_edge_columns *pieces, uint64_t count,
+                             PyObject *settings)
+{
+    tricorn_load_options options;
+    tricorn_graph *graph = NULL;
+    py_call call;
+    if (!py_get_load_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
+    py_call_release(&call);
+    const tricorn_status status =
+        tricorn_graph_from_columns(call.context, pieces, count, &options, &graph);
+    py_call_acquire(&call);
+    return finish(&call, status, graph);
+}
+
+/* from_columns([(sources, targets), ...], settings) */
+PyObject *py_from_columns(PyObject *module, PyObject *arguments)
+{
+    PyObject *settings, *pieces, *made = NULL;
+    columns all;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "O!O!:from_columns", &PyList_Type, &pieces, &PyDict_Type,
+                          &settings))
+        return NULL;
+    if (take_columns(&all, pieces))
+        made = py_graph_of_pieces(all.pieces, (uint64_t)all.count, settings);
+    free_columns(&all);
+    return made;
+}
+
+/* The rows of two buffers that were taken. */
+static bool rows_of(const Py_buffer *offsets, const Py_buffer *targets, tricorn_csr *rows)
+{
+    uint64_t last = 0;
+    if (offsets->shape[0] < 1) {
+        PyErr_SetString(PyExc_ValueError, "offsets must have one entry more than there are rows");
+        return false;
+    }
+    rows->vertices = (uint64_t)offsets->shape[0] - 1;
+    /* What the library reads is bounded by the last offset, so that must lie in the buffer. */
+    const tricorn_integers *given = &rows->offsets;
+    const char *at = (const char *)given->first + (ptrdiff_t)rows->vertices * given->stride;
+    const size_t bytes = (size_t)1 << (given->type & 3);
+    for (size_t b = 0; b < bytes;
+         b++) /* least significant byte first, as on all that we build for */
+        last |= (uint64_t)((const unsigned char *)at)[b] << 8 * b;
+    if (last <= (uint64_t)targets->shape[0]) return true;
+    PyErr_Format(PyExc_ValueError, "the last offset is %llu, but there are %zd targets",
+                 (unsigned long long)last, targets->shape[0]);
+    return false;
+}
+
+PyObject *py_graph_of_rows(const tricorn_csr *rows, PyObject *settings)
+{
+    tricorn_load_options options;
+    tricorn_graph *graph = NULL;
+    py_call call;
+    if (!py_get_load_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
+    py_call_release(&call);
+    const tricorn_status status = tricorn_graph_from_rows(call.context, rows, &options, &graph);
+    py_call_acquire(&call);
+    return finish(&call, status, graph);
+}
+
+/* from_rows(offsets, targets, settings) */
+PyObject *py_from_rows(PyObject *module, PyObject *arguments)
+{
+    PyObject *settings, *offsets, *targets, *made = NULL;
+    Py_buffer offsets_view, targets_view;
+    tricorn_csr rows = {0};
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "OOO!:from_rows", &offsets, &targets, &PyDict_Type,
+                          &settings))
+        return NULL;
+    if (!py_take_integers(offsets, "offsets", &offsets_view, &rows.offsets)) return NULL;
+    if (py_take_integers(targets, "targets", &targets_view, &rows.targets)) {
+        if (rows_of(&offsets_view, &targets_view, &rows))
+            made = py_graph_of_rows(&rows, settings);
+        PyBuffer_Release(&targets_view);
+    }
+    PyBuffer_Release(&offsets_view);
+    return made;
+}

@@ -1,0 +1,59 @@
+/* graph.h - the graph of Python, and where its results belong in the caller's order. */
+#ifndef PY_GRAPH_H
+#define PY_GRAPH_H
+
+#include "array.h"
+
+typedef struct py_graph {
+    PyObject_HEAD tricorn_graph *graph;
+    /* Of each vertex: its place in the order of the caller, and its name there, an id or (where
+     * ids are strings) its place.  NULL until they are needed; set once, while the interpreter is
+     * held. */
+    uint32_t *places;
+    uint64_t *names;
+    bool wide; /* an id is 2^63 or more */
+} py_graph;
+
+/* A graph of its own, which takes *graph.  NULL with an exception set; the graph is freed then.
+ */
+PyObject *py_graph_wrap(tricorn_graph *graph);
+
+/* The same of rows in memory that is held meanwhile. */
+PyObject *py_graph_of_rows(const tricorn_csr *rows, PyObject *settings);
+/* The same of columns. */
+PyObject *py_graph_of_pieces(const tricorn_edge_columns *pieces, uint64_t count,
+                             PyObject *settings);
+
+/* The graph, or NULL with an exception set. */
+py_graph *py_graph_of(PyObject *object);
+
+/* All vertices, with those without an edge. */
+tricorn_status py_graph_vertices(py_call *call, const py_graph *graph, uint64_t *vertices);
+
+/* Finds places and names, once. */
+tricorn_status py_graph_places(py_call *call, py_graph *graph);
+
+/* 'q', or 'Q' where an id needs it. */
+char py_graph_format(const py_graph *graph);
+
+bool py_add_graph(PyObject *module);
+
+/* Makes graphs: functions of the module. */
+PyObject *py_load(PyObject *module, PyObject *arguments);
+PyObject *py_read(PyObject *module, PyObject *arguments);
+PyObject *py_from_columns(PyObject *module, PyObject *arguments);
+PyObject *py_from_rows(PyObject *module, PyObject *arguments);
+PyObject *py_from_dictionaries(PyObject *module, PyObject *arguments);
+PyObject *py_from_arrow(PyObject *module, PyObject *arguments);
+PyObject *py_generate(PyObject *module, PyObject *arguments);
+
+/* Questions about a graph: its methods, see questions.c and lists.c. */
+extern PyMethodDef py_graph_methods[];
+PyObject *py_support(PyObject *self, PyObject *settings);
+PyObject *py_triangles(PyObject *self, PyObject *settings);
+PyObject *py_batches(PyObject *self, PyObject *arguments);
+PyObject *py_similarity(PyObject *self, PyObject *settings);
+PyObject *py_pairs(PyObject *self, PyObject *arguments);
+PyObject *py_trussness(PyObject *self, PyObject *settings);
+
+#endif

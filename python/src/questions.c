@@ -1,0 +1,333 @@
+/* questions.c - what a Graph is asked: methods that take one dict of settings. */
+#include "graph.h"
+
+#include <string.h>
+
+/* ---- descriptions -------------------------------------------------------------------------- */
+
+static PyObject *describe(PyObject *self, PyObject *settings)
+{
+    tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
+    py_graph *graph = (py_graph *)self;
+    py_call call;
+    if (!py_call_begin(&call, settings)) return NULL;
+    py_call_release(&call);
+    const tricorn_status status = tricorn_graph_describe(call.context, graph->graph, &of);
+    py_call_acquire(&call);
+    if (!py_call_end(&call, status)) return NULL;
+    return Py_BuildValue("{sKsKsKsKsKsKsKsKsKsKszszsdsd}", "vertices", of.vertices, "isolated",
+                         of.isolated, "edges", of.edges, "input_edges", of.input_edges,
+                         "self_loops", of.self_loops, "duplicates", of.duplicates,
+                         "both_directions", of.both_directions, "max_out_degree",
+                         of.max_out_degree, "oriented_wedges", of.oriented_wedges, "bytes",
+                         of.bytes, "format", of.format, "dialect", of.dialect, "read_seconds",
+                         of.read_seconds, "prepare_seconds", of.prepare_seconds);
+}
+
+/* ids(settings): of all vertices, in the order of the caller. */
+static PyObject *ids(PyObject *self, PyObject *settings)
+{
+    py_graph *graph = (py_graph *)self;
+    py_array *array = NULL;
+    uint64_t vertices = 0;
+    py_call call;
+    if (!py_call_begin(&call, settings)) return NULL;
+    tricorn_status status = py_graph_places(&call, graph);
+    if (status == TRICORN_OK) status = py_graph_vertices(&call, graph, &vertices);
+    if (status == TRICORN_OK)
+        status = py_array_create(&call, py_graph_format(graph), vertices, 0, &array);
+    if (status == TRICORN_OK)
+        for (uint64_t v = 0; v < vertices; v++)
+            ((uint64_t *)array->data)[graph->places[v]] = graph->names[v];
+    if (py_call_end(&call, status)) return (PyObject *)array;
+    Py_XDECREF((PyObject *)array);
+    return NULL;
+}
+
+/* labels(settings): a list of str in the order of the caller; None where ids are numbers. */
+static PyObject *labels(PyObject *self, PyObject *settings)
+{
+    py_graph *graph = (py_graph *)self;
+    PyObject *list = NULL;
+    uint64_t vertices = 0;
+    py_call call;
+    if (tricorn_graph_label(graph->graph, 0) == NULL) Py_RETURN_NONE;
+    if (!py_call_begin(&call, settings)) return NULL;
+    tricorn_status status = py_graph_places(&call, graph);
+    if (status == TRICORN_OK) status = py_graph_vertices(&call, graph, &vertices);
+    if (status == TRICORN_OK) list = PyList_New((Py_ssize_t)vertices);
+    bool good = list != NULL;
+    for (uint64_t v = 0; good && v < vertices; v++) {
+        const char *label = tricorn_graph_label(graph->graph, (uint32_t)v);
+        PyObject *text =
+            PyUnicode_DecodeUTF8(label, (Py_ssize_t)strlen(label), "surrogateescape");
+        good = text && PyList_SetItem(list, (Py_ssize_t)graph->places[v], text) == 0;
+    }
+    if (py_call_end(&call, good ? status : TRICORN_OUT_OF_MEMORY)) return list;
+    Py_XDECREF(list);
+    return NULL;
+}
+
+/* save(path: bytes, settings) */
+static PyObject *save(PyObject *self, PyObject *arguments)
+{
+    tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
+    PyObject *settings, *path;
+    py_call call;
+    if (!PyArg_ParseTuple(arguments, "SO!:save", &path, &PyDict_Type, &settings)) return NULL;
+    char *text = PyBytes_AsString(path);
+    if (text == NULL || !py_get_text(settings, "format", &options.format) ||
+        !py_get_text(settings, "compression", &options.compression) ||
+        !py_call_begin(&call, settings))
+        return NULL;
+    py_call_release(&call);
+    const tricorn_status status =
+        tricorn_graph_save(call.context, ((py_graph *)self)->graph, text, &options);
+    py_call_acquire(&call);
+    if (!py_call_end(&call, status)) return NULL;
+    Py_RETURN_NONE;
+}
+
+/* ---- counts -------------------------------------------------------------------------------- */
+
+static PyObject *count(PyObject *self, PyObject *settings)
+{
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_options options;
+    py_call call;
+    if (!py_get_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
+    py_call_release(&call);
+    const tricorn_status status =
+        tricorn_count(call.context, ((py_graph *)self)->graph, &options, &result);
+    py_call_acquire(&call);
+    return py_call_end(&call, status) ? py_result(&result) : NULL;
+}
+
+static PyObject *cliques(PyObject *self, PyObject *settings)
+{
+    tricorn_clique_options options = TRICORN_CLIQUE_OPTIONS_INIT;
+    tricorn_clique_result result = TRICORN_CLIQUE_RESULT_INIT;
+    uint64_t size = 0;
+    py_call call;
+    if (!py_get_number(settings, "size", UINT32_MAX, &size) ||
+        !py_get_real(settings, "seconds", &options.seconds) || !py_call_begin(&call, settings))
+        return NULL;
+    options.size = (uint32_t)size;
+    py_call_release(&call);
+    const tricorn_status status =
+        tricorn_count_cliques(call.context, ((py_graph *)self)->graph, &options, &result);
+    py_call_acquire(&call);
+    return py_call_end(&call, status) ? PyLong_FromUnsignedLongLong(result.cliques) : NULL;
+}
+
+/* ---- numbers of vertices ------------------------------------------------------------------- */
+
+/* A question whose answer is numbers of 64 bits for each vertex, in the library's order. */
+typedef tricorn_status (*vertex_function)(py_call *call, const tricorn_graph *graph,
+                                          const tricorn_options *options, uint64_t *values);
+
+/* Brings `count` numbers into the order of the caller. */
+static void place(const py_graph *graph, const uint64_t *values, uint64_t count, void *out)
+{
+    for (uint64_t v = 0; v < count; v++) ((uint64_t *)out)[graph->places[v]] = values[v];
+}
+
+/* Asks, with the interpreter held before and after. */
+static tricorn_status ask_vertices(py_call *call, py_graph *graph, vertex_function ask,
+                                   const tricorn_options *options, py_array **array)
+{
+    uint64_t vertices = 0, *values = NULL;
+    tricorn_status status = py_graph_places(call, graph);
+    if (status == TRICORN_OK) status = py_graph_vertices(call, graph, &vertices);
+    if (status == TRICORN_OK) status = py_array_create(call, 'q', vertices, 0, array);
+    if (status == TRICORN_OK)
+        status =
+            tricorn_array_create(call->context, vertices + 1, sizeof *values, (void **)&values);
+    if (status == TRICORN_OK) {
+        py_call_release(call);
+        status = ask(call, graph->graph, options, values);
+        if (status == TRICORN_OK) place(graph, values, vertices, (*array)->data);
+        py_call_acquire(call);
+    }
+    tricorn_array_free(values);
+    return status;
+}
+
+static PyObject *answer_vertices(PyObject *self, PyObject *settings, vertex_function ask)
+{
+    tricorn_options options;
+    py_array *array = NULL;
+    py_call call;
+    if (!py_get_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
+    const tricorn_status status = ask_vertices(&call, (py_graph *)self, ask, &options, &array);
+    if (py_call_end(&call, status)) return (PyObject *)array;
+    Py_XDECREF((PyObject *)array);
+    return NULL;
+}
+
+static tricorn_status ask_triangles(py_call *call, const tricorn_graph *graph,
+                                    const tricorn_options *options, uint64_t *values)
+{
+    return tricorn_vertex_triangles(call->context, graph, options, values, NULL);
+}
+
+static tricorn_status ask_degrees(py_call *call, const tricorn_graph *graph,
+                                  const tricorn_options *options, uint64_t *values)
+{
+    (void)options;
+    return tricorn_graph_degrees(call->context, graph, values);
+}
+
+static tricorn_status ask_cores(py_call *call, const tricorn_graph *graph,
+                                const tricorn_options *options, uint64_t *values)
+{
+    (void)options;
+    return tricorn_core_numbers(call->context, graph, values, NULL);
+}
+
+/* Numbers of 32 bits, which are widened in their place, from the last to the first. */
+static tricorn_status ask_components(py_call *call, const tricorn_graph *graph,
+                                     const tricorn_options *options, uint64_t *values)
+{
+    tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
+    uint32_t *narrow = (uint32_t *)values, count;
+    (void)options;
+    tricorn_status status = tricorn_graph_describe(call->context, graph, &of);
+    if (status == TRICORN_OK)
+        status = tricorn_graph_components(call->context, graph, narrow, &count);
+    if (status != TRICORN_OK) return status;
+    for (uint64_t v = of.vertices + of.isolated; v-- > 0;) {
+        uint32_t value;
+        memcpy(&value, &narrow[v], sizeof value);
+        memcpy(&values[v], &(uint64_t){value}, sizeof *values);
+    }
+    return TRICORN_OK;
+}
+
+static tricorn_status ask_coefficients(py_call *call, const tricorn_graph *graph,
+                                       const tricorn_options *options, uint64_t *values)
+{
+    tricorn_clustering_options how = TRICORN_CLUSTERING_OPTIONS_INIT;
+    tricorn_clustering_summary summary = TRICORN_CLUSTERING_SUMMARY_INIT;
+    how.count = options;
+    how.coefficients = (double *)values; /* of the same size; they are moved as they are */
+    return tricorn_clustering(call->context, graph, &how, &summary, NULL);
+}
+
+static PyObject *vertices(PyObject *self, PyObject *settings)
+{
+    return answer_vertices(self, settings, ask_triangles);
+}
+
+static PyObject *degrees(PyObject *self, PyObject *settings)
+{
+    return answer_vertices(self, settings, ask_degrees);
+}
+
+static PyObject *cores(PyObject *self, PyObject *settings)
+{
+    return answer_vertices(self, settings, ask_cores);
+}
+
+static PyObject *components(PyObject *self, PyObject *settings)
+{
+    return answer_vertices(self, settings, ask_components);
+}
+
+static PyObject *clustering(PyObject *self, PyObject *settings)
+{
+    PyObject *made = answer_vertices(self, settings, ask_coefficients);
+    if (made) *((py_array *)made)->format = 'd';
+    return made;
+}
+
+/* summary(settings): transitivity and averages; `isolated`: over vertices without an edge, too.
+ */
+static PyObject *summary(PyObject *self, PyObject *settings)
+{
+    tricorn_clustering_options how = TRICORN_CLUSTERING_OPTIONS_INIT;
+    tricorn_clustering_summary found = TRICORN_CLUSTERING_SUMMARY_INIT;
+    tricorn_options options;
+    py_call call;
+    if (!py_get_options(settings, &options) ||
+        !py_get_flag(settings, "isolated", &how.isolated) || !py_call_begin(&call, settings))
+        return NULL;
+    how.count = &options;
+    py_call_release(&call);
+    const tricorn_status status =
+        tricorn_clustering(call.context, ((py_graph *)self)->graph, &how, &found, NULL);
+    py_call_acquire(&call);
+    if (!py_call_end(&call, status)) return NULL;
+    return Py_BuildValue("{sdsdsdsKsKsKsK}", "transitivity", found.transitivity, "average",
+                         found.average, "average_degree2", found.average_degree2, "triangles",
+                         found.triangles, "vertices", found.vertices, "isolated", found.isolated,
+                         "edges", found.edges);
+}
+
+/* ---- graphs within ------------------------------------------------------------------------- */
+
+/* core(k, settings), truss(k, settings); k NULL of core: the innermost one. */
+static PyObject *core(PyObject *self, PyObject *settings)
+{
+    tricorn_graph *made = NULL;
+    uint64_t k = TRICORN_CORE_MAX;
+    py_call call;
+    if (!py_get_number(settings, "k", UINT32_MAX, &k) || !py_call_begin(&call, settings))
+        return NULL;
+    py_call_release(&call);
+    const tricorn_status status =
+        tricorn_graph_core(call.context, ((py_graph *)self)->graph, (uint32_t)k, &made);
+    py_call_acquire(&call);
+    if (py_call_end(&call, status)) return py_graph_wrap(made);
+    tricorn_graph_free(made);
+    return NULL;
+}
+
+static PyObject *truss(PyObject *self, PyObject *settings)
+{
+    tricorn_truss_options how = TRICORN_TRUSS_OPTIONS_INIT;
+    tricorn_options options;
+    tricorn_graph *made = NULL;
+    uint64_t k = 0;
+    py_call call;
+    if (!py_get_options(settings, &options) || !py_get_number(settings, "k", UINT32_MAX, &k) ||
+        !py_get_text(settings, "method", &how.method) || !py_call_begin(&call, settings))
+        return NULL;
+    how.count = &options;
+    py_call_release(&call);
+    const tricorn_status status =
+        tricorn_truss(call.context, ((py_graph *)self)->graph, (uint32_t)k, &how, &made, NULL);
+    py_call_acquire(&call);
+    if (py_call_end(&call, status)) return py_graph_wrap(made);
+    tricorn_graph_free(made);
+    return NULL;
+}
+
+#define ASK(name, function, text)                                                                \
+    {                                                                                            \
+        name, function, METH_O, text                                                             \
+    }
+
+PyMethodDef py_graph_methods[] = {
+    ASK("describe", describe, "sizes of the graph, and what was removed"),
+    ASK("ids", ids, "ids of all vertices, in the order of the input"),
+    ASK("labels", labels, "names of all vertices where they are strings; else None"),
+    {"save", save, METH_VARARGS, "writes the simple graph to a file"},
+    ASK("count", count, "the triangles, with how they were counted"),
+    ASK("cliques", cliques, "the number of cliques of `size` vertices"),
+    ASK("vertices", vertices, "triangles of each vertex"),
+    ASK("degrees", degrees, "neighbours of each vertex"),
+    ASK("cores", cores, "core number of each vertex"),
+    ASK("components", components, "the component of each vertex"),
+    ASK("clustering", clustering, "clustering coefficient of each vertex"),
+    ASK("summary", summary, "transitivity and average clustering"),
+    ASK("core", core, "the k-core as a graph"),
+    ASK("truss", truss, "the k-truss as a graph"),
+    ASK("support", py_support, "edges and their triangles"),
+    ASK("trussness", py_trussness, "edges and their trussness"),
+    ASK("similarity", py_similarity, "edges and how alike their ends are"),
+    {"pairs", py_pairs, METH_VARARGS, "how alike the vertices of pairs are"},
+    ASK("triangles", py_triangles, "all triangles"),
+    {"batches", py_batches, METH_VARARGS, "hands triangles to a function, in batches"},
+    {NULL, NULL, 0, NULL},
+};

@@ -1,0 +1,140 @@
+"""Threads, signals, progress and memory."""
+import concurrent.futures
+import gc
+import pathlib
+import resource
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import tricorn
+
+
+@pytest.fixture(scope="module")
+def large() -> tricorn.Graph:
+    return tricorn.generate("kronecker", scale=15)
+
+
+def test_threads_share_a_graph(large: tricorn.Graph) -> None:
+    """Eight at once, of which each asks something else of a graph that has not been asked before."""
+    graph = tricorn.generate("kronecker", scale=12)
+    total = graph.run(threads=1).triangles
+    plan = graph.plan(threads=1)
+
+    def ask(number: int) -> int:
+        match number % 4:
+            case 0:
+                return plan.count(threads=1)
+            case 1:
+                return int(graph.vertex_triangles(threads=1).sum()) // 3
+            case 2:
+                return int(graph.edge_support(threads=1).values.sum()) // 3
+        return sum(len(batch) for batch in graph.iter_triangles(threads=1))
+
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        assert set(pool.map(ask, range(32))) == {total}
+
+
+def test_other_threads_run_meanwhile(large: tricorn.Graph) -> None:
+    ticks = 0
+    ended = threading.Event()
+
+    def tick() -> None:
+        nonlocal ticks
+        while not ended.wait(0.001):
+            ticks += 1
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    start = time.perf_counter()
+    tricorn.generate("kronecker", scale=15).count()
+    seconds = time.perf_counter() - start
+    ended.set()
+    thread.join()
+    assert ticks > 20 * seconds
+
+
+def test_progress(large: tricorn.Graph) -> None:
+    seen: list[tuple[str, int, int]] = []
+    tricorn.generate("kronecker", scale=15, progress=lambda *at: seen.append(at))
+    assert seen and all(isinstance(phase, str) and done >= 0 for phase, done, _ in seen)
+    with pytest.raises(tricorn.Cancelled):
+        tricorn.generate("kronecker", scale=15, progress=lambda *_: True)
+    with pytest.raises(ZeroDivisionError):
+        tricorn.generate("kronecker", scale=15, progress=lambda *_: 1 / 0)
+
+
+INTERRUPTED = """
+import os, signal, sys, threading, time, tricorn
+graph = tricorn.generate("complete", vertices=3000)
+sent = 0.0
+def send():
+    global sent
+    sent = time.perf_counter()
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Timer(0.3, send).start()
+try:
+    for _ in range(1000):
+        WORK
+except KeyboardInterrupt:
+    print(time.perf_counter() - sent)
+"""
+
+
+@pytest.mark.parametrize("work", ["graph.count(algorithm='cpu-merge-edge')", "graph.trussness()",
+                                  "graph.cliques(4, seconds=1e9)", "graph.vertex_triangles()"])
+def test_interrupt(work: str) -> None:
+    """Control-C ends what runs within 0.2 s; on a busy machine, no later than a few of these."""
+    waits = []
+    for _ in range(3):
+        out = subprocess.run([sys.executable, "-c", INTERRUPTED.replace("WORK", work)],
+                             capture_output=True, text=True, timeout=60, check=True)
+        waits.append(float(out.stdout))
+        if waits[-1] < 0.2:
+            return
+    pytest.fail(f"{waits} s from the signal to KeyboardInterrupt")
+
+
+def resident() -> int:
+    """Bytes of the process that are in memory."""
+    pages = int(pathlib.Path("/proc/self/statm").read_text().split()[1])
+    return pages * resource.getpagesize()
+
+
+def test_no_leak() -> None:
+    """10,000 calls, some of which fail, leave no more than some pages; a leak of 100 bytes is seen."""
+    edges = np.array([[0, 1], [1, 2], [2, 0], [2, 3]])
+
+    def calls(count: int) -> None:
+        for _ in range(count // 5):
+            graph = tricorn.Graph(edges, threads=1)
+            graph.vertex_triangles(threads=1)
+            graph.trussness(threads=1)
+            graph.triangles(threads=1)
+            with pytest.raises(ValueError):
+                tricorn.Graph(([0], [-1]), threads=1)
+
+    calls(2000)
+    gc.collect()
+    before = resident()
+    calls(10000)
+    gc.collect()
+    assert resident() - before < 1_000_000
+
+
+def test_memory_is_limited() -> None:
+    """What results take counts, too: the triangles of this graph take 1.1 GB."""
+    with pytest.raises(MemoryError):
+        tricorn.generate("complete", vertices=650).triangles(memory=resident() + (600 << 20))
+
+
+def test_typed() -> None:
+    package = pathlib.Path(tricorn.__file__).parent
+    out = subprocess.run([sys.executable, "-m", "mypy", "--cache-dir", "/dev/null", package],
+                         capture_output=True, text=True, cwd=pathlib.Path(__file__).parent.parent)
+    assert out.returncode == 0, out.stdout

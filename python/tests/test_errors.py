@@ -1,0 +1,96 @@
+"""What is no graph is an exception, never a crash or a count."""
+import pathlib
+import random
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+import tricorn
+
+
+@pytest.mark.parametrize("wrong", [
+    None, 5, 2.5, object(), {"a": 1}, (1, 2), ([0], [1], [2]), (np.zeros(3), np.zeros(3)),
+    (np.zeros(3, bool), np.zeros(3, int)), (np.zeros(3, ">i4"), np.zeros(3, int)),
+    (np.zeros(3, complex), np.zeros(3, int)), (np.array([np.nan]), np.array([1])),
+    (np.zeros(3, "M8[s]"), np.zeros(3, int)), (np.zeros(3, "V4"), np.zeros(3, int)),
+    (memoryview(b"abc").cast("c"), b"abc"), np.zeros((3, 2)),
+])
+def test_types(wrong: object) -> None:
+    with pytest.raises(TypeError):
+        tricorn.count(wrong)
+
+
+@pytest.mark.parametrize("wrong", [
+    ([0, 1], [1]), ([0, -1], [1, 2]), ([2**64], [1]), ([2**63], [-1]), (["a", None], ["b", "c"]),
+    (np.zeros((2, 2), int), np.zeros((2, 2), int)), np.zeros((3, 3), int),
+    sp.csr_array((3, 4)), [(0, 1), (2,)],
+])
+def test_values(wrong: object) -> None:
+    with pytest.raises(ValueError):
+        tricorn.count(wrong)
+
+
+def test_broken_matrices() -> None:
+    """scipy does not check what is set afterwards."""
+    for name, value in (("indices", [7]), ("indices", [-1]), ("indptr", [0, 2, 1]), ("indptr", [1, 1, 1]),
+                        ("indptr", [0, 0, 9]), ("indptr", [0, -1, 1]), ("indptr", [0, 2**40, 1])):
+        matrix = sp.csr_array(np.eye(2, k=1))
+        setattr(matrix, name, np.array(value))
+        with pytest.raises(ValueError):
+            tricorn.count(matrix)
+
+
+def test_fuzzed_matrices() -> None:
+    """Random rows: an exception, or the count of what they say."""
+    source = random.Random(8)
+    seen = {True: 0, False: 0}
+    for _ in range(3000):
+        size = source.randrange(5)
+        offsets = np.array([source.choice([0, 0, 1, 2, 3, 3, -1, 9, 2**62])
+                            for _ in range(size + 1)], dtype=np.int64)
+        if source.random() < 0.7:
+            offsets.sort()
+        targets = np.array([source.choice([0, 1, 2, 3, 4, -1, 2**31])
+                            for _ in range(source.randrange(5))], dtype=np.int64)
+        if source.random() < 0.7 and size:
+            targets %= size
+        try:
+            made = tricorn._tricorn.from_rows(offsets, targets, {"threads": 1})
+        except ValueError:
+            seen[False] += 1
+        else:
+            seen[True] += 1
+            assert offsets[0] == 0 and offsets[-1] <= len(targets)
+            assert made.describe({})["input_edges"] == offsets[-1]
+    assert min(seen.values()) > 100
+
+
+def test_errors_are_pythons(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "bad.txt"
+    path.write_text("1 2\n3\n")
+    with pytest.raises(tricorn.BadFormat, match="bad.txt:2") as bad:
+        tricorn.count(path)
+    assert isinstance(bad.value, ValueError) and isinstance(bad.value, tricorn.Error)
+    with pytest.raises(OSError, match="missing"):
+        tricorn.count(tmp_path / "missing")
+    with pytest.raises(ValueError, match="no-algorithm"):
+        tricorn.count([(0, 1)], algorithm="no-algorithm")
+    with pytest.raises(TypeError, match="colour"):
+        tricorn.count([(0, 1)], colour="red")  # type: ignore[call-arg]
+    with pytest.raises(MemoryError):
+        tricorn.generate("erdos-renyi", vertices=10**6, edges=10**8, memory=200 << 20)
+    for keyword, value in (("threads", -1), ("threads", 10**6), ("memory", 2**64)):
+        with pytest.raises(ValueError):
+            tricorn.count([(0, 1)], **{keyword: value})
+    for keyword, value in (("threads", "2"), ("memory", 0.5), ("progress", 7), ("algorithm", 7)):
+        with pytest.raises(TypeError):
+            tricorn.count([(0, 1)], **{keyword: value})
+    with pytest.raises(ValueError):
+        tricorn.count([(0, 1)], algorithm="a\0b")
+    with pytest.raises(ValueError, match="measure"):
+        tricorn.similarity([(0, 1)], "no-measure")
+    with pytest.raises(ValueError):
+        tricorn.k_truss([(0, 1)], 1)
+    with pytest.raises(tricorn.BadFormat):
+        tricorn.Graph([(0, 1), (1, 0)], strict=True)

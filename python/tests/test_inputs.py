@@ -1,0 +1,216 @@
+"""The same graph from everything that it may be in."""
+import array
+import gzip
+import io
+import pathlib
+import random
+import subprocess
+import sys
+
+import duckdb
+import igraph
+import networkx as nx
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+import scipy.sparse as sp
+
+import tricorn
+
+GRAPH = nx.gnm_random_graph(60, 400, seed=5)
+EDGES = np.array(GRAPH.edges)
+TRIANGLES = sum(nx.triangles(GRAPH).values()) // 3
+WORDS = [f"v{number}" if number % 3 else f"a longer word, the {number}th" for number in range(60)]
+
+
+def words(numbers: np.ndarray) -> list[str]:
+    return [WORDS[number] for number in numbers]
+
+
+def test_columns_of_all_types() -> None:
+    for one in np.typecodes["AllInteger"]:
+        for two in "bL":
+            columns = EDGES[:, 0].astype(one), EDGES[:, 1].astype(two)
+            assert tricorn.count(columns) == TRIANGLES, (one, two)
+
+
+@pytest.mark.parametrize("edges", [
+    EDGES, EDGES[::-1], EDGES[:, ::-1], np.asfortranarray(EDGES), EDGES.tolist(),
+    [tuple(edge) for edge in EDGES.tolist()], np.repeat(EDGES, 3, axis=0),
+], ids=["pairs", "reversed", "turned", "fortran", "lists", "tuples", "repeated"])
+def test_pairs(edges: object) -> None:
+    assert tricorn.count(edges) == TRIANGLES
+
+
+@pytest.mark.parametrize("make", [
+    lambda u, v: (u.tolist(), v.tolist()),
+    lambda u, v: (array.array("i", u.tolist()), array.array("q", v.tolist())),
+    lambda u, v: (memoryview(u.astype("u1")), bytes(v.tolist())),
+    lambda u, v: (pd.Series(u), pd.Series(v)),
+    lambda u, v: (pl.Series(u), pl.Series(v)),
+    lambda u, v: (pa.array(u), pa.array(v)),
+    lambda u, v: (pa.chunked_array([u[:9], u[9:]]), pa.chunked_array([v[:99], v[99:]])),
+    lambda u, v: (pa.chunked_array([u[:9], u[9:]]), pa.chunked_array([v[:9], v[9:]])),
+    lambda u, v: (words(u), words(v)),
+    lambda u, v: (np.array(WORDS)[u], np.array(WORDS, dtype=object)[v]),
+    lambda u, v: (pd.Series(words(u)), pd.Series(words(v))),
+    lambda u, v: (pl.Series(words(u)), pl.Series(words(v))),
+    lambda u, v: pd.DataFrame({"from": u, "to": v, "weight": 0.5}),
+    lambda u, v: pl.DataFrame({"from": u, "to": v, "weight": 0.5}),
+    lambda u, v: pa.table({"from": u, "to": v, "weight": np.zeros(len(u))}),
+    lambda u, v: pa.table({"from": u.astype("u1"), "to": v.astype("i2")})[0:],
+    lambda u, v: duckdb.from_arrow(pa.table({"from": u, "to": v})),
+    lambda u, v: duckdb.from_arrow(pa.table({"u": words(u), "v": words(v)})).filter("u != ''"),
+    lambda u, v: pl.DataFrame({"from": words(u), "to": words(v)}),
+    lambda u, v: pd.DataFrame({"from": words(u), "to": words(v)}),
+    lambda u, v: pa.table({"from": words(u), "to": pa.array(words(v), pa.large_string())}),
+    lambda u, v: pa.table({"from": pa.array(words(u)).dictionary_encode(), "to": words(v)}),
+    lambda u, v: pa.concat_tables([pa.table({"from": pa.array(words(part[0])).dictionary_encode(),
+                                             "to": words(part[1])})
+                                   for part in ((u[:90], v[:90]), (u[90:], v[90:]))]),
+    lambda u, v: pa.table({"from": np.append([0, 0], u), "to": np.append([0, 0], v)}).slice(2),
+])
+def test_columns(make: object) -> None:
+    graph = tricorn.Graph(make(EDGES[:, 0], EDGES[:, 1]))  # type: ignore[operator]
+    assert graph.count() == TRIANGLES
+    assert graph.describe()["edges"] == 400
+    if graph.nodes is not None:
+        triangles = nx.triangles(GRAPH)
+        assert [triangles[WORDS.index(name)] for name in graph.nodes] == \
+            graph.vertex_triangles().tolist()
+
+
+@pytest.mark.parametrize("library", [pd, pl])
+def test_named_columns(library: object) -> None:
+    frame = library.DataFrame({"x": [0, 0, 0], "a": [1, 2, 3], "b": [2, 3, 1]})  # type: ignore[attr-defined]
+    assert tricorn.count(frame, columns="a,b") == 1
+    with pytest.raises(ValueError, match="columns"):
+        tricorn.count(frame, columns="a,c")
+
+
+@pytest.mark.parametrize("form", ["csr", "csc", "coo", "lil", "dok"])
+@pytest.mark.parametrize("index", [np.int32, np.int64])
+def test_matrices(form: str, index: type) -> None:
+    for make in sp.csr_array, sp.csr_matrix:
+        matrix = make(nx.to_scipy_sparse_array(GRAPH))
+        matrix.indptr, matrix.indices = matrix.indptr.astype(index), matrix.indices.astype(index)
+        graph = tricorn.Graph(matrix.asformat(form))
+        assert graph.count() == TRIANGLES
+        assert graph.vertex_triangles().tolist() == list(nx.triangles(GRAPH).values())
+    assert tricorn.count(sp.triu(nx.to_scipy_sparse_array(GRAPH))) == TRIANGLES
+
+
+def test_tables_that_are_none() -> None:
+    for table, error in (
+            (pl.DataFrame({"u": [1, None], "v": [1, 2]}), ValueError),
+            (pa.table({"u": pa.array(["a", None]), "v": ["b", "c"]}), ValueError),
+            (pa.table({"u": pa.array(["a", None]).dictionary_encode(), "v": ["b", "c"]}), ValueError),
+            (pl.DataFrame({"u": [0.5], "v": [1]}), TypeError),
+            (pl.DataFrame({"u": ["a"], "v": [1]}), TypeError),
+            (pl.DataFrame({"u": [1]}), ValueError),
+            (pl.DataFrame({"u": [-1], "v": [1]}), ValueError),
+            (pd.DataFrame({"u": [1]}), ValueError)):
+        with pytest.raises(error):
+            tricorn.Graph(table)
+    with pytest.raises(ValueError, match="'c'"):
+        tricorn.Graph(pa.table({"a": [1], "b": [2]}), columns="a,c")
+    with pytest.raises(ValueError):
+        tricorn.Graph(pa.table({"a": [1], "b": [2]}), columns="a")
+
+
+def test_failed_query() -> None:
+    with pytest.raises((OSError, ValueError, duckdb.Error)):
+        tricorn.count(duckdb.sql("select error('stop')::int as u, 1 as v from range(5)"))
+
+
+def test_nodes_of_networkx() -> None:
+    nodes = [(0, "a"), "b", 3.5, True, frozenset({1}), -7]
+    graph = nx.Graph()
+    graph.add_nodes_from(nodes)
+    graph.add_edges_from([(nodes[5], nodes[0]), (nodes[0], nodes[2]), (nodes[2], nodes[5]),
+                          (nodes[1], nodes[1])])
+    made = tricorn.Graph(graph)
+    assert made.nodes == nodes
+    assert made.vertex_triangles().tolist() == [1, 0, 1, 0, 0, 1]
+    assert made.triangles().tolist() == [[0, 2, 5]]
+    assert tricorn.count(nx.DiGraph(graph)) == tricorn.count(nx.MultiGraph(graph)) == 1
+
+
+@pytest.mark.parametrize("name", [
+    lambda i: i, lambda i: 59 - i, lambda i: i * 10**15 - 3, lambda i: i << 60, float, str,
+    lambda i: i if i % 2 else float(i), lambda i: bool(i) if i < 2 else i,
+    lambda i: (i << 32) + (i == 7),
+], ids=["turn", "reversed", "far", "huge", "floats", "words", "mixed", "bools", "high bits"])
+def test_names_of_nodes(name: object) -> None:
+    """Also where a neighbour is equal to a node and another object."""
+    graph = nx.empty_graph(map(name, range(60)))  # type: ignore[arg-type]
+    graph.add_edges_from((float(u), v) if u == v - 1 and name is float else (name(u), name(v))  # type: ignore[operator]
+                         for u, v in GRAPH.edges)
+    for u in list(graph)[:3]:
+        if type(u) is int and max(map(abs, graph)) < 2**50:  # NetworkX takes 1.0 for 1, and keeps what came first
+            graph._adj[u] = {float(v): None for v in graph._adj[u]}
+    made = tricorn.Graph(graph)
+    assert made.vertex_triangles().tolist() == list(nx.triangles(GRAPH).values())
+    assert made.nodes == list(graph)
+
+
+def test_igraph() -> None:
+    graph = igraph.Graph.Erdos_Renyi(n=50, m=300)
+    graph.add_vertices(3)
+    assert tricorn.count(graph) == len(graph.list_triangles())
+    assert len(tricorn.vertex_triangles(graph)) == 53
+
+
+def test_files(tmp_path: pathlib.Path) -> None:
+    text = "".join(f"{u}\t{v}\n" for u, v in EDGES).encode()
+    path = tmp_path / "grüße.tsv"
+    path.write_bytes(text)
+    assert tricorn.count(path) == tricorn.count(str(path)) == TRIANGLES
+    with open(path, "rb") as file:
+        assert tricorn.count(file) == TRIANGLES
+    assert tricorn.count(io.BytesIO(text)) == tricorn.count(io.BytesIO(gzip.compress(text))) == TRIANGLES
+    graph = tricorn.read(path)
+    for name in "x.mtx", "x.tri", "x.csv.gz", "x.el.zst":
+        tricorn.write(graph, tmp_path / name)
+        assert tricorn.count(tmp_path / name) == TRIANGLES, name
+    path.write_text("b a\na c\nc b\nc d\n")
+    words = tricorn.Graph(path, ids="string")
+    assert words.nodes == ["b", "a", "c", "d"]
+    assert words.vertex_triangles().tolist() == [1, 1, 1, 0]
+    assert words.k_truss(3).nodes == ["b", "a", "c"]
+
+
+def test_ids_are_any() -> None:
+    source = random.Random(3)
+    ids = [source.getrandbits(64) for _ in range(60)]
+    edges = np.array([[ids[u], ids[v]] for u, v in EDGES], dtype=np.uint64)
+    graph = tricorn.Graph(edges)
+    triangles = {ids[v]: count for v, count in nx.triangles(GRAPH).items() if GRAPH.degree[v]}
+    assert graph.ids.tolist() == sorted(triangles)
+    assert dict(zip(graph.ids.tolist(), graph.vertex_triangles().tolist())) == triangles
+    assert {frozenset(row) for row in graph.edge_support().ends.tolist()} == \
+        {frozenset(row) for row in edges.tolist()}
+
+
+def test_nothing() -> None:
+    for empty in [], ([], []), np.zeros((0, 2), int), sp.csr_array((0, 0)), nx.Graph():
+        graph = tricorn.Graph(empty)
+        assert graph.count() == graph.transitivity() == graph.average_clustering() == 0
+        assert len(graph.vertex_triangles()) == len(graph.triangles()) == len(graph.ids) == 0
+        assert graph.edge_support().ends.shape == (0, 2)
+        assert list(graph.iter_triangles()) == []
+
+
+def test_import_is_light() -> None:
+    code = "import sys, tricorn; print(sorted({'numpy', 'networkx', 'scipy'} & sys.modules.keys()))"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True,
+                          check=True).stdout == "[]\n"
+
+
+def test_without_numpy() -> None:
+    code = ("import sys; sys.modules['numpy'] = None\nimport tricorn\n"
+            "t = tricorn.vertex_triangles([(0, 1), (1, 2), (2, 0), (2, 3)])\nprint(t.tolist())")
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True,
+                          check=True).stdout == "[1, 1, 1, 0]\n"

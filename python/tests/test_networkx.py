@@ -1,0 +1,210 @@
+"""The backend of NetworkX, by NetworkX itself and by its own tests."""
+import itertools
+import os
+import subprocess
+import sys
+
+import networkx as nx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from test_answers import graphs
+
+import _tricorn_networkx
+from tricorn import networkx_backend
+
+nx.config.warnings_to_ignore.add("cache")
+FUNCTIONS = list(_tricorn_networkx.get_info()["functions"])
+NAMES = {0: "a", 1: ("b", 1), 2: 2.5, 3: frozenset({3}), 4: -4, 5: 2**70, 6: True, 7: b"7"}
+
+
+def both(name: str, graph: nx.Graph, *args: object) -> tuple[object, object]:
+    """What NetworkX finds, and what the backend does; exceptions are found, too."""
+    found = []
+    for backend in "networkx", "tricorn":
+        try:
+            answer = getattr(nx, name)(graph, *args, backend=backend)
+            found.append(list(answer) if hasattr(answer, "__next__") else answer)
+        except (nx.NetworkXException, ValueError, ZeroDivisionError) as error:
+            found.append((type(error), str(error)))
+    return found[0], found[1]
+
+
+def same(name: str, graph: nx.Graph, *args: object) -> None:
+    one, other = both(name, graph, *args)
+    assert type(one) is type(other)
+    if isinstance(one, nx.Graph):
+        assert nx.utils.graphs_equal(one, other)
+    else:
+        assert one == other, (name, args)
+        assert repr(one).count("numpy") == repr(other).count("numpy") == 0
+
+
+@given(graphs(), st.booleans())
+def test_same_answers(graph: nx.Graph, named: bool) -> None:
+    if named:
+        graph = nx.relabel_nodes(graph, NAMES)
+    nodes = list(graph)
+    for name in ("triangles", "clustering", "generalized_degree"):
+        same(name, graph)
+        same(name, graph, nodes[0])
+        same(name, graph, nodes[1:4])
+        same(name, graph, [*nodes, "nowhere"])
+    for name in "transitivity", "average_clustering", "core_number", "k_core":
+        same(name, graph)
+    same("average_clustering", graph, nodes[:3])
+    same("average_clustering", graph, None, None, False)
+    for k in range(-1, 6):
+        same("k_truss", graph, k)
+        same("k_core", graph, k)
+    one, other = both("all_triangles", graph)
+    assert set(map(frozenset, one)) == set(map(frozenset, other)) and len(one) == len(other)  # type: ignore[arg-type]
+
+
+@given(graphs())
+def test_same_predictions(graph: nx.Graph) -> None:
+    pairs = list(itertools.permutations(graph, 2))
+    for name in "jaccard_coefficient", "adamic_adar_index", "resource_allocation_index":
+        for bunch in None, pairs:
+            one, other = both(name, graph, bunch)
+            assert [row[:2] for row in one] == [row[:2] for row in other]  # type: ignore[attr-defined]
+            assert [row[2] for row in one] == pytest.approx([row[2] for row in other])  # type: ignore[attr-defined]
+        one, other = both(name, graph, [(0, "nowhere")])
+        assert one == other and one[0] is nx.NodeNotFound  # type: ignore[index]
+
+
+def test_attributes_are_kept() -> None:
+    graph = nx.complete_graph(5)
+    graph.graph["title"] = "five"
+    graph.add_edges_from([(0, 9), (9, 8)])
+    for number, (u, v, data) in enumerate(graph.edges(data=True)):
+        data["number"] = number
+        graph.nodes[u]["name"] = str(u)
+    for name, k in itertools.product(("k_truss", "k_core"), range(5)):
+        same(name, graph, k)
+    assert nx.k_truss(graph, 5, backend="tricorn").edges[0, 1] == {"number": 0}
+
+
+def test_what_is_not_taken() -> None:
+    """Where the backend cannot, NetworkX answers, by its priorities."""
+    pair = nx.DiGraph([(0, 1), (1, 2), (2, 0)])
+    loops = nx.Graph([(0, 1), (1, 1)])
+    with nx.config(backend_priority=["tricorn"], fallback_to_nx=True):
+        assert nx.transitivity(pair) == nx.transitivity(pair, backend="networkx")
+        with pytest.raises(nx.NetworkXNotImplemented):
+            nx.triangles(pair)
+        with pytest.raises(nx.NetworkXNotImplemented, match="self loops"):
+            nx.k_truss(loops, 2)
+        with pytest.raises(nx.NetworkXNotImplemented):
+            nx.clustering(nx.MultiGraph(loops))
+        loops.add_edges_from([(0, 2), (1, 2), (2, 2)])
+        assert list(nx.jaccard_coefficient(loops, [(0, 1)])) == \
+            list(nx.jaccard_coefficient(loops, [(0, 1)], backend="networkx"))
+    same("triangles", loops)
+    same("clustering", loops)
+    same("transitivity", loops)
+    same("generalized_degree", loops)
+    assert nx.triangles(nx.MultiGraph([(0, 1), (0, 1), (1, 2), (2, 0)]), backend="tricorn") == \
+        {0: 1, 1: 1, 2: 1}
+    empty = nx.Graph()
+    for name in "triangles", "transitivity", "average_clustering", "k_core", "core_number":
+        same(name, empty)
+
+
+def test_graphs_are_converted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    conversions = 0
+    convert = networkx_backend.convert_from_nx
+
+    def counted(graph: nx.Graph, **kept: object) -> networkx_backend.BackendGraph:
+        nonlocal conversions
+        conversions += 1
+        return convert(graph, **kept)
+
+    monkeypatch.setattr(networkx_backend, "convert_from_nx", counted)
+    graph = nx.complete_graph(30)
+    with nx.config(backend_priority=["tricorn"]):
+        assert nx.transitivity(graph) == nx.transitivity(graph) == 1
+        assert conversions == 1
+        graph.remove_edge(0, 1)
+        assert nx.triangles(graph, 0) == 378  # 28 choose 2
+        assert conversions == 2
+        assert nx.triangles(graph.subgraph(range(1, 29)), 1) == 351  # 27 choose 2
+        assert conversions == 3
+        small = nx.complete_graph(4)
+        assert nx.triangles(small, 0) == 3
+        assert conversions == 3
+    assert "fewer" in str(networkx_backend.should_run("triangles", (small,), {}))
+    assert networkx_backend.should_run("triangles", (graph,), {}) is True
+
+
+def test_changed_while_it_is_read() -> None:
+    """A node whose equality changes the graph: an exception or an answer, no crash."""
+
+    class Odd:
+        graph: nx.Graph
+
+        def __hash__(self) -> int:
+            return 1
+
+        def __eq__(self, other: object) -> bool:
+            for row in list(self.graph._adj.values()):
+                row.clear()
+            self.graph._adj.clear()
+            return self is other
+
+    graph = nx.Graph()
+    nodes = [Odd() for _ in range(30)]
+    Odd.graph = nx.Graph()
+    graph.add_edges_from(itertools.combinations(nodes, 2))
+    Odd.graph = graph
+    try:
+        networkx_backend.convert_from_nx(graph)
+    except (ValueError, TypeError, KeyError, RuntimeError):
+        pass
+
+
+def test_broken_dictionaries() -> None:
+    graph = nx.Graph([(0, 1)])
+    graph._adj[1][5] = {}
+    with pytest.raises(ValueError, match="no node"):
+        networkx_backend.convert_from_nx(graph)
+    graph._adj[1] = [0]
+    with pytest.raises(TypeError):
+        networkx_backend.convert_from_nx(graph)
+
+
+SUITES = [f"networkx.algorithms.tests.test_{name}"
+          for name in ("cluster", "core", "link_prediction", "triads")]
+RUN = f"""
+import collections, pytest, sys
+from tricorn import networkx_backend
+calls = collections.Counter()
+def counted(name, function):
+    def call(*args, **kwargs):
+        calls[name] += 1
+        return function(*args, **kwargs)
+    return call
+for name in {FUNCTIONS!r}:
+    setattr(networkx_backend, name, counted(name, getattr(networkx_backend, name)))
+code = pytest.main(["-q", "-p", "no:cacheprovider", "--pyargs", *{SUITES!r}])
+print(dict(calls))
+idle = [name for name in {FUNCTIONS!r} if not calls[name]]
+sys.exit(code or (f"not called: {{idle}}" if idle else 0))
+"""
+
+
+def test_suites_of_networkx() -> None:
+    """NetworkX's tests of what the backend has: all pass, and each function of it is called."""
+    environment = {**os.environ, "NETWORKX_TEST_BACKEND": "tricorn", "NETWORKX_FALLBACK_TO_NX": "True"}
+    out = subprocess.run([sys.executable, "-B", "-c", RUN], env=environment, capture_output=True,
+                         text=True, cwd="/")
+    assert out.returncode == 0, out.stdout[-4000:] + out.stderr
+    assert " passed" in out.stdout and "failed" not in out.stdout and "xfail" not in out.stdout
+
+
+def test_info_is_light() -> None:
+    code = ("import sys, _tricorn_networkx as b; b.get_info()\n"
+            "print(sorted(m for m in sys.modules if m.partition('.')[0] in "
+            "('tricorn', 'numpy', 'networkx')))")
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True,
+                          check=True).stdout == "[]\n"

@@ -1,0 +1,143 @@
+"""Functions of the module: each asks the method of Graph of the same name, which says what it gives."""
+import os
+from collections.abc import Iterator
+from typing import Any, Unpack
+
+from . import _tricorn
+from ._graph import Edges, Graph
+from ._settings import COMMON, Common, Loading, Settings, checked, split
+
+
+def _graph(source: Any, settings: dict[str, Any]) -> tuple[Graph, dict[str, Any]]:
+    """The graph, and the settings of the question."""
+    loading, counting = split(settings)
+    return (source if isinstance(source, Graph) else Graph(source, **loading)), counting
+
+
+def _common(source: Any, settings: dict[str, Any]) -> tuple[Graph, dict[str, Any]]:
+    """The same for questions that are not counted in ways that could be chosen."""
+    graph, counting = _graph(source, settings)
+    return graph, checked(counting, COMMON)
+
+
+def read(source: Any, **settings: Unpack[Loading]) -> Graph:
+    """Graph(source), by another name."""
+    return Graph(source, **settings)
+
+
+def write(graph: Any, path: "str | os.PathLike[str]", *, compression: str | None = None,
+          **settings: Unpack[Common]) -> None:
+    """Writes the simple graph; see Graph.write()."""
+    known = checked(dict(settings), COMMON)
+    made = graph if isinstance(graph, Graph) else Graph(graph, **known)
+    made.write(path, compression=compression, **known)
+
+
+def generate(model: str, *, seed: int = 1, threads: int | None = None, memory: int | None = None,
+             progress: Any = None, **parameters: object) -> Graph:
+    """A graph of a model of tricorn.models(), such as generate("kronecker", scale=16).
+
+    The same model, parameters and seed give the same graph with any number of threads, anywhere.
+    """
+    settings = {"threads": threads, "memory": memory, "progress": progress}
+    text = " ".join(f"{name}={value}" for name, value in parameters.items())
+    return Graph._of(_tricorn.generate(model, text, seed, checked(settings, COMMON)))
+
+
+def count(graph: Any, **settings: Unpack[Settings]) -> int:
+    """The number of triangles, each once."""
+    made, known = _graph(graph, dict(settings))
+    return made.count(**known)
+
+
+def vertex_triangles(graph: Any, **settings: Unpack[Settings]) -> Any:
+    """Triangles of each vertex: n numbers (int64), in the order of the vertices."""
+    made, known = _graph(graph, dict(settings))
+    return made.vertex_triangles(**known)
+
+
+def degrees(graph: Any, **settings: Unpack[Loading]) -> Any:
+    """Neighbours of each vertex in the simple graph: n numbers (int64)."""
+    made, known = _common(graph, dict(settings))
+    return made.degrees(**known)
+
+
+def core_numbers(graph: Any, **settings: Unpack[Loading]) -> Any:
+    """The largest k whose k-core has the vertex: n numbers (int64)."""
+    made, known = _common(graph, dict(settings))
+    return made.core_numbers(**known)
+
+
+def components(graph: Any, **settings: Unpack[Loading]) -> Any:
+    """The connected component of each vertex: n numbers (int64), from 0 on."""
+    made, known = _common(graph, dict(settings))
+    return made.components(**known)
+
+
+def clustering(graph: Any, **settings: Unpack[Settings]) -> Any:
+    """Clustering coefficient of each vertex: n numbers (float64)."""
+    made, known = _graph(graph, dict(settings))
+    return made.clustering(**known)
+
+
+def average_clustering(graph: Any, *, isolated: bool = True, **settings: Unpack[Settings]) -> float:
+    """The mean of the coefficients; isolated: of vertices without an edge, too."""
+    made, known = _graph(graph, dict(settings))
+    return made.average_clustering(isolated=isolated, **known)
+
+
+def transitivity(graph: Any, **settings: Unpack[Settings]) -> float:
+    """3 triangles / pairs of neighbours; 0.0 without any."""
+    made, known = _graph(graph, dict(settings))
+    return made.transitivity(**known)
+
+
+def edge_support(graph: Any, *, sort: bool = True, **settings: Unpack[Settings]) -> Edges:
+    """Triangles of each edge."""
+    made, known = _graph(graph, dict(settings))
+    return made.edge_support(sort=sort, **known)
+
+
+def trussness(graph: Any, *, method: str | None = None, sort: bool = True,
+              **settings: Unpack[Settings]) -> Edges:
+    """The largest k whose k-truss has the edge, of each edge."""
+    made, known = _graph(graph, dict(settings))
+    return made.trussness(method=method, sort=sort, **known)
+
+
+def similarity(graph: Any, measure: str = "jaccard", *, least: float = 0.0, sort: bool = True,
+               **settings: Unpack[Settings]) -> Edges:
+    """How alike the neighbours of the ends of each edge are."""
+    made, known = _graph(graph, dict(settings))
+    return made.similarity(measure, least=least, sort=sort, **known)
+
+
+def triangles(graph: Any, *, sort: bool = True, **settings: Unpack[Settings]) -> Any:
+    """All triangles, each once: t x 3 ids."""
+    made, known = _graph(graph, dict(settings))
+    return made.triangles(sort=sort, **known)
+
+
+def iter_triangles(graph: Any, *, sort: bool = False, **settings: Unpack[Settings]) -> Iterator[Any]:
+    """The same in arrays of some triangles each, which are never in memory together."""
+    made, known = _graph(graph, dict(settings))
+    return made.iter_triangles(sort=sort, **known)
+
+
+def cliques(graph: Any, size: int = 4, *, seconds: float | None = None,
+            **settings: Unpack[Loading]) -> int:
+    """The number of sets of `size` vertices that are all joined."""
+    made, known = _common(graph, dict(settings))
+    return made.cliques(size, seconds=seconds, **known)
+
+
+def k_core(graph: Any, k: int | None = None, **settings: Unpack[Loading]) -> Graph:
+    """The largest subgraph of degrees of k and more, as a graph."""
+    made, known = _common(graph, dict(settings))
+    return made.k_core(k, **known)
+
+
+def k_truss(graph: Any, k: int, **settings: Unpack[Settings]) -> Graph:
+    """The largest subgraph whose edges are in k - 2 of its triangles, as a graph."""
+    made, known = _graph(graph, dict(settings))
+    return made.k_truss(k, **known)

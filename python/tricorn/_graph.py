@@ -1,0 +1,293 @@
+"""Graphs and plans."""
+import dataclasses
+import os
+import queue
+import threading
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any, NamedTuple, Unpack
+
+from . import _inputs, _tricorn
+from ._settings import COMMON, COUNTING, LOADING, Common, Counting, Loading, checked
+
+
+def _numbers(array: _tricorn.Array) -> Any:
+    """A numpy array on the same memory; a memoryview where there is no numpy."""
+    try:
+        import numpy
+    except ImportError:
+        return memoryview(array)
+    return numpy.asarray(array)
+
+
+class Edges(NamedTuple):
+    """What is known of every edge of the simple graph, each once.
+
+    ends: m x 2 ids (64 bits); or places in Graph.nodes, where there are any.  The smaller end is first.
+    values: m numbers, of the same edges.
+    """
+
+    ends: Any
+    values: Any
+
+
+@dataclasses.dataclass(frozen=True)
+class Result:
+    """A count, and how it was made.  Seconds are disjoint, but for those of verifying."""
+
+    triangles: int
+    algorithm: str
+    device: str
+    verified_by: str | None
+    threads: int
+    read_seconds: float
+    prepare_seconds: float
+    transfer_seconds: float
+    count_seconds: float
+    verify_seconds: float
+    peak_bytes: int
+    device_peak_bytes: int
+    schedule: str
+    blocks: int
+    passes: int
+
+
+class Graph:
+    """A simple undirected graph, prepared once for many questions; it never changes.
+
+    source: a path or an open file (any format of tricorn.formats()); a scipy sparse matrix (CSR and CSC
+        are read where they stand); a pair of columns (numpy arrays, pandas, polars or pyarrow columns,
+        anything with the buffer protocol, lists) of whole numbers of any type, or of str; a table of
+        pandas, polars or pyarrow, of which `columns` names two; an array of pairs; a NetworkX or igraph
+        graph.  Directions, self loops and repeated edges are dropped.
+    Keywords: those of Loading.
+    Vertices are in the order of the source: rows of a matrix, nodes of a graph, else ascending ids.
+    Threads may share it: it never changes.
+    Raises tricorn.Error (each is a ValueError, OSError, MemoryError or the like as well), TypeError for
+    what is no graph, KeyboardInterrupt.
+    """
+
+    __slots__ = ("_graph", "_nodes")
+
+    def __init__(self, source: Any, **settings: Unpack[Loading]) -> None:
+        known = checked(dict(settings), LOADING)
+        self._graph, self._nodes = _inputs.make(source, known)
+
+    @classmethod
+    def _of(cls, graph: _tricorn.Graph, nodes: Sequence[Hashable] | None = None) -> "Graph":
+        made = cls.__new__(cls)
+        made._graph, made._nodes = graph, nodes
+        return made
+
+    def __repr__(self) -> str:
+        of = self.describe()
+        return f"<tricorn.Graph of {of['vertices'] + of['isolated']} vertices, {of['edges']} edges>"
+
+    def describe(self) -> dict[str, Any]:
+        """Sizes of the graph, and what was removed of the input: a dict of numbers and texts."""
+        return self._graph.describe({})
+
+    @property
+    def nodes(self) -> Sequence[Hashable] | None:
+        """What vertices are called, in their order, where that is no number; else None."""
+        return self._nodes
+
+    @property
+    def ids(self) -> Any:
+        """Ids of all vertices in their order: n numbers of 64 bits; 0 to n - 1 where there are nodes."""
+        return _numbers(self._graph.ids({}))
+
+    def run(self, **settings: Unpack[Counting]) -> Result:
+        """Counts the triangles, each once, and says how."""
+        return Result(**self._graph.count(checked(dict(settings), COUNTING)))
+
+    def count(self, **settings: Unpack[Counting]) -> int:
+        """The number of triangles, each once."""
+        return self.run(**settings).triangles
+
+    def plan(self, **settings: Unpack[Counting]) -> "Plan":
+        """The graph prepared for one way to count, any number of times."""
+        return Plan(self, **settings)
+
+    def quanta(self, number: int | None = None, **settings: Unpack[Counting]) -> "Quanta":
+        """The count in about `number` parts, which any process with the same graph can count."""
+        return Quanta(self, number, **settings)
+
+    def vertex_triangles(self, **settings: Unpack[Counting]) -> Any:
+        """Triangles of each vertex: n numbers (int64), in the order of the vertices."""
+        return _numbers(self._graph.vertices(checked(dict(settings), COUNTING)))
+
+    def degrees(self, **settings: Unpack[Common]) -> Any:
+        """Neighbours of each vertex in the simple graph: n numbers (int64)."""
+        return _numbers(self._graph.degrees(checked(dict(settings), COMMON)))
+
+    def core_numbers(self, **settings: Unpack[Common]) -> Any:
+        """The largest k whose k-core has the vertex: n numbers (int64)."""
+        return _numbers(self._graph.cores(checked(dict(settings), COMMON)))
+
+    def components(self, **settings: Unpack[Common]) -> Any:
+        """The connected component of each vertex: n numbers (int64), from 0 on."""
+        return _numbers(self._graph.components(checked(dict(settings), COMMON)))
+
+    def clustering(self, **settings: Unpack[Counting]) -> Any:
+        """Clustering coefficient of each vertex: n numbers (float64), 0 where the degree is below 2."""
+        return _numbers(self._graph.clustering(checked(dict(settings), COUNTING)))
+
+    def average_clustering(self, *, isolated: bool = True, **settings: Unpack[Counting]) -> float:
+        """The mean of the coefficients; isolated: of vertices without an edge, too, as in NetworkX.
+
+        0.0 for a graph without vertices.
+        """
+        known = checked(dict(settings), COUNTING)
+        return float(self._graph.summary({**known, "isolated": isolated})["average"])
+
+    def transitivity(self, **settings: Unpack[Counting]) -> float:
+        """3 triangles / pairs of neighbours; 0.0 without any."""
+        return float(self._graph.summary(checked(dict(settings), COUNTING))["transitivity"])
+
+    def edge_support(self, *, sort: bool = True, **settings: Unpack[Counting]) -> Edges:
+        """Triangles of each edge (int64); sort: in the order of the ends."""
+        known = checked(dict(settings), COUNTING)
+        return self._edges(self._graph.support({**known, "sort": sort}))
+
+    def trussness(self, *, method: str | None = None, sort: bool = True,
+                  **settings: Unpack[Counting]) -> Edges:
+        """The largest k whose k-truss has the edge (int64), 2 without a triangle.
+
+        method: how edges are peeled, "rows" or "trix"; None: the fastest one that fits in memory.
+        """
+        known = checked(dict(settings), COUNTING)
+        return self._edges(self._graph.trussness({**known, "sort": sort, "method": method}))
+
+    def similarity(self, measure: str = "jaccard", *, least: float = 0.0, sort: bool = True,
+                   **settings: Unpack[Counting]) -> Edges:
+        """How alike the neighbours of the ends of each edge are (float64).
+
+        measure: a name of tricorn.measures().  least: edges of a lower value are left out.
+        """
+        known = checked(dict(settings), COUNTING)
+        return self._edges(self._graph.similarity(
+            {**known, "sort": sort, "measure": measure, "least": least}))
+
+    def triangles(self, *, sort: bool = True, **settings: Unpack[Counting]) -> Any:
+        """All triangles, each once: t x 3 ids, or places in nodes where there are any.
+
+        sort: each in the order of its vertices, and they by first, second and third.
+        """
+        known = checked(dict(settings), COUNTING)
+        return _numbers(self._graph.triangles({**known, "sort": sort}))
+
+    def iter_triangles(self, *, sort: bool = False, **settings: Unpack[Counting]) -> Iterator[Any]:
+        """The same in arrays of some triangles each, which are never in memory together."""
+        known = {**checked(dict(settings), COUNTING), "sort": sort}
+        ready: queue.Queue[Any] = queue.Queue(maxsize=4)
+        ended = threading.Event()
+
+        def put(item: Any) -> bool:
+            while not ended.is_set():
+                try:
+                    ready.put(item, timeout=0.05)
+                    return False
+                except queue.Full:
+                    pass
+            return True
+
+        def work() -> None:
+            try:
+                self._graph.batches(put, known)
+                put(None)
+            except BaseException as error:  # it belongs to the thread that iterates
+                put(error)
+
+        worker = threading.Thread(target=work, daemon=True)
+        worker.start()
+        try:
+            while (item := ready.get()) is not None:
+                if isinstance(item, BaseException):
+                    raise item
+                yield _numbers(item)
+        finally:
+            ended.set()
+            worker.join()
+
+    def cliques(self, size: int = 4, *, seconds: float | None = None,
+                **settings: Unpack[Common]) -> int:
+        """The number of sets of `size` vertices (3 to 1000) that are all joined.
+
+        seconds: a count that is foretold to take longer is tricorn.Unsupported; None: 3600.
+        """
+        known = checked(dict(settings), COMMON)
+        return self._graph.cliques({**known, "size": size, "seconds": seconds})
+
+    def k_core(self, k: int | None = None, **settings: Unpack[Common]) -> "Graph":
+        """The largest subgraph of degrees of k and more, as a graph; None: the innermost one."""
+        return self._part(self._graph.core({**checked(dict(settings), COMMON), "k": k}))
+
+    def k_truss(self, k: int, **settings: Unpack[Counting]) -> "Graph":
+        """The largest subgraph whose edges are in k - 2 of its triangles, as a graph; k >= 2."""
+        return self._part(self._graph.truss({**checked(dict(settings), COUNTING), "k": k}))
+
+    def write(self, path: "str | os.PathLike[str]", *, format: str | None = None,
+              compression: str | None = None, **settings: Unpack[Common]) -> None:
+        """Writes the simple graph, each edge once, in its ids.  The file appears complete or not at all.
+
+        format, compression ("none", "gzip", "zstd"): None: by the path's suffix.
+        """
+        known = checked(dict(settings), COMMON)
+        self._graph.save(os.fsencode(path), {**known, "format": format, "compression": compression})
+
+    def _edges(self, found: tuple[_tricorn.Array, _tricorn.Array]) -> Edges:
+        return Edges(_numbers(found[0]), _numbers(found[1]))
+
+    def _part(self, graph: _tricorn.Graph) -> "Graph":
+        """A graph of some of the vertices, called as they are here."""
+        if self._nodes is None:
+            return Graph._of(graph)
+        return Graph._of(graph, graph.labels({}) or
+                         [self._nodes[i] for i in memoryview(graph.ids({}))])
+
+
+class Plan:
+    """A graph prepared for one way to count, as Graph.plan() makes it.  Threads may share it."""
+
+    __slots__ = ("_plan",)
+
+    def __init__(self, graph: Graph, **settings: Unpack[Counting]) -> None:
+        self._plan = _tricorn.plan(graph._graph, checked(dict(settings), COUNTING))
+
+    def run(self, **settings: Unpack[Common]) -> Result:
+        """Counts once more, and says how."""
+        return Result(**self._plan.count(checked(dict(settings), COMMON)))
+
+    def count(self, **settings: Unpack[Common]) -> int:
+        """The number of triangles, counted once more."""
+        return self.run(**settings).triangles
+
+
+class Quanta:
+    """A count in parts with numbers, as Graph.quanta() makes it.
+
+    Parts may be counted in any order, by any process that has made the same graph in the same way, any
+    number of times: where `identity` is the same, counts of parts 0 to len() - 1 add up to the graph's.
+    """
+
+    __slots__ = ("_quanta", "_lock")
+
+    def __init__(self, graph: Graph, number: int | None = None, **settings: Unpack[Counting]) -> None:
+        known = checked(dict(settings), COUNTING)
+        self._quanta = _tricorn.quanta(graph._graph, {**known, "quanta": number})
+        self._lock = threading.Lock()  # one thread at a time
+
+    def __len__(self) -> int:
+        return self._quanta.number()
+
+    @property
+    def identity(self) -> int:
+        """A number of the graph, its cut and the algorithm."""
+        with self._lock:
+            return self._quanta.identity({})
+
+    def count(self, number: int, **settings: Unpack[Common]) -> int:
+        """The triangles of part `number`; ascending numbers are faster where the graph is on disk."""
+        known = checked(dict(settings), COMMON)
+        with self._lock:
+            return self._quanta.count(number, known)

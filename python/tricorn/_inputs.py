@@ -1,0 +1,185 @@
+"""What a graph can be made of.  Nothing is imported for it: objects are known by what they offer."""
+from __future__ import annotations
+
+import array
+import itertools
+import os
+import shutil
+import tempfile
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any
+
+from . import _tricorn
+
+# The library's graph, and what its vertices are called where that is no number.
+Made = tuple[_tricorn.Graph, Sequence[Hashable] | None]
+
+
+def _is_of(source: object, package: str) -> bool:
+    """Whether its class, or one below, is of a package."""
+    return any(c.__module__.partition(".")[0] == package for c in type(source).__mro__)
+
+
+def _read_file(source: Any, settings: dict[str, Any]) -> Made:
+    """An open file: by its descriptor where it has one, from a copy in a file otherwise."""
+    name = str(getattr(source, "name", "") or "stream")
+    try:
+        descriptor = source.fileno()
+    except (AttributeError, OSError):
+        with tempfile.TemporaryFile() as copy:
+            shutil.copyfileobj(source, copy)
+            copy.seek(0)
+            graph = _tricorn.read(copy.fileno(), name, settings)
+    else:
+        graph = _tricorn.read(descriptor, name, settings)
+    return graph, graph.labels({})
+
+
+def _of_matrix(source: Any, settings: dict[str, Any]) -> Made:
+    """A sparse matrix of scipy or the like: the entries that it stores, zeros too, are edges."""
+    if len(source.shape) != 2 or source.shape[0] != source.shape[1]:
+        raise ValueError(f"the matrix has the shape {source.shape}, and must be square")
+    if source.format not in ("csr", "csc"):
+        source = source.tocsr()
+    return _tricorn.from_rows(source.indptr, source.indices, settings), None
+
+
+def _numbered(columns: Iterable[Iterable[Any]]) -> tuple[list[Hashable], list[array.array[int]]]:
+    """Numbers for any values, in the order in which they come."""
+    numbers: dict[Hashable, int] = {}
+    coded = [array.array("q", (numbers.setdefault(value, len(numbers)) for value in column))
+             for column in columns]
+    return list(numbers), coded
+
+
+def _chunks(column: Any) -> list[Any]:
+    """A column as buffers of whole numbers; or as anything that is none."""
+    if hasattr(column, "iterchunks"):  # a pyarrow.ChunkedArray
+        return [_plain(chunk) for chunk in column.iterchunks()]
+    return [_plain(column)]
+
+
+def _plain(column: Any) -> Any:
+    if isinstance(column, (bytes, bytearray, memoryview, array.array)):
+        return column
+    if hasattr(column, "null_count") and hasattr(column, "to_numpy"):  # a pyarrow or polars column
+        nulls = column.null_count
+        if (nulls() if callable(nulls) else nulls) > 0:
+            raise ValueError("a column of edges has null values")
+        return column.to_numpy(zero_copy_only=False) if hasattr(column, "buffers") \
+            else column.to_numpy()
+    if hasattr(column, "to_numpy"):  # a pandas.Series
+        return column.to_numpy()
+    return column
+
+
+def _are_words(chunk: Any) -> bool:
+    """Whether a column has objects, such as str, in place of numbers."""
+    kind = getattr(getattr(chunk, "dtype", None), "kind", None)
+    if kind is not None:
+        return kind in "OUST"
+    return not isinstance(chunk, (bytes, bytearray, memoryview, array.array)) and \
+        not hasattr(chunk, "__array_interface__") and isinstance(chunk, Sequence)
+
+
+def _of_columns(sources: Any, targets: Any, settings: dict[str, Any]) -> Made:
+    """Two columns of the same length."""
+    from_, to = _chunks(sources), _chunks(targets)
+    if any(_are_words(chunk) for chunk in from_ + to):
+        first, second = list(itertools.chain(*from_)), list(itertools.chain(*to))
+        if all(type(value) is int for value in itertools.chain(first, second)):
+            try:
+                return _of_columns(array.array("q", first), array.array("q", second), settings)
+            except OverflowError as error:
+                raise ValueError(f"an id has more than 63 bits: {error}") from None
+        if any(value is None or value != value for value in itertools.chain(first, second)):
+            raise ValueError("a column of edges has missing values")
+        nodes, (first_, second_) = _numbered([first, second])
+        return _tricorn.from_columns([(first_, second_)], settings), nodes
+    if [len(chunk) for chunk in from_] != [len(chunk) for chunk in to] and len(from_) + len(to) > 2:
+        from_, to = [_joined(from_)], [_joined(to)]
+    return _tricorn.from_columns(list(zip(from_, to, strict=True)), settings), None
+
+
+def _joined(chunks: list[Any]) -> Any:
+    import numpy
+
+    return numpy.concatenate(chunks)
+
+
+def _of_frame(source: Any, settings: dict[str, Any]) -> Made:
+    """A table: the first two columns, or those that `columns` names."""
+    settings = dict(settings)
+    chosen = settings.pop("columns", None)
+    wanted: list[str | None] = list(chosen.split(",")) if chosen else [None, None]
+    if len(wanted) != 2:
+        raise ValueError(f"columns must name two columns, as in 'source,target', not {chosen!r}")
+    if not hasattr(source, "iloc"):
+        return _tricorn.from_arrow(source.__arrow_c_stream__(), wanted[0], wanted[1], settings)
+    names = [str(name) for name in source.columns]  # a pandas.DataFrame, whose stream needs pyarrow
+    if len(names) < 2 or any(name is not None and name not in names for name in wanted):
+        raise ValueError(f"columns must name two columns of {names}, not {chosen!r}")
+    first, second = (names.index(name) if name else place for place, name in enumerate(wanted))
+    return _of_columns(source.iloc[:, first], source.iloc[:, second], settings)
+
+
+def _of_igraph(source: Any, settings: dict[str, Any]) -> Made:
+    """The vertices of an igraph are 0 to n - 1; those without an edge count as vertices, too."""
+    ends = array.array("q", itertools.chain.from_iterable(source.get_edgelist()))
+    count = source.vcount()
+    offsets, targets = _rows(ends[0::2], ends[1::2], count)
+    return _tricorn.from_rows(offsets, targets, settings), None
+
+
+def _rows(sources: array.array[int], targets: array.array[int],
+          count: int) -> tuple[array.array[int], array.array[int]]:
+    """Compressed sparse rows."""
+    rows: list[list[int]] = [[] for _ in range(count)]
+    for source, target in zip(sources, targets):
+        rows[source].append(target)
+    return (array.array("q", itertools.accumulate(map(len, rows), initial=0)),
+            array.array("q", itertools.chain.from_iterable(rows)))
+
+
+def of_networkx(source: Any, settings: dict[str, Any]) -> Made:
+    """Every node of a NetworkX graph, in its order; directions and repetitions are dropped."""
+    adjacency = source._adj
+    if type(adjacency) is dict:
+        return _tricorn.from_dictionaries(adjacency, not source.is_directed(), settings)
+    # A view, such as a subgraph: its dictionaries are made.
+    rows = {node: dict.fromkeys(row) for node, row in source.adjacency()}
+    return _tricorn.from_dictionaries(rows, not source.is_directed(), settings)
+
+
+def make(source: Any, settings: dict[str, Any]) -> Made:
+    """The library's graph of anything that edges may be in.
+
+    TypeError for what is none of these; the errors of tricorn.Graph() otherwise.
+    """
+    if isinstance(source, (str, os.PathLike)):
+        graph = _tricorn.load(os.fsencode(source), settings)
+        return graph, graph.labels({})
+    if hasattr(source, "read"):
+        return _read_file(source, settings)
+    if hasattr(source, "tocsr") and hasattr(source, "format"):
+        return _of_matrix(source, settings)
+    if _is_of(source, "networkx"):
+        return of_networkx(source, settings)
+    if _is_of(source, "igraph"):
+        return _of_igraph(source, settings)
+    if hasattr(source, "columns") and (hasattr(source, "iloc")
+                                       or hasattr(source, "__arrow_c_stream__")):
+        return _of_frame(source, settings)
+    if hasattr(source, "shape") and len(source.shape) == 2:
+        if source.shape[1] != 2:
+            raise ValueError(f"an array of edges has two columns, not {source.shape[1]}; give a "
+                             "matrix as a sparse one, or numpy.nonzero() of it")
+        return _of_columns(source[:, 0], source[:, 1], settings)
+    if isinstance(source, tuple) and len(source) == 2:
+        return _of_columns(*source, settings)
+    if isinstance(source, list):
+        sources, targets = zip(*source, strict=True) if source else ((), ())
+        return _of_columns(sources, targets, settings)
+    raise TypeError(f"no graph can be made of {type(source).__name__}: give a path, a file, a sparse "
+                    "matrix, a pair of columns, a list or an array of edges, a table, a networkx or igraph "
+                    "graph")

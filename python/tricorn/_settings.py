@@ -1,0 +1,102 @@
+"""Keywords of functions: which there are, and how they reach the library."""
+from collections.abc import Callable
+from typing import Any, TypedDict
+
+Progress = Callable[[str, int, int], object]
+
+
+class Common(TypedDict, total=False):
+    """Keywords of every function.
+
+    threads: CPU threads; None: one for each usable CPU.
+    memory: the most resident memory of the process, in bytes; None: what the system lets it have.
+    progress: called about 20 times a second as progress(phase, done, total), with total 0 where it is
+        not known; a true answer stops the call, which raises tricorn.Cancelled.  Or a tqdm bar.
+    """
+
+    threads: int | None
+    memory: int | None
+    progress: Any
+
+
+class Loading(Common, total=False):
+    """Keywords of Graph(), beside those of Common; texts are those of the program's options.
+
+    format, ids ("number" or "string"), separator, columns, header, comment: the form of a file.
+    order: how vertices are numbered inside.
+    strict: a self loop or a repeated edge is an error.
+    scratch, work: folders for graphs larger than memory.
+    join: other processes use the folder `work` at the same time.
+    """
+
+    format: str | None
+    ids: str | None
+    order: str | None
+    separator: str | None
+    columns: str | None
+    header: str | None
+    comment: str | None
+    scratch: str | None
+    work: str | None
+    strict: bool
+    join: bool
+
+
+class Counting(Common, total=False):
+    """Keywords of questions, beside those of Common.
+
+    algorithm: a name of tricorn.algorithms(); None: the library chooses.
+    device: "auto", "cpu", "gpu", "gpu:0,1".
+    device_memory: the most memory of each GPU, in bytes.
+    verify: count again with an algorithm of another kind; WrongCount if they differ.
+    parameters, blocks, partition: as the options of the program.
+    """
+
+    algorithm: str | None
+    device: str | None
+    device_memory: int | None
+    parameters: str | None
+    blocks: int | None
+    partition: str | None
+    verify: bool
+
+
+class Settings(Loading, Counting, total=False):
+    """Keywords of functions of the module, which load and count."""
+
+
+LOADING = frozenset(Loading.__annotations__)
+COUNTING = frozenset(Counting.__annotations__)
+COMMON = frozenset(Common.__annotations__)
+
+
+def _bar(bar: Any) -> Progress:
+    """What moves a tqdm bar."""
+
+    def move(phase: str, done: int, total: int) -> bool:
+        if bar.desc is None or not bar.desc.startswith(phase):
+            bar.reset()
+            bar.set_description(phase, refresh=False)
+        bar.total = total or None
+        bar.update(done - bar.n)
+        return False
+
+    return move
+
+
+def checked(given: dict[str, Any], allowed: frozenset[str]) -> dict[str, Any]:
+    """The settings as the extension takes them; TypeError for what is none."""
+    unknown = sorted(given.keys() - allowed)
+    if unknown:
+        raise TypeError(f"unexpected keyword {unknown[0]!r}; there are {', '.join(sorted(allowed))}")
+    progress = given.get("progress")
+    if progress is not None and hasattr(progress, "set_description"):
+        given = {**given, "progress": _bar(progress)}
+    return given
+
+
+def split(given: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The settings of loading and those of counting."""
+    given = checked(given, LOADING | COUNTING)
+    return ({key: value for key, value in given.items() if key in LOADING},
+            {key: value for key, value in given.items() if key in COUNTING})

@@ -1,0 +1,75 @@
+"""A count shared by the workers of a Dask cluster: `tricorn.dask.count(path, client)`.
+
+Each task counts some quanta.  A worker loads the graph at its first task and keeps it.  Dask runs the
+tasks of a worker that is lost again elsewhere; a quantum may be counted any number of times.
+"""
+import os
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any, Unpack
+
+import distributed
+
+from ._graph import Graph, Quanta
+from ._settings import LOADING, Loading, checked
+from ._tricorn import WrongCount
+
+_TASKS_PER_THREAD = 8  # so many for each of the cluster's, that all end at about the same time
+
+_lock = threading.Lock()
+_kept: dict[tuple[Any, ...], Quanta] = {}  # the one that this process was asked for last
+
+
+def _quanta(path: str, number: int, settings: dict[str, Any]) -> Quanta:
+    """The quanta of a file, in this process."""
+    key = (path, number, *sorted(settings.items()))
+    with _lock:
+        if key not in _kept:
+            _kept.clear()
+            _kept[key] = Graph(path, **settings).quanta(number)
+        return _kept[key]
+
+
+def _measure(path: str, number: int, settings: dict[str, Any]) -> tuple[int, int]:
+    made = _quanta(path, number, settings)
+    return made.identity, len(made)
+
+
+def _count(path: str, number: int, settings: dict[str, Any], first: int, end: int,
+           identity: int) -> int:
+    made = _quanta(path, number, settings)
+    if made.identity != identity:
+        raise WrongCount(f"{path}: this worker has read another graph than the others")
+    return sum(made.count(quantum, threads=settings.get("threads")) for quantum in range(first, end))
+
+
+def _cut(count: int, parts: int) -> Iterator[tuple[int, int]]:
+    """Ranges of about the same length, none empty."""
+    parts = min(parts, count)
+    for part in range(parts):
+        yield part * count // parts, (part + 1) * count // parts
+
+
+def count(path: "str | os.PathLike[str]", client: "distributed.Client", *, quanta: int | None = None,
+          done: Callable[[int, int], object] | None = None, **settings: Unpack[Loading]) -> int:
+    """The number of triangles of a file that all workers can read, each once.
+
+    quanta: about how many parts to count; None: some for each thread of the cluster.
+    done: called with the tasks that are done, and their number, when one is done.
+    settings: how to load the file; work=DIR, join=True keeps a graph larger than memory in a folder that
+        the workers share.  `threads` are of each task: give workers one thread each.
+    Raises the errors of Graph() and count(), and those of Dask.
+    """
+    known = checked(dict(settings), LOADING)
+    threads = max(1, sum(client.nthreads().values()))
+    number = quanta or threads * _TASKS_PER_THREAD * 4
+    what = (os.fspath(path), number, known)
+    identity, length = client.submit(_measure, *what, pure=False).result()
+    tasks = [client.submit(_count, *what, first, end, identity, pure=False)
+             for first, end in _cut(length, threads * _TASKS_PER_THREAD)]
+    total = 0
+    for ended, task in enumerate(distributed.as_completed(tasks), start=1):
+        total += task.result()
+        if done:
+            done(ended, len(tasks))
+    return total

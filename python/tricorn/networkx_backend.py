@@ -1,0 +1,250 @@
+"""A backend of NetworkX: `nx.triangles(G, backend="tricorn")`, or nx.config.backend_priority.
+
+NetworkX converts a graph once and keeps what was converted as long as the graph does not change.  Results
+are Python's own ints and floats, of the nodes of the graph, as NetworkX makes them.
+"""
+import array
+import itertools
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from typing import Any
+
+import networkx as nx
+
+from . import _inputs
+from ._graph import Graph
+
+_FEWEST_EDGES = 200  # below, a call takes about as long as NetworkX itself
+_MOST_NODES = 1000   # above, edges are not counted to know whether there are enough
+_PAIRS_AT_ONCE = 1 << 18
+
+Node = Hashable
+
+
+class BackendGraph:
+    """A graph of NetworkX as tricorn has it, with the original, whose attributes results may need."""
+
+    __networkx_backend__ = "tricorn"
+
+    def __init__(self, source: Any) -> None:
+        graph, nodes = _inputs.of_networkx(source, {})
+        self.source = source
+        self.graph = Graph._of(graph, nodes)
+        self.nodes: list[Node] = list(nodes or [])
+        self._known: dict[str, Any] = {}
+
+    def is_directed(self) -> bool:
+        return bool(self.source.is_directed())
+
+    def is_multigraph(self) -> bool:
+        return bool(self.source.is_multigraph())
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def __contains__(self, node: object) -> bool:
+        return node in self.source
+
+    def __iter__(self) -> Iterator[Node]:
+        return iter(self.nodes)
+
+    def once(self, name: str, make: Callable[[], Any]) -> Any:
+        """What make() gives, kept: the graph never changes."""
+        if name not in self._known:
+            self._known[name] = make()
+        return self._known[name]
+
+    @property
+    def numbers(self) -> dict[Node, int]:
+        """The place of each node."""
+        found: dict[Node, int] = self.once(
+            "numbers", lambda: {node: place for place, node in enumerate(self.nodes)})
+        return found
+
+    def values(self, name: str) -> list[Any]:
+        """One value for each node, of the extension's method of that name; 0 is an int, as there."""
+        ask = getattr(self.graph._graph, name)
+        found: list[Any] = self.once(name, lambda: [value or 0 for value in memoryview(ask({}))])
+        return found
+
+    def self_loops(self) -> bool:
+        return bool(self.once("describe", self.graph.describe)["self_loops"])
+
+    def of_nodes(self, name: str, nodes: Any) -> Any:
+        """A dict of all nodes, or of those of a bunch; one value for one node: as NetworkX does."""
+        values = self.values(name)
+        if nodes is None:
+            return dict(zip(self.nodes, values, strict=True))
+        if nodes in self.source:
+            return values[self.numbers[nodes]]
+        return {node: values[self.numbers[node]] for node in self.source.nbunch_iter(nodes)}
+
+    def edges(self, name: str) -> Iterator[tuple[Node, Node, int]]:
+        """All edges, each once, with a value, of the extension's method of that name."""
+        ends, values = self.once(name, lambda: getattr(self.graph._graph, name)({"sort": False}))
+        rows: Any = memoryview(ends).tolist()
+        for (u, v), value in zip(rows, memoryview(values)):
+            yield self.nodes[u], self.nodes[v], value
+
+
+# ---- what NetworkX asks ------------------------------------------------------------------------------
+
+def convert_from_nx(graph: Any, **kept: Any) -> BackendGraph:
+    """NetworkX's conversion; what attributes are to be kept does not matter: the original is."""
+    return BackendGraph(graph)
+
+
+def convert_to_nx(found: Any, *, name: str | None = None) -> Any:
+    """The way back; graphs among results are NetworkX's already."""
+    return found.source if isinstance(found, BackendGraph) else found
+
+
+def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
+    """True, or why not."""
+    graph = args[0] if args else kwargs.get("G")
+    if graph is None or graph.is_directed():
+        return "tricorn takes undirected graphs"
+    given = {**dict(zip(_PARAMETERS[name], args[1:])), **kwargs}
+    if graph.is_multigraph() and (name not in ("triangles", "all_triangles")
+                                  or given.get("nodes") is not None):
+        return "tricorn does not take multigraphs here"
+    if given.get("weight") is not None:
+        return "tricorn knows no weights"
+    if given.get("nbunch") is not None:
+        return "tricorn lists the triangles of all nodes"
+    return True
+
+
+def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
+    """True, or why converting takes longer than NetworkX itself."""
+    graph = args[0] if args else kwargs.get("G")
+    if graph is None or len(graph) > _MOST_NODES or graph.number_of_edges() >= _FEWEST_EDGES:
+        return True
+    return f"the graph has fewer than {_FEWEST_EDGES} edges"
+
+
+# ---- triangles ---------------------------------------------------------------------------------------
+
+def triangles(G: BackendGraph, nodes: Any = None) -> Any:
+    return G.of_nodes("vertices", nodes)
+
+
+def all_triangles(G: BackendGraph, nbunch: None = None) -> Iterator[tuple[Node, Node, Node]]:
+    nodes = G.nodes
+    for batch in G.graph.iter_triangles(sort=True):
+        for u, v, w in batch.tolist():
+            yield nodes[u], nodes[v], nodes[w]
+
+
+def clustering(G: BackendGraph, nodes: Any = None, weight: None = None) -> Any:
+    return G.of_nodes("clustering", nodes)
+
+
+def average_clustering(G: BackendGraph, nodes: Any = None, weight: None = None,
+                       count_zeros: bool = True) -> float:
+    found = G.of_nodes("clustering", nodes)
+    values: list[float] = [value for value in found.values() if count_zeros or value > 0]
+    return sum(values) / len(values)
+
+
+def transitivity(G: BackendGraph) -> float:
+    triples: int = 2 * sum(G.values("vertices"))
+    pairs: int = sum(d * (d - 1) for d in G.values("degrees"))
+    return float(triples / pairs) if triples else 0
+
+
+def generalized_degree(G: BackendGraph, nodes: Any = None) -> Any:
+    def count() -> dict[Node, Counter[int]]:
+        found: dict[Node, Counter[int]] = {node: Counter() for node in G.nodes}
+        for u, v, support in G.edges("support"):
+            found[u][support] += 1
+            found[v][support] += 1
+        return found
+
+    found = G.once("generalized", count)
+    if nodes is not None and nodes in G.source:
+        return Counter(found[nodes])
+    return {node: Counter(found[node]) for node in G.source.nbunch_iter(nodes)}
+
+
+# ---- subgraphs ---------------------------------------------------------------------------------------
+
+def _refuse_loops(G: BackendGraph) -> None:
+    if G.self_loops():
+        raise nx.NetworkXNotImplemented(
+            "Input graph has self loops which is not permitted; "
+            "Consider using G.remove_edges_from(nx.selfloop_edges(G)).")
+
+
+def k_truss(G: BackendGraph, k: int) -> Any:
+    _refuse_loops(G)
+    truss = G.source.copy()
+    truss.remove_edges_from([(u, v) for u, v, most in G.edges("trussness") if most < k])
+    truss.remove_nodes_from(list(nx.isolates(truss)))
+    return truss
+
+
+def core_number(G: BackendGraph) -> dict[Node, int]:
+    _refuse_loops(G)
+    found: dict[Node, int] = G.of_nodes("cores", None)
+    return found
+
+
+def k_core(G: BackendGraph, k: int | None = None,
+           core_number: dict[Node, int] | None = None) -> Any:
+    if core_number is None:
+        _refuse_loops(G)
+        core_number = G.of_nodes("cores", None)
+    least = max(core_number.values()) if k is None else k
+    return G.source.subgraph(node for node in core_number if core_number[node] >= least).copy()
+
+
+# ---- similarity --------------------------------------------------------------------------------------
+
+def _checked_pairs(G: BackendGraph, ebunch: Iterable[tuple[Node, Node]]) -> list[tuple[Node, Node]]:
+    pairs = list(ebunch)
+    for u, v in pairs:
+        for node in u, v:
+            if node not in G.source:
+                raise nx.NodeNotFound(f"Node {node} not in G.")
+        if u == v:
+            raise NotImplementedError("tricorn compares different nodes")
+    return pairs
+
+
+def _predictions(G: BackendGraph, measure: str, ebunch: Any) -> Iterator[tuple[Node, Node, float]]:
+    if G.self_loops():
+        raise NotImplementedError("NetworkX takes self loops for neighbours, and tricorn does not")
+    pairs = iter(nx.non_edges(G.source) if ebunch is None else _checked_pairs(G, ebunch))
+
+    def predict() -> Iterator[tuple[Node, Node, float]]:
+        numbers = G.numbers
+        while some := list(itertools.islice(pairs, _PAIRS_AT_ONCE)):
+            places = array.array("q", (numbers[node] for pair in some for node in pair))
+            values = memoryview(G.graph._graph.pairs(places, {"measure": measure})).tolist()
+            for (u, v), value in zip(some, values, strict=True):
+                yield u, v, value
+
+    return predict()
+
+
+def jaccard_coefficient(G: BackendGraph, ebunch: Any = None) -> Iterator[tuple[Node, Node, float]]:
+    return _predictions(G, "jaccard", ebunch)
+
+
+def adamic_adar_index(G: BackendGraph, ebunch: Any = None) -> Iterator[tuple[Node, Node, float]]:
+    return _predictions(G, "adamic-adar", ebunch)
+
+
+def resource_allocation_index(G: BackendGraph,
+                              ebunch: Any = None) -> Iterator[tuple[Node, Node, float]]:
+    return _predictions(G, "resource", ebunch)
+
+
+# Names of what follows the graph, in turn.
+_PARAMETERS = {
+    function.__name__: function.__code__.co_varnames[1:function.__code__.co_argcount]
+    for function in (triangles, all_triangles, clustering, average_clustering, transitivity,
+                     generalized_degree, k_truss, core_number, k_core, jaccard_coefficient,
+                     adamic_adar_index, resource_allocation_index)
+}

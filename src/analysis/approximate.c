@@ -1,0 +1,122 @@
+/* approximate.c - first samples show about how many are closed, and so how many are needed; these
+ * are drawn afresh, since a number that was chosen by what the samples show would bias them. */
+#include "analysis/approximate.h"
+
+#include <math.h>
+
+#include "analysis/binomial.h"
+#include "cpu/wedge_samples.h"
+#include "generate/hash.h"
+
+enum { STREAM = 18, FIRST_SAMPLES = 1 << 8, GROWTH = 4, LEAST_CLOSED = 64 };
+
+/* Of the misses that are left, those that the next interval may use: most, since it will do. */
+static const double USED = 7.0 / 8;
+
+/* The first look takes about a sixteenth of the samples, and may be wrong by three deviations.
+ * Intervals differ: so many more, times the error, make nearly all of them narrow enough.  (Those
+ * with few closed samples are not as narrow; if many were drawn afresh, estimates would be too
+ * large.) */
+static const double FIRST_PART = 1.0 / 16, DEVIATIONS = 3, MORE = 4;
+
+typedef struct drawing {
+    tg_wedge_rows wedges;
+    const tg_approximation_ask *ask;
+    uint64_t key, drawn;
+} drawing;
+
+/* *enough: whether it was allowed to draw them. */
+static tricorn_status draw(tricorn_context *context, drawing *job, uint64_t count,
+                           uint64_t *closed, bool *enough)
+{
+    *enough = count <= job->ask->most_samples - job->drawn;
+    if (!*enough) return TRICORN_OK;
+    const uint64_t first = job->drawn;
+    job->drawn += count;
+    return tg_wedges_sample(context, &job->wedges, job->key, first, count, closed);
+}
+
+/* A share of closed wedges that is rather too small, so that enough samples follow from it. */
+static tricorn_status first_look(tricorn_context *context, drawing *job, double *share,
+                                 bool *enough)
+{
+    tricorn_status status = TRICORN_OK;
+    const double x = tg_normal_beyond(1 - job->ask->confidence) / job->ask->error;
+    const double least = fmax(LEAST_CLOSED, x * x * FIRST_PART);
+    uint64_t samples = 0, closed = 0;
+
+    for (uint64_t next = FIRST_SAMPLES; (double)closed < least; next = samples * (GROWTH - 1)) {
+        uint64_t more = 0;
+        TG_TRY(draw(context, job, next, &more, enough));
+        if (!*enough) goto cleanup;
+        samples += next;
+        closed += more;
+    }
+    const double n = (double)samples + 2, k = (double)closed + 1;
+    *share = fmax(k / n - DEVIATIONS * sqrt(k / n * (1 - k / n) / n), k / n / 2);
+cleanup:
+    return status;
+}
+
+/* Samples by which the interval should be narrow enough: by the normal approximation; the second
+ * term is what it needs where nearly all are closed. */
+static uint64_t samples_for(double share, double error, double miss)
+{
+    const double x = tg_normal_beyond(miss);
+    const double samples = x * x * (1 - share) / (share * error * error) * (1 + MORE * error) +
+                           2 * log(2 / miss) / error;
+    return samples < 0x1p53 ? (uint64_t)ceil(samples) : UINT64_C(1) << 53;
+}
+
+static bool is_narrow(const tg_share *interval, double share, double error)
+{
+    return interval->high <= share * (1 + error) && interval->low >= share * (1 - error);
+}
+
+/* Bounds are rounded outwards. */
+static void conclude(const drawing *job, const tg_share *interval, uint64_t samples,
+                     uint64_t closed, tg_approximation *found)
+{
+    const uint64_t all = found->wedges;
+    const double high = ceil((double)all * interval->high);
+    found->met = true;
+    found->drawn = job->drawn;
+    found->samples = samples;
+    found->closed = closed;
+    found->estimate = (double)all * ((double)closed / (double)samples);
+    found->low = (uint64_t)floor((double)all * interval->low);
+    found->high = high < (double)all ? (uint64_t)high : all;
+}
+
+tricorn_status tg_approximate(tricorn_context *context, const tg_rows *rows,
+                              const tg_approximation_ask *ask, tg_approximation *found)
+{
+    tricorn_status status = TRICORN_OK;
+    drawing job = {.ask = ask, .key = tg_hash_key(STREAM, ask->seed)};
+    double share = 0, left = 1 - ask->confidence;
+    bool enough = true;
+
+    *found = (tg_approximation){0};
+    TG_TRY(tg_wedge_rows_create(context, rows, &job.wedges));
+    found->wedges = tg_wedge_rows_count(&job.wedges);
+    if (found->wedges == 0) {
+        found->met = true;
+        goto cleanup;
+    }
+    TG_TRY(first_look(context, &job, &share, &enough));
+    for (uint64_t factor = 1; enough && !found->met; factor *= 2) {
+        const double miss = left * USED;
+        const uint64_t samples = samples_for(share, ask->error, miss) * factor;
+        uint64_t closed = 0;
+        TG_TRY(draw(context, &job, samples, &closed, &enough));
+        if (!enough) break;
+        const tg_share interval = tg_share_of(closed, samples, miss);
+        if (is_narrow(&interval, (double)closed / (double)samples, ask->error))
+            conclude(&job, &interval, samples, closed, found);
+        left -= miss;
+    }
+    found->drawn = job.drawn;
+cleanup:
+    tg_wedge_rows_free(&job.wedges);
+    return status;
+}

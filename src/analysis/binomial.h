@@ -1,0 +1,21 @@
+/* binomial.h - what random samples say about a share, without assuming that they are many. */
+#ifndef TG_ANALYSIS_BINOMIAL_H
+#define TG_ANALYSIS_BINOMIAL_H
+
+#include <stdint.h>
+
+typedef struct tg_share {
+    double low, high;
+} tg_share;
+
+/* The interval of Clopper and Pearson: if each of n independent samples is a hit with probability
+ * p, it misses p with probability `miss` at the most, whatever n and p are.
+ * hits <= n, 0 < n < 2^53, 0 < miss < 1.
+ * Source: Clopper, Pearson, "The use of confidence or fiducial limits illustrated in the case of
+ * the binomial", Biometrika 1934. */
+tg_share tg_share_of(uint64_t hits, uint64_t n, double miss);
+
+/* The x that a normal variable is beyond, on either side, with probability `miss`. */
+double tg_normal_beyond(double miss);
+
+#endif

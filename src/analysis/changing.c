@@ -1,0 +1,287 @@
+/* changing.c - a small batch is counted by the rows that it touches: the triangles of removed
+ * edges in the graph before, those of added edges in the graph after.  A large one changes the
+ * rows, and then the graph is prepared and counted again. */
+#include "analysis/changing.h"
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "cpu/batch_triangles.h"
+#include "cpu/cost.h"
+#include "prepare/prepare.h"
+#include "prepare/radix_sort.h"
+#include "schedule/run.h"
+
+/* Of one thread, fitted to s20 with two: preparing an edge again; an edge of a batch; one look-up
+ * for it. */
+static const double PREPARE_SECONDS = 30e-9, EDGE_SECONDS = 700e-9, LOOK_SECONDS = 4e-9;
+
+/* What counts of vertices take, as a part of a total's time with hubs: likewise. */
+static const double SINK_FACTOR = 1.5;
+
+/* ---- counting all ---------------------------------------------------------------------------
+ */
+
+/* counts: an entry for each vertex of the graph. */
+static tricorn_status count_all(tricorn_context *context, const tricorn_graph *graph,
+                                uint64_t *counts, uint64_t *triangles)
+{
+    tricorn_status status = TRICORN_OK;
+    const tricorn_options options = TRICORN_OPTIONS_INIT;
+    const tg_sink sink = tg_sink_of_vertices(counts);
+    tricorn_result result;
+    tg_run *run = NULL;
+
+    TG_TRY(tg_run_create(context, graph, &options, TG_SINK_VERTICES, &run));
+    TG_TRY(tg_run_execute(context, run, &sink, &result));
+    *triangles = result.triangles;
+cleanup:
+    if (run) tg_run_free(run);
+    return status;
+}
+
+/* The edges of all rows, by the vertices' numbers in the graph's input; without a graph by their
+ * own. */
+static tricorn_status edges_of(tricorn_context *context, const tg_changing_rows *rows,
+                               const tricorn_graph *graph, tg_edges *edges)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(tg_edges_create(context, 1, edges));
+    TG_TRY(tg_edge_part_reserve(context, &edges->parts[0], rows->ids / 2 + 1, sizeof(tg_edge)));
+    for (uint32_t u = 0; u < rows->vertices; u++)
+        for (uint32_t i = 0; i < rows->rows[u].length && rows->rows[u].ids[i] < u; i++) {
+            const uint32_t v = rows->rows[u].ids[i];
+            tg_edge_part_push(&edges->parts[0], graph ? tg_graph_input_id(graph, u) : u,
+                              graph ? tg_graph_input_id(graph, v) : v);
+        }
+cleanup:
+    return status;
+}
+
+static tricorn_status recount(tricorn_context *context, const tg_changing_rows *rows,
+                              uint64_t *vertices, uint64_t *triangles)
+{
+    const tg_prepare_options options = {.strict = false};
+    tricorn_status status = TRICORN_OK;
+    tricorn_graph *graph = NULL;
+    uint64_t *counts = NULL;
+    tg_edges edges = {0};
+
+    TG_TRY(edges_of(context, rows, NULL, &edges));
+    edges.vertices = rows->vertices;
+    TG_TRY(tg_prepare(context, &edges, &options, &graph));
+    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)graph->vertices + 1, &counts));
+    TG_TRY(count_all(context, graph, counts, triangles));
+    for (uint64_t v = 0; v < rows->vertices; v++) vertices[v] = 0;
+    for (uint32_t v = 0; v < graph->vertices; v++)
+        vertices[tg_graph_input_id(graph, v)] = counts[v];
+cleanup:
+    tg_edges_free(&edges);
+    tg_free(counts);
+    tricorn_graph_free(graph);
+    return status;
+}
+
+tricorn_status tg_changing_graph(tricorn_context *context, const tricorn_changing *changing,
+                                 tricorn_graph **graph)
+{
+    const tg_prepare_options options = {.strict = false};
+    const tricorn_graph *first = changing->graph;
+    tricorn_status status = TRICORN_OK;
+    tg_edges edges = {0};
+
+    TG_TRY(edges_of(context, &changing->rows, first, &edges));
+    edges.vertices = tg_graph_input_numbers(first);
+    TG_TRY(tg_ids_copy(context, &first->ids, edges.vertices, &edges.ids));
+    TG_TRY(tg_prepare(context, &edges, &options, graph));
+    (*graph)->source = first->source;
+cleanup:
+    tg_edges_free(&edges);
+    return status;
+}
+
+/* ---- making ---------------------------------------------------------------------------------
+ */
+
+/* Of preparing and counting, for each edge. */
+static double price_of_recount(tricorn_context *context, const tg_rows *rows)
+{
+    const tg_task task = tg_task_of_rows(rows);
+    const uint64_t edges = rows->count ? rows->offsets[rows->count] : 0;
+    tg_features features;
+    tg_hub_cost hubs;
+
+    if (edges == 0) return PREPARE_SECONDS;
+    tg_features_measure(context, &task, &features);
+    double price = tg_cost_of_sink_rows(&features);
+    if (tg_cost_of_hubs(&features, context->threads, tg_memory_room(context->memory), &hubs)) {
+        const double other = SINK_FACTOR * (hubs.prepare_seconds + hubs.count_seconds);
+        if (other < price) price = other;
+    }
+    return PREPARE_SECONDS + price / (double)edges;
+}
+
+tricorn_status tg_changing_create(tricorn_context *context, const tricorn_graph *graph,
+                                  tricorn_changing **changing)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_changing *made = NULL;
+    tg_rows rows;
+
+    TG_TRY(tg_graph_rows(context, graph, &rows));
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    made->graph = graph;
+    TG_TRY(tg_changing_rows_create(context, &rows, graph->vertices, &made->rows));
+    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)graph->vertices + 1, &made->vertices));
+    TG_TRY(count_all(context, graph, made->vertices, &made->triangles));
+    made->recount_seconds = price_of_recount(context, &rows);
+    *changing = made;
+    made = NULL;
+cleanup:
+    tg_changing_free(made);
+    return status;
+}
+
+void tg_changing_free(tricorn_changing *changing)
+{
+    if (changing == NULL) return;
+    tg_changing_rows_free(&changing->rows);
+    tg_free(changing->vertices);
+    tg_free(changing);
+}
+
+/* ---- a batch --------------------------------------------------------------------------------
+ */
+
+/* Edges, the smaller end << 32 | the other; then their arcs. */
+typedef struct edge_set {
+    uint64_t *keys;
+    uint64_t count;
+} edge_set;
+
+/* The edges of pairs, ascending, each once, without loops. */
+static tricorn_status sort_edges(tricorn_context *context, const uint32_t *pairs, uint64_t count,
+                                 edge_set *set)
+{
+    tricorn_status status = TRICORN_OK;
+    uint64_t kept = 0;
+
+    TG_TRY(TG_ALLOC(context, 2 * count + 1, &set->keys)); /* room for arcs, too */
+    for (uint64_t i = 0; i < count; i++) {
+        const uint32_t u = pairs[2 * i], v = pairs[2 * i + 1];
+        if (u == v) continue;
+        set->keys[kept++] = u < v ? (uint64_t)u << 32 | v : (uint64_t)v << 32 | u;
+    }
+    TG_TRY(tg_radix_sort(context, set->keys, kept));
+    TG_TRY(tg_check_cancelled(context)); /* a cancelled sort leaves the words unsorted */
+    for (uint64_t i = 0; i < kept; i++)
+        if (i == 0 || set->keys[i] != set->keys[i - 1]) set->keys[set->count++] = set->keys[i];
+cleanup:
+    return status;
+}
+
+/* Leaves the edges that are there (or not), and are not in `other`, unless that is NULL. */
+static void keep_edges(const tg_changing_rows *rows, edge_set *set, bool there,
+                       const edge_set *other)
+{
+    const tg_arcs others = other ? (tg_arcs){other->keys, other->count} : (tg_arcs){0};
+    uint64_t kept = 0;
+    for (uint64_t i = 0; i < set->count; i++) {
+        const uint64_t key = set->keys[i], at = tg_arcs_find(&others, 0, key);
+        if (at < others.count && others.keys[at] == key) continue;
+        if (tg_changing_rows_have(rows, tg_arc_from(key), (uint32_t)key) == there)
+            set->keys[kept++] = key;
+    }
+    set->count = kept;
+}
+
+static tricorn_status make_arcs(tricorn_context *context, const edge_set *set)
+{
+    tricorn_status status = TRICORN_OK;
+    for (uint64_t i = 0; i < set->count; i++)
+        set->keys[set->count + i] = set->keys[i] << 32 | set->keys[i] >> 32;
+    TG_TRY(tg_radix_sort(context, set->keys, 2 * set->count));
+    TG_TRY(tg_check_cancelled(context));
+cleanup:
+    return status;
+}
+
+static tg_arcs arcs_of(const edge_set *set)
+{
+    return (tg_arcs){set->keys, 2 * set->count};
+}
+
+/* Seconds for the triangles of these edges: each looks up the neighbours of its lesser end. */
+static double price_of(const tg_changing_rows *rows, const edge_set *set)
+{
+    double looks = 0;
+    for (uint64_t i = 0; i < set->count; i++) {
+        const uint32_t a = rows->rows[tg_arc_from(set->keys[i])].length;
+        const uint32_t b = rows->rows[(uint32_t)set->keys[i]].length;
+        looks += a < b ? a : b;
+    }
+    return (double)set->count * EDGE_SECONDS + looks * LOOK_SECONDS;
+}
+
+static void change_rows(const tricorn_context *context, tg_changing_rows *rows,
+                        const edge_set *removed, const edge_set *added)
+{
+    const tg_arcs gone = arcs_of(removed), come = arcs_of(added);
+    tg_changing_rows_remove(context, rows, &gone);
+    tg_changing_rows_insert(context, rows, &come);
+}
+
+/* Nothing can fail once anything has changed. */
+static tricorn_status apply_by_rows(tricorn_context *context, tricorn_changing *changing,
+                                    const edge_set *removed, const edge_set *added)
+{
+    const tg_arcs gone = arcs_of(removed), come = arcs_of(added);
+    tg_batch_bits bits = {0};
+    const tricorn_status status = tg_batch_bits_create(context, changing->rows.vertices, &bits);
+    if (status != TRICORN_OK) return status;
+    tg_batch_triangles(context, &changing->rows, &gone, &bits, true, changing->vertices,
+                       &changing->triangles);
+    change_rows(context, &changing->rows, removed, added);
+    tg_batch_triangles(context, &changing->rows, &come, &bits, false, changing->vertices,
+                       &changing->triangles);
+    tg_batch_bits_free(&bits);
+    return TRICORN_OK;
+}
+
+/* Where it fails, the rows change back: they have had room for what they had. */
+static tricorn_status apply_by_recount(tricorn_context *context, tricorn_changing *changing,
+                                       const edge_set *removed, const edge_set *added)
+{
+    change_rows(context, &changing->rows, removed, added);
+    const tricorn_status status =
+        recount(context, &changing->rows, changing->vertices, &changing->triangles);
+    if (status != TRICORN_OK) change_rows(context, &changing->rows, added, removed);
+    return status;
+}
+
+tricorn_status tg_changing_apply(tricorn_context *context, tricorn_changing *changing,
+                                 const tg_batch *batch, tg_batch_method method,
+                                 tg_batch_done *done)
+{
+    tg_changing_rows *rows = &changing->rows;
+    tricorn_status status = TRICORN_OK;
+    edge_set removed = {0}, added = {0};
+
+    TG_TRY(sort_edges(context, batch->removed, batch->removed_count, &removed));
+    TG_TRY(sort_edges(context, batch->added, batch->added_count, &added));
+    keep_edges(rows, &removed, true, &added);
+    keep_edges(rows, &added, false, NULL);
+    const double by_rows = price_of(rows, &removed) + price_of(rows, &added);
+    const double again = (double)rows->ids / 2 * changing->recount_seconds;
+    if (method == TG_BATCH_AUTO) method = by_rows <= again ? TG_BATCH_ROWS : TG_BATCH_RECOUNT;
+    TG_TRY(make_arcs(context, &removed));
+    TG_TRY(make_arcs(context, &added));
+    const tg_arcs come = arcs_of(&added);
+    TG_TRY(tg_changing_rows_reserve(context, rows, &come));
+    TG_TRY(method == TG_BATCH_ROWS ? apply_by_rows(context, changing, &removed, &added)
+                                   : apply_by_recount(context, changing, &removed, &added));
+    *done = (tg_batch_done){removed.count, added.count, method};
+cleanup:
+    tg_free(removed.keys);
+    tg_free(added.keys);
+    return status;
+}

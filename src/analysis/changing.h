@@ -1,0 +1,42 @@
+/* changing.h - a graph that changes by batches, whose triangles stay counted. */
+#ifndef TG_ANALYSIS_CHANGING_H
+#define TG_ANALYSIS_CHANGING_H
+
+#include "graph/changing_rows.h"
+
+struct tricorn_changing {
+    const tricorn_graph *graph; /* its first state; its vertices are those of all states */
+    tg_changing_rows rows;
+    uint64_t *vertices; /* triangles of each */
+    uint64_t triangles;
+    double recount_seconds; /* of one thread, for an edge */
+};
+
+/* Pairs of vertices, all of them below the number of vertices. */
+typedef struct tg_batch {
+    const uint32_t *removed, *added;
+    uint64_t removed_count, added_count; /* pairs; below 2^32 together */
+} tg_batch;
+
+typedef enum tg_batch_method { TG_BATCH_AUTO, TG_BATCH_ROWS, TG_BATCH_RECOUNT } tg_batch_method;
+
+typedef struct tg_batch_done {
+    uint64_t removed, added; /* edges */
+    tg_batch_method method;
+} tg_batch_done;
+
+/* Counts the graph.  Free it. */
+tricorn_status tg_changing_create(tricorn_context *context, const tricorn_graph *graph,
+                                  tricorn_changing **changing);
+void tg_changing_free(tricorn_changing *changing);
+
+/* Removes edges, then adds edges; on failure nothing has changed. */
+tricorn_status tg_changing_apply(tricorn_context *context, tricorn_changing *changing,
+                                 const tg_batch *batch, tg_batch_method method,
+                                 tg_batch_done *done);
+
+/* The state as a graph, with the ids of the first one. */
+tricorn_status tg_changing_graph(tricorn_context *context, const tricorn_changing *changing,
+                                 tricorn_graph **graph);
+
+#endif

@@ -1,0 +1,19 @@
+/* squares.h - square clustering coefficients. */
+#ifndef TG_ANALYSIS_SQUARES_H
+#define TG_ANALYSIS_SQUARES_H
+
+#include "graph/graph.h"
+
+/* Arrays of graph->vertices entries: the triangles of each vertex, and out, its squares and its
+ * coefficient. */
+typedef struct tg_square_arrays {
+    const uint64_t *triangles;
+    uint64_t *squares;
+    double *coefficients;
+} tg_square_arrays;
+
+tricorn_status tg_square_clustering(tricorn_context *context, const tricorn_graph *graph,
+                                    const tg_square_arrays *arrays,
+                                    tricorn_square_summary *summary);
+
+#endif

@@ -1,0 +1,115 @@
+/* approximate_api.c - about how many triangles, unless counting is as fast. */
+#include <math.h>
+
+#include "analysis/approximate.h"
+#include "api/api.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/options.h"
+#include "cpu/cost.h"
+
+static const double USUAL_ERROR = 0.01, USUAL_CONFIDENCE = 0.999;
+static const double LEAST_ERROR = 1e-6, MOST_MISS = 1e-12;
+
+/* Of one thread for one sample, measured on s22, as the prices of counting are (cpu/cost.c). */
+static const double SAMPLE_SECONDS = 150e-9;
+
+static tricorn_status read_options(tricorn_context *context,
+                                   const tricorn_approximate_options *given,
+                                   tricorn_approximate_options *known)
+{
+    tricorn_status status = TRICORN_OK;
+    *known = (tricorn_approximate_options)TRICORN_APPROXIMATE_OPTIONS_INIT;
+    TG_TRY(TG_READ_STRUCT(context, known, given, TRICORN_APPROXIMATE_OPTIONS_INIT));
+    if (known->error == 0) known->error = USUAL_ERROR;
+    if (known->confidence == 0) known->confidence = USUAL_CONFIDENCE;
+    if (!(known->error >= LEAST_ERROR && known->error < 1))
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "the error is %g; choose 0.000001 or more, below 1", known->error));
+    if (!(known->confidence > 0 && known->confidence <= 1 - MOST_MISS))
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "the confidence is %g; choose a number above 0 and below 1, at most 1 - "
+                       "1e-12",
+                       known->confidence));
+cleanup:
+    return status;
+}
+
+/* Seconds of one thread for counting. */
+static double price_of_count(tricorn_context *context, const tg_rows *rows)
+{
+    const tg_task task = tg_task_of_rows(rows);
+    const uint64_t room = tg_memory_room(context->memory);
+    tg_features features;
+    tg_hub_cost hubs;
+
+    tg_features_measure(context, &task, &features);
+    const double stream = tg_cost_of_stream(&features);
+    if (!tg_cost_of_hubs(&features, context->threads, room, &hubs)) return stream;
+    return fmin(stream, hubs.prepare_seconds + hubs.count_seconds);
+}
+
+static tricorn_status sample(tricorn_context *context, const tricorn_graph *graph,
+                             const tricorn_approximate_options *options,
+                             tricorn_approximate_result *to)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_approximation_ask ask = {
+        .error = options->error, .confidence = options->confidence, .seed = options->seed};
+    tg_approximation found;
+    tg_rows rows;
+
+    TG_TRY(tg_graph_rows(context, graph, &rows));
+    const double price = price_of_count(context, &rows);
+    ask.most_samples = (uint64_t)(price / SAMPLE_SECONDS);
+    TG_TRY(tg_approximate(context, &rows, &ask, &found));
+    to->exact = !found.met;
+    to->exact_seconds = price / context->threads;
+    to->wedges = found.wedges;
+    to->drawn = found.drawn;
+    to->samples = found.samples;
+    to->closed = found.closed;
+    to->estimate = found.estimate;
+    to->low = found.low;
+    to->high = found.high;
+cleanup:
+    return status;
+}
+
+static tricorn_status count(tricorn_context *context, const tricorn_graph *graph,
+                            const tricorn_options *options, tricorn_approximate_result *to)
+{
+    tricorn_result result = TRICORN_RESULT_INIT;
+    const tricorn_status status = tricorn_count(context, graph, options, &result);
+    to->exact = 1;
+    to->low = to->high = result.triangles;
+    to->estimate = (double)result.triangles;
+    return status;
+}
+
+tricorn_status tricorn_approximate(tricorn_context *context, const tricorn_graph *graph,
+                                   const tricorn_approximate_options *options,
+                                   tricorn_approximate_result *result)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_approximate_options known;
+    tricorn_approximate_result found = TRICORN_APPROXIMATE_RESULT_INIT;
+
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(tg_api_require(context, graph, "graph"));
+    TG_TRY(tg_api_require(context, result, "result"));
+    TG_TRY(tg_check_struct(context, result, sizeof *result, "TRICORN_APPROXIMATE_RESULT_INIT"));
+    TG_TRY(read_options(context, options, &known));
+    const double start = tg_clock_now();
+    found.error = known.error;
+    found.confidence = known.confidence;
+    found.seed = known.seed;
+    /* Rows on a GPU are counted there before they would be here; those on disk are read once. */
+    found.exact = graph->host.offsets == NULL && graph->edges > 0;
+    if (!found.exact) TG_TRY(sample(context, graph, &known, &found));
+    if (found.exact) TG_TRY(count(context, graph, known.count, &found));
+    found.seconds = tg_clock_now() - start;
+    TG_WRITE_RESULT(result, &found);
+cleanup:
+    return tg_api_leave(context, status);
+}

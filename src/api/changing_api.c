@@ -1,0 +1,117 @@
+/* changing_api.c - graphs that change. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "analysis/changing.h"
+#include "api/api.h"
+#include "base/clock.h"
+#include "base/options.h"
+
+static const char *const methods[] = {"auto", "rows", "recount"}; /* by tg_batch_method */
+
+tricorn_status tricorn_changing_create(tricorn_context *context, const tricorn_graph *graph,
+                                       tricorn_changing **changing)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(tg_api_require(context, graph, "graph"));
+    TG_TRY(tg_api_require(context, changing, "changing"));
+    TG_TRY(tg_changing_create(context, graph, changing));
+cleanup:
+    return tg_api_leave(context, status);
+}
+
+void tricorn_changing_free(tricorn_changing *changing)
+{
+    tg_changing_free(changing);
+}
+
+uint64_t tricorn_changing_triangles(const tricorn_changing *changing)
+{
+    return changing ? changing->triangles : 0;
+}
+
+uint64_t tricorn_changing_edges(const tricorn_changing *changing)
+{
+    return changing ? changing->rows.ids / 2 : 0;
+}
+
+uint64_t tricorn_changing_vertex(const tricorn_changing *changing, uint32_t vertex)
+{
+    return changing && vertex < changing->rows.vertices ? changing->vertices[vertex] : 0;
+}
+
+static tricorn_status check_pairs(tricorn_context *context, const tricorn_changing *changing,
+                                  const char *name, const uint32_t *pairs, uint64_t count)
+{
+    if (count > UINT32_MAX / 2)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "there are %" PRIu64 " pairs %s; a batch has less than 2^31 of them",
+                       count, name);
+    const tricorn_status status = count > 0 ? tg_api_require(context, pairs, name) : TRICORN_OK;
+    if (status != TRICORN_OK) return status;
+    for (uint64_t i = 0; i < 2 * count; i++)
+        if (pairs[i] >= changing->rows.vertices)
+            return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                           "%s[%" PRIu64 "] is %" PRIu32 ", but there are only %" PRIu64
+                           " vertices",
+                           name, i, pairs[i], changing->rows.vertices);
+    return TRICORN_OK;
+}
+
+static tricorn_status read_method(tricorn_context *context, const char *name,
+                                  tg_batch_method *method)
+{
+    *method = TG_BATCH_AUTO;
+    if (name == NULL) return TRICORN_OK;
+    for (int m = TG_BATCH_AUTO; m <= TG_BATCH_RECOUNT; m++) {
+        *method = (tg_batch_method)m;
+        if (strcmp(methods[m], name) == 0) return TRICORN_OK;
+    }
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                   "the method '%s' is unknown; choose auto, rows or recount", name);
+}
+
+tricorn_status tricorn_changing_apply(tricorn_context *context, tricorn_changing *changing,
+                                      const tricorn_batch *batch, tricorn_batch_result *result)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_batch known = TRICORN_BATCH_INIT;
+    tricorn_batch_result found = TRICORN_BATCH_RESULT_INIT;
+    tg_batch_method method;
+    tg_batch_done done;
+
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(tg_api_require(context, changing, "changing"));
+    TG_TRY(tg_api_require(context, batch, "batch"));
+    TG_TRY(TG_READ_STRUCT(context, &known, batch, TRICORN_BATCH_INIT));
+    if (result)
+        TG_TRY(tg_check_struct(context, result, sizeof *result, "TRICORN_BATCH_RESULT_INIT"));
+    TG_TRY(check_pairs(context, changing, "removed", known.removed, known.removed_count));
+    TG_TRY(check_pairs(context, changing, "added", known.added, known.added_count));
+    TG_TRY(read_method(context, known.method, &method));
+    const double start = tg_clock_now();
+    const tg_batch pairs = {known.removed, known.added, known.removed_count, known.added_count};
+    TG_TRY(tg_changing_apply(context, changing, &pairs, method, &done));
+    found.triangles = changing->triangles;
+    found.edges = changing->rows.ids / 2;
+    found.removed = done.removed;
+    found.added = done.added;
+    found.method = methods[done.method];
+    found.seconds = tg_clock_now() - start;
+    if (result) TG_WRITE_RESULT(result, &found);
+cleanup:
+    return tg_api_leave(context, status);
+}
+
+tricorn_status tricorn_changing_graph(tricorn_context *context, const tricorn_changing *changing,
+                                      tricorn_graph **graph)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(tg_api_require(context, changing, "changing"));
+    TG_TRY(tg_api_require(context, graph, "graph"));
+    TG_TRY(tg_changing_graph(context, changing, graph));
+cleanup:
+    return tg_api_leave(context, status);
+}

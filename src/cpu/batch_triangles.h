@@ -1,0 +1,23 @@
+/* batch_triangles.h - the triangles that have an edge of a batch. */
+#ifndef TG_CPU_BATCH_TRIANGLES_H
+#define TG_CPU_BATCH_TRIANGLES_H
+
+#include "graph/changing_rows.h"
+
+/* The bitmaps of the threads. */
+typedef struct tg_batch_bits {
+    uint64_t *words; /* words_each for each thread, 0 */
+    uint64_t words_each;
+} tg_batch_bits;
+
+tricorn_status tg_batch_bits_create(tricorn_context *context, uint64_t vertices,
+                                    tg_batch_bits *bits);
+void tg_batch_bits_free(tg_batch_bits *bits);
+
+/* Each triangle that has an edge of the batch, whose arcs are all there, once: their number,
+ * which is added to *total, and to the vertices' counts; times -1 where they go.  Parallel. */
+void tg_batch_triangles(const tricorn_context *context, const tg_changing_rows *rows,
+                        const tg_arcs *batch, const tg_batch_bits *bits, bool go,
+                        uint64_t *vertices, uint64_t *total);
+
+#endif

@@ -1,0 +1,68 @@
+/* changing_rows.h - all neighbours of each vertex, ascending, in rows that can be changed.
+ *
+ * A row has room for more ids; where it is too small, the row moves to other memory.
+ */
+#ifndef TG_GRAPH_CHANGING_ROWS_H
+#define TG_GRAPH_CHANGING_ROWS_H
+
+#include "graph/graph.h"
+
+typedef struct tg_changing_row {
+    uint32_t *ids;
+    uint32_t length, room;
+} tg_changing_row;
+
+typedef struct tg_row_memory tg_row_memory;
+
+typedef struct tg_changing_rows {
+    tg_changing_row *rows; /* vertices entries */
+    uint64_t vertices;
+    uint64_t ids;          /* twice the edges */
+    tg_row_memory *memory; /* the newest piece */
+    uint64_t free_ids;     /* behind rows, in the newest piece */
+} tg_changing_rows;
+
+/* Edges in a batch, both ways: from << 32 | to, ascending, without repetition. */
+typedef struct tg_arcs {
+    const uint64_t *keys;
+    uint64_t count;
+} tg_arcs;
+
+/* The rows of a graph; vertices without an edge, `vertices` in all, have empty ones.  Free them.
+ * Memory: 8 bytes for each edge, 16 for each vertex.  Errors: TRICORN_OUT_OF_MEMORY. */
+tricorn_status tg_changing_rows_create(tricorn_context *context, const tg_rows *rows,
+                                       uint64_t vertices, tg_changing_rows *changing);
+void tg_changing_rows_free(tg_changing_rows *changing);
+
+/* Makes room for these arcs, which can then be inserted.  The rows stay as they are, also on
+ * failure.  Errors: TRICORN_OUT_OF_MEMORY. */
+tricorn_status tg_changing_rows_reserve(tricorn_context *context, tg_changing_rows *changing,
+                                        const tg_arcs *arcs);
+
+/* Arcs that are all there; arcs of which none is there, and for which there is room.  Parallel.
+ */
+void tg_changing_rows_remove(const tricorn_context *context, tg_changing_rows *changing,
+                             const tg_arcs *arcs);
+void tg_changing_rows_insert(const tricorn_context *context, tg_changing_rows *changing,
+                             const tg_arcs *arcs);
+
+bool tg_changing_rows_have(const tg_changing_rows *changing, uint32_t u, uint32_t v);
+
+static inline uint32_t tg_arc_from(uint64_t key)
+{
+    return (uint32_t)(key >> 32);
+}
+
+/* The first arc from `first` on whose key is `key` or more; arcs->count if there is none. */
+uint64_t tg_arcs_find(const tg_arcs *arcs, uint64_t first, uint64_t key);
+
+/* Where the arcs from the same vertex as arc `first` end. */
+static inline uint64_t tg_arcs_end(const tg_arcs *arcs, uint64_t first)
+{
+    uint64_t end = first + 1;
+    while (end < arcs->count && tg_arc_from(arcs->keys[end]) == tg_arc_from(arcs->keys[first]))
+        end++;
+    return end;
+}
+
+#endif

@@ -1,0 +1,25 @@
+/* directions.h - keeps the directions of edges, which preparation drops, beside the graph. */
+#ifndef TG_LOAD_DIRECTIONS_H
+#define TG_LOAD_DIRECTIONS_H
+
+#include "graph/edges.h"
+#include "graph/graph.h"
+
+/* The edges as they were read, by the vertices' numbers in the input. */
+typedef struct tg_read_edges_kept {
+    tg_edge *edges;
+    uint64_t count;
+} tg_read_edges_kept;
+
+/* Numbers the vertices and copies the edges, none of which was spilled: 8 bytes for each. */
+tricorn_status tg_directions_keep(tricorn_context *context, tg_edges *edges,
+                                  tg_read_edges_kept *kept);
+
+/* Sets graph->directions of the graph that was made of them; its rows are in host memory. Memory:
+ * a byte for each edge, and meanwhile 4 for each number of a vertex. */
+tricorn_status tg_directions_set(tricorn_context *context, const tg_read_edges_kept *kept,
+                                 tricorn_graph *graph);
+
+void tg_directions_free(tg_read_edges_kept *kept);
+
+#endif

@@ -1,0 +1,295 @@
+/* test_changing.c - after each batch, all counts against those of the same edges by brute force;
+ * both methods; what has no effect; batches that fail change nothing. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/graph.h"
+#include "support/families.h"
+#include "support/fixture.h"
+
+enum { BATCHES = 24 };
+
+/* A graph as a matrix, by the numbers of the graph that it began as. */
+typedef struct truth {
+    uint64_t n;
+    unsigned char *joined;
+} truth;
+
+static bool is_joined(const truth *of, uint64_t u, uint64_t v)
+{
+    return of->joined[u * of->n + v];
+}
+
+static void join(const truth *of, uint64_t u, uint64_t v, bool how)
+{
+    if (u != v) of->joined[u * of->n + v] = of->joined[v * of->n + u] = how;
+}
+
+static truth truth_of(const tricorn_graph *graph, const edge_list *edges)
+{
+    truth made = {graph->vertices, test_allocate(graph->vertices * graph->vertices + 1, 1)};
+    unsigned char *matrix = edge_list_matrix(edges);
+    memset(made.joined, 0, made.n * made.n);
+    for (uint32_t u = 0; u < made.n; u++)
+        for (uint32_t v = 0; v < made.n; v++)
+            join(&made, u, v,
+                 matrix[tricorn_graph_id(graph, u) * edges->vertices +
+                        tricorn_graph_id(graph, v)]);
+    free(matrix);
+    return made;
+}
+
+static void check_state(const truth *of, const tricorn_changing *changing, const char *name)
+{
+    uint64_t all = 0, edges = 0;
+    for (uint64_t u = 0; u < of->n; u++) {
+        uint64_t own = 0;
+        for (uint64_t v = 0; v < of->n; v++)
+            for (uint64_t w = v + 1; is_joined(of, u, v) && w < of->n; w++)
+                own += is_joined(of, u, w) && is_joined(of, v, w);
+        for (uint64_t v = 0; v < u; v++) edges += is_joined(of, u, v);
+        CHECK_EQ(tricorn_changing_vertex(changing, (uint32_t)u), own, "%s, vertex %d", name,
+                 (int)u);
+        all += own;
+    }
+    CHECK_EQ(tricorn_changing_triangles(changing), all / 3, "%s", name);
+    CHECK_EQ(tricorn_changing_edges(changing), edges, "%s", name);
+}
+
+/* Random pairs, some of them loops, some twice. */
+static uint32_t *random_pairs(uint64_t n, uint64_t count, test_random *random)
+{
+    uint32_t *pairs = test_allocate(2 * count + 1, sizeof *pairs);
+    for (uint64_t i = 0; i < 2 * count; i++)
+        pairs[i] = i >= 2 && test_random_below(random, 8) == 0
+                       ? pairs[i - 2]
+                       : test_random_below(random, (uint32_t)n);
+    return pairs;
+}
+
+static void apply(const truth *of, tricorn_changing *changing, const tricorn_batch *batch,
+                  const char *name)
+{
+    tricorn_batch_result result = TRICORN_BATCH_RESULT_INIT;
+    uint64_t removed = 0, added = 0;
+    unsigned char *before = test_allocate(of->n * of->n + 1, 1);
+
+    memcpy(before, of->joined, of->n * of->n);
+    for (uint64_t i = 0; i < batch->removed_count; i++)
+        join(of, batch->removed[2 * i], batch->removed[2 * i + 1], false);
+    for (uint64_t i = 0; i < batch->added_count; i++)
+        join(of, batch->added[2 * i], batch->added[2 * i + 1], true);
+    for (uint64_t i = 0; i < of->n * of->n; i++) {
+        removed += before[i] && !of->joined[i];
+        added += !before[i] && of->joined[i];
+    }
+    REQUIRE_OK(fixture.context,
+               tricorn_changing_apply(fixture.context, changing, batch, &result));
+    check_state(of, changing, name);
+    CHECK_EQ(result.removed, removed / 2, "%s", name);
+    CHECK_EQ(result.added, added / 2, "%s", name);
+    CHECK_EQ(result.triangles, tricorn_changing_triangles(changing), "%s", name);
+    if (batch->method && strcmp(batch->method, "auto") != 0)
+        CHECK(strcmp(result.method, batch->method) == 0, "%s: by %s", name, result.method);
+    free(before);
+}
+
+/* Random batches of all sizes, up to more pairs than there are. */
+static void change_often(edge_list edges, const char *method, uint64_t seed, const char *name)
+{
+    static const uint32_t sizes[] = {0, 1, 2, 7, 40, 900};
+    test_random random = {seed};
+    tricorn_graph *graph = edge_list_graph(fixture.context, &edges);
+    tricorn_changing *changing = NULL;
+    const truth of = truth_of(graph, &edges);
+
+    REQUIRE_OK(fixture.context, tricorn_changing_create(fixture.context, graph, &changing));
+    check_state(&of, changing, name);
+    for (int i = 0; i < BATCHES; i++) {
+        tricorn_batch batch = TRICORN_BATCH_INIT;
+        batch.removed_count = sizes[test_random_below(&random, 6)];
+        batch.added_count = sizes[test_random_below(&random, 6)];
+        uint32_t *removed = random_pairs(of.n, batch.removed_count, &random);
+        uint32_t *added = random_pairs(of.n, batch.added_count, &random);
+        /* Some edges are in both. */
+        for (uint64_t p = 0; p < batch.removed_count && p < batch.added_count; p += 5)
+            memcpy(added + 2 * p, removed + 2 * p, 2 * sizeof *added);
+        batch.removed = removed;
+        batch.added = added;
+        batch.method = method;
+        apply(&of, changing, &batch, name);
+        free(removed);
+        free(added);
+    }
+    tricorn_changing_free(changing);
+    tricorn_graph_free(graph);
+    edge_list_free(&edges);
+    free(of.joined);
+}
+
+static void random_batches(void **state)
+{
+    static const char *const methods[] = {NULL, "rows", "recount"};
+    (void)state;
+    for (uint64_t m = 0; m < 3; m++) {
+        test_random random = {m};
+        change_often(make_random(40, 20, &random), methods[m], m, "random");
+        change_often(make_complete(25), methods[m], m + 3, "complete");
+        change_often(make_star(50), methods[m], m + 6, "star");
+        change_often(make_karate(), methods[m], m + 9, "karate");
+        change_often(make_windmill(6, 9), methods[m], m + 12, "windmill");
+    }
+}
+
+/* All edges of a complete graph go and come again, in one batch and one by one. */
+static void all_edges(void **state)
+{
+    enum { N = 30, EDGES = N * (N - 1) / 2 };
+    tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(N));
+    tricorn_changing *changing = NULL;
+    tricorn_batch batch = TRICORN_BATCH_INIT;
+    uint32_t pairs[2 * EDGES], count = 0;
+
+    (void)state;
+    for (uint32_t u = 0; u < N; u++)
+        for (uint32_t v = 0; v < u; v++) pairs[count++] = u, pairs[count++] = v;
+    REQUIRE_OK(fixture.context, tricorn_changing_create(fixture.context, graph, &changing));
+    batch.method = "rows";
+    batch.removed = pairs;
+    batch.removed_count = EDGES;
+    REQUIRE_OK(fixture.context, tricorn_changing_apply(fixture.context, changing, &batch, NULL));
+    CHECK_EQ(tricorn_changing_triangles(changing), 0, "all removed");
+    CHECK_EQ(tricorn_changing_edges(changing), 0, "all removed");
+    batch.removed_count = 0;
+    batch.added_count = 1;
+    for (uint64_t i = 0; i < EDGES; i++) {
+        batch.added = pairs + 2 * i;
+        REQUIRE_OK(fixture.context,
+                   tricorn_changing_apply(fixture.context, changing, &batch, NULL));
+        const uint64_t u = pairs[2 * i], of_u = pairs[2 * i + 1] + 1;
+        CHECK_EQ(tricorn_changing_triangles(changing), choose(u, 3) + choose(of_u, 2), "%d edges",
+                 (int)i + 1);
+    }
+    tricorn_changing_free(changing);
+    tricorn_graph_free(graph);
+}
+
+/* The state as a graph has the same counts by id. */
+static void becomes_a_graph(void **state)
+{
+    const uint64_t ids[] = {900, 7, 7, 50, 50, 900, 12, 7};
+    tricorn_graph *graph = NULL, *after = NULL;
+    tricorn_changing *changing = NULL;
+    tricorn_batch batch = TRICORN_BATCH_INIT;
+    uint32_t pair[2] = {0, 0};
+    uint64_t counts[4], triangles = 0;
+
+    (void)state;
+    REQUIRE_OK(fixture.context,
+               tricorn_graph_from_edges64(fixture.context, ids, 4, NULL, &graph));
+    for (uint32_t v = 0; v < graph->vertices; v++) {
+        if (tricorn_graph_id(graph, v) == 12) pair[0] = v;
+        if (tricorn_graph_id(graph, v) == 50) pair[1] = v;
+    }
+    REQUIRE_OK(fixture.context, tricorn_changing_create(fixture.context, graph, &changing));
+    batch.added = pair;
+    batch.added_count = 1;
+    REQUIRE_OK(fixture.context, tricorn_changing_apply(fixture.context, changing, &batch, NULL));
+    REQUIRE_OK(fixture.context, tricorn_changing_graph(fixture.context, changing, &after));
+    REQUIRE_OK(fixture.context,
+               tricorn_vertex_triangles(fixture.context, after, NULL, counts, NULL));
+    for (uint32_t v = 0; v < after->vertices; v++) {
+        const uint64_t id = tricorn_graph_id(after, v);
+        CHECK_EQ(counts[v], id == 7 || id == 50 ? 2 : 1, "id %d", (int)id);
+        triangles += counts[v];
+    }
+    CHECK_EQ(triangles, 6, "two triangles");
+    CHECK_EQ(after->edges, 5, "edges");
+    tricorn_graph_free(after);
+    tricorn_changing_free(changing);
+    tricorn_graph_free(graph);
+}
+
+static void what_is_refused(void **state)
+{
+    const uint32_t pairs[] = {0, 1, 1, 3};
+    tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(3));
+    tricorn_changing *changing = NULL;
+    tricorn_batch batch = TRICORN_BATCH_INIT;
+
+    (void)state;
+    REQUIRE_OK(fixture.context, tricorn_changing_create(fixture.context, graph, &changing));
+    batch.removed = pairs;
+    batch.removed_count = 2;
+    REQUIRE_STATUS(fixture.context,
+                   tricorn_changing_apply(fixture.context, changing, &batch, NULL),
+                   TRICORN_INVALID_ARGUMENT);
+    CHECK_MESSAGE(fixture.context, "removed[3] is 3");
+    batch.removed_count = 1;
+    batch.method = "magic";
+    REQUIRE_STATUS(fixture.context,
+                   tricorn_changing_apply(fixture.context, changing, &batch, NULL),
+                   TRICORN_INVALID_ARGUMENT);
+    CHECK_MESSAGE(fixture.context, "magic");
+    batch.method = NULL;
+    batch.added_count = 1;
+    REQUIRE_STATUS(fixture.context,
+                   tricorn_changing_apply(fixture.context, changing, &batch, NULL),
+                   TRICORN_INVALID_ARGUMENT);
+    CHECK_MESSAGE(fixture.context, "added");
+    CHECK_EQ(tricorn_changing_triangles(changing), 1, "nothing has changed");
+    CHECK_EQ(tricorn_changing_edges(changing), 3, "nothing has changed");
+    tricorn_changing_free(changing);
+    tricorn_graph_free(graph);
+}
+
+/* Each allocation of a batch fails in turn, and all after it: the state stays as it was; in the
+ * end it is that of one where none has failed. */
+static void failing_batches(void **state)
+{
+    static const char *const methods[] = {"rows", "recount"};
+    const uint32_t removed[] = {0, 1, 2, 3, 0, 2}, added[] = {0, 9, 8, 9, 0, 7, 1, 9};
+    tricorn_graph *graph = edge_list_into_graph(fixture.context, make_wheel(12));
+
+    (void)state;
+    for (int m = 0; m < 2; m++) {
+        tricorn_changing *changing = NULL, *other = NULL;
+        tricorn_batch batch = TRICORN_BATCH_INIT;
+        tricorn_status status = TRICORN_OUT_OF_MEMORY;
+        REQUIRE_OK(fixture.context, tricorn_changing_create(fixture.context, graph, &changing));
+        REQUIRE_OK(fixture.context, tricorn_changing_create(fixture.context, graph, &other));
+        batch.removed = removed, batch.removed_count = 3;
+        batch.added = added, batch.added_count = 4;
+        batch.method = methods[m];
+        int failed = 0;
+        for (; status != TRICORN_OK; failed++) {
+            CHECK_EQ(tricorn_changing_triangles(changing), 12, "%s", methods[m]);
+            CHECK_EQ(tricorn_changing_edges(changing), 24, "%s", methods[m]);
+            test_allocator_fail(&fixture.allocator, failed, INT64_MAX);
+            status = tricorn_changing_apply(fixture.context, changing, &batch, NULL);
+            test_allocator_fail(&fixture.allocator, -1, 0);
+            CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_MEMORY, "%s", methods[m]);
+        }
+        CHECK(failed > 2, "%s: only %d allocations", methods[m], failed);
+        batch.method = "rows";
+        REQUIRE_OK(fixture.context, tricorn_changing_apply(fixture.context, other, &batch, NULL));
+        for (uint32_t v = 0; v < graph->vertices; v++)
+            CHECK_EQ(tricorn_changing_vertex(changing, v), tricorn_changing_vertex(other, v),
+                     "%s, vertex %u", methods[m], v);
+        tricorn_changing_free(changing);
+        tricorn_changing_free(other);
+    }
+    tricorn_graph_free(graph);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(random_batches, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(all_edges, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(becomes_a_graph, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(what_is_refused, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(failing_batches, test_create, test_destroy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

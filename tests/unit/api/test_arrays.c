@@ -1,0 +1,236 @@
+/* test_arrays.c - graphs of columns and rows of numbers of any type, and the ids of all vertices.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/families.h"
+#include "support/fixture.h"
+#include "support/random.h"
+
+enum { VERTICES = 100, EDGES = 700, TYPES = 8, SPACE = 40, PAST_BLOCK = 9000 };
+
+/* Writes a number as one of a type. */
+static void put(void *at, tricorn_integer type, uint64_t value)
+{
+    memcpy(at, &value, (size_t)1 << (type & 3)); /* the lowest byte comes first */
+}
+
+/* The values as numbers of a type, so many bytes apart, from an odd address on. */
+static tricorn_integers column_of(const uint32_t *values, uint64_t count, tricorn_integer type,
+                                  ptrdiff_t stride, unsigned char *space)
+{
+    unsigned char *first = space + 1;
+    if (stride < 0) first += (ptrdiff_t)(count ? count - 1 : 0) * -stride;
+    for (uint64_t i = 0; i < count; i++) put(first + (ptrdiff_t)i * stride, type, values[i]);
+    return (tricorn_integers){first, stride, type};
+}
+
+static uint64_t triangles_of(const tricorn_graph *graph)
+{
+    tricorn_result result = TRICORN_RESULT_INIT;
+    REQUIRE_OK(fixture.context, tricorn_count(fixture.context, graph, NULL, &result));
+    return result.triangles;
+}
+
+/* Random edges of few vertices, so that there are triangles, loops and repetitions. */
+static void make_edges(uint32_t *sources, uint32_t *targets, uint32_t *pairs, uint32_t count)
+{
+    test_random random = {7};
+    for (uint32_t e = 0; e < count; e++) {
+        pairs[2 * e] = sources[e] = test_random_below(&random, VERTICES);
+        pairs[2 * e + 1] = targets[e] = test_random_below(&random, VERTICES);
+    }
+}
+
+/* Triangles among the vertices by trying all, of an array of pairs. */
+static uint64_t brute_force(const uint32_t *pairs, uint32_t count)
+{
+    static unsigned char joined[VERTICES][VERTICES];
+    uint64_t found = 0;
+    memset(joined, 0, sizeof joined);
+    for (uint32_t e = 0; e < count; e++)
+        if (pairs[2 * e] != pairs[2 * e + 1])
+            joined[pairs[2 * e]][pairs[2 * e + 1]] = joined[pairs[2 * e + 1]][pairs[2 * e]] = 1;
+    for (int u = 0; u < VERTICES; u++)
+        for (int v = u + 1; v < VERTICES; v++)
+            for (int w = v + 1; w < VERTICES; w++)
+                found += joined[u][v] && joined[v][w] && joined[u][w];
+    return found;
+}
+
+static void columns_of_all_types(void **state)
+{
+    static const ptrdiff_t more[] = {0, 3, -17};
+    uint32_t sources[EDGES], targets[EDGES], pairs[2 * EDGES];
+    unsigned char *space = test_allocate(2 * (EDGES + 2) * SPACE, 1);
+    (void)state;
+    make_edges(sources, targets, pairs, EDGES);
+    const uint64_t expected = brute_force(pairs, EDGES);
+    CHECK(expected > 0, "there is something to count");
+    for (int s = 0; s < TYPES * TYPES * 3; s++) {
+        const tricorn_integer one = (tricorn_integer)(s % TYPES),
+                              two = (tricorn_integer)(s / TYPES % TYPES);
+        const ptrdiff_t gap = more[s / TYPES / TYPES];
+        const ptrdiff_t stride = gap < 0 ? gap : gap + (1 << (one & 3));
+        const tricorn_edge_columns columns = {
+            .sources = column_of(sources, EDGES, one, stride, space),
+            .targets =
+                column_of(targets, EDGES, two, 1 << (two & 3), space + (EDGES + 1) * SPACE),
+            .edges = EDGES};
+        tricorn_graph *graph = NULL;
+        REQUIRE_OK(fixture.context,
+                   tricorn_graph_from_columns(fixture.context, &columns, 1, NULL, &graph));
+        CHECK_EQ(triangles_of(graph), expected, "types %d and %d, stride %td", one, two, stride);
+        tricorn_graph_free(graph);
+    }
+    free(space);
+}
+
+/* Sparse ids of 64 bits, in pieces of which one is empty and one has a stride of 0. */
+static void pieces(void **state)
+{
+    static const uint64_t first[] = {UINT64_MAX, 5}, second[] = {5, 1000000007}, hub = UINT64_MAX;
+    static const int16_t far[] = {5};
+    const tricorn_edge_columns parts[] = {
+        {{first, 8, TRICORN_UINT64}, {second, 8, TRICORN_UINT64}, 2},
+        {{NULL, 8, TRICORN_UINT64}, {NULL, 1, TRICORN_INT8}, 0},
+        {{&hub, 0, TRICORN_UINT64}, {second, 8, TRICORN_INT64}, 2},
+        {{far, 2, TRICORN_INT16}, {far, 2, TRICORN_INT16}, 1}};
+    tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
+    tricorn_graph *graph = NULL;
+    (void)state;
+    REQUIRE_OK(fixture.context,
+               tricorn_graph_from_columns(fixture.context, parts, 4, NULL, &graph));
+    REQUIRE_OK(fixture.context, tricorn_graph_describe(fixture.context, graph, &of));
+    CHECK_EQ(of.vertices, 3, "vertices");
+    CHECK_EQ(of.input_edges, 5, "edges of the input");
+    CHECK_EQ(of.self_loops, 1, "self loops");
+    CHECK_EQ(triangles_of(graph), 1, "triangles");
+    tricorn_graph_free(graph);
+}
+
+static void negative_numbers(void **state)
+{
+    static const int32_t ends[] = {0, 1, 2, -7}, offsets[] = {0, 1, -1};
+    static const uint8_t fine[] = {1, 1};
+    const tricorn_integers good = {ends, 4, TRICORN_INT32}, bad = {ends + 3, 4, TRICORN_INT32};
+    const tricorn_edge_columns columns[] = {{good, {ends + 1, 4, TRICORN_INT32}, 3},
+                                            {bad, good, 1}};
+    const tricorn_csr rows = {{offsets, 4, TRICORN_INT32}, {fine, 1, TRICORN_UINT8}, 2};
+    const tricorn_csr wrong = {{fine + 0, 0, (tricorn_integer)8}, {fine, 1, TRICORN_UINT8}, 2};
+    tricorn_graph *graph = NULL;
+    (void)state;
+    REQUIRE_STATUS(fixture.context,
+                   tricorn_graph_from_columns(fixture.context, columns, 1, NULL, &graph),
+                   TRICORN_INVALID_ARGUMENT);
+    CHECK_MESSAGE(fixture.context, "targets[2] is -7");
+    REQUIRE_STATUS(fixture.context,
+                   tricorn_graph_from_columns(fixture.context, columns + 1, 1, NULL, &graph),
+                   TRICORN_INVALID_ARGUMENT);
+    CHECK_MESSAGE(fixture.context, "sources[0] is -7");
+    REQUIRE_STATUS(fixture.context, tricorn_graph_from_rows(fixture.context, &rows, NULL, &graph),
+                   TRICORN_INVALID_ARGUMENT);
+    CHECK_MESSAGE(fixture.context, "offsets[2] is -1");
+    REQUIRE_STATUS(fixture.context,
+                   tricorn_graph_from_rows(fixture.context, &wrong, NULL, &graph),
+                   TRICORN_INVALID_ARGUMENT);
+    CHECK_MESSAGE(fixture.context, "tricorn_integer");
+    CHECK(graph == NULL, "a failure has no output");
+}
+
+/* A hub's row is longer than what is read at once; rows before and behind it are empty. */
+static void rows_of_all_types(void **state)
+{
+    const uint32_t vertices = PAST_BLOCK + 3, hub = 1;
+    uint32_t *offsets = test_allocate(vertices + 1, sizeof *offsets);
+    uint32_t *targets = test_allocate(PAST_BLOCK + 2, sizeof *targets);
+    unsigned char *space = test_allocate((2 * PAST_BLOCK + 16) * SPACE, 1);
+    (void)state;
+    /* The hub is joined to 2, 3, ...; 3 to 4, and 4 to 5: two triangles. */
+    for (uint32_t v = 0; v <= vertices; v++)
+        offsets[v] = v <= hub ? 0 : PAST_BLOCK + (v > 3) + (v > 4);
+    for (uint32_t t = 0; t < PAST_BLOCK; t++) targets[t] = t + 2;
+    targets[PAST_BLOCK] = 4;
+    targets[PAST_BLOCK + 1] = 5;
+    for (int s = 0; s < TYPES * TYPES; s++) {
+        const tricorn_integer one = (tricorn_integer)(s % TYPES),
+                              two = (tricorn_integer)(s / TYPES);
+        if ((one & 3) == 0 || (two & 3) == 0) continue; /* 8 bits do not hold them */
+        const tricorn_csr rows = {
+            .offsets = column_of(offsets, vertices + 1, one, 1 << (one & 3), space),
+            .targets = column_of(targets, PAST_BLOCK + 2, two, 1 << (two & 3),
+                                 space + (PAST_BLOCK + 8) * SPACE),
+            .vertices = vertices};
+        tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
+        tricorn_graph *graph = NULL;
+        REQUIRE_OK(fixture.context,
+                   tricorn_graph_from_rows(fixture.context, &rows, NULL, &graph));
+        REQUIRE_OK(fixture.context, tricorn_graph_describe(fixture.context, graph, &of));
+        CHECK_EQ(of.vertices + of.isolated, vertices, "vertices of types %d and %d", one, two);
+        CHECK_EQ(triangles_of(graph), 2, "types %d and %d", one, two);
+        tricorn_graph_free(graph);
+    }
+    free(space);
+    free(targets);
+    free(offsets);
+}
+
+/* Ids far apart, and near each other with gaps: places are by ascending id. */
+static void ids_and_places(void **state)
+{
+    static const uint64_t apart[] = {9000000000, 70, 70, 3, 3, 9000000000, 3, 12, 500, 70},
+                          near[] = {90, 70, 70, 3, 3, 90, 3, 12, 5, 70};
+    static const uint64_t *const lists[] = {apart, near};
+    (void)state;
+    for (int l = 0; l < 2; l++) {
+        uint64_t sorted[5] = {3, lists[l][8], 12, 70, lists[l][0]}, ids[5] = {0};
+        uint32_t places[5] = {0};
+        tricorn_graph *graph = NULL;
+        if (sorted[1] > 12) { /* 500 is between 70 and the last */
+            const uint64_t ascending[] = {3, 12, 70, 500, 9000000000};
+            memcpy(sorted, ascending, sizeof sorted);
+        }
+        REQUIRE_OK(fixture.context,
+                   tricorn_graph_from_edges64(fixture.context, lists[l], 5, NULL, &graph));
+        REQUIRE_OK(fixture.context, tricorn_graph_ids(fixture.context, graph, ids, places));
+        for (uint32_t v = 0; v < 5; v++) {
+            CHECK_EQ(ids[v], tricorn_graph_id(graph, v), "the id of %u", v);
+            CHECK(places[v] < 5 && sorted[places[v]] == ids[v], "the place of %u is %u", v,
+                  places[v]);
+        }
+        REQUIRE_OK(fixture.context, tricorn_graph_ids(fixture.context, graph, NULL, NULL));
+        tricorn_graph_free(graph);
+    }
+}
+
+static void nothing(void **state)
+{
+    const tricorn_csr lacking = {{NULL, 8, TRICORN_UINT64}, {NULL, 8, TRICORN_UINT64}, 0};
+    tricorn_context *context = fixture.context;
+    tricorn_graph *graph = NULL;
+    uint64_t id;
+    (void)state;
+    REQUIRE_STATUS(context, tricorn_graph_from_columns(context, NULL, 1, NULL, &graph),
+                   TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, tricorn_graph_from_rows(context, NULL, NULL, &graph),
+                   TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, tricorn_graph_from_rows(context, &lacking, NULL, &graph),
+                   TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, tricorn_graph_ids(context, NULL, &id, NULL),
+                   TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, tricorn_graph_from_columns(context, NULL, 0, NULL, NULL),
+                   TRICORN_INVALID_ARGUMENT);
+    REQUIRE_OK(context, tricorn_graph_from_columns(context, NULL, 0, NULL, &graph));
+    REQUIRE_OK(context, tricorn_graph_ids(context, graph, NULL, NULL));
+    tricorn_graph_free(graph);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(columns_of_all_types), cmocka_unit_test(pieces),
+        cmocka_unit_test(negative_numbers),     cmocka_unit_test(rows_of_all_types),
+        cmocka_unit_test(ids_and_places),       cmocka_unit_test(nothing),
+    };
+    return cmocka_run_group_tests(tests, test_create, test_destroy);
+}
