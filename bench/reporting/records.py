@@ -35,6 +35,7 @@ class Results:
     originals: pandas.DataFrame
     shared: list
     scale: pandas.DataFrame
+    ranks: list  # whole runs of several processes (bench/ranks)
 
     def timed(self):
         """The cases that may be compared: counted right, and measured."""
@@ -220,7 +221,7 @@ def load(paths):
     """All records of the files, the last of each case."""
     catalog = read_catalog()
     rows, ceilings, profiles, preparations, originals, checks = {}, [], [], [], [], []
-    shared, scale = [], []
+    shared, scale, ranks = [], [], []
     for path in paths:
         for record in read_lines(path):
             if record.get("kind") == "ceiling":
@@ -237,6 +238,8 @@ def load(paths):
                 shared.append(record)
             elif record.get("kind") == "scale":
                 scale.append(record)
+            elif record.get("kind") == "ranks":
+                ranks.append(record)
             elif record.get("kind") in ("sink", "host", "files", "out-of-core"):
                 continue
             elif record.get("kind") == "original":
@@ -251,7 +254,7 @@ def load(paths):
         cases["edge_rate"] = cases["edges"] / cases["count"]
     results = Results(cases, pandas.DataFrame(ceilings), pandas.DataFrame(profiles),
                       pandas.DataFrame(preparations), checks, pandas.DataFrame(originals),
-                      shared, pandas.DataFrame(scale))
+                      shared, pandas.DataFrame(scale), ranks)
     if not cases.empty:
         bounds = {platform: results.probe_ceiling(platform) for platform in results.platforms()}
         cases["of_bound"] = cases["wedge_rate"] / cases["platform"].map(bounds)
