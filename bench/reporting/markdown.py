@@ -294,11 +294,11 @@ SCALE_SCENARIOS = ("quiet", "stragglers")
 RANKS = """
 ## Several processes, whole runs
 
-`bench/ranks`: from the file to the count, with the start of all processes, in rounds of all cases. WALL is the
-median, COUNT the slowest process's median time of counting; START is the same for a graph of three edges. TIMES
-ONE is WALL over that of one process with as many THREADS as all have together (for processes that join a
-folder: one that counts from disk); LESS START subtracts what starting takes from WALL before. PEAK is the
-memory of the largest process. Other programs run by the same MPI.
+`bench/ranks`: from the file to the count, with the start of all processes, in rounds of all cases.
+WALL is the median, COUNT the slowest process's median time of counting; START is the same for a graph
+of three edges. TIMES ONE is WALL over that of one process with as many THREADS as all have together
+(for processes that join a folder: one that counts from disk); LESS START subtracts what starting
+takes from WALL before. PEAK is the memory of the largest process. Other programs run by the same MPI.
 
 """
 
@@ -346,5 +346,6 @@ def write(results, bases, drawn, path):
         parts.append("\nThe same as a [page that sorts and filters](benchmarks/index.html).\n")
     parts += [f"\n![{plot.title}](benchmarks/{plot.name}.png)\n" for plot in drawn]
     parts += [graphs(results, bases), failures(results), originals(results), checks(results),
-              work(results), shared(results), ranks(results), scale(results), profiles(results), ceilings(results)]
+              work(results), shared(results), ranks(results), scale(results), profiles(results),
+              ceilings(results)]
     path.write_text("\n".join(part for part in parts if part), encoding="utf-8")

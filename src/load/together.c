@@ -13,11 +13,13 @@
 #include "store/stage.h"
 
 enum {
-    PARTS_MOST_FACTOR = 2,   /* readers have a part for each thread; some have one more */
-    ROOM_SHARE = 8,          /* edges in memory before they spill take this part of it */
-    SLICES_LEAST = 4,        /* of the file */
-    SLICES_MOST = 256,       /* each has a file that is open, when rows are made */
-    SLICE_BYTES = 16 << 20,  /* unless there were more or less */
+    PARTS_MOST_FACTOR = 2,  /* readers have a part for each thread; some have one more */
+    ROOM_SHARE = 8,         /* edges in memory before they spill take this part of it */
+    SLICES_LEAST = 4,       /* of the file */
+    SLICES_MOST = 256,      /* each has a file that is open, when rows are made */
+    SLICE_BYTES = 16 << 20, /* unless there were more or less */
+    MEMORY_OF_BYTE = 5,     /* of text: buffers are an eighth of it, an edge has 8 bytes of 14 */
+    SLICE_MEMORY_LEAST = 64 << 20,
     PLAN_BYTES = 1 << 16,    /* lines in them begin the sample of the whole */
     PLAN_MEMORY = 256 << 20, /* decides its size */
     UNIT_EDGES = 1 << 18,    /* intervals of fewer edges are joined */
@@ -232,6 +234,14 @@ static tg_input_share slice(const tg_together *all, uint64_t number)
                             (uint64_t)(bytes * (number + 1) / all->slices)};
 }
 
+/* Buffers need not be larger than what is read: they are new for each slice. */
+static uint64_t slice_memory(const tg_together *all)
+{
+    const uint64_t enough = tg_input_size(all->input) / all->slices * MEMORY_OF_BYTE;
+    const uint64_t wanted = enough < SLICE_MEMORY_LEAST ? SLICE_MEMORY_LEAST : enough;
+    return wanted < all->memory_bytes ? wanted : all->memory_bytes;
+}
+
 static tricorn_status read_slice(tricorn_context *context, tg_together *all, uint64_t number,
                                  uint64_t *found)
 {
@@ -241,7 +251,7 @@ static tricorn_status read_slice(tricorn_context *context, tg_together *all, uin
     char name[TG_STAGE_NAME_BYTES];
     reading own = {.folder = {.descriptor = -1}};
 
-    TG_TRY(begin_reading(context, all, all->memory_bytes, &own));
+    TG_TRY(begin_reading(context, all, slice_memory(all), &own));
     TG_TRY(tg_spill_begin_numbered(context, own.spill, plan, plan->labels.ids, labels - 1));
     TG_TRY(read_share(context, all, slice(all, number), &own));
     if (all->alone) {
