@@ -108,8 +108,8 @@ static void own_release(void *user, void *block, size_t bytes)
 }
 
 /* Moves a mapping to `room`.  By the system call, since UCX before 1.15, which MPICH and Open MPI
- * load, replaces mremap() by a function that drops `room` (openucx/ucx issue 8820).  UCX then does
- * not see that the mapping has moved: blocks that MPI was given must not be resized. */
+ * load, replaces mremap() by a function that drops `room` (openucx/ucx issue 8820).  UCX then
+ * does not see that the mapping has moved: blocks that MPI was given must not be resized. */
 static void *move_map(void *block, size_t before, size_t bytes, void *room)
 {
     const long moved =
