@@ -25,7 +25,7 @@ class Results:
     """Tables with one row for each case, ceiling, profile of tools/gpu_profile, graph whose
     preparation alone was timed, and run of an original code of a published algorithm; and the
     records of the graphs on which all algorithms were checked, of graphs counted by several
-    GPUs or in blocks, and of workers that bench/scale simulated."""
+    GPUs or in blocks, of workers that bench/scale simulated, and of counts in little memory."""
 
     cases: pandas.DataFrame
     ceilings: pandas.DataFrame
@@ -36,6 +36,7 @@ class Results:
     shared: list
     scale: pandas.DataFrame
     ranks: list  # whole runs of several processes (bench/ranks)
+    little: list
 
     def timed(self):
         """The cases that may be compared: counted right, and measured."""
@@ -221,7 +222,7 @@ def load(paths):
     """All records of the files, the last of each case."""
     catalog = read_catalog()
     rows, ceilings, profiles, preparations, originals, checks = {}, [], [], [], [], []
-    shared, scale, ranks = [], [], []
+    shared, scale, ranks, little = [], [], [], []
     for path in paths:
         for record in read_lines(path):
             if record.get("kind") == "ceiling":
@@ -240,7 +241,9 @@ def load(paths):
                 scale.append(record)
             elif record.get("kind") == "ranks":
                 ranks.append(record)
-            elif record.get("kind") in ("sink", "host", "files", "out-of-core"):
+            elif record.get("kind") == "out-of-core":
+                little.append(record)
+            elif record.get("kind") in ("sink", "host", "files"):
                 continue
             elif record.get("kind") == "original":
                 originals.append(original_of(record))
@@ -254,7 +257,7 @@ def load(paths):
         cases["edge_rate"] = cases["edges"] / cases["count"]
     results = Results(cases, pandas.DataFrame(ceilings), pandas.DataFrame(profiles),
                       pandas.DataFrame(preparations), checks, pandas.DataFrame(originals),
-                      shared, pandas.DataFrame(scale), ranks)
+                      shared, pandas.DataFrame(scale), ranks, little)
     if not cases.empty:
         bounds = {platform: results.probe_ceiling(platform) for platform in results.platforms()}
         cases["of_bound"] = cases["wedge_rate"] / cases["platform"].map(bounds)

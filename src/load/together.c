@@ -26,7 +26,7 @@ enum {
     GROUP_UNITS = 16,        /* for as many threads */
     GROUPS_MOST = 1024,
     RANGE_BYTES = 32 << 20, /* of memory; a process has some of these at once */
-    BLOCK_ENTRIES = 1 << 16,
+    PART_ENTRIES = 1 << 16, /* of a block, and of a piece */
     COPY_BYTES = 1 << 20
 };
 
@@ -332,10 +332,10 @@ static void limit_room(tg_making *making)
 static tricorn_status cut_units(tricorn_context *context, tg_together *all)
 {
     tricorn_status status = TRICORN_OK;
-    tg_making_sizes sizes = tg_making_sizes_of(context, all->memory_bytes);
+    tg_making_sizes sizes = tg_making_sizes_of(context, all->spill, all->memory_bytes);
     sizes.unit_keys = UNIT_EDGES;
     sizes.range_bytes = RANGE_BYTES;
-    sizes.block_entries = BLOCK_ENTRIES;
+    sizes.parts = (tg_level_parts){.block_entries = PART_ENTRIES, .piece_entries = PART_ENTRIES};
     tg_memory_trim(context->memory);
     TG_TRY(tg_making_begin(context, all->spill, all->store, &sizes, &all->making));
     limit_room(&all->making);

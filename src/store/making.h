@@ -16,7 +16,7 @@ typedef struct tg_making_sizes {
     uint64_t unit_keys;   /* edges of intervals that are joined in a unit */
     uint64_t room_keys;   /* of a thread's memory */
     uint64_t range_bytes; /* of memory, of a range of the levels */
-    uint32_t block_entries;
+    tg_level_parts parts;
 } tg_making_sizes;
 
 typedef struct tg_making {
@@ -37,7 +37,8 @@ typedef struct tg_made {
 } tg_made;
 
 /* By the memory: what one process makes alone. */
-tg_making_sizes tg_making_sizes_of(const tricorn_context *context, uint64_t memory_bytes);
+tg_making_sizes tg_making_sizes_of(const tricorn_context *context, const tg_spill *spill,
+                                   uint64_t memory_bytes);
 
 /* Cuts the spill into units and the store's levels into ranges. */
 tricorn_status tg_making_begin(tricorn_context *context, tg_spill *spill, tg_store *store,

@@ -38,6 +38,24 @@ static uint64_t room_for_keys(const tricorn_context *context, uint64_t memory_by
     return (room < memory_bytes ? room : memory_bytes) / 10 * 6;
 }
 
+static uint32_t between(uint64_t least, uint64_t wanted, uint64_t most)
+{
+    return (uint32_t)(wanted < least ? least : wanted > most ? most : wanted);
+}
+
+/* A piece is decoded by one thread, and a batch has whole pieces: one of 100 MB has enough of
+ * them for many threads, and a cell still has some thousand entries.  With less memory they are
+ * smaller, for the sake of the writer, whose memory is in KEY_BYTES. */
+static tg_level_parts parts_for(uint64_t memory_bytes, uint64_t most_keys)
+{
+    const tg_store_limits *set = &tg_store_limits_set;
+    tg_level_parts parts = {.block_entries = between(1 << 12, memory_bytes / 1024, 1 << 20),
+                            .piece_entries = between(1 << 12, most_keys / 4, 1 << 18)};
+    if (set->block_entries) parts.block_entries = set->block_entries;
+    if (set->piece_entries) parts.piece_entries = set->piece_entries;
+    return parts;
+}
+
 /* ---- units -------------------------------------------------------------------------------- */
 
 /* Joins the pages of each interval, and small intervals. */
@@ -204,7 +222,7 @@ static tricorn_status create_sorter(tricorn_context *context, const some_units *
     TG_TRY(TG_ALLOC(context, room, &own->keys));
     TG_TRY(TG_ALLOC(context, room, &own->spare));
     TG_TRY(tg_level_writer_create(context, &making->store->levels, file,
-                                  making->sizes.block_entries, &own->writer));
+                                  making->sizes.parts, &own->writer));
 cleanup:
     return status;
 }
@@ -281,19 +299,17 @@ cleanup:
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-tg_making_sizes tg_making_sizes_of(const tricorn_context *context, uint64_t memory_bytes)
+tg_making_sizes tg_making_sizes_of(const tricorn_context *context, const tg_spill *spill,
+                                   uint64_t memory_bytes)
 {
-    enum { BLOCK_SHARE = 1024, LEAST_BLOCK = 1 << 12, MOST_BLOCK = 1 << 20, RANGE_SHARE = 6 };
-    const uint64_t block = memory_bytes / BLOCK_SHARE;
+    enum { RANGE_SHARE = 6 };
+    const uint64_t least = 4 * (uint64_t)spill->page_edges; /* a page joins what is sorted */
     tg_making_sizes sizes = {.range_bytes = memory_bytes / RANGE_SHARE};
-
-    sizes.block_entries = (uint32_t)(block < LEAST_BLOCK  ? LEAST_BLOCK
-                                     : block > MOST_BLOCK ? MOST_BLOCK
-                                                          : block);
-    if (tg_store_limits_set.block_entries)
-        sizes.block_entries = tg_store_limits_set.block_entries;
     sizes.room_keys = room_for_keys(context, memory_bytes) / context->threads / KEY_BYTES;
     if (tg_store_limits_set.keys) sizes.room_keys = tg_store_limits_set.keys;
+    if (sizes.room_keys < least) sizes.room_keys = least;
+    sizes.unit_keys = sizes.room_keys;
+    sizes.parts = parts_for(memory_bytes, sizes.room_keys);
     return sizes;
 }
 
@@ -301,13 +317,9 @@ tricorn_status tg_making_begin(tricorn_context *context, tg_spill *spill, tg_sto
                                const tg_making_sizes *sizes, tg_making *making)
 {
     tricorn_status status = TRICORN_OK;
-    const uint64_t least = 4 * (uint64_t)spill->page_edges; /* a page joins what is sorted */
-
     *making = (tg_making){.spill = spill, .store = store, .sizes = *sizes};
     store->label_count = (uint64_t)spill->largest + 1;
     making->words = store->label_count / 64 + 1;
-    if (making->sizes.room_keys < least) making->sizes.room_keys = least;
-    if (making->sizes.unit_keys == 0) making->sizes.unit_keys = making->sizes.room_keys;
     TG_TRY(find_units(context, making));
     TG_TRY(tg_ranges_cut(context, spill, store->label_count, sizes->range_bytes, &store->levels));
 cleanup:
@@ -366,7 +378,7 @@ tricorn_status tg_store_make(tricorn_context *context, tg_spill *spill, uint64_t
     tg_made made = {0};
 
     tg_memory_trim(context->memory);
-    const tg_making_sizes sizes = tg_making_sizes_of(context, memory_bytes);
+    const tg_making_sizes sizes = tg_making_sizes_of(context, spill, memory_bytes);
     TG_TRY(tg_making_begin(context, spill, store, &sizes, &making));
     tg_disk_remove(&store->folder, TG_STORE_GRAPH); /* its rows are written over */
     TG_TRY(tg_disk_create(context, &store->folder, TG_STORE_ROWS, &store->rows));
