@@ -247,6 +247,13 @@ typedef struct tricorn_load_options {
      * a direction.  The graph stays in memory, on the CPU, whatever `scratch` and `count` say; `strict`,
      * `prepare` and `work` are TRICORN_INVALID_ARGUMENT.  All else is counted as without. */
     int directed;
+    /* Weights of edges, for weighted clustering.  Of a text edge list the column that has them,
+     * counted from 1 (0: they are not kept); other formats are TRICORN_UNSUPPORTED.  Of arrays of
+     * edges not NULL: the weight of each edge, in the order of the edges.  A weight is finite and
+     * not negative; an edge that comes again must have the same one, or it is TRICORN_BAD_FORMAT.
+     * Self loops have none.  The graph is where `directed` has it. */
+    uint32_t weight_column;
+    const double *edge_weights;
 } tricorn_load_options;
 
 #define TRICORN_LOAD_OPTIONS_INIT TRICORN_SIZED(tricorn_load_options)
@@ -892,7 +899,10 @@ typedef enum tricorn_table {
     TRICORN_TABLE_EDGES = 1,     /* two ids, triangles */
     TRICORN_TABLE_TRIANGLES = 2, /* three ids */
     TRICORN_TABLE_COLUMNS = 3, /* id, and columns that the caller has; in the order of the ids */
-    TRICORN_TABLE_SIMILARITY = 4 /* two ids of an edge, and how alike their neighbours are */
+    TRICORN_TABLE_SIMILARITY = 4, /* two ids of an edge, and how alike their neighbours are */
+    /* id, a number of triangles, and how many edges of the vertex are in so many; ascending, as
+     * tricorn_generalized_degree() has them; no `top` */
+    TRICORN_TABLE_GENERALIZED = 5
 } tricorn_table;
 
 /* How alike two vertices u and v are by their sets of neighbours N(u) and N(v), C of which they
@@ -1043,6 +1053,62 @@ TRICORN_PUBLIC tricorn_status tricorn_square_clustering(tricorn_context *context
                                                         const tricorn_graph *graph,
                                                         const tricorn_square_options *options,
                                                         tricorn_square_summary *summary);
+
+/* ---- weighted clustering ------------------------------------------------------------------ */
+
+/* These are of graphs that were loaded with weights (tricorn_load_options.weight_column,
+ * edge_weights); others are TRICORN_INVALID_ARGUMENT.  Of a vertex with d neighbours: */
+typedef enum tricorn_weighted {
+    /* the sum over its triangles of the cube root of the product of their three weights, each
+     * divided by the largest weight of the graph, / (d (d - 1) / 2), as NetworkX.  Source:
+     * Onnela, Saramaki, Kertesz, Kaski, "Intensity and coherence of motifs in weighted complex
+     * networks", Physical Review E 2005. */
+    TRICORN_ONNELA = 0,
+    /* the sum over its triangles of the weights of its own two edges, / (s (d - 1)), where s is
+     * the sum of its weights, as igraph.  Source: Barrat, Barthelemy, Pastor-Satorras,
+     * Vespignani, "The architecture of complex weighted networks", PNAS 2004. */
+    TRICORN_BARRAT = 1
+} tricorn_weighted;
+
+/* "onnela", "barrat"; NULL for any other number. */
+TRICORN_PUBLIC const char *tricorn_weighted_name(tricorn_weighted kind);
+
+typedef struct tricorn_weighted_summary {
+    size_t struct_size;
+    double average;     /* over vertices with an edge; 0 without any */
+    double average_all; /* over those without an edge, too */
+    double largest;     /* weight of an edge; 0 without any */
+    uint64_t triangles;
+    double seconds;
+} tricorn_weighted_summary;
+
+#define TRICORN_WEIGHTED_SUMMARY_INIT TRICORN_SIZED(tricorn_weighted_summary)
+
+/* Weighted clustering coefficients; 0 where d < 2 or the divisor is 0.  coefficients: as for
+ * tricorn_graph_degrees(), out, or NULL.  Barrat's takes the supports of edges, counted as
+ * `count` says (NULL: the defaults); Onnela's is made on the CPU.  They are the same to the last
+ * bit for any number of threads. Memory: 28 bytes for each edge and 8 for each vertex, and 8 more
+ * for each vertex and thread (Onnela's). Errors: those of tricorn_edge_support(). */
+TRICORN_PUBLIC tricorn_status tricorn_weighted_clustering(
+    tricorn_context *context, const tricorn_graph *graph, tricorn_weighted kind,
+    const tricorn_options *count, double *coefficients, tricorn_weighted_summary *summary);
+
+/* ---- generalized degree ------------------------------------------------------------------- */
+
+/* For each vertex, how many of its edges are in how many triangles: of vertex v there are the
+ * pairs
+ * (*offsets)[v] to (*offsets)[v + 1] - 1; in pair i, (*pairs)[2*i] is a number of triangles,
+ * ascending, and (*pairs)[2*i + 1] the number of edges in so many.  As NetworkX, edges in no
+ * triangle are counted, and a vertex without an edge has no pair.  Both arrays are the caller's:
+ * tricorn_array_free().  count says how supports are counted, NULL: the defaults.  Of a graph in
+ * memory.  Memory: 20 bytes for each edge, 8 for each vertex, 16 for each pair. Errors: those of
+ * tricorn_edge_support(); TRICORN_UNSUPPORTED for a graph on disk. Source: Zuev, Eisenberg,
+ * Krioukov, "Exponential random simplicial complexes", Journal of Physics A 2015. */
+TRICORN_PUBLIC tricorn_status tricorn_generalized_degree(tricorn_context *context,
+                                                         const tricorn_graph *graph,
+                                                         const tricorn_options *count,
+                                                         uint64_t **offsets, uint64_t **pairs,
+                                                         tricorn_result *result);
 
 /* ---- cores -------------------------------------------------------------------------------- */
 

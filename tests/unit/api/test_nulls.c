@@ -33,6 +33,8 @@ static struct {
     tricorn_square_options squares;
     tricorn_square_summary square_summary;
     tricorn_directed_summary directed_summary;
+    tricorn_weighted_summary weighted_summary;
+    uint64_t *made_offsets, *made_counts;
     tricorn_batch batch;
     tricorn_batch_result batch_result;
     tricorn_trusses_description trusses_description;
@@ -133,6 +135,8 @@ CALLER(approximate, tricorn_approximate(p[0], p[1], p[2], p[3]))
 CALLER(squares, tricorn_square_clustering(p[0], p[1], p[2], p[3]))
 CALLER(census, tricorn_triad_census(p[0], p[1], p[2], p[3]))
 CALLER(directed, tricorn_directed_clustering(p[0], p[1], TRICORN_LDBC, p[2], p[3]))
+CALLER(weighted, tricorn_weighted_clustering(p[0], p[1], TRICORN_BARRAT, p[2], p[3], p[4]))
+CALLER(generalized, tricorn_generalized_degree(p[0], p[1], p[2], p[3], p[4], p[5]))
 CALLER(create_changing, tricorn_changing_create(p[0], p[1], p[2]))
 CALLER(apply_batch, tricorn_changing_apply(p[0], p[1], p[2], p[3]))
 CALLER(graph_of_changing, tricorn_changing_graph(p[0], p[1], p[2]))
@@ -177,6 +181,9 @@ static void free_made(void)
     tricorn_trusses_free(given.made_trusses);
     tricorn_changing_free(given.made_changing);
     tricorn_array_free(given.made_pairs);
+    tricorn_array_free(given.made_offsets);
+    tricorn_array_free(given.made_counts);
+    given.made_offsets = given.made_counts = NULL;
     given.made_pairs = NULL;
     given.made_trusses = NULL;
     given.made_changing = NULL;
@@ -346,6 +353,10 @@ static void counts(void **state)
     check_call("square_clustering", squares,
                POINTERS(CONTEXT, GRAPH, {"options", &given.squares, false},
                         {"summary", &given.square_summary, true}));
+    check_call("generalized_degree", generalized,
+               POINTERS(CONTEXT, GRAPH, {"count", &given.count, false},
+                        {"offsets", &given.made_offsets, true},
+                        {"pairs", &given.made_counts, true}, RESULT(false)));
     check_call("approximate", approximate,
                POINTERS(CONTEXT, GRAPH, {"options", &given.approximate, false},
                         {"result", &given.approximate_result, true}));
@@ -400,6 +411,7 @@ static void directed_graphs(void **state)
 
     (void)state;
     options.directed = 1;
+    options.edge_weights = given.coefficients; /* all 0 */
     REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, pairs32, 3, &options,
                                                            &given.directed));
     graph.value = given.directed;
@@ -409,6 +421,10 @@ static void directed_graphs(void **state)
     check_call("directed_clustering", directed,
                POINTERS(CONTEXT, graph, ARRAY("coefficients", given.coefficients, false),
                         {"summary", &given.directed_summary, true}));
+    check_call("weighted_clustering", weighted,
+               POINTERS(CONTEXT, graph, {"count", &given.count, false},
+                        ARRAY("coefficients", given.coefficients, false),
+                        {"summary", &given.weighted_summary, true}));
     tricorn_graph_free(given.directed);
 }
 
@@ -561,6 +577,7 @@ static int set_up(void **state)
     given.square_summary = (tricorn_square_summary)TRICORN_SQUARE_SUMMARY_INIT;
     given.census = (tricorn_census)TRICORN_CENSUS_INIT;
     given.directed_summary = (tricorn_directed_summary)TRICORN_DIRECTED_SUMMARY_INIT;
+    given.weighted_summary = (tricorn_weighted_summary)TRICORN_WEIGHTED_SUMMARY_INIT;
     given.batch = (tricorn_batch)TRICORN_BATCH_INIT;
     given.batch_result = (tricorn_batch_result)TRICORN_BATCH_RESULT_INIT;
     given.approximate = (tricorn_approximate_options)TRICORN_APPROXIMATE_OPTIONS_INIT;

@@ -304,6 +304,12 @@ static tricorn_status directed_summary(void *given)
     return tricorn_directed_clustering(fixture.context, directed, TRICORN_FAGIOLO, NULL, given);
 }
 
+static tricorn_status weighted_summary(void *given)
+{
+    return tricorn_weighted_clustering(fixture.context, directed, TRICORN_ONNELA, NULL, NULL,
+                                       given);
+}
+
 static tricorn_status batch(void *given)
 {
     return tricorn_changing_apply(fixture.context, changing, given, NULL);
@@ -361,6 +367,8 @@ static const struct {
     {"census", "TRICORN_CENSUS_INIT", census, sizeof(tricorn_census), true},
     {"directed clustering", "TRICORN_DIRECTED_SUMMARY_INIT", directed_summary,
      sizeof(tricorn_directed_summary), true},
+    {"weighted clustering", "TRICORN_WEIGHTED_SUMMARY_INIT", weighted_summary,
+     sizeof(tricorn_weighted_summary), true},
     {"batch", "TRICORN_BATCH_INIT", batch, sizeof(tricorn_batch), false},
     {"batch's result", "TRICORN_BATCH_RESULT_INIT", batch_result, sizeof(tricorn_batch_result),
      true},
@@ -506,10 +514,12 @@ static void shorter_structs(void **state)
 static int set_up(void **state)
 {
     static const char lines[] = "0 1\n1 2\n2 0\n";
+    static const double weights[] = {1, 2, 3};
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     (void)state;
     test_fixture_open(1);
     options.directed = 1;
+    options.edge_weights = weights;
     REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, pairs, 3, &options,
                                                            &directed));
     karate = edge_list_into_graph(fixture.context, make_karate());
