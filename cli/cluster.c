@@ -79,6 +79,8 @@ static int check(const cli_session *session, uint64_t *top)
         return cli_usage(
             session->verb,
             "--directed, --squares and --weighted are different coefficients: name one");
+    if (session->transport != NULL && count_others(session) > 0)
+        return cli_usage(session->verb, "workers share the coefficients of triangles alone");
     if (cli_own(session, OPTION_VERTICES) != NULL) return cli_table_check(session, top);
     for (int option = CLI_TABLE_TO; option <= CLI_TABLE_TOP; option++)
         if (cli_own(session, option) != NULL)
@@ -265,7 +267,7 @@ CLI_DEFINE_VERB(cluster) = {
                 "  tricorn cluster --vertices -o clustering.csv graph.txt\n"
                 "  tricorn cluster --directed fagiolo graph.txt\n"
                 "  tricorn cluster --weighted onnela --weights 3 graph.txt\n",
-    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK,
+    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK | CLI_TAKES_RANKS,
     .own = own_options,
     .least_arguments = 1,
     .most_arguments = 1,

@@ -77,6 +77,14 @@ static void add(const counting *job, uint32_t vertex, uint64_t count)
     if (count > 0) __atomic_fetch_add(&job->vertices[vertex], count * job->one, __ATOMIC_RELAXED);
 }
 
+/* Adds to the support of an edge that is there, if supports are kept. */
+static void add_to_edge(const counting *job, uint32_t u, uint32_t v, uint64_t count)
+{
+    if (job->rows->supported && count > 0)
+        __atomic_fetch_add(tg_changing_rows_support(job->rows, u, v),
+                           (uint32_t)(count * job->one), __ATOMIC_RELAXED);
+}
+
 /* Of some neighbours of v, those that it shares with u. */
 static uint64_t shared_mask(const counting *job, const marked *u, const uint32_t *ids,
                             uint64_t count)
@@ -103,10 +111,13 @@ static uint64_t count_edge(const counting *job, const marked *u, uint32_t v)
             if (is_before(job, &u->arcs, u->vertex, w, edge) || is_before(job, &arcs, v, w, edge))
                 continue;
             add(job, w, 1);
+            add_to_edge(job, u->vertex, w, 1);
+            add_to_edge(job, v, w, 1);
             found++;
         }
     }
     add(job, v, found);
+    add_to_edge(job, u->vertex, v, found);
     return found;
 }
 

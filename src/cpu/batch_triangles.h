@@ -15,7 +15,8 @@ tricorn_status tg_batch_bits_create(tricorn_context *context, uint64_t vertices,
 void tg_batch_bits_free(tg_batch_bits *bits);
 
 /* Each triangle that has an edge of the batch, whose arcs are all there, once: their number,
- * which is added to *total, and to the vertices' counts; times -1 where they go.  Parallel. */
+ * which is added to *total, to the vertices' counts and to supports that rows keep; times -1
+ * where they go.  Parallel. */
 void tg_batch_triangles(const tricorn_context *context, const tg_changing_rows *rows,
                         const tg_arcs *batch, const tg_batch_bits *bits, bool go,
                         uint64_t *vertices, uint64_t *total);

@@ -682,6 +682,29 @@ static tricorn_status approximate(const char *unused)
     return status;
 }
 
+/* A part of the edges of a file, and estimates of its vertices. */
+static tricorn_status sample(const char *unused)
+{
+    static const char lines[] = "1 2\n2 3\n3 1\n3 4\n4 5000000000\n";
+    tricorn_sample_result result = TRICORN_SAMPLE_RESULT_INIT;
+    char path[TEST_PATH_BYTES];
+
+    (void)unused;
+    test_folder_path(&fixture.folder, "sampled.txt", path);
+    test_file_write(path, lines, sizeof lines - 1, TEST_PLAIN);
+    const tricorn_status status = tricorn_sample_load(fixture.context, path, NULL, NULL, &result);
+    CHECK(remove(path) == 0, "the file");
+    if (status == TRICORN_OK) CHECK_EQ(result.high, 1, "all edges");
+    return status;
+}
+
+static tricorn_status local(const char *unused)
+{
+    const tricorn_local_options options = TRICORN_LOCAL_OPTIONS_INIT;
+    (void)unused;
+    return tricorn_approximate_vertices(fixture.context, fixture.graph, &options);
+}
+
 static tricorn_status squares(const char *unused)
 {
     tricorn_square_summary summary = TRICORN_SQUARE_SUMMARY_INIT;
@@ -913,6 +936,8 @@ static void all_operations(void)
         {"cliques", {cliques, NULL}},
         {"cliques of vertices", {cliques, "of vertices"}},
         {"approximate", {approximate, NULL}},
+        {"a part of the edges", {sample, NULL}},
+        {"estimates of vertices", {local, NULL}},
         {"directed", {directed, NULL}},
         {"weighted", {weighted, NULL}},
         {"weights of a file", {weighted_file, NULL}},

@@ -53,6 +53,9 @@ static struct {
     tricorn_clique_result clique_result;
     tricorn_approximate_options approximate;
     tricorn_approximate_result approximate_result;
+    tricorn_sample_options sample;
+    tricorn_sample_result sample_result;
+    tricorn_local_options local;
     double reals[MOST_VERTICES];
     char file[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
 } given;
@@ -131,6 +134,9 @@ CALLER(similarity, tricorn_edge_similarity(p[0], p[1], p[2], p[3]))
 CALLER(similar_pairs, tricorn_pair_similarity(p[0], p[1], TRICORN_COSINE, p[2], 1, p[3]))
 CALLER(load_pairs, tricorn_pairs_load(p[0], p[1], p[2], p[3], p[4], p[5]))
 CALLER(cliques, tricorn_count_cliques(p[0], p[1], p[2], p[3]))
+CALLER(sample, tricorn_sample_load(p[0], p[1], p[2], p[3], p[4]))
+CALLER(local, tricorn_approximate_vertices(p[0], p[1], p[2]))
+CALLER(keep_supports, tricorn_changing_keep_supports(p[0], p[1]))
 CALLER(approximate, tricorn_approximate(p[0], p[1], p[2], p[3]))
 CALLER(squares, tricorn_square_clustering(p[0], p[1], p[2], p[3]))
 CALLER(census, tricorn_triad_census(p[0], p[1], p[2], p[3]))
@@ -360,6 +366,12 @@ static void counts(void **state)
     check_call("approximate", approximate,
                POINTERS(CONTEXT, GRAPH, {"options", &given.approximate, false},
                         {"result", &given.approximate_result, true}));
+    check_call("sample_load", sample,
+               POINTERS(CONTEXT, {"path", given.file, true}, LOAD,
+                        {"options", &given.sample, false},
+                        {"result", &given.sample_result, true}));
+    check_call("approximate_vertices", local,
+               POINTERS(CONTEXT, GRAPH, {"options", &given.local, true}));
     check_call("table_save", save_table,
                POINTERS(CONTEXT, GRAPH, {"path", given.path, true},
                         {"options", &given.table, false}, RESULT(false)));
@@ -443,6 +455,8 @@ static void changing(void **state)
                POINTERS(CONTEXT, changed, {"batch", &given.batch, true},
                         {"result", &given.batch_result, false}));
     check_call("changing_graph", graph_of_changing, POINTERS(CONTEXT, changed, MADE));
+    check_call("changing_keep_supports", keep_supports, POINTERS(CONTEXT, changed));
+    CHECK_EQ(tricorn_changing_support(NULL, 0, 1), 0, "no object");
     CHECK_EQ(given.batch_result.triangles, KARATE_TRIANGLES, "nothing changed");
     tricorn_changing_free(given.changing);
 }
@@ -580,6 +594,9 @@ static int set_up(void **state)
     given.weighted_summary = (tricorn_weighted_summary)TRICORN_WEIGHTED_SUMMARY_INIT;
     given.batch = (tricorn_batch)TRICORN_BATCH_INIT;
     given.batch_result = (tricorn_batch_result)TRICORN_BATCH_RESULT_INIT;
+    given.sample = (tricorn_sample_options)TRICORN_SAMPLE_OPTIONS_INIT;
+    given.sample_result = (tricorn_sample_result)TRICORN_SAMPLE_RESULT_INIT;
+    given.local = (tricorn_local_options)TRICORN_LOCAL_OPTIONS_INIT;
     given.approximate = (tricorn_approximate_options)TRICORN_APPROXIMATE_OPTIONS_INIT;
     given.approximate_result = (tricorn_approximate_result)TRICORN_APPROXIMATE_RESULT_INIT;
     given.clustering = (tricorn_clustering_options)TRICORN_CLUSTERING_OPTIONS_INIT;

@@ -190,6 +190,31 @@ static tricorn_status approximate(void *given)
     return tricorn_approximate(fixture.context, karate, given, &result);
 }
 
+static const char *triangle_file(char place[TEST_PATH_BYTES])
+{
+    test_folder_path(&fixture.folder, "sampled.txt", place);
+    test_file_write(place, "0 1\n1 2\n2 0\n", 12, TEST_PLAIN);
+    return place;
+}
+
+static tricorn_status sample(void *given)
+{
+    tricorn_sample_result result = TRICORN_SAMPLE_RESULT_INIT;
+    char place[TEST_PATH_BYTES];
+    return tricorn_sample_load(fixture.context, triangle_file(place), NULL, given, &result);
+}
+
+static tricorn_status sample_result(void *given)
+{
+    char place[TEST_PATH_BYTES];
+    return tricorn_sample_load(fixture.context, triangle_file(place), NULL, NULL, given);
+}
+
+static tricorn_status local(void *given)
+{
+    return tricorn_approximate_vertices(fixture.context, karate, given);
+}
+
 static tricorn_status approximate_result(void *given)
 {
     return tricorn_approximate(fixture.context, karate, NULL, given);
@@ -359,6 +384,10 @@ static const struct {
      sizeof(tricorn_clique_result), true},
     {"approximate", "TRICORN_APPROXIMATE_OPTIONS_INIT", approximate,
      sizeof(tricorn_approximate_options), false},
+    {"sample", "TRICORN_SAMPLE_OPTIONS_INIT", sample, sizeof(tricorn_sample_options), false},
+    {"sample's result", "TRICORN_SAMPLE_RESULT_INIT", sample_result,
+     sizeof(tricorn_sample_result), true},
+    {"local", "TRICORN_LOCAL_OPTIONS_INIT", local, sizeof(tricorn_local_options), false},
     {"approximate's result", "TRICORN_APPROXIMATE_RESULT_INIT", approximate_result,
      sizeof(tricorn_approximate_result), true},
     {"squares", "TRICORN_SQUARE_OPTIONS_INIT", squares, sizeof(tricorn_square_options), false},
