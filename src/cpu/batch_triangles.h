@@ -4,10 +4,10 @@
 
 #include "graph/changing_rows.h"
 
-/* The bitmaps of the threads. */
+/* What the threads have of their own. */
 typedef struct tg_batch_bits {
-    uint64_t *words; /* words_each for each thread, 0 */
-    uint64_t words_each;
+    uint64_t *words; /* words_each for each thread, 0: two bitmaps, then counts of hubs */
+    uint64_t words_each, bitmap_words; /* of one of the two */
 } tg_batch_bits;
 
 tricorn_status tg_batch_bits_create(tricorn_context *context, uint64_t vertices,
