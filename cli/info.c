@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bins.h"
 #include "clock.h"
 #include "json.h"
 #include "text.h"
@@ -19,7 +20,6 @@ static const struct poptOption own_options[] = {
 
 enum {
     LARGEST = 10,
-    BINS = 33, /* degree 0, and one bin for each bit length of a degree below 2^32 */
     KEY_COLUMNS = 22
 };
 
@@ -32,7 +32,7 @@ typedef struct information {
     tricorn_graph_description described;
     uint64_t max_degree;
     unsigned __int128 wedges; /* sum of d(d-1)/2 */
-    uint64_t bins[BINS];
+    uint64_t bins[CLI_BINS];
     ranked largest[LARGEST];
     size_t largest_count;
     bool named;              /* the vertices have ids that the user knows */
@@ -41,20 +41,6 @@ typedef struct information {
 } information;
 
 /* ---- degrees ----------------------------------------------------------------------------- */
-
-static size_t bin_of(uint64_t degree)
-{
-    size_t bits = 0;
-
-    for (; degree != 0 && bits + 1 < BINS; degree >>= 1) bits++;
-    return bits;
-}
-
-/* The lowest degree of a bin; the highest is one less than the next bin's lowest. */
-static uint64_t bin_from(size_t bin)
-{
-    return bin == 0 ? 0 : (uint64_t)1 << (bin - 1);
-}
 
 /* Orders equal degrees by the user's ids. */
 static bool ranks_before(const tricorn_graph *graph, ranked a, ranked b)
@@ -140,7 +126,7 @@ static void add_degrees(information *info, const degree_reader *reader)
 
     for (uint64_t i = 0; i < reader->held; i++) {
         const uint64_t vertex = reader->first + i, degree = reader->degrees[i];
-        info->bins[bin_of(degree)]++;
+        info->bins[cli_bin_of(degree)]++;
         if (vertex >= vertices) continue;
         if (degree > info->max_degree) info->max_degree = degree;
         info->wedges += (unsigned __int128)degree * (degree - 1) / 2;
@@ -269,14 +255,10 @@ static void print_count(const char *key, uint64_t value)
 static void print_degrees(const tricorn_graph *graph, const information *info)
 {
     printf("\ndegree distribution\n");
-    for (size_t bin = 0; bin < BINS; bin++) {
+    for (size_t bin = 0; bin < CLI_BINS; bin++) {
         char range[CLI_NUMBER_BYTES];
-        const uint64_t from = bin_from(bin), to = bin_from(bin + 1) - 1;
         if (info->bins[bin] == 0) continue;
-        if (from >= to)
-            snprintf(range, sizeof range, "%" PRIu64, from);
-        else
-            snprintf(range, sizeof range, "%" PRIu64 "-%" PRIu64, from, to);
+        cli_bin_text(bin, range, sizeof range);
         printf("  %-*s%" PRIu64 "\n", KEY_COLUMNS - 2, range, info->bins[bin]);
     }
     if (info->named) printf("\nlargest degrees\n");
@@ -325,11 +307,11 @@ static json_object *distribution_json(const information *info)
 {
     json_object *distribution = cli_json_array();
 
-    for (size_t bin = 0; bin < BINS; bin++) {
+    for (size_t bin = 0; bin < CLI_BINS; bin++) {
         if (info->bins[bin] == 0) continue;
         json_object *entry = cli_json_object();
-        cli_json_count(entry, "from", bin_from(bin));
-        cli_json_count(entry, "to", bin == 0 ? 0 : bin_from(bin + 1) - 1);
+        cli_json_count(entry, "from", cli_bin_from(bin));
+        cli_json_count(entry, "to", bin == 0 ? 0 : cli_bin_from(bin + 1) - 1);
         cli_json_count(entry, "vertices", info->bins[bin]);
         cli_json_append(distribution, entry);
     }

@@ -12,31 +12,19 @@
 #include "text.h"
 #include "verb.h"
 
-#define CLI_VERB(id) extern CLI_DEFINE_VERB(id);
-#include "verbs.def"
-#undef CLI_VERB
-
-static const cli_verb *const verbs[] = {
-#define CLI_VERB(id) &cli_verb_##id,
-#include "verbs.def"
-#undef CLI_VERB
-};
-
 /* How a run of the program begins. */
 typedef struct cli_start {
     double started;
     const tricorn_transport *transport;
 } cli_start;
 
-enum { VERBS = sizeof verbs / sizeof *verbs };
-
 static void print_help(FILE *out)
 {
     fputs("Usage: tricorn VERB [OPTION...] [ARGUMENT...]\n\n"
           "Counts the triangles of graphs, exactly.\n\nVerbs:\n",
           out);
-    for (size_t i = 0; i < VERBS; i++)
-        fprintf(out, "  %-12s%s\n", verbs[i]->name, verbs[i]->summary);
+    for (size_t i = 0; cli_verb_at(i) != NULL; i++)
+        fprintf(out, "  %-12s%s\n", cli_verb_at(i)->name, cli_verb_at(i)->summary);
     fputs("\nExamples:\n"
           "  tricorn count graph.txt\n"
           "  zcat graph.txt.gz | tricorn count --json -\n"
@@ -45,6 +33,20 @@ static void print_help(FILE *out)
           "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 bad input data;\n"
           "stopped by a signal 130 (SIGINT, Ctrl-C), 143 (SIGTERM), 129 (SIGHUP).\n",
           out);
+}
+
+/* What somebody who has just typed the program's name may want to type next. */
+static void print_first_steps(void)
+{
+    fputs("tricorn counts the triangles of graphs, exactly.  Begin with one of these:\n\n"
+          "  tricorn count FILE                    how many triangles a graph has; FILE is an edge\n"
+          "                                        list or another common format, also .gz, .zst\n"
+          "  tricorn info FILE                     what is in a file: sizes, degrees, memory\n"
+          "  tricorn report FILE -o report.html    its degrees and clustering, as a page\n"
+          "  tricorn doctor                        what this machine has, and what is missing\n\n"
+          "No graph at hand?  tricorn generate kronecker scale=12 | tricorn count -\n"
+          "'tricorn --help' lists all verbs; so does 'man tricorn' where it is installed.\n",
+          stderr);
 }
 
 static void print_verb_help(const cli_verb *verb)
@@ -70,18 +72,12 @@ static void print_version(void)
     printf("tricorn %s\ncompiler  %s\ncuda      %s\n", tricorn_version(), compiler, cuda);
 }
 
-static const cli_verb *find_verb(const char *name)
-{
-    for (size_t i = 0; i < VERBS; i++)
-        if (strcmp(verbs[i]->name, name) == 0) return verbs[i];
-    return NULL;
-}
-
 static int unknown_verb(const char *name)
 {
     cli_nearest nearest = cli_nearest_to(name);
 
-    for (size_t i = 0; i < VERBS; i++) cli_nearest_offer(&nearest, verbs[i]->name);
+    for (size_t i = 0; cli_verb_at(i) != NULL; i++)
+        cli_nearest_offer(&nearest, cli_verb_at(i)->name);
     if (*name == '-') {
         cli_error("the verb comes before option '%s'; 'tricorn --help' lists the verbs", name);
         return CLI_USAGE;
@@ -100,6 +96,12 @@ static int check_argument_count(const cli_session *session)
     if (count < verb->least_arguments)
         return cli_usage(verb, "%s needs %s", verb->name, verb->arguments);
     if (count <= verb->most_arguments) return CLI_DONE;
+    if (verb->most_arguments == 1 && access(session->options.arguments[1], F_OK) == 0)
+        return cli_usage(verb,
+                         "%s takes one graph at a time, not %zu files (a pattern is replaced by the "
+                         "shell): for f in ...; do tricorn %s \"$f\"; done, or, where the lines of "
+                         "one graph are in several files, cat ... | tricorn %s -",
+                         verb->name, count, verb->name, verb->name);
     return cli_usage(verb, "%s takes %s%s, so '%s' is too much", verb->name,
                      verb->most_arguments == 0 ? "no argument" : "only ", verb->arguments,
                      session->options.arguments[verb->most_arguments]);
@@ -140,11 +142,11 @@ static int dispatch(int argc, char **argv, const cli_start *how)
     const cli_verb *verb;
 
     if (word == NULL) {
-        print_help(stderr);
+        print_first_steps();
         return CLI_USAGE;
     }
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
-        verb = argc > 2 ? find_verb(argv[2]) : NULL;
+        verb = argc > 2 ? cli_verb_find(argv[2]) : NULL;
         if (argc > 2 && verb == NULL) return unknown_verb(argv[2]);
         if (verb != NULL)
             print_verb_help(verb);
@@ -156,7 +158,7 @@ static int dispatch(int argc, char **argv, const cli_start *how)
         print_version();
         return CLI_DONE;
     }
-    verb = find_verb(word);
+    verb = cli_verb_find(word);
     return verb != NULL ? run_verb(verb, argc - 2, argv + 2, how) : unknown_verb(word);
 }
 

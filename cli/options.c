@@ -163,17 +163,37 @@ typedef struct option_tables {
     struct poptOption own[CLI_OWN_OPTIONS + 1], common[COMMON_ROWS], all[3];
 } option_tables;
 
+const struct poptOption *cli_option_at(const cli_verb *verb, size_t index, bool *own)
+{
+    size_t count = 0;
+
+    for (; verb->own != NULL && verb->own[count].val != 0; count++)
+        if (count == index) {
+            if (own != NULL) *own = true;
+            return &verb->own[count];
+        }
+    for (const struct poptOption *common = common_options; common->val != 0; common++)
+        if (takes(verb, common->val) && count++ == index) {
+            if (own != NULL) *own = false;
+            return common;
+        }
+    return NULL;
+}
+
 static void make_tables(const cli_verb *verb, option_tables *tables)
 {
     static const struct poptOption end = POPT_TABLEEND;
+    const struct poptOption *option;
     struct poptOption *next = tables->all;
     size_t own = 0, common = 0;
+    bool is_own;
 
-    for (size_t i = 0; common_options[i].val != 0; i++)
-        if (takes(verb, common_options[i].val)) tables->common[common++] = common_options[i];
+    for (size_t i = 0; (option = cli_option_at(verb, i, &is_own)) != NULL; i++)
+        if (is_own)
+            tables->own[own++] = *option;
+        else
+            tables->common[common++] = *option;
     tables->common[common] = end;
-    for (; verb->own != NULL && own < CLI_OWN_OPTIONS && verb->own[own].val != 0; own++)
-        tables->own[own] = verb->own[own];
     tables->own[own] = end;
     if (own > 0)
         *next++ = (struct poptOption){
@@ -530,9 +550,9 @@ static int set_option(const cli_verb *verb, cli_options *options, int val, char 
 /* The words of a verb's options. */
 static void offer_options(cli_nearest *nearest, const cli_verb *verb)
 {
-    for (const struct poptOption *option = common_options; option->val != 0; option++)
-        if (takes(verb, option->val)) cli_nearest_offer(nearest, option->longName);
-    for (const struct poptOption *option = verb->own; option != NULL && option->val != 0; option++)
+    const struct poptOption *option;
+
+    for (size_t i = 0; (option = cli_option_at(verb, i, NULL)) != NULL; i++)
         if (option->longName != NULL) cli_nearest_offer(nearest, option->longName);
 }
 

@@ -67,6 +67,10 @@ struct cli_verb;
 int cli_options_parse(const struct cli_verb *verb, int count, char **words, cli_options *options);
 void cli_options_free(cli_options *options);
 
+/* The options of the verb, its own ones before the common ones that it takes; NULL beyond the last
+ * one.  *own: whether it is the verb's own; may be NULL. */
+const struct poptOption *cli_option_at(const struct cli_verb *verb, size_t index, bool *own);
+
 /* Prints the options of the verb. */
 void cli_options_print(const struct cli_verb *verb);
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "clock.h"
+#include "input.h"
 #include "message.h"
 #include "signals.h"
 #include "text.h"
@@ -96,6 +97,13 @@ const char *cli_file_name(const char *path)
     return strcmp(path, "-") == 0 ? "standard input" : path;
 }
 
+const char *cli_scratch_folder(void)
+{
+    const char *named = getenv("TMPDIR");
+
+    return named != NULL && *named != '\0' ? named : "/var/tmp";
+}
+
 tricorn_load_options cli_load_options(const cli_session *session)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
@@ -117,8 +125,7 @@ tricorn_load_options cli_load_options(const cli_session *session)
     options.join = session->options.join || (session->transport != NULL && options.work != NULL);
     options.lease_seconds = session->options.lease_seconds;
     if ((session->verb->takes & CLI_TAKES_WORK) == 0) return options; /* it has to be in memory */
-    options.scratch = getenv("TMPDIR");
-    if (options.scratch == NULL || *options.scratch == '\0') options.scratch = "/var/tmp";
+    options.scratch = cli_scratch_folder();
     return options;
 }
 
@@ -136,8 +143,9 @@ int cli_load(cli_session *session, const char *path, tricorn_graph **graph,
              tricorn_graph_description *description)
 {
     tricorn_graph *loaded = NULL;
-    int code = cli_session_open(session);
+    int code = cli_check_input(path);
 
+    if (code == CLI_DONE) code = cli_session_open(session);
     if (code != CLI_DONE) return code;
     code = cli_step_end(session, CLI_READING, load(session, path, &loaded));
     if (code == CLI_DONE)

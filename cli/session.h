@@ -37,6 +37,9 @@ void cli_session_close(cli_session *session);
 int cli_load(cli_session *session, const char *path, tricorn_graph **graph,
              tricorn_graph_description *description);
 
+/* The folder for graphs that do not fit in memory. */
+const char *cli_scratch_folder(void);
+
 /* How the options say that a graph is to be read, and for which count. */
 tricorn_load_options cli_load_options(const cli_session *session);
 /* Opens the session, and reports options by which no count of that purpose could begin: before the

@@ -19,6 +19,11 @@ typedef struct cli_verb {
     int (*run)(cli_session *session);
 } cli_verb;
 
+/* The verbs in the order of verbs.def; NULL beyond the last one. */
+const cli_verb *cli_verb_at(size_t index);
+/* NULL: there is no verb of that name. */
+const cli_verb *cli_verb_find(const char *name);
+
 /* The definition at the end of each verb's file; verbs.def lists them. */
 #define CLI_DEFINE_VERB(id) const cli_verb cli_verb_##id
 

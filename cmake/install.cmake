@@ -1,4 +1,5 @@
 # What `cmake --install` puts down: program, libraries, header, tricornConfig.cmake, tricorn.pc.
+# The components are packages of their own (package.cmake): program, mpi, library, development.
 #
 # The two libraries are exported apart: who links the shared one needs nothing else, who links
 # the static one needs OpenMP, zlib, zstd and (if it was built with it) ISA-L to be found.
@@ -8,31 +9,58 @@ set_target_properties(tricorn_shared PROPERTIES EXPORT_NAME tricorn)
 add_library(tricorn::tricorn ALIAS tricorn_shared)
 add_library(tricorn::tricorn_static ALIAS tricorn_static)
 
-install(TARGETS tricorn RUNTIME)
+install(TARGETS tricorn RUNTIME COMPONENT program)
 if(TARGET tricorn-mpi)
-    install(TARGETS tricorn-mpi RUNTIME)
+    install(TARGETS tricorn-mpi RUNTIME COMPONENT mpi)
 endif()
-install(TARGETS tricorn_shared EXPORT tricornSharedTargets)
-install(TARGETS tricorn_static EXPORT tricornStaticTargets)
-install(FILES include/tricorn/tricorn.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tricorn)
+install(TARGETS tricorn_shared EXPORT tricornSharedTargets
+        LIBRARY COMPONENT library NAMELINK_COMPONENT development)
+install(TARGETS tricorn_static EXPORT tricornStaticTargets ARCHIVE COMPONENT development)
+install(FILES include/tricorn/tricorn.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tricorn
+        COMPONENT development)
 
 # What `tricorn bench` needs of the source tree, in the same places to each other: the list of data
 # sets, the small ones themselves, and the scripts of peers.  The program finds them from its own place.
 set(tricorn_share ${CMAKE_INSTALL_DATADIR}/tricorn)
-install(FILES bench/datasets.csv DESTINATION ${tricorn_share}/bench)
+install(FILES bench/datasets.csv DESTINATION ${tricorn_share}/bench COMPONENT program)
 install(DIRECTORY bench/peers/ DESTINATION ${tricorn_share}/bench/peers USE_SOURCE_PERMISSIONS
-        PATTERN "__pycache__" EXCLUDE)
-install(DIRECTORY data/ DESTINATION ${tricorn_share}/data)
+        COMPONENT program PATTERN "__pycache__" EXCLUDE)
+install(FILES docs/schema.json DESTINATION ${tricorn_share} COMPONENT program)
+install(DIRECTORY data/ DESTINATION ${tricorn_share}/data COMPONENT program)
+
+# Manual pages, and completion where each shell looks for it.
+if(TARGET tricorn-manual)
+    foreach(section IN ITEMS 1 3 5)
+        if(section EQUAL 3)
+            set(component development)
+        else()
+            set(component program)
+        endif()
+        install(DIRECTORY ${tricorn_manual}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man${section}
+                COMPONENT ${component} FILES_MATCHING PATTERN "*.${section}")
+    endforeach()
+    install(FILES ${tricorn_manual}/tricorn.bash RENAME tricorn
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+            COMPONENT program)
+    install(FILES ${tricorn_manual}/_tricorn
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions
+            COMPONENT program)
+    install(FILES ${tricorn_manual}/tricorn.fish
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d
+            COMPONENT program)
+endif()
 
 set(tricorn_cmake_folder ${CMAKE_INSTALL_LIBDIR}/cmake/tricorn)
-install(EXPORT tricornSharedTargets NAMESPACE tricorn:: DESTINATION ${tricorn_cmake_folder})
-install(EXPORT tricornStaticTargets NAMESPACE tricorn:: DESTINATION ${tricorn_cmake_folder})
+install(EXPORT tricornSharedTargets NAMESPACE tricorn:: DESTINATION ${tricorn_cmake_folder}
+        COMPONENT development)
+install(EXPORT tricornStaticTargets NAMESPACE tricorn:: DESTINATION ${tricorn_cmake_folder}
+        COMPONENT development)
 configure_package_config_file(cmake/tricornConfig.cmake.in tricornConfig.cmake
     INSTALL_DESTINATION ${tricorn_cmake_folder} NO_SET_AND_CHECK_MACRO)
 # Before 1.0 a minor version may break what the one before it promised.
 write_basic_package_version_file(tricornConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/tricornConfig.cmake ${PROJECT_BINARY_DIR}/tricornConfigVersion.cmake
-        DESTINATION ${tricorn_cmake_folder})
+        DESTINATION ${tricorn_cmake_folder} COMPONENT development)
 
 # tricorn.pc finds its prefix from its own place, so that --prefix and DESTDIR may move it.
 file(RELATIVE_PATH tricorn_pc_up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
@@ -56,4 +84,23 @@ if(TRICORN_CUDA)
     set(tricorn_pc_cuda " ${CUDA_cudart_static_LIBRARY} -lstdc++ -ldl -lrt")
 endif()
 configure_file(cmake/tricorn.pc.in tricorn.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/tricorn.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${PROJECT_BINARY_DIR}/tricorn.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+        COMPONENT development)
+
+# For a tarball that works where these are not installed: the libraries that the program needs, beside
+# it, but for those of the C library.
+if(TRICORN_BUNDLE)
+    set_target_properties(tricorn PROPERTIES INSTALL_RPATH
+                          "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}/tricorn;$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
+    set_target_properties(tricorn_shared PROPERTIES INSTALL_RPATH "$ORIGIN/tricorn")
+    # Those libraries need each other, and have no path of their own.
+    target_link_options(tricorn PRIVATE -Wl,--disable-new-dtags)
+    target_link_options(tricorn_shared PRIVATE -Wl,--disable-new-dtags)
+    install(CODE "
+        file(GET_RUNTIME_DEPENDENCIES EXECUTABLES \"$<TARGET_FILE:tricorn>\" RESOLVED_DEPENDENCIES_VAR found
+             POST_EXCLUDE_REGEXES /lib(c|m|dl|rt|pthread)\\\\.so /ld-linux)
+        foreach(library IN LISTS found)
+            file(INSTALL \"\${library}\" FOLLOW_SYMLINK_CHAIN
+                 DESTINATION \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/tricorn\")
+        endforeach()" COMPONENT program)
+endif()

@@ -18,7 +18,7 @@ class WrongUsage(ProgramTest):
             (["xyzzy"], ["unknown verb 'xyzzy'", "tricorn --help"]),
             (["--json", "count", path], ["--json", "verb"]),
             (["count"], ["FILE", "tricorn count --help"]),
-            (["count", path, path], ["too much", "tricorn count --help"]),
+            (["count", path, path], ["one graph at a time", "tricorn count --help"]),
             (["count", ""], ["argument is empty", "FILE", "tricorn count --help"]),
             (["convert", path, ""], ["argument is empty", "IN OUT"]),
             (["list", path, "-o", ""], ["name of the file to write is empty"]),
@@ -178,10 +178,28 @@ class WrongUsage(ProgramTest):
         self.check_failed(run("count", "--" + word), USAGE)
         self.check_failed(run("count", "--algorithm", word, "-"), USAGE)
 
-    def test_no_verb_shows_help_on_stderr(self):
+    def test_no_verb_shows_first_steps_on_stderr(self):
         result = run()
         self.assertEqual((result.returncode, result.stdout), (USAGE, b""))
-        self.assertIn(b"Verbs:", result.stderr)
+        shown = result.stderr.decode()
+        self.assertLess(shown.count("\n"), 20)
+        for verb in re.findall(r"^  tricorn (\w+)", shown, re.MULTILINE):
+            self.check_done(run(verb, "--help"))
+        piped = re.search(r"tricorn (generate [^|]*) \| tricorn (count -)", shown)
+        made = self.check_done(run(*piped[1].split()))
+        self.check_done(run(*piped[2].split(), stdin=made.stdout))
+
+    def test_folders_and_patterns(self):
+        graph = self.write("a.txt", DIAMOND)
+        other = self.write("b.txt", DIAMOND)
+        self.write("README", "no graph\n")
+        self.check_failed(run("count", self.folder), FAILED, "is a directory", "3 files", "/a.txt")
+        os.mkdir(self.path("empty"))
+        self.check_failed(run("count", self.path("empty")), FAILED, "is a directory",
+                          "no file in it")
+        self.check_failed(run("count", self.path("*.nope")), FAILED, "no file has this name", "quotes")
+        self.check_failed(run("info", graph, other), USAGE, "one graph at a time, not 2 files",
+                          "tricorn info -")
 
 
 class Messages(ProgramTest):

@@ -1,0 +1,39 @@
+/* bins.h - bins of numbers by powers of two: 0, 1, 2-3, 4-7 and so on. */
+#ifndef CLI_BINS_H
+#define CLI_BINS_H
+
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { CLI_BINS = 65 }; /* 0, and one for each length in bits */
+
+static inline size_t cli_bin_of(uint64_t number)
+{
+    size_t bits = 0;
+
+    for (; number != 0; number >>= 1) bits++;
+    return bits;
+}
+
+/* The lowest number of a bin. */
+static inline uint64_t cli_bin_from(size_t bin)
+{
+    return bin == 0 ? 0 : (uint64_t)1 << (bin - 1);
+}
+
+/* "4-7".  text: room for `room` bytes; returned. */
+static inline const char *cli_bin_text(size_t bin, char *text, size_t room)
+{
+    const uint64_t from = cli_bin_from(bin);
+    const uint64_t to = bin == 0 ? 0 : from + (from - 1);
+
+    if (from == to)
+        snprintf(text, room, "%" PRIu64, from);
+    else
+        snprintf(text, room, "%" PRIu64 "-%" PRIu64, from, to);
+    return text;
+}
+
+#endif

@@ -1,0 +1,70 @@
+#include "input.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <tricorn/tricorn.h>
+
+#include "exit.h"
+#include "save.h"
+#include "text.h"
+
+/* Whether a format has the suffix of the name, which may be compressed. */
+static bool has_known_suffix(const char *name)
+{
+    const size_t length = cli_plain_length(name);
+
+    for (size_t i = 0; i < tricorn_format_count(); i++) {
+        const char *at = tricorn_format_at(i)->suffixes;
+        for (; *at != '\0'; at += strcspn(at, " "), at += strspn(at, " ")) {
+            const size_t suffix = strcspn(at, " ");
+            if (length > suffix && strncasecmp(name + length - suffix, at, suffix) == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+static int visible(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.' && entry->d_type != DT_DIR;
+}
+
+static int is_folder(const char *path)
+{
+    struct dirent **files = NULL;
+    const int count = scandir(path, &files, visible, alphasort);
+    const char *meant = NULL;
+    char files_text[CLI_NUMBER_BYTES];
+
+    for (int i = 0; i < count && meant == NULL; i++)
+        if (has_known_suffix(files[i]->d_name)) meant = files[i]->d_name;
+    if (meant != NULL)
+        cli_error("%s: is a directory; name one of its files (%s), such as %s/%s", path,
+                  cli_plural((uint64_t)count, "file", files_text), path, meant);
+    else
+        cli_error("%s: is a directory, and no file in it has the suffix of a format of graphs "
+                  "('tricorn formats' lists them); name a file",
+                  path);
+    for (int i = 0; i < count; i++) free(files[i]);
+    free(files);
+    return CLI_FAILED;
+}
+
+int cli_check_input(const char *path)
+{
+    struct stat found;
+
+    if (strcmp(path, "-") == 0) return CLI_DONE;
+    if (stat(path, &found) == 0) return S_ISDIR(found.st_mode) ? is_folder(path) : CLI_DONE;
+    if (errno != ENOENT || strpbrk(path, "*?[") == NULL) return CLI_DONE;
+    cli_error("%s: no file has this name, and none that the pattern stands for was found by the "
+              "shell (which does not look within quotes)",
+              path);
+    return CLI_FAILED;
+}

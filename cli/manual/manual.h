@@ -1,0 +1,46 @@
+/* manual.h - what is written from the tables of verbs and options: manual pages, completion. */
+#ifndef CLI_MANUAL_H
+#define CLI_MANUAL_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "verb.h"
+
+/* tricorn(1). */
+void manual_program(FILE *page, const char *date);
+/* The page of a verb in section 1. */
+void manual_verb(FILE *page, const cli_verb *verb, const char *date);
+/* tricorn(3), from the text of the public header. */
+void manual_library(FILE *page, const char *header, const char *date);
+/* A page of section 5 from a text in Markdown: headings, paragraphs and tables. */
+void manual_format(FILE *page, const char *name, const char *markdown, const char *date);
+
+void complete_bash(FILE *script);
+void complete_zsh(FILE *script);
+void complete_fish(FILE *script);
+
+enum { MANUAL_WORDS_BYTES = 4096 };
+
+/* What may stand for the value of an option, or for an argument. */
+typedef enum manual_kind {
+    MANUAL_ANYTHING,
+    MANUAL_WORDS, /* one of some words */
+    MANUAL_FILE,
+    MANUAL_FOLDER
+} manual_kind;
+
+/* The kind of value that the option takes; words: those of MANUAL_WORDS, separated by blanks. */
+manual_kind manual_value(const cli_verb *verb, const struct poptOption *option,
+                         char words[MANUAL_WORDS_BYTES]);
+
+/* The same for the verb's arguments. */
+manual_kind manual_argument(const cli_verb *verb, char words[MANUAL_WORDS_BYTES]);
+
+/* Whether the option takes a value. */
+static inline bool manual_has_value(const struct poptOption *option)
+{
+    return option->argDescrip != NULL;
+}
+
+#endif

@@ -1,0 +1,139 @@
+/* pages.c - the manual pages of the program and of its verbs. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "manual/manual.h"
+#include "manual/roff.h"
+
+enum { MOST_VERBS = 100 };
+
+static void put_text(FILE *page, const char *text)
+{
+    roff_prose(page, text, strlen(text));
+}
+
+static void put_option(FILE *page, const struct poptOption *option)
+{
+    fputs(".It", page);
+    if (option->shortName != '\0') {
+        fprintf(page, " Fl %c", option->shortName);
+        if (option->longName == NULL && manual_has_value(option)) fputs(" Ar", page);
+        if (option->longName != NULL) fputs(" , ", page);
+    }
+    if (option->longName != NULL) {
+        fprintf(page, " Fl -%s", option->longName);
+        if (manual_has_value(option)) fputs(" Ns = Ns Ar", page);
+    }
+    if (manual_has_value(option))
+        roff_argument(page, option->argDescrip, strlen(option->argDescrip));
+    fputc('\n', page);
+    put_text(page, option->descrip);
+}
+
+/* The verb's own options, or the common ones among them. */
+static void put_options(FILE *page, const cli_verb *verb, bool own, const char *heading)
+{
+    const struct poptOption *option;
+    bool is_own, any = false;
+
+    for (size_t i = 0; (option = cli_option_at(verb, i, &is_own)) != NULL; i++) {
+        if (is_own != own) continue;
+        if (!any) fprintf(page, ".Ss %s\n.Bl -tag -width Ds\n", heading);
+        any = true;
+        put_option(page, option);
+    }
+    if (any) fputs(".El\n", page);
+}
+
+static void put_exit_status(FILE *page)
+{
+    fputs(".Sh EXIT STATUS\n.Bl -tag -width Ds -compact\n"
+          ".It 0\ndone\n.It 1\nfailed: input or output, memory, a device, counts that disagree\n"
+          ".It 2\nwrong usage: an unknown verb, option or name\n"
+          ".It 3\nbad input data\n"
+          ".It 129 , 130 , 143\nstopped by SIGHUP, SIGINT (Ctrl\\-C), SIGTERM\n.El\n",
+          page);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void put_see_also(FILE *page, const cli_verb *but)
+{
+    const char *names[MOST_VERBS];
+    size_t count = 0;
+
+    for (size_t i = 0; cli_verb_at(i) != NULL && count < MOST_VERBS; i++)
+        if (cli_verb_at(i) != but) names[count++] = cli_verb_at(i)->name;
+    qsort(names, count, sizeof *names, by_name);
+    fputs(".Sh SEE ALSO\n", page);
+    if (but != NULL) fputs(".Xr tricorn 1 ,\n", page);
+    for (size_t i = 0; i < count; i++) fprintf(page, ".Xr tricorn-%s 1 ,\n", names[i]);
+    fputs(".Xr tricorn 3 ,\n.Xr tri 5\n", page);
+}
+
+void manual_program(FILE *page, const char *date)
+{
+    const cli_verb *verb;
+
+    roff_head(page, "tricorn", 1, date);
+    fputs(".Sh NAME\n.Nm tricorn\n.Nd count the triangles of graphs, exactly\n"
+          ".Sh SYNOPSIS\n.Nm tricorn\n.Ar verb\n.Op Ar option ...\n.Op Ar argument ...\n"
+          ".Sh DESCRIPTION\n",
+          page);
+    put_text(page,
+             "tricorn reads a graph from a file of any common format, makes it simple (it drops "
+             "directions, and removes self loops and repeated edges), and counts its "
+             "triangles, or what is built on them.");
+    put_text(page, "Results go to standard output, everything else to standard error.");
+    put_text(
+        page,
+        "What --json prints is described by schema.json, in share/tricorn below the prefix of "
+        "the installation.");
+    fputs(".Pp\nThe verbs, each with a page of its own:\n.Bl -tag -width tricorn-algorithms\n",
+          page);
+    for (size_t i = 0; (verb = cli_verb_at(i)) != NULL; i++) {
+        fprintf(page, ".It Xr tricorn-%s 1\n", verb->name);
+        put_text(page, verb->summary);
+    }
+    fputs(".El\n.Pp\n.Nm tricorn Ar verb Fl -help\ndescribes a verb, and\n"
+          ".Nm tricorn Fl -version\nprints the version and what it was built with.\n"
+          ".Sh ENVIRONMENT\n.Bl -tag -width TRICORN_DATASETS\n"
+          ".It Ev TMPDIR\n"
+          "where edges go that do not fit in memory; else\n.Pa /var/tmp\n"
+          ".It Ev OMP_PROC_BIND , OMP_PLACES\nplace threads, as for every program with OpenMP\n"
+          ".It Ev TRICORN_BENCH\nthe folder of the list of data sets for\n.Xr tricorn-bench 1\n"
+          ".It Ev TRICORN_DATASETS\nthe folder of data sets for\n.Xr tricorn-bench 1\n.El\n",
+          page);
+    put_exit_status(page);
+    fputs(".Sh EXAMPLES\n", page);
+    roff_literal(page, "tricorn count graph.txt\n"
+                       "zcat graph.txt.gz | tricorn count --json -\n"
+                       "tricorn generate complete vertices=100 | tricorn count -\n");
+    put_see_also(page, NULL);
+}
+
+void manual_verb(FILE *page, const cli_verb *verb, const char *date)
+{
+    char title[CLI_PROGRAM_BYTES];
+
+    snprintf(title, sizeof title, "tricorn-%s", verb->name);
+    roff_head(page, title, 1, date);
+    fprintf(page, ".Sh NAME\n.Nm %s\n.Nd ", title);
+    put_text(page, verb->summary);
+    fprintf(page, ".Sh SYNOPSIS\n.Nm tricorn %s\n.Op Ar option ...\n", verb->name);
+    if (*verb->arguments != '\0') put_text(page, verb->arguments);
+    fputs(".Sh DESCRIPTION\n", page);
+    roff_text(page, verb->description);
+    fputs(".Sh OPTIONS\n", page);
+    put_text(page, "Square brackets hold what happens without the option.");
+    put_options(page, verb, true, "Options of this verb");
+    put_options(page, verb, false, "Common options");
+    put_exit_status(page);
+    fputs(".Sh EXAMPLES\n", page);
+    roff_literal(page, verb->examples);
+    put_see_also(page, verb);
+}

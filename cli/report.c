@@ -1,0 +1,345 @@
+/* report.c - the verb report: degrees, triangles and clustering of a graph, in the terminal or as
+ * a page. */
+#include "report.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "output.h"
+#include "table.h"
+
+enum { OPTION_OUTPUT = CLI_OWN, BAR_COLUMNS = 40, KEY_COLUMNS = 28 };
+
+static const struct poptOption own_options[] = {
+    {"output", 'o', POPT_ARG_STRING, NULL, OPTION_OUTPUT,
+     "write a page to FILE, as HTML that needs no other file, - for stdout [histograms, as text]",
+     "FILE"},
+    POPT_TABLEEND,
+};
+
+const char *cli_report_id(const cli_report *report, uint32_t vertex, char *text)
+{
+    const char *label = tricorn_graph_label(report->graph, vertex);
+
+    if (label != NULL) return label;
+    snprintf(text, CLI_NUMBER_BYTES, "%" PRIu64, tricorn_graph_id(report->graph, vertex));
+    return text;
+}
+
+/* ---- what there is to show --------------------------------------------------------------- */
+
+/* Of equal numbers of triangles, the vertex that comes first stays first. */
+static void offer(cli_report *report, const cli_report_vertex *candidate)
+{
+    size_t place = report->top_count;
+
+    if (place == CLI_REPORT_TOP) {
+        if (candidate->triangles <= report->top[place - 1].triangles) return;
+        place--;
+    } else {
+        report->top_count++;
+    }
+    for (; place > 0 && report->top[place - 1].triangles < candidate->triangles; place--)
+        report->top[place] = report->top[place - 1];
+    report->top[place] = *candidate;
+}
+
+static void add_vertex(cli_report *report, const cli_report_vertex *vertex)
+{
+    const size_t bin = cli_bin_of(vertex->degree);
+    size_t tenth = (size_t)(vertex->clustering * CLI_REPORT_TENTHS);
+
+    report->degrees[bin]++;
+    if (vertex->degree > report->max_degree) report->max_degree = vertex->degree;
+    if (vertex->degree == 0) return;
+    report->triangles[cli_bin_of(vertex->triangles)]++;
+    report->clustering[bin] += vertex->clustering; /* for now the sum */
+    if (vertex->triangles > 0) offer(report, vertex);
+    if (vertex->degree < 2) return;
+    if (tenth >= CLI_REPORT_TENTHS) tenth = CLI_REPORT_TENTHS - 1;
+    report->coefficients[tenth]++;
+}
+
+static void add_vertices(cli_report *report, const tricorn_clustering_options *found)
+{
+    const uint64_t count = report->described.vertices + report->described.isolated;
+
+    for (uint64_t i = 0; i < count; i++) {
+        const cli_report_vertex vertex = {(uint32_t)i, found->degrees[i], found->triangles[i],
+                                          found->coefficients[i]};
+        add_vertex(report, &vertex);
+    }
+    for (size_t bin = 1; bin < CLI_BINS; bin++)
+        if (report->degrees[bin] > 0) report->clustering[bin] /= (double)report->degrees[bin];
+}
+
+/* Counts, and fills the report. */
+static int find(cli_session *session, cli_report *report)
+{
+    const tricorn_options how = cli_count_options(session);
+    const uint64_t count = report->described.vertices + report->described.isolated;
+    tricorn_clustering_options options = TRICORN_CLUSTERING_OPTIONS_INIT;
+    void *degrees = NULL, *triangles = NULL, *coefficients = NULL;
+    tricorn_context *context = session->context;
+    tricorn_status status =
+        tricorn_array_create(context, count, sizeof *options.degrees, &degrees);
+    int code;
+
+    if (status == TRICORN_OK)
+        status = tricorn_array_create(context, count, sizeof *options.triangles, &triangles);
+    if (status == TRICORN_OK)
+        status =
+            tricorn_array_create(context, count, sizeof *options.coefficients, &coefficients);
+    options.count = &how;
+    options.degrees = degrees;
+    options.triangles = triangles;
+    options.coefficients = coefficients;
+    if (status == TRICORN_OK)
+        status = tricorn_clustering(context, report->graph, &options, &report->summary,
+                                    &report->result);
+    code = cli_step_end(session, CLI_COUNTING, status);
+    if (code == CLI_DONE) add_vertices(report, &options);
+    tricorn_array_free(degrees);
+    tricorn_array_free(triangles);
+    tricorn_array_free(coefficients);
+    return code;
+}
+
+/* ---- plots ------------------------------------------------------------------------------- */
+
+static const char *tenth_text(size_t tenth, char *text, size_t room)
+{
+    snprintf(text, room, "0.%zu-%s%zu", tenth, tenth + 1 < CLI_REPORT_TENTHS ? "0." : "",
+             tenth + 1 < CLI_REPORT_TENTHS ? tenth + 1 : 1);
+    return text;
+}
+
+void cli_report_plots(const cli_report *report, cli_plot plots[CLI_REPORT_PLOTS])
+{
+    plots[0] = (cli_plot){"Degrees", "degree",        "vertices", report->degrees,
+                          NULL,      report->degrees, CLI_BINS,   cli_bin_text};
+    plots[1] =
+        (cli_plot){"Triangles of vertices", "triangles", "vertices",  report->triangles, NULL,
+                   report->triangles,       CLI_BINS,    cli_bin_text};
+    plots[2] = (cli_plot){"Clustering by degree",
+                          "degree",
+                          "mean clustering coefficient",
+                          NULL,
+                          report->clustering,
+                          report->degrees,
+                          CLI_BINS,
+                          cli_bin_text};
+    plots[3] = (cli_plot){"Clustering coefficients of vertices of degree 2 and more",
+                          "coefficient",
+                          "vertices",
+                          report->coefficients,
+                          NULL,
+                          report->coefficients,
+                          CLI_REPORT_TENTHS,
+                          tenth_text};
+}
+
+size_t cli_plot_range(const cli_plot *plot, size_t *first)
+{
+    size_t end = plot->size;
+
+    *first = 0;
+    while (end > 0 && plot->of[end - 1] == 0) end--;
+    while (*first < end && plot->of[*first] == 0) ++*first;
+    return end - *first;
+}
+
+static double value_of(const cli_plot *plot, size_t row)
+{
+    return plot->counts != NULL ? (double)plot->counts[row] : plot->means[row];
+}
+
+static void print_histogram(const cli_plot *plot)
+{
+    size_t first, rows = cli_plot_range(plot, &first);
+    double most = 0;
+    char text[CLI_NUMBER_BYTES];
+
+    printf("\n%s (%s: %s)\n", plot->title, plot->rows, plot->values);
+    for (size_t i = first; i < first + rows; i++)
+        if (value_of(plot, i) > most) most = value_of(plot, i);
+    for (size_t i = first; i < first + rows; i++) {
+        const double value = value_of(plot, i);
+        int bar = most > 0 ? (int)(value / most * BAR_COLUMNS) : 0;
+        if (bar == 0 && value > 0) bar = 1;
+        printf("  %-20s %12.*f  ", plot->row(i, text, sizeof text), plot->counts ? 0 : 4, value);
+        for (int column = 0; column < bar; column++) putchar('#');
+        putchar('\n');
+    }
+}
+
+/* ---- output ------------------------------------------------------------------------------ */
+
+static void print_text(const cli_report *report)
+{
+    cli_plot plots[CLI_REPORT_PLOTS];
+    char text[CLI_NUMBER_BYTES];
+
+    printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "vertices", report->summary.vertices);
+    printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "edges", report->summary.edges);
+    printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "triangles", report->summary.triangles);
+    printf("%-*s%.6f\n", KEY_COLUMNS, "transitivity", report->summary.transitivity);
+    printf("%-*s%.6f\n", KEY_COLUMNS, "average_clustering", report->summary.average);
+    printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "max_degree", report->max_degree);
+    cli_report_plots(report, plots);
+    for (size_t i = 0; i < CLI_REPORT_PLOTS; i++) print_histogram(&plots[i]);
+    printf("\nVertices in the most triangles (id, degree, triangles, clustering)\n");
+    for (size_t i = 0; i < report->top_count; i++)
+        printf("  %-20s %12" PRIu64 " %12" PRIu64 " %10.4f\n",
+               cli_report_id(report, report->top[i].vertex, text), report->top[i].degree,
+               report->top[i].triangles, report->top[i].clustering);
+}
+
+static json_object *plot_json(const cli_plot *plot)
+{
+    size_t first, rows = cli_plot_range(plot, &first);
+    json_object *list = cli_json_array();
+    char text[CLI_NUMBER_BYTES];
+
+    for (size_t i = first; i < first + rows; i++) {
+        json_object *row = cli_json_object();
+        cli_json_text(row, plot->rows, plot->row(i, text, sizeof text));
+        if (plot->counts != NULL)
+            cli_json_count(row, "vertices", plot->counts[i]);
+        else
+            cli_json_real(row, "clustering", plot->means[i]);
+        cli_json_append(list, row);
+    }
+    return list;
+}
+
+static void print_json(const cli_session *session, const cli_report *report)
+{
+    static const char *const keys[CLI_REPORT_PLOTS] = {"degrees", "vertex_triangles",
+                                                       "clustering_by_degree", "coefficients"};
+    json_object *answer = cli_json_object(), *top = cli_json_array();
+    cli_plot plots[CLI_REPORT_PLOTS];
+    char text[CLI_NUMBER_BYTES];
+
+    cli_json_count(answer, "triangles", report->summary.triangles);
+    cli_json_exact(answer, "transitivity", report->summary.transitivity);
+    cli_json_exact(answer, "average_clustering", report->summary.average);
+    cli_json_count(answer, "max_degree", report->max_degree);
+    cli_json_described(answer, session->options.arguments[0], &report->described);
+    cli_report_plots(report, plots);
+    for (size_t i = 0; i < CLI_REPORT_PLOTS; i++)
+        cli_json_add(answer, keys[i], plot_json(&plots[i]));
+    for (size_t i = 0; i < report->top_count; i++) {
+        json_object *vertex = cli_json_object();
+        cli_json_text(vertex, "id", cli_report_id(report, report->top[i].vertex, text));
+        cli_json_count(vertex, "degree", report->top[i].degree);
+        cli_json_count(vertex, "triangles", report->top[i].triangles);
+        cli_json_real(vertex, "clustering", report->top[i].clustering);
+        cli_json_append(top, vertex);
+    }
+    cli_json_add(answer, "most_triangles", top);
+    cli_json_text(answer, "output", cli_own(session, OPTION_OUTPUT));
+    cli_table_json(answer, session, &report->result);
+    cli_json_print(answer);
+}
+
+/* The page appears complete or not at all: under a name of its own until it is. */
+static int save(const cli_report *report, const char *path)
+{
+    char *temporary = NULL;
+    const mode_t others = umask(0);
+    FILE *page = NULL;
+    bool saved = false;
+
+    umask(others);
+    if (asprintf(&temporary, "%s.XXXXXX", path) < 0) temporary = NULL;
+    const int descriptor = temporary != NULL ? mkstemp(temporary) : -1;
+    if (descriptor >= 0) page = fdopen(descriptor, "w");
+    if (page != NULL) {
+        cli_report_html(page, report);
+        saved = ferror(page) == 0 && fchmod(descriptor, 0666 & ~others) == 0;
+        saved = fclose(page) == 0 && saved && rename(temporary, path) == 0;
+    }
+    if (!saved) cli_error("%s: cannot be written: %s", path, strerror(errno));
+    if (!saved && descriptor >= 0) unlink(temporary);
+    free(temporary);
+    return saved ? CLI_DONE : CLI_FAILED;
+}
+
+/* The report is filled. */
+static int show(cli_session *session, const cli_report *report)
+{
+    const char *path = cli_own(session, OPTION_OUTPUT);
+    int code = CLI_DONE;
+
+    if (path != NULL && strcmp(path, "-") == 0)
+        cli_report_html(stdout, report);
+    else if (path != NULL)
+        code = save(report, path);
+    if (code != CLI_DONE) return code;
+    if (session->options.json)
+        print_json(session, report);
+    else if (path == NULL)
+        print_text(report);
+    return CLI_DONE;
+}
+
+static int check(const cli_session *session)
+{
+    const char *path = cli_own(session, OPTION_OUTPUT);
+    int code;
+
+    if (path == NULL) return CLI_DONE;
+    if (session->options.json && strcmp(path, "-") == 0)
+        return cli_usage(session->verb, "--json and a page cannot both go to stdout");
+    code = cli_check_output(session, path);
+    return code == CLI_DONE ? cli_check_not_input(session, path, session->options.arguments[0])
+                            : code;
+}
+
+static int run(cli_session *session)
+{
+    const char *path = session->options.arguments[0];
+    const tricorn_options how = cli_count_options(session);
+    cli_report report = {.name = cli_file_name(path),
+                         .described = TRICORN_GRAPH_DESCRIPTION_INIT,
+                         .summary = TRICORN_CLUSTERING_SUMMARY_INIT,
+                         .result = TRICORN_RESULT_INIT};
+    tricorn_graph *graph = NULL;
+    int code = check(session);
+
+    if (code == CLI_DONE) code = cli_check_count(session, &how, TRICORN_FOR_VERTICES);
+    session->count = &how;
+    if (code == CLI_DONE) code = cli_load(session, path, &graph, &report.described);
+    session->count = NULL;
+    if (code != CLI_DONE) return code;
+    cli_note_cleaned(session, cli_file_name(path), &report.described);
+    report.graph = graph;
+    code = find(session, &report);
+    if (code == CLI_DONE) code = show(session, &report);
+    tricorn_graph_free(graph);
+    return code;
+}
+
+CLI_DEFINE_VERB(report) = {
+    .name = "report",
+    .arguments = "FILE",
+    .summary = "degrees, triangles and clustering, as histograms or as a page to look at",
+    .description =
+        "Reads the graph in FILE (- for standard input), makes it simple, counts the triangles\n"
+        "of each vertex, and shows its degrees, the triangles and the clustering coefficients\n"
+        "of its vertices, and the vertices in the most triangles: as text, or with -o as a page\n"
+        "of HTML with plots, which needs no other file and no network.",
+    .examples = "  tricorn report graph.txt\n"
+                "  tricorn report graph.txt -o report.html\n"
+                "  tricorn report --ids string dependencies.tsv.zst -o report.html\n",
+    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT,
+    .own = own_options,
+    .least_arguments = 1,
+    .most_arguments = 1,
+    .run = run,
+};

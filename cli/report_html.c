@@ -1,0 +1,189 @@
+/* report_html.c - the page of the verb report: a head, a table, plots as SVG. */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "report.h"
+
+static const char head[] =
+    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+    "<meta name=\"viewport\" content=\"width=device-width\">\n<style>\n"
+    "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;"
+    "color:#222;background:#fff}\n"
+    "table{border-collapse:collapse}td,th{padding:.15rem 1.2rem .15rem 0;text-align:left}\n"
+    "td.number,th.number{text-align:right;font-variant-numeric:tabular-nums}\n"
+    "svg{width:100%;height:auto}rect{fill:#3b6ea5}rect:hover{fill:#d2691e}\n"
+    "text{font:12px system-ui,sans-serif;fill:#222}line{stroke:#ddd}\n"
+    "</style>\n";
+
+/* Text of a user's, whatever it holds. */
+static void put_text(FILE *page, const char *text)
+{
+    for (; *text != '\0'; text++) switch (*text) {
+        case '<': fputs("&lt;", page); break;
+        case '>': fputs("&gt;", page); break;
+        case '&': fputs("&amp;", page); break;
+        case '"': fputs("&quot;", page); break;
+        default: fputc(*text, page);
+        }
+}
+
+/* ---- plots ------------------------------------------------------------------------------- */
+
+enum { WIDTH = 900, HEIGHT = 300, LEFT = 70, BOTTOM = 50, TOP = 12, DECADES = 20 };
+
+typedef struct scale {
+    double most;
+    bool logarithmic; /* of counts: from 1/2 to the most */
+} scale;
+
+static double value_of(const cli_plot *plot, size_t row)
+{
+    return plot->counts != NULL ? (double)plot->counts[row] : plot->means[row];
+}
+
+/* The height of a value in units of the picture. */
+static double height_of(const scale *by, double value)
+{
+    const double room = HEIGHT - BOTTOM - TOP;
+
+    if (value <= 0 || by->most <= 0) return 0;
+    if (!by->logarithmic) return value / by->most * room;
+    return log(value * 2) / log(by->most * 2) * room;
+}
+
+/* A line across at the value, with its number at the left. */
+static void put_line(FILE *page, const scale *by, double value)
+{
+    const double y = HEIGHT - BOTTOM - height_of(by, value);
+
+    fprintf(page,
+            "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>"
+            "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.*f</text>\n",
+            LEFT, WIDTH, y, y, LEFT - 8, y + 4, by->logarithmic ? 0 : 2, value);
+}
+
+static void put_lines(FILE *page, const scale *by)
+{
+    enum { PARTS = 4 };
+    double decade = 1;
+
+    if (by->logarithmic)
+        for (int i = 0; i < DECADES && decade <= by->most; i++, decade *= 10)
+            put_line(page, by, decade);
+    else
+        for (int i = 0; i <= PARTS; i++) put_line(page, by, by->most * i / PARTS);
+}
+
+static void put_bar(FILE *page, const cli_plot *plot, const scale *by, size_t row, double left,
+                    double width)
+{
+    const double value = value_of(plot, row), height = height_of(by, value);
+    char name[CLI_NUMBER_BYTES];
+
+    plot->row(row, name, sizeof name);
+    fprintf(page,
+            "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"><title>%s %s: %.*f "
+            "%s</title></rect>\n",
+            left, HEIGHT - BOTTOM - height, width * 0.9, height, plot->rows, name,
+            plot->counts != NULL ? 0 : 4, value, plot->values);
+    name[strcspn(name + (*name == '-'), "-")] = '\0'; /* the lowest number of the bin */
+    fprintf(page, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
+            left + width * 0.45, HEIGHT - BOTTOM + 16, name);
+}
+
+static void put_plot(FILE *page, const cli_plot *plot)
+{
+    size_t first, rows = cli_plot_range(plot, &first);
+    scale by = {.logarithmic = plot->counts != NULL};
+
+    fprintf(page, "<h2>%s</h2>\n", plot->title);
+    for (size_t i = first; i < first + rows; i++) by.most = fmax(by.most, value_of(plot, i));
+    if (by.most <= 0) {
+        fputs("<p>There is nothing to show.</p>\n", page);
+        return;
+    }
+    fprintf(page, "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">\n", WIDTH, HEIGHT,
+            plot->title);
+    put_lines(page, &by);
+    for (size_t i = 0; i < rows; i++) {
+        const double width = (double)(WIDTH - LEFT) / (double)rows;
+        put_bar(page, plot, &by, first + i, LEFT + width * (double)i, width);
+    }
+    fprintf(page, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s, from</text>\n", WIDTH,
+            HEIGHT - 10, plot->rows);
+    fprintf(page, "<text x=\"%d\" y=\"%d\">%s%s</text>\n</svg>\n", LEFT, HEIGHT - 10,
+            plot->values, by.logarithmic ? ", in powers of ten" : "");
+}
+
+/* ---- tables ------------------------------------------------------------------------------ */
+
+static void put_count(FILE *page, const char *name, uint64_t count)
+{
+    fprintf(page, "<tr><td>%s</td><td class=\"number\">%" PRIu64 "</td></tr>\n", name, count);
+}
+
+static void put_real(FILE *page, const char *name, double value)
+{
+    fprintf(page, "<tr><td>%s</td><td class=\"number\">%.6f</td></tr>\n", name, value);
+}
+
+static void put_summary(FILE *page, const cli_report *report)
+{
+    const tricorn_graph_description *described = &report->described;
+    const tricorn_clustering_summary *summary = &report->summary;
+
+    fputs("<table id=\"summary\">\n", page);
+    put_count(page, "triangles", summary->triangles);
+    put_count(page, "vertices with an edge", summary->vertices);
+    put_count(page, "vertices without an edge", summary->isolated);
+    put_count(page, "edges", summary->edges);
+    put_count(page, "largest degree", report->max_degree);
+    put_real(page, "transitivity (3 triangles / wedges)", summary->transitivity);
+    put_real(page, "average clustering coefficient", summary->average);
+    put_count(page, "edges in the input", described->input_edges);
+    put_count(page, "self loops removed", described->self_loops);
+    put_count(page, "repeated edges removed", described->duplicates);
+    fputs("</table>\n", page);
+}
+
+static void put_top(FILE *page, const cli_report *report)
+{
+    char number[CLI_NUMBER_BYTES];
+
+    if (report->top_count == 0) return;
+    fputs("<h2>Vertices in the most triangles</h2>\n<table id=\"top\">\n<tr><th>vertex</th>"
+          "<th class=\"number\">degree</th><th class=\"number\">triangles</th>"
+          "<th class=\"number\">clustering</th></tr>\n",
+          page);
+    for (size_t i = 0; i < report->top_count; i++) {
+        const cli_report_vertex *top = &report->top[i];
+        fputs("<tr><td>", page);
+        put_text(page, cli_report_id(report, top->vertex, number));
+        fprintf(page,
+                "</td><td class=\"number\">%" PRIu64 "</td><td class=\"number\">%" PRIu64
+                "</td><td class=\"number\">%.4f</td></tr>\n",
+                top->degree, top->triangles, top->clustering);
+    }
+    fputs("</table>\n", page);
+}
+
+void cli_report_html(FILE *page, const cli_report *report)
+{
+    cli_plot plots[CLI_REPORT_PLOTS];
+
+    fputs(head, page);
+    fputs("<title>", page);
+    put_text(page, report->name);
+    fputs(": triangles and clustering</title>\n</head>\n<body>\n<h1>", page);
+    put_text(page, report->name);
+    fputs("</h1>\n", page);
+    put_summary(page, report);
+    cli_report_plots(report, plots);
+    for (size_t i = 0; i < CLI_REPORT_PLOTS; i++) put_plot(page, &plots[i]);
+    put_top(page, report);
+    fprintf(page,
+            "<p>Made by tricorn %s: counted by %s. Definitions are those of NetworkX.</p>\n",
+            tricorn_version(), report->result.algorithm);
+    fputs("</body>\n</html>\n", page);
+}

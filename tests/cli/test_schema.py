@@ -1,0 +1,155 @@
+"""What each verb prints with --json is what docs/schema.json says."""
+
+import json
+import pathlib
+import re
+import unittest
+
+from program import DIAMOND, ProgramTest, main, memory_option, run
+
+CHECKOUT = pathlib.Path(__file__).parents[2]
+SCHEMA = json.loads((CHECKOUT / "docs" / "schema.json").read_text(encoding="utf-8"))
+TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None),
+         "integer": int, "number": (int, float)}
+KNOWN = {"$ref", "type", "enum", "minimum", "required", "properties", "additionalProperties", "items",
+         "oneOf", "description"}
+
+# OUT is a file in the test's folder; each verb is here, in each of its shapes.
+CASES = """
+count GRAPH
+count GRAPH --verify --threads 1
+count GRAPH --partition trust --blocks 4
+count GRAPH --work WORK
+count GRAPH --approximate 5%
+vertex GRAPH -o OUT
+edge GRAPH -o OUT
+list GRAPH -o OUT
+truss GRAPH
+truss GRAPH -k 3 -o OUT.el
+cluster GRAPH
+cluster GRAPH --vertices -o OUT
+cluster GRAPH --squares
+cluster GRAPH --directed fagiolo
+core GRAPH
+core GRAPH -k 2 -o OUT.el
+similar GRAPH -o OUT
+similar GRAPH -o OUT --measure adamic-adar
+clique GRAPH
+census GRAPH
+info GRAPH
+info GRAPH --estimate
+info GRAPH --partition trust --blocks 4
+report GRAPH
+report GRAPH -o OUT.html
+convert GRAPH OUT.mtx
+generate complete vertices=9 -o OUT.txt
+generate product left=complete:vertices=5 right=complete:vertices=4 --stream -o OUT.txt
+generate
+algorithms
+formats
+doctor
+bench GRAPH -n1 -a cpu-merge-edge
+""".strip().splitlines()
+
+
+def faults(value, schema, where="it"):
+    """What of a value breaks a schema, by the few words of JSON Schema that ours has."""
+    unknown = set(schema) - KNOWN
+    assert not unknown, unknown
+    if "$ref" in schema:
+        target = SCHEMA
+        for step in schema["$ref"].split("/")[1:]:
+            target = target[step]
+        return faults(value, target, where)
+    if "oneOf" in schema:
+        found = [faults(value, choice, where) for choice in schema["oneOf"]]
+        fits = found.count([])
+        return [] if fits == 1 else [f"{where} fits {fits} of {len(found)} shapes: {min(found, key=len)}"]
+    if "enum" in schema:
+        return [] if value in schema["enum"] else [f"{where} is {value!r}"]
+    names = schema.get("type", [])
+    names = [names] if isinstance(names, str) else names
+    right = [name for name in names if isinstance(value, TYPES[name]) and
+             (name == "boolean" or not isinstance(value, bool))]
+    if names and not right:
+        return [f"{where} is {value!r}, not of {names}"]
+    said = []
+    if "minimum" in schema and value < schema["minimum"]:
+        said.append(f"{where} is {value}")
+    if isinstance(value, list):
+        for i, item in enumerate(value):
+            said += faults(item, schema.get("items", {}), f"{where}[{i}]")
+    if isinstance(value, dict):
+        known, others = schema.get("properties", {}), schema.get("additionalProperties", True)
+        said += [f"{where} has no {key}" for key in schema.get("required", []) if key not in value]
+        for key, item in value.items():
+            if key in known:
+                said += faults(item, known[key], f"{where}.{key}")
+            elif others is False:
+                said.append(f"{where} has {key}, which the schema does not")
+            elif others is not True:
+                said += faults(item, others, f"{where}.{key}")
+    return said
+
+
+def shapes(schema):
+    return schema.get("oneOf", [schema])
+
+
+class Schema(ProgramTest):
+    def check(self, case, graph, *more):
+        words = case.replace("OUT", self.path("out")).replace("WORK", self.path("work")).split()
+        words = [graph if word == "GRAPH" else word for word in words]
+        answer = self.run_json(*words, *more)
+        self.assertEqual(faults(answer, SCHEMA["$defs"]["verbs"][words[0]]), [], case)
+        return words[0], frozenset(answer) if isinstance(answer, dict) else "list"
+
+    def test_every_verb(self):
+        shown = re.findall(r"^  ([a-z]+) {2,}", run("--help").stdout.decode().split("Examples")[0], re.M)
+        verbs = SCHEMA["$defs"]["verbs"]
+        self.assertEqual(set(verbs), set(shown))
+        graph = self.write("g.txt", DIAMOND)
+        seen = {self.check(case, graph) for case in CASES}
+        self.assertEqual({verb for verb, _ in seen}, set(verbs))
+        for verb in verbs:  # no shape that nothing has
+            self.assertGreaterEqual(sum(name == verb for name, _ in seen), len(shapes(verbs[verb])), verb)
+
+    def test_other_graphs(self):
+        words = self.write("words.csv", "from,to\na,b\nb,c\nc,a\nc,c\n")
+        lone = self.write("lone.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n4 4 1\n2 1\n")
+        for case in CASES:
+            if "GRAPH" not in case or case.startswith(("bench", "truss GRAPH -k", "core GRAPH -k")):
+                continue
+            directed = "--directed" in case or case.startswith("census")
+            self.check(case.replace("WORK", "WORK1"), words, "--ids", "string")
+            if not directed:
+                self.check(case.replace("WORK", "WORK2"), lone)
+
+    def test_from_disk(self):
+        path = self.path("k.txt")
+        self.check_done(run("generate", "kronecker", "scale=16", "edge_factor=8", "-o", path))
+        for case in ("count GRAPH", "info GRAPH"):
+            _, keys = self.check(case, path, *memory_option(12))
+            self.assertEqual("stored_bytes" in keys, case.startswith("info"))
+
+    def test_every_field_is_described_and_used(self):
+        fields = SCHEMA["$defs"]["fields"]
+        self.assertEqual([name for name, field in fields.items() if not field.get("description")], [])
+        text = json.dumps(SCHEMA["$defs"]["verbs"])
+        self.assertEqual([name for name in fields if f'"#/$defs/fields/{name}"' not in text], [])
+
+
+class Faults(unittest.TestCase):
+    """The test can fail."""
+
+    def test_all(self):
+        schema = {"type": "object", "required": ["a"], "additionalProperties": False,
+                  "properties": {"a": {"type": "integer", "minimum": 0}, "b": {"type": ["string", "null"]}}}
+        self.assertEqual(faults({"a": 1, "b": None}, schema), [])
+        for wrong in ({}, {"a": -1}, {"a": True}, {"a": 1.5}, {"a": 1, "b": 2}, {"a": 1, "c": 2}, []):
+            self.assertNotEqual(faults(wrong, schema), [], wrong)
+        self.assertNotEqual(faults(3, {"oneOf": [{"type": "integer"}, {"type": "number"}]}), [])
+
+
+if __name__ == "__main__":
+    main()
