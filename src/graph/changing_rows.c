@@ -224,8 +224,10 @@ uint32_t tg_changing_rows_below(const tg_changing_rows *changing, uint32_t u, ui
 
 bool tg_changing_rows_have(const tg_changing_rows *changing, uint32_t u, uint32_t v)
 {
-    const uint32_t at = tg_changing_rows_below(changing, u, v);
-    return at < changing->rows[u].length && changing->rows[u].ids[at] == v;
+    const bool shorter = changing->rows[u].length <= changing->rows[v].length;
+    const uint32_t in = shorter ? u : v, id = shorter ? v : u;
+    const uint32_t at = tg_changing_rows_below(changing, in, id);
+    return at < changing->rows[in].length && changing->rows[in].ids[at] == id;
 }
 
 uint32_t *tg_changing_rows_support(const tg_changing_rows *changing, uint32_t u, uint32_t v)
