@@ -56,6 +56,8 @@ typedef struct tg_format {
     bool both_ways;
     /* An edge goes from its first end to its second one, and `read` keeps that. */
     bool directed;
+    /* `read` keeps weights where options->weight_column asks for them. */
+    bool weighted;
     /* NULL: not writable. */
     tricorn_status (*write)(tricorn_context *context, const tricorn_graph *graph,
                             tg_output *output);
