@@ -27,6 +27,10 @@ static void note_parts(const cli_session *session, const tricorn_graph_descripti
         cli_note("counted by %" PRIu32 " %s in %" PRIu64 " quanta, %" PRIu64 " of them here",
                  result->workers, result->workers == 1 ? "worker" : "workers", result->quanta,
                  result->own_quanta);
+    else if (described->folder != NULL && result->earlier_blocks > 0)
+        cli_note("%scounted from disk (%s) in %" PRIu32 " %s, %s; %" PRIu32
+                 " were counted before",
+                 why, described->folder, result->passes, passes, blocks, result->earlier_blocks);
     else if (described->folder != NULL && result->passes > 0)
         cli_note("%scounted from disk (%s) in %" PRIu32 " %s, %s", why, described->folder,
                  result->passes, passes, blocks);
@@ -85,6 +89,7 @@ static void print_json(const cli_session *session, const tricorn_graph_descripti
     cli_json_text(answer, "schedule", result->schedule);
     cli_json_text(answer, "partition", result->partition);
     cli_json_count(answer, "blocks", result->blocks);
+    cli_json_count(answer, "earlier_blocks", result->earlier_blocks);
     cli_json_count(answer, "passes", result->passes);
     cli_json_count(answer, "workers", result->workers);
     cli_json_count(answer, "quanta", result->quanta);

@@ -256,6 +256,36 @@ def shared(results):
     return SHARED + table(heads, rows)
 
 
+LITTLE = """
+## Larger than memory
+
+`bench/out_of_core`: from a file of text to the count, in a control group of so much memory, which
+also charges the page cache; nothing of the file is cached before. CONVERT is what a program makes of
+the text beforehand, COUNT all that follows, for tricorn from the text on; AGAIN is a second count from
+what the first left in its work folder. READ and WRITTEN are bytes of the disk in COUNT, PEAK is that of the
+control group. Medians of wall time.
+
+"""
+
+
+def little(results):
+    """Counts in little memory, beside those of other programs."""
+    def median(record, key):
+        return text.seconds(statistics.median(record[key])) if record.get(key) else ""
+    def most(record, key):
+        return text.amount(max(record[key])) + "B" if record.get(key) else ""
+    rows = [(r["dataset"], text.amount(r["limit_bytes"]) + "B", names.shown(r["algorithm"], None),
+             r.get("threads", ""), median(r, "convert_seconds"), median(r, "count_seconds"),
+             median(r, "again_seconds"), most(r, "count_group_peak_bytes"), most(r, "count_read_bytes"),
+             most(r, "count_written_bytes"), "verified" if r.get("verified") else r["status"])
+            for r in sorted(results.little, key=lambda r: (r["dataset"], r["peer"], -r["limit_bytes"]))]
+    if not rows:
+        return ""
+    heads = ("graph", "memory", "program", "threads", "convert", "count", "again", "peak", "read",
+             "written", "count is")
+    return LITTLE + table(heads, rows)
+
+
 SCALE = """
 ## Many workers, simulated
 
@@ -310,5 +340,5 @@ def write(results, bases, drawn, path):
         parts.append("\nThe same as a [page that sorts and filters](benchmarks/index.html).\n")
     parts += [f"\n![{plot.title}](benchmarks/{plot.name}.png)\n" for plot in drawn]
     parts += [graphs(results, bases), failures(results), originals(results), checks(results),
-              work(results), shared(results), scale(results), profiles(results), ceilings(results)]
+              work(results), shared(results), little(results), scale(results), profiles(results), ceilings(results)]
     path.write_text("\n".join(part for part in parts if part), encoding="utf-8")

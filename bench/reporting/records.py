@@ -25,7 +25,7 @@ class Results:
     """Tables with one row for each case, ceiling, profile of tools/gpu_profile, graph whose
     preparation alone was timed, and run of an original code of a published algorithm; and the
     records of the graphs on which all algorithms were checked, of graphs counted by several
-    GPUs or in blocks, and of workers that bench/scale simulated."""
+    GPUs or in blocks, of workers that bench/scale simulated, and of counts in little memory."""
 
     cases: pandas.DataFrame
     ceilings: pandas.DataFrame
@@ -35,6 +35,7 @@ class Results:
     originals: pandas.DataFrame
     shared: list
     scale: pandas.DataFrame
+    little: list
 
     def timed(self):
         """The cases that may be compared: counted right, and measured."""
@@ -220,7 +221,7 @@ def load(paths):
     """All records of the files, the last of each case."""
     catalog = read_catalog()
     rows, ceilings, profiles, preparations, originals, checks = {}, [], [], [], [], []
-    shared, scale = [], []
+    shared, scale, little = [], [], []
     for path in paths:
         for record in read_lines(path):
             if record.get("kind") == "ceiling":
@@ -237,7 +238,9 @@ def load(paths):
                 shared.append(record)
             elif record.get("kind") == "scale":
                 scale.append(record)
-            elif record.get("kind") in ("sink", "host", "files", "out-of-core"):
+            elif record.get("kind") == "out-of-core":
+                little.append(record)
+            elif record.get("kind") in ("sink", "host", "files"):
                 continue
             elif record.get("kind") == "original":
                 originals.append(original_of(record))
@@ -251,7 +254,7 @@ def load(paths):
         cases["edge_rate"] = cases["edges"] / cases["count"]
     results = Results(cases, pandas.DataFrame(ceilings), pandas.DataFrame(profiles),
                       pandas.DataFrame(preparations), checks, pandas.DataFrame(originals),
-                      shared, pandas.DataFrame(scale))
+                      shared, pandas.DataFrame(scale), little)
     if not cases.empty:
         bounds = {platform: results.probe_ceiling(platform) for platform in results.platforms()}
         cases["of_bound"] = cases["wedge_rate"] / cases["platform"].map(bounds)

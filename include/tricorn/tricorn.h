@@ -347,6 +347,24 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_from_rows(tricorn_context *context,
                                                       const tricorn_load_options *options,
                                                       tricorn_graph **graph);
 
+/* The same two, of numbers in the memory of a GPU, such as arrays of CuPy and PyTorch: that GPU
+ * prepares and keeps the graph, and none of its numbers is copied to host memory.  `entries` is
+ * the length of rows->targets, which the last offset has to be.  The work that the program has
+ * given the GPU before is waited for.  Numbers are aligned to their size.  Of the options,
+ * `order` and the limit of the device memory in `count` have an effect; `strict`, `directed` and
+ * `prepare` are TRICORN_UNSUPPORTED. Errors: likewise; TRICORN_INVALID_ARGUMENT also for memory
+ * that no GPU has; TRICORN_UNSUPPORTED for columns with a negative id or whose ids are far from
+ * dense, for 2^31 vertices and more, without a GPU and in a build without CUDA;
+ * TRICORN_OUT_OF_DEVICE_MEMORY: 24 bytes an edge and 24 a vertex at the peak. */
+TRICORN_PUBLIC tricorn_status
+tricorn_graph_from_device_columns(tricorn_context *context, const tricorn_edge_columns *columns,
+                                  const tricorn_load_options *options, tricorn_graph **graph);
+TRICORN_PUBLIC tricorn_status tricorn_graph_from_device_rows(tricorn_context *context,
+                                                             const tricorn_csr *rows,
+                                                             uint64_t entries,
+                                                             const tricorn_load_options *options,
+                                                             tricorn_graph **graph);
+
 TRICORN_PUBLIC void tricorn_graph_free(tricorn_graph *graph);
 
 typedef struct tricorn_graph_description {
@@ -672,6 +690,8 @@ typedef struct tricorn_result {
     uint32_t workers;      /* that shared the count, those that have counted any of it; 1: none */
     uint64_t quanta;       /* that they shared; 0: it was not shared */
     uint64_t own_quanta;   /* that this one counted */
+    uint32_t earlier_blocks; /* not among blocks: that a count which was ended, and left a journal
+                              * in the work folder, had counted */
 } tricorn_result;
 
 #define TRICORN_RESULT_INIT TRICORN_SIZED(tricorn_result)

@@ -4,9 +4,11 @@ from typing import Any
 _FUNCTIONS = {
     "triangles": "Without `nodes` of a multigraph.",
     "all_triangles": "Of all nodes.",
-    "clustering": "Of undirected graphs, without weights.",
-    "average_clustering": "Of undirected graphs, without weights.",
-    "transitivity": "",
+    "clustering": "Without weights; of directed graphs Fagiolo's.",
+    "average_clustering": "Without weights; of directed graphs Fagiolo's.",
+    "transitivity": "Of undirected graphs.",
+    "square_clustering": "",
+    "triadic_census": "Of all nodes.",
     "generalized_degree": "",
     "k_truss": "All attributes are kept.",
     "core_number": "Of undirected graphs.",
@@ -14,6 +16,7 @@ _FUNCTIONS = {
     "jaccard_coefficient": "Of graphs without self loops.",
     "adamic_adar_index": "Of graphs without self loops.",
     "resource_allocation_index": "Of graphs without self loops.",
+    "common_neighbor_centrality": "Of graphs without self loops.",
 }
 
 

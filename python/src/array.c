@@ -129,3 +129,12 @@ bool py_take_integers(PyObject *object, const char *name, Py_buffer *view,
     integers->stride = view->strides ? view->strides[0] : view->itemsize;
     return true;
 }
+
+bool py_integer_at(const tricorn_integers *integers, uint64_t i, uint64_t *value)
+{
+    const char *at = (const char *)integers->first + (ptrdiff_t)i * integers->stride;
+    const size_t bytes = (size_t)1 << (integers->type & 3);
+    *value = 0;
+    memcpy(value, at, bytes); /* least significant byte first, as on all that we build for */
+    return integers->type >= TRICORN_UINT8 || *value >> (8 * bytes - 1) == 0;
+}

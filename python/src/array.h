@@ -25,4 +25,7 @@ bool py_add_array(PyObject *module);
 bool py_take_integers(PyObject *object, const char *name, Py_buffer *view,
                       tricorn_integers *integers);
 
+/* Number i of them; false for a negative one. */
+bool py_integer_at(const tricorn_integers *integers, uint64_t i, uint64_t *value);
+
 #endif

@@ -222,13 +222,27 @@ bool py_get_load_options(PyObject *settings, tricorn_load_options *options)
         !py_get_text(settings, "scratch", &options->scratch) ||
         !py_get_text(settings, "work", &options->work) ||
         !py_get_flag(settings, "strict", &options->strict) ||
-        !py_get_flag(settings, "join", &options->join))
+        !py_get_flag(settings, "join", &options->join) ||
+        !py_get_flag(settings, "directed", &options->directed))
         return false;
     if (ids == NULL) return true;
     options->ids = strcmp(ids, "string") == 0 ? TRICORN_IDS_STRING : TRICORN_IDS_NUMBER;
     if (options->ids == TRICORN_IDS_STRING || strcmp(ids, "number") == 0) return true;
     PyErr_Format(classes[TRICORN_INVALID_ARGUMENT],
                  "ids is '%s', which is neither 'number' nor 'string'", ids);
+    return false;
+}
+
+bool py_get_measure(PyObject *settings, tricorn_measure *measure)
+{
+    const char *name = "jaccard", *known;
+    if (!py_get_text(settings, "measure", &name)) return false;
+    for (int m = 0; (known = tricorn_measure_name((tricorn_measure)m)) != NULL; m++)
+        if (strcmp(known, name) == 0) {
+            *measure = (tricorn_measure)m;
+            return true;
+        }
+    PyErr_Format(PyExc_ValueError, "'%s' is no measure: see tricorn.measures()", name);
     return false;
 }
 

@@ -3,6 +3,7 @@
 #ifndef PY_CALL_H
 #define PY_CALL_H
 
+#define PY_SSIZE_T_CLEAN
 #include <Python.h>
 #include <stdbool.h>
 #include <tricorn/tricorn.h>
@@ -35,6 +36,9 @@ bool py_get_flag(PyObject *settings, const char *key, int *value);
 /* How to count, and how to load; texts are borrowed. */
 bool py_get_options(PyObject *settings, tricorn_options *options);
 bool py_get_load_options(PyObject *settings, tricorn_load_options *options);
+
+/* The measure of similarity that `measure` names, "jaccard" by default. */
+bool py_get_measure(PyObject *settings, tricorn_measure *measure);
 
 /* A dict of a result; NULL with an exception set. */
 PyObject *py_result(const tricorn_result *result);

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-enum { ROWS_BETWEEN_SIGNALS = 1024, SLOTS_PER_NODE = 2 };
+enum { ROWS_BETWEEN_SIGNALS = 1024, SLOTS_PER_NODE = 2, BATCH = 32 };
 
 /* Of the table of whole numbers: the number of a node, and 1 more than its place; 0: free. */
 typedef struct slot {
@@ -132,21 +132,33 @@ static bool make_room(walk *job, uint64_t more)
     return true;
 }
 
-/* Appends the neighbours of node u. */
-static bool walk_row(walk *job, Py_ssize_t u, PyObject *row)
+/* Appends some neighbours of node u. */
+static bool add_nodes(walk *job, Py_ssize_t u, PyObject **nodes, int count)
 {
-    PyObject *node, *data;
-    Py_ssize_t at = 0;
-    while (PyDict_Next(row, &at, &node, &data)) {
-        Py_INCREF(node);
-        const Py_ssize_t v = number_of(job, node);
-        Py_DECREF(node);
+    if (!make_room(job, (uint64_t)count)) return false;
+    for (int i = 0; i < count; i++) {
+        const Py_ssize_t v = number_of(job, nodes[i]);
         if (v < 0) return false;
-        if (job->once && v > u) continue;
-        if (!make_room(job, 1)) return false;
-        job->targets[job->filled++] = (uint32_t)v;
+        if (!job->once || v <= u) job->targets[job->filled++] = (uint32_t)v;
     }
     return true;
+}
+
+/* The same of a row.  Most nodes are objects of their own, which are in no cache: all of a batch are
+ * fetched at the same time. */
+static bool walk_row(walk *job, Py_ssize_t u, PyObject *row)
+{
+    PyObject *nodes[BATCH], *data;
+    Py_ssize_t at = 0;
+    bool good = true;
+    for (int count = BATCH; good && count == BATCH;) {
+        for (count = 0; count < BATCH && PyDict_Next(row, &at, &nodes[count], &data); count++)
+            __builtin_prefetch(nodes[count]);
+        for (int i = 0; i < count; i++) Py_INCREF(nodes[i]);
+        good = add_nodes(job, u, nodes, count);
+        for (int i = 0; i < count; i++) Py_DECREF(nodes[i]);
+    }
+    return good;
 }
 
 static bool walk_rows(walk *job)

@@ -24,6 +24,7 @@ static void free_graph(PyObject *self)
     tricorn_graph_free(graph->graph);
     tricorn_array_free(graph->places);
     tricorn_array_free(graph->names);
+    tricorn_array_free(graph->at_place);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
     Py_DECREF(type);
 }
@@ -96,8 +97,7 @@ bool py_add_graph(PyObject *module)
 
 /* ---- graphs from files --------------------------------------------------------------------- */
 
-/* After the call: the graph as an object. */
-static PyObject *finish(py_call *call, tricorn_status status, tricorn_graph *graph)
+PyObject *py_graph_finish(py_call *call, tricorn_status status, tricorn_graph *graph)
 {
     if (!py_call_end(call, status)) {
         tricorn_graph_free(graph);
@@ -122,7 +122,7 @@ PyObject *py_load(PyObject *module, PyObject *arguments)
     py_call_release(&call);
     const tricorn_status status = tricorn_graph_load(call.context, text, &options, &graph);
     py_call_acquire(&call);
-    return finish(&call, status, graph);
+    return py_graph_finish(&call, status, graph);
 }
 
 /* read(descriptor, name, settings) */
@@ -142,7 +142,7 @@ PyObject *py_read(PyObject *module, PyObject *arguments)
     const tricorn_status status =
         tricorn_graph_read(call.context, descriptor, name, &options, &graph);
     py_call_acquire(&call);
-    return finish(&call, status, graph);
+    return py_graph_finish(&call, status, graph);
 }
 
 /* generate(model, parameters, seed, settings) */
@@ -162,7 +162,7 @@ PyObject *py_generate(PyObject *module, PyObject *arguments)
     const tricorn_status status =
         tricorn_graph_generate(call.context, model, parameters, seed, &graph);
     py_call_acquire(&call);
-    return finish(&call, status, graph);
+    return py_graph_finish(&call, status, graph);
 }
 
 /* ---- graphs from arrays -------------------------------------------------------------------- */
@@ -225,7 +225,7 @@ PyObject *py_graph_of_pieces(const tricorn_edge_columns *pieces, uint64_t count,
     const tricorn_status status =
         tricorn_graph_from_columns(call.context, pieces, count, &options, &graph);
     py_call_acquire(&call);
-    return finish(&call, status, graph);
+    return py_graph_finish(&call, status, graph);
 }
 
 /* from_columns([(sources, targets), ...], settings) */
@@ -253,12 +253,7 @@ static bool rows_of(const Py_buffer *offsets, const Py_buffer *targets, tricorn_
     }
     rows->vertices = (uint64_t)offsets->shape[0] - 1;
     /* What the library reads is bounded by the last offset, so that must lie in the buffer. */
-    const tricorn_integers *given = &rows->offsets;
-    const char *at = (const char *)given->first + (ptrdiff_t)rows->vertices * given->stride;
-    const size_t bytes = (size_t)1 << (given->type & 3);
-    for (size_t b = 0; b < bytes;
-         b++) /* least significant byte first, as on all that we build for */
-        last |= (uint64_t)((const unsigned char *)at)[b] << 8 * b;
+    py_integer_at(&rows->offsets, rows->vertices, &last);
     if (last <= (uint64_t)targets->shape[0]) return true;
     PyErr_Format(PyExc_ValueError, "the last offset is %llu, but there are %zd targets",
                  (unsigned long long)last, targets->shape[0]);
@@ -274,7 +269,7 @@ PyObject *py_graph_of_rows(const tricorn_csr *rows, PyObject *settings)
     py_call_release(&call);
     const tricorn_status status = tricorn_graph_from_rows(call.context, rows, &options, &graph);
     py_call_acquire(&call);
-    return finish(&call, status, graph);
+    return py_graph_finish(&call, status, graph);
 }
 
 /* from_rows(offsets, targets, settings) */

@@ -11,12 +11,16 @@ typedef struct py_graph {
      * held. */
     uint32_t *places;
     uint64_t *names;
+    uint32_t *at_place; /* the vertex of each place; NULL until pairs are asked for; likewise */
     bool wide; /* an id is 2^63 or more */
 } py_graph;
 
 /* A graph of its own, which takes *graph.  NULL with an exception set; the graph is freed then.
  */
 PyObject *py_graph_wrap(tricorn_graph *graph);
+
+/* The end of the call that made a graph. */
+PyObject *py_graph_finish(py_call *call, tricorn_status status, tricorn_graph *graph);
 
 /* The same of rows in memory that is held meanwhile. */
 PyObject *py_graph_of_rows(const tricorn_csr *rows, PyObject *settings);
@@ -33,6 +37,11 @@ tricorn_status py_graph_vertices(py_call *call, const py_graph *graph, uint64_t 
 /* Finds places and names, once. */
 tricorn_status py_graph_places(py_call *call, py_graph *graph);
 
+/* Pairs that the caller has in two columns, buffers of whole numbers, by the names of vertices:
+ * two vertices for each, of tricorn_array_create().  On failure an exception may be set. */
+tricorn_status py_graph_pairs(py_call *call, py_graph *graph, PyObject *sources,
+                              PyObject *targets, uint32_t **pairs, uint64_t *count);
+
 /* 'q', or 'Q' where an id needs it. */
 char py_graph_format(const py_graph *graph);
 
@@ -43,6 +52,8 @@ PyObject *py_load(PyObject *module, PyObject *arguments);
 PyObject *py_read(PyObject *module, PyObject *arguments);
 PyObject *py_from_columns(PyObject *module, PyObject *arguments);
 PyObject *py_from_rows(PyObject *module, PyObject *arguments);
+PyObject *py_from_device_columns(PyObject *module, PyObject *arguments);
+PyObject *py_from_device_rows(PyObject *module, PyObject *arguments);
 PyObject *py_from_dictionaries(PyObject *module, PyObject *arguments);
 PyObject *py_from_arrow(PyObject *module, PyObject *arguments);
 PyObject *py_generate(PyObject *module, PyObject *arguments);
@@ -55,5 +66,16 @@ PyObject *py_batches(PyObject *self, PyObject *arguments);
 PyObject *py_similarity(PyObject *self, PyObject *settings);
 PyObject *py_pairs(PyObject *self, PyObject *arguments);
 PyObject *py_trussness(PyObject *self, PyObject *settings);
+PyObject *py_approximate(PyObject *self, PyObject *settings);
+PyObject *py_census(PyObject *self, PyObject *settings);
+PyObject *py_vertex_census(PyObject *self, PyObject *settings);
+
+/* Brings `count` numbers of 64 bits into the order of the caller, `columns` apart. */
+void py_graph_place(const py_graph *graph, const uint64_t *values, uint64_t count,
+                    uint32_t columns, uint64_t *out);
+
+/* changing(graph, settings): see changing.c. */
+PyObject *py_changing_create(PyObject *module, PyObject *arguments);
+bool py_add_changing(PyObject *module);
 
 #endif

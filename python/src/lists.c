@@ -133,20 +133,6 @@ PyObject *py_trussness(PyObject *self, PyObject *settings)
     return finish_edges(&call, status, &job);
 }
 
-/* The measure that a text names; false with an exception set. */
-static bool get_measure(PyObject *settings, tricorn_measure *measure)
-{
-    const char *name = "jaccard", *known;
-    if (!py_get_text(settings, "measure", &name)) return false;
-    for (int m = 0; (known = tricorn_measure_name((tricorn_measure)m)) != NULL; m++)
-        if (strcmp(known, name) == 0) {
-            *measure = (tricorn_measure)m;
-            return true;
-        }
-    PyErr_Format(PyExc_ValueError, "'%s' is no measure: see tricorn.measures()", name);
-    return false;
-}
-
 PyObject *py_similarity(PyObject *self, PyObject *settings)
 {
     tricorn_similarity_options how = TRICORN_SIMILARITY_OPTIONS_INIT;
@@ -154,7 +140,7 @@ PyObject *py_similarity(PyObject *self, PyObject *settings)
     filling job;
     py_call call;
     if (!py_get_options(settings, &options) || !get_sorted(settings, &how.sorted) ||
-        !get_measure(settings, &how.measure) || !py_get_real(settings, "least", &how.least) ||
+        !py_get_measure(settings, &how.measure) || !py_get_real(settings, "least", &how.least) ||
         !py_call_begin(&call, settings))
         return NULL;
     how.count = &options;
@@ -167,85 +153,6 @@ PyObject *py_similarity(PyObject *self, PyObject *settings)
         py_call_acquire(&call);
     }
     return finish_edges(&call, status, &job);
-}
-
-/* ---- pairs --------------------------------------------------------------------------------- */
-
-/* Vertices of the library for places of the caller; false, with an exception set, for a place
- * that is none. */
-static bool find_vertices(const tricorn_integers *places, uint64_t count,
-                          const uint32_t *vertex_of, uint64_t vertices, uint32_t *out)
-{
-    for (uint64_t i = 0; i < count; i++) {
-        const void *at = (const char *)places->first + (ptrdiff_t)i * places->stride;
-        uint64_t place;
-        memcpy(&place, at, sizeof place);
-        if (place >= vertices) {
-            PyErr_Format(PyExc_ValueError, "%lld is no vertex: there are %llu", (long long)place,
-                         (unsigned long long)vertices);
-            return false;
-        }
-        out[i] = vertex_of[place];
-    }
-    return true;
-}
-
-/* What a question of pairs is about: 64-bit places, two for each pair. */
-static tricorn_status ask_pairs(py_call *call, py_graph *graph, tricorn_measure measure,
-                                const tricorn_integers *places, py_array *values)
-{
-    const uint64_t count = (uint64_t)values->shape[0];
-    uint32_t *vertex_of = NULL, *pairs = NULL;
-    uint64_t vertices = 0;
-    tricorn_status status = py_graph_vertices(call, graph, &vertices);
-    if (status == TRICORN_OK)
-        status = tricorn_array_create(call->context, vertices + 1, sizeof *vertex_of,
-                                      (void **)&vertex_of);
-    if (status == TRICORN_OK)
-        status =
-            tricorn_array_create(call->context, 2 * count + 1, sizeof *pairs, (void **)&pairs);
-    for (uint64_t v = 0; status == TRICORN_OK && v < vertices; v++)
-        vertex_of[graph->places[v]] = (uint32_t)v;
-    if (status == TRICORN_OK && !find_vertices(places, 2 * count, vertex_of, vertices, pairs))
-        status = TRICORN_INVALID_ARGUMENT;
-    if (status == TRICORN_OK) {
-        py_call_release(call);
-        status = tricorn_pair_similarity(call->context, graph->graph, measure, pairs, count,
-                                         values->data);
-        py_call_acquire(call);
-    }
-    tricorn_array_free(pairs);
-    tricorn_array_free(vertex_of);
-    return status;
-}
-
-/* pairs(places, settings): an array of 64-bit numbers, two for each pair. */
-PyObject *py_pairs(PyObject *self, PyObject *arguments)
-{
-    tricorn_measure measure = TRICORN_JACCARD;
-    PyObject *object, *settings, *made = NULL;
-    tricorn_integers places;
-    py_array *values = NULL;
-    Py_buffer view;
-    py_call call;
-    if (!PyArg_ParseTuple(arguments, "OO!:pairs", &object, &PyDict_Type, &settings) ||
-        !get_measure(settings, &measure) || !py_take_integers(object, "pairs", &view, &places))
-        return NULL;
-    if (view.itemsize != sizeof(uint64_t) || view.shape[0] % 2 != 0)
-        PyErr_SetString(PyExc_TypeError, "pairs must have two numbers of 64 bits each");
-    else if (py_call_begin(&call, settings)) {
-        tricorn_status status = py_graph_places(&call, (py_graph *)self);
-        if (status == TRICORN_OK)
-            status = py_array_create(&call, 'd', (uint64_t)view.shape[0] / 2, 0, &values);
-        if (status == TRICORN_OK)
-            status = ask_pairs(&call, (py_graph *)self, measure, &places, values);
-        if (py_call_end(&call, status))
-            made = (PyObject *)values;
-        else
-            Py_XDECREF((PyObject *)values);
-    }
-    PyBuffer_Release(&view);
-    return made;
 }
 
 /* ---- triangles ----------------------------------------------------------------------------- */

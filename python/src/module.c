@@ -56,10 +56,13 @@ static PyMethodDef functions[] = {
     {"read", py_read, METH_VARARGS, "a graph of an open file descriptor"},
     {"from_columns", py_from_columns, METH_VARARGS, "a graph of pairs of arrays"},
     {"from_rows", py_from_rows, METH_VARARGS, "a graph of compressed sparse rows"},
+    {"from_device_columns", py_from_device_columns, METH_VARARGS, "the same on a GPU"},
+    {"from_device_rows", py_from_device_rows, METH_VARARGS, "a graph of rows on a GPU"},
     {"from_dictionaries", py_from_dictionaries, METH_VARARGS, "a graph of dicts of neighbours"},
     {"from_arrow", py_from_arrow, METH_VARARGS, "a graph of a table"},
     {"generate", py_generate, METH_VARARGS, "a graph of a model"},
     {"plan", py_plan_create, METH_VARARGS, "a graph prepared for one way to count"},
+    {"changing", py_changing_create, METH_VARARGS, "a graph that changes by batches"},
     {"quanta", py_quanta_create, METH_VARARGS, "a count in parts with numbers"},
     {"algorithms", algorithms, METH_NOARGS, "names of algorithms"},
     {"models", models, METH_NOARGS, "names of models"},
@@ -79,7 +82,7 @@ PyMODINIT_FUNC PyInit__tricorn(void)
                                      .m_methods = functions};
     PyObject *module = PyModule_Create(&definition);
     if (module && py_add_errors(module) && py_add_array(module) && py_add_graph(module) &&
-        py_add_plan(module) && py_add_quanta(module) &&
+        py_add_plan(module) && py_add_quanta(module) && py_add_changing(module) &&
         PyModule_AddStringConstant(module, "__version__", tricorn_version()) == 0)
         return module;
     Py_XDECREF(module);

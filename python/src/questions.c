@@ -44,6 +44,22 @@ static PyObject *ids(PyObject *self, PyObject *settings)
     return NULL;
 }
 
+/* name_by_places(settings): from now on vertices are called by their places; of a graph that
+ * nobody else has yet. */
+static PyObject *name_by_places(PyObject *self, PyObject *settings)
+{
+    py_graph *graph = (py_graph *)self;
+    uint64_t vertices = 0;
+    py_call call;
+    if (!py_call_begin(&call, settings)) return NULL;
+    tricorn_status status = py_graph_places(&call, graph);
+    if (status == TRICORN_OK) status = py_graph_vertices(&call, graph, &vertices);
+    for (uint64_t v = 0; status == TRICORN_OK && v < vertices; v++)
+        graph->names[v] = graph->places[v];
+    if (!py_call_end(&call, status)) return NULL;
+    Py_RETURN_NONE;
+}
+
 /* labels(settings): a list of str in the order of the caller; None where ids are numbers. */
 static PyObject *labels(PyObject *self, PyObject *settings)
 {
@@ -126,10 +142,10 @@ static PyObject *cliques(PyObject *self, PyObject *settings)
 typedef tricorn_status (*vertex_function)(py_call *call, const tricorn_graph *graph,
                                           const tricorn_options *options, uint64_t *values);
 
-/* Brings `count` numbers into the order of the caller. */
-static void place(const py_graph *graph, const uint64_t *values, uint64_t count, void *out)
+void py_graph_place(const py_graph *graph, const uint64_t *values, uint64_t count,
+                    uint32_t columns, uint64_t *out)
 {
-    for (uint64_t v = 0; v < count; v++) ((uint64_t *)out)[graph->places[v]] = values[v];
+    for (uint64_t v = 0; v < count; v++) out[(uint64_t)graph->places[v] * columns] = values[v];
 }
 
 /* Asks, with the interpreter held before and after. */
@@ -146,7 +162,7 @@ static tricorn_status ask_vertices(py_call *call, py_graph *graph, vertex_functi
     if (status == TRICORN_OK) {
         py_call_release(call);
         status = ask(call, graph->graph, options, values);
-        if (status == TRICORN_OK) place(graph, values, vertices, (*array)->data);
+        if (status == TRICORN_OK) py_graph_place(graph, values, vertices, 1, (*array)->data);
         py_call_acquire(call);
     }
     tricorn_array_free(values);
@@ -214,6 +230,47 @@ static tricorn_status ask_coefficients(py_call *call, const tricorn_graph *graph
     return tricorn_clustering(call->context, graph, &how, &summary, NULL);
 }
 
+static tricorn_status ask_squares(py_call *call, const tricorn_graph *graph,
+                                  const tricorn_options *options, uint64_t *values)
+{
+    tricorn_square_options how = TRICORN_SQUARE_OPTIONS_INIT;
+    tricorn_square_summary summary = TRICORN_SQUARE_SUMMARY_INIT;
+    how.count = options;
+    how.squares = values;
+    return tricorn_square_clustering(call->context, graph, &how, &summary);
+}
+
+static tricorn_status ask_square_coefficients(py_call *call, const tricorn_graph *graph,
+                                              const tricorn_options *options, uint64_t *values)
+{
+    tricorn_square_options how = TRICORN_SQUARE_OPTIONS_INIT;
+    tricorn_square_summary summary = TRICORN_SQUARE_SUMMARY_INIT;
+    how.count = options;
+    how.coefficients = (double *)values;
+    return tricorn_square_clustering(call->context, graph, &how, &summary);
+}
+
+static tricorn_status ask_directed(py_call *call, const tricorn_graph *graph,
+                                   tricorn_directed kind, uint64_t *values)
+{
+    tricorn_directed_summary summary = TRICORN_DIRECTED_SUMMARY_INIT;
+    return tricorn_directed_clustering(call->context, graph, kind, (double *)values, &summary);
+}
+
+static tricorn_status ask_fagiolo(py_call *call, const tricorn_graph *graph,
+                                  const tricorn_options *options, uint64_t *values)
+{
+    (void)options;
+    return ask_directed(call, graph, TRICORN_FAGIOLO, values);
+}
+
+static tricorn_status ask_ldbc(py_call *call, const tricorn_graph *graph,
+                               const tricorn_options *options, uint64_t *values)
+{
+    (void)options;
+    return ask_directed(call, graph, TRICORN_LDBC, values);
+}
+
 static PyObject *vertices(PyObject *self, PyObject *settings)
 {
     return answer_vertices(self, settings, ask_triangles);
@@ -234,11 +291,37 @@ static PyObject *components(PyObject *self, PyObject *settings)
     return answer_vertices(self, settings, ask_components);
 }
 
-static PyObject *clustering(PyObject *self, PyObject *settings)
+/* The same of questions that write float64. */
+static PyObject *answer_reals(PyObject *self, PyObject *settings, vertex_function ask)
 {
-    PyObject *made = answer_vertices(self, settings, ask_coefficients);
+    PyObject *made = answer_vertices(self, settings, ask);
     if (made) *((py_array *)made)->format = 'd';
     return made;
+}
+
+static PyObject *clustering(PyObject *self, PyObject *settings)
+{
+    return answer_reals(self, settings, ask_coefficients);
+}
+
+static PyObject *squares(PyObject *self, PyObject *settings)
+{
+    return answer_vertices(self, settings, ask_squares);
+}
+
+static PyObject *square_clustering(PyObject *self, PyObject *settings)
+{
+    return answer_reals(self, settings, ask_square_coefficients);
+}
+
+static PyObject *fagiolo(PyObject *self, PyObject *settings)
+{
+    return answer_reals(self, settings, ask_fagiolo);
+}
+
+static PyObject *ldbc(PyObject *self, PyObject *settings)
+{
+    return answer_reals(self, settings, ask_ldbc);
 }
 
 /* summary(settings): transitivity and averages; `isolated`: over vertices without an edge, too.
@@ -311,6 +394,7 @@ static PyObject *truss(PyObject *self, PyObject *settings)
 PyMethodDef py_graph_methods[] = {
     ASK("describe", describe, "sizes of the graph, and what was removed"),
     ASK("ids", ids, "ids of all vertices, in the order of the input"),
+    ASK("name_by_places", name_by_places, "calls vertices by their places"),
     ASK("labels", labels, "names of all vertices where they are strings; else None"),
     {"save", save, METH_VARARGS, "writes the simple graph to a file"},
     ASK("count", count, "the triangles, with how they were counted"),
@@ -320,6 +404,13 @@ PyMethodDef py_graph_methods[] = {
     ASK("cores", cores, "core number of each vertex"),
     ASK("components", components, "the component of each vertex"),
     ASK("clustering", clustering, "clustering coefficient of each vertex"),
+    ASK("squares", squares, "cycles of four of each vertex"),
+    ASK("square_clustering", square_clustering, "square clustering coefficient of each vertex"),
+    ASK("fagiolo", fagiolo, "clustering coefficient of each vertex, by directions"),
+    ASK("ldbc", ldbc, "the same by LDBC's definition"),
+    ASK("census", py_census, "how many triads there are of each kind"),
+    ASK("vertex_census", py_vertex_census, "the same of each vertex"),
+    ASK("approximate", py_approximate, "about how many triangles there are"),
     ASK("summary", summary, "transitivity and average clustering"),
     ASK("core", core, "the k-core as a graph"),
     ASK("truss", truss, "the k-truss as a graph"),

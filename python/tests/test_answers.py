@@ -1,4 +1,5 @@
 """What is found, by what NetworkX and scipy find in random graphs."""
+import dataclasses
 import itertools
 import math
 
@@ -22,6 +23,16 @@ def graphs(draw: st.DrawFn) -> nx.Graph:
     pairs = list(itertools.combinations(range(size), 2))
     graph = nx.empty_graph(size)
     graph.add_edges_from(draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else [])
+    return graph
+
+
+@st.composite
+def arcs(draw: st.DrawFn) -> nx.DiGraph:
+    """Any directed graph of few vertices, self loops too."""
+    size = draw(st.integers(1, 12))
+    pairs = list(itertools.product(range(size), repeat=2))
+    graph = nx.empty_graph(size, nx.DiGraph)
+    graph.add_edges_from(draw(st.lists(st.sampled_from(pairs), unique=True)))
     return graph
 
 
@@ -75,6 +86,10 @@ def test_cores_and_trusses(graph: nx.Graph) -> None:
         assert {edge for edge, most in trussness.items() if most >= k} == kept
         truss = made.k_truss(k)
         assert {tuple(row) for row in truss.edge_support().ends.tolist()} == kept
+        named = tricorn.Graph(nx.relabel_nodes(graph, {v: f"node {v}" for v in graph})).k_truss(k)
+        names = [f"node {v}" for v in range(len(graph))]
+        assert {tuple(names.index(named.nodes[v]) for v in row)
+                for row in named.edge_support().ends.tolist()} == kept
         core = made.k_core(k)
         assert core.describe()["edges"] == nx.k_core(graph, k).number_of_edges()
 
@@ -134,3 +149,100 @@ def test_quanta() -> None:
     assert sum(parts) == tricorn.count(edges) and max(parts) < sum(parts)
     with pytest.raises(tricorn.InvalidArgument):
         one.count(len(one))
+
+
+@given(graphs())
+def test_squares(graph: nx.Graph) -> None:
+    made = tricorn.Graph(matrix_of(graph))
+    expected = nx.square_clustering(graph)
+    assert made.square_clustering().tolist() == pytest.approx([expected[v] for v in graph])
+    dense = nx.to_numpy_array(graph, dtype=np.int64)
+    common = dense @ dense  # two of the common neighbours of v and another vertex make a square
+    np.fill_diagonal(common, 0)
+    assert made.squares().tolist() == (common * (common - 1) // 2).sum(axis=1).tolist()
+
+
+@given(arcs())
+def test_directed(graph: nx.DiGraph) -> None:
+    matrix = nx.to_scipy_sparse_array(graph, format="csr")
+    assert tricorn.triad_census(matrix) == nx.triadic_census(graph)
+    assert tricorn.triad_census(matrix.tocsc()) == nx.triadic_census(graph)
+    made = tricorn.Graph(graph, directed=True)
+    assert made.directed_clustering().tolist() == pytest.approx(list(nx.clustering(graph).values()))
+    triads = made.vertex_triads()
+    if len(graph) < 7:
+        simple = nx.DiGraph((u, v) for u, v in graph.edges if u != v)
+        simple.add_nodes_from(graph)
+        kinds = nx.triads_by_type(simple)
+        for vertex in graph:
+            assert triads[vertex].tolist() == [sum(vertex in triad for triad in kinds[name])
+                                               for name in made.triad_census()]
+    assert triads.sum(axis=0).tolist() == [3 * many for many in made.triad_census().values()]
+    around = [{v for v in graph if v != u and (graph.has_edge(u, v) or graph.has_edge(v, u))}
+              for u in graph]
+    assert made.directed_clustering("ldbc").tolist() == pytest.approx(
+        [sum(graph.has_edge(v, w) for v, w in itertools.permutations(near, 2))
+         / max(1, len(near) * (len(near) - 1)) for near in around])
+
+
+def test_directions_are_kept_on_request() -> None:
+    with pytest.raises(tricorn.InvalidArgument):
+        tricorn.Graph(([0], [1])).triad_census()
+    with pytest.raises(ValueError, match="onnela"):
+        tricorn.directed_clustering(([0], [1]), "onnela")
+
+
+@given(graphs())
+def test_pairs(graph: nx.Graph) -> None:
+    ids = [7 * v + 3 for v in graph]  # far from dense
+    ends = [(ids[u], ids[v]) for u, v in graph.edges]
+    if not ends:
+        return
+    made = tricorn.Graph(ends)
+    known = nx.relabel_nodes(graph, dict(enumerate(ids)))
+    asked = list(itertools.permutations((v for v in known if known.degree[v]), 2))
+    expected = [value for _, _, value in nx.jaccard_coefficient(known, asked)]
+    for pairs in asked, np.array(asked), tuple(np.array(asked, np.uint32).T):
+        assert made.pair_similarity(pairs).tolist() == pytest.approx(expected)
+    assert made.pair_similarity([]).tolist() == []
+    for wrong in (3, 4), (-1, 3), (2**40, 3), (3, 3):
+        with pytest.raises(ValueError):
+            made.pair_similarity([wrong])
+
+
+def test_approximate() -> None:
+    graph = tricorn.generate("kronecker", scale=14)
+    exact = graph.count()
+    found = [graph.approximate(0.1, 0.99, seed=seed) for seed in range(40)]
+    assert sum(one.low <= exact <= one.high for one in found) >= 36  # fewer has a probability of 1e-5
+    again = graph.approximate(0.1, 0.99, threads=1)
+    assert found[0] == dataclasses.replace(again, seconds=found[0].seconds)
+    assert tricorn.approximate(([0, 1, 2], [1, 2, 0])).estimate == 1
+    with pytest.raises(tricorn.InvalidArgument):
+        graph.approximate(2.0)
+
+
+@given(graphs(), st.lists(st.tuples(st.integers(0, 13), st.integers(0, 13), st.booleans())),
+       st.sampled_from([None, "rows", "recount"]))
+def test_changing(graph: nx.Graph, changes: list[tuple[int, int, bool]], method: str | None) -> None:
+    graph.add_nodes_from(range(14))
+    state = tricorn.Graph(graph).changing()
+    for start in range(0, len(changes), 3):
+        batch = changes[start:start + 3]
+        added = [(u, v) for u, v, add in batch if add]
+        removed = [(u, v) for u, v, add in batch if not add]
+        before = set(map(frozenset, graph.edges))
+        graph.remove_edges_from(removed)
+        graph.add_edges_from((u, v) for u, v in added if u != v)
+        done = state.apply(added=np.array(added, np.int32).reshape(-1, 2), removed=removed, method=method)
+        after = set(map(frozenset, graph.edges))
+        assert len(after) - len(before) == done.added - done.removed
+        assert state.edges == done.edges == len(after)
+        assert state.triangles == done.triangles == sum(nx.triangles(graph).values()) // 3
+        assert state.vertex_triangles().tolist() == [nx.triangles(graph, v) for v in range(14)]
+    made = state.graph()
+    assert made.count() == state.triangles
+    assert {tuple(sorted((made.nodes[u], made.nodes[v]))) for u, v in made.edge_support().ends.tolist()} \
+        == {tuple(sorted(edge)) for edge in graph.edges}
+    with pytest.raises(ValueError):
+        state.apply(added=[(0, 14)])

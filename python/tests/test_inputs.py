@@ -82,6 +82,60 @@ def test_columns(make: object) -> None:
             graph.vertex_triangles().tolist()
 
 
+class Exchanged:
+    """An array of another library, which has nothing but the protocol DLPack."""
+
+    def __init__(self, values: np.ndarray) -> None:
+        self.values = values
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __dlpack__(self, **wanted: object) -> object:
+        return self.values.__dlpack__(**wanted)  # type: ignore[arg-type]
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return self.values.__dlpack_device__()
+
+
+def test_dlpack() -> None:
+    assert tricorn.count((Exchanged(EDGES[:, 0]), Exchanged(EDGES[:, 1].astype("i4")))) == TRIANGLES
+
+
+class Claimed:
+    """An array that says to be in the memory of a GPU."""
+
+    def __init__(self, values: np.ndarray, **more: object) -> None:
+        found = values.__array_interface__
+        self.__cuda_array_interface__ = {**{key: found[key] for key in ("shape", "typestr", "strides")},
+                                         "data": found["data"], "version": 3, "stream": 1, **more}
+
+
+def test_arrays_on_a_gpu() -> None:
+    """What is wrong is seen before a GPU is needed, and what is right needs one: this is none."""
+    good = Claimed(np.arange(9, dtype=np.int32))
+    with pytest.raises(tricorn.Error, match="GPU") as caught:
+        tricorn.Graph((good, good))
+    assert isinstance(caught.value, (tricorn.Unsupported, tricorn.InvalidArgument))
+    with pytest.raises(tricorn.Error, match="GPU"):
+        tricorn.Graph((good, Claimed(np.arange(18, dtype=np.uint8)[::2])))
+    for wrong, error, match in (
+            (np.arange(9), ValueError, "the other is not"),
+            (Claimed(np.arange(9.0)), TypeError, "<f8"), (Claimed(np.arange(9, dtype=">i4")), TypeError, ">i4"),
+            (Claimed(np.arange(8, dtype=np.int32)), ValueError, "9 sources and 8"),
+            (Claimed(np.zeros((3, 3), np.int32)), ValueError, "one dimension"),
+            (Claimed(np.arange(9, dtype=np.int32), mask=good), ValueError, "mask"),
+            (Claimed(np.arange(9, dtype=np.int32), data=(4098, True)), ValueError, "aligned"),
+            (Claimed(np.arange(9, dtype=np.int32), data=(0, True)), ValueError, "targets")):
+        with pytest.raises(error, match=match):
+            tricorn.Graph((good, wrong))
+    assert tricorn.count((Claimed(np.zeros(0, np.int64)), Claimed(np.zeros(0, np.int64)))) == 0
+    matrix = sp.csr_array(np.ones((3, 3)))
+    matrix.indptr, matrix.indices = Claimed(matrix.indptr), Claimed(matrix.indices)
+    with pytest.raises(tricorn.Error, match="GPU"):
+        tricorn.Graph(matrix)
+
+
 @pytest.mark.parametrize("library", [pd, pl])
 def test_named_columns(library: object) -> None:
     frame = library.DataFrame({"x": [0, 0, 0], "a": [1, 2, 3], "b": [2, 3, 1]})  # type: ignore[attr-defined]

@@ -1,6 +1,8 @@
 """The backend of NetworkX, by NetworkX itself and by its own tests."""
+import copy
 import itertools
 import os
+import pickle
 import subprocess
 import sys
 
@@ -8,7 +10,7 @@ import networkx as nx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_answers import graphs
+from test_answers import arcs, graphs
 
 import _tricorn_networkx
 from tricorn import networkx_backend
@@ -32,7 +34,7 @@ def both(name: str, graph: nx.Graph, *args: object) -> tuple[object, object]:
 
 def same(name: str, graph: nx.Graph, *args: object) -> None:
     one, other = both(name, graph, *args)
-    assert type(one) is type(other)
+    assert type(one) is type(other) or one == other == 0  # NetworkX has both, 0 and 0.0
     if isinstance(one, nx.Graph):
         assert nx.utils.graphs_equal(one, other)
     else:
@@ -45,7 +47,7 @@ def test_same_answers(graph: nx.Graph, named: bool) -> None:
     if named:
         graph = nx.relabel_nodes(graph, NAMES)
     nodes = list(graph)
-    for name in ("triangles", "clustering", "generalized_degree"):
+    for name in ("triangles", "clustering", "square_clustering", "generalized_degree"):
         same(name, graph)
         same(name, graph, nodes[0])
         same(name, graph, nodes[1:4])
@@ -64,13 +66,26 @@ def test_same_answers(graph: nx.Graph, named: bool) -> None:
 @given(graphs())
 def test_same_predictions(graph: nx.Graph) -> None:
     pairs = list(itertools.permutations(graph, 2))
-    for name in "jaccard_coefficient", "adamic_adar_index", "resource_allocation_index":
+    for name, *more in (("jaccard_coefficient",), ("adamic_adar_index",), ("resource_allocation_index",),
+                        ("common_neighbor_centrality",), ("common_neighbor_centrality", 0.3),
+                        ("common_neighbor_centrality", 1)):
         for bunch in None, pairs:
-            one, other = both(name, graph, bunch)
+            one, other = both(name, graph, bunch, *more)
             assert [row[:2] for row in one] == [row[:2] for row in other]  # type: ignore[attr-defined]
             assert [row[2] for row in one] == pytest.approx([row[2] for row in other])  # type: ignore[attr-defined]
         one, other = both(name, graph, [(0, "nowhere")])
         assert one == other and one[0] is nx.NodeNotFound  # type: ignore[index]
+
+
+@given(arcs(), st.booleans())
+def test_same_of_directed(graph: nx.DiGraph, named: bool) -> None:
+    if named:
+        graph = nx.relabel_nodes(graph, NAMES)
+    nodes = list(graph)
+    for bunch in None, nodes[0], nodes[1:4]:
+        same("clustering", graph, bunch)
+    same("average_clustering", graph)
+    same("triadic_census", graph)
 
 
 def test_attributes_are_kept() -> None:
@@ -135,6 +150,18 @@ def test_graphs_are_converted_once(monkeypatch: pytest.MonkeyPatch) -> None:
         assert conversions == 3
     assert "fewer" in str(networkx_backend.should_run("triangles", (small,), {}))
     assert networkx_backend.should_run("triangles", (graph,), {}) is True
+
+
+def test_copies() -> None:
+    """A graph that keeps what was converted is still copied, and sent to other processes."""
+    graph = nx.complete_graph(30)
+    assert nx.triangles(graph, 0, backend="tricorn") == 406  # 29 choose 2
+    for made in copy.deepcopy(graph), pickle.loads(pickle.dumps(graph)), copy.copy(graph):
+        assert nx.triangles(made, 0, backend="tricorn") == 406
+    made = pickle.loads(pickle.dumps(graph))
+    made.remove_edge(0, 1)
+    assert nx.triangles(made, 0, backend="tricorn") == 378  # 28 choose 2
+    assert nx.triangles(graph, 0, backend="tricorn") == 406
 
 
 def test_changed_while_it_is_read() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, Unpack
 
 from . import _tricorn
-from ._graph import Edges, Graph
+from ._graph import Approximation, Edges, Graph
 from ._settings import COMMON, Common, Loading, Settings, checked, split
 
 
@@ -18,6 +18,11 @@ def _common(source: Any, settings: dict[str, Any]) -> tuple[Graph, dict[str, Any
     """The same for questions that are not counted in ways that could be chosen."""
     graph, counting = _graph(source, settings)
     return graph, checked(counting, COMMON)
+
+
+def _directed(source: Any, settings: dict[str, Any]) -> tuple[Graph, dict[str, Any]]:
+    """The same for questions that need directions, which the graph keeps then."""
+    return _common(source, settings if isinstance(source, Graph) else {**settings, "directed": True})
 
 
 def read(source: Any, **settings: Unpack[Loading]) -> Graph:
@@ -48,6 +53,13 @@ def count(graph: Any, **settings: Unpack[Settings]) -> int:
     """The number of triangles, each once."""
     made, known = _graph(graph, dict(settings))
     return made.count(**known)
+
+
+def approximate(graph: Any, error: float | None = None, confidence: float | None = None, *,
+                seed: int = 0, **settings: Unpack[Settings]) -> Approximation:
+    """About how many triangles there are, by random wedges; see Graph.approximate()."""
+    made, known = _graph(graph, dict(settings))
+    return made.approximate(error, confidence, seed=seed, **known)
 
 
 def vertex_triangles(graph: Any, **settings: Unpack[Settings]) -> Any:
@@ -92,6 +104,36 @@ def transitivity(graph: Any, **settings: Unpack[Settings]) -> float:
     return made.transitivity(**known)
 
 
+def squares(graph: Any, **settings: Unpack[Settings]) -> Any:
+    """Cycles of four vertices that each vertex is in: n numbers (int64)."""
+    made, known = _graph(graph, dict(settings))
+    return made.squares(**known)
+
+
+def square_clustering(graph: Any, **settings: Unpack[Settings]) -> Any:
+    """Square clustering coefficient of each vertex: n numbers (float64)."""
+    made, known = _graph(graph, dict(settings))
+    return made.square_clustering(**known)
+
+
+def directed_clustering(graph: Any, definition: str = "fagiolo", **settings: Unpack[Loading]) -> Any:
+    """Clustering coefficient of each vertex, by the directions of edges: n numbers (float64)."""
+    made, known = _directed(graph, dict(settings))
+    return made.directed_clustering(definition, **known)
+
+
+def triad_census(graph: Any, **settings: Unpack[Loading]) -> dict[str, int]:
+    """How many of all triples of vertices are of each of the 16 kinds, by directions."""
+    made, known = _directed(graph, dict(settings))
+    return made.triad_census(**known)
+
+
+def vertex_triads(graph: Any, **settings: Unpack[Loading]) -> Any:
+    """The triads of each kind that each vertex is in: n x 16 numbers (int64)."""
+    made, known = _directed(graph, dict(settings))
+    return made.vertex_triads(**known)
+
+
 def edge_support(graph: Any, *, sort: bool = True, **settings: Unpack[Settings]) -> Edges:
     """Triangles of each edge."""
     made, known = _graph(graph, dict(settings))
@@ -110,6 +152,13 @@ def similarity(graph: Any, measure: str = "jaccard", *, least: float = 0.0, sort
     """How alike the neighbours of the ends of each edge are."""
     made, known = _graph(graph, dict(settings))
     return made.similarity(measure, least=least, sort=sort, **known)
+
+
+def pair_similarity(graph: Any, pairs: Any, measure: str = "jaccard",
+                    **settings: Unpack[Loading]) -> Any:
+    """How alike the neighbours of the vertices of each pair are, joined or not: m numbers (float64)."""
+    made, known = _common(graph, dict(settings))
+    return made.pair_similarity(pairs, measure, **known)
 
 
 def triangles(graph: Any, *, sort: bool = True, **settings: Unpack[Settings]) -> Any:

@@ -51,6 +51,38 @@ class Result:
     passes: int
 
 
+@dataclasses.dataclass(frozen=True)
+class Approximation:
+    """About how many triangles there are: `low` to `high` has their number with `confidence` at least.
+
+    exact: they were counted, which was as fast; then all three are that number.
+    """
+
+    estimate: float
+    low: int
+    high: int
+    exact: bool
+    error: float
+    confidence: float
+    seed: int
+    wedges: int
+    samples: int
+    closed: int
+    seconds: float
+
+
+@dataclasses.dataclass(frozen=True)
+class Batch:
+    """A change: triangles and edges after it, and how many edges were removed and added."""
+
+    triangles: int
+    edges: int
+    removed: int
+    added: int
+    method: str
+    seconds: float
+
+
 class Graph:
     """A simple undirected graph, prepared once for many questions; it never changes.
 
@@ -58,7 +90,7 @@ class Graph:
         are read where they stand); a pair of columns (numpy arrays, pandas, polars or pyarrow columns,
         anything with the buffer protocol, lists) of whole numbers of any type, or of str; a table of
         pandas, polars or pyarrow, of which `columns` names two; an array of pairs; a NetworkX or igraph
-        graph.  Directions, self loops and repeated edges are dropped.
+        graph.  Self loops and repeated edges are dropped, and directions unless `directed`.
     Keywords: those of Loading.
     Vertices are in the order of the source: rows of a matrix, nodes of a graph, else ascending ids.
     Threads may share it: it never changes.
@@ -104,6 +136,22 @@ class Graph:
         """The number of triangles, each once."""
         return self.run(**settings).triangles
 
+    def approximate(self, error: float | None = None, confidence: float | None = None, *, seed: int = 0,
+                    **settings: Unpack[Counting]) -> Approximation:
+        """About how many triangles there are, by random wedges.
+
+        error: how far the interval may reach from the estimate, as a part of it (None: 0.01).
+        confidence: with which the interval has the number (None: 0.999).
+        The same seed gives the same answer with any number of threads.
+        """
+        known = checked(dict(settings), COUNTING)
+        return Approximation(**self._graph.approximate(
+            {**known, "error": error, "confidence": confidence, "seed": seed}))
+
+    def changing(self, **settings: Unpack[Common]) -> "Changing":
+        """A graph that begins as this one and changes by batches of edges."""
+        return Changing(self, **settings)
+
     def plan(self, **settings: Unpack[Counting]) -> "Plan":
         """The graph prepared for one way to count, any number of times."""
         return Plan(self, **settings)
@@ -144,6 +192,35 @@ class Graph:
         """3 triangles / pairs of neighbours; 0.0 without any."""
         return float(self._graph.summary(checked(dict(settings), COUNTING))["transitivity"])
 
+    def squares(self, **settings: Unpack[Counting]) -> Any:
+        """Cycles of four vertices that each vertex is in: n numbers (int64)."""
+        return _numbers(self._graph.squares(checked(dict(settings), COUNTING)))
+
+    def square_clustering(self, **settings: Unpack[Counting]) -> Any:
+        """Square clustering coefficient of each vertex: n numbers (float64), as NetworkX has it."""
+        return _numbers(self._graph.square_clustering(checked(dict(settings), COUNTING)))
+
+    def directed_clustering(self, definition: str = "fagiolo", **settings: Unpack[Common]) -> Any:
+        """Clustering coefficient of each vertex, by the directions of edges: n numbers (float64).
+
+        For graphs that were made with directed=True.  definition: "fagiolo" (2007, NetworkX's), or
+        "ldbc" (of LDBC Graphalytics).
+        """
+        if definition not in ("fagiolo", "ldbc"):
+            raise ValueError(f"there is no definition {definition!r}; there are 'fagiolo' and 'ldbc'")
+        return _numbers(getattr(self._graph, definition)(checked(dict(settings), COMMON)))
+
+    def triad_census(self, **settings: Unpack[Common]) -> dict[str, int]:
+        """How many of all triples of vertices are of each of the 16 kinds, by their names ("030T").
+
+        For graphs that were made with directed=True.
+        """
+        return self._graph.census(checked(dict(settings), COMMON))
+
+    def vertex_triads(self, **settings: Unpack[Common]) -> Any:
+        """The triads of each kind that each vertex is in: n x 16 numbers (int64), as in triad_census()."""
+        return _numbers(self._graph.vertex_census(checked(dict(settings), COMMON)))
+
     def edge_support(self, *, sort: bool = True, **settings: Unpack[Counting]) -> Edges:
         """Triangles of each edge (int64); sort: in the order of the ends."""
         known = checked(dict(settings), COUNTING)
@@ -167,6 +244,14 @@ class Graph:
         known = checked(dict(settings), COUNTING)
         return self._edges(self._graph.similarity(
             {**known, "sort": sort, "measure": measure, "least": least}))
+
+    def pair_similarity(self, pairs: Any, measure: str = "jaccard", **settings: Unpack[Common]) -> Any:
+        """How alike the neighbours of the vertices of each pair are, joined or not: m numbers (float64).
+
+        pairs: m x 2 ids, or places in nodes where there are any: an array, a list, or two columns.
+        """
+        known = checked(dict(settings), COMMON)
+        return _numbers(self._graph.pairs(*_inputs.pairs(pairs), {**known, "measure": measure}))
 
     def triangles(self, *, sort: bool = True, **settings: Unpack[Counting]) -> Any:
         """All triangles, each once: t x 3 ids, or places in nodes where there are any.
@@ -242,8 +327,57 @@ class Graph:
         """A graph of some of the vertices, called as they are here."""
         if self._nodes is None:
             return Graph._of(graph)
-        return Graph._of(graph, graph.labels({}) or
-                         [self._nodes[i] for i in memoryview(graph.ids({}))])
+        nodes: Sequence[Hashable] | None = graph.labels({})
+        if nodes is None:
+            nodes = [self._nodes[i] for i in memoryview(graph.ids({}))]
+            graph.name_by_places({})
+        return Graph._of(graph, nodes)
+
+
+class Changing:
+    """A graph that changes by batches of edges, as Graph.changing() makes it; its triangles stay counted.
+
+    Vertices are those that it began with, also without an edge.  Threads take turns.
+    """
+
+    __slots__ = ("_changing", "_begun", "_lock")
+
+    def __init__(self, graph: Graph, **settings: Unpack[Common]) -> None:
+        self._changing = _tricorn.changing(graph._graph, checked(dict(settings), COMMON))
+        self._begun = graph
+        self._lock = threading.Lock()
+
+    @property
+    def triangles(self) -> int:
+        """The number of triangles, each once."""
+        with self._lock:
+            return self._changing.state()[0]
+
+    @property
+    def edges(self) -> int:
+        with self._lock:
+            return self._changing.state()[1]
+
+    def vertex_triangles(self, **settings: Unpack[Common]) -> Any:
+        """Triangles of each vertex: n numbers (int64), in the order of the graph that it began with."""
+        with self._lock:
+            return _numbers(self._changing.vertices(checked(dict(settings), COMMON)))
+
+    def apply(self, *, added: Any = (), removed: Any = (), method: str | None = None,
+              **settings: Unpack[Common]) -> Batch:
+        """Removes edges, then adds edges; on failure nothing has changed.
+
+        added, removed: m x 2 ids, or places in nodes where there are any: an array, a list, or two columns.
+        method: "rows", by the rows that the batch touches; "recount"; None: what seems to be faster.
+        """
+        known = {**checked(dict(settings), COMMON), "method": method}
+        with self._lock:
+            return Batch(**self._changing.apply(_inputs.pairs(removed), _inputs.pairs(added), known))
+
+    def graph(self, **settings: Unpack[Common]) -> Graph:
+        """Its state as a graph, without the vertices that have no edge."""
+        with self._lock:
+            return self._begun._part(self._changing.graph(checked(dict(settings), COMMON)))
 
 
 class Plan:

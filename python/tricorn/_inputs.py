@@ -39,9 +39,26 @@ def _of_matrix(source: Any, settings: dict[str, Any]) -> Made:
     """A sparse matrix of scipy or the like: the entries that it stores, zeros too, are edges."""
     if len(source.shape) != 2 or source.shape[0] != source.shape[1]:
         raise ValueError(f"the matrix has the shape {source.shape}, and must be square")
-    if source.format not in ("csr", "csc"):
+    if source.format != "csr" and (source.format != "csc" or settings.get("directed")):
         source = source.tocsr()
+    if _on_gpu(source.indices):
+        return _tricorn.from_device_rows(_address(source.indptr), _address(source.indices), settings), None
     return _tricorn.from_rows(source.indptr, source.indices, settings), None
+
+
+def _on_gpu(array_: Any) -> bool:
+    """Whether it is an array of CuPy, PyTorch or the like, in the memory of a GPU."""
+    return hasattr(array_, "__cuda_array_interface__")
+
+
+def _address(array_: Any) -> tuple[int, int, int, str]:
+    """Address, length, stride and type, by the CUDA array interface; the library waits for its stream."""
+    found = array_.__cuda_array_interface__
+    if len(found["shape"]) != 1 or found.get("mask") is not None:
+        raise ValueError("an array on the GPU must have one dimension and no mask")
+    kind = found["typestr"]
+    stride = int(kind[2:]) if found.get("strides") is None else found["strides"][0]
+    return found["data"][0] or 0, found["shape"][0], stride, kind
 
 
 def _numbered(columns: Iterable[Iterable[Any]]) -> tuple[list[Hashable], list[array.array[int]]]:
@@ -70,6 +87,10 @@ def _plain(column: Any) -> Any:
             else column.to_numpy()
     if hasattr(column, "to_numpy"):  # a pandas.Series
         return column.to_numpy()
+    if hasattr(column, "__dlpack__") and not hasattr(column, "__array_interface__"):  # a torch.Tensor
+        import numpy
+
+        return numpy.from_dlpack(column)
     return column
 
 
@@ -84,6 +105,10 @@ def _are_words(chunk: Any) -> bool:
 
 def _of_columns(sources: Any, targets: Any, settings: dict[str, Any]) -> Made:
     """Two columns of the same length."""
+    if _on_gpu(sources) or _on_gpu(targets):
+        if not (_on_gpu(sources) and _on_gpu(targets)):
+            raise ValueError("one column is in the memory of a GPU, and the other is not")
+        return _tricorn.from_device_columns(_address(sources), _address(targets), settings), None
     from_, to = _chunks(sources), _chunks(targets)
     if any(_are_words(chunk) for chunk in from_ + to):
         first, second = list(itertools.chain(*from_)), list(itertools.chain(*to))
@@ -149,6 +174,24 @@ def of_networkx(source: Any, settings: dict[str, Any]) -> Made:
     # A view, such as a subgraph: its dictionaries are made.
     rows = {node: dict.fromkeys(row) for node, row in source.adjacency()}
     return _tricorn.from_dictionaries(rows, not source.is_directed(), settings)
+
+
+def pairs(source: Any) -> tuple[Any, Any]:
+    """Two columns of whole numbers: of an m x 2 array, a list of pairs, or two columns."""
+    if hasattr(source, "shape") and len(source.shape) == 2:
+        if source.shape[1] != 2:
+            raise ValueError(f"an array of pairs has two columns, not {source.shape[1]}")
+        return source[:, 0], source[:, 1]
+    if isinstance(source, tuple) and len(source) == 2 and hasattr(source[0], "__len__"):
+        first, second = source
+    else:
+        first, second = zip(*source, strict=True) if source else ((), ())
+    return _whole(first), _whole(second)
+
+
+def _whole(column: Any) -> Any:
+    return array.array("q", column) if isinstance(column, Sequence) \
+        and not isinstance(column, (array.array, memoryview, bytes)) else _plain(column)
 
 
 def make(source: Any, settings: dict[str, Any]) -> Made:

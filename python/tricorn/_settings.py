@@ -24,6 +24,7 @@ class Loading(Common, total=False):
 
     format, ids ("number" or "string"), separator, columns, header, comment: the form of a file.
     order: how vertices are numbered inside.
+    directed: keep directions, for triad_census(), vertex_triads() and directed_clustering().
     strict: a self loop or a repeated edge is an error.
     scratch, work: folders for graphs larger than memory.
     join: other processes use the folder `work` at the same time.
@@ -38,6 +39,7 @@ class Loading(Common, total=False):
     comment: str | None
     scratch: str | None
     work: str | None
+    directed: bool
     strict: bool
     join: bool
 

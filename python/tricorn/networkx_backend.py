@@ -5,6 +5,7 @@ are Python's own ints and floats, of the nodes of the graph, as NetworkX makes t
 """
 import array
 import itertools
+import math
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any
@@ -27,11 +28,33 @@ class BackendGraph:
     __networkx_backend__ = "tricorn"
 
     def __init__(self, source: Any) -> None:
-        graph, nodes = _inputs.of_networkx(source, {})
+        self.__setstate__(source)
+        self._convert()
+
+    def __getstate__(self) -> Any:
+        """Copied, or sent elsewhere, with the graph that keeps it."""
+        return self.source
+
+    def __setstate__(self, source: Any) -> None:
         self.source = source
-        self.graph = Graph._of(graph, nodes)
-        self.nodes: list[Node] = list(nodes or [])
+        self._made: tuple[Graph, list[Node]] | None = None
         self._known: dict[str, Any] = {}
+        self._paths: tuple[Node, dict[Node, float]] | None = None
+
+    def _convert(self) -> tuple[Graph, list[Node]]:
+        """A copy converts when it is asked first: then its source is complete."""
+        if self._made is None:
+            graph, nodes = _inputs.of_networkx(self.source, {"directed": self.source.is_directed()})
+            self._made = Graph._of(graph, nodes), list(nodes or [])
+        return self._made
+
+    @property
+    def graph(self) -> Graph:
+        return self._convert()[0]
+
+    @property
+    def nodes(self) -> list[Node]:
+        return self._convert()[1]
 
     def is_directed(self) -> bool:
         return bool(self.source.is_directed())
@@ -67,6 +90,12 @@ class BackendGraph:
         found: list[Any] = self.once(name, lambda: [value or 0 for value in memoryview(ask({}))])
         return found
 
+    def distance(self, node: Node, other: Node) -> float:
+        """Of the shortest path; those of the last first node are kept."""
+        if self._paths is None or self._paths[0] != node:
+            self._paths = node, nx.single_source_shortest_path_length(self.source, node)
+        return self._paths[1].get(other, math.inf)
+
     def self_loops(self) -> bool:
         return bool(self.once("describe", self.graph.describe)["self_loops"])
 
@@ -99,19 +128,24 @@ def convert_to_nx(found: Any, *, name: str | None = None) -> Any:
     return found.source if isinstance(found, BackendGraph) else found
 
 
+_OF_DIRECTED = frozenset({"clustering", "average_clustering", "triadic_census"})
+
+
 def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
     """True, or why not."""
     graph = args[0] if args else kwargs.get("G")
-    if graph is None or graph.is_directed():
-        return "tricorn takes undirected graphs"
+    if graph is None or graph.is_directed() and name not in _OF_DIRECTED:
+        return "tricorn takes undirected graphs here"
+    if name == "triadic_census" and not graph.is_directed():
+        return "tricorn takes directed graphs here"
     given = {**dict(zip(_PARAMETERS[name], args[1:])), **kwargs}
     if graph.is_multigraph() and (name not in ("triangles", "all_triangles")
                                   or given.get("nodes") is not None):
         return "tricorn does not take multigraphs here"
     if given.get("weight") is not None:
         return "tricorn knows no weights"
-    if given.get("nbunch") is not None:
-        return "tricorn lists the triangles of all nodes"
+    if given.get("nbunch") is not None or given.get("nodelist") is not None:
+        return "tricorn lists the triangles, and counts the triads, of all nodes"
     return True
 
 
@@ -137,14 +171,23 @@ def all_triangles(G: BackendGraph, nbunch: None = None) -> Iterator[tuple[Node, 
 
 
 def clustering(G: BackendGraph, nodes: Any = None, weight: None = None) -> Any:
-    return G.of_nodes("clustering", nodes)
+    return G.of_nodes("fagiolo" if G.is_directed() else "clustering", nodes)
 
 
 def average_clustering(G: BackendGraph, nodes: Any = None, weight: None = None,
                        count_zeros: bool = True) -> float:
-    found = G.of_nodes("clustering", nodes)
+    found = clustering(G, nodes)
     values: list[float] = [value for value in found.values() if count_zeros or value > 0]
     return sum(values) / len(values)
+
+
+def square_clustering(G: BackendGraph, nodes: Any = None) -> Any:
+    return G.of_nodes("square_clustering", nodes)
+
+
+def triadic_census(G: BackendGraph, nodelist: None = None) -> dict[str, int]:
+    found: dict[str, int] = G.once("census", G.graph.triad_census)
+    return dict(found)
 
 
 def transitivity(G: BackendGraph) -> float:
@@ -212,7 +255,8 @@ def _checked_pairs(G: BackendGraph, ebunch: Iterable[tuple[Node, Node]]) -> list
     return pairs
 
 
-def _predictions(G: BackendGraph, measure: str, ebunch: Any) -> Iterator[tuple[Node, Node, float]]:
+def _values(G: BackendGraph, measure: str, ebunch: Any) -> Iterator[tuple[Node, Node, float]]:
+    """The measure of each pair, of those that are not joined where there is no bunch."""
     if G.self_loops():
         raise NotImplementedError("NetworkX takes self loops for neighbours, and tricorn does not")
     pairs = iter(nx.non_edges(G.source) if ebunch is None else _checked_pairs(G, ebunch))
@@ -220,8 +264,9 @@ def _predictions(G: BackendGraph, measure: str, ebunch: Any) -> Iterator[tuple[N
     def predict() -> Iterator[tuple[Node, Node, float]]:
         numbers = G.numbers
         while some := list(itertools.islice(pairs, _PAIRS_AT_ONCE)):
-            places = array.array("q", (numbers[node] for pair in some for node in pair))
-            values = memoryview(G.graph._graph.pairs(places, {"measure": measure})).tolist()
+            sources, targets = (array.array("q", (numbers[pair[end]] for pair in some))
+                                for end in (0, 1))
+            values = memoryview(G.graph._graph.pairs(sources, targets, {"measure": measure})).tolist()
             for (u, v), value in zip(some, values, strict=True):
                 yield u, v, value
 
@@ -229,22 +274,40 @@ def _predictions(G: BackendGraph, measure: str, ebunch: Any) -> Iterator[tuple[N
 
 
 def jaccard_coefficient(G: BackendGraph, ebunch: Any = None) -> Iterator[tuple[Node, Node, float]]:
-    return _predictions(G, "jaccard", ebunch)
+    return _values(G, "jaccard", ebunch)
 
 
 def adamic_adar_index(G: BackendGraph, ebunch: Any = None) -> Iterator[tuple[Node, Node, float]]:
-    return _predictions(G, "adamic-adar", ebunch)
+    return _values(G, "adamic-adar", ebunch)
 
 
 def resource_allocation_index(G: BackendGraph,
                               ebunch: Any = None) -> Iterator[tuple[Node, Node, float]]:
-    return _predictions(G, "resource", ebunch)
+    return _values(G, "resource", ebunch)
+
+
+def common_neighbor_centrality(G: BackendGraph, ebunch: Any = None,
+                               alpha: float = 0.8) -> Iterator[tuple[Node, Node, float]]:
+    """Paths are looked for from nodes that have pairs without a common neighbour, one after the other."""
+    found = _values(G, "common", ebunch)
+
+    def predict() -> Iterator[tuple[Node, Node, float]]:
+        for u, v, value in found:
+            common = int(value)
+            if alpha == 1:
+                yield u, v, common
+            else:
+                length = 1 if u in G.source._adj[v] else 2 if common else G.distance(u, v)
+                yield u, v, alpha * common + (1 - alpha) * len(G) / length
+
+    return predict()
 
 
 # Names of what follows the graph, in turn.
 _PARAMETERS = {
     function.__name__: function.__code__.co_varnames[1:function.__code__.co_argcount]
     for function in (triangles, all_triangles, clustering, average_clustering, transitivity,
-                     generalized_degree, k_truss, core_number, k_core, jaccard_coefficient,
-                     adamic_adar_index, resource_allocation_index)
+                     square_clustering, triadic_census, generalized_degree, k_truss, core_number, k_core,
+                     jaccard_coefficient, adamic_adar_index, resource_allocation_index,
+                     common_neighbor_centrality)
 }

@@ -71,6 +71,23 @@ cleanup:
     return status;
 }
 
+/* A chosen method that finds too little memory on its way leaves supports half peeled: they are
+ * counted again, for the method that takes the least. */
+static tricorn_status count_and_peel_by_any(tricorn_context *context, const tg_truss_job *job,
+                                            found *all, tricorn_result *result)
+{
+    const tg_truss_method *last = methods[METHODS - 1];
+    tg_truss_job again = *job;
+    const tricorn_status status = count_and_peel(context, job, all, result);
+    if (status != TRICORN_OUT_OF_MEMORY || job->method) return status;
+    if (all->method == NULL || all->method == last) return status;
+    tg_supported_free(&all->edges);
+    *all = (found){0};
+    context->limit_reached = false;
+    again.method = last;
+    return count_and_peel(context, &again, all, result);
+}
+
 static tricorn_status find(tricorn_context *context, const tg_truss_job *job, found *all,
                            tricorn_result *result)
 {
@@ -79,7 +96,7 @@ static tricorn_status find(tricorn_context *context, const tg_truss_job *job, fo
                        "trusses are found in memory, and the graph is on disk: give more by %s",
                        TG_OPTION("process_bytes_limit"));
     const tg_run_limits before = tg_run_begin(context, job->run);
-    const tricorn_status status = count_and_peel(context, job, all, result);
+    const tricorn_status status = count_and_peel_by_any(context, job, all, result);
     tg_run_end(context, &before);
     return status;
 }

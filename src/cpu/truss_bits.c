@@ -29,7 +29,7 @@ enum {
     LINE_WORDS = TG_LOSE_LINE_WORDS,
     NEAR_HALVES = 8,         /* levels of halves for which near edges are listed */
     MOST_VERTICES = 1 << 16, /* halves have 15 bits and a sign */
-    BYTES_OF_EDGE = 80,      /* that bits and halves may take for each edge, so that they pay */
+    BYTES_OF_EDGE = 24,      /* that bits and halves may take for each edge, so that they pay */
     THIN_SHARE = 4,          /* rows are made anew when this share of their words is empty */
     FEW_ROWS = 8,            /* of a round that one thread removes */
     FEW_LOW = 1 << 10        /* low edges that one thread looks at */

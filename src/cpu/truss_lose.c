@@ -1,4 +1,6 @@
 /* truss_lose.c - the table of variants, and the portable one. */
+#include "cpu/truss_lose_lines.h"
+
 #include "cpu/truss_lose_body.h"
 
 const tg_lose_variant tg_lose_portable = {TG_ISA_PORTABLE, lose_edge};

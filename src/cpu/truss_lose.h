@@ -38,6 +38,16 @@ typedef struct tg_lose {
     tg_low_edges *low, *near; /* each has room for a row more */
 } tg_lose;
 
+/* Edges whose half falls to low_half, or next to it: one that stays has halves of low_half at
+ * least, so each that falls further was listed on its way. */
+static inline void list_half(const tg_lose *job, int16_t half, uint32_t place, uint64_t w)
+{
+    const tg_low_edge edge = {place, (uint16_t)job->u, (uint16_t)w};
+    if (half == job->near_half) job->near->edges[job->near->count++] = edge;
+    if (half == job->low_half || half == job->low_half - 1)
+        job->low->edges[job->low->count++] = edge;
+}
+
 /* All variants do exactly the same. */
 typedef struct tg_lose_variant {
     tg_isa isa;

@@ -1,5 +1,7 @@
 /* truss_lose_avx2.c - rows of bits lose edges, compiled for AVX2. */
 #if defined(__x86_64__)
+#include "cpu/truss_lose_lines.h"
+
 #include "cpu/truss_lose_body.h"
 
 const tg_lose_variant tg_lose_avx2 = {TG_ISA_AVX2, lose_edge};

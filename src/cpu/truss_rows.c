@@ -14,12 +14,13 @@
 #include "cpu/truss.h"
 #include "cpu/truss_bits.h"
 #include "cpu/truss_live.h"
+#include "cpu/truss_takes.h"
 
 enum {
     EDGES_AT_ONCE = 4096, /* that a thread looks at for a new level */
     PIECE_EDGES = 64,     /* the most edges of a piece, which one thread removes */
-    PUSHES = 512,         /* edges that a thread keeps before it adds them to the queue */
     FEW_EDGES = 256,      /* a round that one thread removes */
+    IDS_AT_ONCE = 512,    /* of a row that are looked up before triangles are lost */
     COMPACT_SHARE = 8,    /* rows are compacted when this share of their edges is gone */
     SEARCH_PRICE = 4      /* of a step of a search, in ids that are marked */
 };
@@ -36,9 +37,9 @@ typedef struct peeling {
     uint32_t *support;
     const uint32_t *targets; /* the lower end of each edge */
     uint64_t edges;
-    uint32_t *queue; /* all edges, in the order of their removal; part of it is filled */
-    uint64_t done, end,
-        tail;         /* of the queue: removed before this round, the round's end, filled */
+    tg_takes takes;     /* its queue: all edges, in the order of their removal */
+    tg_taker **takers;  /* of each thread */
+    uint64_t done, end; /* of the queue: removed before this round, the round's end */
     uint32_t *sorted; /* the round's edges by lower end */
     piece *pieces;
     uint64_t piece_count;
@@ -46,59 +47,47 @@ typedef struct peeling {
     uint32_t *touched; /* vertices with such edges */
     uint32_t *
         *marks; /* of each thread, for each vertex: 1 + the edge from the marked row, or 0 */
-    uint32_t limit;
     uint64_t compacted; /* edges in the rows */
 } peeling;
-
-/* What a thread adds to the queue. */
-typedef struct pushes {
-    uint32_t count;
-    uint32_t edges[PUSHES];
-} pushes;
-
-static void flush(peeling *own, pushes *to)
-{
-    const uint64_t at = __atomic_fetch_add(&own->tail, to->count, __ATOMIC_RELAXED);
-    for (uint32_t i = 0; i < to->count; i++) own->queue[at + i] = to->edges[i];
-    to->count = 0;
-}
-
-static inline void push(peeling *own, pushes *to, uint32_t edge)
-{
-    to->edges[to->count++] = edge;
-    if (to->count == PUSHES) flush(own, to);
-}
 
 /* ---- a triangle is lost ---------------------------------------------------------------------
  */
 
-/* Takes a triangle from an edge that stays.  Supports are below 2^31, so one that several threads
- * take below the limit for a moment is seen as negative. */
-static inline void take_triangle(peeling *own, uint32_t edge, pushes *to)
-{
-    const int32_t limit = (int32_t)own->limit;
-    const int32_t before = (int32_t)__atomic_fetch_sub(&own->support[edge], 1, __ATOMIC_RELAXED);
-    if (before == limit + 1)
-        push(own, to, edge);
-    else if (before <= limit)
-        __atomic_fetch_add(&own->support[edge], 1, __ATOMIC_RELAXED);
-}
-
 /* The triangle of an edge of the round and of edges a and b.  Of several edges of the round the
  * first one takes it from the rest. */
-static inline void lose_triangle(peeling *own, uint32_t edge, uint32_t a, uint32_t b, pushes *to)
+static inline void lose_triangle(const peeling *own, uint32_t edge, uint32_t a, uint32_t b,
+                                 tg_taker *to)
 {
     const uint8_t state_a = own->live.states[a], state_b = own->live.states[b];
     if (state_a == TG_EDGE_GONE || state_b == TG_EDGE_GONE) return;
     if ((state_a == TG_EDGE_NOW && a < edge) || (state_b == TG_EDGE_NOW && b < edge)) return;
-    if (state_a == TG_EDGE_LIVE) take_triangle(own, a, to);
-    if (state_b == TG_EDGE_LIVE) take_triangle(own, b, to);
+    if (state_a == TG_EDGE_LIVE) tg_take(to, a);
+    if (state_b == TG_EDGE_LIVE) tg_take(to, b);
 }
 
 /* ---- the edges of a lower end ----------------------------------------------------------------
  */
 
-static void remove_by_marks(peeling *own, const piece *these, uint32_t *marks, pushes *to)
+/* The triangles of an edge of the round with the marked row: places of ids that are marked are
+ * listed first, so that no load waits for a branch. */
+static void meet_marks(const peeling *own, uint32_t edge, const uint32_t *marks, tg_taker *to)
+{
+    const tg_live *live = &own->live;
+    const uint32_t u = live->from[edge], length = live->lengths[u];
+    const uint32_t *ids = live->ids + live->begins[u], *edges = live->edges + live->begins[u];
+    for (uint32_t first = 0; first < length; first += IDS_AT_ONCE) {
+        const uint32_t end = length - first < IDS_AT_ONCE ? length : first + IDS_AT_ONCE;
+        uint32_t met[IDS_AT_ONCE], count = 0;
+        for (uint32_t i = first; i < end; i++) {
+            met[count] = i;
+            count += marks[ids[i]] != 0;
+        }
+        for (uint32_t i = 0; i < count; i++)
+            lose_triangle(own, edge, marks[ids[met[i]]] - 1, edges[met[i]], to);
+    }
+}
+
+static void remove_by_marks(const peeling *own, const piece *these, uint32_t *marks, tg_taker *to)
 {
     const tg_live *live = &own->live;
     const uint32_t *ids = live->ids + live->begins[these->hub];
@@ -106,15 +95,8 @@ static void remove_by_marks(peeling *own, const piece *these, uint32_t *marks, p
     const uint32_t length = live->lengths[these->hub];
 
     for (uint32_t i = 0; i < length; i++) marks[ids[i]] = edges[i] + 1;
-    for (uint32_t i = 0; i < these->count; i++) {
-        const uint32_t edge = own->sorted[these->first + i], u = live->from[edge];
-        const uint32_t *others = live->ids + live->begins[u];
-        for (uint32_t j = 0; j < live->lengths[u]; j++) {
-            const uint32_t mark = marks[others[j]];
-            if (mark == 0) continue;
-            lose_triangle(own, edge, mark - 1, live->edges[live->begins[u] + j], to);
-        }
-    }
+    for (uint32_t i = 0; i < these->count; i++)
+        meet_marks(own, own->sorted[these->first + i], marks, to);
     for (uint32_t i = 0; i < length; i++) marks[ids[i]] = 0;
 }
 
@@ -130,7 +112,7 @@ static inline uint32_t search(const uint32_t *ids, uint32_t count, uint32_t id)
     return (uint32_t)(base - ids) + (count == 1 && *base < id);
 }
 
-static void remove_by_search(peeling *own, uint32_t edge, pushes *to)
+static void remove_by_search(peeling *own, uint32_t edge, tg_taker *to)
 {
     const tg_live *live = &own->live;
     uint32_t few = live->from[edge], many = own->targets[edge];
@@ -156,7 +138,7 @@ static uint32_t digits(uint32_t value)
 }
 
 /* Marks, or searches, by the ids that are touched. */
-static void remove_piece(peeling *own, const piece *these, uint32_t *marks, pushes *to)
+static void remove_piece(peeling *own, const piece *these, uint32_t *marks, tg_taker *to)
 {
     const tg_live *live = &own->live;
     const uint32_t length = live->lengths[these->hub];
@@ -182,7 +164,7 @@ static void remove_piece(peeling *own, const piece *these, uint32_t *marks, push
 /* Sorts the round's edges by lower end, and cuts them into pieces. */
 static void sort_round(peeling *own)
 {
-    const uint32_t *round = own->queue + own->done;
+    const uint32_t *round = own->takes.queue + own->done;
     const uint64_t count = own->end - own->done;
     uint64_t touched = 0, place = 0;
     for (uint64_t i = 0; i < count; i++) {
@@ -212,24 +194,24 @@ static void remove_pieces(peeling *own)
     const int threads = own->end - own->done <= FEW_EDGES ? 1 : (int)own->context->threads;
 #pragma omp parallel num_threads(threads)
     {
-        pushes to = {.count = 0};
+        tg_taker *to = own->takers[omp_get_thread_num()];
         uint32_t *marks = own->marks[omp_get_thread_num()];
 #pragma omp for schedule(dynamic, 4)
         for (uint64_t p = 0; p < own->piece_count; p++)
-            if (!tg_cancelled(own->context)) remove_piece(own, &own->pieces[p], marks, &to);
-        flush(own, &to);
+            if (!tg_cancelled(own->context)) remove_piece(own, &own->pieces[p], marks, to);
+        tg_take_all(to);
     }
 }
 
 /* Removes edges round after round, until no edge of the level is left. */
 static tricorn_status remove_level(peeling *own, tg_peeled *peeled)
 {
-    while (own->done < own->tail) {
-        own->end = own->tail;
+    while (own->done < own->takes.tail) {
+        own->end = own->takes.tail;
         sort_round(own);
         remove_pieces(own);
         for (uint64_t i = own->done; i < own->end; i++)
-            own->live.states[own->queue[i]] = TG_EDGE_GONE;
+            own->live.states[own->takes.queue[i]] = TG_EDGE_GONE;
         peeled->rounds++;
         const uint64_t removed = own->end - own->done;
         own->done = own->end;
@@ -246,12 +228,12 @@ static void begin_level(peeling *own)
 {
 #pragma omp parallel num_threads((int)own->context->threads)
     {
-        pushes to = {.count = 0};
+        tg_taker *to = own->takers[omp_get_thread_num()];
 #pragma omp for schedule(static, EDGES_AT_ONCE)
         for (uint64_t e = 0; e < own->edges; e++)
-            if (own->support[e] <= own->limit && own->live.states[e] == TG_EDGE_LIVE)
-                push(own, &to, (uint32_t)e);
-        flush(own, &to);
+            if (own->support[e] <= own->takes.limit && own->live.states[e] == TG_EDGE_LIVE)
+                tg_push(to, (uint32_t)e);
+        tg_push_all(to);
     }
 }
 
@@ -274,7 +256,7 @@ static tricorn_status peel_levels(peeling *own, tg_peel *job)
     const uint32_t first = job->level ? job->level : 2;
     own->compacted = rows_edges;
     for (uint32_t k = first; own->done < rows_edges; k++) {
-        own->limit = k - 2;
+        own->takes.limit = k - 2;
         const uint64_t left = rows_edges - own->done;
         if (k == first || left <= own->compacted - own->compacted / COMPACT_SHARE) {
             tg_live_compact(own->context, &own->live);
@@ -298,7 +280,11 @@ static tricorn_status allocate(peeling *own, const tg_rows *rows)
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_live_create(context, rows, own->support, &own->live));
     const uint64_t edges = own->live.begins[rows->count] / 2;
-    TG_TRY(TG_ALLOC(context, edges, &own->queue));
+    TG_TRY(TG_ALLOC(context, edges, &own->takes.queue));
+    TG_TRY(tg_takes_create(context, own->edges, &own->takes));
+    TG_TRY(TG_ALLOC_ZERO(context, context->threads, &own->takers));
+    for (uint32_t t = 0; t < context->threads; t++)
+        TG_TRY(tg_taker_create(context, &own->takes, &own->takers[t]));
     TG_TRY(TG_ALLOC(context, edges, &own->sorted));
     TG_TRY(TG_ALLOC(context, edges / PIECE_EDGES + rows->count, &own->pieces));
     TG_TRY(TG_ALLOC_ZERO(context, rows->count, &own->heads));
@@ -314,7 +300,11 @@ static void release(peeling *own)
 {
     for (uint32_t t = 0; own->marks && t < own->context->threads; t++) tg_free(own->marks[t]);
     tg_free(own->marks);
-    tg_free(own->queue);
+    for (uint32_t t = 0; own->takers && t < own->context->threads; t++)
+        tg_taker_free(own->takers[t]);
+    tg_free(own->takers);
+    tg_takes_free(&own->takes);
+    tg_free(own->takes.queue);
     tg_free(own->sorted);
     tg_free(own->pieces);
     tg_free(own->heads);
@@ -328,7 +318,8 @@ static bool fits(const tricorn_context *context, const tg_rows *rows)
     const uint64_t of_vertex =
         (uint64_t)(context->threads + 2) * sizeof(uint32_t) + sizeof(piece);
     const uint64_t bytes = tg_live_bytes(context, rows->count, edges) +
-                           edges * (2 * sizeof(uint32_t)) + rows->count * of_vertex;
+                           edges * (2 * sizeof(uint32_t)) + rows->count * of_vertex +
+                           tg_takes_bytes(edges, context->threads);
     return edges < UINT32_MAX && bytes <= tg_memory_room(context->memory);
 }
 
@@ -336,8 +327,11 @@ static tricorn_status peel(tricorn_context *context, tg_peel *job)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t edges = job->rows->offsets[job->rows->count];
-    peeling own = {
-        .context = context, .support = job->support, .targets = job->rows->ids, .edges = edges};
+    peeling own = {.context = context,
+                   .support = job->support,
+                   .takes = {.support = job->support},
+                   .targets = job->rows->ids,
+                   .edges = edges};
     tg_work_begin(context, "peeling", edges);
     if (edges == 0) return TRICORN_OK;
     TG_TRY(allocate(&own, job->rows));

@@ -139,6 +139,7 @@ extern "C" tricorn_status tg_prepare_device_edges(tricorn_context *context, tg_d
     job.edge_count = edges->count;
     job.numbers = edges->numbers;
     job.declared = edges->declared;
+    job.describe = edges->describe;
     edges->edges = NULL;
     return prepare(&job, NULL, graph, times);
 }

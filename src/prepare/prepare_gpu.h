@@ -71,6 +71,7 @@ typedef struct tg_device_edges {
     uint64_t count;
     uint32_t numbers;
     bool declared; /* as in tg_edges */
+    bool describe; /* find what descriptions of the graph need, as for edges that are copied in */
 } tg_device_edges;
 
 /* As tg_prepare_on_device, for edges that are on the GPU already; takes their memory (from

@@ -2,7 +2,8 @@
  *
  * An order gives each vertex a new position.  Each edge is then turned towards the end with the
  * smaller position, and two transpositions sort the edges.
- * Sources: Pandey et al., "TRUST", TPDS 2021, section 4.1 (in-degree, collective out-degree);
+ * Sources: Pandey et al., "TRUST", TPDS 2021, section 4.1 (in-degree, collective out-degree; there
+ * they rename the vertices of a graph that is oriented by degree, here they orient it, too);
  * Matula, Beck, "Smallest-Last Ordering and Clustering and Graph Coloring Algorithms", 1983
  * (core).
  */

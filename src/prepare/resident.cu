@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "device/cuda.cuh"
-#include "prepare/prepare_gpu.h"
+#include "prepare/columns_gpu.h"
 
 struct tg_resident {
     tg_device *device;
@@ -153,6 +153,28 @@ typedef tricorn_status (*prepare_function)(tricorn_context *context, const tg_ed
                                            tg_device_graph *graph,
                                            tg_device_preparation_times *times);
 
+/* A graph on the GPU as one of the library, which takes its memory; `start`: when its preparation
+ * began. */
+static tricorn_status take_prepared(tricorn_context *context, tg_device_graph *prepared,
+                                    const char *order, double start, tricorn_graph **graph)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_graph *made = NULL;
+
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    TG_TRY(tg_reorder_on_device(context, order, prepared));
+    describe(prepared, made);
+    made->source = "arrays";
+    TG_TRY(take_input_ids(context, prepared, made));
+    TG_TRY(make_resident(context, prepared, made));
+    made->prepare_seconds = tg_clock_now() - start;
+    *graph = made;
+    made = NULL;
+cleanup:
+    tricorn_graph_free(made);
+    return status;
+}
+
 static tricorn_status prepare_resident(tricorn_context *context, tg_edges *edges,
                                        prepare_function prepare, const char *order,
                                        tricorn_graph **graph)
@@ -164,21 +186,14 @@ static tricorn_status prepare_resident(tricorn_context *context, tg_edges *edges
     tricorn_graph *made = NULL;
 
     memset(&prepared, 0, sizeof prepared);
-    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     TG_TRY(prepare(context, edges, &prepared, &times));
-    TG_TRY(tg_reorder_on_device(context, order, &prepared));
-    describe(&prepared, made);
-    made->source = "arrays";
-    TG_TRY(take_input_ids(context, &prepared, made));
-    TG_TRY(make_resident(context, &prepared, made));
+    TG_TRY(take_prepared(context, &prepared, order, start, &made));
     made->ids = edges->ids;
     memset(&edges->ids, 0, sizeof edges->ids);
     made->transfer_seconds = times.transfer;
-    made->prepare_seconds = tg_clock_now() - start - times.transfer;
+    made->prepare_seconds -= times.transfer;
     *graph = made;
-    made = NULL;
 cleanup:
-    tricorn_graph_free(made);
     tg_device_graph_free(context, &prepared);
     return status;
 }
@@ -193,6 +208,55 @@ extern "C" tricorn_status tg_prepare_resident_by_steps(tricorn_context *context,
                                                        tricorn_graph **graph)
 {
     return prepare_resident(context, edges, tg_prepare_by_steps, NULL, graph);
+}
+
+/* Prepares edges that the context's GPU has, and frees them. */
+static tricorn_status prepare_edges(tricorn_context *context, tg_device_edges *edges,
+                                    const char *order, double start, tricorn_graph **graph)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_device_graph prepared;
+    memset(&prepared, 0, sizeof prepared);
+    TG_TRY(tg_prepare_device_edges(context, edges, &prepared, NULL));
+    TG_TRY(take_prepared(context, &prepared, order, start, graph));
+cleanup:
+    tg_device_graph_free(context, &prepared);
+    return status;
+}
+
+extern "C" tricorn_status tg_resident_of_columns(tricorn_context *context,
+                                                 const tricorn_edge_columns *columns,
+                                                 const tg_device_wish *wish,
+                                                 tricorn_graph **graph)
+{
+    tricorn_status status = TRICORN_OK;
+    const double start = tg_clock_now();
+    tg_device_edges edges;
+    memset(&edges, 0, sizeof edges);
+    TG_TRY(tg_device_open_of(context, columns->sources.first));
+    tg_device_set_limit(context, wish->bytes_limit);
+    TG_TRY(tg_edges_of_columns(context, columns, &edges));
+    TG_TRY(prepare_edges(context, &edges, wish->order, start, graph));
+cleanup:
+    tg_device_free(context, edges.edges);
+    return status;
+}
+
+extern "C" tricorn_status tg_resident_of_rows(tricorn_context *context, const tricorn_csr *rows,
+                                              uint64_t entries, const tg_device_wish *wish,
+                                              tricorn_graph **graph)
+{
+    tricorn_status status = TRICORN_OK;
+    const double start = tg_clock_now();
+    tg_device_edges edges;
+    memset(&edges, 0, sizeof edges);
+    TG_TRY(tg_device_open_of(context, rows->offsets.first));
+    tg_device_set_limit(context, wish->bytes_limit);
+    TG_TRY(tg_edges_of_rows(context, rows, entries, &edges));
+    TG_TRY(prepare_edges(context, &edges, wish->order, start, graph));
+cleanup:
+    tg_device_free(context, edges.edges);
+    return status;
 }
 
 /* ---- lending ------------------------------------------------------------------------------ */

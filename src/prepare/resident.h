@@ -24,6 +24,24 @@ tricorn_status tg_prepare_resident(tricorn_context *context, tg_edges *edges, co
 tricorn_status tg_prepare_resident_by_steps(tricorn_context *context, tg_edges *edges,
                                            tricorn_graph **graph);
 
+/* How a graph that a GPU has the numbers of is made. */
+typedef struct tg_device_wish {
+    const char *order;    /* a name of reorder.h, or NULL */
+    uint64_t bytes_limit; /* of the GPU's memory; 0: all */
+} tg_device_wish;
+
+/* Prepares edges whose numbers are in the memory of a GPU, on that GPU, without copying them to
+ * the host.  There is at least one edge, or one offset; all numbers are aligned; there are
+ * `entries` targets. Errors: those of tg_device_open, TRICORN_INVALID_ARGUMENT (not in a GPU's
+ * memory, wrong offsets or targets), TRICORN_UNSUPPORTED (ids that are far from dense, or
+ * negative), TRICORN_OUT_OF_DEVICE_MEMORY. */
+tricorn_status tg_resident_of_columns(tricorn_context *context,
+                                      const tricorn_edge_columns *columns,
+                                      const tg_device_wish *wish, tricorn_graph **graph);
+tricorn_status tg_resident_of_rows(tricorn_context *context, const tricorn_csr *rows,
+                                   uint64_t entries, const tg_device_wish *wish,
+                                   tricorn_graph **graph);
+
 /* tg_make_rows with the rows on the context's GPU, from edges that have been spread over buckets.
  * Errors: TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_UNSUPPORTED: make them on the CPU then; others. */
 struct tg_preparation;

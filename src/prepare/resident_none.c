@@ -16,6 +16,25 @@ tricorn_status tg_prepare_resident_by_steps(tricorn_context *context, tg_edges *
     return tg_prepare_resident(context, edges, NULL, graph);
 }
 
+tricorn_status tg_resident_of_columns(tricorn_context *context,
+                                      const tricorn_edge_columns *columns,
+                                      const tg_device_wish *wish, tricorn_graph **graph)
+{
+    (void)columns;
+    (void)wish;
+    (void)graph;
+    return tg_fail(context, TRICORN_UNSUPPORTED, "this build has no GPU support");
+}
+
+tricorn_status tg_resident_of_rows(tricorn_context *context, const tricorn_csr *rows,
+                                   uint64_t entries, const tg_device_wish *wish,
+                                   tricorn_graph **graph)
+{
+    (void)rows;
+    (void)entries;
+    return tg_resident_of_columns(context, NULL, wish, graph);
+}
+
 tricorn_status tg_make_resident_rows(tricorn_context *context, struct tg_preparation *preparation,
                                      const struct tg_spread *spread)
 {

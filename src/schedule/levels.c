@@ -20,7 +20,7 @@ typedef struct job {
     tg_store *store;
     tg_pass_limits limits;
     uint64_t triangles;
-    uint32_t tasks, passes;
+    uint32_t tasks, earlier, passes;
     uint32_t last_range; /* of the last pass; UINT32_MAX: none */
     tg_journal *journal; /* NULL: nothing is kept */
     tg_levels_gpu *gpu;  /* NULL: the CPU counts */
@@ -38,6 +38,7 @@ static bool is_done(void *user, const tg_part_key *part)
     all->last_range = part->last_range;
     if (all->journal == NULL || !tg_journal_has(all->journal, part, &known)) return false;
     all->triangles += known;
+    all->earlier++;
     (void)tg_work_finish(all->context, tg_part_edges(&all->store->levels, part));
     return true;
 }
@@ -92,7 +93,7 @@ static tricorn_status count_parts(job *all)
 
     tg_journal_close(all->journal);
     all->journal = NULL;
-    all->triangles = all->tasks = all->passes = 0;
+    all->triangles = all->tasks = all->earlier = all->passes = 0;
     all->last_range = UINT32_MAX;
     tg_work_begin(all->context, "counting", all->store->levels.entries);
     tg_work_hold(all->context, true);
@@ -170,6 +171,7 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
     store->counted = store->identity != 0; /* until the caller has told the count */
     result->triangles = all.triangles;
     result->blocks = all.tasks;
+    result->earlier_blocks = all.earlier;
     result->passes = all.passes;
     result->count_seconds = tg_clock_now() - start;
     if (all.gpu) tg_levels_gpu_describe(context, all.gpu, result->count_seconds, result);

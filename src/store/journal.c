@@ -89,6 +89,13 @@ cleanup:
     return status;
 }
 
+/* Whether parts cut by the one size may be counted where the other one is left: the same process
+ * takes a little more or less memory for itself each time. */
+static bool is_about(uint64_t bytes, uint64_t left)
+{
+    return bytes <= left + left / 8;
+}
+
 tricorn_status tg_journal_open(tricorn_context *context, tg_disk_folder *folder,
                                uint64_t identity, uint64_t *kept_bytes, uint64_t *batch_bytes,
                                tg_journal **journal)
@@ -99,8 +106,8 @@ tricorn_status tg_journal_open(tricorn_context *context, tg_disk_folder *folder,
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     TG_TRY(read_all(context, folder, &first, made));
-    if (first.identity != identity || made->count == 0 || first.kept_bytes > *kept_bytes ||
-        first.batch_bytes > *batch_bytes) {
+    if (first.identity != identity || made->count == 0 ||
+        !is_about(first.kept_bytes, *kept_bytes) || !is_about(first.batch_bytes, *batch_bytes)) {
         made->count = 0;
         first = (head){identity, *kept_bytes, *batch_bytes, 0};
         first.checksum = checksum_of_head(&first);

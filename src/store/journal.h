@@ -16,7 +16,7 @@ typedef struct tg_journal tg_journal;
 
 /* Opens the journal of the store of that identity, or begins it.  *kept_bytes and *batch_bytes,
  * by which the parts are cut: those of the journal if it has any records and they are at most
- * as large, else what they were, and the journal is empty. */
+ * an eighth larger, else what they were, and the journal is empty. */
 tricorn_status tg_journal_open(tricorn_context *context, tg_disk_folder *folder,
                                uint64_t identity, uint64_t *kept_bytes, uint64_t *batch_bytes,
                                tg_journal **journal);

@@ -53,7 +53,7 @@ static void list_sections(tg_store *store, tg_names *names, tg_ids *ids, const h
 
 static const tg_sections_kind kind = {.name = TG_STORE_GRAPH,
                                       .magic = {'T', 'R', 'I', 'W', 'O', 'R', 'K', '\n'},
-                                      .version = 4,
+                                      .version = 5,
                                       .head_bytes = sizeof(head),
                                       .count = SECTIONS};
 

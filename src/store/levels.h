@@ -8,8 +8,9 @@
  *
  * A piece is an interval of labels within one range, with 2^18 entries at the most or one
  * row with entries; its rows are in blocks.  A block has rows of one level: the list of these
- * rows, then its cells.  A cell has for each row of the block as many one bits as ids, then a
- * zero bit; then the ids as gaps (io/gaps.h), for each row from the beginning of the range.
+ * rows, then its cells, from that of its smallest id on.  A cell has for each row of the block as
+ * many one bits as ids, then a zero bit; then the ids as gaps (io/gaps.h), for each row from the
+ * beginning of the range.
  */
 #ifndef TG_STORE_LEVELS_H
 #define TG_STORE_LEVELS_H
@@ -27,9 +28,10 @@ typedef struct tg_level_cell {
 
 typedef struct tg_level_block {
     uint64_t offset;     /* of its list of rows; the cells follow */
-    uint64_t first_cell; /* it has level + 1 of them */
+    uint64_t first_cell; /* that of first_range; the last one is that of level */
     uint64_t checksum;   /* of the list */
-    uint32_t level, rows, list_bytes, reserved;
+    uint32_t level, rows, list_bytes;
+    uint32_t first_range; /* of the smallest id */
 } tg_level_block;
 
 typedef struct tg_level_piece {
@@ -50,6 +52,13 @@ typedef struct tg_levels {
 
 void tg_levels_free(tg_levels *levels);
 
+/* The cell of a range, one of the block's first range to its level. */
+static inline const tg_level_cell *tg_levels_cell(const tg_levels *levels,
+                                                  const tg_level_block *block, uint32_t range)
+{
+    return &levels->cell[block->first_cell + (range - block->first_range)];
+}
+
 /* The range of a label. */
 uint32_t tg_levels_range(const tg_levels *levels, uint32_t label);
 
@@ -58,9 +67,15 @@ uint32_t tg_levels_range(const tg_levels *levels, uint32_t label);
 /* A key is (row - first row) << 34 | id << 2 | directions in which the edge was given. */
 enum { TG_KEY_ID_SHIFT = 2, TG_KEY_ROW_SHIFT = 34, TG_KEY_ROWS_LOG2 = 30 };
 
+/* Entries of a block and of a piece, if they have more than one row.  A writer has up to 80 bytes
+ * of memory for each entry of a piece. */
+typedef struct tg_level_parts {
+    uint32_t block_entries, piece_entries;
+} tg_level_parts;
+
 typedef struct tg_level_writer tg_level_writer; /* of one thread */
 tricorn_status tg_level_writer_create(tricorn_context *context, const tg_levels *levels,
-                                      tg_disk_file *file, uint32_t block_entries,
+                                      tg_disk_file *file, tg_level_parts most,
                                       tg_level_writer **writer);
 void tg_level_writer_free(tg_level_writer *writer);
 

@@ -11,11 +11,12 @@
 
 static bool is_read(const tg_level_view *view, const tg_level_block *block)
 {
-    return view->all_levels || block->level >= view->first_range;
+    return block->first_range <= view->last_range &&
+           (view->all_levels || block->level >= view->first_range);
 }
 
-/* The cells of the block that the view reads. */
-static uint32_t cells_read(const tg_level_view *view, const tg_level_block *block)
+/* The end of the block's cells that the view reads. */
+static uint32_t cells_end(const tg_level_view *view, const tg_level_block *block)
 {
     return (block->level < view->last_range ? block->level : view->last_range) + 1;
 }
@@ -28,8 +29,8 @@ static uint64_t bytes_of(const tg_levels *levels, const tg_level_view *view,
                          const tg_level_block *block)
 {
     uint64_t bytes = block->list_bytes;
-    for (uint32_t c = 0; c < cells_read(view, block); c++)
-        bytes += levels->cell[block->first_cell + c].bytes;
+    for (uint32_t c = block->first_range; c < cells_end(view, block); c++)
+        bytes += tg_levels_cell(levels, block, c)->bytes;
     return bytes;
 }
 
@@ -55,8 +56,8 @@ static void add_piece(const tg_levels *levels, const tg_level_view *view, uint32
         const tg_level_block *block = &levels->block[b];
         if (!is_read(view, block)) continue;
         sizes->bytes += bytes_of(levels, view, block);
-        for (uint32_t c = 0; c < cells_read(view, block); c++) {
-            const tg_level_cell *cell = &levels->cell[block->first_cell + c];
+        for (uint32_t c = block->first_range; c < cells_end(view, block); c++) {
+            const tg_level_cell *cell = tg_levels_cell(levels, block, c);
             sizes->ids += cell->entries;
             if (c < view->first_range) continue;
             sizes->in_pass += cell->entries;
@@ -164,14 +165,14 @@ static tricorn_status changed(const reader *at, uint64_t offset)
 static tricorn_status check_block(const reader *at, const tg_level_block *block,
                                   const unsigned char *bytes)
 {
-    const tg_level_cell *cell = at->job->levels->cell + block->first_cell;
     uint64_t place = block->list_bytes;
     if (tg_checksum(bytes, block->list_bytes) != block->checksum)
         return changed(at, block->offset);
-    for (uint32_t c = 0; c < cells_read(at->job->view, block); c++) {
-        if (tg_checksum(bytes + place, cell[c].bytes) != cell[c].checksum)
+    for (uint32_t c = block->first_range; c < cells_end(at->job->view, block); c++) {
+        const tg_level_cell *cell = tg_levels_cell(at->job->levels, block, c);
+        if (tg_checksum(bytes + place, cell->bytes) != cell->checksum)
             return changed(at, block->offset + place);
-        place += cell[c].bytes;
+        place += cell->bytes;
     }
     return TRICORN_OK;
 }
@@ -247,8 +248,8 @@ static inline uint32_t take_ones(const unsigned char *bits, uint64_t end, uint64
 static bool add_lengths(reader *at, const tg_level_block *block, const unsigned char *bits)
 {
     const reading *job = at->job;
-    for (uint32_t c = 0; c < cells_read(job->view, block); c++) {
-        const tg_level_cell *cell = &job->levels->cell[block->first_cell + c];
+    for (uint32_t c = block->first_range; c < cells_end(job->view, block); c++) {
+        const tg_level_cell *cell = tg_levels_cell(job->levels, block, c);
         const uint64_t end = (uint64_t)block->rows + cell->entries;
         const bool counts = job->in_pass.offsets && c >= job->view->first_range;
         uint64_t bit = 0, sum = 0;
@@ -297,7 +298,7 @@ static bool take_cell(reader *at, const tg_level_block *block, const tg_level_pi
                       uint32_t c, const unsigned char *bytes)
 {
     const reading *job = at->job;
-    const tg_level_cell *cell = &job->levels->cell[block->first_cell + c];
+    const tg_level_cell *cell = tg_levels_cell(job->levels, block, c);
     const uint64_t bits_end = (uint64_t)block->rows + cell->entries, bits = (bits_end + 7) / 8;
     const uint32_t begin = job->levels->cuts[c], end = job->levels->cuts[c + 1];
     const bool counts = job->in_pass.offsets && c >= job->view->first_range;
@@ -325,9 +326,9 @@ static bool take_cell(reader *at, const tg_level_block *block, const tg_level_pi
 static bool take_cells(reader *at, const tg_level_block *block, const tg_level_piece *piece,
                        const unsigned char *bytes)
 {
-    for (uint32_t c = 0; c < cells_read(at->job->view, block); c++) {
+    for (uint32_t c = block->first_range; c < cells_end(at->job->view, block); c++) {
         if (!take_cell(at, block, piece, c, bytes)) return false;
-        bytes += at->job->levels->cell[block->first_cell + c].bytes;
+        bytes += tg_levels_cell(at->job->levels, block, c)->bytes;
     }
     return true;
 }
@@ -340,9 +341,9 @@ static void measure_piece(const tg_levels *levels, const tg_level_piece *piece, 
     for (uint64_t b = piece->first_block; b < piece->first_block + piece->blocks; b++) {
         const tg_level_block *block = &levels->block[b];
         if (block->rows > *rows) *rows = block->rows;
-        for (uint32_t c = 0; c <= block->level; c++)
-            if (levels->cell[block->first_cell + c].entries > *entries)
-                *entries = levels->cell[block->first_cell + c].entries;
+        for (uint32_t c = block->first_range; c <= block->level; c++)
+            if (tg_levels_cell(levels, block, c)->entries > *entries)
+                *entries = tg_levels_cell(levels, block, c)->entries;
     }
 }
 

@@ -6,11 +6,6 @@
 #include "io/gaps.h"
 #include "io/checksum.h"
 #include "store/levels.h"
-#include "store/limits.h"
-
-/* A piece is decoded by one thread, and a batch has whole pieces: one of 100 MB has enough of them
- * for many threads, and a cell still has some thousand entries. */
-enum { MOST_PIECE_ENTRIES = 1 << 18 };
 
 /* A row of the piece that is written: its keys from `begin` on, behind `done` that were written.
  */
@@ -21,7 +16,7 @@ typedef struct row_span {
 struct tg_level_writer {
     const tg_levels *levels;
     tg_disk_file *file;
-    uint32_t block_entries;
+    tg_level_parts most;
     row_span *rows, *sorted; /* of a piece, by label, and by level */
     uint64_t *level_starts;  /* levels + 1 */
     uint32_t *numbers;       /* of a cell or a list */
@@ -33,7 +28,7 @@ struct tg_level_writer {
 };
 
 tricorn_status tg_level_writer_create(tricorn_context *context, const tg_levels *levels,
-                                      tg_disk_file *file, uint32_t block_entries,
+                                      tg_disk_file *file, tg_level_parts most,
                                       tg_level_writer **writer)
 {
     tricorn_status status = TRICORN_OK;
@@ -41,7 +36,7 @@ tricorn_status tg_level_writer_create(tricorn_context *context, const tg_levels 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->levels = levels;
     made->file = file;
-    made->block_entries = block_entries;
+    made->most = most;
     TG_TRY(TG_ALLOC(context, levels->ranges + 1, &made->level_starts));
     *writer = made;
     made = NULL;
@@ -64,20 +59,41 @@ void tg_level_writer_free(tg_level_writer *writer)
 
 /* ---- growing lists ------------------------------------------------------------------------ */
 
+static uint64_t room_for(uint64_t need, uint64_t room)
+{
+    enum { LEAST = 64 };
+    const uint64_t more = room + room / 2;
+    return need > more ? (need > LEAST ? need : LEAST) : more;
+}
+
 static tricorn_status grow(tricorn_context *context, uint64_t need, size_t size, uint64_t *room,
                            void **list)
 {
-    enum { LEAST = 64 };
     if (need <= *room) return TRICORN_OK;
-    const uint64_t more = *room + *room / 2;
-    const uint64_t wanted = need > more ? (need > LEAST ? need : LEAST) : more;
+    const uint64_t wanted = room_for(need, *room);
     const tricorn_status status = tg_realloc(context, wanted, size, list);
+    if (status == TRICORN_OK) *room = wanted;
+    return status;
+}
+
+/* The same for a list whose content is not needed any more. */
+static tricorn_status make_room(tricorn_context *context, uint64_t need, size_t size,
+                                uint64_t *room, void **list)
+{
+    if (need <= *room) return TRICORN_OK;
+    const uint64_t wanted = room_for(need, *room);
+    tg_free(*list);
+    *list = NULL;
+    *room = 0;
+    const tricorn_status status = tg_alloc(context, wanted, size, list);
     if (status == TRICORN_OK) *room = wanted;
     return status;
 }
 
 #define GROW(context, need, room, list)                                                          \
     grow((context), (need), sizeof **(list), (room), (void **)(list))
+#define MAKE_ROOM(context, need, room, list)                                                     \
+    make_room((context), (need), sizeof **(list), (room), (void **)(list))
 
 /* ---- a cell ------------------------------------------------------------------------------- */
 
@@ -145,16 +161,19 @@ static tricorn_status write_block(tricorn_context *context, tg_level_writer *wri
     uint64_t at = 0, left = entries;
 
     TG_TRY(GROW(context, writer->made.blocks + 1, &writer->block_room, &writer->made.block));
-    TG_TRY(GROW(context, tg_gaps_most_bytes(count), &writer->bytes_room, &writer->bytes));
-    TG_TRY(GROW(context, entries, &writer->numbers_room, &writer->numbers));
+    TG_TRY(MAKE_ROOM(context, tg_gaps_most_bytes(count), &writer->bytes_room, &writer->bytes));
+    TG_TRY(MAKE_ROOM(context, entries, &writer->numbers_room, &writer->numbers));
+    uint32_t least = id_of(keys[rows[0].begin]);
     for (uint32_t r = 0; r < count; r++) {
+        if (id_of(keys[rows[r].begin]) < least) least = id_of(keys[rows[r].begin]);
         writer->numbers[r] = rows[r].label - next;
         next = rows[r].label + 1;
     }
+    block.first_range = tg_levels_range(writer->levels, least);
     at = tg_gaps_encode(writer->numbers, count, writer->bytes);
     block.list_bytes = (uint32_t)at;
     block.checksum = tg_checksum(writer->bytes, at);
-    for (uint32_t c = 0; c <= block.level; c++) {
+    for (uint32_t c = block.first_range; c <= block.level; c++) {
         TG_TRY(write_cell(context, writer, keys, rows, count, left, c, &at));
         left -= writer->made.cell[writer->made.cells - 1].entries;
     }
@@ -173,7 +192,7 @@ static tricorn_status write_level(tricorn_context *context, tg_level_writer *wri
         uint64_t entries = 0;
         for (end = begin; end < count; end++) {
             const uint64_t more = rows[end].end - rows[end].begin;
-            if (end > begin && entries + more > writer->block_entries) break;
+            if (end > begin && entries + more > writer->most.block_entries) break;
             entries += more;
         }
         const tricorn_status status = write_block(context, writer, keys, rows + begin,
@@ -223,8 +242,8 @@ static tricorn_status put_piece(tricorn_context *context, tg_level_writer *write
     uint64_t *starts = writer->level_starts;
 
     const uint64_t rows = count_rows(keys, count);
-    TG_TRY(GROW(context, rows, &writer->rows_room, &writer->rows));
-    TG_TRY(GROW(context, rows, &writer->sorted_room, &writer->sorted));
+    TG_TRY(MAKE_ROOM(context, rows, &writer->rows_room, &writer->rows));
+    TG_TRY(MAKE_ROOM(context, rows, &writer->sorted_room, &writer->sorted));
     find_rows(writer, keys, count, base);
     for (uint32_t l = 0; l < ranges; l++) starts[l + 1] += starts[l];
     for (uint64_t r = 0; r < rows; r++)
@@ -264,10 +283,9 @@ static uint64_t find_key(const uint64_t *keys, uint64_t count, uint64_t row)
 /* The end of a piece that begins with a label: all of the range before `end`, or as many labels
  * as have at most the entries of a piece, one at least.  *keys_end: that of its keys. */
 static uint64_t end_of_piece(const uint64_t *keys, uint64_t keys_from, uint64_t *keys_end,
-                             uint64_t label, uint64_t first, uint64_t end)
+                             uint64_t label, uint64_t first, uint64_t end, uint64_t most)
 {
-    const uint32_t set = tg_store_limits_set.piece_entries;
-    const uint64_t count = *keys_end, most = set ? set : MOST_PIECE_ENTRIES;
+    const uint64_t count = *keys_end;
     *keys_end = find_key(keys, count, end - first);
     if (*keys_end - keys_from <= most) return end;
     uint64_t last = first + (keys[keys_from + most] >> TG_KEY_ROW_SHIFT);
@@ -287,7 +305,7 @@ tricorn_status tg_level_writer_put(tricorn_context *context, tg_level_writer *wr
         uint64_t to = count;
         end =
             range + 1 < writer->levels->ranges && cuts[range + 1] < last ? cuts[range + 1] : last;
-        end = end_of_piece(keys, from, &to, label, first, end);
+        end = end_of_piece(keys, from, &to, label, first, end, writer->most.piece_entries);
         const tricorn_status status = put_piece(context, writer, keys + from, to - from, first,
                                                 (uint32_t)label, (uint32_t)end);
         if (status != TRICORN_OK) return status;

@@ -41,6 +41,24 @@ static uint64_t room_for_keys(const tricorn_context *context, uint64_t memory_by
     return (room < memory_bytes ? room : memory_bytes) / 10 * 6;
 }
 
+static uint32_t between(uint64_t least, uint64_t wanted, uint64_t most)
+{
+    return (uint32_t)(wanted < least ? least : wanted > most ? most : wanted);
+}
+
+/* A piece is decoded by one thread, and a batch has whole pieces: one of 100 MB has enough of
+ * them for many threads, and a cell still has some thousand entries.  With less memory they are
+ * smaller, for the sake of the writer, whose memory is in KEY_BYTES. */
+static tg_level_parts parts_for(uint64_t memory_bytes, uint64_t most_keys)
+{
+    const tg_store_limits *set = &tg_store_limits_set;
+    tg_level_parts parts = {.block_entries = between(1 << 12, memory_bytes / 1024, 1 << 20),
+                            .piece_entries = between(1 << 12, most_keys / 4, 1 << 18)};
+    if (set->block_entries) parts.block_entries = set->block_entries;
+    if (set->piece_entries) parts.piece_entries = set->piece_entries;
+    return parts;
+}
+
 /* ---- units -------------------------------------------------------------------------------- */
 
 /* Joins the pages of each interval, and small intervals. */
@@ -196,14 +214,14 @@ cleanup:
 
 /* ---- all units ---------------------------------------------------------------------------- */
 
-static tricorn_status create_sorter(tricorn_context *context, making *job, uint32_t block_entries,
+static tricorn_status create_sorter(tricorn_context *context, making *job, tg_level_parts parts,
                                     sorter *own)
 {
     tricorn_status status = TRICORN_OK;
     *own = (sorter){.context = context, .job = job, .room = job->most_keys};
     TG_TRY(TG_ALLOC(context, job->most_keys, &own->keys));
     TG_TRY(TG_ALLOC(context, job->most_keys, &own->spare));
-    TG_TRY(tg_level_writer_create(context, &job->store->levels, &job->store->rows, block_entries,
+    TG_TRY(tg_level_writer_create(context, &job->store->levels, &job->store->rows, parts,
                                   &own->writer));
 cleanup:
     return status;
@@ -216,7 +234,7 @@ static void free_sorter(sorter *own)
     tg_level_writer_free(own->writer);
 }
 
-static tricorn_status make_units(tricorn_context *context, making *job, uint32_t block_entries)
+static tricorn_status make_units(tricorn_context *context, making *job, tg_level_parts parts)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t threads = context->threads;
@@ -226,7 +244,7 @@ static tricorn_status make_units(tricorn_context *context, making *job, uint32_t
     TG_TRY(TG_ALLOC_ZERO(context, threads, &sorters));
     TG_TRY(TG_ALLOC_ZERO(context, threads, &writers));
     for (uint32_t t = 0; t < threads; t++) {
-        TG_TRY(create_sorter(context, job, block_entries, &sorters[t]));
+        TG_TRY(create_sorter(context, job, parts, &sorters[t]));
         writers[t] = sorters[t].writer;
     }
 #pragma omp parallel num_threads((int)threads)
@@ -269,15 +287,10 @@ cleanup:
 tricorn_status tg_store_make(tricorn_context *context, tg_spill *spill, uint64_t memory_bytes,
                              tg_store *store, tricorn_graph *graph)
 {
-    enum { BLOCK_SHARE = 1024, LEAST_BLOCK = 1 << 12, MOST_BLOCK = 1 << 20, RANGE_SHARE = 6 };
+    enum { RANGE_SHARE = 6 };
     tricorn_status status = TRICORN_OK;
     making job = {.spill = spill, .store = store};
-    const uint64_t block = memory_bytes / BLOCK_SHARE;
-    uint32_t block_entries = (uint32_t)(block < LEAST_BLOCK  ? LEAST_BLOCK
-                                        : block > MOST_BLOCK ? MOST_BLOCK
-                                                             : block);
 
-    if (tg_store_limits_set.block_entries) block_entries = tg_store_limits_set.block_entries;
     store->label_count = (uint64_t)spill->largest + 1;
     tg_memory_trim(context->memory);
     job.most_keys = room_for_keys(context, memory_bytes) / context->threads / KEY_BYTES;
@@ -292,7 +305,7 @@ tricorn_status tg_store_make(tricorn_context *context, tg_spill *spill, uint64_t
     tg_disk_remove(&store->folder, TG_STORE_GRAPH); /* its rows are written over */
     TG_TRY(tg_disk_create(context, &store->folder, TG_STORE_ROWS, &store->rows));
     tg_work_begin(context, "sorting", spill->base.taken);
-    TG_TRY(make_units(context, &job, block_entries));
+    TG_TRY(make_units(context, &job, parts_for(memory_bytes, job.most_keys)));
     store->labels = spill->labels;
     spill->labels = (tg_labels){0};
     store->names = spill->names;

@@ -16,7 +16,7 @@ import unittest
 PROGRAM = os.environ.get("TRICORN_PROGRAM", "build/tricorn")
 SANITIZED = os.environ.get("TRICORN_SANITIZE", "") != ""
 
-SANITIZER_MEBIBYTES = 12  # that a sanitized program has when it starts, beside its own
+SANITIZER_MEBIBYTES = 16  # that a sanitized program has when it starts, beside its own
 
 DONE, FAILED, USAGE, BAD_INPUT, INTERRUPTED = 0, 1, 2, 3, 130
 SKIPPED = 77  # CTest's SKIP_RETURN_CODE

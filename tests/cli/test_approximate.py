@@ -8,8 +8,8 @@ COMPLETE = ("generate", "complete", "vertices=1200", "-o")
 
 
 class Estimates(ProgramTest):
-    def complete(self):
-        path = self.path("complete.tri")
+    def complete(self, suffix="tri"):
+        path = self.path(f"complete.{suffix}")
         self.check_done(run(*COMPLETE, path))
         return path
 
@@ -53,7 +53,7 @@ class Estimates(ProgramTest):
 
     def test_a_graph_on_disk_is_counted(self):
         result = self.check_done(run("count", "--work", self.path("work"), "--approximate", "10%",
-                                     self.complete()))
+                                     self.complete("txt")))
         self.assertIn(str(math.comb(1200, 3)).encode(), result.stdout)
         self.assertIn(b"on disk is read as a whole", result.stderr)
 

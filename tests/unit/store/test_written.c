@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "store/store.h"
 #include "support/families.h"
 #include "support/fixture.h"
 #include "support/same_graph.h"
@@ -180,6 +181,23 @@ static void declared(void **state)
     tricorn_graph_free(stored);
 }
 
+/* Each row of a path has one id, so that each block has one cell, whatever the range. */
+static void cells_without_ids(void **state)
+{
+    enum { VERTICES = 3000 };
+    edge_list edges = edge_list_create(VERTICES);
+    (void)state;
+    for (uint32_t v = 0; v + 1 < VERTICES; v++) edge_list_add(&edges, v, v + 1);
+    tricorn_graph *graph = test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 64);
+    const tg_levels *levels = &graph->store->levels;
+    CHECK(levels->ranges > 16, "%u ranges", levels->ranges);
+    CHECK_EQ(levels->entries, VERTICES - 1, "edges");
+    CHECK_EQ(levels->cells, levels->blocks, "a cell for each block");
+    check_vertices(graph, &edges);
+    tricorn_graph_free(graph);
+    edge_list_free(&edges);
+}
+
 static void what_cannot_be_written(void **state)
 {
     static const char *const formats[] = {"gapbs", "metis", "npz"};
@@ -319,6 +337,7 @@ int main(void)
         TEST(hubs),
         TEST(no_edge),
         TEST(declared),
+        TEST(cells_without_ids),
         TEST(what_cannot_be_written),
         TEST(named_on_disk),
         TEST(totals_only),

@@ -1,0 +1,95 @@
+/* census.c - triads of directed graphs, and approximate counts. */
+#include "graph.h"
+
+#include <string.h>
+
+/* high * 2^64 + low. */
+static PyObject *wide_number(uint64_t high, uint64_t low)
+{
+    unsigned char bytes[16]; /* least significant first, as on all that we build for */
+    memcpy(bytes, &low, sizeof low);
+    memcpy(bytes + sizeof low, &high, sizeof high);
+    return PyObject_CallMethod((PyObject *)&PyLong_Type, "from_bytes", "y#s", (char *)bytes,
+                               (Py_ssize_t)sizeof bytes, "little");
+}
+
+/* census(settings): a dict of all kinds. */
+PyObject *py_census(PyObject *self, PyObject *settings)
+{
+    tricorn_census census = TRICORN_CENSUS_INIT;
+    py_call call;
+    if (!py_call_begin(&call, settings)) return NULL;
+    py_call_release(&call);
+    const tricorn_status status =
+        tricorn_triad_census(call.context, ((py_graph *)self)->graph, NULL, &census);
+    py_call_acquire(&call);
+    if (!py_call_end(&call, status)) return NULL;
+    PyObject *made = PyDict_New();
+    for (int t = 0; made && t < TRICORN_TRIADS; t++) {
+        PyObject *number = wide_number(census.high[t], census.low[t]);
+        if (number == NULL || PyDict_SetItemString(made, tricorn_triad_name(t), number) != 0)
+            Py_CLEAR(made);
+        Py_XDECREF(number);
+    }
+    return made;
+}
+
+/* Counts the triads of each vertex, with the interpreter held before and after. */
+static tricorn_status ask_triads(py_call *call, py_graph *graph, py_array **array)
+{
+    tricorn_census census = TRICORN_CENSUS_INIT;
+    uint64_t vertices = 0, *values = NULL;
+    tricorn_status status = py_graph_places(call, graph);
+    if (status == TRICORN_OK) status = py_graph_vertices(call, graph, &vertices);
+    if (status == TRICORN_OK)
+        status = py_array_create(call, 'q', vertices, TRICORN_TRIADS, array);
+    if (status == TRICORN_OK)
+        status = tricorn_array_create(call->context, vertices * TRICORN_TRIADS + 1,
+                                      sizeof *values, (void **)&values);
+    if (status == TRICORN_OK) {
+        py_call_release(call);
+        status = tricorn_triad_census(call->context, graph->graph, values, &census);
+        for (uint32_t t = 0; status == TRICORN_OK && t < TRICORN_TRIADS; t++)
+            py_graph_place(graph, values + t * vertices, vertices, TRICORN_TRIADS,
+                           (uint64_t *)(*array)->data + t);
+        py_call_acquire(call);
+    }
+    tricorn_array_free(values);
+    return status;
+}
+
+/* vertex_census(settings): an array of one row for each vertex. */
+PyObject *py_vertex_census(PyObject *self, PyObject *settings)
+{
+    py_array *array = NULL;
+    py_call call;
+    if (!py_call_begin(&call, settings)) return NULL;
+    if (py_call_end(&call, ask_triads(&call, (py_graph *)self, &array))) return (PyObject *)array;
+    Py_XDECREF((PyObject *)array);
+    return NULL;
+}
+
+/* approximate(settings): a dict of the estimate and of how it was made. */
+PyObject *py_approximate(PyObject *self, PyObject *settings)
+{
+    tricorn_approximate_options how = TRICORN_APPROXIMATE_OPTIONS_INIT;
+    tricorn_approximate_result found = TRICORN_APPROXIMATE_RESULT_INIT;
+    tricorn_options options;
+    py_call call;
+    if (!py_get_options(settings, &options) || !py_get_real(settings, "error", &how.error) ||
+        !py_get_real(settings, "confidence", &how.confidence) ||
+        !py_get_number(settings, "seed", UINT64_MAX, &how.seed) ||
+        !py_call_begin(&call, settings))
+        return NULL;
+    how.count = &options;
+    py_call_release(&call);
+    const tricorn_status status =
+        tricorn_approximate(call.context, ((py_graph *)self)->graph, &how, &found);
+    py_call_acquire(&call);
+    if (!py_call_end(&call, status)) return NULL;
+    return Py_BuildValue("{sdsKsKsOsdsdsKsKsKsKsd}", "estimate", found.estimate, "low", found.low,
+                         "high", found.high, "exact", found.exact ? Py_True : Py_False, "error",
+                         found.error, "confidence", found.confidence, "seed", found.seed,
+                         "wedges", found.wedges, "samples", found.samples, "closed", found.closed,
+                         "seconds", found.seconds);
+}

@@ -1,0 +1,149 @@
+/* changing.c - a graph that changes by batches of edges, whose triangles stay counted. */
+#include "graph.h"
+
+typedef struct py_changing {
+    PyObject_HEAD tricorn_changing *changing;
+    py_graph *graph; /* that it began with; must live as long */
+} py_changing;
+
+static PyObject *changing_class;
+
+static void free_changing(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    tricorn_changing_free(((py_changing *)self)->changing);
+    Py_XDECREF((PyObject *)((py_changing *)self)->graph);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
+    Py_DECREF(type);
+}
+
+static tricorn_status create(py_call *call, py_graph *graph, tricorn_changing **changing)
+{
+    py_call_release(call);
+    const tricorn_status status = tricorn_changing_create(call->context, graph->graph, changing);
+    py_call_acquire(call);
+    return status;
+}
+
+PyObject *py_changing_create(PyObject *module, PyObject *arguments)
+{
+    const allocfunc allocate =
+        (allocfunc)PyType_GetSlot((PyTypeObject *)changing_class, Py_tp_alloc);
+    PyObject *graph, *settings;
+    py_call call;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "OO!:changing", &graph, &PyDict_Type, &settings) ||
+        py_graph_of(graph) == NULL)
+        return NULL;
+    py_changing *made = (py_changing *)allocate((PyTypeObject *)changing_class, 0);
+    if (made == NULL) return NULL;
+    Py_INCREF(graph);
+    made->graph = (py_graph *)graph;
+    if (py_call_begin(&call, settings) &&
+        py_call_end(&call, create(&call, made->graph, &made->changing)))
+        return (PyObject *)made;
+    Py_DECREF((PyObject *)made);
+    return NULL;
+}
+
+/* state(): triangles and edges. */
+static PyObject *state(PyObject *self, PyObject *nothing)
+{
+    const tricorn_changing *changing = ((py_changing *)self)->changing;
+    (void)nothing;
+    return Py_BuildValue("(KK)", tricorn_changing_triangles(changing),
+                         tricorn_changing_edges(changing));
+}
+
+/* vertices(settings): triangles of each vertex. */
+static PyObject *vertices(PyObject *self, PyObject *settings)
+{
+    const py_changing *of = (py_changing *)self;
+    py_array *array = NULL;
+    uint64_t count = 0;
+    py_call call;
+    if (!py_call_begin(&call, settings)) return NULL;
+    tricorn_status status = py_graph_places(&call, of->graph);
+    if (status == TRICORN_OK) status = py_graph_vertices(&call, of->graph, &count);
+    if (status == TRICORN_OK) status = py_array_create(&call, 'q', count, 0, &array);
+    for (uint64_t v = 0; status == TRICORN_OK && v < count; v++)
+        ((uint64_t *)array->data)[of->graph->places[v]] =
+            tricorn_changing_vertex(of->changing, (uint32_t)v);
+    if (py_call_end(&call, status)) return (PyObject *)array;
+    Py_XDECREF((PyObject *)array);
+    return NULL;
+}
+
+/* Two columns. */
+static tricorn_status take_pairs(py_call *call, py_graph *graph, PyObject *columns,
+                                 uint32_t **pairs, uint64_t *count)
+{
+    PyObject *sources, *targets;
+    if (!PyArg_ParseTuple(columns, "OO:apply", &sources, &targets))
+        return TRICORN_INVALID_ARGUMENT;
+    return py_graph_pairs(call, graph, sources, targets, pairs, count);
+}
+
+/* apply(removed, added, settings): a dict of what has changed. */
+static PyObject *apply(PyObject *self, PyObject *arguments)
+{
+    const py_changing *of = (py_changing *)self;
+    tricorn_batch batch = TRICORN_BATCH_INIT;
+    tricorn_batch_result result = TRICORN_BATCH_RESULT_INIT;
+    PyObject *columns[2], *settings;
+    uint32_t *pairs[2] = {NULL, NULL};
+    py_call call;
+    if (!PyArg_ParseTuple(arguments, "O!O!O!:apply", &PyTuple_Type, &columns[0], &PyTuple_Type,
+                          &columns[1], &PyDict_Type, &settings) ||
+        !py_get_text(settings, "method", &batch.method) || !py_call_begin(&call, settings))
+        return NULL;
+    tricorn_status status =
+        take_pairs(&call, of->graph, columns[0], &pairs[0], &batch.removed_count);
+    if (status == TRICORN_OK)
+        status = take_pairs(&call, of->graph, columns[1], &pairs[1], &batch.added_count);
+    batch.removed = pairs[0];
+    batch.added = pairs[1];
+    if (status == TRICORN_OK) {
+        py_call_release(&call);
+        status = tricorn_changing_apply(call.context, of->changing, &batch, &result);
+        py_call_acquire(&call);
+    }
+    tricorn_array_free(pairs[0]);
+    tricorn_array_free(pairs[1]);
+    if (!py_call_end(&call, status)) return NULL;
+    return Py_BuildValue("{sKsKsKsKszsd}", "triangles", result.triangles, "edges", result.edges,
+                         "removed", result.removed, "added", result.added, "method",
+                         result.method, "seconds", result.seconds);
+}
+
+/* graph(settings): its state as a graph. */
+static PyObject *graph_of(PyObject *self, PyObject *settings)
+{
+    tricorn_graph *made = NULL;
+    py_call call;
+    if (!py_call_begin(&call, settings)) return NULL;
+    py_call_release(&call);
+    const tricorn_status status =
+        tricorn_changing_graph(call.context, ((py_changing *)self)->changing, &made);
+    py_call_acquire(&call);
+    if (py_call_end(&call, status)) return py_graph_wrap(made);
+    tricorn_graph_free(made);
+    return NULL;
+}
+
+bool py_add_changing(PyObject *module)
+{
+    static PyMethodDef methods[] = {{"state", state, METH_NOARGS, "triangles and edges"},
+                                    {"vertices", vertices, METH_O, "triangles of each vertex"},
+                                    {"apply", apply, METH_VARARGS, "removes and adds edges"},
+                                    {"graph", graph_of, METH_O, "its state as a graph"},
+                                    {NULL, NULL, 0, NULL}};
+    PyType_Slot slots[] = {{Py_tp_dealloc, free_changing},
+                           {Py_tp_methods, methods},
+                           {Py_tp_doc, "A graph that changes."},
+                           {0, NULL}};
+    PyType_Spec spec = {"tricorn._tricorn.Changing", sizeof(py_changing), 0,
+                        Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+    if (changing_class == NULL) changing_class = PyType_FromSpec(&spec);
+    return changing_class && PyModule_AddObjectRef(module, "Changing", changing_class) == 0;
+}

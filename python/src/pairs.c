@@ -1,0 +1,117 @@
+/* pairs.c - pairs of vertices that the caller names, and how alike they are. */
+#include "graph.h"
+
+/* Finds the vertex of each place, once; two threads as in py_graph_places(). */
+static tricorn_status invert_places(py_call *call, py_graph *graph, uint64_t vertices)
+{
+    uint32_t *at_place = NULL;
+    tricorn_status status = TRICORN_OK;
+    if (graph->at_place) return status;
+    status =
+        tricorn_array_create(call->context, vertices + 1, sizeof *at_place, (void **)&at_place);
+    for (uint64_t v = 0; status == TRICORN_OK && v < vertices; v++)
+        at_place[graph->places[v]] = (uint32_t)v;
+    if (status == TRICORN_OK) graph->at_place = at_place;
+    return status;
+}
+
+/* The vertex of a name; false if there is none.  Names ascend with places. */
+static bool find_vertex(const py_graph *graph, uint64_t vertices, uint64_t name, uint32_t *vertex)
+{
+    uint64_t low = 0, high = vertices;
+    if (name < vertices && graph->names[graph->at_place[name]] == name) { /* names from 0 on */
+        *vertex = graph->at_place[name];
+        return true;
+    }
+    while (low < high) {
+        const uint64_t middle = low + (high - low) / 2;
+        if (graph->names[graph->at_place[middle]] < name)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == vertices || graph->names[graph->at_place[low]] != name) return false;
+    *vertex = graph->at_place[low];
+    return true;
+}
+
+/* Writes the ends of one column, to every second entry. */
+static bool find_ends(const py_graph *graph, uint64_t vertices, const tricorn_integers *column,
+                      uint64_t count, uint32_t *ends)
+{
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t name;
+        if (py_integer_at(column, i, &name) && find_vertex(graph, vertices, name, &ends[2 * i]))
+            continue;
+        PyErr_Format(PyExc_ValueError, "pair %llu has an end that is no vertex",
+                     (unsigned long long)i);
+        return false;
+    }
+    return true;
+}
+
+/* The same of two buffers that were taken. */
+static tricorn_status find_pairs(py_call *call, py_graph *graph, const Py_buffer views[2],
+                                 const tricorn_integers columns[2], uint32_t **pairs)
+{
+    const uint64_t count = (uint64_t)views[0].shape[0];
+    uint64_t vertices = 0;
+    tricorn_status status = py_graph_places(call, graph);
+    if (status == TRICORN_OK) status = py_graph_vertices(call, graph, &vertices);
+    if (status == TRICORN_OK) status = invert_places(call, graph, vertices);
+    if (status == TRICORN_OK)
+        status =
+            tricorn_array_create(call->context, 2 * count + 1, sizeof **pairs, (void **)pairs);
+    for (int e = 0; status == TRICORN_OK && e < 2; e++)
+        if (!find_ends(graph, vertices, &columns[e], count, *pairs + e))
+            status = TRICORN_INVALID_ARGUMENT;
+    return status;
+}
+
+tricorn_status py_graph_pairs(py_call *call, py_graph *graph, PyObject *sources,
+                              PyObject *targets, uint32_t **pairs, uint64_t *count)
+{
+    Py_buffer views[2];
+    tricorn_integers columns[2];
+    tricorn_status status = TRICORN_INVALID_ARGUMENT;
+    *pairs = NULL;
+    if (!py_take_integers(sources, "sources", &views[0], &columns[0])) return status;
+    if (py_take_integers(targets, "targets", &views[1], &columns[1])) {
+        *count = (uint64_t)views[0].shape[0];
+        if (views[0].shape[0] == views[1].shape[0])
+            status = find_pairs(call, graph, views, columns, pairs);
+        else
+            PyErr_Format(PyExc_ValueError, "there are %zd sources and %zd targets",
+                         views[0].shape[0], views[1].shape[0]);
+        PyBuffer_Release(&views[1]);
+    }
+    PyBuffer_Release(&views[0]);
+    return status;
+}
+
+/* pairs(sources, targets, settings): how alike the two vertices of each pair are. */
+PyObject *py_pairs(PyObject *self, PyObject *arguments)
+{
+    tricorn_measure measure = TRICORN_JACCARD;
+    PyObject *sources, *targets, *settings;
+    py_graph *graph = (py_graph *)self;
+    py_array *values = NULL;
+    uint32_t *pairs = NULL;
+    uint64_t count = 0;
+    py_call call;
+    if (!PyArg_ParseTuple(arguments, "OOO!:pairs", &sources, &targets, &PyDict_Type, &settings) ||
+        !py_get_measure(settings, &measure) || !py_call_begin(&call, settings))
+        return NULL;
+    tricorn_status status = py_graph_pairs(&call, graph, sources, targets, &pairs, &count);
+    if (status == TRICORN_OK) status = py_array_create(&call, 'd', count, 0, &values);
+    if (status == TRICORN_OK) {
+        py_call_release(&call);
+        status = tricorn_pair_similarity(call.context, graph->graph, measure, pairs, count,
+                                         values->data);
+        py_call_acquire(&call);
+    }
+    tricorn_array_free(pairs);
+    if (py_call_end(&call, status)) return (PyObject *)values;
+    Py_XDECREF((PyObject *)values);
+    return NULL;
+}

@@ -1,0 +1,103 @@
+/* truss_takes.c - see truss_takes.h. */
+#include "cpu/truss_takes.h"
+
+#include <pthread.h>
+
+#include "base/memory.h"
+
+/* A cache line each. */
+struct tg_take_lock {
+    _Alignas(64) pthread_mutex_t lock;
+};
+
+static uint32_t shift_for(uint64_t edges)
+{
+    uint32_t shift = TG_RANGE_BITS;
+    while (edges >> shift >= TG_RANGES) shift++;
+    return shift;
+}
+
+static uint32_t ranges_of(uint64_t edges)
+{
+    return (uint32_t)(edges >> shift_for(edges)) + 1;
+}
+
+uint64_t tg_takes_bytes(uint64_t edges, uint32_t takers)
+{
+    const uint64_t of_taker =
+        sizeof(tg_taker) + (uint64_t)ranges_of(edges) * TG_TAKES * sizeof(uint32_t);
+    return ranges_of(edges) * sizeof(struct tg_take_lock) + takers * of_taker;
+}
+
+tricorn_status tg_takes_create(tricorn_context *context, uint64_t edges, tg_takes *takes)
+{
+    const uint32_t ranges = ranges_of(edges);
+    const tricorn_status status = TG_ALLOC(context, ranges, &takes->locks);
+    if (status != TRICORN_OK) return status;
+    takes->shift = shift_for(edges);
+    takes->ranges = ranges;
+    for (uint32_t r = 0; r < ranges; r++) pthread_mutex_init(&takes->locks[r].lock, NULL);
+    return TRICORN_OK;
+}
+
+void tg_takes_free(tg_takes *takes)
+{
+    for (uint32_t r = 0; takes->locks && r < takes->ranges; r++)
+        pthread_mutex_destroy(&takes->locks[r].lock);
+    tg_free(takes->locks);
+    takes->locks = NULL;
+}
+
+tricorn_status tg_taker_create(tricorn_context *context, tg_takes *shared, tg_taker **taker)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_taker *made = NULL;
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    made->shared = shared;
+    TG_TRY(TG_ALLOC(context, (uint64_t)shared->ranges * TG_TAKES, &made->notes));
+    *taker = made;
+    made = NULL;
+cleanup:
+    tg_taker_free(made);
+    return status;
+}
+
+void tg_taker_free(tg_taker *taker)
+{
+    if (taker == NULL) return;
+    tg_free(taker->notes);
+    tg_free(taker);
+}
+
+void tg_push_all(tg_taker *own)
+{
+    tg_takes *shared = own->shared;
+    const uint64_t at =
+        atomic_fetch_add_explicit(&shared->tail, own->pushed, memory_order_relaxed);
+    for (uint32_t i = 0; i < own->pushed; i++) shared->queue[at + i] = own->pushes[i];
+    own->pushed = 0;
+}
+
+void tg_take_range(tg_taker *own, uint32_t range)
+{
+    tg_takes *shared = own->shared;
+    const uint32_t *notes = own->notes + (size_t)range * TG_TAKES, limit = shared->limit;
+    uint32_t *support = shared->support;
+
+    pthread_mutex_lock(&shared->locks[range].lock);
+    for (uint32_t i = 0; i < own->noted[range]; i++) {
+        const uint32_t before = support[notes[i]];
+        if (before <= limit) continue;
+        support[notes[i]] = before - 1;
+        if (before == limit + 1) tg_push(own, notes[i]);
+    }
+    pthread_mutex_unlock(&shared->locks[range].lock);
+    own->noted[range] = 0;
+}
+
+void tg_take_all(tg_taker *own)
+{
+    for (uint32_t range = 0; range < own->shared->ranges; range++)
+        if (own->noted[range] > 0) tg_take_range(own, range);
+    tg_push_all(own);
+}
