@@ -16,6 +16,10 @@ myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 3
 html_theme = "furo"
 html_title = f"tricorn {release}"
+html_static_path = ["_static"]
+html_js_files = ["sort.js"]
 html_extra_path = ["schema.json"]
 html_show_sourcelink = False
 nitpicky = True
+# Pages of single algorithms, decisions and notes: their lists link to them.
+suppress_warnings = ["toc.not_included"]

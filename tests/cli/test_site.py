@@ -2,8 +2,10 @@
 
 import html.parser
 import pathlib
+import re
 import shutil
 import subprocess
+import tempfile
 import unittest
 import urllib.parse
 
@@ -59,12 +61,31 @@ class Site(unittest.TestCase):
         found = [sentence for page, links in self.pages.items() for sentence in self.broken(page, links)]
         self.assertEqual(found, [])
 
+    def dom(self, address):
+        """What a browser has made of a page."""
+        return subprocess.run([BROWSER, "--no-sandbox", "--virtual-time-budget=10000", "--dump-dom",
+                               address], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=120,
+                              check=True, text=True).stdout
+
+    @unittest.skipUnless(BROWSER, "there is no browser")
+    def test_tables_sort_in_a_browser(self):
+        """A click on a heading, by a page of the test's own with a table of known numbers."""
+        with tempfile.TemporaryDirectory() as folder:
+            page = pathlib.Path(folder, "page.html")
+            page.write_text(f"""<!DOCTYPE html><script src="file://{SITE}/_static/sort.js"></script>
+                <article><table><thead><tr><th>name</th><th id="size">size</th></tr></thead>
+                <tbody><tr><td>x</td><td>10</td></tr><tr><td>y</td><td>9</td></tr>
+                <tr><td>z</td><td>1,000</td></tr></tbody></table></article>
+                <script>addEventListener("load", () => document.getElementById("size").click())</script>
+                """, encoding="utf-8")
+            names = re.findall(r"<td>([xyz])</td>", self.dom(f"file://{page}"))
+        self.assertEqual(names, ["y", "x", "z"])
+        benchmarks = self.dom(f"file://{SITE}/benchmarks.html")
+        self.assertIn('title="sort"', benchmarks)
+
     @unittest.skipUnless(BROWSER, "there is no browser")
     def test_search_in_a_browser(self):
-        done = subprocess.run([BROWSER, "--no-sandbox", "--virtual-time-budget=10000", "--dump-dom",
-                               f"file://{SITE}/search.html?q=transitivity"], stdout=subprocess.PIPE,
-                              stderr=subprocess.DEVNULL, timeout=120, check=True, text=True)
-        targets = Links(done.stdout).targets
+        targets = Links(self.dom(f"file://{SITE}/search.html?q=transitivity")).targets
         self.assertTrue(any(target.startswith("definitions.html") for target in targets), targets)
 
 
