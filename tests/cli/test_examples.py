@@ -75,8 +75,8 @@ class Examples(ProgramTest):
             self.assertEqual(self.shell(command).returncode, 0, command)
         verbs = re.findall(r"^  ([a-z]+) {2,}", run("--help").stdout.decode().split("Examples")[0], re.M)
         tried = 0
-        for verb in verbs:
-            shown = run(verb, "--help").stdout.decode().split("\nExamples:\n")[1]
+        for words in ([], *([verb] for verb in verbs)):
+            shown = run(*words, "--help").stdout.decode().split("\nExamples:\n")[1].split("\n\n")[0]
             for command in map(str.strip, shown.splitlines()):
                 if any(word in command for word in LONG):
                     continue
