@@ -288,6 +288,11 @@ tricorn_status tg_disk_read(tricorn_context *context, tg_disk_file *file, uint64
     return TRICORN_OK;
 }
 
+void tg_disk_read_apart(const tg_disk_file *file)
+{
+    (void)posix_fadvise(file->descriptor, 0, 0, POSIX_FADV_RANDOM);
+}
+
 tricorn_status tg_disk_sync(tricorn_context *context, const tg_disk_file *file)
 {
     if (fdatasync(file->descriptor) != 0)

@@ -73,6 +73,10 @@ tricorn_status tg_disk_write(tricorn_context *context, const tg_disk_file *file,
 tricorn_status tg_disk_read(tricorn_context *context, tg_disk_file *file, uint64_t offset,
                             void *bytes, size_t count);
 
+/* From now on parts of the file are read, each as a whole: what is between them is not read ahead.
+ */
+void tg_disk_read_apart(const tg_disk_file *file);
+
 /* Waits until all that was written is on the disk. */
 tricorn_status tg_disk_sync(tricorn_context *context, const tg_disk_file *file);
 
