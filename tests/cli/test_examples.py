@@ -65,12 +65,13 @@ class Examples(ProgramTest):
 
     def test_help(self):
         """The examples of the verbs, which are those of the manual pages, on small files of such names."""
-        self.write("graph.txt", DIAMOND)
+        self.write("graph.txt", DIAMOND.replace("\n", " 1\n"))  # with weights
+        self.write("large.txt", DIAMOND)
         self.write("dependencies.tsv", "a\tb\nb\tc\nc\ta\n")
         self.write("candidates.txt", "1 2\n1 4\n")
         for command in ("tricorn convert -q graph.txt graph.mtx", "gzip -k graph.mtx graph.txt",
-                        "zstd -q dependencies.tsv" if shutil.which("zstd") else
-                        "cp dependencies.tsv dependencies.tsv.zst",
+                        "zstd -q dependencies.tsv large.txt" if shutil.which("zstd") else
+                        "cp dependencies.tsv dependencies.tsv.zst; cp large.txt large.txt.zst",
                         "tricorn generate -q kronecker scale=8 -o graph.tri"):
             self.assertEqual(self.shell(command).returncode, 0, command)
         verbs = re.findall(r"^  ([a-z]+) {2,}", run("--help").stdout.decode().split("Examples")[0], re.M)
