@@ -2,14 +2,13 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "clock.h"
 #include "json.h"
 #include "text.h"
 
-enum { KEY_COLUMNS = 12, PERCENT = 100 };
+enum { KEY_COLUMNS = 12 };
 
 typedef struct estimate {
     tricorn_graph_description described;
@@ -23,39 +22,32 @@ bool cli_is_approximate(const cli_session *session)
            cli_own(session, CLI_CONFIDENCE) != NULL || cli_own(session, CLI_SEED) != NULL;
 }
 
-/* "1%" or "0.01", above 0 and below 1. */
-static bool parse_share(const char *text, double *share)
+int cli_approximate_check(const cli_session *session, double *confidence, uint64_t *seed)
 {
-    char *end;
-    *share = strtod(text, &end);
-    if (end == text) return false;
-    if (strcmp(end, "%") == 0)
-        *share /= PERCENT;
-    else if (*end != '\0')
-        return false;
-    return *share > 0 && *share < 1;
+    const char *share = cli_own(session, CLI_CONFIDENCE), *number = cli_own(session, CLI_SEED);
+
+    if (share != NULL && !cli_parse_share(share, confidence))
+        return cli_usage(session->verb,
+                         "--confidence needs a part such as 99.9%% or 0.999, not '%s'", share);
+    if (number != NULL && !cli_parse_number(number, 0, UINT64_MAX, seed))
+        return cli_usage(session->verb, "--seed needs a whole number, not '%s'", number);
+    return CLI_DONE;
 }
 
 static int check(const cli_session *session, tricorn_approximate_options *options)
 {
     const char *error = cli_own(session, CLI_APPROXIMATE);
-    const char *confidence = cli_own(session, CLI_CONFIDENCE), *seed = cli_own(session, CLI_SEED);
 
     if (error == NULL)
-        return cli_usage(session->verb, "--confidence and --seed are for --approximate");
+        return cli_usage(session->verb,
+                         "--confidence and --seed are for --approximate and --sample");
     if (session->options.join || session->transport != NULL || session->options.verify)
         return cli_usage(session->verb,
                          "--approximate is for one process, and cannot be verified");
-    if (!parse_share(error, &options->error))
+    if (!cli_parse_share(error, &options->error))
         return cli_usage(session->verb,
                          "--approximate needs a part such as 1%% or 0.01, not '%s'", error);
-    if (confidence != NULL && !parse_share(confidence, &options->confidence))
-        return cli_usage(session->verb,
-                         "--confidence needs a part such as 99.9%% or 0.999, not '%s'",
-                         confidence);
-    if (seed != NULL && !cli_parse_number(seed, 0, UINT64_MAX, &options->seed))
-        return cli_usage(session->verb, "--seed needs a whole number, not '%s'", seed);
-    return CLI_DONE;
+    return cli_approximate_check(session, &options->confidence, &options->seed);
 }
 
 static void print_text(const tricorn_approximate_result *result)

@@ -4,7 +4,7 @@
 
 #include "verb.h"
 
-enum { CLI_APPROXIMATE = CLI_OWN, CLI_CONFIDENCE, CLI_SEED };
+enum { CLI_APPROXIMATE = CLI_OWN, CLI_CONFIDENCE, CLI_SEED, CLI_OWN_AFTER_APPROXIMATE };
 
 #define CLI_APPROXIMATE_OPTION(name, number, text, value)                                        \
     {                                                                                            \
@@ -21,6 +21,9 @@ enum { CLI_APPROXIMATE = CLI_OWN, CLI_CONFIDENCE, CLI_SEED };
 
 /* Whether any of these options is given. */
 bool cli_is_approximate(const cli_session *session);
+
+/* Reads --confidence and --seed, where they are given. */
+int cli_approximate_check(const cli_session *session, double *confidence, uint64_t *seed);
 
 /* Estimates as the options say; returns the exit code. */
 int cli_approximate_run(cli_session *session);

@@ -11,7 +11,9 @@ enum {
     OPTION_VERTICES = CLI_OWN_AFTER_TABLE,
     OPTION_ISOLATED,
     OPTION_DIRECTED,
-    OPTION_SQUARES
+    OPTION_SQUARES,
+    OPTION_WEIGHTED,
+    OPTION_WEIGHTS
 };
 enum { KEY_COLUMNS = 28 };
 
@@ -27,6 +29,10 @@ static const struct poptOption own_options[] = {
                      "of a directed graph: fagiolo (as NetworkX) or ldbc", "KIND"),
     CLI_TABLE_OPTION("squares", '\0', POPT_ARG_NONE, OPTION_SQUARES,
                      "square clustering, of cycles of four vertices", NULL),
+    CLI_TABLE_OPTION("weighted", '\0', POPT_ARG_STRING, OPTION_WEIGHTED,
+                     "of edges with weights: onnela (as NetworkX) or barrat (as igraph)", "KIND"),
+    CLI_TABLE_OPTION("weights", '\0', POPT_ARG_STRING, OPTION_WEIGHTS,
+                     "the column of FILE that has the weights, from 1 [3]", "COLUMN"),
     CLI_TABLE_OPTIONS("only the K vertices of the highest clustering, those first"),
     POPT_TABLEEND,
 };
@@ -41,16 +47,40 @@ typedef struct clustering {
     double *coefficients;
 } clustering;
 
-static bool other_kind(const cli_session *session)
+static const int other_kinds[] = {OPTION_DIRECTED, OPTION_SQUARES, OPTION_WEIGHTED};
+
+/* How many of them are asked for. */
+static int count_others(const cli_session *session)
 {
-    return cli_own(session, OPTION_DIRECTED) != NULL || cli_own(session, OPTION_SQUARES) != NULL;
+    int asked = 0;
+    for (size_t i = 0; i < sizeof other_kinds / sizeof *other_kinds; i++)
+        asked += cli_own(session, other_kinds[i]) != NULL;
+    return asked;
+}
+
+/* Which column has the weights. */
+static int check_weights(const cli_session *session, uint64_t *column)
+{
+    enum { USUAL = 3, MOST = 1 << 16 };
+    const char *given = cli_own(session, OPTION_WEIGHTS);
+
+    *column = USUAL;
+    if (given == NULL) return CLI_DONE;
+    if (cli_own(session, OPTION_WEIGHTED) == NULL)
+        return cli_usage(session->verb, "--weights are for --weighted");
+    if (cli_parse_number(given, 1, MOST, column)) return CLI_DONE;
+    return cli_usage(session->verb, "--weights needs the number of a column, not '%s'", given);
 }
 
 static int check(const cli_session *session, uint64_t *top)
 {
     *top = 0;
-    if (cli_own(session, OPTION_DIRECTED) != NULL && cli_own(session, OPTION_SQUARES) != NULL)
-        return cli_usage(session->verb, "--squares are of undirected graphs: leave out --directed");
+    if (count_others(session) > 1)
+        return cli_usage(
+            session->verb,
+            "--directed, --squares and --weighted are different coefficients: name one");
+    if (session->transport != NULL && count_others(session) > 0)
+        return cli_usage(session->verb, "workers share the coefficients of triangles alone");
     if (cli_own(session, OPTION_VERTICES) != NULL) return cli_table_check(session, top);
     for (int option = CLI_TABLE_TO; option <= CLI_TABLE_TOP; option++)
         if (cli_own(session, option) != NULL)
@@ -187,12 +217,15 @@ static int run(cli_session *session)
                         .result = TRICORN_RESULT_INIT,
                         .isolated = cli_own(session, OPTION_ISOLATED) != NULL};
     tricorn_graph *graph = NULL;
-    uint64_t top;
+    uint64_t top, weights;
     int code = check(session, &top);
 
-    if (code == CLI_DONE && other_kind(session))
+    if (code == CLI_DONE) code = check_weights(session, &weights);
+    if (code == CLI_DONE && count_others(session) > 0)
         return cli_coefficients_run(
             session, &(cli_coefficients){.directed = cli_own(session, OPTION_DIRECTED),
+                                         .weighted = cli_own(session, OPTION_WEIGHTED),
+                                         .weights = (uint32_t)weights,
                                          .isolated = found.isolated,
                                          .top = top,
                                          .table = cli_own(session, OPTION_VERTICES)});
@@ -220,15 +253,21 @@ CLI_DEFINE_VERB(cluster) = {
         "below\n"
         "degree 2, as in NetworkX.  With --vertices it writes a line for each vertex: its id as\n"
         "in FILE, degree, triangles and coefficient, in the order of the ids; the rest is then\n"
-        "printed if the table goes to a file.  With --directed an edge goes from its first id to\n"
-        "its second one: fagiolo takes directed triangles, ldbc directed edges among neighbours.\n"
-        "--squares are cycles of four vertices, divided by how many there could be (NetworkX).",
+        "printed if the table goes to a file.  With --directed an edge goes from its first id "
+        "to\n"
+        "its second one: fagiolo takes directed triangles, ldbc directed edges among "
+        "neighbours.\n"
+        "--squares are cycles of four vertices, divided by how many there could be (NetworkX).\n"
+        "--weighted takes edges with weights: onnela the cube roots of products of the three "
+        "weights\n"
+        "of a triangle, barrat the weights of the vertex's own edges in triangles.",
     .examples = "  tricorn cluster graph.txt\n"
                 "  tricorn cluster --json graph.mtx.gz\n"
                 "  tricorn cluster --vertices --top 10 graph.txt\n"
                 "  tricorn cluster --vertices -o clustering.csv graph.txt\n"
-                "  tricorn cluster --directed fagiolo graph.txt\n",
-    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK,
+                "  tricorn cluster --directed fagiolo graph.txt\n"
+                "  tricorn cluster --weighted onnela --weights 3 graph.txt\n",
+    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK | CLI_TAKES_RANKS,
     .own = own_options,
     .least_arguments = 1,
     .most_arguments = 1,

@@ -15,14 +15,22 @@ static const char *const definitions[] = {
     "directed (Fagiolo, as NetworkX): triangles / (2 (all (all - 1) - 2 both))",
     "directed (LDBC): directed edges among neighbours / (d (d - 1))"};
 
+/* By tricorn_weighted. */
+static const char *const weighted_definitions[] = {
+    "weighted (Onnela, as NetworkX): cube roots of w1 w2 w3 / largest^3, over triangles, "
+    "/ (d (d - 1) / 2)",
+    "weighted (Barrat, as igraph): weights of own edges in triangles / (strength (d - 1))"};
+
 static const char square_definition[] = "squares: S / ((d - 1) (K - d) - 2 T - S) (as NetworkX)";
 
 typedef struct coefficients {
     const cli_coefficients *asked;
     tricorn_directed kind;
+    tricorn_weighted weighted_kind;
     tricorn_graph_description described;
     tricorn_directed_summary summary;
     tricorn_square_summary squares;
+    tricorn_weighted_summary weighted;
     double *values; /* by vertex, for the table; or NULL */
 } coefficients;
 
@@ -37,6 +45,19 @@ static int parse_kind(const cli_coefficients *asked, tricorn_directed *kind)
         if (strcmp(tricorn_directed_name(*kind), asked->directed) == 0) return CLI_DONE;
     }
     return cli_unknown("kind", &nearest, "--directed takes fagiolo or ldbc");
+}
+
+static int parse_weighted(const cli_coefficients *asked, tricorn_weighted *kind)
+{
+    if (asked->weighted == NULL) return CLI_DONE;
+    cli_nearest nearest = cli_nearest_to(asked->weighted);
+
+    for (int k = 0; tricorn_weighted_name((tricorn_weighted)k) != NULL; k++) {
+        cli_nearest_offer(&nearest, tricorn_weighted_name((tricorn_weighted)k));
+        *kind = (tricorn_weighted)k;
+        if (strcmp(tricorn_weighted_name(*kind), asked->weighted) == 0) return CLI_DONE;
+    }
+    return cli_unknown("kind", &nearest, "--weighted takes onnela or barrat");
 }
 
 static int write_table(cli_session *session, const tricorn_graph *graph,
@@ -62,6 +83,23 @@ static tricorn_status count_squares(cli_session *session, const tricorn_graph *g
     return tricorn_square_clustering(session->context, graph, &options, &found->squares);
 }
 
+static tricorn_status count_weighted(cli_session *session, const tricorn_graph *graph,
+                                     coefficients *found)
+{
+    const tricorn_options how = cli_count_options(session);
+    return tricorn_weighted_clustering(session->context, graph, found->weighted_kind, &how,
+                                       found->values, &found->weighted);
+}
+
+static tricorn_status count_kind(cli_session *session, const tricorn_graph *graph,
+                                 coefficients *found)
+{
+    if (found->asked->weighted) return count_weighted(session, graph, found);
+    if (found->asked->directed == NULL) return count_squares(session, graph, found);
+    return tricorn_directed_clustering(session->context, graph, found->kind, found->values,
+                                       &found->summary);
+}
+
 static int count(cli_session *session, const tricorn_graph *graph, coefficients *found)
 {
     const uint64_t vertices = found->described.vertices + found->described.isolated;
@@ -71,11 +109,7 @@ static int count(cli_session *session, const tricorn_graph *graph, coefficients 
     if (found->asked->table)
         status = tricorn_array_create(session->context, vertices, sizeof *found->values,
                                       (void **)&found->values);
-    if (status == TRICORN_OK)
-        status = found->asked->directed
-                     ? tricorn_directed_clustering(session->context, graph, found->kind,
-                                                   found->values, &found->summary)
-                     : count_squares(session, graph, found);
+    if (status == TRICORN_OK) status = count_kind(session, graph, found);
     code = cli_step_end(session, CLI_COUNTING, status);
     if (code == CLI_DONE && found->asked->table) code = write_table(session, graph, found);
     tricorn_array_free(found->values);
@@ -84,13 +118,17 @@ static int count(cli_session *session, const tricorn_graph *graph, coefficients 
 
 static double average(const coefficients *found)
 {
+    const bool all = found->asked->isolated;
+    if (found->asked->weighted)
+        return all ? found->weighted.average_all : found->weighted.average;
     if (found->asked->directed == NULL)
-        return found->asked->isolated ? found->squares.average_all : found->squares.average;
-    return found->asked->isolated ? found->summary.average_all : found->summary.average;
+        return all ? found->squares.average_all : found->squares.average;
+    return all ? found->summary.average_all : found->summary.average;
 }
 
 static const char *definition(const coefficients *found)
 {
+    if (found->asked->weighted) return weighted_definitions[found->weighted_kind];
     return found->asked->directed ? definitions[found->kind] : square_definition;
 }
 
@@ -103,7 +141,10 @@ static void print_text(const coefficients *found)
 {
     printf("%-*s%.17g\n", KEY_COLUMNS, "average_clustering", average(found));
     printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "vertices", found->described.vertices);
-    if (found->asked->directed) {
+    if (found->asked->weighted) {
+        printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "triangles", found->weighted.triangles);
+        printf("%-*s%.17g\n", KEY_COLUMNS, "largest_weight", found->weighted.largest);
+    } else if (found->asked->directed) {
         printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "directed_edges", found->summary.arcs);
         printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "mutual", found->summary.mutual);
     } else {
@@ -118,7 +159,10 @@ static void print_json(const cli_session *session, const coefficients *found)
     json_object *answer = cli_json_object(), *seconds = cli_json_object();
 
     cli_json_exact(answer, "average_clustering", average(found));
-    if (found->asked->directed) {
+    if (found->asked->weighted) {
+        cli_json_count(answer, "triangles", found->weighted.triangles);
+        cli_json_exact(answer, "largest_weight", found->weighted.largest);
+    } else if (found->asked->directed) {
         cli_json_count(answer, "directed_edges", found->summary.arcs);
         cli_json_count(answer, "mutual", found->summary.mutual);
     } else {
@@ -130,7 +174,8 @@ static void print_json(const cli_session *session, const coefficients *found)
     cli_json_text(answer, "output", found->asked->table ? cli_table_output(session) : NULL);
     cli_json_real(seconds, "read", found->described.read_seconds);
     cli_json_real(seconds, "prepare", found->described.prepare_seconds);
-    cli_json_real(seconds, "count", found->summary.seconds + found->squares.seconds);
+    cli_json_real(seconds, "count",
+                  found->summary.seconds + found->squares.seconds + found->weighted.seconds);
     cli_json_real(seconds, "total", cli_elapsed(session));
     cli_json_add(answer, "seconds", seconds);
     cli_json_count(answer, "peak_bytes", cli_peak_bytes());
@@ -143,11 +188,14 @@ int cli_coefficients_run(cli_session *session, const cli_coefficients *asked)
     coefficients found = {.asked = asked,
                           .described = TRICORN_GRAPH_DESCRIPTION_INIT,
                           .summary = TRICORN_DIRECTED_SUMMARY_INIT,
-                          .squares = TRICORN_SQUARE_SUMMARY_INIT};
+                          .squares = TRICORN_SQUARE_SUMMARY_INIT,
+                          .weighted = TRICORN_WEIGHTED_SUMMARY_INIT};
     tricorn_graph *graph = NULL;
     int code = parse_kind(asked, &found.kind);
 
+    if (code == CLI_DONE) code = parse_weighted(asked, &found.weighted_kind);
     session->directed = asked->directed != NULL;
+    session->weight_column = asked->weighted != NULL ? asked->weights : 0;
     if (code == CLI_DONE) code = cli_load(session, path, &graph, &found.described);
     if (code != CLI_DONE) return code;
     cli_note_cleaned(session, cli_file_name(path), &found.described);

@@ -5,11 +5,13 @@
 #include "approximate.h"
 #include "clock.h"
 #include "json.h"
+#include "sample.h"
 #include "text.h"
 #include "verb.h"
 
 static const struct poptOption own_options[] = {
     CLI_APPROXIMATE_OPTIONS,
+    CLI_SAMPLE_OPTIONS,
     POPT_TABLEEND,
 };
 
@@ -116,6 +118,7 @@ static int run(cli_session *session)
         (session->options.lease_seconds ||
          (session->options.quanta && session->options.partition == NULL)))
         return cli_usage(session->verb, "--lease and --quanta are for processes that --join");
+    if (cli_is_sample(session)) return cli_sample_run(session);
     if (cli_is_approximate(session)) return cli_approximate_run(session);
     session->count = &options;
     code = cli_check_count(session, &options, TRICORN_FOR_TOTAL);
@@ -147,11 +150,15 @@ CLI_DEFINE_VERB(count) = {
         "simple (drops directions, removes self loops and repeated edges, and reports their\n"
         "numbers on stderr), and prints its number of triangles, each counted once.\n"
         "With --approximate 1% it looks at random wedges instead, and prints an interval that\n"
-        "has the number with the given confidence; where counting is as fast, it counts.",
+        "has the number with the given confidence; where counting is as fast, it counts.\n"
+        "With --sample colours it keeps a random part of the edges while it reads, as much as "
+        "fits in\n"
+        "memory, and counts that.",
     .examples = "  tricorn count graph.txt\n"
                 "  tricorn count --json --verify graph.mtx.gz\n"
                 "  tricorn count --ids string --threads 4 --memory 2G dependencies.tsv.zst\n"
-                "  tricorn count --approximate 1% --confidence 99.9% graph.txt\n",
+                "  tricorn count --approximate 1% --confidence 99.9% graph.txt\n"
+                "  tricorn count --sample colours --memory 1G large.txt.zst\n",
     .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK | CLI_TAKES_WORKERS |
              CLI_TAKES_RANKS,
     .own = own_options,

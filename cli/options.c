@@ -222,6 +222,19 @@ bool cli_parse_number(const char *text, uint64_t least, uint64_t most, uint64_t 
     return true;
 }
 
+bool cli_parse_share(const char *text, double *share)
+{
+    enum { PERCENT = 100 };
+    char *end;
+    *share = strtod(text, &end);
+    if (end == text) return false;
+    if (strcmp(end, "%") == 0)
+        *share /= PERCENT;
+    else if (*end != '\0')
+        return false;
+    return *share > 0 && *share < 1;
+}
+
 static bool parse_threads(const char *text, uint32_t *threads)
 {
     uint64_t number;

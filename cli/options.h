@@ -81,6 +81,9 @@ int cli_usage(const struct cli_verb *verb, const char *format, ...)
 /* A whole decimal number from least to most. */
 bool cli_parse_number(const char *text, uint64_t least, uint64_t most, uint64_t *number);
 
+/* "1%" or "0.01", above 0 and below 1. */
+bool cli_parse_share(const char *text, double *share);
+
 /* CLI_DONE if the library can read (or write) a format of that name, else CLI_USAGE after an
  * error message. */
 int cli_check_format(const char *name, bool writes);

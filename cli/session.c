@@ -116,6 +116,7 @@ tricorn_load_options cli_load_options(const cli_session *session)
     options.comment = session->options.comment;
     options.strict = session->options.strict;
     options.directed = session->directed;
+    options.weight_column = session->weight_column;
     options.order = session->options.order;
     options.count = session->count;
     options.prepare = session->options.prepare;

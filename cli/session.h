@@ -16,6 +16,7 @@ typedef struct cli_session {
     const tricorn_options *count; /* how the graph will be counted; NULL: not known, or not */
     double started;          /* cli_now() when the program began */
     bool directed;           /* directions of edges are to be kept */
+    uint32_t weight_column;  /* of the weights to keep, from 1; 0: none */
     const tricorn_transport *transport; /* to the other workers; NULL: there are none */
 } cli_session;
 

@@ -56,6 +56,10 @@ static int check(const cli_session *session, tricorn_table_options *options)
     int code = parse_measure(session, &options->measure);
 
     if (code == CLI_DONE) code = parse_least(session, &options->least);
+    if (code == CLI_DONE && session->transport != NULL &&
+        (options->measure >= TRICORN_ADAMIC_ADAR || cli_own(session, OPTION_PAIRS) != NULL))
+        return cli_usage(session->verb,
+                         "workers share common, jaccard, overlap and cosine of edges");
     if (code == CLI_DONE && cli_own(session, OPTION_PAIRS) != NULL)
         code = cli_check_not_input(session, cli_table_output(session),
                                    cli_own(session, OPTION_PAIRS));
@@ -156,13 +160,14 @@ CLI_DEFINE_VERB(similar) = {
         "  cosine       C / sqrt(a b)\n"
         "  adamic-adar  the sum of 1 / ln(degree) over the common neighbours\n"
         "  resource     the sum of 1 / degree over the common neighbours\n"
-        "Order and files are as for the verb edge.  --pairs FILE has pairs of ids instead, an edge\n"
+        "Order and files are as for the verb edge.  --pairs FILE has pairs of ids instead, an "
+        "edge\n"
         "list as text or raw pairs, in whose order lines are written.",
     .examples = "  tricorn similar graph.txt\n"
                 "  tricorn similar --measure adamic-adar --top 20 graph.txt\n"
                 "  tricorn similar --measure jaccard --least 0.25 -o alike.csv graph.txt\n"
                 "  tricorn similar --pairs candidates.txt --top 100 graph.txt\n",
-    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK,
+    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK | CLI_TAKES_RANKS,
     .own = own_options,
     .least_arguments = 1,
     .most_arguments = 1,

@@ -146,6 +146,7 @@ int cli_table_run(cli_session *session, tricorn_table table)
         [TRICORN_TABLE_VERTICES] = TRICORN_FOR_VERTICES,
         [TRICORN_TABLE_EDGES] = TRICORN_FOR_EDGES,
         [TRICORN_TABLE_TRIANGLES] = TRICORN_FOR_LISTS,
+        [TRICORN_TABLE_GENERALIZED] = TRICORN_FOR_EDGES,
     };
     const char *path = session->options.arguments[0];
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;

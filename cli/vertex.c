@@ -1,12 +1,27 @@
 /* vertex.c - the verb vertex: the number of triangles of each vertex. */
-#include "table.h"
+#include "local.h"
+
+enum { OPTION_GENERALIZED = CLI_OWN_AFTER_LOCAL };
 
 static const struct poptOption own_options[] = {
-    CLI_TABLE_OPTIONS("only the K vertices in the most triangles, those first"), POPT_TABLEEND};
+    CLI_TABLE_OPTION("generalized", '\0', POPT_ARG_NONE, OPTION_GENERALIZED,
+                     "its edges by their triangles: id, triangles, edges", NULL),
+    CLI_LOCAL_OPTIONS,
+    CLI_TABLE_OPTIONS("only the K vertices in the most triangles, those first"),
+    POPT_TABLEEND,
+};
 
 static int run(cli_session *session)
 {
-    return cli_table_run(session, TRICORN_TABLE_VERTICES);
+    const bool generalized = cli_own(session, OPTION_GENERALIZED) != NULL;
+
+    if (generalized && cli_is_local(session))
+        return cli_usage(session->verb, "--generalized is counted: leave out --samples");
+    if (cli_is_local(session)) return cli_local_run(session);
+    if (!generalized) return cli_table_run(session, TRICORN_TABLE_VERTICES);
+    if (cli_own(session, CLI_TABLE_TOP) != NULL)
+        return cli_usage(session->verb, "--top is not for --generalized");
+    return cli_table_run(session, TRICORN_TABLE_GENERALIZED);
 }
 
 CLI_DEFINE_VERB(vertex) = {
@@ -16,11 +31,17 @@ CLI_DEFINE_VERB(vertex) = {
     .description =
         "Reads the graph in FILE (- for standard input), makes it simple, and writes a line for\n"
         "each vertex: its id as in FILE, and its number of triangles.  The lines are in\n"
-        "the order of the ids: numbers ascend, words keep the order of FILE.  A file of -o "
+        "the order of the ids: numbers ascend, words keep the order of FILE.  With\n"
+        "--generalized there is a line for each number of triangles that edges of the vertex are "
+        "in,\n"
+        "and how many edges those are (NetworkX's generalized degree).  With --samples\n"
+        "it draws pairs of neighbours, and writes an interval and an estimate.  A file of -o "
         "appears\n"
         "complete or not at all.",
     .examples = "  tricorn vertex graph.txt\n"
                 "  tricorn vertex --top 10 graph.txt\n"
+                "  tricorn vertex --generalized graph.txt\n"
+                "  tricorn vertex --samples 1000 --top 10 graph.txt\n"
                 "  tricorn vertex --ids string -o triangles.csv.gz dependencies.tsv.zst\n",
     .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK | CLI_TAKES_RANKS,
     .own = own_options,

@@ -62,6 +62,18 @@ static void add_directed(char words[MANUAL_WORDS_BYTES])
         add(words, tricorn_directed_name((tricorn_directed)i));
 }
 
+static void add_weighted(char words[MANUAL_WORDS_BYTES])
+{
+    for (int i = 0; tricorn_weighted_name((tricorn_weighted)i) != NULL; i++)
+        add(words, tricorn_weighted_name((tricorn_weighted)i));
+}
+
+static void add_samplings(char words[MANUAL_WORDS_BYTES])
+{
+    for (int i = 0; tricorn_sampling_name((tricorn_sampling)i) != NULL; i++)
+        add(words, tricorn_sampling_name((tricorn_sampling)i));
+}
+
 static void add_models(char words[MANUAL_WORDS_BYTES])
 {
     for (size_t i = 0; i < tricorn_model_count(); i++) add(words, tricorn_model_at(i)->name);
@@ -94,6 +106,8 @@ static const struct {
     {NULL, "measure", NULL, add_measures},
     {NULL, "method", "auto", add_methods},
     {NULL, "directed", NULL, add_directed},
+    {NULL, "weighted", NULL, add_weighted},
+    {NULL, "sample", NULL, add_samplings},
     {NULL, "suite", "smoke benchmark tc-compare trust", NULL},
     {"generate", "", NULL, add_models},
 };

@@ -247,6 +247,13 @@ typedef struct tricorn_load_options {
      * a direction.  The graph stays in memory, on the CPU, whatever `scratch` and `count` say; `strict`,
      * `prepare` and `work` are TRICORN_INVALID_ARGUMENT.  All else is counted as without. */
     int directed;
+    /* Weights of edges, for weighted clustering.  Of a text edge list the column that has them,
+     * counted from 1 (0: they are not kept); other formats are TRICORN_UNSUPPORTED.  Of arrays of
+     * edges not NULL: the weight of each edge, in the order of the edges.  A weight is finite and
+     * not negative; an edge that comes again must have the same one, or it is TRICORN_BAD_FORMAT.
+     * Self loops have none.  The graph is where `directed` has it. */
+    uint32_t weight_column;
+    const double *edge_weights;
 } tricorn_load_options;
 
 #define TRICORN_LOAD_OPTIONS_INIT TRICORN_SIZED(tricorn_load_options)
@@ -760,6 +767,93 @@ TRICORN_PUBLIC tricorn_status tricorn_approximate(tricorn_context *context,
                                                   const tricorn_approximate_options *options,
                                                   tricorn_approximate_result *result);
 
+/* How a part of the edges is chosen, one of N. */
+typedef enum tricorn_sampling {
+    /* Vertices have one of N colours, and edges with both ends of one colour are kept.  Source:
+     * Pagh, Tsourakakis, "Colorful triangle counting and a MapReduce implementation", Information
+     * Processing Letters 2012. */
+    TRICORN_SAMPLE_COLOURS = 0,
+    /* Each edge is kept with probability 1/N, for comparison.  Source: Tsourakakis, Kang, Miller,
+     * Faloutsos, "DOULION: Counting Triangles in Massive Graphs with a Coin", KDD 2009. */
+    TRICORN_SAMPLE_EDGES = 1
+} tricorn_sampling;
+
+/* "colours", "edges"; NULL for any other number. */
+TRICORN_PUBLIC const char *tricorn_sampling_name(tricorn_sampling kind);
+
+typedef struct tricorn_sample_options {
+    size_t struct_size;
+    const tricorn_options *count; /* how to count the part; NULL: the defaults */
+    tricorn_sampling kind;
+    uint32_t parts;    /* N: a power of two up to 2^30; 0: the smallest for which the part fits in
+                          memory */
+    double confidence; /* as in tricorn_approximate_options */
+    uint64_t seed;     /* the same seed and N: the same part */
+} tricorn_sample_options;
+
+#define TRICORN_SAMPLE_OPTIONS_INIT TRICORN_SIZED(tricorn_sample_options)
+
+typedef struct tricorn_sample_result {
+    size_t struct_size;
+    double estimate;    /* of the number of triangles */
+    uint64_t low, high; /* the interval */
+    int exact;          /* not 0: all edges were kept */
+    tricorn_sampling kind;
+    uint32_t parts;
+    double confidence;
+    uint64_t seed;
+    uint64_t input_edges;               /* that were read, with loops and repeats */
+    uint64_t edges, triangles;          /* of the part, which is a simple graph */
+    double read_seconds, count_seconds; /* count: with preparation */
+} tricorn_sample_result;
+
+#define TRICORN_SAMPLE_RESULT_INIT TRICORN_SIZED(tricorn_sample_result)
+
+/* About how many triangles the graph in a file has, in one reading, in whatever memory there is:
+ * a random part of the edges is kept while they are read, and counted.  The estimate is unbiased.
+ * The interval is that of Chebyshev's inequality: it takes the variance that the part shows, so
+ * where nearly all triangles are at a few edges, which the part may miss, it may be too narrow.
+ * (tricorn_approximate() has intervals that hold whatever the graph is; it needs the graph in
+ * memory.)  The interval depends on seed and parts alone if `parts` is named.  `load` says how
+ * the file is read, without `strict`, `prepare`, `order`, `work` and what is kept of edges, which
+ * are TRICORN_INVALID_ARGUMENT.  Both options may be NULL.  Words and tables of a file have to
+ * fit in memory. Errors: those of tricorn_graph_load() and tricorn_count(). */
+TRICORN_PUBLIC tricorn_status tricorn_sample_load(tricorn_context *context, const char *path,
+                                                  const tricorn_load_options *load,
+                                                  const tricorn_sample_options *options,
+                                                  tricorn_sample_result *result);
+
+/* The same of an open file descriptor; see tricorn_graph_read(). */
+TRICORN_PUBLIC tricorn_status tricorn_sample_read(tricorn_context *context, int descriptor,
+                                                  const char *name,
+                                                  const tricorn_load_options *load,
+                                                  const tricorn_sample_options *options,
+                                                  tricorn_sample_result *result);
+
+/* About how many triangles each vertex is in, each array with vertices + isolated entries as for
+ * tricorn_graph_degrees(), out. */
+typedef struct tricorn_local_options {
+    size_t struct_size;
+    uint64_t samples;  /* pairs of neighbours that are drawn for a vertex; one with no more pairs
+                        * is  counted; 0: 1000 */
+    double confidence; /* of the interval of each vertex; as in tricorn_approximate_options */
+    uint64_t seed;
+    double *estimates;    /* or NULL */
+    uint64_t *low, *high; /* or NULL: the interval */
+} tricorn_local_options;
+
+#define TRICORN_LOCAL_OPTIONS_INIT TRICORN_SIZED(tricorn_local_options)
+
+/* Draws pairs of neighbours of each vertex, and looks whether they are joined.  Each interval is
+ * Clopper and Pearson's: it has the number of its vertex with probability `confidence` at least,
+ * over seeds.  Both bounds are the number where it was counted.  The same for any number of
+ * threads.  Of a graph in memory, on the CPU; options may not be NULL.  Memory: 4 bytes for each
+ * edge and 8 for each vertex. Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY,
+ * TRICORN_CANCELLED. */
+TRICORN_PUBLIC tricorn_status tricorn_approximate_vertices(tricorn_context *context,
+                                                           const tricorn_graph *graph,
+                                                           const tricorn_local_options *options);
+
 /* ---- quanta: a count in parts with numbers, for workers of any engine ---------------------- */
 
 /* A count of a graph, cut into quanta that can be counted in any order, by any process that has
@@ -912,7 +1006,10 @@ typedef enum tricorn_table {
     TRICORN_TABLE_EDGES = 1,     /* two ids, triangles */
     TRICORN_TABLE_TRIANGLES = 2, /* three ids */
     TRICORN_TABLE_COLUMNS = 3, /* id, and columns that the caller has; in the order of the ids */
-    TRICORN_TABLE_SIMILARITY = 4 /* two ids of an edge, and how alike their neighbours are */
+    TRICORN_TABLE_SIMILARITY = 4, /* two ids of an edge, and how alike their neighbours are */
+    /* id, a number of triangles, and how many edges of the vertex are in so many; ascending, as
+     * tricorn_generalized_degree() has them; no `top` */
+    TRICORN_TABLE_GENERALIZED = 5
 } tricorn_table;
 
 /* How alike two vertices u and v are by their sets of neighbours N(u) and N(v), C of which they
@@ -1064,6 +1161,62 @@ TRICORN_PUBLIC tricorn_status tricorn_square_clustering(tricorn_context *context
                                                         const tricorn_square_options *options,
                                                         tricorn_square_summary *summary);
 
+/* ---- weighted clustering ------------------------------------------------------------------ */
+
+/* These are of graphs that were loaded with weights (tricorn_load_options.weight_column,
+ * edge_weights); others are TRICORN_INVALID_ARGUMENT.  Of a vertex with d neighbours: */
+typedef enum tricorn_weighted {
+    /* the sum over its triangles of the cube root of the product of their three weights, each
+     * divided by the largest weight of the graph, / (d (d - 1) / 2), as NetworkX.  Source:
+     * Onnela, Saramaki, Kertesz, Kaski, "Intensity and coherence of motifs in weighted complex
+     * networks", Physical Review E 2005. */
+    TRICORN_ONNELA = 0,
+    /* the sum over its triangles of the weights of its own two edges, / (s (d - 1)), where s is
+     * the sum of its weights, as igraph.  Source: Barrat, Barthelemy, Pastor-Satorras,
+     * Vespignani, "The architecture of complex weighted networks", PNAS 2004. */
+    TRICORN_BARRAT = 1
+} tricorn_weighted;
+
+/* "onnela", "barrat"; NULL for any other number. */
+TRICORN_PUBLIC const char *tricorn_weighted_name(tricorn_weighted kind);
+
+typedef struct tricorn_weighted_summary {
+    size_t struct_size;
+    double average;     /* over vertices with an edge; 0 without any */
+    double average_all; /* over those without an edge, too */
+    double largest;     /* weight of an edge; 0 without any */
+    uint64_t triangles;
+    double seconds;
+} tricorn_weighted_summary;
+
+#define TRICORN_WEIGHTED_SUMMARY_INIT TRICORN_SIZED(tricorn_weighted_summary)
+
+/* Weighted clustering coefficients; 0 where d < 2 or the divisor is 0.  coefficients: as for
+ * tricorn_graph_degrees(), out, or NULL.  Barrat's takes the supports of edges, counted as
+ * `count` says (NULL: the defaults); Onnela's is made on the CPU.  They are the same to the last
+ * bit for any number of threads. Memory: 28 bytes for each edge and 8 for each vertex, and 8 more
+ * for each vertex and thread (Onnela's). Errors: those of tricorn_edge_support(). */
+TRICORN_PUBLIC tricorn_status tricorn_weighted_clustering(
+    tricorn_context *context, const tricorn_graph *graph, tricorn_weighted kind,
+    const tricorn_options *count, double *coefficients, tricorn_weighted_summary *summary);
+
+/* ---- generalized degree ------------------------------------------------------------------- */
+
+/* For each vertex, how many of its edges are in how many triangles: of vertex v there are the
+ * pairs
+ * (*offsets)[v] to (*offsets)[v + 1] - 1; in pair i, (*pairs)[2*i] is a number of triangles,
+ * ascending, and (*pairs)[2*i + 1] the number of edges in so many.  As NetworkX, edges in no
+ * triangle are counted, and a vertex without an edge has no pair.  Both arrays are the caller's:
+ * tricorn_array_free().  count says how supports are counted, NULL: the defaults.  Of a graph in
+ * memory.  Memory: 20 bytes for each edge, 8 for each vertex, 16 for each pair. Errors: those of
+ * tricorn_edge_support(); TRICORN_UNSUPPORTED for a graph on disk. Source: Zuev, Eisenberg,
+ * Krioukov, "Exponential random simplicial complexes", Journal of Physics A 2015. */
+TRICORN_PUBLIC tricorn_status tricorn_generalized_degree(tricorn_context *context,
+                                                         const tricorn_graph *graph,
+                                                         const tricorn_options *count,
+                                                         uint64_t **offsets, uint64_t **pairs,
+                                                         tricorn_result *result);
+
 /* ---- cores -------------------------------------------------------------------------------- */
 
 /* The k-core is the largest subgraph in which every vertex has at least k neighbours; the core
@@ -1194,10 +1347,11 @@ typedef struct tricorn_truss_options {
     size_t struct_size;
     const tricorn_options *count; /* how supports are counted, with threads and limits; NULL: defaults */
     /* How edges are peeled.  "rows": the triangles of an edge are looked up once, when it is removed;
-     * 33 bytes for each edge in a triangle and 20 for each vertex, and 12 for each vertex and thread.
+     * 33 bytes for each edge in a triangle, 20 for each vertex, 12 for each vertex and thread, and up to 2 MiB
+     * for each thread.
      * "trix": as TriX does (its section VI), a quarter of a byte for each edge and 4 bytes for each
      * vertex and thread, which finds all triangles again in each round.  NULL or "auto": the fastest
-     * one that fits in memory. */
+     * one that fits in memory; of a GPU that counts supports its own, where that fits. */
     const char *method;
 } tricorn_truss_options;
 
@@ -1219,7 +1373,7 @@ TRICORN_PUBLIC void tricorn_trusses_free(tricorn_trusses *trusses);
 
 typedef struct tricorn_trusses_description {
     size_t struct_size;
-    const char *method; /* that peeled */
+    const char *method; /* that peeled: of tricorn_truss_method_at(), or "gpu" */
     uint64_t rounds;    /* in which edges were removed at the same time */
     double support_seconds, peel_seconds;
     uint32_t k_max;     /* the largest trussness; 0 for a graph without edges */
@@ -1295,6 +1449,16 @@ TRICORN_PUBLIC uint64_t tricorn_changing_edges(const tricorn_changing *changing)
 TRICORN_PUBLIC uint64_t tricorn_changing_vertex(const tricorn_changing *changing,
                                                 uint32_t vertex);
 
+/* From now on it has the support of each edge, too: the number of its triangles.  They are
+ * counted once, and batches take longer.  Memory: 8 bytes for each edge more, and meanwhile 20.
+ * On failure nothing has changed.  Errors: those of tricorn_edge_support(). */
+TRICORN_PUBLIC tricorn_status tricorn_changing_keep_supports(tricorn_context *context,
+                                                             tricorn_changing *changing);
+/* That of the edge between two vertices; 0 where supports are not kept, and for what is no edge.
+ */
+TRICORN_PUBLIC uint64_t tricorn_changing_support(const tricorn_changing *changing, uint32_t u,
+                                                 uint32_t v);
+
 typedef struct tricorn_batch {
     size_t struct_size;
     /* Pairs of vertices; NULL where there are none.  Edges are removed first: one that is in both
@@ -1302,7 +1466,7 @@ typedef struct tricorn_batch {
      * are have no effect. */
     const uint32_t *removed, *added;       /* pair i: the vertices [2*i] and [2*i+1] */
     uint64_t removed_count, added_count; /* pairs; each less than 2^31 */
-    /* "rows": by the rows that the batch touches; "recount": the graph is prepared and counted
+    /* "rows": by the rows that the batch touches; "recount": the graph is counted
      * again; NULL or "auto": what is predicted to be faster. */
     const char *method;
 } tricorn_batch;

@@ -3,6 +3,8 @@
  * rows, and then the graph is prepared and counted again. */
 #include "analysis/changing.h"
 
+#include <string.h>
+
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "cpu/batch_triangles.h"
@@ -18,22 +20,63 @@ static const double PREPARE_SECONDS = 30e-9, EDGE_SECONDS = 700e-9, LOOK_SECONDS
 /* What counts of vertices take, as a part of a total's time with hubs: likewise. */
 static const double SINK_FACTOR = 1.5;
 
+/* Rows in the order of the first graph are counted as long as they have at most so many times its
+ * wedges: then a preparation pays. */
+enum { WORSE = 4 };
+
 /* ---- counting all ---------------------------------------------------------------------------
  */
 
-/* counts: an entry for each vertex of the graph. */
+/* What a count gives: an entry for each vertex, and if supports are asked for, each edge. */
+typedef struct counted {
+    uint64_t *vertices;
+    uint32_t *supports; /* by position in the graph's rows, or NULL */
+    uint64_t triangles;
+} counted;
+
+static void free_counted(counted *found)
+{
+    tg_free(found->vertices);
+    tg_free(found->supports);
+    *found = (counted){0};
+}
+
+/* The triangles of a vertex are half of the supports of its edges. */
+static void add_supports(tricorn_context *context, const tg_rows *rows, counted *found)
+{
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
+    for (uint32_t u = 0; u < rows->count; u++) {
+        uint64_t own = 0;
+        for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++) {
+            if (found->supports[e] == 0) continue;
+            own += found->supports[e];
+            __atomic_fetch_add(&found->vertices[rows->ids[e]], found->supports[e],
+                               __ATOMIC_RELAXED);
+        }
+        if (own > 0) __atomic_fetch_add(&found->vertices[u], own, __ATOMIC_RELAXED);
+    }
+    for (uint32_t u = 0; u < rows->count; u++) found->vertices[u] /= 2;
+}
+
 static tricorn_status count_all(tricorn_context *context, const tricorn_graph *graph,
-                                uint64_t *counts, uint64_t *triangles)
+                                bool supports, counted *found)
 {
     tricorn_status status = TRICORN_OK;
     const tricorn_options options = TRICORN_OPTIONS_INIT;
-    const tg_sink sink = tg_sink_of_vertices(counts);
     tricorn_result result;
     tg_run *run = NULL;
+    tg_rows rows;
 
-    TG_TRY(tg_run_create(context, graph, &options, TG_SINK_VERTICES, &run));
+    TG_TRY(tg_graph_rows(context, graph, &rows));
+    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)graph->vertices + 1, &found->vertices));
+    if (supports) TG_TRY(TG_ALLOC_ZERO(context, graph->edges + 1, &found->supports));
+    const tg_sink sink =
+        supports ? tg_sink_of_edges(found->supports) : tg_sink_of_vertices(found->vertices);
+    TG_TRY(tg_run_create(context, graph, &options, supports ? TG_SINK_EDGES : TG_SINK_VERTICES,
+                         &run));
     TG_TRY(tg_run_execute(context, run, &sink, &result));
-    *triangles = result.triangles;
+    if (supports) add_supports(context, &rows, found);
+    found->triangles = result.triangles;
 cleanup:
     if (run) tg_run_free(run);
     return status;
@@ -57,26 +100,113 @@ cleanup:
     return status;
 }
 
-static tricorn_status recount(tricorn_context *context, const tg_changing_rows *rows,
-                              uint64_t *vertices, uint64_t *triangles)
+/* The ids below each vertex, as they stand: a graph in the order of the first one. */
+static tricorn_status graph_below(tricorn_context *context, const tg_changing_rows *rows,
+                                  tricorn_graph **graph)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint32_t count = (uint32_t)rows->vertices;
+    tricorn_graph *made = NULL;
+
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    made->active = made->vertices = count;
+    made->edges = rows->ids / 2;
+    made->order = TG_ORDER_OTHER;
+    made->source = "arrays";
+    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)count + 1, &made->host.offsets));
+    TG_TRY(TG_ALLOC(context, made->edges + 1, &made->host.targets));
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
+    for (uint32_t u = 0; u < count; u++)
+        made->host.offsets[u] = tg_changing_rows_below(rows, u, u);
+    tg_prefix_sum(context, made->host.offsets, count);
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
+    for (uint32_t u = 0; u < count; u++) {
+        const uint64_t first = made->host.offsets[u], last = made->host.offsets[u + 1];
+        if (last > first)
+            memcpy(made->host.targets + first, rows->rows[u].ids,
+                   (last - first) * sizeof *made->host.targets);
+    }
+    *graph = made;
+    made = NULL;
+cleanup:
+    tricorn_graph_free(made);
+    return status;
+}
+
+static tricorn_status prepare_again(tricorn_context *context, const tg_changing_rows *rows,
+                                    tricorn_graph **graph)
 {
     const tg_prepare_options options = {.strict = false};
     tricorn_status status = TRICORN_OK;
-    tricorn_graph *graph = NULL;
-    uint64_t *counts = NULL;
     tg_edges edges = {0};
 
     TG_TRY(edges_of(context, rows, NULL, &edges));
     edges.vertices = rows->vertices;
-    TG_TRY(tg_prepare(context, &edges, &options, &graph));
-    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)graph->vertices + 1, &counts));
-    TG_TRY(count_all(context, graph, counts, triangles));
-    for (uint64_t v = 0; v < rows->vertices; v++) vertices[v] = 0;
-    for (uint32_t v = 0; v < graph->vertices; v++)
-        vertices[tg_graph_input_id(graph, v)] = counts[v];
+    TG_TRY(tg_prepare(context, &edges, &options, graph));
 cleanup:
     tg_edges_free(&edges);
-    tg_free(counts);
+    return status;
+}
+
+/* A graph of the rows whose vertices' numbers in the input are theirs.  The order of the first
+ * graph saves a preparation, until it makes much more work than the first graph was. */
+static tricorn_status graph_of(tricorn_context *context, const tricorn_changing *changing,
+                               tricorn_graph **graph)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_graph *made = NULL;
+    tg_rows rows;
+
+    TG_TRY(graph_below(context, &changing->rows, &made));
+    TG_TRY(tg_graph_rows(context, made, &rows));
+    if (tg_rows_measures(context, &rows).wedges > changing->most_wedges) {
+        tricorn_graph_free(made);
+        made = NULL;
+        TG_TRY(prepare_again(context, &changing->rows, &made));
+    }
+    *graph = made;
+    made = NULL;
+cleanup:
+    tricorn_graph_free(made);
+    return status;
+}
+
+static void set_supports(const tricorn_context *context, const tricorn_graph *graph,
+                         const tg_rows *rows, const uint32_t *supports, tg_changing_rows *to)
+{
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
+    for (uint32_t u = 0; u < rows->count; u++) {
+        const uint64_t first = rows->offsets[u], last = rows->offsets[u + 1];
+        if (first == last) continue;
+        if (graph->input_ids == NULL) { /* the row is the beginning of that one */
+            memcpy(tg_changing_supports(&to->rows[u]), supports + first,
+                   (last - first) * sizeof *supports);
+            continue;
+        }
+        for (uint64_t e = first; e < last; e++)
+            *tg_changing_rows_support(to, tg_graph_input_id(graph, u),
+                                      tg_graph_input_id(graph, rows->ids[e])) = supports[e];
+    }
+}
+
+/* Nothing changes where it fails. */
+static tricorn_status recount(tricorn_context *context, tricorn_changing *changing)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_graph *graph = NULL;
+    counted found = {0};
+    tg_rows rows;
+
+    TG_TRY(graph_of(context, changing, &graph));
+    TG_TRY(tg_graph_rows(context, graph, &rows));
+    TG_TRY(count_all(context, graph, changing->rows.supported, &found));
+    if (found.supports) set_supports(context, graph, &rows, found.supports, &changing->rows);
+    for (uint64_t v = 0; v < changing->rows.vertices; v++) changing->vertices[v] = 0;
+    for (uint32_t v = 0; v < graph->vertices; v++)
+        changing->vertices[tg_graph_input_id(graph, v)] = found.vertices[v];
+    changing->triangles = found.triangles;
+cleanup:
+    free_counted(&found);
     tricorn_graph_free(graph);
     return status;
 }
@@ -125,19 +255,48 @@ tricorn_status tg_changing_create(tricorn_context *context, const tricorn_graph 
 {
     tricorn_status status = TRICORN_OK;
     tricorn_changing *made = NULL;
+    counted found = {0};
     tg_rows rows;
 
     TG_TRY(tg_graph_rows(context, graph, &rows));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->graph = graph;
-    TG_TRY(tg_changing_rows_create(context, &rows, graph->vertices, &made->rows));
-    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)graph->vertices + 1, &made->vertices));
-    TG_TRY(count_all(context, graph, made->vertices, &made->triangles));
+    TG_TRY(tg_changing_rows_create(context, &rows, graph->vertices, NULL, &made->rows));
+    TG_TRY(count_all(context, graph, false, &found));
+    made->vertices = found.vertices;
+    found.vertices = NULL;
+    made->triangles = found.triangles;
+    made->most_wedges = WORSE * tg_rows_measures(context, &rows).wedges + rows.count;
     made->recount_seconds = price_of_recount(context, &rows);
     *changing = made;
     made = NULL;
 cleanup:
+    free_counted(&found);
     tg_changing_free(made);
+    return status;
+}
+
+tricorn_status tg_changing_keep_supports(tricorn_context *context, tricorn_changing *changing)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_graph *graph = NULL;
+    tg_changing_rows rows = {0};
+    counted found = {0};
+    tg_rows below;
+
+    if (changing->rows.supported) return TRICORN_OK;
+    TG_TRY(graph_below(context, &changing->rows, &graph));
+    TG_TRY(tg_graph_rows(context, graph, &below));
+    TG_TRY(count_all(context, graph, true, &found));
+    TG_TRY(
+        tg_changing_rows_create(context, &below, changing->rows.vertices, found.supports, &rows));
+    tg_changing_rows_free(&changing->rows);
+    changing->rows = rows;
+    rows = (tg_changing_rows){0};
+cleanup:
+    free_counted(&found);
+    tg_changing_rows_free(&rows);
+    tricorn_graph_free(graph);
     return status;
 }
 
@@ -157,6 +316,8 @@ typedef struct edge_set {
     uint64_t *keys;
     uint64_t count;
 } edge_set;
+
+static const uint64_t NO_EDGE = UINT64_MAX; /* a loop, which no edge is */
 
 /* The edges of pairs, ascending, each once, without loops. */
 static tricorn_status sort_edges(tricorn_context *context, const uint32_t *pairs, uint64_t count,
@@ -180,17 +341,20 @@ cleanup:
 }
 
 /* Leaves the edges that are there (or not), and are not in `other`, unless that is NULL. */
-static void keep_edges(const tg_changing_rows *rows, edge_set *set, bool there,
-                       const edge_set *other)
+static void keep_edges(const tricorn_context *context, const tg_changing_rows *rows,
+                       edge_set *set, bool there, const edge_set *other)
 {
     const tg_arcs others = other ? (tg_arcs){other->keys, other->count} : (tg_arcs){0};
     uint64_t kept = 0;
+#pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (uint64_t i = 0; i < set->count; i++) {
         const uint64_t key = set->keys[i], at = tg_arcs_find(&others, 0, key);
-        if (at < others.count && others.keys[at] == key) continue;
-        if (tg_changing_rows_have(rows, tg_arc_from(key), (uint32_t)key) == there)
-            set->keys[kept++] = key;
+        const bool in_other = at < others.count && others.keys[at] == key;
+        if (in_other || tg_changing_rows_have(rows, tg_arc_from(key), (uint32_t)key) != there)
+            set->keys[i] = NO_EDGE;
     }
+    for (uint64_t i = 0; i < set->count; i++)
+        if (set->keys[i] != NO_EDGE) set->keys[kept++] = set->keys[i];
     set->count = kept;
 }
 
@@ -211,9 +375,11 @@ static tg_arcs arcs_of(const edge_set *set)
 }
 
 /* Seconds for the triangles of these edges: each looks up the neighbours of its lesser end. */
-static double price_of(const tg_changing_rows *rows, const edge_set *set)
+static double price_of(const tricorn_context *context, const tg_changing_rows *rows,
+                       const edge_set *set)
 {
     double looks = 0;
+#pragma omp parallel for num_threads((int)context->threads) schedule(static) reduction(+ : looks)
     for (uint64_t i = 0; i < set->count; i++) {
         const uint32_t a = rows->rows[tg_arc_from(set->keys[i])].length;
         const uint32_t b = rows->rows[(uint32_t)set->keys[i]].length;
@@ -247,14 +413,39 @@ static tricorn_status apply_by_rows(tricorn_context *context, tricorn_changing *
     return TRICORN_OK;
 }
 
+/* Copies the supports of a batch's edges, by arc, or sets them. */
+static void copy_supports(const tg_changing_rows *rows, const edge_set *edges, uint32_t *supports,
+                          bool set)
+{
+    const tg_arcs arcs = arcs_of(edges);
+    for (uint64_t i = 0; i < arcs.count; i++) {
+        const uint32_t u = tg_arc_from(arcs.keys[i]), v = (uint32_t)arcs.keys[i];
+        if (u < v) continue;
+        uint32_t *const at = tg_changing_rows_support(rows, u, v);
+        if (set)
+            *at = supports[i];
+        else
+            supports[i] = *at;
+    }
+}
+
 /* Where it fails, the rows change back: they have had room for what they had. */
 static tricorn_status apply_by_recount(tricorn_context *context, tricorn_changing *changing,
                                        const edge_set *removed, const edge_set *added)
 {
-    change_rows(context, &changing->rows, removed, added);
-    const tricorn_status status =
-        recount(context, &changing->rows, changing->vertices, &changing->triangles);
-    if (status != TRICORN_OK) change_rows(context, &changing->rows, added, removed);
+    tg_changing_rows *rows = &changing->rows;
+    tricorn_status status = TRICORN_OK;
+    uint32_t *supports = NULL; /* of the removed edges */
+
+    if (rows->supported) TG_TRY(TG_ALLOC(context, 2 * removed->count + 1, &supports));
+    if (supports) copy_supports(rows, removed, supports, false);
+    change_rows(context, rows, removed, added);
+    status = recount(context, changing);
+    if (status == TRICORN_OK) goto cleanup;
+    change_rows(context, rows, added, removed);
+    if (supports) copy_supports(rows, removed, supports, true);
+cleanup:
+    tg_free(supports);
     return status;
 }
 
@@ -268,9 +459,9 @@ tricorn_status tg_changing_apply(tricorn_context *context, tricorn_changing *cha
 
     TG_TRY(sort_edges(context, batch->removed, batch->removed_count, &removed));
     TG_TRY(sort_edges(context, batch->added, batch->added_count, &added));
-    keep_edges(rows, &removed, true, &added);
-    keep_edges(rows, &added, false, NULL);
-    const double by_rows = price_of(rows, &removed) + price_of(rows, &added);
+    keep_edges(context, rows, &removed, true, &added);
+    keep_edges(context, rows, &added, false, NULL);
+    const double by_rows = price_of(context, rows, &removed) + price_of(context, rows, &added);
     const double again = (double)rows->ids / 2 * changing->recount_seconds;
     if (method == TG_BATCH_AUTO) method = by_rows <= again ? TG_BATCH_ROWS : TG_BATCH_RECOUNT;
     TG_TRY(make_arcs(context, &removed));

@@ -9,6 +9,7 @@ struct tricorn_changing {
     tg_changing_rows rows;
     uint64_t *vertices; /* triangles of each */
     uint64_t triangles;
+    uint64_t most_wedges;   /* of its rows in the order of the first graph */
     double recount_seconds; /* of one thread, for an edge */
 };
 
@@ -29,6 +30,9 @@ typedef struct tg_batch_done {
 tricorn_status tg_changing_create(tricorn_context *context, const tricorn_graph *graph,
                                   tricorn_changing **changing);
 void tg_changing_free(tricorn_changing *changing);
+
+/* Counts supports, and keeps them from now on; nothing changes on failure. */
+tricorn_status tg_changing_keep_supports(tricorn_context *context, tricorn_changing *changing);
 
 /* Removes edges, then adds edges; on failure nothing has changed. */
 tricorn_status tg_changing_apply(tricorn_context *context, tricorn_changing *changing,

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "analysis/generalized.h"
 #include "analysis/lines.h"
 #include "analysis/listing.h"
 #include "analysis/similarity.h"
@@ -159,6 +160,60 @@ static tricorn_status table_of_vertices(tg_table_job *job, const table_writer *w
     TG_TRY(put_vertices(writer, job, &column, 0));
 cleanup:
     tg_free(counts);
+    return status;
+}
+
+/* ---- generalized degrees ------------------------------------------------------------------- */
+
+/* Rows that wait until there are ROWS_AT_ONCE. */
+typedef struct pair_rows {
+    const table_writer *writer;
+    uint32_t *vertices;
+    uint64_t *counts;
+    uint64_t used;
+} pair_rows;
+
+static tricorn_status flush_pairs(pair_rows *rows)
+{
+    const tg_line_rows full = {
+        .vertices = rows->vertices, .counts = rows->counts, .count = rows->used};
+    rows->used = 0;
+    return tg_lines_put(rows->writer->context, rows->writer->lines, &full);
+}
+
+static tricorn_status put_pairs_of(pair_rows *rows, const tg_generalized *from, uint32_t v)
+{
+    tricorn_status status = TRICORN_OK;
+    for (uint64_t i = from->offsets[v]; i < from->offsets[v + 1]; i++) {
+        rows->vertices[rows->used] = v;
+        rows->counts[2 * rows->used] = from->pairs[2 * i];
+        rows->counts[2 * rows->used + 1] = from->pairs[2 * i + 1];
+        if (++rows->used == ROWS_AT_ONCE) TG_TRY(flush_pairs(rows));
+    }
+cleanup:
+    return status;
+}
+
+static tricorn_status table_of_generalized(tg_table_job *job, const table_writer *writer)
+{
+    tricorn_context *context = writer->context;
+    tricorn_status status = TRICORN_OK;
+    uint32_t *vertices = NULL;
+    tg_generalized from = {0};
+    pair_rows rows = {.writer = writer};
+
+    TG_TRY(tg_generalized_count(context, job->run, &from, &job->result));
+    TG_TRY(tg_sorted_vertices(context, job->graph, &vertices));
+    TG_TRY(TG_ALLOC(context, ROWS_AT_ONCE, &rows.vertices));
+    TG_TRY(TG_ALLOC(context, 2 * ROWS_AT_ONCE, &rows.counts));
+    for (uint32_t i = 0; i < job->graph->vertices; i++)
+        TG_TRY(put_pairs_of(&rows, &from, vertices[i]));
+    TG_TRY(flush_pairs(&rows));
+cleanup:
+    tg_free(rows.vertices);
+    tg_free(rows.counts);
+    tg_free(vertices);
+    tg_generalized_free(&from);
     return status;
 }
 
@@ -395,6 +450,7 @@ static tricorn_status put_rows(tg_table_job *job, const table_writer *writer)
     if (table == TRICORN_TABLE_VERTICES) return table_of_vertices(job, writer);
     if (table == TRICORN_TABLE_EDGES) return table_of_edges(job, writer);
     if (table == TRICORN_TABLE_TRIANGLES) return table_of_triangles(job, writer);
+    if (table == TRICORN_TABLE_GENERALIZED) return table_of_generalized(job, writer);
     if (table == TRICORN_TABLE_SIMILARITY)
         return job->options->pairs ? table_of_pairs(job, writer) : table_of_similar(job, writer);
     return put_vertices(writer, job, job->options->columns, job->options->top_column);
@@ -413,20 +469,21 @@ static void set_columns(const tricorn_table_options *options, tg_line_shape *sha
 
 static void set_shape(const tricorn_table_options *options, tg_line_shape *shape)
 {
-    static const uint32_t ends[] = {[TRICORN_TABLE_VERTICES] = 1,
-                                    [TRICORN_TABLE_EDGES] = 2,
-                                    [TRICORN_TABLE_TRIANGLES] = 3,
-                                    [TRICORN_TABLE_COLUMNS] = 1,
-                                    [TRICORN_TABLE_SIMILARITY] = 2};
+    static const uint32_t ends[] = {
+        [TRICORN_TABLE_VERTICES] = 1,   [TRICORN_TABLE_EDGES] = 2,
+        [TRICORN_TABLE_TRIANGLES] = 3,  [TRICORN_TABLE_COLUMNS] = 1,
+        [TRICORN_TABLE_SIMILARITY] = 2, [TRICORN_TABLE_GENERALIZED] = 1};
     const tricorn_table table = options->table;
     shape->ends = ends[table];
     const char *const corners[] = {shape->ends == 1 ? "vertex" : "u", "v", "w"};
     for (uint32_t i = 0; i < shape->ends; i++) shape->names[i] = corners[i];
     if (table == TRICORN_TABLE_COLUMNS) set_columns(options, shape);
-    if (table == TRICORN_TABLE_VERTICES || table == TRICORN_TABLE_EDGES) {
+    if (table == TRICORN_TABLE_VERTICES || table == TRICORN_TABLE_EDGES ||
+        table == TRICORN_TABLE_GENERALIZED) {
         shape->names[shape->ends] = "triangles";
         shape->counts = 1;
     }
+    if (table == TRICORN_TABLE_GENERALIZED) shape->names[shape->ends + shape->counts++] = "edges";
     if (table == TRICORN_TABLE_SIMILARITY) {
         shape->names[shape->ends] = tricorn_measure_name(options->measure);
         shape->reals = 1;

@@ -30,6 +30,12 @@ tricorn_status tg_api_read_count_options(tricorn_context *context, tricorn_optio
 tricorn_status tg_api_read_load_options(tricorn_context *context, tricorn_load_options *known,
                                         const tricorn_load_options *given);
 
+/* The confidence of an interval, the usual one for 0. */
+tricorn_status tg_api_read_confidence(tricorn_context *context, double *confidence);
+
+/* Whether the options, as read, ask for something of each edge that preparation drops. */
+bool tg_api_keeps_edges(const tricorn_load_options *options);
+
 /* Checks the size of the caller's result before there is anything to write; it may be NULL. */
 tricorn_status tg_api_check_result(tricorn_context *context, const tricorn_result *result);
 

@@ -14,6 +14,15 @@ static const double LEAST_ERROR = 1e-6, MOST_MISS = 1e-12;
 /* Of one thread for one sample, measured on s22, as the prices of counting are (cpu/cost.c). */
 static const double SAMPLE_SECONDS = 150e-9;
 
+tricorn_status tg_api_read_confidence(tricorn_context *context, double *confidence)
+{
+    if (*confidence == 0) *confidence = USUAL_CONFIDENCE;
+    if (*confidence > 0 && *confidence <= 1 - MOST_MISS) return TRICORN_OK;
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                   "the confidence is %g; choose a number above 0 and below 1, at most 1 - 1e-12",
+                   *confidence);
+}
+
 static tricorn_status read_options(tricorn_context *context,
                                    const tricorn_approximate_options *given,
                                    tricorn_approximate_options *known)
@@ -22,15 +31,10 @@ static tricorn_status read_options(tricorn_context *context,
     *known = (tricorn_approximate_options)TRICORN_APPROXIMATE_OPTIONS_INIT;
     TG_TRY(TG_READ_STRUCT(context, known, given, TRICORN_APPROXIMATE_OPTIONS_INIT));
     if (known->error == 0) known->error = USUAL_ERROR;
-    if (known->confidence == 0) known->confidence = USUAL_CONFIDENCE;
     if (!(known->error >= LEAST_ERROR && known->error < 1))
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "the error is %g; choose 0.000001 or more, below 1", known->error));
-    if (!(known->confidence > 0 && known->confidence <= 1 - MOST_MISS))
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "the confidence is %g; choose a number above 0 and below 1, at most 1 - "
-                       "1e-12",
-                       known->confidence));
+    TG_TRY(tg_api_read_confidence(context, &known->confidence));
 cleanup:
     return status;
 }

@@ -4,6 +4,9 @@
  * arrays are not copied otherwise.  An error names the first number that is wrong, which a second
  * reading finds.
  */
+#include <float.h>
+#include <math.h>
+
 #include "api/api.h"
 #include "base/copy.h"
 #include "base/memory.h"
@@ -28,6 +31,23 @@ static uint64_t numbers_in(const tricorn_context *context, const uint32_t *ids, 
     return count ? (uint64_t)tg_most_parallel(context, ids, count) + 1 : 0;
 }
 
+/* Gives the edges of the one part the caller's weights. */
+static tricorn_status take_weights(tricorn_context *context, const double *weights,
+                                   tg_edge_part *part)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(TG_ALLOC(context, part->count + 1, &part->weights));
+    for (uint64_t i = 0; i < part->count; i++) {
+        if (!(weights[i] >= 0 && weights[i] <= DBL_MAX))
+            TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                           "edge_weights[%llu] is %g: a weight is finite and not negative",
+                           (unsigned long long)i, weights[i]));
+        part->weights[i] = fabs(weights[i]); /* no -0 */
+    }
+cleanup:
+    return status;
+}
+
 /* Prepares edges that came from arrays, where it was decided. */
 static tricorn_status from_edges_by(tricorn_context *context, tg_loading *loading,
                                     tg_edges *edges, const tricorn_load_options *options,
@@ -36,11 +56,16 @@ static tricorn_status from_edges_by(tricorn_context *context, tg_loading *loadin
     const tg_prepare_options prepare = {.strict = options->strict != 0};
     tricorn_status status = TRICORN_OK;
     tricorn_graph *made = NULL;
-    tg_read_edges_kept kept = {0};
+    tg_read_edges_kept kept = {.directed = options->directed != 0};
+    const bool keeps = tg_api_keeps_edges(options);
 
-    if (options->directed) TG_TRY(tg_directions_keep(context, edges, &kept));
+    if (options->weight_column)
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "a weight_column is of files: of arrays give edge_weights"));
+    if (options->edge_weights) TG_TRY(take_weights(context, options->edge_weights, edges->parts));
+    if (keeps) TG_TRY(tg_directions_keep(context, edges, &kept));
     TG_TRY(tg_loading_prepare(context, loading, edges, &prepare, &made));
-    if (options->directed) TG_TRY(tg_directions_set(context, &kept, made));
+    if (keeps) TG_TRY(tg_directions_set(context, &kept, made));
     *graph = made;
     made = NULL;
 cleanup:
@@ -115,7 +140,7 @@ tricorn_status tricorn_graph_from_edges32(tricorn_context *context, const uint32
     TG_TRY(tg_api_read_load_options(context, &known, options));
     TG_TRY(require_array(context, pairs, count, sizeof(tg_edge), "the array of edges"));
     tg_loading_begin(context, &known, &workload, &loading);
-    if (!known.strict && !known.directed)
+    if (!known.strict && !tg_api_keeps_edges(&known))
         TG_TRY(tg_loading_pairs(context, &loading, pairs, count, &made));
     if (made == NULL) {
         TG_TRY(copy_pairs(context, pairs, count, &edges));
@@ -427,6 +452,9 @@ tricorn_status tricorn_graph_from_rows(tricorn_context *context, const tricorn_c
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(tg_api_require(context, rows, "rows"));
     TG_TRY(tg_api_read_load_options(context, &known, options));
+    if (known.edge_weights)
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "edge_weights are of arrays of edges, not of rows"));
     if (rows->vertices >= UINT32_MAX)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "more than 2^32 - 2 vertices"));
     TG_TRY(read_offsets(context, rows, &own, &offsets));

@@ -41,6 +41,26 @@ uint64_t tricorn_changing_vertex(const tricorn_changing *changing, uint32_t vert
     return changing && vertex < changing->rows.vertices ? changing->vertices[vertex] : 0;
 }
 
+tricorn_status tricorn_changing_keep_supports(tricorn_context *context,
+                                              tricorn_changing *changing)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(tg_api_require(context, changing, "changing"));
+    TG_TRY(tg_changing_keep_supports(context, changing));
+cleanup:
+    return tg_api_leave(context, status);
+}
+
+uint64_t tricorn_changing_support(const tricorn_changing *changing, uint32_t u, uint32_t v)
+{
+    const uint64_t vertices = changing ? changing->rows.vertices : 0;
+    if (u >= vertices || v >= vertices || !changing->rows.supported ||
+        !tg_changing_rows_have(&changing->rows, u, v))
+        return 0;
+    return *tg_changing_rows_support(&changing->rows, u, v);
+}
+
 static tricorn_status check_pairs(tricorn_context *context, const tricorn_changing *changing,
                                   const char *name, const uint32_t *pairs, uint64_t count)
 {

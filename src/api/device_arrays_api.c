@@ -13,9 +13,9 @@ static tricorn_status read_wish(tricorn_context *context, const tricorn_load_opt
     tricorn_options count = TRICORN_OPTIONS_INIT;
     TG_TRY(tg_api_read_load_options(context, &known, given));
     TG_TRY(tg_api_read_count_options(context, &count, known.count));
-    if (known.strict || known.directed || !tg_is_auto(known.prepare))
+    if (known.strict || tg_api_keeps_edges(&known) || !tg_is_auto(known.prepare))
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
-                       "strict, directed and prepare are for arrays in host memory"));
+                       "strict, prepare, directions and weights are for arrays in host memory"));
     *wish = (tg_device_wish){.order = tg_is_auto(known.order) ? NULL : known.order,
                              .bytes_limit = count.device_bytes_limit};
 cleanup:

@@ -20,16 +20,21 @@
 #include "prepare/resident.h"
 #include "store/stream.h"
 
-/* Directions are kept in memory, by the CPU. */
-static tricorn_status check_directed(tricorn_context *context, tricorn_load_options *known)
+/* Directions and weights are kept in memory, by the CPU. */
+static tricorn_status check_kept(tricorn_context *context, tricorn_load_options *known)
 {
     if (known->strict || known->work || !tg_is_auto(known->prepare))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "a directed graph is read without " TG_OPTION("strict") ", " TG_OPTION(
-                           "work") " and " TG_OPTION("prepare"));
+                       "a directed or weighted graph is read without " TG_OPTION(
+                           "strict") ", " TG_OPTION("work") " and " TG_OPTION("prepare"));
     known->scratch = NULL;
     known->count = NULL;
     return TRICORN_OK;
+}
+
+bool tg_api_keeps_edges(const tricorn_load_options *options)
+{
+    return options->directed || options->weight_column || options->edge_weights;
 }
 
 tricorn_status tg_api_read_load_options(tricorn_context *context, tricorn_load_options *known,
@@ -46,7 +51,7 @@ tricorn_status tg_api_read_load_options(tricorn_context *context, tricorn_load_o
         TG_TRY(
             tg_fail(context, TRICORN_INVALID_ARGUMENT,
                     TG_OPTION("join") " needs a folder that is shared: give " TG_OPTION("work")));
-    if (known->directed) TG_TRY(check_directed(context, known));
+    if (tg_api_keeps_edges(known)) TG_TRY(check_kept(context, known));
     TG_TRY(tg_check_order(context, known->order));
     TG_TRY(tg_check_preparation(context, known));
     TG_TRY(tg_api_read_count_options(context, &count, known->count));
@@ -108,13 +113,13 @@ cleanup:
     return status;
 }
 
-/* The same, and keeps directions. */
-static tricorn_status prepare_directed(tricorn_context *context, tg_loading *loading,
-                                       tg_beyond *beyond, tg_edges *edges,
-                                       const tg_prepare_options *options, tricorn_graph **graph)
+/* The same, and keeps directions and weights. */
+static tricorn_status prepare_kept(tricorn_context *context, tg_loading *loading,
+                                   tg_beyond *beyond, tg_edges *edges,
+                                   const tg_prepare_options *options, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
-    tg_read_edges_kept kept = {0};
+    tg_read_edges_kept kept = {.directed = loading->directed};
     TG_TRY(tg_directions_keep(context, edges, &kept));
     TG_TRY(prepare(context, loading, beyond, edges, options, graph));
     TG_TRY(tg_directions_set(context, &kept, *graph));
@@ -123,10 +128,18 @@ cleanup:
     return status;
 }
 
-static tricorn_status require_directions(tricorn_context *context, const char *name,
-                                         const tg_format *format)
+static tricorn_status require_kept(tricorn_context *context, const char *name,
+                                   const tg_format *format, const tricorn_load_options *options)
 {
-    if (format->directed) return TRICORN_OK;
+    if (options->edge_weights)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "edge_weights are of arrays: of a file name the weight_column");
+    if (options->weight_column && !format->weighted)
+        return tg_fail(
+            context, TRICORN_UNSUPPORTED,
+            "%s: of the format '%s' weights are not kept; they are of edge lists as text", name,
+            format->description.name);
+    if (format->directed || !options->directed) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
                    "%s: of the format '%s' directions are not kept; they are of edge lists as text "
                    "and as raw pairs",
@@ -150,7 +163,7 @@ static tricorn_status read_graph(tricorn_context *context, tg_input *input, cons
     tg_loading_begin(context, options, &workload, &loading);
     if (beyond->read) format = tg_format_find(beyond->input.format);
     if (format == NULL) TG_TRY(tg_read_edges(context, input, options, edges, &format));
-    if (options->directed) TG_TRY(require_directions(context, name, format));
+    TG_TRY(require_kept(context, name, format, options));
     beyond->format = format->description.name;
     memcpy(dialect, edges->dialect, sizeof dialect); /* edges do not last */
     const bool load = format->load && edges->spill == NULL;
@@ -165,8 +178,8 @@ static tricorn_status read_graph(tricorn_context *context, tg_input *input, cons
     if (made)
         TG_TRY(tg_loading_renumber(context, &loading, made));
     else
-        TG_TRY((options->directed ? prepare_directed : prepare)(context, &loading, beyond, edges,
-                                                                &how, &made));
+        TG_TRY((tg_api_keeps_edges(options) ? prepare_kept : prepare)(context, &loading, beyond,
+                                                                      edges, &how, &made));
     made->read_seconds = read_seconds;
     made->source = format->description.name;
     memcpy(made->dialect, dialect, sizeof dialect);
@@ -198,6 +211,7 @@ tricorn_status tg_api_load(tricorn_context *context, tg_input *input, const char
         made->read_seconds = tg_clock_now() - start;
     else
         TG_TRY(read_graph(context, input, name, options, finished, &beyond, &edges, &made));
+    if (beyond.together) made->read_seconds = tg_clock_now() - start - made->prepare_seconds;
     if (options->join && made->store == NULL)
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s: a graph of this format stays in memory, so it cannot be shared",
@@ -448,6 +462,7 @@ static uint64_t graph_bytes(const tricorn_graph *graph)
         ((uint64_t)graph->active + 1) * sizeof(uint64_t) + graph->edges * sizeof(uint32_t);
     if (graph->input_ids) bytes += graph->vertices * sizeof *graph->input_ids;
     if (graph->directions) bytes += graph->edges;
+    if (graph->weights) bytes += graph->edges * sizeof *graph->weights;
     if (graph->ids.numbers) bytes += graph->vertices * sizeof *graph->ids.numbers;
     return bytes;
 }

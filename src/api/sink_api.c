@@ -280,20 +280,22 @@ static tricorn_status read_table_options(tricorn_context *context,
     const tricorn_status status =
         TG_READ_STRUCT(context, known, given, TRICORN_TABLE_OPTIONS_INIT);
     if (status != TRICORN_OK) return status;
-    if ((unsigned)known->table > TRICORN_TABLE_SIMILARITY)
+    if ((unsigned)known->table > TRICORN_TABLE_GENERALIZED)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "table is %d, which is no tricorn_table", (int)known->table);
     if (known->table == TRICORN_TABLE_COLUMNS) return check_columns(context, known);
+    if (known->table == TRICORN_TABLE_GENERALIZED && known->top)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "top: a table of generalized degrees is written as a whole");
     return known->table == TRICORN_TABLE_SIMILARITY
                ? tg_api_check_measure(context, known->measure)
                : TRICORN_OK;
 }
 
 static const tg_sink_kind kinds[] = {
-    [TRICORN_TABLE_VERTICES] = TG_SINK_VERTICES,
-    [TRICORN_TABLE_EDGES] = TG_SINK_EDGES,
-    [TRICORN_TABLE_TRIANGLES] = TG_SINK_TOTAL,
-    [TRICORN_TABLE_SIMILARITY] = TG_SINK_EDGES,
+    [TRICORN_TABLE_VERTICES] = TG_SINK_VERTICES, [TRICORN_TABLE_EDGES] = TG_SINK_EDGES,
+    [TRICORN_TABLE_TRIANGLES] = TG_SINK_TOTAL,   [TRICORN_TABLE_SIMILARITY] = TG_SINK_EDGES,
+    [TRICORN_TABLE_GENERALIZED] = TG_SINK_EDGES,
 };
 
 /* To path, or if that is NULL, to the descriptor. */

@@ -10,12 +10,13 @@
 #include "base/memory.h"
 #include "cpu/bitmap.h"
 
-enum { MASK_IDS = 64, MARKED_PER_LOOK = 8, ARCS_AT_ONCE = 64 };
+enum { MASK_IDS = 64, MARKED_PER_LOOK = 4, HUBS = 1 << 12, ARCS_AT_ONCE = 64 };
 
 tricorn_status tg_batch_bits_create(tricorn_context *context, uint64_t vertices,
                                     tg_batch_bits *bits)
 {
-    bits->words_each = vertices / 64 + 1;
+    bits->bitmap_words = vertices / 64 + 1;
+    bits->words_each = 2 * bits->bitmap_words + HUBS;
     return TG_ALLOC_ZERO(context, bits->words_each * context->threads, &bits->words);
 }
 
@@ -65,26 +66,75 @@ static bool is_before(const counting *job, const arcs_of *arcs, uint32_t v, uint
     return at < arcs->end && some.keys[at] == key;
 }
 
-/* A vertex of the batch, its arcs there, and its neighbours as bits, or NULL. */
+/* A vertex of the batch, its arcs there, its neighbours as bits, or NULL, and the thread's
+ * counts. Most third vertices are not among the arcs of a hub, which has many: a bit says so. */
 typedef struct marked {
     uint32_t vertex;
     arcs_of arcs;
     const uint64_t *bits;
+    uint64_t *batch; /* its neighbours by edges of the batch, as bits */
+    uint64_t *hubs;
 } marked;
 
-static void add(const counting *job, uint32_t vertex, uint64_t count)
+/* Vertices of small numbers, mostly hubs, are the third one of many triangles: each thread counts
+ * them apart, so that none waits for another. */
+static void add(const counting *job, uint64_t *hubs, uint32_t vertex, uint64_t count)
 {
-    if (count > 0) __atomic_fetch_add(&job->vertices[vertex], count * job->one, __ATOMIC_RELAXED);
+    if (vertex < HUBS)
+        hubs[vertex] += count;
+    else if (count > 0)
+        __atomic_fetch_add(&job->vertices[vertex], count * job->one, __ATOMIC_RELAXED);
 }
 
-/* Of some neighbours of v, those that it shares with u. */
-static uint64_t shared_mask(const counting *job, const marked *u, const uint32_t *ids,
-                            uint64_t count)
+static void add_hubs(const counting *job, uint64_t *hubs)
 {
+    for (uint32_t v = 0; v < HUBS; v++) {
+        if (hubs[v] > 0)
+            __atomic_fetch_add(&job->vertices[v], hubs[v] * job->one, __ATOMIC_RELAXED);
+        hubs[v] = 0;
+    }
+}
+
+/* Adds to the support of an edge that is there, if supports are kept. */
+static void add_to_edge(const counting *job, uint32_t u, uint32_t v, uint64_t count)
+{
+    if (job->rows->supported && count > 0)
+        __atomic_fetch_add(tg_changing_rows_support(job->rows, u, v),
+                           (uint32_t)(count * job->one), __ATOMIC_RELAXED);
+}
+
+/* The first place from `at` on whose id is not below `id`: in steps that double, then by halves,
+ * as what is looked for ascends and is near. */
+static uint32_t find_from(const tg_changing_row *row, uint32_t at, uint32_t id)
+{
+    uint32_t low = at, high = at, step = 1;
+    while (high < row->length && row->ids[high] < id) {
+        low = high + 1;
+        high = row->length - high > step ? high + step : row->length;
+        step *= 2;
+    }
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (row->ids[middle] < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Of some neighbours of v, those that it shares with u; *at: where those before were in its row.
+ */
+static uint64_t shared_mask(const counting *job, const marked *u, const uint32_t *ids,
+                            uint64_t count, uint32_t *at)
+{
+    const tg_changing_row *row = &job->rows->rows[u->vertex];
     uint64_t mask = 0;
     if (u->bits) return tg_bits_met(u->bits, ids, count);
-    for (uint64_t i = 0; i < count; i++)
-        mask |= (uint64_t)tg_changing_rows_have(job->rows, u->vertex, ids[i]) << i;
+    for (uint64_t i = 0; i < count && *at < row->length; i++) {
+        *at = find_from(row, *at, ids[i]);
+        mask |= (uint64_t)(*at < row->length && row->ids[*at] == ids[i]) << i;
+    }
     return mask;
 }
 
@@ -94,20 +144,32 @@ static uint64_t count_edge(const counting *job, const marked *u, uint32_t v)
     const arcs_of arcs = find_arcs(job, v);
     const uint64_t edge = edge_of(u->vertex, v);
     uint64_t found = 0;
+    uint32_t at = 0;
 
     for (uint64_t first = 0; first < row->length; first += MASK_IDS) {
         const uint64_t left = row->length - first;
-        uint64_t met = shared_mask(job, u, row->ids + first, left < MASK_IDS ? left : MASK_IDS);
+        uint64_t met =
+            shared_mask(job, u, row->ids + first, left < MASK_IDS ? left : MASK_IDS, &at);
         for (; met; met &= met - 1) {
             const uint32_t w = row->ids[first + (uint64_t)__builtin_ctzll(met)];
-            if (is_before(job, &u->arcs, u->vertex, w, edge) || is_before(job, &arcs, v, w, edge))
+            if ((tg_bits_get(u->batch, w) && is_before(job, &u->arcs, u->vertex, w, edge)) ||
+                is_before(job, &arcs, v, w, edge))
                 continue;
-            add(job, w, 1);
+            add(job, u->hubs, w, 1);
+            add_to_edge(job, u->vertex, w, 1);
+            add_to_edge(job, v, w, 1);
             found++;
         }
     }
-    add(job, v, found);
+    add(job, u->hubs, v, found);
+    add_to_edge(job, u->vertex, v, found);
     return found;
+}
+
+static void mark_arc(uint64_t *batch, uint32_t id, bool set)
+{
+    const uint64_t bit = UINT64_C(1) << id % 64;
+    batch[id / 64] = set ? batch[id / 64] | bit : batch[id / 64] & ~bit;
 }
 
 /* The edges of the batch whose end of higher degree is u. */
@@ -123,10 +185,14 @@ static uint64_t count_vertex(const counting *job, uint64_t *bits, marked *u)
     u->bits = row->length <= looks * MARKED_PER_LOOK ? bits : NULL;
     if (u->bits) tg_bits_set(bits, row->ids, row->length);
     for (uint64_t i = u->arcs.first; i < u->arcs.end; i++)
+        mark_arc(u->batch, (uint32_t)job->batch->keys[i], true);
+    for (uint64_t i = u->arcs.first; i < u->arcs.end; i++)
         if (is_at_larger_end(job, job->batch->keys[i]))
             found += count_edge(job, u, (uint32_t)job->batch->keys[i]);
     if (u->bits) tg_bits_clear(bits, row->ids, row->length);
-    add(job, u->vertex, found);
+    for (uint64_t i = u->arcs.first; i < u->arcs.end; i++)
+        mark_arc(u->batch, (uint32_t)job->batch->keys[i], false);
+    add(job, u->hubs, u->vertex, found);
     return found;
 }
 
@@ -138,19 +204,26 @@ void tg_batch_triangles(const tricorn_context *context, const tg_changing_rows *
     const uint64_t parts = (batch->count + ARCS_AT_ONCE - 1) / ARCS_AT_ONCE;
     uint64_t found = 0;
 
-#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)                  \
-    reduction(+ : found)
-    for (uint64_t p = 0; p < parts; p++) {
+#pragma omp parallel num_threads((int)context->threads) reduction(+ : found)
+    {
         uint64_t *own = bits->words + bits->words_each * (uint64_t)omp_get_thread_num();
-        const uint64_t end = (p + 1) * ARCS_AT_ONCE;
-        /* Vertices whose first arc is here. */
-        for (uint64_t i = p * ARCS_AT_ONCE; i < end && i < batch->count;) {
-            const uint32_t from = tg_arc_from(batch->keys[i]);
-            marked u = {.vertex = from, .arcs = {i, tg_arcs_end(batch, i)}};
-            if (i == 0 || tg_arc_from(batch->keys[i - 1]) != from)
-                found += count_vertex(&job, own, &u);
-            i = u.arcs.end;
+        uint64_t *batch_bits = own + bits->bitmap_words, *hubs = batch_bits + bits->bitmap_words;
+#pragma omp for schedule(dynamic, 1)
+        for (uint64_t p = 0; p < parts; p++) {
+            const uint64_t end = (p + 1) * ARCS_AT_ONCE;
+            /* Vertices whose first arc is here. */
+            for (uint64_t i = p * ARCS_AT_ONCE; i < end && i < batch->count;) {
+                const uint32_t from = tg_arc_from(batch->keys[i]);
+                marked u = {.vertex = from,
+                            .arcs = {i, tg_arcs_end(batch, i)},
+                            .batch = batch_bits,
+                            .hubs = hubs};
+                if (i == 0 || tg_arc_from(batch->keys[i - 1]) != from)
+                    found += count_vertex(&job, own, &u);
+                i = u.arcs.end;
+            }
         }
+        if (parts > 0) add_hubs(&job, hubs);
     }
     *total += found * job.one;
 }

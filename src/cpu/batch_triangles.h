@@ -4,10 +4,10 @@
 
 #include "graph/changing_rows.h"
 
-/* The bitmaps of the threads. */
+/* What the threads have of their own. */
 typedef struct tg_batch_bits {
-    uint64_t *words; /* words_each for each thread, 0 */
-    uint64_t words_each;
+    uint64_t *words; /* words_each for each thread, 0: two bitmaps, then counts of hubs */
+    uint64_t words_each, bitmap_words; /* of one of the two */
 } tg_batch_bits;
 
 tricorn_status tg_batch_bits_create(tricorn_context *context, uint64_t vertices,
@@ -15,7 +15,8 @@ tricorn_status tg_batch_bits_create(tricorn_context *context, uint64_t vertices,
 void tg_batch_bits_free(tg_batch_bits *bits);
 
 /* Each triangle that has an edge of the batch, whose arcs are all there, once: their number,
- * which is added to *total, and to the vertices' counts; times -1 where they go.  Parallel. */
+ * which is added to *total, to the vertices' counts and to supports that rows keep; times -1
+ * where they go.  Parallel. */
 void tg_batch_triangles(const tricorn_context *context, const tg_changing_rows *rows,
                         const tg_arcs *batch, const tg_batch_bits *bits, bool go,
                         uint64_t *vertices, uint64_t *total);

@@ -8,10 +8,14 @@
 
 #include "graph/graph.h"
 
-/* A graph's rows, their transpose, and the weight of each vertex; weights NULL: 1. */
+/* A graph's rows and their transpose.  The weight of a common neighbour w of u and v is
+ * weights[w]; NULL: the product of the weights of the edges u-w and v-w, by their positions in
+ * both; NULL, too: 1.
+ */
 typedef struct tg_weighted {
     tg_rows below, above;
     const double *weights;
+    const double *below_weights, *above_weights; /* both or none */
 } tg_weighted;
 
 /* sums: an entry for each edge by position in the rows, out; *triangles: those of the graph.

@@ -43,6 +43,23 @@ static uint32_t *take_ids(tg_changing_rows *changing, uint64_t ids)
     return changing->memory->ids + changing->free_ids;
 }
 
+/* Of a row with so much room. */
+static uint64_t words_of(const tg_changing_rows *changing, uint64_t room)
+{
+    return changing->supported ? 2 * room : room;
+}
+
+static void move_row(tg_changing_rows *changing, tg_changing_row *row, uint32_t room)
+{
+    const tg_changing_row moved = {take_ids(changing, words_of(changing, room)), row->length,
+                                   room};
+    if (row->length > 0) memcpy(moved.ids, row->ids, row->length * sizeof *row->ids);
+    if (row->length > 0 && changing->supported)
+        memcpy(tg_changing_supports(&moved), tg_changing_supports(row),
+               row->length * sizeof *row->ids);
+    *row = moved;
+}
+
 tricorn_status tg_changing_rows_reserve(tricorn_context *context, tg_changing_rows *changing,
                                         const tg_arcs *arcs)
 {
@@ -51,17 +68,17 @@ tricorn_status tg_changing_rows_reserve(tricorn_context *context, tg_changing_ro
         tg_changing_row *row = &changing->rows[tg_arc_from(arcs->keys[first])];
         const uint64_t wanted = row->length + (end - first);
         if (wanted <= row->room) continue;
-        const uint64_t room = wanted + wanted / SPARE_SHARE + SPARE;
-        if (room > changing->free_ids) {
-            const uint64_t share = changing->ids / SHARE_OF_PIECE + LEAST_PIECE;
+        uint64_t room = wanted + wanted / SPARE_SHARE + SPARE;
+        if (room > UINT32_MAX) room = UINT32_MAX;
+        const uint64_t words = words_of(changing, room);
+        if (words > changing->free_ids) {
+            const uint64_t share =
+                words_of(changing, changing->ids / SHARE_OF_PIECE) + LEAST_PIECE;
             const tricorn_status status =
-                add_piece(context, changing, room > share ? room : share);
+                add_piece(context, changing, words > share ? words : share);
             if (status != TRICORN_OK) return status;
         }
-        uint32_t *ids = take_ids(changing, room);
-        if (row->length > 0) memcpy(ids, row->ids, row->length * sizeof *ids);
-        row->ids = ids;
-        row->room = room < UINT32_MAX ? (uint32_t)room : UINT32_MAX;
+        move_row(changing, row, (uint32_t)room);
     }
     return TRICORN_OK;
 }
@@ -80,21 +97,27 @@ static void copy_row(const tg_rows *below, const tg_rows *above, uint32_t v, tg_
 }
 
 tricorn_status tg_changing_rows_create(tricorn_context *context, const tg_rows *rows,
-                                       uint64_t vertices, tg_changing_rows *changing)
+                                       uint64_t vertices, const uint32_t *supports,
+                                       tg_changing_rows *changing)
 {
     tricorn_status status = TRICORN_OK;
     tg_changing_rows made = {.vertices = vertices,
+                             .supported = supports != NULL,
                              .ids = rows->count ? 2 * rows->offsets[rows->count] : 0};
     tg_rows above = {0};
 
     TG_TRY(tg_rows_transpose(context, rows, &above));
     TG_TRY(TG_ALLOC_ZERO(context, vertices + 1, &made.rows));
-    TG_TRY(add_piece(context, &made, made.ids));
+    TG_TRY(add_piece(context, &made, words_of(&made, made.ids)));
     made.free_ids = 0;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
     for (uint32_t v = 0; v < rows->count; v++) {
-        made.rows[v].ids = made.memory->ids + rows->offsets[v] + above.offsets[v];
+        made.rows[v].ids =
+            made.memory->ids + words_of(&made, rows->offsets[v] + above.offsets[v]);
         copy_row(rows, &above, v, &made.rows[v]);
+        if (supports && made.rows[v].length > 0)
+            memcpy(tg_changing_supports(&made.rows[v]), supports + rows->offsets[v],
+                   (rows->offsets[v + 1] - rows->offsets[v]) * sizeof *supports);
     }
     *changing = made;
     made = (tg_changing_rows){0};
@@ -118,30 +141,37 @@ void tg_changing_rows_free(tg_changing_rows *changing)
 /* ---- changes --------------------------------------------------------------------------------
  */
 
-static void remove_from_row(tg_changing_row *row, const uint64_t *keys, uint64_t count)
+/* supports: of the row, or NULL. */
+static void remove_from_row(tg_changing_row *row, uint32_t *supports, const uint64_t *keys,
+                            uint64_t count)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0, k = 0; i < row->length; i++) {
-        if (k < count && row->ids[i] == (uint32_t)keys[k])
+        if (k < count && row->ids[i] == (uint32_t)keys[k]) {
             k++;
-        else
-            row->ids[kept++] = row->ids[i];
+            continue;
+        }
+        if (supports) supports[kept] = supports[i];
+        row->ids[kept++] = row->ids[i];
     }
     row->length = kept;
 }
 
 /* From the back, so that no id is written over before it has moved. */
-static void insert_into_row(tg_changing_row *row, const uint64_t *keys, uint64_t count)
+static void insert_into_row(tg_changing_row *row, uint32_t *supports, const uint64_t *keys,
+                            uint64_t count)
 {
     uint64_t from = row->length, to = row->length + count;
     row->length = (uint32_t)to;
-    for (uint64_t k = count; k > 0;)
-        row->ids[--to] = from > 0 && row->ids[from - 1] > (uint32_t)keys[k - 1]
-                             ? row->ids[--from]
-                             : (uint32_t)keys[--k];
+    for (uint64_t k = count; k > 0;) {
+        const bool moves = from > 0 && row->ids[from - 1] > (uint32_t)keys[k - 1];
+        row->ids[--to] = moves ? row->ids[--from] : (uint32_t)keys[--k];
+        if (supports) supports[to] = moves ? supports[from] : 0;
+    }
 }
 
-typedef void change_row(tg_changing_row *row, const uint64_t *keys, uint64_t count);
+typedef void change_row(tg_changing_row *row, uint32_t *supports, const uint64_t *keys,
+                        uint64_t count);
 
 /* A thread changes the rows that begin in its part of the arcs. */
 static void change(const tricorn_context *context, tg_changing_rows *changing,
@@ -157,7 +187,9 @@ static void change(const tricorn_context *context, tg_changing_rows *changing,
             const uint32_t from = tg_arc_from(arcs->keys[first]);
             end = tg_arcs_end(arcs, first);
             if (first > 0 && tg_arc_from(arcs->keys[first - 1]) == from) continue;
-            one(&changing->rows[from], arcs->keys + first, end - first);
+            tg_changing_row *row = &changing->rows[from];
+            one(row, changing->supported ? tg_changing_supports(row) : NULL, arcs->keys + first,
+                end - first);
         }
     }
 }
@@ -176,18 +208,33 @@ void tg_changing_rows_insert(const tricorn_context *context, tg_changing_rows *c
     changing->ids += arcs->count;
 }
 
-bool tg_changing_rows_have(const tg_changing_rows *changing, uint32_t u, uint32_t v)
+uint32_t tg_changing_rows_below(const tg_changing_rows *changing, uint32_t u, uint32_t v)
 {
     const tg_changing_row *row = &changing->rows[u];
-    uint64_t low = 0, high = row->length;
+    uint32_t low = 0, high = row->length;
     while (low < high) {
-        const uint64_t middle = low + (high - low) / 2;
+        const uint32_t middle = low + (high - low) / 2;
         if (row->ids[middle] < v)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < row->length && row->ids[low] == v;
+    return low;
+}
+
+bool tg_changing_rows_have(const tg_changing_rows *changing, uint32_t u, uint32_t v)
+{
+    const bool shorter = changing->rows[u].length <= changing->rows[v].length;
+    const uint32_t in = shorter ? u : v, id = shorter ? v : u;
+    const uint32_t at = tg_changing_rows_below(changing, in, id);
+    return at < changing->rows[in].length && changing->rows[in].ids[at] == id;
+}
+
+uint32_t *tg_changing_rows_support(const tg_changing_rows *changing, uint32_t u, uint32_t v)
+{
+    const uint32_t large = u > v ? u : v, small = u > v ? v : u;
+    return tg_changing_supports(&changing->rows[large]) +
+           tg_changing_rows_below(changing, large, small);
 }
 
 uint64_t tg_arcs_find(const tg_arcs *arcs, uint64_t first, uint64_t key)

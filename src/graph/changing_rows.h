@@ -1,6 +1,7 @@
 /* changing_rows.h - all neighbours of each vertex, ascending, in rows that can be changed.
  *
- * A row has room for more ids; where it is too small, the row moves to other memory.
+ * A row has room for more ids; where it is too small, the row moves to other memory.  Where
+ * supports are kept, each id has one; that of an edge is at its larger end.
  */
 #ifndef TG_GRAPH_CHANGING_ROWS_H
 #define TG_GRAPH_CHANGING_ROWS_H
@@ -18,6 +19,7 @@ typedef struct tg_changing_rows {
     tg_changing_row *rows; /* vertices entries */
     uint64_t vertices;
     uint64_t ids;          /* twice the edges */
+    bool supported;        /* supports are kept */
     tg_row_memory *memory; /* the newest piece */
     uint64_t free_ids;     /* behind rows, in the newest piece */
 } tg_changing_rows;
@@ -29,9 +31,11 @@ typedef struct tg_arcs {
 } tg_arcs;
 
 /* The rows of a graph; vertices without an edge, `vertices` in all, have empty ones.  Free them.
- * Memory: 8 bytes for each edge, 16 for each vertex.  Errors: TRICORN_OUT_OF_MEMORY. */
+ * supports: NULL, or of each edge by its position in the rows, to be kept. Memory: 8 bytes for
+ * each edge, 16 with supports, 16 for each vertex.  Errors: TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_changing_rows_create(tricorn_context *context, const tg_rows *rows,
-                                       uint64_t vertices, tg_changing_rows *changing);
+                                       uint64_t vertices, const uint32_t *supports,
+                                       tg_changing_rows *changing);
 void tg_changing_rows_free(tg_changing_rows *changing);
 
 /* Makes room for these arcs, which can then be inserted.  The rows stay as they are, also on
@@ -45,6 +49,18 @@ void tg_changing_rows_remove(const tricorn_context *context, tg_changing_rows *c
                              const tg_arcs *arcs);
 void tg_changing_rows_insert(const tricorn_context *context, tg_changing_rows *changing,
                              const tg_arcs *arcs);
+
+/* The supports of a row where they are kept; those of ids below the row's vertex count. */
+static inline uint32_t *tg_changing_supports(const tg_changing_row *row)
+{
+    return row->ids + row->room;
+}
+
+/* The ids of row u that are below v: where v is, or would be. */
+uint32_t tg_changing_rows_below(const tg_changing_rows *changing, uint32_t u, uint32_t v);
+
+/* The support of an edge that is there, where supports are kept. */
+uint32_t *tg_changing_rows_support(const tg_changing_rows *changing, uint32_t u, uint32_t v);
 
 bool tg_changing_rows_have(const tg_changing_rows *changing, uint32_t u, uint32_t v);
 

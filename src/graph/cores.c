@@ -164,7 +164,8 @@ static uint32_t length(const tg_rows *rows, uint32_t v)
 }
 
 tricorn_status tg_core_numbers_of(tricorn_context *context, const tg_rows *below,
-                                  const tg_rows *above, uint32_t *cores, uint32_t *most)
+                                  const tg_rows *above, uint32_t threads, uint32_t *cores,
+                                  uint32_t *most)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t count = below->count;
@@ -176,7 +177,7 @@ tricorn_status tg_core_numbers_of(tricorn_context *context, const tg_rows *below
     tg_work_begin(context, "peeling", count ? count + 2 * below->offsets[count] : 0);
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (uint32_t v = 0; v < count; v++) cores[v] = length(below, v) + length(above, v);
-#pragma omp parallel num_threads((int)context->threads)
+#pragma omp parallel num_threads((int)threads)
     {
         share own = deal(&job, (uint32_t)omp_get_thread_num(), (uint32_t)omp_get_num_threads());
         peel(&job, &own);
@@ -191,13 +192,13 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_core_numbers(tricorn_context *context, const tg_rows *rows, uint32_t *cores,
-                               uint32_t *most)
+tricorn_status tg_core_numbers(tricorn_context *context, const tg_rows *rows, uint32_t threads,
+                               uint32_t *cores, uint32_t *most)
 {
     tricorn_status status = TRICORN_OK;
     tg_rows above = {0};
     TG_TRY(tg_rows_transpose(context, rows, &above));
-    TG_TRY(tg_core_numbers_of(context, rows, &above, cores, most));
+    TG_TRY(tg_core_numbers_of(context, rows, &above, threads, cores, most));
 cleanup:
     tg_rows_free(&above);
     return status;

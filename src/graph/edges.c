@@ -20,7 +20,10 @@ tricorn_status tg_edges_create(tricorn_context *context, uint32_t parts, tg_edge
 
 void tg_edges_free(tg_edges *edges)
 {
-    for (uint32_t p = 0; p < edges->part_count; p++) tg_free(edges->parts[p].edges);
+    for (uint32_t p = 0; p < edges->part_count; p++) {
+        tg_free(edges->parts[p].edges);
+        tg_free(edges->parts[p].weights);
+    }
     tg_free(edges->parts);
     tg_free(edges->lines);
     tg_ids_free(&edges->ids);

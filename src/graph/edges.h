@@ -77,6 +77,8 @@ typedef struct tg_cleaned {
 typedef struct tg_edge_part {
     void *edges; /* tg_edge or tg_wide_edge */
     uint64_t count, room;
+    double *weights; /* NULL, or the weight of each edge, of one that never spills */
+    uint64_t weight_room;
     tg_edge_spill *spill; /* NULL: all edges stay in memory */
     uint32_t number;      /* of the part */
 } tg_edge_part;

@@ -183,6 +183,7 @@ void tricorn_graph_free(tricorn_graph *graph)
     tg_free(graph->host.targets);
     tg_free(graph->input_ids);
     tg_free(graph->directions);
+    tg_free(graph->weights);
     tg_ids_free(&graph->ids);
     tg_free(graph);
 }

@@ -58,6 +58,7 @@ struct tricorn_graph {
     /* For each edge, by its position in the rows, the directions that it has in the input; NULL:
      * they were not kept (load/directions.h). */
     unsigned char *directions;
+    double *weights; /* of each edge likewise; NULL: they were not kept */
 
     /* The rows on a GPU (prepare/resident.h), or NULL; only this may change, under its lock. */
     struct tg_resident *resident;

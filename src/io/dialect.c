@@ -197,6 +197,30 @@ bool tg_dialect_number(tg_field field, uint64_t *number, char message[TG_LINE_ME
     return false;
 }
 
+bool tg_dialect_weight(const tg_dialect *dialect, const char *begin, const char *end,
+                       double *weight, char message[TG_LINE_MESSAGE_BYTES])
+{
+    const uint32_t column = dialect->weights - 1;
+    tg_cutter cutter = tg_cut(begin, end, dialect->separator);
+    tg_field field = {0};
+    while (cutter.fields <= column && tg_cut_field(&cutter, &field)) {
+    }
+    if (cutter.fields <= column || tg_ends_in_comment(dialect, field)) {
+        snprintf(message, TG_LINE_MESSAGE_BYTES,
+                 "no column %" PRIu32 ", where the weight of the edge is expected", column + 1);
+        return false;
+    }
+    switch (tg_field_weight(field, weight)) {
+    case TG_WEIGHT_FITS: return true;
+    case TG_WEIGHT_NEGATIVE: return say(message, "a weight is negative: it must be 0 or more");
+    case TG_WEIGHT_INFINITE: return say(message, "a weight is too large for a double");
+    default: break;
+    }
+    snprintf(message, TG_LINE_MESSAGE_BYTES, "column %" PRIu32 " is no weight (a number)",
+             column + 1);
+    return false;
+}
+
 void tg_dialect_describe(const tg_dialect *dialect, char text[TG_DIALECT_BYTES])
 {
     char name[TG_SEPARATOR_NAME_BYTES];

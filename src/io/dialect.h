@@ -34,6 +34,7 @@ typedef struct tg_dialect {
     bool varies;      /* and lines may differ in their number */
     bool undecided;   /* it is tg_dialect_comments() alone */
     bool constant;    /* the third of three columns is 1 on all lines seen */
+    uint32_t weights; /* the column of weights that the caller has named, from 1; 0: none */
     uint32_t columns; /* of each line; of the first line if they are named */
     uint32_t ends[2]; /* the columns of the edge's ends, from 0; ascending */
 } tg_dialect;
@@ -76,6 +77,11 @@ bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *e
 
 /* The vertex number that the field holds; false and the reason if it is none. */
 bool tg_dialect_number(tg_field field, uint64_t *number, char message[TG_LINE_MESSAGE_BYTES]);
+
+/* The weight, finite and not negative, in the column of weights of a line whose ends fit; false
+ * and the reason if there is none. */
+bool tg_dialect_weight(const tg_dialect *dialect, const char *begin, const char *end,
+                       double *weight, char message[TG_LINE_MESSAGE_BYTES]);
 
 /* Why no line with this separator can be read, a constant; NULL: it can. */
 const char *tg_dialect_line_fault(const tg_dialect *dialect, const char *begin, const char *end);

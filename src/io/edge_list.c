@@ -80,6 +80,25 @@ static tricorn_status find_word(tricorn_context *context, reading *job, tg_field
                            number);
 }
 
+/* Keeps the edge of a line, with its weight if weights are asked for; *bad likewise. */
+static tricorn_status keep_edge(tricorn_context *context, reading *job, uint32_t thread,
+                                tg_line line, tg_wide_edge edge, const char **bad)
+{
+    char *message = job->messages[thread].text;
+    double weight = 0;
+    tricorn_status status = TRICORN_OK;
+    const bool weighted = job->dialect.weights > 0;
+
+    if (weighted && !tg_dialect_weight(&job->dialect, line.begin, line.end, &weight, message)) {
+        *bad = message;
+        return TRICORN_OK;
+    }
+    TG_TRY(tg_gather_edge(context, &job->gathering, thread, edge, 0));
+    if (weighted) TG_TRY(tg_gather_weight(context, &job->gathering, thread, weight));
+cleanup:
+    return status;
+}
+
 /* Reads any line that is not a comment; *bad is why it does not fit, else NULL. */
 static tricorn_status read_careful_line(tricorn_context *context, reading *job, uint32_t thread,
                                         tg_line line, const char **bad)
@@ -97,9 +116,9 @@ static tricorn_status read_careful_line(tricorn_context *context, reading *job, 
         if (status != TRICORN_OK) return status;
     }
     *bad = fits ? NULL : message;
-    if (!fits) return TRICORN_OK;
-    return tg_gather_edge(context, &job->gathering, thread,
-                          (tg_wide_edge){numbers[0], numbers[1]}, 0);
+    return fits ? keep_edge(context, job, thread, line, (tg_wide_edge){numbers[0], numbers[1]},
+                            bad)
+                : TRICORN_OK;
 }
 
 /* Strict only: `lines` lines were read; each edge from `before` on has its own line. */
@@ -268,7 +287,8 @@ static tricorn_status read_lines(tricorn_context *context, tg_input *input, read
         .user = job,
         .parse = parse_block};
     const tg_dialect *dialect = &job->dialect;
-    const bool plain = !dialect->words && dialect->ends[0] == 0 && dialect->ends[1] == 1;
+    const bool plain = !dialect->words && dialect->ends[0] == 0 && dialect->ends[1] == 1 &&
+                       dialect->weights == 0;
     job->plain = plain ? tg_pairs_reader_of(context->isa) : NULL;
     job->gathering.line = line - 1;
     if (spill && !job->named && tg_input_is_flat(input)) {
@@ -286,7 +306,8 @@ tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
     const bool words = options->ids == TRICORN_IDS_STRING;
     tg_first_edge first;
     tg_first_place where = {.input = input, .rules = rules.lines};
-    reading job = {.known_form = options->format != NULL || !tg_is_auto(options->columns)};
+    reading job = {.known_form = options->format != NULL || !tg_is_auto(options->columns) ||
+                                 options->weight_column > 0};
 
     TG_TRY(tg_gather_begin(context, options, words, edges, &job.gathering));
     TG_TRY(TG_ALLOC(context, job.gathering.threads, &job.messages));
@@ -303,7 +324,8 @@ tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
                        tg_input_name(input)));
     TG_TRY(read_lines(context, input, &job, where.line));
     TG_TRY(tg_gather_finish(context, &job.gathering));
-    TG_TRY(check_whole(context, tg_input_name(input), &job, &first));
+    if (!tg_input_is_shared(input)) /* else may_share() has the edges of all shares */
+        TG_TRY(check_whole(context, tg_input_name(input), &job, &first));
     if (!job.dialect.undecided) tg_dialect_describe(&job.dialect, edges->dialect);
     if (words) TG_TRY(tg_words_finish(context, &job.words, edges));
 
@@ -319,6 +341,26 @@ static tricorn_status read_edge_list(tricorn_context *context, tg_input *input,
                                      const tricorn_load_options *options, tg_edges *edges)
 {
     return tg_edge_list_read(context, input, options, (tg_edge_list_rules){0}, edges);
+}
+
+/* Lines of numbers can be read by themselves.  Nothing may depend on all edges: what
+ * check_whole() would look at leaves the file to one reader. */
+static tricorn_status may_share(tricorn_context *context, tg_input *input,
+                                const tricorn_load_options *options, uint64_t edges, bool *may)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_first_edge first;
+    tg_first_place where = {.input = input};
+    tg_dialect dialect = {0};
+
+    *may = false;
+    if (options->ids == TRICORN_IDS_STRING || options->strict || !tg_input_is_flat(input))
+        return TRICORN_OK;
+    TG_TRY(tg_first_lines_read(context, &where, options, &dialect, &first));
+    *may = !dialect.undecided && !dialect.constant &&
+           !(edges > 0 && first.known && may_tell_sizes(&first, edges - 1));
+cleanup:
+    return status;
 }
 
 static const char suffixes[] = ".txt .el .tsv .csv .edges .edgelist .wel";
@@ -338,8 +380,10 @@ TG_DEFINE_FORMAT(edge_list) = {
                     .writes = 1},
     .recognise = recognise,
     .read = read_edge_list,
+    .may_share = may_share,
     .estimate = tg_estimate_text,
     .directed = true,
+    .weighted = true,
     .write = tg_edge_list_write,
     .write_edges = tg_edge_list_write_edges,
 };

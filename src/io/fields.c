@@ -1,10 +1,15 @@
 /* fields.c - a line of separated text, cut into its fields. */
 #include "io/fields.h"
 
+#include <locale.h>
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "io/scan.h"
+
+enum { NUMBER_MOST = 64 }; /* bytes of a number with its end */
 
 static const struct {
     const char *name;
@@ -168,13 +173,31 @@ bool tg_field_pair(const char *columns, tg_field pair[2])
     return true;
 }
 
-bool tg_field_is_number(tg_field field)
+/* Copies a number; false if it is none. */
+static bool copy_number(tg_field field, char text[NUMBER_MOST])
 {
-    enum { MOST = 64 };
-    char text[MOST];
-    if (field.bytes == 0 || field.bytes >= MOST) return false;
+    if (field.bytes == 0 || field.bytes >= NUMBER_MOST) return false;
     memcpy(text, field.text, field.bytes);
     text[field.bytes] = 0;
     const char *end = tg_scan_number(text);
     return end != NULL && *end == 0;
+}
+
+bool tg_field_is_number(tg_field field)
+{
+    char text[NUMBER_MOST];
+    return copy_number(field, text);
+}
+
+tg_weight_kind tg_field_weight(tg_field field, double *weight)
+{
+    char text[NUMBER_MOST];
+    if (!copy_number(field, text)) return TG_WEIGHT_NONE;
+    const locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0); /* is always there */
+    const double found = strtod_l(text, NULL, plain);
+    freelocale(plain);
+    if (found < 0) return TG_WEIGHT_NEGATIVE;
+    if (!isfinite(found)) return TG_WEIGHT_INFINITE;
+    *weight = fabs(found); /* no -0 */
+    return TG_WEIGHT_FITS;
 }

@@ -61,6 +61,16 @@ bool tg_field_pair(const char *columns, tg_field pair[2]);
 /* Whether it is a number in any notation: signs, points, exponents. */
 bool tg_field_is_number(tg_field field);
 
+/* The number in a field as a weight: what it is, and then *weight.  With a point whatever the
+ * program's locale says. */
+typedef enum tg_weight_kind {
+    TG_WEIGHT_FITS,
+    TG_WEIGHT_NONE, /* no number */
+    TG_WEIGHT_NEGATIVE,
+    TG_WEIGHT_INFINITE
+} tg_weight_kind;
+tg_weight_kind tg_field_weight(tg_field field, double *weight);
+
 /* "tab", "comma", "semicolon", "space", or the character in quotes. */
 enum { TG_SEPARATOR_NAME_BYTES = 12 };
 const char *tg_separator_name(char separator, char name[TG_SEPARATOR_NAME_BYTES]);

@@ -52,6 +52,19 @@ cleanup:
     return status;
 }
 
+tricorn_status tg_gather_weight(tricorn_context *context, tg_gathering *gathering,
+                                uint32_t thread, double weight)
+{
+    tg_edge_part *part = &gathering->own[thread].part;
+    if (part->weight_room < part->count) {
+        const tricorn_status status = TG_REALLOC(context, part->room, &part->weights);
+        if (status != TRICORN_OK) return status;
+        part->weight_room = part->room;
+    }
+    part->weights[part->count - 1] = weight;
+    return TRICORN_OK;
+}
+
 tricorn_status tg_gather_vertex(tricorn_context *context, tg_gathering *gathering,
                                 uint32_t thread, uint64_t id)
 {

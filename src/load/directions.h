@@ -1,4 +1,5 @@
-/* directions.h - keeps the directions of edges, which preparation drops, beside the graph. */
+/* directions.h - keeps the directions and weights of edges, which preparation drops, beside the
+ * graph. */
 #ifndef TG_LOAD_DIRECTIONS_H
 #define TG_LOAD_DIRECTIONS_H
 
@@ -8,15 +9,19 @@
 /* The edges as they were read, by the vertices' numbers in the input. */
 typedef struct tg_read_edges_kept {
     tg_edge *edges;
+    double *weights; /* of these edges; NULL: they have none */
     uint64_t count;
+    bool directed; /* directions are kept; set before */
 } tg_read_edges_kept;
 
-/* Numbers the vertices and copies the edges, none of which was spilled: 8 bytes for each. */
+/* Numbers the vertices and copies the edges, none of which was spilled, and the weights of parts
+ * if they have them: 8 bytes for each, 16 with weights. */
 tricorn_status tg_directions_keep(tricorn_context *context, tg_edges *edges,
                                   tg_read_edges_kept *kept);
 
-/* Sets graph->directions of the graph that was made of them; its rows are in host memory. Memory:
- * a byte for each edge, and meanwhile 4 for each number of a vertex. */
+/* Sets graph->directions and graph->weights, as there are, of the graph that was made of them;
+ * its rows are in host memory. Memory: a byte for each edge, 8 for weights, and meanwhile 4 for
+ * each number of a vertex.  TRICORN_BAD_FORMAT where an edge has two weights. */
 tricorn_status tg_directions_set(tricorn_context *context, const tg_read_edges_kept *kept,
                                  tricorn_graph *graph);
 

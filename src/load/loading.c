@@ -64,7 +64,8 @@ void tg_loading_begin(tricorn_context *context, const tricorn_load_options *opti
     tg_workload seen = *workload;
     const uint64_t bytes =
         workload->read_bytes > 0 ? workload->read_bytes : workload->edges * sizeof(tg_edge);
-    *loading = (tg_loading){.order = tg_is_auto(options->order) ? NULL : options->order};
+    *loading = (tg_loading){.order = tg_is_auto(options->order) ? NULL : options->order,
+                            .directed = options->directed != 0};
     if (options->count != NULL && !TG_READ_OPTIONS(&known, options->count)) return;
     if (!tg_is_auto(options->prepare)) decide_steps(context, &known, bytes, loading);
     if (loading->by_steps || options->count == NULL) return;

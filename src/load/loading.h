@@ -17,6 +17,7 @@ typedef struct tg_loading {
     const char *order; /* from the options; a GPU can make it too; NULL: auto */
     bool tried;        /* the GPU was given the edges and could not prepare them ... */
     bool small;        /* ... because its memory is too small */
+    bool directed;     /* directions of edges are kept */
 } tg_loading;
 
 /* TRICORN_INVALID_ARGUMENT unless options->prepare is NULL or names a preparation that allows the

@@ -177,6 +177,7 @@ tricorn_status tg_levels_each_task(tricorn_context *context, tg_store *store,
     walk all = {.context = context, .store = store, .limits = limits, .visitor = visitor};
     uint32_t piece = 0;
 
+    tg_disk_read_apart(&store->rows);
     for (uint32_t r = 0; r < levels->ranges && levels->entries > 0;) {
         all.at = tg_pass_next(levels, limits, r, piece);
         if (all.at.last_piece > all.at.first_piece)

@@ -72,16 +72,25 @@ class Ranks(ProgramTest):
 
     def test_tables(self):
         """Rank 0 writes what one process writes."""
-        for verb in ("vertex", "edge"):
+        for verb, *more in (("vertex",), ("edge",), ("cluster", "--vertices"), ("similar", "--sorted"),
+                            ("vertex", "--generalized")):
             with self.subTest(verb=verb):
-                alone = self.check_done(run(verb, self.graph, "--quiet"))
+                more += [self.graph, "--quiet"]
+                alone = self.check_done(run(verb, *more))
                 out = self.path(f"{verb}.csv")
-                self.check_done(run(verb, self.graph, "-o", self.path("one.csv"), "--quiet"))
-                self.check_done(self.mpirun(3, verb, self.graph, "-o", out, "--quiet"))
+                self.check_done(run(verb, *more, "-o", self.path("one.csv")))
+                self.check_done(self.mpirun(3, verb, *more, "-o", out))
                 with open(out, "rb") as ours, open(self.path("one.csv"), "rb") as one:
                     self.assertEqual(ours.read(), one.read())
-                shared = self.check_done(self.mpirun(2, verb, self.graph, "--quiet"))
+                shared = self.check_done(self.mpirun(2, verb, *more))
                 self.assertEqual(shared.stdout, alone.stdout)
+
+    def test_clustering(self):
+        """Figures once, those of one process."""
+        alone = self.run_json("cluster", self.graph)
+        shared = json.loads(self.check_done(self.mpirun(3, "cluster", self.graph, "--json", "-q")).stdout)
+        for key in ("transitivity", "average_clustering", "triangles", "wedges"):
+            self.assertEqual(shared[key], alone[key])
 
     def test_a_job_that_was_killed_goes_on(self):
         work = ("--work", self.path("work"), "--lease", "1", "--quanta", "500")
@@ -117,6 +126,8 @@ class Ranks(ProgramTest):
     def test_what_is_refused(self):
         for words, message in ((("count", self.graph, "--algorithm", "none"), b"unknown algorithm"),
                                (("info", self.graph), b"workers do not share"),
+                               (("cluster", "--squares", self.graph), b"workers share"),
+                               (("similar", "--measure", "resource", self.graph), b"workers share"),
                                (("count", "-"), b"name a file")):
             result = self.mpirun(2, *words)
             self.assertEqual((result.returncode, result.stdout), (USAGE, b""), result.stderr)

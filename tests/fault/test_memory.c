@@ -687,6 +687,29 @@ static tricorn_status approximate(const char *unused)
     return status;
 }
 
+/* A part of the edges of a file, and estimates of its vertices. */
+static tricorn_status sample(const char *unused)
+{
+    static const char lines[] = "1 2\n2 3\n3 1\n3 4\n4 5000000000\n";
+    tricorn_sample_result result = TRICORN_SAMPLE_RESULT_INIT;
+    char path[TEST_PATH_BYTES];
+
+    (void)unused;
+    test_folder_path(&fixture.folder, "sampled.txt", path);
+    test_file_write(path, lines, sizeof lines - 1, TEST_PLAIN);
+    const tricorn_status status = tricorn_sample_load(fixture.context, path, NULL, NULL, &result);
+    CHECK(remove(path) == 0, "the file");
+    if (status == TRICORN_OK) CHECK_EQ(result.high, 1, "all edges");
+    return status;
+}
+
+static tricorn_status local(const char *unused)
+{
+    const tricorn_local_options options = TRICORN_LOCAL_OPTIONS_INIT;
+    (void)unused;
+    return tricorn_approximate_vertices(fixture.context, fixture.graph, &options);
+}
+
 static tricorn_status squares(const char *unused)
 {
     tricorn_square_summary summary = TRICORN_SQUARE_SUMMARY_INIT;
@@ -750,6 +773,56 @@ static tricorn_status directed(const char *unused)
     return status;
 }
 
+/* From arrays with weights to both coefficients. */
+static tricorn_status weighted(const char *unused)
+{
+    static const uint32_t pairs[] = {0, 1, 1, 2, 2, 0, 0, 3};
+    static const double weights[] = {1, 1, 8, 0.5};
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_weighted_summary summary = TRICORN_WEIGHTED_SUMMARY_INIT;
+    tricorn_graph *graph = NULL;
+
+    (void)unused;
+    options.edge_weights = weights;
+    tricorn_status status =
+        tricorn_graph_from_edges32(fixture.context, pairs, 4, &options, &graph);
+    for (int kind = TRICORN_ONNELA; kind <= TRICORN_BARRAT && status == TRICORN_OK; kind++)
+        status = tricorn_weighted_clustering(fixture.context, graph, (tricorn_weighted)kind, NULL,
+                                             NULL, &summary);
+    if (status == TRICORN_OK) CHECK_EQ(summary.triangles, 1, "weighted");
+    tricorn_graph_free(graph);
+    return status;
+}
+
+/* A file with weights. */
+static tricorn_status weighted_file(const char *unused)
+{
+    static const char lines[] = "1 2 1.5\n2 3 1e-3\n3 1 7\n3 4 0\n";
+    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
+    char path[TEST_PATH_BYTES];
+    tricorn_graph *graph = NULL;
+
+    (void)unused;
+    test_folder_path(&fixture.folder, "weights.txt", path);
+    test_file_write(path, lines, sizeof lines - 1, TEST_PLAIN);
+    load.weight_column = 3;
+    const tricorn_status status = tricorn_graph_load(fixture.context, path, &load, &graph);
+    CHECK(remove(path) == 0, "the file of weights");
+    tricorn_graph_free(graph);
+    return status;
+}
+
+static tricorn_status generalized(const char *unused)
+{
+    uint64_t *offsets = NULL, *pairs = NULL;
+    const tricorn_status status =
+        tricorn_generalized_degree(fixture.context, fixture.graph, NULL, &offsets, &pairs, NULL);
+    (void)unused;
+    tricorn_array_free(offsets);
+    tricorn_array_free(pairs);
+    return status;
+}
+
 /* name: its first letter selects the table. */
 static tricorn_status table(const char *name)
 {
@@ -758,6 +831,7 @@ static tricorn_status table(const char *name)
     const size_t files_before = test_folder_count(&fixture.folder);
 
     options.table = name[0] == 'v'   ? TRICORN_TABLE_VERTICES
+                    : name[0] == 'g' ? TRICORN_TABLE_GENERALIZED
                     : name[0] == 'e' ? TRICORN_TABLE_EDGES
                                      : TRICORN_TABLE_TRIANGLES;
     options.sorted = strchr(name, 's') != NULL;
@@ -867,7 +941,12 @@ static void all_operations(void)
         {"cliques", {cliques, NULL}},
         {"cliques of vertices", {cliques, "of vertices"}},
         {"approximate", {approximate, NULL}},
+        {"a part of the edges", {sample, NULL}},
+        {"estimates of vertices", {local, NULL}},
         {"directed", {directed, NULL}},
+        {"weighted", {weighted, NULL}},
+        {"weights of a file", {weighted_file, NULL}},
+        {"generalized degree", {generalized, NULL}},
         {"named pairs", {named_pairs, NULL}},
         {"squares", {squares, NULL}},
         {"edges", {edges_plain, NULL}},

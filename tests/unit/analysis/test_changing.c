@@ -39,6 +39,8 @@ static truth truth_of(const tricorn_graph *graph, const edge_list *edges)
     return made;
 }
 
+static bool supports; /* are kept */
+
 static void check_state(const truth *of, const tricorn_changing *changing, const char *name)
 {
     uint64_t all = 0, edges = 0;
@@ -47,7 +49,15 @@ static void check_state(const truth *of, const tricorn_changing *changing, const
         for (uint64_t v = 0; v < of->n; v++)
             for (uint64_t w = v + 1; is_joined(of, u, v) && w < of->n; w++)
                 own += is_joined(of, u, w) && is_joined(of, v, w);
-        for (uint64_t v = 0; v < u; v++) edges += is_joined(of, u, v);
+        for (uint64_t v = 0; v < u; v++) {
+            uint64_t support = 0;
+            edges += is_joined(of, u, v);
+            if (!supports) continue;
+            for (uint64_t w = 0; is_joined(of, u, v) && w < of->n; w++)
+                support += is_joined(of, u, w) && is_joined(of, v, w);
+            CHECK_EQ(tricorn_changing_support(changing, (uint32_t)u, (uint32_t)v), support,
+                     "%s, edge %d-%d", name, (int)u, (int)v);
+        }
         CHECK_EQ(tricorn_changing_vertex(changing, (uint32_t)u), own, "%s, vertex %d", name,
                  (int)u);
         all += own;
@@ -104,6 +114,8 @@ static void change_often(edge_list edges, const char *method, uint64_t seed, con
     const truth of = truth_of(graph, &edges);
 
     REQUIRE_OK(fixture.context, tricorn_changing_create(fixture.context, graph, &changing));
+    if (supports)
+        REQUIRE_OK(fixture.context, tricorn_changing_keep_supports(fixture.context, changing));
     check_state(&of, changing, name);
     for (int i = 0; i < BATCHES; i++) {
         tricorn_batch batch = TRICORN_BATCH_INIT;
@@ -134,11 +146,62 @@ static void random_batches(void **state)
     for (uint64_t m = 0; m < 3; m++) {
         test_random random = {m};
         change_often(make_random(40, 20, &random), methods[m], m, "random");
+        if (supports) continue;
         change_often(make_complete(25), methods[m], m + 3, "complete");
         change_often(make_star(50), methods[m], m + 6, "star");
         change_often(make_karate(), methods[m], m + 9, "karate");
         change_often(make_windmill(6, 9), methods[m], m + 12, "windmill");
     }
+}
+
+static void supports_are_kept(void **state)
+{
+    supports = true;
+    random_batches(state);
+    supports = false;
+}
+
+/* The vertex of that id. */
+static uint32_t vertex_of(const tricorn_graph *graph, uint64_t id)
+{
+    uint32_t v = 0;
+    while (tricorn_graph_id(graph, v) != id) v++;
+    return v;
+}
+
+/* A star becomes a graph that is far from its order: one of its ends is joined to all others,
+ * which are a path. */
+static void another_order(void **state)
+{
+    enum { LEAVES = 300 };
+    tricorn_graph *graph = edge_list_into_graph(fixture.context, make_star(LEAVES));
+    tricorn_changing *changing = NULL;
+    tricorn_batch batch = TRICORN_BATCH_INIT;
+    uint32_t pairs[4 * LEAVES], path[LEAVES], count = 0, length = 0;
+    const uint32_t hub = vertex_of(graph, 0), last = graph->vertices - 1,
+                   other = hub == last ? 0 : last;
+
+    (void)state;
+    for (uint32_t v = 0; v < graph->vertices; v++)
+        if (v != hub && v != other) path[length++] = v;
+    for (uint32_t i = 0; i < length; i++) {
+        pairs[count++] = path[i], pairs[count++] = other;
+        if (i > 0) pairs[count++] = path[i - 1], pairs[count++] = path[i];
+    }
+    REQUIRE_OK(fixture.context, tricorn_changing_create(fixture.context, graph, &changing));
+    REQUIRE_OK(fixture.context, tricorn_changing_keep_supports(fixture.context, changing));
+    batch.method = "recount";
+    batch.added = pairs;
+    batch.added_count = count / 2;
+    REQUIRE_OK(fixture.context, tricorn_changing_apply(fixture.context, changing, &batch, NULL));
+    /* Two hubs that are joined over a path of n: n triangles of both, n - 1 with each of them. */
+    const uint64_t n = length;
+    CHECK_EQ(tricorn_changing_triangles(changing), n + 2 * (n - 1), "two hubs");
+    CHECK_EQ(tricorn_changing_support(changing, hub, other), n, "of both");
+    CHECK_EQ(tricorn_changing_vertex(changing, hub), n + n - 1, "a hub");
+    CHECK_EQ(tricorn_changing_support(changing, path[5], path[5]), 0, "no edge");
+    tricorn_changing_free(changing);
+    tricorn_graph_free(graph);
 }
 
 /* All edges of a complete graph go and come again, in one batch and one by one. */
@@ -250,9 +313,10 @@ static void failing_batches(void **state)
     static const char *const methods[] = {"rows", "recount"};
     const uint32_t removed[] = {0, 1, 2, 3, 0, 2}, added[] = {0, 9, 8, 9, 0, 7, 1, 9};
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_wheel(12));
+    const uint32_t hub = vertex_of(graph, 12); /* the one in the middle */
 
     (void)state;
-    for (int m = 0; m < 2; m++) {
+    for (int m = 0; m < 4; m++) {
         tricorn_changing *changing = NULL, *other = NULL;
         tricorn_batch batch = TRICORN_BATCH_INIT;
         tricorn_status status = TRICORN_OUT_OF_MEMORY;
@@ -260,22 +324,29 @@ static void failing_batches(void **state)
         REQUIRE_OK(fixture.context, tricorn_changing_create(fixture.context, graph, &other));
         batch.removed = removed, batch.removed_count = 3;
         batch.added = added, batch.added_count = 4;
-        batch.method = methods[m];
+        batch.method = methods[m % 2];
+        if (m >= 2)
+            REQUIRE_OK(fixture.context,
+                       tricorn_changing_keep_supports(fixture.context, changing));
         int failed = 0;
         for (; status != TRICORN_OK; failed++) {
-            CHECK_EQ(tricorn_changing_triangles(changing), 12, "%s", methods[m]);
-            CHECK_EQ(tricorn_changing_edges(changing), 24, "%s", methods[m]);
+            CHECK_EQ(tricorn_changing_triangles(changing), 12, "%s", methods[m % 2]);
+            CHECK_EQ(tricorn_changing_edges(changing), 24, "%s", methods[m % 2]);
+            for (uint32_t v = 0; m >= 2 && v < graph->vertices;
+                 v++) /* a spoke of two triangles */
+                CHECK_EQ(tricorn_changing_support(changing, hub, v), v == hub ? 0 : 2, "%s",
+                         methods[m % 2]);
             test_allocator_fail(&fixture.allocator, failed, INT64_MAX);
             status = tricorn_changing_apply(fixture.context, changing, &batch, NULL);
             test_allocator_fail(&fixture.allocator, -1, 0);
-            CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_MEMORY, "%s", methods[m]);
+            CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_MEMORY, "%s", methods[m % 2]);
         }
-        CHECK(failed > 2, "%s: only %d allocations", methods[m], failed);
+        CHECK(failed > 2, "%s: only %d allocations", methods[m % 2], failed);
         batch.method = "rows";
         REQUIRE_OK(fixture.context, tricorn_changing_apply(fixture.context, other, &batch, NULL));
         for (uint32_t v = 0; v < graph->vertices; v++)
             CHECK_EQ(tricorn_changing_vertex(changing, v), tricorn_changing_vertex(other, v),
-                     "%s, vertex %u", methods[m], v);
+                     "%s, vertex %u", methods[m % 2], v);
         tricorn_changing_free(changing);
         tricorn_changing_free(other);
     }
@@ -286,6 +357,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(random_batches, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(supports_are_kept, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(another_order, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(all_edges, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(becomes_a_graph, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(what_is_refused, test_create, test_destroy),

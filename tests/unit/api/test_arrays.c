@@ -1,5 +1,6 @@
 /* test_arrays.c - graphs of columns and rows of numbers of any type, and the ids of all vertices.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -203,6 +204,44 @@ static void ids_and_places(void **state)
     }
 }
 
+/* Loops, repeats and sparse ids; the weights are those of the edges in their order. */
+static void weights_of_edges(void **state)
+{
+    static const uint64_t pairs[] = {9000000000, 7,          7, 7,          7, 40,
+                                     40,         9000000000, 7, 9000000000, 7, 1};
+    static const double weights[] = {1, 99, 1, 8, 1, 64};
+    tricorn_context *context = fixture.context;
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_weighted_summary summary = TRICORN_WEIGHTED_SUMMARY_INIT;
+    double wrong[6], found[4] = {0};
+    tricorn_graph *graph = NULL;
+    (void)state;
+    options.edge_weights = weights;
+    REQUIRE_OK(context, tricorn_graph_from_edges64(context, pairs, 6, &options, &graph));
+    REQUIRE_OK(context, tricorn_weighted_clustering(context, graph, TRICORN_ONNELA, NULL, found,
+                                                    &summary));
+    CHECK(summary.largest == 64, "the weight of the loop is none: %g", summary.largest);
+    for (uint32_t v = 0; v < 4; v++) {
+        const uint64_t id = tricorn_graph_id(graph, v); /* the cube root of 1 * 1 * 8 is 2 */
+        const double expected = id == 1 ? 0 : id == 7 ? 2.0 / 64 / 3 : 2.0 / 64;
+        CHECK(found[v] > expected - 1e-16 && found[v] < expected + 1e-16, "%llu has %g",
+              (unsigned long long)id, found[v]);
+    }
+    tricorn_graph_free(graph);
+    for (int i = 0; i < 4; i++) {
+        memcpy(wrong, weights, sizeof wrong);
+        wrong[4] = i == 0 ? -1 : i == 1 ? NAN : i == 2 ? INFINITY : 2; /* not that of edge 0 */
+        options.edge_weights = wrong;
+        CHECK(tricorn_graph_from_edges64(context, pairs, 6, &options, &graph) ==
+                  (i < 3 ? TRICORN_INVALID_ARGUMENT : TRICORN_BAD_FORMAT),
+              "weight %g is refused", wrong[4]);
+    }
+    options.edge_weights = weights;
+    options.weight_column = 3;
+    REQUIRE_STATUS(context, tricorn_graph_from_edges64(context, pairs, 6, &options, &graph),
+                   TRICORN_INVALID_ARGUMENT);
+}
+
 static void nothing(void **state)
 {
     const tricorn_csr lacking = {{NULL, 8, TRICORN_UINT64}, {NULL, 8, TRICORN_UINT64}, 0};
@@ -231,6 +270,7 @@ int main(void)
         cmocka_unit_test(columns_of_all_types), cmocka_unit_test(pieces),
         cmocka_unit_test(negative_numbers),     cmocka_unit_test(rows_of_all_types),
         cmocka_unit_test(ids_and_places),       cmocka_unit_test(nothing),
+        cmocka_unit_test(weights_of_edges),
     };
     return cmocka_run_group_tests(tests, test_create, test_destroy);
 }

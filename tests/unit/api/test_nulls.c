@@ -33,6 +33,8 @@ static struct {
     tricorn_square_options squares;
     tricorn_square_summary square_summary;
     tricorn_directed_summary directed_summary;
+    tricorn_weighted_summary weighted_summary;
+    uint64_t *made_offsets, *made_counts;
     tricorn_batch batch;
     tricorn_batch_result batch_result;
     tricorn_trusses_description trusses_description;
@@ -51,6 +53,9 @@ static struct {
     tricorn_clique_result clique_result;
     tricorn_approximate_options approximate;
     tricorn_approximate_result approximate_result;
+    tricorn_sample_options sample;
+    tricorn_sample_result sample_result;
+    tricorn_local_options local;
     double reals[MOST_VERTICES];
     char file[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
 } given;
@@ -129,10 +134,15 @@ CALLER(similarity, tricorn_edge_similarity(p[0], p[1], p[2], p[3]))
 CALLER(similar_pairs, tricorn_pair_similarity(p[0], p[1], TRICORN_COSINE, p[2], 1, p[3]))
 CALLER(load_pairs, tricorn_pairs_load(p[0], p[1], p[2], p[3], p[4], p[5]))
 CALLER(cliques, tricorn_count_cliques(p[0], p[1], p[2], p[3]))
+CALLER(sample, tricorn_sample_load(p[0], p[1], p[2], p[3], p[4]))
+CALLER(local, tricorn_approximate_vertices(p[0], p[1], p[2]))
+CALLER(keep_supports, tricorn_changing_keep_supports(p[0], p[1]))
 CALLER(approximate, tricorn_approximate(p[0], p[1], p[2], p[3]))
 CALLER(squares, tricorn_square_clustering(p[0], p[1], p[2], p[3]))
 CALLER(census, tricorn_triad_census(p[0], p[1], p[2], p[3]))
 CALLER(directed, tricorn_directed_clustering(p[0], p[1], TRICORN_LDBC, p[2], p[3]))
+CALLER(weighted, tricorn_weighted_clustering(p[0], p[1], TRICORN_BARRAT, p[2], p[3], p[4]))
+CALLER(generalized, tricorn_generalized_degree(p[0], p[1], p[2], p[3], p[4], p[5]))
 CALLER(create_changing, tricorn_changing_create(p[0], p[1], p[2]))
 CALLER(apply_batch, tricorn_changing_apply(p[0], p[1], p[2], p[3]))
 CALLER(graph_of_changing, tricorn_changing_graph(p[0], p[1], p[2]))
@@ -177,6 +187,9 @@ static void free_made(void)
     tricorn_trusses_free(given.made_trusses);
     tricorn_changing_free(given.made_changing);
     tricorn_array_free(given.made_pairs);
+    tricorn_array_free(given.made_offsets);
+    tricorn_array_free(given.made_counts);
+    given.made_offsets = given.made_counts = NULL;
     given.made_pairs = NULL;
     given.made_trusses = NULL;
     given.made_changing = NULL;
@@ -346,9 +359,19 @@ static void counts(void **state)
     check_call("square_clustering", squares,
                POINTERS(CONTEXT, GRAPH, {"options", &given.squares, false},
                         {"summary", &given.square_summary, true}));
+    check_call("generalized_degree", generalized,
+               POINTERS(CONTEXT, GRAPH, {"count", &given.count, false},
+                        {"offsets", &given.made_offsets, true},
+                        {"pairs", &given.made_counts, true}, RESULT(false)));
     check_call("approximate", approximate,
                POINTERS(CONTEXT, GRAPH, {"options", &given.approximate, false},
                         {"result", &given.approximate_result, true}));
+    check_call("sample_load", sample,
+               POINTERS(CONTEXT, {"path", given.file, true}, LOAD,
+                        {"options", &given.sample, false},
+                        {"result", &given.sample_result, true}));
+    check_call("approximate_vertices", local,
+               POINTERS(CONTEXT, GRAPH, {"options", &given.local, true}));
     check_call("table_save", save_table,
                POINTERS(CONTEXT, GRAPH, {"path", given.path, true},
                         {"options", &given.table, false}, RESULT(false)));
@@ -400,6 +423,7 @@ static void directed_graphs(void **state)
 
     (void)state;
     options.directed = 1;
+    options.edge_weights = given.coefficients; /* all 0 */
     REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, pairs32, 3, &options,
                                                            &given.directed));
     graph.value = given.directed;
@@ -409,6 +433,10 @@ static void directed_graphs(void **state)
     check_call("directed_clustering", directed,
                POINTERS(CONTEXT, graph, ARRAY("coefficients", given.coefficients, false),
                         {"summary", &given.directed_summary, true}));
+    check_call("weighted_clustering", weighted,
+               POINTERS(CONTEXT, graph, {"count", &given.count, false},
+                        ARRAY("coefficients", given.coefficients, false),
+                        {"summary", &given.weighted_summary, true}));
     tricorn_graph_free(given.directed);
 }
 
@@ -427,6 +455,8 @@ static void changing(void **state)
                POINTERS(CONTEXT, changed, {"batch", &given.batch, true},
                         {"result", &given.batch_result, false}));
     check_call("changing_graph", graph_of_changing, POINTERS(CONTEXT, changed, MADE));
+    check_call("changing_keep_supports", keep_supports, POINTERS(CONTEXT, changed));
+    CHECK_EQ(tricorn_changing_support(NULL, 0, 1), 0, "no object");
     CHECK_EQ(given.batch_result.triangles, KARATE_TRIANGLES, "nothing changed");
     tricorn_changing_free(given.changing);
 }
@@ -561,8 +591,12 @@ static int set_up(void **state)
     given.square_summary = (tricorn_square_summary)TRICORN_SQUARE_SUMMARY_INIT;
     given.census = (tricorn_census)TRICORN_CENSUS_INIT;
     given.directed_summary = (tricorn_directed_summary)TRICORN_DIRECTED_SUMMARY_INIT;
+    given.weighted_summary = (tricorn_weighted_summary)TRICORN_WEIGHTED_SUMMARY_INIT;
     given.batch = (tricorn_batch)TRICORN_BATCH_INIT;
     given.batch_result = (tricorn_batch_result)TRICORN_BATCH_RESULT_INIT;
+    given.sample = (tricorn_sample_options)TRICORN_SAMPLE_OPTIONS_INIT;
+    given.sample_result = (tricorn_sample_result)TRICORN_SAMPLE_RESULT_INIT;
+    given.local = (tricorn_local_options)TRICORN_LOCAL_OPTIONS_INIT;
     given.approximate = (tricorn_approximate_options)TRICORN_APPROXIMATE_OPTIONS_INIT;
     given.approximate_result = (tricorn_approximate_result)TRICORN_APPROXIMATE_RESULT_INIT;
     given.clustering = (tricorn_clustering_options)TRICORN_CLUSTERING_OPTIONS_INIT;

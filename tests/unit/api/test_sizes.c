@@ -190,6 +190,31 @@ static tricorn_status approximate(void *given)
     return tricorn_approximate(fixture.context, karate, given, &result);
 }
 
+static const char *triangle_file(char place[TEST_PATH_BYTES])
+{
+    test_folder_path(&fixture.folder, "sampled.txt", place);
+    test_file_write(place, "0 1\n1 2\n2 0\n", 12, TEST_PLAIN);
+    return place;
+}
+
+static tricorn_status sample(void *given)
+{
+    tricorn_sample_result result = TRICORN_SAMPLE_RESULT_INIT;
+    char place[TEST_PATH_BYTES];
+    return tricorn_sample_load(fixture.context, triangle_file(place), NULL, given, &result);
+}
+
+static tricorn_status sample_result(void *given)
+{
+    char place[TEST_PATH_BYTES];
+    return tricorn_sample_load(fixture.context, triangle_file(place), NULL, NULL, given);
+}
+
+static tricorn_status local(void *given)
+{
+    return tricorn_approximate_vertices(fixture.context, karate, given);
+}
+
 static tricorn_status approximate_result(void *given)
 {
     return tricorn_approximate(fixture.context, karate, NULL, given);
@@ -304,6 +329,12 @@ static tricorn_status directed_summary(void *given)
     return tricorn_directed_clustering(fixture.context, directed, TRICORN_FAGIOLO, NULL, given);
 }
 
+static tricorn_status weighted_summary(void *given)
+{
+    return tricorn_weighted_clustering(fixture.context, directed, TRICORN_ONNELA, NULL, NULL,
+                                       given);
+}
+
 static tricorn_status batch(void *given)
 {
     return tricorn_changing_apply(fixture.context, changing, given, NULL);
@@ -353,6 +384,10 @@ static const struct {
      sizeof(tricorn_clique_result), true},
     {"approximate", "TRICORN_APPROXIMATE_OPTIONS_INIT", approximate,
      sizeof(tricorn_approximate_options), false},
+    {"sample", "TRICORN_SAMPLE_OPTIONS_INIT", sample, sizeof(tricorn_sample_options), false},
+    {"sample's result", "TRICORN_SAMPLE_RESULT_INIT", sample_result,
+     sizeof(tricorn_sample_result), true},
+    {"local", "TRICORN_LOCAL_OPTIONS_INIT", local, sizeof(tricorn_local_options), false},
     {"approximate's result", "TRICORN_APPROXIMATE_RESULT_INIT", approximate_result,
      sizeof(tricorn_approximate_result), true},
     {"squares", "TRICORN_SQUARE_OPTIONS_INIT", squares, sizeof(tricorn_square_options), false},
@@ -361,6 +396,8 @@ static const struct {
     {"census", "TRICORN_CENSUS_INIT", census, sizeof(tricorn_census), true},
     {"directed clustering", "TRICORN_DIRECTED_SUMMARY_INIT", directed_summary,
      sizeof(tricorn_directed_summary), true},
+    {"weighted clustering", "TRICORN_WEIGHTED_SUMMARY_INIT", weighted_summary,
+     sizeof(tricorn_weighted_summary), true},
     {"batch", "TRICORN_BATCH_INIT", batch, sizeof(tricorn_batch), false},
     {"batch's result", "TRICORN_BATCH_RESULT_INIT", batch_result, sizeof(tricorn_batch_result),
      true},
@@ -506,10 +543,12 @@ static void shorter_structs(void **state)
 static int set_up(void **state)
 {
     static const char lines[] = "0 1\n1 2\n2 0\n";
+    static const double weights[] = {1, 2, 3};
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     (void)state;
     test_fixture_open(1);
     options.directed = 1;
+    options.edge_weights = weights;
     REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, pairs, 3, &options,
                                                            &directed));
     karate = edge_list_into_graph(fixture.context, make_karate());

@@ -1,0 +1,124 @@
+#include "sample.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "clock.h"
+#include "json.h"
+#include "text.h"
+
+enum { KEY_COLUMNS = 12 };
+
+bool cli_is_sample(const cli_session *session)
+{
+    return cli_own(session, CLI_SAMPLE) != NULL || cli_own(session, CLI_PARTS) != NULL;
+}
+
+static int parse_kind(const char *text, tricorn_sampling *kind)
+{
+    cli_nearest nearest = cli_nearest_to(text);
+
+    for (int k = 0; tricorn_sampling_name((tricorn_sampling)k) != NULL; k++) {
+        cli_nearest_offer(&nearest, tricorn_sampling_name((tricorn_sampling)k));
+        *kind = (tricorn_sampling)k;
+        if (strcmp(tricorn_sampling_name(*kind), text) == 0) return CLI_DONE;
+    }
+    return cli_unknown("kind", &nearest, "--sample takes colours or edges");
+}
+
+static int check(const cli_session *session, tricorn_sample_options *options)
+{
+    enum { MOST_PARTS = 1 << 30 };
+    const char *kind = cli_own(session, CLI_SAMPLE), *parts = cli_own(session, CLI_PARTS);
+    uint64_t number = 0;
+    int code;
+
+    if (kind == NULL) return cli_usage(session->verb, "--parts are for --sample");
+    if (cli_own(session, CLI_APPROXIMATE) != NULL)
+        return cli_usage(session->verb, "--sample and --approximate are different methods: name one");
+    if (session->options.join || session->options.work || session->transport != NULL ||
+        session->options.verify)
+        return cli_usage(session->verb,
+                         "--sample is for one process without a work folder, and cannot be verified");
+    code = parse_kind(kind, &options->kind);
+    if (code == CLI_DONE)
+        code = cli_approximate_check(session, &options->confidence, &options->seed);
+    if (code == CLI_DONE && parts != NULL &&
+        (!cli_parse_number(parts, 1, MOST_PARTS, &number) || (number & (number - 1)) != 0))
+        return cli_usage(session->verb, "--parts needs a power of two up to 2^30, not '%s'", parts);
+    options->parts = (uint32_t)number;
+    return code;
+}
+
+static void print_text(const tricorn_sample_result *result)
+{
+    printf("%-*s%.0f\n", KEY_COLUMNS, "estimate", result->estimate);
+    printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "low", result->low);
+    printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "high", result->high);
+    printf("%-*s%.12g\n", KEY_COLUMNS, "confidence", result->exact ? 1 : result->confidence);
+    printf("%-*s%s\n", KEY_COLUMNS, "method",
+           result->exact ? "counted" : tricorn_sampling_name(result->kind));
+}
+
+static void print_json(const cli_session *session, const tricorn_sample_result *result)
+{
+    json_object *answer = cli_json_object(), *seconds = cli_json_object();
+
+    cli_json_exact(answer, "estimate", result->estimate);
+    cli_json_count(answer, "low", result->low);
+    cli_json_count(answer, "high", result->high);
+    cli_json_exact(answer, "confidence", result->exact ? 1 : result->confidence);
+    cli_json_flag(answer, "exact", result->exact);
+    cli_json_text(answer, "method", tricorn_sampling_name(result->kind));
+    cli_json_count(answer, "parts", result->parts);
+    cli_json_count(answer, "seed", result->seed);
+    cli_json_count(answer, "input_edges", result->input_edges);
+    cli_json_count(answer, "edges_kept", result->edges);
+    cli_json_count(answer, "triangles_kept", result->triangles);
+    cli_json_text(answer, "file", session->options.arguments[0]);
+    cli_json_real(seconds, "read", result->read_seconds);
+    cli_json_real(seconds, "count", result->count_seconds);
+    cli_json_real(seconds, "total", cli_elapsed(session));
+    cli_json_add(answer, "seconds", seconds);
+    cli_json_count(answer, "peak_bytes", cli_peak_bytes());
+    cli_json_print(answer);
+}
+
+static tricorn_status sample(cli_session *session, const tricorn_sample_options *options,
+                             tricorn_sample_result *result)
+{
+    const char *path = session->options.arguments[0];
+    const tricorn_load_options load = cli_load_options(session);
+
+    if (strcmp(path, "-") != 0)
+        return tricorn_sample_load(session->context, path, &load, options, result);
+    return tricorn_sample_read(session->context, STDIN_FILENO, cli_file_name(path), &load, options,
+                               result);
+}
+
+int cli_sample_run(cli_session *session)
+{
+    const tricorn_options how = cli_count_options(session);
+    tricorn_sample_options options = TRICORN_SAMPLE_OPTIONS_INIT;
+    tricorn_sample_result result = TRICORN_SAMPLE_RESULT_INIT;
+    int code = check(session, &options);
+
+    options.count = &how;
+    if (code == CLI_DONE) code = cli_check_count(session, &how, TRICORN_FOR_EDGES);
+    if (code == CLI_DONE)
+        code = cli_step_end(session, CLI_READING, sample(session, &options, &result));
+    if (code != CLI_DONE) return code;
+    if (session->options.json)
+        print_json(session, &result);
+    else
+        print_text(&result);
+    cli_flush_stdout();
+    if (!session->options.quiet)
+        cli_note("%" PRIu64 " of %" PRIu64 " edges kept, one of %" PRIu32 " parts, with %" PRIu64
+                 " triangles; read %.3f s, count %.3f s",
+                 result.edges, result.input_edges, result.parts, result.triangles,
+                 result.read_seconds, result.count_seconds);
+    return CLI_DONE;
+}

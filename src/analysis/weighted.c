@@ -1,0 +1,155 @@
+/* weighted.c - both coefficients are sums over the edges of a vertex, of what each edge has.
+ *
+ * Onnela's: the triangles of an edge u-v give the sum over common neighbours w of the cube roots
+ * of the weights of u-w and v-w, times that of u-v.  Barrat's: each triangle of u-v counts the
+ * weight of u-v once at u, so only the support of the edge is asked for.  Each sum is made by one
+ * thread in the order of the vertices' numbers, so it is the same for any number of threads.
+ */
+#include "analysis/weighted.h"
+
+#include <math.h>
+
+#include "analysis/clustering.h"
+#include "analysis/table.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "cpu/shared_sums.h"
+#include "graph/transpose.h"
+
+typedef struct weighing {
+    const tricorn_graph *graph;
+    tg_weighted rows;
+    double *below, *above; /* of edges: by position in both rows */
+    double *sums;          /* by position in rows.below; or NULL */
+    tg_supported edges;    /* in place of them */
+} weighing;
+
+static void free_weighing(weighing *job)
+{
+    tg_rows_free(&job->rows.above);
+    tg_free(job->below);
+    tg_free(job->above);
+    tg_free(job->sums);
+    tg_supported_free(&job->edges);
+}
+
+static double largest_weight(const tricorn_context *context, const tricorn_graph *graph)
+{
+    double largest = 0;
+#pragma omp parallel for num_threads((int)context->threads) schedule(static)                     \
+    reduction(max                                                                                \
+              : largest)
+    for (uint64_t e = 0; e < graph->edges; e++) largest = fmax(largest, graph->weights[e]);
+    return largest;
+}
+
+/* Onnela's: the cube roots of weights that are divided by the largest one.  Barrat's has weights
+ * in units of a power of two, so that no sum overflows and no digit is lost. */
+static double scaled(tricorn_weighted kind, double weight, double largest)
+{
+    int exponent;
+    if (largest == 0) return 0;
+    if (kind == TRICORN_ONNELA) return cbrt(weight / largest);
+    frexp(largest, &exponent);
+    return ldexp(weight, -exponent);
+}
+
+static tricorn_status weigh(tricorn_context *context, tricorn_weighted kind, double largest,
+                            weighing *job)
+{
+    const tricorn_graph *graph = job->graph;
+    tg_rows *below = &job->rows.below, *above = &job->rows.above;
+    tricorn_status status = TRICORN_OK;
+
+    TG_TRY(tg_graph_rows(context, graph, below));
+    TG_TRY(tg_rows_transpose(context, below, above));
+    TG_TRY(TG_ALLOC(context, graph->edges + 1, &job->below));
+    TG_TRY(TG_ALLOC(context, graph->edges + 1, &job->above));
+#pragma omp parallel for num_threads((int)context->threads) schedule(static)
+    for (uint64_t e = 0; e < graph->edges; e++)
+        job->below[e] = scaled(kind, graph->weights[e], largest);
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 256)
+    for (uint32_t v = 0; v < above->count; v++)
+        for (uint64_t i = above->offsets[v]; i < above->offsets[v + 1]; i++)
+            job->above[i] = job->below[tg_row_position(below, above->ids[i], v)];
+    job->rows.below_weights = job->below;
+    job->rows.above_weights = job->above;
+cleanup:
+    return status;
+}
+
+static double value_at(const weighing *job, uint64_t position)
+{
+    return job->sums ? job->sums[position] : job->edges.support[position];
+}
+
+/* What the edges of a vertex have, times their weights; *strength: these alone. */
+static double sum_vertex(const weighing *job, uint32_t v, double *strength)
+{
+    const tg_rows *below = &job->rows.below, *above = &job->rows.above;
+    double sum = 0;
+    *strength = 0;
+    for (uint64_t e = below->offsets[v]; e < below->offsets[v + 1]; e++) {
+        sum += job->below[e] * value_at(job, e);
+        *strength += job->below[e];
+    }
+    for (uint64_t e = above->offsets[v]; e < above->offsets[v + 1]; e++) {
+        sum += job->above[e] * value_at(job, tg_row_position(below, above->ids[e], v));
+        *strength += job->above[e];
+    }
+    return sum;
+}
+
+static double coefficient_of(const weighing *job, tricorn_weighted kind, uint32_t v)
+{
+    const tg_rows *below = &job->rows.below, *above = &job->rows.above;
+    const uint64_t degree =
+        below->offsets[v + 1] - below->offsets[v] + above->offsets[v + 1] - above->offsets[v];
+    double strength;
+    if (degree < 2) return 0;
+    const double sum = sum_vertex(job, v, &strength);
+    const double most =
+        (kind == TRICORN_ONNELA ? (double)degree : strength) * (double)(degree - 1);
+    return most > 0 ? fmin(sum / most, 1) : 0; /* above 1 by rounding alone */
+}
+
+/* What the coefficients are made of: sums of edges, or their supports. */
+static tricorn_status sum_edges(tricorn_context *context, const tg_run *run,
+                                tricorn_weighted kind, weighing *job, tricorn_result *result)
+{
+    tricorn_status status = TRICORN_OK;
+    const double start = tg_clock_now();
+
+    if (kind == TRICORN_BARRAT) return tg_count_support(context, run, &job->edges, result);
+    tg_run_describe(context, run, result);
+    result->algorithm = NULL;
+    result->device = "cpu";
+    TG_TRY(TG_ALLOC(context, job->graph->edges + 1, &job->sums));
+    TG_TRY(tg_sum_edges(context, &job->rows, job->sums, &result->triangles));
+    result->count_seconds = tg_clock_now() - start;
+cleanup:
+    return status;
+}
+
+tricorn_status tg_weighted_clustering(tricorn_context *context, const tg_run *run,
+                                      tricorn_weighted kind, double *coefficients,
+                                      tricorn_weighted_summary *summary, tricorn_result *result)
+{
+    const tricorn_graph *graph = run->graph;
+    tricorn_status status = TRICORN_OK;
+    weighing job = {.graph = graph};
+
+    summary->largest = largest_weight(context, graph);
+    TG_TRY(weigh(context, kind, summary->largest, &job));
+    TG_TRY(sum_edges(context, run, kind, &job, result));
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 256)
+    for (uint32_t v = 0; v < graph->vertices; v++)
+        coefficients[v] = v < graph->active ? coefficient_of(&job, kind, v) : 0;
+    summary->triangles = result->triangles;
+    summary->average = tg_clustering_mean(context, coefficients, graph->vertices, graph->active);
+    summary->average_all =
+        tg_clustering_mean(context, coefficients, graph->vertices, graph->vertices);
+cleanup:
+    free_weighing(&job);
+    return status;
+}

@@ -1,0 +1,94 @@
+/* weighted_api.c - weighted clustering, and generalized degree. */
+#include "analysis/generalized.h"
+#include "analysis/weighted.h"
+#include "api/api.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/options.h"
+
+static const char *const kinds[] = {"onnela", "barrat"};
+
+const char *tricorn_weighted_name(tricorn_weighted kind)
+{
+    return (unsigned)kind < sizeof kinds / sizeof *kinds ? kinds[kind] : NULL;
+}
+
+static tricorn_status require_weighted(tricorn_context *context, const tricorn_graph *graph,
+                                       tricorn_weighted kind)
+{
+    const tricorn_status status = tg_api_require(context, graph, "graph");
+    if (status != TRICORN_OK) return status;
+    if (graph->weights == NULL)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "the graph has no weights: load it with its " TG_OPTION("weights"));
+    if (tricorn_weighted_name(kind)) return TRICORN_OK;
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT, "kind is %d, which is no tricorn_weighted",
+                   (int)kind);
+}
+
+static tricorn_status create_run(tricorn_context *context, const tricorn_graph *graph,
+                                 const tricorn_options *given, tg_run **run, bool *verify)
+{
+    tricorn_options count;
+    const tricorn_status status = tg_api_read_count_options(context, &count, given);
+    *verify = count.verify != 0;
+    return status == TRICORN_OK ? tg_run_create(context, graph, &count, TG_SINK_EDGES, run)
+                                : status;
+}
+
+tricorn_status tricorn_weighted_clustering(tricorn_context *context, const tricorn_graph *graph,
+                                           tricorn_weighted kind, const tricorn_options *count,
+                                           double *coefficients,
+                                           tricorn_weighted_summary *summary)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_weighted_summary found = TRICORN_WEIGHTED_SUMMARY_INIT;
+    tricorn_result result;
+    tg_run *run = NULL;
+    double *own = NULL;
+    bool verify;
+
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(require_weighted(context, graph, kind));
+    TG_TRY(tg_api_require(context, summary, "summary"));
+    TG_TRY(tg_check_struct(context, summary, sizeof *summary, "TRICORN_WEIGHTED_SUMMARY_INIT"));
+    TG_TRY(create_run(context, graph, count, &run, &verify));
+    if (coefficients == NULL) TG_TRY(TG_ALLOC(context, (uint64_t)graph->vertices + 1, &own));
+    const double start = tg_clock_now();
+    TG_TRY(tg_weighted_clustering(context, run, kind, own ? own : coefficients, &found, &result));
+    if (verify) TG_TRY(tg_run_verify(context, run, &result));
+    found.seconds = tg_clock_now() - start;
+    TG_WRITE_RESULT(summary, &found);
+cleanup:
+    tg_free(own);
+    tg_run_free(run);
+    return tg_api_leave(context, status);
+}
+
+tricorn_status tricorn_generalized_degree(tricorn_context *context, const tricorn_graph *graph,
+                                          const tricorn_options *count, uint64_t **offsets,
+                                          uint64_t **pairs, tricorn_result *result)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_generalized made = {0};
+    tricorn_result known;
+    tg_run *run = NULL;
+    bool verify;
+
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(tg_api_require(context, graph, "graph"));
+    TG_TRY(tg_api_require(context, offsets, "offsets"));
+    TG_TRY(tg_api_require(context, pairs, "pairs"));
+    TG_TRY(tg_api_check_result(context, result));
+    TG_TRY(create_run(context, graph, count, &run, &verify));
+    TG_TRY(tg_generalized_count(context, run, &made, &known));
+    if (verify) TG_TRY(tg_run_verify(context, run, &known));
+    if (result) tg_api_give_result(context, &known, result);
+    *offsets = made.offsets;
+    *pairs = made.pairs;
+    made = (tg_generalized){0};
+cleanup:
+    tg_generalized_free(&made);
+    tg_run_free(run);
+    return tg_api_leave(context, status);
+}

@@ -1,0 +1,212 @@
+"""tricorn cluster --weighted, tricorn vertex --generalized: by definition on random graphs, NetworkX
+and igraph where they are there, the scale of weights, and what is refused."""
+
+import itertools
+import json
+import math
+import random
+
+from program import BAD_INPUT, FAILED, USAGE, ProgramTest, main, run
+
+try:
+    import networkx
+    import numpy  # which its weighted clustering takes
+except ImportError:
+    networkx = numpy = None
+try:
+    import igraph
+except ImportError:
+    igraph = None
+
+
+def random_edges(seed, vertices, edges):
+    """{(u, v): weight}, with weights of very different sizes."""
+    draw = random.Random(seed)
+    found = {}
+    for _ in range(edges):
+        u, v = draw.sample(range(vertices), 2)
+        found[min(u, v), max(u, v)] = draw.choice([draw.random(), 10 ** draw.uniform(-9, 9), 1, 0.0])
+    return found
+
+
+def text_of(edges, repeats=0):
+    """In any direction, some of them twice, and with loops, whose weights are none."""
+    lines = [f"{u} {v} {weight!r}" if u % 2 else f"{v} {u} {weight!r}"
+             for (u, v), weight in edges.items()]
+    lines += lines[:repeats] + ["3 3 1e9"] * (repeats > 0)
+    return "\n".join(lines) + "\n"
+
+
+def neighbours(edges):
+    found = {}
+    for (u, v), weight in edges.items():
+        found.setdefault(u, {})[v] = weight
+        found.setdefault(v, {})[u] = weight
+    return found
+
+
+def onnela(graph):
+    largest = max(w for near in graph.values() for w in near.values())
+    values = {}
+    for u, near in graph.items():
+        roots = [((near[v] / largest) * (near[w] / largest) * (graph[v][w] / largest)) ** (1 / 3)
+                 for v, w in itertools.combinations(near, 2) if w in graph[v]]
+        degree = len(near)
+        values[u] = 2 * math.fsum(roots) / (degree * (degree - 1)) if degree > 1 else 0
+    return values
+
+
+def barrat(graph):
+    values = {}
+    for u, near in graph.items():
+        halves = [(near[v] + near[w]) / 2 for v, w in itertools.permutations(near, 2)
+                  if w in graph[v]]
+        most = math.fsum(near.values()) * (len(near) - 1)
+        values[u] = math.fsum(halves) / most if most else 0
+    return values
+
+
+class Weighted(ProgramTest):
+    def coefficients(self, kind, text, *more):
+        result = self.check_done(run("cluster", "--weighted", kind, "--vertices", "-q", *more, "-",
+                                     stdin=text))
+        rows = (line.split("\t") for line in result.stdout.decode().splitlines())
+        return {int(vertex): float(value) for vertex, value in rows}
+
+    def check_alike(self, found, expected, relative=1e-13):
+        self.assertEqual(found.keys(), expected.keys())
+        for vertex, value in expected.items():
+            self.assertTrue(math.isclose(found[vertex], value, rel_tol=relative, abs_tol=1e-300),
+                            (vertex, found[vertex], value))
+
+    def test_by_definition(self):
+        for seed in range(6):
+            edges = random_edges(seed, 24, 30 + 40 * seed)
+            graph = neighbours(edges)
+            for kind, define in (("onnela", onnela), ("barrat", barrat)):
+                expected = define(graph)
+                found = self.coefficients(kind, text_of(edges, 7))
+                self.check_alike(found, expected)
+                self.assertEqual(found, self.coefficients(kind, text_of(edges), "--threads", "5"))
+                answer = self.run_json("cluster", "--weighted", kind, "-", stdin=text_of(edges))
+                self.assertAlmostEqual(answer["average_clustering"],
+                                       math.fsum(expected.values()) / len(expected), delta=1e-15)
+
+    def test_every_algorithm_gives_barrats(self):
+        edges = random_edges(8, 40, 300)
+        expected = self.coefficients("barrat", text_of(edges))
+        for algorithm in ("cpu-merge-edge", "cpu-bitmap-vertex"):
+            self.assertEqual(self.coefficients("barrat", text_of(edges), "--algorithm", algorithm), expected)
+
+    def test_networkx_and_igraph(self):
+        if numpy is None:
+            self.skipTest("NetworkX and NumPy are not installed")
+        edges = {pair: weight + 0.01 for pair, weight in random_edges(3, 60, 500).items()}
+        graph = networkx.Graph()
+        graph.add_weighted_edges_from((u, v, weight) for (u, v), weight in edges.items())
+        self.check_alike(self.coefficients("onnela", text_of(edges)),
+                         networkx.clustering(graph, weight="weight"))
+        if igraph is None:
+            return
+        other = igraph.Graph(list(edges), edge_attrs={"weight": list(edges.values())})
+        values = other.transitivity_local_undirected(weights="weight", mode="zero")
+        found = self.coefficients("barrat", text_of(edges))
+        self.check_alike(found, {v: values[v] for v in found}, 1e-12)
+
+    def test_closed_forms(self):
+        """Equal weights give the clustering without weights; one large weight scales Onnela's."""
+        complete = {pair: 2.5 for pair in itertools.combinations(range(7), 2)}
+        for kind in ("onnela", "barrat"):
+            self.assertEqual(set(self.coefficients(kind, text_of(complete)).values()), {1.0})
+        path = {(1, 2): 1.0, (2, 3): 1.0, (1, 3): 1.0, (3, 4): 8.0}
+        found = self.coefficients("onnela", text_of(path))
+        self.assertAlmostEqual(found[1], 1 / 8, delta=1e-16)
+        self.assertAlmostEqual(found[3], 1 / 24, delta=1e-16)
+        self.assertAlmostEqual(self.coefficients("barrat", text_of(path))[3], 1 / 10, delta=1e-16)
+
+    def test_weights_of_any_size(self):
+        for scale in (1e-300, 1e-150, 1e300):
+            path = {(1, 2): scale, (2, 3): scale, (1, 3): scale, (3, 4): 2 * scale}
+            self.assertAlmostEqual(self.coefficients("barrat", text_of(path))[3], 1 / 4, delta=1e-15)
+            self.assertAlmostEqual(self.coefficients("onnela", text_of(path))[1], 1 / 2, delta=1e-15)
+        nothing = {(1, 2): 0.0, (2, 3): 0.0, (1, 3): 0.0}
+        for kind in ("onnela", "barrat"):
+            self.assertEqual(set(self.coefficients(kind, text_of(nothing)).values()), {0.0})
+
+    def test_forms_of_files(self):
+        """Columns by number, words, a header; sparse ids; the usual column is the third."""
+        csv = "from,to,time,weight\na,b,9,1\nb,c,8,1\nc,a,7,8\n"
+        answer = self.run_json("cluster", "--weighted", "onnela", "--weights", "4", "--columns",
+                               "from,to", "--ids", "string", "-", stdin=csv)
+        self.assertAlmostEqual(answer["average_clustering"], 1 / 4, delta=1e-15)
+        self.assertEqual(answer["largest_weight"], 8)
+        sparse = "5000000000 7 1\n7 99999999999 1\n5000000000 99999999999 8\n"
+        answer = self.run_json("cluster", "--weighted", "onnela", "-", stdin=sparse)
+        self.assertAlmostEqual(answer["average_clustering"], 1 / 4, delta=1e-15)
+        whole = "1 2 1\n2 3 2\n1 3 3\n3 4 7\n"  # which columns are ends is clear: not the third
+        self.assertEqual(self.run_json("cluster", "--weighted", "barrat", "-", stdin=whole)["triangles"], 1)
+
+    def test_isolated_vertices_and_the_empty_graph(self):
+        answer = self.run_json("cluster", "--weighted", "onnela", "-", stdin="7 7 1\n")
+        self.assertEqual((answer["average_clustering"], answer["largest_weight"]), (0, 0))
+
+    def test_refused(self):
+        weighted = ("cluster", "--weighted", "onnela")
+        self.check_failed(run(*weighted, "-", stdin="1 2\n2 3\n"), BAD_INPUT, "column 3")
+        self.check_failed(run(*weighted, "-", stdin="1 2 0.5\n2 3 x\n"), BAD_INPUT, ":2", "weight")
+        self.check_failed(run(*weighted, "-", stdin="1 2 0.5\n2 3 -1\n"), BAD_INPUT, "negative")
+        self.check_failed(run(*weighted, "-", stdin="1 2 0.5\n2 3 1e999\n"), BAD_INPUT, "large")
+        self.check_failed(run(*weighted, "-", stdin="1 2 0.5\n2 1 0.25\n"), BAD_INPUT, "weight")
+        matrix = "%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n2 1 1.5\n3 1 1\n3 2 2\n"
+        self.check_failed(run(*weighted, "-", stdin=matrix), BAD_INPUT, "matrix-market")
+        self.check_failed(run("cluster", "--weighted", "none", "-"), USAGE, "onnela")
+        self.check_failed(run("cluster", "--weights", "3", "-"), USAGE, "--weighted")
+        self.check_failed(run(*weighted, "--weights", "0", "-"), USAGE, "--weights")
+        self.check_failed(run(*weighted, "--squares", "-"), USAGE, "--squares")
+
+
+class Generalized(ProgramTest):
+    def degrees(self, text, *more):
+        result = self.check_done(run("vertex", "--generalized", "-q", *more, "-", stdin=text))
+        found = {}
+        for line in result.stdout.decode().splitlines():
+            vertex, triangles, edges = map(int, line.split("\t"))
+            found.setdefault(vertex, {})[triangles] = edges
+        return found
+
+    def test_by_definition(self):
+        for seed in range(5):
+            graph = neighbours(edges := random_edges(seed, 30, 60 + 60 * seed))
+            text = "".join(f"{u} {v}\n{v} {u}\n" for u, v in edges) + "3 3\n"
+            expected = {}
+            for u, near in graph.items():
+                counts = [len(near.keys() & graph[v].keys()) for v in near]
+                expected[u] = {count: counts.count(count) for count in counts}
+            for more in ((), ("--threads", "3"), ("--algorithm", "cpu-merge-edge")):
+                self.assertEqual(self.degrees(text, *more), expected)
+
+    def test_networkx(self):
+        if networkx is None:
+            self.skipTest("NetworkX is not installed")
+        edges = random_edges(11, 80, 700)
+        graph = networkx.Graph(list(edges))
+        self.assertEqual(self.degrees("".join(f"{u} {v}\n" for u, v in edges)),
+                         {v: dict(of) for v, of in networkx.generalized_degree(graph).items()})
+
+    def test_table(self):
+        """A hub: a wheel's rim of 5 has spokes in two triangles and rims in one."""
+        wheel = "".join(f"0 {i}\n{i} {i % 5 + 1}\n" for i in range(1, 6))
+        out = self.check_done(run("vertex", "--generalized", "--to", "csv", "-q", "-", stdin=wheel))
+        lines = out.stdout.decode().splitlines()
+        self.assertEqual(lines[:4], ["vertex,triangles,edges", "0,2,5", "1,1,2", "1,2,1"])
+        answer = self.run_json("vertex", "--generalized", "-o", self.path("t.csv"), "-", stdin=wheel)
+        self.assertEqual(answer["triangles"], 5)
+        self.check_failed(run("vertex", "--generalized", "--top", "3", "-"), USAGE, "--top")
+
+    def test_isolated_vertices_have_no_row(self):
+        matrix = "%%MatrixMarket matrix coordinate pattern symmetric\n6 6 3\n2 1\n3 1\n3 2\n"
+        self.assertEqual(self.degrees(matrix), {v: {1: 2} for v in (1, 2, 3)})
+
+
+if __name__ == "__main__":
+    main()
