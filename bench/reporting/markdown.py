@@ -321,6 +321,42 @@ SCALE_WORKERS = (8, 64, 512, 1024)
 SCALE_SCENARIOS = ("quiet", "stragglers")
 
 
+RANKS = """
+## Several processes, whole runs
+
+`bench/ranks`: from the file to the count, with the start of all processes, in rounds of all cases.
+WALL is the median, COUNT the slowest process's median time of counting; START is the same for a graph
+of three edges. TIMES ONE is WALL over that of one process with as many THREADS as all have together
+(for processes that join a folder: one that counts from disk); LESS START subtracts what starting
+takes from WALL before. PEAK is the memory of the largest process. Other programs run by the same MPI.
+
+"""
+
+
+def ranks(results):
+    """Ranks and joined processes, beside one process and other programs."""
+    if not results.ranks:
+        return ""
+    rows, one = [], {}
+    for record in results.ranks:
+        wall = statistics.median(record["wall_seconds"])
+        start = statistics.median(record["start_seconds"]) if record["start_seconds"] else None
+        count = statistics.median(record["count_seconds"]) if record["count_seconds"] else None
+        if record["processes"] == 1:
+            one[record["dataset"]] = (wall, start)
+        alone = one.get(record["dataset"])
+        net = (text.ratio((wall - start) / (alone[0] - alone[1]))
+               if alone and start is not None else "-")
+        rows.append((record["dataset"], record["case"], record["processes"], record["threads"],
+                     "yes" if record["verified"] else "NO", text.seconds(wall),
+                     text.seconds(count), text.seconds(start),
+                     text.ratio(wall / alone[0]) if alone else "-", net,
+                     text.amount(record["peak_bytes"]) + "B"))
+    heads = ("graph", "case", "processes", "threads", "right", "wall", "count", "start",
+             "times one", "less start", "peak")
+    return RANKS + table(heads, rows)
+
+
 def profiles(results):
     """Hardware counters, as tools/gpu_profile writes them."""
     if results.profiles.empty:
@@ -340,5 +376,6 @@ def write(results, bases, drawn, path):
         parts.append("\nThe same as a [page that sorts and filters](benchmarks/index.html).\n")
     parts += [f"\n![{plot.title}](benchmarks/{plot.name}.png)\n" for plot in drawn]
     parts += [graphs(results, bases), failures(results), originals(results), checks(results),
-              work(results), shared(results), little(results), scale(results), profiles(results), ceilings(results)]
+              work(results), shared(results), little(results), ranks(results), scale(results),
+              profiles(results), ceilings(results)]
     path.write_text("\n".join(part for part in parts if part), encoding="utf-8")

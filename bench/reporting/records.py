@@ -35,6 +35,7 @@ class Results:
     originals: pandas.DataFrame
     shared: list
     scale: pandas.DataFrame
+    ranks: list  # whole runs of several processes (bench/ranks)
     little: list
 
     def timed(self):
@@ -221,7 +222,7 @@ def load(paths):
     """All records of the files, the last of each case."""
     catalog = read_catalog()
     rows, ceilings, profiles, preparations, originals, checks = {}, [], [], [], [], []
-    shared, scale, little = [], [], []
+    shared, scale, ranks, little = [], [], [], []
     for path in paths:
         for record in read_lines(path):
             if record.get("kind") == "ceiling":
@@ -238,6 +239,8 @@ def load(paths):
                 shared.append(record)
             elif record.get("kind") == "scale":
                 scale.append(record)
+            elif record.get("kind") == "ranks":
+                ranks.append(record)
             elif record.get("kind") == "out-of-core":
                 little.append(record)
             elif record.get("kind") in ("sink", "host", "files"):
@@ -254,7 +257,7 @@ def load(paths):
         cases["edge_rate"] = cases["edges"] / cases["count"]
     results = Results(cases, pandas.DataFrame(ceilings), pandas.DataFrame(profiles),
                       pandas.DataFrame(preparations), checks, pandas.DataFrame(originals),
-                      shared, pandas.DataFrame(scale), little)
+                      shared, pandas.DataFrame(scale), ranks, little)
     if not cases.empty:
         bounds = {platform: results.probe_ceiling(platform) for platform in results.platforms()}
         cases["of_bound"] = cases["wedge_rate"] / cases["platform"].map(bounds)

@@ -1347,10 +1347,11 @@ typedef struct tricorn_truss_options {
     size_t struct_size;
     const tricorn_options *count; /* how supports are counted, with threads and limits; NULL: defaults */
     /* How edges are peeled.  "rows": the triangles of an edge are looked up once, when it is removed;
-     * 33 bytes for each edge in a triangle and 20 for each vertex, and 12 for each vertex and thread.
+     * 33 bytes for each edge in a triangle, 20 for each vertex, 12 for each vertex and thread, and up to 2 MiB
+     * for each thread.
      * "trix": as TriX does (its section VI), a quarter of a byte for each edge and 4 bytes for each
      * vertex and thread, which finds all triangles again in each round.  NULL or "auto": the fastest
-     * one that fits in memory. */
+     * one that fits in memory; of a GPU that counts supports its own, where that fits. */
     const char *method;
 } tricorn_truss_options;
 
@@ -1372,7 +1373,7 @@ TRICORN_PUBLIC void tricorn_trusses_free(tricorn_trusses *trusses);
 
 typedef struct tricorn_trusses_description {
     size_t struct_size;
-    const char *method; /* that peeled */
+    const char *method; /* that peeled: of tricorn_truss_method_at(), or "gpu" */
     uint64_t rounds;    /* in which edges were removed at the same time */
     double support_seconds, peel_seconds;
     uint32_t k_max;     /* the largest trussness; 0 for a graph without edges */

@@ -87,7 +87,8 @@ except KeyboardInterrupt:
 
 
 @pytest.mark.parametrize("work", ["graph.count(algorithm='cpu-merge-edge')", "graph.trussness()",
-                                  "graph.cliques(4, seconds=1e9)", "graph.vertex_triangles()"])
+                                  "graph.cliques(4, seconds=1e9)", "graph.vertex_triangles()",
+                                  "graph.square_clustering()", "graph.k_core()"])
 def test_interrupt(work: str) -> None:
     """Control-C ends what runs within 0.2 s; on a busy machine, no later than a few of these."""
     waits = []
@@ -111,11 +112,18 @@ def test_no_leak() -> None:
     edges = np.array([[0, 1], [1, 2], [2, 0], [2, 3]])
 
     def calls(count: int) -> None:
-        for _ in range(count // 5):
+        for _ in range(count // 12):
             graph = tricorn.Graph(edges, threads=1)
             graph.vertex_triangles(threads=1)
             graph.trussness(threads=1)
             graph.triangles(threads=1)
+            graph.square_clustering(threads=1)
+            graph.pair_similarity(edges, threads=1)
+            graph.approximate(threads=1)
+            graph.changing(threads=1).apply(removed=edges[:1], added=[(0, 3)], threads=1)
+            with pytest.raises(ValueError):
+                graph.pair_similarity([(0, 9)], threads=1)
+            tricorn.triad_census(edges, threads=1)
             with pytest.raises(ValueError):
                 tricorn.Graph(([0], [-1]), threads=1)
 

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/parallel.h"
+#include "device/device.h"
 
 /* The fastest first; the last one takes the least memory. */
 static const tg_truss_method *const methods[] = {&tg_truss_rows, &tg_truss_trix};
@@ -32,11 +33,22 @@ tricorn_status tg_truss_method_read(tricorn_context *context, const char *name,
                    TG_OPTION("method"));
 }
 
-static const tg_truss_method *choose(const tricorn_context *context, const tg_rows *rows)
+static const tg_truss_method *choose_on_cpu(const tricorn_context *context, const tg_rows *rows)
 {
     size_t m = 0;
     while (m + 1 < METHODS && methods[m]->fits && !methods[m]->fits(context, rows)) m++;
     return methods[m];
+}
+
+/* The GPU that counts supports peels them too, where the rows from both ends fit there. */
+static tricorn_status choose(tricorn_context *context, const tg_run *run, const tg_rows *rows,
+                             const tg_truss_method **method)
+{
+    *method = choose_on_cpu(context, rows);
+    if (run->request.setup.algorithm->gpu == NULL) return TRICORN_OK;
+    const tricorn_status status = tg_device_open(context, run->request.gpus.numbers[0]);
+    if (status == TRICORN_OK && tg_truss_gpu.fits(context, rows)) *method = &tg_truss_gpu;
+    return status;
 }
 
 /* ---- supports, and peeling ------------------------------------------------------------------
@@ -61,8 +73,14 @@ static tricorn_status count_and_peel(tricorn_context *context, const tg_truss_jo
     TG_TRY(tg_graph_rows(context, job->run->graph, &rows));
     const double start = tg_clock_now();
     tg_peel peel = {.rows = &rows, .support = all->edges.support, .level = job->level};
-    all->method = job->method ? job->method : choose(context, &rows);
-    TG_TRY(all->method->peel(context, &peel));
+    all->method = job->method;
+    if (all->method == NULL) TG_TRY(choose(context, job->run, &rows, &all->method));
+    status = all->method->peel(context, &peel);
+    if (status == TRICORN_OUT_OF_DEVICE_MEMORY) { /* the supports are as they were */
+        all->method = choose_on_cpu(context, &rows);
+        status = all->method->peel(context, &peel);
+    }
+    TG_TRY(status);
     all->support_seconds = result->count_seconds;
     all->peel_seconds = tg_clock_now() - start;
     all->rounds = peel.peeled.rounds;

@@ -3,7 +3,7 @@
 #define TG_ANALYSIS_TRUSS_H
 
 #include "analysis/listing.h"
-#include "cpu/truss.h"
+#include "task/truss.h"
 #include "schedule/run.h"
 
 /* By name, NULL or "auto": the fastest that fits in memory.  TRICORN_INVALID_ARGUMENT for a name

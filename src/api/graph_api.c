@@ -211,6 +211,7 @@ tricorn_status tg_api_load(tricorn_context *context, tg_input *input, const char
         made->read_seconds = tg_clock_now() - start;
     else
         TG_TRY(read_graph(context, input, name, options, finished, &beyond, &edges, &made));
+    if (beyond.together) made->read_seconds = tg_clock_now() - start - made->prepare_seconds;
     if (options->join && made->store == NULL)
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s: a graph of this format stays in memory, so it cannot be shared",

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/machine_memory.h"
@@ -106,6 +107,16 @@ static void own_release(void *user, void *block, size_t bytes)
         munmap(block, map_bytes(bytes));
 }
 
+/* Moves a mapping to `room`.  By the system call, since UCX before 1.15, which MPICH and Open MPI
+ * load, replaces mremap() by a function that drops `room` (openucx/ucx issue 8820).  UCX then
+ * does not see that the mapping has moved: blocks that MPI was given must not be resized. */
+static void *move_map(void *block, size_t before, size_t bytes, void *room)
+{
+    const long moved =
+        syscall(SYS_mremap, block, before, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, room);
+    return moved == -1 ? MAP_FAILED : room;
+}
+
 /* Moves page tables instead of bytes; NULL, without change, on failure. */
 static void *resize_map(void *block, size_t before, size_t bytes)
 {
@@ -114,7 +125,7 @@ static void *resize_map(void *block, size_t before, size_t bytes)
     if (map != MAP_FAILED) return map;
     void *const room = map_huge(new);
     if (room == NULL) return NULL;
-    map = mremap(block, old, new, MREMAP_MAYMOVE | MREMAP_FIXED, room);
+    map = move_map(block, old, new, room);
     if (map != MAP_FAILED) return map; /* the advice moved with it */
     munmap(room, new);
     return NULL;

@@ -3,7 +3,7 @@
 #ifndef TG_CPU_TRUSS_BITS_H
 #define TG_CPU_TRUSS_BITS_H
 
-#include "cpu/truss.h"
+#include "task/truss.h"
 #include "cpu/truss_live.h"
 
 /* The edges that are left: rows that were compacted. */

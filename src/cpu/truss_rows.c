@@ -11,7 +11,7 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "cpu/truss.h"
+#include "task/truss.h"
 #include "cpu/truss_bits.h"
 #include "cpu/truss_live.h"
 #include "cpu/truss_takes.h"
@@ -22,7 +22,9 @@ enum {
     FEW_EDGES = 256,      /* a round that one thread removes */
     IDS_AT_ONCE = 512,    /* of a row that are looked up before triangles are lost */
     COMPACT_SHARE = 8,    /* rows are compacted when this share of their edges is gone */
-    SEARCH_PRICE = 4      /* of a step of a search, in ids that are marked */
+    SEARCH_PRICE = 16,    /* of a step of a search, in ids that are marked */
+    PIECES_AHEAD = 4,     /* from which memory of a piece is fetched, and twice as many */
+    EDGES_AHEAD = 4       /* of a piece; few have more */
 };
 
 /* Edges of a round with the same lower end. */
@@ -40,7 +42,7 @@ typedef struct peeling {
     tg_takes takes;     /* its queue: all edges, in the order of their removal */
     tg_taker **takers;  /* of each thread */
     uint64_t done, end; /* of the queue: removed before this round, the round's end */
-    uint32_t *sorted; /* the round's edges by lower end */
+    uint32_t *sorted;   /* the round's edges by lower end */
     piece *pieces;
     uint64_t piece_count;
     uint32_t *heads;   /* of each vertex: the round's edges that it is the lower end of; then 0 */
@@ -144,7 +146,8 @@ static void remove_piece(peeling *own, const piece *these, uint32_t *marks, tg_t
     const uint32_t length = live->lengths[these->hub];
     uint64_t marked = 2 * (uint64_t)length, searched = 0;
     for (uint32_t i = 0; i < these->count; i++) {
-        const uint32_t other = live->lengths[live->from[own->sorted[these->first + i]]];
+        const uint32_t u = live->from[own->sorted[these->first + i]], other = live->lengths[u];
+        __builtin_prefetch(live->ids + live->begins[u]);
         const uint32_t few = other < length ? other : length,
                        many = other < length ? length : other;
         marked += other;
@@ -189,6 +192,37 @@ static void sort_round(peeling *own)
     for (uint64_t t = 0; t < touched; t++) own->heads[own->touched[t]] = 0;
 }
 
+static const uint32_t *edges_of(const peeling *own, const piece *these, uint32_t *count)
+{
+    *count = these->count < EDGES_AHEAD ? these->count : EDGES_AHEAD;
+    return own->sorted + these->first;
+}
+
+/* Fetches what leads to the rows of piece p + 2 * PIECES_AHEAD and the rows of one before: rounds
+ * have thousands of pieces of two edges, whose memory is everywhere. */
+static void fetch_ahead(const peeling *own, uint64_t p)
+{
+    const tg_live *live = &own->live;
+    uint32_t count;
+    if (p + 2 * PIECES_AHEAD < own->piece_count) {
+        const piece *far = &own->pieces[p + 2 * PIECES_AHEAD];
+        const uint32_t *edges = edges_of(own, far, &count);
+        __builtin_prefetch(live->lengths + far->hub);
+        __builtin_prefetch(live->begins + far->hub);
+        for (uint32_t i = 0; i < count; i++) __builtin_prefetch(live->from + edges[i]);
+    }
+    if (p + PIECES_AHEAD < own->piece_count) {
+        const piece *near = &own->pieces[p + PIECES_AHEAD];
+        const uint32_t *edges = edges_of(own, near, &count);
+        __builtin_prefetch(live->ids + live->begins[near->hub]);
+        __builtin_prefetch(live->edges + live->begins[near->hub]);
+        for (uint32_t i = 0; i < count; i++) {
+            __builtin_prefetch(live->lengths + live->from[edges[i]]);
+            __builtin_prefetch(live->begins + live->from[edges[i]]);
+        }
+    }
+}
+
 static void remove_pieces(peeling *own)
 {
     const int threads = own->end - own->done <= FEW_EDGES ? 1 : (int)own->context->threads;
@@ -197,8 +231,11 @@ static void remove_pieces(peeling *own)
         tg_taker *to = own->takers[omp_get_thread_num()];
         uint32_t *marks = own->marks[omp_get_thread_num()];
 #pragma omp for schedule(dynamic, 4)
-        for (uint64_t p = 0; p < own->piece_count; p++)
-            if (!tg_cancelled(own->context)) remove_piece(own, &own->pieces[p], marks, to);
+        for (uint64_t p = 0; p < own->piece_count; p++) {
+            if (tg_cancelled(own->context)) continue;
+            fetch_ahead(own, p);
+            remove_piece(own, &own->pieces[p], marks, to);
+        }
         tg_take_all(to);
     }
 }

@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "cpu/bitmap.h"
-#include "cpu/truss.h"
+#include "task/truss.h"
 
 enum { WORD_BITS = 64, WORDS_AT_ONCE = 1024, ROWS_AT_ONCE = 64 };
 

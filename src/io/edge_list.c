@@ -324,7 +324,8 @@ tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
                        tg_input_name(input)));
     TG_TRY(read_lines(context, input, &job, where.line));
     TG_TRY(tg_gather_finish(context, &job.gathering));
-    TG_TRY(check_whole(context, tg_input_name(input), &job, &first));
+    if (!tg_input_is_shared(input)) /* else may_share() has the edges of all shares */
+        TG_TRY(check_whole(context, tg_input_name(input), &job, &first));
     if (!job.dialect.undecided) tg_dialect_describe(&job.dialect, edges->dialect);
     if (words) TG_TRY(tg_words_finish(context, &job.words, edges));
 
@@ -340,6 +341,26 @@ static tricorn_status read_edge_list(tricorn_context *context, tg_input *input,
                                      const tricorn_load_options *options, tg_edges *edges)
 {
     return tg_edge_list_read(context, input, options, (tg_edge_list_rules){0}, edges);
+}
+
+/* Lines of numbers can be read by themselves.  Nothing may depend on all edges: what
+ * check_whole() would look at leaves the file to one reader. */
+static tricorn_status may_share(tricorn_context *context, tg_input *input,
+                                const tricorn_load_options *options, uint64_t edges, bool *may)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_first_edge first;
+    tg_first_place where = {.input = input};
+    tg_dialect dialect = {0};
+
+    *may = false;
+    if (options->ids == TRICORN_IDS_STRING || options->strict || !tg_input_is_flat(input))
+        return TRICORN_OK;
+    TG_TRY(tg_first_lines_read(context, &where, options, &dialect, &first));
+    *may = !dialect.undecided && !dialect.constant &&
+           !(edges > 0 && first.known && may_tell_sizes(&first, edges - 1));
+cleanup:
+    return status;
 }
 
 static const char suffixes[] = ".txt .el .tsv .csv .edges .edgelist .wel";
@@ -359,6 +380,7 @@ TG_DEFINE_FORMAT(edge_list) = {
                     .writes = 1},
     .recognise = recognise,
     .read = read_edge_list,
+    .may_share = may_share,
     .estimate = tg_estimate_text,
     .directed = true,
     .weighted = true,

@@ -307,6 +307,17 @@ tricorn_status tg_holds_graph(tricorn_context *context, tg_input *input,
     return chosen->load_bytes ? chosen->load_bytes(context, input, bytes) : TRICORN_OK;
 }
 
+tricorn_status tg_may_share(tricorn_context *context, tg_input *input,
+                            const tricorn_load_options *options, uint64_t edges, bool *may)
+{
+    tricorn_load_options known;
+    const tg_format *chosen = NULL;
+    const tricorn_status status = choose_reader(context, input, options, &known, &chosen);
+    *may = false;
+    if (status != TRICORN_OK || chosen->may_share == NULL) return status;
+    return chosen->may_share(context, input, &known, edges, may);
+}
+
 tricorn_status tg_estimate_sizes(tricorn_context *context, tg_input *input,
                                  const tricorn_load_options *options, tg_sizes *sizes,
                                  const tg_format **format)

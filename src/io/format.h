@@ -46,6 +46,11 @@ typedef struct tg_format {
      * impossible.  *sizes is all zero before. */
     tricorn_status (*estimate)(tricorn_context *context, tg_input *input,
                                const tricorn_load_options *options, tg_sizes *sizes);
+    /* NULL: a file is read as a whole.  Whether `read` can read each share of the input
+     * (tg_input_set_share) by itself, so that all shares have the edges of the whole; with the
+     * number of all edges, or 0 before it is known.  Reads some of the input. */
+    tricorn_status (*may_share)(tricorn_context *context, tg_input *input,
+                                const tricorn_load_options *options, uint64_t edges, bool *may);
     /* The format can list an edge from both of its ends: with strict reading, that is no repeat.
      * `read` sets edges->each_once for a file of a kind that does not. */
     bool both_ways;
@@ -93,6 +98,10 @@ tricorn_status tg_read_edges(tricorn_context *context, tg_input *input,
  * memory that loading it takes (0: not known, or it has to be loaded). */
 tricorn_status tg_holds_graph(tricorn_context *context, tg_input *input,
                               const tricorn_load_options *options, bool *holds, uint64_t *bytes);
+
+/* Chooses the format likewise, and asks whether it reads the input in shares. */
+tricorn_status tg_may_share(tricorn_context *context, tg_input *input,
+                            const tricorn_load_options *options, uint64_t edges, bool *may);
 
 /* Chooses the format likewise and asks it for the size of the graph. */
 tricorn_status tg_estimate_sizes(tricorn_context *context, tg_input *input,

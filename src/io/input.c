@@ -19,6 +19,7 @@
 struct tg_input {
     char *path; /* NULL: opened by descriptor */
     bool flat;  /* regular and not compressed; source.position is the number of consumed bytes */
+    tg_input_share share;
     tg_source source;
 
     tg_decoder *decoder; /* NULL: plain */
@@ -152,6 +153,7 @@ static tricorn_status open_input(tricorn_context *context, const char *path, int
     tg_input *made = NULL;
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     tg_source *source = &made->source;
+    made->share.last = UINT64_MAX;
     source->descriptor = descriptor;
     TG_TRY(tg_copy_text(context, name, &source->name));
     if (path) {
@@ -183,6 +185,46 @@ tricorn_status tg_input_open_descriptor(tricorn_context *context, int descriptor
 {
     tg_work_begin(context, "reading", 0);
     return open_input(context, NULL, descriptor, name ? name : "input", input);
+}
+
+bool tg_input_has_path(const tg_input *input)
+{
+    return input->path != NULL;
+}
+
+tricorn_status tg_input_open_again(tricorn_context *context, const tg_input *input,
+                                   tg_input **again)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_input *made = NULL;
+    if (input->path == NULL)
+        return tg_fail(context, TRICORN_UNSUPPORTED, "%s: has no path to open it again",
+                       input->source.name);
+    TG_TRY(open_input(context, input->path, -1, input->path, &made));
+    if (made->flat != input->flat || tg_input_size(made) != tg_input_size(input) ||
+        tg_input_changed(made) != tg_input_changed(input))
+        TG_TRY(tg_fail(context, TRICORN_IO_ERROR,
+                       "%s: another program has changed the file meanwhile", input->source.name));
+    *again = made;
+    made = NULL;
+cleanup:
+    tg_input_close(made);
+    return status;
+}
+
+void tg_input_set_share(tg_input *input, tg_input_share share)
+{
+    input->share = share;
+}
+
+tg_input_share tg_input_share_of(const tg_input *input)
+{
+    return input->share;
+}
+
+bool tg_input_is_shared(const tg_input *input)
+{
+    return input->share.first > 0 || input->share.last < UINT64_MAX;
 }
 
 /* Opens the file whose path is the first `keep` bytes of input's path followed by `ending`. */

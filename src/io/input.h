@@ -70,6 +70,22 @@ uint64_t tg_input_consumed(const tg_input *input);
 tricorn_status tg_input_read_at(tricorn_context *context, const tg_input *input, uint64_t offset,
                                 void *bytes, size_t count);
 
+/* A part of the bytes of a flat file: text that is read in shares has the lines that begin there.
+ * Until it is set, `first` is 0 and `last` is UINT64_MAX. */
+typedef struct tg_input_share {
+    uint64_t first, last; /* bytes first to last - 1 */
+} tg_input_share;
+void tg_input_set_share(tg_input *input, tg_input_share share);
+tg_input_share tg_input_share_of(const tg_input *input);
+bool tg_input_is_shared(const tg_input *input);
+
+/* Opens the file again, at its beginning.  TRICORN_IO_ERROR if another one has its name now, or
+ * it was changed; TRICORN_UNSUPPORTED if it was opened by a descriptor. */
+tricorn_status tg_input_open_again(tricorn_context *context, const tg_input *input,
+                                   tg_input **again);
+/* Whether it was opened by its path. */
+bool tg_input_has_path(const tg_input *input);
+
 /* Keeps the content of a stream, so that it can be read at any offset as a flat file can: in
  * memory or, if spill is not NULL and it is larger than tables may be, set aside.  Only before
  * anything but the peek was read.  A flat file stays as it is. */

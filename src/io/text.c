@@ -60,7 +60,8 @@ typedef struct reading {
     atomic_bool stop;    /* take no new blocks: failed, cancelled, or a bad line was found */
 
     /* Flat files only. */
-    uint64_t start, size; /* offset and end of the content */
+    uint64_t origin, size; /* offset and end of the content */
+    uint64_t start, end;   /* of what is read of it */
     _Atomic uint64_t next;
 
     /* Under the lock, except `lines` of flat files, whose entries belong to one thread each. */
@@ -149,10 +150,10 @@ static tricorn_status find_end(const reading *job, buffer *own, uint64_t offset,
 static tricorn_status read_flat(const reading *job, buffer *own, uint64_t index)
 {
     const uint64_t first = job->start + index * job->block_bytes;
-    const uint64_t left = job->size - first;
-    const uint64_t block = left < job->block_bytes ? left : job->block_bytes;
+    const uint64_t left = job->size - first, wanted = job->end - first;
+    const uint64_t block = wanted < job->block_bytes ? wanted : job->block_bytes;
     /* With the byte before: it shows whether a line begins at `first`. */
-    const uint64_t before = index > 0;
+    const uint64_t before = first > job->origin;
     const uint64_t tail = left - block < TAIL_BYTES ? left - block : TAIL_BYTES;
     const uint64_t count = before + block + tail;
     uint64_t begin = 0, end = 0;
@@ -161,7 +162,7 @@ static tricorn_status read_flat(const reading *job, buffer *own, uint64_t index)
     if (status != TRICORN_OK) return status;
     status = tg_input_read_at(job->context, job->input, first - before, own->bytes, count);
     if (status != TRICORN_OK) return status;
-    if (index > 0) {
+    if (before > 0) {
         const char *newline = memchr(own->bytes, '\n', block);
         begin = newline ? (uint64_t)(newline - own->bytes) + 1 : before + block;
     }
@@ -269,7 +270,7 @@ static void keep_error(reading *job, const char *error, uint64_t index)
 
 static void run_flat(reading *job, uint32_t thread, buffer *own)
 {
-    const uint64_t content = job->size - job->start;
+    const uint64_t content = job->end - job->start;
     while (!atomic_load(&job->stop)) {
         const uint64_t index = atomic_fetch_add(&job->next, 1);
         if (index >= job->blocks) break;
@@ -360,6 +361,18 @@ static tricorn_status conclude(reading *job)
     return tg_check_cancelled(job->context);
 }
 
+/* What is read of a flat file: the share of the input that is content. */
+static void find_share(reading *job)
+{
+    const tg_input_share share = tg_input_share_of(job->input);
+    job->origin = job->consumed < job->size ? job->consumed : job->size;
+    job->start = share.first > job->origin ? share.first : job->origin;
+    job->end = share.last < job->size ? share.last : job->size;
+    if (job->start > job->end) job->start = job->end;
+    const uint64_t content = job->end - job->start;
+    job->blocks = content / job->block_bytes + (content % job->block_bytes != 0);
+}
+
 tricorn_status tg_text_read(tricorn_context *context, tg_input *input,
                             const tg_text_reader *reader)
 {
@@ -374,9 +387,7 @@ tricorn_status tg_text_read(tricorn_context *context, tg_input *input,
     job.consumed = tg_input_consumed(input);
     tg_work_begin(context, "reading", job.size);
     if (flat) {
-        job.start = job.consumed < job.size ? job.consumed : job.size;
-        const uint64_t content = job.size - job.start;
-        job.blocks = content / job.block_bytes + (content % job.block_bytes != 0);
+        find_share(&job);
         if (threads > job.blocks) threads = (uint32_t)job.blocks;
         TG_TRY(TG_ALLOC(context, job.blocks, &job.lines));
     }

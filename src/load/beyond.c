@@ -11,6 +11,7 @@
 #include "prepare/prepare.h"
 #include "store/limits.h"
 #include "store/numbering.h"
+#include "store/stage.h"
 
 enum {
     PARTS_MOST_FACTOR = 2, /* readers have a part for each thread; some have one more */
@@ -49,6 +50,33 @@ static double lease_seconds_of(const tricorn_load_options *options)
     return options->lease_seconds ? options->lease_seconds : STANDARD_SECONDS;
 }
 
+/* Removes what was made on the way to a graph that is there. */
+static void forget_preparation(const tg_beyond *beyond, const tg_disk_folder *folder)
+{
+    tg_spill_forget(folder);
+    tg_stage_remove(folder, beyond->fingerprint);
+}
+
+/* Finds the graph, or prepares it with others until this process is the one to finish it. */
+static tricorn_status join_folder(tricorn_context *context, tg_input *input,
+                                  const tricorn_load_options *options, tg_beyond *beyond,
+                                  tricorn_graph *graph, bool *found)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_store *store = beyond->store;
+    TG_TRY(tg_store_join(context, options->work, beyond->fingerprint, lease_seconds_of(options),
+                         store, graph, found));
+    if (*found) return TRICORN_OK;
+    status = tg_together_prepare(context, input, options, store, beyond->fingerprint,
+                                 beyond->memory_bytes, &beyond->together);
+    /* One that comes late finds that others have cleaned up. */
+    if (status != TRICORN_CANCELLED && tg_store_is_there(store)) status = TRICORN_OK;
+    TG_TRY(status);
+    TG_TRY(tg_store_wait(context, beyond->fingerprint, store, graph, found));
+cleanup:
+    return status;
+}
+
 /* Opens the folder; *graph is what a work folder has of the input, or NULL. */
 static tricorn_status open_folder(tricorn_context *context, tg_input *input,
                                   const tricorn_load_options *options, tg_beyond *beyond,
@@ -62,13 +90,12 @@ static tricorn_status open_folder(tricorn_context *context, tg_input *input,
         return tg_disk_folder_open(context, options->scratch, true, &beyond->store->folder);
     TG_TRY(TG_ALLOC_ZERO(context, 1, &found));
     TG_TRY(find_fingerprint(context, input, options, &beyond->fingerprint));
-    TG_TRY(options->join ? tg_store_join(context, options->work, beyond->fingerprint,
-                                         lease_seconds_of(options), beyond->store, found, &has)
+    TG_TRY(options->join ? join_folder(context, input, options, beyond, found, &has)
                          : tg_store_open(context, options->work, beyond->fingerprint,
                                          beyond->store, found, &has));
     beyond->keep = true;
     if (!has) goto cleanup;
-    tg_spill_forget(&beyond->store->folder);
+    forget_preparation(beyond, &beyond->store->folder);
     tg_store_give(beyond->store, found);
     beyond->store = NULL;
     *graph = found;
@@ -78,12 +105,16 @@ cleanup:
     return status;
 }
 
-/* Takes edges that were read before a preparation was killed. */
+/* Takes edges that were read before: by all, or before a preparation was killed. */
 static tricorn_status resume(tricorn_context *context, tg_beyond *beyond, tg_edges *edges)
 {
     const tg_spill_input *input = &beyond->input;
-    const tricorn_status status = tg_spill_resume(context, beyond->spill, beyond->fingerprint,
-                                                  &beyond->input, &beyond->read);
+    tricorn_status status = TRICORN_OK;
+    if (beyond->together)
+        beyond->read = true;
+    else
+        status = tg_spill_resume(context, beyond->spill, beyond->fingerprint, &beyond->input,
+                                 &beyond->read);
     if (status != TRICORN_OK || !beyond->read) return status;
     edges->declared = input->declared;
     edges->vertices = input->vertices;
@@ -164,9 +195,12 @@ tricorn_status tg_beyond_begin(tricorn_context *context, tg_input *input,
     TG_TRY(TG_ALLOC_ZERO(context, 1, &beyond->store));
     TG_TRY(open_folder(context, input, options, beyond, graph));
     if (*graph) return TRICORN_OK;
-    TG_TRY(tg_spill_create(context, &beyond->store->folder, beyond->memory_bytes,
-                           beyond->memory_bytes / EIGHTHS * HELD_EIGHTHS,
-                           PARTS_MOST_FACTOR * context->threads, &beyond->spill));
+    if (beyond->together)
+        beyond->spill = tg_together_take(beyond->together, &beyond->input);
+    else
+        TG_TRY(tg_spill_create(context, &beyond->store->folder, beyond->memory_bytes,
+                               beyond->memory_bytes / EIGHTHS * HELD_EIGHTHS,
+                               PARTS_MOST_FACTOR * context->threads, &beyond->spill));
     edges->spill = &beyond->spill->base;
     if (beyond->keep) TG_TRY(resume(context, beyond, edges));
 cleanup:
@@ -180,8 +214,12 @@ tricorn_status tg_beyond_keep(tricorn_context *context, const tg_beyond *beyond,
     tricorn_status status = TRICORN_OK;
     if (store == NULL || !beyond->keep) return TRICORN_OK;
     TG_TRY(tg_store_check_lease(context, store));
-    TG_TRY(tg_store_keep(context, beyond->fingerprint, store, graph, &store->identity));
-    tg_spill_forget(&store->folder);
+    status = tg_store_keep(context, beyond->fingerprint, store, graph, &store->identity);
+    if (status != TRICORN_OK) {
+        const tricorn_status lost = tg_store_check_lease(context, store); /* that may be why */
+        return lost != TRICORN_OK ? lost : status;
+    }
+    forget_preparation(beyond, &store->folder);
     tg_leases_close(store->preparing);
     store->preparing = NULL;
 cleanup:
@@ -290,7 +328,9 @@ tricorn_status tg_beyond_prepare(tricorn_context *context, tg_beyond *beyond, tg
     TG_TRY(number_spilled(context, beyond, edges, made));
     TG_TRY(tg_store_check_lease(context, beyond->store));
     TG_TRY(keep_edges(context, beyond, edges, made->unnamed));
-    TG_TRY(tg_store_make(context, beyond->spill, beyond->memory_bytes, beyond->store, made));
+    TG_TRY(beyond->together ? tg_together_finish(context, beyond->together, made)
+                            : tg_store_make(context, beyond->spill, beyond->memory_bytes,
+                                            beyond->store, made));
     tg_spill_free(beyond->spill); /* before the folder, which the graph has from here on */
     beyond->spill = NULL;
     if (edges->declared) {
@@ -314,5 +354,6 @@ cleanup:
 void tg_beyond_end(tg_beyond *beyond)
 {
     tg_spill_free(beyond->spill);
+    tg_together_free(beyond->together);
     tg_store_free(beyond->store);
 }

@@ -6,12 +6,14 @@
 #include "graph/edges.h"
 #include "graph/graph.h"
 #include "io/input.h"
+#include "load/together.h"
 #include "registry/partitions.h"
 #include "store/store.h"
 
 typedef struct tg_beyond {
     tg_store *store; /* NULL: no folder is given, so the graph must fit in memory */
     tg_spill *spill;
+    tg_together *together; /* NULL: this process prepares alone */
     uint64_t memory_bytes;
     uint64_t fingerprint; /* of the input, for a work folder */
     bool keep;            /* in a work folder */

@@ -58,19 +58,25 @@ cleanup:
 tricorn_status tg_disk_folder_below(tricorn_context *context, const tg_disk_folder *folder,
                                     const char *name, tg_disk_folder *below)
 {
+    if (mkdirat(folder->descriptor, name, FOLDER_MODE) != 0 && errno != EEXIST)
+        return fail(context, folder, name, "cannot be made", errno);
+    return tg_disk_folder_find(context, folder, name, below);
+}
+
+tricorn_status tg_disk_folder_find(tricorn_context *context, const tg_disk_folder *folder,
+                                   const char *name, tg_disk_folder *found)
+{
     tricorn_status status = TRICORN_OK;
     const uint64_t bytes = strlen(folder->path) + strlen(name) + sizeof "/";
     tg_disk_folder made = {.descriptor = -1};
 
     TG_TRY(TG_ALLOC(context, bytes, &made.path));
     snprintf(made.path, bytes, "%s/%s", folder->path, name);
-    if (mkdirat(folder->descriptor, name, FOLDER_MODE) != 0 && errno != EEXIST)
-        TG_TRY(fail(context, folder, name, "cannot be made", errno));
     made.descriptor =
         openat(folder->descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (made.descriptor < 0)
         TG_TRY(fail(context, folder, name, "the folder cannot be opened", errno));
-    *below = made;
+    *found = made;
     made.path = NULL;
 cleanup:
     tg_free(made.path);
@@ -169,7 +175,7 @@ static tricorn_status open_named(tricorn_context *context, const tg_disk_folder 
 {
     struct stat info;
     const int opened =
-        openat(folder->descriptor, name, mode | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+        openat(folder->descriptor, name, mode | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, FILE_MODE);
     if (opened < 0 && errno == ELOOP) return no_file(context, folder, name);
     if (opened < 0) return fail(context, folder, name, "cannot be opened", errno);
     if (fstat(opened, &info) != 0) {
@@ -201,6 +207,12 @@ tricorn_status tg_disk_reopen(tricorn_context *context, const tg_disk_folder *fo
     return open_named(context, folder, name, O_RDWR, file);
 }
 
+tricorn_status tg_disk_open_shared(tricorn_context *context, const tg_disk_folder *folder,
+                                   const char *name, tg_disk_file *file)
+{
+    return open_named(context, folder, name, O_RDWR | O_CREAT, file);
+}
+
 void tg_disk_close(tg_disk_file *file)
 {
     if (file->folder != NULL) close(file->descriptor);
@@ -210,6 +222,14 @@ void tg_disk_close(tg_disk_file *file)
 void tg_disk_remove(const tg_disk_folder *folder, const char *name)
 {
     if (!folder->scratch) (void)unlinkat(folder->descriptor, name, 0);
+}
+
+tricorn_status tg_disk_link(tricorn_context *context, const tg_disk_folder *from,
+                            const tg_disk_folder *to, const char *name)
+{
+    tg_disk_remove(to, name);
+    if (linkat(from->descriptor, name, to->descriptor, name, 0) == 0) return TRICORN_OK;
+    return fail(context, to, name, "cannot be made", errno);
 }
 
 /* ---- bytes -------------------------------------------------------------------------------- */

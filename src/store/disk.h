@@ -35,6 +35,9 @@ tricorn_status tg_disk_folder_open(tricorn_context *context, const char *path, b
  * followed. */
 tricorn_status tg_disk_folder_below(tricorn_context *context, const tg_disk_folder *folder,
                                     const char *name, tg_disk_folder *below);
+/* The same without making it: one that is not there is TRICORN_IO_ERROR. */
+tricorn_status tg_disk_folder_find(tricorn_context *context, const tg_disk_folder *folder,
+                                   const char *name, tg_disk_folder *found);
 void tg_disk_folder_close(tg_disk_folder *folder);
 
 /* Bytes that may still be written in the folder; UINT64_MAX if that is not known. */
@@ -55,9 +58,18 @@ tricorn_status tg_disk_open(tricorn_context *context, const tg_disk_folder *fold
 /* The same for writing behind what is there. */
 tricorn_status tg_disk_reopen(tricorn_context *context, const tg_disk_folder *folder,
                               const char *name, tg_disk_file *file);
+/* The same; makes it if there is none.  Several processes may write it at once, each elsewhere.
+ */
+tricorn_status tg_disk_open_shared(tricorn_context *context, const tg_disk_folder *folder,
+                                   const char *name, tg_disk_file *file);
 void tg_disk_close(tg_disk_file *file);
 /* Removes a named file; one that is not there is no error. */
 void tg_disk_remove(const tg_disk_folder *folder, const char *name);
+
+/* The file of that name of one folder gets the same name in the other, in place of one that was
+ * there. */
+tricorn_status tg_disk_link(tricorn_context *context, const tg_disk_folder *from,
+                            const tg_disk_folder *to, const char *name);
 
 /* Writes behind what is there; *offset is where.  From any thread.  A full disk is
  * TRICORN_IO_ERROR with the bytes that are free and, if known, those that all will take. */

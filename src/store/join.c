@@ -56,6 +56,7 @@ struct tg_join {
     quantum *quanta;
     journal *journals; /* the first is this process's */
     uint32_t journal_count, journal_room;
+    const char *unit;
     char name[NAME_BYTES]; /* of the first */
     tg_disk_file file;     /* likewise; it is made when there is a record */
     double synced;
@@ -101,6 +102,7 @@ tricorn_status tg_join_open(tricorn_context *context, const tg_disk_folder *work
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->identity = identity;
+    made->unit = "triangles";
     made->random = tg_hash_mix(tg_hash_seed(made), (uint64_t)getpid());
     snprintf(name, sizeof name, "tricorn-join-%016" PRIx64, identity);
     TG_TRY(tg_disk_folder_below(context, work, name, &made->folder));
@@ -110,6 +112,11 @@ tricorn_status tg_join_open(tricorn_context *context, const tg_disk_folder *work
 cleanup:
     tg_join_close(made);
     return status;
+}
+
+void tg_join_set_unit(tg_join *join, const char *unit)
+{
+    join->unit = unit;
 }
 
 void tg_join_close(tg_join *join)
@@ -214,9 +221,9 @@ static tricorn_status take_count(tricorn_context *context, tg_join *join, uint32
     if (of->triangles == triangles) return TRICORN_OK;
     return tg_fail(context, TRICORN_WRONG_COUNT,
                    "the counts of quantum %" PRIu64 " disagree: %s found %" PRIu64
-                   " triangles, %s found %" PRIu64 "; trust neither, and look at both machines",
+                   " %s, %s found %" PRIu64 "; trust neither, and look at both machines",
                    number, join->journals[of->by - 1].name + strlen(JOURNAL), of->triangles,
-                   join->journals[by].name + strlen(JOURNAL), triangles);
+                   join->unit, join->journals[by].name + strlen(JOURNAL), triangles);
 }
 
 /* Takes the records that were read.  One that is not whole may be in writing, if it is the last.

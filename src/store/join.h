@@ -21,6 +21,8 @@ typedef struct tg_join_cut {
 /* identity: of the graph and the algorithm.  A lease is over after so many seconds. */
 tricorn_status tg_join_open(tricorn_context *context, const tg_disk_folder *work,
                             uint64_t identity, double lease_seconds, tg_join **join);
+/* What a quantum has a number of, for messages, in place of "triangles"; a constant. */
+void tg_join_set_unit(tg_join *join, const char *unit);
 void tg_join_close(tg_join *join);
 
 /* *cut becomes that of the process that came first.  A file that was changed is

@@ -292,8 +292,23 @@ tricorn_status tg_store_join(tricorn_context *context, const char *path, uint64_
     TG_TRY(tg_disk_folder_open(context, path, false, &store->folder));
     TG_TRY(lock(context, store, LOCK_SH));
     store->lease_seconds = lease_seconds;
+    TG_TRY(find_with_others(context, fingerprint, store, graph, found));
+cleanup:
+    return status;
+}
+
+bool tg_store_is_there(const tg_store *store)
+{
+    struct stat info;
+    return fstatat(store->folder.descriptor, TG_STORE_GRAPH, &info, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+tricorn_status tg_store_wait(tricorn_context *context, uint64_t fingerprint, tg_store *store,
+                             tricorn_graph *graph, bool *found)
+{
+    tricorn_status status = TRICORN_OK;
     store->generation = 1;
-    TG_TRY(tg_leases_open(context, &store->folder, lease_seconds, &store->preparing));
+    TG_TRY(tg_leases_open(context, &store->folder, store->lease_seconds, &store->preparing));
     TG_TRY(wait_for_graph(context, fingerprint, store, graph, found));
     if (!*found) return TRICORN_OK;
     tg_leases_close(store->preparing);
@@ -310,7 +325,8 @@ tricorn_status tg_store_check_lease(tricorn_context *context, const tg_store *st
     name_lease(own, store->generation);
     name_lease(next, store->generation + 1);
     if (fstatat(store->folder.descriptor, own, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
-        fstatat(store->folder.descriptor, next, &info, AT_SYMLINK_NOFOLLOW) != 0)
+        fstatat(store->folder.descriptor, next, &info, AT_SYMLINK_NOFOLLOW) != 0 &&
+        !tg_store_is_there(store)) /* there was none when this process began */
         return TRICORN_OK;
     return tg_fail(context, TRICORN_IO_ERROR,
                    "%s: another process prepares the graph, since this one was stopped for long; "

@@ -88,6 +88,11 @@ tricorn_status tg_level_writer_put(tricorn_context *context, tg_level_writer *wr
 tricorn_status tg_level_writers_join(tricorn_context *context, tg_level_writer *const *writers,
                                      uint32_t count, tg_levels *levels);
 
+/* Joins parts of levels, without their cuts; the bytes of part p begin at offsets[p] of the file
+ * (NULL: all are of one file already). */
+tricorn_status tg_levels_join(tricorn_context *context, const tg_levels *const *parts,
+                              const uint64_t *offsets, uint64_t count, tg_levels *levels);
+
 /* ---- reading (levels_read.c) -------------------------------------------------------------- */
 
 /* What a pass reads of pieces first to last - 1, one at least. */

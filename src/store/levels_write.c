@@ -322,7 +322,7 @@ static int by_label(const void *a, const void *b)
     return (x->first > y->first) - (x->first < y->first);
 }
 
-static void append(tg_levels *levels, const tg_levels *part)
+static void append(tg_levels *levels, const tg_levels *part, uint64_t offset)
 {
     for (uint32_t p = 0; p < part->pieces; p++) {
         levels->piece[levels->pieces] = part->piece[p];
@@ -331,6 +331,7 @@ static void append(tg_levels *levels, const tg_levels *part)
     for (uint64_t b = 0; b < part->blocks; b++) {
         levels->block[levels->blocks + b] = part->block[b];
         levels->block[levels->blocks + b].first_cell += levels->cells;
+        levels->block[levels->blocks + b].offset += offset;
     }
     levels->blocks += part->blocks;
     if (part->cells > 0)
@@ -341,21 +342,34 @@ static void append(tg_levels *levels, const tg_levels *part)
     if (part->longest > levels->longest) levels->longest = part->longest;
 }
 
-tricorn_status tg_level_writers_join(tricorn_context *context, tg_level_writer *const *writers,
-                                     uint32_t count, tg_levels *levels)
+tricorn_status tg_levels_join(tricorn_context *context, const tg_levels *const *parts,
+                              const uint64_t *offsets, uint64_t count, tg_levels *levels)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t pieces = 0, blocks = 0, cells = 0;
-    for (uint32_t w = 0; w < count; w++) {
-        pieces += writers[w]->made.pieces;
-        blocks += writers[w]->made.blocks;
-        cells += writers[w]->made.cells;
+    for (uint64_t p = 0; p < count; p++) {
+        pieces += parts[p]->pieces;
+        blocks += parts[p]->blocks;
+        cells += parts[p]->cells;
     }
     TG_TRY(TG_ALLOC(context, pieces, &levels->piece));
     TG_TRY(TG_ALLOC(context, blocks, &levels->block));
     TG_TRY(TG_ALLOC(context, cells, &levels->cell));
-    for (uint32_t w = 0; w < count; w++) append(levels, &writers[w]->made);
+    for (uint64_t p = 0; p < count; p++) append(levels, parts[p], offsets ? offsets[p] : 0);
     if (pieces > 0) qsort(levels->piece, pieces, sizeof *levels->piece, by_label);
 cleanup:
+    return status;
+}
+
+tricorn_status tg_level_writers_join(tricorn_context *context, tg_level_writer *const *writers,
+                                     uint32_t count, tg_levels *levels)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_levels **parts = NULL;
+    TG_TRY(TG_ALLOC(context, count, &parts));
+    for (uint32_t w = 0; w < count; w++) parts[w] = &writers[w]->made;
+    TG_TRY(tg_levels_join(context, parts, NULL, count, levels));
+cleanup:
+    tg_free(parts);
     return status;
 }

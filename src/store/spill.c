@@ -588,6 +588,8 @@ void tg_spill_free(tg_spill *spill)
     if (spill == NULL) return;
     tg_spill_free_edges(spill);
     free_beginning(spill);
+    for (uint32_t p = 0; p < spill->part_count; p++) tg_spill_free(spill->parts[p]);
+    tg_free(spill->parts);
     pthread_mutex_destroy(&spill->lock);
     tg_free(spill);
 }
@@ -596,6 +598,7 @@ static int by_interval(const void *a, const void *b)
 {
     const tg_spill_page *x = a, *y = b;
     if (x->first != y->first) return x->first < y->first ? -1 : 1;
+    if (x->part != y->part) return x->part < y->part ? -1 : 1;
     return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
@@ -633,6 +636,68 @@ cleanup:
     return status;
 }
 
+static void join_part(tg_spill *spill, uint32_t number)
+{
+    const tg_spill *part = spill->parts[number];
+    for (uint64_t p = 0; p < part->page_count; p++) {
+        spill->pages[spill->page_count] = part->pages[p];
+        spill->pages[spill->page_count++].part = number;
+    }
+    spill->base.taken += part->base.taken;
+    spill->self_loops += part->self_loops;
+    if (part->largest > spill->largest) spill->largest = part->largest;
+    if (part->shift > spill->shift) spill->shift = part->shift;
+    if (part->page_edges > spill->page_edges) spill->page_edges = part->page_edges;
+}
+
+/* Takes what all parts have from the first. */
+static tricorn_status take_hubs(tricorn_context *context, tg_spill *spill, tg_spill *first)
+{
+    tricorn_status status = TRICORN_OK;
+    for (uint32_t p = 1; p < spill->part_count; p++) {
+        const tg_labels *labels = &spill->parts[p]->labels;
+        if (labels->hubs != first->labels.hubs ||
+            memcmp(labels->ids, first->labels.ids, labels->hubs * sizeof *labels->ids) != 0)
+            TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
+                           "%s: was changed or damaged: its hubs are others; name another work "
+                           "folder",
+                           spill->parts[p]->folder->path));
+    }
+    spill->labels = first->labels;
+    spill->interval_of_hub = first->interval_of_hub;
+    spill->first_of_hub_interval = first->first_of_hub_interval;
+    spill->hub_intervals = first->hub_intervals;
+    spill->intervals = first->intervals;
+    first->labels = (tg_labels){0};
+    first->interval_of_hub = NULL;
+    first->first_of_hub_interval = NULL;
+cleanup:
+    return status;
+}
+
+tricorn_status tg_spill_join(tricorn_context *context, tg_spill *spill, tg_spill **parts,
+                             uint32_t count)
+{
+    tricorn_status status = TRICORN_OK;
+    uint64_t pages = 0;
+    spill->parts = parts;
+    spill->part_count = count;
+    TG_TRY(take_hubs(context, spill, parts[0]));
+    for (uint32_t p = 0; p < count; p++) pages += parts[p]->page_count;
+    TG_TRY(TG_ALLOC(context, pages, &spill->pages));
+    spill->page_room = pages;
+    for (uint32_t p = 0; p < count; p++) {
+        join_part(spill, p);
+        tg_free(parts[p]->pages);
+        parts[p]->pages = NULL;
+        parts[p]->page_count = parts[p]->page_room = 0;
+    }
+    if (pages > 0) qsort(spill->pages, pages, sizeof *spill->pages, by_interval);
+    spill->begun = spill->kept = true;
+cleanup:
+    return status;
+}
+
 uint64_t tg_spill_interval_end(const tg_spill *spill, uint32_t first)
 {
     const uint32_t hubs = spill->labels.hubs;
@@ -649,6 +714,7 @@ tricorn_status tg_spill_read(tricorn_context *context, tg_spill *spill, const tg
                              tg_edge *edges)
 {
     const size_t bytes = page->count * sizeof *edges;
+    if (spill->parts) spill = spill->parts[page->part];
     const tricorn_status status = tg_disk_read(context, &spill->file, page->offset, edges, bytes);
     if (status != TRICORN_OK) return status;
     if (tg_checksum(edges, bytes) == page->checksum) return TRICORN_OK;

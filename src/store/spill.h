@@ -24,6 +24,8 @@
 typedef struct tg_spill_page {
     uint64_t offset, checksum;
     uint32_t first, count;
+    uint32_t part,
+        reserved; /* the number of the spill that has it, among those that were joined */
 } tg_spill_page;
 
 /* Names of files in a work folder. */
@@ -53,6 +55,9 @@ typedef struct tg_spill {
     uint32_t shift; /* the other intervals are 2^shift labels; atomic, grows */
     uint32_t slot_count;
     tg_spill_slot *slots;
+
+    struct tg_spill **parts; /* or NULL: the spills that were joined, which have the files */
+    uint32_t part_count;
 
     tg_spill_page *pages; /* all, once finished: in the order of their intervals */
     uint64_t page_count, page_room;
@@ -94,6 +99,11 @@ uint64_t tg_spill_interval_end(const tg_spill *spill, uint32_t first);
 /* Reads a page's edges, as pairs of labels in the order of the input. */
 tricorn_status tg_spill_read(tricorn_context *context, tg_spill *spill, const tg_spill_page *page,
                              tg_edge *edges);
+
+/* Makes *spill, which is empty, all of the parts, which have the same hubs and are finished. They
+ * are its own from here on, also after a failure. */
+tricorn_status tg_spill_join(tricorn_context *context, tg_spill *spill, tg_spill **parts,
+                             uint32_t count);
 
 /* ---- in a work folder (spill_keep.c) ------------------------------------------------------ */
 

@@ -33,7 +33,7 @@ static void list_sections(tg_spill *spill, tg_names *names, const head *of,
 
 static const tg_sections_kind kind = {.name = TG_SPILL_PAGES,
                                       .magic = {'T', 'R', 'I', 'P', 'A', 'G', 'E', '\n'},
-                                      .version = 2,
+                                      .version = 3,
                                       .head_bytes = sizeof(head),
                                       .count = SECTIONS};
 

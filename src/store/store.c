@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 #include "store/journal.h"
 #include "store/limits.h"
+#include "store/making.h"
 #include "store/ranges.h"
 #include "store/sort_keys.h"
 
@@ -18,21 +19,17 @@ enum { KEY_BYTES = 8 + 8 + 24 };
 
 /* An interval of labels whose edges are sorted at once, if memory holds them: some pages that
  * follow each other. */
-typedef struct unit {
+struct tg_unit {
     uint64_t first, last; /* labels */
     uint64_t first_page, last_page, edges;
-} unit;
+};
 
-typedef struct making {
-    tg_spill *spill;
-    tg_store *store;
-    uint64_t most_keys; /* of each thread */
-    unit *units;
-    uint64_t unit_count;
-    uint64_t *seen, *looped; /* a bit for each label with an edge, with a loop */
-    uint64_t both_directions;
+/* The making of some units. */
+typedef struct some_units {
+    const tg_making *making;
+    tg_made *made;
     _Atomic int failure;
-} making;
+} some_units;
 
 /* Hubs, pages and words have some of the memory. */
 static uint64_t room_for_keys(const tricorn_context *context, uint64_t memory_bytes)
@@ -62,11 +59,11 @@ static tg_level_parts parts_for(uint64_t memory_bytes, uint64_t most_keys)
 /* ---- units -------------------------------------------------------------------------------- */
 
 /* Joins the pages of each interval, and small intervals. */
-static tricorn_status find_units(tricorn_context *context, making *job)
+static tricorn_status find_units(tricorn_context *context, tg_making *job)
 {
     const tg_spill *spill = job->spill;
     tricorn_status status = TRICORN_OK;
-    unit *at = NULL;
+    tg_unit *at = NULL;
     uint64_t interval_end = 0;
 
     TG_TRY(TG_ALLOC(context, spill->page_count + 1, &job->units));
@@ -74,9 +71,9 @@ static tricorn_status find_units(tricorn_context *context, making *job)
         const tg_spill_page *page = &spill->pages[p];
         const bool same = at && page->first < interval_end;
         interval_end = tg_spill_interval_end(spill, page->first);
-        if (!same && (at == NULL || at->edges + page->count > job->most_keys / 2)) {
+        if (!same && (at == NULL || at->edges + page->count > job->sizes.unit_keys / 2)) {
             at = &job->units[job->unit_count++];
-            *at = (unit){.first = page->first, .first_page = p};
+            *at = (tg_unit){.first = page->first, .first_page = p};
             if (job->unit_count > 1) at[-1].last = page->first;
         }
         at->last = interval_end;
@@ -94,7 +91,8 @@ cleanup:
 /* The memory of a thread. */
 typedef struct sorter {
     tricorn_context *context;
-    making *job;
+    const tg_making *job;
+    tg_made *made;
     tg_level_writer *writer;
     uint64_t *keys, *spare; /* room for that many each; they exchange places */
     uint64_t count, room;
@@ -183,16 +181,16 @@ static void drop_loops(sorter *own)
     for (uint64_t i = 0; i < own->count; i++) {
         const uint64_t key = own->keys[i], row = own->first + (key >> TG_KEY_ROW_SHIFT);
         const uint32_t id = (uint32_t)(key >> TG_KEY_ID_SHIFT);
-        see(row == id ? own->job->looped : own->job->seen, row);
+        see(row == id ? own->made->looped : own->made->seen, row);
         if (row == id) continue;
-        see(own->job->seen, id);
+        see(own->made->seen, id);
         own->both_directions += (key & 3) == 3;
         own->keys[kept++] = key;
     }
     own->count = kept;
 }
 
-static tricorn_status make_unit(sorter *own, const unit *of)
+static tricorn_status make_unit(sorter *own, const tg_unit *of)
 {
     const tg_spill *spill = own->job->spill;
     tricorn_status status = TRICORN_OK;
@@ -214,15 +212,17 @@ cleanup:
 
 /* ---- all units ---------------------------------------------------------------------------- */
 
-static tricorn_status create_sorter(tricorn_context *context, making *job, tg_level_parts parts,
-                                    sorter *own)
+static tricorn_status create_sorter(tricorn_context *context, const some_units *all,
+                                    tg_disk_file *file, sorter *own)
 {
     tricorn_status status = TRICORN_OK;
-    *own = (sorter){.context = context, .job = job, .room = job->most_keys};
-    TG_TRY(TG_ALLOC(context, job->most_keys, &own->keys));
-    TG_TRY(TG_ALLOC(context, job->most_keys, &own->spare));
-    TG_TRY(tg_level_writer_create(context, &job->store->levels, &job->store->rows, parts,
-                                  &own->writer));
+    const tg_making *making = all->making;
+    const uint64_t room = making->sizes.room_keys;
+    *own = (sorter){.context = context, .job = making, .made = all->made, .room = room};
+    TG_TRY(TG_ALLOC(context, room, &own->keys));
+    TG_TRY(TG_ALLOC(context, room, &own->spare));
+    TG_TRY(tg_level_writer_create(context, &making->store->levels, file,
+                                  making->sizes.parts, &own->writer));
 cleanup:
     return status;
 }
@@ -234,30 +234,34 @@ static void free_sorter(sorter *own)
     tg_level_writer_free(own->writer);
 }
 
-static tricorn_status make_units(tricorn_context *context, making *job, tg_level_parts parts)
+tricorn_status tg_making_units(tricorn_context *context, const tg_making *making, uint64_t first,
+                               uint64_t last, tg_disk_file *file, tg_made *made)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t threads = context->threads;
     sorter *sorters = NULL;
     tg_level_writer **writers = NULL;
+    some_units all = {.making = making, .made = made};
 
+    TG_TRY(TG_ALLOC_ZERO(context, making->words, &made->seen));
+    TG_TRY(TG_ALLOC_ZERO(context, making->words, &made->looped));
     TG_TRY(TG_ALLOC_ZERO(context, threads, &sorters));
     TG_TRY(TG_ALLOC_ZERO(context, threads, &writers));
     for (uint32_t t = 0; t < threads; t++) {
-        TG_TRY(create_sorter(context, job, parts, &sorters[t]));
+        TG_TRY(create_sorter(context, &all, file, &sorters[t]));
         writers[t] = sorters[t].writer;
     }
 #pragma omp parallel num_threads((int)threads)
     {
 #pragma omp for schedule(static, 1)
         for (uint32_t t = 0; t < threads; t++)
-            for (uint64_t u = t; u < job->unit_count; u += threads)
-                if (atomic_load(&job->failure) == TRICORN_OK)
-                    tg_keep_failure(&job->failure, make_unit(&sorters[t], &job->units[u]));
+            for (uint64_t u = first + t; u < last; u += threads)
+                if (atomic_load(&all.failure) == TRICORN_OK)
+                    tg_keep_failure(&all.failure, make_unit(&sorters[t], &making->units[u]));
     }
-    TG_TRY((tricorn_status)atomic_load(&job->failure));
-    for (uint32_t t = 0; t < threads; t++) job->both_directions += sorters[t].both_directions;
-    TG_TRY(tg_level_writers_join(context, writers, threads, &job->store->levels));
+    TG_TRY((tricorn_status)atomic_load(&all.failure));
+    for (uint32_t t = 0; t < threads; t++) made->both_directions += sorters[t].both_directions;
+    TG_TRY(tg_level_writers_join(context, writers, threads, &made->levels));
 cleanup:
     for (uint32_t t = 0; sorters && t < threads; t++) free_sorter(&sorters[t]);
     tg_free(sorters);
@@ -265,16 +269,25 @@ cleanup:
     return status;
 }
 
-/* Numbers the labels that are vertices, with an edge or without. */
-static tricorn_status number_vertices(tricorn_context *context, making *job, tricorn_graph *graph)
+void tg_made_free(tg_made *made)
 {
-    tg_store *store = job->store;
+    tg_levels_free(&made->levels);
+    tg_free(made->seen);
+    tg_free(made->looped);
+    *made = (tg_made){0};
+}
+
+/* Numbers the labels that are vertices, with an edge or without. */
+static tricorn_status number_vertices(tricorn_context *context, const tg_making *making,
+                                      tg_made *made, tricorn_graph *graph)
+{
+    tg_store *store = making->store;
     tricorn_status status = TRICORN_OK;
-    const uint64_t words = store->label_count / 64 + 1;
-    for (uint64_t w = 0; w < words; w++) job->looped[w] &= ~job->seen[w];
-    store->active = (tg_label_set){.bits = job->seen, .words = words};
-    store->idle = (tg_label_set){.bits = job->looped, .words = words};
-    job->seen = job->looped = NULL;
+    const uint64_t words = making->words;
+    for (uint64_t w = 0; w < words; w++) made->looped[w] &= ~made->seen[w];
+    store->active = (tg_label_set){.bits = made->seen, .words = words};
+    store->idle = (tg_label_set){.bits = made->looped, .words = words};
+    made->seen = made->looped = NULL;
     TG_TRY(tg_label_set_number(context, &store->active));
     TG_TRY(tg_label_set_number(context, &store->idle));
     if (store->idle.count == 0) tg_label_set_free(&store->idle);
@@ -284,28 +297,65 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_store_make(tricorn_context *context, tg_spill *spill, uint64_t memory_bytes,
-                             tg_store *store, tricorn_graph *graph)
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+tg_making_sizes tg_making_sizes_of(const tricorn_context *context, const tg_spill *spill,
+                                   uint64_t memory_bytes)
 {
     enum { RANGE_SHARE = 6 };
-    tricorn_status status = TRICORN_OK;
-    making job = {.spill = spill, .store = store};
+    const uint64_t least = 4 * (uint64_t)spill->page_edges; /* a page joins what is sorted */
+    tg_making_sizes sizes = {.range_bytes = memory_bytes / RANGE_SHARE};
+    sizes.room_keys = room_for_keys(context, memory_bytes) / context->threads / KEY_BYTES;
+    if (tg_store_limits_set.keys) sizes.room_keys = tg_store_limits_set.keys;
+    if (sizes.room_keys < least) sizes.room_keys = least;
+    sizes.unit_keys = sizes.room_keys;
+    sizes.parts = parts_for(memory_bytes, sizes.room_keys);
+    return sizes;
+}
 
+tricorn_status tg_making_begin(tricorn_context *context, tg_spill *spill, tg_store *store,
+                               const tg_making_sizes *sizes, tg_making *making)
+{
+    tricorn_status status = TRICORN_OK;
+    *making = (tg_making){.spill = spill, .store = store, .sizes = *sizes};
     store->label_count = (uint64_t)spill->largest + 1;
-    tg_memory_trim(context->memory);
-    job.most_keys = room_for_keys(context, memory_bytes) / context->threads / KEY_BYTES;
-    if (tg_store_limits_set.keys) job.most_keys = tg_store_limits_set.keys;
-    if (job.most_keys < 4 * (uint64_t)spill->page_edges) /* a page joins what is sorted */
-        job.most_keys = 4 * (uint64_t)spill->page_edges;
-    TG_TRY(find_units(context, &job));
-    TG_TRY(tg_ranges_cut(context, spill, store->label_count, memory_bytes / RANGE_SHARE,
-                         &store->levels));
-    TG_TRY(TG_ALLOC_ZERO(context, store->label_count / 64 + 1, &job.seen));
-    TG_TRY(TG_ALLOC_ZERO(context, store->label_count / 64 + 1, &job.looped));
-    tg_disk_remove(&store->folder, TG_STORE_GRAPH); /* its rows are written over */
-    TG_TRY(tg_disk_create(context, &store->folder, TG_STORE_ROWS, &store->rows));
-    tg_work_begin(context, "sorting", spill->base.taken);
-    TG_TRY(make_units(context, &job, parts_for(memory_bytes, job.most_keys)));
+    making->words = store->label_count / 64 + 1;
+    TG_TRY(find_units(context, making));
+    TG_TRY(tg_ranges_cut(context, spill, store->label_count, sizes->range_bytes, &store->levels));
+cleanup:
+    return status;
+}
+
+void tg_making_end(tg_making *making)
+{
+    tg_free(making->units);
+    making->units = NULL;
+}
+
+uint64_t tg_making_edges(const tg_making *making, uint64_t first, uint64_t last)
+{
+    uint64_t edges = 0;
+    for (uint64_t u = first; u < last; u++) edges += making->units[u].edges;
+    return edges;
+}
+
+/* The store's levels have the cuts already. */
+static void take_levels(tg_levels *levels, tg_levels *made)
+{
+    const tg_levels cut = *levels;
+    *levels = *made;
+    levels->ranges = cut.ranges;
+    levels->cuts = cut.cuts;
+    *made = (tg_levels){0};
+}
+
+tricorn_status tg_making_finish(tricorn_context *context, tg_making *making, tg_made *made,
+                                tricorn_graph *graph)
+{
+    tg_spill *spill = making->spill;
+    tg_store *store = making->store;
+
+    take_levels(&store->levels, &made->levels);
     store->labels = spill->labels;
     spill->labels = (tg_labels){0};
     store->names = spill->names;
@@ -313,15 +363,31 @@ tricorn_status tg_store_make(tricorn_context *context, tg_spill *spill, uint64_t
     graph->edges = store->levels.entries;
     graph->input_edges = spill->base.taken;
     graph->self_loops = spill->self_loops;
-    graph->both_directions = job.both_directions;
+    graph->both_directions = made->both_directions;
     graph->duplicates = graph->input_edges - graph->self_loops - graph->edges;
     graph->longest_row = store->levels.longest;
     graph->wedges = store->levels.wedges;
-    TG_TRY(number_vertices(context, &job, graph));
+    return number_vertices(context, making, made, graph);
+}
+
+tricorn_status tg_store_make(tricorn_context *context, tg_spill *spill, uint64_t memory_bytes,
+                             tg_store *store, tricorn_graph *graph)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_making making = {0};
+    tg_made made = {0};
+
+    tg_memory_trim(context->memory);
+    const tg_making_sizes sizes = tg_making_sizes_of(context, spill, memory_bytes);
+    TG_TRY(tg_making_begin(context, spill, store, &sizes, &making));
+    tg_disk_remove(&store->folder, TG_STORE_GRAPH); /* its rows are written over */
+    TG_TRY(tg_disk_create(context, &store->folder, TG_STORE_ROWS, &store->rows));
+    tg_work_begin(context, "sorting", spill->base.taken);
+    TG_TRY(tg_making_units(context, &making, 0, making.unit_count, &store->rows, &made));
+    TG_TRY(tg_making_finish(context, &making, &made, graph));
 cleanup:
-    tg_free(job.units);
-    tg_free(job.seen);
-    tg_free(job.looped);
+    tg_making_end(&making);
+    tg_made_free(&made);
     return status;
 }
 

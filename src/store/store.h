@@ -75,12 +75,17 @@ static inline uint32_t tg_store_vertex(const tg_store *store, uint32_t label)
 tricorn_status tg_store_open(tricorn_context *context, const char *path, uint64_t fingerprint,
                              tg_store *store, tricorn_graph *graph, bool *found);
 
-/* The same, where other processes use the folder at the same time; the one that prepares has a
- * lease, which is over after so many seconds, and the others wait for it.  A graph of another
- * input is an error.  If none is found this process is to prepare it. */
+/* The same, where other processes use the folder at the same time, whose leases are over after so
+ * many seconds.  A graph of another input is an error. */
 tricorn_status tg_store_join(tricorn_context *context, const char *path, uint64_t fingerprint,
                              double lease_seconds, tg_store *store, tricorn_graph *graph,
                              bool *found);
+/* Then, if none was found: one process has the lease of preparing it, and the others wait for the
+ * graph.  If none is found this process is to prepare it. */
+tricorn_status tg_store_wait(tricorn_context *context, uint64_t fingerprint, tg_store *store,
+                             tricorn_graph *graph, bool *found);
+/* Whether the folder has a graph now. */
+bool tg_store_is_there(const tg_store *store);
 
 /* While it prepares for all: that no other process has taken over, since this one was stopped. */
 tricorn_status tg_store_check_lease(tricorn_context *context, const tg_store *store);

@@ -56,7 +56,7 @@ typedef struct tg_cpu_methods {
     tricorn_status (*count)(tricorn_context *context, const tg_task *task,
                             const tg_arranged *arranged, uint64_t *triangles);
     /* About the seconds of one thread for arrange() and count(), from a sample of the task's
-     * edges. NULL: not known; they are taken to go with the wedges. */
+     * edges; workers share a graph by it.  NULL: not known. */
     double (*predict)(tricorn_context *context, const tg_task *task);
     /* Adds the counts to the sink, whose values are undefined after a failure.  NULL: the
      * algorithm counts totals only. */

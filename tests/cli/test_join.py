@@ -12,10 +12,15 @@ import os
 import random
 import shutil
 import signal
+import subprocess
+import textwrap
 import time
 import unittest
 
-from program import BAD_INPUT, FAILED, PATIENCE, SANITIZED, USAGE, ProgramTest, main, run, start
+from program import (BAD_INPUT, FAILED, PATIENCE, PROGRAM, SANITIZED, USAGE, ProgramTest, main, run,
+                     start)
+
+DOCS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/workers.md")
 
 KILLS = int(os.environ.get("TRICORN_KILLS", "3" if SANITIZED else "6"))
 PROCESSES = int(os.environ.get("TRICORN_PROCESSES", "5"))
@@ -294,6 +299,25 @@ class Uses(Join):
         self.check_failed(run("count", "-", "--join", "--work", self.work, stdin="1 2\n"), USAGE,
                           "is no file")
         self.check_failed(run(*self.words("--partition", "trust", "--quiet")), FAILED, "that join")
+
+    def test_the_script_of_the_docs(self):
+        """The Slurm script of docs/workers.md, as the tasks of an array that Slurm would start."""
+        with open(DOCS, encoding="utf-8") as file:
+            lines = file.read().split("#!/bin/sh\n", 1)[1].split("\n\n", 1)[0]
+        script = textwrap.dedent("    #!/bin/sh\n" + lines).replace("/shared/graph.txt", self.graph)
+        script = script.replace("/shared/graph.work", self.work)
+        self.assertIn("exec tricorn count " + self.graph, script)
+        path = self.write("array.sh", script)
+        folder = os.path.dirname(os.path.abspath(PROGRAM))
+        environment = dict(os.environ, PATH=folder + os.pathsep + os.environ["PATH"],
+                           SLURM_CPUS_PER_TASK="1")
+        tasks = [subprocess.Popen(["sh", path], env=environment, stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE) for _ in range(3)]
+        tasks[0].send_signal(signal.SIGTERM)  # as Slurm before the end of the time
+        output, message = tasks[0].communicate(timeout=PATIENCE)
+        self.assertIn(tasks[0].returncode, (TERMINATED, -signal.SIGTERM), message)
+        for task in tasks[1:]:
+            self.answer(task)
 
     def test_another_input(self):
         self.join()

@@ -109,12 +109,12 @@ class Replays(unittest.TestCase):
 class Records(ProgramTest):
     def records(self, *words):
         return subprocess.run([sys.executable, "-B", str(BENCH / "scale"), "--program", PROGRAM,
-                               "--repeat", "1", *words], capture_output=True, text=True,
-                              timeout=PATIENCE, check=False)
+                               "--repeat", "1", "--trix-blocks", "9", *words],
+                              capture_output=True, text=True, timeout=PATIENCE, check=False)
 
     def test_a_small_graph(self):
         """K_40 has C(40, 3) triangles and as many wedges, whatever the partition."""
-        done = self.records("--workers", "64", "--name", "k40", "complete=vertices=40:9880")
+        done = self.records("--workers", "16", "--name", "k40", "complete=vertices=40:9880")
         self.assertEqual(done.returncode, 0, done.stderr)
         records = [json.loads(line) for line in done.stdout.splitlines()]
         self.assertEqual({r["partition"] for r in records},
@@ -123,11 +123,12 @@ class Records(ProgramTest):
             self.assertTrue(record["simulated"] and record["verified"], record)
             self.assertEqual((record["kind"], record["dataset"]), ("scale", "k40"))
             self.assertGreaterEqual(record["time_max_mean"], 0.999)
-            self.assertGreaterEqual(record["time_max_min"] or math.inf, record["time_max_mean"] * 0.999)
+            self.assertGreaterEqual(record["time_max_min"] or math.inf,
+                                    record["time_max_mean"] * 0.999)
         trust = {r["workers"]: r["tasks"] for r in records if r["partition"] == "trust"}
-        self.assertEqual(trust, {8: 8, 64: 64})
+        self.assertEqual(trust, {8: 8})
         self.assertEqual({r["workers"] for r in records if r["partition"] == "tricorn"},
-                         {1, 2, 4, 8, 16, 32, 64})
+                         {1, 2, 4, 8, 16})
 
     def test_a_wrong_count(self):
         done = self.records("--workers", "8", "complete=vertices=40:9881")

@@ -339,14 +339,66 @@ static void begins_in_the_middle(void **state)
     }
 }
 
+/* Appends what the parser got of a share, in the order of the text. */
+static size_t take_share(const char *text, size_t count, tg_input_share share, size_t block_bytes,
+                         char *to)
+{
+    const size_t usual = tg_text_block_bytes;
+    size_t taken = 0;
+    text_input input;
+    forget();
+    fixture.all.threads = 2;
+    const tg_text_reader reader = {
+        .threads = 2, .first_line = 1, .user = &fixture.all, .parse = parse};
+    text_input_open(fixture.context, &input, TEXT_FILE, text, count);
+    tg_input_set_share(input.input, share);
+    tg_text_block_bytes = block_bytes;
+    REQUIRE_OK(fixture.context, tg_text_read(fixture.context, input.input, &reader));
+    tg_text_block_bytes = usual;
+    text_input_close(&input);
+    for (size_t b = 0; b < MOST_BLOCKS; b++) {
+        if (fixture.all.blocks[b] == NULL) continue;
+        memcpy(to + taken, fixture.all.blocks[b], fixture.all.bytes[b]);
+        taken += fixture.all.bytes[b];
+    }
+    CHECK_EQ(fixture.all.faults, 0, "faults");
+    return taken;
+}
+
+/* Shares that follow each other have each line once, wherever they are cut. */
+static void shares(void **state)
+{
+    (void)state;
+    static const char text[] = "a\nbb\n\nccc\nthe longest line of all\n\n\nd";
+    const size_t count = strlen(text);
+    static const size_t blocks[] = {1, 5, 1000};
+    char joined[sizeof text];
+    for (size_t b = 0; b < sizeof blocks / sizeof *blocks; b++)
+        for (uint64_t first = 0; first <= count + 1; first++)
+            for (uint64_t second = first; second <= count + 1; second += 3) {
+                const tg_input_share parts[] = {
+                    {0, first}, {first, second}, {second, UINT64_MAX}};
+                size_t at = 0;
+                for (size_t p = 0; p < 3; p++) {
+                    const size_t part = take_share(text, count, parts[p], blocks[b], joined + at);
+                    CHECK(part == 0 || at + part == count || joined[at + part - 1] == '\n',
+                          "%d ends a line", (int)p);
+                    at += part;
+                }
+                CHECK_EQ(at, count, "cut at %d and %d", (int)first, (int)second);
+                CHECK(memcmp(joined, text, count) == 0, "cut at %d and %d", (int)first,
+                      (int)second);
+            }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_texts),      cmocka_unit_test(random_texts),
-        cmocka_unit_test(long_lines),       cmocka_unit_test(bad_lines),
-        cmocka_unit_test(binary_long_line), cmocka_unit_test(failures),
-        cmocka_unit_test(cancelling),       cmocka_unit_test(cancelling_a_silent_pipe),
-        cmocka_unit_test(begins_in_the_middle),
+        cmocka_unit_test(small_texts),          cmocka_unit_test(random_texts),
+        cmocka_unit_test(long_lines),           cmocka_unit_test(bad_lines),
+        cmocka_unit_test(binary_long_line),     cmocka_unit_test(failures),
+        cmocka_unit_test(cancelling),           cmocka_unit_test(cancelling_a_silent_pipe),
+        cmocka_unit_test(begins_in_the_middle), cmocka_unit_test(shares),
     };
     const int failed = cmocka_run_group_tests(tests, create, destroy);
     forget();

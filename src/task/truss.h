@@ -4,10 +4,14 @@
  * of it.  The trussness of an edge is the largest k whose k-truss has it. Source: Cohen,
  * "Trusses: Cohesive Subgraphs for Social Network Analysis", NSA report, 2008.
  */
-#ifndef TG_CPU_TRUSS_H
-#define TG_CPU_TRUSS_H
+#ifndef TG_TASK_TRUSS_H
+#define TG_TASK_TRUSS_H
 
 #include "graph/graph.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /* What a peeling did. */
 typedef struct tg_peeled {
@@ -37,5 +41,10 @@ typedef struct tg_truss_method {
 
 extern const tg_truss_method tg_truss_trix; /* one bit and 4 bytes an edge, and 4 a vertex */
 extern const tg_truss_method tg_truss_rows;
+extern const tg_truss_method tg_truss_gpu; /* on the context's GPU, which is open */
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

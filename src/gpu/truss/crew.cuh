@@ -1,0 +1,117 @@
+/* crew.cuh - the grid as a crew of peel.cuh. */
+#ifndef TG_GPU_TRUSS_CREW_CUH
+#define TG_GPU_TRUSS_CREW_CUH
+
+#include <cooperative_groups.h>
+
+#include "gpu/lookup/cuda_host.cuh"
+
+enum { TRUSS_THREADS = 512, TRUSS_WARPS = TRUSS_THREADS / WARP_THREADS };
+
+/* Blocks of TRUSS_THREADS that all run at the same time; sums: in shared memory. */
+struct truss_grid {
+    uint32_t *sums; /* TRUSS_WARPS */
+
+    __device__ uint32_t lane(void) const
+    {
+        return threadIdx.x % WARP_THREADS;
+    }
+    __device__ uint32_t lanes(void) const
+    {
+        return WARP_THREADS;
+    }
+    __device__ uint32_t warp(void) const
+    {
+        return blockIdx.x * TRUSS_WARPS + __shfl_sync(FULL_WARP, threadIdx.x / WARP_THREADS, 0);
+    }
+    __device__ uint32_t warps(void) const
+    {
+        return gridDim.x * TRUSS_WARPS;
+    }
+    __device__ uint32_t block(void) const
+    {
+        return blockIdx.x;
+    }
+    __device__ uint32_t blocks(void) const
+    {
+        return gridDim.x;
+    }
+    /* In a round of so few edges warps would wait for the longest. */
+    __device__ uint32_t few_edges(void) const
+    {
+        return gridDim.x;
+    }
+    __device__ uint32_t in_block(void) const
+    {
+        return threadIdx.x;
+    }
+    __device__ uint32_t block_threads(void) const
+    {
+        return TRUSS_THREADS;
+    }
+    __device__ bool is_first(void) const
+    {
+        return blockIdx.x == 0 && threadIdx.x == 0;
+    }
+
+    /* Until all threads of the grid are here; then each sees what the others wrote. */
+    __device__ void wait(void) const
+    {
+        cooperative_groups::this_grid().sync();
+    }
+
+    __device__ uint32_t read(const unsigned int *counter) const
+    {
+        return *(const volatile unsigned int *)counter;
+    }
+    /* Returns what was there before. */
+    __device__ uint32_t add(unsigned int *to, uint32_t value) const
+    {
+        return atomicAdd(to, value);
+    }
+
+    /* The following are called by all lanes of a warp, the last by all threads of a block. */
+
+    /* Of the lanes that have it true, the number of this one; *count: of these. All have read
+     * before what one writes after. */
+    __device__ uint32_t rank_in_warp(bool is_one, uint32_t *count) const
+    {
+        __syncwarp();
+        const uint32_t ones = __ballot_sync(FULL_WARP, is_one);
+        __syncwarp();
+        *count = (uint32_t)__popc(ones);
+        return (uint32_t)__popc(ones & ((1u << lane()) - 1));
+    }
+    /* Adds the lanes that have it true to the counter, and gives each a place. */
+    __device__ uint32_t place(unsigned int *counter, bool is_one) const
+    {
+        uint32_t count, base = 0;
+        const uint32_t rank = rank_in_warp(is_one, &count);
+        if (lane() == 0 && count > 0) base = atomicAdd(counter, count);
+        return __shfl_sync(FULL_WARP, base, 0) + rank;
+    }
+    __device__ void lower(unsigned int *least, uint32_t value) const
+    {
+        for (uint32_t step = WARP_THREADS / 2; step > 0; step /= 2) {
+            const uint32_t other = __shfl_xor_sync(FULL_WARP, value, step);
+            value = other < value ? other : value;
+        }
+        if (lane() == 0 && value < UINT32_MAX) atomicMin(least, value);
+    }
+    __device__ uint32_t rank_in_block(bool is_one, uint32_t *count) const
+    {
+        uint32_t of_warp, before = 0, all = 0;
+        const uint32_t rank = rank_in_warp(is_one, &of_warp), own = threadIdx.x / WARP_THREADS;
+        __syncthreads(); /* sums of the call before were read */
+        if (lane() == 0) sums[own] = of_warp;
+        __syncthreads();
+        for (uint32_t w = 0; w < TRUSS_WARPS; w++) {
+            before += w < own ? sums[w] : 0;
+            all += sums[w];
+        }
+        *count = all;
+        return before + rank;
+    }
+};
+
+#endif

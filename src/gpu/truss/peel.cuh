@@ -1,0 +1,331 @@
+/* peel.cuh - peels the edges of a graph in rounds, all levels in one launch of the whole GPU.
+ *
+ * The rows have the neighbours from both ends, each with the position of its edge. A round
+ * removes the edges of a part of a queue: a warp or a block looks the ids of the shorter row of
+ * an edge up in the longer one.  Each triangle that is lost takes one from the supports of the
+ * edges that stay; those that get down to the limit are the next part of the queue.  An edge
+ * keeps the number of the round that removes it, so that nothing has to be marked between rounds,
+ * and the grid waits for itself once a round.
+ *
+ * A crew is the threads that do it: the grid, or in tests one thread of the host.  All threads of
+ * a crew have the same progress. Source: Kabir, Madduri, "Parallel k-Truss Decomposition on
+ * Multicore Systems", HPEC 2017.
+ */
+#ifndef TG_GPU_TRUSS_PEEL_CUH
+#define TG_GPU_TRUSS_PEEL_CUH
+
+#include "gpu/lookup/cuda_host.cuh"
+
+/* The device peels; tests let the host do it. */
+#ifndef TRUSS_CALLER
+#define TRUSS_CALLER __device__ __forceinline__
+#endif
+
+static const uint32_t TRUSS_STAYS =
+    UINT32_MAX; /* the round of an edge that no round removes yet */
+
+enum {
+    TRUSS_COUNTERS = 3,    /* of this turn, of the one before, which is read, and of the next */
+    TRUSS_LONG_ROW = 1024, /* ids: a block compacts it */
+    TRUSS_LONG_EDGE = 512, /* ids to look up: a block does it */
+    TRUSS_KEPT_SHARE = 4,  /* rows and lists are compacted when this share of them is gone */
+    TRUSS_TURN_EDGES = 1 << 16 /* edges that take as long as a turn does at least */
+};
+
+/* Counters of a turn, zero but for least, which is UINT32_MAX. */
+typedef struct truss_counters {
+    unsigned int queued; /* edges that the turn added to the queue */
+    unsigned int kept;   /* edges that it kept in the list */
+    unsigned int far;    /* edges of the round for blocks */
+    unsigned int least;  /* support above the limit that it saw */
+} truss_counters;
+
+/* How far it is, between turns. */
+typedef struct truss_progress {
+    uint32_t done, end;  /* of the queue: removed; the round's end, or done: a level begins */
+    uint32_t limit;      /* edges in so many triangles are removed: k - 2; of the next level where
+                            one begins */
+    uint32_t round;      /* the next, from 1 */
+    uint32_t listed;     /* edges in the list */
+    uint32_t in_rows;    /* edges in the rows */
+    uint32_t next;       /* the counters of the next turn */
+    uint32_t is_swapped; /* the list is in `spare` */
+    uint32_t only;       /* no other level */
+    uint32_t finished;
+} truss_progress;
+
+/* Arrays; n vertices, m edges. */
+typedef struct truss_peel {
+    uint32_t vertices, total; /* edges that are in a triangle */
+    const uint32_t *targets,
+        *sources;                   /* of each edge: the vertex of the smaller, larger number */
+    const uint64_t *begins;         /* n + 1: of rows in ids and places */
+    uint32_t *lengths;              /* n */
+    uint32_t *ids, *places;         /* 2 m: ascending neighbours, and their edges */
+    uint32_t *support, *rounds;     /* m; the round of an edge in no triangle is 0 */
+    uint32_t *queue, *list, *spare; /* m; the list has the edges that stay, and may have others */
+    const uint32_t *long_rows;      /* rows that had more than TRUSS_LONG_ROW ids at first */
+    uint32_t long_row_count;
+    truss_counters *counters; /* TRUSS_COUNTERS */
+} truss_peel;
+
+/* ---- a triangle is lost ------------------------------------------------------------------- */
+
+/* An edge that stays loses a triangle.  Of those that take one at the same time only one sees the
+ * step down to the limit; what others take below is put back. */
+template <typename Crew>
+static TRUSS_CALLER void truss_take(const truss_peel &peel, const truss_progress &now,
+                                    const Crew &crew, uint32_t edge)
+{
+    const int32_t limit = (int32_t)now.limit;
+    const int32_t before = (int32_t)crew.add(peel.support + edge, UINT32_MAX);
+    if (before == limit + 1) {
+        peel.rounds[edge] = now.round + 1;
+        peel.queue[now.end + crew.add(&peel.counters[now.next].queued, 1)] = edge;
+    } else if (before <= limit) {
+        crew.add(peel.support + edge, 1);
+    }
+}
+
+/* The triangle of an edge of the round and of edges a and b.  Of several edges of the round the
+ * first one takes it from the rest. */
+template <typename Crew>
+static TRUSS_CALLER void truss_lose(const truss_peel &peel, const truss_progress &now,
+                                    const Crew &crew, uint32_t edge, uint32_t a, uint32_t b)
+{
+    const uint32_t of_a = peel.rounds[a], of_b = peel.rounds[b];
+    if (of_a < now.round || of_b < now.round) return;
+    if ((of_a == now.round && a < edge) || (of_b == now.round && b < edge)) return;
+    if (of_a > now.round) truss_take(peel, now, crew, a);
+    if (of_b > now.round) truss_take(peel, now, crew, b);
+}
+
+/* The first of ascending ids that is not below id; count if there is none. */
+static TRUSS_CALLER uint32_t truss_search(const uint32_t *ids, uint32_t count, uint32_t id)
+{
+    uint32_t low = 0;
+    while (count > 0) {
+        const uint32_t half = count / 2;
+        const bool above = ids[low + half] < id;
+        low = above ? low + half + 1 : low;
+        count = above ? count - half - 1 : half;
+    }
+    return low;
+}
+
+/* The rows of an edge. */
+typedef struct truss_pair {
+    uint64_t few, many;
+    uint32_t few_count, many_count;
+} truss_pair;
+
+static TRUSS_CALLER truss_pair truss_rows_of(const truss_peel &peel, uint32_t edge)
+{
+    const uint32_t u = peel.sources[edge], v = peel.targets[edge];
+    const uint32_t of_u = peel.lengths[u], of_v = peel.lengths[v];
+    const uint32_t few = of_u < of_v ? u : v, many = of_u < of_v ? v : u;
+    return {peel.begins[few], peel.begins[many], of_u < of_v ? of_u : of_v,
+            of_u < of_v ? of_v : of_u};
+}
+
+/* Removes an edge: of `step` threads number `first` calls. */
+template <typename Crew>
+static TRUSS_CALLER void truss_remove(const truss_peel &peel, const truss_progress &now,
+                                      const Crew &crew, uint32_t edge, const truss_pair &rows,
+                                      uint32_t first, uint32_t step)
+{
+    const uint32_t *ids = peel.ids + rows.few, *in = peel.ids + rows.many;
+    for (uint32_t i = first; i < rows.few_count; i += step) {
+        const uint32_t id = ids[i], at = truss_search(in, rows.many_count, id);
+        if (at < rows.many_count && in[at] == id)
+            truss_lose(peel, now, crew, edge, peel.places[rows.few + i],
+                       peel.places[rows.many + at]);
+    }
+}
+
+/* ---- a round ------------------------------------------------------------------------------ */
+
+/* The list that a level looks through, and the one that is free. */
+static TRUSS_CALLER uint32_t *truss_list(const truss_peel &peel, bool swapped)
+{
+    return swapped ? peel.spare : peel.list;
+}
+
+/* Blocks remove edges: all of few, or those that are listed as too long for warps. */
+template <typename Crew>
+static TRUSS_CALLER void truss_remove_by_blocks(const truss_peel &peel, const truss_progress &now,
+                                                const Crew &crew, const uint32_t *edges,
+                                                uint32_t count)
+{
+    for (uint32_t i = crew.block(); i < count; i += crew.blocks())
+        truss_remove(peel, now, crew, edges[i], truss_rows_of(peel, edges[i]), crew.in_block(),
+                     crew.block_threads());
+}
+
+template <typename Crew>
+static TRUSS_CALLER void truss_remove_by_warps(const truss_peel &peel, const truss_progress &now,
+                                               const Crew &crew, uint32_t *far)
+{
+    for (uint32_t i = now.done + crew.warp(); i < now.end; i += crew.warps()) {
+        const uint32_t edge = peel.queue[i];
+        const truss_pair rows = truss_rows_of(peel, edge);
+        if (rows.few_count <= TRUSS_LONG_EDGE)
+            truss_remove(peel, now, crew, edge, rows, crew.lane(), crew.lanes());
+        else if (crew.lane() == 0)
+            far[crew.add(&peel.counters[now.next].far, 1)] = edge;
+    }
+}
+
+/* Removes the round's edges. */
+template <typename Crew>
+static TRUSS_CALLER void truss_remove_round(const truss_peel &peel, const truss_progress &now,
+                                            const Crew &crew)
+{
+    if (now.end - now.done <= crew.few_edges()) {
+        truss_remove_by_blocks(peel, now, crew, peel.queue + now.done, now.end - now.done);
+        return;
+    }
+    uint32_t *far = truss_list(peel, !now.is_swapped);
+    truss_remove_by_warps(peel, now, crew, far);
+    crew.wait();
+    truss_remove_by_blocks(peel, now, crew, far, crew.read(&peel.counters[now.next].far));
+}
+
+/* ---- a level begins ----------------------------------------------------------------------- */
+
+/* Queues the edges of the level, and finds the least support of the others.  keep: the others are
+ * listed anew. */
+template <typename Crew>
+static TRUSS_CALLER void truss_look(const truss_peel &peel, const truss_progress &now,
+                                    const Crew &crew, bool keep)
+{
+    const uint32_t *list = truss_list(peel, now.is_swapped);
+    uint32_t *kept = truss_list(peel, !now.is_swapped);
+    truss_counters *counters = peel.counters + now.next;
+    uint32_t least_seen = UINT32_MAX;
+    for (uint64_t first = (uint64_t)crew.warp() * crew.lanes(); first < now.listed;
+         first += (uint64_t)crew.warps() * crew.lanes()) { /* the same in all lanes */
+        const uint64_t i = first + crew.lane();
+        const uint32_t edge = i < now.listed ? list[i] : 0;
+        const bool stays = i < now.listed && peel.rounds[edge] == TRUSS_STAYS;
+        const uint32_t support = stays ? peel.support[edge] : 0;
+        const bool low = stays && support <= now.limit, high = stays && !low;
+        const uint32_t place = crew.place(&counters->queued, low);
+        if (low) {
+            peel.queue[now.done + place] = edge;
+            peel.rounds[edge] = now.round;
+        }
+        if (high && support < least_seen) least_seen = support;
+        if (!keep) continue;
+        const uint32_t at = crew.place(&counters->kept, high);
+        if (high) kept[at] = edge;
+    }
+    crew.lower(&counters->least, least_seen);
+}
+
+/* Drops what was removed from a row: for all threads of a warp or a block.  What the next round
+ * removes is still needed. */
+template <typename Place>
+static TRUSS_CALLER void truss_compact_row(const truss_peel &peel, uint32_t round, uint32_t v,
+                                           uint32_t first, uint32_t step, Place place)
+{
+    uint32_t *ids = peel.ids + peel.begins[v], *places = peel.places + peel.begins[v];
+    const uint32_t length = peel.lengths[v];
+    uint32_t kept = 0;
+    for (uint32_t begin = 0; begin < length; begin += step) {
+        const uint32_t i = begin + first;
+        const uint32_t id = i < length ? ids[i] : 0, edge = i < length ? places[i] : 0;
+        const bool keep = i < length && peel.rounds[edge] >= round;
+        uint32_t count;
+        const uint32_t at = kept + place(keep, &count); /* all have read theirs */
+        if (keep) {
+            ids[at] = id;
+            places[at] = edge;
+        }
+        kept += count;
+    }
+    if (first == 0) peel.lengths[v] = kept; /* place() comes after all have read it */
+}
+
+template <typename Crew>
+static TRUSS_CALLER void truss_compact(const truss_peel &peel, const truss_progress &now,
+                                       const Crew &crew)
+{
+    for (uint32_t v = crew.warp(); v < peel.vertices; v += crew.warps())
+        if (peel.begins[v + 1] - peel.begins[v] <= TRUSS_LONG_ROW)
+            truss_compact_row(
+                peel, now.round, v, crew.lane(), crew.lanes(),
+                [&](bool keep, uint32_t *count) { return crew.rank_in_warp(keep, count); });
+    for (uint32_t i = crew.block(); i < peel.long_row_count; i += crew.blocks())
+        truss_compact_row(
+            peel, now.round, peel.long_rows[i], crew.in_block(), crew.block_threads(),
+            [&](bool keep, uint32_t *count) { return crew.rank_in_block(keep, count); });
+}
+
+/* ---- turns -------------------------------------------------------------------------------- */
+
+/* Whether so much is gone that fewer are worth writing. */
+static TRUSS_CALLER bool truss_is_thin(uint32_t left, uint32_t all)
+{
+    return left <= all - all / TRUSS_KEPT_SHARE;
+}
+
+/* Begins a level, of which the edges are the next round. */
+template <typename Crew>
+static TRUSS_CALLER void truss_begin_level(const truss_peel &peel, truss_progress &now,
+                                           const Crew &crew)
+{
+    const uint32_t left = peel.total - now.done;
+    const bool keep = truss_is_thin(left, now.listed), compact = truss_is_thin(left, now.in_rows);
+    if (compact) truss_compact(peel, now, crew);
+    truss_look(peel, now, crew, keep);
+    crew.wait();
+    const truss_counters *found = peel.counters + now.next;
+    const uint32_t queued = crew.read(&found->queued);
+    if (compact) now.in_rows = left;
+    if (keep) {
+        now.listed = crew.read(&found->kept);
+        now.is_swapped = !now.is_swapped;
+    }
+    now.end = now.done + queued;
+    if (queued > 0) return;
+    if (now.only) now.finished = 1;
+    now.limit = crew.read(&found->least);
+}
+
+/* Removes a round, whose last edges are those of the next one. */
+template <typename Crew>
+static TRUSS_CALLER void truss_next_round(const truss_peel &peel, truss_progress &now,
+                                          const Crew &crew)
+{
+    truss_remove_round(peel, now, crew);
+    crew.wait();
+    now.done = now.end;
+    now.end += crew.read(&peel.counters[now.next].queued);
+    now.round++;
+    if (now.end > now.done) return;
+    now.limit++;
+    if (now.only || now.done == peel.total) now.finished = 1;
+}
+
+/* Peels until it is finished or has done about so many turns. */
+template <typename Crew>
+static TRUSS_CALLER void truss_peel_some(const truss_peel &peel, truss_progress &now,
+                                         const Crew &crew, uint32_t most_turns)
+{
+    for (uint32_t turns = 0; turns < most_turns && !now.finished;) {
+        const uint32_t after = (now.next + 1) % TRUSS_COUNTERS;
+        if (crew.is_first()) /* no thread reads them any more */
+            peel.counters[after] = truss_counters{0, 0, 0, UINT32_MAX};
+        if (now.end > now.done) {
+            turns += 1 + (now.end - now.done) / TRUSS_TURN_EDGES;
+            truss_next_round(peel, now, crew);
+        } else {
+            turns += 1 + now.listed / TRUSS_TURN_EDGES;
+            truss_begin_level(peel, now, crew);
+        }
+        now.next = after;
+    }
+}
+
+#endif

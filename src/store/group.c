@@ -1,0 +1,101 @@
+/* group.c - see group.h. */
+#include "store/group.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "store/sections.h"
+
+enum { SECTIONS = 5 };
+
+/* The arrays follow: pieces, blocks, cells, both sets without the empty words at their ends. */
+typedef struct head {
+    tg_sections_head common;
+    uint64_t rows_bytes, both_directions;
+    uint64_t pieces, blocks, cells, entries, longest, wedges;
+    uint64_t seen_words, looped_words;
+} head;
+
+static const tg_sections_kind kind = {.name = "tricorn-group",
+                                      .magic = {'T', 'R', 'I', 'G', 'R', 'O', 'U', '\n'},
+                                      .version = 1,
+                                      .head_bytes = sizeof(head),
+                                      .count = SECTIONS};
+
+static void list_sections(tg_made *made, const head *of, tg_section sections[SECTIONS])
+{
+    tg_levels *levels = &made->levels;
+    const tg_section all[SECTIONS] = {
+        {(void **)&levels->piece, of->pieces, sizeof *levels->piece},
+        {(void **)&levels->block, of->blocks, sizeof *levels->block},
+        {(void **)&levels->cell, of->cells, sizeof *levels->cell},
+        {(void **)&made->seen, of->seen_words, sizeof *made->seen},
+        {(void **)&made->looped, of->looped_words, sizeof *made->looped}};
+    memcpy(sections, all, sizeof all);
+}
+
+static uint64_t used_words(const uint64_t *set, uint64_t words)
+{
+    while (words > 0 && set[words - 1] == 0) words--;
+    return words;
+}
+
+tricorn_status tg_group_keep(tricorn_context *context, tg_disk_folder *folder,
+                             uint64_t fingerprint, const tg_disk_file *rows, uint64_t words,
+                             tg_made *made)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_levels *levels = &made->levels;
+    tg_section sections[SECTIONS];
+    uint64_t checksum;
+    head of = {.common = {.fingerprint = fingerprint},
+               .rows_bytes = rows->end,
+               .both_directions = made->both_directions,
+               .pieces = levels->pieces,
+               .blocks = levels->blocks,
+               .cells = levels->cells,
+               .entries = levels->entries,
+               .longest = levels->longest,
+               .wedges = levels->wedges,
+               .seen_words = used_words(made->seen, words),
+               .looped_words = used_words(made->looped, words)};
+    TG_TRY(tg_disk_sync(context, rows));
+    list_sections(made, &of, sections);
+    TG_TRY(tg_sections_write(context, folder, &kind, &of, sections, &checksum));
+cleanup:
+    return status;
+}
+
+tricorn_status tg_group_read(tricorn_context *context, const tg_disk_folder *folder,
+                             uint64_t fingerprint, uint64_t words, tg_made *made,
+                             uint64_t *rows_bytes)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_section sections[SECTIONS];
+    uint64_t checksum;
+    char *bytes = NULL;
+    head of = {0};
+
+    TG_TRY(tg_sections_read(context, folder, &kind, &bytes, &checksum));
+    if (bytes != NULL) memcpy(&of, bytes, sizeof of);
+    if (bytes == NULL || of.common.fingerprint != fingerprint || of.seen_words > words ||
+        of.looped_words > words || of.pieces > UINT32_MAX)
+        TG_TRY(tg_sections_refuse(context, folder, kind.name, "is of another graph"));
+    list_sections(made, &of, sections);
+    TG_TRY(tg_sections_take(context, folder, &kind, bytes, sections));
+    TG_TRY(TG_REALLOC(context, words, &made->seen));
+    TG_TRY(TG_REALLOC(context, words, &made->looped));
+    memset(made->seen + of.seen_words, 0, (words - of.seen_words) * sizeof *made->seen);
+    memset(made->looped + of.looped_words, 0, (words - of.looped_words) * sizeof *made->looped);
+    made->levels.pieces = (uint32_t)of.pieces;
+    made->levels.blocks = of.blocks;
+    made->levels.cells = of.cells;
+    made->levels.entries = of.entries;
+    made->levels.longest = of.longest;
+    made->levels.wedges = of.wedges;
+    made->both_directions = of.both_directions;
+    *rows_bytes = of.rows_bytes;
+cleanup:
+    tg_free(bytes);
+    return status;
+}

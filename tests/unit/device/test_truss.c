@@ -1,0 +1,192 @@
+/* test_truss.c - trussness on the GPU: of every edge the same as on the CPU, for graphs of many
+ * levels, long rows and deep rounds; single trusses; the CPU where device memory is refused.
+ * Skipped where there is no GPU. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/graph.h"
+#include "support/device_tests.h"
+#include "support/families.h"
+#include "support/files.h"
+
+static tricorn_context *context;
+
+static tricorn_trusses *find(const tricorn_graph *graph, const char *device, uint64_t limit)
+{
+    tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
+    tricorn_options count = TRICORN_OPTIONS_INIT;
+    tricorn_trusses *trusses = NULL;
+    count.device = device;
+    count.device_bytes_limit = limit;
+    options.count = &count;
+    REQUIRE_OK(context, tricorn_trussness(context, graph, &options, &trusses, NULL));
+    return trusses;
+}
+
+static const char *method_of(const tricorn_trusses *trusses)
+{
+    tricorn_trusses_description all = TRICORN_TRUSSES_DESCRIPTION_INIT;
+    REQUIRE_OK(context, tricorn_trusses_describe(context, trusses, &all));
+    return all.method;
+}
+
+typedef struct kept {
+    uint32_t *trussness;
+    uint64_t edges;
+} kept;
+
+static int keep_edges(void *user, const uint32_t *ends, const uint32_t *trussness, uint64_t count)
+{
+    kept *to = user;
+    (void)ends;
+    memcpy(to->trussness + to->edges, trussness, count * sizeof *trussness);
+    to->edges += count;
+    return 0;
+}
+
+/* In the order of the graph's edges; free() it. */
+static uint32_t *values_of(const tricorn_graph *graph, const tricorn_trusses *trusses)
+{
+    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
+    kept to = {test_allocate(graph->edges + 1, sizeof(uint32_t)), 0};
+    visitor.edges = keep_edges;
+    visitor.user = &to;
+    REQUIRE_OK(context, tricorn_trusses_visit(context, trusses, &visitor));
+    CHECK_EQ(to.edges, graph->edges, "each edge once");
+    return to.trussness;
+}
+
+static void check_same(const tricorn_graph *graph, const tricorn_trusses *made,
+                       const tricorn_trusses *expected)
+{
+    uint32_t *a = values_of(graph, made), *b = values_of(graph, expected);
+    uint64_t different = 0;
+    for (uint64_t e = 0; e < graph->edges; e++) different += a[e] != b[e];
+    CHECK_EQ(different, 0, "edges of another trussness than on the CPU");
+    free(a);
+    free(b);
+}
+
+static void check_graph(tricorn_graph *graph)
+{
+    tricorn_trusses *here = find(graph, "cpu", 0), *there = find(graph, "gpu", 0);
+    CHECK(strcmp(method_of(there), "gpu") == 0, "peeled on the GPU");
+    check_same(graph, there, here);
+    tricorn_trusses_free(here);
+    tricorn_trusses_free(there);
+}
+
+static void check_edges(const char *name, edge_list edges)
+{
+    tricorn_graph *graph = edge_list_into_graph(context, edges);
+    test_on("%s", name);
+    check_graph(graph);
+    tricorn_graph_free(graph);
+}
+
+static void families(void **state)
+{
+    static const uint32_t parts[] = {90, 60, 50};
+    (void)state;
+    check_edges("triangle", make_complete(3));
+    check_edges("complete 700", make_complete(700));
+    check_edges("multipartite", make_multipartite(parts, 3));
+    check_edges("windmill", make_windmill(9, 500));
+    check_edges("path power: thousands of rounds", make_path_power(40000, 9));
+    check_edges("ring", make_ring(5000, 6));
+    check_edges("wheel: a row for blocks", make_wheel(30000));
+    check_edges("star", make_star(1000));
+    check_edges("karate", make_karate());
+}
+
+/* Two hubs on a ring: their edge is looked up by a block. */
+static void long_edge(void **state)
+{
+    const uint32_t n = 20000;
+    edge_list edges = make_ring(n, 2);
+    (void)state;
+    for (uint32_t v = 0; v < n; v++) {
+        edge_list_add(&edges, n, v);
+        edge_list_add(&edges, n + 1, v);
+    }
+    edge_list_add(&edges, n, n + 1);
+    check_edges("two hubs on a ring", edges);
+}
+
+static void models(void **state)
+{
+    static const char *const all[][2] = {{"kronecker", "scale=15 edge_factor=16"},
+                                         {"kronecker", "scale=12 edge_factor=60"},
+                                         {"barabasi_albert", NULL},
+                                         {"watts_strogatz", NULL}};
+    (void)state;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        tricorn_graph *graph = test_model(context, all[i][0], all[i][1], 5);
+        for (int again = 0; again < 3; again++) check_graph(graph);
+        tricorn_graph_free(graph);
+    }
+}
+
+static uint64_t edges_of_truss(const tricorn_graph *graph, const char *device, uint32_t k)
+{
+    tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
+    tricorn_options count = TRICORN_OPTIONS_INIT;
+    tricorn_graph *truss = NULL;
+    count.device = device;
+    options.count = &count;
+    REQUIRE_OK(context, tricorn_truss(context, graph, k, &options, &truss, NULL));
+    const uint64_t edges = truss->edges;
+    tricorn_graph_free(truss);
+    return edges;
+}
+
+static void single(void **state)
+{
+    tricorn_graph *graph = test_model(context, "kronecker", "scale=11 edge_factor=24", 3);
+    (void)state;
+    for (uint32_t k = 2; k < 60; k += k < 8 ? 1 : 13)
+        CHECK_EQ(edges_of_truss(graph, "gpu", k), edges_of_truss(graph, "cpu", k),
+                 "edges of the %u-truss", k);
+    tricorn_graph_free(graph);
+}
+
+/* Each allocation on the GPU fails in turn: the CPU does what the GPU then cannot. */
+static void refused(void **state)
+{
+    tricorn_graph *graph = test_model(context, "kronecker", "scale=9 edge_factor=16", 3);
+    tricorn_trusses *expected = find(graph, "cpu", 0);
+    const uint64_t before = tg_device_live_bytes(context);
+    uint64_t failed = 1, on_cpu = 0;
+    (void)state;
+    for (uint64_t first = 0; failed > 0; first++) {
+        tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
+        tricorn_options count = TRICORN_OPTIONS_INIT;
+        tricorn_trusses *trusses = NULL;
+        count.device = "gpu";
+        options.count = &count;
+        tg_device_refuse(context, first, 1);
+        const tricorn_status status = tricorn_trussness(context, graph, &options, &trusses, NULL);
+        failed = tg_device_refused(context);
+        CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_DEVICE_MEMORY, "status %d",
+              (int)status);
+        if (status == TRICORN_OK) {
+            check_same(graph, trusses, expected);
+            on_cpu += strcmp(method_of(trusses), "gpu") != 0;
+        }
+        tricorn_trusses_free(trusses);
+        CHECK_EQ(tg_device_live_bytes(context), before, "bytes left on the GPU");
+    }
+    tg_device_refuse(context, 0, 0);
+    CHECK(on_cpu > 0, "the CPU peeled where the GPU could not");
+    tricorn_trusses_free(expected);
+    tricorn_graph_free(graph);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(families), cmocka_unit_test(long_edge), cmocka_unit_test(models),
+        cmocka_unit_test(single),   cmocka_unit_test(refused),
+    };
+    return RUN_ON_DEVICE(tests, &context, argc, argv);
+}
