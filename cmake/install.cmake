@@ -96,11 +96,7 @@ if(TRICORN_BUNDLE)
     # Those libraries need each other, and have no path of their own.
     target_link_options(tricorn PRIVATE -Wl,--disable-new-dtags)
     target_link_options(tricorn_shared PRIVATE -Wl,--disable-new-dtags)
-    install(CODE "
-        file(GET_RUNTIME_DEPENDENCIES EXECUTABLES \"$<TARGET_FILE:tricorn>\" RESOLVED_DEPENDENCIES_VAR found
-             POST_EXCLUDE_REGEXES /lib(c|m|dl|rt|pthread)\\\\.so /ld-linux)
-        foreach(library IN LISTS found)
-            file(INSTALL \"\${library}\" FOLLOW_SYMLINK_CHAIN
-                 DESTINATION \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/tricorn\")
-        endforeach()" COMPONENT program)
+    install(CODE "set(tricorn_program \"$<TARGET_FILE:tricorn>\")
+        set(tricorn_bundle \"${CMAKE_INSTALL_LIBDIR}/tricorn\")" COMPONENT program)
+    install(SCRIPT cmake/bundle.cmake COMPONENT program)
 endif()

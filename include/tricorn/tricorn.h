@@ -358,8 +358,8 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_from_rows(tricorn_context *context,
  * prepares and keeps the graph, and none of its numbers is copied to host memory.  `entries` is
  * the length of rows->targets, which the last offset has to be.  The work that the program has
  * given the GPU before is waited for.  Numbers are aligned to their size.  Of the options,
- * `order` and the limit of the device memory in `count` have an effect; `strict`, `directed` and
- * `prepare` are TRICORN_UNSUPPORTED. Errors: likewise; TRICORN_INVALID_ARGUMENT also for memory
+ * `order` and the limit of the device memory in `count` have an effect; `strict`, `directed`, weights
+ * and `prepare` are TRICORN_UNSUPPORTED. Errors: likewise; TRICORN_INVALID_ARGUMENT also for memory
  * that no GPU has; TRICORN_UNSUPPORTED for columns with a negative id or whose ids are far from
  * dense, for 2^31 vertices and more, without a GPU and in a build without CUDA;
  * TRICORN_OUT_OF_DEVICE_MEMORY: 24 bytes an edge and 24 a vertex at the peak. */

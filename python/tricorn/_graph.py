@@ -1,5 +1,4 @@
 """Graphs and plans."""
-import dataclasses
 import os
 import queue
 import threading
@@ -30,8 +29,7 @@ class Edges(NamedTuple):
     values: Any
 
 
-@dataclasses.dataclass(frozen=True)
-class Result:
+class Result(NamedTuple):
     """A count, and how it was made.  Seconds are disjoint, but for those of verifying."""
 
     triangles: int
@@ -51,8 +49,7 @@ class Result:
     passes: int
 
 
-@dataclasses.dataclass(frozen=True)
-class Approximation:
+class Approximation(NamedTuple):
     """About how many triangles there are: `low` to `high` has their number with `confidence` at least.
 
     exact: they were counted, which was as fast; then all three are that number.
@@ -71,8 +68,7 @@ class Approximation:
     seconds: float
 
 
-@dataclasses.dataclass(frozen=True)
-class Batch:
+class Batch(NamedTuple):
     """A change: triangles and edges after it, and how many edges were removed and added."""
 
     triangles: int

@@ -4,8 +4,6 @@ from __future__ import annotations
 import array
 import itertools
 import os
-import shutil
-import tempfile
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
@@ -26,6 +24,9 @@ def _read_file(source: Any, settings: dict[str, Any]) -> Made:
     try:
         descriptor = source.fileno()
     except (AttributeError, OSError):
+        import shutil
+        import tempfile
+
         with tempfile.TemporaryFile() as copy:
             shutil.copyfileobj(source, copy)
             copy.seek(0)

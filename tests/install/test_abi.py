@@ -25,24 +25,25 @@ class Abi(unittest.TestCase):
         self.assertIn(old, HEADER)
         return list(abi.breaks(abi.declarations(HEADER), abi.declarations(HEADER.replace(old, new, 1))))
 
-    def test_the_list_is_of_this_commit(self):
+    def test_nothing_that_is_listed_breaks(self):
         self.assertEqual(abi.main(["--check"]), 0)
 
-    def test_the_list_is_whole(self):
+    def test_all_of_the_header_is_seen(self):
         found = abi.declarations(HEADER)
         functions = set(re.findall(r"^TRICORN_PUBLIC [^;(]*?\b(tricorn_\w+)\(", HEADER, re.MULTILINE))
         self.assertEqual(functions - set(found), set())
         structs = set(re.findall(r"^(?:typedef )?struct (\w+)\n?\s*\{", HEADER, re.MULTILINE))
         self.assertEqual({f"struct {name}" for name in structs} - set(found), set())
         self.assertGreater(len(functions), 50)
-        self.assertEqual(abi.read_list(LIST), found)
+        self.assertEqual(abi.read_list(abi.as_text(found)), found)
 
     def test_the_library_exports_the_list(self):
         listed = {name for name, line in abi.read_list(LIST).items()
                   if line.startswith("TRICORN_PUBLIC")}
         shown = subprocess.run(["nm", "-D", "--defined-only", "--format=posix",
                                 BUILD / "libtricorn.so"], stdout=subprocess.PIPE, check=True, text=True)
-        self.assertEqual({line.split()[0] for line in shown.stdout.splitlines()}, listed)
+        self.assertEqual(listed - {line.split()[0] for line in shown.stdout.splitlines()}, set())
+        self.assertGreater(len(listed), 50)
 
     def test_the_name_has_the_version_that_may_break(self):
         numbers = dict(re.findall(r"#define TRICORN_VERSION_(\w+) (\d+)", HEADER))

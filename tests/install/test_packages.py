@@ -13,10 +13,10 @@ import tarfile
 import tempfile
 import unittest
 
-BUILD = pathlib.Path((sys.argv + [""])[1])
+BUILD = pathlib.Path((sys.argv + [""])[1]).resolve()
 CHECKOUT = pathlib.Path(__file__).resolve().parents[2]
 SKIPPED = 77
-NEEDED = ("cpack", "dpkg-deb", "dpkg-shlibdeps")
+NEEDED = ("cpack", "dpkg-deb", "dpkg-shlibdeps", "file")
 
 
 def run(*command, **options):

@@ -71,7 +71,7 @@ static void check_graph(int i, tricorn_sampling kind, uint64_t *misses, double *
         const tg_thinned seen = see(&edges, kind, seed, 1);
         const tg_thinned_estimate found = tg_estimate_thinned(&seen, CONFIDENCE);
         *misses += triangles < (double)found.low || triangles > (double)found.high;
-        CHECK(found.low <= found.estimate + 1 && found.estimate <= (double)found.high + 1,
+        CHECK((double)found.low <= found.estimate + 1 && found.estimate <= (double)found.high + 1,
               "graph %d: %g is not between its bounds", i, found.estimate);
         sum += found.estimate;
     }

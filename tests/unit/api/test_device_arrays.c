@@ -44,6 +44,9 @@ static void options_for_the_host(void **state)
     options.directed = 1;
     CHECK_EQ(make(&good, &options), TRICORN_UNSUPPORTED, "directed");
     options.directed = 0;
+    options.edge_weights = (const double[]){1, 1, 1};
+    CHECK_EQ(make(&good, &options), TRICORN_UNSUPPORTED, "weights");
+    options.edge_weights = NULL;
     options.order = "sideways";
     CHECK_EQ(make(&good, &options), TRICORN_INVALID_ARGUMENT, "an unknown order");
 }

@@ -1,0 +1,92 @@
+"""Every command that README, the site's pages for beginners and the help of verbs show is run; what it prints
+is what they show, but for times and memory."""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import unittest
+
+from program import DIAMOND, PROGRAM, ProgramTest, main, run
+
+CHECKOUT = pathlib.Path(__file__).parents[2]
+PAGES = ["README.md", *(f"docs/{name}.md" for name in ("index", "start", "howto", "examples"))]
+BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
+# What differs from machine to machine and from run to run.
+VARIES = [
+    (re.compile(r"\d+\.\d+ s\b"), "T s"), (re.compile(r"\d+\.\d [kMG]B"), "M"),
+    (re.compile(r"\d+ threads?"), "N threads"), (re.compile(r"(_seconds|peak)\": [\d.]+"), r"\1"),
+    (re.compile(r"\"(read|start|prepare|transfer|count|verify|total|predicted_seconds|peak_bytes)\": [\d.]+"),
+     r'"\1"'),
+    (re.compile(r"\"threads\": \d+, \"instruction_set\": \"\w+\""), "N"),
+    (re.compile(r"^(graph_bytes|counting_bytes|peak_bytes) +\d+$", re.MULTILINE), r"\1"),
+    (re.compile(r"\"(\w+_per_edge)\": [\d.]+"), r'"\1"'),
+    (re.compile(r"cpu-[a-z-]+ on cpu|verified by cpu-[a-z-]+"), "A"),
+]
+# They take minutes, or other programs, or the network.
+LONG = ("s22", "erdos-renyi", "scale=9", " bench", "--memory 2G", "product.txt    #", "--bind")
+
+
+def same(text):
+    for pattern, replacement in VARIES:
+        text = pattern.sub(replacement, text)
+    return sorted(text.splitlines())  # stdout and stderr come in any order
+
+
+class Examples(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        os.symlink(CHECKOUT / "data", self.path("data"))
+        os.mkdir(self.path("build"))
+        for name in ("tricorn", "build/tricorn"):
+            os.symlink(os.path.abspath(PROGRAM), self.path(name))
+        self.environment = {**os.environ, "PATH": f"{self.folder}:{os.environ['PATH']}"}
+
+    def shell(self, command):
+        return subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=self.folder,
+                              env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              stdin=subprocess.DEVNULL, timeout=120, check=False, text=True)
+
+    def test_pages(self):
+        tried = 0
+        for name in PAGES:
+            for block in BLOCK.findall((CHECKOUT / name).read_text(encoding="utf-8")):
+                for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+                    command, _, shown = example.partition("\n")
+                    if any(word in command for word in LONG):
+                        continue
+                    with self.subTest(page=name, command=command):
+                        done = self.shell(command)
+                        self.assertEqual(done.returncode, 0, done.stdout)
+                        self.assertEqual(same(done.stdout), same(shown))
+                    tried += 1
+        self.assertGreater(tried, 15)
+
+    def test_help(self):
+        """The examples of the verbs, which are those of the manual pages, on small files of such names."""
+        self.write("graph.txt", DIAMOND.replace("\n", " 1\n"))  # with weights
+        self.write("large.txt", DIAMOND)
+        self.write("dependencies.tsv", "a\tb\nb\tc\nc\ta\n")
+        self.write("candidates.txt", "1 2\n1 4\n")
+        for command in ("tricorn convert -q graph.txt graph.mtx", "gzip -k graph.mtx graph.txt",
+                        "zstd -q dependencies.tsv large.txt" if shutil.which("zstd") else
+                        "cp dependencies.tsv dependencies.tsv.zst; cp large.txt large.txt.zst",
+                        "tricorn generate -q kronecker scale=8 -o graph.tri"):
+            self.assertEqual(self.shell(command).returncode, 0, command)
+        verbs = re.findall(r"^  ([a-z]+) {2,}", run("--help").stdout.decode().split("Examples")[0], re.M)
+        tried = 0
+        for words in ([], *([verb] for verb in verbs)):
+            shown = run(*words, "--help").stdout.decode().split("\nExamples:\n")[1].split("\n\n")[0]
+            for command in map(str.strip, shown.splitlines()):
+                if any(word in command for word in LONG):
+                    continue
+                with self.subTest(command=command):
+                    done = self.shell(command)
+                    self.assertEqual(done.returncode, 0, done.stdout)
+                tried += 1
+        self.assertGreater(tried, 30)
+
+
+if __name__ == "__main__":
+    main()

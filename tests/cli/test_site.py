@@ -1,0 +1,93 @@
+"""The site that tools/site made of docs/: no broken link, and it works in a browser."""
+
+import html.parser
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+import urllib.parse
+
+from program import main
+
+CHECKOUT = pathlib.Path(__file__).parents[2]
+SITE = CHECKOUT / "build" / "site"
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+BROWSER = next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+class Links(html.parser.HTMLParser):
+    def __init__(self, text):
+        super().__init__()
+        self.targets, self.names, self.text = [], set(), []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        values = dict(attributes)
+        self.names |= {values[key] for key in ("id", "name") if key in values}
+        self.targets += [values[key] for key in ("href", "src") if values.get(key)]
+
+    def handle_data(self, data):
+        self.text.append(data)
+
+
+@unittest.skipUnless((SITE / "index.html").is_file(), "tools/site has not run")
+class Site(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.pages = {path: Links(path.read_text(encoding="utf-8")) for path in SITE.rglob("*.html")
+                     if "_downloads" not in path.parts and "_static" not in path.parts}
+
+    def broken(self, page, links):
+        for target in links.targets:
+            url = urllib.parse.urlsplit(target)
+            if url.scheme or url.netloc:
+                continue
+            path = page if not url.path else (page.parent / urllib.parse.unquote(url.path)).resolve()
+            if not path.exists():
+                yield f"{page.relative_to(SITE)}: {target} is not there"
+            elif url.fragment and path in self.pages and \
+                    urllib.parse.unquote(url.fragment) not in self.pages[path].names:
+                yield f"{page.relative_to(SITE)}: {target}: no such heading"
+
+    def test_every_page_is_there(self):
+        sources = {path.relative_to(CHECKOUT / "docs").with_suffix(".html")
+                   for path in (CHECKOUT / "docs").rglob("*.md")}
+        self.assertEqual(sources - {path.relative_to(SITE) for path in self.pages}, set())
+        self.assertTrue((SITE / "schema.json").is_file())
+
+    def test_no_link_is_broken(self):
+        found = [sentence for page, links in self.pages.items() for sentence in self.broken(page, links)]
+        self.assertEqual(found, [])
+
+    def dom(self, address):
+        """What a browser has made of a page."""
+        return subprocess.run([BROWSER, "--no-sandbox", "--virtual-time-budget=10000", "--dump-dom",
+                               address], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=120,
+                              check=True, text=True).stdout
+
+    @unittest.skipUnless(BROWSER, "there is no browser")
+    def test_tables_sort_in_a_browser(self):
+        """A click on a heading, by a page of the test's own with a table of known numbers."""
+        with tempfile.TemporaryDirectory() as folder:
+            page = pathlib.Path(folder, "page.html")
+            page.write_text(f"""<!DOCTYPE html><script src="file://{SITE}/_static/sort.js"></script>
+                <article><table><thead><tr><th>name</th><th id="size">size</th></tr></thead>
+                <tbody><tr><td>x</td><td>10</td></tr><tr><td>y</td><td>9</td></tr>
+                <tr><td>z</td><td>1,000</td></tr></tbody></table></article>
+                <script>addEventListener("load", () => document.getElementById("size").click())</script>
+                """, encoding="utf-8")
+            names = re.findall(r"<td>([xyz])</td>", self.dom(f"file://{page}"))
+        self.assertEqual(names, ["y", "x", "z"])
+        benchmarks = self.dom(f"file://{SITE}/benchmarks.html")
+        self.assertIn('title="sort"', benchmarks)
+
+    @unittest.skipUnless(BROWSER, "there is no browser")
+    def test_search_in_a_browser(self):
+        targets = Links(self.dom(f"file://{SITE}/search.html?q=transitivity")).targets
+        self.assertTrue(any(target.startswith("definitions.html") for target in targets), targets)
+
+
+if __name__ == "__main__":
+    main()
