@@ -27,8 +27,9 @@ static const uint32_t TRUSS_STAYS =
 enum {
     TRUSS_COUNTERS = 3,    /* of this turn, of the one before, which is read, and of the next */
     TRUSS_LONG_ROW = 1024, /* ids: a block compacts it */
-    TRUSS_LONG_EDGE = 512, /* ids to look up: a block does it */
-    TRUSS_KEPT_SHARE = 4,  /* rows and lists are compacted when this share of them is gone */
+    TRUSS_LONG_EDGE = 2048, /* ids to look up: a block does it */
+    TRUSS_AT_ONCE = 4,     /* ids that a thread looks up side by side */
+    TRUSS_KEPT_SHARE = 10, /* rows and lists are compacted when this share of them is gone */
     TRUSS_TURN_EDGES = 1 << 16 /* edges that take as long as a turn does at least */
 };
 
@@ -100,17 +101,18 @@ static TRUSS_CALLER void truss_lose(const truss_peel &peel, const truss_progress
     if (of_b > now.round) truss_take(peel, now, crew, b);
 }
 
-/* The first of ascending ids that is not below id; count if there is none. */
-static TRUSS_CALLER uint32_t truss_search(const uint32_t *ids, uint32_t count, uint32_t id)
+/* Of each id the first of ascending ids that is not below it; count if there is none.  The searches
+ * go side by side, since each step waits for memory. */
+static TRUSS_CALLER void truss_search(const uint32_t *ids, uint32_t count,
+                                      const uint32_t wanted[TRUSS_AT_ONCE],
+                                      uint32_t found[TRUSS_AT_ONCE])
 {
-    uint32_t low = 0;
-    while (count > 0) {
-        const uint32_t half = count / 2;
-        const bool above = ids[low + half] < id;
-        low = above ? low + half + 1 : low;
-        count = above ? count - half - 1 : half;
+    for (uint32_t k = 0; k < TRUSS_AT_ONCE; k++) found[k] = 0;
+    for (uint32_t left = count, half; left > 0; left -= half) {
+        half = (left + 1) / 2;
+        for (uint32_t k = 0; k < TRUSS_AT_ONCE; k++)
+            found[k] += ids[found[k] + half - 1] < wanted[k] ? half : 0;
     }
-    return low;
 }
 
 /* The rows of an edge. */
@@ -135,11 +137,15 @@ static TRUSS_CALLER void truss_remove(const truss_peel &peel, const truss_progre
                                       uint32_t first, uint32_t step)
 {
     const uint32_t *ids = peel.ids + rows.few, *in = peel.ids + rows.many;
-    for (uint32_t i = first; i < rows.few_count; i += step) {
-        const uint32_t id = ids[i], at = truss_search(in, rows.many_count, id);
-        if (at < rows.many_count && in[at] == id)
-            truss_lose(peel, now, crew, edge, peel.places[rows.few + i],
-                       peel.places[rows.many + at]);
+    for (uint32_t i = first; i < rows.few_count; i += TRUSS_AT_ONCE * step) {
+        uint32_t wanted[TRUSS_AT_ONCE], at[TRUSS_AT_ONCE];
+        for (uint32_t k = 0; k < TRUSS_AT_ONCE; k++)
+            wanted[k] = i + k * step < rows.few_count ? ids[i + k * step] : UINT32_MAX;
+        truss_search(in, rows.many_count, wanted, at);
+        for (uint32_t k = 0; k < TRUSS_AT_ONCE; k++)
+            if (at[k] < rows.many_count && in[at[k]] == wanted[k])
+                truss_lose(peel, now, crew, edge, peel.places[rows.few + i + k * step],
+                           peel.places[rows.many + at[k]]);
     }
 }
 
