@@ -454,11 +454,14 @@ static tricorn_status save_over(const file *to)
 
 /* ---- one call fails ----------------------------------------------------------------------- */
 
-/* With sanitizers, which take five times as long, every fifth read and write fails. */
-#if defined(__SANITIZE_ADDRESS__)
+/* Where slow tests run each read and write fails in turn, else every third, and with sanitizers,
+ * which take five times as long, every fifth. */
+#if defined(TEST_SLOW)
+enum { EACH = 1 };
+#elif defined(__SANITIZE_ADDRESS__)
 enum { EACH = 5 };
 #else
-enum { EACH = 1 };
+enum { EACH = 3 };
 #endif
 
 /* What is done before and after each failing run, or NULL; and which calls fail. */
