@@ -8,8 +8,6 @@
 #include "json.h"
 #include "text.h"
 
-enum { KEY_COLUMNS = 12 };
-
 typedef struct estimate {
     tricorn_graph_description described;
     tricorn_approximate_options options;
@@ -50,25 +48,44 @@ static int check(const cli_session *session, tricorn_approximate_options *option
     return cli_approximate_check(session, &options->confidence, &options->seed);
 }
 
+void cli_interval_print(const cli_interval *of, const char *method)
+{
+    enum { KEY_COLUMNS = 12 };
+    printf("%-*s%.0f\n", KEY_COLUMNS, "estimate", of->estimate);
+    printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "low", of->low);
+    printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "high", of->high);
+    printf("%-*s%.12g\n", KEY_COLUMNS, "confidence", of->confidence);
+    printf("%-*s%s\n", KEY_COLUMNS, "method", of->exact ? "counted" : method);
+}
+
+void cli_interval_json(json_object *answer, const cli_interval *of)
+{
+    cli_json_exact(answer, "estimate", of->estimate);
+    cli_json_count(answer, "low", of->low);
+    cli_json_count(answer, "high", of->high);
+    cli_json_exact(answer, "confidence", of->confidence);
+    cli_json_flag(answer, "exact", of->exact);
+}
+
+static cli_interval interval_of(const tricorn_approximate_result *result)
+{
+    return (cli_interval){result->estimate, result->low, result->high,
+                          result->exact ? 1 : result->confidence, result->exact};
+}
+
 static void print_text(const tricorn_approximate_result *result)
 {
-    printf("%-*s%.0f\n", KEY_COLUMNS, "estimate", result->estimate);
-    printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "low", result->low);
-    printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "high", result->high);
-    printf("%-*s%.12g\n", KEY_COLUMNS, "confidence", result->exact ? 1 : result->confidence);
-    printf("%-*s%s\n", KEY_COLUMNS, "method", result->exact ? "counted" : "sampled");
+    const cli_interval interval = interval_of(result);
+    cli_interval_print(&interval, "sampled");
 }
 
 static void print_json(const cli_session *session, const estimate *found)
 {
     const tricorn_approximate_result *result = &found->result;
+    const cli_interval interval = interval_of(result);
     json_object *answer = cli_json_object(), *seconds = cli_json_object();
 
-    cli_json_exact(answer, "estimate", result->estimate);
-    cli_json_count(answer, "low", result->low);
-    cli_json_count(answer, "high", result->high);
-    cli_json_exact(answer, "confidence", result->exact ? 1 : result->confidence);
-    cli_json_flag(answer, "exact", result->exact);
+    cli_interval_json(answer, &interval);
     cli_json_exact(answer, "asked_error", result->error);
     cli_json_exact(answer, "asked_confidence", result->confidence);
     cli_json_count(answer, "seed", result->seed);

@@ -2,6 +2,7 @@
 #ifndef CLI_APPROXIMATE_H
 #define CLI_APPROXIMATE_H
 
+#include "json.h"
 #include "verb.h"
 
 enum { CLI_APPROXIMATE = CLI_OWN, CLI_CONFIDENCE, CLI_SEED, CLI_OWN_AFTER_APPROXIMATE };
@@ -24,6 +25,17 @@ bool cli_is_approximate(const cli_session *session);
 
 /* Reads --confidence and --seed, where they are given. */
 int cli_approximate_check(const cli_session *session, double *confidence, uint64_t *seed);
+
+/* An estimate of any method. */
+typedef struct cli_interval {
+    double estimate;
+    uint64_t low, high;
+    double confidence; /* 1 where it was counted */
+    bool exact;
+} cli_interval;
+
+void cli_interval_print(const cli_interval *of, const char *method);
+void cli_interval_json(json_object *answer, const cli_interval *of);
 
 /* Estimates as the options say; returns the exit code. */
 int cli_approximate_run(cli_session *session);

@@ -31,13 +31,7 @@ typedef struct triads {
 static int check(const cli_session *session, triads *asked)
 {
     asked->table = cli_own(session, OPTION_VERTICES) != NULL;
-    if (asked->table) return cli_table_check(session, &asked->top);
-    for (int option = CLI_TABLE_TO; option <= CLI_TABLE_TOP; option++)
-        if (cli_own(session, option) != NULL)
-            return cli_usage(session->verb,
-                             "--output, --to, --compression and --top are for the table of "
-                             "--vertices");
-    return CLI_DONE;
+    return cli_table_check_vertices(session, asked->table, &asked->top);
 }
 
 static int write_table(cli_session *session, const tricorn_graph *graph, const triads *found)

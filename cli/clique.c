@@ -34,13 +34,7 @@ typedef struct cliques {
 static int check_table(const cli_session *session, cliques *asked)
 {
     asked->table = cli_own(session, OPTION_VERTICES) != NULL;
-    if (asked->table) return cli_table_check(session, &asked->top);
-    for (int option = CLI_TABLE_TO; option <= CLI_TABLE_TOP; option++)
-        if (cli_own(session, option) != NULL)
-            return cli_usage(session->verb,
-                             "--output, --to, --compression and --top are for the table of "
-                             "--vertices");
-    return CLI_DONE;
+    return cli_table_check_vertices(session, asked->table, &asked->top);
 }
 
 static int check(const cli_session *session, cliques *asked)

@@ -74,20 +74,13 @@ static int check_weights(const cli_session *session, uint64_t *column)
 
 static int check(const cli_session *session, uint64_t *top)
 {
-    *top = 0;
     if (count_others(session) > 1)
         return cli_usage(
             session->verb,
             "--directed, --squares and --weighted are different coefficients: name one");
     if (session->transport != NULL && count_others(session) > 0)
         return cli_usage(session->verb, "workers share the coefficients of triangles alone");
-    if (cli_own(session, OPTION_VERTICES) != NULL) return cli_table_check(session, top);
-    for (int option = CLI_TABLE_TO; option <= CLI_TABLE_TOP; option++)
-        if (cli_own(session, option) != NULL)
-            return cli_usage(session->verb,
-                             "--output, --to, --compression and --top are for the table of "
-                             "--vertices");
-    return CLI_DONE;
+    return cli_table_check_vertices(session, cli_own(session, OPTION_VERTICES) != NULL, top);
 }
 
 static tricorn_status create_columns(cli_session *session, clustering *found)

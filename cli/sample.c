@@ -9,8 +9,6 @@
 #include "json.h"
 #include "text.h"
 
-enum { KEY_COLUMNS = 12 };
-
 bool cli_is_sample(const cli_session *session)
 {
     return cli_own(session, CLI_SAMPLE) != NULL || cli_own(session, CLI_PARTS) != NULL;
@@ -52,25 +50,24 @@ static int check(const cli_session *session, tricorn_sample_options *options)
     return code;
 }
 
+static cli_interval interval_of(const tricorn_sample_result *result)
+{
+    return (cli_interval){result->estimate, result->low, result->high,
+                          result->exact ? 1 : result->confidence, result->exact};
+}
+
 static void print_text(const tricorn_sample_result *result)
 {
-    printf("%-*s%.0f\n", KEY_COLUMNS, "estimate", result->estimate);
-    printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "low", result->low);
-    printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "high", result->high);
-    printf("%-*s%.12g\n", KEY_COLUMNS, "confidence", result->exact ? 1 : result->confidence);
-    printf("%-*s%s\n", KEY_COLUMNS, "method",
-           result->exact ? "counted" : tricorn_sampling_name(result->kind));
+    const cli_interval interval = interval_of(result);
+    cli_interval_print(&interval, tricorn_sampling_name(result->kind));
 }
 
 static void print_json(const cli_session *session, const tricorn_sample_result *result)
 {
+    const cli_interval interval = interval_of(result);
     json_object *answer = cli_json_object(), *seconds = cli_json_object();
 
-    cli_json_exact(answer, "estimate", result->estimate);
-    cli_json_count(answer, "low", result->low);
-    cli_json_count(answer, "high", result->high);
-    cli_json_exact(answer, "confidence", result->exact ? 1 : result->confidence);
-    cli_json_flag(answer, "exact", result->exact);
+    cli_interval_json(answer, &interval);
     cli_json_text(answer, "method", tricorn_sampling_name(result->kind));
     cli_json_count(answer, "parts", result->parts);
     cli_json_count(answer, "seed", result->seed);

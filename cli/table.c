@@ -77,6 +77,18 @@ int cli_table_check(const cli_session *session, uint64_t *top)
     return code;
 }
 
+int cli_table_check_vertices(const cli_session *session, bool wanted, uint64_t *top)
+{
+    *top = 0;
+    if (wanted) return cli_table_check(session, top);
+    for (int option = CLI_TABLE_TO; option <= CLI_TABLE_TOP; option++)
+        if (cli_own(session, option) != NULL)
+            return cli_usage(session->verb,
+                             "--output, --to, --compression and --top are for the table of "
+                             "--vertices");
+    return CLI_DONE;
+}
+
 int cli_table_write(cli_session *session, const tricorn_graph *graph,
                     tricorn_table_options *options, tricorn_result *result)
 {

@@ -45,6 +45,10 @@ const char *cli_table_output(const cli_session *session);
 /* Reports errors of these options before a graph is read: CLI_DONE, or an exit code. */
 int cli_table_check(const cli_session *session, uint64_t *top);
 
+/* The same for verbs whose table is asked for by an option, --vertices; without it these options
+ * are errors. */
+int cli_table_check_vertices(const cli_session *session, bool wanted, uint64_t *top);
+
 /* Writes a table as these options say; `options` has what else there is to say. */
 int cli_table_write(cli_session *session, const tricorn_graph *graph,
                     tricorn_table_options *options, tricorn_result *result);
