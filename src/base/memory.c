@@ -494,6 +494,18 @@ static bool resize(header **block, uint64_t bytes)
     return true;
 }
 
+tricorn_status tg_make_room(tricorn_context *context, uint64_t need, size_t size, uint64_t *room,
+                            void **block)
+{
+    if (need <= *room) return TRICORN_OK;
+    tg_free(*block);
+    *block = NULL;
+    *room = 0;
+    const tricorn_status status = tg_alloc(context, need + need / 4, size, block);
+    if (status == TRICORN_OK) *room = need + need / 4;
+    return status;
+}
+
 tricorn_status tg_realloc(tricorn_context *context, uint64_t count, size_t size, void **block)
 {
     uint64_t bytes;

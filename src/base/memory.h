@@ -60,6 +60,11 @@ tricorn_status tg_alloc_zero(tricorn_context *context, uint64_t count, size_t si
 tricorn_status tg_memory_charge(tricorn_context *context, uint64_t bytes);
 void tg_memory_discharge(tricorn_context *context, uint64_t bytes);
 
+/* Makes room for `need` entries in a block that has *room of them, and for some more; its content
+ * is lost then.  After a failure there is no block. */
+tricorn_status tg_make_room(tricorn_context *context, uint64_t need, size_t size, uint64_t *room,
+                            void **block);
+
 /* Grows or shrinks, keeping the content; *block may be NULL.  On failure *block stays as it is. */
 tricorn_status tg_realloc(tricorn_context *context, uint64_t count, size_t size, void **block);
 
@@ -84,6 +89,8 @@ tricorn_status tg_copy_text(tricorn_context *context, const char *text, char **c
     tg_alloc((context), (count), sizeof **(pointer), (void **)(pointer))
 #define TG_ALLOC_ZERO(context, count, pointer)                                                   \
     tg_alloc_zero((context), (count), sizeof **(pointer), (void **)(pointer))
+#define TG_MAKE_ROOM(context, need, room, pointer)                                               \
+    tg_make_room((context), (need), sizeof **(pointer), (room), (void **)(pointer))
 #define TG_REALLOC(context, count, pointer)                                                      \
     tg_realloc((context), (count), sizeof **(pointer), (void **)(pointer))
 

@@ -141,18 +141,6 @@ typedef struct reader {
     uint64_t bytes_room, numbers_room, rows_room, lengths_room;
 } reader;
 
-static tricorn_status make_room(tricorn_context *context, uint64_t need, size_t size,
-                                uint64_t *room, void **list)
-{
-    if (need <= *room) return TRICORN_OK;
-    tg_free(*list);
-    *list = NULL;
-    *room = 0;
-    const tricorn_status status = tg_alloc(context, need + need / 4, size, list);
-    if (status == TRICORN_OK) *room = need + need / 4;
-    return status;
-}
-
 static tricorn_status changed(const reader *at, uint64_t offset)
 {
     const tg_disk_file *file = at->job->file;
@@ -189,7 +177,7 @@ static tricorn_status take_bytes(reader *at, uint32_t number, const unsigned cha
         return TRICORN_OK;
     }
     add_piece(job->levels, job->view, number, &sizes);
-    TG_TRY(make_room(at->context, sizes.bytes, 1, &at->bytes_room, (void **)&at->bytes));
+    TG_TRY(TG_MAKE_ROOM(at->context, sizes.bytes, &at->bytes_room, &at->bytes));
     TG_TRY(load_piece(at->context, job->levels, job->file, job->view,
                       &job->levels->piece[number], at->bytes));
     *bytes = at->bytes;
@@ -353,13 +341,10 @@ static tricorn_status prepare_reader(reader *at, const tg_level_piece *piece)
     const uint64_t labels = piece->last - piece->first;
     uint64_t rows, entries, room = at->lengths_room;
     measure_piece(at->job->levels, piece, &rows, &entries);
-    TG_TRY(make_room(at->context, entries + 4, sizeof(uint32_t), &at->numbers_room,
-                     (void **)&at->numbers));
-    TG_TRY(
-        make_room(at->context, rows + 4, sizeof(uint32_t), &at->rows_room, (void **)&at->rows));
-    TG_TRY(make_room(at->context, labels, sizeof(uint32_t), &room, (void **)&at->lengths));
-    TG_TRY(make_room(at->context, labels, sizeof(uint32_t), &at->lengths_room,
-                     (void **)&at->lengths_in_pass));
+    TG_TRY(TG_MAKE_ROOM(at->context, entries + 4, &at->numbers_room, &at->numbers));
+    TG_TRY(TG_MAKE_ROOM(at->context, rows + 4, &at->rows_room, &at->rows));
+    TG_TRY(TG_MAKE_ROOM(at->context, labels, &room, &at->lengths));
+    TG_TRY(TG_MAKE_ROOM(at->context, labels, &at->lengths_room, &at->lengths_in_pass));
     memset(at->lengths, 0, labels * sizeof *at->lengths);
     memset(at->lengths_in_pass, 0, labels * sizeof *at->lengths_in_pass);
 cleanup:

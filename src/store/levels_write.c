@@ -59,41 +59,20 @@ void tg_level_writer_free(tg_level_writer *writer)
 
 /* ---- growing lists ------------------------------------------------------------------------ */
 
-static uint64_t room_for(uint64_t need, uint64_t room)
-{
-    enum { LEAST = 64 };
-    const uint64_t more = room + room / 2;
-    return need > more ? (need > LEAST ? need : LEAST) : more;
-}
-
 static tricorn_status grow(tricorn_context *context, uint64_t need, size_t size, uint64_t *room,
                            void **list)
 {
+    enum { LEAST = 64 };
     if (need <= *room) return TRICORN_OK;
-    const uint64_t wanted = room_for(need, *room);
+    const uint64_t more = *room + *room / 2;
+    const uint64_t wanted = need > more ? (need > LEAST ? need : LEAST) : more;
     const tricorn_status status = tg_realloc(context, wanted, size, list);
-    if (status == TRICORN_OK) *room = wanted;
-    return status;
-}
-
-/* The same for a list whose content is not needed any more. */
-static tricorn_status make_room(tricorn_context *context, uint64_t need, size_t size,
-                                uint64_t *room, void **list)
-{
-    if (need <= *room) return TRICORN_OK;
-    const uint64_t wanted = room_for(need, *room);
-    tg_free(*list);
-    *list = NULL;
-    *room = 0;
-    const tricorn_status status = tg_alloc(context, wanted, size, list);
     if (status == TRICORN_OK) *room = wanted;
     return status;
 }
 
 #define GROW(context, need, room, list)                                                          \
     grow((context), (need), sizeof **(list), (room), (void **)(list))
-#define MAKE_ROOM(context, need, room, list)                                                     \
-    make_room((context), (need), sizeof **(list), (room), (void **)(list))
 
 /* ---- a cell ------------------------------------------------------------------------------- */
 
@@ -161,8 +140,8 @@ static tricorn_status write_block(tricorn_context *context, tg_level_writer *wri
     uint64_t at = 0, left = entries;
 
     TG_TRY(GROW(context, writer->made.blocks + 1, &writer->block_room, &writer->made.block));
-    TG_TRY(MAKE_ROOM(context, tg_gaps_most_bytes(count), &writer->bytes_room, &writer->bytes));
-    TG_TRY(MAKE_ROOM(context, entries, &writer->numbers_room, &writer->numbers));
+    TG_TRY(TG_MAKE_ROOM(context, tg_gaps_most_bytes(count), &writer->bytes_room, &writer->bytes));
+    TG_TRY(TG_MAKE_ROOM(context, entries, &writer->numbers_room, &writer->numbers));
     uint32_t least = id_of(keys[rows[0].begin]);
     for (uint32_t r = 0; r < count; r++) {
         if (id_of(keys[rows[r].begin]) < least) least = id_of(keys[rows[r].begin]);
@@ -242,8 +221,8 @@ static tricorn_status put_piece(tricorn_context *context, tg_level_writer *write
     uint64_t *starts = writer->level_starts;
 
     const uint64_t rows = count_rows(keys, count);
-    TG_TRY(MAKE_ROOM(context, rows, &writer->rows_room, &writer->rows));
-    TG_TRY(MAKE_ROOM(context, rows, &writer->sorted_room, &writer->sorted));
+    TG_TRY(TG_MAKE_ROOM(context, rows, &writer->rows_room, &writer->rows));
+    TG_TRY(TG_MAKE_ROOM(context, rows, &writer->sorted_room, &writer->sorted));
     find_rows(writer, keys, count, base);
     for (uint32_t l = 0; l < ranges; l++) starts[l + 1] += starts[l];
     for (uint64_t r = 0; r < rows; r++)
