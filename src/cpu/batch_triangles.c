@@ -113,14 +113,7 @@ static uint32_t find_from(const tg_changing_row *row, uint32_t at, uint32_t id)
         high = row->length - high > step ? high + step : row->length;
         step *= 2;
     }
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (row->ids[middle] < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return tg_changing_row_find(row, low, high, id);
 }
 
 /* Of some neighbours of v, those that it shares with u; *at: where those before were in its row.

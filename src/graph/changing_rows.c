@@ -211,15 +211,7 @@ void tg_changing_rows_insert(const tricorn_context *context, tg_changing_rows *c
 uint32_t tg_changing_rows_below(const tg_changing_rows *changing, uint32_t u, uint32_t v)
 {
     const tg_changing_row *row = &changing->rows[u];
-    uint32_t low = 0, high = row->length;
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (row->ids[middle] < v)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return tg_changing_row_find(row, 0, row->length, v);
 }
 
 bool tg_changing_rows_have(const tg_changing_rows *changing, uint32_t u, uint32_t v)
