@@ -239,3 +239,24 @@ edge_list make_theory(const uint32_t *m, uint32_t factors, theory_loops loops)
     }
     return edges;
 }
+
+edge_list make_of_twenty(int i)
+{
+    static const uint32_t sizes[] = {5, 9, 14};
+    test_random random = {(uint64_t)i};
+    switch (i) {
+    case 0: return make_complete(30);
+    case 1: return make_ring(60, 5);
+    case 2: return make_path_power(50, 8);
+    case 3: return make_windmill(5, 12);
+    case 4: return make_wheel(40);
+    case 5: return make_king(9, 8);
+    case 6: return make_multipartite(sizes, 3);
+    case 7: return make_paley(37);
+    case 8: return make_karate();
+    case 9: return make_schlaefli();
+    case 10: return make_grid_diagonal(8, 9);
+    case 11: return make_k_tree(60, 4, &random);
+    default: return make_random(40 + 5 * (uint32_t)i, 5 + 4 * (uint32_t)(i - 12), &random);
+    }
+}

@@ -44,6 +44,10 @@ edge_list make_king(uint32_t rows, uint32_t columns);
 typedef enum theory_loops { THEORY_BARE, THEORY_CENTRE, THEORY_LEAF } theory_loops;
 edge_list make_theory(const uint32_t *m, uint32_t factors, theory_loops loops);
 
+/* Of small graphs of many kinds, number i from 0 to TEST_TWENTY - 1. */
+enum { TEST_TWENTY = 20 };
+edge_list make_of_twenty(int i);
+
 /* ---- single graphs ---- */
 edge_list make_karate(void);
 edge_list make_icosahedron(void);

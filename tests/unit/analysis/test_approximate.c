@@ -8,34 +8,13 @@
 #include "support/families.h"
 #include "support/fixture.h"
 
-enum { RUNS = 500, GRAPHS = 20, MOST_SAMPLES = 1 << 24 };
+enum { RUNS = 500, GRAPHS = TEST_TWENTY, MOST_SAMPLES = 1 << 24 };
 
 static const double ERROR = 0.1, CONFIDENCE = 0.9;
 
-static edge_list make(int i)
-{
-    static const uint32_t sizes[] = {5, 9, 14};
-    test_random random = {(uint64_t)i};
-    switch (i) {
-    case 0: return make_complete(30);
-    case 1: return make_ring(60, 5);
-    case 2: return make_path_power(50, 8);
-    case 3: return make_windmill(5, 12);
-    case 4: return make_wheel(40);
-    case 5: return make_king(9, 8);
-    case 6: return make_multipartite(sizes, 3);
-    case 7: return make_paley(37);
-    case 8: return make_karate();
-    case 9: return make_schlaefli();
-    case 10: return make_grid_diagonal(8, 9);
-    case 11: return make_k_tree(60, 4, &random);
-    default: return make_random(40 + 5 * (uint32_t)i, 5 + 4 * (uint32_t)(i - 12), &random);
-    }
-}
-
 static uint64_t misses_of(int i)
 {
-    edge_list edges = make(i);
+    edge_list edges = make_of_twenty(i);
     const double triangles = (double)edge_list_brute_force(&edges);
     tricorn_graph *graph = edge_list_into_graph(fixture.context, edges);
     uint64_t misses = 0;

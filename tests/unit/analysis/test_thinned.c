@@ -10,30 +10,9 @@
 #include "support/families.h"
 #include "support/fixture.h"
 
-enum { RUNS = 250, GRAPHS = 20, MOST = 160 };
+enum { RUNS = 250, GRAPHS = TEST_TWENTY, MOST = 160 };
 
 static const double CONFIDENCE = 0.9;
-
-static edge_list make(int i)
-{
-    static const uint32_t sizes[] = {5, 9, 14};
-    test_random random = {(uint64_t)i};
-    switch (i) {
-    case 0: return make_complete(30);
-    case 1: return make_ring(60, 5);
-    case 2: return make_path_power(50, 8);
-    case 3: return make_windmill(5, 12);
-    case 4: return make_wheel(40);
-    case 5: return make_king(9, 8);
-    case 6: return make_multipartite(sizes, 3);
-    case 7: return make_paley(37);
-    case 8: return make_karate();
-    case 9: return make_schlaefli();
-    case 10: return make_grid_diagonal(8, 9);
-    case 11: return make_k_tree(60, 4, &random);
-    default: return make_random(40 + 5 * (uint32_t)i, 5 + 4 * (uint32_t)(i - 12), &random);
-    }
-}
 
 /* The triangles and pairs of them at an edge among the edges that are kept, by trying all thirds. */
 static tg_thinned see(const edge_list *edges, tricorn_sampling kind, uint64_t seed,
@@ -64,7 +43,7 @@ static tg_thinned see(const edge_list *edges, tricorn_sampling kind, uint64_t se
 
 static void check_graph(int i, tricorn_sampling kind, uint64_t *misses, double *mean)
 {
-    edge_list edges = make(i);
+    edge_list edges = make_of_twenty(i);
     const double triangles = (double)edge_list_brute_force(&edges);
     double sum = 0;
     for (uint64_t seed = 0; seed < RUNS; seed++) {
