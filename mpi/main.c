@@ -4,6 +4,7 @@
  * own. All waiting is by tests and sleeps: MPI's own waiting takes a core, which counts here.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <mpi.h>
 #include <pthread.h>
@@ -29,7 +30,10 @@ enum {
 
 typedef struct ranks {
     int rank, size;
-    MPI_Comm claims;      /* apart from collectives */
+    int node_rank, node_size; /* of this machine */
+    uint32_t threads;         /* of this rank, when all count */
+    MPI_Comm claims;          /* apart from collectives */
+    MPI_Comm node;
     pthread_mutex_t lock; /* of all calls of MPI, and of the counter */
     uint64_t counter;
     pthread_t server; /* of rank 0 */
@@ -174,42 +178,75 @@ static void stop_server(ranks *all)
 
 /* ---- a node ------------------------------------------------------------------------------- */
 
-/* Ranks of a node that may all use the same CPUs share them out, or each would use all; one CPU
- * has several ranks where there are more. */
-static void share_cpus(int rank, int size, MPI_Comm node)
+/* An open file of another process of the same user, which cannot be opened by its name. */
+static int open_of(pid_t process, int descriptor)
 {
-    cpu_set_t own, common, any, mine;
+    char name[64];
+    snprintf(name, sizeof name, "/proc/%ld/fd/%d", (long)process, descriptor);
+    return open(name, O_RDONLY | O_CLOEXEC);
+}
+
+/* Rank 0 of the node says where its file is, and waits until all others have opened it. */
+static int share(void *user, int *descriptor)
+{
+    ranks *all = user;
+    int from[] = {(int)getpid(), *descriptor}, done = 0, error;
+    MPI_Request request;
+    error = RUN(all, &request, MPI_Ibcast(from, 2, MPI_INT, 0, all->node, &request));
+    if (error == MPI_SUCCESS && all->node_rank > 0)
+        *descriptor = from[1] < 0 ? from[1] : open_of(from[0], from[1]);
+    if (error == MPI_SUCCESS)
+        error =
+            RUN(all, &request,
+                MPI_Iallreduce(MPI_IN_PLACE, &done, 1, MPI_INT, MPI_SUM, all->node, &request));
+    return error != MPI_SUCCESS;
+}
+
+/* Every size-th of the CPUs. */
+static cpu_set_t every(const cpu_set_t *cpus, int rank, int size)
+{
+    cpu_set_t mine;
     int number = 0;
-    if (size < 2 || sched_getaffinity(0, sizeof own, &own) != 0) return;
-    MPI_Allreduce(&own, &common, (int)sizeof own, MPI_BYTE, MPI_BAND, node);
-    MPI_Allreduce(&own, &any, (int)sizeof own, MPI_BYTE, MPI_BOR, node);
-    if (memcmp(&common, &any, sizeof any) != 0) return;
-    const int groups = CPU_COUNT(&own) < size ? CPU_COUNT(&own) : size;
     CPU_ZERO(&mine);
     for (int c = 0; c < CPU_SETSIZE; c++)
-        if (CPU_ISSET(c, &own) && number++ % groups == rank % groups) CPU_SET(c, &mine);
-    (void)sched_setaffinity(0, sizeof mine, &mine);
+        if (CPU_ISSET(c, cpus) && number++ % size == rank) CPU_SET(c, &mine);
+    return mine;
+}
+
+/* Ranks of a node that may all use the same CPUs share them out, or each would use all; where
+ * there are more ranks than CPUs the system does it.  Rank 0 keeps all, and takes those that MPI
+ * gave to others: it loads for them. */
+static void share_cpus(ranks *all)
+{
+    cpu_set_t own, common, any;
+    if (all->node_size < 2 || sched_getaffinity(0, sizeof own, &own) != 0) return;
+    MPI_Allreduce(&own, &common, (int)sizeof own, MPI_BYTE, MPI_BAND, all->node);
+    MPI_Allreduce(&own, &any, (int)sizeof own, MPI_BYTE, MPI_BOR, all->node);
+    const bool same = memcmp(&common, &any, sizeof any) == 0;
+    const bool many = same && CPU_COUNT(&own) < all->node_size;
+    if (same && !many) own = every(&any, all->node_rank, all->node_size);
+    all->threads = many ? 1 : (uint32_t)CPU_COUNT(&own);
+    if (all->node_rank == 0) own = any;
+    (void)sched_setaffinity(0, sizeof own, &own);
 }
 
 /* Ranks of a node have a GPU each, unless the user says which they see. */
-static void share_gpus(int rank, int size)
+static void share_gpus(const ranks *all)
 {
     char number[sizeof "2147483647"];
-    if (size < 2) return;
-    snprintf(number, sizeof number, "%d", rank);
+    if (all->node_size < 2) return;
+    snprintf(number, sizeof number, "%d", all->node_rank);
     setenv("CUDA_VISIBLE_DEVICES", number, 0);
 }
 
-static void share_node(const ranks *all)
+static void share_node(ranks *all)
 {
-    MPI_Comm node;
-    int rank, size;
-    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, all->rank, MPI_INFO_NULL, &node);
-    MPI_Comm_rank(node, &rank);
-    MPI_Comm_size(node, &size);
-    share_cpus(rank, size, node);
-    share_gpus(rank, size);
-    MPI_Comm_free(&node);
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, all->rank, MPI_INFO_NULL,
+                        &all->node);
+    MPI_Comm_rank(all->node, &all->node_rank);
+    MPI_Comm_size(all->node, &all->node_size);
+    share_cpus(all);
+    share_gpus(all);
 }
 
 /* ---- what ranks say ----------------------------------------------------------------------- */
@@ -252,7 +289,11 @@ static int run(ranks *all, int argc, char **argv)
                                          .broadcast = broadcast,
                                          .sum = sum,
                                          .claim = claim,
-                                         .user = all};
+                                         .user = all,
+                                         .node_rank = (uint32_t)all->node_rank,
+                                         .node_size = (uint32_t)all->node_size,
+                                         .share = share,
+                                         .threads = all->threads};
     const int real = keep_messages(all);
     const int code = cli_main(argc, argv, &transport);
     tell_messages(all, real, code);
@@ -277,13 +318,16 @@ int main(int argc, char **argv)
         MPI_Abort(MPI_COMM_WORLD, CLI_FAILED);
     }
     const int code = run(&all, argc, argv);
-    /* One that has failed is not waited for; a wrong command line is wrong in all. */
+    /* One that has failed is not waited for; a wrong command line is wrong in all.  Where others
+     * fail because rank 0 has, it has the time to say why. */
     if (code != CLI_DONE && code != CLI_USAGE) {
+        if (all.rank > 0) sleep(1);
         pthread_mutex_lock(&all.lock);
         MPI_Abort(MPI_COMM_WORLD, code);
     }
     stop_server(&all);
     MPI_Comm_free(&all.claims);
+    MPI_Comm_free(&all.node);
     MPI_Finalize();
     return code;
 }
