@@ -83,6 +83,29 @@ static void few_workers(void **state)
     }
 }
 
+/* Of what is not claimed each has as much as of the threads. */
+static void count_with_threads(test_worker *worker)
+{
+    worker->transport.threads = worker->transport.rank == 0 ? 3 : 1;
+    count(worker);
+}
+
+static void shares_go_by_threads(void **state)
+{
+    tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(60));
+    shared *all = share(graph, NULL);
+    test_team team = {0};
+    (void)state;
+    all->options.quanta = 60;
+    test_team_run(&team, 3, count_with_threads, all);
+    check_counts(all, 3, choose(60, 3));
+    CHECK_EQ(all->result[0].own_quanta, 36, "three of five threads");
+    CHECK_EQ(all->result[2].own_quanta, 12, "one of five");
+    CHECK_EQ(all->result[0].threads, 3, "threads");
+    free(all);
+    tricorn_graph_free(graph);
+}
+
 /* Workers that take the partition of a paper; with more blocks there are more tasks than workers.
  */
 static void by_partition(void **state)
@@ -271,6 +294,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(few_workers, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(shares_go_by_threads, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(by_partition, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(counts_of_vertices_and_edges, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(simulated, test_create, test_destroy),
