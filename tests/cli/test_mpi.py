@@ -1,9 +1,15 @@
-"""tricorn-mpi under mpirun: ranks share a count in memory or in a work folder, and one of them tells."""
+"""tricorn-mpi under mpirun: ranks share a count in memory or in a work folder, and one of them tells.
+
+TRICORN_KILLS=1000 kills as many ranks; the standard is few (cli.mpi.slow has these, where slow tests are
+built).
+"""
 
 import contextlib
 import json
 import math
 import os
+import random
+import shutil
 import signal
 import subprocess
 import time
@@ -16,6 +22,8 @@ MPI, MPIEXEC = os.environ.get("TRICORN_MPI", ""), os.environ.get("TRICORN_MPIEXE
 # 40 copies of K_30 that share a vertex.
 WINDMILL = ("windmill", "cliques=40", "size=30")
 TRIANGLES = 40 * math.comb(30, 3)
+
+KILLS = int(os.environ.get("TRICORN_KILLS", "1" if SANITIZED else "3"))
 
 # Open MPI refuses root, and more ranks than CPUs; MPICH knows none of these names.
 ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
@@ -69,6 +77,16 @@ class Job(ProgramTest):
             return os.listdir(self.path(folder))
         except FileNotFoundError:
             return []
+
+    def ranks_of(self, job):
+        return [process for process in self.family(job.pid) if self.program_of(process) == MPI]
+
+    @staticmethod
+    def program_of(process):
+        try:
+            return os.readlink(f"/proc/{process}/exe")
+        except OSError:
+            return None
 
     def check_refused(self, *refused):
         for words, message in refused:
@@ -177,7 +195,7 @@ class Machines(Job):
         os.mkfifo(pipe)
         with self.start(3, "count", pipe, stderr=subprocess.PIPE) as job:
             with open(pipe, "wb"):  # it is being read, until this ends
-                ranks = [process for process in self.family(job.pid) if self.program_of(process) == MPI]
+                ranks = self.ranks_of(job)
                 self.assertEqual(len(ranks), 3)
                 os.kill(next(rank for rank in ranks if not self.has_open(rank, pipe)), signal.SIGKILL)
                 job.communicate(timeout=PATIENCE)
@@ -188,12 +206,36 @@ class Machines(Job):
         folder = f"/proc/{process}/fd"
         return any(os.readlink(os.path.join(folder, number)) == path for number in os.listdir(folder))
 
-    @staticmethod
-    def program_of(process):
-        try:
-            return os.readlink(f"/proc/{process}/exe")
-        except OSError:
-            return None
+
+@unittest.skipUnless(MPI, "tricorn-mpi was not built: there is no MPI")
+class Kills(Job):
+    def test_jobs_whose_ranks_are_killed_go_on(self):
+        """Any rank, at any time; the job is started again until it tells the count."""
+        dice = random.Random()  # times decide, too: no seed would repeat a run
+        kills = 0
+        while kills < KILLS:
+            self.way = dice.choice((APART, TOGETHER))
+            shutil.rmtree(self.path("work"), ignore_errors=True)
+            output = None
+            while output is None:
+                with self.start(3, "count", self.graph, "--json", "--work", self.path("work"), "--lease",
+                                "1", "--quanta", "300", stdout=subprocess.PIPE) as job:
+                    if kills < KILLS:
+                        kills += self.kill_one(job, dice)
+                    told, _ = job.communicate(timeout=PATIENCE)
+                if job.returncode == 0:
+                    output = told
+            self.assertEqual(json.loads(output)["triangles"], TRIANGLES)
+
+    def kill_one(self, job, dice):
+        time.sleep(dice.uniform(0, 1))
+        ranks = self.ranks_of(job)
+        if not ranks:
+            return False
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(dice.choice(ranks), signal.SIGKILL)
+            return True
+        return False
 
 
 if __name__ == "__main__":
