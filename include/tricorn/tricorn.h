@@ -645,8 +645,8 @@ struct tricorn_options {
  * same order with the same options: then tricorn_count() counts a share of the work in each, and
  * gives the whole count to all, as tricorn_vertex_triangles() and tricorn_edge_support() do with
  * theirs.  Most work is shared out beforehand; the rest is claimed in shrinking parts, unless small
- * parts cost more than they even out.  options->partition takes the way of a paper, for totals
- * ("polak" for all).  The functions return 0, or another number if the others cannot be reached:
+ * parts cost more than they even out.  options->partition takes the way of a paper.
+ * The functions return 0, or another number if the others cannot be reached:
  * that is TRICORN_IO_ERROR.  They are called by the thread that called the library. */
 typedef struct tricorn_transport {
     size_t struct_size;

@@ -304,7 +304,6 @@ static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes
 {
     (void)context;
     *bytes = (tg_run_bytes){0};
-    if (run->request.setup.sink != TG_SINK_TOTAL && !tg_worker_rule_of(run)->sinks) return false;
     return run->graph->store == NULL &&
            (run->request.transport.size > 0 || run->request.partition != NULL);
 }
