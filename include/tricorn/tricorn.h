@@ -586,6 +586,10 @@ typedef struct tricorn_algorithm_description {
     /* Not 0: it also counts the triangles of each vertex, of each edge; tricorn_triangle_list()
      * takes its name.  All algorithms count totals. */
     int vertices, edges, lists;
+    /* "trust.warp_buckets=32 trust.chunk=1": the parameters with which it works as its source says,
+     * where these are not the standard ones; "trust.paper=1" among tricorn_options.parameters
+     * stands for all of them.  NULL: there are none. */
+    const char *paper;
 } tricorn_algorithm_description;
 
 TRICORN_PUBLIC size_t tricorn_algorithm_count(void);
@@ -636,6 +640,12 @@ struct tricorn_options {
     /* The workers that share the count of a graph that each has in memory; it is used until the
      * last plan with these options is freed.  NULL: there are no others. */
     const struct tricorn_transport *transport;
+    /* Counts under other numbers of the vertices, while each edge keeps its direction: "in-degree",
+     * by falling in-degree, or "collective", as the ids in the rows with the largest sums of
+     * out-degrees come, in three classes of out-degree (Pandey et al. 2021, TRUST, sections 4.1
+     * and 5.1).  For totals of graphs in memory, by the CPU or one GPU, in one piece.  NULL, "auto":
+     * the graph's own numbers. */
+    const char *rename;
 };
 
 #define TRICORN_OPTIONS_INIT TRICORN_SIZED(tricorn_options)
