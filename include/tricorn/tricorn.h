@@ -920,6 +920,28 @@ TRICORN_PUBLIC tricorn_status tricorn_options_check(tricorn_context *context,
                                                     const tricorn_options *options,
                                                     tricorn_purpose purpose);
 
+/* What the rows of the oriented graph are for tables of buckets: the figures of Pandey et al. 2021
+ * (TRUST), Fig. 5 and 7 and Table 3. */
+typedef struct tricorn_row_statistics {
+    size_t struct_size;
+    /* The least, the quartiles and the most of the out-degrees of the vertices with an edge. */
+    uint64_t lengths[5];
+    /* Likewise of the vertices with a neighbour that has out-neighbours: the largest out-degree of
+     * such a neighbour, divided by the smallest. */
+    double spreads[5];
+    /* The most ids of a row that are in one bucket, id % 32; where rows of more than 100 ids have
+     * 1,024 buckets; and then under the names that tricorn_options.rename can be. */
+    uint64_t warp_collisions, collisions, in_degree_collisions, collective_collisions;
+} tricorn_row_statistics;
+
+#define TRICORN_ROW_STATISTICS_INIT TRICORN_SIZED(tricorn_row_statistics)
+
+/* Errors: TRICORN_OUT_OF_MEMORY, also for a graph on disk; TRICORN_DEVICE_ERROR,
+ * TRICORN_CANCELLED. */
+TRICORN_PUBLIC tricorn_status tricorn_row_statistics_measure(tricorn_context *context,
+                                                             const tricorn_graph *graph,
+                                                             tricorn_row_statistics *statistics);
+
 /* What a partition would cut a graph into, before anything is counted. */
 typedef struct tricorn_partition_sizes {
     size_t struct_size;
