@@ -18,7 +18,7 @@ enum { DISK_TURNS = 6, ALL_TURNS = 3 };
 #else
 enum { DISK_TURNS = 3, ALL_TURNS = 3 };
 #endif
-enum { THREADS = 2, NAME_BYTES = 128 };
+enum { THREADS = 2, NAME_BYTES = 128, SETTINGS_BYTES = 256 };
 static const uint64_t SEED = 20240229;
 
 typedef struct one_test {
@@ -82,18 +82,55 @@ uint64_t count_triangles(property_state *state, const tricorn_graph *graph, uint
     return count_with(state, graph, threads, NULL, &(counting_way){0, NULL, NULL});
 }
 
-/* With the first parameter at its minimum: so small graphs use the methods for large ones, too.
- */
-static void check_least(property_state *state, const tricorn_graph *graph, uint64_t expected,
-                        const char *name)
+/* The settings with which an algorithm does what its paper describes. */
+static const struct {
+    const char *algorithm, *settings;
+} paper_modes[] = {
+    {"gpu-bsearch-warp-chunk", "grouptc.table=1 grouptc.turn=2 grouptc.chunk=256"},
+    {"gpu-bsearch-warp-chunk",
+     "grouptc.table=1 grouptc.turn=2 grouptc.chunk=64 grouptc.resume=0"},
+    {"gpu-mergepath-bin-edge", "fox-intersect-path.bins=32 fox-intersect-path.most_lanes=256 "
+                               "fox-intersect-path.pieces=1"},
+    {"gpu-mergepath-bin-edge", "fox-intersect-path.bins=64 fox-intersect-path.work_per_lane=1"},
+    {"gpu-bsearch-bin-edge", "fox-par-search.bins=32 fox-par-search.most_lanes=0 "
+                             "fox-par-search.pieces=1 fox-par-search.work=1"},
+    {"gpu-bsearch-bin-edge", "fox-par-search.work_per_lane=1 fox-par-search.most_lanes=0"},
+    {"gpu-bsearch-bin-edge", "fox-par-search.bins=32 fox-par-search.lanes=256"},
+};
+
+/* Writes settings number `turn` of the algorithm: those of its paper, then each parameter alone
+ * at the least and at the most of its values, and so on again. */
+static void write_mode(const tg_algorithm *algorithm, unsigned turn, char *text)
 {
-    const tricorn_algorithm_description *of = &state->algorithm->description;
-    char text[NAME_BYTES];
-    if (of->parameter_count == 0) return;
-    snprintf(text, sizeof text, "%s.%s=%" PRIu32, of->name, of->parameters[0].name,
-             of->parameters[0].least);
-    CHECK_EQ(count_with(state, graph, 0, text, &(counting_way){0, NULL, NULL}), expected,
-             "%s on %s", text, name);
+    const tricorn_algorithm_description *of = &algorithm->description;
+    const char *papers[sizeof paper_modes / sizeof *paper_modes];
+    unsigned count = 0;
+    for (size_t i = 0; i < sizeof paper_modes / sizeof *paper_modes; i++)
+        if (strcmp(paper_modes[i].algorithm, of->name) == 0)
+            papers[count++] = paper_modes[i].settings;
+    turn %= count + 2 * (unsigned)of->parameter_count;
+    if (turn < count) {
+        snprintf(text, SETTINGS_BYTES, "%s", papers[turn]);
+        return;
+    }
+    const tricorn_parameter_description *set = &of->parameters[(turn - count) / 2];
+    snprintf(text, SETTINGS_BYTES, "%s.%s=%" PRIu32, of->name, set->name,
+             (turn - count) % 2 == 0 ? set->least : set->most);
+}
+
+/* With other values of its parameters: so small graphs use the methods for large ones, too. */
+static void check_mode(property_state *state, const tricorn_graph *graph, uint64_t expected,
+                       const char *name)
+{
+    const unsigned turn = state->mode_turn++;
+    const counting_way whole = {0, NULL, NULL}, blocks = {4, NULL, "trix"};
+    char text[SETTINGS_BYTES];
+    if (state->algorithm->description.parameter_count == 0) return;
+    write_mode(state->algorithm, turn, text);
+    CHECK_EQ(count_with(state, graph, 0, text, &whole), expected, "%s on %s", text, name);
+    if (turn % 3 == 0)
+        CHECK_EQ(count_with(state, graph, 0, text, &blocks), expected, "%s on %s, in blocks",
+                 text, name);
 }
 
 uint64_t count_task(property_state *state, const tg_task *task)
@@ -138,7 +175,7 @@ static void check_prepared_there(property_state *state, const edge_list *edges, 
                                                           edges->count, &load, &graph));
     CHECK_EQ(count_triangles(state, graph, 0), expected, "%s on %s, prepared there",
              state->algorithm->description.name, name);
-    check_least(state, graph, expected, name);
+    check_mode(state, graph, expected, name);
     tricorn_graph_free(graph);
 }
 

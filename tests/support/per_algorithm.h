@@ -18,6 +18,7 @@ typedef struct property_state {
     test_allocator allocator;
     test_random random;
     unsigned turn; /* of the ways, where one of them is taken at a time */
+    unsigned mode_turn;   /* of the settings of parameters, likewise */
     unsigned edges_turn;  /* graphs that were checked by their edges */
     unsigned stored_turn; /* and those of them that were counted from disk */
     bool skipped; /* set by a property that has nothing to do in this build */
