@@ -221,8 +221,8 @@ def time_on_device(graph, _, algorithms, asked):
     name, driver = gpu_and_driver()
     labels = {"device": name, "driver": driver, "commit": describe_machine()["commit"]}
     words = [str(program), "--repeat", str(asked.rounds), "--algorithms", ",".join(algorithms)]
-    for key, value in labels.items():
-        words += ["--label", f"{key}={value}"]
+    for key in filter(labels.get, labels):
+        words += ["--label", f"{key}={labels[key]}"]
     with open(asked.output, "a", encoding="utf-8") as out:
         return run(words + [graph], out)
 
