@@ -22,7 +22,8 @@ enum {
     LARGE_CACHES = 32,
     LARGE_BLOCKS_PER_MULTIPROCESSOR = 6,
     ROUND_KEYS = 2 * WARP_THREADS, /* keys of one edge that are searched at once */
-    LONG_KEYS = WARP_THREADS / 2   /* a list of so many keys keeps a warp busy alone */
+    LONG_KEYS = WARP_THREADS / 2,  /* a list of so many keys keeps a warp busy alone */
+    BLOCK_CHUNKS = 20 /* chunks of a block in the paper's program: blocks that wait even out work */
 };
 enum { TURN, BLOCKS, RESUME, TABLE, CHUNK }; /* numbers of its parameters */
 
@@ -155,7 +156,8 @@ static __device__ __forceinline__ uint32_t count_keys(const tg_device_task &task
 }
 
 /* Counts edges with one block for each chunk of as many edges as it has threads. */
-static __global__ void __launch_bounds__(MOST_CHUNK)
+static __global__ void
+__launch_bounds__(MOST_CHUNK, TG_RESIDENT_BLOCKS(MOST_CHUNK, 2))
     count_blocks(tg_device_task task, uint32_t stride, tg_tally *tally)
 {
     extern __shared__ chunk_edge edges[]; /* blockDim.x */
@@ -181,8 +183,10 @@ static tricorn_status enqueue_blocks(tricorn_context *context, const tg_device_t
     const uint32_t threads = warps * WARP_THREADS, edges = task->last_edge - task->first_edge;
     const uint32_t rows = task->last_row - task->first_row;
     const uint32_t stride = chunk_stride(threads, rows > 0 ? edges / rows : 0);
-    const uint32_t fit = resident * BLOCK_THREADS / threads;
-    const unsigned blocks = tg_device_blocks(context, edges, threads, fit > 0 ? fit : 1);
+    const uint32_t fit = resident * BLOCK_THREADS / threads, turns = edges / threads / BLOCK_CHUNKS;
+    const unsigned least_blocks = tg_device_blocks(context, edges, threads, fit > 0 ? fit : 1);
+    const unsigned blocks =
+        task->values[BLOCKS] == 0 && turns > least_blocks ? turns : least_blocks;
     count_blocks<<<blocks, threads, threads * sizeof(chunk_edge), tg_device_stream(context)>>>(
         *task, stride, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
@@ -237,6 +241,7 @@ TG_DEFINE_ALGORITHM(gpu_bsearch_warp_chunk) = {
             .lookup = "search",
             .granularity = "fine",
             TG_PARAMETERS(parameters),
+            .paper = "grouptc.table=1 grouptc.turn=2 grouptc.chunk=256",
         },
     .lookup = TG_LOOKUP_SEARCH,
     .gpu = &methods,

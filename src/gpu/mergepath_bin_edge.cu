@@ -63,6 +63,8 @@ TG_DEFINE_ALGORITHM(gpu_mergepath_bin_edge) = {
             .lookup = "merge",
             .granularity = "fine",
             TG_PARAMETERS(parameters),
+            .paper = "fox-intersect-path.bins=32 fox-intersect-path.most_lanes=256 "
+                     "fox-intersect-path.pieces=1",
         },
     .lookup = TG_LOOKUP_MERGE,
     .gpu = &methods,

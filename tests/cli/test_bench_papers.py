@@ -14,8 +14,8 @@ from program import run as run_program
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "bench" / "papers"
-SCRIPTS = ("fox", "tc_compare", "trix")
-SEARCH = "fox-par-search.work=1 fox-par-search.bins=32 fox-par-search.pieces=1 fox-par-search.most_lanes=0"
+SCRIPTS = ("fox", "polak", "tc_compare", "trix", "trust")
+SEARCH = "fox-par-search.paper=1"
 # Stands for the program: notes what it is asked for.
 NOTES = """#!/bin/sh
 echo "$@" >> "$NOTES"
@@ -61,6 +61,11 @@ class Papers(ProgramTest):
         shown = self.tables("tc_compare", [record("kronecker:scale=15,edge_factor=2", "gpu-merge-thread-edge",
                                                   None, [0.001])])
         self.assertIn("| stand-in for as-caida | 1 |", shown)
+
+    def test_one_core_is_not_two(self):
+        both = [record("s16", "cpu-merge-edge", None, [seconds], prepare_seconds=[0], transfer_seconds=[0])
+                | {"device": "cpu", "threads": threads} for threads, seconds in ((1, 0.25), (2, 0.125))]
+        self.assertIn("| s16 | 250 |", self.tables("polak", both))
 
     def test_energy(self):
         """Thousand edges a joule."""

@@ -35,12 +35,27 @@ static bool all_ways(void)
 }
 
 static const counting_way cpu_ways[] = {
-    {4, NULL, NULL},    {9, NULL, "trix"}, {25, NULL, "trust"},
-    {64, NULL, "trix"}, {9, NULL, NULL},   {16, NULL, "trix"},
-    {0, NULL, "trust"}, {4, NULL, "trix"}, {0, NULL, "trix"}};
+    {.blocks = 4},
+    {.blocks = 9, .partition = "trix"},
+    {.names = "collective"},
+    {.blocks = 25, .partition = "trust"},
+    {.blocks = 64, .partition = "trix"},
+    {.blocks = 9},
+    {.blocks = 16, .partition = "trix"},
+    {.names = "in-degree"},
+    {.partition = "trust"},
+    {.blocks = 4, .partition = "trix"},
+    {.partition = "trix"}};
 static const counting_way gpu_ways[] = {
-    {4, NULL, NULL},      {0, "gpu:0,0", NULL},    {9, NULL, "trix"}, {9, NULL, NULL},
-    {4, "gpu:0,0", NULL}, {9, "gpu:0,0", "trust"}, {4, NULL, "trix"}};
+    {.blocks = 4},
+    {.names = "collective"},
+    {.device = "gpu:0,0"},
+    {.blocks = 9, .partition = "trix"},
+    {.blocks = 9},
+    {.blocks = 4, .device = "gpu:0,0"},
+    {.names = "in-degree"},
+    {.blocks = 9, .device = "gpu:0,0", .partition = "trust"},
+    {.blocks = 4, .partition = "trix"}};
 
 size_t counting_ways(const property_state *state, const counting_way **ways)
 {
@@ -62,8 +77,10 @@ static uint64_t count_with(property_state *state, const tricorn_graph *graph, ui
     options.device = way->device;
     options.blocks = way->blocks;
     options.partition = way->partition;
-    test_by("%s %s %s, %u blocks %s", options.algorithm, parameters ? parameters : "",
-            way->device ? way->device : "", way->blocks, way->partition ? way->partition : "");
+    options.rename = way->names;
+    test_by("%s %s %s, %u blocks %s %s", options.algorithm, parameters ? parameters : "",
+            way->device ? way->device : "", way->blocks, way->partition ? way->partition : "",
+            way->names ? way->names : "");
     REQUIRE_OK(state->context, tricorn_count(state->context, graph, &options, &result));
     CHECK(strcmp(result.algorithm, options.algorithm) == 0, "asked for %s, %s ran",
           options.algorithm, result.algorithm);
@@ -79,38 +96,47 @@ static uint64_t count_with(property_state *state, const tricorn_graph *graph, ui
 
 uint64_t count_triangles(property_state *state, const tricorn_graph *graph, uint32_t threads)
 {
-    return count_with(state, graph, threads, NULL, &(counting_way){0, NULL, NULL});
+    return count_with(state, graph, threads, NULL, &(counting_way){0});
 }
 
-/* The settings with which an algorithm does what its paper describes. */
+/* Settings beside those of the papers, which need several parameters. */
 static const struct {
     const char *algorithm, *settings;
-} paper_modes[] = {
-    {"gpu-bsearch-warp-chunk", "grouptc.table=1 grouptc.turn=2 grouptc.chunk=256"},
-    {"gpu-bsearch-warp-chunk",
-     "grouptc.table=1 grouptc.turn=2 grouptc.chunk=64 grouptc.resume=0"},
-    {"gpu-mergepath-bin-edge", "fox-intersect-path.bins=32 fox-intersect-path.most_lanes=256 "
-                               "fox-intersect-path.pieces=1"},
+} further_modes[] = {
+    {"gpu-hash-team-vertex", "trust.paper=1 trust.share=2"},
+    {"gpu-hash-team-vertex", "trust.paper=1 trust.share=8"},
+    {"gpu-hash-team-vertex", "trust.paper=1 trust.share=16"},
+    {"gpu-hash-team-vertex", "trust.paper=1 trust.share=32"},
+    {"gpu-hash-team-vertex", "trust.paper=1 trust.share=0 trust.builds=2"},
+    {"gpu-hash-team-vertex", "trust.block_row=2 trust.warp_buckets=8 trust.block_buckets=32 "
+                             "trust.levels=1 trust.slots=2 trust.threads=64 trust.share=1"},
+    {"gpu-hash-team-vertex", "trust.block_row=1 trust.warp_buckets=8 trust.block_buckets=32 "
+                             "trust.levels=1 trust.share=4"},
+    {"gpu-hash-team-vertex", "trust.block_row=4294967295 trust.warp_buckets=32"},
+    {"gpu-hash-warp-edge", "h-index.fixed=1 h-index.block_row=4"},
+    {"gpu-merge-thread-edge", "polak.paper=1 polak.lanes=16"},
+    {"gpu-mergepath-warp-edge", "green.paper=1 green.lanes=8"},
+    {"gpu-mergepath-warp-edge", "green.steps=3 green.lanes=4 green.threads=96"},
+    {"gpu-bsearch-warp-chunk", "grouptc.paper=1 grouptc.chunk=64 grouptc.resume=0"},
     {"gpu-mergepath-bin-edge", "fox-intersect-path.bins=64 fox-intersect-path.work_per_lane=1"},
-    {"gpu-bsearch-bin-edge", "fox-par-search.bins=32 fox-par-search.most_lanes=0 "
-                             "fox-par-search.pieces=1 fox-par-search.work=1"},
     {"gpu-bsearch-bin-edge", "fox-par-search.work_per_lane=1 fox-par-search.most_lanes=0"},
     {"gpu-bsearch-bin-edge", "fox-par-search.bins=32 fox-par-search.lanes=256"},
 };
 
-/* Writes settings number `turn` of the algorithm: those of its paper, then each parameter alone
- * at the least and at the most of its values, and so on again. */
+/* Writes settings number `turn` of the algorithm: those of its paper, further ones, then each
+ * parameter alone at the least and at the most of its values, and so on again. */
 static void write_mode(const tg_algorithm *algorithm, unsigned turn, char *text)
 {
     const tricorn_algorithm_description *of = &algorithm->description;
-    const char *papers[sizeof paper_modes / sizeof *paper_modes];
+    const char *modes[1 + sizeof further_modes / sizeof *further_modes];
     unsigned count = 0;
-    for (size_t i = 0; i < sizeof paper_modes / sizeof *paper_modes; i++)
-        if (strcmp(paper_modes[i].algorithm, of->name) == 0)
-            papers[count++] = paper_modes[i].settings;
+    if (of->paper) modes[count++] = of->paper;
+    for (size_t i = 0; i < sizeof further_modes / sizeof *further_modes; i++)
+        if (strcmp(further_modes[i].algorithm, of->name) == 0)
+            modes[count++] = further_modes[i].settings;
     turn %= count + 2 * (unsigned)of->parameter_count;
     if (turn < count) {
-        snprintf(text, SETTINGS_BYTES, "%s", papers[turn]);
+        snprintf(text, SETTINGS_BYTES, "%s", modes[turn]);
         return;
     }
     const tricorn_parameter_description *set = &of->parameters[(turn - count) / 2];
@@ -123,14 +149,15 @@ static void check_mode(property_state *state, const tricorn_graph *graph, uint64
                        const char *name)
 {
     const unsigned turn = state->mode_turn++;
-    const counting_way whole = {0, NULL, NULL}, blocks = {4, NULL, "trix"};
+    const counting_way whole = {0}, blocks = {.blocks = 4, .partition = "trix"};
+    const counting_way renamed = {.names = "collective"};
     char text[SETTINGS_BYTES];
     if (state->algorithm->description.parameter_count == 0) return;
     write_mode(state->algorithm, turn, text);
     CHECK_EQ(count_with(state, graph, 0, text, &whole), expected, "%s on %s", text, name);
     if (turn % 3 == 0)
-        CHECK_EQ(count_with(state, graph, 0, text, &blocks), expected, "%s on %s, in blocks",
-                 text, name);
+        CHECK_EQ(count_with(state, graph, 0, text, turn % 2 ? &blocks : &renamed), expected,
+                 "%s on %s, in blocks or renamed", text, name);
 }
 
 uint64_t count_task(property_state *state, const tg_task *task)
@@ -155,9 +182,10 @@ void check_count(property_state *state, const tricorn_graph *graph, uint64_t exp
              state->algorithm->description.name, name);
     for (size_t i = 0; i < turns; i++) {
         const counting_way *way = &ways[state->turn++ % count];
-        CHECK_EQ(count_with(state, graph, 0, NULL, way), expected, "%s on %s, %u blocks %s, %s",
+        CHECK_EQ(count_with(state, graph, 0, NULL, way), expected, "%s on %s, %u blocks %s%s, %s",
                  state->algorithm->description.name, name, way->blocks,
-                 way->partition ? way->partition : "", way->device ? way->device : "one device");
+                 way->partition ? way->partition : "", way->names ? way->names : "",
+                 way->device ? way->device : "one device");
     }
 }
 
@@ -203,7 +231,7 @@ static void check_stored(property_state *state, const edge_list *edges,
     static const uint32_t ranges[] = {1, 2, 3, 5, 8, 16, 33, 64};
     const uint32_t turn = state->stored_turn++, cuts = ranges[turn % 8];
     const uint32_t root = turn % 5;
-    const counting_way cut = {root * root, NULL, turn % 2 ? "trix" : "trust"};
+    const counting_way cut = {.blocks = root * root, .partition = turn % 2 ? "trix" : "trust"};
     const test_ids ids = (test_ids)(turn / 8 % TEST_IDS_KINDS);
     test_store_passes(1 + turn % 3, 1 + turn % 5);
     tricorn_graph *stored = test_stored_graph(state->context, edges, ids, cuts);

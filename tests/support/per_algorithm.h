@@ -25,10 +25,10 @@ typedef struct property_state {
 } property_state;
 
 /* A way to count: in so many blocks, on that device (NULL: the algorithm's), cut by that
- * partition (NULL: as the library does). */
+ * partition (NULL: as the library does), under those names of the vertices (NULL: their own). */
 typedef struct counting_way {
     uint32_t blocks;
-    const char *device, *partition;
+    const char *device, *partition, *names;
 } counting_way;
 
 /* The ways beside counting the whole graph at once: 4 and 9 blocks; for a GPU also two parts of

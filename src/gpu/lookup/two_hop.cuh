@@ -188,8 +188,13 @@ struct class_of_row {
     {
         const uint32_t length = row_of(task.from, row).count;
         const uint32_t edges = task.whole ? length : row_of(task.edges, row).count;
-        if (length == 0 || edges == 0 || (task.whole && length == 1)) return 3;
+        if (length == 0 || edges == 0 || (length == 1 && of_one_graph())) return 3;
         return length > long_above ? 0 : length > middle_above ? 1 : 2;
+    }
+    /* Whether a triangle takes two ids of a row. */
+    __device__ bool of_one_graph(void) const
+    {
+        return task.edges.ids == task.from.ids && task.from.ids == task.into.ids;
     }
 };
 
