@@ -119,6 +119,10 @@ static const struct {
     {"gpu-merge-thread-edge", "polak.paper=1 polak.reads=2 polak.pairs=1"},
     {"gpu-mergepath-warp-edge", "green.paper=1 green.lanes=8"},
     {"gpu-mergepath-warp-edge", "green.steps=3 green.lanes=4 green.threads=96"},
+    {"gpu-bsearch-warp-chunk", "grouptc.paper=1 grouptc.chunk=64 grouptc.resume=0"},
+    {"gpu-mergepath-bin-edge", "fox-intersect-path.bins=64 fox-intersect-path.work_per_lane=1"},
+    {"gpu-bsearch-bin-edge", "fox-par-search.work_per_lane=1 fox-par-search.most_lanes=0"},
+    {"gpu-bsearch-bin-edge", "fox-par-search.bins=32 fox-par-search.lanes=256"},
 };
 
 /* Writes settings number `turn` of the algorithm: those of its paper, further ones, then each
