@@ -14,6 +14,7 @@
  */
 #include "gpu/lookup/arranged.cuh"
 #include "gpu/lookup/bitmap.cuh"
+#include "gpu/lookup/fewer_blocks.cuh"
 #include "gpu/lookup/mean_class.cuh"
 #include "gpu/lookup/search.cuh"
 #include "gpu/lookup/two_hop.cuh"
@@ -152,19 +153,20 @@ static __global__ void __launch_bounds__(TEAM_BLOCK_THREADS)
     tally_add(tally, found);
 }
 
-/* Launches count_with_all_bits for a class.  A quarter of the free memory is for bits: where they
- * need more, fewer teams run. */
+/* Launches count_with_all_bits for a class.  Bits have 4 GiB at most, since they are zeroed for each
+ * count: where blocks would need more, fewer run. */
 template <typename Team>
 static tricorn_status enqueue_all_bits(tricorn_context *context, const tg_device_task *task,
                                        uint32_t number, tg_tally *tally)
 {
-    enum { BLOCKS = 8, MEMORY_SHARE = 4 };
+    enum { BLOCKS = 8 };
+    const uint64_t most_bytes = UINT64_C(4) << 30;
     tricorn_status status = TRICORN_OK;
     const class_items rows = items_of_class(task, number);
     const uint32_t there = tg_device_properties_of(context)->shared_block_bytes;
     vertex_bits bits = {NULL, classes_of(task)->bound / WORD_BITS + 1};
-    const uint64_t block_bytes = (uint64_t)bits.count * sizeof *bits.words * Team::PER_BLOCK;
-    const uint64_t most = tg_device_room(context) / MEMORY_SHARE / block_bytes;
+    const uint64_t block_words = (uint64_t)bits.count * Team::PER_BLOCK;
+    const uint64_t block_bytes = block_words * sizeof *bits.words;
     const bool near = Team::PER_BLOCK == 1 && block_bytes <= there;
     unsigned blocks = tg_device_blocks(context, rows.count, Team::PER_BLOCK, BLOCKS);
 
@@ -174,15 +176,15 @@ static tricorn_status enqueue_all_bits(tricorn_context *context, const tg_device
                                                   cudaFuncAttributeMaxDynamicSharedMemorySize,
                                                   (int)block_bytes));
     } else {
-        if (blocks > most) blocks = most > 0 ? (unsigned)most : 1;
-        TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)blocks * Team::PER_BLOCK * bits.count,
-                               &bits.words));
+        while (blocks > 1 && blocks * block_bytes > most_bytes) blocks /= 2;
+        TG_TRY(allocate_for_blocks(&blocks, [&](unsigned wanted) {
+            return TG_DEVICE_ALLOC(context, wanted * block_words, &bits.words);
+        }));
         TG_TRY_CUDA(context, cudaMemsetAsync(bits.words, 0, blocks * block_bytes,
                                              tg_device_stream(context)));
     }
-    count_with_all_bits<Team>
-        <<<blocks, TEAM_BLOCK_THREADS, near ? block_bytes : 0, tg_device_stream(context)>>>(
-            *task, rows, bits, tally);
+    count_with_all_bits<Team><<<blocks, TEAM_BLOCK_THREADS, near ? block_bytes : 0,
+                                tg_device_stream(context)>>>(*task, rows, bits, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     tg_device_free(context, bits.words); /* in the order of the stream */

@@ -10,6 +10,7 @@
  * Source: Pandey et al., "TRUST: Triangle Counting Reloaded on GPUs", TPDS 2021.
  */
 #include "gpu/lookup/bucket_table.cuh"
+#include "gpu/lookup/fewer_blocks.cuh"
 #include "gpu/lookup/hash.cuh"
 #include "gpu/lookup/row_sharing.cuh"
 #include "gpu/lookup/two_hop.cuh"
@@ -248,7 +249,7 @@ static __global__ void __launch_bounds__(MOST_THREADS)
 
 typedef struct shaped_launch {
     table_shape shape;
-    uint32_t threads, blocks;
+    unsigned threads, blocks;
     uint32_t shared_bytes;
 } shaped_launch;
 
@@ -296,6 +297,21 @@ static tricorn_status plan_launch(tricorn_context *context, const tg_device_task
     return TRICORN_OK;
 }
 
+/* Allocates the memory of all blocks; nothing after a failure. */
+static tricorn_status allocate_shape(tricorn_context *context, unsigned blocks, unsigned threads,
+                                     table_shape *shape)
+{
+    const uint64_t far_words = (uint64_t)blocks * (threads / shape->team) *
+                               (shape->slots - shape->levels) * shape->buckets;
+    const uint64_t copies = shape->share == SHARE_COPIED ? (uint64_t)blocks * BLOCK_COPIES : 0;
+    tricorn_status status = TG_DEVICE_ALLOC(context, far_words, &shape->far);
+    if (status == TRICORN_OK) status = TG_DEVICE_ALLOC(context, copies, &shape->copies);
+    if (status == TRICORN_OK) return TRICORN_OK;
+    tg_device_free(context, shape->far);
+    shape->far = NULL;
+    return status;
+}
+
 /* Launches count_shaped for one class.  Its memory is freed in the order of the stream. */
 static tricorn_status enqueue_shaped(tricorn_context *context, const tg_device_task *task,
                                      uint32_t number, tg_tally *tally)
@@ -309,12 +325,9 @@ static tricorn_status enqueue_shaped(tricorn_context *context, const tg_device_t
     memset(&launch, 0, sizeof launch);
     if (rows.count == 0) return TRICORN_OK;
     TG_TRY(plan_launch(context, task, number, &launch));
-    TG_TRY(TG_DEVICE_ALLOC(context,
-                           (uint64_t)launch.blocks * (launch.threads / shape->team) *
-                               (shape->slots - shape->levels) * shape->buckets,
-                           &shape->far));
-    if (shape->share == SHARE_COPIED)
-        TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)launch.blocks * BLOCK_COPIES, &shape->copies));
+    TG_TRY(allocate_for_blocks(&launch.blocks, [&](unsigned blocks) {
+        return allocate_shape(context, blocks, launch.threads, shape);
+    }));
     TG_TRY_CUDA(context,
                 cudaFuncSetAttribute(count_shaped, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                      (int)launch.shared_bytes));

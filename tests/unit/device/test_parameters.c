@@ -117,6 +117,30 @@ static void blocks_with_small_sets(void **state)
     tricorn_graph_free(graph);
 }
 
+/* TRUST's blocks would take 512 MiB: fewer run. */
+static void papers_blocks_in_little_memory(void **state)
+{
+    static const char *const modes[][2] = {
+        {"trust", "trust.paper=1 trust.block_row=8"},
+        {"trust", "trust.paper=1 trust.block_row=8 trust.share=2"},
+        {"bisson", "bisson.paper=1"}};
+    tricorn_graph *graph = test_model(context, "kronecker", "scale=12 edge_factor=16", 3);
+    const uint64_t expected = test_cpu_count(context, graph);
+    (void)state;
+    for (size_t m = 0; m < sizeof modes / sizeof *modes; m++) {
+        tricorn_options options = TRICORN_OPTIONS_INIT;
+        tricorn_result result = TRICORN_RESULT_INIT;
+        options.algorithm = modes[m][0];
+        options.parameters = modes[m][1];
+        options.device_bytes_limit = 16 << 20;
+        REQUIRE_OK(context, tricorn_count(context, graph, &options, &result));
+        CHECK_EQ(result.triangles, expected, "%s", modes[m][1]);
+        CHECK(result.device_peak_bytes <= 16 << 20, "%llu bytes",
+              (unsigned long long)result.device_peak_bytes);
+    }
+    tricorn_graph_free(graph);
+}
+
 static void other_algorithms_parameters_are_refused(void **state)
 {
     tricorn_graph *graph = test_model(context, "complete", "vertices=5", 3);
@@ -225,6 +249,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(ends_on_a_small_complete_graph),
         cmocka_unit_test(streamed_edges_stay_on_the_host),
         cmocka_unit_test(blocks_with_small_sets),
+        cmocka_unit_test(papers_blocks_in_little_memory),
         cmocka_unit_test(other_algorithms_parameters_are_refused),
         cmocka_unit_test(contexts_at_once),
         cmocka_unit_test(hundred_runs_of_the_benchmark_graphs),
