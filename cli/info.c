@@ -612,9 +612,9 @@ CLI_DEFINE_VERB(info) = {
         "bytes, its tasks, and the bytes that these read one after the other, for N blocks or\n"
         "for the memory, which is that of a GPU if --device-memory is given.\n"
         "With --rows it describes the rows of the oriented graph as TRUST does: the least, the\n"
-        "quartiles and the most of their lengths and of the ratio of the longest to the shortest\n"
-        "row of a vertex's neighbours, and the most ids of a row in one of 32 buckets; in one of\n"
-        "1,024 for rows of more than 100 ids; and then by the numbers of --rename.",
+        "quartiles and the most of their lengths and of the ratio of the longest to the\n"
+        "shortest row of a vertex's neighbours, and the most ids of a row in one of 32\n"
+        "buckets; in one of 1,024 for rows of more than 100 ids; then under other numbers.",
     .examples = "  tricorn info graph.txt\n"
                 "  tricorn info --estimate graph.mtx.gz\n"
                 "  tricorn info --rows graph.txt\n"

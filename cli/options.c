@@ -96,7 +96,7 @@ static const struct poptOption common_options[] = {
      "you]",
      "NAME"},
     {"rename", '\0', POPT_ARG_STRING, NULL, RENAME,
-     "count under other numbers, with each edge's direction as it was, as TRUST does: in-degree or "
+     "count under other numbers, each edge with its direction, as TRUST does: in-degree or "
      "collective [auto: not]",
      "NAME"},
     {"format", '\0', POPT_ARG_STRING, NULL, FORMAT,

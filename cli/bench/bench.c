@@ -123,8 +123,8 @@ CLI_DEFINE_VERB(bench) = {
                 "  tricorn bench --suite smoke -o results.jsonl\n"
                 "  TRICORN_PEER_GAPBS=gapbs/tc tricorn bench --peers gapbs s18 s20 ws road\n"
                 "  tricorn bench --ceilings --json\n",
-    .takes = (CLI_TAKES_FILE & ~(unsigned)CLI_TAKES_ORDER) | CLI_TAKES_ALGORITHM | CLI_TAKES_PARAMETERS |
-             CLI_TAKES_RENAME,
+    .takes = (CLI_TAKES_FILE & ~(unsigned)CLI_TAKES_ORDER) | CLI_TAKES_ALGORITHM |
+             CLI_TAKES_PARAMETERS | CLI_TAKES_RENAME,
     .own = own_options,
     .least_arguments = 0,
     .most_arguments = MOST_GRAPHS,

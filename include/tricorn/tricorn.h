@@ -586,9 +586,9 @@ typedef struct tricorn_algorithm_description {
     /* Not 0: it also counts the triangles of each vertex, of each edge; tricorn_triangle_list()
      * takes its name.  All algorithms count totals. */
     int vertices, edges, lists;
-    /* "trust.warp_buckets=32 trust.chunk=1": the parameters with which it works as its source says,
-     * where these are not the standard ones; "trust.paper=1" among tricorn_options.parameters
-     * stands for all of them.  NULL: there are none. */
+    /* "trust.warp_buckets=32 trust.chunk=1": the parameters with which it works as its source
+     * says, where these are not the standard ones; "trust.paper=1" among
+     * tricorn_options.parameters stands for all of them.  NULL: there are none. */
     const char *paper;
 } tricorn_algorithm_description;
 
@@ -640,11 +640,11 @@ struct tricorn_options {
     /* The workers that share the count of a graph that each has in memory; it is used until the
      * last plan with these options is freed.  NULL: there are no others. */
     const struct tricorn_transport *transport;
-    /* Counts under other numbers of the vertices, while each edge keeps its direction: "in-degree",
-     * by falling in-degree, or "collective", as the ids in the rows with the largest sums of
-     * out-degrees come, in three classes of out-degree (Pandey et al. 2021, TRUST, sections 4.1
-     * and 5.1).  For totals of graphs in memory, by the CPU or one GPU, in one piece.  NULL, "auto":
-     * the graph's own numbers. */
+    /* Counts under other numbers of the vertices, while each edge keeps its direction:
+     * "in-degree", by falling in-degree, or "collective", as the ids in the rows with the largest
+     * sums of out-degrees come, in three classes of out-degree (Pandey et al. 2021, TRUST,
+     * sections 4.1 and 5.1).  For totals of graphs in memory, by the CPU or one GPU, in one
+     * piece.  NULL, "auto": the graph's own numbers. */
     const char *rename;
 };
 
@@ -920,14 +920,14 @@ TRICORN_PUBLIC tricorn_status tricorn_options_check(tricorn_context *context,
                                                     const tricorn_options *options,
                                                     tricorn_purpose purpose);
 
-/* What the rows of the oriented graph are for tables of buckets: the figures of Pandey et al. 2021
- * (TRUST), Fig. 5 and 7 and Table 3. */
+/* What the rows of the oriented graph are for tables of buckets: the figures of Pandey et al.
+ * 2021 (TRUST), Fig. 5 and 7 and Table 3. */
 typedef struct tricorn_row_statistics {
     size_t struct_size;
     /* The least, the quartiles and the most of the out-degrees of the vertices with an edge. */
     uint64_t lengths[5];
-    /* Likewise of the vertices with a neighbour that has out-neighbours: the largest out-degree of
-     * such a neighbour, divided by the smallest. */
+    /* Likewise of the vertices with a neighbour that has out-neighbours: the largest out-degree
+     * of such a neighbour, divided by the smallest. */
     double spreads[5];
     /* The most ids of a row that are in one bucket, id % 32; where rows of more than 100 ids have
      * 1,024 buckets; and then under the names that tricorn_options.rename can be. */

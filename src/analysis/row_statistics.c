@@ -17,7 +17,8 @@ static uint64_t length_of(const tg_rows *rows, uint32_t u)
     return rows->offsets[u + 1] - rows->offsets[u];
 }
 
-/* Sorts values, and takes the least, the quartiles and the most of them; zeros if there are none. */
+/* Sorts values, and takes the least, the quartiles and the most of them; zeros if there are none.
+ */
 static tricorn_status take_figures(tricorn_context *context, uint64_t *values, uint64_t count,
                                    uint64_t figures[FIGURES])
 {

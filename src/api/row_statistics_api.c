@@ -13,8 +13,8 @@ tricorn_status tricorn_row_statistics_measure(tricorn_context *context,
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(tg_api_require(context, statistics, "statistics"));
-    TG_TRY(tg_check_struct(context, statistics, sizeof *statistics,
-                           "TRICORN_ROW_STATISTICS_INIT"));
+    TG_TRY(
+        tg_check_struct(context, statistics, sizeof *statistics, "TRICORN_ROW_STATISTICS_INIT"));
     TG_TRY(tg_row_statistics(context, graph, &found));
     TG_WRITE_RESULT(statistics, &found);
 cleanup:

@@ -6,10 +6,10 @@
  * set need to be cleared.  A row of more than 38 ids gets a block, a row of more than 3 a warp,
  * and any other row a thread.
  *
- * In the paper (`by_mean`) the mean length of rows decides for all rows: above 38 each gets a block,
- * above 3.8 a warp, else a thread.  Blocks and warps have a bit for each vertex, in shared memory
- * where a block's bits fit there, and a thread tests the row of a neighbour alone.
- * Source: Bisson, Fatica, "High Performance Exact Triangle Counting on GPUs", TPDS 2017; as Li et al.
+ * In the paper (`by_mean`) the mean length of rows decides for all rows: above 38 each gets a
+ * block, above 3.8 a warp, else a thread.  Blocks and warps have a bit for each vertex, in shared
+ * memory where a block's bits fit there, and a thread tests the row of a neighbour alone. Source:
+ * Bisson, Fatica, "High Performance Exact Triangle Counting on GPUs", TPDS 2017; as Li et al.
  * 2024 describe it.
  */
 #include "gpu/lookup/arranged.cuh"
@@ -98,15 +98,15 @@ static __global__ void __launch_bounds__(THREAD_BLOCK_THREADS)
 
 /* ---- by the mean length of rows ----------------------------------------------------------- */
 
-/* The bits of all vertices, which each team sets and clears.  An id that no row to be set has may be
- * beyond them. */
+/* The bits of all vertices, which each team sets and clears.  An id that no row to be set has may
+ * be beyond them. */
 typedef struct vertex_bits {
     uint32_t *words; /* of all teams, zero at first; NULL: in the block's shared memory */
     uint32_t count;  /* words of a team */
 } vertex_bits;
 
-/* Returns how many ids of the neighbours' rows have their bits set.  Thread number `rank` of `size`
- * takes the rows of the neighbours rank, rank + size, ... */
+/* Returns how many ids of the neighbours' rows have their bits set.  Thread number `rank` of
+ * `size` takes the rows of the neighbours rank, rank + size, ... */
 static __device__ __forceinline__ uint64_t test_rows(const tg_device_task &task, row_part edges,
                                                      const uint32_t *words, uint32_t count,
                                                      uint32_t rank, uint32_t size)
@@ -180,8 +180,9 @@ static tricorn_status enqueue_all_bits(tricorn_context *context, const tg_device
         TG_TRY_CUDA(context, cudaMemsetAsync(bits.words, 0, blocks * block_bytes,
                                              tg_device_stream(context)));
     }
-    count_with_all_bits<Team><<<blocks, TEAM_BLOCK_THREADS, near ? block_bytes : 0,
-                                tg_device_stream(context)>>>(*task, rows, bits, tally);
+    count_with_all_bits<Team>
+        <<<blocks, TEAM_BLOCK_THREADS, near ? block_bytes : 0, tg_device_stream(context)>>>(
+            *task, rows, bits, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     tg_device_free(context, bits.words); /* in the order of the stream */
@@ -250,8 +251,10 @@ cleanup:
 static const tricorn_parameter_description parameters[] = {
     {"block_row", "rows longer than this get a block", 0, UINT32_MAX, 38},
     {"warp_row", "of the others those longer than this get a warp", 0, UINT32_MAX, 3},
-    {"by_mean", "1: the mean length decides for all rows, at 38 and 3.8; a bit for each vertex, a thread "
-                "for each neighbour's row", 0, 1, 0},
+    {"by_mean",
+     "1: the mean length decides for all rows, at 38 and 3.8; a bit for each vertex, a thread "
+     "for each neighbour's row",
+     0, 1, 0},
 };
 
 static const tg_gpu_methods methods = {

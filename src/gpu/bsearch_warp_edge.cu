@@ -60,8 +60,10 @@ static uint32_t needs_with(const uint32_t *values)
 }
 
 static const tricorn_parameter_description parameters[] = {
-    {"pivot_keys", "more ids than this are searched by way of pivots in shared memory; 0: in lists of "
-                   "up to 32 ids, too", 0, UINT32_MAX, 2 * WARP_THREADS},
+    {"pivot_keys",
+     "more ids than this are searched by way of pivots in shared memory; 0: in lists of "
+     "up to 32 ids, too",
+     0, UINT32_MAX, 2 * WARP_THREADS},
     {"stream", "edges, in units of 1024, from host memory at a time; 0: all are on the GPU", 0,
      1 << 20, 0},
 };

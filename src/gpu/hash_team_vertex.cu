@@ -35,6 +35,7 @@ enum {
     THREADS,
     BLOCKS,
     SHARE,
+    WALKERS,
     BUILDS,
     PARAMETERS
 };
@@ -83,12 +84,12 @@ enum {
 
 /* How a launch counts the rows of a class. */
 typedef struct table_shape {
-    uint32_t team; /* threads: those of a warp or of the block */
+    uint32_t team;                   /* threads: those of a warp or of the block */
     uint32_t buckets, levels, slots; /* as in bucket_table */
-    uint32_t share;                  /* as in row_sharing.cuh */
+    uint32_t share, walkers;         /* as in row_sharing.cuh */
     uint32_t builds;                 /* times that each table is made */
-    uint32_t *far;    /* of all teams, (slots - levels) * buckets words each */
-    uint32_t *copies; /* of all blocks, BLOCK_COPIES ids each */
+    uint32_t *far;                   /* of all teams, (slots - levels) * buckets words each */
+    uint32_t *copies;                /* of all blocks, BLOCK_COPIES ids each */
 } table_shape;
 
 /* A thread's part in a team of such a launch. */
@@ -108,7 +109,8 @@ static __device__ __forceinline__ void member_sync(const team_member &mine)
 }
 
 /* The shared memory has the flat lists of all warps, if they are used, then all tables. */
-static __device__ __forceinline__ team_member member_of(const table_shape &shape, uint32_t *shared)
+static __device__ __forceinline__ team_member member_of(const table_shape &shape,
+                                                        uint32_t *shared)
 {
     const uint32_t team = threadIdx.x / shape.team, teams = blockDim.x / shape.team;
     const uint64_t number = (uint64_t)blockIdx.x * teams + team;
@@ -122,7 +124,8 @@ static __device__ __forceinline__ team_member member_of(const table_shape &shape
     mine.table = bucket_table_in(near, shape.far + number * far_words, shape.buckets,
                                  shape.levels, shape.slots);
     mine.copies = shape.copies + number * (BLOCK_COPIES / teams);
-    mine.lists = reinterpret_cast<flat_list *>(shared) + threadIdx.x / WARP_THREADS * WARP_THREADS;
+    mine.lists =
+        reinterpret_cast<flat_list *>(shared) + threadIdx.x / WARP_THREADS * WARP_THREADS;
     return mine;
 }
 
@@ -179,18 +182,18 @@ static __device__ __forceinline__ uint64_t look_up_by_warps(const tg_device_task
 
 static __device__ __forceinline__ uint64_t look_up_shared(const tg_device_task &task,
                                                           row_part edges, const team_member &mine,
-                                                          uint32_t share)
+                                                          const table_shape &shape)
 {
     uint64_t found = 0;
     const auto look_up = [&](uint32_t position) {
         found += bucket_contains(mine.table, load_id(task.into.ids + position));
     };
-    if (share == SHARE_BY_WARPS) return look_up_by_warps(task, edges, mine);
-    if (share == SHARE_COPIED) return look_up_copies(task, edges, mine);
-    if (share == SHARE_WALKING)
-        walk_rows(task, edges, mine.rank, mine.size, look_up);
+    if (shape.share == SHARE_BY_WARPS) return look_up_by_warps(task, edges, mine);
+    if (shape.share == SHARE_COPIED) return look_up_copies(task, edges, mine);
+    if (shape.share == SHARE_WALKING)
+        walk_rows(task, edges, mine.rank, mine.size, shape.walkers, look_up);
     else
-        stride_rows(task, edges, mine.rank, mine.size, share, look_up);
+        stride_rows(task, edges, mine.rank, mine.size, shape.share, look_up);
     return found;
 }
 
@@ -208,7 +211,7 @@ static __device__ __forceinline__ uint64_t count_shaped_row(const tg_device_task
         const uint32_t piece = least(from.count - done, room);
         for (uint32_t i = 0; i < shape.builds; i++)
             build_table(mine, task.from.ids + from.start + done, piece);
-        found += look_up_shared(task, edges, mine, shape.share);
+        found += look_up_shared(task, edges, mine, shape);
         member_sync(mine);
         done += piece;
     }
@@ -265,24 +268,29 @@ static tricorn_status plan_launch(tricorn_context *context, const tg_device_task
     const uint32_t team = number == 0 ? threads : (uint32_t)WARP_THREADS, teams = threads / team;
     const uint32_t buckets = power_below(values[number == 0 ? BLOCK_TABLE : WARP_TABLE]);
     const uint32_t share = values[SHARE] ? power_below(values[SHARE]) : (uint32_t)SHARE_BY_WARPS;
+    const uint32_t walkers = values[WALKERS] ? power_below(values[WALKERS]) : team;
     const uint32_t list_bytes =
         share == SHARE_BY_WARPS ? threads * (uint32_t)sizeof(flat_list) : 0;
     const uint32_t there = tg_device_properties_of(context)->shared_block_bytes;
     const uint32_t words = (there - list_bytes - KEPT_BYTES) / sizeof(uint32_t) / teams;
     const uint32_t levels = bucket_levels(buckets, values[NEAR_LEVELS], words);
     const uint32_t slots = values[ALL_LEVELS] > levels ? values[ALL_LEVELS] : levels;
-    const table_shape shape = {team, buckets, levels, slots, share, values[BUILDS], NULL, NULL};
+    const table_shape shape = {team,           buckets, levels,
+                               slots,          share,   walkers < team ? walkers : team,
+                               values[BUILDS], NULL,    NULL};
 
     if (levels == 0)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "%u tables of %u buckets do not fit into the %u bytes of shared memory of a "
-                       "block: choose fewer buckets or threads",
-                       teams, buckets, there);
+        return tg_fail(
+            context, TRICORN_INVALID_ARGUMENT,
+            "%u tables of %u buckets do not fit into the %u bytes of shared memory of a "
+            "block: choose fewer buckets or threads",
+            teams, buckets, there);
     launch->shape = shape;
     launch->threads = threads;
-    launch->blocks = values[BLOCKS] ? values[BLOCKS]
-                                    : tg_device_blocks(context, items_of_class(task, number).count,
-                                                       teams, RESIDENT_THREADS / threads);
+    launch->blocks = values[BLOCKS]
+                         ? values[BLOCKS]
+                         : tg_device_blocks(context, items_of_class(task, number).count, teams,
+                                            RESIDENT_THREADS / threads);
     launch->shared_bytes =
         list_bytes + teams * bucket_near_words(buckets, levels) * (uint32_t)sizeof(uint32_t);
     return TRICORN_OK;
@@ -324,16 +332,23 @@ cleanup:
 static const tricorn_parameter_description parameters[] = {
     {"block_row", "rows longer than this get a block", 1, UINT32_MAX, 100},
     {"short_row", "rows up to this get a warp with a small set", 0, UINT32_MAX, 8},
-    {"chunk", "vertices that a block or warp takes at a time; 0: by their number", 0, MOST_CHUNK, 0},
+    {"chunk", "vertices that a block or warp takes at a time; 0: by their number", 0, MOST_CHUNK,
+     0},
     {"warp_buckets", "of a warp's set: the power of two at or below", 8, 512, WARP_BUCKETS},
     {"block_buckets", "of a block's set: the power of two at or below", 32, 8192, BLOCK_BUCKETS},
     {"levels", "slots of a bucket in shared memory, as many as fit there", 1, 128, LEVELS},
     {"slots", "of a bucket in all; those above the levels are in global memory", 0, 256, 0},
     {"threads", "of a block: the multiple of 32 at or below", WARP_THREADS, MOST_THREADS,
      TEAM_BLOCK_THREADS},
-    {"blocks", "that are launched for a class; 0: as many as fit", 0, 1 << 16, 0},
-    {"share", "0: a warp combines rows by sums; 1: a team, by walking; 2: by copying; above: the "
-              "lanes for each row, the power of two at or below", 0, WARP_THREADS, SHARE_BY_WARPS},
+    {"blocks", "that are launched for a class; 0: as many as fit", 0, 4096, 0},
+    {"share",
+     "0: a warp combines rows by sums; 1: threads by walking; 2: a team by copying; above: the "
+     "lanes for each row, the power of two at or below",
+     0, WARP_THREADS, SHARE_BY_WARPS},
+    {"walkers",
+     "threads that combine rows by walking: the power of two at or below; 0: those of the "
+     "team",
+     0, MOST_THREADS, 0},
     {"builds", "times that each table is made: the difference is what making takes", 1, 64, 1},
 };
 static_assert(sizeof parameters / sizeof *parameters == PARAMETERS, "a number for each");
@@ -360,9 +375,11 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
             TG_TRY(enqueue_shaped(context, task, number, tally));
         return TRICORN_OK;
     }
-    TG_TRY((enqueue_class<block_team, hash_table<BLOCK_BUCKETS>>(context, task, 0, chunk, tally)));
+    TG_TRY(
+        (enqueue_class<block_team, hash_table<BLOCK_BUCKETS>>(context, task, 0, chunk, tally)));
     TG_TRY((enqueue_class<warp_team, hash_table<WARP_BUCKETS>>(context, task, 1, chunk, tally)));
-    TG_TRY((enqueue_class<short_team, hash_table<SHORT_BUCKETS>>(context, task, 2, chunk, tally)));
+    TG_TRY(
+        (enqueue_class<short_team, hash_table<SHORT_BUCKETS>>(context, task, 2, chunk, tally)));
 cleanup:
     return status;
 }
@@ -388,7 +405,7 @@ TG_DEFINE_ALGORITHM(gpu_hash_team_vertex) = {
             TG_PARAMETERS(parameters),
             .paper = "trust.short_row=0 trust.chunk=1 trust.warp_buckets=32 "
                      "trust.block_buckets=1024 trust.levels=6 trust.slots=128 "
-                     "trust.threads=1024 trust.blocks=1024 trust.share=1",
+                     "trust.threads=1024 trust.blocks=1024 trust.share=1 trust.walkers=64",
         },
     .lookup = TG_LOOKUP_HASH,
     .gpu = &methods,

@@ -100,8 +100,8 @@ static __device__ __forceinline__ key_search search_in_shorter(const tg_device_t
     return search_of(task, edge, edge.from.count <= edge.into.count);
 }
 
-/* Counts the keys that are in a piece of the shorter list, which goes into `least_buckets` buckets:
- * these are as deep as the memory is large, and at most half full. */
+/* Counts the keys that are in a piece of the shorter list, which goes into `least_buckets`
+ * buckets: these are as deep as the memory is large, and at most half full. */
 static __device__ __forceinline__ uint32_t count_fixed(const edge_team &team,
                                                        const uint32_t *piece,
                                                        uint32_t piece_count, const uint32_t *keys,
@@ -153,7 +153,8 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     visit_edge_chunks(task, draw, tally, [&](const edge_parts &edges) {
         visit_each_edge(edges, [&](const edge_parts &edge) {
             const key_search search = search_in_shorter(task, edge);
-            if (search.table_count <= task.values[BLOCK_ROW]) found += count_lists<OF_FIXED>(warp, search);
+            if (search.table_count <= task.values[BLOCK_ROW])
+                found += count_lists<OF_FIXED>(warp, search);
         });
     });
     tally_add(tally, found);
@@ -260,7 +261,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task,
+                              tg_tally *tally)
 {
     return task->values[FIXED] ? enqueue_sets<true>(context, task, tally)
                                : enqueue_sets<false>(context, task, tally);
@@ -269,11 +271,12 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
 static const tricorn_parameter_description parameters[] = {
     {"buckets", "of a set, at least: the power of two at or below", WARP_THREADS, MOST_BUCKETS,
      128},
-    {"block_row", "a shorter row above this is hashed by a block, not by a warp: one that fits is "
-                  "not; 0: all are", 0,
-     UINT32_MAX, SET_SLOTS / HASH_LOAD},
-    {"fixed", "1: sets have this number of buckets, and are deeper; 0: more for longer lists", 0, 1,
-     0},
+    {"block_row",
+     "a shorter row above this is hashed by a block, not by a warp: one that fits is "
+     "not; 0: all are",
+     0, UINT32_MAX, SET_SLOTS / HASH_LOAD},
+    {"fixed", "1: sets have this number of buckets, and are deeper; 0: more for longer lists", 0,
+     1, 0},
 };
 
 static const tg_gpu_methods methods = {

@@ -31,8 +31,8 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     tally_add(tally, found);
 }
 
-/* Counts edges with `lanes` lanes for each; each team takes every n-th edge, and a lane goes at most
- * `most` steps at a time. */
+/* Counts edges with `lanes` lanes for each; each team takes every n-th edge, and a lane goes at
+ * most `most` steps at a time. */
 static __global__ void __launch_bounds__(MOST_THREADS)
     count_every_nth(tg_device_task task, uint32_t lanes, uint32_t most, tg_tally *tally)
 {
@@ -73,7 +73,8 @@ static const tricorn_parameter_description parameters[] = {
      STEPS_AT_ONCE},
     {"threads", "of a block: the multiple of 32 at or below", WARP_THREADS, MOST_THREADS,
      BLOCK_THREADS},
-    {"block_edges", "edges for which a block is launched; 0: as many blocks as fit", 0, 1 << 20, 0},
+    {"block_edges", "edges for which a block is launched; 0: as many blocks as fit", 0, 1 << 20,
+     0},
 };
 
 /* Whether warps draw edges, for which the launch is known when this is compiled. */
@@ -84,11 +85,12 @@ static bool draws_edges(const tg_device_task *task)
     return true;
 }
 
-static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task,
+                              tg_tally *tally)
 {
     static void (*const kernels[])(tg_device_task, uint32_t, tg_tally *) = {
-        count_edges<1>, count_edges<2>, count_edges<4>, count_edges<8>, count_edges<16>,
-        count_edges<WARP_THREADS>};
+        count_edges<1>, count_edges<2>,  count_edges<4>,
+        count_edges<8>, count_edges<16>, count_edges<WARP_THREADS>};
     const uint32_t bits = log2_floor(task->values[LANES]);
     if (!draws_edges(task)) return enqueue_every_nth(context, task, 1u << bits, tally);
     return launch_over_edges(context, kernels[bits], task, tally,

@@ -16,8 +16,10 @@ tricorn_status tg_check_names(tricorn_context *context, const char *names)
     if (tg_is_auto(names) || (by < TG_ORDERS && tg_named_orders[by].oriented)) return TRICORN_OK;
     for (int o = 0; o < TG_ORDERS; o++)
         if (tg_named_orders[o].oriented) tg_names_add(known, tg_named_orders[o].name);
-    return tg_fail(context, TRICORN_INVALID_ARGUMENT, "vertices are not renamed by '%.64s'; choose "
-                   "one of: %s", names, known);
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                   "vertices are not renamed by '%.64s'; choose "
+                   "one of: %s",
+                   names, known);
 }
 
 /* Rows places[u], as long as rows u. */

@@ -166,9 +166,9 @@ static tricorn_status place_by(tricorn_context *context, const tricorn_graph *gr
     return status;
 }
 
-/* Gives the vertices of one class that have no position yet the next positions: first the ids in the
- * row of the first of sorted[], and so on, then those that are in no row.  Returns the position
- * after them. */
+/* Gives the vertices of one class that have no position yet the next positions: first the ids in
+ * the row of the first of sorted[], and so on, then those that are in no row.  Returns the
+ * position after them. */
 static uint32_t place_class(const both_ways *both, const uint64_t *sorted, uint32_t number,
                             uint32_t next, uint32_t *places)
 {
@@ -189,7 +189,7 @@ static uint32_t place_class(const both_ways *both, const uint64_t *sorted, uint3
 }
 
 static tricorn_status place_collectively(tricorn_context *context, const tricorn_graph *graph,
-                                        const both_ways *both, uint32_t *places)
+                                         const both_ways *both, uint32_t *places)
 {
     uint64_t *sorted = NULL;
     uint32_t next = 0;

@@ -65,8 +65,8 @@ static void free_state(tg_run *run)
 }
 
 const tg_schedule tg_schedule_cpu = {.name = "cpu",
-                                         .renames = true,
-                                         .fits = fits,
-                                         .create = create,
-                                         .execute = execute,
-                                         .free = free_state};
+                                     .renames = true,
+                                     .fits = fits,
+                                     .create = create,
+                                     .execute = execute,
+                                     .free = free_state};

@@ -82,8 +82,8 @@ static void free_state(tg_run *run)
 }
 
 const tg_schedule tg_schedule_gpu = {.name = "gpu",
-                                         .renames = true,
-                                         .fits = fits,
-                                         .create = create,
-                                         .execute = execute,
-                                         .free = free_state};
+                                     .renames = true,
+                                     .fits = fits,
+                                     .create = create,
+                                     .execute = execute,
+                                     .free = free_state};

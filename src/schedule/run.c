@@ -76,8 +76,8 @@ static tricorn_status create_by(tricorn_context *context, tg_run *run,
                        partition->name, run->request.setup.algorithm->description.name);
     if (run->request.names)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "with " TG_OPTION("rename") " graphs in memory are counted, by the CPU or "
-                       "one GPU");
+                       "with " TG_OPTION(
+                           "rename") " graphs in memory are counted, by the CPU or one GPU");
     return tg_fail(context, TRICORN_UNSUPPORTED, "no schedule counts this graph by %s",
                    run->request.setup.algorithm->description.name);
 }
@@ -132,8 +132,7 @@ tricorn_status tg_run_create_by(tricorn_context *context, const tricorn_graph *g
         tg_threads_apart(context);
         if (made->request.names && graph->store == NULL)
             status = tg_graph_rename(context, graph, made->request.names, &made->renamed);
-        if (status == TRICORN_OK)
-            status = create_by(context, made, schedules, count);
+        if (status == TRICORN_OK) status = create_by(context, made, schedules, count);
         tg_run_end(context, &before);
     }
     TG_TRY(status);

@@ -34,28 +34,26 @@ static bool all_ways(void)
     return getenv("TRICORN_ALL_WAYS") != NULL;
 }
 
-static const counting_way cpu_ways[] = {
-    {.blocks = 4},
-    {.blocks = 9, .partition = "trix"},
-    {.names = "collective"},
-    {.blocks = 25, .partition = "trust"},
-    {.blocks = 64, .partition = "trix"},
-    {.blocks = 9},
-    {.blocks = 16, .partition = "trix"},
-    {.names = "in-degree"},
-    {.partition = "trust"},
-    {.blocks = 4, .partition = "trix"},
-    {.partition = "trix"}};
-static const counting_way gpu_ways[] = {
-    {.blocks = 4},
-    {.names = "collective"},
-    {.device = "gpu:0,0"},
-    {.blocks = 9, .partition = "trix"},
-    {.blocks = 9},
-    {.blocks = 4, .device = "gpu:0,0"},
-    {.names = "in-degree"},
-    {.blocks = 9, .device = "gpu:0,0", .partition = "trust"},
-    {.blocks = 4, .partition = "trix"}};
+static const counting_way cpu_ways[] = {{.blocks = 4},
+                                        {.blocks = 9, .partition = "trix"},
+                                        {.names = "collective"},
+                                        {.blocks = 25, .partition = "trust"},
+                                        {.blocks = 64, .partition = "trix"},
+                                        {.blocks = 9},
+                                        {.blocks = 16, .partition = "trix"},
+                                        {.names = "in-degree"},
+                                        {.partition = "trust"},
+                                        {.blocks = 4, .partition = "trix"},
+                                        {.partition = "trix"}};
+static const counting_way gpu_ways[] = {{.blocks = 4},
+                                        {.names = "collective"},
+                                        {.device = "gpu:0,0"},
+                                        {.blocks = 9, .partition = "trix"},
+                                        {.blocks = 9},
+                                        {.blocks = 4, .device = "gpu:0,0"},
+                                        {.names = "in-degree"},
+                                        {.blocks = 9, .device = "gpu:0,0", .partition = "trust"},
+                                        {.blocks = 4, .partition = "trix"}};
 
 size_t counting_ways(const property_state *state, const counting_way **ways)
 {
@@ -103,6 +101,8 @@ uint64_t count_triangles(property_state *state, const tricorn_graph *graph, uint
 static const struct {
     const char *algorithm, *settings;
 } further_modes[] = {
+    {"gpu-hash-team-vertex", "trust.paper=1 trust.walkers=0"},
+    {"gpu-hash-team-vertex", "trust.paper=1 trust.threads=96"},
     {"gpu-hash-team-vertex", "trust.paper=1 trust.share=2"},
     {"gpu-hash-team-vertex", "trust.paper=1 trust.share=8"},
     {"gpu-hash-team-vertex", "trust.paper=1 trust.share=16"},
@@ -114,7 +114,9 @@ static const struct {
                              "trust.levels=1 trust.share=4"},
     {"gpu-hash-team-vertex", "trust.block_row=4294967295 trust.warp_buckets=32"},
     {"gpu-hash-warp-edge", "h-index.fixed=1 h-index.block_row=4"},
-    {"gpu-merge-thread-edge", "polak.paper=1 polak.lanes=16"},
+    {"gpu-merge-thread-edge", "polak.paper=1 polak.lanes=16 polak.pairs=1"},
+    {"gpu-merge-thread-edge", "polak.paper=1 polak.reads=2"},
+    {"gpu-merge-thread-edge", "polak.paper=1 polak.reads=2 polak.pairs=1"},
     {"gpu-mergepath-warp-edge", "green.paper=1 green.lanes=8"},
     {"gpu-mergepath-warp-edge", "green.steps=3 green.lanes=4 green.threads=96"},
     {"gpu-bsearch-warp-chunk", "grouptc.paper=1 grouptc.chunk=64 grouptc.resume=0"},

@@ -1,11 +1,12 @@
-/* bucket_table.cuh - a hash table of ids with a counter for each bucket, as TRUST and H-INDEX have
- * it: the first levels of all buckets in shared memory, the others in global memory.
+/* bucket_table.cuh - a hash table of ids with a counter for each bucket, as TRUST and H-INDEX
+ * have it: the first levels of all buckets in shared memory, the others in global memory.
  *
- * Slot `level` of bucket b is at [level * buckets + b], so that lanes that look at the same level of
- * neighbouring buckets read neighbouring memory.  An id belongs to bucket id % buckets.  A bucket
- * that has all its slots taken sends further ids to the next bucket, and its counter, which goes on,
- * tells this to those who look for them.  So no id is lost while the table has a free slot.
- * Source: Pandey et al., "H-INDEX", HPEC 2019, and "TRUST", TPDS 2021, sections 3.1 and 3.2.
+ * Slot `level` of bucket b is at [level * buckets + b], so that lanes that look at the same level
+ * of neighbouring buckets read neighbouring memory.  An id belongs to bucket id % buckets.  A
+ * bucket that has all its slots taken sends further ids to the next bucket, and its counter,
+ * which goes on, tells this to those who look for them.  So no id is lost while the table has a
+ * free slot. Source: Pandey et al., "H-INDEX", HPEC 2019, and "TRUST", TPDS 2021, sections 3.1
+ * and 3.2.
  */
 #ifndef TG_GPU_LOOKUP_BUCKET_TABLE_CUH
 #define TG_GPU_LOOKUP_BUCKET_TABLE_CUH
@@ -40,8 +41,8 @@ static TG_BOTH uint32_t bucket_levels(uint32_t buckets, uint32_t wanted, uint32_
 static TG_BOTH bucket_table bucket_table_in(uint32_t *shared, uint32_t *far, uint32_t buckets,
                                             uint32_t levels, uint32_t slots)
 {
-    const bucket_table table = {shared,  shared + buckets, far, buckets,
-                                levels, slots > levels ? slots : levels};
+    const bucket_table table = {shared,  shared + buckets, far,
+                                buckets, levels,           slots > levels ? slots : levels};
     return table;
 }
 
@@ -49,12 +50,6 @@ static TG_BOTH bucket_table bucket_table_in(uint32_t *shared, uint32_t *far, uin
 static TG_BOTH uint32_t bucket_room(const bucket_table &table)
 {
     return table.buckets * table.slots;
-}
-
-static TG_BOTH uint32_t *bucket_slot(const bucket_table &table, uint32_t bucket, uint32_t level)
-{
-    return level < table.levels ? table.near + level * table.buckets + bucket
-                                : table.far + (level - table.levels) * table.buckets + bucket;
 }
 
 /* Returns the counter's value before it counts one more. */
@@ -67,28 +62,46 @@ static TG_BOTH uint32_t bucket_count(uint32_t *counter)
 #endif
 }
 
-/* Puts an id into the table.  Many threads may call it at once, for at most bucket_room() different
- * ids. */
+/* Puts an id into the table.  Many threads may call it at once, for at most bucket_room()
+ * different ids. */
 static TG_BOTH void bucket_insert(const bucket_table &table, uint32_t id)
 {
-    for (uint32_t bucket = id & (table.buckets - 1);; bucket = (bucket + 1) & (table.buckets - 1)) {
+    for (uint32_t bucket = id & (table.buckets - 1);;
+         bucket = (bucket + 1) & (table.buckets - 1)) {
         const uint32_t level = bucket_count(table.counters + bucket);
+        if (level < table.levels) {
+            table.near[level * table.buckets + bucket] = id;
+            return;
+        }
         if (level < table.slots) {
-            *bucket_slot(table, bucket, level) = id;
+            table.far[(level - table.levels) * table.buckets + bucket] = id;
             return;
         }
     }
 }
 
-/* Whether the table has an id; call it after all inserts.  A counter above the slots says that the
- * bucket has sent ids on. */
+/* Whether one of the first `filled` slots of a bucket has the id.  Each loop reads one kind of
+ * memory, so that the compiler knows which. */
+static TG_BOTH bool bucket_has(const bucket_table &table, uint32_t bucket, uint32_t filled,
+                               uint32_t id)
+{
+    const uint32_t levels = least(filled, table.levels);
+    const uint32_t *near = table.near + bucket, *far = table.far + bucket;
+    for (uint32_t level = 0; level < levels; level++, near += table.buckets)
+        if (*near == id) return true;
+    for (uint32_t level = table.levels; level < filled; level++, far += table.buckets)
+        if (*far == id) return true;
+    return false;
+}
+
+/* Whether the table has an id; call it after all inserts.  A counter above the slots says that
+ * the bucket has sent ids on. */
 static TG_BOTH bool bucket_contains(const bucket_table &table, uint32_t id)
 {
     uint32_t bucket = id & (table.buckets - 1);
     for (uint32_t tried = 0; tried < table.buckets; tried++) {
-        const uint32_t counted = table.counters[bucket], filled = least(counted, table.slots);
-        for (uint32_t level = 0; level < filled; level++)
-            if (*bucket_slot(table, bucket, level) == id) return true;
+        const uint32_t counted = table.counters[bucket];
+        if (bucket_has(table, bucket, least(counted, table.slots), id)) return true;
         if (counted <= table.slots) return false;
         bucket = (bucket + 1) & (table.buckets - 1);
     }

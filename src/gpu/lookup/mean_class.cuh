@@ -1,7 +1,8 @@
-/* mean_class.cuh - whether blocks, warps or threads count the rows of a graph, by their mean length.
+/* mean_class.cuh - whether blocks, warps or threads count the rows of a graph, by their mean
+ * length.
  *
- * Source: Bisson, Fatica, "High Performance Exact Triangle Counting on GPUs", TPDS 2017, as Li et al.
- * 2024 describe it: blocks above 38, warps above 3.8.
+ * Source: Bisson, Fatica, "High Performance Exact Triangle Counting on GPUs", TPDS 2017, as Li et
+ * al. 2024 describe it: blocks above 38, warps above 3.8.
  */
 #ifndef TG_GPU_LOOKUP_MEAN_CLASS_CUH
 #define TG_GPU_LOOKUP_MEAN_CLASS_CUH

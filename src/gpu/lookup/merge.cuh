@@ -83,8 +83,8 @@ enum { STEPS_AT_ONCE = 16 }; /* steps of a lane in one round */
 
 /* Counts the ids in both lists with `lanes` neighbouring lanes (a power of two).  This is lane
  * number `lane` of them, and each lane returns its part.  Each lane goes at most `most` steps (at
- * least one) at a time: so long lists are merged in rounds, and the lanes read ids close together in
- * a round. */
+ * least one) at a time: so long lists are merged in rounds, and the lanes read ids close together
+ * in a round. */
 static __device__ __forceinline__ uint32_t merge_in_rounds(const uint32_t *a, uint32_t a_count,
                                                            const uint32_t *b, uint32_t b_count,
                                                            uint32_t lane, uint32_t lanes,

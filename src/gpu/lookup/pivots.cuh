@@ -40,9 +40,9 @@ static __device__ __forceinline__ uint32_t search_directly(const key_search &sea
     return found;
 }
 
-/* Does the same with pivots, of a list that is not empty; reading these pays if there are many keys
- * and more ids than pivots.  All lanes call it.  pivots[PIVOTS] is shared memory that only this warp
- * uses. */
+/* Does the same with pivots, of a list that is not empty; reading these pays if there are many
+ * keys and more ids than pivots.  All lanes call it.  pivots[PIVOTS] is shared memory that only
+ * this warp uses. */
 static __device__ __forceinline__ uint32_t search_by_pivots(uint32_t *pivots,
                                                             const key_search &search)
 {

@@ -1,5 +1,5 @@
-/* row_sharing.cuh - ways in which the threads of a team share the rows of a vertex's neighbours, to
- * compare them.
+/* row_sharing.cuh - ways in which the threads of a team share the rows of a vertex's neighbours,
+ * to compare them.
  *
  * Source: Pandey et al., "TRUST", TPDS 2021, section 4.2: virtual combination, warp-centric,
  * subwarps of 8 or 16 lanes, and section 6.4 (Fig. 14), which has physical combination, too.
@@ -11,7 +11,7 @@
 
 enum {
     SHARE_BY_WARPS = 0, /* each warp puts the rows that it takes end to end (flatten.cuh) */
-    SHARE_WALKING = 1,  /* the team puts all rows end to end; threads find their ids by walking */
+    SHARE_WALKING = 1,  /* threads put rows end to end, and each finds its ids by walking */
     SHARE_COPIED = 2,   /* the rows are copied one behind the other first */
     SHARE_LANES = 4     /* and above: so many lanes for each row; 32: warp-centric */
 };
@@ -22,23 +22,27 @@ static TG_BOTH row_part row_of_neighbour(const tg_device_task &task, row_part ed
     return row_of(task.into, load_id(task.edges.ids + edges.start + k));
 }
 
-/* The ids of all neighbours' rows, put end to end, have numbers from 0 on.  Calls visit(position)
- * for the ids rank, rank + size, rank + 2 * size, ... of these: the team's thread number `rank`
- * takes the lengths off its number until it falls into a row. */
+/* Groups of `together` threads take every n-th row, for n groups in a team of `size` threads, and
+ * combine these: put end to end, their ids have numbers from 0 on.  Calls visit(position) for
+ * this thread's ids, of which the first has its number in the group, and each further one
+ * `together` more: the thread takes the lengths of rows off its number until it falls into a row.
+ * Threads beyond the last whole group have none. */
 template <typename Visit>
 static TG_BOTH void walk_rows(const tg_device_task &task, row_part edges, uint32_t rank,
-                              uint32_t size, Visit visit)
+                              uint32_t size, uint32_t together, Visit visit)
 {
-    uint32_t at = rank;
-    for (uint32_t k = 0; k < edges.count; k++) {
+    const uint32_t groups = size / together, group = rank / together;
+    uint32_t at = rank % together;
+    if (group >= groups) return;
+    for (uint32_t k = group; k < edges.count; k += groups) {
         const row_part into = row_of_neighbour(task, edges, k);
-        for (; at < into.count; at += size) visit(into.start + at);
+        for (; at < into.count; at += together) visit(into.start + at);
         at -= into.count;
     }
 }
 
-/* Calls visit(position) for this thread's ids where `lanes` neighbouring threads, a power of two, go
- * through a row together, and take every (size / lanes)-th row. */
+/* Calls visit(position) for this thread's ids where `lanes` neighbouring threads, a power of two,
+ * go through a row together, and take every (size / lanes)-th row. */
 template <typename Visit>
 static TG_BOTH void stride_rows(const tg_device_task &task, row_part edges, uint32_t rank,
                                 uint32_t size, uint32_t lanes, Visit visit)

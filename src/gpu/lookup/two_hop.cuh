@@ -154,7 +154,7 @@ static __global__ void __launch_bounds__(TEAM_BLOCK_THREADS,
 }
 
 /* The largest number of vertices that a parameter may set for a draw. */
-enum { MOST_CHUNK = 64 };
+enum { MOST_CHUNK = 128 };
 
 /* Launches count_class for one class.  `chunk` is the number of vertices in a draw; with 0 it
  * depends on the number of rows. */

@@ -43,9 +43,9 @@ static void complete_graphs(void **state)
 }
 
 /* One long row has the multiples of 32; the others are on paths, whose rows are too short for a
- * triangle.  128 ids are in one bucket of 32, by fours in 1,024.  By in-degree the last vertices of
- * the paths come behind all others, so the multiples are 31 apart, and in different buckets; in
- * the collective order they are consecutive. */
+ * triangle.  128 ids are in one bucket of 32, by fours in 1,024.  By in-degree the last vertices
+ * of the paths come behind all others, so the multiples are 31 apart, and in different buckets;
+ * in the collective order they are consecutive. */
 static void names_spread_the_ids_of_a_row(void **state)
 {
     enum { STEP = 32, BLOCKS = 128, VERTICES = STEP * BLOCKS };

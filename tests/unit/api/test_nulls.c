@@ -585,8 +585,7 @@ static int set_up(void **state)
     given.row_statistics = (tricorn_row_statistics)TRICORN_ROW_STATISTICS_INIT;
     given.table = (tricorn_table_options)TRICORN_TABLE_OPTIONS_INIT;
     given.truss = (tricorn_truss_options)TRICORN_TRUSS_OPTIONS_INIT;
-    given.trusses_description =
-        (tricorn_trusses_description)TRICORN_TRUSSES_DESCRIPTION_INIT;
+    given.trusses_description = (tricorn_trusses_description)TRICORN_TRUSSES_DESCRIPTION_INIT;
     given.visitor = (tricorn_visitor)TRICORN_VISITOR_INIT;
     given.similarity = (tricorn_similarity_options)TRICORN_SIMILARITY_OPTIONS_INIT;
     given.similarity.edges = take_similar;

@@ -10,7 +10,7 @@
 #include "registry/registry.h"
 #include "support/device_tests.h"
 
-enum { TEXT_BYTES = 128, FIRST_BYTES = 512, THREADS = 4, ROUNDS = 20, REPEATS = 100 };
+enum { TEXT_BYTES = 512, FIRST_BYTES = 512, THREADS = 4, ROUNDS = 20, REPEATS = 100 };
 
 typedef struct known_graph {
     const char *model, *parameters;
@@ -23,6 +23,8 @@ static void check_values(const tricorn_graph *graph, uint64_t expected, size_t a
 {
     const tricorn_algorithm_description *of = tricorn_algorithm_at(a);
     CHECK_EQ(test_count(context, graph, of->name, NULL), expected, "standard parameters");
+    if (of->paper)
+        CHECK_EQ(test_count(context, graph, of->name, of->paper), expected, "the paper's");
     for (size_t p = 0; p < of->parameter_count; p++) {
         const tricorn_parameter_description *is = &of->parameters[p];
         const uint32_t values[] = {is->least, is->least < is->most ? is->least + 1 : is->least,
@@ -32,6 +34,10 @@ static void check_values(const tricorn_graph *graph, uint64_t expected, size_t a
             char text[TEXT_BYTES];
             snprintf(text, sizeof text, "%s.%s=%" PRIu32, of->name, is->name, values[v]);
             CHECK_EQ(test_count(context, graph, of->name, text), expected, "one at an end");
+            if (of->paper == NULL) continue;
+            snprintf(text, sizeof text, "%s %s.%s=%" PRIu32, of->paper, of->name, is->name,
+                     values[v]);
+            CHECK_EQ(test_count(context, graph, of->name, text), expected, "one of the paper's");
         }
     }
 }

@@ -1,5 +1,5 @@
-/* test_bucket_table.cu - the table with counters of TRUST and H-INDEX, and how a team's threads share
- * rows, on the host. */
+/* test_bucket_table.cu - the table with counters of TRUST and H-INDEX, and how a team's threads
+ * share rows, on the host. */
 #include "gpu/lookup/bucket_table.cuh"
 #include "gpu/lookup/mean_class.cuh"
 #include "gpu/lookup/row_sharing.cuh"
@@ -113,18 +113,25 @@ static void make_rows(some_rows *rows, test_random *random)
 /* Functors, since a lambda of the host is none of the device, too. */
 struct visit_counter {
     uint32_t *visits;
-    TG_BOTH void operator()(uint32_t at) const { visits[at]++; }
+    TG_BOTH void operator()(uint32_t at) const
+    {
+        visits[at]++;
+    }
 };
 struct all_counter {
     uint32_t *count;
-    TG_BOTH void operator()(uint32_t) const { (*count)++; }
+    TG_BOTH void operator()(uint32_t) const
+    {
+        (*count)++;
+    }
 };
 
 static void check_once(const some_rows *rows, const uint32_t *visits, const char *way,
                        uint32_t size)
 {
     for (uint32_t i = 0; i < IDS; i++)
-        CHECK_EQ(visits[i], i < rows->offsets[ROWS], "%s by %u threads, position %u", way, size, i);
+        CHECK_EQ(visits[i], i < rows->offsets[ROWS], "%s by %u threads, position %u", way, size,
+                 i);
 }
 
 static void every_way_visits_each_id_once(void **)
@@ -137,8 +144,12 @@ static void every_way_visits_each_id_once(void **)
         make_rows(&rows, &random);
         memset(visits, 0, sizeof visits);
         for (uint32_t t = 0; t < size; t++)
-            walk_rows(rows.task, edges, t, size, visit_counter{visits});
+            walk_rows(rows.task, edges, t, size, size, visit_counter{visits});
         check_once(&rows, visits, "walking", size);
+        memset(visits, 0, sizeof visits);
+        for (uint32_t t = 0; t < size + 32; t++)
+            walk_rows(rows.task, edges, t, size + 32, 64, visit_counter{visits});
+        check_once(&rows, visits, "walking in groups", size + 32);
         for (uint32_t lanes = 4; lanes <= 32; lanes *= 2) {
             memset(visits, 0, sizeof visits);
             for (uint32_t t = 0; t < size; t++)
@@ -158,7 +169,7 @@ static void walking_is_even(void **)
     make_rows(&rows, &random);
     for (uint32_t t = 0; t < SIZE; t++) {
         uint32_t mine = 0;
-        walk_rows(rows.task, edges, t, SIZE, all_counter{&mine});
+        walk_rows(rows.task, edges, t, SIZE, SIZE, all_counter{&mine});
         CHECK_EQ(mine, (rows.offsets[ROWS] + SIZE - 1 - t) / SIZE, "thread %u", t);
     }
 }

@@ -1,5 +1,5 @@
-/* test_rename.c - vertices under other names: the orientation stays, so rows keep their lengths and
- * their content; the names are those of TRUST, sections 4.1 and 5.1. */
+/* test_rename.c - vertices under other names: the orientation stays, so rows keep their lengths
+ * and their content; the names are those of TRUST, sections 4.1 and 5.1. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -143,12 +143,13 @@ static void classes_come_one_after_the_other(void **state)
 
 /* Vertices by degree: 0, 2, 1, 3, then 4, 5, 6, then leaves.  Rows: 2 {0}, 1 {0, 2}, 3 {0, 2, 1},
  * 5 {4}, 6 {4, 5}.  The sums of out-degrees: 3 has 0 + 1 + 2, the leaf of 1 has 2, then 1 and 6
- * have 1, as have the leaves of 2.  Of the class of 2 to 100 ids, 1 is met in the row of 3; 3 and 6
- * are in no row.  Of the class below, 0 and 2 are met in the row of 3, then 4 and 5 in that of 6. */
+ * have 1, as have the leaves of 2.  Of the class of 2 to 100 ids, 1 is met in the row of 3; 3 and
+ * 6 are in no row.  Of the class below, 0 and 2 are met in the row of 3, then 4 and 5 in that
+ * of 6. */
 static void numbers_of_a_small_graph(void **state)
 {
-    static const uint64_t pairs[] = {0, 1, 0, 2,  0, 3,  1, 2,  1, 3,  2, 3,  0, 20, 0, 21, 1, 22,
-                                     4, 5, 4, 6,  5, 6,  2, 23, 2, 24, 2, 25, 0, 26, 0, 27};
+    static const uint64_t pairs[] = {0,  1, 0, 2, 0, 3, 1, 2, 1,  3, 2,  3, 0,  20, 0,  21, 1,
+                                     22, 4, 5, 4, 6, 5, 6, 2, 23, 2, 24, 2, 25, 0,  26, 0,  27};
     static const uint32_t ids[] = {3, 4, /**/ 0, 3, 4, /**/ 5, 6, /**/ 3, /**/ 5};
     static const uint64_t ends[] = {2, 5, 7, 7, 8, 8, 9};
     tricorn_graph *graph = load(pairs, sizeof pairs / sizeof *pairs / 2);
@@ -183,8 +184,7 @@ static void names_and_graphs_that_are_refused(void **state)
                    TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(context, "the option 'rename'");
     options.blocks = 0;
-    REQUIRE_STATUS(context,
-                   tricorn_vertex_triangles(context, graph, &options, counts, &result),
+    REQUIRE_STATUS(context, tricorn_vertex_triangles(context, graph, &options, counts, &result),
                    TRICORN_UNSUPPORTED);
     options.rename = "degree";
     REQUIRE_STATUS(context, tricorn_count(context, graph, &options, &result),

@@ -132,7 +132,8 @@ static void papers_have_a_mode(void **state)
         const tricorn_algorithm_description *of = &tg_algorithm_at(a)->description;
         char text[256];
         if (of->paper == NULL) continue;
-        tg_setup one = tg_standard_setup(tg_algorithm_at(a), TG_SINK_TOTAL), all = one, none = one;
+        tg_setup one = tg_standard_setup(tg_algorithm_at(a), TG_SINK_TOTAL), all = one,
+                 none = one;
         REQUIRE_OK(context, tg_read_parameters(context, of->paper, &one));
         snprintf(text, sizeof text, "%s.paper=1", of->alias);
         REQUIRE_OK(context, tg_read_parameters(context, text, &all));
