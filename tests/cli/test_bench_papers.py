@@ -80,7 +80,7 @@ class Papers(ProgramTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         asked = pathlib.Path(notes).read_text(encoding="utf-8").splitlines()
         self.assertEqual(len(asked), len(set(asked)))
-        self.assertEqual(len(asked), 9)  # the settings of Par-Search; those of Intersect-Path are fewer
+        self.assertEqual(len(asked), 10)  # the settings of Par-Search; those of Intersect-Path are fewer
         for line in asked:
             self.assertRegex(line, r"^bench -q -n 2 --trials 5 --device gpu .*--algorithms fox-\S+ -o \S+ s18$")
         self.assertIn("fox-intersect-path.paper=1", asked[0])
