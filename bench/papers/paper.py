@@ -3,6 +3,7 @@
     bench/papers/fox -o FILE                 # measure on graphs that are made here, then print tables
     bench/papers/fox -o FILE s22 s24         # on these: models, data sets of bench/datasets.csv, files
     bench/papers/fox -o FILE --real          # on the paper's own graphs, where the user has them
+    bench/papers/fox -o FILE --fast          # by time_on_device: graphs stay on the GPU, no reading
     bench/papers/fox --tables FILE...        # print tables from records
 
 Each figure is measured by `tricorn bench` (TRICORN_PROGRAM, build/tricorn), whose records go to FILE;
@@ -10,10 +11,13 @@ cases that stand there are not run again.  A stand-in is a synthetic graph with 
 the edges and the kind of degree distribution of a paper's graph; it has other triangles.
 """
 import argparse
+import csv
 import dataclasses
+import itertools
 import json
 import os
 import pathlib
+import re
 import statistics
 import subprocess
 import sys
@@ -38,10 +42,8 @@ class Case:
     threads: int = 0  # 0: as asked
 
     def words(self, asked):
-        """What `tricorn bench` is asked for, but for the algorithm's name."""
+        """What `tricorn bench` is asked for beside the algorithm and its parameters."""
         words = ["--device", self.device or asked.device, *self.options]
-        for setting in self.settings.split():
-            words += ["--option", f"{self.algorithm}.{setting}"]
         return tuple(words + (["--threads", str(self.threads)] if self.threads else []))
 
     def key(self):
@@ -89,6 +91,14 @@ def stand_in(name):
     return STAND_INS[name][0]
 
 
+def models():
+    """The models of the data sets that are made, by name."""
+    with open(ROOT / "bench" / "datasets.csv", encoding="utf-8") as file:
+        rows = [row for row in csv.DictReader(file) if row["how"] == "generate"]
+    split = {row["name"]: row["source"].split() for row in rows}
+    return {name: f"{model}:{','.join(values)}" for name, (model, *values) in split.items()}
+
+
 def row_name(graph):
     """A graph as tables show it: a stand-in is called so."""
     for name, (model, _) in STAND_INS.items():
@@ -132,6 +142,7 @@ def joules(record):
 def read_records(paths):
     """The last record of each program, graph, and case.  The number of threads matters on the CPU."""
     records = {}
+    made = {model: name for name, model in models().items()}
     for path in paths:
         with open(path, encoding="utf-8") as lines:
             for record in map(json.loads, filter(str.strip, lines)):
@@ -139,7 +150,7 @@ def read_records(paths):
                 case = (record["algorithm"], normal(record.get("parameters")), record.get("preparation"),
                         record.get("rename"), record.get("threads") if on_cpu else 0)
                 by = "profile" if record.get("kind") == "profile" else "device" if "arrange_seconds" in record else "bench"
-                records[by, record["dataset"], case] = record
+                records[by, made.get(record["dataset"], record["dataset"]), case] = record
     return records
 
 
@@ -163,7 +174,7 @@ def row(figure, records, graph):
 def cell(value, base):
     if value is None:
         return ""
-    shown = f"{value:.3g}" if value < 1e6 else f"{value:.4g}"
+    shown = f"{value:.3g}" if value < 1000 else f"{value:,.0f}"
     return f"{shown} ({value / base:.2f})" if base else shown
 
 
@@ -193,16 +204,19 @@ def run(words, out=sys.stderr):
     return subprocess.run(words, check=False, stdout=out).returncode
 
 
-def bench(graph, words, algorithms, asked):
-    return run([PROGRAM, "bench", "-q", "-n", str(asked.rounds), "--trials", str(asked.trials), *words,
-                "--algorithms", ",".join(algorithms), "-o", asked.output, graph])
+def bench(graph, words, cases, asked):
+    command = [PROGRAM, "bench", "-q", "-n", str(asked.rounds), "--trials", str(asked.trials), *words]
+    for case in cases:
+        for setting in case.settings.split():
+            command += ["--option", f"{case.algorithm}.{setting}"]
+    return run(command + ["--algorithms", ",".join(case.algorithm for case in cases), "-o", asked.output, graph])
 
 
-def profile(graph, _, algorithms, asked):
+def profile(graph, _, cases, asked):
     if not asked.profile:
         return 0
     return run([str(ROOT / "tools" / "gpu_profile"), "--program", PROGRAM, "--trials", str(asked.trials),
-                "--algorithms", ",".join(algorithms), "-o", asked.output, graph])
+                "--algorithms", ",".join(case.algorithm for case in cases), "-o", asked.output, graph])
 
 
 def gpu_and_driver():
@@ -212,37 +226,52 @@ def gpu_and_driver():
     return name, driver
 
 
-def time_on_device(graph, _, algorithms, asked):
-    """The program beside `tricorn` in trees with TRICORN_BENCH, for the benchmark graphs alone; it tells
-    the time of arranging apart from that of preparing the graph."""
+def time_on_device(graph, _, cases, asked):
+    """The program beside `tricorn` in trees with TRICORN_BENCH, for graphs that are made; it tells the
+    time of arranging apart from that of preparing the graph."""
     program = pathlib.Path(PROGRAM).with_name("time_on_device")
-    if ":" in graph or not program.exists():
+    graph = graph if BENCHMARK.match(graph) else models().get(graph, graph)
+    if not program.exists() or ":" not in graph and not BENCHMARK.match(graph):
         return 0
     name, driver = gpu_and_driver()
     labels = {"device": name, "driver": driver, "commit": describe_machine()["commit"]}
-    words = [str(program), "--repeat", str(asked.rounds), "--algorithms", ",".join(algorithms)]
+    listed = ["/".join([case.algorithm, *case.settings.split()]) for case in cases]
+    words = [str(program), "--repeat", str(asked.rounds), "--algorithms", ",".join(listed)]
     for key in filter(labels.get, labels):
         words += ["--label", f"{key}={labels[key]}"]
     with open(asked.output, "a", encoding="utf-8") as out:
         return run(words + [graph], out)
 
 
+BENCHMARK = re.compile(r"(s\d+|er24|ba|ws|road|torus3d|mawi)$")  # known to time_on_device by name
 PROGRAMS = {"bench": bench, "profile": profile, "device": time_on_device}
 
 
-def measure(figures, graphs, asked):
-    """Cases of all figures, each once; `tricorn bench` measures those that differ in nothing but the
-    algorithm by one run, in rounds over them."""
-    failed = False
-    groups = {}
+def runs_of(figures, asked):
+    """(program, words, cases) of all figures, each case once.  Cases of different algorithms go into
+    one run, in which they take turns; the next run has the next settings of the algorithms."""
+    runs = {}
     for figure in figures:
         for case in figure.cases:
             words = case.words(asked) if figure.by == "bench" else ()
-            name = "/".join([case.algorithm, *case.settings.split()]) if figure.by == "device" else case.algorithm
-            groups.setdefault((figure.by, words), {})[name] = None
+            by = "device" if asked.fast and words == ("--device", asked.device) else figure.by
+            words = () if by == "device" else words
+            settings = runs.setdefault((by, words), {}).setdefault(case.algorithm, {})
+            settings[case.settings] = case
+    for (by, words), algorithms in runs.items():
+        columns = [list(settings.values()) for settings in algorithms.values()]
+        if by == "device":
+            yield by, words, [case for cases in columns for case in cases]
+            continue
+        for cases in itertools.zip_longest(*columns):
+            yield by, words, [case for case in cases if case]
+
+
+def measure(figures, graphs, asked):
+    failed = False
     for graph in graphs:
-        for (by, words), algorithms in groups.items():
-            failed |= PROGRAMS[by](graph, words, algorithms, asked) != 0
+        for by, words, cases in runs_of(figures, asked):
+            failed |= PROGRAMS[by](graph, words, cases, asked) != 0
     return failed
 
 
@@ -256,6 +285,7 @@ def main(paper, figures, graphs, real):
     parser.add_argument("--trials", type=int, default=5, help="timed counts of each round [5]")
     parser.add_argument("--device", default="gpu")
     parser.add_argument("--real", action="store_true", help="the paper's own graphs")
+    parser.add_argument("--fast", action="store_true", help="by time_on_device, on graphs that are made")
     parser.add_argument("--profile", action="store_true", help="also counters, by Nsight Compute")
     parser.add_argument("--tables", nargs="+", metavar="FILE")
     asked = parser.parse_args()

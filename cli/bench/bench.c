@@ -18,7 +18,8 @@ static const struct poptOption own_options[] = {
     {"peers", 'p', POPT_ARG_STRING, NULL, BENCH_PEERS,
      "other programs to time: scripts of bench/peers, or paths of scripts", "LIST"},
     {"suite", '\0', POPT_ARG_STRING, NULL, BENCH_SUITE,
-     "the graphs of a suite of bench/datasets.csv: smoke, benchmark, tc-compare, trust", "NAME"},
+     "the graphs of a suite of bench/datasets.csv: smoke, benchmark, scaling, fox, polak, "
+     "tc-compare, trix, trust", "NAME"},
     {NULL, 'g', POPT_ARG_STRING, NULL, BENCH_SCALES,
      "Kronecker graphs of 2^SCALE vertices, 16 times as many edges", "SCALE,..."},
     {NULL, 'n', POPT_ARG_STRING, NULL, BENCH_ROUNDS,

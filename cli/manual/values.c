@@ -109,7 +109,7 @@ static const struct {
     {NULL, "directed", NULL, add_directed},
     {NULL, "weighted", NULL, add_weighted},
     {NULL, "sample", NULL, add_samplings},
-    {NULL, "suite", "smoke benchmark tc-compare trust", NULL},
+    {NULL, "suite", "smoke benchmark scaling fox polak tc-compare trix trust", NULL},
     {"generate", "", NULL, add_models},
 };
 

@@ -72,7 +72,7 @@ TG_DEFINE_ALGORITHM(gpu_bsearch_bin_edge) = {
             .granularity = "fine",
             TG_PARAMETERS(parameters),
             .paper = "fox-par-search.bins=32 fox-par-search.most_lanes=0 fox-par-search.pieces=1 "
-                     "fox-par-search.work=1",
+                     "fox-par-search.whole=1 fox-par-search.work=1",
         },
     .lookup = TG_LOOKUP_SEARCH,
     .gpu = &methods,

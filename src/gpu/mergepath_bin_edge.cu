@@ -64,7 +64,7 @@ TG_DEFINE_ALGORITHM(gpu_mergepath_bin_edge) = {
             .granularity = "fine",
             TG_PARAMETERS(parameters),
             .paper = "fox-intersect-path.bins=32 fox-intersect-path.most_lanes=256 "
-                     "fox-intersect-path.pieces=1",
+                     "fox-intersect-path.pieces=1 fox-intersect-path.whole=1",
         },
     .lookup = TG_LOOKUP_MERGE,
     .gpu = &methods,

@@ -55,7 +55,7 @@ class Papers(ProgramTest):
             record("s22", "gpu-mergepath-bin-edge", None, [0.3]),
             record("s22", "gpu-bsearch-bin-edge", SEARCH, [0.5], arrange_seconds=[1.5])])
         self.assertIn("| s22 |  | 200 | 300 (1.50) |  | 377, 398 |", shown)
-        self.assertIn("| s22 |  | 0.75 |  |", shown.split("Fig. 5")[1])
+        self.assertIn("| s22 |  |  | 1,500 |  |", shown.split("Fig. 5")[1])
 
     def test_a_stand_in_is_called_so(self):
         shown = self.tables("tc_compare", [record("kronecker:scale=15,edge_factor=2", "gpu-merge-thread-edge",
@@ -70,7 +70,7 @@ class Papers(ProgramTest):
     def test_energy(self):
         """Thousand edges a joule."""
         used = record("s18", "gpu-adaptive", None, [0.1], edges=3000000, energy_joules=[2, 3, 4])
-        self.assertIn("| 1e+03 |", self.tables("trix", [used]))
+        self.assertIn("| 1,000 |", self.tables("trix", [used]))
 
     def test_each_case_is_measured_once(self):
         stub, notes = self.write("tricorn", NOTES), self.path("notes")
@@ -80,9 +80,11 @@ class Papers(ProgramTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         asked = pathlib.Path(notes).read_text(encoding="utf-8").splitlines()
         self.assertEqual(len(asked), len(set(asked)))
-        self.assertEqual(len(asked), 6)  # both papers' forms, both standard ones in one, three fixed numbers
+        self.assertEqual(len(asked), 10)  # the settings of Par-Search; those of Intersect-Path are fewer
         for line in asked:
             self.assertRegex(line, r"^bench -q -n 2 --trials 5 --device gpu .*--algorithms fox-\S+ -o \S+ s18$")
+        self.assertIn("fox-intersect-path.paper=1", asked[0])
+        self.assertIn("fox-par-search.paper=1", asked[0])
 
     def test_graphs_and_parameters_exist(self):
         with open(ROOT / "bench" / "datasets.csv", encoding="utf-8") as file:

@@ -25,23 +25,21 @@ enum {
 };
 
 /* The parameters of an algorithm with bins; its own ones follow. */
-enum { WORK_PER_LANE, BIN_NUMBER, MOST_LANES, LANES, PIECES, BIN_PARAMETERS };
+enum { WORK_PER_LANE, BIN_NUMBER, MOST_LANES, LANES, PIECES, WHOLE_ROWS, BIN_PARAMETERS };
 
+/* clang-format off */
 #define TG_BIN_PARAMETERS(work_per_lane)                                                         \
     {"work_per_lane", "of an edge (C in the paper)", 1, 1 << 20, (work_per_lane)},               \
-        {"bins", "of edges by the logarithm of their work (the paper: 32 or 64); 0: by lanes",   \
-         0, MOST_BINS, 0},                                                                       \
-        {"most_lanes", "of an edge by its work: the power of two at or below; 0: any", 0,        \
-         1u << 31, WARP_THREADS},                                                                \
-        {"lanes",                                                                                \
-         "of all edges: the power of two at or below (the paper's Fig. 4: 1, 32, 256); "         \
-         "0: by their work",                                                                     \
-         0, 1024, 0},                                                                            \
-    {                                                                                            \
-        "pieces",                                                                                \
-            "1: a lane has one piece of an edge (the paper); 0: up to 32 lanes take turns", 0,   \
-            1, 0                                                                                 \
-    }
+    {"bins", "of edges by the logarithm of their work (the paper: 32 or 64); 0: by lanes", 0,    \
+     MOST_BINS, 0},                                                                              \
+    {"most_lanes", "of an edge by its work: the power of two at or below; 0: any", 0, 1u << 31,  \
+     WARP_THREADS},                                                                              \
+    {"lanes", "of all edges: the power of two at or below (the paper's Fig. 4: 1, 32, 256); "    \
+     "0: by their work", 0, 1024, 0},                                                            \
+    {"pieces", "1: a lane has one piece of an edge (the paper); 0: up to 32 lanes take turns",   \
+     0, 1, 0},                                                                                   \
+    {"whole", "1: lists are whole rows (the paper); 0: the list of u ends before v", 0, 1, 0}
+/* clang-format on */
 
 static TG_BOTH bin_rule rule_of_task(const tg_device_task &task)
 {
@@ -66,12 +64,25 @@ static inline void free_bins(tg_device *device, void *data)
     tg_free(bins);
 }
 
+/* The lists of an edge, which are empty if one of them is.  The ids of row u from v on, which
+ * WHOLE_ROWS leaves in it, are not in row v. */
+static __device__ __forceinline__ edge_parts lists_of_edge(const tg_device_task &task,
+                                                           uint32_t edge)
+{
+    edge_parts lists = parts_of_edge(task, edge);
+    if (task.values[WHOLE_ROWS] == 0) return lists;
+    lists.from = row_of(task.from, load_id(task.sources + edge));
+    lists.into = row_of(task.into, load_id(task.edges.ids + edge));
+    if (lists.from.count == 0 || lists.into.count == 0) lists.from.count = lists.into.count = 0;
+    return lists;
+}
+
 /* Returns the bin of an edge; Method tells its work. */
 template <typename Method>
 static __device__ __forceinline__ uint32_t bin_of_edge(const tg_device_task &task, uint64_t edge)
 {
     if (edge >= task.last_edge) return NO_BIN;
-    const edge_parts parts = parts_of_edge(task, (uint32_t)edge);
+    const edge_parts parts = lists_of_edge(task, (uint32_t)edge);
     return parts.from.count == 0 ? NO_BIN
                                  : bin_of_work(rule_of_task(task), Method::work(task, parts));
 }
@@ -200,7 +211,7 @@ static __global__ void __launch_bounds__(BIN_BLOCK_THREADS,
     const bool turns = task.values[PIECES] == 0 && lanes <= WARP_THREADS;
     uint64_t found = 0;
     for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < all; i += threads) {
-        const edge_parts parts = parts_of_edge(task, load_id(items.edges + (i >> log_lanes)));
+        const edge_parts parts = lists_of_edge(task, load_id(items.edges + (i >> log_lanes)));
         const uint32_t lane = (uint32_t)(i & (lanes - 1));
         found += turns ? Method::count(task, parts, lane, (uint32_t)lanes)
                        : Method::count_piece(task, parts, lane, (uint32_t)lanes);
@@ -221,8 +232,8 @@ static tricorn_status enqueue_bin(tricorn_context *context, const tg_device_task
     const bin_items items = {bins->edges + bins->starts[bin],
                              bins->starts[bin + 1] - bins->starts[bin]};
     const uint32_t lanes = lanes_of_bin(rule_of_task(*task), bin), log_lanes = log2_floor(lanes);
-    const bool by_draws =
-        lanes <= WARP_THREADS && task->values[BIN_NUMBER] == 0 && task->values[PIECES] == 0;
+    const bool by_draws = lanes <= WARP_THREADS && task->values[BIN_NUMBER] == 0 &&
+                          task->values[PIECES] == 0 && task->values[WHOLE_ROWS] == 0;
     const unsigned blocks =
         tg_device_blocks(context, (uint64_t)items.count << log_lanes,
                          by_draws ? BIN_BLOCK_THREADS * BIN_ROUNDS : (int)BIN_BLOCK_THREADS,
