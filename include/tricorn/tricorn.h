@@ -586,6 +586,10 @@ typedef struct tricorn_algorithm_description {
     /* Not 0: it also counts the triangles of each vertex, of each edge; tricorn_triangle_list()
      * takes its name.  All algorithms count totals. */
     int vertices, edges, lists;
+    /* "trust.warp_buckets=32 trust.chunk=1": the parameters with which it works as its source
+     * says, where these are not the standard ones; "trust.paper=1" among
+     * tricorn_options.parameters stands for all of them.  NULL: there are none. */
+    const char *paper;
 } tricorn_algorithm_description;
 
 TRICORN_PUBLIC size_t tricorn_algorithm_count(void);
@@ -636,6 +640,12 @@ struct tricorn_options {
     /* The workers that share the count of a graph that each has in memory; it is used until the
      * last plan with these options is freed.  NULL: there are no others. */
     const struct tricorn_transport *transport;
+    /* Counts under other numbers of the vertices, while each edge keeps its direction:
+     * "in-degree", by falling in-degree, or "collective", as the ids in the rows with the largest
+     * sums of out-degrees come, in three classes of out-degree (Pandey et al. 2021, TRUST,
+     * sections 4.1 and 5.1).  For totals of graphs in memory, by the CPU or one GPU, in one
+     * piece.  NULL, "auto": the graph's own numbers. */
+    const char *rename;
 };
 
 #define TRICORN_OPTIONS_INIT TRICORN_SIZED(tricorn_options)
@@ -909,6 +919,28 @@ typedef enum tricorn_purpose {
 TRICORN_PUBLIC tricorn_status tricorn_options_check(tricorn_context *context,
                                                     const tricorn_options *options,
                                                     tricorn_purpose purpose);
+
+/* What the rows of the oriented graph are for tables of buckets: the figures of Pandey et al.
+ * 2021 (TRUST), Fig. 5 and 7 and Table 3. */
+typedef struct tricorn_row_statistics {
+    size_t struct_size;
+    /* The least, the quartiles and the most of the out-degrees of the vertices with an edge. */
+    uint64_t lengths[5];
+    /* Likewise of the vertices with a neighbour that has out-neighbours: the largest out-degree
+     * of such a neighbour, divided by the smallest. */
+    double spreads[5];
+    /* The most ids of a row that are in one bucket, id % 32; where rows of more than 100 ids have
+     * 1,024 buckets; and then under the names that tricorn_options.rename can be. */
+    uint64_t warp_collisions, collisions, in_degree_collisions, collective_collisions;
+} tricorn_row_statistics;
+
+#define TRICORN_ROW_STATISTICS_INIT TRICORN_SIZED(tricorn_row_statistics)
+
+/* Errors: TRICORN_OUT_OF_MEMORY, also for a graph on disk; TRICORN_DEVICE_ERROR,
+ * TRICORN_CANCELLED. */
+TRICORN_PUBLIC tricorn_status tricorn_row_statistics_measure(tricorn_context *context,
+                                                             const tricorn_graph *graph,
+                                                             tricorn_row_statistics *statistics);
 
 /* What a partition would cut a graph into, before anything is counted. */
 typedef struct tricorn_partition_sizes {
