@@ -655,8 +655,8 @@ struct tricorn_options {
  * same order with the same options: then tricorn_count() counts a share of the work in each, and
  * gives the whole count to all, as tricorn_vertex_triangles() and tricorn_edge_support() do with
  * theirs.  Most work is shared out beforehand; the rest is claimed in shrinking parts, unless small
- * parts cost more than they even out.  options->partition takes the way of a paper, for totals
- * ("polak" for all).  The functions return 0, or another number if the others cannot be reached:
+ * parts cost more than they even out.  options->partition takes the way of a paper.
+ * The functions return 0, or another number if the others cannot be reached:
  * that is TRICORN_IO_ERROR.  They are called by the thread that called the library. */
 typedef struct tricorn_transport {
     size_t struct_size;
@@ -669,6 +669,19 @@ typedef struct tricorn_transport {
     /* Adds `wanted` to a counter that all share; *first is what it was before. */
     int (*claim)(void *user, uint64_t wanted, uint64_t *first);
     void *user;
+    /* Workers of one machine: this one's number among them, from 0, and how many they are. Number
+     * 0 alone reads and prepares the file of a tricorn_graph_load() whose options have these as
+     * their `count`; the others take its graph by share(), and have it in memory that all of them
+     * read.  0 and 0: each worker loads by itself, as with directions, weights or a work folder,
+     * and where the graph is on disk. */
+    uint32_t node_rank, node_size;
+    /* Called by all workers of the machine: the descriptor of a file that number 0 gives becomes,
+     * in each other worker, one of its own for the same file, or -1 if it cannot have one, and
+     * then it loads by itself.  A negative number arrives as it is. */
+    int (*share)(void *user, int *descriptor);
+    /* CPU threads of a count whose options name none; 0: the context's.  So number 0 may load
+     * with more threads than it counts with, beside the others. */
+    uint32_t threads;
 } tricorn_transport;
 
 #define TRICORN_TRANSPORT_INIT TRICORN_SIZED(tricorn_transport)
