@@ -249,9 +249,10 @@ typedef struct tricorn_load_options {
     int directed;
     /* Weights of edges, for weighted clustering.  Of a text edge list the column that has them,
      * counted from 1 (0: they are not kept); other formats are TRICORN_UNSUPPORTED.  Of arrays of
-     * edges not NULL: the weight of each edge, in the order of the edges.  A weight is finite and
-     * not negative; an edge that comes again must have the same one, or it is TRICORN_BAD_FORMAT.
-     * Self loops have none.  The graph is where `directed` has it. */
+     * edges not NULL: the weight of each edge, in the order of the edges; of rows, of each entry
+     * of `targets`.  A weight is finite and not negative; an edge that comes again, as at its
+     * other end, must have the same one, or it is TRICORN_BAD_FORMAT.  Self loops have none.  The
+     * graph is where `directed` has it. */
     uint32_t weight_column;
     const double *edge_weights;
 } tricorn_load_options;

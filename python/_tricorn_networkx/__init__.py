@@ -4,8 +4,8 @@ from typing import Any
 _FUNCTIONS = {
     "triangles": "Without `nodes` of a multigraph.",
     "all_triangles": "Of all nodes.",
-    "clustering": "Without weights; of directed graphs Fagiolo's.",
-    "average_clustering": "Without weights; of directed graphs Fagiolo's.",
+    "clustering": "With weights of undirected graphs; of directed ones Fagiolo's, without.",
+    "average_clustering": "With weights of undirected graphs; of directed ones Fagiolo's, without.",
     "transitivity": "Of undirected graphs.",
     "square_clustering": "",
     "triadic_census": "Of all nodes.",
