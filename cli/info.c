@@ -14,7 +14,7 @@ enum { ESTIMATE = CLI_OWN };
 
 static const struct poptOption own_options[] = {
     {"estimate", '\0', POPT_ARG_NONE, NULL, ESTIMATE,
-     "only say, before reading it, how much memory it takes to count FILE", NULL},
+     "only estimate the memory that counting FILE takes, without reading it", NULL},
     POPT_TABLEEND,
 };
 
