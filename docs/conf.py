@@ -18,6 +18,7 @@ myst_heading_anchors = 3
 html_theme = "furo"
 html_title = f"tricorn {release}"
 html_static_path = ["_static"]
+html_css_files = ["style.css"]
 html_js_files = ["sort.js"]
 html_extra_path = ["schema.json"]
 html_show_sourcelink = False

@@ -43,7 +43,7 @@ def test_arrays_of_cupy(order: str) -> None:
 
 @pytest.mark.parametrize("index", [np.int32, np.int64])
 def test_matrices(index: type) -> None:
-    matrix = sparse.csr_matrix(sp.csr_matrix(nx.to_scipy_sparse_array(GRAPH)))
+    matrix = sparse.csr_matrix(sp.csr_matrix(nx.to_scipy_sparse_array(GRAPH, dtype=np.float32)))
     matrix.indices, matrix.indptr = matrix.indices.astype(index), matrix.indptr.astype(index)
     for source in matrix, sparse.coo_matrix(matrix):
         graph = tricorn.Graph(source)
