@@ -154,7 +154,8 @@ class Graph:
         are read where they stand); a pair of columns (numpy arrays, pandas, polars or pyarrow columns,
         anything with the buffer protocol, lists) of whole numbers of any type, or of str; a table of
         pandas, polars or pyarrow, of which `columns` names two; an array of pairs; a NetworkX or igraph
-        graph.  Self loops and repeated edges are dropped, and directions unless `directed`.
+        graph; arrays of CuPy or PyTorch on a GPU, which that GPU reads.  Self loops and repeated edges are
+        dropped, and directions unless `directed`; `weights` says where the weights of edges are.
     Keywords: those of Loading.
     Vertices are in the order of the source: rows of a matrix, nodes of a graph, else ascending ids.
     Threads may share it: it never changes.
