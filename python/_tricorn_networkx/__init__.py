@@ -8,7 +8,7 @@ _FUNCTIONS = {
     "average_clustering": "With weights of undirected graphs; of directed ones Fagiolo's, without.",
     "transitivity": "Of undirected graphs.",
     "square_clustering": "",
-    "triadic_census": "Of all nodes.",
+    "triadic_census": "",
     "generalized_degree": "",
     "k_truss": "All attributes are kept.",
     "core_number": "Of undirected graphs.",

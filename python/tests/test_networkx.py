@@ -150,6 +150,9 @@ def test_same_of_directed(graph: nx.DiGraph, named: bool) -> None:
         same("clustering", graph, bunch)
     same("average_clustering", graph)
     same("triadic_census", graph)
+    graph.remove_edges_from(list(nx.selfloop_edges(graph)))
+    for nodelist in nodes, nodes[:1], nodes[1:4], [], [*nodes, "nowhere"], nodes[:1] * 2:
+        same("triadic_census", graph, nodelist)
 
 
 def test_attributes_are_kept() -> None:

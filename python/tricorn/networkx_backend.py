@@ -166,8 +166,8 @@ def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | 
         return "tricorn does not take multigraphs here"
     if given.get("weight") is not None and graph.is_directed():
         return "tricorn takes weights of undirected graphs"
-    if given.get("nbunch") is not None or given.get("nodelist") is not None:
-        return "tricorn lists the triangles, and counts the triads, of all nodes"
+    if given.get("nbunch") is not None:
+        return "tricorn lists the triangles of all nodes"
     return True
 
 
@@ -209,9 +209,20 @@ def square_clustering(G: BackendGraph, nodes: Any = None) -> Any:
     return G.of_nodes(G.values("square_clustering"), nodes)
 
 
-def triadic_census(G: BackendGraph, nodelist: None = None) -> dict[str, int]:
+def triadic_census(G: BackendGraph, nodelist: Any = None) -> dict[str, int]:
+    """Of a list of nodes: the triads that have one of them, which are all but those among the others."""
     found: dict[str, int] = G.once("census", G.graph.triad_census)
-    return dict(found)
+    if nodelist is None:
+        return dict(found)
+    nodes = set(G.source.nbunch_iter(nodelist))
+    if len(nodelist) != len(nodes):
+        raise ValueError("nodelist includes duplicate nodes or nodes not in G")
+    if G.self_loops():
+        raise NotImplementedError("NetworkX counts self loops of other nodes as edges here")
+    others = G.source.subgraph(node for node in G.nodes if node not in nodes)
+    made, _ = _inputs.of_networkx(others, None, {"directed": True})
+    without = made.census({})
+    return {name: number - without[name] for name, number in found.items()}
 
 
 def transitivity(G: BackendGraph) -> float:
