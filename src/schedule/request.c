@@ -8,6 +8,8 @@
 #include "base/options.h"
 #include "base/threads.h"
 #include "device/device.h"
+#include "prepare/orders.h"
+#include "prepare/rename.h"
 #include "prepare/resident.h"
 #include "registry/presence.h"
 #include "registry/registry.h"
@@ -89,6 +91,27 @@ static tricorn_status read_transport(tricorn_context *context, const tricorn_tra
                    transport->rank, transport->size);
 }
 
+/* That the options name no way to count that has numbers of its own. */
+static tricorn_status check_names(tricorn_context *context, const tricorn_options *options,
+                                  tg_sink_kind sink)
+{
+    const tricorn_status status = tg_check_names(context, options->rename);
+    if (status != TRICORN_OK || tg_is_auto(options->rename)) return status;
+    if (sink == TG_SINK_TOTAL && options->blocks <= 1 && options->partition == NULL &&
+        options->transport == NULL && options->quanta == 0)
+        return TRICORN_OK;
+    return tg_fail(context, TRICORN_UNSUPPORTED,
+                   "with " TG_OPTION(
+                       "rename") " totals are counted, in one piece: no counts of vertices or "
+                                 "edges, blocks, partition or workers");
+}
+
+static const char *names_of(const tricorn_options *options)
+{
+    return tg_is_auto(options->rename) ? NULL
+                                       : tg_named_orders[tg_find_order(options->rename)].name;
+}
+
 tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *graph,
                                const tricorn_options *options, tg_sink_kind sink,
                                tg_request *request)
@@ -104,6 +127,8 @@ tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *gr
                        .quanta = options->quanta};
 
     TG_TRY(tg_check_partition(context, options->partition));
+    TG_TRY(check_names(context, options, sink));
+    read.names = names_of(options);
     TG_TRY(tg_device_choice_read(context, options->device, &choice));
     TG_TRY(find_algorithm(context, graph, options, &choice, &algorithm));
     TG_TRY(check_sink(context, algorithm, sink));
@@ -137,6 +162,7 @@ tricorn_status tg_request_check(tricorn_context *context, const tricorn_options 
     const bool named = !tg_is_auto(options->algorithm);
 
     TG_TRY(tg_check_partition(context, options->partition));
+    TG_TRY(check_names(context, options, sink));
     TG_TRY(tg_device_choice_read(context, options->device, &choice));
     if (named) TG_TRY(find_named(context, options, &choice, &algorithm));
     if (named ? tg_device_of(algorithm) == TG_GPU : choice.kind == TG_GPU)
