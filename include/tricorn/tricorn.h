@@ -641,9 +641,9 @@ struct tricorn_options {
      * last plan with these options is freed.  NULL: there are no others. */
     const struct tricorn_transport *transport;
     /* Counts under other numbers of the vertices, while each edge keeps its direction:
-     * "in-degree", by falling in-degree, or "collective", as the ids in the rows with the largest
-     * sums of out-degrees come, in three classes of out-degree (Pandey et al. 2021, TRUST,
-     * sections 4.1 and 5.1).  For totals of graphs in memory, by the CPU or one GPU, in one
+     * "input", in the order of the input, "in-degree", by falling in-degree, or "collective", as
+     * the ids in the rows with the largest sums of out-degrees come, in three classes of
+     * out-degree (Pandey et al. 2021, TRUST, sections 4.1 and 5.1).  For totals of graphs in memory, by the CPU or one GPU, in one
      * piece.  NULL, "auto": the graph's own numbers. */
     const char *rename;
 };
@@ -929,9 +929,11 @@ typedef struct tricorn_row_statistics {
     /* Likewise of the vertices with a neighbour that has out-neighbours: the largest out-degree
      * of such a neighbour, divided by the smallest. */
     double spreads[5];
-    /* The most ids of a row that are in one bucket, id % 32; where rows of more than 100 ids have
-     * 1,024 buckets; and then under the names that tricorn_options.rename can be. */
+    /* The most ids of a row that are in one bucket, id % 32, where ids are in the order of the
+     * input; where rows of more than 100 ids have 1,024 buckets; then with these under the other
+     * names that tricorn_options.rename can be, and under the graph's own numbers. */
     uint64_t warp_collisions, collisions, in_degree_collisions, collective_collisions;
+    uint64_t own_collisions;
 } tricorn_row_statistics;
 
 #define TRICORN_ROW_STATISTICS_INIT TRICORN_SIZED(tricorn_row_statistics)
