@@ -643,8 +643,8 @@ struct tricorn_options {
     /* Counts under other numbers of the vertices, while each edge keeps its direction:
      * "input", in the order of the input, "in-degree", by falling in-degree, or "collective", as
      * the ids in the rows with the largest sums of out-degrees come, in three classes of
-     * out-degree (Pandey et al. 2021, TRUST, sections 4.1 and 5.1).  For totals of graphs in memory, by the CPU or one GPU, in one
-     * piece.  NULL, "auto": the graph's own numbers. */
+     * out-degree (Pandey et al. 2021, TRUST, sections 4.1 and 5.1).  For totals of graphs in
+     * memory, by the CPU or one GPU, in one piece.  NULL, "auto": the graph's own numbers. */
     const char *rename;
 };
 

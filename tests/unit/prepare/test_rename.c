@@ -95,8 +95,8 @@ static void orientation_stays(void **state)
     }
 }
 
-/* By degree the vertices are 70, 20, 30, 40, 50; in the order of the input 0 to 4 are 20, 30, 40, 50
- * and 70. */
+/* By degree the vertices are 70, 20, 30, 40, 50; in the order of the input 0 to 4 are 20, 30, 40,
+ * 50 and 70. */
 static void names_of_the_input(void **state)
 {
     static const uint64_t pairs[] = {70, 20, 70, 30, 70, 40, 20, 30, 50, 40};
