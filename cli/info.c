@@ -14,7 +14,7 @@ enum { ESTIMATE = CLI_OWN, ROWS };
 
 static const struct poptOption own_options[] = {
     {"estimate", '\0', POPT_ARG_NONE, NULL, ESTIMATE,
-     "only say, before reading it, how much memory it takes to count FILE", NULL},
+     "only estimate the memory that counting FILE takes, without reading it", NULL},
     {"rows", '\0', POPT_ARG_NONE, NULL, ROWS,
      "describe the rows of the oriented graph: lengths, spreads, collisions in buckets", NULL},
     POPT_TABLEEND,

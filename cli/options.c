@@ -82,7 +82,7 @@ static const struct poptOption common_options[] = {
      "tells the whole count",
      NULL},
     {"lease", '\0', POPT_ARG_STRING, NULL, LEASE,
-     "with --join, take over from a process that gave no sign of life for so long [30]",
+     "with --join, take over from a process that was silent for so long [30]",
      "SECONDS"},
     {"quanta", '\0', POPT_ARG_STRING, NULL, QUANTA,
      "cut the count that workers share into about N quanta [by the work]", "N"},
