@@ -82,7 +82,7 @@ static const struct poptOption common_options[] = {
      "tells the whole count",
      NULL},
     {"lease", '\0', POPT_ARG_STRING, NULL, LEASE,
-     "with --join, take over from a process that gave no sign of life for so long [30]",
+     "with --join, take over from a process that was silent for so long [30]",
      "SECONDS"},
     {"quanta", '\0', POPT_ARG_STRING, NULL, QUANTA,
      "cut the count that workers share into about N quanta [by the work]", "N"},
@@ -96,8 +96,8 @@ static const struct poptOption common_options[] = {
      "you]",
      "NAME"},
     {"rename", '\0', POPT_ARG_STRING, NULL, RENAME,
-     "count under other numbers, each edge with its direction, as TRUST does: in-degree or "
-     "collective [auto: not]",
+     "count under other numbers, each edge with its direction, as TRUST does: input, in-degree "
+     "or collective [auto: not]",
      "NAME"},
     {"format", '\0', POPT_ARG_STRING, NULL, FORMAT,
      "read FILE as FORMAT (tricorn formats lists them) [found by content and name]", "FORMAT"},

@@ -25,6 +25,10 @@ class Loading(Common, total=False):
     format, ids ("number" or "string"), separator, columns, header, comment: the form of a file.
     order: how vertices are numbered inside.
     directed: keep directions, for triad_census(), vertex_triads() and directed_clustering().
+    weights: of edges, for weighted_clustering(): of a file the column that has them, counted from 1; of
+        edges in arrays and lists a number for each, in their order; of a sparse matrix True: its entries;
+        of a table, a NetworkX or igraph graph the name of a column or of an attribute.  Finite and not
+        negative, the same for an edge that comes again.
     strict: a self loop or a repeated edge is an error.
     scratch, work: folders for graphs larger than memory.
     join: other processes use the folder `work` at the same time.
@@ -39,6 +43,7 @@ class Loading(Common, total=False):
     comment: str | None
     scratch: str | None
     work: str | None
+    weights: Any
     directed: bool
     strict: bool
     join: bool

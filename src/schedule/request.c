@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/names.h"
 #include "base/options.h"
+#include "base/threads.h"
 #include "device/device.h"
 #include "prepare/orders.h"
 #include "prepare/rename.h"
@@ -21,6 +22,8 @@ static void choose_device(tricorn_context *context, const tricorn_graph *graph,
     choice->kind = TG_CPU;
     if (tg_graph_is_on(graph, &choice->gpus.numbers[0])) {
         choice->kind = TG_GPU;
+    } else if (graph->shared) {
+        choice->kind = graph->shared_for_gpu ? TG_GPU : TG_CPU;
     } else if (tg_prefer_gpu_in_memory(context, graph->edges, true)) {
         const double start = tg_clock_now(); /* counting GPUs starts CUDA */
         if (tg_device_count() > 0) choice->kind = TG_GPU;
@@ -82,7 +85,7 @@ static tricorn_status read_transport(tricorn_context *context, const tricorn_tra
     if (status != TRICORN_OK) return status;
     if (transport->size > 0 && transport->rank < transport->size && transport->broadcast &&
         transport->sum && transport->claim)
-        return TRICORN_OK;
+        return tg_check_threads(context, transport->threads);
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                    "the transport lacks a function, or its rank %u is not below its size %u",
                    transport->rank, transport->size);
@@ -133,6 +136,7 @@ tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *gr
     read.gpus = choice.gpus;
     TG_TRY(tg_read_parameters(context, options->parameters, &read.setup));
     TG_TRY(read_transport(context, options->transport, &read.transport));
+    if (read.threads == 0) read.threads = read.transport.threads;
     *request = read;
 cleanup:
     return status;

@@ -71,8 +71,8 @@ static tricorn_status create_by(tricorn_context *context, tg_run *run,
     if (status != TRICORN_OK) return status;
     if (partition)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "the partition %s does not count this by %s: of blocks on disk, or shared "
-                       "by workers, it gives totals only",
+                       "the partition %s does not count this by %s: of blocks on disk it gives "
+                       "totals only",
                        partition->name, run->request.setup.algorithm->description.name);
     if (run->request.names)
         return tg_fail(context, TRICORN_UNSUPPORTED,
