@@ -657,9 +657,9 @@ struct tricorn_options {
  * same order with the same options: then tricorn_count() counts a share of the work in each, and
  * gives the whole count to all, as tricorn_vertex_triangles() and tricorn_edge_support() do with
  * theirs.  Most work is shared out beforehand; the rest is claimed in shrinking parts, unless small
- * parts cost more than they even out.  options->partition takes the way of a paper.
- * The functions return 0, or another number if the others cannot be reached:
- * that is TRICORN_IO_ERROR.  They are called by the thread that called the library. */
+ * parts cost more than they even out.  options->partition shares the work in the way of a paper.
+ * The functions return 0, or another number if the others cannot be reached: that is
+ * TRICORN_IO_ERROR.  They are called by the thread that called the library. */
 typedef struct tricorn_transport {
     size_t struct_size;
     uint32_t rank, size; /* this worker's number, from 0; how many there are */
