@@ -47,8 +47,8 @@ double tg_cost_of_stream(const tg_features *features)
                            features->far * price_between(cached, far_cached, far) +
                            features->compared * compared + features->marking * marking +
                            features->marked * price_between(read_near, marked_cached, marked) +
-                           features->filtered * filtered +
-                           features->met * met + features->merged * merged;
+                           features->filtered * filtered + features->met * met +
+                           features->merged * merged;
     if (features->edges == 0) return 0;
     return (start + (double)features->rows * row + (double)features->edges * of_edge) *
            nanosecond;

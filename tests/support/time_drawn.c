@@ -3,12 +3,12 @@
  *     time_drawn [--device cpu|gpu] [--seed S] [--first I] [--graphs N] [--least EDGES]
  *                 [--most EDGES] [--rounds R] [--label KEY=VALUE]...
  *
- * Graph number I of seed S is one graph, the same on every machine: its model, size, degree, skew,
- * rewiring and order of ids are drawn, between EDGES and EDGES edges; or it is a flat graph joined
- * with hubs.  Each round prepares and counts twice by each algorithm, in turns.  Algorithms that
- * take more than SLOW times as long as the best are left out after the first round.
- * One JSON object a line, graph and algorithm, which bench/regret reads.  All algorithms must
- * agree.  Exit code 1 if they do not, or if any fails.
+ * Graph number I of seed S is one graph, the same on every machine: its model, size, degree,
+ * skew, rewiring and order of ids are drawn, between EDGES and EDGES edges; or it is a flat graph
+ * joined with hubs.  Each round prepares and counts twice by each algorithm, in turns. Algorithms
+ * that take more than SLOW times as long as the best are left out after the first round. One JSON
+ * object a line, graph and algorithm, which bench/regret reads.  All algorithms must agree.  Exit
+ * code 1 if they do not, or if any fails.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -206,8 +206,8 @@ static bool make_part(tricorn_context *context, const recipe *of, uint64_t seed,
     tricorn_graph *graph = NULL;
     FILE *file = tmpfile();
     bool good = file != NULL;
-    good = good && tricorn_graph_generate(context, of->model, of->parameters, seed, &graph) ==
-                       TRICORN_OK;
+    good = good &&
+           tricorn_graph_generate(context, of->model, of->parameters, seed, &graph) == TRICORN_OK;
     good = good && tricorn_graph_describe(context, graph, &is) == TRICORN_OK;
     good = good && tricorn_graph_write(context, graph, fileno(file), &save) == TRICORN_OK;
     good = good && add_pairs(file, is.edges, all);
@@ -243,7 +243,8 @@ static bool make_graph(tricorn_context *context, const drawn *of, const tricorn_
     for (uint32_t p = 0; p < of->count && good; p++)
         good = make_part(context, &of->parts[p], of->seed, &all);
     good = good && (!of->shuffled || shuffle(&all, of->seed));
-    if (good && tricorn_graph_from_edges32(context, all.ids, all.count, &load, graph) != TRICORN_OK)
+    if (good &&
+        tricorn_graph_from_edges32(context, all.ids, all.count, &load, graph) != TRICORN_OK)
         good = fail(context, of->spec);
     free(all.ids);
     return good;
@@ -405,11 +406,13 @@ int main(int argc, char **argv)
     settings set = {.device = "cpu", .graphs = 10, .rounds = 3, .least = 1e4, .most = 1e6};
     tricorn_context *context = NULL;
     bool known = argc % 2 == 1, good = true;
-    for (int i = 1; i + 1 < argc && known; i += 2) known = read_option(argv[i], argv[i + 1], &set);
+    for (int i = 1; i + 1 < argc && known; i += 2)
+        known = read_option(argv[i], argv[i + 1], &set);
     if (!known || set.rounds < 1 || set.rounds > MOST_ROUNDS || set.least < 100 ||
         set.most < set.least) {
-        fprintf(stderr, "usage: time_drawn [--device cpu|gpu] [--seed S] [--first I] [--graphs N] "
-                        "[--least EDGES] [--most EDGES] [--rounds R] [--label KEY=VALUE]...\n");
+        fprintf(stderr,
+                "usage: time_drawn [--device cpu|gpu] [--seed S] [--first I] [--graphs N] "
+                "[--least EDGES] [--most EDGES] [--rounds R] [--label KEY=VALUE]...\n");
         return 2;
     }
     if (tricorn_context_create(NULL, &context) != TRICORN_OK) return 1;
