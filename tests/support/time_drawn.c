@@ -316,9 +316,13 @@ static bool time_all(tricorn_context *context, const tricorn_graph *graph, const
 {
     bool slow[MOST_ALGORITHMS] = {false};
     for (uint64_t round = 0; round < set->rounds; round++) {
-        for (uint32_t a = 0; a < all->count; a++)
+        /* The first of a round may have to take memory from the system, so each round begins with
+         * another one. */
+        for (uint32_t i = 0; i < all->count; i++) {
+            const uint32_t a = (uint32_t)((i + round) % all->count);
             if (!slow[a] && !run_once(context, graph, set->device, &all->entrants[a]))
                 return false;
+        }
         for (uint32_t a = 0; a < all->count; a++) slow[a] = is_slow(all, &all->entrants[a]);
     }
     return true;

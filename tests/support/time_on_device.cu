@@ -47,6 +47,7 @@ enum { MOST_COUNTS = 32 };
 
 typedef struct sample {
     double prepare, sort, arrange, count; /* the least of its counts */
+    double predicted;                     /* of a count; 0: no prediction */
     double counts[MOST_COUNTS];
 } sample;
 
@@ -164,6 +165,7 @@ static tricorn_status time_once(tricorn_context *context, const tg_device_edges 
         taken->prepare = arranged - start;
         taken->sort = sorted - start;
         taken->arrange = arranged - sorted;
+        taken->predicted = tg_device_plan_predicted(plan);
     }
 cleanup:
     tg_device_plan_free(plan);
@@ -235,6 +237,8 @@ static bool time_algorithm(tricorn_context *context, const timed_graph *graph,
     printf(", \"triangles\": %" PRIu64 ", \"verified\": %s", triangles, wrong ? "false" : "true");
     print_counts(samples, set->counts);
     timing_print_member("prepare_seconds", samples, &sample::prepare);
+    if (samples[0].predicted > 0)
+        printf(", \"predicted_seconds\": %.7f", samples[0].predicted);
     printf(", \"device_bytes\": %" PRIu64 "}\n", tg_device_peak_bytes(context));
     fflush(stdout);
     fprintf(stderr,
