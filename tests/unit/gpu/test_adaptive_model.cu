@@ -74,9 +74,13 @@ static void edges(void **state)
     check_near("road", tg_adaptive_predict(&gpu, &road, &made), 0.048e-3);
     made.features.edges = 3.36e7;
     made.features.wedges = 1.54e8;
+    made.features.into = 2.4e8;
+    made.features.near = 0.9;
+    made.features.open = 0.853;
     made.edge_way = TG_BY_MERGE;
     const tg_device_task ws = task_of(4194304, 3.36e7);
     check_near("ws", tg_adaptive_predict(&gpu, &ws, &made), 0.567e-3);
+    made.features.near = 0;
     made.features.edges = 1.342e8;
     made.features.open = 113.0 / 134.2;
     made.edge_way = TG_BY_SLOT;
