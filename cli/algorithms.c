@@ -98,6 +98,7 @@ static json_object *entry_json(size_t index)
     cli_json_flag(entry, "edges", algorithm->edges != 0);
     cli_json_flag(entry, "lists", algorithm->lists != 0);
     cli_json_add(entry, "parameters", parameters_json(algorithm));
+    cli_json_text(entry, "paper_parameters", algorithm->paper);
     return entry;
 }
 
@@ -118,8 +119,8 @@ CLI_DEFINE_VERB(algorithms) = {
         "Lists the algorithms of this build.  ALIAS is the name in the algorithm's paper;\n"
         "--algorithm takes either name.  All count totals; ALSO says which count the triangles\n"
         "of vertices (tricorn vertex) and edges (tricorn edge), and serve tricorn list.\n"
-        "PARAMETERS shows the standard values; --option sets others.  --json describes each\n"
-        "parameter and its bounds.",
+        "PARAMETERS shows the standard values; --option sets others, --option NAME.paper=1 those\n"
+        "of the paper, where these differ.  --json describes each parameter and its bounds.",
     .examples = "  tricorn algorithms\n"
                 "  tricorn algorithms --json\n",
     .takes = CLI_TAKES_JSON,

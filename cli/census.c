@@ -14,7 +14,7 @@ static const struct poptOption own_options[] = {
     CLI_TABLE_OPTION("vertices", '\0', POPT_ARG_NONE, OPTION_VERTICES,
                      "write a table: id, and the triads of each kind that the vertex is in",
                      NULL),
-    CLI_TABLE_OPTIONS("only the K vertices in the most triads of kind 300, those first"),
+    CLI_TABLE_OPTIONS("only the K vertices in the most triads of kind 300, most first"),
     POPT_TABLEEND,
 };
 

@@ -17,8 +17,8 @@ static const struct poptOption own_options[] = {
     CLI_TABLE_OPTION("vertices", '\0', POPT_ARG_NONE, OPTION_VERTICES,
                      "write a table: id, cliques that the vertex is in", NULL),
     CLI_TABLE_OPTION("seconds", '\0', POPT_ARG_STRING, OPTION_SECONDS,
-                     "refuse what would take longer than N seconds, by an estimate [3600]", "N"),
-    CLI_TABLE_OPTIONS("only the K vertices in the most cliques, those first"),
+                     "refuse a count that is estimated to take more than N seconds [3600]", "N"),
+    CLI_TABLE_OPTIONS("only the K vertices in the most cliques, most first"),
     POPT_TABLEEND,
 };
 
@@ -155,7 +155,7 @@ CLI_DEFINE_VERB(clique) = {
         "Reads the graph in FILE (- for standard input), makes it simple, and prints the number\n"
         "of its cliques: sets of K vertices that are all joined, each counted once.  With\n"
         "--vertices it writes a line for each vertex: its id as in FILE, and the number of\n"
-        "cliques that it is in.  A sample tells before how long it will take; what would take\n"
+        "cliques that it is in.  A sample predicts the time first; a count that would take\n"
         "longer than --seconds is refused.",
     .examples = "  tricorn clique graph.txt\n"
                 "  tricorn clique -k 5 --json graph.mtx.gz\n"

@@ -33,7 +33,7 @@ static const struct poptOption own_options[] = {
                      "of edges with weights: onnela (as NetworkX) or barrat (as igraph)", "KIND"),
     CLI_TABLE_OPTION("weights", '\0', POPT_ARG_STRING, OPTION_WEIGHTS,
                      "the column of FILE that has the weights, from 1 [3]", "COLUMN"),
-    CLI_TABLE_OPTIONS("only the K vertices of the highest clustering, those first"),
+    CLI_TABLE_OPTIONS("only the K vertices with the highest clustering, highest first"),
     POPT_TABLEEND,
 };
 
@@ -79,7 +79,7 @@ static int check(const cli_session *session, uint64_t *top)
             session->verb,
             "--directed, --squares and --weighted are different coefficients: name one");
     if (session->transport != NULL && count_others(session) > 0)
-        return cli_usage(session->verb, "workers share the coefficients of triangles alone");
+        return cli_usage(session->verb, "several workers share only the coefficients of triangles");
     return cli_table_check_vertices(session, cli_own(session, OPTION_VERTICES) != NULL, top);
 }
 

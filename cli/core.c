@@ -15,7 +15,7 @@ static const struct poptOption own_options[] = {
                      "write the K-core as a graph, in the format of --to or of -o; max: the "
                      "innermost core",
                      "K"),
-    CLI_TABLE_OPTIONS("only the K vertices of the highest core numbers, those first"),
+    CLI_TABLE_OPTIONS("only the K vertices with the highest core numbers, highest first"),
     POPT_TABLEEND,
 };
 

@@ -160,7 +160,7 @@ CLI_DEFINE_VERB(count) = {
                 "  tricorn count --approximate 1% --confidence 99.9% graph.txt\n"
                 "  tricorn count --sample colours --memory 1G large.txt.zst\n",
     .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK | CLI_TAKES_WORKERS |
-             CLI_TAKES_RANKS,
+             CLI_TAKES_RANKS | CLI_TAKES_RENAME,
     .own = own_options,
     .least_arguments = 1,
     .most_arguments = 1,

@@ -2,7 +2,7 @@
 #include "table.h"
 
 static const struct poptOption own_options[] = {
-    CLI_TABLE_OPTIONS("only the K edges in the most triangles, those first"),
+    CLI_TABLE_OPTIONS("only the K edges in the most triangles, most first"),
     CLI_TABLE_SORTED_OPTION, POPT_TABLEEND};
 
 static int run(cli_session *session)

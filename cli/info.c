@@ -10,11 +10,13 @@
 #include "text.h"
 #include "verb.h"
 
-enum { ESTIMATE = CLI_OWN };
+enum { ESTIMATE = CLI_OWN, ROWS };
 
 static const struct poptOption own_options[] = {
     {"estimate", '\0', POPT_ARG_NONE, NULL, ESTIMATE,
-     "only say, before reading it, how much memory it takes to count FILE", NULL},
+     "only estimate the memory that counting FILE takes, without reading it", NULL},
+    {"rows", '\0', POPT_ARG_NONE, NULL, ROWS,
+     "describe the rows of the oriented graph: lengths, spreads, collisions in buckets", NULL},
     POPT_TABLEEND,
 };
 
@@ -496,9 +498,75 @@ static int measure_partition(cli_session *session)
     return code;
 }
 
+/* ---- rows -------------------------------------------------------------------------------- */
+
+enum { FIGURES = sizeof(((tricorn_row_statistics *)0)->lengths) / sizeof(uint64_t) };
+
+static void print_rows_json(const char *path, const tricorn_graph_description *described,
+                            const tricorn_row_statistics *rows)
+{
+    json_object *answer = cli_json_object(), *lengths = cli_json_array();
+    json_object *spreads = cli_json_array();
+
+    for (size_t f = 0; f < FIGURES; f++) {
+        cli_json_append(lengths, json_object_new_uint64(rows->lengths[f]));
+        cli_json_append(spreads, json_object_new_double(rows->spreads[f]));
+    }
+    cli_json_text(answer, "file", path);
+    cli_json_text(answer, "format", described->format);
+    cli_json_count(answer, "vertices", described->vertices);
+    cli_json_count(answer, "edges", described->edges);
+    cli_json_add(answer, "row_lengths", lengths);
+    cli_json_add(answer, "row_spreads", spreads);
+    cli_json_count(answer, "warp_collisions", rows->warp_collisions);
+    cli_json_count(answer, "collisions", rows->collisions);
+    cli_json_count(answer, "in_degree_collisions", rows->in_degree_collisions);
+    cli_json_count(answer, "collective_collisions", rows->collective_collisions);
+    cli_json_print(answer);
+}
+
+static void print_rows(const char *path, const tricorn_graph_description *described,
+                       const tricorn_row_statistics *rows)
+{
+    printf("%-*s%s\n", KEY_COLUMNS, "file", cli_file_name(path));
+    printf("%-*s%s\n", KEY_COLUMNS, "format", described->format);
+    print_count("vertices", described->vertices);
+    print_count("edges", described->edges);
+    printf("%-*s", KEY_COLUMNS, "row_lengths");
+    for (size_t f = 0; f < FIGURES; f++)
+        printf("%" PRIu64 "%c", rows->lengths[f], f + 1 < FIGURES ? ' ' : '\n');
+    printf("%-*s", KEY_COLUMNS, "row_spreads");
+    for (size_t f = 0; f < FIGURES; f++)
+        printf("%.2f%c", rows->spreads[f], f + 1 < FIGURES ? ' ' : '\n');
+    print_count("warp_collisions", rows->warp_collisions);
+    print_count("collisions", rows->collisions);
+    print_count("in_degree_collisions", rows->in_degree_collisions);
+    print_count("collective_collisions", rows->collective_collisions);
+}
+
+static int describe_rows(cli_session *session)
+{
+    const char *const path = session->options.arguments[0];
+    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
+    tricorn_row_statistics rows = TRICORN_ROW_STATISTICS_INIT;
+    tricorn_graph *graph = NULL;
+    int code = cli_load(session, path, &graph, &described);
+
+    if (code != CLI_DONE) return code;
+    code = cli_step_end(session, CLI_COUNTING,
+                        tricorn_row_statistics_measure(session->context, graph, &rows));
+    if (code == CLI_DONE && session->options.json)
+        print_rows_json(path, &described, &rows);
+    else if (code == CLI_DONE)
+        print_rows(path, &described, &rows);
+    tricorn_graph_free(graph);
+    return code;
+}
+
 static int run(cli_session *session)
 {
     if (cli_own(session, ESTIMATE) != NULL) return estimate_memory(session);
+    if (cli_own(session, ROWS) != NULL) return describe_rows(session);
     if (session->options.partition != NULL) return measure_partition(session);
     if (session->options.blocks != 0 || session->options.device_bytes != 0)
         return cli_usage(session->verb, "%s has an effect with --partition only",
@@ -542,9 +610,14 @@ CLI_DEFINE_VERB(info) = {
         "memory that takes at the most, and the bytes on disk (disk_peak_bytes, disk_bytes).\n"
         "With --partition it says what that partition cuts the graph into: its blocks and their\n"
         "bytes, its tasks, and the bytes that these read one after the other, for N blocks or\n"
-        "for the memory, which is that of a GPU if --device-memory is given.",
+        "for the memory, which is that of a GPU if --device-memory is given.\n"
+        "With --rows it describes the rows of the oriented graph as TRUST does: the least, the\n"
+        "quartiles and the most of their lengths and of the ratio of the longest to the\n"
+        "shortest row of a vertex's neighbours, and the most ids of a row in one of 32\n"
+        "buckets; in one of 1,024 for rows of more than 100 ids; then under other numbers.",
     .examples = "  tricorn info graph.txt\n"
                 "  tricorn info --estimate graph.mtx.gz\n"
+                "  tricorn info --rows graph.txt\n"
                 "  tricorn info --partition trust --device-memory 16G graph.txt\n"
                 "  tricorn info --json --ids string dependencies.tsv.zst\n",
     .takes = CLI_TAKES_FILE | CLI_TAKES_BLOCKS | CLI_TAKES_WORK,

@@ -36,6 +36,7 @@ enum {
     DEVICE_MEMORY,
     BLOCKS,
     PARTITION,
+    RENAME,
     FORMAT,
     ORDER,
     PREPARE,
@@ -81,7 +82,7 @@ static const struct poptOption common_options[] = {
      "tells the whole count",
      NULL},
     {"lease", '\0', POPT_ARG_STRING, NULL, LEASE,
-     "with --join, take over from a process that gave no sign of life for so long [30]",
+     "with --join, take over from a process that was silent for so long [30]",
      "SECONDS"},
     {"quanta", '\0', POPT_ARG_STRING, NULL, QUANTA,
      "cut the count that workers share into about N quanta [by the work]", "N"},
@@ -93,6 +94,10 @@ static const struct poptOption common_options[] = {
      "cut the graph into tasks as NAME does: trust, trix, or levels, which are on disk [chosen "
      "for "
      "you]",
+     "NAME"},
+    {"rename", '\0', POPT_ARG_STRING, NULL, RENAME,
+     "count under other numbers, each edge with its direction, as TRUST does: in-degree or "
+     "collective [auto: not]",
      "NAME"},
     {"format", '\0', POPT_ARG_STRING, NULL, FORMAT,
      "read FILE as FORMAT (tricorn formats lists them) [found by content and name]", "FORMAT"},
@@ -137,6 +142,7 @@ static unsigned group_of(int val)
     case DEVICE_MEMORY:
     case BLOCKS:
     case PARTITION: return CLI_TAKES_BLOCKS;
+    case RENAME: return CLI_TAKES_RENAME;
     case THREADS:
     case INSTRUCTION_SET:
     case MEMORY:
@@ -517,6 +523,7 @@ static char **place_of(cli_options *options, int val)
     case PREPARE: return &options->prepare;
     case WORK: return &options->work;
     case PARTITION: return &options->partition;
+    case RENAME: return &options->rename;
     case SEPARATOR: return &options->separator;
     case COLUMNS: return &options->columns;
     case HEADER: return &options->header;
@@ -633,6 +640,7 @@ void cli_options_free(cli_options *options)
     free(options->prepare);
     free(options->work);
     free(options->partition);
+    free(options->rename);
     free(options->format);
     free(options->separator);
     free(options->columns);

@@ -27,6 +27,7 @@ enum cli_takes {
     CLI_TAKES_WORK = 1 << 9,     /* a graph on disk will do */
     CLI_TAKES_WORKERS = 1 << 10, /* processes share the work folder */
     CLI_TAKES_RANKS = 1 << 11,   /* none: workers that reach each other share what it counts */
+    CLI_TAKES_RENAME = 1 << 12,  /* totals under other numbers */
     CLI_TAKES_FILE = CLI_TAKES_JSON | CLI_TAKES_QUIET | CLI_TAKES_MACHINE | CLI_TAKES_FORM |
                      CLI_TAKES_PREPARE | CLI_TAKES_ORDER,
     CLI_TAKES_COUNT = CLI_TAKES_ALGORITHM | CLI_TAKES_PARAMETERS | CLI_TAKES_BLOCKS
@@ -40,6 +41,7 @@ typedef struct cli_options {
     char *prepare;         /* NULL: auto */
     char *work;            /* NULL: nothing is kept */
     char *partition;       /* NULL: the library chooses */
+    char *rename;          /* NULL: the numbers of the graph */
     char *format;          /* NULL: detected by content and name */
     char *separator, *columns, *header, *comment; /* of an edge list; NULL: found out */
     char *instruction_set; /* NULL: auto */

@@ -57,6 +57,11 @@ int cli_check_parameter(const char *text)
                   parameter->name, parameter->least, parameter->most);
         return CLI_USAGE;
     }
+    if (algorithm->paper != NULL && is(dot + 1, (size_t)(equals - dot - 1), "paper")) {
+        if (cli_parse_number(equals + 1, 0, 1, &value)) return CLI_DONE;
+        cli_error("--option %s: paper must be 0 or 1", text);
+        return CLI_USAGE;
+    }
     cli_error("--option %s: %s has no parameter '%.*s'; 'tricorn algorithms' shows what it has",
               text, algorithm->name, (int)(equals - dot - 1), dot + 1);
     return CLI_USAGE;

@@ -54,8 +54,19 @@ tricorn_options cli_count_options(const cli_session *session)
     /* Workers with a folder share it; they need not reach each other. */
     options.transport = session->options.work == NULL ? session->transport : NULL;
     options.partition = session->options.partition;
+    options.rename = session->options.rename;
     options.verify = session->options.verify;
+    options.threads = session->options.threads;
     return options;
+}
+
+/* One that loads for all workers of its machine does it with all CPUs. */
+static uint32_t threads_of(const cli_session *session)
+{
+    const tricorn_transport *transport = session->transport;
+    const bool loads = transport != NULL && transport->node_rank == 0 && transport->share != NULL;
+    if (session->options.threads > 0 || transport == NULL) return session->options.threads;
+    return loads && session->options.work == NULL ? 0 : transport->threads;
 }
 
 int cli_session_open(cli_session *session)
@@ -64,7 +75,7 @@ int cli_session_open(cli_session *session)
     int code;
 
     if (session->context != NULL) return CLI_DONE;
-    options.threads = session->options.threads;
+    options.threads = threads_of(session);
     options.instruction_set = session->options.instruction_set;
     options.process_bytes_limit = session->options.memory_bytes;
     code = cli_step_end(session, CLI_SETTING_UP,

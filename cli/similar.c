@@ -17,7 +17,7 @@ static const struct poptOption own_options[] = {
                      "only edges of this value or more, such as 0.25 [all]", "VALUE"),
     CLI_TABLE_OPTION("pairs", '\0', POPT_ARG_STRING, OPTION_PAIRS,
                      "of the pairs of vertices in FILE, joined or not [of the edges]", "FILE"),
-    CLI_TABLE_OPTIONS("only the K most similar edges, those first"),
+    CLI_TABLE_OPTIONS("only the K most similar edges, most similar first"),
     CLI_TABLE_SORTED_OPTION,
     POPT_TABLEEND,
 };

@@ -31,7 +31,7 @@ static const struct poptOption own_options[] = {
     CLI_TABLE_OPTION("compression", '\0', POPT_ARG_STRING, CLI_TABLE_COMPRESSION,
                      "compress what is written: none, gzip, zstd [by FILE's suffix]", "KIND"),
     CLI_TABLE_OPTION("top", '\0', POPT_ARG_STRING, CLI_TABLE_TOP,
-                     "write only the N edges of the highest trussness, those first", "N"),
+                     "write only the N edges with the highest trussness, highest first", "N"),
     CLI_TABLE_SORTED_OPTION,
     CLI_TABLE_OPTION("method", '\0', POPT_ARG_STRING, OWN_METHOD,
                      "how edges are peeled: rows, or as TriX does, trix [auto]", "NAME"),

@@ -7,7 +7,7 @@ static const struct poptOption own_options[] = {
     CLI_TABLE_OPTION("generalized", '\0', POPT_ARG_NONE, OPTION_GENERALIZED,
                      "its edges by their triangles: id, triangles, edges", NULL),
     CLI_LOCAL_OPTIONS,
-    CLI_TABLE_OPTIONS("only the K vertices in the most triangles, those first"),
+    CLI_TABLE_OPTIONS("only the K vertices in the most triangles, most first"),
     POPT_TABLEEND,
 };
 

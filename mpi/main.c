@@ -1,13 +1,19 @@
 /* main.c - tricorn-mpi: the program tricorn, whose ranks under mpirun or srun share a count.
  *
- * MPI-3.1, two-sided messages and collectives only.  Rank 0 answers claims by a thread of its
+ * The ranks of a machine are one worker: the first of them counts with the CPUs of all, and the
+ * others sleep.  Where a machine has GPUs, or the CPUs of other ranks cannot be had, each rank is
+ * a worker (decision 81).
+ *
+ * MPI-3.1, two-sided messages and collectives only.  Worker 0 answers claims by a thread of its
  * own. All waiting is by tests and sleeps: MPI's own waiting takes a core, which counts here.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <mpi.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,29 +30,35 @@ enum {
     CLAIMED = 2,
     CHUNK = 1 << 24,     /* of values in a message, which has less than 2^31 bytes */
     LEAST_SLEEP = 20000, /* nanoseconds */
-    MOST_SLEEP = 1000000
+    MOST_SLEEP = 1000000,
+    LONG_SLEEP = 5000000 /* of ranks that wait for the whole job */
 };
 
 typedef struct ranks {
-    int rank, size;
+    int rank, size;           /* of the workers */
+    int node_rank, node_size; /* of this machine's ranks */
+    uint32_t threads;         /* of this worker, when all count; 0: all */
+    bool together;            /* the ranks of this machine are one worker */
+    MPI_Comm node, workers;
     MPI_Comm claims;      /* apart from collectives */
     pthread_mutex_t lock; /* of all calls of MPI, and of the counter */
     uint64_t counter;
-    pthread_t server; /* of rank 0 */
+    pthread_t server; /* of worker 0 */
     bool ends;
 } ranks;
 
 /* ---- waiting ------------------------------------------------------------------------------ */
 
-static void sleep_longer(long *nanoseconds)
+static void sleep_longer(long *nanoseconds, long most)
 {
     const struct timespec time = {0, *nanoseconds};
     nanosleep(&time, NULL);
-    if (*nanoseconds < MOST_SLEEP) *nanoseconds *= 2;
+    if (*nanoseconds < most) *nanoseconds *= 2;
 }
 
-/* Waits for a request; returns what MPI says of it. */
-static int wait_for(ranks *all, MPI_Request *request)
+/* Waits for a request, with sleeps of about `most` at the longest; returns what MPI says of it.
+ */
+static int wait_for(ranks *all, MPI_Request *request, long most)
 {
     long sleep = LEAST_SLEEP;
     for (;;) {
@@ -55,14 +67,14 @@ static int wait_for(ranks *all, MPI_Request *request)
         const int error = MPI_Test(request, &done, MPI_STATUS_IGNORE);
         pthread_mutex_unlock(&all->lock);
         if (error != MPI_SUCCESS || done) return error;
-        sleep_longer(&sleep);
+        sleep_longer(&sleep, most);
     }
 }
 
 /* Runs a call of MPI that begins something, and waits for its end. */
 #define RUN(all, request, call)                                                                  \
     (pthread_mutex_lock(&(all)->lock), error = (call), pthread_mutex_unlock(&(all)->lock),       \
-     error == MPI_SUCCESS ? wait_for((all), (request)) : error)
+     error == MPI_SUCCESS ? wait_for((all), (request), MOST_SLEEP) : error)
 
 /* ---- the transport ------------------------------------------------------------------------ */
 
@@ -81,7 +93,7 @@ static int broadcast(void *user, void *bytes, uint64_t count)
         MPI_Request request;
         error = RUN(all, &request,
                     MPI_Ibcast(at + done, left < CHUNK ? (int)left : CHUNK, MPI_BYTE, 0,
-                               MPI_COMM_WORLD, &request));
+                               all->workers, &request));
     }
     return error != MPI_SUCCESS;
 }
@@ -95,7 +107,7 @@ static int sum(void *user, uint64_t *values, uint64_t count)
         MPI_Request request;
         error = RUN(all, &request,
                     MPI_Iallreduce(MPI_IN_PLACE, values + done, left < CHUNK ? (int)left : CHUNK,
-                                   MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD, &request));
+                                   MPI_UINT64_T, MPI_SUM, all->workers, &request));
     }
     return error != MPI_SUCCESS;
 }
@@ -153,19 +165,24 @@ static void *serve(void *given)
         if (found)
             sleep = LEAST_SLEEP;
         else
-            sleep_longer(&sleep);
+            sleep_longer(&sleep, MOST_SLEEP);
     }
     return NULL;
 }
 
+static bool serves(const ranks *all)
+{
+    return all->rank == 0 && all->size > 1;
+}
+
 static bool start_server(ranks *all)
 {
-    return all->rank > 0 || pthread_create(&all->server, NULL, serve, all) == 0;
+    return !serves(all) || pthread_create(&all->server, NULL, serve, all) == 0;
 }
 
 static void stop_server(ranks *all)
 {
-    if (all->rank > 0) return;
+    if (!serves(all)) return;
     pthread_mutex_lock(&all->lock);
     all->ends = true;
     pthread_mutex_unlock(&all->lock);
@@ -174,42 +191,131 @@ static void stop_server(ranks *all)
 
 /* ---- a node ------------------------------------------------------------------------------- */
 
-/* Ranks of a node that may all use the same CPUs share them out, or each would use all; one CPU
- * has several ranks where there are more. */
-static void share_cpus(int rank, int size, MPI_Comm node)
+/* An open file of another process of the same user, which cannot be opened by its name. */
+static int open_of(pid_t process, int descriptor)
 {
-    cpu_set_t own, common, any, mine;
-    int number = 0;
-    if (size < 2 || sched_getaffinity(0, sizeof own, &own) != 0) return;
-    MPI_Allreduce(&own, &common, (int)sizeof own, MPI_BYTE, MPI_BAND, node);
-    MPI_Allreduce(&own, &any, (int)sizeof own, MPI_BYTE, MPI_BOR, node);
-    if (memcmp(&common, &any, sizeof any) != 0) return;
-    const int groups = CPU_COUNT(&own) < size ? CPU_COUNT(&own) : size;
-    CPU_ZERO(&mine);
-    for (int c = 0; c < CPU_SETSIZE; c++)
-        if (CPU_ISSET(c, &own) && number++ % groups == rank % groups) CPU_SET(c, &mine);
-    (void)sched_setaffinity(0, sizeof mine, &mine);
+    char name[64];
+    snprintf(name, sizeof name, "/proc/%ld/fd/%d", (long)process, descriptor);
+    return open(name, O_RDONLY | O_CLOEXEC);
 }
 
-/* Ranks of a node have a GPU each, unless the user says which they see. */
-static void share_gpus(int rank, int size)
+/* Rank 0 of the node says where its file is, and waits until all others have opened it. */
+static int share(void *user, int *descriptor)
+{
+    ranks *all = user;
+    int from[] = {(int)getpid(), *descriptor}, done = 0, error;
+    MPI_Request request;
+    error = RUN(all, &request, MPI_Ibcast(from, 2, MPI_INT, 0, all->node, &request));
+    if (error == MPI_SUCCESS && all->node_rank > 0)
+        *descriptor = from[1] < 0 ? from[1] : open_of(from[0], from[1]);
+    if (error == MPI_SUCCESS)
+        error =
+            RUN(all, &request,
+                MPI_Iallreduce(MPI_IN_PLACE, &done, 1, MPI_INT, MPI_SUM, all->node, &request));
+    return error != MPI_SUCCESS;
+}
+
+/* Lets this process, and threads that it starts, use exactly these CPUs. */
+static bool use_cpus(const cpu_set_t *cpus)
+{
+    cpu_set_t now;
+    return sched_setaffinity(0, sizeof *cpus, cpus) == 0 &&
+           sched_getaffinity(0, sizeof now, &now) == 0 && CPU_EQUAL(&now, cpus);
+}
+
+/* Every size-th of the CPUs. */
+static cpu_set_t every(const cpu_set_t *cpus, int rank, int size)
+{
+    cpu_set_t mine;
+    int number = 0;
+    CPU_ZERO(&mine);
+    for (int c = 0; c < CPU_SETSIZE; c++)
+        if (CPU_ISSET(c, cpus) && number++ % size == rank) CPU_SET(c, &mine);
+    return mine;
+}
+
+/* For workers of one rank each: those that may all use the same CPUs share them out, or each
+ * would use all; where there are more ranks than CPUs the system does it.  Rank 0 loads for the
+ * others, and keeps the CPUs of all. */
+static void share_cpus(ranks *all, cpu_set_t own, bool same)
+{
+    const bool many = same && CPU_COUNT(&own) < all->node_size;
+    if (same && !many) own = every(&own, all->node_rank, all->node_size);
+    all->threads = many ? 1 : (uint32_t)CPU_COUNT(&own);
+    if (all->node_rank > 0) (void)use_cpus(&own);
+}
+
+/* Ranks of a machine have a GPU each, unless the user says which they see. */
+static void share_gpus(const ranks *all)
 {
     char number[sizeof "2147483647"];
-    if (size < 2) return;
-    snprintf(number, sizeof number, "%d", rank);
+    snprintf(number, sizeof number, "%d", all->node_rank);
     setenv("CUDA_VISIBLE_DEVICES", number, 0);
 }
 
-static void share_node(const ranks *all)
+/* Whether each rank is a worker, whatever CPUs there are. */
+static bool are_apart(void)
 {
-    MPI_Comm node;
-    int rank, size;
-    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, all->rank, MPI_INFO_NULL, &node);
-    MPI_Comm_rank(node, &rank);
-    MPI_Comm_size(node, &size);
-    share_cpus(rank, size, node);
-    share_gpus(rank, size);
-    MPI_Comm_free(&node);
+    const char *wish = getenv("TRICORN_WORKERS");
+    if (wish != NULL) return strcmp(wish, "ranks") == 0;
+#if defined(TRICORN_HAS_CUDA)
+    return access("/dev/nvidiactl", F_OK) == 0;
+#else
+    return false;
+#endif
+}
+
+/* Makes the ranks of a machine one worker, if the first of them may use the CPUs of all and no
+ * rank objects; else each is one. */
+static void share_node(ranks *all)
+{
+    cpu_set_t own, common, any;
+    int apart = are_apart();
+    MPI_Comm_rank(all->node, &all->node_rank);
+    MPI_Comm_size(all->node, &all->node_size);
+    if (all->node_size < 2) return;
+    if (sched_getaffinity(0, sizeof own, &own) != 0) CPU_ZERO(&own);
+    MPI_Allreduce(&own, &common, (int)sizeof own, MPI_BYTE, MPI_BAND, all->node);
+    MPI_Allreduce(&own, &any, (int)sizeof own, MPI_BYTE, MPI_BOR, all->node);
+    if (all->node_rank == 0 && !use_cpus(&any)) apart = 1;
+    MPI_Allreduce(MPI_IN_PLACE, &apart, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    all->together = !apart;
+    if (all->together) return;
+    share_cpus(all, own, memcmp(&common, &any, sizeof any) == 0);
+    share_gpus(all);
+}
+
+/* Finds out which ranks are workers, and gives them numbers. */
+static void find_workers(ranks *all)
+{
+    int rank;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &all->node);
+    share_node(all);
+    const bool works = !all->together || all->node_rank == 0;
+    MPI_Comm_split(MPI_COMM_WORLD, works ? 0 : MPI_UNDEFINED, rank, &all->workers);
+    if (!works) return;
+    MPI_Comm_rank(all->workers, &all->rank);
+    MPI_Comm_size(all->workers, &all->size);
+    MPI_Comm_dup(all->workers, &all->claims);
+}
+
+/* What the job has come to, from the first rank of the machine; the others wait for it, and leave
+ * signals to it. */
+static int learn_code(ranks *all, int code)
+{
+    MPI_Request request;
+    if (!all->together) return code;
+    if (all->node_rank > 0) {
+        signal(SIGTERM, SIG_IGN);
+        signal(SIGINT, SIG_IGN);
+        signal(SIGHUP, SIG_IGN);
+    }
+    pthread_mutex_lock(&all->lock);
+    const int error = MPI_Ibcast(&code, 1, MPI_INT, 0, all->node, &request);
+    pthread_mutex_unlock(&all->lock);
+    if (error == MPI_SUCCESS && wait_for(all, &request, LONG_SLEEP) == MPI_SUCCESS) return code;
+    return CLI_FAILED;
 }
 
 /* ---- what ranks say ----------------------------------------------------------------------- */
@@ -246,44 +352,59 @@ static void tell_messages(const ranks *all, int real, int code)
 
 static int run(ranks *all, int argc, char **argv)
 {
-    const tricorn_transport transport = {.struct_size = sizeof transport,
-                                         .rank = (uint32_t)all->rank,
-                                         .size = (uint32_t)all->size,
-                                         .broadcast = broadcast,
-                                         .sum = sum,
-                                         .claim = claim,
-                                         .user = all};
+    const tricorn_transport transport = {
+        .struct_size = sizeof transport,
+        .rank = (uint32_t)all->rank,
+        .size = (uint32_t)all->size,
+        .broadcast = broadcast,
+        .sum = sum,
+        .claim = claim,
+        .user = all,
+        .node_rank = all->together ? 0 : (uint32_t)all->node_rank,
+        .node_size = all->together ? 0 : (uint32_t)all->node_size,
+        .share = share,
+        .threads = all->threads};
     const int real = keep_messages(all);
     const int code = cli_main(argc, argv, &transport);
     tell_messages(all, real, code);
     return code;
 }
 
+static int work(ranks *all, int argc, char **argv)
+{
+    if (!start_server(all)) {
+        fputs("tricorn-mpi: this system does not run the thread that hands out work\n", stderr);
+        MPI_Abort(MPI_COMM_WORLD, CLI_FAILED);
+    }
+    const int code = run(all, argc, argv);
+    /* One that has failed is not waited for; a wrong command line is wrong in all.  Where others
+     * fail because worker 0 has, it has the time to say why. */
+    if (code != CLI_DONE && code != CLI_USAGE) {
+        if (all->rank > 0) sleep(1);
+        pthread_mutex_lock(&all->lock);
+        MPI_Abort(MPI_COMM_WORLD, code);
+    }
+    stop_server(all);
+    MPI_Comm_free(&all->claims);
+    MPI_Comm_free(&all->workers);
+    return code;
+}
+
 int main(int argc, char **argv)
 {
     ranks all = {.lock = PTHREAD_MUTEX_INITIALIZER};
-    int level = MPI_THREAD_SINGLE;
+    int level = MPI_THREAD_SINGLE, code = CLI_DONE;
 
     if (MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &level) != MPI_SUCCESS)
         return CLI_FAILED;
-    MPI_Comm_rank(MPI_COMM_WORLD, &all.rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &all.size);
-    MPI_Comm_dup(MPI_COMM_WORLD, &all.claims);
-    share_node(&all); /* from here on, the lock is for all calls of MPI */
-    if (level < MPI_THREAD_SERIALIZED || !start_server(&all)) {
-        fputs("tricorn-mpi: this MPI, or this system, does not run the thread that hands out "
-              "work\n",
-              stderr);
+    if (level < MPI_THREAD_SERIALIZED) {
+        fputs("tricorn-mpi: this MPI has no thread that hands out work\n", stderr);
         MPI_Abort(MPI_COMM_WORLD, CLI_FAILED);
     }
-    const int code = run(&all, argc, argv);
-    /* One that has failed is not waited for; a wrong command line is wrong in all. */
-    if (code != CLI_DONE && code != CLI_USAGE) {
-        pthread_mutex_lock(&all.lock);
-        MPI_Abort(MPI_COMM_WORLD, code);
-    }
-    stop_server(&all);
-    MPI_Comm_free(&all.claims);
+    find_workers(&all); /* from here on, the lock is for all calls of MPI */
+    if (all.workers != MPI_COMM_NULL) code = work(&all, argc, argv);
+    code = learn_code(&all, code);
+    MPI_Comm_free(&all.node);
     MPI_Finalize();
     return code;
 }

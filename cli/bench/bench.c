@@ -18,7 +18,8 @@ static const struct poptOption own_options[] = {
     {"peers", 'p', POPT_ARG_STRING, NULL, BENCH_PEERS,
      "other programs to time: scripts of bench/peers, or paths of scripts", "LIST"},
     {"suite", '\0', POPT_ARG_STRING, NULL, BENCH_SUITE,
-     "the graphs of a suite of bench/datasets.csv: smoke, benchmark, tc-compare, trust", "NAME"},
+     "the graphs of a suite of bench/datasets.csv: smoke, benchmark, scaling, fox, polak, "
+     "tc-compare, trix, trust", "NAME"},
     {NULL, 'g', POPT_ARG_STRING, NULL, BENCH_SCALES,
      "Kronecker graphs of 2^SCALE vertices, 16 times as many edges", "SCALE,..."},
     {NULL, 'n', POPT_ARG_STRING, NULL, BENCH_ROUNDS,
@@ -122,7 +123,8 @@ CLI_DEFINE_VERB(bench) = {
                 "  tricorn bench --suite smoke -o results.jsonl\n"
                 "  TRICORN_PEER_GAPBS=gapbs/tc tricorn bench --peers gapbs s18 s20 ws road\n"
                 "  tricorn bench --ceilings --json\n",
-    .takes = (CLI_TAKES_FILE & ~(unsigned)CLI_TAKES_ORDER) | CLI_TAKES_ALGORITHM | CLI_TAKES_PARAMETERS,
+    .takes = (CLI_TAKES_FILE & ~(unsigned)CLI_TAKES_ORDER) | CLI_TAKES_ALGORITHM |
+             CLI_TAKES_PARAMETERS | CLI_TAKES_RENAME,
     .own = own_options,
     .least_arguments = 0,
     .most_arguments = MOST_GRAPHS,

@@ -53,6 +53,8 @@ json_object *bench_record_key(const bench_setting *setting, const bench_settings
     cli_json_text(key, "asked_device", one->device);
     cli_json_text(key, "parameters", one->parameters);
     cli_json_text(key, "preparation", one->script == NULL ? settings->prepare : NULL);
+    if (one->script == NULL && settings->rename != NULL)
+        cli_json_text(key, "rename", settings->rename);
     cli_json_count(key, "threads", settings->threads);
     cli_json_text(key, "asked_instruction_set",
                   one->script == NULL ? settings->instruction_set : NULL);

@@ -53,6 +53,7 @@ int bench_settings_take(const cli_session *session, bench_settings *settings)
         .device = options->device,
         .parameters = options->parameters,
         .prepare = options->prepare,
+        .rename = options->rename,
         .load = cli_load_options(session),
         .base = cli_own(session, BENCH_BASE),
         .output = cli_own(session, BENCH_OUTPUT),

@@ -34,6 +34,7 @@ typedef struct bench_settings {
     const char *device;    /* NULL: auto */
     const char *parameters; /* of algorithms, by --option; NULL: none */
     const char *prepare;   /* NULL: auto */
+    const char *rename;    /* NULL: the numbers of the graph */
     tricorn_load_options load; /* how files are read, but for `prepare` and `count` */
     const char *base;   /* the base of ratios; NULL: the first peer, or the first algorithm */
     const char *output; /* file of records; NULL: none */

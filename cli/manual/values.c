@@ -95,6 +95,7 @@ static const struct {
     {NULL, "format", NULL, add_read_formats},
     {NULL, "order", "auto degree input in-degree collective random core", NULL},
     {NULL, "prepare", "auto polak", NULL},
+    {NULL, "rename", "auto in-degree collective", NULL},
     {NULL, "ids", "number string", NULL},
     {NULL, "separator", "tab comma semicolon space", NULL},
     {NULL, "header", "auto yes no", NULL},
@@ -108,7 +109,7 @@ static const struct {
     {NULL, "directed", NULL, add_directed},
     {NULL, "weighted", NULL, add_weighted},
     {NULL, "sample", NULL, add_samplings},
-    {NULL, "suite", "smoke benchmark tc-compare trust", NULL},
+    {NULL, "suite", "smoke benchmark scaling fox polak tc-compare trix trust", NULL},
     {"generate", "", NULL, add_models},
 };
 

@@ -18,20 +18,20 @@
  * Errors    Every function that can fail returns a tricorn_status and writes its outputs only on
  *           TRICORN_OK.  On failure tricorn_context_message() describes the fault and the remedy;
  *           'format=edges' there is the member `format` of an options struct, and a value of it.
- * NULL      TRICORN_INVALID_ARGUMENT, unless a comment says what it means.  So is an empty text,
- *           where a path or a name is wanted, and an enum of an unknown value.
+ * NULL      A NULL argument is TRICORN_INVALID_ARGUMENT, unless a comment says what it means.  So
+ *           is an empty text in place of a path or a name, and an unknown value of an enum.
  * Threads   A context belongs to one thread at a time.  Graphs and plans never change: any number
  *           of threads may use them at once, each with its own context.
  * Memory    All memory comes from the context's allocator and counts against its limits.
  *           Graphs and plans may outlive the context that made them.  Every _free takes NULL.
- * Signals   The library changes no handler and sends no signal.  Where the reader of a pipe or a
+ * Signals   The library changes no handler and sends no signal.  If the reader of a pipe or a
  *           socket has gone, or a file would pass the limit of its size, writing fails with
  *           TRICORN_IO_ERROR; neither SIGPIPE nor SIGXFSZ arrives.
  * Growth    Structs that may grow begin with their size: set them with their ..._INIT macro, in
- *           C or C++.  One of an older header is shorter: a member that it lacks has its default,
- *           or is not written.  One of a newer header is taken if its further members are 0.
- *           Any other struct_size is TRICORN_INVALID_ARGUMENT: one that is less than two size_t,
- *           not a multiple of a size_t, or above 1024.
+ *           C or C++.  A struct of an older header is shorter: a member that it lacks has its
+ *           default, or is not written.  A struct of a newer header is accepted if its additional
+ *           members are 0.  Any other struct_size is TRICORN_INVALID_ARGUMENT: less than two
+ *           size_t, not a multiple of a size_t, or above 1024.
  */
 #ifndef TRICORN_TRICORN_H
 #define TRICORN_TRICORN_H
@@ -123,9 +123,10 @@ typedef struct tricorn_context_options {
     /* What the inner loops on the CPU use: a name of tricorn_instruction_set_at(); NULL or
      * "auto": the best that this CPU has. */
     const char *instruction_set;
-    /* The most resident memory of the process on the host.  The context's live memory stays within
-     * what is left of it beside the resident memory when the context is made, and some MB for
-     * threads, libraries and kept pages; what the program takes later, and CUDA, come on top.
+    /* The most resident memory of the process on the host.  From it the library subtracts the
+     * resident memory when the context is made, and some MB for threads, libraries and kept pages;
+     * the context's live memory stays within the rest.  Memory that the program takes later, and
+     * that of CUDA, is not subtracted.
      * 0: what the system lets the process have, which is the least of the machine's memory, the
      * limits of its control groups (containers) and its resource limits.  A call that this limit
      * or host_bytes_limit stops fails with TRICORN_OUT_OF_MEMORY; its message says how much is
@@ -155,12 +156,12 @@ TRICORN_PUBLIC void tricorn_context_set_progress(tricorn_context *context,
  * NULL: 0. */
 TRICORN_PUBLIC uint64_t tricorn_context_bytes(const tricorn_context *context);
 TRICORN_PUBLIC uint64_t tricorn_context_peak_bytes(const tricorn_context *context);
-/* Bytes that may still be allocated within the limits, by the library or beside it. */
+/* Bytes that the library or the program may still allocate within the limits. */
 TRICORN_PUBLIC uint64_t tricorn_context_room_bytes(const tricorn_context *context);
 
 /* An array of `count` elements of `size` bytes, all 0, aligned to 64, from the context's
- * allocator and within its limits: for callers who want the arrays that they pass to stay within
- * these, too. *array is NULL for 0 bytes.  tricorn_array_free() it; it may outlive the context.
+ * allocator and within its limits, for callers whose own arrays should stay within them, too.
+ * *array is NULL for 0 bytes.  tricorn_array_free() frees it; it may outlive the context.
  * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY. */
 TRICORN_PUBLIC tricorn_status tricorn_array_create(tricorn_context *context, uint64_t count,
                                                    size_t size, void **array);
@@ -173,11 +174,11 @@ TRICORN_PUBLIC uint32_t tricorn_context_threads(const tricorn_context *context);
  * variant for it uses the nearest lower one.  NULL: "". */
 TRICORN_PUBLIC const char *tricorn_context_instruction_set(const tricorn_context *context);
 
-/* The instruction sets that tricorn has variants of its inner loops for, by name: "portable",
+/* The instruction sets for which tricorn has variants of its inner loops, by name: "portable",
  * which every CPU has, "avx2", "avx512", "neon"; NULL for an index out of range. */
 TRICORN_PUBLIC size_t tricorn_instruction_set_count(void);
 TRICORN_PUBLIC const char *tricorn_instruction_set_at(size_t index);
-/* Not 0: it is the name of one that this CPU has.  NULL, "auto" and unknown names: 0. */
+/* Not 0 if this CPU has the instruction set.  NULL, "auto" and unknown names: 0. */
 TRICORN_PUBLIC int tricorn_instruction_set_usable(const char *name);
 
 /* ---- graphs ------------------------------------------------------------------------------ */
@@ -212,8 +213,8 @@ typedef struct tricorn_load_options {
      * the GPU of `count` or the first one (TRICORN_UNSUPPORTED without a GPU); `order` is then
      * auto. NULL or "auto": the fastest one. */
     const char *prepare;
-    /* The form of a text edge list.  What is NULL or "auto" is found out from the first lines;
-     * where they can be read in two ways, the file is refused. */
+    /* The form of a text edge list.  Members that are NULL or "auto" are detected from the first
+     * lines; if these can be read in two ways, the file is refused. */
     const char *separator; /* "tab", "comma", "semicolon", "space" (any blanks and tabs), or one
                             * character */
     const char *columns; /* the two that hold an edge, "2,3" or, by the header, "source,target";
@@ -224,34 +225,35 @@ typedef struct tricorn_load_options {
     /* A folder for files without names, on a disk with room: a graph that does not fit in memory
      * is prepared there, and stays there.  NULL: such a graph is TRICORN_OUT_OF_MEMORY. */
     const char *scratch;
-    /* A folder that keeps what was prepared: the graph is made there whatever its size, and is
-     * found there by the next call with the same file and options; a count that was ended goes on
-     * where it was.  Made if there is none.  Only one process uses it at a time, unless all join.
-     * NULL: none. */
+    /* A folder that keeps the prepared graph, whatever its size: the next call with the same file
+     * and options finds it there, and a count that was ended continues.  The folder is made if
+     * there is none.  Only one process uses it at a time, unless all join.  NULL: none. */
     const char *work;
     /* Not 0: other processes, on this machine and others, use the folder `work` at the same time,
-     * and share tricorn_count(): one prepares the graph, each counts quanta that no other one has
-     * begun, and gets the whole count.  They may come and go at any time; what one has begun that
-     * was killed, stopped or is very slow is counted by others.  If two counts of a quantum
-     * differ, TRICORN_WRONG_COUNT.  Stopping by the progress callback takes effect after the
-     * quantum.  The input is a file, the same for all; what is found stays in the folder.  Only
+     * and share tricorn_count(): they prepare the graph, each counts quanta that no other process
+     * has begun, and each gets the whole count.  They may come and go at any time; other processes
+     * count the quanta of one that was killed or stopped, or is very slow.  If two counts of a
+     * quantum differ, that is TRICORN_WRONG_COUNT.  A stop by the progress callback takes effect
+     * after the quantum.  The input is a file, the same for all; counts stay in the folder.  Only
      * totals are shared. */
     int join;
-    uint32_t lease_seconds; /* without a sign of life, until others take over; 0: 30 */
-    /* Not 0: the user's ids are not asked for.  Where they do not fit in memory, they are not
-     * kept on disk, so that tables and writing are TRICORN_UNSUPPORTED; a work folder keeps them.
+    uint32_t lease_seconds; /* after which others take over from a silent process; 0: 30 */
+    /* Not 0: the caller will not ask for the user's ids.  If they do not fit in memory, they are
+     * not kept on disk, and tables and writing are TRICORN_UNSUPPORTED; a work folder keeps them.
      */
     int totals_only;
-    /* Not 0: the directions of edges are kept, for what is counted of directed graphs: of edge lists
-     * as text or raw pairs, and of arrays; other formats are TRICORN_UNSUPPORTED, as they may leave out
-     * a direction.  The graph stays in memory, on the CPU, whatever `scratch` and `count` say; `strict`,
-     * `prepare` and `work` are TRICORN_INVALID_ARGUMENT.  All else is counted as without. */
+    /* Not 0: the directions of edges are kept, for triads and directed clustering.  The input is an
+     * edge list as text or raw pairs, or arrays; other formats are TRICORN_UNSUPPORTED, as they may
+     * leave out a direction.  The graph stays in memory, on the CPU, whatever `scratch` and `count`
+     * say; `strict`, `prepare` and `work` are TRICORN_INVALID_ARGUMENT.  All other functions ignore
+     * the directions. */
     int directed;
     /* Weights of edges, for weighted clustering.  Of a text edge list the column that has them,
-     * counted from 1 (0: they are not kept); other formats are TRICORN_UNSUPPORTED.  Of arrays of
-     * edges not NULL: the weight of each edge, in the order of the edges.  A weight is finite and
-     * not negative; an edge that comes again must have the same one, or it is TRICORN_BAD_FORMAT.
-     * Self loops have none.  The graph is where `directed` has it. */
+     * counted from 1 (0: none are kept); other formats are TRICORN_UNSUPPORTED.  Of arrays of
+     * edges not NULL: the weight of each edge, in the order of the edges; of rows, of each entry
+     * of `targets`.  A weight is finite and not negative; an edge that comes again, as at its
+     * other end, must have the same one, or it is TRICORN_BAD_FORMAT.  Self loops have none.  The
+     * graph is where `directed` has it. */
     uint32_t weight_column;
     const double *edge_weights;
 } tricorn_load_options;
@@ -315,8 +317,8 @@ typedef enum tricorn_integer {
     TRICORN_UINT64 = 7
 } tricorn_integer;
 
-/* Numbers that stand in the caller's memory as they are: number i is at first + i * stride, in bytes;
- * the stride may be 0 or negative, and no number need be aligned.  None may be negative. */
+/* Numbers in the caller's memory: number i is at first + i * stride, in bytes.  The stride may be 0 or
+ * negative, and no number need be aligned.  No number may be negative. */
 typedef struct tricorn_integers {
     const void *first; /* may be NULL where there are none */
     ptrdiff_t stride;
@@ -329,9 +331,9 @@ typedef struct tricorn_edge_columns {
     uint64_t edges;
 } tricorn_edge_columns;
 
-/* Makes a graph of edges whose ends stand in two columns, in `count` pieces one behind the other:
- * any ids, in any order and direction, repeated or not.  Columns of an array of pairs have a stride
- * of two numbers.  Without pieces the array may be NULL.  options as for arrays of pairs.
+/* Makes a graph of edges whose ends are in two columns, which come in `count` pieces: any ids, in any
+ * order and direction, repeated or not.  Columns of an array of pairs have a stride of two numbers.
+ * Without pieces the array may be NULL.  options as for arrays of pairs.
  * Errors: as for arrays of pairs; TRICORN_INVALID_ARGUMENT also for a negative number, of which the
  * message has the place, and for an unknown type. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_from_columns(tricorn_context *context,
@@ -359,7 +361,7 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_from_rows(tricorn_context *context,
  * the length of rows->targets, which the last offset has to be.  The work that the program has
  * given the GPU before is waited for.  Numbers are aligned to their size.  Of the options,
  * `order` and the limit of the device memory in `count` have an effect; `strict`, `directed`, weights
- * and `prepare` are TRICORN_UNSUPPORTED. Errors: likewise; TRICORN_INVALID_ARGUMENT also for memory
+ * and `prepare` are TRICORN_UNSUPPORTED.  Errors: likewise; TRICORN_INVALID_ARGUMENT also for memory
  * that no GPU has; TRICORN_UNSUPPORTED for columns with a negative id or whose ids are far from
  * dense, for 2^31 vertices and more, without a GPU and in a build without CUDA;
  * TRICORN_OUT_OF_DEVICE_MEMORY: 24 bytes an edge and 24 a vertex at the peak. */
@@ -443,8 +445,8 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_some_degrees(tricorn_context *contex
 /* The user's id of a vertex.  Where ids are numbers, tricorn_graph_id() has it, and
  * tricorn_graph_label() is NULL.  Where they are strings, tricorn_graph_label() has it, which
  * belongs to the graph, and tricorn_graph_id() is its number by the order of the input, from 0.
- * For a number that is no vertex, and for no graph: UINT64_MAX (an id may be that, too), NULL. So
- * for a graph on disk whose ids are there, too: use tricorn_graph_names(). */
+ * For a number that is no vertex, and for no graph: UINT64_MAX (an id may be that, too), NULL.  The
+ * same for a graph whose ids are on disk: use tricorn_graph_names(). */
 TRICORN_PUBLIC uint64_t tricorn_graph_id(const tricorn_graph *graph, uint32_t vertex);
 TRICORN_PUBLIC const char *tricorn_graph_label(const tricorn_graph *graph, uint32_t vertex);
 
@@ -453,17 +455,17 @@ TRICORN_PUBLIC const char *tricorn_graph_label(const tricorn_graph *graph, uint3
  * input), so that results[places[v]] = result of v brings any result into the order of the input.
  * Either may be NULL.
  * Errors: TRICORN_INVALID_ARGUMENT; TRICORN_UNSUPPORTED for a graph on disk, see
- * tricorn_graph_names(); TRICORN_OUT_OF_MEMORY: a quarter of a byte for each number that an id may be
- * where there are places. */
+ * tricorn_graph_names(); TRICORN_OUT_OF_MEMORY: places take a quarter of a byte for each number up to
+ * the largest id. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_ids(tricorn_context *context,
                                                 const tricorn_graph *graph, uint64_t *ids,
                                                 uint32_t *places);
 
-/* The same for `count` vertices, in any order, also where the ids are on disk, so that the
- * functions above have none.  Calls take(user, i, id, label) for i from 0 to count - 1, in turn;
- * the label is valid during the call.  Not 0 from take ends it: TRICORN_CANCELLED.  Ids on disk
- * are read in one direction for as many vertices as there is memory for, so fewest bytes are read
- * for many at once. Errors: TRICORN_INVALID_ARGUMENT (also for a number that is no vertex),
+/* The same for `count` vertices, in any order, also if the ids are on disk.  Calls
+ * take(user, i, id, label) for i from 0 to count - 1, in turn; the label is valid during the call.
+ * If take returns anything but 0, the call ends with TRICORN_CANCELLED.  Ids on disk are read for
+ * as many vertices at once as memory has room for, so one call for many vertices reads the fewest
+ * bytes.  Errors: TRICORN_INVALID_ARGUMENT (also for a number that is no vertex),
  * TRICORN_UNSUPPORTED (no ids were kept), TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR,
  * TRICORN_BAD_FORMAT (a damaged file). */
 TRICORN_PUBLIC tricorn_status tricorn_graph_names(
@@ -586,6 +588,10 @@ typedef struct tricorn_algorithm_description {
     /* Not 0: it also counts the triangles of each vertex, of each edge; tricorn_triangle_list()
      * takes its name.  All algorithms count totals. */
     int vertices, edges, lists;
+    /* "trust.warp_buckets=32 trust.chunk=1": the parameters with which it works as its source
+     * says, where these are not the standard ones; "trust.paper=1" among
+     * tricorn_options.parameters stands for all of them.  NULL: there are none. */
+    const char *paper;
 } tricorn_algorithm_description;
 
 TRICORN_PUBLIC size_t tricorn_algorithm_count(void);
@@ -606,7 +612,7 @@ TRICORN_PUBLIC size_t tricorn_partition_count(void);
 TRICORN_PUBLIC const tricorn_partition_description *tricorn_partition_at(size_t index);
 
 /* Not 0 if the text can be tricorn_options.device: "auto", "cpu", "gpu", "gpu:1", "gpu:0,1".
- * Whether the machine has it is seen when something is counted there.  NULL: 0. */
+ * Whether the machine has this device shows when something is counted on it.  NULL: 0. */
 TRICORN_PUBLIC int tricorn_device_is_name(const char *text);
 
 struct tricorn_options {
@@ -623,19 +629,25 @@ struct tricorn_options {
     /* Cuts the graph into so many blocks at least, by classes of vertices: a square number, such
      * as 4 for 2 classes; at most 4096.  0: as few as fit into the memory of the GPU. */
     uint32_t blocks;
-    /* A name of tricorn_partition_at(): cuts the graph so, whether it fits in memory or not, for
-     * `blocks` or for the memory, that of device_bytes_limit if it is set, also on the CPU.
-     * "levels" is for graphs on disk: give it in tricorn_load_options.count, too, and the graph
-     * goes to the folder `scratch` or `work`.  The others count the totals of graphs on disk,
-     * too, with their blocks in a file there.  Lists of triangles are made without it.  NULL: the
+    /* A name of tricorn_partition_at(): the graph is cut in this way, whether it fits in memory or
+     * not, into `blocks` or as many as the memory requires (that of device_bytes_limit if it is
+     * set, also on the CPU).  "levels" is for graphs on disk: give it in tricorn_load_options.count,
+     * too, and the graph goes to the folder `scratch` or `work`.  The others count totals of graphs
+     * on disk, too, with their blocks in a file there.  Lists of triangles ignore it.  NULL: the
      * library chooses. */
     const char *partition;
-    /* Where workers share the count: into about so many quanta the graph is cut, at most 2^20; 0:
-     * by the work. */
+    /* For workers that share the count: the graph is cut into about so many quanta, at most 2^20;
+     * 0: as many as the work suggests. */
     uint64_t quanta;
     /* The workers that share the count of a graph that each has in memory; it is used until the
      * last plan with these options is freed.  NULL: there are no others. */
     const struct tricorn_transport *transport;
+    /* Counts under other numbers of the vertices, while each edge keeps its direction:
+     * "in-degree", by falling in-degree, or "collective", as the ids in the rows with the largest
+     * sums of out-degrees come, in three classes of out-degree (Pandey et al. 2021, TRUST,
+     * sections 4.1 and 5.1).  For totals of graphs in memory, by the CPU or one GPU, in one
+     * piece.  NULL, "auto": the graph's own numbers. */
+    const char *rename;
 };
 
 #define TRICORN_OPTIONS_INIT TRICORN_SIZED(tricorn_options)
@@ -645,8 +657,8 @@ struct tricorn_options {
  * same order with the same options: then tricorn_count() counts a share of the work in each, and
  * gives the whole count to all, as tricorn_vertex_triangles() and tricorn_edge_support() do with
  * theirs.  Most work is shared out beforehand; the rest is claimed in shrinking parts, unless small
- * parts cost more than they even out.  options->partition takes the way of a paper, for totals
- * ("polak" for all).  The functions return 0, or another number if the others cannot be reached:
+ * parts cost more than they even out.  options->partition takes the way of a paper.
+ * The functions return 0, or another number if the others cannot be reached:
  * that is TRICORN_IO_ERROR.  They are called by the thread that called the library. */
 typedef struct tricorn_transport {
     size_t struct_size;
@@ -659,6 +671,19 @@ typedef struct tricorn_transport {
     /* Adds `wanted` to a counter that all share; *first is what it was before. */
     int (*claim)(void *user, uint64_t wanted, uint64_t *first);
     void *user;
+    /* Workers of one machine: this one's number among them, from 0, and how many they are. Number
+     * 0 alone reads and prepares the file of a tricorn_graph_load() whose options have these as
+     * their `count`; the others take its graph by share(), and have it in memory that all of them
+     * read.  0 and 0: each worker loads by itself, as with directions, weights or a work folder,
+     * and where the graph is on disk. */
+    uint32_t node_rank, node_size;
+    /* Called by all workers of the machine: the descriptor of a file that number 0 gives becomes,
+     * in each other worker, one of its own for the same file, or -1 if it cannot have one, and
+     * then it loads by itself.  A negative number arrives as it is. */
+    int (*share)(void *user, int *descriptor);
+    /* CPU threads of a count whose options name none; 0: the context's.  So number 0 may load
+     * with more threads than it counts with, beside the others. */
+    uint32_t threads;
 } tricorn_transport;
 
 #define TRICORN_TRANSPORT_INIT TRICORN_SIZED(tricorn_transport)
@@ -694,11 +719,11 @@ typedef struct tricorn_result {
     uint32_t passes;      /* over the rows of a graph on disk, or larger than a GPU; 0: none */
     const char *partition; /* a name of tricorn_partition_at(); NULL: the graph was one task, or
                             * each GPU had a share of its edges */
-    uint32_t workers;      /* that shared the count, those that have counted any of it; 1: none */
+    uint32_t workers;      /* that counted a share of it; 1: it was not shared */
     uint64_t quanta;       /* that they shared; 0: it was not shared */
-    uint64_t own_quanta;   /* that this one counted */
-    uint32_t earlier_blocks; /* not among blocks: that a count which was ended, and left a journal
-                              * in the work folder, had counted */
+    uint64_t own_quanta;   /* that this worker counted */
+    uint32_t earlier_blocks; /* that an earlier count had finished before it was ended, by its
+                              * journal in the work folder; not among blocks */
 } tricorn_result;
 
 #define TRICORN_RESULT_INIT TRICORN_SIZED(tricorn_result)
@@ -864,9 +889,9 @@ TRICORN_PUBLIC tricorn_status tricorn_approximate_vertices(tricorn_context *cont
 typedef struct tricorn_quanta tricorn_quanta;
 
 /* Cuts the graph, which must live as long, into quanta of about equal work; options->quanta says
- * into how many.  A row of a graph in memory for which the algorithm arranges something, or a few
- * rows on disk, are not cut further: quanta may be empty, and of a graph on disk there may be some
- * more.  With a partition of a paper, of a graph in memory, quanta are its tasks.  options may be
+ * into how many.  Rows in memory for which the algorithm arranges data, and groups of rows on disk,
+ * are not cut further: quanta may be empty, and a graph on disk may have a few more.  With a
+ * partition of a paper, of a graph in memory, quanta are its tasks.  options may be
  * NULL.  Errors: those of tricorn_plan_create(); TRICORN_UNSUPPORTED with blocks but no partition,
  * or with the partition of a paper on disk. */
 TRICORN_PUBLIC tricorn_status tricorn_quanta_create(tricorn_context *context,
@@ -902,13 +927,35 @@ typedef enum tricorn_purpose {
     TRICORN_FOR_LISTS = 3
 } tricorn_purpose;
 
-/* Whether a count with these options could begin, asked before a graph is there: algorithm and
+/* Checks, before a graph is there, whether a count with these options could begin: algorithm and
  * device exist and fit each other and the purpose, and the GPUs that are named are in this machine.
- * It takes no time; only where a GPU seems to be missing is CUDA asked for it.
+ * It takes no time; CUDA is asked only if a GPU seems to be missing.
  * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_UNSUPPORTED. */
 TRICORN_PUBLIC tricorn_status tricorn_options_check(tricorn_context *context,
                                                     const tricorn_options *options,
                                                     tricorn_purpose purpose);
+
+/* What the rows of the oriented graph are for tables of buckets: the figures of Pandey et al.
+ * 2021 (TRUST), Fig. 5 and 7 and Table 3. */
+typedef struct tricorn_row_statistics {
+    size_t struct_size;
+    /* The least, the quartiles and the most of the out-degrees of the vertices with an edge. */
+    uint64_t lengths[5];
+    /* Likewise of the vertices with a neighbour that has out-neighbours: the largest out-degree
+     * of such a neighbour, divided by the smallest. */
+    double spreads[5];
+    /* The most ids of a row that are in one bucket, id % 32; where rows of more than 100 ids have
+     * 1,024 buckets; and then under the names that tricorn_options.rename can be. */
+    uint64_t warp_collisions, collisions, in_degree_collisions, collective_collisions;
+} tricorn_row_statistics;
+
+#define TRICORN_ROW_STATISTICS_INIT TRICORN_SIZED(tricorn_row_statistics)
+
+/* Errors: TRICORN_OUT_OF_MEMORY, also for a graph on disk; TRICORN_DEVICE_ERROR,
+ * TRICORN_CANCELLED. */
+TRICORN_PUBLIC tricorn_status tricorn_row_statistics_measure(tricorn_context *context,
+                                                             const tricorn_graph *graph,
+                                                             tricorn_row_statistics *statistics);
 
 /* What a partition would cut a graph into, before anything is counted. */
 typedef struct tricorn_partition_sizes {
@@ -926,8 +973,8 @@ typedef struct tricorn_partition_sizes {
     uint64_t buffer_bytes; /* "trix": of the buffer through which it is streamed; else 0 */
     uint64_t tasks;        /* in all */
     uint64_t empty_tasks;  /* of these, those that lack edges or rows, and read nothing */
-    /* That the other tasks read one after the other: their blocks, except those that the task
-     * before has left, and lists. */
+    /* Of what the other tasks read, one after the other: their lists, and their blocks except those
+     * that the task before has left in memory. */
     uint64_t read_bytes;
 } tricorn_partition_sizes;
 
@@ -1260,8 +1307,8 @@ typedef struct tricorn_similarity_options {
 #define TRICORN_SIMILARITY_OPTIONS_INIT TRICORN_SIZED(tricorn_similarity_options)
 
 /* Hands the edges of the simple graph to options->edges, which is needed, each once, with the
- * similarity of its ends.  Measures that are made of C take the support of edges, by any
- * algorithm and device that counts it, and from disk.  Sums of weights (Adamic-Adar, resource
+ * similarity of its ends.  Measures made of C come from the supports of edges, by any algorithm
+ * and device that counts these, also from disk.  Sums of weights (Adamic-Adar, resource
  * allocation) are made on the CPU, whatever `count` says, of graphs in memory, by another method;
  * result->algorithm is then NULL.  They are the same to the last bit for any number of threads.
  * result may be NULL. Memory: 4 bytes for each edge, 8 more if sorted; for sums of weights 12 and
@@ -1312,15 +1359,15 @@ typedef struct tricorn_clique_options {
 typedef struct tricorn_clique_result {
     size_t struct_size;
     uint64_t cliques;                          /* each once */
-    double expected_cliques, expected_seconds; /* what a sample foretold */
+    double expected_cliques, expected_seconds; /* predicted from a sample */
     double count_seconds;
     uint32_t size, threads;
 } tricorn_clique_result;
 
 #define TRICORN_CLIQUE_RESULT_INIT TRICORN_SIZED(tricorn_clique_result)
 
-/* Counts the sets of `size` vertices that are all joined.  Before, a sample of 4,096 edges says
- * about how many there are and how long it would take: where that is more than `seconds`, it is
+/* Counts the sets of `size` vertices of which each two are joined.  First, a sample of 4,096 edges
+ * predicts their number and the time: if that is more than `seconds`, the call is
  * TRICORN_UNSUPPORTED, and the message says both.  options may be NULL.  Of a graph in memory, on
  * the CPU. Memory for each thread: a bit for each vertex and for each two ids of the longest row
  * of the oriented graph. Errors: TRICORN_INVALID_ARGUMENT, TRICORN_UNSUPPORTED,
@@ -1360,9 +1407,9 @@ TRICORN_PUBLIC const char *tricorn_truss_method_at(size_t index);
 
 #define TRICORN_TRUSS_OPTIONS_INIT TRICORN_SIZED(tricorn_truss_options)
 
-/* The trussness of every edge: 4 bytes for each, beside what the method takes.  The graph must live as
- * long.  options and result may be NULL; result->count_seconds is of supports and peeling.  Free them
- * with tricorn_trusses_free().
+/* The trussness of every edge.  Memory: 4 bytes for each edge, beside that of the method.  The graph
+ * must live as long.  options and result may be NULL; result->count_seconds has supports and peeling.
+ * tricorn_trusses_free() frees them.
  * Errors: those of tricorn_edge_support(); TRICORN_UNSUPPORTED for a graph on disk. */
 TRICORN_PUBLIC tricorn_status tricorn_trussness(tricorn_context *context,
                                                 const tricorn_graph *graph,
@@ -1406,13 +1453,13 @@ TRICORN_PUBLIC tricorn_status tricorn_trusses_write(tricorn_context *context,
                                                     int descriptor,
                                                     const tricorn_table_options *options);
 
-/* The k-truss, k >= 2, as a graph with the ids of the other; it may have no edge.  Of k alone, which
- * takes less than all.  options and result may be NULL.
+/* The k-truss, k >= 2, as a graph with the same ids; it may have no edge.  Only this truss is found,
+ * which takes less time than the trussness of all edges.  options and result may be NULL.
  * Errors: those of tricorn_trussness(); TRICORN_INVALID_ARGUMENT for a k below 2. */
 TRICORN_PUBLIC tricorn_status tricorn_truss(tricorn_context *context, const tricorn_graph *graph,
                                             uint32_t k, const tricorn_truss_options *options,
                                             tricorn_graph **truss, tricorn_result *result);
-/* The same from what is known of all. */
+/* The same from the trussness of all edges, without peeling again. */
 TRICORN_PUBLIC tricorn_status tricorn_trusses_graph(tricorn_context *context,
                                                     const tricorn_trusses *trusses, uint32_t k,
                                                     tricorn_graph **truss);
@@ -1432,38 +1479,38 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_components(tricorn_context *context,
  * counted: exactly, after each batch.  One thread at a time uses it. */
 typedef struct tricorn_changing tricorn_changing;
 
-/* Begins with a graph, which must live as long and does not change itself: its vertices, also those
- * without an edge, are those of all states, by the same numbers.  Of a graph in memory, on the CPU.
- * Memory: 8 bytes for each edge, 24 for each vertex; later up to a quarter more, and what rows that
- * have grown had before.
+/* Begins with a graph, which must live as long and is not changed.  Its vertices, also those without
+ * an edge, are the vertices of all states, by the same numbers.  The graph is in memory; the CPU
+ * counts.  Memory: 8 bytes for each edge, 24 for each vertex; later up to a quarter more, and the
+ * old places of rows that have grown.
  * Errors: those of tricorn_vertex_triangles(). */
 TRICORN_PUBLIC tricorn_status tricorn_changing_create(tricorn_context *context,
                                                       const tricorn_graph *graph,
                                                       tricorn_changing **changing);
 TRICORN_PUBLIC void tricorn_changing_free(tricorn_changing *changing);
 
-/* The triangles and the edges of its state, and the triangles of one vertex; NULL, and what is no
- * vertex: 0. */
+/* The triangles and the edges of the present state, and the triangles of one vertex.  0 for NULL, and
+ * for a number that is no vertex. */
 TRICORN_PUBLIC uint64_t tricorn_changing_triangles(const tricorn_changing *changing);
 TRICORN_PUBLIC uint64_t tricorn_changing_edges(const tricorn_changing *changing);
 TRICORN_PUBLIC uint64_t tricorn_changing_vertex(const tricorn_changing *changing,
                                                 uint32_t vertex);
 
-/* From now on it has the support of each edge, too: the number of its triangles.  They are
- * counted once, and batches take longer.  Memory: 8 bytes for each edge more, and meanwhile 20.
+/* From now on the support of each edge, its number of triangles, stays counted, too.  This call
+ * counts them once; batches take longer.  Memory: 8 bytes for each edge more, and 20 during the call.
  * On failure nothing has changed.  Errors: those of tricorn_edge_support(). */
 TRICORN_PUBLIC tricorn_status tricorn_changing_keep_supports(tricorn_context *context,
                                                              tricorn_changing *changing);
-/* That of the edge between two vertices; 0 where supports are not kept, and for what is no edge.
+/* The support of the edge between two vertices; 0 if supports are not kept, or if there is no edge.
  */
 TRICORN_PUBLIC uint64_t tricorn_changing_support(const tricorn_changing *changing, uint32_t u,
                                                  uint32_t v);
 
 typedef struct tricorn_batch {
     size_t struct_size;
-    /* Pairs of vertices; NULL where there are none.  Edges are removed first: one that is in both
-     * is there then.  Loops, repeated pairs, removed edges that are not there and added ones that
-     * are have no effect. */
+    /* Pairs of vertices; NULL if there are none.  Edges are removed before others are added: an edge
+     * in both lists is in the graph afterwards.  Loops, repeated pairs, removed edges that the graph
+     * lacks and added edges that it has make no difference. */
     const uint32_t *removed, *added;       /* pair i: the vertices [2*i] and [2*i+1] */
     uint64_t removed_count, added_count; /* pairs; each less than 2^31 */
     /* "rows": by the rows that the batch touches; "recount": the graph is counted
@@ -1483,7 +1530,7 @@ typedef struct tricorn_batch_result {
 
 #define TRICORN_BATCH_RESULT_INIT TRICORN_SIZED(tricorn_batch_result)
 
-/* Applies a batch.  On failure nothing has changed.  result may be NULL.  Memory: 32 bytes for each
+/* Applies a batch.  On failure the graph is as before.  result may be NULL.  Memory: 32 bytes for each
  * pair, and a bit for each vertex and thread; to count again, that of making a graph.
  * Errors: TRICORN_INVALID_ARGUMENT (also for what is no vertex), TRICORN_OUT_OF_MEMORY,
  * TRICORN_CANCELLED. */
@@ -1492,8 +1539,8 @@ TRICORN_PUBLIC tricorn_status tricorn_changing_apply(tricorn_context *context,
                                                      const tricorn_batch *batch,
                                                      tricorn_batch_result *result);
 
-/* Makes its state a graph of its own, in the same ids, for everything else that graphs are for.
- * Vertices without an edge are not in it.
+/* Makes a graph of the present state, in the same ids, for all other functions.  Vertices without an
+ * edge are not in it.
  * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_changing_graph(tricorn_context *context,
                                                      const tricorn_changing *changing,
@@ -1524,8 +1571,8 @@ typedef struct tricorn_census {
 
 /* The triad census.  vertices: NULL, or 16 arrays one behind the other, each as for
  * tricorn_graph_degrees(), out: the triads of each kind that each vertex is in.  (On failure undefined.)
- * Only triangles are looked for; all else follows from degrees: of the open triads, those that
- * triangles contain are subtracted.  On the CPU. Memory: 24 bytes and one for each thread a vertex; for
+ * Only triangles are searched for; the other counts follow from degrees, less the open triads that
+ * triangles contain.  On the CPU. Memory: 24 bytes and one for each thread a vertex; for
  * vertices 136 bytes for each.  Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY,
  * TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_triad_census(tricorn_context *context,

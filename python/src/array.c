@@ -130,6 +130,24 @@ bool py_take_integers(PyObject *object, const char *name, Py_buffer *view,
     return true;
 }
 
+bool py_take_weights(PyObject *object, uint64_t count, Py_buffer *view, const double **weights)
+{
+    static const double nothing; /* of no edges, whose address may not be NULL */
+    *weights = NULL;
+    *view = (Py_buffer){0}; /* releasing it does nothing */
+    if (object == NULL || object == Py_None) return true;
+    if (PyObject_GetBuffer(object, view, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT) != 0) return false;
+    if (view->ndim == 1 && view->format && strcmp(view->format, "d") == 0 &&
+        (uint64_t)view->shape[0] == count) {
+        *weights = count > 0 ? view->buf : &nothing;
+        return true;
+    }
+    PyErr_Format(PyExc_ValueError, "there are %llu edges, and %zd weights",
+                 (unsigned long long)count, view->len / (Py_ssize_t)sizeof(double));
+    PyBuffer_Release(view);
+    return false;
+}
+
 bool py_integer_at(const tricorn_integers *integers, uint64_t i, uint64_t *value)
 {
     const char *at = (const char *)integers->first + (ptrdiff_t)i * integers->stride;

@@ -25,6 +25,10 @@ bool py_add_array(PyObject *module);
 bool py_take_integers(PyObject *object, const char *name, Py_buffer *view,
                       tricorn_integers *integers);
 
+/* Weights of `count` edges, a contiguous buffer of float64.  Without an object (NULL, None)
+ * *weights is NULL and there is nothing to release; else as above. */
+bool py_take_weights(PyObject *object, uint64_t count, Py_buffer *view, const double **weights);
+
 /* Number i of them; false for a negative one. */
 bool py_integer_at(const tricorn_integers *integers, uint64_t i, uint64_t *value);
 

@@ -201,6 +201,7 @@ bool py_get_options(PyObject *settings, tricorn_options *options)
         !py_get_text(settings, "device", &options->device) ||
         !py_get_text(settings, "parameters", &options->parameters) ||
         !py_get_text(settings, "partition", &options->partition) ||
+        !py_get_text(settings, "rename", &options->rename) ||
         !py_get_number(settings, "device_memory", UINT64_MAX, &options->device_bytes_limit) ||
         !py_get_number(settings, "blocks", UINT32_MAX, &blocks) ||
         !py_get_flag(settings, "verify", &options->verify))
@@ -212,6 +213,7 @@ bool py_get_options(PyObject *settings, tricorn_options *options)
 bool py_get_load_options(PyObject *settings, tricorn_load_options *options)
 {
     const char *ids = NULL;
+    uint64_t column = 0;
     *options = (tricorn_load_options)TRICORN_LOAD_OPTIONS_INIT;
     if (!py_get_text(settings, "format", &options->format) ||
         !py_get_text(settings, "ids", &ids) || !py_get_text(settings, "order", &options->order) ||
@@ -223,8 +225,10 @@ bool py_get_load_options(PyObject *settings, tricorn_load_options *options)
         !py_get_text(settings, "work", &options->work) ||
         !py_get_flag(settings, "strict", &options->strict) ||
         !py_get_flag(settings, "join", &options->join) ||
-        !py_get_flag(settings, "directed", &options->directed))
+        !py_get_flag(settings, "directed", &options->directed) ||
+        !py_get_number(settings, "weights", UINT32_MAX, &column))
         return false;
+    options->weight_column = (uint32_t)column;
     if (ids == NULL) return true;
     options->ids = strcmp(ids, "string") == 0 ? TRICORN_IDS_STRING : TRICORN_IDS_NUMBER;
     if (options->ids == TRICORN_IDS_STRING || strcmp(ids, "number") == 0) return true;
@@ -249,12 +253,16 @@ bool py_get_measure(PyObject *settings, tricorn_measure *measure)
 PyObject *py_result(const tricorn_result *result)
 {
     return Py_BuildValue(
-        "{sKszszszsIsdsdsdsdsdsKsKszsIsI}", "triangles", (unsigned long long)result->triangles,
-        "algorithm", result->algorithm, "device", result->device, "verified_by",
-        result->verified_by, "threads", (unsigned)result->threads, "read_seconds",
-        result->read_seconds, "prepare_seconds", result->prepare_seconds, "transfer_seconds",
-        result->transfer_seconds, "count_seconds", result->count_seconds, "verify_seconds",
-        result->verify_seconds, "peak_bytes", (unsigned long long)result->peak_bytes,
-        "device_peak_bytes", (unsigned long long)result->device_peak_bytes, "schedule",
-        result->schedule, "blocks", (unsigned)result->blocks, "passes", (unsigned)result->passes);
+        "{sKszszszsIsdsdsdsdsdsKsKszsIsIsdsdszsIsKsK}", "triangles",
+        (unsigned long long)result->triangles, "algorithm", result->algorithm, "device",
+        result->device, "verified_by", result->verified_by, "threads", (unsigned)result->threads,
+        "read_seconds", result->read_seconds, "prepare_seconds", result->prepare_seconds,
+        "transfer_seconds", result->transfer_seconds, "count_seconds", result->count_seconds,
+        "verify_seconds", result->verify_seconds, "peak_bytes",
+        (unsigned long long)result->peak_bytes, "device_peak_bytes",
+        (unsigned long long)result->device_peak_bytes, "schedule", result->schedule, "blocks",
+        (unsigned)result->blocks, "passes", (unsigned)result->passes, "start_seconds",
+        result->start_seconds, "predicted_seconds", result->predicted_seconds, "partition",
+        result->partition, "workers", (unsigned)result->workers, "quanta",
+        (unsigned long long)result->quanta, "own_quanta", (unsigned long long)result->own_quanta);
 }

@@ -1,4 +1,4 @@
-/* census.c - triads of directed graphs, and approximate counts. */
+/* census.c - triads of directed graphs. */
 #include "graph.h"
 
 #include <string.h>
@@ -67,29 +67,4 @@ PyObject *py_vertex_census(PyObject *self, PyObject *settings)
     if (py_call_end(&call, ask_triads(&call, (py_graph *)self, &array))) return (PyObject *)array;
     Py_XDECREF((PyObject *)array);
     return NULL;
-}
-
-/* approximate(settings): a dict of the estimate and of how it was made. */
-PyObject *py_approximate(PyObject *self, PyObject *settings)
-{
-    tricorn_approximate_options how = TRICORN_APPROXIMATE_OPTIONS_INIT;
-    tricorn_approximate_result found = TRICORN_APPROXIMATE_RESULT_INIT;
-    tricorn_options options;
-    py_call call;
-    if (!py_get_options(settings, &options) || !py_get_real(settings, "error", &how.error) ||
-        !py_get_real(settings, "confidence", &how.confidence) ||
-        !py_get_number(settings, "seed", UINT64_MAX, &how.seed) ||
-        !py_call_begin(&call, settings))
-        return NULL;
-    how.count = &options;
-    py_call_release(&call);
-    const tricorn_status status =
-        tricorn_approximate(call.context, ((py_graph *)self)->graph, &how, &found);
-    py_call_acquire(&call);
-    if (!py_call_end(&call, status)) return NULL;
-    return Py_BuildValue("{sdsKsKsOsdsdsKsKsKsKsd}", "estimate", found.estimate, "low", found.low,
-                         "high", found.high, "exact", found.exact ? Py_True : Py_False, "error",
-                         found.error, "confidence", found.confidence, "seed", found.seed,
-                         "wedges", found.wedges, "samples", found.samples, "closed", found.closed,
-                         "seconds", found.seconds);
 }

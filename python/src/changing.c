@@ -74,6 +74,36 @@ static PyObject *vertices(PyObject *self, PyObject *settings)
     return NULL;
 }
 
+/* supports(sources, targets, settings): the triangles of each edge, 0 for what is none.  From the
+ * first call on they are kept. */
+static PyObject *supports(PyObject *self, PyObject *arguments)
+{
+    const py_changing *of = (py_changing *)self;
+    PyObject *sources, *targets, *settings;
+    py_array *array = NULL;
+    uint32_t *pairs = NULL;
+    uint64_t count = 0;
+    py_call call;
+    if (!PyArg_ParseTuple(arguments, "OOO!:supports", &sources, &targets, &PyDict_Type,
+                          &settings) ||
+        !py_call_begin(&call, settings))
+        return NULL;
+    tricorn_status status = py_graph_pairs(&call, of->graph, sources, targets, &pairs, &count);
+    if (status == TRICORN_OK) status = py_array_create(&call, 'q', count, 0, &array);
+    if (status == TRICORN_OK) {
+        py_call_release(&call);
+        status = tricorn_changing_keep_supports(call.context, of->changing);
+        py_call_acquire(&call);
+    }
+    for (uint64_t i = 0; status == TRICORN_OK && i < count; i++)
+        ((uint64_t *)array->data)[i] =
+            tricorn_changing_support(of->changing, pairs[2 * i], pairs[2 * i + 1]);
+    tricorn_array_free(pairs);
+    if (py_call_end(&call, status)) return (PyObject *)array;
+    Py_XDECREF((PyObject *)array);
+    return NULL;
+}
+
 /* Two columns. */
 static tricorn_status take_pairs(py_call *call, py_graph *graph, PyObject *columns,
                                  uint32_t **pairs, uint64_t *count)
@@ -135,6 +165,7 @@ bool py_add_changing(PyObject *module)
 {
     static PyMethodDef methods[] = {{"state", state, METH_NOARGS, "triangles and edges"},
                                     {"vertices", vertices, METH_O, "triangles of each vertex"},
+                                    {"supports", supports, METH_VARARGS, "triangles of edges"},
                                     {"apply", apply, METH_VARARGS, "removes and adds edges"},
                                     {"graph", graph_of, METH_O, "its state as a graph"},
                                     {NULL, NULL, 0, NULL}};

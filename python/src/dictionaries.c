@@ -25,6 +25,8 @@ typedef struct walk {
     uint64_t mask;       /* the slots, of which there is a power of 2, less 1 */
     uint64_t *offsets;
     uint32_t *targets;
+    PyObject *weight; /* the attribute that has the weights of edges; None: they have none */
+    double *weights;  /* of each target; NULL: none */
     uint64_t filled, room;
     Py_ssize_t count;
     bool in_turn; /* node i is the number i */
@@ -128,18 +130,44 @@ static bool make_room(walk *job, uint64_t more)
         return false;
     }
     job->targets = grown;
+    if (job->weight != Py_None) {
+        double *weights = realloc(job->weights, room * sizeof *weights);
+        if (weights == NULL) {
+            PyErr_NoMemory();
+            return false;
+        }
+        job->weights = weights;
+    }
     job->room = room;
     return true;
 }
 
-/* Appends some neighbours of node u. */
-static bool add_nodes(walk *job, Py_ssize_t u, PyObject **nodes, int count)
+/* The weight that an edge's attributes have, 1 where they have none, as in NetworkX. */
+static bool weight_of(const walk *job, PyObject *data, double *weight)
+{
+    *weight = 1;
+    if (!PyDict_Check(data)) {
+        PyErr_SetString(PyExc_TypeError, "the attributes of an edge are in no dict");
+        return false;
+    }
+    PyObject *found = PyDict_GetItemWithError(data, job->weight);
+    if (found == NULL) return !PyErr_Occurred();
+    Py_INCREF(found); /* its own functions may run */
+    *weight = PyFloat_AsDouble(found);
+    Py_DECREF(found);
+    return !(*weight == -1 && PyErr_Occurred());
+}
+
+/* Appends some neighbours of node u, and the weights of the edges to them. */
+static bool add_nodes(walk *job, Py_ssize_t u, PyObject **nodes, PyObject **data, int count)
 {
     if (!make_room(job, (uint64_t)count)) return false;
     for (int i = 0; i < count; i++) {
         const Py_ssize_t v = number_of(job, nodes[i]);
         if (v < 0) return false;
-        if (!job->once || v <= u) job->targets[job->filled++] = (uint32_t)v;
+        if (job->once && v > u) continue;
+        if (job->weights && !weight_of(job, data[i], &job->weights[job->filled])) return false;
+        job->targets[job->filled++] = (uint32_t)v;
     }
     return true;
 }
@@ -148,15 +176,22 @@ static bool add_nodes(walk *job, Py_ssize_t u, PyObject **nodes, int count)
  * fetched at the same time. */
 static bool walk_row(walk *job, Py_ssize_t u, PyObject *row)
 {
-    PyObject *nodes[BATCH], *data;
+    PyObject *nodes[BATCH], *data[BATCH];
     Py_ssize_t at = 0;
     bool good = true;
     for (int count = BATCH; good && count == BATCH;) {
-        for (count = 0; count < BATCH && PyDict_Next(row, &at, &nodes[count], &data); count++)
+        for (count = 0; count < BATCH && PyDict_Next(row, &at, &nodes[count], &data[count]);
+             count++)
             __builtin_prefetch(nodes[count]);
-        for (int i = 0; i < count; i++) Py_INCREF(nodes[i]);
-        good = add_nodes(job, u, nodes, count);
-        for (int i = 0; i < count; i++) Py_DECREF(nodes[i]);
+        for (int i = 0; i < count; i++) {
+            Py_INCREF(nodes[i]);
+            Py_INCREF(data[i]);
+        }
+        good = add_nodes(job, u, nodes, data, count);
+        for (int i = 0; i < count; i++) {
+            Py_DECREF(nodes[i]);
+            Py_DECREF(data[i]);
+        }
     }
     return good;
 }
@@ -186,18 +221,19 @@ static PyObject *make_graph(const walk *job, PyObject *settings)
         .targets = {job->targets, sizeof *job->targets, TRICORN_UINT32},
         .vertices = (uint64_t)job->count,
     };
-    return py_graph_of_rows(&rows, settings);
+    return py_graph_of_rows(&rows, job->weights, settings);
 }
 
-/* from_dictionaries(adjacency, once, settings): the graph, and its nodes in their order. */
+/* from_dictionaries(adjacency, once, weight, settings): the graph, and its nodes in their order.
+ */
 PyObject *py_from_dictionaries(PyObject *module, PyObject *arguments)
 {
     PyObject *settings, *graph = NULL, *made = NULL;
     walk job = {0};
     int once;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "O!pO!:from_dictionaries", &PyDict_Type, &job.adjacency,
-                          &once, &PyDict_Type, &settings))
+    if (!PyArg_ParseTuple(arguments, "O!pOO!:from_dictionaries", &PyDict_Type, &job.adjacency,
+                          &once, &job.weight, &PyDict_Type, &settings))
         return NULL;
     job.once = once != 0;
     if (number_nodes(&job)) {
@@ -213,5 +249,6 @@ PyObject *py_from_dictionaries(PyObject *module, PyObject *arguments)
     free(job.slots);
     free(job.offsets);
     free(job.targets);
+    free(job.weights);
     return made;
 }

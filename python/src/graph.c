@@ -215,12 +215,13 @@ static bool take_columns(columns *all, PyObject *pieces)
 }
 
 PyObject *py_graph_of_pieces(const tricorn_edge_columns *pieces, uint64_t count,
-                             PyObject *settings)
+                             const double *weights, PyObject *settings)
 {
     tricorn_load_options options;
     tricorn_graph *graph = NULL;
     py_call call;
     if (!py_get_load_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
+    options.edge_weights = weights;
     py_call_release(&call);
     const tricorn_status status =
         tricorn_graph_from_columns(call.context, pieces, count, &options, &graph);
@@ -228,17 +229,29 @@ PyObject *py_graph_of_pieces(const tricorn_edge_columns *pieces, uint64_t count,
     return py_graph_finish(&call, status, graph);
 }
 
-/* from_columns([(sources, targets), ...], settings) */
+/* The same with the weights of all edges, or None. */
+static PyObject *make_of_columns(const columns *all, PyObject *given, PyObject *settings)
+{
+    const double *weights;
+    Py_buffer view;
+    uint64_t edges = 0;
+    for (Py_ssize_t p = 0; p < all->count; p++) edges += all->pieces[p].edges;
+    if (!py_take_weights(given, edges, &view, &weights)) return NULL;
+    PyObject *made = py_graph_of_pieces(all->pieces, (uint64_t)all->count, weights, settings);
+    PyBuffer_Release(&view);
+    return made;
+}
+
+/* from_columns([(sources, targets), ...], weights, settings) */
 PyObject *py_from_columns(PyObject *module, PyObject *arguments)
 {
-    PyObject *settings, *pieces, *made = NULL;
+    PyObject *settings, *pieces, *weights, *made = NULL;
     columns all;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "O!O!:from_columns", &PyList_Type, &pieces, &PyDict_Type,
-                          &settings))
+    if (!PyArg_ParseTuple(arguments, "O!OO!:from_columns", &PyList_Type, &pieces, &weights,
+                          &PyDict_Type, &settings))
         return NULL;
-    if (take_columns(&all, pieces))
-        made = py_graph_of_pieces(all.pieces, (uint64_t)all.count, settings);
+    if (take_columns(&all, pieces)) made = make_of_columns(&all, weights, settings);
     free_columns(&all);
     return made;
 }
@@ -260,32 +273,45 @@ static bool rows_of(const Py_buffer *offsets, const Py_buffer *targets, tricorn_
     return false;
 }
 
-PyObject *py_graph_of_rows(const tricorn_csr *rows, PyObject *settings)
+PyObject *py_graph_of_rows(const tricorn_csr *rows, const double *weights, PyObject *settings)
 {
     tricorn_load_options options;
     tricorn_graph *graph = NULL;
     py_call call;
     if (!py_get_load_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
+    options.edge_weights = weights;
     py_call_release(&call);
     const tricorn_status status = tricorn_graph_from_rows(call.context, rows, &options, &graph);
     py_call_acquire(&call);
     return py_graph_finish(&call, status, graph);
 }
 
-/* from_rows(offsets, targets, settings) */
+/* The same with the weights of all targets, or None. */
+static PyObject *make_of_rows(const tricorn_csr *rows, uint64_t targets, PyObject *given,
+                              PyObject *settings)
+{
+    const double *weights;
+    Py_buffer view;
+    if (!py_take_weights(given, targets, &view, &weights)) return NULL;
+    PyObject *made = py_graph_of_rows(rows, weights, settings);
+    PyBuffer_Release(&view);
+    return made;
+}
+
+/* from_rows(offsets, targets, weights, settings) */
 PyObject *py_from_rows(PyObject *module, PyObject *arguments)
 {
-    PyObject *settings, *offsets, *targets, *made = NULL;
+    PyObject *settings, *offsets, *targets, *weights, *made = NULL;
     Py_buffer offsets_view, targets_view;
     tricorn_csr rows = {0};
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "OOO!:from_rows", &offsets, &targets, &PyDict_Type,
-                          &settings))
+    if (!PyArg_ParseTuple(arguments, "OOOO!:from_rows", &offsets, &targets, &weights,
+                          &PyDict_Type, &settings))
         return NULL;
     if (!py_take_integers(offsets, "offsets", &offsets_view, &rows.offsets)) return NULL;
     if (py_take_integers(targets, "targets", &targets_view, &rows.targets)) {
         if (rows_of(&offsets_view, &targets_view, &rows))
-            made = py_graph_of_rows(&rows, settings);
+            made = make_of_rows(&rows, (uint64_t)targets_view.shape[0], weights, settings);
         PyBuffer_Release(&targets_view);
     }
     PyBuffer_Release(&offsets_view);

@@ -22,11 +22,12 @@ PyObject *py_graph_wrap(tricorn_graph *graph);
 /* The end of the call that made a graph. */
 PyObject *py_graph_finish(py_call *call, tricorn_status status, tricorn_graph *graph);
 
-/* The same of rows in memory that is held meanwhile. */
-PyObject *py_graph_of_rows(const tricorn_csr *rows, PyObject *settings);
+/* The same of rows in memory that is held meanwhile; weights, one for each target, may be NULL.
+ */
+PyObject *py_graph_of_rows(const tricorn_csr *rows, const double *weights, PyObject *settings);
 /* The same of columns. */
 PyObject *py_graph_of_pieces(const tricorn_edge_columns *pieces, uint64_t count,
-                             PyObject *settings);
+                             const double *weights, PyObject *settings);
 
 /* The graph, or NULL with an exception set. */
 py_graph *py_graph_of(PyObject *object);
@@ -58,6 +59,10 @@ PyObject *py_from_dictionaries(PyObject *module, PyObject *arguments);
 PyObject *py_from_arrow(PyObject *module, PyObject *arguments);
 PyObject *py_generate(PyObject *module, PyObject *arguments);
 
+/* What is asked of files, without a graph: see estimates.c. */
+PyObject *py_sample(PyObject *module, PyObject *arguments);
+PyObject *py_estimate(PyObject *module, PyObject *arguments);
+
 /* Questions about a graph: its methods, see questions.c and lists.c. */
 extern PyMethodDef py_graph_methods[];
 PyObject *py_support(PyObject *self, PyObject *settings);
@@ -66,7 +71,9 @@ PyObject *py_batches(PyObject *self, PyObject *arguments);
 PyObject *py_similarity(PyObject *self, PyObject *settings);
 PyObject *py_pairs(PyObject *self, PyObject *arguments);
 PyObject *py_trussness(PyObject *self, PyObject *settings);
+PyObject *py_generalized(PyObject *self, PyObject *settings);
 PyObject *py_approximate(PyObject *self, PyObject *settings);
+PyObject *py_approximate_vertices(PyObject *self, PyObject *settings);
 PyObject *py_census(PyObject *self, PyObject *settings);
 PyObject *py_vertex_census(PyObject *self, PyObject *settings);
 

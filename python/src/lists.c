@@ -236,3 +236,53 @@ PyObject *py_batches(PyObject *self, PyObject *arguments)
     if (!py_call_end(&call, status)) return NULL;
     Py_RETURN_NONE;
 }
+
+/* ---- generalized degree -------------------------------------------------------------------- */
+
+/* Copies what each vertex has into the order of the caller.  `to` has a place for each vertex and
+ * one more: first how many pairs the places before have. */
+static void order_pairs(const py_graph *graph, uint64_t vertices, const uint64_t *offsets,
+                        const uint64_t *pairs, uint64_t *to, uint64_t *out)
+{
+    for (uint64_t v = 0; v < vertices; v++)
+        to[graph->places[v] + 1] = offsets[v + 1] - offsets[v];
+    for (uint64_t place = 0; place < vertices; place++) to[place + 1] += to[place];
+    for (uint64_t v = 0; v < vertices; v++)
+        memcpy(out + 2 * to[graph->places[v]], pairs + 2 * offsets[v],
+               2 * sizeof *out * (offsets[v + 1] - offsets[v]));
+}
+
+static tricorn_status ask_generalized(py_call *call, py_graph *graph,
+                                      const tricorn_options *options, py_array *made[2])
+{
+    uint64_t *offsets = NULL, *pairs = NULL, vertices = 0;
+    tricorn_status status = py_graph_places(call, graph);
+    if (status == TRICORN_OK) status = py_graph_vertices(call, graph, &vertices);
+    py_call_release(call);
+    if (status == TRICORN_OK)
+        status = tricorn_generalized_degree(call->context, graph->graph, options, &offsets,
+                                            &pairs, NULL);
+    py_call_acquire(call);
+    if (status == TRICORN_OK) status = py_array_create(call, 'q', vertices + 1, 0, &made[0]);
+    if (status == TRICORN_OK) status = py_array_create(call, 'q', offsets[vertices], 2, &made[1]);
+    if (status == TRICORN_OK)
+        order_pairs(graph, vertices, offsets, pairs, made[0]->data, made[1]->data);
+    tricorn_array_free(offsets);
+    tricorn_array_free(pairs);
+    return status;
+}
+
+/* generalized(settings): offsets, and pairs of triangles and edges. */
+PyObject *py_generalized(PyObject *self, PyObject *settings)
+{
+    py_array *made[2] = {NULL, NULL};
+    tricorn_options options;
+    PyObject *both = NULL;
+    py_call call;
+    if (!py_get_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
+    if (py_call_end(&call, ask_generalized(&call, (py_graph *)self, &options, made)))
+        both = PyTuple_Pack(2, (PyObject *)made[0], (PyObject *)made[1]);
+    Py_XDECREF((PyObject *)made[0]);
+    Py_XDECREF((PyObject *)made[1]);
+    return both;
+}

@@ -64,6 +64,8 @@ static PyMethodDef functions[] = {
     {"plan", py_plan_create, METH_VARARGS, "a graph prepared for one way to count"},
     {"changing", py_changing_create, METH_VARARGS, "a graph that changes by batches"},
     {"quanta", py_quanta_create, METH_VARARGS, "a count in parts with numbers"},
+    {"sample", py_sample, METH_VARARGS, "about how many triangles a file has, in one reading"},
+    {"estimate", py_estimate, METH_VARARGS, "the memory that a file will take"},
     {"algorithms", algorithms, METH_NOARGS, "names of algorithms"},
     {"models", models, METH_NOARGS, "names of models"},
     {"formats", formats, METH_NOARGS, "names of formats"},

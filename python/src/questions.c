@@ -15,13 +15,13 @@ static PyObject *describe(PyObject *self, PyObject *settings)
     const tricorn_status status = tricorn_graph_describe(call.context, graph->graph, &of);
     py_call_acquire(&call);
     if (!py_call_end(&call, status)) return NULL;
-    return Py_BuildValue("{sKsKsKsKsKsKsKsKsKsKszszsdsd}", "vertices", of.vertices, "isolated",
-                         of.isolated, "edges", of.edges, "input_edges", of.input_edges,
-                         "self_loops", of.self_loops, "duplicates", of.duplicates,
-                         "both_directions", of.both_directions, "max_out_degree",
-                         of.max_out_degree, "oriented_wedges", of.oriented_wedges, "bytes",
-                         of.bytes, "format", of.format, "dialect", of.dialect, "read_seconds",
-                         of.read_seconds, "prepare_seconds", of.prepare_seconds);
+    return Py_BuildValue(
+        "{sKsKsKsKsKsKsKsKsKsKszszsdsdszsK}", "vertices", of.vertices, "isolated", of.isolated,
+        "edges", of.edges, "input_edges", of.input_edges, "self_loops", of.self_loops,
+        "duplicates", of.duplicates, "both_directions", of.both_directions, "max_out_degree",
+        of.max_out_degree, "oriented_wedges", of.oriented_wedges, "bytes", of.bytes, "format",
+        of.format, "dialect", of.dialect, "read_seconds", of.read_seconds, "prepare_seconds",
+        of.prepare_seconds, "folder", of.folder, "stored_bytes", of.stored_bytes);
 }
 
 /* ids(settings): of all vertices, in the order of the caller. */
@@ -119,16 +119,23 @@ static PyObject *count(PyObject *self, PyObject *settings)
     return py_call_end(&call, status) ? py_result(&result) : NULL;
 }
 
+static bool get_clique_options(PyObject *settings, tricorn_clique_options *options)
+{
+    uint64_t size = 0;
+    *options = (tricorn_clique_options)TRICORN_CLIQUE_OPTIONS_INIT;
+    if (!py_get_number(settings, "size", UINT32_MAX, &size) ||
+        !py_get_real(settings, "seconds", &options->seconds))
+        return false;
+    options->size = (uint32_t)size;
+    return true;
+}
+
 static PyObject *cliques(PyObject *self, PyObject *settings)
 {
-    tricorn_clique_options options = TRICORN_CLIQUE_OPTIONS_INIT;
     tricorn_clique_result result = TRICORN_CLIQUE_RESULT_INIT;
-    uint64_t size = 0;
+    tricorn_clique_options options;
     py_call call;
-    if (!py_get_number(settings, "size", UINT32_MAX, &size) ||
-        !py_get_real(settings, "seconds", &options.seconds) || !py_call_begin(&call, settings))
-        return NULL;
-    options.size = (uint32_t)size;
+    if (!get_clique_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
     py_call_release(&call);
     const tricorn_status status =
         tricorn_count_cliques(call.context, ((py_graph *)self)->graph, &options, &result);
@@ -138,9 +145,10 @@ static PyObject *cliques(PyObject *self, PyObject *settings)
 
 /* ---- numbers of vertices ------------------------------------------------------------------- */
 
-/* A question whose answer is numbers of 64 bits for each vertex, in the library's order. */
+/* A question whose answer is numbers of 64 bits for each vertex, in the library's order.  Its
+ * options are tricorn_options, or, of cliques, tricorn_clique_options. */
 typedef tricorn_status (*vertex_function)(py_call *call, const tricorn_graph *graph,
-                                          const tricorn_options *options, uint64_t *values);
+                                          const void *options, uint64_t *values);
 
 void py_graph_place(const py_graph *graph, const uint64_t *values, uint64_t count,
                     uint32_t columns, uint64_t *out)
@@ -150,7 +158,7 @@ void py_graph_place(const py_graph *graph, const uint64_t *values, uint64_t coun
 
 /* Asks, with the interpreter held before and after. */
 static tricorn_status ask_vertices(py_call *call, py_graph *graph, vertex_function ask,
-                                   const tricorn_options *options, py_array **array)
+                                   const void *options, py_array **array)
 {
     uint64_t vertices = 0, *values = NULL;
     tricorn_status status = py_graph_places(call, graph);
@@ -169,33 +177,39 @@ static tricorn_status ask_vertices(py_call *call, py_graph *graph, vertex_functi
     return status;
 }
 
-static PyObject *answer_vertices(PyObject *self, PyObject *settings, vertex_function ask)
+static PyObject *answer_by(PyObject *self, PyObject *settings, vertex_function ask,
+                           const void *options)
 {
-    tricorn_options options;
     py_array *array = NULL;
     py_call call;
-    if (!py_get_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
-    const tricorn_status status = ask_vertices(&call, (py_graph *)self, ask, &options, &array);
+    if (!py_call_begin(&call, settings)) return NULL;
+    const tricorn_status status = ask_vertices(&call, (py_graph *)self, ask, options, &array);
     if (py_call_end(&call, status)) return (PyObject *)array;
     Py_XDECREF((PyObject *)array);
     return NULL;
 }
 
+static PyObject *answer_vertices(PyObject *self, PyObject *settings, vertex_function ask)
+{
+    tricorn_options options;
+    return py_get_options(settings, &options) ? answer_by(self, settings, ask, &options) : NULL;
+}
+
 static tricorn_status ask_triangles(py_call *call, const tricorn_graph *graph,
-                                    const tricorn_options *options, uint64_t *values)
+                                    const void *options, uint64_t *values)
 {
     return tricorn_vertex_triangles(call->context, graph, options, values, NULL);
 }
 
-static tricorn_status ask_degrees(py_call *call, const tricorn_graph *graph,
-                                  const tricorn_options *options, uint64_t *values)
+static tricorn_status ask_degrees(py_call *call, const tricorn_graph *graph, const void *options,
+                                  uint64_t *values)
 {
     (void)options;
     return tricorn_graph_degrees(call->context, graph, values);
 }
 
-static tricorn_status ask_cores(py_call *call, const tricorn_graph *graph,
-                                const tricorn_options *options, uint64_t *values)
+static tricorn_status ask_cores(py_call *call, const tricorn_graph *graph, const void *options,
+                                uint64_t *values)
 {
     (void)options;
     return tricorn_core_numbers(call->context, graph, values, NULL);
@@ -203,7 +217,7 @@ static tricorn_status ask_cores(py_call *call, const tricorn_graph *graph,
 
 /* Numbers of 32 bits, which are widened in their place, from the last to the first. */
 static tricorn_status ask_components(py_call *call, const tricorn_graph *graph,
-                                     const tricorn_options *options, uint64_t *values)
+                                     const void *options, uint64_t *values)
 {
     tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
     uint32_t *narrow = (uint32_t *)values, count;
@@ -221,7 +235,7 @@ static tricorn_status ask_components(py_call *call, const tricorn_graph *graph,
 }
 
 static tricorn_status ask_coefficients(py_call *call, const tricorn_graph *graph,
-                                       const tricorn_options *options, uint64_t *values)
+                                       const void *options, uint64_t *values)
 {
     tricorn_clustering_options how = TRICORN_CLUSTERING_OPTIONS_INIT;
     tricorn_clustering_summary summary = TRICORN_CLUSTERING_SUMMARY_INIT;
@@ -230,8 +244,8 @@ static tricorn_status ask_coefficients(py_call *call, const tricorn_graph *graph
     return tricorn_clustering(call->context, graph, &how, &summary, NULL);
 }
 
-static tricorn_status ask_squares(py_call *call, const tricorn_graph *graph,
-                                  const tricorn_options *options, uint64_t *values)
+static tricorn_status ask_squares(py_call *call, const tricorn_graph *graph, const void *options,
+                                  uint64_t *values)
 {
     tricorn_square_options how = TRICORN_SQUARE_OPTIONS_INIT;
     tricorn_square_summary summary = TRICORN_SQUARE_SUMMARY_INIT;
@@ -241,7 +255,7 @@ static tricorn_status ask_squares(py_call *call, const tricorn_graph *graph,
 }
 
 static tricorn_status ask_square_coefficients(py_call *call, const tricorn_graph *graph,
-                                              const tricorn_options *options, uint64_t *values)
+                                              const void *options, uint64_t *values)
 {
     tricorn_square_options how = TRICORN_SQUARE_OPTIONS_INIT;
     tricorn_square_summary summary = TRICORN_SQUARE_SUMMARY_INIT;
@@ -257,18 +271,54 @@ static tricorn_status ask_directed(py_call *call, const tricorn_graph *graph,
     return tricorn_directed_clustering(call->context, graph, kind, (double *)values, &summary);
 }
 
-static tricorn_status ask_fagiolo(py_call *call, const tricorn_graph *graph,
-                                  const tricorn_options *options, uint64_t *values)
+static tricorn_status ask_fagiolo(py_call *call, const tricorn_graph *graph, const void *options,
+                                  uint64_t *values)
 {
     (void)options;
     return ask_directed(call, graph, TRICORN_FAGIOLO, values);
 }
 
-static tricorn_status ask_ldbc(py_call *call, const tricorn_graph *graph,
-                               const tricorn_options *options, uint64_t *values)
+static tricorn_status ask_ldbc(py_call *call, const tricorn_graph *graph, const void *options,
+                               uint64_t *values)
 {
     (void)options;
     return ask_directed(call, graph, TRICORN_LDBC, values);
+}
+
+static tricorn_status ask_weighted(py_call *call, const tricorn_graph *graph, const void *options,
+                                   tricorn_weighted kind, uint64_t *values)
+{
+    tricorn_weighted_summary summary = TRICORN_WEIGHTED_SUMMARY_INIT;
+    return tricorn_weighted_clustering(call->context, graph, kind, options, (double *)values,
+                                       &summary);
+}
+
+static tricorn_status ask_onnela(py_call *call, const tricorn_graph *graph, const void *options,
+                                 uint64_t *values)
+{
+    return ask_weighted(call, graph, options, TRICORN_ONNELA, values);
+}
+
+static tricorn_status ask_barrat(py_call *call, const tricorn_graph *graph, const void *options,
+                                 uint64_t *values)
+{
+    return ask_weighted(call, graph, options, TRICORN_BARRAT, values);
+}
+
+static tricorn_status ask_cliques(py_call *call, const tricorn_graph *graph, const void *options,
+                                  uint64_t *values)
+{
+    tricorn_clique_result result = TRICORN_CLIQUE_RESULT_INIT;
+    tricorn_clique_options how = *(const tricorn_clique_options *)options;
+    how.vertices = values;
+    return tricorn_count_cliques(call->context, graph, &how, &result);
+}
+
+static PyObject *vertex_cliques(PyObject *self, PyObject *settings)
+{
+    tricorn_clique_options options;
+    if (!get_clique_options(settings, &options)) return NULL;
+    return answer_by(self, settings, ask_cliques, &options);
 }
 
 static PyObject *vertices(PyObject *self, PyObject *settings)
@@ -322,6 +372,16 @@ static PyObject *fagiolo(PyObject *self, PyObject *settings)
 static PyObject *ldbc(PyObject *self, PyObject *settings)
 {
     return answer_reals(self, settings, ask_ldbc);
+}
+
+static PyObject *onnela(PyObject *self, PyObject *settings)
+{
+    return answer_reals(self, settings, ask_onnela);
+}
+
+static PyObject *barrat(PyObject *self, PyObject *settings)
+{
+    return answer_reals(self, settings, ask_barrat);
 }
 
 /* summary(settings): transitivity and averages; `isolated`: over vertices without an edge, too.
@@ -399,6 +459,7 @@ PyMethodDef py_graph_methods[] = {
     {"save", save, METH_VARARGS, "writes the simple graph to a file"},
     ASK("count", count, "the triangles, with how they were counted"),
     ASK("cliques", cliques, "the number of cliques of `size` vertices"),
+    ASK("vertex_cliques", vertex_cliques, "the cliques of each vertex"),
     ASK("vertices", vertices, "triangles of each vertex"),
     ASK("degrees", degrees, "neighbours of each vertex"),
     ASK("cores", cores, "core number of each vertex"),
@@ -408,9 +469,14 @@ PyMethodDef py_graph_methods[] = {
     ASK("square_clustering", square_clustering, "square clustering coefficient of each vertex"),
     ASK("fagiolo", fagiolo, "clustering coefficient of each vertex, by directions"),
     ASK("ldbc", ldbc, "the same by LDBC's definition"),
+    ASK("onnela", onnela, "clustering coefficient of each vertex, by weights"),
+    ASK("barrat", barrat, "the same by Barrat's definition"),
+    ASK("generalized", py_generalized, "how many edges of each vertex are in how many triangles"),
     ASK("census", py_census, "how many triads there are of each kind"),
     ASK("vertex_census", py_vertex_census, "the same of each vertex"),
     ASK("approximate", py_approximate, "about how many triangles there are"),
+    ASK("approximate_vertices", py_approximate_vertices,
+        "about how many triangles each vertex is in"),
     ASK("summary", summary, "transitivity and average clustering"),
     ASK("core", core, "the k-core as a graph"),
     ASK("truss", truss, "the k-truss as a graph"),

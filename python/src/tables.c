@@ -15,6 +15,9 @@ typedef struct table {
     struct ArrowArrayStream *stream;
     struct ArrowSchema schema;
     int64_t columns[ENDS]; /* the places of the two that hold an edge */
+    int64_t weight;        /* that of their weights; -1: there are none */
+    double *weights;
+    uint64_t weighted, weight_room;
     struct ArrowArray *batches;
     tricorn_edge_columns *pieces;
     uint32_t **made; /* numbers of words: two for each piece, or NULL */
@@ -32,6 +35,7 @@ static void free_table(table *job)
     free(job->batches);
     free(job->pieces);
     free(job->made);
+    free(job->weights);
     if (job->schema.release) job->schema.release(&job->schema);
     Py_XDECREF(job->words);
     Py_XDECREF(job->numbers);
@@ -69,6 +73,37 @@ static int64_t find_column(const struct ArrowSchema *schema, const char *name, i
                  name ? "columns: the table has no column '%s'" : "the table has no two columns",
                  name);
     return -1;
+}
+
+static bool add_weight_room(table *job, uint64_t more)
+{
+    if (job->weights && more <= job->weight_room - job->weighted) return true;
+    const uint64_t room = job->weight_room + job->weight_room / 2 + more + 1;
+    double *grown = realloc(job->weights, room * sizeof *grown);
+    if (grown == NULL) {
+        PyErr_NoMemory();
+        return false;
+    }
+    job->weights = grown;
+    job->weight_room = room;
+    return true;
+}
+
+/* The column of weights, if one is named. */
+static bool choose_weights(table *job, const char *name)
+{
+    tricorn_integer type;
+    job->weight = -1;
+    if (name == NULL) return true;
+    job->weight = find_column(&job->schema, name, 0);
+    if (job->weight < 0) return false;
+    const char *format = job->schema.children[job->weight]->format;
+    if (strcmp(format, "f") != 0 && strcmp(format, "g") != 0 && !integers_of(format, &type)) {
+        PyErr_Format(PyExc_TypeError,
+                     "column '%s' has the Arrow format '%s': weights are numbers", name, format);
+        return false;
+    }
+    return add_weight_room(job, 0);
 }
 
 static bool choose_columns(table *job, const char *const names[ENDS])
@@ -230,6 +265,35 @@ static bool take_column(table *job, int e, tricorn_integers *column)
     return numbers != NULL;
 }
 
+/* Number i of a column of weights. */
+static double weight_at(const struct ArrowArray *array, const char *format, int64_t i)
+{
+    tricorn_integer type = TRICORN_INT64;
+    if (*format == 'f') return ((const float *)array->buffers[1])[i];
+    if (*format == 'g') return ((const double *)array->buffers[1])[i];
+    integers_of(format, &type);
+    const uint64_t bits = entry_at(array, type, i);
+    const unsigned above = 64 - (8U << (type & 3));
+    return type < TRICORN_UINT8 ? (double)((int64_t)(bits << above) >> above) : (double)bits;
+}
+
+/* Appends the weights of the last batch. */
+static bool take_weights(table *job)
+{
+    const struct ArrowArray *batch = &job->batches[job->count - 1];
+    const struct ArrowArray *array = batch->children[job->weight];
+    const struct ArrowSchema *schema = job->schema.children[job->weight];
+    const int64_t first = array->offset + batch->offset, count = batch->length;
+    if (has_nulls(array, first, count)) {
+        PyErr_Format(PyExc_ValueError, "column '%s' has null values", schema->name);
+        return false;
+    }
+    if (!add_weight_room(job, (uint64_t)count)) return false;
+    for (int64_t i = first; i < first + count; i++)
+        job->weights[job->weighted++] = weight_at(array, schema->format, i);
+    return true;
+}
+
 static bool make_room(table *job)
 {
     if (job->count < job->room) return true;
@@ -272,10 +336,11 @@ static bool take_batch(table *job, bool *ended)
     if (*ended) return true;
     job->count++;
     piece->edges = (uint64_t)batch->length;
-    return take_column(job, 0, &piece->sources) && take_column(job, 1, &piece->targets);
+    return take_column(job, 0, &piece->sources) && take_column(job, 1, &piece->targets) &&
+           (job->weight < 0 || take_weights(job));
 }
 
-static bool take_table(table *job, const char *const names[ENDS])
+static bool take_table(table *job, const char *const names[ENDS], const char *weights)
 {
     bool ended = false;
     const int code = job->stream->get_schema(job->stream, &job->schema);
@@ -284,29 +349,29 @@ static bool take_table(table *job, const char *const names[ENDS])
         PyErr_SetString(PyExc_TypeError, "this is no table: it has no columns");
         return false;
     }
-    if (!choose_columns(job, names)) return false;
+    if (!choose_columns(job, names) || !choose_weights(job, weights)) return false;
     while (!ended)
         if (!take_batch(job, &ended)) return false;
     return true;
 }
 
-/* from_arrow(capsule, source, target, settings): names or None; the graph, and its words or None.
- */
+/* from_arrow(capsule, source, target, weights, settings): names or None; the graph, and its words
+ * or None. */
 PyObject *py_from_arrow(PyObject *module, PyObject *arguments)
 {
     PyObject *capsule, *settings, *graph = NULL, *made = NULL;
-    const char *names[ENDS];
+    const char *names[ENDS], *weights;
     table job = {0};
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "OzzO!:from_arrow", &capsule, &names[0], &names[1],
-                          &PyDict_Type, &settings))
+    if (!PyArg_ParseTuple(arguments, "OzzzO!:from_arrow", &capsule, &names[0], &names[1],
+                          &weights, &PyDict_Type, &settings))
         return NULL;
     job.stream = PyCapsule_GetPointer(capsule, "arrow_array_stream");
     if (job.stream == NULL) return NULL;
     if (job.stream->release == NULL)
         PyErr_SetString(PyExc_ValueError, "the table was read already");
-    else if (take_table(&job, names))
-        graph = py_graph_of_pieces(job.pieces, job.count, settings);
+    else if (take_table(&job, names, weights))
+        graph = py_graph_of_pieces(job.pieces, job.count, job.weights, settings);
     if (graph) made = PyTuple_Pack(2, graph, job.words ? job.words : Py_None);
     Py_XDECREF(graph);
     free_table(&job);

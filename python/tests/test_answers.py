@@ -1,7 +1,11 @@
 """What is found, by what NetworkX and scipy find in random graphs."""
 import itertools
 import math
+import pathlib
+import random
+import resource
 
+import igraph
 import networkx as nx
 import numpy as np
 import pytest
@@ -245,3 +249,115 @@ def test_changing(graph: nx.Graph, changes: list[tuple[int, int, bool]], method:
         == {tuple(sorted(edge)) for edge in graph.edges}
     with pytest.raises(ValueError):
         state.apply(added=[(0, 14)])
+    supports = made.edge_support()
+    asked = list(itertools.permutations(range(14), 2))
+    around = [set(graph[v]) for v in range(14)]
+    expected = [len(around[u] & around[v]) if v in around[u] else 0 for u, v in asked]
+    assert state.edge_support(asked).tolist() == expected
+    assert sum(expected) == 2 * supports.values.sum()
+    state.apply(added=asked, removed=[])  # supports are kept from now on
+    assert set(state.edge_support(np.array(asked)).tolist()) == {12}
+    with pytest.raises(ValueError):
+        state.edge_support([(0, 14)])
+
+
+def weighted(graph: nx.Graph, seed: int) -> nx.Graph:
+    source = random.Random(seed)
+    for _, _, data in graph.edges(data=True):
+        data["heavy"] = source.choice([0, 1, 2.5, 10**source.uniform(-6, 6)])
+    return graph
+
+
+@given(graphs(), st.integers(0, 2**32))
+def test_weighted_clustering(graph: nx.Graph, seed: int) -> None:
+    weights = nx.get_edge_attributes(weighted(graph, seed), "heavy")
+    made = tricorn.Graph(graph, weights="heavy")
+    if any(weights.values()):
+        expected = nx.clustering(graph, weight="heavy", backend="networkx")
+        assert made.weighted_clustering().tolist() == pytest.approx(list(expected.values()), rel=1e-12)
+        other = igraph.Graph(len(graph), list(weights))
+        expected = other.transitivity_local_undirected(mode="zero", weights=list(weights.values()))
+        assert made.weighted_clustering("barrat").tolist() == \
+            pytest.approx([0 if math.isnan(value) else value for value in expected], rel=1e-12)
+    with pytest.raises(ValueError, match="'fagiolo'"):
+        made.weighted_clustering("fagiolo")
+
+
+@given(graphs(), st.integers(0, 2**32))
+def test_generalized_degrees(graph: nx.Graph, seed: int) -> None:
+    graph = nx.relabel_nodes(graph, {v: (7 * v + seed) % 101 for v in graph})
+    offsets, pairs = tricorn.generalized_degrees(graph)
+    assert offsets[0] == 0 and offsets[-1] == len(pairs)
+    expected = nx.generalized_degree(graph, backend="networkx")
+    assert [pairs[first:end].tolist() for first, end in itertools.pairwise(offsets)] == \
+        [[list(pair) for pair in sorted(expected[v].items())] for v in graph]
+
+
+@given(graphs(), st.integers(3, 5))
+def test_vertex_cliques(graph: nx.Graph, size: int) -> None:
+    found = [clique for clique in nx.enumerate_all_cliques(graph) if len(clique) == size]
+    expected = [sum(v in clique for clique in found) for v in graph]
+    assert tricorn.vertex_cliques(matrix_of(graph), size).tolist() == expected
+
+
+@given(graphs(), st.integers(1, 200))
+def test_few_pairs_are_counted(graph: nx.Graph, samples: int) -> None:
+    """A vertex with no more pairs of neighbours than samples has its number; others have an interval."""
+    found = tricorn.approximate_vertices(graph, samples, 0.99, seed=3)
+    for v, triangles in nx.triangles(graph).items():
+        assert found.low[v] <= found.estimates[v] <= found.high[v]
+        if math.comb(graph.degree[v], 2) <= samples:
+            assert found.low[v] == found.estimates[v] == found.high[v] == triangles
+
+
+def test_approximate_vertices() -> None:
+    graph = tricorn.generate("kronecker", scale=11)
+    exact = graph.vertex_triangles()
+    found = graph.approximate_vertices(100, 0.9, seed=1)
+    many = graph.degrees() > 30  # far more pairs than samples
+    missed = ((exact < found.low) | (exact > found.high))[many]
+    assert 0.001 < missed.mean() < 0.1
+    again = graph.approximate_vertices(100, 0.9, seed=1, threads=1)
+    assert all((one == other).all() for one, other in zip(found, again))
+    with pytest.raises(tricorn.InvalidArgument):
+        graph.approximate_vertices(100, 2.0)
+
+
+def test_sample(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "graph.el"
+    graph = tricorn.generate("kronecker", scale=12)
+    graph.write(path)
+    exact = graph.count()
+    whole = tricorn.sample(path, parts=1)
+    assert whole.exact and whole.estimate == whole.low == whole.high == exact
+    for kind in "colours", "edges":
+        found = [tricorn.sample(path, kind, parts=4, confidence=0.9, seed=seed) for seed in range(30)]
+        assert sum(one.low <= exact <= one.high for one in found) >= 24
+        assert np.mean([one.estimate for one in found]) == pytest.approx(exact, rel=0.1)
+        assert all(one.kind == kind and one.edges < one.input_edges / 2 for one in found)
+    assert tricorn.sample(path, parts=4, threads=1)._replace(read_seconds=0, count_seconds=0) == \
+        tricorn.sample(path, parts=4)._replace(read_seconds=0, count_seconds=0)
+    with pytest.raises(ValueError, match="'halves'"):
+        tricorn.sample(path, "halves")
+    with pytest.raises(tricorn.InvalidArgument):
+        tricorn.sample(path, parts=3)
+    with pytest.raises(OSError):
+        tricorn.sample(tmp_path / "missing")
+
+
+def test_estimate(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "graph.mtx"
+    graph = tricorn.generate("kronecker", scale=12)
+    graph.write(path)
+    found = tricorn.estimate(path)
+    assert found.exact and found.input_edges == graph.describe()["edges"]
+    assert found.vertices >= graph.describe()["vertices"] and found.peak_bytes > 0
+    assert tricorn.count(path, memory=found.peak_bytes + resident()) == graph.count()
+    with pytest.raises(OSError):
+        tricorn.estimate(tmp_path / "missing")
+
+
+def resident() -> int:
+    """Bytes of this process, which the estimate of a new one does not have."""
+    pages = int(pathlib.Path("/proc/self/statm").read_text().split()[1])
+    return pages * resource.getpagesize()

@@ -112,7 +112,7 @@ def test_no_leak() -> None:
     edges = np.array([[0, 1], [1, 2], [2, 0], [2, 3]])
 
     def calls(count: int) -> None:
-        for _ in range(count // 12):
+        for _ in range(count // 18):
             graph = tricorn.Graph(edges, threads=1)
             graph.vertex_triangles(threads=1)
             graph.trussness(threads=1)
@@ -120,10 +120,16 @@ def test_no_leak() -> None:
             graph.square_clustering(threads=1)
             graph.pair_similarity(edges, threads=1)
             graph.approximate(threads=1)
-            graph.changing(threads=1).apply(removed=edges[:1], added=[(0, 3)], threads=1)
+            changing = graph.changing(threads=1)
+            changing.apply(removed=edges[:1], added=[(0, 3)], threads=1)
             with pytest.raises(ValueError):
                 graph.pair_similarity([(0, 9)], threads=1)
             tricorn.triad_census(edges, threads=1)
+            tricorn.weighted_clustering(edges, weights=[1, 2, 3, 4], threads=1)
+            graph.generalized_degrees(threads=1)
+            graph.approximate_vertices(threads=1)
+            graph.vertex_cliques(3, threads=1)
+            changing.edge_support(edges, threads=1)
             with pytest.raises(ValueError):
                 tricorn.Graph(([0], [-1]), threads=1)
 

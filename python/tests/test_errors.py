@@ -56,7 +56,7 @@ def test_fuzzed_matrices() -> None:
         if source.random() < 0.7 and size:
             targets %= size
         try:
-            made = tricorn._tricorn.from_rows(offsets, targets, {"threads": 1})
+            made = tricorn._tricorn.from_rows(offsets, targets, None, {"threads": 1})
         except ValueError:
             seen[False] += 1
         else:

@@ -2,6 +2,7 @@
 import pathlib
 import subprocess
 import sys
+import xml.etree.ElementTree
 
 EXAMPLES = pathlib.Path(__file__).parents[1] / "examples"
 
@@ -13,6 +14,17 @@ def test_communities(tmp_path: pathlib.Path) -> None:
         assert "401442 triangles" in out.stdout  # data/README.md's, and that of README.md
         assert "-truss, " in out.stdout
     assert {"trussness.png", "clustering.png", "edges.csv"} <= {path.name for path in tmp_path.iterdir()}
+
+
+def test_plots(tmp_path: pathlib.Path) -> None:
+    """Points of a star with a triangle: degrees 1 (3 vertices), 2 (2) and 5 (1), by the marks of the SVG."""
+    (tmp_path / "edges.txt").write_text("".join(f"hub {leaf}\n" for leaf in "abcde") + "a b\n")
+    subprocess.run([sys.executable, "-B", EXAMPLES / "plots.py", tmp_path / "edges.txt", tmp_path], check=True)
+    for name, points in (("degrees", 3), ("clustering", 2)):
+        root = xml.etree.ElementTree.parse(tmp_path / f"{name}.svg").getroot()
+        marks = [len(line.findall("{*}g/{*}use")) for line in root.iter()
+                 if line.get("id", "").startswith("line2d")]  # ticks of axes have one each
+        assert max(marks) == points
 
 
 def test_small(tmp_path: pathlib.Path) -> None:

@@ -174,6 +174,91 @@ def test_tables_that_are_none() -> None:
         tricorn.Graph(pa.table({"a": [1], "b": [2]}), columns="a")
 
 
+WEIGHTS = np.random.default_rng(1).uniform(0.5, 9, len(EDGES))
+WEIGHED = nx.Graph((u, v, {"w": w}) for (u, v), w in zip(EDGES.tolist(), WEIGHTS.tolist()))
+WEIGHED_MATRIX = nx.to_scipy_sparse_array(WEIGHED, nodelist=sorted(WEIGHED), weight="w")
+
+
+@pytest.mark.parametrize("source, weights", [
+    (EDGES, WEIGHTS), (EDGES.tolist(), WEIGHTS.tolist()), ((EDGES[:, 0], EDGES[:, 1]), array.array("d", WEIGHTS)),
+    ((EDGES[:, 0], EDGES[:, 1]), pd.Series(WEIGHTS)), ((EDGES[::2], EDGES[1::2]), None),
+    (EDGES[::-1], WEIGHTS[::-1]), (np.repeat(EDGES, 2, axis=0), np.repeat(WEIGHTS, 2)),
+    ((EDGES[:, 0], EDGES[:, 1]), pa.chunked_array([WEIGHTS[:9], WEIGHTS[9:]])),
+    (WEIGHED, "w"), (WEIGHED.subgraph(WEIGHED), "w"), (nx.DiGraph(WEIGHED), "w"),
+    (igraph.Graph.from_networkx(WEIGHED), "w"),
+    (WEIGHED_MATRIX.tocsr(), True), (WEIGHED_MATRIX.tocsc(), True), (WEIGHED_MATRIX.tocoo(), True),
+    (sp.triu(WEIGHED_MATRIX).tocsr(), True),
+    (pd.DataFrame({"u": EDGES[:, 0], "w": WEIGHTS, "v": EDGES[:, 1]}), "w"),
+    (pl.DataFrame({"u": EDGES[:, 0], "w": WEIGHTS, "v": EDGES[:, 1]}), "w"),
+    (pa.concat_tables(pa.table({"u": EDGES[i:i + 70, 0], "w": WEIGHTS[i:i + 70], "v": EDGES[i:i + 70, 1]})
+                      for i in range(0, len(EDGES), 70)).slice(0), "w"),
+    (duckdb.from_arrow(pa.table({"w": WEIGHTS, "u": words(EDGES[:, 0]), "v": words(EDGES[:, 1])})), "w"),
+], ids=lambda value: type(value).__name__)
+def test_weights(source: object, weights: object) -> None:
+    """The same weights from everything that has them."""
+    if weights is None:
+        source, weights = (EDGES[:, 0], EDGES[:, 1]), WEIGHTS.astype(">f8")
+    table = hasattr(source, "columns")
+    graph = tricorn.Graph(source, weights=weights, columns="u,v" if table else None)
+    expected = nx.clustering(WEIGHED, weight="w", backend="networkx")
+    found = dict(zip(graph.nodes or graph.ids.tolist(), graph.weighted_clustering().tolist(), strict=True))
+    if isinstance(next(iter(found)), str):
+        found = {WORDS.index(name): value for name, value in found.items()}
+    if isinstance(source, igraph.Graph):  # numbers its vertices anew
+        found = dict(zip(WEIGHED, found.values(), strict=True))
+    assert found == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.int8, np.uint64, np.int64])
+def test_weights_of_all_types(kind: type) -> None:
+    values = (WEIGHTS * 10).astype(kind)
+    expected = tricorn.weighted_clustering(EDGES, weights=values.astype(float)).tolist()
+    assert tricorn.weighted_clustering(EDGES, weights=values).tolist() == expected
+    table = pa.table({"u": EDGES[:, 0], "v": EDGES[:, 1], "w": values})
+    assert tricorn.weighted_clustering(table, weights="w").tolist() == expected
+    assert tricorn.weighted_clustering(table.slice(3), weights="w").tolist() == \
+        tricorn.weighted_clustering(EDGES[3:], weights=values[3:]).tolist()
+
+
+def test_weights_of_files(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "edges.tsv"
+    path.write_text("".join(f"{u}\t{v}\t{w!r}\n" for (u, v), w in zip(EDGES.tolist(), WEIGHTS.tolist())))
+    expected = tricorn.weighted_clustering(EDGES, "barrat", weights=WEIGHTS).tolist()
+    assert tricorn.weighted_clustering(path, "barrat", weights=3).tolist() == expected
+    with open(path, "rb") as file:
+        assert tricorn.weighted_clustering(file, "barrat", weights=3).tolist() == expected
+    for wrong in "3", True, [1]:
+        with pytest.raises(TypeError):
+            tricorn.Graph(path, weights=wrong)
+
+
+@pytest.mark.parametrize("source, weights, error", [
+    (EDGES, WEIGHTS[1:], ValueError), (EDGES, -WEIGHTS, ValueError), (EDGES, WEIGHTS * np.nan, ValueError),
+    (EDGES, WEIGHTS * 1j, TypeError), (EDGES, "w", TypeError), (EDGES, True, TypeError), (EDGES, 3, TypeError),
+    (EDGES, WEIGHTS.reshape(-1, 2), ValueError), (EDGES, [None] * len(EDGES), TypeError),
+    (WEIGHED, 3, TypeError), (nx.MultiGraph(WEIGHED), "w", ValueError),
+    (nx.Graph([(0, 1, {"w": "a"})]), "w", TypeError), (nx.Graph([(0, 1, {"w": -1})]), "w", ValueError),
+    (nx.DiGraph([(0, 1, {"w": 1}), (1, 0, {"w": 2})]), "w", tricorn.BadFormat),
+    (igraph.Graph.from_networkx(WEIGHED), "x", KeyError), (sp.csr_array(np.eye(3, k=1)), WEIGHTS, TypeError),
+    (pd.DataFrame({"u": [0], "v": [1], "w": ["a"]}), "w", TypeError),
+    (pd.DataFrame({"u": [0], "v": [1]}), "w", ValueError), (pl.DataFrame({"u": [0], "v": [1]}), "w", ValueError),
+    (pl.DataFrame({"u": [0], "v": [1], "w": ["a"]}), "w", TypeError),
+    (pl.DataFrame({"u": [0, 1], "v": [1, 2], "w": [None, 0.5]}), "w", ValueError),
+], ids=lambda value: type(value).__name__)
+def test_weights_that_are_none(source: object, weights: object, error: type) -> None:
+    with pytest.raises(error):
+        tricorn.Graph(source, weights=weights)
+
+
+def test_weights_of_nothing() -> None:
+    for empty, weights in (([], []), (np.zeros((0, 2), int), np.zeros(0)), (sp.csr_array((3, 3)), True),
+                           (nx.empty_graph(3), "w"), (pl.DataFrame({"u": [], "v": [], "w": []},
+                                                      schema={"u": int, "v": int, "w": float}), "w")):
+        assert not any(tricorn.weighted_clustering(empty, weights=weights))
+    with pytest.raises(tricorn.InvalidArgument):
+        tricorn.weighted_clustering(EDGES)
+
+
 def test_failed_query() -> None:
     with pytest.raises((OSError, ValueError, duckdb.Error)):
         tricorn.count(duckdb.sql("select error('stop')::int as u, 1 as v from range(5)"))

@@ -1,10 +1,13 @@
 """The backend of NetworkX, by NetworkX itself and by its own tests."""
 import copy
 import itertools
+import math
 import os
 import pickle
+import random
 import subprocess
 import sys
+from collections.abc import Callable
 
 import networkx as nx
 import pytest
@@ -63,6 +66,67 @@ def test_same_answers(graph: nx.Graph, named: bool) -> None:
     assert set(map(frozenset, one)) == set(map(frozenset, other)) and len(one) == len(other)  # type: ignore[arg-type]
 
 
+def weigh(graph: nx.Graph, choose: Callable[[int], object], name: str = "weight") -> nx.Graph:
+    for number, (_, _, data) in enumerate(graph.edges(data=True)):
+        data[name] = choose(number)
+    return graph
+
+
+@given(graphs(), st.integers(0, 2**32), st.booleans())
+def test_same_by_weights(graph: nx.Graph, seed: int, named: bool) -> None:
+    source = random.Random(seed)
+    weigh(graph, lambda _: source.choice([1, 2.5, source.random(), 10**source.uniform(-9, 9)]))
+    if named:
+        graph = nx.relabel_nodes(graph, NAMES)
+    nodes = list(graph)
+    for edge in list(graph.edges)[::5]:
+        del graph.edges[edge]["weight"]  # NetworkX takes 1
+    for bunch in None, nodes[1:4]:
+        one, other = both("clustering", graph, bunch, "weight")
+        assert one == pytest.approx(other, rel=1e-12, abs=0)
+        assert all(type(one[node]) is type(other[node]) for node in one)  # type: ignore[index, attr-defined]
+    one, other = both("clustering", graph, nodes[0], "weight")
+    assert one == pytest.approx(other, rel=1e-12, abs=0)
+    for more in ("weight",), ("weight", False), ("no such attribute",):
+        one, other = both("average_clustering", graph, None, *more)
+        assert one == other or one == pytest.approx(other, rel=1e-12)
+
+
+@pytest.mark.parametrize("change", [
+    lambda graph: graph.edges[0, 1].update(weight=-2),
+    lambda graph: graph.edges[0, 1].update(weight=math.nan),
+    lambda graph: graph.edges[0, 1].update(weight=2 + 1j),
+    lambda graph: graph.edges[0, 1].update(weight="heavy"),
+    lambda graph: graph.add_edge(0, 0, weight=9),
+    lambda graph: weigh(graph, lambda _: 0),
+    lambda graph: graph.remove_edges_from(list(weigh(graph, lambda _: 0).edges)[1:]),
+], ids=["negative", "nan", "complex", "word", "loop", "zeros", "one zero"])
+def test_weights_that_are_not_taken(change: Callable[[nx.Graph], object]) -> None:
+    """NetworkX answers."""
+    graph = weigh(nx.complete_graph(20), lambda number: 1 + number % 3)
+    change(graph)
+    with pytest.raises(NotImplementedError):
+        nx.clustering(graph, weight="weight", backend="tricorn")
+    found = []
+    for priority in [], ["tricorn"]:
+        with nx.config(backend_priority=priority, fallback_to_nx=True):
+            try:
+                found.append(repr(nx.clustering(graph, weight="weight")))
+            except (ZeroDivisionError, TypeError) as error:
+                found.append(repr(error))
+    assert found[0] == found[1]
+
+
+def test_weights_of_two_attributes() -> None:
+    graph = weigh(weigh(nx.complete_graph(20), lambda number: 1 + number, "a"), lambda number: 1, "b")
+    for name in "abab":
+        assert nx.clustering(graph, 0, name, backend="tricorn") == pytest.approx(
+            nx.clustering(graph, 0, name, backend="networkx"))
+    assert nx.clustering(graph, 0, "b", backend="tricorn") == 1
+    nx.set_edge_attributes(graph, 5, "a")
+    assert nx.clustering(graph, 0, "a", backend="tricorn") == 1
+
+
 @given(graphs())
 def test_same_predictions(graph: nx.Graph) -> None:
     pairs = list(itertools.permutations(graph, 2))
@@ -86,6 +150,9 @@ def test_same_of_directed(graph: nx.DiGraph, named: bool) -> None:
         same("clustering", graph, bunch)
     same("average_clustering", graph)
     same("triadic_census", graph)
+    graph.remove_edges_from(list(nx.selfloop_edges(graph)))
+    for nodelist in nodes, nodes[:1], nodes[1:4], [], [*nodes, "nowhere"], nodes[:1] * 2:
+        same("triadic_census", graph, nodelist)
 
 
 def test_attributes_are_kept() -> None:

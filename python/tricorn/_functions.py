@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from typing import Any, Unpack
 
 from . import _tricorn
-from ._graph import Approximation, Edges, Graph
-from ._settings import COMMON, Common, Loading, Settings, checked, split
+from ._graph import (Approximation, Edges, Estimate, GeneralizedDegrees, Graph, LocalApproximation,
+                     Sample)
+from ._settings import COMMON, COUNTING, LOADING, Common, Loading, Settings, checked, split
 
 
 def _graph(source: Any, settings: dict[str, Any]) -> tuple[Graph, dict[str, Any]]:
@@ -60,6 +61,33 @@ def approximate(graph: Any, error: float | None = None, confidence: float | None
     """About how many triangles there are, by random wedges; see Graph.approximate()."""
     made, known = _graph(graph, dict(settings))
     return made.approximate(error, confidence, seed=seed, **known)
+
+
+def approximate_vertices(graph: Any, samples: int | None = None, confidence: float | None = None, *,
+                         seed: int = 0, **settings: Unpack[Loading]) -> LocalApproximation:
+    """About how many triangles each vertex is in; see Graph.approximate_vertices()."""
+    made, known = _common(graph, dict(settings))
+    return made.approximate_vertices(samples, confidence, seed=seed, **known)
+
+
+def sample(path: "str | os.PathLike[str]", kind: str = "colours", *, parts: int | None = None,
+           confidence: float | None = None, seed: int = 0, **settings: Unpack[Settings]) -> Sample:
+    """About how many triangles the graph in a file has, in one reading, in whatever memory there is.
+
+    A random part of the edges is kept, and counted.
+    kind: "colours" keeps edges whose ends have the same one of `parts` colours; "edges" each one with
+        probability 1 / parts, which needs more of them for the same interval.
+    parts: a power of two; None: the smallest one for which the part fits in memory.
+    confidence: of the interval, Chebyshev's (None: 0.999).
+    """
+    known = {**checked(dict(settings), LOADING | COUNTING), "kind": kind, "parts": parts,
+             "confidence": confidence, "seed": seed}
+    return Sample(**_tricorn.sample(os.fsencode(path), known))
+
+
+def estimate(path: "str | os.PathLike[str]", **settings: Unpack[Loading]) -> Estimate:
+    """What counting the graph in a file takes, by its head or a part of its lines."""
+    return Estimate(**_tricorn.estimate(os.fsencode(path), checked(dict(settings), LOADING)))
 
 
 def vertex_triangles(graph: Any, **settings: Unpack[Settings]) -> Any:
@@ -122,6 +150,21 @@ def directed_clustering(graph: Any, definition: str = "fagiolo", **settings: Unp
     return made.directed_clustering(definition, **known)
 
 
+def weighted_clustering(graph: Any, definition: str = "onnela", **settings: Unpack[Settings]) -> Any:
+    """Clustering coefficient of each vertex, by the weights of edges: n numbers (float64).
+
+    definition: "onnela", as NetworkX, or "barrat", as igraph.  weights= says where the weights are.
+    """
+    made, known = _graph(graph, dict(settings))
+    return made.weighted_clustering(definition, **known)
+
+
+def generalized_degrees(graph: Any, **settings: Unpack[Settings]) -> GeneralizedDegrees:
+    """How many edges of each vertex are in how many triangles."""
+    made, known = _graph(graph, dict(settings))
+    return made.generalized_degrees(**known)
+
+
 def triad_census(graph: Any, **settings: Unpack[Loading]) -> dict[str, int]:
     """How many of all triples of vertices are of each of the 16 kinds, by directions."""
     made, known = _directed(graph, dict(settings))
@@ -178,6 +221,13 @@ def cliques(graph: Any, size: int = 4, *, seconds: float | None = None,
     """The number of sets of `size` vertices that are all joined."""
     made, known = _common(graph, dict(settings))
     return made.cliques(size, seconds=seconds, **known)
+
+
+def vertex_cliques(graph: Any, size: int = 4, *, seconds: float | None = None,
+                   **settings: Unpack[Loading]) -> Any:
+    """The cliques of `size` vertices that each vertex is in: n numbers (int64)."""
+    made, known = _common(graph, dict(settings))
+    return made.vertex_cliques(size, seconds=seconds, **known)
 
 
 def k_core(graph: Any, k: int | None = None, **settings: Unpack[Loading]) -> Graph:

@@ -47,6 +47,12 @@ class Result(NamedTuple):
     schedule: str
     blocks: int
     passes: int
+    start_seconds: float
+    predicted_seconds: float
+    partition: str | None
+    workers: int
+    quanta: int
+    own_quanta: int
 
 
 class Approximation(NamedTuple):
@@ -68,6 +74,68 @@ class Approximation(NamedTuple):
     seconds: float
 
 
+class LocalApproximation(NamedTuple):
+    """About how many triangles each vertex is in: n numbers each, in the order of the vertices.
+
+    low, high (int64): the interval of a vertex has its number with the confidence that was asked for, each
+    by itself.  estimates (float64).  Where the triangles of a vertex were counted, all three are the same.
+    """
+
+    estimates: Any
+    low: Any
+    high: Any
+
+
+class Sample(NamedTuple):
+    """About how many triangles a file has, by a part of its edges; see tricorn.sample().
+
+    estimate: unbiased; low to high: the interval.  exact: all edges were kept.
+    parts: one of so many was kept, of `edges` edges and `triangles` triangles.
+    """
+
+    estimate: float
+    low: int
+    high: int
+    exact: bool
+    kind: str
+    parts: int
+    confidence: float
+    seed: int
+    input_edges: int
+    edges: int
+    triangles: int
+    read_seconds: float
+    count_seconds: float
+
+
+class Estimate(NamedTuple):
+    """What counting a file takes; see tricorn.estimate().
+
+    vertices: at most so many.  exact: the file says so; else by a part of it.
+    peak_bytes: of the process, in memory.  disk_peak_bytes, disk_bytes: of the process and on disk, where
+    it would be counted from disk; else 0.
+    """
+
+    input_edges: int
+    vertices: int
+    exact: bool
+    peak_bytes: int
+    format: str
+    disk_peak_bytes: int
+    disk_bytes: int
+
+
+class GeneralizedDegrees(NamedTuple):
+    """How many edges of each vertex are in how many triangles.
+
+    Of vertex i there are the rows offsets[i] to offsets[i + 1] - 1 of pairs: a number of triangles, which
+    ascends, and how many edges are in so many.  offsets: n + 1 numbers, pairs: p x 2 (int64).
+    """
+
+    offsets: Any
+    pairs: Any
+
+
 class Batch(NamedTuple):
     """A change: triangles and edges after it, and how many edges were removed and added."""
 
@@ -86,7 +154,8 @@ class Graph:
         are read where they stand); a pair of columns (numpy arrays, pandas, polars or pyarrow columns,
         anything with the buffer protocol, lists) of whole numbers of any type, or of str; a table of
         pandas, polars or pyarrow, of which `columns` names two; an array of pairs; a NetworkX or igraph
-        graph.  Self loops and repeated edges are dropped, and directions unless `directed`.
+        graph; arrays of CuPy or PyTorch on a GPU, which that GPU reads.  Self loops and repeated edges are
+        dropped, and directions unless `directed`; `weights` says where the weights of edges are.
     Keywords: those of Loading.
     Vertices are in the order of the source: rows of a matrix, nodes of a graph, else ascending ids.
     Threads may share it: it never changes.
@@ -143,6 +212,18 @@ class Graph:
         known = checked(dict(settings), COUNTING)
         return Approximation(**self._graph.approximate(
             {**known, "error": error, "confidence": confidence, "seed": seed}))
+
+    def approximate_vertices(self, samples: int | None = None, confidence: float | None = None, *,
+                             seed: int = 0, **settings: Unpack[Common]) -> LocalApproximation:
+        """About how many triangles each vertex is in, by random pairs of its neighbours.
+
+        samples: pairs that are drawn for a vertex (None: 1000); one with no more pairs is counted.
+        confidence: with which the interval of a vertex has its number (None: 0.999).
+        The same seed gives the same answer with any number of threads.
+        """
+        known = {**checked(dict(settings), COMMON), "samples": samples, "confidence": confidence,
+                 "seed": seed}
+        return LocalApproximation(*map(_numbers, self._graph.approximate_vertices(known)))
 
     def changing(self, **settings: Unpack[Common]) -> "Changing":
         """A graph that begins as this one and changes by batches of edges."""
@@ -205,6 +286,21 @@ class Graph:
         if definition not in ("fagiolo", "ldbc"):
             raise ValueError(f"there is no definition {definition!r}; there are 'fagiolo' and 'ldbc'")
         return _numbers(getattr(self._graph, definition)(checked(dict(settings), COMMON)))
+
+    def weighted_clustering(self, definition: str = "onnela", **settings: Unpack[Counting]) -> Any:
+        """Clustering coefficient of each vertex, by the weights of edges: n numbers (float64).
+
+        For graphs that were made with weights.  definition: "onnela" (2005, NetworkX's), with weights
+        divided by the largest one of the graph; or "barrat" (2004, igraph's).  0 where the degree is
+        below 2.
+        """
+        if definition not in ("onnela", "barrat"):
+            raise ValueError(f"there is no definition {definition!r}; there are 'onnela' and 'barrat'")
+        return _numbers(getattr(self._graph, definition)(checked(dict(settings), COUNTING)))
+
+    def generalized_degrees(self, **settings: Unpack[Counting]) -> GeneralizedDegrees:
+        """How many edges of each vertex are in how many triangles; edges in none are counted, too."""
+        return GeneralizedDegrees(*map(_numbers, self._graph.generalized(checked(dict(settings), COUNTING))))
 
     def triad_census(self, **settings: Unpack[Common]) -> dict[str, int]:
         """How many of all triples of vertices are of each of the 16 kinds, by their names ("030T").
@@ -299,6 +395,12 @@ class Graph:
         known = checked(dict(settings), COMMON)
         return self._graph.cliques({**known, "size": size, "seconds": seconds})
 
+    def vertex_cliques(self, size: int = 4, *, seconds: float | None = None,
+                       **settings: Unpack[Common]) -> Any:
+        """The cliques of `size` vertices that each vertex is in: n numbers (int64).  See cliques()."""
+        known = checked(dict(settings), COMMON)
+        return _numbers(self._graph.vertex_cliques({**known, "size": size, "seconds": seconds}))
+
     def k_core(self, k: int | None = None, **settings: Unpack[Common]) -> "Graph":
         """The largest subgraph of degrees of k and more, as a graph; None: the innermost one."""
         return self._part(self._graph.core({**checked(dict(settings), COMMON), "k": k}))
@@ -358,6 +460,16 @@ class Changing:
         """Triangles of each vertex: n numbers (int64), in the order of the graph that it began with."""
         with self._lock:
             return _numbers(self._changing.vertices(checked(dict(settings), COMMON)))
+
+    def edge_support(self, edges: Any, **settings: Unpack[Common]) -> Any:
+        """Triangles of each of these edges: m numbers (int64), 0 for what is no edge.
+
+        edges: m x 2 ids, as for apply().  From the first call on they are kept: 8 bytes for each edge of
+        the graph, and apply() takes longer.
+        """
+        known = checked(dict(settings), COMMON)
+        with self._lock:
+            return _numbers(self._changing.supports(*_inputs.pairs(edges), known))
 
     def apply(self, *, added: Any = (), removed: Any = (), method: str | None = None,
               **settings: Unpack[Common]) -> Batch:

@@ -18,6 +18,29 @@ def _is_of(source: object, package: str) -> bool:
     return any(c.__module__.partition(".")[0] == package for c in type(source).__mro__)
 
 
+def _reals(weights: Any) -> Any:
+    """Weights of edges as a buffer of float64."""
+    if weights is None:
+        return None
+    weights = weights if isinstance(weights, (str, bytes)) else _joined(_chunks(weights))
+    if hasattr(weights, "astype"):
+        import numpy
+
+        if weights.dtype.kind not in "biuf":
+            raise TypeError(f"weights are numbers, not {weights.dtype}")
+        return numpy.ascontiguousarray(weights, numpy.float64)
+    try:
+        return array.array("d", weights)
+    except TypeError:
+        raise TypeError(f"weights must be a number for each edge, not {weights!r}") from None
+
+
+def _named(weights: Any, of: str) -> str | None:
+    if weights is None or isinstance(weights, str):
+        return weights
+    raise TypeError(f"weights must name {of}, and is {weights!r}")
+
+
 def _read_file(source: Any, settings: dict[str, Any]) -> Made:
     """An open file: by its descriptor where it has one, from a copy in a file otherwise."""
     name = str(getattr(source, "name", "") or "stream")
@@ -36,15 +59,20 @@ def _read_file(source: Any, settings: dict[str, Any]) -> Made:
     return graph, graph.labels({})
 
 
-def _of_matrix(source: Any, settings: dict[str, Any]) -> Made:
+def _of_matrix(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
     """A sparse matrix of scipy or the like: the entries that it stores, zeros too, are edges."""
+    if weights is not None and not isinstance(weights, bool):
+        raise TypeError(f"weights of a matrix are its entries: give True, not {weights!r}")
     if len(source.shape) != 2 or source.shape[0] != source.shape[1]:
         raise ValueError(f"the matrix has the shape {source.shape}, and must be square")
     if source.format != "csr" and (source.format != "csc" or settings.get("directed")):
         source = source.tocsr()
     if _on_gpu(source.indices):
+        if weights:
+            raise _tricorn.Unsupported("weights of a graph on a GPU: give a matrix in host memory")
         return _tricorn.from_device_rows(_address(source.indptr), _address(source.indices), settings), None
-    return _tricorn.from_rows(source.indptr, source.indices, settings), None
+    entries = _reals(source.data) if weights else None
+    return _tricorn.from_rows(source.indptr, source.indices, entries, settings), None
 
 
 def _on_gpu(array_: Any) -> bool:
@@ -104,9 +132,12 @@ def _are_words(chunk: Any) -> bool:
         not hasattr(chunk, "__array_interface__") and isinstance(chunk, Sequence)
 
 
-def _of_columns(sources: Any, targets: Any, settings: dict[str, Any]) -> Made:
+def _of_columns(sources: Any, targets: Any, weights: Any, settings: dict[str, Any]) -> Made:
     """Two columns of the same length."""
+    weights = _reals(weights)
     if _on_gpu(sources) or _on_gpu(targets):
+        if weights is not None:
+            raise _tricorn.Unsupported("weights of a graph on a GPU: give columns in host memory")
         if not (_on_gpu(sources) and _on_gpu(targets)):
             raise ValueError("one column is in the memory of a GPU, and the other is not")
         return _tricorn.from_device_columns(_address(sources), _address(targets), settings), None
@@ -115,25 +146,27 @@ def _of_columns(sources: Any, targets: Any, settings: dict[str, Any]) -> Made:
         first, second = list(itertools.chain(*from_)), list(itertools.chain(*to))
         if all(type(value) is int for value in itertools.chain(first, second)):
             try:
-                return _of_columns(array.array("q", first), array.array("q", second), settings)
+                return _of_columns(array.array("q", first), array.array("q", second), weights, settings)
             except OverflowError as error:
                 raise ValueError(f"an id has more than 63 bits: {error}") from None
         if any(value is None or value != value for value in itertools.chain(first, second)):
             raise ValueError("a column of edges has missing values")
         nodes, (first_, second_) = _numbered([first, second])
-        return _tricorn.from_columns([(first_, second_)], settings), nodes
+        return _tricorn.from_columns([(first_, second_)], weights, settings), nodes
     if [len(chunk) for chunk in from_] != [len(chunk) for chunk in to] and len(from_) + len(to) > 2:
         from_, to = [_joined(from_)], [_joined(to)]
-    return _tricorn.from_columns(list(zip(from_, to, strict=True)), settings), None
+    return _tricorn.from_columns(list(zip(from_, to, strict=True)), weights, settings), None
 
 
 def _joined(chunks: list[Any]) -> Any:
+    if len(chunks) == 1:
+        return chunks[0]
     import numpy
 
     return numpy.concatenate(chunks)
 
 
-def _of_frame(source: Any, settings: dict[str, Any]) -> Made:
+def _of_frame(source: Any, weights: str | None, settings: dict[str, Any]) -> Made:
     """A table: the first two columns, or those that `columns` names."""
     settings = dict(settings)
     chosen = settings.pop("columns", None)
@@ -141,40 +174,42 @@ def _of_frame(source: Any, settings: dict[str, Any]) -> Made:
     if len(wanted) != 2:
         raise ValueError(f"columns must name two columns, as in 'source,target', not {chosen!r}")
     if not hasattr(source, "iloc"):
-        return _tricorn.from_arrow(source.__arrow_c_stream__(), wanted[0], wanted[1], settings)
+        return _tricorn.from_arrow(source.__arrow_c_stream__(), wanted[0], wanted[1], weights, settings)
     names = [str(name) for name in source.columns]  # a pandas.DataFrame, whose stream needs pyarrow
     if len(names) < 2 or any(name is not None and name not in names for name in wanted):
         raise ValueError(f"columns must name two columns of {names}, not {chosen!r}")
     first, second = (names.index(name) if name else place for place, name in enumerate(wanted))
-    return _of_columns(source.iloc[:, first], source.iloc[:, second], settings)
+    if weights is not None and weights not in names:
+        raise ValueError(f"weights must name a column of {names}, not {weights!r}")
+    return _of_columns(source.iloc[:, first], source.iloc[:, second],
+                       None if weights is None else source.iloc[:, names.index(weights)], settings)
 
 
-def _of_igraph(source: Any, settings: dict[str, Any]) -> Made:
+def _of_igraph(source: Any, weights: str | None, settings: dict[str, Any]) -> Made:
     """The vertices of an igraph are 0 to n - 1; those without an edge count as vertices, too."""
-    ends = array.array("q", itertools.chain.from_iterable(source.get_edgelist()))
-    count = source.vcount()
-    offsets, targets = _rows(ends[0::2], ends[1::2], count)
-    return _tricorn.from_rows(offsets, targets, settings), None
+    ends = source.get_edgelist()
+    rows: list[list[int]] = [[] for _ in range(source.vcount())]  # the edges of each
+    for number, (u, _) in enumerate(ends):
+        rows[u].append(number)
+    order = list(itertools.chain.from_iterable(rows))
+    values = None if weights is None else source.es[weights]
+    return _tricorn.from_rows(array.array("q", itertools.accumulate(map(len, rows), initial=0)),
+                              array.array("q", (ends[number][1] for number in order)),
+                              None if values is None else _reals([values[number] for number in order]),
+                              settings), None
 
 
-def _rows(sources: array.array[int], targets: array.array[int],
-          count: int) -> tuple[array.array[int], array.array[int]]:
-    """Compressed sparse rows."""
-    rows: list[list[int]] = [[] for _ in range(count)]
-    for source, target in zip(sources, targets):
-        rows[source].append(target)
-    return (array.array("q", itertools.accumulate(map(len, rows), initial=0)),
-            array.array("q", itertools.chain.from_iterable(rows)))
+def of_networkx(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
+    """Every node of a NetworkX graph, in its order; directions and repetitions are dropped.
 
-
-def of_networkx(source: Any, settings: dict[str, Any]) -> Made:
-    """Every node of a NetworkX graph, in its order; directions and repetitions are dropped."""
+    weights: the attribute of edges that has them, 1 where an edge has none; None: there are no weights.
+    """
     adjacency = source._adj
-    if type(adjacency) is dict:
-        return _tricorn.from_dictionaries(adjacency, not source.is_directed(), settings)
-    # A view, such as a subgraph: its dictionaries are made.
-    rows = {node: dict.fromkeys(row) for node, row in source.adjacency()}
-    return _tricorn.from_dictionaries(rows, not source.is_directed(), settings)
+    if weights is not None and source.is_multigraph():
+        raise ValueError("edges of a multigraph have several weights: nx.Graph(G) keeps one of each")
+    if type(adjacency) is not dict:  # a view, such as a subgraph: its dictionaries are made
+        adjacency = {node: dict(row) for node, row in source.adjacency()}
+    return _tricorn.from_dictionaries(adjacency, not source.is_directed(), weights, settings)
 
 
 def pairs(source: Any) -> tuple[Any, Any]:
@@ -200,30 +235,35 @@ def make(source: Any, settings: dict[str, Any]) -> Made:
 
     TypeError for what is none of these; the errors of tricorn.Graph() otherwise.
     """
-    if isinstance(source, (str, os.PathLike)):
+    is_path = isinstance(source, (str, os.PathLike))
+    if (is_path or hasattr(source, "read")) and isinstance(settings.get("weights"), bool):
+        raise TypeError("weights of a file are in a column: give its number, from 1 on")
+    if is_path:
         graph = _tricorn.load(os.fsencode(source), settings)
         return graph, graph.labels({})
     if hasattr(source, "read"):
         return _read_file(source, settings)
+    settings = dict(settings)
+    weights = settings.pop("weights", None)
     if hasattr(source, "tocsr") and hasattr(source, "format"):
-        return _of_matrix(source, settings)
+        return _of_matrix(source, weights, settings)
     if _is_of(source, "networkx"):
-        return of_networkx(source, settings)
+        return of_networkx(source, _named(weights, "an attribute of edges"), settings)
     if _is_of(source, "igraph"):
-        return _of_igraph(source, settings)
+        return _of_igraph(source, _named(weights, "an attribute of edges"), settings)
     if hasattr(source, "columns") and (hasattr(source, "iloc")
                                        or hasattr(source, "__arrow_c_stream__")):
-        return _of_frame(source, settings)
+        return _of_frame(source, _named(weights, "a column"), settings)
     if hasattr(source, "shape") and len(source.shape) == 2:
         if source.shape[1] != 2:
             raise ValueError(f"an array of edges has two columns, not {source.shape[1]}; give a "
                              "matrix as a sparse one, or numpy.nonzero() of it")
-        return _of_columns(source[:, 0], source[:, 1], settings)
+        return _of_columns(source[:, 0], source[:, 1], weights, settings)
     if isinstance(source, tuple) and len(source) == 2:
-        return _of_columns(*source, settings)
+        return _of_columns(*source, weights, settings)
     if isinstance(source, list):
         sources, targets = zip(*source, strict=True) if source else ((), ())
-        return _of_columns(sources, targets, settings)
+        return _of_columns(sources, targets, weights, settings)
     raise TypeError(f"no graph can be made of {type(source).__name__}: give a path, a file, a sparse "
                     "matrix, a pair of columns, a list or an array of edges, a table, a networkx or igraph "
                     "graph")

@@ -25,6 +25,10 @@ class Loading(Common, total=False):
     format, ids ("number" or "string"), separator, columns, header, comment: the form of a file.
     order: how vertices are numbered inside.
     directed: keep directions, for triad_census(), vertex_triads() and directed_clustering().
+    weights: of edges, for weighted_clustering(): of a file the column that has them, counted from 1; of
+        edges in arrays and lists a number for each, in their order; of a sparse matrix True: its entries;
+        of a table, a NetworkX or igraph graph the name of a column or of an attribute.  Finite and not
+        negative, the same for an edge that comes again.
     strict: a self loop or a repeated edge is an error.
     scratch, work: folders for graphs larger than memory.
     join: other processes use the folder `work` at the same time.
@@ -39,6 +43,7 @@ class Loading(Common, total=False):
     comment: str | None
     scratch: str | None
     work: str | None
+    weights: Any
     directed: bool
     strict: bool
     join: bool
@@ -51,7 +56,7 @@ class Counting(Common, total=False):
     device: "auto", "cpu", "gpu", "gpu:0,1".
     device_memory: the most memory of each GPU, in bytes.
     verify: count again with an algorithm of another kind; WrongCount if they differ.
-    parameters, blocks, partition: as the options of the program.
+    parameters, blocks, partition, rename: as the options of the program.
     """
 
     algorithm: str | None
@@ -60,6 +65,7 @@ class Counting(Common, total=False):
     parameters: str | None
     blocks: int | None
     partition: str | None
+    rename: str | None
     verify: bool
 
 

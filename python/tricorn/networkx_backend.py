@@ -44,7 +44,8 @@ class BackendGraph:
     def _convert(self) -> tuple[Graph, list[Node]]:
         """A copy converts when it is asked first: then its source is complete."""
         if self._made is None:
-            graph, nodes = _inputs.of_networkx(self.source, {"directed": self.source.is_directed()})
+            graph, nodes = _inputs.of_networkx(self.source, None,
+                                               {"directed": self.source.is_directed()})
             self._made = Graph._of(graph, nodes), list(nodes or [])
         return self._made
 
@@ -90,6 +91,28 @@ class BackendGraph:
         found: list[Any] = self.once(name, lambda: [value or 0 for value in memoryview(ask({}))])
         return found
 
+    def weighted(self, weight: str) -> list[Any]:
+        """Onnela's coefficient of each node.
+
+        NotImplementedError where NetworkX says something else: of negative weights and of those of self
+        loops, among which it looks for the largest one; and of what is no number.
+        """
+        def ask() -> list[Any]:
+            if self.self_loops():
+                raise NotImplementedError("NetworkX takes the weights of self loops, and tricorn does not")
+            try:
+                made, _ = _inputs.of_networkx(self.source, weight, {})
+                found = [value or 0 for value in memoryview(made.onnela({}))]
+            except (TypeError, ValueError) as error:
+                raise NotImplementedError(f"NetworkX knows what these weights mean: {error}") from None
+            if not any(found) and self.source.number_of_edges() and \
+                    not any(data.get(weight, 1) for _, _, data in self.source.edges(data=True)):
+                raise NotImplementedError("NetworkX divides by the largest weight, which is 0")
+            return found
+
+        found: list[Any] = self.once(f"weight {weight!r}", ask)
+        return found
+
     def distance(self, node: Node, other: Node) -> float:
         """Of the shortest path; those of the last first node are kept."""
         if self._paths is None or self._paths[0] != node:
@@ -99,9 +122,8 @@ class BackendGraph:
     def self_loops(self) -> bool:
         return bool(self.once("describe", self.graph.describe)["self_loops"])
 
-    def of_nodes(self, name: str, nodes: Any) -> Any:
+    def of_nodes(self, values: list[Any], nodes: Any) -> Any:
         """A dict of all nodes, or of those of a bunch; one value for one node: as NetworkX does."""
-        values = self.values(name)
         if nodes is None:
             return dict(zip(self.nodes, values, strict=True))
         if nodes in self.source:
@@ -142,10 +164,10 @@ def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | 
     if graph.is_multigraph() and (name not in ("triangles", "all_triangles")
                                   or given.get("nodes") is not None):
         return "tricorn does not take multigraphs here"
-    if given.get("weight") is not None:
-        return "tricorn knows no weights"
-    if given.get("nbunch") is not None or given.get("nodelist") is not None:
-        return "tricorn lists the triangles, and counts the triads, of all nodes"
+    if given.get("weight") is not None and graph.is_directed():
+        return "tricorn takes weights of undirected graphs"
+    if given.get("nbunch") is not None:
+        return "tricorn lists the triangles of all nodes"
     return True
 
 
@@ -160,7 +182,7 @@ def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool
 # ---- triangles ---------------------------------------------------------------------------------------
 
 def triangles(G: BackendGraph, nodes: Any = None) -> Any:
-    return G.of_nodes("vertices", nodes)
+    return G.of_nodes(G.values("vertices"), nodes)
 
 
 def all_triangles(G: BackendGraph, nbunch: None = None) -> Iterator[tuple[Node, Node, Node]]:
@@ -170,24 +192,37 @@ def all_triangles(G: BackendGraph, nbunch: None = None) -> Iterator[tuple[Node, 
             yield nodes[u], nodes[v], nodes[w]
 
 
-def clustering(G: BackendGraph, nodes: Any = None, weight: None = None) -> Any:
-    return G.of_nodes("fagiolo" if G.is_directed() else "clustering", nodes)
+def clustering(G: BackendGraph, nodes: Any = None, weight: str | None = None) -> Any:
+    if weight is not None:
+        return G.of_nodes(G.weighted(weight), nodes)
+    return G.of_nodes(G.values("fagiolo" if G.is_directed() else "clustering"), nodes)
 
 
-def average_clustering(G: BackendGraph, nodes: Any = None, weight: None = None,
+def average_clustering(G: BackendGraph, nodes: Any = None, weight: str | None = None,
                        count_zeros: bool = True) -> float:
-    found = clustering(G, nodes)
+    found = clustering(G, nodes, weight)
     values: list[float] = [value for value in found.values() if count_zeros or value > 0]
     return sum(values) / len(values)
 
 
 def square_clustering(G: BackendGraph, nodes: Any = None) -> Any:
-    return G.of_nodes("square_clustering", nodes)
+    return G.of_nodes(G.values("square_clustering"), nodes)
 
 
-def triadic_census(G: BackendGraph, nodelist: None = None) -> dict[str, int]:
+def triadic_census(G: BackendGraph, nodelist: Any = None) -> dict[str, int]:
+    """Of a list of nodes: the triads that have one of them, which are all but those among the others."""
     found: dict[str, int] = G.once("census", G.graph.triad_census)
-    return dict(found)
+    if nodelist is None:
+        return dict(found)
+    nodes = set(G.source.nbunch_iter(nodelist))
+    if len(nodelist) != len(nodes):
+        raise ValueError("nodelist includes duplicate nodes or nodes not in G")
+    if G.self_loops():
+        raise NotImplementedError("NetworkX counts self loops of other nodes as edges here")
+    others = G.source.subgraph(node for node in G.nodes if node not in nodes)
+    made, _ = _inputs.of_networkx(others, None, {"directed": True})
+    without = made.census({})
+    return {name: number - without[name] for name, number in found.items()}
 
 
 def transitivity(G: BackendGraph) -> float:
@@ -197,17 +232,20 @@ def transitivity(G: BackendGraph) -> float:
 
 
 def generalized_degree(G: BackendGraph, nodes: Any = None) -> Any:
-    def count() -> dict[Node, Counter[int]]:
-        found: dict[Node, Counter[int]] = {node: Counter() for node in G.nodes}
-        for u, v, support in G.edges("support"):
-            found[u][support] += 1
-            found[v][support] += 1
-        return found
+    def count() -> tuple[list[int], list[list[int]]]:
+        offsets, pairs = G.graph._graph.generalized({})
+        rows: Any = memoryview(pairs).tolist()
+        return memoryview(offsets).tolist(), rows
 
-    found = G.once("generalized", count)
+    offsets, pairs = G.once("generalized", count)
+
+    def of(node: Node) -> Counter[int]:
+        place = G.numbers[node]
+        return Counter(dict(pairs[offsets[place]:offsets[place + 1]]))
+
     if nodes is not None and nodes in G.source:
-        return Counter(found[nodes])
-    return {node: Counter(found[node]) for node in G.source.nbunch_iter(nodes)}
+        return of(nodes)
+    return {node: of(node) for node in G.source.nbunch_iter(nodes)}
 
 
 # ---- subgraphs ---------------------------------------------------------------------------------------
@@ -229,7 +267,7 @@ def k_truss(G: BackendGraph, k: int) -> Any:
 
 def core_number(G: BackendGraph) -> dict[Node, int]:
     _refuse_loops(G)
-    found: dict[Node, int] = G.of_nodes("cores", None)
+    found: dict[Node, int] = G.of_nodes(G.values("cores"), None)
     return found
 
 
@@ -237,7 +275,7 @@ def k_core(G: BackendGraph, k: int | None = None,
            core_number: dict[Node, int] | None = None) -> Any:
     if core_number is None:
         _refuse_loops(G)
-        core_number = G.of_nodes("cores", None)
+        core_number = G.of_nodes(G.values("cores"), None)
     least = max(core_number.values()) if k is None else k
     return G.source.subgraph(node for node in core_number if core_number[node] >= least).copy()
 

@@ -452,9 +452,6 @@ tricorn_status tricorn_graph_from_rows(tricorn_context *context, const tricorn_c
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(tg_api_require(context, rows, "rows"));
     TG_TRY(tg_api_read_load_options(context, &known, options));
-    if (known.edge_weights)
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "edge_weights are of arrays of edges, not of rows"));
     if (rows->vertices >= UINT32_MAX)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "more than 2^32 - 2 vertices"));
     TG_TRY(read_offsets(context, rows, &own, &offsets));

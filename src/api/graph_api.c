@@ -14,6 +14,7 @@
 #include "load/loading.h"
 #include "load/named_pairs.h"
 #include "load/save.h"
+#include "load/sharing.h"
 #include "prepare/number.h"
 #include "prepare/orders.h"
 #include "prepare/prepare.h"
@@ -406,8 +407,30 @@ static tricorn_status load_file(tricorn_context *context, const char *path,
                                 const tricorn_load_options *options, tricorn_graph **graph)
 {
     tg_input *input = NULL;
-    const tricorn_status status = tg_open_graph(context, path, &input);
-    return status == TRICORN_OK ? tg_api_load(context, input, path, options, graph) : status;
+    tricorn_status status = tg_open_graph(context, path, &input);
+    if (status == TRICORN_OK) status = tg_api_load(context, input, path, options, graph);
+    if (status == TRICORN_OUT_OF_MEMORY && context->limit_reached)
+        status = name_enough(context, path, options);
+    return status;
+}
+
+/* Loads the file, or takes the graph of another worker of this machine that has done so. */
+static tricorn_status load_or_take(tricorn_context *context, const char *path,
+                                   const tricorn_load_options *options, tricorn_graph **graph)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_transport node;
+    tricorn_graph *made = NULL;
+
+    TG_TRY(tg_sharing_read(context, options, &node));
+    if (tg_sharing_waits(&node)) TG_TRY(tg_sharing_take(context, &node, &made));
+    if (made == NULL) status = load_file(context, path, options, &made);
+    TG_TRY(tg_sharing_give(context, &node, status, made));
+    *graph = made;
+    made = NULL;
+cleanup:
+    tricorn_graph_free(made);
+    return status;
 }
 
 tricorn_status tricorn_graph_load(tricorn_context *context, const char *path,
@@ -420,9 +443,7 @@ tricorn_status tricorn_graph_load(tricorn_context *context, const char *path,
     TG_TRY(tg_api_require_text(context, path, "path"));
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(tg_api_read_load_options(context, &known, options));
-    status = load_file(context, path, &known, graph);
-    if (status == TRICORN_OUT_OF_MEMORY && context->limit_reached)
-        status = name_enough(context, path, &known);
+    status = load_or_take(context, path, &known, graph);
 cleanup:
     return tg_api_leave(context, status);
 }

@@ -420,9 +420,9 @@ tricorn_status tg_memory_charge(tricorn_context *context, uint64_t bytes)
     return count_more(context->memory, 0, bytes) ? TRICORN_OK : tg_limit_reached(context, 0);
 }
 
-void tg_memory_discharge(tricorn_context *context, uint64_t bytes)
+void tg_memory_discharge(tg_memory *memory, uint64_t bytes)
 {
-    count_less(context->memory, bytes, 0);
+    count_less(memory, bytes, 0);
 }
 
 tricorn_status tg_alloc_zero(tricorn_context *context, uint64_t count, size_t size, void **block)

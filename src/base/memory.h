@@ -58,7 +58,7 @@ tricorn_status tg_alloc_zero(tricorn_context *context, uint64_t count, size_t si
 
 /* Counts memory that is not a block, until tg_memory_discharge; fails as tg_alloc does. */
 tricorn_status tg_memory_charge(tricorn_context *context, uint64_t bytes);
-void tg_memory_discharge(tricorn_context *context, uint64_t bytes);
+void tg_memory_discharge(tg_memory *memory, uint64_t bytes);
 
 /* Makes room for `need` entries in a block that has *room of them, and for some more; its content
  * is lost then.  After a failure there is no block. */

@@ -42,26 +42,37 @@ typedef struct vertex_range {
     bool alone;
 } vertex_range;
 
-/* For each edge of row u to a vertex of the range whose row is not empty, if row u has an id at
- * or below it beside it: counts the edge in starts[1 + ...] or, with `prefixes`, stores it. */
+/* The number of ids of row u of `from` that can be in the row of v, the vertex at position e of
+ * the edges: not less than `least`, the number for the edge before.  The edges of a part are most
+ * often the end of the row, so v itself is looked for there first. */
+static uint64_t ids_up_to(const tg_task *task, uint32_t u, uint64_t e, uint64_t least)
+{
+    const uint64_t behind = task->edges.offsets[u + 1] - e;
+    const uint64_t v = (uint64_t)task->edges.ids[e] + task->lead;
+    const uint64_t length = task->from.offsets[u + 1] - task->from.offsets[u];
+    const uint64_t end = v + (task->reach != TG_REACH_BELOW);
+    const uint32_t *ids = task->from.ids + task->from.offsets[u];
+    uint64_t count = least;
+    if (behind <= length && ids[length - behind] == v) count = length - behind;
+    while (count < length && ids[count] < end) count++;
+    return count;
+}
+
+/* For each edge of row u to a vertex of the range whose row is not empty, if row u has an id
+ * that may be in it: counts the edge in starts[1 + ...] or, with `prefixes`, stores it. */
 static void list_row(const tg_task *task, const tg_in_lists *lists, uint32_t u,
                      vertex_range range)
 {
-    const uint64_t begin = task->edges.offsets[u];
-    const uint64_t from = task->from.offsets[u], from_end = task->from.offsets[u + 1];
+    const uint64_t begin = task->edges.offsets[u], from = task->from.offsets[u];
     const uint32_t *ids = task->edges.ids;
     const bool whole = tg_task_is_whole(task);
-    const uint64_t lead = task->lead;
     uint64_t end = task->edges.offsets[u + 1], e, count;
 
     while (end > begin && ids[end - 1] >= range.last) end--;
     for (e = end; e > begin && ids[e - 1] >= range.first;) e--;
     for (count = 0; e < end; e++) {
         const uint32_t v = ids[e];
-        if (whole)
-            count = e - begin;
-        else
-            while (from + count < from_end && task->from.ids[from + count] <= v + lead) count++;
+        count = whole ? e - begin : ids_up_to(task, u, e, count);
         if (count == 0 || task->into.offsets[v] == task->into.offsets[v + 1]) continue;
         const uint64_t place = next_of(&lists->starts[v - lists->first + 1], range.alone);
         if (lists->prefixes)

@@ -4,12 +4,22 @@
  * against it.  Hubs come first, so most ids are small.  Ids beyond the bitmap are searched in the
  * end of the row instead.  So the number of vertices is not limited, and only the bits that were
  * set need to be cleared.  A row of more than 38 ids gets a block, a row of more than 3 a warp,
- * and any other row a thread.  The paper chooses these limits by the mean degree of the graph.
- * Source: Bisson, Fatica, "High Performance Exact Triangle Counting on GPUs", TPDS 2017.
+ * and any other row a thread.
+ *
+ * In the paper (`by_mean`) the mean length of rows decides for all rows: above 38 each gets a
+ * block, above 3.8 a warp, else a thread.  Blocks and warps have a bit for each vertex, in shared
+ * memory where a block's bits fit there, and a thread tests the row of a neighbour alone. Source:
+ * Bisson, Fatica, "High Performance Exact Triangle Counting on GPUs", TPDS 2017; as Li et al.
+ * 2024 describe it.
  */
+#include "gpu/lookup/arranged.cuh"
 #include "gpu/lookup/bitmap.cuh"
+#include "gpu/lookup/fewer_blocks.cuh"
+#include "gpu/lookup/mean_class.cuh"
 #include "gpu/lookup/search.cuh"
 #include "gpu/lookup/two_hop.cuh"
+
+#include <cub/device/device_reduce.cuh>
 
 enum {
     BLOCK_WORDS = 1 << 13, /* 2^18 ids in 32 KiB */
@@ -18,7 +28,7 @@ enum {
     THREAD_BLOCKS_PER_MULTIPROCESSOR = 8
 };
 
-enum { BLOCK_ROW, WARP_ROW }; /* numbers of its parameters */
+enum { BLOCK_ROW, WARP_ROW, BY_MEAN }; /* numbers of its parameters */
 
 template <uint32_t BITMAP_WORDS> struct bit_table {
     enum { WORDS = BITMAP_WORDS };
@@ -87,8 +97,135 @@ static __global__ void __launch_bounds__(THREAD_BLOCK_THREADS)
     tally_add_block<THREAD_BLOCK_THREADS>(tally, found);
 }
 
+/* ---- by the mean length of rows ----------------------------------------------------------- */
+
+/* The bits of all vertices, which each team sets and clears.  An id that no row to be set has may
+ * be beyond them. */
+typedef struct vertex_bits {
+    uint32_t *words; /* of all teams, zero at first; NULL: in the block's shared memory */
+    uint32_t count;  /* words of a team */
+} vertex_bits;
+
+/* Returns how many ids of the neighbours' rows have their bits set.  Thread number `rank` of
+ * `size` takes the rows of the neighbours rank, rank + size, ... */
+static __device__ __forceinline__ uint64_t test_rows(const tg_device_task &task, row_part edges,
+                                                     const uint32_t *words, uint32_t count,
+                                                     uint32_t rank, uint32_t size)
+{
+    uint64_t found = 0;
+    for (uint32_t k = rank; k < edges.count; k += size) {
+        const row_part into = row_of(task.into, load_id(task.edges.ids + edges.start + k));
+        for (uint32_t i = 0; i < into.count; i++) {
+            const uint32_t id = load_id(task.into.ids + into.start + i);
+            found += id / WORD_BITS < count && bitmap_has(words, id);
+        }
+    }
+    return found;
+}
+
+/* Counts the rows of a class with a bit for each vertex, by blocks or by warps. */
+template <typename Team>
+static __global__ void __launch_bounds__(TEAM_BLOCK_THREADS)
+    count_with_all_bits(tg_device_task task, class_items rows, vertex_bits bits, tg_tally *tally)
+{
+    extern __shared__ uint32_t shared[];
+    const uint64_t team =
+        (uint64_t)blockIdx.x * Team::PER_BLOCK + (Team::PER_BLOCK == 1 ? 0 : warp_id());
+    uint32_t *const words = bits.words ? bits.words + team * bits.count : shared;
+    const uint64_t teams = (uint64_t)gridDim.x * Team::PER_BLOCK;
+    uint64_t found = 0;
+    if (bits.words == NULL)
+        for (uint32_t i = Team::rank(); i < bits.count; i += Team::SIZE) words[i] = 0;
+    Team::sync();
+    for (uint64_t r = team; r < rows.count; r += teams) {
+        const uint32_t u = load_id(rows.items + r);
+        const row_part edges = row_of(task.edges, u), from = row_of(task.from, u);
+        for (uint32_t i = Team::rank(); i < from.count; i += Team::SIZE)
+            bitmap_set(words, load_id(task.from.ids + from.start + i));
+        Team::sync();
+        found += test_rows(task, edges, words, bits.count, Team::rank(), Team::SIZE);
+        Team::sync();
+        for (uint32_t i = Team::rank(); i < from.count; i += Team::SIZE)
+            words[load_id(task.from.ids + from.start + i) / WORD_BITS] = 0;
+        Team::sync();
+    }
+    __syncwarp();
+    tally_add(tally, found);
+}
+
+/* Launches count_with_all_bits for a class.  Bits have 4 GiB at most, since they are zeroed for each
+ * count: where blocks would need more, fewer run. */
+template <typename Team>
+static tricorn_status enqueue_all_bits(tricorn_context *context, const tg_device_task *task,
+                                       uint32_t number, tg_tally *tally)
+{
+    enum { BLOCKS = 8 };
+    const uint64_t most_bytes = UINT64_C(4) << 30;
+    tricorn_status status = TRICORN_OK;
+    const class_items rows = items_of_class(task, number);
+    const uint32_t there = tg_device_properties_of(context)->shared_block_bytes;
+    vertex_bits bits = {NULL, classes_of(task)->bound / WORD_BITS + 1};
+    const uint64_t block_words = (uint64_t)bits.count * Team::PER_BLOCK;
+    const uint64_t block_bytes = block_words * sizeof *bits.words;
+    const bool near = Team::PER_BLOCK == 1 && block_bytes <= there;
+    unsigned blocks = tg_device_blocks(context, rows.count, Team::PER_BLOCK, BLOCKS);
+
+    if (rows.count == 0) return TRICORN_OK;
+    if (near) {
+        TG_TRY_CUDA(context, cudaFuncSetAttribute(count_with_all_bits<Team>,
+                                                  cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                                  (int)block_bytes));
+    } else {
+        while (blocks > 1 && blocks * block_bytes > most_bytes) blocks /= 2;
+        TG_TRY(allocate_for_blocks(&blocks, [&](unsigned wanted) {
+            return TG_DEVICE_ALLOC(context, wanted * block_words, &bits.words);
+        }));
+        TG_TRY_CUDA(context, cudaMemsetAsync(bits.words, 0, blocks * block_bytes,
+                                             tg_device_stream(context)));
+    }
+    count_with_all_bits<Team><<<blocks, TEAM_BLOCK_THREADS, near ? block_bytes : 0,
+                                tg_device_stream(context)>>>(*task, rows, bits, tally);
+    TG_TRY_CUDA(context, cudaGetLastError());
+cleanup:
+    tg_device_free(context, bits.words); /* in the order of the stream */
+    return status;
+}
+
+/* Finds the largest id of the rows that are set. */
+static tricorn_status find_bound(tricorn_context *context, const tg_device_task *task,
+                                 uint32_t *bound)
+{
+    tricorn_status status = TRICORN_OK;
+    uint32_t *largest = NULL;
+    TG_TRY(TG_DEVICE_ALLOC(context, 1, &largest));
+    TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
+        return cub::DeviceReduce::Max(work, bytes, task->from.ids, largest,
+                                      (int64_t)task->from.id_count, tg_device_stream(context));
+    }));
+    TG_TRY(tg_device_copy_out(context, bound, largest, sizeof *bound));
+cleanup:
+    tg_device_free(context, largest);
+    return status;
+}
+
+static tricorn_status arrange_by_mean(tricorn_context *context, tg_device_task *task)
+{
+    tricorn_status status = TRICORN_OK;
+    const mean_class all = class_by_mean(task->edges.id_count, task->edges.count);
+    uint32_t bound = 0;
+    if (task->from.id_count > 0) TG_TRY(find_bound(context, task, &bound));
+    TG_TRY(arrange_rows(context, task, all == MEAN_BLOCK ? 0 : UINT32_MAX,
+                        all == MEAN_WARP ? 0 : UINT32_MAX));
+    classes_of(task)->bound = bound;
+cleanup:
+    return status;
+}
+
+/* ---- the algorithm ------------------------------------------------------------------------ */
+
 static tricorn_status arrange(tricorn_context *context, tg_device_task *task)
 {
+    if (task->values[BY_MEAN]) return arrange_by_mean(context, task);
     return arrange_rows(context, task, task->values[BLOCK_ROW], task->values[WARP_ROW]);
 }
 
@@ -98,8 +235,13 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
     const class_items rows = items_of_class(task, 2);
     const unsigned blocks = tg_device_blocks(context, rows.count, THREAD_BLOCK_THREADS,
                                              THREAD_BLOCKS_PER_MULTIPROCESSOR);
-    TG_TRY((enqueue_class<block_team, bit_table<BLOCK_WORDS>>(context, task, 0, 0, tally)));
-    TG_TRY((enqueue_class<warp_team, bit_table<WARP_WORDS>>(context, task, 1, 0, tally)));
+    if (task->values[BY_MEAN]) {
+        TG_TRY(enqueue_all_bits<block_team>(context, task, 0, tally));
+        TG_TRY(enqueue_all_bits<warp_team>(context, task, 1, tally));
+    } else {
+        TG_TRY((enqueue_class<block_team, bit_table<BLOCK_WORDS>>(context, task, 0, 0, tally)));
+        TG_TRY((enqueue_class<warp_team, bit_table<WARP_WORDS>>(context, task, 1, 0, tally)));
+    }
     if (rows.count == 0) return TRICORN_OK;
     count_short_rows<<<blocks, THREAD_BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, rows,
                                                                                      tally);
@@ -110,7 +252,11 @@ cleanup:
 
 static const tricorn_parameter_description parameters[] = {
     {"block_row", "rows longer than this get a block", 0, UINT32_MAX, 38},
-    {"warp_row", "of the others those longer than this get a warp (the paper: 3.8)", 0, UINT32_MAX, 3},
+    {"warp_row", "of the others those longer than this get a warp", 0, UINT32_MAX, 3},
+    {"by_mean",
+     "1: the mean length decides for all rows, at 38 and 3.8; a bit for each vertex, a thread "
+     "for each neighbour's row",
+     0, 1, 0},
 };
 
 static const tg_gpu_methods methods = {
@@ -130,8 +276,9 @@ TG_DEFINE_ALGORITHM(gpu_bitmap_team_vertex) = {
             .year = 2017,
             .iterator = "vertex",
             .lookup = "bitmap",
-            .granularity = "coarse",
+            .granularity = "fine",
             TG_PARAMETERS(parameters),
+            .paper = "bisson.by_mean=1",
         },
     .lookup = TG_LOOKUP_BITMAP,
     .gpu = &methods,

@@ -1,19 +1,24 @@
-/* bsearch_bin_edge.cu - count a task with 1 to 32 lanes for each edge, by binary search.
+/* bsearch_bin_edge.cu - count a task with 1, 2, 4, ... lanes for each edge, by binary search.
  *
  * Edges are put into bins by the number of steps of searching the shorter list in the longer one,
- * so that each lane gets about 8 steps.
+ * so that each lane gets about 8 steps.  In the paper the work of an edge is the number of its
+ * keys, the lanes of an edge are as many as its work needs, and each has keys that follow one
+ * another; here there are up to 32, which take keys in turn, so that they read neighbouring ids.
  * Source: Fox, Green, Gabert, An, Bader, "Fast and Adaptive List Intersections on the GPU", HPEC
  * 2018 (Par-Search).
  */
 #include "gpu/lookup/bins.cuh"
 #include "gpu/lookup/search.cuh"
 
+enum { WORK = BIN_PARAMETERS }; /* number of its own parameter */
+
 struct par_search {
-    static __device__ __forceinline__ uint64_t work(const edge_parts &edge)
+    static __device__ __forceinline__ uint64_t work(const tg_device_task &task,
+                                                    const edge_parts &edge)
     {
         const uint32_t shorter = least(edge.from.count, edge.into.count);
         const uint32_t longer = edge.from.count + edge.into.count - shorter;
-        return (uint64_t)shorter * (log2_floor(longer) + 1);
+        return task.values[WORK] ? shorter : (uint64_t)shorter * (log2_floor(longer) + 1);
     }
 
     static __device__ __forceinline__ uint32_t count(const tg_device_task &task,
@@ -26,10 +31,24 @@ struct par_search {
             found += search_ids(search.table, search.table_count, load_id(search.keys + i));
         return found;
     }
+
+    static __device__ __forceinline__ uint32_t count_piece(const tg_device_task &task,
+                                                           const edge_parts &edge, uint32_t lane,
+                                                           uint32_t lanes)
+    {
+        const key_search search = search_in_longer(task, edge);
+        const lane_part part = part_of_lane(search.key_count, lane, lanes);
+        uint32_t found = 0;
+        for (uint32_t i = 0; i < part.count; i++)
+            found += search_ids(search.table, search.table_count,
+                                load_id(search.keys + part.first + i));
+        return found;
+    }
 };
 
 static const tricorn_parameter_description parameters[] = {
-    {"work_per_lane", "steps of an edge for each of its lanes (C in the paper)", 1, 1 << 20, 8},
+    TG_BIN_PARAMETERS(8),
+    {"work", "of an edge: 1: its keys (the paper); 0: the steps of their searches", 0, 1, 0},
 };
 
 static const tg_gpu_methods methods = {
@@ -43,8 +62,8 @@ TG_DEFINE_ALGORITHM(gpu_bsearch_bin_edge) = {
         {
             .name = "gpu-bsearch-bin-edge",
             .alias = "fox-par-search",
-            .summary =
-                "1 to 32 lanes for each edge, by its work, search the shorter row in the longer",
+            .summary = "as many lanes for each edge as its work needs search the shorter row in "
+                       "the longer",
             .device = "gpu",
             .source = "Fox et al. 2018 (Par-Search)",
             .year = 2018,
@@ -52,6 +71,8 @@ TG_DEFINE_ALGORITHM(gpu_bsearch_bin_edge) = {
             .lookup = "search",
             .granularity = "fine",
             TG_PARAMETERS(parameters),
+            .paper = "fox-par-search.bins=32 fox-par-search.most_lanes=0 fox-par-search.pieces=1 "
+                     "fox-par-search.whole=1 fox-par-search.work=1",
         },
     .lookup = TG_LOOKUP_SEARCH,
     .gpu = &methods,

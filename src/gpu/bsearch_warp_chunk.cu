@@ -2,13 +2,14 @@
  *
  * The ids of the shorter list of each edge are searched in the longer list.  The short lists of
  * 32 edges are put end to end, so that lanes have equal work.  Longer lists are searched edge by
- * edge, with two ids at once for each lane.  The paper gives a block 256 edges and finds the edge
- * of an id by searching; a warp needs no barriers and no such search.
+ * edge, with two ids at once for each lane.  The paper gives a block of n threads n edges, whose
+ * lists it keeps in shared memory (parameter `chunk`); a warp needs no barriers.
  * Source: Li, Xu, Pham, Tu, Zhou, "A Comparative Study of Intersection-Based Triangle Counting
  * Algorithms on GPUs", 2024 (GroupTC).
  */
 #include "gpu/lookup/edge_chunks.cuh"
 #include "gpu/lookup/flatten.cuh"
+#include "gpu/lookup/group_chunk.cuh"
 #include "gpu/lookup/search.cuh"
 
 enum {
@@ -21,16 +22,18 @@ enum {
     LARGE_CACHES = 32,
     LARGE_BLOCKS_PER_MULTIPROCESSOR = 6,
     ROUND_KEYS = 2 * WARP_THREADS, /* keys of one edge that are searched at once */
-    LONG_KEYS = WARP_THREADS / 2   /* a list of so many keys keeps a warp busy alone */
+    LONG_KEYS = WARP_THREADS / 2,  /* a list of so many keys keeps a warp busy alone */
+    BLOCK_CHUNKS = 20 /* chunks of a block in the paper's program: blocks that wait even out work */
 };
-enum { TURN, BLOCKS, RESUME }; /* numbers of its parameters */
+enum { TURN, BLOCKS, RESUME, TABLE, CHUNK }; /* numbers of its parameters */
 
-/* Whether the list of `from` becomes the table and that of `into` the keys, so that the shorter
- * list is searched in the longer.  (The paper exchanges them only if one is twice as long.  On an
- * H100 that takes 2 % more time on s24; exchanging only at four times takes 17 % more.) */
+/* Whether the list of u becomes the table, and that of v the keys.  (On an H100 exchanging them
+ * only where the list of v is less than half as long takes 2 % more time on s24 than searching
+ * the longer list; at a quarter it takes 17 % more.) */
+template <bool OF_U>
 static __device__ __forceinline__ bool turned(const tg_device_task &task, const edge_parts &edge)
 {
-    return (uint64_t)edge.into.count * task.values[TURN] < edge.from.count;
+    return table_is_u(OF_U, task.values[TURN], edge.from.count, edge.into.count);
 }
 
 /* The lists of an edge, given by positions in the ids.  Each of the keys is searched in the
@@ -41,10 +44,11 @@ typedef struct placed_search {
     row_part keys, table;
 } placed_search;
 
+template <bool OF_U>
 static __device__ __forceinline__ placed_search places_of(const tg_device_task &task,
                                                           const edge_parts &edge)
 {
-    const bool turn = turned(task, edge);
+    const bool turn = turned<OF_U>(task, edge);
     placed_search search;
     search.key_ids = turn ? task.into.ids : task.from.ids;
     search.table_ids = turn ? task.from.ids : task.into.ids;
@@ -84,10 +88,11 @@ static __device__ __forceinline__ uint32_t count_long(placed_search search)
 /* Counts one edge for each lane, with lists too short for a whole warp.  In a whole graph both
  * lists are in the same ids.  Otherwise the keys are always those of `from`, since a lane cannot
  * tell which list another lane's keys are in. */
+template <bool OF_U>
 static __device__ __forceinline__ uint32_t count_short(const tg_device_task &task,
                                                        flat_list *lists, const edge_parts &edge)
 {
-    const bool turn = task.whole && turned(task, edge);
+    const bool turn = task.whole && turned<OF_U>(task, edge);
     const row_part keys = turn ? edge.into : edge.from, table = turn ? edge.from : edge.into;
     uint32_t found = 0;
     visit_mostly_tiny_lists(lists, keys.start, keys.count, table.start, table.count,
@@ -98,7 +103,7 @@ static __device__ __forceinline__ uint32_t count_short(const tg_device_task &tas
     return found;
 }
 
-template <bool RESUMED>
+template <bool RESUMED, bool OF_U>
 static __device__ __forceinline__ uint32_t count_chunk(const tg_device_task &task,
                                                        flat_list *lists, const edge_parts &mine)
 {
@@ -109,13 +114,13 @@ static __device__ __forceinline__ uint32_t count_chunk(const tg_device_task &tas
     of_lane.from.count = is_long ? 0 : mine.from.count;
     of_lane.into.count = is_long ? 0 : mine.into.count;
     visit_each_edge(of_warp, [&](const edge_parts &edge) {
-        found += count_long<RESUMED>(places_of(task, edge));
+        found += count_long<RESUMED>(places_of<OF_U>(task, edge));
     });
-    return found + count_short(task, lists, of_lane);
+    return found + count_short<OF_U>(task, lists, of_lane);
 }
 
 /* Counts edges with one warp for each 32 of them. */
-template <bool RESUMED>
+template <bool RESUMED, bool OF_U>
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
@@ -124,28 +129,97 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     flat_list *const mine = lists[threadIdx.x / WARP_THREADS];
     uint64_t found = 0;
     visit_edge_chunks(task, draw, tally, [&](const edge_parts &parts) {
-        found += count_chunk<RESUMED>(task, mine, parts);
+        found += count_chunk<RESUMED, OF_U>(task, mine, parts);
     });
     tally_add(tally, found);
 }
 
+/* Counts this thread's keys of the chunk.  RESUME: a thread's keys of one edge ascend, so each
+ * search goes on where that of the key before ended. */
+static __device__ __forceinline__ uint32_t count_keys(const tg_device_task &task,
+                                                      const chunk_edge *edges, uint32_t count,
+                                                      uint32_t stride)
+{
+    const uint32_t teams = blockDim.x / stride;
+    uint32_t found = 0, place = 0, searched = count;
+    chunk_walk walk = chunk_start(threadIdx.x, stride);
+    for (; chunk_find(edges, count, teams, &walk); walk.key += stride) {
+        const chunk_edge edge = edges[walk.edge];
+        const uint32_t *keys = edge.table_of_u ? task.into.ids : task.from.ids;
+        const uint32_t *table = edge.table_of_u ? task.from.ids : task.into.ids;
+        if (searched != walk.edge || !task.values[RESUME]) place = 0;
+        searched = walk.edge;
+        found += search_from(table + edge.table.start, edge.table.count,
+                             load_id(keys + edge.keys.start + walk.key), &place);
+    }
+    return found;
+}
+
+/* Counts edges with one block for each chunk of as many edges as it has threads. */
+static __global__ void
+__launch_bounds__(MOST_CHUNK, TG_RESIDENT_BLOCKS(MOST_CHUNK, 2))
+    count_blocks(tg_device_task task, uint32_t stride, tg_tally *tally)
+{
+    extern __shared__ chunk_edge edges[]; /* blockDim.x */
+    const uint64_t step = (uint64_t)gridDim.x * blockDim.x;
+    uint64_t first = task.first_edge + (uint64_t)blockIdx.x * blockDim.x, found = 0;
+    for (; first < task.last_edge; first += step) {
+        const uint32_t count = least(task.last_edge - (uint32_t)first, blockDim.x);
+        __syncthreads(); /* all threads have read the chunk before */
+        if (threadIdx.x < count)
+            edges[threadIdx.x] = chunk_edge_of(parts_of_edge(task, (uint32_t)first + threadIdx.x),
+                                               task.values[TABLE] != 0, task.values[TURN]);
+        __syncthreads();
+        found += count_keys(task, edges, count, stride);
+    }
+    tally_add(tally, found);
+}
+
+static tricorn_status enqueue_blocks(tricorn_context *context, const tg_device_task *task,
+                                     unsigned resident, tg_tally *tally)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint32_t warps = (task->values[CHUNK] + WARP_THREADS - 1) / WARP_THREADS;
+    const uint32_t threads = warps * WARP_THREADS, edges = task->last_edge - task->first_edge;
+    const uint32_t rows = task->last_row - task->first_row;
+    const uint32_t stride = chunk_stride(threads, rows > 0 ? edges / rows : 0);
+    const uint32_t fit = resident * BLOCK_THREADS / threads, turns = edges / threads / BLOCK_CHUNKS;
+    const unsigned least_blocks = tg_device_blocks(context, edges, threads, fit > 0 ? fit : 1);
+    const unsigned blocks =
+        task->values[BLOCKS] == 0 && turns > least_blocks ? turns : least_blocks;
+    count_blocks<<<blocks, threads, threads * sizeof(chunk_edge), tg_device_stream(context)>>>(
+        *task, stride, tally);
+    TG_TRY_CUDA(context, cudaGetLastError());
+cleanup:
+    return status;
+}
+
 static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
+    static void (*const kernels[2][2])(tg_device_task, uint32_t, tg_tally *) = {
+        {count_edges<false, false>, count_edges<true, false>},
+        {count_edges<false, true>, count_edges<true, true>}};
     const uint64_t bytes = task->into.id_count * sizeof(uint32_t);
     const uint64_t cache = tg_device_properties_of(context)->cache_bytes;
     const unsigned by_size = bytes > LARGE_CACHES * cache ? LARGE_BLOCKS_PER_MULTIPROCESSOR
                                                           : BLOCKS_PER_MULTIPROCESSOR;
     const unsigned blocks = task->values[BLOCKS] ? task->values[BLOCKS] : by_size;
-    return launch_over_edges(context,
-                             task->values[RESUME] ? count_edges<true> : count_edges<false>, task,
+    if (task->values[CHUNK] > 0) return enqueue_blocks(context, task, blocks, tally);
+    return launch_over_edges(context, kernels[task->values[TABLE]][task->values[RESUME]], task,
                              tally, dim3(BLOCK_THREADS, blocks));
 }
 
 static const tricorn_parameter_description parameters[] = {
-    {"turn", "the row of v is searched unless it is shorter by this factor (the paper: 2)", 1, 64,
-     1},
+    {"turn",
+     "a row is not searched if this many times its ids are fewer than the other's (the paper: 2)",
+     1, 64, 1},
     {"blocks", "of 256 threads on a multiprocessor; 0: by the size of the graph", 0, 8, 0},
     {"resume", "1: searches of an edge go on where those before ended (the paper)", 0, 1, 1},
+    {"table", "to search if both rows may be: 1: row u, which edges share (the paper); 0: row v",
+     0, 1, 0},
+    {"chunk",
+     "edges of a block of as many threads, in whole warps (the paper: 256); 0: 32 edges a warp",
+     0, MOST_CHUNK, 0},
 };
 
 static const tg_gpu_methods methods = {
@@ -167,6 +241,7 @@ TG_DEFINE_ALGORITHM(gpu_bsearch_warp_chunk) = {
             .lookup = "search",
             .granularity = "fine",
             TG_PARAMETERS(parameters),
+            .paper = "grouptc.table=1 grouptc.turn=2 grouptc.chunk=256",
         },
     .lookup = TG_LOOKUP_SEARCH,
     .gpu = &methods,

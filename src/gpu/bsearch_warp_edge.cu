@@ -13,6 +13,14 @@ enum { BLOCK_THREADS = 256, WARPS = BLOCK_THREADS / WARP_THREADS, BLOCKS_PER_MUL
 enum { PIVOT_KEYS, STREAM }; /* numbers of its parameters */
 enum { STREAM_UNIT = 1024 }; /* edges: copying fewer is no faster */
 
+/* Whether the warp reads pivots for a search: for any if `pivot_keys` is 0, as in the paper. */
+static __device__ __forceinline__ bool takes_pivots(const tg_device_task &task,
+                                                    const key_search &search)
+{
+    const uint32_t keys = task.values[PIVOT_KEYS];
+    return keys == 0 || (search.key_count > keys && search.table_count > PIVOTS);
+}
+
 /* Counts edges with one warp for each. */
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
@@ -24,8 +32,8 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     visit_edge_chunks(task, draw, tally, [&](const edge_parts &lists) {
         visit_each_edge(lists, [&](const edge_parts &edge) {
             const key_search search = search_in_longer(task, edge);
-            found += search.key_count > task.values[PIVOT_KEYS] ? search_by_pivots(mine, search)
-                                                                : search_directly(search);
+            found += takes_pivots(task, search) ? search_by_pivots(mine, search)
+                                                : search_directly(search);
         });
     });
     tally_add(tally, found);
@@ -52,8 +60,10 @@ static uint32_t needs_with(const uint32_t *values)
 }
 
 static const tricorn_parameter_description parameters[] = {
-    {"pivot_keys", "more ids than this are searched by way of pivots in shared memory", 0,
-     UINT32_MAX, 2 * WARP_THREADS},
+    {"pivot_keys",
+     "more ids than this are searched by way of pivots in shared memory; 0: in lists of "
+     "up to 32 ids, too",
+     0, UINT32_MAX, 2 * WARP_THREADS},
     {"stream", "edges, in units of 1024, from host memory at a time; 0: all are on the GPU", 0,
      1 << 20, 0},
 };
@@ -77,6 +87,7 @@ TG_DEFINE_ALGORITHM(gpu_bsearch_warp_edge) = {
             .lookup = "search",
             .granularity = "fine",
             TG_PARAMETERS(parameters),
+            .paper = "tricore.pivot_keys=0",
         },
     .lookup = TG_LOOKUP_SEARCH,
     .gpu = &methods,

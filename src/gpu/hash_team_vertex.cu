@@ -4,10 +4,18 @@
  * neighbours are looked up in it.  A row of more than 100 ids gets a block, a shorter row a warp.
  * For the shortest rows the set is smaller, and a warp draws more of them at a time.  A bucket
  * that overflows continues in the next one, so that no id is lost.
+ *
+ * With other values of the parameters from `warp_buckets` on, tables and launches have the shape
+ * that they say, the paper's for example: see count_shaped.
  * Source: Pandey et al., "TRUST: Triangle Counting Reloaded on GPUs", TPDS 2021.
  */
+#include "gpu/lookup/bucket_table.cuh"
+#include "gpu/lookup/fewer_blocks.cuh"
 #include "gpu/lookup/hash.cuh"
+#include "gpu/lookup/row_sharing.cuh"
 #include "gpu/lookup/two_hop.cuh"
+
+#include <string.h>
 
 enum {
     BLOCK_BUCKETS = 4096,
@@ -16,7 +24,22 @@ enum {
     LEVELS = 2
 };
 
-enum { BLOCK_ROW, SHORT_ROW, CHUNK }; /* numbers of its parameters */
+/* Numbers of its parameters. */
+enum {
+    BLOCK_ROW,
+    SHORT_ROW,
+    CHUNK,
+    WARP_TABLE,
+    BLOCK_TABLE,
+    NEAR_LEVELS,
+    ALL_LEVELS,
+    THREADS,
+    BLOCKS,
+    SHARE,
+    WALKERS,
+    BUILDS,
+    PARAMETERS
+};
 
 template <uint32_t BUCKETS> struct hash_table {
     enum { WORDS = BUCKETS * LEVELS };
@@ -53,6 +76,304 @@ template <uint32_t BUCKETS> struct hash_table {
     }
 };
 
+/* ---- shapes ------------------------------------------------------------------------------- */
+
+enum {
+    MOST_THREADS = 1024,
+    BLOCK_COPIES = 1 << 15 /* ids of neighbours' rows that a block copies at a time, 128 KiB */
+};
+
+/* How a launch counts the rows of a class. */
+typedef struct table_shape {
+    uint32_t team;                   /* threads: those of a warp or of the block */
+    uint32_t buckets, levels, slots; /* as in bucket_table */
+    uint32_t share, walkers;         /* as in row_sharing.cuh */
+    uint32_t builds;                 /* times that each table is made */
+    uint32_t *far;                   /* of all teams, (slots - levels) * buckets words each */
+    uint32_t *copies;                /* of all blocks, BLOCK_COPIES ids each */
+} table_shape;
+
+/* A thread's part in a team of such a launch. */
+typedef struct team_member {
+    uint32_t rank, size;
+    bucket_table table;
+    uint32_t *copies;
+    flat_list *lists; /* of its warp */
+} team_member;
+
+static __device__ __forceinline__ void member_sync(const team_member &mine)
+{
+    if (mine.size == WARP_THREADS)
+        __syncwarp();
+    else
+        __syncthreads();
+}
+
+/* The shared memory has the flat lists of all warps, if they are used, then all tables. */
+static __device__ __forceinline__ team_member member_of(const table_shape &shape,
+                                                        uint32_t *shared)
+{
+    const uint32_t team = threadIdx.x / shape.team, teams = blockDim.x / shape.team;
+    const uint64_t number = (uint64_t)blockIdx.x * teams + team;
+    const uint32_t far_words = (shape.slots - shape.levels) * shape.buckets;
+    const uint32_t lists = shape.share == SHARE_BY_WARPS ? blockDim.x : 0;
+    uint32_t *const near = shared + lists * (sizeof(flat_list) / sizeof *shared) +
+                           team * bucket_near_words(shape.buckets, shape.levels);
+    team_member mine;
+    mine.rank = threadIdx.x % shape.team;
+    mine.size = shape.team;
+    mine.table = bucket_table_in(near, shape.far + number * far_words, shape.buckets,
+                                 shape.levels, shape.slots);
+    mine.copies = shape.copies + number * (BLOCK_COPIES / teams);
+    mine.lists =
+        reinterpret_cast<flat_list *>(shared) + threadIdx.x / WARP_THREADS * WARP_THREADS;
+    return mine;
+}
+
+/* Makes the table of `count` ids.  All threads of the team have read the table before. */
+static __device__ __forceinline__ void build_table(const team_member &mine, const uint32_t *ids,
+                                                   uint32_t count)
+{
+    for (uint32_t i = mine.rank; i < mine.table.buckets; i += mine.size)
+        mine.table.counters[i] = 0;
+    member_sync(mine);
+    for (uint32_t i = mine.rank; i < count; i += mine.size)
+        bucket_insert(mine.table, load_id(ids + i));
+    member_sync(mine);
+}
+
+/* Looks up copies of the neighbours' rows, as many as there is room for at a time. */
+static __device__ __forceinline__ uint64_t look_up_copies(const tg_device_task &task,
+                                                          row_part edges, const team_member &mine)
+{
+    const uint32_t room = BLOCK_COPIES / (blockDim.x / mine.size);
+    copy_place place = {0, 0};
+    uint64_t found = 0;
+    for (;;) {
+        const uint32_t copied =
+            copy_rows(task, edges, mine.rank, mine.size, &place, mine.copies, room);
+        if (copied == 0) break;
+        member_sync(mine);
+        for (uint32_t i = mine.rank; i < copied; i += mine.size)
+            found += bucket_contains(mine.table, mine.copies[i]);
+        member_sync(mine);
+    }
+    return found;
+}
+
+/* Puts the rows that each warp takes end to end, as look_up_neighbours does. */
+static __device__ __forceinline__ uint64_t look_up_by_warps(const tg_device_task &task,
+                                                            row_part edges,
+                                                            const team_member &mine)
+{
+    const uint32_t warps = mine.size / WARP_THREADS;
+    const uint32_t at_once = warps == 1 ? WARP_THREADS : block_team::ROWS_AT_ONCE;
+    uint64_t found = 0;
+    for (uint32_t k = mine.rank / WARP_THREADS * at_once; k < edges.count; k += warps * at_once) {
+        row_part into = {0, 0};
+        if (lane_id() < at_once && k + lane_id() < edges.count)
+            into = row_of_neighbour(task, edges, k + lane_id());
+        visit_lists(mine.lists, into.start, into.count, 0, 0,
+                    [&](uint32_t position, uint32_t, uint32_t) {
+                        found += bucket_contains(mine.table, load_id(task.into.ids + position));
+                    });
+    }
+    return found;
+}
+
+static __device__ __forceinline__ uint64_t look_up_shared(const tg_device_task &task,
+                                                          row_part edges, const team_member &mine,
+                                                          const table_shape &shape)
+{
+    uint64_t found = 0;
+    const auto look_up = [&](uint32_t position) {
+        found += bucket_contains(mine.table, load_id(task.into.ids + position));
+    };
+    if (shape.share == SHARE_BY_WARPS) return look_up_by_warps(task, edges, mine);
+    if (shape.share == SHARE_COPIED) return look_up_copies(task, edges, mine);
+    if (shape.share == SHARE_WALKING)
+        walk_rows(task, edges, mine.rank, mine.size, shape.walkers, look_up);
+    else
+        stride_rows(task, edges, mine.rank, mine.size, shape.share, look_up);
+    return found;
+}
+
+/* Counts the row of u, in pieces if it is too long for the table. */
+static __device__ __forceinline__ uint64_t count_shaped_row(const tg_device_task &task,
+                                                            const table_shape &shape,
+                                                            const team_member &mine, uint32_t u)
+{
+    const row_part edges = row_of(task.edges, u), from = row_of(task.from, u);
+    /* Only buckets that go on in global memory are filled. */
+    const uint32_t room =
+        bucket_room(mine.table) / (shape.slots > shape.levels ? 1 : (uint32_t)HASH_LOAD);
+    uint64_t found = 0;
+    for (uint32_t done = 0; done < from.count;) {
+        const uint32_t piece = least(from.count - done, room);
+        for (uint32_t i = 0; i < shape.builds; i++)
+            build_table(mine, task.from.ids + from.start + done, piece);
+        found += look_up_shared(task, edges, mine, shape);
+        member_sync(mine);
+        done += piece;
+    }
+    return found;
+}
+
+/* Counts the rows of one class with tables of a given shape, one team for each row. */
+static __global__ void __launch_bounds__(MOST_THREADS)
+    count_shaped(tg_device_task task, class_items rows, table_shape shape, uint32_t number,
+                 uint32_t draw, tg_tally *tally)
+{
+    extern __shared__ __align__(16) uint32_t shared[];
+    __shared__ uint32_t drawn;
+    const team_member mine = member_of(shape, shared);
+    uint64_t found = 0;
+    for (;;) {
+        uint32_t next;
+        if (mine.size == WARP_THREADS) {
+            next = warp_draw(&tally->next[number], draw);
+        } else {
+            __syncthreads(); /* all threads have read the last draw */
+            if (threadIdx.x == 0) drawn = atomicAdd(&tally->next[number], draw);
+            __syncthreads();
+            next = drawn;
+        }
+        if (next >= rows.count) break;
+        for (uint32_t i = next; i < next + draw && i < rows.count; i++)
+            found += count_shaped_row(task, shape, mine, load_id(rows.items + i));
+    }
+    tally_add(tally, found);
+}
+
+/* ---- launches of a shape ------------------------------------------------------------------ */
+
+typedef struct shaped_launch {
+    table_shape shape;
+    unsigned threads, blocks;
+    uint32_t shared_bytes;
+} shaped_launch;
+
+/* The power of two at or below. */
+static uint32_t power_below(uint32_t value)
+{
+    return 1u << log2_floor(value);
+}
+
+/* The launch for a class of rows: 0 by blocks, the others by warps. */
+static tricorn_status plan_launch(tricorn_context *context, const tg_device_task *task,
+                                  uint32_t number, shaped_launch *launch)
+{
+    enum { RESIDENT_THREADS = 2048, KEPT_BYTES = 64 /* for what is not in tables */ };
+    const uint32_t *const values = task->values;
+    const uint32_t threads = values[THREADS] / WARP_THREADS * WARP_THREADS;
+    const uint32_t team = number == 0 ? threads : (uint32_t)WARP_THREADS, teams = threads / team;
+    const uint32_t buckets = power_below(values[number == 0 ? BLOCK_TABLE : WARP_TABLE]);
+    const uint32_t share = values[SHARE] ? power_below(values[SHARE]) : (uint32_t)SHARE_BY_WARPS;
+    const uint32_t walkers = values[WALKERS] ? power_below(values[WALKERS]) : team;
+    const uint32_t list_bytes =
+        share == SHARE_BY_WARPS ? threads * (uint32_t)sizeof(flat_list) : 0;
+    const uint32_t there = tg_device_properties_of(context)->shared_block_bytes;
+    const uint32_t words = (there - list_bytes - KEPT_BYTES) / sizeof(uint32_t) / teams;
+    const uint32_t levels = bucket_levels(buckets, values[NEAR_LEVELS], words);
+    const uint32_t slots = values[ALL_LEVELS] > levels ? values[ALL_LEVELS] : levels;
+    const table_shape shape = {team,           buckets, levels,
+                               slots,          share,   walkers < team ? walkers : team,
+                               values[BUILDS], NULL,    NULL};
+
+    if (levels == 0)
+        return tg_fail(
+            context, TRICORN_INVALID_ARGUMENT,
+            "%u tables of %u buckets do not fit into the %u bytes of shared memory of a "
+            "block: choose fewer buckets or threads",
+            teams, buckets, there);
+    launch->shape = shape;
+    launch->threads = threads;
+    launch->blocks = values[BLOCKS]
+                         ? values[BLOCKS]
+                         : tg_device_blocks(context, items_of_class(task, number).count, teams,
+                                            RESIDENT_THREADS / threads);
+    launch->shared_bytes =
+        list_bytes + teams * bucket_near_words(buckets, levels) * (uint32_t)sizeof(uint32_t);
+    return TRICORN_OK;
+}
+
+/* Allocates the memory of all blocks; nothing after a failure. */
+static tricorn_status allocate_shape(tricorn_context *context, unsigned blocks, unsigned threads,
+                                     table_shape *shape)
+{
+    const uint64_t far_words = (uint64_t)blocks * (threads / shape->team) *
+                               (shape->slots - shape->levels) * shape->buckets;
+    const uint64_t copies = shape->share == SHARE_COPIED ? (uint64_t)blocks * BLOCK_COPIES : 0;
+    tricorn_status status = TG_DEVICE_ALLOC(context, far_words, &shape->far);
+    if (status == TRICORN_OK) status = TG_DEVICE_ALLOC(context, copies, &shape->copies);
+    if (status == TRICORN_OK) return TRICORN_OK;
+    tg_device_free(context, shape->far);
+    shape->far = NULL;
+    return status;
+}
+
+/* Launches count_shaped for one class.  Its memory is freed in the order of the stream. */
+static tricorn_status enqueue_shaped(tricorn_context *context, const tg_device_task *task,
+                                     uint32_t number, tg_tally *tally)
+{
+    tricorn_status status = TRICORN_OK;
+    const class_items rows = items_of_class(task, number);
+    const uint32_t draw = task->values[CHUNK] ? task->values[CHUNK] : 1;
+    shaped_launch launch;
+    table_shape *const shape = &launch.shape;
+
+    memset(&launch, 0, sizeof launch);
+    if (rows.count == 0) return TRICORN_OK;
+    TG_TRY(plan_launch(context, task, number, &launch));
+    TG_TRY(allocate_for_blocks(&launch.blocks, [&](unsigned blocks) {
+        return allocate_shape(context, blocks, launch.threads, shape);
+    }));
+    TG_TRY_CUDA(context,
+                cudaFuncSetAttribute(count_shaped, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                     (int)launch.shared_bytes));
+    count_shaped<<<launch.blocks, launch.threads, launch.shared_bytes,
+                   tg_device_stream(context)>>>(*task, rows, *shape, number, draw, tally);
+    TG_TRY_CUDA(context, cudaGetLastError());
+cleanup:
+    tg_device_free(context, shape->far);
+    tg_device_free(context, shape->copies);
+    return status;
+}
+
+/* ---- the algorithm ------------------------------------------------------------------------ */
+
+static const tricorn_parameter_description parameters[] = {
+    {"block_row", "rows longer than this get a block", 1, UINT32_MAX, 100},
+    {"short_row", "rows up to this get a warp with a small set", 0, UINT32_MAX, 8},
+    {"chunk", "vertices that a block or warp takes at a time; 0: by their number", 0, MOST_CHUNK,
+     0},
+    {"warp_buckets", "of a warp's set: the power of two at or below", 8, 512, WARP_BUCKETS},
+    {"block_buckets", "of a block's set: the power of two at or below", 32, 8192, BLOCK_BUCKETS},
+    {"levels", "slots of a bucket in shared memory, as many as fit there", 1, 128, LEVELS},
+    {"slots", "of a bucket in all; those above the levels are in global memory", 0, 256, 0},
+    {"threads", "of a block: the multiple of 32 at or below", WARP_THREADS, MOST_THREADS,
+     TEAM_BLOCK_THREADS},
+    {"blocks", "that are launched for a class; 0: as many as fit", 0, 4096, 0},
+    {"share",
+     "0: a warp combines rows by sums; 1: threads by walking; 2: a team by copying; above: the "
+     "lanes for each row, the power of two at or below",
+     0, WARP_THREADS, SHARE_BY_WARPS},
+    {"walkers",
+     "threads that combine rows by walking: the power of two at or below; 0: those of the "
+     "team",
+     0, MOST_THREADS, 0},
+    {"builds", "times that each table is made: the difference is what making takes", 1, 64, 1},
+};
+static_assert(sizeof parameters / sizeof *parameters == PARAMETERS, "a number for each");
+
+/* Whether tables have the sizes that are known when this is compiled. */
+static bool is_standard(const tg_device_task *task)
+{
+    for (int p = WARP_TABLE; p < PARAMETERS; p++)
+        if (task->values[p] != parameters[p].standard) return false;
+    return true;
+}
+
 static tricorn_status arrange(tricorn_context *context, tg_device_task *task)
 {
     return arrange_rows(context, task, task->values[BLOCK_ROW], task->values[SHORT_ROW]);
@@ -62,18 +383,19 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t chunk = task->values[CHUNK];
-    TG_TRY((enqueue_class<block_team, hash_table<BLOCK_BUCKETS>>(context, task, 0, chunk, tally)));
+    if (!is_standard(task)) {
+        for (uint32_t number = 0; number < 3; number++)
+            TG_TRY(enqueue_shaped(context, task, number, tally));
+        return TRICORN_OK;
+    }
+    TG_TRY(
+        (enqueue_class<block_team, hash_table<BLOCK_BUCKETS>>(context, task, 0, chunk, tally)));
     TG_TRY((enqueue_class<warp_team, hash_table<WARP_BUCKETS>>(context, task, 1, chunk, tally)));
-    TG_TRY((enqueue_class<short_team, hash_table<SHORT_BUCKETS>>(context, task, 2, chunk, tally)));
+    TG_TRY(
+        (enqueue_class<short_team, hash_table<SHORT_BUCKETS>>(context, task, 2, chunk, tally)));
 cleanup:
     return status;
 }
-
-static const tricorn_parameter_description parameters[] = {
-    {"block_row", "rows longer than this get a block", 1, UINT32_MAX, 100},
-    {"short_row", "rows up to this get a warp with a small set", 0, UINT32_MAX, 8},
-    {"chunk", "vertices that a block or warp takes at a time; 0: by their number", 0, MOST_CHUNK, 0},
-};
 
 static const tg_gpu_methods methods = {
     .arrange = arrange,
@@ -94,6 +416,9 @@ TG_DEFINE_ALGORITHM(gpu_hash_team_vertex) = {
             .lookup = "hash",
             .granularity = "fine",
             TG_PARAMETERS(parameters),
+            .paper = "trust.short_row=0 trust.chunk=1 trust.warp_buckets=32 "
+                     "trust.block_buckets=1024 trust.levels=6 trust.slots=128 "
+                     "trust.threads=1024 trust.blocks=1024 trust.share=1 trust.walkers=64",
         },
     .lookup = TG_LOOKUP_HASH,
     .gpu = &methods,

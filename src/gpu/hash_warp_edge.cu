@@ -6,9 +6,11 @@
  * hash_team_vertex.cu, its successor, builds one table for each vertex.
  * Source: Pandey, Li, Buluc, Li, Liu, "H-INDEX: Hash-Indexing for Parallel Triangle Counting on
  * GPUs", HPEC 2019.  The paper has a form with a warp for each edge and one with a block;
- * `block_row` chooses between them by the length of the shorter list.
+ * `block_row` chooses between them by the length of the shorter list.  Its set has 32 buckets,
+ * however long the list is (`fixed`).
  */
 #include "gpu/lookup/arranged.cuh"
+#include "gpu/lookup/bucket_table.cuh"
 #include "gpu/lookup/edge_chunks.cuh"
 #include "gpu/lookup/hash.cuh"
 
@@ -28,7 +30,7 @@ enum {
     BLOCK_SLOTS = WARPS * SET_SLOTS    /* slots of all warps of a block */
 };
 
-enum { BUCKETS, BLOCK_ROW }; /* numbers of its parameters */
+enum { BUCKETS, BLOCK_ROW, FIXED }; /* numbers of its parameters */
 
 /* The threads that count an edge together: the lanes of a warp, or all threads of a block.  This
  * is thread `own` of `all`.  The other members say what memory their sets are made of. */
@@ -98,20 +100,48 @@ static __device__ __forceinline__ key_search search_in_shorter(const tg_device_t
     return search_of(task, edge, edge.from.count <= edge.into.count);
 }
 
+/* Counts the keys that are in a piece of the shorter list, which goes into `least_buckets`
+ * buckets: these are as deep as the memory is large, and at most half full. */
+static __device__ __forceinline__ uint32_t count_fixed(const edge_team &team,
+                                                       const uint32_t *piece,
+                                                       uint32_t piece_count, const uint32_t *keys,
+                                                       uint32_t key_count)
+{
+    const uint32_t levels = team.slot_count / team.least_buckets - 1;
+    const bucket_table table =
+        bucket_table_in(team.slots, NULL, team.least_buckets, levels, levels);
+    uint32_t found = 0;
+    team_sync(team); /* all threads have read the set before */
+    for (uint32_t i = team.own; i < table.buckets; i += team.all) table.counters[i] = 0;
+    team_sync(team);
+    for (uint32_t i = team.own; i < piece_count; i += team.all)
+        bucket_insert(table, load_id(piece + i));
+    team_sync(team);
+    for (uint32_t i = team.own; i < key_count; i += team.all)
+        found += bucket_contains(table, load_id(keys + i));
+    return found;
+}
+
+/* Of `fixed` sets or of those that grow with the list. */
+template <bool OF_FIXED>
 static __device__ __forceinline__ uint32_t count_lists(const edge_team &team,
                                                        const key_search &search)
 {
-    const uint32_t room = team.slot_count / HASH_LOAD;
+    const uint32_t room = (team.slot_count - (OF_FIXED ? team.least_buckets : 0)) / HASH_LOAD;
     uint32_t found = 0;
-    for (uint32_t done = 0; done < search.table_count; done += room)
-        found += count_piece(team, search.table + done, least(search.table_count - done, room),
-                             search.keys, search.key_count);
+    for (uint32_t done = 0; done < search.table_count; done += room) {
+        const uint32_t *const piece = search.table + done;
+        const uint32_t count = least(search.table_count - done, room);
+        found += OF_FIXED ? count_fixed(team, piece, count, search.keys, search.key_count)
+                          : count_piece(team, piece, count, search.keys, search.key_count);
+    }
     return found;
 }
 
 /* ---- a warp for each edge ----------------------------------------------------------------- */
 
 /* Counts edges with one warp for each. */
+template <bool OF_FIXED>
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
@@ -123,7 +153,8 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     visit_edge_chunks(task, draw, tally, [&](const edge_parts &edges) {
         visit_each_edge(edges, [&](const edge_parts &edge) {
             const key_search search = search_in_shorter(task, edge);
-            if (search.table_count <= task.values[BLOCK_ROW]) found += count_lists(warp, search);
+            if (search.table_count <= task.values[BLOCK_ROW])
+                found += count_lists<OF_FIXED>(warp, search);
         });
     });
     tally_add(tally, found);
@@ -162,6 +193,7 @@ static __device__ __forceinline__ bool draw_block_edges(const tg_device_task &ta
 }
 
 /* Counts edges with one block for each. */
+template <bool OF_FIXED>
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_long_edges(tg_device_task task, tg_tally *tally)
@@ -173,7 +205,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     uint64_t found = 0;
     while (draw_block_edges(task, &drawn, tally))
         for (uint32_t i = 0; i < drawn.count; i++)
-            found += count_lists(block, search_in_shorter(task, drawn.edges[i]));
+            found += count_lists<OF_FIXED>(block, search_in_shorter(task, drawn.edges[i]));
     tally_add(tally, found);
 }
 
@@ -210,28 +242,41 @@ cleanup:
     return status;
 }
 
-static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+template <bool OF_FIXED>
+static tricorn_status enqueue_sets(tricorn_context *context, const tg_device_task *task,
+                                   tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const unsigned blocks = tg_device_blocks(context, task->last_edge - task->first_edge,
                                              BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
     const longest_row *longest = (const longest_row *)task->arranged.data;
     if (longest && longest->ids > task->values[BLOCK_ROW])
-        count_long_edges<<<blocks, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, tally);
+        count_long_edges<OF_FIXED>
+            <<<blocks, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
     if (task->values[BLOCK_ROW] > 0)
-        TG_TRY(launch_over_edges(context, count_edges, task, tally,
+        TG_TRY(launch_over_edges(context, count_edges<OF_FIXED>, task, tally,
                                  dim3(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR)));
 cleanup:
     return status;
 }
 
+static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task,
+                              tg_tally *tally)
+{
+    return task->values[FIXED] ? enqueue_sets<true>(context, task, tally)
+                               : enqueue_sets<false>(context, task, tally);
+}
+
 static const tricorn_parameter_description parameters[] = {
-    {"buckets", "of a set, at least: the power of two at or below (the paper: 32)", WARP_THREADS,
-     MOST_BUCKETS, 128},
-    {"block_row", "a shorter row above this is hashed by a block, not by a warp: one that fits is "
-                  "not; 0: all are", 0,
-     UINT32_MAX, SET_SLOTS / HASH_LOAD},
+    {"buckets", "of a set, at least: the power of two at or below", WARP_THREADS, MOST_BUCKETS,
+     128},
+    {"block_row",
+     "a shorter row above this is hashed by a block, not by a warp: one that fits is "
+     "not; 0: all are",
+     0, UINT32_MAX, SET_SLOTS / HASH_LOAD},
+    {"fixed", "1: sets have this number of buckets, and are deeper; 0: more for longer lists", 0,
+     1, 0},
 };
 
 static const tg_gpu_methods methods = {
@@ -254,6 +299,7 @@ TG_DEFINE_ALGORITHM(gpu_hash_warp_edge) = {
             .lookup = "hash",
             .granularity = "fine",
             TG_PARAMETERS(parameters),
+            .paper = "h-index.buckets=32 h-index.block_row=4294967295 h-index.fixed=1",
         },
     .lookup = TG_LOOKUP_HASH,
     .gpu = &methods,

@@ -1,7 +1,9 @@
-/* mergepath_bin_edge.cu - count a task with 1 to 32 lanes for each edge, by merging along a path.
+/* mergepath_bin_edge.cu - count a task with 1, 2, 4, ... lanes for each edge, by merging along a
+ * path.
  *
  * Edges are put into bins by the length of their merge, so that each lane gets about 16 steps of
- * it.
+ * it.  In the paper each lane has one piece of the path, and an edge up to 256 lanes; here up to
+ * 32, which merge long lists in rounds, so that they read ids close together.
  * Source: Fox, Green, Gabert, An, Bader, "Fast and Adaptive List Intersections on the GPU", HPEC
  * 2018 (Intersect-Path).
  */
@@ -9,7 +11,8 @@
 #include "gpu/lookup/merge.cuh"
 
 struct intersect_path {
-    static __device__ __forceinline__ uint64_t work(const edge_parts &edge)
+    static __device__ __forceinline__ uint64_t work(const tg_device_task &,
+                                                    const edge_parts &edge)
     {
         return (uint64_t)edge.from.count + edge.into.count;
     }
@@ -23,11 +26,22 @@ struct intersect_path {
         if (lanes == 1) return merge_ids(from, edge.from.count, into, edge.into.count);
         return merge_together(from, edge.from.count, into, edge.into.count, lane, lanes);
     }
+
+    static __device__ __forceinline__ uint32_t count_piece(const tg_device_task &task,
+                                                           const edge_parts &edge, uint32_t lane,
+                                                           uint32_t lanes)
+    {
+        const uint32_t *from = task.from.ids + edge.from.start;
+        const uint32_t *into = task.into.ids + edge.into.start;
+        const lane_part part = part_of_lane(edge.from.count + edge.into.count, lane, lanes);
+        const uint32_t along =
+            path_position(from, edge.from.count, into, edge.into.count, part.first);
+        path_place at = {along, part.first - along};
+        return merge_steps(from, edge.from.count, into, edge.into.count, part.count, &at);
+    }
 };
 
-static const tricorn_parameter_description parameters[] = {
-    {"work_per_lane", "steps of an edge for each of its lanes (C in the paper)", 1, 1 << 20, 16},
-};
+static const tricorn_parameter_description parameters[] = {TG_BIN_PARAMETERS(16)};
 
 static const tg_gpu_methods methods = {
     .needs = TG_NEEDS_SOURCES,
@@ -40,7 +54,8 @@ TG_DEFINE_ALGORITHM(gpu_mergepath_bin_edge) = {
         {
             .name = "gpu-mergepath-bin-edge",
             .alias = "fox-intersect-path",
-            .summary = "1 to 32 lanes for each edge, by its work, merge its rows in equal pieces",
+            .summary =
+                "as many lanes for each edge as its work needs merge its rows in equal pieces",
             .device = "gpu",
             .source = "Fox et al. 2018 (Intersect-Path)",
             .year = 2018,
@@ -48,6 +63,8 @@ TG_DEFINE_ALGORITHM(gpu_mergepath_bin_edge) = {
             .lookup = "merge",
             .granularity = "fine",
             TG_PARAMETERS(parameters),
+            .paper = "fox-intersect-path.bins=32 fox-intersect-path.most_lanes=256 "
+                     "fox-intersect-path.pieces=1 fox-intersect-path.whole=1",
         },
     .lookup = TG_LOOKUP_MERGE,
     .gpu = &methods,

@@ -3,15 +3,15 @@
  * The merge of an edge's lists is cut into pieces of equal length, one for each lane.  A lane
  * finds where its piece begins by a search along a diagonal.  So all lanes have equal work on an
  * edge, but short lists have much overhead.  A piece has at most 16 steps, so long lists are
- * merged 512 steps at a time.  With the longer pieces of the paper, lanes would read far from
+ * merged 512 steps at a time.  With the longer pieces of the paper (`steps`), lanes read far from
  * each other.
  * Source: Green, Yalamanchili, Munguia, "Fast Triangle Counting on the GPU", IA3 2014.
  */
 #include "gpu/lookup/edge_chunks.cuh"
 #include "gpu/lookup/merge.cuh"
 
-enum { BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8 };
-enum { LANES }; /* number of its parameter */
+enum { BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8, MOST_THREADS = 1024 };
+enum { LANES, STEPS, THREADS, BLOCK_EDGES }; /* numbers of its parameters */
 
 /* Counts edges with TEAM lanes for each.  A warp has 32 edges, and counts as many of them at once
  * as it has teams. */
@@ -31,18 +31,71 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     tally_add(tally, found);
 }
 
-static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+/* Counts edges with `lanes` lanes for each; each team takes every n-th edge, and a lane goes at
+ * most `most` steps at a time. */
+static __global__ void __launch_bounds__(MOST_THREADS)
+    count_every_nth(tg_device_task task, uint32_t lanes, uint32_t most, tg_tally *tally)
 {
-    static void (*const kernels[])(tg_device_task, uint32_t, tg_tally *) = {
-        count_edges<1>, count_edges<2>, count_edges<4>, count_edges<8>, count_edges<16>,
-        count_edges<WARP_THREADS>};
-    return launch_over_edges(context, kernels[log2_floor(task->values[LANES])], task, tally,
-                             dim3(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR));
+    const uint32_t teams = blockDim.x / lanes, lane = threadIdx.x % lanes;
+    uint64_t edge = task.first_edge + (uint64_t)blockIdx.x * teams + threadIdx.x / lanes;
+    uint64_t found = 0;
+    for (; edge < task.last_edge; edge += (uint64_t)gridDim.x * teams) {
+        const edge_parts parts = parts_of_edge(task, (uint32_t)edge);
+        if (parts.from.count > 0)
+            found += merge_in_rounds(task.from.ids + parts.from.start, parts.from.count,
+                                     task.into.ids + parts.into.start, parts.into.count, lane,
+                                     lanes, most);
+    }
+    __syncwarp();
+    tally_add(tally, found);
+}
+
+/* Blocks for the number of edges that each is given, rounded up. */
+static tricorn_status enqueue_every_nth(tricorn_context *context, const tg_device_task *task,
+                                        uint32_t lanes, tg_tally *tally)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint32_t threads = task->values[THREADS] / WARP_THREADS * WARP_THREADS;
+    const uint32_t edges = task->last_edge - task->first_edge, given = task->values[BLOCK_EDGES];
+    const uint32_t most = task->values[STEPS] ? task->values[STEPS] : UINT32_MAX;
+    const unsigned blocks =
+        given ? edges / given + (edges % given > 0)
+              : tg_device_blocks(context, edges, threads / lanes, MOST_THREADS * 2 / threads);
+    count_every_nth<<<blocks, threads, 0, tg_device_stream(context)>>>(*task, lanes, most, tally);
+    TG_TRY_CUDA(context, cudaGetLastError());
+cleanup:
+    return status;
 }
 
 static const tricorn_parameter_description parameters[] = {
     {"lanes", "that share an edge: the power of two at or below", 1, WARP_THREADS, WARP_THREADS},
+    {"steps", "that a lane goes at a time; 0: its whole share of the path", 0, UINT32_MAX,
+     STEPS_AT_ONCE},
+    {"threads", "of a block: the multiple of 32 at or below", WARP_THREADS, MOST_THREADS,
+     BLOCK_THREADS},
+    {"block_edges", "edges for which a block is launched; 0: as many blocks as fit", 0, 1 << 20,
+     0},
 };
+
+/* Whether warps draw edges, for which the launch is known when this is compiled. */
+static bool draws_edges(const tg_device_task *task)
+{
+    for (int p = STEPS; p <= BLOCK_EDGES; p++)
+        if (task->values[p] != parameters[p].standard) return false;
+    return true;
+}
+
+static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task,
+                              tg_tally *tally)
+{
+    static void (*const kernels[])(tg_device_task, uint32_t, tg_tally *) = {
+        count_edges<1>, count_edges<2>,  count_edges<4>,
+        count_edges<8>, count_edges<16>, count_edges<WARP_THREADS>};
+    const uint32_t bits = log2_floor(task->values[LANES]);
+    if (!draws_edges(task)) return enqueue_every_nth(context, task, 1u << bits, tally);
+    return launch_over_edges(context, kernels[bits], task, tally,
+                             dim3(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR));
+}
 
 static const tg_gpu_methods methods = {
     .needs = TG_NEEDS_SOURCES,
@@ -63,6 +116,7 @@ TG_DEFINE_ALGORITHM(gpu_mergepath_warp_edge) = {
             .lookup = "merge",
             .granularity = "fine",
             TG_PARAMETERS(parameters),
+            .paper = "green.lanes=32 green.steps=0 green.threads=512 green.block_edges=10",
         },
     .lookup = TG_LOOKUP_MERGE,
     .gpu = &methods,

@@ -4,6 +4,7 @@
 #include <omp.h>
 #include <stdlib.h>
 
+#include "base/mapping.h"
 #include "base/memory.h"
 
 /* Rows are at most about sqrt(2m) long, so their pairs fit 64 bits by far. */
@@ -197,11 +198,15 @@ void tricorn_graph_free(tricorn_graph *graph)
     if (graph == NULL) return;
     if (graph->resident) graph->free_resident(graph->resident);
     if (graph->store) graph->free_store(graph->store);
-    tg_free(graph->host.offsets);
-    tg_free(graph->host.targets);
-    tg_free(graph->input_ids);
+    if (graph->mapping) {
+        tg_mapping_free(graph->mapping);
+    } else {
+        tg_free(graph->host.offsets);
+        tg_free(graph->host.targets);
+        tg_free(graph->input_ids);
+        tg_ids_free(&graph->ids);
+    }
     tg_free(graph->directions);
     tg_free(graph->weights);
-    tg_ids_free(&graph->ids);
     tg_free(graph);
 }

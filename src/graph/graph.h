@@ -75,6 +75,13 @@ struct tricorn_graph {
     bool named_apart; /* they are on disk (store/names.h), and `ids` is empty */
     uint32_t (*stored_input_id)(const struct tg_store *store, uint32_t vertex);
     uint64_t longest_row, wedges; /* of rows on disk */
+
+    /* Memory of another worker (load/sharing.h) that has the rows, input_ids and what `ids`
+     * names; NULL: they are blocks. */
+    struct tg_mapping *mapping;
+    /* Workers of one machine have it, and which device counts it where none is named was decided
+     * for all: so all take the same. */
+    bool shared, shared_for_gpu;
 };
 
 /* The rows in host memory.  Those that are on a GPU alone are copied first; so this is the one way to

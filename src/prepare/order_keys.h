@@ -18,13 +18,19 @@ TG_BOTH_SIDES uint64_t tg_random_key(uint32_t input_id)
 #endif
 }
 
-/* Sorts vertices by the sum of the out-degrees of their neighbours, in three classes: first those
- * that get a thread block in TRUST, then those for a warp, then those without triangles. */
-TG_BOTH_SIDES uint64_t tg_collective_key(uint32_t out_degree, uint64_t sum)
+/* Sorts vertices by falling sum of the out-degrees of their neighbours. */
+TG_BOTH_SIDES uint64_t tg_collective_key(uint64_t sum)
 {
-    enum { BLOCK_ABOVE = 100, LEAST = 2, CLASS_SHIFT = 62 };
-    const uint64_t number = out_degree > BLOCK_ABOVE ? 0 : out_degree >= LEAST ? 1 : 2;
-    return (number << CLASS_SHIFT) + ((UINT64_C(1) << CLASS_SHIFT) - 1 - sum);
+    return UINT64_MAX - sum;
 }
+
+/* The classes of vertices in the collective order, by their out-degrees: those that get a thread
+ * block in TRUST come first, then those for a warp, then those that need nobody. */
+TG_BOTH_SIDES uint32_t tg_collective_class(uint32_t out_degree)
+{
+    enum { BLOCK_ABOVE = 100, LEAST = 2 };
+    return out_degree > BLOCK_ABOVE ? 0 : out_degree >= LEAST ? 1 : 2;
+}
+enum { TG_COLLECTIVE_CLASSES = 3 };
 
 #endif

@@ -2,8 +2,8 @@
  *
  * An order gives each vertex a new position.  Each edge is then turned towards the end with the
  * smaller position, and two transpositions sort the edges.
- * Sources: Pandey et al., "TRUST", TPDS 2021, section 4.1 (in-degree, collective out-degree; there
- * they rename the vertices of a graph that is oriented by degree, here they orient it, too);
+ * Sources: Pandey et al., "TRUST", TPDS 2021, sections 4.1 (in-degree, collective out-degree) and
+ * 5.1 (classes): there they rename the vertices of a graph whose orientation stays (rename.h);
  * Matula, Beck, "Smallest-Last Ordering and Clustering and Graph Coloring Algorithms", 1983
  * (core).
  */
@@ -27,8 +27,12 @@ typedef struct both_ways {
     const uint32_t *below;
     const uint64_t *above_offsets;
     const uint32_t *above;
-    tg_rows transposed; /* owns these */
 } both_ways;
+
+static both_ways both_of(const tg_rows *rows, const tg_rows *above)
+{
+    return (both_ways){rows->count, rows->offsets, rows->ids, above->offsets, above->ids};
+}
 
 static uint32_t out_degree(const both_ways *graph, uint32_t v)
 {
@@ -54,18 +58,6 @@ static void move_back(uint64_t *offsets, uint32_t rows)
 {
     memmove(offsets + 1, offsets, rows * sizeof *offsets);
     offsets[0] = 0;
-}
-
-static tricorn_status transpose(tricorn_context *context, const tricorn_graph *graph,
-                               both_ways *both)
-{
-    const tg_rows rows = {graph->active, graph->host.offsets, graph->host.targets};
-    *both = (both_ways){.count = graph->active, .offsets = rows.offsets, .below = rows.ids};
-    const tricorn_status status = tg_rows_transpose(context, &rows, &both->transposed);
-    if (status != TRICORN_OK) return status;
-    both->above_offsets = both->transposed.offsets;
-    both->above = both->transposed.ids;
-    return TRICORN_OK;
 }
 
 /* ---- orders by a key ---------------------------------------------------------------------- */
@@ -103,7 +95,7 @@ static uint64_t collective_key(const tricorn_graph *graph, const both_ways *both
     (void)graph;
     for (uint64_t e = both->offsets[v]; e < both->offsets[v + 1]; e++)
         sum += out_degree(both, both->below[e]);
-    return tg_collective_key(out_degree(both, v), sum);
+    return tg_collective_key(sum);
 }
 
 /* tg_radix_sort sorts words with half of a key above a vertex or its previous position. */
@@ -174,23 +166,38 @@ static tricorn_status place_by(tricorn_context *context, const tricorn_graph *gr
     return status;
 }
 
-/* The ids in the row of the first vertex by that key get the first positions, and so on; vertices
- * that are in no row come last. */
+/* Gives the vertices of one class that have no position yet the next positions: first the ids in
+ * the row of the first of sorted[], and so on, then those that are in no row.  Returns the
+ * position after them. */
+static uint32_t place_class(const both_ways *both, const uint64_t *sorted, uint32_t number,
+                            uint32_t next, uint32_t *places)
+{
+    for (uint32_t i = 0; i < both->count; i++) {
+        const uint32_t u = (uint32_t)sorted[i];
+        for (uint64_t e = both->offsets[u]; e < both->offsets[u + 1]; e++) {
+            const uint32_t v = both->below[e];
+            if (places[v] == NOWHERE && tg_collective_class(out_degree(both, v)) == number)
+                places[v] = next++;
+        }
+    }
+    for (uint32_t i = 0; i < both->count; i++) {
+        const uint32_t v = (uint32_t)sorted[i];
+        if (places[v] == NOWHERE && tg_collective_class(out_degree(both, v)) == number)
+            places[v] = next++;
+    }
+    return next;
+}
+
 static tricorn_status place_collectively(tricorn_context *context, const tricorn_graph *graph,
-                                        const both_ways *both, uint32_t *places)
+                                         const both_ways *both, uint32_t *places)
 {
     uint64_t *sorted = NULL;
     uint32_t next = 0;
     const tricorn_status status = sort_by(context, graph, both, collective_key, &sorted);
     if (status != TRICORN_OK) return status;
     for (uint32_t v = 0; v < both->count; v++) places[v] = NOWHERE;
-    for (uint32_t i = 0; i < both->count; i++) {
-        const uint32_t u = (uint32_t)sorted[i];
-        for (uint64_t e = both->offsets[u]; e < both->offsets[u + 1]; e++)
-            if (places[both->below[e]] == NOWHERE) places[both->below[e]] = next++;
-    }
-    for (uint32_t i = 0; i < both->count; i++)
-        if (places[(uint32_t)sorted[i]] == NOWHERE) places[(uint32_t)sorted[i]] = next++;
+    for (uint32_t c = 0; c < TG_COLLECTIVE_CLASSES; c++)
+        next = place_class(both, sorted, c, next, places);
     tg_free(sorted);
     return TRICORN_OK;
 }
@@ -347,10 +354,18 @@ static tricorn_status find_places(tricorn_context *context, const tricorn_graph 
     return place_collectively(context, graph, both, places);
 }
 
+tricorn_status tg_graph_places(tricorn_context *context, const tricorn_graph *graph,
+                               const tg_rows *rows, const tg_rows *above, uint32_t *places,
+                               tg_order_by by)
+{
+    const both_ways both = both_of(rows, above);
+    return find_places(context, graph, &both, by, places);
+}
+
 tricorn_status tg_graph_reorder(tricorn_context *context, tricorn_graph *graph, const char *order)
 {
     tricorn_status status = TRICORN_OK;
-    both_ways both = {.count = 0};
+    tg_rows rows, above = {0};
     uint32_t *places = NULL;
 
     TG_TRY(tg_check_order(context, order));
@@ -358,13 +373,15 @@ tricorn_status tg_graph_reorder(tricorn_context *context, tricorn_graph *graph, 
     const tg_order_by by = tg_find_order(order);
     if (tg_named_orders[by].oriented && graph->order != TG_ORDER_DEGREE)
         TG_TRY(tg_graph_reorder(context, graph, "degree"));
-    TG_TRY(transpose(context, graph, &both));
+    rows = (tg_rows){graph->active, graph->host.offsets, graph->host.targets};
+    TG_TRY(tg_rows_transpose(context, &rows, &above));
     TG_TRY(TG_ALLOC(context, graph->active, &places));
+    const both_ways both = both_of(&rows, &above);
     TG_TRY(find_places(context, graph, &both, by, places));
     TG_TRY(apply(context, graph, &both, places));
     graph->order = tg_named_orders[by].order;
 cleanup:
-    tg_rows_free(&both.transposed);
+    tg_rows_free(&above);
     tg_free(places);
     return status;
 }

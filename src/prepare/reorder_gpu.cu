@@ -93,7 +93,7 @@ struct collective_key {
         uint64_t sum = 0;
         for (uint32_t e = view.offsets[v]; e < view.offsets[v + 1]; e++)
             sum += view.out_degree(view.ids[e]);
-        return tg_collective_key(view.out_degree(v), sum);
+        return tg_collective_key(sum);
     }
 };
 
@@ -152,12 +152,22 @@ struct met_key {
     }
 };
 
+/* The classes one after the other, each in the order of its vertices' ranks. */
+struct class_key {
+    typedef uint64_t key;
+    const uint32_t *ranks;
+    __device__ uint64_t operator()(const order_view &view, uint32_t v) const
+    {
+        return (uint64_t)tg_collective_class(view.out_degree(v)) << 32 | ranks[v];
+    }
+};
+
 static tricorn_status place_collectively(reordering *job)
 {
     tricorn_status status = TRICORN_OK;
     const tg_device_rows *rows = &job->graph->rows;
     unsigned long long *firsts = NULL;
-    uint32_t *ranks = NULL;
+    uint32_t *ranks = NULL, *met = NULL;
 
     TG_TRY(place_by(job, collective_key(), &ranks));
     TG_TRY(TG_DEVICE_ALLOC(job->context, rows->count, &firsts));
@@ -167,10 +177,12 @@ static tricorn_status place_collectively(reordering *job)
                  job->stream>>>(job->graph->sources, rows->ids, rows->id_count, rows->offsets,
                                 ranks, firsts);
     TG_TRY_CUDA(job->context, cudaGetLastError());
-    TG_TRY(place_by(job, met_key{firsts, ranks}, &job->places));
+    TG_TRY(place_by(job, met_key{firsts, ranks}, &met));
+    TG_TRY(place_by(job, class_key{met}, &job->places));
 cleanup:
     tg_device_free(job->context, firsts);
     tg_device_free(job->context, ranks);
+    tg_device_free(job->context, met);
     return status;
 }
 

@@ -59,6 +59,21 @@ static tricorn_status read_value(tricorn_context *context, const setting *given,
     return TRICORN_OK;
 }
 
+/* "paper" as a parameter of its own: with 1 all have the values of the paper. */
+static const tricorn_parameter_description paper_mode = {"paper", "", 0, 1, 0};
+
+static tricorn_status apply_all(tricorn_context *context, const char *text,
+                                const tg_algorithm *algorithm, uint32_t *values);
+
+static tricorn_status apply_paper(tricorn_context *context, const setting *given,
+                                  const tg_algorithm *algorithm, uint32_t *values)
+{
+    uint32_t wanted = 0;
+    const tricorn_status status = read_value(context, given, &paper_mode, &wanted);
+    if (status != TRICORN_OK || wanted == 0) return status;
+    return apply_all(context, algorithm->description.paper, algorithm, values);
+}
+
 static tricorn_status apply(tricorn_context *context, const setting *given,
                             const tg_algorithm *algorithm, uint32_t *values)
 {
@@ -73,29 +88,38 @@ static tricorn_status apply(tricorn_context *context, const setting *given,
     while (p < described->parameter_count &&
            strcmp(described->parameters[p].name, given->parameter) != 0)
         p++;
-    if (p == described->parameter_count) return no_parameter(context, given, described);
+    const bool paper = described->paper && strcmp(given->parameter, paper_mode.name) == 0;
+    if (p == described->parameter_count && !paper) return no_parameter(context, given, described);
     if (strcmp(described->name, algorithm->description.name) != 0)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "%s is for %s, but %s counts; choose %s as the algorithm", given->word,
                        given->algorithm, algorithm->description.name, given->algorithm);
+    if (paper) return apply_paper(context, given, named, values);
     return read_value(context, given, &described->parameters[p], &values[p]);
 }
 
-tricorn_status tg_read_parameters(tricorn_context *context, const char *text, tg_setup *setup)
+static tricorn_status apply_all(tricorn_context *context, const char *text,
+                                const tg_algorithm *algorithm, uint32_t *values)
 {
     tricorn_status status = TRICORN_OK;
-    tg_setup read = *setup;
-
-    for (const char *at = text ? text : ""; *at;) {
+    for (const char *at = text; *at;) {
         const size_t length = strcspn(at, separators);
         setting given;
         if (length > 0) {
             TG_TRY(split(context, at, length, &given));
-            TG_TRY(apply(context, &given, setup->algorithm, read.values));
+            TG_TRY(apply(context, &given, algorithm, values));
         }
         at += length + strspn(at + length, separators);
     }
-    *setup = read;
 cleanup:
+    return status;
+}
+
+tricorn_status tg_read_parameters(tricorn_context *context, const char *text, tg_setup *setup)
+{
+    tg_setup read = *setup;
+    const tricorn_status status =
+        apply_all(context, text ? text : "", setup->algorithm, read.values);
+    if (status == TRICORN_OK) *setup = read;
     return status;
 }

@@ -20,7 +20,7 @@ static tricorn_status create(tricorn_context *context, tg_run *run)
     tg_arranged *arranged = NULL;
     tg_task task;
 
-    TG_TRY(tg_task_in_core(context, run->graph, &task));
+    TG_TRY(tg_run_task(context, run, &task));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &arranged));
     if (setup->sink == TG_SINK_TOTAL && methods->arrange)
         TG_TRY(methods->arrange(context, &task, arranged));
@@ -36,7 +36,7 @@ static tricorn_status count(tricorn_context *context, const tg_run *run, const t
 {
     const tg_cpu_methods *methods = run->request.setup.algorithm->cpu;
     tg_task task;
-    const tricorn_status status = tg_task_in_core(context, run->graph, &task);
+    const tricorn_status status = tg_run_task(context, run, &task);
     if (status != TRICORN_OK) return status;
     return sink ? methods->count_sink(context, &task, sink, triangles)
                 : methods->count(context, &task, run->state, triangles);
@@ -64,5 +64,9 @@ static void free_state(tg_run *run)
     tg_free(run->state);
 }
 
-const tg_schedule tg_schedule_cpu = {
-    .name = "cpu", .fits = fits, .create = create, .execute = execute, .free = free_state};
+const tg_schedule tg_schedule_cpu = {.name = "cpu",
+                                     .renames = true,
+                                     .fits = fits,
+                                     .create = create,
+                                     .execute = execute,
+                                     .free = free_state};

@@ -37,10 +37,11 @@ static tricorn_status create(tricorn_context *context, tg_run *run)
     tricorn_status status = TRICORN_OK;
     tg_device_plan *plan = NULL;
     uint32_t holder = 0;
-    const bool there = tg_graph_is_on(run->graph, &holder) && holder == number;
+    const bool there =
+        run->request.names == NULL && tg_graph_is_on(run->graph, &holder) && holder == number;
     tg_task task;
 
-    if (!there) TG_TRY(tg_task_in_core(context, run->graph, &task)); /* may open another GPU */
+    if (!there) TG_TRY(tg_run_task(context, run, &task)); /* may open another GPU */
     TG_TRY(tg_device_open(context, number));
     tg_device_set_limit(context, run->request.device_bytes_limit);
     const tg_device_times before = *tg_device_times_of(context);
@@ -80,5 +81,9 @@ static void free_state(tg_run *run)
     tg_device_plan_free(run->state);
 }
 
-const tg_schedule tg_schedule_gpu = {
-    .name = "gpu", .fits = fits, .create = create, .execute = execute, .free = free_state};
+const tg_schedule tg_schedule_gpu = {.name = "gpu",
+                                     .renames = true,
+                                     .fits = fits,
+                                     .create = create,
+                                     .execute = execute,
+                                     .free = free_state};

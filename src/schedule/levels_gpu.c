@@ -398,7 +398,7 @@ static tricorn_status open_copying(tricorn_context *context, tg_levels_gpu *gpu)
         return tg_fail(context, TRICORN_OUT_OF_MEMORY, "no memory for another GPU's context");
     gpu->ring = least(gpu->run->graph->edges * sizeof(uint32_t), RING_BYTES);
     if (tg_memory_charge(context, gpu->ring) == TRICORN_OK)
-        tg_memory_discharge(context, gpu->ring);
+        tg_memory_discharge(context->memory, gpu->ring);
     else
         gpu->ring = 0;
     status = tg_device_start(gpu->copying, number, gpu->ring);
@@ -452,7 +452,7 @@ void tg_levels_gpu_close(tricorn_context *context, tg_levels_gpu *gpu)
 {
     if (gpu == NULL) return;
     tg_levels_gpu_empty(context, gpu);
-    tg_memory_discharge(context, gpu->charged);
+    tg_memory_discharge(context->memory, gpu->charged);
     gpu->charged = 0;
 }
 

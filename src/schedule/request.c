@@ -6,7 +6,10 @@
 #include "base/clock.h"
 #include "base/names.h"
 #include "base/options.h"
+#include "base/threads.h"
 #include "device/device.h"
+#include "prepare/orders.h"
+#include "prepare/rename.h"
 #include "prepare/resident.h"
 #include "registry/presence.h"
 #include "registry/registry.h"
@@ -19,6 +22,8 @@ static void choose_device(tricorn_context *context, const tricorn_graph *graph,
     choice->kind = TG_CPU;
     if (tg_graph_is_on(graph, &choice->gpus.numbers[0])) {
         choice->kind = TG_GPU;
+    } else if (graph->shared) {
+        choice->kind = graph->shared_for_gpu ? TG_GPU : TG_CPU;
     } else if (tg_prefer_gpu_in_memory(context, graph->edges, true)) {
         const double start = tg_clock_now(); /* counting GPUs starts CUDA */
         if (tg_device_count() > 0) choice->kind = TG_GPU;
@@ -80,10 +85,31 @@ static tricorn_status read_transport(tricorn_context *context, const tricorn_tra
     if (status != TRICORN_OK) return status;
     if (transport->size > 0 && transport->rank < transport->size && transport->broadcast &&
         transport->sum && transport->claim)
-        return TRICORN_OK;
+        return tg_check_threads(context, transport->threads);
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                    "the transport lacks a function, or its rank %u is not below its size %u",
                    transport->rank, transport->size);
+}
+
+/* That the options name no way to count that has numbers of its own. */
+static tricorn_status check_names(tricorn_context *context, const tricorn_options *options,
+                                  tg_sink_kind sink)
+{
+    const tricorn_status status = tg_check_names(context, options->rename);
+    if (status != TRICORN_OK || tg_is_auto(options->rename)) return status;
+    if (sink == TG_SINK_TOTAL && options->blocks <= 1 && options->partition == NULL &&
+        options->transport == NULL && options->quanta == 0)
+        return TRICORN_OK;
+    return tg_fail(context, TRICORN_UNSUPPORTED,
+                   "with " TG_OPTION(
+                       "rename") " totals are counted, in one piece: no counts of vertices or "
+                                 "edges, blocks, partition or workers");
+}
+
+static const char *names_of(const tricorn_options *options)
+{
+    return tg_is_auto(options->rename) ? NULL
+                                       : tg_named_orders[tg_find_order(options->rename)].name;
 }
 
 tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *graph,
@@ -101,6 +127,8 @@ tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *gr
                        .quanta = options->quanta};
 
     TG_TRY(tg_check_partition(context, options->partition));
+    TG_TRY(check_names(context, options, sink));
+    read.names = names_of(options);
     TG_TRY(tg_device_choice_read(context, options->device, &choice));
     TG_TRY(find_algorithm(context, graph, options, &choice, &algorithm));
     TG_TRY(check_sink(context, algorithm, sink));
@@ -108,6 +136,7 @@ tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *gr
     read.gpus = choice.gpus;
     TG_TRY(tg_read_parameters(context, options->parameters, &read.setup));
     TG_TRY(read_transport(context, options->transport, &read.transport));
+    if (read.threads == 0) read.threads = read.transport.threads;
     *request = read;
 cleanup:
     return status;
@@ -133,6 +162,7 @@ tricorn_status tg_request_check(tricorn_context *context, const tricorn_options 
     const bool named = !tg_is_auto(options->algorithm);
 
     TG_TRY(tg_check_partition(context, options->partition));
+    TG_TRY(check_names(context, options, sink));
     TG_TRY(tg_device_choice_read(context, options->device, &choice));
     if (named) TG_TRY(find_named(context, options, &choice, &algorithm));
     if (named ? tg_device_of(algorithm) == TG_GPU : choice.kind == TG_GPU)

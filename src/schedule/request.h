@@ -14,6 +14,8 @@ typedef struct tg_request {
     uint32_t threads;                              /* 0: the context's */
     uint32_t classes; /* of vertices, at least: the graph is cut into classes x classes blocks */
     const tg_partition_kind *partition; /* NULL: none is named */
+    const char *names; /* of the vertices of a task of the whole graph (prepare/rename.h); NULL: the
+                        * graph's own.  Owned by the library. */
     uint64_t quanta;                    /* that workers share, about; 0: by the work */
     tricorn_transport transport;        /* its size 0: there are no other workers */
 } tg_request;

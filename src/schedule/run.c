@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "prepare/rename.h"
 #include "registry/registry.h"
 #include "schedule/partitioned.h"
 #include "schedule/run_task.h"
@@ -40,6 +41,14 @@ void tg_run_end(tricorn_context *context, const tg_run_limits *before)
 
 /* ---- creating ----------------------------------------------------------------------------- */
 
+tricorn_status tg_run_task(tricorn_context *context, const tg_run *run, tg_task *task)
+{
+    if (run->request.names == NULL) return tg_task_in_core(context, run->graph, task);
+    *task = tg_task_of_rows(&run->renamed);
+    task->reach = TG_REACH_ANY;
+    return TRICORN_OK;
+}
+
 static tricorn_status create_by(tricorn_context *context, tg_run *run,
                                 const tg_schedule *const *schedules, size_t count)
 {
@@ -51,6 +60,7 @@ static tricorn_status create_by(tricorn_context *context, tg_run *run,
         if (partition ? tg_partition_schedule(run) != schedules[s]
                       : schedules[s]->stored != (run->graph->store != NULL))
             continue;
+        if (run->request.names && !schedules[s]->renames) continue;
         if (!schedules[s]->fits(context, run, &bytes)) continue;
         if (limit > 0 && bytes.device > limit) continue;
         run->schedule = schedules[s];
@@ -61,9 +71,13 @@ static tricorn_status create_by(tricorn_context *context, tg_run *run,
     if (status != TRICORN_OK) return status;
     if (partition)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "the partition %s does not count this by %s: of blocks on disk, or shared "
-                       "by workers, it gives totals only",
+                       "the partition %s does not count this by %s: of blocks on disk it gives "
+                       "totals only",
                        partition->name, run->request.setup.algorithm->description.name);
+    if (run->request.names)
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+                       "with " TG_OPTION(
+                           "rename") " graphs in memory are counted, by the CPU or one GPU");
     return tg_fail(context, TRICORN_UNSUPPORTED, "no schedule counts this graph by %s",
                    run->request.setup.algorithm->description.name);
 }
@@ -116,7 +130,9 @@ tricorn_status tg_run_create_by(tricorn_context *context, const tricorn_graph *g
     {
         const tg_run_limits before = tg_run_begin(context, made);
         tg_threads_apart(context);
-        status = create_by(context, made, schedules, count);
+        if (made->request.names && graph->store == NULL)
+            status = tg_graph_rename(context, graph, made->request.names, &made->renamed);
+        if (status == TRICORN_OK) status = create_by(context, made, schedules, count);
         tg_run_end(context, &before);
     }
     TG_TRY(status);
@@ -140,6 +156,7 @@ void tg_run_free(tg_run *run)
 {
     if (run == NULL) return;
     if (run->schedule && run->schedule->free) run->schedule->free(run);
+    tg_rows_free(&run->renamed);
     tg_free(run);
 }
 

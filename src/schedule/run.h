@@ -14,6 +14,7 @@ typedef struct tg_run {
     const tricorn_graph *graph;
     tg_request request;
     const tg_schedule *schedule;
+    tg_rows renamed; /* with request.names: the graph's rows under these */
     void *state;             /* the schedule's own */
     double prepare_seconds;  /* of creating it, without copies */
     double transfer_seconds; /* of copies to GPUs */
@@ -54,6 +55,9 @@ typedef struct tg_run_limits {
 } tg_run_limits;
 tg_run_limits tg_run_begin(tricorn_context *context, const tg_run *run);
 void tg_run_end(tricorn_context *context, const tg_run_limits *before);
+
+/* The whole graph as one task, in host memory, under the names of the request. */
+tricorn_status tg_run_task(tricorn_context *context, const tg_run *run, tg_task *task);
 
 /* What is known of a run before it counts: fills *result but for what executing it fills. */
 void tg_run_describe(const tricorn_context *context, const tg_run *run, tricorn_result *result);

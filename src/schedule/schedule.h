@@ -16,6 +16,7 @@ typedef struct tg_run_bytes {
 struct tg_schedule {
     const char *name;
     bool stored; /* counts graphs whose rows are on disk, and no others */
+    bool renames; /* counts the task that tg_run_task() makes, so also under other names */
 
     /* Whether the schedule is for such a run, and what it will take.  What algorithms arrange is not
      * known yet, so create() or execute() may still run out of memory. */

@@ -53,9 +53,9 @@ static tricorn_status cut_costs(tricorn_context *context, const tg_run *run, uin
     return status;
 }
 
-const tg_worker_rule tg_worker_rule_own = {"own", cut_costs, range_task, TG_CLAIM_FEW, true};
+const tg_worker_rule tg_worker_rule_own = {"own", cut_costs, range_task, TG_CLAIM_FEW};
 
-static const tg_worker_rule rule_polak = {"polak", cut_edges, range_task, TG_CLAIM_NONE, true};
+static const tg_worker_rule rule_polak = {"polak", cut_edges, range_task, TG_CLAIM_NONE};
 
 /* ---- classes of vertices ------------------------------------------------------------------ */
 
@@ -80,8 +80,7 @@ static tricorn_status cut_sources(tricorn_context *context, const tg_run *run, u
     return TRICORN_OK;
 }
 
-static const tg_worker_rule rule_workload = {"workload", cut_sources, class_task, TG_CLAIM_NONE,
-                                             false};
+static const tg_worker_rule rule_workload = {"workload", cut_sources, class_task, TG_CLAIM_NONE};
 
 static tricorn_status cut_classes(tricorn_context *context, const tg_run *run, uint64_t wanted,
                                   tg_worker_cut *cut)
@@ -94,8 +93,7 @@ static tricorn_status cut_classes(tricorn_context *context, const tg_run *run, u
     return TRICORN_OK;
 }
 
-const tg_worker_rule tg_worker_rule_trust = {"trust", cut_classes, class_task, TG_CLAIM_NONE,
-                                             false};
+const tg_worker_rule tg_worker_rule_trust = {"trust", cut_classes, class_task, TG_CLAIM_NONE};
 
 /* ---- ranges of vertices ------------------------------------------------------------------- */
 
@@ -120,7 +118,7 @@ static tricorn_status cut_grid(tricorn_context *context, const tg_run *run, uint
     return status;
 }
 
-const tg_worker_rule tg_worker_rule_trix = {"trix", cut_grid, grid_task, TG_CLAIM_ALL, false};
+const tg_worker_rule tg_worker_rule_trix = {"trix", cut_grid, grid_task, TG_CLAIM_ALL};
 
 /* ---- partitions of workers alone ---------------------------------------------------------- */
 

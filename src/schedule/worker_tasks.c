@@ -261,6 +261,83 @@ cleanup:
     return status;
 }
 
+/* ---- sinks of blocks ---------------------------------------------------------------------- */
+
+/* The counts of a task by the numbers of its blocks; NULL: those of a block before, which is the
+ * same, or of another kind. */
+typedef struct task_counts {
+    uint64_t *vertices[BLOCKS]; /* of u, v and w */
+    uint32_t *edges[BLOCKS];    /* of EDGES, FROM and INTO */
+} task_counts;
+
+static tricorn_status make_vertices(counting *all, const tg_worker_task *of, task_counts *counts,
+                                    tg_sink *sink)
+{
+    uint64_t **const made = counts->vertices;
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(TG_ALLOC_ZERO(all->context, count_of(&of->u), &made[0]));
+    if (!same_vertices(&of->u, &of->v))
+        TG_TRY(TG_ALLOC_ZERO(all->context, count_of(&of->v), &made[1]));
+    if (!same_vertices(&of->u, &of->w) && !same_vertices(&of->v, &of->w))
+        TG_TRY(TG_ALLOC_ZERO(all->context, count_of(&of->w), &made[2]));
+    sink->u = made[0];
+    sink->v = same_vertices(&of->u, &of->v) ? sink->u : made[1];
+    sink->w = same_vertices(&of->u, &of->w)   ? sink->u
+              : same_vertices(&of->v, &of->w) ? sink->v
+                                              : made[2];
+cleanup:
+    return status;
+}
+
+static uint64_t ids_in(const tg_rows *rows)
+{
+    return rows->count > 0 ? rows->offsets[rows->count] : 0;
+}
+
+static tricorn_status make_counts(counting *all, const tg_worker_task *of, const tg_task *task,
+                                  task_counts *counts, tg_sink *sink)
+{
+    uint32_t **const made = counts->edges;
+    tricorn_status status = TRICORN_OK;
+    if (all->sink->u) return make_vertices(all, of, counts, sink);
+    TG_TRY(TG_ALLOC_ZERO(all->context, ids_in(&task->from), &made[FROM]));
+    if (!same_vertices(&of->v, &of->w))
+        TG_TRY(TG_ALLOC_ZERO(all->context, ids_in(&task->edges), &made[EDGES]));
+    if (!same_vertices(&of->u, &of->v))
+        TG_TRY(TG_ALLOC_ZERO(all->context, ids_in(&task->into), &made[INTO]));
+    sink->from = made[FROM];
+    sink->edges = same_vertices(&of->v, &of->w) ? made[FROM] : made[EDGES];
+    sink->into = same_vertices(&of->u, &of->v) ? made[FROM] : made[INTO];
+cleanup:
+    return status;
+}
+
+static void give_vertices(const counting *all, const tg_worker_task *of,
+                          const task_counts *counts)
+{
+    const tg_vertices *const sets[] = {&of->u, &of->v, &of->w};
+    for (int c = 0; c < BLOCKS; c++)
+        for (uint32_t i = 0; counts->vertices[c] && i < count_of(sets[c]); i++)
+            all->sink->u[sets[c]->first + (uint64_t)sets[c]->stride * i] +=
+                counts->vertices[c][i];
+}
+
+/* Goes through the graph's rows as make_block() does. */
+static void give_edges(const counting *all, const tg_worker_tasks *tasks,
+                       const task_counts *counts)
+{
+    const tg_rows *rows = &tasks->cut.rows;
+    for (int b = 0; b < BLOCKS; b++) {
+        const block *of = &tasks->blocks[b];
+        uint64_t place = 0;
+        if (counts->edges[b] == NULL) continue;
+        for (uint64_t u = of->of.first; u < of->of.end; u += of->of.stride)
+            for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++)
+                if (is_among(&of->ids_of, rows->ids[e]))
+                    all->sink->edges[e] += counts->edges[b][place++];
+    }
+}
+
 /* ---- prices ------------------------------------------------------------------------------- */
 
 /* The end of a row that is nearest to a place. */
@@ -417,10 +494,19 @@ static tricorn_status count_blocks(counting *all, tg_worker_tasks *tasks, uint64
 {
     const tg_worker_task of = tasks->cut.rule->task(&tasks->cut, number);
     tricorn_status status = TRICORN_OK;
+    task_counts counts = {0};
+    tg_sink sink = {0};
     tg_task task;
     TG_TRY(make_task(all->context, tasks, &of, &task));
-    TG_TRY(count_task(all, &task, NULL));
+    if (all->sink) TG_TRY(make_counts(all, &of, &task, &counts, &sink));
+    TG_TRY(count_task(all, &task, &sink));
+    if (all->sink && all->sink->u) give_vertices(all, &of, &counts);
+    if (all->sink && all->sink->edges) give_edges(all, tasks, &counts);
 cleanup:
+    for (int c = 0; c < BLOCKS; c++) {
+        tg_free(counts.vertices[c]);
+        tg_free(counts.edges[c]);
+    }
     return status;
 }
 

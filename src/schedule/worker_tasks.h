@@ -35,8 +35,6 @@ typedef struct tg_worker_rule {
                           tg_worker_cut *cut);
     tg_worker_task (*task)(const tg_worker_cut *cut, uint64_t number);
     tg_worker_claims claims;
-    bool
-        sinks; /* whether counts of vertices and edges go through it: tasks are ranges of edges */
 } tg_worker_rule;
 
 struct tg_worker_cut {
@@ -86,7 +84,7 @@ typedef struct tg_worker_size {
 tg_worker_size tg_worker_tasks_size(const tg_worker_tasks *tasks, uint64_t number);
 
 /* Counts the tasks first to last - 1.  The rows that were made for one stay for the next.
- * sink: NULL, or of the whole graph, if the rule takes one.
+ * sink: NULL, or of the whole graph.
  * Errors: those of counting, TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_worker_tasks_count(tricorn_context *context, tg_worker_tasks *tasks,
                                      const tg_setup *setup, uint64_t first, uint64_t last,

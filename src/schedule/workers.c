@@ -126,14 +126,28 @@ cleanup:
     return status;
 }
 
+/* Counts a share of the first `out` quanta: as many as it has of the threads of all workers. */
+static tricorn_status count_by_threads(job *all, uint64_t out)
+{
+    const tricorn_transport *transport = all->transport;
+    uint64_t before = 0, threads = 0;
+    for (uint64_t w = 0; w < transport->size; w++) all->rates[w] = 0;
+    all->rates[transport->rank] = all->context->threads;
+    if (transport->sum(transport->user, all->rates, transport->size) != 0)
+        return unreachable(all->context);
+    for (uint64_t w = 0; w < transport->size; w++) {
+        before += w < transport->rank ? all->rates[w] : 0;
+        threads += all->rates[w];
+    }
+    const uint64_t last = before + all->rates[transport->rank];
+    return count_some(all, out * before / threads, out * last / threads);
+}
+
 static tricorn_status count_own(job *all)
 {
-    const uint64_t rank = all->transport->rank, size = all->transport->size;
     const uint64_t out = shared_out(all);
     tricorn_status status = TRICORN_OK;
-    TG_TRY(small_parts_are_cheap(all)
-               ? count_by_rate(all, out)
-               : count_some(all, out * rank / size, out * (rank + 1) / size));
+    TG_TRY(small_parts_are_cheap(all) ? count_by_rate(all, out) : count_by_threads(all, out));
     TG_TRY(claim_rest(all, out));
 cleanup:
     return status;
@@ -290,7 +304,6 @@ static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes
 {
     (void)context;
     *bytes = (tg_run_bytes){0};
-    if (run->request.setup.sink != TG_SINK_TOTAL && !tg_worker_rule_of(run)->sinks) return false;
     return run->graph->store == NULL &&
            (run->request.transport.size > 0 || run->request.partition != NULL);
 }

@@ -21,7 +21,7 @@ typedef struct tg_labels {
 
 /* The largest number of hubs; ids from UINT32_MAX - TG_HUBS_MOST on have no label.  Each hub takes
  * so many bytes at most. */
-enum { TG_HUBS_MOST = 1 << 16, TG_HUB_BYTES = 80 };
+enum { TG_HUBS_MOST = 1 << 18, TG_HUB_BYTES = 80 };
 
 /* Finds at most hubs_most hubs among edges.  Flat graphs have none: their order stays.  Uses at
  * most `room_bytes` beside what it makes. */

@@ -12,9 +12,9 @@
 
 enum {
     BUFFERS_SHARE = 8,         /* buffers take this part of the memory */
-    FILE_SAMPLE_SHARE = 4,     /* a sample of hubs takes this part of it */
-    LEFT_SHARE = 4,            /* and at most this part of what is left */
-    HUBS_SHARE = 32,           /* hubs take this part of it at most */
+    FILE_SAMPLE_SHARE = 2,     /* a sample of hubs takes this part of it */
+    LEFT_SHARE = 2,            /* and at most this part of what is left */
+    HUBS_SHARE = 16,           /* hubs take this part of it at most */
     SAMPLE_SHARE = 16,         /* one of edges in memory takes this part */
     SAMPLE_BYTES = 32,         /* of an edge: its ends twice */
     SAMPLE_LEAST = 1 << 10,    /* edges: fewer tell nothing */

@@ -1,6 +1,10 @@
 """Each CPU algorithm has a page with the required sections, and a row in the table of pages."""
 
 import pathlib
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree
 
 from program import ProgramTest, main
 
@@ -28,6 +32,23 @@ class Pages(ProgramTest):
             expected = [algorithm["alias"], algorithm["year"], algorithm["iterator"],
                         algorithm["lookup"], algorithm["granularity"]]
             self.assertEqual(cells[2:], [str(value or "") for value in expected], name)
+
+    def test_every_page_has_its_figure(self):
+        """As tools/figures draws it: well-formed, and no shape or text begins outside of it."""
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([sys.executable, "-B", PAGES.parents[1] / "tools" / "figures", folder], check=True)
+            drawn = {path.stem: path.read_text(encoding="utf-8") for path in pathlib.Path(folder).iterdir()}
+        self.assertEqual(set(drawn), {page.stem for page in PAGES.glob("*.md")} - {"README"})
+        for name, text in drawn.items():
+            kept = (PAGES / "figures" / f"{name}.svg").read_text(encoding="utf-8")
+            self.assertEqual(text, kept, f"tools/figures has not drawn {name}.svg")
+            self.assertIn(f"](figures/{name}.svg)", (PAGES / f"{name}.md").read_text(encoding="utf-8"))
+            root = xml.etree.ElementTree.fromstring(text)
+            for shape in root:
+                for x, y in (("x", "y"), ("x1", "y1"), ("x2", "y2"), ("cx", "cy")):
+                    if x in shape.attrib:
+                        self.assertTrue(0 <= float(shape.get(x)) < float(root.get("width")), name)
+                        self.assertTrue(0 <= float(shape.get(y)) < float(root.get("height")), name)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,15 @@
-"""tricorn-mpi under mpirun: ranks share a count in memory or in a work folder, and one of them tells."""
+"""tricorn-mpi under mpirun: ranks share a count in memory or in a work folder, and one of them tells.
+
+TRICORN_KILLS=1000 kills as many ranks; the standard is one (cli.mpi.slow has these, where slow tests are
+built).
+"""
 
 import contextlib
 import json
 import math
 import os
+import random
+import shutil
 import signal
 import subprocess
 import time
@@ -17,15 +23,21 @@ MPI, MPIEXEC = os.environ.get("TRICORN_MPI", ""), os.environ.get("TRICORN_MPIEXE
 WINDMILL = ("windmill", "cliques=40", "size=30")
 TRIANGLES = 40 * math.comb(30, 3)
 
+KILLS = int(os.environ.get("TRICORN_KILLS", "1"))
+
 # Open MPI refuses root, and more ranks than CPUs; MPICH knows none of these names.
 ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
                    OMPI_MCA_rmaps_base_oversubscribe="1")
+TOGETHER = {"TRICORN_WORKERS": "machines"}  # ranks of a machine are one worker
+APART = {"TRICORN_WORKERS": "ranks"}
 if SANITIZED:  # MPI has leaks of its own
     ENVIRONMENT["ASAN_OPTIONS"] = "detect_leaks=0"
 
 
-@unittest.skipUnless(MPI, "tricorn-mpi was not built: there is no MPI")
-class Ranks(ProgramTest):
+class Job(ProgramTest):
+    """Ranks that are workers, each by itself."""
+    way = APART
+
     def setUp(self):
         super().setUp()
         self.graph = self.path("graph.txt")
@@ -35,8 +47,13 @@ class Ranks(ProgramTest):
         return [MPIEXEC, "-n", str(ranks), MPI, *arguments]
 
     def mpirun(self, ranks, *arguments):
-        return subprocess.run(self.words(ranks, *arguments), env=ENVIRONMENT, stdin=subprocess.DEVNULL,
-                              capture_output=True, timeout=PATIENCE)
+        return subprocess.run(self.words(ranks, *arguments), env=ENVIRONMENT | self.way,
+                              stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE)
+
+    def start(self, ranks, *arguments, **streams):
+        return subprocess.Popen(self.words(ranks, *arguments), env=ENVIRONMENT | self.way,
+                                **{"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL,
+                                   "stderr": subprocess.DEVNULL} | streams)
 
     def count(self, ranks, *arguments):
         result = self.check_done(self.mpirun(ranks, "count", self.graph, "--json", *arguments))
@@ -45,6 +62,44 @@ class Ranks(ProgramTest):
         self.assertEqual(found["triangles"], TRIANGLES)
         return found
 
+    def family(self, first):
+        """The process and all below it: MPIs start ranks in groups and sessions of their own."""
+        parents, found = {}, [first]
+        for name in filter(str.isdigit, os.listdir("/proc")):
+            with contextlib.suppress(OSError), open(f"/proc/{name}/stat", encoding="ascii") as file:
+                parents[int(name)] = int(file.read().rpartition(")")[2].split()[1])
+        for process in found:
+            found += [child for child, parent in parents.items() if parent == process]
+        return found
+
+    def names(self, folder):
+        try:
+            return os.listdir(self.path(folder))
+        except FileNotFoundError:
+            return []
+
+    def ranks_of(self, job):
+        return [process for process in self.family(job.pid) if self.program_of(process) == MPI]
+
+    @staticmethod
+    def program_of(process):
+        try:
+            return os.readlink(f"/proc/{process}/exe")
+        except OSError:
+            return None
+
+    def check_refused(self, *refused):
+        for words, message in refused:
+            result = self.mpirun(2, *words)
+            self.assertEqual((result.returncode, result.stdout), (USAGE, b""), result.stderr)
+            self.assertEqual(result.stderr.count(message), 1, result.stderr)
+        result = self.mpirun(2, "count", self.path("missing"))
+        self.assertNotEqual(result.returncode, 0)
+        self.assertIn(b"missing", result.stderr)
+
+
+@unittest.skipUnless(MPI, "tricorn-mpi was not built: there is no MPI")
+class Ranks(Job):
     def test_in_memory(self):
         for ranks in (1, 2, 4):
             with self.subTest(ranks=ranks):
@@ -69,6 +124,9 @@ class Ranks(ProgramTest):
             with self.subTest(partition=name):
                 found = self.count(2, "--partition", name, *more)
                 self.assertEqual((found["schedule"], found["partition"]), ("workers", name))
+        alone = self.check_done(run("edge", self.graph, "--quiet"))
+        shared = self.check_done(self.mpirun(2, "edge", self.graph, "--quiet", "--partition", "workload"))
+        self.assertEqual(shared.stdout, alone.stdout)
 
     def test_tables(self):
         """Rank 0 writes what one process writes."""
@@ -94,9 +152,7 @@ class Ranks(ProgramTest):
 
     def test_a_job_that_was_killed_goes_on(self):
         work = ("--work", self.path("work"), "--lease", "1", "--quanta", "500")
-        job = subprocess.Popen(self.words(2, "count", self.graph, *work), env=ENVIRONMENT,
-                               stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                               stderr=subprocess.DEVNULL)
+        job = self.start(2, "count", self.graph, *work)
         deadline = time.monotonic() + PATIENCE
         while not any(name.startswith("tricorn-join-") for name in self.names("work")):
             self.assertLess(time.monotonic(), deadline, "nothing was counted")
@@ -107,34 +163,81 @@ class Ranks(ProgramTest):
         job.wait()
         self.count(2, *work)
 
-    def family(self, first):
-        """The process and all below it: MPIs start ranks in groups and sessions of their own."""
-        parents, found = {}, [first]
-        for name in filter(str.isdigit, os.listdir("/proc")):
-            with contextlib.suppress(OSError), open(f"/proc/{name}/stat", encoding="ascii") as file:
-                parents[int(name)] = int(file.read().rpartition(")")[2].split()[1])
-        for process in found:
-            found += [child for child, parent in parents.items() if parent == process]
-        return found
+    def test_what_is_refused(self):
+        self.check_refused((("count", self.graph, "--algorithm", "none"), b"unknown algorithm"),
+                           (("info", self.graph), b"workers do not share"),
+                           (("cluster", "--squares", self.graph), b"workers share"),
+                           (("similar", "--measure", "resource", self.graph), b"workers share"),
+                           (("count", "-"), b"name a file"))
 
-    def names(self, folder):
-        try:
-            return os.listdir(self.path(folder))
-        except FileNotFoundError:
-            return []
+
+@unittest.skipUnless(MPI, "tricorn-mpi was not built: there is no MPI")
+class Machines(Job):
+    """Ranks of a machine that are one worker, with the CPUs of all."""
+    way = TOGETHER
+
+    def test_one_worker(self):
+        for ranks, *work in ((4,), (2, "--work", self.path("work"))):
+            with self.subTest(ranks=ranks, work=work):
+                found = self.count(ranks, *work)
+                self.assertEqual(found["workers"], 1)
+                self.assertLessEqual(found["threads"], len(os.sched_getaffinity(0)))
+        self.assertEqual(self.count(2, "--threads", "1")["threads"], 1)
+
+    def test_tables(self):
+        alone = self.check_done(run("edge", self.graph, "--quiet"))
+        shared = self.check_done(self.mpirun(3, "edge", self.graph, "--quiet"))
+        self.assertEqual(shared.stdout, alone.stdout)
 
     def test_what_is_refused(self):
-        for words, message in ((("count", self.graph, "--algorithm", "none"), b"unknown algorithm"),
-                               (("info", self.graph), b"workers do not share"),
-                               (("cluster", "--squares", self.graph), b"workers share"),
-                               (("similar", "--measure", "resource", self.graph), b"workers share"),
-                               (("count", "-"), b"name a file")):
-            result = self.mpirun(2, *words)
-            self.assertEqual((result.returncode, result.stdout), (USAGE, b""), result.stderr)
-            self.assertEqual(result.stderr.count(message), 1, result.stderr)
-        result = self.mpirun(2, "count", self.path("missing"))
-        self.assertNotEqual(result.returncode, 0)
-        self.assertIn(b"missing", result.stderr)
+        self.check_refused((("info", self.graph), b"workers do not share"))
+
+    def test_a_rank_that_waits_and_dies_ends_the_job(self):
+        pipe = self.path("pipe.txt")
+        os.mkfifo(pipe)
+        with self.start(3, "count", pipe, stderr=subprocess.PIPE) as job:
+            with open(pipe, "wb"):  # it is being read, until this ends
+                ranks = self.ranks_of(job)
+                self.assertEqual(len(ranks), 3)
+                os.kill(next(rank for rank in ranks if not self.has_open(rank, pipe)), signal.SIGKILL)
+                job.communicate(timeout=PATIENCE)
+        self.assertNotEqual(job.returncode, 0)
+
+    @staticmethod
+    def has_open(process, path):
+        folder = f"/proc/{process}/fd"
+        return any(os.readlink(os.path.join(folder, number)) == path for number in os.listdir(folder))
+
+
+@unittest.skipUnless(MPI, "tricorn-mpi was not built: there is no MPI")
+class Kills(Job):
+    def test_jobs_whose_ranks_are_killed_go_on(self):
+        """Any rank, at any time; the job is started again until it tells the count."""
+        dice = random.Random()  # times decide, too: no seed would repeat a run
+        kills = 0
+        while kills < KILLS:
+            self.way = dice.choice((APART, TOGETHER))
+            shutil.rmtree(self.path("work"), ignore_errors=True)
+            output = None
+            while output is None:
+                with self.start(3, "count", self.graph, "--json", "--work", self.path("work"), "--lease",
+                                "1", "--quanta", "300", stdout=subprocess.PIPE) as job:
+                    if kills < KILLS:
+                        kills += self.kill_one(job, dice)
+                    told, _ = job.communicate(timeout=PATIENCE)
+                if job.returncode == 0:
+                    output = told
+            self.assertEqual(json.loads(output)["triangles"], TRIANGLES)
+
+    def kill_one(self, job, dice):
+        time.sleep(dice.uniform(0, 1))
+        ranks = self.ranks_of(job)
+        if not ranks:
+            return False
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(dice.choice(ranks), signal.SIGKILL)
+            return True
+        return False
 
 
 if __name__ == "__main__":

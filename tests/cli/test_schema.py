@@ -44,6 +44,8 @@ census GRAPH
 info GRAPH
 info GRAPH --estimate
 info GRAPH --partition trust --blocks 4
+info GRAPH --rows
+count GRAPH --rename collective
 report GRAPH
 report GRAPH -o OUT.html
 convert GRAPH OUT.mtx

@@ -32,6 +32,16 @@ class Links(html.parser.HTMLParser):
         self.text.append(data)
 
 
+class Header(unittest.TestCase):
+    def test_each_group_of_functions_has_one_page(self):
+        """From its heading to the next one."""
+        text = (CHECKOUT / "include" / "tricorn" / "tricorn.h").read_text(encoding="utf-8")
+        headings = re.findall(r"^/\* ---- .*? -", text, re.MULTILINE) + ["#ifdef __cplusplus"]
+        shown = [pair for page in (CHECKOUT / "docs" / "c-api").glob("*.md") for pair in
+                 re.findall(r':start-after: "(.*)"\n:end-before: "(.*)"', page.read_text(encoding="utf-8"))]
+        self.assertEqual(sorted(shown), sorted(zip(headings, headings[1:])))
+
+
 @unittest.skipUnless((SITE / "index.html").is_file(), "tools/site has not run")
 class Site(unittest.TestCase):
     @classmethod

@@ -339,6 +339,21 @@ static tricorn_status count_partition(const char *partition)
     return count_with(&options, partition);
 }
 
+static tricorn_status count_renamed(const char *names)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    options.rename = names;
+    options.device = "cpu";
+    return count_with(&options, names);
+}
+
+static tricorn_status measure_rows(const char *unused)
+{
+    tricorn_row_statistics found = TRICORN_ROW_STATISTICS_INIT;
+    (void)unused;
+    return tricorn_row_statistics_measure(fixture.context, fixture.graph, &found);
+}
+
 static tricorn_status vertices_of_partition(const char *partition)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
@@ -922,6 +937,9 @@ static void all_operations(void)
         {"count by workers", {count_by_workers, NULL}},
         {"sizes of TRUST", {measure_partition, "trust"}},
         {"sizes of TriX", {measure_partition, "trix"}},
+        {"names by in-degree", {count_renamed, "in-degree"}},
+        {"collective names", {count_renamed, "collective"}},
+        {"statistics of rows", {measure_rows, NULL}},
         {"save text", {save, "out.txt"}},
         {"save gzip", {save, "out.txt.gz"}},
         {"save zstd", {save, "out.mtx.zst"}},

@@ -538,14 +538,16 @@ static void the_same_in_all_ways(property_state *state)
     if (only_totals(state)) return;
     for (size_t m = 0; m < sizeof models / sizeof *models; m++) {
         tricorn_graph *graph = NULL;
-        REQUIRE_OK(state->context, tricorn_graph_generate(state->context, models[m][0],
-                                                          models[m][1], 5, &graph));
-        all_counts whole = count_all(state, graph, &(counting_way){0, NULL, NULL});
+        REQUIRE_OK(state->context,
+                   tricorn_graph_generate(state->context, models[m][0], models[m][1], 5, &graph));
+        all_counts whole = count_all(state, graph, &(counting_way){0});
         CHECK(whole.triangles > 0, "%s has triangles", models[m][0]);
         for (size_t w = 0; w < count; w++) {
+            if (ways[w].names) continue; /* totals only */
             all_counts cut = count_all(state, graph, &ways[w]);
             CHECK_EQ(cut.triangles, whole.triangles, "%s, way %zu", models[m][0], w);
-            CHECK_EQ(cut.edges.edge_count, whole.edges.edge_count, "%s, way %zu", models[m][0], w);
+            CHECK_EQ(cut.edges.edge_count, whole.edges.edge_count, "%s, way %zu", models[m][0],
+                     w);
             CHECK(memcmp(cut.vertices, whole.vertices,
                          whole.vertex_count * sizeof *whole.vertices) == 0,
                   "%s, way %zu: vertices differ", models[m][0], w);

@@ -18,7 +18,7 @@ enum { DISK_TURNS = 6, ALL_TURNS = 3 };
 #else
 enum { DISK_TURNS = 3, ALL_TURNS = 3 };
 #endif
-enum { THREADS = 2, NAME_BYTES = 128 };
+enum { THREADS = 2, NAME_BYTES = 128, SETTINGS_BYTES = 256 };
 static const uint64_t SEED = 20240229;
 
 typedef struct one_test {
@@ -34,13 +34,26 @@ static bool all_ways(void)
     return getenv("TRICORN_ALL_WAYS") != NULL;
 }
 
-static const counting_way cpu_ways[] = {
-    {4, NULL, NULL},    {9, NULL, "trix"}, {25, NULL, "trust"},
-    {64, NULL, "trix"}, {9, NULL, NULL},   {16, NULL, "trix"},
-    {0, NULL, "trust"}, {4, NULL, "trix"}, {0, NULL, "trix"}};
-static const counting_way gpu_ways[] = {
-    {4, NULL, NULL},      {0, "gpu:0,0", NULL},    {9, NULL, "trix"}, {9, NULL, NULL},
-    {4, "gpu:0,0", NULL}, {9, "gpu:0,0", "trust"}, {4, NULL, "trix"}};
+static const counting_way cpu_ways[] = {{.blocks = 4},
+                                        {.blocks = 9, .partition = "trix"},
+                                        {.names = "collective"},
+                                        {.blocks = 25, .partition = "trust"},
+                                        {.blocks = 64, .partition = "trix"},
+                                        {.blocks = 9},
+                                        {.blocks = 16, .partition = "trix"},
+                                        {.names = "in-degree"},
+                                        {.partition = "trust"},
+                                        {.blocks = 4, .partition = "trix"},
+                                        {.partition = "trix"}};
+static const counting_way gpu_ways[] = {{.blocks = 4},
+                                        {.names = "collective"},
+                                        {.device = "gpu:0,0"},
+                                        {.blocks = 9, .partition = "trix"},
+                                        {.blocks = 9},
+                                        {.blocks = 4, .device = "gpu:0,0"},
+                                        {.names = "in-degree"},
+                                        {.blocks = 9, .device = "gpu:0,0", .partition = "trust"},
+                                        {.blocks = 4, .partition = "trix"}};
 
 size_t counting_ways(const property_state *state, const counting_way **ways)
 {
@@ -62,8 +75,10 @@ static uint64_t count_with(property_state *state, const tricorn_graph *graph, ui
     options.device = way->device;
     options.blocks = way->blocks;
     options.partition = way->partition;
-    test_by("%s %s %s, %u blocks %s", options.algorithm, parameters ? parameters : "",
-            way->device ? way->device : "", way->blocks, way->partition ? way->partition : "");
+    options.rename = way->names;
+    test_by("%s %s %s, %u blocks %s %s", options.algorithm, parameters ? parameters : "",
+            way->device ? way->device : "", way->blocks, way->partition ? way->partition : "",
+            way->names ? way->names : "");
     REQUIRE_OK(state->context, tricorn_count(state->context, graph, &options, &result));
     CHECK(strcmp(result.algorithm, options.algorithm) == 0, "asked for %s, %s ran",
           options.algorithm, result.algorithm);
@@ -79,21 +94,72 @@ static uint64_t count_with(property_state *state, const tricorn_graph *graph, ui
 
 uint64_t count_triangles(property_state *state, const tricorn_graph *graph, uint32_t threads)
 {
-    return count_with(state, graph, threads, NULL, &(counting_way){0, NULL, NULL});
+    return count_with(state, graph, threads, NULL, &(counting_way){0});
 }
 
-/* With the first parameter at its minimum: so small graphs use the methods for large ones, too.
- */
-static void check_least(property_state *state, const tricorn_graph *graph, uint64_t expected,
-                        const char *name)
+/* Settings beside those of the papers, which need several parameters. */
+static const struct {
+    const char *algorithm, *settings;
+} further_modes[] = {
+    {"gpu-hash-team-vertex", "trust.paper=1 trust.walkers=0"},
+    {"gpu-hash-team-vertex", "trust.paper=1 trust.threads=96"},
+    {"gpu-hash-team-vertex", "trust.paper=1 trust.share=2"},
+    {"gpu-hash-team-vertex", "trust.paper=1 trust.share=8"},
+    {"gpu-hash-team-vertex", "trust.paper=1 trust.share=16"},
+    {"gpu-hash-team-vertex", "trust.paper=1 trust.share=32"},
+    {"gpu-hash-team-vertex", "trust.paper=1 trust.share=0 trust.builds=2"},
+    {"gpu-hash-team-vertex", "trust.block_row=2 trust.warp_buckets=8 trust.block_buckets=32 "
+                             "trust.levels=1 trust.slots=2 trust.threads=64 trust.share=1"},
+    {"gpu-hash-team-vertex", "trust.block_row=1 trust.warp_buckets=8 trust.block_buckets=32 "
+                             "trust.levels=1 trust.share=4"},
+    {"gpu-hash-team-vertex", "trust.block_row=4294967295 trust.warp_buckets=32"},
+    {"gpu-hash-warp-edge", "h-index.fixed=1 h-index.block_row=4"},
+    {"gpu-merge-thread-edge", "polak.paper=1 polak.lanes=16 polak.pairs=1"},
+    {"gpu-merge-thread-edge", "polak.paper=1 polak.reads=2"},
+    {"gpu-merge-thread-edge", "polak.paper=1 polak.reads=2 polak.pairs=1"},
+    {"gpu-mergepath-warp-edge", "green.paper=1 green.lanes=8"},
+    {"gpu-mergepath-warp-edge", "green.steps=3 green.lanes=4 green.threads=96"},
+    {"gpu-bsearch-warp-chunk", "grouptc.paper=1 grouptc.chunk=64 grouptc.resume=0"},
+    {"gpu-mergepath-bin-edge", "fox-intersect-path.bins=64 fox-intersect-path.work_per_lane=1"},
+    {"gpu-bsearch-bin-edge", "fox-par-search.work_per_lane=1 fox-par-search.most_lanes=0"},
+    {"gpu-bsearch-bin-edge", "fox-par-search.bins=32 fox-par-search.lanes=256"},
+};
+
+/* Writes settings number `turn` of the algorithm: those of its paper, further ones, then each
+ * parameter alone at the least and at the most of its values, and so on again. */
+static void write_mode(const tg_algorithm *algorithm, unsigned turn, char *text)
 {
-    const tricorn_algorithm_description *of = &state->algorithm->description;
-    char text[NAME_BYTES];
-    if (of->parameter_count == 0) return;
-    snprintf(text, sizeof text, "%s.%s=%" PRIu32, of->name, of->parameters[0].name,
-             of->parameters[0].least);
-    CHECK_EQ(count_with(state, graph, 0, text, &(counting_way){0, NULL, NULL}), expected,
-             "%s on %s", text, name);
+    const tricorn_algorithm_description *of = &algorithm->description;
+    const char *modes[1 + sizeof further_modes / sizeof *further_modes];
+    unsigned count = 0;
+    if (of->paper) modes[count++] = of->paper;
+    for (size_t i = 0; i < sizeof further_modes / sizeof *further_modes; i++)
+        if (strcmp(further_modes[i].algorithm, of->name) == 0)
+            modes[count++] = further_modes[i].settings;
+    turn %= count + 2 * (unsigned)of->parameter_count;
+    if (turn < count) {
+        snprintf(text, SETTINGS_BYTES, "%s", modes[turn]);
+        return;
+    }
+    const tricorn_parameter_description *set = &of->parameters[(turn - count) / 2];
+    snprintf(text, SETTINGS_BYTES, "%s.%s=%" PRIu32, of->name, set->name,
+             (turn - count) % 2 == 0 ? set->least : set->most);
+}
+
+/* With other values of its parameters: so small graphs use the methods for large ones, too. */
+static void check_mode(property_state *state, const tricorn_graph *graph, uint64_t expected,
+                       const char *name)
+{
+    const unsigned turn = state->mode_turn++;
+    const counting_way whole = {0}, blocks = {.blocks = 4, .partition = "trix"};
+    const counting_way renamed = {.names = "collective"};
+    char text[SETTINGS_BYTES];
+    if (state->algorithm->description.parameter_count == 0) return;
+    write_mode(state->algorithm, turn, text);
+    CHECK_EQ(count_with(state, graph, 0, text, &whole), expected, "%s on %s", text, name);
+    if (turn % 3 == 0)
+        CHECK_EQ(count_with(state, graph, 0, text, turn % 2 ? &blocks : &renamed), expected,
+                 "%s on %s, in blocks or renamed", text, name);
 }
 
 uint64_t count_task(property_state *state, const tg_task *task)
@@ -118,9 +184,10 @@ void check_count(property_state *state, const tricorn_graph *graph, uint64_t exp
              state->algorithm->description.name, name);
     for (size_t i = 0; i < turns; i++) {
         const counting_way *way = &ways[state->turn++ % count];
-        CHECK_EQ(count_with(state, graph, 0, NULL, way), expected, "%s on %s, %u blocks %s, %s",
+        CHECK_EQ(count_with(state, graph, 0, NULL, way), expected, "%s on %s, %u blocks %s%s, %s",
                  state->algorithm->description.name, name, way->blocks,
-                 way->partition ? way->partition : "", way->device ? way->device : "one device");
+                 way->partition ? way->partition : "", way->names ? way->names : "",
+                 way->device ? way->device : "one device");
     }
 }
 
@@ -138,7 +205,7 @@ static void check_prepared_there(property_state *state, const edge_list *edges, 
                                                           edges->count, &load, &graph));
     CHECK_EQ(count_triangles(state, graph, 0), expected, "%s on %s, prepared there",
              state->algorithm->description.name, name);
-    check_least(state, graph, expected, name);
+    check_mode(state, graph, expected, name);
     tricorn_graph_free(graph);
 }
 
@@ -166,7 +233,7 @@ static void check_stored(property_state *state, const edge_list *edges,
     static const uint32_t ranges[] = {1, 2, 3, 5, 8, 16, 33, 64};
     const uint32_t turn = state->stored_turn++, cuts = ranges[turn % 8];
     const uint32_t root = turn % 5;
-    const counting_way cut = {root * root, NULL, turn % 2 ? "trix" : "trust"};
+    const counting_way cut = {.blocks = root * root, .partition = turn % 2 ? "trix" : "trust"};
     const test_ids ids = (test_ids)(turn / 8 % TEST_IDS_KINDS);
     test_store_passes(1 + turn % 3, 1 + turn % 5);
     tricorn_graph *stored = test_stored_graph(state->context, edges, ids, cuts);

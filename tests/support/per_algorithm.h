@@ -18,16 +18,17 @@ typedef struct property_state {
     test_allocator allocator;
     test_random random;
     unsigned turn; /* of the ways, where one of them is taken at a time */
+    unsigned mode_turn;   /* of the settings of parameters, likewise */
     unsigned edges_turn;  /* graphs that were checked by their edges */
     unsigned stored_turn; /* and those of them that were counted from disk */
     bool skipped; /* set by a property that has nothing to do in this build */
 } property_state;
 
 /* A way to count: in so many blocks, on that device (NULL: the algorithm's), cut by that
- * partition (NULL: as the library does). */
+ * partition (NULL: as the library does), under those names of the vertices (NULL: their own). */
 typedef struct counting_way {
     uint32_t blocks;
-    const char *device, *partition;
+    const char *device, *partition, *names;
 } counting_way;
 
 /* The ways beside counting the whole graph at once: 4 and 9 blocks; for a GPU also two parts of

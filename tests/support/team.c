@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "support/check.h"
 #include "support/edge_list.h"
@@ -64,6 +65,18 @@ static int claim(void *user, uint64_t wanted, uint64_t *first)
     return team->fails;
 }
 
+static int share(void *user, int *descriptor)
+{
+    const test_worker *worker = user;
+    test_team *team = worker->team;
+    if (worker->transport.node_rank == 0) team->shared = *descriptor;
+    pthread_barrier_wait(&team->barrier);
+    if (worker->transport.node_rank > 0)
+        *descriptor = team->shared < 0 ? team->shared : team->apart ? -1 : dup(team->shared);
+    pthread_barrier_wait(&team->barrier);
+    return team->fails;
+}
+
 typedef struct started {
     test_worker worker;
     test_work *work;
@@ -90,7 +103,10 @@ static void start(test_team *team, uint32_t rank, test_work *work, void *user, s
                                                 .broadcast = broadcast,
                                                 .sum = sum,
                                                 .claim = claim,
-                                                .user = &own->worker};
+                                                .user = &own->worker,
+                                                .node_rank = rank,
+                                                .node_size = team->size,
+                                                .share = share};
     assert_int_equal(tricorn_context_create(&options, &own->worker.context), TRICORN_OK);
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, STACK_BYTES);
@@ -101,8 +117,8 @@ static void start(test_team *team, uint32_t rank, test_work *work, void *user, s
 void test_team_run(test_team *team, uint32_t size, test_work *work, void *user)
 {
     started *all = test_allocate(size, sizeof *all);
-    const bool fails = team->fails;
-    *team = (test_team){.size = size, .fails = fails};
+    const bool fails = team->fails, apart = team->apart;
+    *team = (test_team){.size = size, .fails = fails, .apart = apart};
     pthread_mutex_init(&team->lock, NULL);
     pthread_barrier_init(&team->barrier, NULL, size);
     for (uint32_t w = 0; w < size; w++) start(team, w, work, user, &all[w]);

@@ -17,6 +17,8 @@ typedef struct test_team {
     uint64_t claimed; /* the counter */
     uint64_t claims;  /* that were made */
     bool fails;       /* the transport, from now on */
+    bool apart;       /* no worker can open another's file */
+    int shared;       /* the descriptor of worker 0 */
 } test_team;
 
 typedef struct test_worker {

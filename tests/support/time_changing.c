@@ -10,9 +10,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "support/random.h"
 #include "support/timing.h"
 
 enum { MOST_SAMPLES = 100, LEAST_BATCH = 1000, MOST_BATCH = 1000000 };
@@ -21,31 +19,9 @@ typedef struct subject {
     tricorn_context *context;
     tricorn_graph *graph;
     const char *name;
-    uint32_t *edges; /* all pairs, in a random order */
+    const uint32_t *edges; /* all pairs, in a random order */
     uint64_t count, vertices;
 } subject;
-
-static int take(void *user, const uint32_t *ends, const uint32_t *support, uint64_t count)
-{
-    subject *of = user;
-    (void)support;
-    memcpy(of->edges + 2 * of->count, ends, 2 * count * sizeof *ends);
-    of->count += count;
-    return 0;
-}
-
-static void shuffle(subject *of)
-{
-    test_random random = {1};
-    for (uint64_t i = of->count; i > 1; i--) {
-        const uint64_t other = test_random_next(&random) % i;
-        for (int end = 0; end < 2; end++) {
-            const uint32_t kept = of->edges[2 * (i - 1) + end];
-            of->edges[2 * (i - 1) + end] = of->edges[2 * other + end];
-            of->edges[2 * other + end] = kept;
-        }
-    }
-}
 
 /* Whether a graph of the state has the same counts by vertex. */
 static bool is_right(const subject *of, const tricorn_changing *changing)
@@ -129,27 +105,14 @@ static bool time_changing(const subject *of, bool supports, const timing_setting
 
 static bool time_graph(tricorn_context *context, const char *given, const timing_settings *set)
 {
-    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
-    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
-    subject of = {.context = context, .name = given};
-    const tricorn_status status = strchr(given, '=')
-                                      ? timing_generate(context, given, &of.graph)
-                                      : tricorn_graph_load(context, given, NULL, &of.graph);
-    if (status != TRICORN_OK ||
-        tricorn_graph_describe(context, of.graph, &described) != TRICORN_OK) {
-        fprintf(stderr, "%s: %s\n", given, tricorn_context_message(context));
-        return false;
+    timing_edges all;
+    bool right = timing_take_edges(context, given, &all);
+    if (right) {
+        const subject of = {context, all.graph, given, all.pairs, all.count, all.vertices};
+        for (int supports = 0; supports < 2 && right; supports++)
+            right = time_changing(&of, supports != 0, set);
     }
-    of.vertices = described.vertices + described.isolated;
-    of.edges = malloc((2 * described.edges + 1) * sizeof *of.edges);
-    visitor.edges = take;
-    visitor.user = &of;
-    bool right = of.edges && tricorn_edge_support(context, of.graph, NULL, &visitor, NULL) == TRICORN_OK;
-    if (right) shuffle(&of);
-    for (int supports = 0; supports < 2 && right; supports++)
-        right = time_changing(&of, supports != 0, set);
-    free(of.edges);
-    tricorn_graph_free(of.graph);
+    timing_free_edges(&all);
     return right;
 }
 

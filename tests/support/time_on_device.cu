@@ -6,12 +6,12 @@
  * LIST: names with commas between, all for all of them, each with parameters behind it, such as
  * trust/block_row=50/chunk=4.  An algorithm prepares N times [10] and counts N times [1] behind
  * each, but for SECONDS [60] at the most; later counts find in the caches what fits there.
- * GRAPH: a benchmark graph, or a model with its parameters, such as erdos_renyi/vertices=9/edges=9.
- * Each graph of `tricorn generate` is given as the array of its edges in the order of the input,
- * clean, ids without gaps, in device memory; copies in are not part of any time.  prepare is by
+ * GRAPH is a benchmark graph or a model of `tricorn generate`, MODEL:PARAMETER=VALUE,... .  It is
+ * given as the array of its edges in the order of the input, clean, ids without gaps, in device
+ * memory; copies in are not part of any time.  prepare is by
  * the host's clock from that array to the graph arranged for the algorithm; count by events.
  * One JSON object a line, graph and algorithm, which bench/report and bench/regret read.  Exit code
- * 1 where a count is wrong.
+ * 1 where a count is wrong: of a graph without a known count, where it differs from the first one.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -38,6 +38,7 @@ static const struct {
     const char *graph;
     uint64_t triangles;
 } known_counts[] = {
+    {"s16", 15607884},    {"s17", 36164263},  {"s19", 187976901},  {"s21", 950448679},
     {"s18", 82878347},    {"s20", 424247443}, {"s22", 2112213544}, {"s24", 10282669371},
     {"s25", 22537357195}, {"er24", 670},      {"ba", 381882},      {"ws", 85608921},
     {"road", 832930},     {"torus3d", 0},     {"mawi", 100000},
@@ -47,7 +48,7 @@ enum { MOST_COUNTS = 32 };
 
 typedef struct sample {
     double prepare, sort, arrange, count; /* the least of its counts */
-    double predicted;                     /* of a count; 0: no prediction */
+    double predicted; /* of a count; 0: no prediction */
     double counts[MOST_COUNTS];
 } sample;
 
@@ -68,23 +69,6 @@ static uint64_t known_count(const char *graph)
     for (size_t i = 0; i < sizeof known_counts / sizeof *known_counts; i++)
         if (strcmp(known_counts[i].graph, graph) == 0) return known_counts[i].triangles;
     return UINT64_MAX;
-}
-
-/* The known number of triangles, or for other graphs the number that the CPU counts by merging
- * rows, which shares no code with counts on a GPU. */
-static tricorn_status expect_count(tricorn_context *context, const tricorn_graph *graph,
-                                  const char *name, uint64_t *expected)
-{
-    tricorn_status status = TRICORN_OK;
-    tricorn_options options = TRICORN_OPTIONS_INIT;
-    tricorn_result result = TRICORN_RESULT_INIT;
-    *expected = known_count(name);
-    if (*expected != UINT64_MAX) return TRICORN_OK;
-    options.algorithm = "cpu-merge-edge";
-    TG_TRY(tricorn_count(context, graph, &options, &result));
-    *expected = result.triangles;
-cleanup:
-    return status;
 }
 
 /* The edges of the graph in the order of the input, on the device. */
@@ -180,13 +164,6 @@ static void print_counts(const std::vector<sample> &samples, uint32_t counts)
     printf("]");
 }
 
-/* A graph on the device. */
-typedef struct timed_graph {
-    const char *name;
-    tg_device_edges edges;
-    uint64_t triangles;
-} timed_graph;
-
 static double middle(const std::vector<sample> &samples, double sample::*member)
 {
     std::vector<double> sorted;
@@ -198,9 +175,9 @@ static double middle(const std::vector<sample> &samples, double sample::*member)
 }
 
 /* False after an error, which it prints; else adds the number of wrong counts to *wrong. */
-static bool take_samples(tricorn_context *context, const timed_graph *graph,
+static bool take_samples(tricorn_context *context, const tg_device_edges *edges, const char *name,
                          const tg_setup *setup, const settings *set, std::vector<sample> *samples,
-                         uint64_t *triangles, uint64_t *wrong)
+                         uint64_t *expected, uint64_t *triangles, uint64_t *wrong)
 {
     const double start = tg_clock_now();
     /* The first takes memory from the system. */
@@ -208,28 +185,31 @@ static bool take_samples(tricorn_context *context, const timed_graph *graph,
         sample one;
         memset(&one, 0, sizeof one);
         if (i > 1 && tg_clock_now() - start > set->most_seconds) break;
-        if (time_once(context, &graph->edges, setup, set->counts, triangles, &one) != TRICORN_OK) {
-            fprintf(stderr, "%s: %s: %s\n", graph->name, setup->algorithm->description.name,
+        if (time_once(context, edges, setup, set->counts, triangles, &one) != TRICORN_OK) {
+            fprintf(stderr, "%s: %s: %s\n", name, setup->algorithm->description.name,
                     tricorn_context_message(context));
             return false;
         }
-        *wrong += *triangles != graph->triangles;
+        if (*expected == UINT64_MAX) *expected = *triangles;
+        *wrong += *triangles != *expected;
         if (i > 0) samples->push_back(one);
     }
     return true;
 }
 
-static bool time_algorithm(tricorn_context *context, const timed_graph *graph,
-                           const tuned_algorithm *tuned, const settings *set)
+static bool time_algorithm(tricorn_context *context, const tg_device_edges *edges,
+                           const char *name, const tuned_algorithm *tuned, const settings *set,
+                           uint64_t *expected)
 {
     const tg_algorithm *algorithm = tuned->setup.algorithm;
     std::vector<sample> samples;
     uint64_t triangles = 0, wrong = 0;
-    if (!take_samples(context, graph, &tuned->setup, set, &samples, &triangles, &wrong))
+    if (!take_samples(context, edges, name, &tuned->setup, set, &samples, expected, &triangles,
+                      &wrong))
         return false;
     printf("{\"dataset\": \"%s\", \"algorithm\": \"%s\", \"alias\": \"%s\", "
            "\"input\": \"clean edges on the device\"",
-           graph->name, algorithm->description.name,
+           name, algorithm->description.name,
            algorithm->description.alias ? algorithm->description.alias : "");
     if (!tuned->parameters.empty())
         printf(", \"parameters\": \"%s\"", tuned->parameters.c_str());
@@ -237,12 +217,13 @@ static bool time_algorithm(tricorn_context *context, const timed_graph *graph,
     printf(", \"triangles\": %" PRIu64 ", \"verified\": %s", triangles, wrong ? "false" : "true");
     print_counts(samples, set->counts);
     timing_print_member("prepare_seconds", samples, &sample::prepare);
+    timing_print_member("arrange_seconds", samples, &sample::arrange);
     if (samples[0].predicted > 0)
         printf(", \"predicted_seconds\": %.7f", samples[0].predicted);
     printf(", \"device_bytes\": %" PRIu64 "}\n", tg_device_peak_bytes(context));
     fflush(stdout);
     fprintf(stderr,
-            "%-8s %-24s %s count %9.4f  prepare %9.3f (sort %.3f arrange %.3f)  sum %9.3f%s\n", graph->name,
+            "%-8s %-24s %s count %9.4f  prepare %9.3f (sort %.3f arrange %.3f)  sum %9.3f%s\n", name,
             algorithm->description.name, tuned->parameters.c_str(),
             middle(samples, &sample::count),
             middle(samples, &sample::prepare), middle(samples, &sample::sort),
@@ -252,37 +233,35 @@ static bool time_algorithm(tricorn_context *context, const timed_graph *graph,
     return wrong == 0;
 }
 
-/* A benchmark graph, or a model with parameters behind it: erdos_renyi/vertices=9/edges=9. */
-static bool make_graph(tricorn_context *context, const char *name, tricorn_graph **graph)
+static tricorn_status generate(tricorn_context *context, const char *name, tricorn_graph **graph)
 {
-    const std::string whole = name, model = whole.substr(0, whole.find('/'));
-    std::string parameters = whole.substr(std::min(model.size() + 1, whole.size()));
-    std::replace(parameters.begin(), parameters.end(), '/', ' ');
-    return tricorn_graph_generate(context, model.c_str(), parameters.c_str(), 0, graph) ==
-           TRICORN_OK;
+    std::string model(name);
+    const size_t colon = model.find(':');
+    if (colon == std::string::npos) return tricorn_graph_generate(context, name, NULL, 0, graph);
+    std::replace(model.begin() + (long)colon, model.end(), ',', ' ');
+    model[colon] = '=';
+    return timing_generate(context, model.c_str(), graph);
 }
 
 static bool time_graph(tricorn_context *context, const char *name, const settings *set)
 {
     tricorn_graph *graph = NULL;
-    timed_graph timed;
+    tg_device_edges edges;
+    uint64_t expected = known_count(name);
     bool good = true;
     const double start = tg_clock_now();
-    memset(&timed, 0, sizeof timed);
-    timed.name = name;
-    if (!make_graph(context, name, &graph) ||
-        expect_count(context, graph, name, &timed.triangles) != TRICORN_OK ||
-        clean_edges(context, graph, &timed.edges) != TRICORN_OK) {
+    if (generate(context, name, &graph) != TRICORN_OK ||
+        clean_edges(context, graph, &edges) != TRICORN_OK) {
         fprintf(stderr, "%s: %s\n", name, tricorn_context_message(context));
         tricorn_graph_free(graph);
         return false;
     }
     tricorn_graph_free(graph);
-    fprintf(stderr, "%s: %" PRIu64 " edges, %u vertices, made in %.1f s\n", name,
-            timed.edges.count, timed.edges.numbers, tg_clock_now() - start);
+    fprintf(stderr, "%s: %" PRIu64 " edges, %u vertices, made in %.1f s\n", name, edges.count,
+            edges.numbers, tg_clock_now() - start);
     for (const tuned_algorithm &tuned : set->algorithms)
-        good = time_algorithm(context, &timed, &tuned, set) && good;
-    tg_device_free(context, timed.edges.edges);
+        good = time_algorithm(context, &edges, name, &tuned, set, &expected) && good;
+    tg_device_free(context, edges.edges);
     return good;
 }
 

@@ -1,42 +1,54 @@
-/* time_shares.c - how well the shares of several GPUs are cut, on one GPU: each share counted alone.
+/* time_shares.c - how well the shares of several GPUs are cut, on one GPU: each share counted
+ * alone.
  *
- *     time_shares [--repeat N] [--label KEY=VALUE]... PARTS MODEL=PARAMETERS...
+ *     time_shares [--repeat N] [--label KEY=VALUE]... PARTS[,PARTS]... MODEL=PARAMETERS...
  *
- * One JSON object a line: the count of the whole and of each share, and how many times as fast the
- * slowest share is.  Exit code 1 where the shares do not add up.
+ * One JSON object a line, for each number of parts: the least seconds of counting the whole and
+ * each share, what each took to arrange, and how many times as fast the slowest share is.  Exit
+ * code 1 where the shares do not add up.
  */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/memory.h"
 #include "registry/registry.h"
 #include "schedule/on_device.h"
 #include "support/timing.h"
 
-enum { MOST_PARTS = 16 };
+enum { MOST_PARTS = 1 << 16 };
 
 typedef struct settings {
     timing_settings timing;
-    uint32_t parts;
+    const char *parts; /* numbers with commas between them */
 } settings;
+
+/* What some rows took. */
+typedef struct share {
+    uint64_t triangles;
+    double count, arrange;
+} share;
 
 /* The best of some counts of the rows from first to before last. */
 static tricorn_status time_rows(tricorn_context *context, const tricorn_graph *graph, int repeat,
-                               const uint32_t *rows, uint64_t *triangles, double *best)
+                                const uint32_t *rows, share *taken)
 {
     tricorn_status status = TRICORN_OK;
     const tg_setup setup = tg_standard_setup(tg_algorithm_find("gpu-adaptive"), TG_SINK_TOTAL);
     tg_device_plan *plan = NULL;
     tg_device_times *times = tg_device_times_of(context);
+    const double arranged = times->arrange_seconds;
 
     TG_TRY(tg_device_plan_load(context, graph, &setup, &plan));
     TG_TRY(tg_device_plan_arrange(context, plan, rows[0], rows[1]));
-    *best = 1e9;
+    taken->arrange = times->arrange_seconds - arranged;
     for (int i = 0; i <= repeat; i++) {
         const double before = times->count_seconds;
-        TG_TRY(tg_device_plan_run(context, plan, triangles));
-        if (times->count_seconds - before < *best) *best = times->count_seconds - before;
+        TG_TRY(tg_device_plan_run(context, plan, &taken->triangles));
+        const double seconds = times->count_seconds - before;
+        if (i == 0 || seconds < taken->count) taken->count = seconds;
     }
 cleanup:
     tg_device_plan_free(plan);
@@ -44,7 +56,7 @@ cleanup:
 }
 
 static tricorn_status split(tricorn_context *context, const tricorn_graph *graph, uint32_t parts,
-                           uint32_t *rows)
+                            uint32_t *rows)
 {
     tricorn_status status = TRICORN_OK;
     const tg_setup setup = tg_standard_setup(tg_algorithm_find("gpu-adaptive"), TG_SINK_TOTAL);
@@ -56,31 +68,67 @@ cleanup:
     return status;
 }
 
-static tricorn_status time_graph(tricorn_context *context, const tricorn_graph *graph,
-                                const char *name, const settings *set, bool *right)
+static void print_shares(const char *name, const settings *set, const share *whole,
+                         const share *shares, uint32_t parts)
 {
-    tricorn_status status = TRICORN_OK;
-    uint32_t rows[MOST_PARTS + 1], all[2] = {0, graph->active};
-    uint64_t expected = 0, found = 0, sum = 0;
-    double whole = 0, share[MOST_PARTS], slowest = 0;
-
-    TG_TRY(split(context, graph, set->parts, rows));
-    TG_TRY(time_rows(context, graph, set->timing.repeat, all, &expected, &whole));
-    for (uint32_t p = 0; p < set->parts; p++) {
-        TG_TRY(time_rows(context, graph, set->timing.repeat, rows + p, &found, &share[p]));
-        sum += found;
-        if (share[p] > slowest) slowest = share[p];
+    double slowest = 0;
+    uint64_t sum = 0;
+    for (uint32_t p = 0; p < parts; p++) {
+        sum += shares[p].triangles;
+        if (shares[p].count > slowest) slowest = shares[p].count;
     }
-    *right = sum == expected;
-    printf("{\"dataset\": \"%s\"", name);
+    printf("{\"kind\": \"shares\", \"dataset\": \"%s\", \"parts\": %u", name, parts);
     timing_print_labels(&set->timing);
     printf(", \"triangles\": %" PRIu64 ", \"verified\": %s, \"whole_seconds\": %.7f", sum,
-           *right ? "true" : "false", whole);
-    timing_print_seconds("share_seconds", share, (int)set->parts);
-    printf(", \"rows\": [");
-    for (uint32_t p = 0; p <= set->parts; p++) printf("%s%u", p ? ", " : "", rows[p]);
-    printf("], \"gain\": %.3f}\n", whole / slowest);
+           sum == whole->triangles ? "true" : "false", whole->count);
+    printf(", \"whole_arrange_seconds\": %.7f, \"share_seconds\": [", whole->arrange);
+    for (uint32_t p = 0; p < parts; p++) printf("%s%.7f", p ? ", " : "", shares[p].count);
+    printf("], \"arrange_seconds\": [");
+    for (uint32_t p = 0; p < parts; p++) printf("%s%.7f", p ? ", " : "", shares[p].arrange);
+    printf("], \"gain\": %.3f}\n", whole->count / slowest);
     fflush(stdout);
+}
+
+static tricorn_status time_parts(tricorn_context *context, const tricorn_graph *graph,
+                                 const char *name, const settings *set, const share *whole,
+                                 uint32_t parts)
+{
+    tricorn_status status = TRICORN_OK;
+    uint32_t *rows = NULL;
+    share *shares = NULL;
+    uint64_t sum = 0;
+
+    TG_TRY(TG_ALLOC(context, parts + UINT64_C(1), &rows));
+    TG_TRY(TG_ALLOC_ZERO(context, parts, &shares));
+    TG_TRY(split(context, graph, parts, rows));
+    for (uint32_t p = 0; p < parts; p++) {
+        if (rows[p] < rows[p + 1])
+            TG_TRY(time_rows(context, graph, set->timing.repeat, rows + p, &shares[p]));
+        sum += shares[p].triangles;
+    }
+    print_shares(name, set, whole, shares, parts);
+    if (sum != whole->triangles)
+        TG_TRY(tg_fail(context, TRICORN_WRONG_COUNT, "%u shares do not add up", parts));
+cleanup:
+    tg_free(rows);
+    tg_free(shares);
+    return status;
+}
+
+static tricorn_status time_graph(tricorn_context *context, const tricorn_graph *graph,
+                                 const char *name, const settings *set)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint32_t all[2] = {0, graph->active};
+    share whole = {0};
+
+    TG_TRY(time_rows(context, graph, set->timing.repeat, all, &whole));
+    for (const char *at = set->parts; *at; at += strcspn(at, ","), at += *at == ',') {
+        const long parts = strtol(at, NULL, 10);
+        if (parts < 1 || parts > MOST_PARTS)
+            TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "PARTS are 1 to %d", MOST_PARTS));
+        TG_TRY(time_parts(context, graph, name, set, &whole, (uint32_t)parts));
+    }
 cleanup:
     return status;
 }
@@ -89,15 +137,15 @@ static bool time_given(tricorn_context *context, const char *given, const settin
 {
     tricorn_graph *graph = NULL;
     tricorn_status status = TRICORN_OK;
-    bool right = false;
 
     TG_TRY(timing_generate(context, given, &graph));
     TG_TRY(tg_device_open(context, 0));
-    TG_TRY(time_graph(context, graph, given, set, &right));
+    TG_TRY(time_graph(context, graph, given, set));
 cleanup:
-    if (status != TRICORN_OK) fprintf(stderr, "%s: %s\n", given, tricorn_context_message(context));
+    if (status != TRICORN_OK)
+        fprintf(stderr, "%s: %s\n", given, tricorn_context_message(context));
     tricorn_graph_free(graph);
-    return right;
+    return status == TRICORN_OK;
 }
 
 int main(int argc, char **argv)
@@ -107,9 +155,9 @@ int main(int argc, char **argv)
     bool right = true;
     int at = timing_read_options(&set.timing, argc, argv);
 
-    if (at > 0 && at < argc) set.parts = (uint32_t)atoi(argv[at++]);
-    if (at == 0 || at >= argc || set.parts < 1 || set.parts > MOST_PARTS) {
-        fprintf(stderr, "time_shares [--repeat N] [--label KEY=VALUE]... PARTS "
+    if (at > 0 && at < argc) set.parts = argv[at++];
+    if (at == 0 || at >= argc) {
+        fprintf(stderr, "time_shares [--repeat N] [--label KEY=VALUE]... PARTS[,PARTS]... "
                         "MODEL=PARAMETERS...\n");
         return 2;
     }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "support/random.h"
 
 enum { MODEL_BYTES = 64 };
 
@@ -38,6 +39,59 @@ tricorn_status timing_generate(tricorn_context *context, const char *given, tric
         return tg_fail(context, TRICORN_INVALID_ARGUMENT, "'%s' is no MODEL=PARAMETERS", given);
     snprintf(model, sizeof model, "%.*s", (int)(equals - given), given);
     return tricorn_graph_generate(context, model, equals + 1, 0, graph);
+}
+
+static int take_pairs(void *user, const uint32_t *ends, const uint32_t *support, uint64_t count)
+{
+    timing_edges *all = user;
+    (void)support;
+    memcpy(all->pairs + 2 * all->count, ends, 2 * count * sizeof *ends);
+    all->count += count;
+    return 0;
+}
+
+static void shuffle(timing_edges *all)
+{
+    test_random random = {1};
+    for (uint64_t i = all->count; i > 1; i--) {
+        const uint64_t other = test_random_next(&random) % i;
+        for (int end = 0; end < 2; end++) {
+            const uint32_t kept = all->pairs[2 * (i - 1) + end];
+            all->pairs[2 * (i - 1) + end] = all->pairs[2 * other + end];
+            all->pairs[2 * other + end] = kept;
+        }
+    }
+}
+
+bool timing_take_edges(tricorn_context *context, const char *given, timing_edges *all)
+{
+    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
+    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
+    *all = (timing_edges){0};
+    tricorn_status status = strchr(given, '=')
+                                ? timing_generate(context, given, &all->graph)
+                                : tricorn_graph_load(context, given, NULL, &all->graph);
+    if (status == TRICORN_OK) status = tricorn_graph_describe(context, all->graph, &described);
+    if (status == TRICORN_OK) {
+        all->vertices = described.vertices + described.isolated;
+        all->pairs = malloc((2 * described.edges + 1) * sizeof *all->pairs);
+        visitor.edges = take_pairs;
+        visitor.user = all;
+        status = all->pairs ? tricorn_edge_support(context, all->graph, NULL, &visitor, NULL)
+                            : TRICORN_OUT_OF_MEMORY;
+    }
+    if (status == TRICORN_OK)
+        shuffle(all);
+    else
+        fprintf(stderr, "%s: %s\n", given, tricorn_context_message(context));
+    return status == TRICORN_OK;
+}
+
+void timing_free_edges(timing_edges *all)
+{
+    tricorn_graph_free(all->graph);
+    free(all->pairs);
+    *all = (timing_edges){0};
 }
 
 void timing_print_labels(const timing_settings *set)

@@ -29,6 +29,18 @@ int timing_read_options(timing_settings *set, int argc, char **argv);
 tricorn_status timing_generate(tricorn_context *context, const char *given,
                                tricorn_graph **graph);
 
+/* A graph with all its edges in a random order, the same in each process. */
+typedef struct timing_edges {
+    tricorn_graph *graph;
+    uint64_t vertices; /* with those without an edge */
+    uint64_t count;
+    uint32_t *pairs;
+} timing_edges;
+
+/* Of a file or of "MODEL=PARAMETERS"; false with a message if there is none. */
+bool timing_take_edges(tricorn_context *context, const char *given, timing_edges *all);
+void timing_free_edges(timing_edges *all);
+
 /* Print parts of a line of JSON, each after a comma: all labels; numbers of seconds. */
 void timing_print_labels(const timing_settings *set);
 void timing_print_seconds(const char *key, const double *seconds, int count);

@@ -1,82 +1,248 @@
-/* bins.cuh - puts edges into bins by the logarithm of their work.  Each bin has its own kernel,
- * in which 2^bin lanes work on an edge.
+/* bins.cuh - puts edges into bins by their work (bin_rule.cuh).  Each bin has its own kernel, in
+ * which so many lanes work on an edge that each gets about the same work.
  *
- * So the work of edges that share a warp differs at most by a factor of two, and every edge gets
- * as many lanes as it can use.
- * Source: Fox, Green, Gabert, An, Bader, "Fast and Adaptive List Intersections on the GPU", HPEC
- * 2018 (logarithmic radix binning).
+ * All bins are in one array: a kernel counts the edges of each bin, a scan tells where bins
+ * begin, and a second kernel puts the edges there. Source: Fox, Green, Gabert, An, Bader, "Fast
+ * and Adaptive List Intersections on the GPU", HPEC 2018 (logarithmic radix binning, virtual
+ * bins).
  */
 #ifndef TG_GPU_LOOKUP_BINS_CUH
 #define TG_GPU_LOOKUP_BINS_CUH
 
-#include "gpu/lookup/classes.cuh"
+#include <cub/device/device_scan.cuh>
+
+#include "device/work.cuh"
+#include "gpu/lookup/arranged.cuh"
+#include "gpu/lookup/bin_rule.cuh"
 #include "gpu/lookup/rows.cuh"
 #include "gpu/lookup/warp.cuh"
 
 enum {
-    BINS = 6, /* 1, 2, 4, ... 32 lanes */
+    WARP_BINS = 6, /* 1, 2, 4, ... 32 lanes: with queues */
     BIN_BLOCK_THREADS = 256,
     BIN_BLOCKS_PER_MULTIPROCESSOR = 8,
     BIN_ROUNDS = 4 /* rounds of a warp for one draw from the queue */
 };
 
-/* The first parameter of an algorithm with bins: how much of an edge's work each lane should
- * get. */
-enum { WORK_PER_LANE };
+/* The parameters of an algorithm with bins; its own ones follow. */
+enum { WORK_PER_LANE, BIN_NUMBER, MOST_LANES, LANES, PIECES, WHOLE_ROWS, BIN_PARAMETERS };
 
-/* Returns the bin of an edge, or BINS if the edge needs no work.  Method tells the work of an
- * edge. */
-template <typename Method> struct bin_of_edge {
-    tg_device_task task;
-    __device__ uint32_t operator()(uint32_t edge) const
-    {
-        const edge_parts parts = parts_of_edge(task, edge);
-        if (parts.from.count == 0) return BINS;
-        const uint64_t lanes = Method::work(parts) / task.values[WORK_PER_LANE];
-        return lanes >= WARP_THREADS ? BINS - 1 : log2_floor((uint32_t)lanes);
+/* clang-format off */
+#define TG_BIN_PARAMETERS(work_per_lane)                                                         \
+    {"work_per_lane", "of an edge (C in the paper)", 1, 1 << 20, (work_per_lane)},               \
+    {"bins", "of edges by the logarithm of their work (the paper: 32 or 64); 0: by lanes", 0,    \
+     MOST_BINS, 0},                                                                              \
+    {"most_lanes", "of an edge by its work: the power of two at or below; 0: any", 0, 1u << 31,  \
+     WARP_THREADS},                                                                              \
+    {"lanes", "of all edges: the power of two at or below (the paper's Fig. 4: 1, 32, 256); "    \
+     "0: by their work", 0, 1024, 0},                                                            \
+    {"pieces", "1: a lane has one piece of an edge (the paper); 0: up to 32 lanes take turns",   \
+     0, 1, 0},                                                                                   \
+    {"whole", "1: lists are whole rows (the paper); 0: the list of u ends before v", 0, 1, 0}
+/* clang-format on */
+
+static TG_BOTH bin_rule rule_of_task(const tg_device_task &task)
+{
+    const bin_rule rule = {task.values[WORK_PER_LANE], task.values[BIN_NUMBER],
+                           task.values[MOST_LANES], task.values[LANES]};
+    return rule;
+}
+
+/* ---- edges into bins ------------------------------------------------------------------------
+ */
+
+/* Bin b has edges[starts[b]] to edges[starts[b + 1] - 1], in about the order of the task. */
+typedef struct edge_bins {
+    uint32_t *edges; /* device memory */
+    uint32_t starts[MOST_BINS + 1];
+} edge_bins;
+
+static inline void free_bins(tg_device *device, void *data)
+{
+    edge_bins *bins = (edge_bins *)data;
+    tg_device_free_held(device, bins->edges);
+    tg_free(bins);
+}
+
+/* The lists of an edge, which are empty if one of them is.  The ids of row u from v on, which
+ * WHOLE_ROWS leaves in it, are not in row v. */
+static __device__ __forceinline__ edge_parts lists_of_edge(const tg_device_task &task,
+                                                           uint32_t edge)
+{
+    edge_parts lists = parts_of_edge(task, edge);
+    if (task.values[WHOLE_ROWS] == 0) return lists;
+    lists.from = row_of(task.from, load_id(task.sources + edge));
+    lists.into = row_of(task.into, load_id(task.edges.ids + edge));
+    if (lists.from.count == 0 || lists.into.count == 0) lists.from.count = lists.into.count = 0;
+    return lists;
+}
+
+/* Returns the bin of an edge; Method tells its work. */
+template <typename Method>
+static __device__ __forceinline__ uint32_t bin_of_edge(const tg_device_task &task, uint64_t edge)
+{
+    if (edge >= task.last_edge) return NO_BIN;
+    const edge_parts parts = lists_of_edge(task, (uint32_t)edge);
+    return parts.from.count == 0 ? NO_BIN
+                                 : bin_of_work(rule_of_task(task), Method::work(task, parts));
+}
+
+/* Takes the next place of the bin for each lane of the warp that has one. */
+static __device__ __forceinline__ uint32_t take_place(uint32_t *next, uint32_t bin)
+{
+    const uint32_t same = __match_any_sync(FULL_WARP, bin);
+    const int leader = __ffs((int)same) - 1;
+    uint32_t place = 0;
+    if ((int)lane_id() == leader && bin != NO_BIN) place = atomicAdd(&next[bin], bits_set(same));
+    return __shfl_sync(FULL_WARP, place, leader) + bits_set(same & ((1u << lane_id()) - 1));
+}
+
+/* Each block takes `length` edges.  FILLS false: writes how many of them are in each bin to
+ * places[bin * gridDim.x + block].  FILLS true: these are the places of the first of them. */
+template <typename Method, bool FILLS>
+static __global__ void __launch_bounds__(BIN_BLOCK_THREADS)
+    bin_edges(tg_device_task task, uint64_t length, uint32_t *places, uint32_t *edges)
+{
+    __shared__ uint32_t next[MOST_BINS];
+    const uint32_t bins = bin_count(rule_of_task(task));
+    const uint64_t first = task.first_edge + blockIdx.x * length;
+    if (threadIdx.x < bins)
+        next[threadIdx.x] = FILLS ? places[threadIdx.x * gridDim.x + blockIdx.x] : 0;
+    __syncthreads();
+    for (uint64_t at = 0; at < length; at += BIN_BLOCK_THREADS) {
+        const uint64_t edge = first + at + threadIdx.x;
+        const uint32_t bin = at + threadIdx.x < length ? bin_of_edge<Method>(task, edge) : NO_BIN;
+        const uint32_t place = take_place(next, bin);
+        if (FILLS && bin != NO_BIN) edges[place] = (uint32_t)edge;
     }
-};
+    __syncthreads();
+    if (!FILLS && threadIdx.x < bins)
+        places[threadIdx.x * gridDim.x + blockIdx.x] = next[threadIdx.x];
+}
+
+/* Adds up the numbers of all blocks and bins, so that each becomes a place; then copies the
+ * places where bins begin. */
+static tricorn_status place_bins(tricorn_context *context, uint32_t *places, uint32_t bins,
+                                 uint32_t blocks, uint32_t *starts)
+{
+    tricorn_status status = TRICORN_OK;
+    const cudaStream_t stream = tg_device_stream(context);
+    const size_t pitch = blocks * sizeof *places;
+    TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
+        return cub::DeviceScan::ExclusiveSum(work, bytes, places, places,
+                                             (int)(bins * blocks + 1), stream);
+    }));
+    TG_TRY_CUDA(context, cudaMemcpy2DAsync(starts, sizeof *starts, places, pitch, sizeof *starts,
+                                           bins + 1, cudaMemcpyDeviceToHost, stream));
+    TG_TRY_CUDA(context, cudaStreamSynchronize(stream));
+cleanup:
+    return status;
+}
 
 template <typename Method>
 static tricorn_status arrange_bins(tricorn_context *context, tg_device_task *task)
 {
-    const bin_of_edge<Method> bin_of = {*task};
-    return make_classes(context, task, task->first_edge, task->last_edge, BINS, bin_of);
+    tricorn_status status = TRICORN_OK;
+    edge_bins *bins = NULL;
+    uint32_t *places = NULL;
+    const cudaStream_t stream = tg_device_stream(context);
+    const uint32_t count = bin_count(rule_of_task(*task)),
+                   edges = task->last_edge - task->first_edge;
+    const uint32_t blocks =
+        tg_device_blocks(context, edges, BIN_BLOCK_THREADS, BIN_BLOCKS_PER_MULTIPROCESSOR);
+    const uint64_t length = (uint64_t)edges / blocks + 1, numbers = (uint64_t)count * blocks + 1;
+
+    TG_TRY(make_arranged(context, task, free_bins, &bins));
+    TG_TRY(TG_DEVICE_ALLOC(context, edges, &bins->edges));
+    TG_TRY(TG_DEVICE_ALLOC(context, numbers, &places));
+    TG_TRY_CUDA(context, cudaMemsetAsync(places, 0, numbers * sizeof *places, stream));
+    bin_edges<Method, false>
+        <<<blocks, BIN_BLOCK_THREADS, 0, stream>>>(*task, length, places, NULL);
+    TG_TRY_CUDA(context, cudaGetLastError());
+    TG_TRY(place_bins(context, places, count, blocks, bins->starts));
+    bin_edges<Method, true>
+        <<<blocks, BIN_BLOCK_THREADS, 0, stream>>>(*task, length, places, bins->edges);
+    TG_TRY_CUDA(context, cudaGetLastError());
+cleanup:
+    tg_device_free(context, places);
+    return status;
 }
 
-/* Counts the edges of one bin, with LANES lanes for each edge. */
-template <typename Method, uint32_t LANES>
+/* ---- counting -------------------------------------------------------------------------------
+ */
+
+/* The edges of one bin, as a kernel gets them. */
+typedef struct bin_items {
+    const uint32_t *edges;
+    uint32_t count;
+} bin_items;
+
+/* Counts the edges of a bin, with LANES lanes for each edge, which take turns. */
+template <typename Method, uint32_t LANES_OF_EDGE>
 static __global__ void __launch_bounds__(BIN_BLOCK_THREADS,
                                          TG_RESIDENT_BLOCKS(BIN_BLOCK_THREADS,
                                                             BIN_BLOCKS_PER_MULTIPROCESSOR))
-    count_bin(tg_device_task task, class_items edges, uint32_t bin, tg_tally *tally)
+    count_bin(tg_device_task task, bin_items items, uint32_t bin, tg_tally *tally)
 {
-    const uint32_t per_round = WARP_THREADS / LANES, per_draw = per_round * BIN_ROUNDS;
+    const uint32_t per_round = WARP_THREADS / LANES_OF_EDGE, per_draw = per_round * BIN_ROUNDS;
     uint64_t found = 0;
-    visit_draws(&tally->next[bin], edges.count, per_draw, [&](uint32_t first) {
-        for (uint32_t i = lane_id() / LANES; i < per_draw && i < edges.count - first;
+    visit_draws(&tally->next[bin], items.count, per_draw, [&](uint32_t first) {
+        for (uint32_t i = lane_id() / LANES_OF_EDGE; i < per_draw && i < items.count - first;
              i += per_round) {
-            const edge_parts parts = parts_of_edge(task, load_id(edges.items + first + i));
-            found += Method::count(task, parts, lane_id() % LANES, LANES);
+            const edge_parts parts = parts_of_edge(task, load_id(items.edges + first + i));
+            found += Method::count(task, parts, lane_id() % LANES_OF_EDGE, LANES_OF_EDGE);
         }
     });
     __syncwarp();
     tally_add(tally, found);
 }
 
-template <typename Method, uint32_t BIN>
-static tricorn_status enqueue_bin(tricorn_context *context, const tg_device_task *task,
-                                  tg_tally *tally)
+/* Does the same with any number of lanes, 2^log_lanes: as in the paper, the thread with number i
+ * works on edge i / lanes, and if there are fewer threads than that, they go on from edge to
+ * edge. */
+template <typename Method>
+static __global__ void __launch_bounds__(BIN_BLOCK_THREADS,
+                                         TG_RESIDENT_BLOCKS(BIN_BLOCK_THREADS,
+                                                            BIN_BLOCKS_PER_MULTIPROCESSOR))
+    count_spread(tg_device_task task, bin_items items, uint32_t log_lanes, tg_tally *tally)
 {
+    const uint64_t lanes = UINT64_C(1) << log_lanes, all = items.count * lanes;
+    const uint64_t threads = (uint64_t)gridDim.x * blockDim.x;
+    const bool turns = task.values[PIECES] == 0 && lanes <= WARP_THREADS;
+    uint64_t found = 0;
+    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < all; i += threads) {
+        const edge_parts parts = lists_of_edge(task, load_id(items.edges + (i >> log_lanes)));
+        const uint32_t lane = (uint32_t)(i & (lanes - 1));
+        found += turns ? Method::count(task, parts, lane, (uint32_t)lanes)
+                       : Method::count_piece(task, parts, lane, (uint32_t)lanes);
+    }
+    __syncwarp();
+    tally_add(tally, found);
+}
+
+template <typename Method>
+static tricorn_status enqueue_bin(tricorn_context *context, const tg_device_task *task,
+                                  uint32_t bin, tg_tally *tally)
+{
+    static void (*const kernels[WARP_BINS])(tg_device_task, bin_items, uint32_t, tg_tally *) = {
+        count_bin<Method, 1>, count_bin<Method, 2>,  count_bin<Method, 4>,
+        count_bin<Method, 8>, count_bin<Method, 16>, count_bin<Method, WARP_THREADS>};
     tricorn_status status = TRICORN_OK;
-    const uint32_t lanes = 1u << BIN;
-    const class_items edges = items_of_class(task, BIN);
+    const edge_bins *bins = (const edge_bins *)task->arranged.data;
+    const bin_items items = {bins->edges + bins->starts[bin],
+                             bins->starts[bin + 1] - bins->starts[bin]};
+    const uint32_t lanes = lanes_of_bin(rule_of_task(*task), bin), log_lanes = log2_floor(lanes);
+    const bool by_draws = lanes <= WARP_THREADS && task->values[BIN_NUMBER] == 0 &&
+                          task->values[PIECES] == 0 && task->values[WHOLE_ROWS] == 0;
     const unsigned blocks =
-        tg_device_blocks(context, edges.count, BIN_BLOCK_THREADS / lanes * BIN_ROUNDS,
+        tg_device_blocks(context, (uint64_t)items.count << log_lanes,
+                         by_draws ? BIN_BLOCK_THREADS * BIN_ROUNDS : (int)BIN_BLOCK_THREADS,
                          BIN_BLOCKS_PER_MULTIPROCESSOR);
-    if (edges.count == 0) return TRICORN_OK;
-    count_bin<Method, lanes>
-        <<<blocks, BIN_BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, edges, BIN, tally);
+    if (items.count == 0) return TRICORN_OK;
+    (by_draws
+         ? kernels[log_lanes]
+         : count_spread<Method>)<<<blocks, BIN_BLOCK_THREADS, 0, tg_device_stream(context)>>>(
+        *task, items, log_lanes, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
@@ -89,12 +255,8 @@ static tricorn_status enqueue_bins(tricorn_context *context, const tg_device_tas
                                    tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
-    TG_TRY((enqueue_bin<Method, 5>(context, task, tally)));
-    TG_TRY((enqueue_bin<Method, 4>(context, task, tally)));
-    TG_TRY((enqueue_bin<Method, 3>(context, task, tally)));
-    TG_TRY((enqueue_bin<Method, 2>(context, task, tally)));
-    TG_TRY((enqueue_bin<Method, 1>(context, task, tally)));
-    TG_TRY((enqueue_bin<Method, 0>(context, task, tally)));
+    for (uint32_t bin = bin_count(rule_of_task(*task)); bin-- > 0;)
+        TG_TRY(enqueue_bin<Method>(context, task, bin, tally));
 cleanup:
     return status;
 }

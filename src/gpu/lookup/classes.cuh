@@ -15,6 +15,7 @@ enum { TG_MOST_CLASSES = 8 };
 typedef struct tg_classes {
     uint32_t *items; /* device memory */
     uint32_t starts[TG_MOST_CLASSES + 1];
+    uint32_t bound; /* no id of the rows is larger; 0 unless the algorithm has set it */
 } tg_classes;
 
 /* The rows or edges of one class, as a kernel gets them. */
@@ -23,10 +24,16 @@ typedef struct class_items {
     uint32_t count;
 } class_items;
 
+/* What make_classes made for the task. */
+static inline tg_classes *classes_of(const tg_device_task *task)
+{
+    return (tg_classes *)task->arranged.data;
+}
+
 /* Returns the items of one class, after make_classes was called for the task. */
 static inline class_items items_of_class(const tg_device_task *task, uint32_t number)
 {
-    const tg_classes *classes = (const tg_classes *)task->arranged.data;
+    const tg_classes *classes = classes_of(task);
     const class_items part = {classes->items + classes->starts[number],
                               classes->starts[number + 1] - classes->starts[number]};
     return part;

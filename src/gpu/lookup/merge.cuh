@@ -76,14 +76,16 @@ static TG_BOTH uint32_t merge_steps(const uint32_t *a, uint32_t a_count, const u
 enum { STEPS_AT_ONCE = 16 }; /* steps of a lane in one round */
 
 /* Counts the ids in both lists with `lanes` neighbouring lanes (a power of two).  This is lane
- * number `lane` of them, and each lane returns its part.  Long lists are merged in rounds, so
- * that the lanes read ids close together in a round. */
-static __device__ __forceinline__ uint32_t merge_together(const uint32_t *a, uint32_t a_count,
-                                                          const uint32_t *b, uint32_t b_count,
-                                                          uint32_t lane, uint32_t lanes)
+ * number `lane` of them, and each lane returns its part.  Each lane goes at most `most` steps (at
+ * least one) at a time: so long lists are merged in rounds, and the lanes read ids close together
+ * in a round. */
+static __device__ __forceinline__ uint32_t merge_in_rounds(const uint32_t *a, uint32_t a_count,
+                                                           const uint32_t *b, uint32_t b_count,
+                                                           uint32_t lane, uint32_t lanes,
+                                                           uint32_t most)
 {
     const uint32_t all = a_count + b_count;
-    const uint32_t piece = least(STEPS_AT_ONCE, (all + lanes - 1) / lanes);
+    const uint32_t piece = least(most, (all + lanes - 1) / lanes);
     const uint32_t first_lane = threadIdx.x % WARP_THREADS - lane;
     const uint32_t team = FULL_WARP >> (WARP_THREADS - lanes) << first_lane;
     path_place start = {0, 0};
@@ -102,6 +104,13 @@ static __device__ __forceinline__ uint32_t merge_together(const uint32_t *a, uin
         if (start.i >= a_count && load_id(b + start.j) != load_id(a + a_count - 1)) break;
     }
     return found;
+}
+
+static __device__ __forceinline__ uint32_t merge_together(const uint32_t *a, uint32_t a_count,
+                                                          const uint32_t *b, uint32_t b_count,
+                                                          uint32_t lane, uint32_t lanes)
+{
+    return merge_in_rounds(a, a_count, b, b_count, lane, lanes, STEPS_AT_ONCE);
 }
 #endif
 

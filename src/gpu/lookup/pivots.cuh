@@ -20,7 +20,7 @@ static TG_BOTH uint32_t pivot_position(uint32_t count, uint32_t pivot)
 }
 
 /* Whether the list has the key.  Only the segment that starts with the last pivot <= key is
- * searched; count > PIVOTS. */
+ * searched.  In a list of fewer than PIVOTS ids pivots repeat, and a segment has at most one. */
 static TG_BOTH bool search_pivots(const uint32_t *pivots, const uint32_t *ids, uint32_t count,
                                   uint32_t key)
 {
@@ -40,13 +40,13 @@ static __device__ __forceinline__ uint32_t search_directly(const key_search &sea
     return found;
 }
 
-/* Does the same with pivots; reading these pays if there are many keys.  All lanes call it.
- * pivots[PIVOTS] is shared memory that only this warp uses. */
+/* Does the same with pivots, of a list that is not empty; reading these pays if there are many
+ * keys and more ids than pivots.  All lanes call it.  pivots[PIVOTS] is shared memory that only
+ * this warp uses. */
 static __device__ __forceinline__ uint32_t search_by_pivots(uint32_t *pivots,
                                                             const key_search &search)
 {
     uint32_t found = 0;
-    if (search.table_count <= PIVOTS) return search_directly(search);
     __syncwarp(); /* all lanes have read the pivots of the list before */
     pivots[lane_id()] = load_id(search.table + pivot_position(search.table_count, lane_id()));
     __syncwarp();

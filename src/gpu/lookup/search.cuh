@@ -55,6 +55,16 @@ static TG_BOTH uint32_t search_between(const uint32_t *ids, uint32_t first, uint
     return first;
 }
 
+/* Whether the key is among ids[*place] to ids[count - 1], where *place is below count.  *place
+ * moves to the last id that is at most the key, so the searches of ascending keys go on where
+ * those before ended. */
+static TG_BOTH bool search_from(const uint32_t *ids, uint32_t count, uint32_t key,
+                                uint32_t *place)
+{
+    *place = search_between(ids, *place, count, key);
+    return load_id(ids + *place) == key;
+}
+
 /* Does the same as search_ids for ids in shared memory. */
 static TG_BOTH bool search_shared(const uint32_t *ids, uint32_t count, uint32_t key)
 {

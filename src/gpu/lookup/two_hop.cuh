@@ -154,7 +154,7 @@ static __global__ void __launch_bounds__(TEAM_BLOCK_THREADS,
 }
 
 /* The largest number of vertices that a parameter may set for a draw. */
-enum { MOST_CHUNK = 64 };
+enum { MOST_CHUNK = 128 };
 
 /* Launches count_class for one class.  `chunk` is the number of vertices in a draw; with 0 it
  * depends on the number of rows. */
@@ -188,8 +188,13 @@ struct class_of_row {
     {
         const uint32_t length = row_of(task.from, row).count;
         const uint32_t edges = task.whole ? length : row_of(task.edges, row).count;
-        if (length == 0 || edges == 0 || (task.whole && length == 1)) return 3;
+        if (length == 0 || edges == 0 || (length == 1 && of_one_graph())) return 3;
         return length > long_above ? 0 : length > middle_above ? 1 : 2;
+    }
+    /* Whether a triangle takes two ids of a row. */
+    __device__ bool of_one_graph(void) const
+    {
+        return task.edges.ids == task.from.ids && task.from.ids == task.into.ids;
     }
 };
 

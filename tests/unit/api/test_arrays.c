@@ -242,6 +242,36 @@ static void weights_of_edges(void **state)
                    TRICORN_INVALID_ARGUMENT);
 }
 
+/* A triangle of weights 1, 1 and 8 with a loop, and a vertex without an edge; each edge is an
+ * entry of both rows. */
+static void weights_of_rows(void **state)
+{
+    static const uint64_t offsets[] = {0, 2, 5, 7, 7};
+    static const uint32_t targets[] = {1, 2, 0, 2, 1, 0, 1};
+    double weights[] = {1, 8, 1, 1, 99, 8, 1}, found[4] = {0};
+    tricorn_context *context = fixture.context;
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_weighted_summary summary = TRICORN_WEIGHTED_SUMMARY_INIT;
+    tricorn_graph *graph = NULL;
+    (void)state;
+    options.edge_weights = weights;
+    REQUIRE_OK(context, tricorn_graph_from_csr(context, 4, offsets, targets, &options, &graph));
+    REQUIRE_OK(context, tricorn_weighted_clustering(context, graph, TRICORN_BARRAT, NULL, found,
+                                                    &summary));
+    CHECK(summary.largest == 8, "the weight of the loop is none: %g", summary.largest);
+    for (uint32_t v = 0; v < 4; v++) /* each pair of neighbours is joined */
+        CHECK(found[v] == (tricorn_graph_id(graph, v) < 3 ? 1.0 : 0.0), "%u has %g", v, found[v]);
+    REQUIRE_OK(context, tricorn_weighted_clustering(context, graph, TRICORN_ONNELA, NULL, found,
+                                                    &summary));
+    for (uint32_t v = 0; v < 3; v++) /* the cube root of 1 * 1 * 8, over 8 */
+        CHECK(found[v] > 0.25 - 1e-15 && found[v] < 0.25 + 1e-15, "%u has %g", v, found[v]);
+    tricorn_graph_free(graph);
+    weights[5] = 7; /* not that of its other end */
+    REQUIRE_STATUS(context,
+                   tricorn_graph_from_csr(context, 4, offsets, targets, &options, &graph),
+                   TRICORN_BAD_FORMAT);
+}
+
 static void nothing(void **state)
 {
     const tricorn_csr lacking = {{NULL, 8, TRICORN_UINT64}, {NULL, 8, TRICORN_UINT64}, 0};
@@ -270,7 +300,7 @@ int main(void)
         cmocka_unit_test(columns_of_all_types), cmocka_unit_test(pieces),
         cmocka_unit_test(negative_numbers),     cmocka_unit_test(rows_of_all_types),
         cmocka_unit_test(ids_and_places),       cmocka_unit_test(nothing),
-        cmocka_unit_test(weights_of_edges),
+        cmocka_unit_test(weights_of_edges),     cmocka_unit_test(weights_of_rows),
     };
     return cmocka_run_group_tests(tests, test_create, test_destroy);
 }

@@ -21,6 +21,7 @@ static struct {
     tricorn_recipe recipe;
     tricorn_options count, cut;
     tricorn_partition_sizes sizes;
+    tricorn_row_statistics row_statistics;
     tricorn_truss_options truss;
     tricorn_trusses *trusses, *made_trusses;
     tricorn_changing *changing, *made_changing;
@@ -120,6 +121,7 @@ CALLER(save_recipe, tricorn_recipe_save(p[0], p[1], p[2], p[3], p[4]))
 CALLER(count, tricorn_count(p[0], p[1], p[2], p[3]))
 CALLER(plan, tricorn_plan_create(p[0], p[1], p[2], p[3]))
 CALLER(measure, tricorn_partition_measure(p[0], p[1], p[2], p[3]))
+CALLER(measure_rows, tricorn_row_statistics_measure(p[0], p[1], p[2]))
 CALLER(cut_quanta, tricorn_quanta_create(p[0], p[1], p[2], p[3]))
 CALLER(name_quanta, tricorn_quanta_identity(p[0], p[1], p[2]))
 CALLER(count_quantum, tricorn_quantum_count(p[0], p[1], 0, p[2]))
@@ -330,6 +332,8 @@ static void counts(void **state)
     check_call(
         "partition_measure", measure,
         POINTERS(CONTEXT, GRAPH, {"options", &given.cut, true}, {"sizes", &given.sizes, true}));
+    check_call("row_statistics_measure", measure_rows,
+               POINTERS(CONTEXT, GRAPH, {"statistics", &given.row_statistics, true}));
     check_call("plan_run", run_plan, POINTERS(CONTEXT, {"plan", given.plan, true}, RESULT(true)));
     check_call(
         "vertex_triangles", vertices,
@@ -578,10 +582,10 @@ static int set_up(void **state)
     given.count = given.cut = (tricorn_options)TRICORN_OPTIONS_INIT;
     given.cut.partition = partition;
     given.sizes = (tricorn_partition_sizes)TRICORN_PARTITION_SIZES_INIT;
+    given.row_statistics = (tricorn_row_statistics)TRICORN_ROW_STATISTICS_INIT;
     given.table = (tricorn_table_options)TRICORN_TABLE_OPTIONS_INIT;
     given.truss = (tricorn_truss_options)TRICORN_TRUSS_OPTIONS_INIT;
-    given.trusses_description =
-        (tricorn_trusses_description)TRICORN_TRUSSES_DESCRIPTION_INIT;
+    given.trusses_description = (tricorn_trusses_description)TRICORN_TRUSSES_DESCRIPTION_INIT;
     given.visitor = (tricorn_visitor)TRICORN_VISITOR_INIT;
     given.similarity = (tricorn_similarity_options)TRICORN_SIMILARITY_OPTIONS_INIT;
     given.similarity.edges = take_similar;

@@ -366,6 +366,16 @@ static void parameters_of_a_count(void **state)
     }
 }
 
+static void names_of_vertices(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < NO_NAMES; i++) {
+        tricorn_options options = TRICORN_OPTIONS_INIT;
+        options.rename = no_names[i];
+        check_options(&options, "renamed by '", no_names[i]);
+    }
+}
+
 static void names_of_files(void **state)
 {
     static const int no_enums[] = {-1, 2, 3, 77, INT_MAX, INT_MIN};
@@ -559,6 +569,7 @@ int main(void)
         cmocka_unit_test(rows),
         cmocka_unit_test(names_of_a_count),
         cmocka_unit_test(parameters_of_a_count),
+        cmocka_unit_test(names_of_vertices),
         cmocka_unit_test(names_of_files),
         cmocka_unit_test(descriptors_to_read),
         cmocka_unit_test(names_of_a_context),

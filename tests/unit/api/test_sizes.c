@@ -94,6 +94,11 @@ static tricorn_status describe(void *given)
     return tricorn_graph_describe(fixture.context, karate, given);
 }
 
+static tricorn_status measure_rows(void *given)
+{
+    return tricorn_row_statistics_measure(fixture.context, karate, given);
+}
+
 static tricorn_status measure(void *given)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
@@ -408,6 +413,8 @@ static const struct {
     {"estimate", "TRICORN_ESTIMATE_INIT", estimate, sizeof(tricorn_estimate), true},
     {"partition sizes", "TRICORN_PARTITION_SIZES_INIT", measure, sizeof(tricorn_partition_sizes),
      true},
+    {"row statistics", "TRICORN_ROW_STATISTICS_INIT", measure_rows,
+     sizeof(tricorn_row_statistics), true},
     {"trussness", "TRICORN_TRUSS_OPTIONS_INIT", trussness, sizeof(tricorn_truss_options), false},
     {"truss", "TRICORN_TRUSS_OPTIONS_INIT", truss, sizeof(tricorn_truss_options), false},
     {"trussness's", OPTIONS, trussness_for, sizeof(tricorn_options), false},

@@ -10,7 +10,7 @@
 #include "registry/registry.h"
 #include "support/device_tests.h"
 
-enum { TEXT_BYTES = 128, FIRST_BYTES = 512, THREADS = 4, ROUNDS = 20, REPEATS = 100 };
+enum { TEXT_BYTES = 512, FIRST_BYTES = 512, THREADS = 4, ROUNDS = 20, REPEATS = 100 };
 
 typedef struct known_graph {
     const char *model, *parameters;
@@ -23,6 +23,8 @@ static void check_values(const tricorn_graph *graph, uint64_t expected, size_t a
 {
     const tricorn_algorithm_description *of = tricorn_algorithm_at(a);
     CHECK_EQ(test_count(context, graph, of->name, NULL), expected, "standard parameters");
+    if (of->paper)
+        CHECK_EQ(test_count(context, graph, of->name, of->paper), expected, "the paper's");
     for (size_t p = 0; p < of->parameter_count; p++) {
         const tricorn_parameter_description *is = &of->parameters[p];
         const uint32_t values[] = {is->least, is->least < is->most ? is->least + 1 : is->least,
@@ -32,6 +34,10 @@ static void check_values(const tricorn_graph *graph, uint64_t expected, size_t a
             char text[TEXT_BYTES];
             snprintf(text, sizeof text, "%s.%s=%" PRIu32, of->name, is->name, values[v]);
             CHECK_EQ(test_count(context, graph, of->name, text), expected, "one at an end");
+            if (of->paper == NULL) continue;
+            snprintf(text, sizeof text, "%s %s.%s=%" PRIu32, of->paper, of->name, is->name,
+                     values[v]);
+            CHECK_EQ(test_count(context, graph, of->name, text), expected, "one of the paper's");
         }
     }
 }
@@ -108,6 +114,30 @@ static void blocks_with_small_sets(void **state)
     (void)state;
     CHECK_EQ(test_count(context, graph, "h-index", "h-index.block_row=40 h-index.buckets=32"),
              UINT64_C(5000) * 4999 * 4998 / 6, "rows in pieces, too");
+    tricorn_graph_free(graph);
+}
+
+/* TRUST's blocks would take 512 MiB: fewer run. */
+static void papers_blocks_in_little_memory(void **state)
+{
+    static const char *const modes[][2] = {
+        {"trust", "trust.paper=1 trust.block_row=8"},
+        {"trust", "trust.paper=1 trust.block_row=8 trust.share=2"},
+        {"bisson", "bisson.paper=1"}};
+    tricorn_graph *graph = test_model(context, "kronecker", "scale=12 edge_factor=16", 3);
+    const uint64_t expected = test_cpu_count(context, graph);
+    (void)state;
+    for (size_t m = 0; m < sizeof modes / sizeof *modes; m++) {
+        tricorn_options options = TRICORN_OPTIONS_INIT;
+        tricorn_result result = TRICORN_RESULT_INIT;
+        options.algorithm = modes[m][0];
+        options.parameters = modes[m][1];
+        options.device_bytes_limit = 16 << 20;
+        REQUIRE_OK(context, tricorn_count(context, graph, &options, &result));
+        CHECK_EQ(result.triangles, expected, "%s", modes[m][1]);
+        CHECK(result.device_peak_bytes <= 16 << 20, "%llu bytes",
+              (unsigned long long)result.device_peak_bytes);
+    }
     tricorn_graph_free(graph);
 }
 
@@ -219,6 +249,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(ends_on_a_small_complete_graph),
         cmocka_unit_test(streamed_edges_stay_on_the_host),
         cmocka_unit_test(blocks_with_small_sets),
+        cmocka_unit_test(papers_blocks_in_little_memory),
         cmocka_unit_test(other_algorithms_parameters_are_refused),
         cmocka_unit_test(contexts_at_once),
         cmocka_unit_test(hundred_runs_of_the_benchmark_graphs),

@@ -1,5 +1,6 @@
 /* test_parameters.c - parameters of algorithms: their descriptions are complete; text is read, or
  * refused with a message. */
+#include <stdio.h>
 #include <string.h>
 
 #include "registry/registry.h"
@@ -115,6 +116,43 @@ static void long_texts_are_refused(void **state)
     tricorn_context_free(context);
 }
 
+/* "paper" stands for the settings of the paper; others before and after it count, too. */
+static void papers_have_a_mode(void **state)
+{
+    const tg_algorithm *found = tg_algorithm_find("cpu-merge-edge");
+    tricorn_context *context = NULL;
+    tg_setup setup = tg_standard_setup(found, TG_SINK_TOTAL);
+    (void)state;
+    assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
+    CHECK(found->description.paper == NULL, "an algorithm without other values of its paper");
+    REQUIRE_STATUS(context, tg_read_parameters(context, "forward.paper=1", &setup),
+                   TRICORN_INVALID_ARGUMENT);
+    CHECK_MESSAGE(context, "no parameter 'paper'");
+    for (size_t a = 0; a < tg_algorithm_count(); a++) {
+        const tricorn_algorithm_description *of = &tg_algorithm_at(a)->description;
+        char text[256];
+        if (of->paper == NULL) continue;
+        tg_setup one = tg_standard_setup(tg_algorithm_at(a), TG_SINK_TOTAL), all = one,
+                 none = one;
+        REQUIRE_OK(context, tg_read_parameters(context, of->paper, &one));
+        snprintf(text, sizeof text, "%s.paper=1", of->alias);
+        REQUIRE_OK(context, tg_read_parameters(context, text, &all));
+        assert_memory_equal(one.values, all.values, sizeof one.values);
+        snprintf(text, sizeof text, "%s.paper=0", of->name);
+        REQUIRE_OK(context, tg_read_parameters(context, text, &none));
+        CHECK(memcmp(one.values, none.values, sizeof one.values) != 0,
+              "%s: the paper's values are the standard ones", of->name);
+        snprintf(text, sizeof text, "%s.paper=1 %s.%s=%u", of->name, of->name,
+                 of->parameters[0].name, of->parameters[0].most);
+        REQUIRE_OK(context, tg_read_parameters(context, text, &all));
+        CHECK_EQ(all.values[0], of->parameters[0].most, "%s: a setting behind it", of->name);
+        snprintf(text, sizeof text, "%s.paper=2", of->name);
+        REQUIRE_STATUS(context, tg_read_parameters(context, text, &all),
+                       TRICORN_INVALID_ARGUMENT);
+    }
+    tricorn_context_free(context);
+}
+
 /* Tests an algorithm with parameters, if this build has one. */
 static void values_are_read_and_bounded(void **state)
 {
@@ -153,6 +191,7 @@ int main(void)
         cmocka_unit_test(texts_without_parameters_give_the_standard),
         cmocka_unit_test(bad_texts_are_refused),
         cmocka_unit_test(long_texts_are_refused),
+        cmocka_unit_test(papers_have_a_mode),
         cmocka_unit_test(values_are_read_and_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -83,6 +83,29 @@ static void few_workers(void **state)
     }
 }
 
+/* Of what is not claimed each has as much as of the threads. */
+static void count_with_threads(test_worker *worker)
+{
+    worker->transport.threads = worker->transport.rank == 0 ? 3 : 1;
+    count(worker);
+}
+
+static void shares_go_by_threads(void **state)
+{
+    tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(60));
+    shared *all = share(graph, NULL);
+    test_team team = {0};
+    (void)state;
+    all->options.quanta = 60;
+    test_team_run(&team, 3, count_with_threads, all);
+    check_counts(all, 3, choose(60, 3));
+    CHECK_EQ(all->result[0].own_quanta, 36, "three of five threads");
+    CHECK_EQ(all->result[2].own_quanta, 12, "one of five");
+    CHECK_EQ(all->result[0].threads, 3, "threads");
+    free(all);
+    tricorn_graph_free(graph);
+}
+
 /* Workers that take the partition of a paper; with more blocks there are more tasks than workers.
  */
 static void by_partition(void **state)
@@ -182,10 +205,92 @@ static void counts_of_vertices_and_edges(void **state)
             CHECK_EQ(all.status, TRICORN_OK, "%u workers", size);
             CHECK_EQ(all.rows, (uint64_t)size * WINDMILL_EDGES, "each worker has all edges");
         }
-    all.partition = "trust";
-    test_team_run(&team, 2, count_sinks, &all);
-    CHECK_EQ(all.status, TRICORN_UNSUPPORTED, "blocks that are shared count totals");
     tricorn_graph_free(all.graph);
+}
+
+/* A graph whose vertices and edges have unlike counts, which are found by its matrix. */
+typedef struct counted {
+    tricorn_graph *graph;
+    tricorn_options options;
+    uint32_t vertices;
+    const unsigned char *matrix;
+    _Atomic uint64_t edges;
+} counted;
+
+static uint32_t common(const counted *all, uint64_t a, uint64_t b)
+{
+    const unsigned char *rows = all->matrix;
+    uint32_t found = 0;
+    for (uint32_t x = 0; x < all->vertices; x++)
+        found += rows[a * all->vertices + x] && rows[b * all->vertices + x];
+    return found;
+}
+
+static uint64_t triangles_of(const counted *all, uint64_t a)
+{
+    uint64_t twice = 0;
+    for (uint64_t x = 0; x < all->vertices; x++)
+        if (all->matrix[a * all->vertices + x]) twice += common(all, a, x);
+    return twice / 2;
+}
+
+static int check_edges(void *user, const uint32_t *ends, const uint32_t *support, uint64_t count)
+{
+    counted *all = user;
+    for (uint64_t e = 0; e < count; e++) {
+        const uint64_t a = tricorn_graph_id(all->graph, ends[2 * e]),
+                       b = tricorn_graph_id(all->graph, ends[2 * e + 1]);
+        CHECK_EQ(support[e], common(all, a, b), "edge %llu-%llu by %s", (unsigned long long)a,
+                 (unsigned long long)b, all->options.partition);
+    }
+    all->edges += count;
+    return 0;
+}
+
+static void count_unlike(test_worker *worker)
+{
+    counted *all = worker->user;
+    tricorn_options options = all->options;
+    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
+    uint64_t *triangles = test_allocate(all->vertices, sizeof *triangles);
+    options.transport = &worker->transport;
+    visitor.edges = check_edges;
+    visitor.user = all;
+    REQUIRE_OK(worker->context,
+               tricorn_vertex_triangles(worker->context, all->graph, &options, triangles, NULL));
+    for (uint32_t v = 0; v < all->vertices; v++)
+        CHECK_EQ(triangles[v], triangles_of(all, tricorn_graph_id(all->graph, v)),
+                 "vertex %u by %s, %u workers", v, options.partition, worker->transport.size);
+    REQUIRE_OK(worker->context,
+               tricorn_edge_support(worker->context, all->graph, &options, &visitor, NULL));
+    free(triangles);
+}
+
+static void counts_of_vertices_and_edges_by_partition(void **state)
+{
+    static const char *const partitions[] = {"workload", "trust", "trix", "polak"};
+    static const char *const algorithms[] = {NULL, "cpu-merge-edge"};
+    enum { VERTICES = 70 };
+    test_random random = {9};
+    test_team team = {0};
+    edge_list edges = make_random(VERTICES, 30, &random);
+    unsigned char *matrix = edge_list_matrix(&edges);
+    const uint64_t number = edge_list_simple_edges(&edges);
+    counted all = {.vertices = VERTICES, .matrix = matrix, .options = TRICORN_OPTIONS_INIT};
+    (void)state;
+    all.graph = edge_list_into_graph(fixture.context, edges);
+    all.options.device = "cpu";
+    for (int w = 0; w < 4; w++)
+        for (uint32_t size = 1; size <= 3; size++) {
+            all.edges = 0;
+            all.options.partition = partitions[w];
+            all.options.blocks = w == 1 || w == 2 ? 9 : 0;
+            all.options.algorithm = algorithms[size % 2];
+            test_team_run(&team, size, count_unlike, &all);
+            CHECK_EQ(all.edges, size * number, "each worker has all edges");
+        }
+    tricorn_graph_free(all.graph);
+    free(matrix);
 }
 
 /* The rows of the complete graph have up to a share of wedges each. */
@@ -271,8 +376,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(few_workers, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(shares_go_by_threads, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(by_partition, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(counts_of_vertices_and_edges, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(counts_of_vertices_and_edges_by_partition, test_create,
+                                        test_destroy),
         cmocka_unit_test_setup_teardown(simulated, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(what_fails_in_one_is_known_to_all, test_create,
                                         test_destroy),

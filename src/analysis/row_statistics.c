@@ -1,0 +1,138 @@
+/* row_statistics.c - see row_statistics.h. */
+#include "analysis/row_statistics.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "prepare/radix_sort.h"
+#include "prepare/rename.h"
+
+enum { FIGURES = sizeof(((tricorn_row_statistics *)0)->lengths) / sizeof(uint64_t) };
+
+/* The sizes of TRUST: a warp's table, a block's, and from which length on a row gets a block. */
+enum { WARP_BUCKETS = 32, BLOCK_BUCKETS = 1024, BLOCK_ABOVE = 100 };
+
+static uint64_t length_of(const tg_rows *rows, uint32_t u)
+{
+    return rows->offsets[u + 1] - rows->offsets[u];
+}
+
+/* Sorts values, and takes the least, the quartiles and the most of them; zeros if there are none.
+ */
+static tricorn_status take_figures(tricorn_context *context, uint64_t *values, uint64_t count,
+                                   uint64_t figures[FIGURES])
+{
+    const tricorn_status status = tg_radix_sort(context, values, count);
+    for (uint64_t f = 0; f < FIGURES; f++)
+        figures[f] = count ? values[(count - 1) / (FIGURES - 1) * f +
+                                    (count - 1) % (FIGURES - 1) * f / (FIGURES - 1)]
+                           : 0;
+    return status == TRICORN_OK ? tg_check_cancelled(context) : status;
+}
+
+/* The longest row of a neighbour, divided by the shortest one that has ids; 0 if none has. */
+static double spread_of(const tg_rows *rows, uint32_t u)
+{
+    uint64_t least = UINT64_MAX, most = 0;
+    for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++) {
+        const uint64_t length = length_of(rows, rows->ids[e]);
+        if (length == 0) continue;
+        if (length < least) least = length;
+        if (length > most) most = length;
+    }
+    return most ? (double)most / (double)least : 0;
+}
+
+/* Positive numbers are sorted as their bits are. */
+static uint64_t bits_of(double number)
+{
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return bits;
+}
+
+static tricorn_status measure_lengths(tricorn_context *context, const tg_rows *rows,
+                                      uint64_t *values, tricorn_row_statistics *found)
+{
+    for (uint32_t u = 0; u < rows->count; u++) values[u] = length_of(rows, u);
+    return take_figures(context, values, rows->count, found->lengths);
+}
+
+static tricorn_status measure_spreads(tricorn_context *context, const tg_rows *rows,
+                                      uint64_t *values, tricorn_row_statistics *found)
+{
+    uint64_t figures[FIGURES], count = 0;
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
+    for (uint32_t u = 0; u < rows->count; u++) values[u] = bits_of(spread_of(rows, u));
+    for (uint32_t u = 0; u < rows->count; u++)
+        if (values[u] != 0) values[count++] = values[u];
+    const tricorn_status status = take_figures(context, values, count, figures);
+    memcpy(found->spreads, figures, sizeof figures);
+    return status;
+}
+
+/* The most ids of a row in one bucket; counts[] is zero before and after. */
+static uint32_t collide(const tg_rows *rows, uint32_t u, uint32_t buckets, uint32_t *counts)
+{
+    uint32_t most = 0;
+    for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++) {
+        const uint32_t count = ++counts[rows->ids[e] % buckets];
+        if (count > most) most = count;
+    }
+    for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++)
+        counts[rows->ids[e] % buckets] = 0;
+    return most;
+}
+
+/* Of all rows that can have a triangle, in a table of 32 buckets or, for long rows, 1,024. */
+static uint32_t most_collisions(const tricorn_context *context, const tg_rows *rows,
+                                uint32_t block_buckets)
+{
+    uint32_t most = 0;
+#pragma omp parallel num_threads((int)context->threads) reduction(max : most)
+    {
+        uint32_t counts[BLOCK_BUCKETS] = {0};
+#pragma omp for schedule(dynamic, 1024)
+        for (uint32_t u = 0; u < rows->count; u++) {
+            const uint64_t length = length_of(rows, u);
+            if (length < 2) continue;
+            const uint32_t here =
+                collide(rows, u, length > BLOCK_ABOVE ? block_buckets : WARP_BUCKETS, counts);
+            if (here > most) most = here;
+        }
+    }
+    return most;
+}
+
+static tricorn_status collide_renamed(tricorn_context *context, const tricorn_graph *graph,
+                                      const char *names, uint64_t *most)
+{
+    tg_rows renamed;
+    const tricorn_status status = tg_graph_rename(context, graph, names, &renamed);
+    if (status != TRICORN_OK) return status;
+    *most = most_collisions(context, &renamed, BLOCK_BUCKETS);
+    tg_rows_free(&renamed);
+    return TRICORN_OK;
+}
+
+tricorn_status tg_row_statistics(tricorn_context *context, const tricorn_graph *graph,
+                                 tricorn_row_statistics *found)
+{
+    tricorn_status status = TRICORN_OK;
+    uint64_t *values = NULL;
+    tg_rows rows;
+
+    TG_TRY(tg_graph_rows(context, graph, &rows));
+    TG_TRY(TG_ALLOC(context, rows.count, &values));
+    TG_TRY(measure_lengths(context, &rows, values, found));
+    TG_TRY(measure_spreads(context, &rows, values, found));
+    tg_free(values);
+    values = NULL;
+    found->warp_collisions = most_collisions(context, &rows, WARP_BUCKETS);
+    found->collisions = most_collisions(context, &rows, BLOCK_BUCKETS);
+    TG_TRY(collide_renamed(context, graph, "in-degree", &found->in_degree_collisions));
+    TG_TRY(collide_renamed(context, graph, "collective", &found->collective_collisions));
+cleanup:
+    tg_free(values);
+    return status;
+}

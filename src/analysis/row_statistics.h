@@ -1,0 +1,17 @@
+/* row_statistics.h - what the rows of an oriented graph are for tables of buckets.
+ *
+ * Source: Pandey et al., "TRUST", TPDS 2021, Table 3 (collisions), Fig. 5 (the spread of
+ * neighbours' out-degrees), Fig. 7 (out-degrees).
+ */
+#ifndef TG_ANALYSIS_ROW_STATISTICS_H
+#define TG_ANALYSIS_ROW_STATISTICS_H
+
+#include "graph/graph.h"
+
+/* Fills all but the size.  Parallel, but for renaming (prepare/rename.h).  Memory: a renamed
+ * graph, or 16 bytes a vertex.  Errors: TRICORN_OUT_OF_MEMORY, also for a graph on disk,
+ * TRICORN_CANCELLED. */
+tricorn_status tg_row_statistics(tricorn_context *context, const tricorn_graph *graph,
+                                 tricorn_row_statistics *found);
+
+#endif

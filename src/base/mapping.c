@@ -1,0 +1,119 @@
+/* mapping.c - see mapping.h. */
+#include "base/mapping.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+
+enum { ALIGNMENT = 64, MOST_AT_ONCE = 1 << 30 }; /* a call writes less than 2^31 bytes */
+
+struct tg_mapping {
+    tg_memory *memory; /* lives as long as this block */
+    void *bytes;
+    uint64_t count;
+};
+
+void tg_mapping_places(const uint64_t *bytes, size_t count, uint64_t *places)
+{
+    places[0] = 0;
+    for (size_t p = 0; p < count; p++)
+        places[p + 1] = places[p] + (bytes[p] + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+static tricorn_status refused(tricorn_context *context, const char *what)
+{
+    const int reason = errno;
+    return tg_fail(context, reason == ENOMEM ? TRICORN_OUT_OF_MEMORY : TRICORN_IO_ERROR,
+                   "memory that other processes read cannot be %s: %s", what, strerror(reason));
+}
+
+static tricorn_status write_part(tricorn_context *context, int descriptor, tg_part_bytes part,
+                                 uint64_t place)
+{
+    for (uint64_t done = 0; done < part.count;) {
+        const uint64_t left = part.count - done;
+        const ssize_t put =
+            pwrite(descriptor, (const char *)part.bytes + done,
+                   left < MOST_AT_ONCE ? left : MOST_AT_ONCE, (off_t)(place + done));
+        if (put < 0 && errno != EINTR) return refused(context, "written");
+        if (put > 0) done += (uint64_t)put;
+    }
+    return TRICORN_OK;
+}
+
+/* By calls, not through a mapping: a system without memory then fails, and sends no signal. */
+static tricorn_status write_parts(tricorn_context *context, const tg_part_bytes *parts,
+                                  size_t count, int descriptor)
+{
+    tricorn_status status = TRICORN_OK;
+    uint64_t place = 0;
+    for (size_t p = 0; p < count; p++) {
+        uint64_t places[2];
+        TG_TRY(write_part(context, descriptor, parts[p], place));
+        tg_mapping_places(&parts[p].count, 1, places);
+        place += places[1];
+    }
+    if (ftruncate(descriptor, (off_t)place) != 0) return refused(context, "written");
+    if (fcntl(descriptor, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE))
+        return refused(context, "kept as it is");
+cleanup:
+    return status;
+}
+
+tricorn_status tg_mapping_write(tricorn_context *context, const tg_part_bytes *parts,
+                                size_t count, int *descriptor)
+{
+    const int made = memfd_create("tricorn", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (made < 0) return refused(context, "made");
+    const tricorn_status status = write_parts(context, parts, count, made);
+    if (status == TRICORN_OK)
+        *descriptor = made;
+    else
+        close(made);
+    return status;
+}
+
+tricorn_status tg_mapping_create(tricorn_context *context, int descriptor, tg_mapping **mapping)
+{
+    tricorn_status status = TRICORN_OK;
+    struct stat found;
+    tg_mapping *made = NULL;
+
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    made->memory = context->memory;
+    if (fstat(descriptor, &found) != 0) TG_TRY(refused(context, "seen"));
+    TG_TRY(tg_memory_charge(context, (uint64_t)found.st_size));
+    made->count = (uint64_t)found.st_size;
+    if (made->count > 0) {
+        made->bytes =
+            mmap(NULL, made->count, PROT_READ, MAP_SHARED | MAP_POPULATE, descriptor, 0);
+        if (made->bytes == MAP_FAILED) {
+            made->bytes = NULL;
+            TG_TRY(refused(context, "mapped"));
+        }
+    }
+    *mapping = made;
+    made = NULL;
+cleanup:
+    tg_mapping_free(made);
+    return status;
+}
+
+const void *tg_mapping_bytes(const tg_mapping *mapping, uint64_t *count)
+{
+    *count = mapping->count;
+    return mapping->bytes;
+}
+
+void tg_mapping_free(tg_mapping *mapping)
+{
+    if (mapping == NULL) return;
+    if (mapping->bytes) munmap(mapping->bytes, mapping->count);
+    tg_memory_discharge(mapping->memory, mapping->count);
+    tg_free(mapping);
+}

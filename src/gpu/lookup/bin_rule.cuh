@@ -1,0 +1,82 @@
+/* bin_rule.cuh - which bin an edge is in by its work, and how many lanes work on the edges of a
+ * bin.
+ *
+ * Source: Fox, Green, Gabert, An, Bader, "Fast and Adaptive List Intersections on the GPU", HPEC
+ * 2018, section III (logarithmic radix binning, logarithmic threads per intersection).
+ */
+#ifndef TG_GPU_LOOKUP_BIN_RULE_CUH
+#define TG_GPU_LOOKUP_BIN_RULE_CUH
+
+#include "gpu/lookup/cuda_host.cuh"
+
+enum { MOST_BINS = 64, LANE_BINS = 32 };
+static const uint32_t NO_BIN = 0xffffffffu; /* of an edge without work */
+
+typedef struct bin_rule {
+    uint32_t work_per_lane; /* C in the paper */
+    uint32_t bins;          /* by the work of their edges; 0: by their number of lanes */
+    uint32_t most_lanes;    /* 0: no bound */
+    uint32_t lanes;         /* of all edges (static threads per intersection); 0: by their work */
+} bin_rule;
+
+/* The least b for which 2^b is at least the work. */
+static TG_BOTH uint32_t log2_ceiling(uint64_t work)
+{
+    const uint64_t below = work > 0 ? work - 1 : 0;
+    const uint32_t high = (uint32_t)(below >> 32), low = (uint32_t)below;
+    if (below == 0) return 0;
+    return high > 0 ? log2_floor(high) + 33 : log2_floor(low) + 1;
+}
+
+/* The power of two at or below a number; 1 for 0. */
+static TG_BOTH uint32_t power_at(uint64_t number)
+{
+    const uint32_t most = 1u << (LANE_BINS - 1);
+    return number >= most ? most : 1u << log2_floor((uint32_t)number);
+}
+
+/* The number of lanes for an edge: a power of two.  The paper: T = W / C. */
+static TG_BOTH uint32_t lanes_for(const bin_rule &rule, uint64_t work)
+{
+    const uint64_t wanted = rule.lanes > 0 ? rule.lanes : work / rule.work_per_lane;
+    const bool bound = rule.lanes == 0 && rule.most_lanes > 0;
+    return power_at(bound && wanted > rule.most_lanes ? rule.most_lanes : wanted);
+}
+
+/* The bin of an edge with some work.  By work, bin b has the works above 2^(b-1) up to 2^b, and
+ * the last one also all above. */
+static TG_BOTH uint32_t bin_of_work(const bin_rule &rule, uint64_t work)
+{
+    if (rule.bins == 0) return log2_floor(lanes_for(rule, work));
+    return least(log2_ceiling(work), rule.bins - 1);
+}
+
+/* The number of bins, and the number of lanes for each edge of a bin: W is the bin's ceiling. */
+static TG_BOTH uint32_t bin_count(const bin_rule &rule)
+{
+    return rule.bins == 0 ? (uint32_t)LANE_BINS : rule.bins;
+}
+
+static TG_BOTH uint32_t lanes_of_bin(const bin_rule &rule, uint32_t bin)
+{
+    return rule.bins == 0 ? 1u << bin : lanes_for(rule, UINT64_C(1) << bin);
+}
+
+/* The part of `count` items for one of several lanes: parts follow one another and are equally
+ * long, but for the last ones. */
+typedef struct lane_part {
+    uint32_t first, count;
+} lane_part;
+
+static TG_BOTH lane_part part_of_lane(uint32_t count, uint32_t lane, uint32_t lanes)
+{
+    const uint32_t length = count / lanes + (count % lanes > 0);
+    const uint64_t first = (uint64_t)length * lane;
+    lane_part part = {count, 0};
+    if (first >= count) return part;
+    part.first = (uint32_t)first;
+    part.count = least(length, count - part.first);
+    return part;
+}
+
+#endif

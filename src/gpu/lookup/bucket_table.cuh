@@ -1,0 +1,111 @@
+/* bucket_table.cuh - a hash table of ids with a counter for each bucket, as TRUST and H-INDEX
+ * have it: the first levels of all buckets in shared memory, the others in global memory.
+ *
+ * Slot `level` of bucket b is at [level * buckets + b], so that lanes that look at the same level
+ * of neighbouring buckets read neighbouring memory.  An id belongs to bucket id % buckets.  A
+ * bucket that has all its slots taken sends further ids to the next bucket, and its counter,
+ * which goes on, tells this to those who look for them.  So no id is lost while the table has a
+ * free slot. Source: Pandey et al., "H-INDEX", HPEC 2019, and "TRUST", TPDS 2021, sections 3.1
+ * and 3.2.
+ */
+#ifndef TG_GPU_LOOKUP_BUCKET_TABLE_CUH
+#define TG_GPU_LOOKUP_BUCKET_TABLE_CUH
+
+#include "gpu/lookup/cuda_host.cuh"
+
+/* `buckets` is a power of two. */
+typedef struct bucket_table {
+    uint32_t *counters; /* of the buckets, zero at first */
+    uint32_t *near;     /* levels * buckets slots in shared memory */
+    uint32_t *far;      /* (slots - levels) * buckets slots in global memory */
+    uint32_t buckets, levels;
+    uint32_t slots; /* of a bucket in all, at least `levels` */
+} bucket_table;
+
+/* The words of shared memory of a table. */
+static TG_BOTH uint32_t bucket_near_words(uint32_t buckets, uint32_t levels)
+{
+    return buckets * (1 + levels);
+}
+
+/* Returns how many levels, of those that are wanted, a table has in this much shared memory; 0:
+ * the memory is too small for a table. */
+static TG_BOTH uint32_t bucket_levels(uint32_t buckets, uint32_t wanted, uint32_t words)
+{
+    const uint32_t all = words / buckets;
+    return all < 2 ? 0 : least(wanted, all - 1);
+}
+
+/* A table in bucket_near_words() of shared memory and (slots - levels) * buckets words of global
+ * memory. */
+static TG_BOTH bucket_table bucket_table_in(uint32_t *shared, uint32_t *far, uint32_t buckets,
+                                            uint32_t levels, uint32_t slots)
+{
+    const bucket_table table = {shared,  shared + buckets, far,
+                                buckets, levels,           slots > levels ? slots : levels};
+    return table;
+}
+
+/* Returns how many ids may be put into the table. */
+static TG_BOTH uint32_t bucket_room(const bucket_table &table)
+{
+    return table.buckets * table.slots;
+}
+
+/* Returns the counter's value before it counts one more. */
+static TG_BOTH uint32_t bucket_count(uint32_t *counter)
+{
+#ifdef __CUDA_ARCH__
+    return atomicAdd(counter, 1u);
+#else
+    return (*counter)++;
+#endif
+}
+
+/* Puts an id into the table.  Many threads may call it at once, for at most bucket_room()
+ * different ids. */
+static TG_BOTH void bucket_insert(const bucket_table &table, uint32_t id)
+{
+    for (uint32_t bucket = id & (table.buckets - 1);;
+         bucket = (bucket + 1) & (table.buckets - 1)) {
+        const uint32_t level = bucket_count(table.counters + bucket);
+        if (level < table.levels) {
+            table.near[level * table.buckets + bucket] = id;
+            return;
+        }
+        if (level < table.slots) {
+            table.far[(level - table.levels) * table.buckets + bucket] = id;
+            return;
+        }
+    }
+}
+
+/* Whether one of the first `filled` slots of a bucket has the id.  Each loop reads one kind of
+ * memory, so that the compiler knows which. */
+static TG_BOTH bool bucket_has(const bucket_table &table, uint32_t bucket, uint32_t filled,
+                               uint32_t id)
+{
+    const uint32_t levels = least(filled, table.levels);
+    const uint32_t *near = table.near + bucket, *far = table.far + bucket;
+    for (uint32_t level = 0; level < levels; level++, near += table.buckets)
+        if (*near == id) return true;
+    for (uint32_t level = table.levels; level < filled; level++, far += table.buckets)
+        if (*far == id) return true;
+    return false;
+}
+
+/* Whether the table has an id; call it after all inserts.  A counter above the slots says that
+ * the bucket has sent ids on. */
+static TG_BOTH bool bucket_contains(const bucket_table &table, uint32_t id)
+{
+    uint32_t bucket = id & (table.buckets - 1);
+    for (uint32_t tried = 0; tried < table.buckets; tried++) {
+        const uint32_t counted = table.counters[bucket];
+        if (bucket_has(table, bucket, least(counted, table.slots), id)) return true;
+        if (counted <= table.slots) return false;
+        bucket = (bucket + 1) & (table.buckets - 1);
+    }
+    return false;
+}
+
+#endif

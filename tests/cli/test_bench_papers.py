@@ -1,0 +1,115 @@
+"""bench/papers: what the scripts ask `tricorn bench` for, and the tables that they make of records."""
+
+import csv
+import importlib.machinery
+import importlib.util
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+from program import PATIENCE, ProgramTest, main
+from program import run as run_program
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "bench" / "papers"
+SCRIPTS = ("fox", "polak", "tc_compare", "trix", "trust")
+SEARCH = "fox-par-search.paper=1"
+# Stands for the program: notes what it is asked for.
+NOTES = """#!/bin/sh
+echo "$@" >> "$NOTES"
+"""
+
+
+def script(name):
+    """A script as a module."""
+    sys.dont_write_bytecode = True
+    sys.path.insert(0, str(FOLDER))
+    loader = importlib.machinery.SourceFileLoader(f"papers_{name}", str(FOLDER / name))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+    loader.exec_module(module)
+    return module
+
+
+def run(name, *words, **variables):
+    return subprocess.run([sys.executable, "-B", str(FOLDER / name), *words], capture_output=True, text=True,
+                          timeout=PATIENCE, env=variables or None, check=False)
+
+
+def record(dataset, algorithm, parameters, seconds, **others):
+    return {"dataset": dataset, "algorithm": algorithm, "parameters": parameters, "device": "gpu:0",
+            "count_seconds": seconds, **others}
+
+
+class Papers(ProgramTest):
+    def tables(self, name, records):
+        path = self.write("records.jsonl", "".join(json.dumps(one) + "\n" for one in records))
+        done = run(name, "--tables", path)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def test_medians_beside_the_papers_figures(self):
+        shown = self.tables("fox", [
+            record("s22", "gpu-bsearch-bin-edge", SEARCH, [0.2, 9, 0.1]),
+            record("s22", "gpu-mergepath-bin-edge", None, [0.3]),
+            record("s22", "gpu-bsearch-bin-edge", SEARCH, [0.5], arrange_seconds=[1.5])])
+        self.assertIn("| s22 |  | 200 | 300 (1.50) |  | 377, 398 |", shown)
+        self.assertIn("| s22 |  |  | 1,500 |  |", shown.split("Fig. 5")[1])
+
+    def test_a_stand_in_is_called_so(self):
+        shown = self.tables("tc_compare", [record("kronecker:scale=15,edge_factor=2", "gpu-merge-thread-edge",
+                                                  None, [0.001])])
+        self.assertIn("| stand-in for as-caida | 1 |", shown)
+
+    def test_one_core_is_not_two(self):
+        both = [record("s16", "cpu-merge-edge", None, [seconds], prepare_seconds=[0], transfer_seconds=[0])
+                | {"device": "cpu", "threads": threads} for threads, seconds in ((1, 0.25), (2, 0.125))]
+        self.assertIn("| s16 | 250 |", self.tables("polak", both))
+
+    def test_energy(self):
+        """Thousand edges a joule."""
+        used = record("s18", "gpu-adaptive", None, [0.1], edges=3000000, energy_joules=[2, 3, 4])
+        self.assertIn("| 1,000 |", self.tables("trix", [used]))
+
+    def test_each_case_is_measured_once(self):
+        stub, notes = self.write("tricorn", NOTES), self.path("notes")
+        pathlib.Path(stub).chmod(0o755)
+        out = self.write("out.jsonl", "")
+        done = run("fox", "-n", "2", "-o", out, "s18", PATH="/usr/bin:/bin", TRICORN_PROGRAM=stub, NOTES=notes)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        asked = pathlib.Path(notes).read_text(encoding="utf-8").splitlines()
+        self.assertEqual(len(asked), len(set(asked)))
+        self.assertEqual(len(asked), 10)  # the settings of Par-Search; those of Intersect-Path are fewer
+        for line in asked:
+            self.assertRegex(line, r"^bench -q -n 2 --trials 5 --device gpu .*--algorithms fox-\S+ -o \S+ s18$")
+        self.assertIn("fox-intersect-path.paper=1", asked[0])
+        self.assertIn("fox-par-search.paper=1", asked[0])
+
+    def test_graphs_and_parameters_exist(self):
+        with open(ROOT / "bench" / "datasets.csv", encoding="utf-8") as file:
+            known = {row["name"] for row in csv.DictReader(file)}
+        sources = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src" / "gpu").rglob("*.cu*"))
+        parameters = set(re.findall(r'\{[\s\\]*"(\w+)",', sources)) | {"paper"}
+        for name in SCRIPTS:
+            module = script(name)
+            for graph in module.REAL + [one for one in module.GRAPHS if ":" not in one]:
+                self.assertIn(graph, known, name)
+            for case in (case for figure in module.FIGURES for case in figure.cases):
+                self.assertNotEqual(case.key()[0], "", name)
+                for setting in case.settings.split():
+                    self.assertIn(setting.split("=")[0], parameters, f"{name}, {case.label}")
+
+    def test_stand_ins_are_models(self):
+        models = self.check_done(run_program("generate")).stdout.decode()
+        sys.path.insert(0, str(FOLDER))
+        import paper  # pylint: disable=import-outside-toplevel
+        for name, (model, _) in paper.STAND_INS.items():
+            kind, _, given = model.partition(":")
+            line = next(line for line in models.splitlines() if line.startswith(kind + " "))
+            for word in given.split(","):
+                self.assertIn(f" {word.split('=')[0]}=", line, name)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+/* test_mapping.c - files in memory that several processes map: what was written is read, nobody
+ * changes it, it counts as memory, and outlives descriptor and context. */
+#include "base/mapping.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "support/check.h"
+
+enum { LONG = 70001 };
+
+static int write_three(tricorn_context *context)
+{
+    static char many[LONG];
+    const tg_part_bytes parts[] = {{"first", 5}, {NULL, 0}, {many, LONG}};
+    int descriptor = -1;
+    memset(many, 'x', LONG);
+    REQUIRE_OK(context, tg_mapping_write(context, parts, 3, &descriptor));
+    return descriptor;
+}
+
+static void parts_are_read(void **state)
+{
+    static const uint64_t bytes[] = {5, 0, LONG};
+    tricorn_context *context = NULL;
+    tg_mapping *mapping = NULL;
+    uint64_t places[4], count = 0;
+    (void)state;
+    assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
+    const int descriptor = write_three(context);
+    CHECK_EQ(tg_memory_bytes(context->memory), 0, "nothing is mapped");
+    REQUIRE_OK(context, tg_mapping_create(context, descriptor, &mapping));
+    CHECK(pwrite(descriptor, "y", 1, 0) < 0, "the file can be changed");
+    CHECK(ftruncate(descriptor, 0) != 0, "the file can be cut");
+    close(descriptor);
+    const char *at = tg_mapping_bytes(mapping, &count);
+    tg_mapping_places(bytes, 3, places);
+    CHECK_EQ(places[1], 64, "the empty part");
+    CHECK_EQ(places[2], 64, "the long part");
+    CHECK_EQ(count, places[3], "all");
+    CHECK(tg_memory_bytes(context->memory) >= count, "it counts");
+    tricorn_context_free(context);
+    CHECK(memcmp(at, "first\0", 6) == 0, "the first part, and zeros");
+    for (size_t i = 0; i < LONG; i++) CHECK(at[places[2] + i] == 'x', "byte %zu", i);
+    tg_mapping_free(mapping);
+}
+
+static void what_fails(void **state)
+{
+    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
+    tricorn_context *context = NULL;
+    tg_mapping *mapping = NULL;
+    (void)state;
+    options.host_bytes_limit = LONG;
+    assert_int_equal(tricorn_context_create(&options, &context), TRICORN_OK);
+    const int descriptor = write_three(context);
+    REQUIRE_STATUS(context, tg_mapping_create(context, descriptor, &mapping),
+                   TRICORN_OUT_OF_MEMORY);
+    CHECK_EQ(tg_memory_bytes(context->memory), 0, "beyond the limit nothing stays");
+    REQUIRE_STATUS(context, tg_mapping_create(context, -1, &mapping), TRICORN_IO_ERROR);
+    close(descriptor);
+    CHECK_EQ(tg_memory_bytes(context->memory), 0, "nothing stays");
+    tg_mapping_free(NULL);
+    tricorn_context_free(context);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parts_are_read),
+        cmocka_unit_test(what_fails),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,113 @@
+/* test_bin_rule.cu - Fox's bins and lanes, on the host: bins are classes of the logarithm, and
+ * lanes follow work / C up to their bound. */
+#include "gpu/lookup/bin_rule.cuh"
+#include "gpu/lookup/merge.cuh"
+#include "gpu/lookup/search.cuh"
+#include "host_lookup.cuh"
+
+enum { TRIALS = 300 };
+
+/* Bin b of the paper has the works above 2^(b-1) up to 2^b. */
+static void bins_are_classes_of_the_logarithm(void **)
+{
+    const bin_rule rule = {8, 32, 0, 0}, more = {8, 64, 0, 0};
+    CHECK_EQ(bin_of_work(rule, 1), 0, "work 1");
+    CHECK_EQ(bin_of_work(rule, 2), 1, "work 2");
+    for (uint32_t bin = 2; bin < 62; bin++) {
+        const uint64_t ceiling = UINT64_C(1) << bin, low = ceiling / 2 + 1;
+        const uint32_t expected = bin < 32 ? bin : 31;
+        CHECK_EQ(bin_of_work(rule, ceiling), expected, "2^%u", bin);
+        CHECK_EQ(bin_of_work(rule, low), expected, "2^%u / 2 + 1", bin);
+        CHECK_EQ(bin_of_work(more, ceiling), bin, "2^%u of 64", bin);
+        CHECK_EQ(bin_of_work(more, low), bin, "2^%u / 2 + 1 of 64", bin);
+    }
+    CHECK_EQ(bin_of_work(more, UINT64_MAX), 63, "of 64");
+}
+
+/* T = W / C: the ceilings of bins by 8 and by 16. */
+static void lanes_follow_the_work(void **)
+{
+    const bin_rule search = {8, 32, 0, 0}, path = {16, 32, 256, 0};
+    for (uint32_t bin = 0; bin < 32; bin++) {
+        const uint32_t of_search = bin <= 3 ? 1 : 1u << (bin - 3);
+        const uint32_t of_path = bin <= 4 ? 1 : bin >= 12 ? 256 : 1u << (bin - 4);
+        CHECK_EQ(lanes_of_bin(search, bin), of_search, "Par-Search, bin %u", bin);
+        CHECK_EQ(lanes_of_bin(path, bin), of_path, "Intersect-Path, bin %u", bin);
+    }
+}
+
+static void static_lanes_are_those_of_all_edges(void **)
+{
+    for (uint32_t lanes = 1; lanes <= 1024; lanes *= 2)
+        for (uint32_t bins = 0; bins <= 64; bins += 32) {
+            const bin_rule rule = {8, bins, 32, lanes};
+            for (uint64_t work = 1; work < UINT64_C(1) << 40; work *= 7)
+                CHECK_EQ(lanes_of_bin(rule, bin_of_work(rule, work)), lanes, "%u bins", bins);
+        }
+}
+
+/* Without bins by work, an edge has the lanes of its own work, and no other. */
+static void bins_by_lanes(void **)
+{
+    const bin_rule rule = {8, 0, 32, 0};
+    for (uint64_t work = 1; work < 2000; work++) {
+        uint32_t expected = 1;
+        while (expected < 32 && 2 * expected * UINT64_C(8) <= work) expected *= 2;
+        CHECK_EQ(lanes_of_bin(rule, bin_of_work(rule, work)), expected, "work %u",
+                 (unsigned)work);
+    }
+}
+
+static void parts_follow_one_another(void **)
+{
+    test_random random = {21};
+    for (int trial = 0; trial < TRIALS; trial++) {
+        const uint32_t count = test_random_below(&random, trial % 2 ? 40 : 5000);
+        const uint32_t lanes = 1u << test_random_below(&random, 12);
+        const uint32_t longest = (count + lanes - 1) / lanes;
+        uint32_t next = 0;
+        for (uint32_t lane = 0; lane < lanes; lane++) {
+            const lane_part part = part_of_lane(count, lane, lanes);
+            CHECK_EQ(part.first, next, "lane %u of %u, %u items", lane, lanes, count);
+            CHECK(part.count <= longest, "lane %u of %u, %u items", lane, lanes, count);
+            next += part.count;
+        }
+        CHECK_EQ(next, count, "all parts");
+    }
+}
+
+/* What the lanes find in their parts adds up to what the lists share. */
+static void parts_add_up(void **)
+{
+    test_random random = {22};
+    for (int trial = 0; trial < TRIALS; trial++) {
+        const uint32_t bound = 1 + test_random_below(&random, 150), lanes = 1u << trial % 9;
+        const id_list a = random_list(&random, bound, 5 + test_random_below(&random, 96));
+        const id_list b = random_list(&random, bound, 5 + test_random_below(&random, 96));
+        uint32_t merged = 0, searched = 0;
+        for (uint32_t lane = 0; lane < lanes; lane++) {
+            const lane_part steps = part_of_lane(a.count + b.count, lane, lanes);
+            const lane_part keys = part_of_lane(a.count, lane, lanes);
+            const uint32_t along = path_position(a.ids, a.count, b.ids, b.count, steps.first);
+            path_place at = {along, steps.first - along};
+            merged += merge_steps(a.ids, a.count, b.ids, b.count, steps.count, &at);
+            for (uint32_t i = 0; i < keys.count; i++)
+                searched += search_ids(b.ids, b.count, a.ids[keys.first + i]);
+        }
+        CHECK_EQ(merged, shared_ids(&a, &b), "%u lanes merge", lanes);
+        CHECK_EQ(searched, shared_ids(&a, &b), "%u lanes search", lanes);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bins_are_classes_of_the_logarithm),
+        cmocka_unit_test(lanes_follow_the_work),
+        cmocka_unit_test(static_lanes_are_those_of_all_edges),
+        cmocka_unit_test(bins_by_lanes),
+        cmocka_unit_test(parts_follow_one_another),
+        cmocka_unit_test(parts_add_up),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,208 @@
+/* test_bucket_table.cu - the table with counters of TRUST and H-INDEX, and how a team's threads
+ * share rows, on the host. */
+#include "gpu/lookup/bucket_table.cuh"
+#include "gpu/lookup/mean_class.cuh"
+#include "gpu/lookup/row_sharing.cuh"
+#include "host_lookup.cuh"
+
+#include <string.h>
+
+enum { MOST_WORDS = 4096 };
+
+static uint32_t near_words[MOST_WORDS], far_words[MOST_WORDS];
+
+static bucket_table empty_table(uint32_t buckets, uint32_t levels, uint32_t slots)
+{
+    memset(near_words, 0, buckets * sizeof *near_words);
+    return bucket_table_in(near_words, far_words, buckets, levels, slots);
+}
+
+/* Multiples of the buckets send every id to one bucket, which overflows. */
+static void check_list(const bucket_table &table, const id_list *list, uint32_t step,
+                       uint32_t bound)
+{
+    const uint32_t count = least(list->count, bucket_room(table));
+    for (uint32_t i = 0; i < count; i++) bucket_insert(table, list->ids[i] * step);
+    for (uint32_t id = 0; id <= bound * step; id++) {
+        bool there = false;
+        for (uint32_t i = 0; i < count; i++) there = there || list->ids[i] * step == id;
+        CHECK_EQ(bucket_contains(table, id), there, "id %u, %u buckets, %u of %u levels, step %u",
+                 id, table.buckets, table.levels, table.slots, step);
+    }
+}
+
+static void tables_of_all_shapes(void **)
+{
+    test_random random = {78};
+    for (uint32_t buckets = 1; buckets <= 32; buckets *= 2)
+        for (uint32_t levels = 1; levels <= 8; levels += 3)
+            for (uint32_t slots = 1; slots <= 16; slots *= 2)
+                for (uint32_t step = 1; step <= 64; step *= 8) {
+                    const bucket_table table = empty_table(buckets, levels, slots);
+                    const id_list list =
+                        random_list(&random, 80, test_random_below(&random, 101));
+                    CHECK_EQ(bucket_room(table), buckets * (slots > levels ? slots : levels),
+                             "room");
+                    check_list(table, &list, step, 80);
+                }
+}
+
+/* TRUST, Fig. 2: four buckets, of which the first two levels are near. */
+static void buckets_are_interleaved(void **)
+{
+    static const uint32_t ids[] = {4, 8, 12, 20, 24, 5, 10, 6, 18, 22, 3, 7, 11, 19};
+    static const uint32_t first_levels[] = {4, 5, 6, 3, 8, UINT32_MAX, 10, 7};
+    const bucket_table table = empty_table(4, 2, 8);
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) bucket_insert(table, ids[i]);
+    CHECK_EQ(table.counters[0], 5, "4, 8, 12, 20, 24");
+    CHECK_EQ(table.counters[1], 1, "5");
+    CHECK_EQ(table.counters[2], 4, "10, 6, 18, 22");
+    CHECK_EQ(table.counters[3], 4, "3, 7, 11, 19");
+    CHECK_EQ(table.near[0], first_levels[0], "level 0 of bucket 0");
+    CHECK_EQ(table.near[3], first_levels[3], "level 0 of bucket 3");
+    CHECK_EQ(table.near[4], first_levels[4], "level 1 of bucket 0");
+    CHECK_EQ(table.near[7], first_levels[7], "level 1 of bucket 3");
+    CHECK_EQ(table.far[0], 12, "level 2 of bucket 0 is in global memory");
+    CHECK_EQ(table.far[3], 11, "level 2 of bucket 3");
+    CHECK_EQ(table.far[8], 24, "level 4 of bucket 0");
+}
+
+/* The paper's sizes: 32 warps with 32 buckets, or one block with 1,024, of which 6 levels are in
+ * shared memory: 28 KiB both. */
+static void sizes_of_the_paper(void **)
+{
+    CHECK_EQ(32 * bucket_near_words(32, 6) * 4, 28672, "tables of 32 warps");
+    CHECK_EQ(bucket_near_words(1024, 6) * 4, 28672, "the table of a block");
+    CHECK_EQ(bucket_levels(1024, 6, 48 * 1024 / 4), 6, "levels that fit");
+    CHECK_EQ(bucket_levels(1024, 6, 16 * 1024 / 4), 3, "fewer, with a counter for each bucket");
+    CHECK_EQ(bucket_levels(1024, 6, 1024), 0, "room for counters alone");
+}
+
+static void bisson_goes_by_the_mean(void **)
+{
+    CHECK_EQ(class_by_mean(381, 10), MEAN_BLOCK, "38.1");
+    CHECK_EQ(class_by_mean(380, 10), MEAN_WARP, "38");
+    CHECK_EQ(class_by_mean(39, 10), MEAN_WARP, "3.9");
+    CHECK_EQ(class_by_mean(38, 10), MEAN_THREAD, "3.8");
+    CHECK_EQ(class_by_mean(0, 0), MEAN_THREAD, "no rows");
+}
+
+/* ---- sharing ------------------------------------------------------------------------------ */
+
+enum { ROWS = 40, IDS = 2000, COPY_ROOM = 97 };
+
+typedef struct some_rows {
+    uint32_t offsets[ROWS + 1], ids[IDS], neighbours[ROWS];
+    tg_device_task task;
+} some_rows;
+
+/* Rows of 0 to 90 ids, which are their own positions; the neighbours are all rows, last first. */
+static void make_rows(some_rows *rows, test_random *random)
+{
+    memset(rows, 0, sizeof *rows);
+    for (uint32_t r = 0; r < ROWS; r++) {
+        const uint32_t most = test_random_below(random, 4) ? 6 : 90;
+        rows->offsets[r + 1] = rows->offsets[r] + test_random_below(random, most);
+        rows->neighbours[r] = ROWS - 1 - r;
+    }
+    for (uint32_t i = 0; i < IDS; i++) rows->ids[i] = i;
+    rows->task.into = {ROWS, rows->offsets[ROWS], rows->offsets, rows->ids};
+    rows->task.edges = {1, ROWS, NULL, rows->neighbours};
+}
+
+/* Functors, since a lambda of the host is none of the device, too. */
+struct visit_counter {
+    uint32_t *visits;
+    TG_BOTH void operator()(uint32_t at) const
+    {
+        visits[at]++;
+    }
+};
+struct all_counter {
+    uint32_t *count;
+    TG_BOTH void operator()(uint32_t) const
+    {
+        (*count)++;
+    }
+};
+
+static void check_once(const some_rows *rows, const uint32_t *visits, const char *way,
+                       uint32_t size)
+{
+    for (uint32_t i = 0; i < IDS; i++)
+        CHECK_EQ(visits[i], i < rows->offsets[ROWS], "%s by %u threads, position %u", way, size,
+                 i);
+}
+
+static void every_way_visits_each_id_once(void **)
+{
+    test_random random = {79};
+    const row_part edges = {0, ROWS};
+    for (uint32_t size = 32; size <= 256; size *= 2) {
+        some_rows rows;
+        uint32_t visits[IDS];
+        make_rows(&rows, &random);
+        memset(visits, 0, sizeof visits);
+        for (uint32_t t = 0; t < size; t++)
+            walk_rows(rows.task, edges, t, size, size, visit_counter{visits});
+        check_once(&rows, visits, "walking", size);
+        memset(visits, 0, sizeof visits);
+        for (uint32_t t = 0; t < size + 32; t++)
+            walk_rows(rows.task, edges, t, size + 32, 64, visit_counter{visits});
+        check_once(&rows, visits, "walking in groups", size + 32);
+        for (uint32_t lanes = 4; lanes <= 32; lanes *= 2) {
+            memset(visits, 0, sizeof visits);
+            for (uint32_t t = 0; t < size; t++)
+                stride_rows(rows.task, edges, t, size, lanes, visit_counter{visits});
+            check_once(&rows, visits, "striding", size);
+        }
+    }
+}
+
+/* Virtual combination gives each thread as many ids as any other, or one less. */
+static void walking_is_even(void **)
+{
+    enum { SIZE = 64 };
+    test_random random = {80};
+    const row_part edges = {0, ROWS};
+    some_rows rows;
+    make_rows(&rows, &random);
+    for (uint32_t t = 0; t < SIZE; t++) {
+        uint32_t mine = 0;
+        walk_rows(rows.task, edges, t, SIZE, SIZE, all_counter{&mine});
+        CHECK_EQ(mine, (rows.offsets[ROWS] + SIZE - 1 - t) / SIZE, "thread %u", t);
+    }
+}
+
+static void copies_are_all_rows_in_pieces(void **)
+{
+    enum { SIZE = 64 };
+    test_random random = {81};
+    const row_part edges = {0, ROWS};
+    uint32_t visits[IDS] = {0}, copies[COPY_ROOM];
+    copy_place places[SIZE] = {};
+    some_rows rows;
+    make_rows(&rows, &random);
+    for (;;) {
+        uint32_t copied = 0;
+        for (uint32_t t = 0; t < SIZE; t++)
+            copied = copy_rows(rows.task, edges, t, SIZE, &places[t], copies, COPY_ROOM);
+        if (copied == 0) break;
+        for (uint32_t i = 0; i < copied; i++) visits[copies[i]]++;
+    }
+    check_once(&rows, visits, "copying", SIZE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tables_of_all_shapes),
+        cmocka_unit_test(buckets_are_interleaved),
+        cmocka_unit_test(sizes_of_the_paper),
+        cmocka_unit_test(bisson_goes_by_the_mean),
+        cmocka_unit_test(every_way_visits_each_id_once),
+        cmocka_unit_test(walking_is_even),
+        cmocka_unit_test(copies_are_all_rows_in_pieces),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
