@@ -298,7 +298,7 @@ static void set_edge_way(const tg_device_task *task, tg_edge_way way, tg_adaptiv
     made->edge_way = way == TG_BY_ROW && !task->whole ? TG_BY_SEARCH : way;
     made->slot_words = into_row <= small_slot_row ? TG_SMALL_SLOT : TG_LARGE_SLOT;
     made->uneven = way == TG_BY_MERGE
-                       ? features->most > TG_OWN_IDS
+                       ? features->most > (double)TG_OWN_IDS
                        : 2 * features->wedges > uneven_wedges * row * features->edges;
 }
 

@@ -13,7 +13,7 @@
 enum { TG_ROW_CELL = 2048, TG_ROW_CELLS = 32 };
 
 /* For uneven rows: the most ids that a thread merges by itself. */
-enum { TG_OWN_IDS = 256 };
+enum { TG_OWN_IDS = 1024 };
 
 /* Features of a task: sums over a sample of its edges u->v, scaled to all edges. */
 typedef struct tg_gpu_features {

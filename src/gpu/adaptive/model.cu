@@ -211,21 +211,25 @@ static double seconds_of_slots(const gpu_rates *rates, const tg_device_task *tas
                     clocks_of(rates));
 }
 
-static double seconds_of_merges(const gpu_rates *rates, const tg_gpu_features *features)
+static double seconds_of_merges(const gpu_rates *rates, const tg_device_task *task,
+                                const tg_gpu_features *features)
 {
-    const double near = features->near, far = 1 - near;
+    const double near = features->near, far = 1 - near, rows = task->last_row - task->first_row;
     const double of_edge = near * near_merge_edge_clocks + far * far_merge_edge_clocks;
     const double of_step = near * near_merge_clocks + far * far_merge_clocks;
     const double clocks = features->open * features->edges * of_edge +
                           (features->wedges + features->into) * of_step;
-    return fmax(clocks / clocks_of(rates), fmin(features->most, TG_OWN_IDS) * merge_wait);
+    const double longest = fmin(features->most, (double)TG_OWN_IDS);
+    const double fetching = row_gathers * far * features->open * features->edges /
+                            gather_rate(rates, 4 * (rows + features->edges));
+    return fmax(fetching, clocks / clocks_of(rates) + longest * merge_wait);
 }
 
 static double seconds_of_search(const gpu_rates *rates, const tg_device_task *task,
                                 const tg_gpu_features *features)
 {
     const double rows = task->last_row - task->first_row, open = features->open * features->edges;
-    const double fetching = 2 * open / gather_rate(rates, 4 * (rows + features->edges));
+    const double fetching = row_gathers * open / gather_rate(rates, 4 * (rows + features->edges));
     const double waiting = open > 0 ? features->few / open * search_wait : 0;
     return fmax(fmax(fetching, waiting), search_seconds(rates, features, 1));
 }
@@ -238,7 +242,7 @@ static double seconds_of_edges(const gpu_rates *rates, const tg_device_task *tas
     switch (made->edge_way) {
     case TG_BY_SLOT: return seconds_of_slots(rates, task, made);
     case TG_BY_ROW: return 4 * (rows + ids) / (row_share * rates->read);
-    case TG_BY_MERGE: return seconds_of_merges(rates, features);
+    case TG_BY_MERGE: return seconds_of_merges(rates, task, features);
     case TG_BY_SEARCH: break;
     }
     return seconds_of_search(rates, task, features);

@@ -69,7 +69,10 @@ static constexpr double slot_edge_clocks = 0.7, small_slot_clocks = 0.8, large_s
 
 /* On small graphs all edges are counted at the same time, and each step waits for memory. Seconds
  * for an id of the mean edge that is searched, and for a step of the longest merge. */
-static constexpr double search_wait = 3.7e-6, merge_wait = 0.27e-6;
+static constexpr double search_wait = 3.7e-6, merge_wait = 0.1e-6;
+
+/* Random reads of memory for row v, where it begins included. */
+static constexpr double row_gathers = 2.3;
 
 /* The seconds that it takes to arrange blocks: to start with, and for each edge.  The part of
  * them that blocks must save in a count, so that they pay if a graph is counted twice. */
