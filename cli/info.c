@@ -522,6 +522,7 @@ static void print_rows_json(const char *path, const tricorn_graph_description *d
     cli_json_count(answer, "collisions", rows->collisions);
     cli_json_count(answer, "in_degree_collisions", rows->in_degree_collisions);
     cli_json_count(answer, "collective_collisions", rows->collective_collisions);
+    cli_json_count(answer, "own_collisions", rows->own_collisions);
     cli_json_print(answer);
 }
 
@@ -542,6 +543,7 @@ static void print_rows(const char *path, const tricorn_graph_description *descri
     print_count("collisions", rows->collisions);
     print_count("in_degree_collisions", rows->in_degree_collisions);
     print_count("collective_collisions", rows->collective_collisions);
+    print_count("own_collisions", rows->own_collisions);
 }
 
 static int describe_rows(cli_session *session)
@@ -613,8 +615,9 @@ CLI_DEFINE_VERB(info) = {
         "for the memory, which is that of a GPU if --device-memory is given.\n"
         "With --rows it describes the rows of the oriented graph as TRUST does: the least, the\n"
         "quartiles and the most of their lengths and of the ratio of the longest to the\n"
-        "shortest row of a vertex's neighbours, and the most ids of a row in one of 32\n"
-        "buckets; in one of 1,024 for rows of more than 100 ids; then under other numbers.",
+        "shortest row of a vertex's neighbours, and the most ids of a row, by the order of the\n"
+        "input, in one of 32 buckets; in one of 1,024 for rows of more than 100 ids; then\n"
+        "under the other names of --rename, and under the graph's own numbers.",
     .examples = "  tricorn info graph.txt\n"
                 "  tricorn info --estimate graph.mtx.gz\n"
                 "  tricorn info --rows graph.txt\n"

@@ -96,8 +96,8 @@ static const struct poptOption common_options[] = {
      "you]",
      "NAME"},
     {"rename", '\0', POPT_ARG_STRING, NULL, RENAME,
-     "count under other numbers, each edge with its direction, as TRUST does: in-degree or "
-     "collective [auto: not]",
+     "count under other numbers, each edge with its direction, as TRUST does: input, in-degree "
+     "or collective [auto: not]",
      "NAME"},
     {"format", '\0', POPT_ARG_STRING, NULL, FORMAT,
      "read FILE as FORMAT (tricorn formats lists them) [found by content and name]", "FORMAT"},

@@ -266,21 +266,20 @@ static bool are_apart(void)
 }
 
 /* Makes the ranks of a machine one worker, if the first of them may use the CPUs of all and no
- * rank objects; else each is one. */
+ * rank of the job objects; else each is one. */
 static void share_node(ranks *all)
 {
     cpu_set_t own, common, any;
     int apart = are_apart();
     MPI_Comm_rank(all->node, &all->node_rank);
     MPI_Comm_size(all->node, &all->node_size);
-    if (all->node_size < 2) return;
     if (sched_getaffinity(0, sizeof own, &own) != 0) CPU_ZERO(&own);
     MPI_Allreduce(&own, &common, (int)sizeof own, MPI_BYTE, MPI_BAND, all->node);
     MPI_Allreduce(&own, &any, (int)sizeof own, MPI_BYTE, MPI_BOR, all->node);
-    if (all->node_rank == 0 && !use_cpus(&any)) apart = 1;
+    if (all->node_size > 1 && all->node_rank == 0 && !use_cpus(&any)) apart = 1;
     MPI_Allreduce(MPI_IN_PLACE, &apart, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     all->together = !apart;
-    if (all->together) return;
+    if (all->together || all->node_size < 2) return;
     share_cpus(all, own, memcmp(&common, &any, sizeof any) == 0);
     share_gpus(all);
 }

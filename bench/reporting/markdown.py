@@ -256,6 +256,34 @@ def shared(results):
     return SHARED + table(heads, rows)
 
 
+SHARES = """
+## Shares of many GPUs, each timed alone
+
+`time_shares`: the count of `gpu-adaptive` is cut into PARTS as several GPUs share it, and one GPU counts each
+part by itself; times of kernels, the least of some counts. ARRANGE is what the slowest part takes to be
+arranged before. TOGETHER is the time of all parts over that of the whole.
+
+"""
+
+
+def shares(results):
+    """How even the parts of a count on GPUs are, up to 1,024."""
+    rows = []
+    for record in results.shares:
+        parts = record["share_seconds"]
+        mean, whole = statistics.fmean(parts), record["whole_seconds"]
+        rows.append((record["dataset"], record["device"], record["parts"],
+                     "yes" if record["verified"] else "no", text.seconds(whole),
+                     text.seconds(max(parts)), text.ratio(max(parts) / min(parts)),
+                     text.ratio(max(parts) / mean), text.ratio(sum(parts) / whole),
+                     text.ratio(record["gain"]), text.seconds(max(record["arrange_seconds"]))))
+    if not rows:
+        return ""
+    heads = ("graph", "on", "parts", "right", "whole", "slowest", "max/min", "max/mean", "together",
+             "speed-up", "arrange")
+    return SHARES + table(heads, rows)
+
+
 LITTLE = """
 ## Larger than memory
 
@@ -376,6 +404,6 @@ def write(results, bases, drawn, path):
         parts.append("\nThe same as a [page that sorts and filters](benchmarks/index.html).\n")
     parts += [f"\n![{plot.title}](benchmarks/{plot.name}.png)\n" for plot in drawn]
     parts += [graphs(results, bases), failures(results), originals(results), checks(results),
-              work(results), shared(results), little(results), ranks(results), scale(results),
-              profiles(results), ceilings(results)]
+              work(results), shared(results), shares(results), little(results), ranks(results),
+              scale(results), profiles(results), ceilings(results)]
     path.write_text("\n".join(part for part in parts if part), encoding="utf-8")

@@ -37,6 +37,7 @@ class Results:
     scale: pandas.DataFrame
     ranks: list  # whole runs of several processes (bench/ranks)
     little: list
+    shares: list  # of one GPU's count, each timed alone (time_shares)
 
     def timed(self):
         """The cases that may be compared: counted right, and measured."""
@@ -222,7 +223,7 @@ def load(paths):
     """All records of the files, the last of each case."""
     catalog = read_catalog()
     rows, ceilings, profiles, preparations, originals, checks = {}, [], [], [], [], []
-    shared, scale, ranks, little = [], [], [], []
+    shared, scale, ranks, little, shares = [], [], [], [], []
     for path in paths:
         for record in read_lines(path):
             if record.get("kind") == "ceiling":
@@ -243,6 +244,8 @@ def load(paths):
                 ranks.append(record)
             elif record.get("kind") == "out-of-core":
                 little.append(record)
+            elif record.get("kind") == "shares":
+                shares.append(record)
             elif record.get("kind") in ("sink", "host", "files"):
                 continue
             elif record.get("kind") == "original":
@@ -257,7 +260,7 @@ def load(paths):
         cases["edge_rate"] = cases["edges"] / cases["count"]
     results = Results(cases, pandas.DataFrame(ceilings), pandas.DataFrame(profiles),
                       pandas.DataFrame(preparations), checks, pandas.DataFrame(originals),
-                      shared, pandas.DataFrame(scale), ranks, little)
+                      shared, pandas.DataFrame(scale), ranks, little, shares)
     if not cases.empty:
         bounds = {platform: results.probe_ceiling(platform) for platform in results.platforms()}
         cases["of_bound"] = cases["wedge_rate"] / cases["platform"].map(bounds)

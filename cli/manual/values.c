@@ -95,7 +95,7 @@ static const struct {
     {NULL, "format", NULL, add_read_formats},
     {NULL, "order", "auto degree input in-degree collective random core", NULL},
     {NULL, "prepare", "auto polak", NULL},
-    {NULL, "rename", "auto in-degree collective", NULL},
+    {NULL, "rename", "auto input in-degree collective", NULL},
     {NULL, "ids", "number string", NULL},
     {NULL, "separator", "tab comma semicolon space", NULL},
     {NULL, "header", "auto yes no", NULL},

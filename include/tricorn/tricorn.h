@@ -643,10 +643,10 @@ struct tricorn_options {
      * last plan with these options is freed.  NULL: there are no others. */
     const struct tricorn_transport *transport;
     /* Counts under other numbers of the vertices, while each edge keeps its direction:
-     * "in-degree", by falling in-degree, or "collective", as the ids in the rows with the largest
-     * sums of out-degrees come, in three classes of out-degree (Pandey et al. 2021, TRUST,
-     * sections 4.1 and 5.1).  For totals of graphs in memory, by the CPU or one GPU, in one
-     * piece.  NULL, "auto": the graph's own numbers. */
+     * "input", in the order of the input, "in-degree", by falling in-degree, or "collective", as
+     * the ids in the rows with the largest sums of out-degrees come, in three classes of
+     * out-degree (Pandey et al. 2021, TRUST, sections 4.1 and 5.1).  For totals of graphs in
+     * memory, by the CPU or one GPU, in one piece.  NULL, "auto": the graph's own numbers. */
     const char *rename;
 };
 
@@ -657,9 +657,9 @@ struct tricorn_options {
  * same order with the same options: then tricorn_count() counts a share of the work in each, and
  * gives the whole count to all, as tricorn_vertex_triangles() and tricorn_edge_support() do with
  * theirs.  Most work is shared out beforehand; the rest is claimed in shrinking parts, unless small
- * parts cost more than they even out.  options->partition takes the way of a paper.
- * The functions return 0, or another number if the others cannot be reached:
- * that is TRICORN_IO_ERROR.  They are called by the thread that called the library. */
+ * parts cost more than they even out.  options->partition shares the work in the way of a paper.
+ * The functions return 0, or another number if the others cannot be reached: that is
+ * TRICORN_IO_ERROR.  They are called by the thread that called the library. */
 typedef struct tricorn_transport {
     size_t struct_size;
     uint32_t rank, size; /* this worker's number, from 0; how many there are */
@@ -944,9 +944,11 @@ typedef struct tricorn_row_statistics {
     /* Likewise of the vertices with a neighbour that has out-neighbours: the largest out-degree
      * of such a neighbour, divided by the smallest. */
     double spreads[5];
-    /* The most ids of a row that are in one bucket, id % 32; where rows of more than 100 ids have
-     * 1,024 buckets; and then under the names that tricorn_options.rename can be. */
+    /* The most ids of a row that are in one bucket, id % 32, where ids are in the order of the
+     * input; where rows of more than 100 ids have 1,024 buckets; then with these under the other
+     * names that tricorn_options.rename can be, and under the graph's own numbers. */
     uint64_t warp_collisions, collisions, in_degree_collisions, collective_collisions;
+    uint64_t own_collisions;
 } tricorn_row_statistics;
 
 #define TRICORN_ROW_STATISTICS_INIT TRICORN_SIZED(tricorn_row_statistics)

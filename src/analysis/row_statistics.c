@@ -104,12 +104,14 @@ static uint32_t most_collisions(const tricorn_context *context, const tg_rows *r
     return most;
 }
 
+/* Under other names; unless `of_warps` is NULL, with tables of one size, too. */
 static tricorn_status collide_renamed(tricorn_context *context, const tricorn_graph *graph,
-                                      const char *names, uint64_t *most)
+                                      const char *names, uint64_t *of_warps, uint64_t *most)
 {
     tg_rows renamed;
     const tricorn_status status = tg_graph_rename(context, graph, names, &renamed);
     if (status != TRICORN_OK) return status;
+    if (of_warps) *of_warps = most_collisions(context, &renamed, WARP_BUCKETS);
     *most = most_collisions(context, &renamed, BLOCK_BUCKETS);
     tg_rows_free(&renamed);
     return TRICORN_OK;
@@ -128,10 +130,10 @@ tricorn_status tg_row_statistics(tricorn_context *context, const tricorn_graph *
     TG_TRY(measure_spreads(context, &rows, values, found));
     tg_free(values);
     values = NULL;
-    found->warp_collisions = most_collisions(context, &rows, WARP_BUCKETS);
-    found->collisions = most_collisions(context, &rows, BLOCK_BUCKETS);
-    TG_TRY(collide_renamed(context, graph, "in-degree", &found->in_degree_collisions));
-    TG_TRY(collide_renamed(context, graph, "collective", &found->collective_collisions));
+    found->own_collisions = most_collisions(context, &rows, BLOCK_BUCKETS);
+    TG_TRY(collide_renamed(context, graph, "input", &found->warp_collisions, &found->collisions));
+    TG_TRY(collide_renamed(context, graph, "in-degree", NULL, &found->in_degree_collisions));
+    TG_TRY(collide_renamed(context, graph, "collective", NULL, &found->collective_collisions));
 cleanup:
     tg_free(values);
     return status;

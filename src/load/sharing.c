@@ -1,6 +1,4 @@
-/* sharing.c - a graph as parts of a file in memory: a head with all that are no arrays, then
- * arrays.
- */
+/* sharing.c - a graph as a file in memory: a head with what is no array, then the arrays. */
 #include "load/sharing.h"
 
 #include <string.h>

@@ -9,12 +9,12 @@
 enum { NAMES_BYTES = 128 };
 
 const tg_named_order tg_named_orders[TG_ORDERS] = {
-    [TG_BY_DEGREE] = {"degree", TG_ORDER_DEGREE, false},
-    [TG_BY_INPUT] = {"input", TG_ORDER_INPUT, false},
-    [TG_BY_IN_DEGREE] = {"in-degree", TG_ORDER_OTHER, true},
-    [TG_BY_COLLECTIVE] = {"collective", TG_ORDER_OTHER, true},
-    [TG_BY_RANDOM] = {"random", TG_ORDER_OTHER, false},
-    [TG_BY_CORE] = {"core", TG_ORDER_OTHER, false},
+    [TG_BY_DEGREE] = {"degree", TG_ORDER_DEGREE, false, false},
+    [TG_BY_INPUT] = {"input", TG_ORDER_INPUT, false, true},
+    [TG_BY_IN_DEGREE] = {"in-degree", TG_ORDER_OTHER, true, true},
+    [TG_BY_COLLECTIVE] = {"collective", TG_ORDER_OTHER, true, true},
+    [TG_BY_RANDOM] = {"random", TG_ORDER_OTHER, false, false},
+    [TG_BY_CORE] = {"core", TG_ORDER_OTHER, false, false},
 };
 
 tg_order_by tg_find_order(const char *name)

@@ -24,6 +24,7 @@ typedef struct tg_named_order {
     const char *name;
     tg_order order; /* tricorn_graph.order of a graph in this order */
     bool oriented;  /* defined by the graph oriented by degree */
+    bool names;     /* vertices can be renamed by it, too (rename.h) */
 } tg_named_order;
 
 /* In the order of tg_order_by. */

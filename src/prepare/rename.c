@@ -13,9 +13,9 @@ tricorn_status tg_check_names(tricorn_context *context, const char *names)
 {
     char known[TG_NAMES_BYTES] = "";
     const tg_order_by by = tg_is_auto(names) ? TG_ORDERS : tg_find_order(names);
-    if (tg_is_auto(names) || (by < TG_ORDERS && tg_named_orders[by].oriented)) return TRICORN_OK;
+    if (tg_is_auto(names) || (by < TG_ORDERS && tg_named_orders[by].names)) return TRICORN_OK;
     for (int o = 0; o < TG_ORDERS; o++)
-        if (tg_named_orders[o].oriented) tg_names_add(known, tg_named_orders[o].name);
+        if (tg_named_orders[o].names) tg_names_add(known, tg_named_orders[o].name);
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                    "vertices are not renamed by '%.64s'; choose "
                    "one of: %s",

@@ -13,14 +13,16 @@
 
 #include "graph/graph.h"
 
-/* TRICORN_INVALID_ARGUMENT unless `names` is NULL, "auto", "in-degree" or "collective". */
+/* TRICORN_INVALID_ARGUMENT unless `names` is NULL, "auto", "input", "in-degree" or "collective".
+ */
 tricorn_status tg_check_names(tricorn_context *context, const char *names);
 
 /* Makes the rows of the graph, which are copied to host memory if they are not there, by the
- * names "in-degree" (the numbers fall with the in-degree) or "collective" (reorder.h).  The
- * caller gives the renamed rows to tg_rows_free().  Memory: 4 bytes an edge and 20 a vertex
- * beside what it makes; one thread fills the rows.  Errors: that of tg_check_names,
- * TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. */
+ * names "input" (in the order of the input's numbers: TRUST without its reordering), "in-degree"
+ * (the numbers fall with the in-degree) or "collective" (reorder.h).  The caller gives the
+ * renamed rows to tg_rows_free().  Memory: 4 bytes an edge and 20 a vertex beside what it makes;
+ * one thread fills the rows.  Errors: that of tg_check_names, TRICORN_OUT_OF_MEMORY,
+ * TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. */
 tricorn_status tg_graph_rename(tricorn_context *context, const tricorn_graph *graph,
                                const char *names, tg_rows *renamed);
 

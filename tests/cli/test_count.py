@@ -345,7 +345,7 @@ class Lists(ProgramTest):
             self.assertEqual(
                 sorted(algorithm),
                 ["alias", "device", "edges", "granularity", "iterator", "lists", "lookup", "name",
-                 "paper", "parameters", "summary", "vertices", "year"],
+                 "paper", "paper_parameters", "parameters", "summary", "vertices", "year"],
             )
             for parameter in algorithm["parameters"]:
                 self.assertLessEqual(parameter["least"], parameter["default"])

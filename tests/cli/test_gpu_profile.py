@@ -14,15 +14,19 @@ TOOL = pathlib.Path(__file__).resolve().parents[2] / "tools" / "gpu_profile"
 REQUESTS = "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
 SECTORS = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
 OCCUPANCY = "sm__warps_active.avg.pct_of_peak_sustained_active"
+SHARED_LOADS = "smsp__inst_executed_op_shared_ld.sum"
 
-# name, ms, requests, sectors, thread instructions, warp instructions, bytes, occupancy in %
+# name, ms, requests, sectors, thread instructions, warp instructions, bytes, occupancy in %, shared
+# loads, reads of the L2, hits there
 KERNELS = (
-    ("count_degrees(const tg_edge *, unsigned long, unsigned int *)", 9, 10, 10, 32, 1, 10, 10),
-    ("void count_edges<256>(tg_device_task, tg_tally *)", 1, 1000, 4000, 16000, 1000, 1e9, 80),
-    ("count_hubs(tg_device_task)", 3, 3000, 6000, 96000, 3000, 2e9, 40),
+    ("count_degrees(const tg_edge *, unsigned long, unsigned int *)", 9, 10, 10, 32, 1, 10, 10, 5, 9,
+     9),
+    ("void count_edges<256>(tg_device_task, tg_tally *)", 1, 1000, 4000, 16000, 1000, 1e9, 80, 700,
+     100, 90),
+    ("count_hubs(tg_device_task)", 3, 3000, 6000, 96000, 3000, 2e9, 40, 300, 300, 150),
 )
 # Of the last two: 4 ms, 4000 requests, 10000 sectors, 112000 / 4000 = 28 of 32 threads, 3e9 bytes
-# in 4 ms, (80 + 3 * 40) / 4 % occupancy.
+# in 4 ms, (80 + 3 * 40) / 4 % occupancy, 1000 shared loads, 240 hits in 400 reads.
 EXPECTED = {
     "kernels": 2,
     "kernel_seconds": 0.004,
@@ -31,17 +35,21 @@ EXPECTED = {
     "gld_transactions_per_request": 2.5,
     "device_bytes_per_second": 7.5e11,
     "achieved_occupancy": 0.5,
+    "shared_load_instructions": 1000,
+    "l2_hit_rate": 0.6,
 }
 
 
 def counters(kernel, time_unit):
     """(name, unit, value) of a kernel's counters as ncu has them."""
-    _, milliseconds, requests, sectors, threads, warps, size, occupancy = kernel
+    _, milliseconds, requests, sectors, threads, warps, size, occupancy, loads, reads, hits = kernel
     time = milliseconds * (1e6 if time_unit == "nsecond" else 1)
     return (("gpu__time_duration.sum", time_unit, time), (REQUESTS, "", requests),
             (SECTORS, "sector", sectors), ("smsp__thread_inst_executed.sum", "inst", threads),
             ("smsp__inst_executed.sum", "inst", warps), ("dram__bytes.sum", "byte", size),
-            (OCCUPANCY, "%", occupancy))
+            (OCCUPANCY, "%", occupancy), (SHARED_LOADS, "inst", loads),
+            ("lts__t_sectors_op_read.sum", "sector", reads),
+            ("lts__t_sectors_op_read_lookup_hit.sum", "sector", hits))
 
 
 def quoted(values):
@@ -97,7 +105,7 @@ class Profile(ProgramTest):
                 os.path.exists(self.path("out.jsonl")) and os.remove(self.path("out.jsonl"))
                 records, table = self.records("--from", path)
                 self.check_record(records[0])
-                for word in ("4,000", "87.5 %", "2.50", "750", "50.0 %"):
+                for word in ("4,000", "87.5 %", "2.50", "750", "50.0 %", "1,000", "60.0 %"):
                     self.assertIn(word, table)
 
     def test_other_kernels_can_be_left_out(self):
@@ -114,7 +122,8 @@ class Profile(ProgramTest):
         graph = self.write("g.txt", DIAMOND)
         names = ["cpu-merge-edge", "cpu-hash-vertex"]
         records, table = self.records("--ncu", ncu, "--device", "cpu", "--trials", "2",
-                                      "--algorithms", ",".join(names), graph)
+                                      "--algorithms", ",".join(names), "--words",
+                                      "--rename collective", graph)
         self.assertEqual([record["algorithm"] for record in records], names)
         for record in records:
             self.check_record(record)
@@ -123,7 +132,7 @@ class Profile(ProgramTest):
             lines = file.read().splitlines()
         self.assertEqual(len(lines), 2)
         for name, line in zip(names, lines):
-            self.assertIn(f"--algorithm {name}", line)
+            self.assertIn(f"--algorithm {name} --rename collective", line)
             self.assertIn(REQUESTS, line)
             self.assertIn(OCCUPANCY, line)
         self.assertIn("cpu-hash-vertex", table)
@@ -132,7 +141,7 @@ class Profile(ProgramTest):
         """Each plan begins with the kernel that uploads its rows."""
         lines = [line for line in long_form().splitlines() if line]
         upload = ("narrow_offsets(const unsigned long *, unsigned int *, unsigned long)",
-                  5, 1, 1, 1, 1, 1, 1)
+                  5, 1, 1, 1, 1, 1, 1, 1, 1, 1)
         begin = [quoted((9, 1, "b", "h", upload[0], 1, 7, "1", "1", 0, "9.0", "s", *counter[:2],
                          f"{counter[2]:.2f}")) for counter in counters(upload, "nsecond")]
         # Kernels of two plans, of which a process may have the same numbers only once.

@@ -44,7 +44,7 @@ class WrongUsage(ProgramTest):
             (["count", path, "--ids", "names"], ["number or string"]),
             (["count", path, "--progress", "yes"], ["auto, always or never"]),
             (["count", path, "--order", "alphabet"], ["'alphabet'", "random or core"]),
-            (["count", path, "--rename", "degree"], ["'degree'", "in-degree, collective"]),
+            (["count", path, "--rename", "degree"], ["'degree'", "input, in-degree, collective"]),
             (["vertex", path, "--rename", "collective"], ["no option '--rename'"]),
             (["bench", path, "--order", "degree"], ["no option '--order'"]),
             (["count", path, "--prepare", "magic"], ["'magic'", "auto or polak"]),

@@ -31,17 +31,16 @@ typedef struct share {
     double count, arrange;
 } share;
 
-/* The best of some counts of the rows from first to before last. */
-static tricorn_status time_rows(tricorn_context *context, const tricorn_graph *graph, int repeat,
+/* The best of some counts of the rows from first to before last, by a copy of the plan's rows. */
+static tricorn_status time_rows(tricorn_context *context, const tg_device_plan *all, int repeat,
                                 const uint32_t *rows, share *taken)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_setup setup = tg_standard_setup(tg_algorithm_find("gpu-adaptive"), TG_SINK_TOTAL);
     tg_device_plan *plan = NULL;
     tg_device_times *times = tg_device_times_of(context);
     const double arranged = times->arrange_seconds;
 
-    TG_TRY(tg_device_plan_load(context, graph, &setup, &plan));
+    TG_TRY(tg_device_plan_copy(context, all, &plan));
     TG_TRY(tg_device_plan_arrange(context, plan, rows[0], rows[1]));
     taken->arrange = times->arrange_seconds - arranged;
     for (int i = 0; i <= repeat; i++) {
@@ -50,19 +49,6 @@ static tricorn_status time_rows(tricorn_context *context, const tricorn_graph *g
         const double seconds = times->count_seconds - before;
         if (i == 0 || seconds < taken->count) taken->count = seconds;
     }
-cleanup:
-    tg_device_plan_free(plan);
-    return status;
-}
-
-static tricorn_status split(tricorn_context *context, const tricorn_graph *graph, uint32_t parts,
-                            uint32_t *rows)
-{
-    tricorn_status status = TRICORN_OK;
-    const tg_setup setup = tg_standard_setup(tg_algorithm_find("gpu-adaptive"), TG_SINK_TOTAL);
-    tg_device_plan *plan = NULL;
-    TG_TRY(tg_device_plan_load(context, graph, &setup, &plan));
-    TG_TRY(tg_device_plan_split(context, plan, parts, rows));
 cleanup:
     tg_device_plan_free(plan);
     return status;
@@ -89,7 +75,7 @@ static void print_shares(const char *name, const settings *set, const share *who
     fflush(stdout);
 }
 
-static tricorn_status time_parts(tricorn_context *context, const tricorn_graph *graph,
+static tricorn_status time_parts(tricorn_context *context, const tg_device_plan *all,
                                  const char *name, const settings *set, const share *whole,
                                  uint32_t parts)
 {
@@ -100,10 +86,10 @@ static tricorn_status time_parts(tricorn_context *context, const tricorn_graph *
 
     TG_TRY(TG_ALLOC(context, parts + UINT64_C(1), &rows));
     TG_TRY(TG_ALLOC_ZERO(context, parts, &shares));
-    TG_TRY(split(context, graph, parts, rows));
+    TG_TRY(tg_device_plan_split(context, all, parts, rows));
     for (uint32_t p = 0; p < parts; p++) {
         if (rows[p] < rows[p + 1])
-            TG_TRY(time_rows(context, graph, set->timing.repeat, rows + p, &shares[p]));
+            TG_TRY(time_rows(context, all, set->timing.repeat, rows + p, &shares[p]));
         sum += shares[p].triangles;
     }
     print_shares(name, set, whole, shares, parts);
@@ -119,17 +105,21 @@ static tricorn_status time_graph(tricorn_context *context, const tricorn_graph *
                                  const char *name, const settings *set)
 {
     tricorn_status status = TRICORN_OK;
-    const uint32_t all[2] = {0, graph->active};
+    const tg_setup setup = tg_standard_setup(tg_algorithm_find("gpu-adaptive"), TG_SINK_TOTAL);
+    const uint32_t rows[2] = {0, graph->active};
+    tg_device_plan *all = NULL;
     share whole = {0};
 
-    TG_TRY(time_rows(context, graph, set->timing.repeat, all, &whole));
+    TG_TRY(tg_device_plan_load(context, graph, &setup, &all));
+    TG_TRY(time_rows(context, all, set->timing.repeat, rows, &whole));
     for (const char *at = set->parts; *at; at += strcspn(at, ","), at += *at == ',') {
         const long parts = strtol(at, NULL, 10);
         if (parts < 1 || parts > MOST_PARTS)
             TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "PARTS are 1 to %d", MOST_PARTS));
-        TG_TRY(time_parts(context, graph, name, set, &whole, (uint32_t)parts));
+        TG_TRY(time_parts(context, all, name, set, &whole, (uint32_t)parts));
     }
 cleanup:
+    tg_device_plan_free(all);
     return status;
 }
 

@@ -40,6 +40,7 @@ static void complete_graphs(void **state)
     CHECK_EQ(found.collisions, 4, "100 ids in 32 buckets");
     CHECK_EQ(found.in_degree_collisions, 4, "by in-degree");
     CHECK_EQ(found.collective_collisions, 4, "collective");
+    CHECK_EQ(found.own_collisions, 4, "by degree");
 }
 
 /* One long row has the multiples of 32; the others are on paths, whose rows are too short for a
@@ -62,6 +63,7 @@ static void names_spread_the_ids_of_a_row(void **state)
     CHECK_EQ(found.collisions, 4, "in 1,024 buckets");
     CHECK_EQ(found.in_degree_collisions, 1, "by in-degree");
     CHECK_EQ(found.collective_collisions, 1, "collective");
+    CHECK_EQ(found.own_collisions, 4, "the graph has the order of the input");
     CHECK(found.spreads[0] == 1, "a path's neighbour has one row: %g", found.spreads[0]);
 }
 

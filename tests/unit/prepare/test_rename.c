@@ -65,7 +65,7 @@ static uint64_t count_brutally(const tg_rows *rows)
 
 static void orientation_stays(void **state)
 {
-    static const char *const names[] = {"in-degree", "collective"};
+    static const char *const names[] = {"in-degree", "collective", "input"};
     test_random random = {78};
     uint32_t before[VERTICES], after[VERTICES];
     (void)state;
@@ -73,9 +73,9 @@ static void orientation_stays(void **state)
         tricorn_graph *graph = random_graph(&random);
         tg_rows rows, renamed;
         uint32_t above = 0;
-        test_on("trial %d, %s", trial, names[trial % 2]);
+        test_on("trial %d, %s", trial, names[trial % 3]);
         REQUIRE_OK(context, tg_graph_rows(context, graph, &rows));
-        REQUIRE_OK(context, tg_graph_rename(context, graph, names[trial % 2], &renamed));
+        REQUIRE_OK(context, tg_graph_rename(context, graph, names[trial % 3], &renamed));
         CHECK_EQ(renamed.count, rows.count, "rows");
         CHECK_EQ(renamed.offsets[0], 0, "the first offset");
         count_lengths(&rows, before);
@@ -93,6 +93,25 @@ static void orientation_stays(void **state)
         tg_rows_free(&renamed);
         tricorn_graph_free(graph);
     }
+}
+
+/* By degree the vertices are 70, 20, 30, 40, 50; in the order of the input 0 to 4 are 20, 30, 40,
+ * 50 and 70. */
+static void names_of_the_input(void **state)
+{
+    static const uint64_t pairs[] = {70, 20, 70, 30, 70, 40, 20, 30, 50, 40};
+    static const uint32_t ids[] = {4, /**/ 0, 4, /**/ 4, /**/ 2};
+    static const uint64_t ends[] = {1, 3, 4, 5, 5};
+    tricorn_graph *graph = load(pairs, sizeof pairs / sizeof *pairs / 2);
+    tg_rows renamed;
+    (void)state;
+    REQUIRE_OK(context, tg_graph_rename(context, graph, "input", &renamed));
+    for (size_t x = 0; x < sizeof ends / sizeof *ends; x++)
+        CHECK_EQ(renamed.offsets[x + 1], ends[x], "the end of row %zu", x);
+    for (size_t e = 0; e < sizeof ids / sizeof *ids; e++)
+        CHECK_EQ(renamed.ids[e], ids[e], "id %zu", e);
+    tg_rows_free(&renamed);
+    tricorn_graph_free(graph);
 }
 
 static void names_fall_with_the_in_degree(void **state)
@@ -189,7 +208,7 @@ static void names_and_graphs_that_are_refused(void **state)
     options.rename = "degree";
     REQUIRE_STATUS(context, tricorn_count(context, graph, &options, &result),
                    TRICORN_INVALID_ARGUMENT);
-    CHECK_MESSAGE(context, "in-degree, collective");
+    CHECK_MESSAGE(context, "input, in-degree, collective");
     tricorn_graph_free(graph);
 }
 
@@ -197,6 +216,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(orientation_stays),
+        cmocka_unit_test(names_of_the_input),
         cmocka_unit_test(names_fall_with_the_in_degree),
         cmocka_unit_test(classes_come_one_after_the_other),
         cmocka_unit_test(numbers_of_a_small_graph),
