@@ -26,7 +26,7 @@ int cli_approximate_check(const cli_session *session, double *confidence, uint64
 
     if (share != NULL && !cli_parse_share(share, confidence))
         return cli_usage(session->verb,
-                         "--confidence needs a part such as 99.9%% or 0.999, not '%s'", share);
+                         "--confidence needs a share such as 99.9%% or 0.999, not '%s'", share);
     if (number != NULL && !cli_parse_number(number, 0, UINT64_MAX, seed))
         return cli_usage(session->verb, "--seed needs a whole number, not '%s'", number);
     return CLI_DONE;
@@ -44,7 +44,8 @@ static int check(const cli_session *session, tricorn_approximate_options *option
                          "--approximate is for one process, and cannot be verified");
     if (!cli_parse_share(error, &options->error))
         return cli_usage(session->verb,
-                         "--approximate needs a part such as 1%% or 0.01, not '%s'", error);
+                         "--approximate needs a relative error such as 1%% or 0.01, not '%s'",
+                         error);
     return cli_approximate_check(session, &options->confidence, &options->seed);
 }
 

@@ -31,7 +31,7 @@ static int check(const cli_session *session, local *asked)
         return cli_usage(session->verb, "--samples needs a whole number above 0, not '%s'", samples);
     if (share != NULL && !cli_parse_share(share, &asked->options.confidence))
         return cli_usage(session->verb,
-                         "--confidence needs a part such as 99.9%% or 0.999, not '%s'", share);
+                         "--confidence needs a share such as 99.9%% or 0.999, not '%s'", share);
     if (seed != NULL && !cli_parse_number(seed, 0, UINT64_MAX, &asked->options.seed))
         return cli_usage(session->verb, "--seed needs a whole number, not '%s'", seed);
     return cli_table_check(session, &asked->top);

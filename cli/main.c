@@ -112,7 +112,9 @@ static int check_workers(cli_session *session)
 {
     if (session->transport == NULL) return CLI_DONE;
     if (!(session->verb->takes & CLI_TAKES_RANKS))
-        return cli_usage(session->verb, "workers do not share what %s does", session->verb->name);
+        return cli_usage(session->verb,
+                         "workers do not share what %s does: start it once, by tricorn",
+                         session->verb->name);
     for (size_t i = 0; i < session->options.argument_count; i++)
         if (strcmp(session->options.arguments[i], "-") == 0)
             return cli_usage(session->verb, "only one worker has a standard input: name a file");

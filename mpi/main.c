@@ -372,7 +372,9 @@ static int run(ranks *all, int argc, char **argv)
 static int work(ranks *all, int argc, char **argv)
 {
     if (!start_server(all)) {
-        fputs("tricorn-mpi: this system does not run the thread that hands out work\n", stderr);
+        fputs(
+            "tricorn-mpi: a thread cannot be started: raise the limit of processes (ulimit -u)\n",
+            stderr);
         MPI_Abort(MPI_COMM_WORLD, CLI_FAILED);
     }
     const int code = run(all, argc, argv);
@@ -397,7 +399,9 @@ int main(int argc, char **argv)
     if (MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &level) != MPI_SUCCESS)
         return CLI_FAILED;
     if (level < MPI_THREAD_SERIALIZED) {
-        fputs("tricorn-mpi: this MPI has no thread that hands out work\n", stderr);
+        fputs("tricorn-mpi: this MPI does not allow threads (MPI_THREAD_SERIALIZED): use one "
+              "that does\n",
+              stderr);
         MPI_Abort(MPI_COMM_WORLD, CLI_FAILED);
     }
     find_workers(&all); /* from here on, the lock is for all calls of MPI */

@@ -114,7 +114,7 @@ static Py_ssize_t number_of(walk *job, PyObject *node)
         if (number) found = PyLong_AsSsize_t(number);
     }
     if (found < 0 && !PyErr_Occurred())
-        PyErr_SetString(PyExc_ValueError, "a neighbour is no node of the graph");
+        PyErr_SetString(PyExc_ValueError, "a neighbour is not a node of the graph");
     return found;
 }
 
@@ -147,7 +147,7 @@ static bool weight_of(const walk *job, PyObject *data, double *weight)
 {
     *weight = 1;
     if (!PyDict_Check(data)) {
-        PyErr_SetString(PyExc_TypeError, "the attributes of an edge are in no dict");
+        PyErr_SetString(PyExc_TypeError, "the attributes of an edge are not a dict");
         return false;
     }
     PyObject *found = PyDict_GetItemWithError(data, job->weight);
@@ -202,7 +202,7 @@ static bool walk_rows(walk *job)
         PyObject *row = PyDict_GetItemWithError(job->adjacency, PyList_GetItem(job->nodes, u));
         if (row == NULL || !PyDict_Check(row)) {
             if (!PyErr_Occurred())
-                PyErr_SetString(PyExc_TypeError, "the neighbours of a node are in no dict");
+                PyErr_SetString(PyExc_TypeError, "the neighbours of a node are not a dict");
             return false;
         }
         Py_INCREF(row);

@@ -206,7 +206,7 @@ def of_networkx(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
     """
     adjacency = source._adj
     if weights is not None and source.is_multigraph():
-        raise ValueError("edges of a multigraph have several weights: nx.Graph(G) keeps one of each")
+        raise ValueError("edges of a multigraph can have several weights: give nx.Graph(G), which keeps one")
     if type(adjacency) is not dict:  # a view, such as a subgraph: its dictionaries are made
         adjacency = {node: dict(row) for node, row in source.adjacency()}
     return _tricorn.from_dictionaries(adjacency, not source.is_directed(), weights, settings)

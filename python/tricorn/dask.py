@@ -39,7 +39,8 @@ def _count(path: str, number: int, settings: dict[str, Any], first: int, end: in
            identity: int) -> int:
     made = _quanta(path, number, settings)
     if made.identity != identity:
-        raise WrongCount(f"{path}: this worker has read another graph than the others")
+        raise WrongCount(f"{path}: this worker has read another graph than the others: "
+                         "give all of them the same file")
     return sum(made.count(quantum, threads=settings.get("threads")) for quantum in range(first, end))
 
 

@@ -43,7 +43,7 @@ def features(edge_index: Any, num_nodes: int, names: Iterable[str] = NAMES) -> d
     sources, targets = (np.asarray(row).astype(np.int64, copy=False) for row in edge_index)
     wanted = set(names)
     if not wanted <= set(NAMES):
-        raise ValueError(f"there are {', '.join(NAMES)}, not {', '.join(sorted(wanted - set(NAMES)))}")
+        raise ValueError(f"no such names: {', '.join(sorted(wanted - set(NAMES)))}; choose of {', '.join(NAMES)}")
     if len(sources) and max(sources.max(), targets.max()) >= num_nodes:
         raise ValueError(f"a node of edge_index is not below {num_nodes}")
     graph = Graph((sources, targets))

@@ -29,7 +29,7 @@ tricorn_status tg_truss_method_read(tricorn_context *context, const char *name,
         if (strcmp(methods[m]->name, name) == 0) *method = methods[m];
     if (*method) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                   "no way to peel is called '%s': choose auto, rows or trix by %s", name,
+                   "there is no method '%s' for trusses: choose auto, rows or trix by %s", name,
                    TG_OPTION("method"));
 }
 
@@ -110,9 +110,10 @@ static tricorn_status find(tricorn_context *context, const tg_truss_job *job, fo
                            tricorn_result *result)
 {
     if (job->run->graph->store)
-        return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "trusses are found in memory, and the graph is on disk: give more by %s",
-                       TG_OPTION("process_bytes_limit"));
+        return tg_fail(
+            context, TRICORN_UNSUPPORTED,
+            "trusses need the graph in memory, and it is on disk: allow more memory by %s",
+            TG_OPTION("process_bytes_limit"));
     const tg_run_limits before = tg_run_begin(context, job->run);
     const tricorn_status status = count_and_peel_by_any(context, job, all, result);
     tg_run_end(context, &before);

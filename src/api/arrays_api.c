@@ -61,7 +61,7 @@ static tricorn_status from_edges_by(tricorn_context *context, tg_loading *loadin
 
     if (options->weight_column)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "a weight_column is of files: of arrays give edge_weights"));
+                       "weight_column is for files: for arrays give edge_weights"));
     if (options->edge_weights) TG_TRY(take_weights(context, options->edge_weights, edges->parts));
     if (keeps) TG_TRY(tg_directions_keep(context, edges, &kept));
     TG_TRY(tg_loading_prepare(context, loading, edges, &prepare, &made));

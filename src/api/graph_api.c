@@ -134,17 +134,18 @@ static tricorn_status require_kept(tricorn_context *context, const char *name,
 {
     if (options->edge_weights)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "edge_weights are of arrays: of a file name the weight_column");
+                       "edge_weights are for arrays: for a file name the weight_column");
     if (options->weight_column && !format->weighted)
         return tg_fail(
             context, TRICORN_UNSUPPORTED,
-            "%s: of the format '%s' weights are not kept; they are of edge lists as text", name,
-            format->description.name);
+            "%s: weights are not read from the format '%s', but from edge lists as text only",
+            name, format->description.name);
     if (format->directed || !options->directed) return TRICORN_OK;
-    return tg_fail(context, TRICORN_UNSUPPORTED,
-                   "%s: of the format '%s' directions are not kept; they are of edge lists as text "
-                   "and as raw pairs",
-                   name, format->description.name);
+    return tg_fail(
+        context, TRICORN_UNSUPPORTED,
+        "%s: directions are not read from the format '%s', but from edge lists only, as "
+        "text or raw pairs",
+        name, format->description.name);
 }
 
 /* Reads and prepares. */
@@ -465,8 +466,10 @@ tricorn_status tricorn_pairs_load(tricorn_context *context, const tricorn_graph 
     TG_TRY(tg_api_require(context, count, "count"));
     TG_TRY(tg_api_read_load_options(context, &known, options));
     if (graph->store)
-        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
-                       "pairs are looked up in graphs in memory, and this one is on disk"));
+        TG_TRY(tg_fail(
+            context, TRICORN_UNSUPPORTED,
+            "pairs need the graph in memory, and it is on disk: allow more memory by " TG_OPTION(
+                "process_bytes_limit")));
     TG_TRY(tg_open_graph(context, path, &input));
     TG_TRY(tg_named_pairs_read(context, input, path, graph, &known, pairs, count));
 cleanup:

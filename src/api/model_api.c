@@ -66,10 +66,11 @@ static tricorn_status make_named(tricorn_context *context, const char *name, uin
     const tg_model *model = tg_model_within(name, parameters);
     if (model == NULL) return load_named(context, name, graph);
     if (model->begin)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "a graph of the model '%s' is no part of another one; write it to a file "
-                       "and name that",
-                       model->description.name);
+        return tg_fail(
+            context, TRICORN_INVALID_ARGUMENT,
+            "a graph of the model '%s' cannot be part of another one; write it to a file "
+            "and name that",
+            model->description.name);
     const tg_model_request request = {model, parameters, seed, NULL};
     return make(context, &request, graph);
 }

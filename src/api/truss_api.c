@@ -190,10 +190,10 @@ tricorn_status tricorn_graph_components(tricorn_context *context, const tricorn_
     if (graph->vertices > 0) TG_TRY(tg_api_require(context, components, "components"));
     TG_TRY(tg_api_require(context, count, "count"));
     if (graph->store)
-        TG_TRY(
-            tg_fail(context, TRICORN_UNSUPPORTED,
-                    "components are found in memory, and the graph is on disk: give more by %s",
-                    TG_OPTION("process_bytes_limit")));
+        TG_TRY(tg_fail(
+            context, TRICORN_UNSUPPORTED,
+            "components need the graph in memory, and it is on disk: allow more memory by %s",
+            TG_OPTION("process_bytes_limit")));
     TG_TRY(tg_find_components(context, graph, components, count));
 cleanup:
     return tg_api_leave(context, status);

@@ -72,7 +72,10 @@ static double predict(tricorn_context *context, const tg_task *task)
 
 static tricorn_status no_room(tricorn_context *context)
 {
-    return tg_fail(context, TRICORN_OUT_OF_MEMORY, "too little memory for counters beside hubs");
+    return tg_fail(
+        context, TRICORN_OUT_OF_MEMORY,
+        "there is too little memory to count for each vertex or edge: allow more by " TG_OPTION(
+            "process_bytes_limit"));
 }
 
 /* The cheapest number of hubs that fits into memory together with the counters. */

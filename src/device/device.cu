@@ -412,7 +412,8 @@ static tricorn_status no_memory(tricorn_context *context, const tg_device *devic
     if (bytes > account->limit || account->live > account->limit - bytes)
         return tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY,
                        "%" PRIu64 " more bytes of GPU memory needed, but the limit is %" PRIu64
-                       " and %" PRIu64 " are in use; raise the limit",
+                       " and %" PRIu64
+                       " are in use; raise it by " TG_OPTION("device_bytes_limit"),
                        bytes, account->limit, account->live);
     cudaMemGetInfo(&unused, &all);
     return tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY,

@@ -11,8 +11,10 @@
 tricorn_status tg_graph_rows(tricorn_context *context, const tricorn_graph *graph, tg_rows *rows)
 {
     if (graph->store)
-        return tg_fail(context, TRICORN_OUT_OF_MEMORY,
-                       "the graph does not fit in memory, and this needs it there");
+        return tg_fail(
+            context, TRICORN_OUT_OF_MEMORY,
+            "the graph does not fit in memory, and this needs it there: allow more by " TG_OPTION(
+                "process_bytes_limit"));
     const tricorn_status status =
         graph->resident ? graph->fetch(context, graph) : TRICORN_OK;
     if (status == TRICORN_OK)
@@ -54,8 +56,8 @@ tricorn_status tg_graph_require_ids(tricorn_context *context, const tricorn_grap
     if (!graph->unnamed) return TRICORN_OK;
     return tg_fail(
         context, TRICORN_UNSUPPORTED,
-        "the graph and its ids do not fit in memory: its vertices were numbered, so that "
-        "triangles as a whole can be counted, but it is not known by which ids");
+        "the graph and its ids do not fit in memory: the triangles of the whole graph can be "
+        "counted, but not told by id; allow more memory by " TG_OPTION("process_bytes_limit"));
 }
 
 /* A thread's part of the ids.  The first vertices, mostly hubs, are in most rows: each thread

@@ -132,8 +132,9 @@ static tricorn_status make_room(tricorn_context *context, tg_strings *strings, s
     tricorn_status status = TRICORN_OK;
     const uint64_t need = strings->text_bytes + bytes + 1;
     if (strings->count == UINT32_MAX)
-        return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "over 2^32 - 1 different vertices: more than a graph may have");
+        return tg_fail(
+            context, TRICORN_BAD_FORMAT,
+            "there are more than 2^32 - 1 different vertices, and a graph can have no more");
     if (strings->count == strings->room) {
         const uint64_t room = grown(strings->room, strings->count + 1);
         TG_TRY(TG_REALLOC(context, room, &strings->starts));

@@ -98,8 +98,9 @@ tricorn_status tg_directions_set(tricorn_context *context, const tg_read_edges_k
                                                                                        : differ)
     for (uint64_t i = 0; i < kept->count; i++) differ = !set_edge(&job, i) || differ;
     if (differ)
-        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
-                       "an edge comes again with another weight: which one it has is not clear"));
+        TG_TRY(tg_fail(
+            context, TRICORN_BAD_FORMAT,
+            "an edge is given twice, with different weights: leave one of them in the input"));
 cleanup:
     tg_free(numbers);
     return status;

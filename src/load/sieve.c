@@ -87,14 +87,18 @@ static tricorn_status take_word(tricorn_context *context, tg_edge_spill *base, u
                                 const char *word, size_t bytes)
 {
     (void)base, (void)number, (void)word, (void)bytes;
-    return tg_fail(context, TRICORN_OUT_OF_MEMORY, "words do not fit in memory");
+    return tg_fail(context, TRICORN_OUT_OF_MEMORY,
+                   "the ids, which are words, do not fit in memory: allow more by " TG_OPTION(
+                       "process_bytes_limit"));
 }
 
 static tricorn_status set_aside(tricorn_context *context, tg_edge_spill *base, const void *bytes,
                                 size_t count)
 {
     (void)base, (void)bytes, (void)count;
-    return tg_fail(context, TRICORN_OUT_OF_MEMORY, "tables of the file do not fit in memory");
+    return tg_fail(context, TRICORN_OUT_OF_MEMORY,
+                   "tables of the file do not fit in memory: allow more by " TG_OPTION(
+                       "process_bytes_limit"));
 }
 
 static tricorn_status read_aside(tricorn_context *context, tg_edge_spill *base, uint64_t offset,

@@ -231,7 +231,7 @@ static tricorn_status grow_table(numbering *job)
 static tricorn_status too_many(numbering *job)
 {
     return tg_fail(job->context, TRICORN_BAD_FORMAT,
-                   "over %llu different vertices: more than a graph may have",
+                   "there are more than %llu different vertices, and a graph can have no more",
                    (unsigned long long)job->most);
 }
 

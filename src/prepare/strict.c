@@ -51,12 +51,12 @@ static tricorn_status refuse(tricorn_context *context, const tg_edges *edges, co
     const char *file = name ? name : "edges";
     if (edges->lines)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s:%" PRIu64 ": %s, which is removed and counted without "
-                       TG_OPTION("strict"),
+                       "%s:%" PRIu64
+                       ": %s; without " TG_OPTION("strict") " it is removed and reported",
                        file, edges->lines[place], what);
     return tg_fail(context, TRICORN_BAD_FORMAT,
-                   "%s: edge %" PRIu64 " is %s, which is removed and counted without "
-                   TG_OPTION("strict"),
+                   "%s: edge %" PRIu64
+                   " is %s; without " TG_OPTION("strict") " it is removed and reported",
                    file, place + 1, what);
 }
 

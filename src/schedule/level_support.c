@@ -159,9 +159,11 @@ static uint64_t find_segment(const tg_level_support *support, uint32_t piece)
 static tricorn_status changed(tricorn_context *context, const tg_level_support *support,
                               const segment *of)
 {
-    return tg_fail(context, TRICORN_IO_ERROR,
-                   "%s/%s: what was written at byte %" PRIu64 " is read differently",
-                   support->store->folder.path, file_name, of->offset);
+    return tg_fail(
+        context, TRICORN_IO_ERROR,
+        "%s/%s: byte %" PRIu64 " and those behind it are not as they were written: is the disk "
+        "damaged? Name another folder by " TG_OPTION("work") " or " TG_OPTION("scratch"),
+        support->store->folder.path, file_name, of->offset);
 }
 
 /* The ids of the row that the segment's pass has read: all below `end`, if one is `begin` or

@@ -101,9 +101,9 @@ static tricorn_status check_names(tricorn_context *context, const tricorn_option
         options->transport == NULL && options->quanta == 0)
         return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-                   "with " TG_OPTION(
-                       "rename") " totals are counted, in one piece: no counts of vertices or "
-                                 "edges, blocks, partition or workers");
+                   "with " TG_OPTION("rename") " the whole graph is counted, in one piece: leave "
+                                               "out counts of vertices or "
+                                               "edges, blocks, partition or workers");
 }
 
 static const char *names_of(const tricorn_options *options)

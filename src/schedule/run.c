@@ -70,10 +70,11 @@ static tricorn_status create_by(tricorn_context *context, tg_run *run,
     }
     if (status != TRICORN_OK) return status;
     if (partition)
-        return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "the partition %s does not count this by %s: of blocks on disk it gives "
-                       "totals only",
-                       partition->name, run->request.setup.algorithm->description.name);
+        return tg_fail(
+            context, TRICORN_UNSUPPORTED,
+            "the partition %s does not count this by %s: where the graph is on disk, it "
+            "gives totals only",
+            partition->name, run->request.setup.algorithm->description.name);
     if (run->request.names)
         return tg_fail(context, TRICORN_UNSUPPORTED,
                        "with " TG_OPTION(
@@ -102,16 +103,17 @@ static tricorn_status check_shared(tricorn_context *context, const tg_run *run)
                    (partition && !partition->on_disk)))
         return tg_fail(
             context, TRICORN_UNSUPPORTED,
-            "workers that join share totals only, not cut by " TG_OPTION(
-                "partition") " or " TG_OPTION("blocks") ": one process can do it alone");
+            "processes that join a folder share totals only, without " TG_OPTION(
+                "partition") " or " TG_OPTION("blocks") ": start one process alone for this");
     if (request->transport.size == 0) return TRICORN_OK;
     if (store != NULL)
         return tg_fail(context, TRICORN_UNSUPPORTED,
                        "the graph does not fit in the memory of a worker: let all workers join "
                        "one folder by " TG_OPTION("work"));
     if (is_shared(run)) return TRICORN_OK;
-    return tg_fail(context, TRICORN_UNSUPPORTED,
-                   "workers share blocks only of a " TG_OPTION("partition") " that is named");
+    return tg_fail(
+        context, TRICORN_UNSUPPORTED,
+        "workers share blocks only where a partition is named: give " TG_OPTION("partition"));
 }
 
 tricorn_status tg_run_create_by(tricorn_context *context, const tricorn_graph *graph,

@@ -156,9 +156,11 @@ static tricorn_status read_page(tricorn_context *context, tg_buckets *from,
     const tricorn_status status =
         tg_disk_read(context, &from->file, page->offset, bytes, page->bytes);
     if (status != TRICORN_OK || tg_checksum(bytes, page->bytes) == page->checksum) return status;
-    return tg_fail(context, TRICORN_IO_ERROR,
-                   "%s/%s: what was written at byte %" PRIu64 " is read differently",
-                   from->file.folder->path, from->file.name, page->offset);
+    return tg_fail(
+        context, TRICORN_IO_ERROR,
+        "%s/%s: byte %" PRIu64 " and those behind it are not as they were written: is the disk "
+        "damaged? Name another folder by " TG_OPTION("work") " or " TG_OPTION("scratch"),
+        from->file.folder->path, from->file.name, page->offset);
 }
 
 /* A copy, since others may add pages meanwhile. */

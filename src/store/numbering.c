@@ -323,7 +323,8 @@ static tricorn_status replace(worker *own, const char *record, uint32_t number)
 static tricorn_status too_many(tricorn_context *context)
 {
     return tg_fail(context, TRICORN_BAD_FORMAT,
-                   "over %" PRIu32 " different vertices: more than a graph on disk may have",
+                   "there are more than %" PRIu32
+                   " different vertices, and a graph on disk can have no more",
                    UINT32_MAX - TG_HUBS_MOST);
 }
 
@@ -398,9 +399,11 @@ static tricorn_status fill_map(worker *own, uint32_t last_known)
     }
     own->open = !more && !job->complete;
     if (own->map.count == 0 && !own->open)
-        TG_TRY(tg_fail(job->context, TRICORN_IO_ERROR,
-                       "%s/%s: the number of a vertex that was written is not found",
-                       job->from->folder->path, job->known->file.name));
+        TG_TRY(
+            tg_fail(job->context, TRICORN_IO_ERROR,
+                    "%s/%s: a vertex that was written is not found there: is the disk damaged? "
+                    "Name another folder by " TG_OPTION("work") " or " TG_OPTION("scratch"),
+                    job->from->folder->path, job->known->file.name));
 cleanup:
     return status;
 }

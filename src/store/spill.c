@@ -719,7 +719,8 @@ tricorn_status tg_spill_read(tricorn_context *context, tg_spill *spill, const tg
     if (status != TRICORN_OK) return status;
     if (tg_checksum(edges, bytes) == page->checksum) return TRICORN_OK;
     return tg_fail(context, TRICORN_IO_ERROR,
-                   "%s/" TG_SPILL_EDGES ": what was written at byte %" PRIu64
-                   " is read differently; name another folder, or remove the file to begin again",
+                   "%s/" TG_SPILL_EDGES ": byte %" PRIu64
+                   " and those behind it are not as they were written: is the disk damaged? Name "
+                   "another folder, or remove the file to begin again",
                    spill->folder->path, page->offset);
 }

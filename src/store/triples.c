@@ -158,10 +158,11 @@ static tricorn_status fill(tricorn_context *context, tg_triples *all, run *of, u
     of->left -= count;
     of->held = count;
     if (of->left == 0 && of->sum != 0)
-        status =
-            tg_fail(context, TRICORN_IO_ERROR,
-                    "%s: what was written to sort it is read differently before byte %" PRIu64,
-                    all->file.folder->path, of->offset);
+        status = tg_fail(context, TRICORN_IO_ERROR,
+                         "%s: a temporary file is not as it was written, before byte %" PRIu64
+                         ": is the disk damaged? Name another folder by " TG_OPTION(
+                             "work") " or " TG_OPTION("scratch"),
+                         all->file.folder->path, of->offset);
 cleanup:
     return status;
 }

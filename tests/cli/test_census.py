@@ -185,7 +185,7 @@ class Clustering(ProgramTest):
 class Errors(ProgramTest):
     def test_formats_without_directions(self):
         path = self.write("graph.graph", "3 3\n2 3\n1 3\n1 2\n")
-        self.check_failed(run("census", path), BAD_INPUT, "metis", "directions are not kept")
+        self.check_failed(run("census", path), BAD_INPUT, "metis", "directions are not read")
 
     def test_options(self):
         self.check_failed(run("cluster", "--directed", "fag", "-"), USAGE, "fagiolo")

@@ -205,7 +205,7 @@ static void too_many_vertices(void **state)
         tg_edges edges = make_edges(&given, 2, true);
         REQUIRE_STATUS(fixture.context, tg_number_at_most(fixture.context, &edges, VERTICES - 1),
                        TRICORN_BAD_FORMAT);
-        CHECK_MESSAGE(fixture.context, "over 1999 different vertices");
+        CHECK_MESSAGE(fixture.context, "more than 1999 different vertices");
         tg_edges_free(&edges);
         edges = make_edges(&given, 2, true);
         REQUIRE_OK(fixture.context, tg_number_at_most(fixture.context, &edges, VERTICES));

@@ -317,7 +317,7 @@ static void totals_only(void **state)
     REQUIRE_STATUS(fixture.context,
                    tricorn_graph_save(fixture.context, stored, fixture.path, &save),
                    TRICORN_UNSUPPORTED);
-    CHECK_MESSAGE(fixture.context, "not known by which ids");
+    CHECK_MESSAGE(fixture.context, "not told by id");
     REQUIRE_STATUS(fixture.context,
                    tricorn_vertex_triangles(fixture.context, stored, NULL, counts, NULL),
                    TRICORN_UNSUPPORTED);
