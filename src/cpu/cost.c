@@ -12,17 +12,26 @@
 
 static const double nanosecond = 1e-9;
 
-/* Whether far rows come from memory: the process's share of the last level cache is unknown, so
- * assume a size that most machines provide. */
-enum { CACHED_GRAPH_BYTES = 16 << 20 };
+/* The process's share of the last level cache is unknown, so assume a size that most machines
+ * provide. */
+enum { CACHED_GRAPH_BYTES = 24 << 20 };
 
 /* Bytes loaded with a far row: the cache lines of its offsets and of its ids. */
 enum { FETCHED_BYTES = 128 };
 
-static bool in_cache(const tg_features *features)
+/* The part of the far rows that the last level cache holds.  Rows that are read at random are in
+ * it as often as the cache is a part of the graph. */
+static double cached_part(const tg_features *features)
 {
-    return features->edges * sizeof(uint32_t) + features->into_rows * sizeof(uint64_t) <
-           CACHED_GRAPH_BYTES;
+    const double bytes = (double)features->edges * sizeof(uint32_t) +
+                         (double)features->into_rows * sizeof(uint64_t);
+    return bytes <= CACHED_GRAPH_BYTES ? 1 : CACHED_GRAPH_BYTES / bytes;
+}
+
+/* The price of a step of which that part is done in the cache. */
+static double price_between(double part, double cached, double uncached)
+{
+    return part * cached + (1 - part) * uncached;
 }
 
 /* ---- edge after edge ---------------------------------------------------------------------- */
@@ -30,13 +39,16 @@ static bool in_cache(const tg_features *features)
 double tg_cost_of_stream(const tg_features *features)
 {
     static const double row = 2.7, changed = 9.6, turned = 7.5, far_cached = 6.3, far = 32,
-                        compared = 1.45, marking = 7, marked = 0.36, filtered = 1.6, met = 6,
-                        merged = 0.5, start = 5e4;
+                        compared = 1.45, marking = 7, marked_cached = 0.36, marked = 1.6,
+                        filtered = 1.6, met = 6, merged = 0.5, start = 5e4;
+    const double cached = cached_part(features);
+    const double read_near = 1 - (1 - cached) * features->far; /* part of the ids */
     const double of_edge = features->changed * changed + features->turned * turned +
-                           features->far * (in_cache(features) ? far_cached : far) +
+                           features->far * price_between(cached, far_cached, far) +
                            features->compared * compared + features->marking * marking +
-                           features->marked * marked + features->filtered * filtered +
-                           features->met * met + features->merged * merged;
+                           features->marked * price_between(read_near, marked_cached, marked) +
+                           features->filtered * filtered + features->met * met +
+                           features->merged * merged;
     if (features->edges == 0) return 0;
     return (start + (double)features->rows * row + (double)features->edges * of_edge) *
            nanosecond;
@@ -109,12 +121,13 @@ static double cost_of_counting(const tg_features *features, const tg_hub_feature
 {
     static const double block = 20, listed_cached = 5, listed = 6, test_cached = 0.75, test = 0.8,
                         pass_row = 5, pass_edge = 0.8;
-    const bool cached = in_cache(features);
+    const double cached = cached_part(features);
     const double passes = tg_hub_matrix_passes(hub->hubs);
     const double of_edge = hub->lines * price_of_line(tg_hub_matrix_bytes(hub->hubs)) +
                            hub->blocks * block +
-                           hub->edges * (cached ? listed_cached : listed) +
-                           hub->tests * (cached ? test_cached : test) + passes * pass_edge;
+                           hub->edges * price_between(cached, listed_cached, listed) +
+                           hub->tests * price_between(cached, test_cached, test) +
+                           passes * pass_edge;
     return counting_start + (double)features->edges * of_edge +
            (double)features->into_rows * counting_row +
            (double)features->rows * passes * pass_row;

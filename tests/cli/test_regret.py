@@ -1,6 +1,8 @@
-"""bench/regret on made-up records: what it compares, what it leaves out, when it fails."""
+"""bench/regret on made-up records: what it compares, what it leaves out, when it fails; and on
+graphs drawn at random."""
 
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -86,6 +88,67 @@ class Regret(ProgramTest):
                       record("a", "cpu-bitmap-vertex", [2])])
         self.assertEqual(done.returncode, 0, done.stdout)
         self.assertIn("data sets: 1, above 10 %: 0", done.stdout)
+
+
+    def test_distribution(self):
+        """Regrets of 0, 5, 18 and 60 %: half are within 10 %, the median is the second least."""
+        records = []
+        for name, count in (("a", 1.0), ("b", 1.05), ("c", 1.18), ("d", 1.6)):
+            records += [record(name, "cpu-adaptive", [count]), record(name, "cpu-x", [1])]
+        done = judge(records)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("count: 50.0 % of 4 within 10 %; median +5.0 %, 90 % +60.0 %, 95 % +60.0 %, "
+                      "worst +60.0 %", done.stdout)
+        self.assertIn("prepare + count: 75.0 % of 4 within 10 %; median +2.5 %", done.stdout)
+        self.assertEqual(judge(records, "--share", "50").returncode, 0)
+        self.assertEqual(judge(records, "--share", "51").returncode, 1)
+        self.assertEqual(judge(records, "--share", "50", "--worst", "59").returncode, 1)
+        self.assertEqual(judge(records, "--share", "75", "--solve", "--worst", "31").returncode, 0)
+        brief = judge(records, "--brief").stdout
+        self.assertNotRegex(brief, r"(?m)^[ab] ")
+        self.assertRegex(brief, r"(?m)^c .*too much\nd .*too much$")
+
+
+class Drawn(ProgramTest):
+    """Graphs of fixed seeds.  Bounds are wide, so that a busy machine never fails."""
+
+    def draw(self, *options):
+        done = subprocess.run([os.environ["TRICORN_TIME_DRAWN"], *options], capture_output=True,
+                              text=True, timeout=600, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+    def test_choice(self):
+        """Half of the graphs are counted within twice the best time."""
+        records = self.draw("--seed", "1", "--graphs", "10", "--least", "20000", "--most", "100000",
+                            "--label", "machine=here")
+        self.assertEqual(len({one["dataset"] for one in records}), 10)
+        self.assertEqual({one["machine"] for one in records}, {"here"})
+        done = judge(records, "--over", "0", "--most", "100", "--share", "50")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("data sets: 10,", done.stdout)
+
+    def test_graphs_are_fixed(self):
+        """A number of a seed is one graph, whichever others are drawn; all models come."""
+        def graphs(records):
+            return {one["dataset"]: (one["drawn"], one["edges"], one["triangles"])
+                    for one in records}
+        small = ["--least", "200", "--most", "1000", "--rounds", "1", "--seed"]
+        many = graphs(self.draw(*small, "7", "--graphs", "40"))
+        self.assertEqual(graphs(self.draw(*small, "7", "--first", "11", "--graphs", "2")),
+                         {name: many[name] for name in ("drawn-7-11", "drawn-7-12")})
+        self.assertEqual(len(set(many.values())), 40)
+        text = " ".join(spec for spec, *_ in many.values())
+        for part in ("erdos-renyi", "watts-strogatz", "barabasi-albert", "kronecker", "grid", "hub",
+                     " + ", "shuffled"):
+            self.assertIn(part, text)
+
+    def test_wrong_use(self):
+        for options in (["--graphs"], ["--rounds", "0"], ["--least", "10"], ["--what", "1"]):
+            done = subprocess.run([os.environ["TRICORN_TIME_DRAWN"], *options],
+                                  capture_output=True, text=True, timeout=60, check=False)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("usage: time_drawn", done.stderr)
 
 
 class Measured(ProgramTest):

@@ -48,6 +48,7 @@ enum { MOST_COUNTS = 32 };
 
 typedef struct sample {
     double prepare, sort, arrange, count; /* the least of its counts */
+    double predicted; /* of a count; 0: no prediction */
     double counts[MOST_COUNTS];
 } sample;
 
@@ -148,6 +149,7 @@ static tricorn_status time_once(tricorn_context *context, const tg_device_edges 
         taken->prepare = arranged - start;
         taken->sort = sorted - start;
         taken->arrange = arranged - sorted;
+        taken->predicted = tg_device_plan_predicted(plan);
     }
 cleanup:
     tg_device_plan_free(plan);
@@ -216,6 +218,8 @@ static bool time_algorithm(tricorn_context *context, const tg_device_edges *edge
     print_counts(samples, set->counts);
     timing_print_member("prepare_seconds", samples, &sample::prepare);
     timing_print_member("arrange_seconds", samples, &sample::arrange);
+    if (samples[0].predicted > 0)
+        printf(", \"predicted_seconds\": %.7f", samples[0].predicted);
     printf(", \"device_bytes\": %" PRIu64 "}\n", tg_device_peak_bytes(context));
     fflush(stdout);
     fprintf(stderr,

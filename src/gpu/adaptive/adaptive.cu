@@ -23,13 +23,14 @@ enum {
     NEAR_SHARE = 64    /* ends are near if fewer rows apart than this share of all */
 };
 
-enum { WEDGES }; /* number of its parameter */
+enum { WEDGES, WAY }; /* numbers of its parameters */
 
 /* ---- features ----------------------------------------------------------------------------- */
 
 typedef struct sampled_sums {
     unsigned long long wedges[TG_OCTAVES], row_wedges[TG_ROW_CELLS], row_tests[TG_ROW_CELLS];
-    unsigned int edges[TG_OCTAVES], near, open, unused;
+    unsigned long long into, few;
+    unsigned int edges[TG_OCTAVES], entries[TG_OCTAVES], near, open, most, unused;
     unsigned int hub_tests[TG_HUB_CELLS][TG_HUB_ROW_CELLS]; /* in units of HUB_SCALE */
 } sampled_sums;
 
@@ -46,23 +47,31 @@ static __device__ __forceinline__ bool ends_block(const tg_device_task &task, ui
  * so the low and the high half of a number of wedges are summed apart.  No sum overflows: there
  * are at least two blocks, so a block has at most half of the samples. */
 typedef struct block_sums {
-    unsigned long long row_wedges[TG_ROW_CELLS], row_tests[TG_ROW_CELLS];
+    unsigned long long row_wedges[TG_ROW_CELLS], row_tests[TG_ROW_CELLS], into, few;
     unsigned int hub_tests[TG_HUB_CELLS][TG_HUB_ROW_CELLS]; /* in units of HUB_SCALE */
-    unsigned int low_wedges[TG_OCTAVES], high_wedges[TG_OCTAVES], edges[TG_OCTAVES], near, open;
+    unsigned int low_wedges[TG_OCTAVES], high_wedges[TG_OCTAVES], edges[TG_OCTAVES];
+    unsigned int entries[TG_OCTAVES], near, open, most;
 } block_sums;
 
 enum { HALF_WORD = 16 };
 static_assert((uint64_t)SAMPLES / 2 << HALF_WORD <= UINT64_C(1) << 32, "a block's sums overflow");
+
+/* The sums that a thread makes. */
+typedef struct thread_sums {
+    unsigned long long into, few;
+    uint32_t near, open, most;
+} thread_sums;
 
 /* Adds the features that only whole tasks need.  In a whole task the limit of v is v. */
 static __device__ __forceinline__ void add_hub_sample(const tg_device_task &task, uint32_t e,
                                                       uint32_t u, uint32_t v, uint32_t wedges,
                                                       block_sums *mine)
 {
+    const bool ends = wedges > 0 && ends_block(task, e, u, v);
+    if (ends) atomicAdd(&mine->entries[octave_of(v)], 1u);
     if (u / TG_ROW_CELL < TG_ROW_CELLS && wedges > 0) {
         atomicAdd(&mine->row_wedges[u / TG_ROW_CELL], (unsigned long long)wedges);
-        if (ends_block(task, e, u, v))
-            atomicAdd(&mine->row_tests[u / TG_ROW_CELL], (unsigned long long)wedges);
+        if (ends) atomicAdd(&mine->row_tests[u / TG_ROW_CELL], (unsigned long long)wedges);
     }
     if (v < HUB_COLUMNS && u < HUB_ROWS && ends_block(task, e, u, v))
         atomicAdd(&mine->hub_tests[v / TG_HUB_CELL][u / TG_HUB_CELL],
@@ -70,7 +79,7 @@ static __device__ __forceinline__ void add_hub_sample(const tg_device_task &task
 }
 
 static __device__ __forceinline__ void add_sample(const tg_device_task &task, uint32_t e,
-                                                  block_sums *mine, bool *near, bool *open)
+                                                  block_sums *mine, thread_sums *own)
 {
     const uint32_t v = load_id(task.edges.ids + e), u = load_id(task.sources + e);
     const uint32_t wedges = wedges_of_any(task, u, v, e);
@@ -79,8 +88,30 @@ static __device__ __forceinline__ void add_sample(const tg_device_task &task, ui
     if (wedges > 0) atomicAdd(&mine->low_wedges[octave], wedges & ((1u << HALF_WORD) - 1));
     if (wedges >> HALF_WORD) atomicAdd(&mine->high_wedges[octave], wedges >> HALF_WORD);
     if (task.whole) add_hub_sample(task, e, u, v, wedges, mine);
-    *near = apart <= task.edges.count / NEAR_SHARE;
-    *open = wedges > 0;
+    own->near += apart <= task.edges.count / NEAR_SHARE;
+    if (wedges == 0) return;
+    const uint32_t into = row_of(task.into, v).count;
+    own->open++;
+    own->into += into;
+    own->few += least(into, wedges);
+    own->most = max(own->most, into > NO_ID - wedges ? NO_ID : into + wedges);
+}
+
+/* Adds the sums of the threads of a warp to those of the block. */
+static __device__ __forceinline__ void add_thread_sums(thread_sums own, block_sums *mine)
+{
+    const uint32_t near = warp_sum(own.near), open = warp_sum(own.open);
+    for (uint32_t step = WARP_THREADS / 2; step > 0; step /= 2) {
+        own.into += __shfl_down_sync(FULL_WARP, own.into, step);
+        own.few += __shfl_down_sync(FULL_WARP, own.few, step);
+        own.most = max(own.most, __shfl_down_sync(FULL_WARP, own.most, step));
+    }
+    if (lane_id() > 0) return;
+    atomicAdd(&mine->near, near);
+    atomicAdd(&mine->open, open);
+    atomicMax(&mine->most, own.most);
+    atomicAdd(&mine->into, own.into);
+    atomicAdd(&mine->few, own.few);
 }
 
 static TG_BOTH uint32_t samples_of(uint32_t edges)
@@ -95,25 +126,21 @@ static __global__ void __launch_bounds__(SAMPLE_THREADS)
     __shared__ block_sums mine;
     const uint64_t edges = (end ? end->last_edge : task.last_edge) - task.first_edge;
     const uint32_t samples = samples_of((uint32_t)edges);
+    thread_sums own = {0, 0, 0, 0, 0};
     for (uint32_t i = threadIdx.x; i < sizeof mine / 4; i += SAMPLE_THREADS)
         reinterpret_cast<uint32_t *>(&mine)[i] = 0;
     __syncthreads();
-    for (uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i - lane_id() < samples;
-         i += gridDim.x * blockDim.x) {
-        bool near = false, open = false;
-        if (i < samples)
-            add_sample(task, task.first_edge + (uint32_t)(edges * i / samples), &mine, &near,
-                       &open);
-        const uint32_t all_near = __ballot_sync(FULL_WARP, near);
-        const uint32_t all_open = __ballot_sync(FULL_WARP, open);
-        if (lane_id() == 0 && all_near) atomicAdd(&mine.near, bits_set(all_near));
-        if (lane_id() == 0 && all_open) atomicAdd(&mine.open, bits_set(all_open));
-    }
+    for (uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < samples;
+         i += gridDim.x * blockDim.x)
+        add_sample(task, task.first_edge + (uint32_t)(edges * i / samples), &mine, &own);
+    __syncwarp();
+    add_thread_sums(own, &mine);
     __syncthreads();
     for (uint32_t o = threadIdx.x; o < TG_OCTAVES; o += SAMPLE_THREADS) {
         const unsigned long long wedges =
             ((unsigned long long)mine.high_wedges[o] << HALF_WORD) + mine.low_wedges[o];
         if (mine.edges[o] > 0) atomicAdd(&sums->edges[o], mine.edges[o]);
+        if (mine.entries[o] > 0) atomicAdd(&sums->entries[o], mine.entries[o]);
         if (wedges > 0) atomicAdd(&sums->wedges[o], wedges);
     }
     for (uint32_t c = threadIdx.x; c < TG_ROW_CELLS; c += SAMPLE_THREADS) {
@@ -128,6 +155,9 @@ static __global__ void __launch_bounds__(SAMPLE_THREADS)
     if (threadIdx.x == 0) {
         if (mine.near > 0) atomicAdd(&sums->near, mine.near);
         if (mine.open > 0) atomicAdd(&sums->open, mine.open);
+        if (mine.most > 0) atomicMax(&sums->most, mine.most);
+        if (mine.into > 0) atomicAdd(&sums->into, mine.into);
+        if (mine.few > 0) atomicAdd(&sums->few, mine.few);
     }
 }
 
@@ -138,8 +168,12 @@ static void scale_features(const sampled_sums *read, uint32_t edges, tg_gpu_feat
     features->edges = (double)edges;
     features->near = (double)read->near / samples;
     features->open = (double)read->open / samples;
+    features->most = read->most;
+    features->into = scale * (double)read->into;
+    features->few = scale * (double)read->few;
     for (int o = 0; o < TG_OCTAVES; o++) {
         features->octave_edges[o] = scale * read->edges[o];
+        features->octave_entries[o] = scale * read->entries[o];
         features->octave_wedges[o] = scale * (double)read->wedges[o];
         features->wedges += features->octave_wedges[o];
     }
@@ -255,23 +289,47 @@ static double ids_of_row(const tg_device_task *task, const tg_device_rows *rows,
     return ids / (rows->count + 1.0);
 }
 
-/* Chooses how to count a graph without hubs. */
-static void choose_edge_way(const tg_device_task *task, tg_adaptive *made)
+/* Sets the way to count edges.  A way that the task does not allow becomes a search. */
+static void set_edge_way(const tg_device_task *task, tg_edge_way way, tg_adaptive *made)
 {
     const tg_gpu_features *features = &made->features;
     const double row = ids_of_row(task, &task->from, features);
     const double into_row = ids_of_row(task, &task->into, features);
-    if (features->open <= few_open || features->edges < least_edges) return;
-    if (features->near >= mostly_near) {
-        if (task->whole && row <= register_row)
-            made->edge_way = TG_BY_ROW;
-        else if (features->wedges <= merged_wedges * features->edges)
-            made->edge_way = TG_BY_MERGE;
-    } else if (into_row <= large_slot_row) {
-        made->edge_way = TG_BY_SLOT;
-        made->slot_words = into_row <= small_slot_row ? TG_SMALL_SLOT : TG_LARGE_SLOT;
-        made->uneven = 2 * features->wedges > uneven_wedges * row * features->edges;
+    made->edge_way = way == TG_BY_ROW && !task->whole ? TG_BY_SEARCH : way;
+    made->slot_words = into_row <= small_slot_row ? TG_SMALL_SLOT : TG_LARGE_SLOT;
+    made->uneven = way == TG_BY_MERGE
+                       ? features->most > (double)TG_OWN_IDS
+                       : 2 * features->wedges > uneven_wedges * row * features->edges;
+}
+
+/* Takes the way if it is cheaper than the one that is chosen, which takes *seconds. */
+static void try_edge_way(const tg_device_properties *gpu, const tg_device_task *task,
+                         tg_edge_way way, tg_adaptive *made, double *seconds)
+{
+    tg_adaptive tried = *made;
+    set_edge_way(task, way, &tried);
+    const double taken = tg_adaptive_edge_seconds(gpu, task, &tried);
+    if (taken >= *seconds) return;
+    *made = tried;
+    *seconds = taken;
+}
+
+/* Chooses how to count edges without hubs, and returns the seconds that it takes. */
+static double choose_edge_way(const tg_device_properties *gpu, const tg_device_task *task,
+                              tg_adaptive *made)
+{
+    const tg_gpu_features *features = &made->features;
+    const bool near = features->near >= mostly_near;
+    double seconds = tg_adaptive_edge_seconds(gpu, task, made);
+    if (features->open <= few_open || features->edges < least_edges) return seconds;
+    if (near && task->whole && ids_of_row(task, &task->from, features) <= register_row) {
+        set_edge_way(task, TG_BY_ROW, made);
+        return tg_adaptive_edge_seconds(gpu, task, made);
     }
+    try_edge_way(gpu, task, TG_BY_MERGE, made, &seconds);
+    if (!near && ids_of_row(task, &task->into, features) <= large_slot_row)
+        try_edge_way(gpu, task, TG_BY_SLOT, made, &seconds);
+    return seconds;
 }
 
 /* Whether counting in blocks pays at all, if vertices with limits below `limits` are in
@@ -287,20 +345,36 @@ static bool hubs_pay(const tg_gpu_features *features, uint32_t limits)
     return beyond <= most_beyond * features->wedges;
 }
 
-/* Chooses which vertices are counted in blocks, and how the other edges are counted. */
-static void choose_classes(const tg_device_task *task, tg_adaptive *made)
+/* Whether blocks of the vertices with limits below made->block_limits pay, where edges by
+ * themselves take so many seconds.  Blocks must save enough of the time that they take to
+ * arrange. */
+static bool blocks_pay(const tg_device_properties *gpu, const tg_device_task *task,
+                       const tg_adaptive *made, double edge_seconds)
 {
-    const tg_gpu_features *features = &made->features;
-    if (features->edges < 1) return;
-    const uint32_t limits =
-        tg_adaptive_block_limits(features, (uint64_t)task->into.count + limit_shift(*task));
-    if (task->reach == TG_REACH_ANY || features->wedges < task->values[WEDGES] ||
-        !hubs_pay(features, limits)) {
-        choose_edge_way(task, made);
+    if (task->reach == TG_REACH_ANY || made->features.wedges < task->values[WEDGES] ||
+        !hubs_pay(&made->features, made->block_limits))
+        return false;
+    if (!task->whole || task->values[WEDGES] == 0) return true;
+    return tg_adaptive_block_seconds(gpu, made) +
+               saved_arranging * tg_adaptive_arranging_seconds(made) <
+           edge_seconds;
+}
+
+/* Chooses which vertices are counted in blocks, and how the other edges are counted. */
+static void choose_classes(const tg_device_properties *gpu, const tg_device_task *task,
+                           tg_adaptive *made)
+{
+    const uint64_t limits = (uint64_t)task->into.count + limit_shift(*task);
+    tg_adaptive blocks = *made;
+    if (made->features.edges < 1) return;
+    if (task->values[WAY] > 0) {
+        set_edge_way(task, (tg_edge_way)(task->values[WAY] - 1), made);
         return;
     }
-    made->block_limits = limits;
-    made->windows = windows_for(limits);
+    const double seconds = choose_edge_way(gpu, task, made);
+    blocks.block_limits = tg_adaptive_block_limits(&made->features, limits);
+    blocks.windows = windows_for(blocks.block_limits);
+    if (blocks_pay(gpu, task, &blocks, seconds)) *made = blocks;
 }
 
 /* Whether so few edges have wedges that a list of these edges pays. */
@@ -335,12 +409,12 @@ static tricorn_status arrange(tricorn_context *context, tg_device_task *task)
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->windows = 1;
     TG_TRY(trim_and_measure(context, task, &made->features));
-    choose_classes(task, made);
+    choose_classes(tg_device_properties_of(context), task, made);
     made->hubs.bounds = tg_adaptive_hub_bounds(tg_device_properties_of(context), task, made);
     status = arrange_classes(context, task, made);
     if (status == TRICORN_OUT_OF_DEVICE_MEMORY && made->hubs.bounds.rows[0] > 0) {
         free_arrays(device, made); /* blocks alone take less memory */
-        choose_classes(task, made);
+        choose_classes(tg_device_properties_of(context), task, made);
         status = arrange_classes(context, task, made);
     }
     /* Searching edge by edge needs no memory.  For larger tasks it takes longer than cutting the
@@ -380,9 +454,12 @@ cleanup:
 }
 
 /* A graph with fewer wedges than this gets no tables of hubs: they would save some microseconds,
- * but take 0.14 ms to make. */
+ * but take 0.14 ms to make.  With a way there are none, either. */
 static const tricorn_parameter_description parameters[] = {
-    {"wedges", "in a graph, from which on there are tables for hubs", 0, 1u << 31, 1u << 18},
+    {"wedges", "in a graph, from which on hubs have tables where these pay (0: anyway)", 0,
+     1u << 31, 1u << 18},
+    {"way", "of all edges (0: the cheapest; 1 search, 2 slots, 3 registers, 4 merging)", 0,
+     1 + TG_BY_MERGE, 0},
 };
 
 static const tg_gpu_methods methods = {

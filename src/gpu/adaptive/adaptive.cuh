@@ -12,6 +12,9 @@
 /* The first rows are grouped in TG_ROW_CELLS cells of TG_ROW_CELL rows. */
 enum { TG_ROW_CELL = 2048, TG_ROW_CELLS = 32 };
 
+/* For uneven rows: the most ids that a thread merges by itself. */
+enum { TG_OWN_IDS = 1024 };
+
 /* Features of a task: sums over a sample of its edges u->v, scaled to all edges. */
 typedef struct tg_gpu_features {
     double edges, wedges;
@@ -19,8 +22,13 @@ typedef struct tg_gpu_features {
     double octave_edges[TG_OCTAVES], octave_wedges[TG_OCTAVES];
     double near; /* part of the edges whose ends are near each other in row order */
     double open; /* part of the edges that have a wedge */
-    /* The features below are 0 if the task is not whole.  By the cell of u: the number of wedges,
-     * and the number of keys that blocks would test. */
+    double into; /* of the edges that have a wedge: the ids of row v, */
+    double few;  /* and of the shorter of both lists */
+    double most; /* the most ids that both lists of a sampled edge have together */
+    /* The features below are 0 if the task is not whole.  By the octave of v: the edges that make
+     * an entry of a block.  By the cell of u: the number of wedges, and the number of keys that
+     * blocks would test. */
+    double octave_entries[TG_OCTAVES];
     double row_wedges[TG_ROW_CELLS], row_tests[TG_ROW_CELLS];
     /* By the cells of v and u: what the entries of blocks cost there, in tests of a key. */
     float hub_tests[TG_HUB_CELLS][TG_HUB_ROW_CELLS];
@@ -48,7 +56,8 @@ typedef struct tg_block_entry {
     uint32_t start, units, mask;
 } tg_block_entry;
 
-/* The ways to count edges whose wedges are not tested in blocks. */
+/* The ways to count edges whose wedges are not tested in blocks; the parameter `way` is one more.
+ */
 typedef enum tg_edge_way { TG_BY_SEARCH, TG_BY_SLOT, TG_BY_ROW, TG_BY_MERGE } tg_edge_way;
 
 enum { TG_SMALL_SLOT = 8, TG_LARGE_SLOT = 16 }; /* words, of two ids each */
@@ -78,7 +87,7 @@ typedef struct tg_adaptive {
     uint32_t *edge_count; /* how many, in device memory */
     uint32_t *slots;      /* slots of all rows of into */
     uint32_t slot_words;  /* TG_SMALL_SLOT or TG_LARGE_SLOT */
-    bool uneven;          /* lengths of rows in slots differ much */
+    bool uneven;          /* lengths of rows differ much: of slots, or of rows to merge */
 } tg_adaptive;
 
 /* Returns what was arranged for a count of the total. */
@@ -144,6 +153,13 @@ tg_hub_bounds tg_adaptive_hub_bounds(const tg_device_properties *gpu, const tg_d
 /* Returns how many pairs of bits hub_product.cuh multiplies per second, or 0 if that is not
  * known. */
 double tg_adaptive_product_rate(const tg_device_properties *gpu);
+
+/* Predicts how many seconds it takes to count all edges in made->edge_way, and to arrange blocks
+ * as far as made->block_limits and count them and what they leave (adaptive/model.cu). */
+double tg_adaptive_edge_seconds(const tg_device_properties *gpu, const tg_device_task *task,
+                                const tg_adaptive *made);
+double tg_adaptive_block_seconds(const tg_device_properties *gpu, const tg_adaptive *made);
+double tg_adaptive_arranging_seconds(const tg_adaptive *made);
 
 /* Predicts how many seconds a count takes (adaptive/model.cu). */
 double tg_adaptive_predict(const tg_device_properties *gpu, const tg_device_task *task,

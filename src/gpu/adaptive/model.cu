@@ -42,12 +42,10 @@ static const double gather_bytes[GATHER_SIZES] = {1 << 16, 1 << 20, 1 << 24,
                                                   1 << 26, 1 << 28, 1 << 30};
 
 /* Shares of the measured rates that are reached.  Blocks of 32, 16 and 8 vertices: wedges per
- * probe (one probe tests several wedges).  Searches: gathers from the cache.  Slots: gathers from
+ * probe (one probe tests several wedges).  Slots: gathers from
  * all slots.  Short rows: bytes read. */
 static const double wide_share = 0.68, half_share = 0.6, narrow_share = 0.5, test_share = 0.55,
-                    search_share = 0.75, slot_share = 0.8, row_share = 0.45;
-/* Per clock of a multiprocessor: steps of merging; edges compared with slots. */
-static const double steps_a_clock = 2.6, slots_a_clock = 0.16;
+                    slot_share = 0.8, row_share = 0.45;
 /* Seconds for: zeroing the tally and one kernel; blocks and the search after them; a product of
  * hubs. */
 static const double start_seconds = 6e-6, block_seconds = 8e-6, product_seconds = 16e-6;
@@ -90,9 +88,19 @@ static double gather_rate(const gpu_rates *rates, double bytes)
     return rates->gather[i - 1] + part * (rates->gather[i] - rates->gather[i - 1]);
 }
 
-static double search_seconds(const gpu_rates *rates, double wedges)
+/* Clocks of all multiprocessors in a second: each counts the bits of 16 words of 32 bits. */
+static double clocks_of(const gpu_rates *rates)
 {
-    return wedges / (search_share * rates->gather[2]);
+    return rates->popcount / (16 * 32);
+}
+
+/* Searching the shorter lists of a part of the edges. */
+static double search_seconds(const gpu_rates *rates, const tg_gpu_features *features, double part)
+{
+    return part *
+           (features->open * features->edges * search_edge_clocks +
+            features->few * search_clocks) /
+           clocks_of(rates);
 }
 
 /* Returns the share that blocks reach for wedges at vertices with limits of the octave. */
@@ -158,22 +166,72 @@ double tg_adaptive_product_rate(const tg_device_properties *gpu)
     return tg_hub_product_works(gpu) ? rates_of(gpu).product : 0;
 }
 
+/* The blocks' wedges and entries, and the search of what they leave. */
 static double seconds_of_blocks(const gpu_rates *rates, const tg_adaptive *made)
 {
     const tg_gpu_features *features = &made->features;
-    double seconds = block_seconds, searches = 0;
+    double seconds = block_seconds, all = 0, left = 0;
     for (uint32_t o = 0; o < TG_OCTAVES; o++) {
         const double wedges = features->octave_wedges[o];
-        if (o > octave_of(made->block_limits - 1))
-            searches += wedges;
-        else
-            seconds += wedges / (block_share(o) * rates->probe);
+        all += wedges;
+        if (o > octave_of(made->block_limits - 1)) {
+            left += wedges;
+            continue;
+        }
+        seconds += wedges / (block_share(o) * rates->probe);
+        seconds += features->octave_entries[o] * entry_tests(o > 0 ? 1u << (o - 1) : 0) /
+                   (test_share * rates->probe);
     }
+    return seconds + (all > 0 ? search_seconds(rates, features, left / all) : 0);
+}
+
+/* What the product of hubs saves of them. */
+static double seconds_of_product(const gpu_rates *rates, const tg_adaptive *made)
+{
+    double seconds = 0;
+    if (made->hubs.bounds.rows[0] == 0) return 0;
     for (uint32_t c = 0; c < TG_HUB_CELLS; c++)
         for (uint32_t r = c; r < made->hubs.bounds.rows[c] / TG_HUB_CELL; r++)
-            seconds -= saved_seconds(rates, features, c, r);
-    if (made->hubs.bounds.rows[0] > 0) seconds += product_seconds;
-    return seconds + search_seconds(rates, searches);
+            seconds += saved_seconds(rates, &made->features, c, r);
+    return seconds - product_seconds;
+}
+
+static double seconds_of_slots(const gpu_rates *rates, const tg_device_task *task,
+                               const tg_adaptive *made)
+{
+    const tg_gpu_features *features = &made->features;
+    const double gathers = gather_rate(rates, 4.0 * task->into.count * made->slot_words);
+    const double open = features->open * features->edges;
+    const double row = features->edges / (task->into.count + 1.0);
+    const double unevenness = 2 * features->wedges / (row * features->edges);
+    const double of_wedge =
+        made->slot_words == TG_SMALL_SLOT ? small_slot_clocks : large_slot_clocks;
+    return fmax(open / (slot_share * gathers),
+                (open * slot_edge_clocks + features->wedges * of_wedge * unevenness) /
+                    clocks_of(rates));
+}
+
+static double seconds_of_merges(const gpu_rates *rates, const tg_device_task *task,
+                                const tg_gpu_features *features)
+{
+    const double near = features->near, far = 1 - near, rows = task->last_row - task->first_row;
+    const double of_edge = near * near_merge_edge_clocks + far * far_merge_edge_clocks;
+    const double of_step = near * near_merge_clocks + far * far_merge_clocks;
+    const double clocks = features->open * features->edges * of_edge +
+                          (features->wedges + features->into) * of_step;
+    const double longest = fmin(features->most, (double)TG_OWN_IDS);
+    const double fetching = row_gathers * far * features->open * features->edges /
+                            gather_rate(rates, 4 * (rows + features->edges));
+    return fmax(fetching, clocks / clocks_of(rates) + longest * merge_wait);
+}
+
+static double seconds_of_search(const gpu_rates *rates, const tg_device_task *task,
+                                const tg_gpu_features *features)
+{
+    const double rows = task->last_row - task->first_row, open = features->open * features->edges;
+    const double fetching = row_gathers * open / gather_rate(rates, 4 * (rows + features->edges));
+    const double waiting = open > 0 ? features->few / open * search_wait : 0;
+    return fmax(fmax(fetching, waiting), search_seconds(rates, features, 1));
 }
 
 static double seconds_of_edges(const gpu_rates *rates, const tg_device_task *task,
@@ -181,17 +239,31 @@ static double seconds_of_edges(const gpu_rates *rates, const tg_device_task *tas
 {
     const tg_gpu_features *features = &made->features;
     const double rows = task->last_row - task->first_row, ids = features->edges;
-    const double slots = gather_rate(rates, 4.0 * task->into.count * made->slot_words);
-    const double clocks = rates->popcount / 512; /* per multiprocessor: 16 words of 32 bits */
-    const double open = features->open * features->edges;
     switch (made->edge_way) {
-    case TG_BY_SLOT: return open / fmin(slot_share * slots, slots_a_clock * clocks);
+    case TG_BY_SLOT: return seconds_of_slots(rates, task, made);
     case TG_BY_ROW: return 4 * (rows + ids) / (row_share * rates->read);
-    case TG_BY_MERGE: return (2 * features->wedges + features->edges) / (steps_a_clock * clocks);
+    case TG_BY_MERGE: return seconds_of_merges(rates, task, features);
     case TG_BY_SEARCH: break;
     }
-    return 2 * open / gather_rate(rates, 4 * (rows + ids)) +
-           search_seconds(rates, features->wedges);
+    return seconds_of_search(rates, task, features);
+}
+
+double tg_adaptive_edge_seconds(const tg_device_properties *gpu, const tg_device_task *task,
+                                const tg_adaptive *made)
+{
+    const gpu_rates rates = rates_of(gpu);
+    return seconds_of_edges(&rates, task, made);
+}
+
+double tg_adaptive_block_seconds(const tg_device_properties *gpu, const tg_adaptive *made)
+{
+    const gpu_rates rates = rates_of(gpu);
+    return seconds_of_blocks(&rates, made);
+}
+
+double tg_adaptive_arranging_seconds(const tg_adaptive *made)
+{
+    return arranging_seconds + made->features.edges * arranging_edge_seconds;
 }
 
 double tg_adaptive_predict(const tg_device_properties *gpu, const tg_device_task *task,
@@ -199,6 +271,6 @@ double tg_adaptive_predict(const tg_device_properties *gpu, const tg_device_task
 {
     const gpu_rates rates = rates_of(gpu);
     if (task->first_edge == task->last_edge) return start_seconds;
-    return start_seconds + (made->block_limits > 0 ? seconds_of_blocks(&rates, made)
-                                                   : seconds_of_edges(&rates, task, made));
+    if (made->block_limits == 0) return start_seconds + seconds_of_edges(&rates, task, made);
+    return start_seconds + seconds_of_blocks(&rates, made) - seconds_of_product(&rates, made);
 }

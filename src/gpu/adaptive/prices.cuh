@@ -42,20 +42,42 @@ static constexpr float edge_tests = 24, sent_tests = 8, flat_tests = 8;
 static constexpr double mostly_near = 0.5, few_open = 0.125;
 
 /* Smaller graphs mostly wait for memory, and searches by whole warps wait the least. */
-static constexpr double least_edges = 1 << 18;
+static constexpr double least_edges = 1 << 15;
 
 /* If there is no memory for tables, tasks of at most so many edges are searched. */
 static constexpr double searched_edges = 1 << 18;
 
-/* The mean number of wedges per edge up to which rows are even enough for one thread to merge
- * them; the mean numbers of ids with which a row fits into registers, and into small and large
- * slots. */
-static constexpr double merged_wedges = 8, register_row = 3.5, small_slot_row = 9,
-                        large_slot_row = 20;
+/* The mean numbers of ids with which a row fits into registers, and into small and large slots.
+ */
+static constexpr double register_row = 3.5, small_slot_row = 9, large_slot_row = 20;
 
-/* If all rows have the same length, an edge has half as many wedges as a row has ids.  From this
- * multiple on, rows in slots count as uneven. */
-static constexpr double uneven_wedges = 1.25;
+/* If all rows have the same length, an edge has half as many wedges as a row has ids, and one and
+ * a third of that in uniform random graphs.  From this multiple on, rows in slots count as
+ * uneven. */
+static constexpr double uneven_wedges = 1.5;
+
+/* What a step takes, in clocks of a multiprocessor
+ * (bench/results/compare/2026-11-23-h100-ways.jsonl).
+ *
+ * Searching: an edge that has a wedge, and an id that is searched.  Merging: an edge that has a
+ * wedge and a step, if all neighbours are far, and if they are near, so that the lanes of a warp
+ * read the same rows.  Slots: an edge that has a wedge, and a wedge, if all rows are as long. */
+static constexpr double search_edge_clocks = 2.9, search_clocks = 1.24;
+static constexpr double far_merge_edge_clocks = 2.4, far_merge_clocks = 0.42,
+                        near_merge_edge_clocks = 1.5, near_merge_clocks = 0.125;
+static constexpr double slot_edge_clocks = 0.7, small_slot_clocks = 0.8, large_slot_clocks = 0.96;
+
+/* On small graphs all edges are counted at the same time, and each step waits for memory. Seconds
+ * for an id of the mean edge that is searched, and for a step of the longest merge. */
+static constexpr double search_wait = 3.7e-6, merge_wait = 0.1e-6;
+
+/* Random reads of memory for row v, where it begins included. */
+static constexpr double row_gathers = 2.3;
+
+/* The seconds that it takes to arrange blocks: to start with, and for each edge.  The part of
+ * them that blocks must save in a count, so that they pay if a graph is counted twice. */
+static constexpr double arranging_seconds = 130e-6, arranging_edge_seconds = 45e-12,
+                        saved_arranging = 1. / 2;
 
 /* ---- sinks -------------------------------------------------------------------------------- */
 

@@ -3,15 +3,20 @@
  *
  * This is for roads and meshes, where threads close by have just read the rows of the neighbours.
  */
-#include "gpu/adaptive/adaptive.cuh"
+#include "gpu/adaptive/edges.cuh"
 #include "gpu/lookup/merge.cuh"
 #include "gpu/lookup/rows.cuh"
 #include "gpu/lookup/search.cuh"
 
 enum {
-    ROW_IDS = 4, /* ids of a row that fit into registers */
+    ROW_IDS = 4,  /* ids of a row that fit into registers */
+    OWN_IDS = 16, /* ids of a row that a thread counts by itself */
     BLOCK_THREADS = 256,
-    MERGE_BLOCKS_PER_MULTIPROCESSOR = 64 /* some rounds for each, since merges differ */
+    /* Small blocks, because a block that waits for its slowest warp keeps its place.  Registers
+     * are limited so that a multiprocessor can be full of them. */
+    MERGE_THREADS = 64,
+    MERGE_BLOCKS = 32,
+    MERGED_EDGES = 4 * MERGE_THREADS /* of a block */
 };
 
 /* Counts the row of u with its ids in registers.  For each id v it reads the first ids of row v,
@@ -48,7 +53,27 @@ static __device__ __forceinline__ uint32_t count_short_row(const tg_device_task 
     return found;
 }
 
-/* Counts a longer row with the whole warp, one lane for each of its ids. */
+/* Returns how many ids the lists of an edge share. */
+static __device__ __forceinline__ uint32_t merge_parts(const tg_device_task &task,
+                                                       const edge_parts &parts)
+{
+    return merge_ids(task.from.ids + parts.from.start, parts.from.count,
+                     task.into.ids + parts.into.start, parts.into.count);
+}
+
+/* Counts a longer row by merging it with those of its ids. */
+static __device__ __forceinline__ uint32_t count_own_row(const tg_device_task &task, row_part row)
+{
+    uint32_t found = 0;
+    for (uint32_t i = 1; i < row.count; i++) {
+        const edge_parts parts = {{row.start, i},
+                                  row_of(task.into, load_id(task.edges.ids + row.start + i))};
+        found += merge_parts(task, parts);
+    }
+    return found;
+}
+
+/* Counts a long row with the whole warp, one lane for each of its ids. */
 static __device__ __forceinline__ uint32_t count_long_row(const tg_device_task &task,
                                                           row_part row)
 {
@@ -70,7 +95,8 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     uint64_t found = 0;
     if (u < task.last_row) row = row_of(task.edges, (uint32_t)u);
     if (row.count > 1 && row.count <= ROW_IDS) found = count_short_row(task, row);
-    for (uint32_t left = __ballot_sync(FULL_WARP, row.count > ROW_IDS); left; left &= left - 1) {
+    if (row.count > ROW_IDS && row.count <= OWN_IDS) found = count_own_row(task, row);
+    for (uint32_t left = __ballot_sync(FULL_WARP, row.count > OWN_IDS); left; left &= left - 1) {
         const int lane = __ffs((int)left) - 1;
         const row_part longer = {__shfl_sync(FULL_WARP, row.start, lane),
                                  __shfl_sync(FULL_WARP, row.count, lane)};
@@ -93,28 +119,38 @@ cleanup:
 }
 
 /* Counts edges by merging.  Neighbouring threads have edges of the same row, and read it
- * together. */
-static __global__ void __launch_bounds__(BLOCK_THREADS)
+ * together; a block has neighbouring edges, so that blocks that run together read rows that are
+ * near each other.  If rows are UNEVEN, edges with long lists are searched by the whole warp,
+ * which would wait for the thread. */
+template <bool UNEVEN>
+static __global__ void __launch_bounds__(MERGE_THREADS,
+                                         TG_RESIDENT_BLOCKS(MERGE_THREADS, MERGE_BLOCKS))
     count_merges(tg_device_task task, tg_tally *tally)
 {
-    const uint64_t stride = (uint64_t)gridDim.x * BLOCK_THREADS;
+    __shared__ flat_list lists[UNEVEN ? MERGE_THREADS : 1];
+    const uint64_t first = task.first_edge + (uint64_t)blockIdx.x * MERGED_EDGES;
     uint64_t found = 0;
-    for (uint64_t e = task.first_edge + (uint64_t)blockIdx.x * BLOCK_THREADS + threadIdx.x;
-         e < task.last_edge; e += stride) {
-        const edge_parts parts = parts_of_edge(task, (uint32_t)e);
-        found += merge_ids(task.from.ids + parts.from.start, parts.from.count,
-                           task.into.ids + parts.into.start, parts.into.count);
+    for (uint64_t e = first + threadIdx.x; e < first + MERGED_EDGES; e += MERGE_THREADS) {
+        edge_parts parts = {{0, 0}, {0, 0}};
+        if (e < task.last_edge) parts = parts_of_edge(task, (uint32_t)e);
+        if (!UNEVEN || (uint64_t)parts.from.count + parts.into.count <= TG_OWN_IDS) {
+            found += merge_parts(task, parts);
+            parts.from.count = parts.into.count = 0;
+        }
+        if (UNEVEN && __any_sync(FULL_WARP, parts.from.count > 0))
+            search_parts(task, parts, lists + warp_id() * WARP_THREADS, &found);
     }
-    tally_add_block<BLOCK_THREADS>(tally, found);
+    tally_add_block<MERGE_THREADS>(tally, found);
 }
 
 tricorn_status tg_adaptive_count_merges(tricorn_context *context, const tg_device_task *task,
                                         tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
-    const unsigned grid = tg_device_blocks(context, task->last_edge - task->first_edge,
-                                           BLOCK_THREADS, MERGE_BLOCKS_PER_MULTIPROCESSOR);
-    count_merges<<<grid, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, tally);
+    const uint64_t edges = task->last_edge - task->first_edge;
+    const auto kernel = tg_adaptive_of(task)->uneven ? count_merges<true> : count_merges<false>;
+    kernel<<<(unsigned)((edges + MERGED_EDGES - 1) / MERGED_EDGES), MERGE_THREADS, 0,
+             tg_device_stream(context)>>>(*task, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

@@ -12,29 +12,23 @@
 #include "gpu/lookup/cuda_host.cuh"
 
 /* Returns the number of ids in both lists.  Each step reads one id, from the list in which it
- * moves on. */
+ * moves on, or two after a match.  There is no branch on the ids, so that the lanes of a warp stay
+ * together: where each way had its own branch, a step took twice as many instructions. */
 static TG_BOTH uint32_t merge_ids(const uint32_t *a, uint32_t a_count, const uint32_t *b,
                                   uint32_t b_count)
 {
-    const uint32_t *const a_end = a + a_count, *const b_end = b + b_count;
-    uint32_t found = 0;
+    uint32_t i = 0, j = 0, found = 0;
     if (a_count == 0 || b_count == 0) return 0;
     uint32_t x = load_id(a), y = load_id(b);
     for (;;) {
-        if (x < y) {
-            if (++a == a_end) break;
-            x = load_id(a);
-        } else if (x > y) {
-            if (++b == b_end) break;
-            y = load_id(b);
-        } else {
-            found++;
-            if (++a == a_end || ++b == b_end) break;
-            x = load_id(a);
-            y = load_id(b);
-        }
+        const bool along_a = x <= y, along_b = y <= x;
+        found += along_a && along_b;
+        i += along_a;
+        j += along_b;
+        if (i == a_count || j == b_count) return found;
+        if (along_a) x = load_id(a + i);
+        if (along_b) y = load_id(b + j);
     }
-    return found;
 }
 
 /* Returns the position in a after `steps` steps of the path. */

@@ -47,7 +47,7 @@ static void each_way_has_its_graphs(void **state)
         {"complete", "vertices=700", "all are hubs", MATRIX},
         {"erdos-renyi", "vertices=1000 edges=200000", "dense", MATRIX},
         {"kronecker", "scale=15 edge_factor=16", "hubs, and others", MATRIX_AND_LISTS},
-        {"erdos-renyi", "vertices=200000 edges=8000000", "long rows without hubs", LISTS},
+        {"erdos-renyi", "vertices=150000 edges=10000000", "long rows without hubs", LISTS},
     };
 
     (void)state;

@@ -15,6 +15,10 @@
 static tricorn_context *context;
 static const char tables[] = "gpu-adaptive.wedges=0"; /* for hubs, also on small graphs */
 
+/* All edges in one way, whatever it takes. */
+static const char *const ways[] = {"gpu-adaptive.way=1", "gpu-adaptive.way=2",
+                                   "gpu-adaptive.way=3", "gpu-adaptive.way=4"};
+
 /* The graph's edges as numbers: clean, or backwards and so out of order. */
 static tg_edges edges_of(const tricorn_graph *graph, bool backwards)
 {
@@ -63,6 +67,8 @@ static void check_model(const char *model, const char *name)
     const uint64_t expected = test_cpu_count(context, graph);
     CHECK_EQ(test_count(context, graph, "gpu-adaptive", NULL), expected, "by itself");
     CHECK_EQ(test_count(context, graph, "gpu-adaptive", tables), expected, "with tables");
+    for (size_t w = 0; w < sizeof ways / sizeof *ways; w++)
+        CHECK_EQ(test_count(context, graph, "gpu-adaptive", ways[w]), expected, "%s", ways[w]);
     check_prepared(graph, false, expected);
     check_prepared(graph, true, expected);
     tricorn_graph_free(graph);
@@ -130,7 +136,8 @@ static void near_rows(void **state)
     check_model("grid2d width=500 height=350 diagonals=0.2", "rows in registers");
     check_model("grid3d width=50 height=51 depth=52 wrap=1", "some longer rows");
     check_model("watts_strogatz vertices=100000 degree=6 rewire=0.05", "rows of all lengths");
-    check_model("watts_strogatz vertices=40000 degree=16 rewire=0.1", "rows by search");
+    check_model("watts_strogatz vertices=40000 degree=16 rewire=0.1", "rows by merging");
+    check_model("watts_strogatz vertices=40000 degree=40 rewire=0.5", "long rows by merging");
 }
 
 static void small_graphs(void **state)

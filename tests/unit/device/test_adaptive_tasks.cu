@@ -18,6 +18,7 @@ extern "C" {
 static tricorn_context *context;
 
 enum { FIND = 0, TABLES = 1 }; /* gpu-adaptive's own choice; tables for any task */
+enum { WAYS = 4 };             /* the most that gpu-adaptive.way can be */
 
 /* The counts of all tasks so far; supports are stored by the ids of their rows. */
 typedef struct counts {
@@ -134,6 +135,11 @@ static uint64_t check_task(const tg_task &task, bool by_cpu, counts *made, count
     if (by_cpu) check_total(task, cpu, total, "by the CPU");
     check_total(task, setup_of(TG_SINK_TOTAL, TABLES), total, "with tables");
     check_total(task, setup_of(TG_SINK_TOTAL, FIND), total, "by itself");
+    for (uint32_t way = 1; way <= WAYS; way++) {
+        tg_setup forced = setup_of(TG_SINK_TOTAL, FIND);
+        forced.values[1] = way; /* gpu-adaptive.way */
+        check_total(task, forced, total, "in a way");
+    }
     any.reach = TG_REACH_ANY;
     check_total(any, setup_of(TG_SINK_TOTAL, TABLES), total, "nothing known of the rows");
     add_vertices_of(made, task, &vertices);

@@ -74,15 +74,86 @@ static void edges(void **state)
     check_near("road", tg_adaptive_predict(&gpu, &road, &made), 0.048e-3);
     made.features.edges = 3.36e7;
     made.features.wedges = 1.54e8;
+    made.features.into = 2.4e8;
+    made.features.near = 0.9;
+    made.features.open = 0.853;
     made.edge_way = TG_BY_MERGE;
     const tg_device_task ws = task_of(4194304, 3.36e7);
     check_near("ws", tg_adaptive_predict(&gpu, &ws, &made), 0.567e-3);
+    made.features.near = 0;
     made.features.edges = 1.342e8;
     made.features.open = 113.0 / 134.2;
     made.edge_way = TG_BY_SLOT;
     made.slot_words = TG_SMALL_SLOT;
     const tg_device_task er24 = task_of(16777214, 1.342e8);
     check_near("er24", tg_adaptive_predict(&gpu, &er24, &made), 4.39e-3);
+}
+
+/* A graph whose rows are far apart, with means for each edge: wedges, ids of row v, the shorter
+ * of both; and seconds measured on an H100. */
+typedef struct flat_graph {
+    const char *name;
+    double rows, edges, near, open, wedges, into, few, search, merge, slots;
+    uint32_t slot_words;
+} flat_graph;
+
+static void flat_graphs(void **state)
+{
+    static const flat_graph graphs[] = {
+        {"er, degree 8", 1 << 20, 4.19e6, .03, .78, 2.7, 2.5, 1.8, 94e-6, 84e-6, 67e-6,
+         TG_SMALL_SLOT},
+        {"er, degree 16", 1 << 20, 8.39e6, .03, .88, 5.3, 5.2, 4.2, 242e-6, 256e-6, 226e-6,
+         TG_SMALL_SLOT},
+        {"er, degree 32", 1 << 20, 16.8e6, .03, .94, 10.7, 10.6, 9, 864e-6, 787e-6, 1037e-6,
+         TG_LARGE_SLOT},
+        {"er, degree 64", 1 << 20, 33.6e6, .03, .97, 21.4, 21.3, 19, 3.51e-3, 2.93e-3, 0, 0},
+        {"ws, degree 40", 1 << 20, 20.97e6, .9, .95, 9.7, 18.9, 9.6, 1.09e-3, .52e-3, 0, 0},
+        {"ba, 16 edges", 1 << 22, 67.1e6, .04, .94, 7.6, 14.5, 7.5, 3.80e-3, 4.10e-3, 2.31e-3,
+         TG_LARGE_SLOT},
+        {"ba, 30 edges", 1 << 19, 15.7e6, .05, .97, 14.6, 28.1, 14.5, 1.30e-3, 1.34e-3, 0, 0},
+    };
+    const tg_device_properties gpu = h100();
+    static tg_adaptive made;
+    (void)state;
+    for (const flat_graph &graph : graphs) {
+        const tg_device_task task = task_of(graph.rows, graph.edges);
+        memset(&made, 0, sizeof made);
+        made.features.edges = graph.edges;
+        made.features.near = graph.near;
+        made.features.open = graph.open;
+        made.features.wedges = graph.wedges * graph.edges;
+        made.features.into = graph.into * graph.edges;
+        made.features.few = graph.few * graph.edges;
+        made.slot_words = graph.slot_words;
+        made.edge_way = TG_BY_SEARCH;
+        check_near(graph.name, tg_adaptive_edge_seconds(&gpu, &task, &made), graph.search);
+        made.edge_way = TG_BY_MERGE;
+        check_near(graph.name, tg_adaptive_edge_seconds(&gpu, &task, &made), graph.merge);
+        made.edge_way = TG_BY_SLOT;
+        if (graph.slots > 0)
+            check_near(graph.name, tg_adaptive_edge_seconds(&gpu, &task, &made), graph.slots);
+    }
+}
+
+/* Rows of a dense random graph have few ids in a block, so that entries cost more than wedges. */
+static void entries_of_blocks(void **state)
+{
+    const tg_device_properties gpu = h100();
+    static tg_adaptive made;
+    (void)state;
+    made.features.edges = 16.8e6;
+    made.features.wedges = 7.2e8;
+    made.block_limits = 1 << 18;
+    made.features.octave_wedges[18] = 3.59e8; /* v from 2^17 on */
+    made.features.octave_wedges[17] = 2.45e8;
+    made.features.octave_wedges[16] = 8.13e7;
+    made.features.octave_wedges[15] = 2.29e7;
+    made.features.octave_entries[18] = 4.2e6;
+    made.features.octave_entries[17] = 5.2e6;
+    made.features.octave_entries[16] = 3.42e6;
+    made.features.octave_entries[15] = 1.9e6;
+    check_near("er, degree 128, 2^18 vertices", tg_adaptive_block_seconds(&gpu, &made), 1.35e-3);
+    CHECK(tg_adaptive_arranging_seconds(&made) > 0.5e-3, "measured: 1.1 ms");
 }
 
 /* Half the multiprocessors test half as many wedges; an empty task still starts a kernel. */
@@ -140,6 +211,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks),
         cmocka_unit_test(edges),
+        cmocka_unit_test(flat_graphs),
+        cmocka_unit_test(entries_of_blocks),
         cmocka_unit_test(other_gpus),
         cmocka_unit_test(hub_bounds),
     };
