@@ -38,8 +38,9 @@ tricorn_status py_graph_vertices(py_call *call, const py_graph *graph, uint64_t 
 /* Finds places and names, once. */
 tricorn_status py_graph_places(py_call *call, py_graph *graph);
 
-/* Pairs that the caller has in two columns, buffers of whole numbers, by the names of vertices:
- * two vertices for each, of tricorn_array_create().  On failure an exception may be set. */
+/* Pairs that the caller has in two columns, buffers of whole numbers, by the names of vertices,
+ * or, where `targets` is None, in the file `sources`, its path as bytes: two vertices for each,
+ * of tricorn_array_create().  On failure an exception may be set. */
 tricorn_status py_graph_pairs(py_call *call, py_graph *graph, PyObject *sources,
                               PyObject *targets, uint32_t **pairs, uint64_t *count);
 
@@ -63,6 +64,10 @@ PyObject *py_generate(PyObject *module, PyObject *arguments);
 PyObject *py_sample(PyObject *module, PyObject *arguments);
 PyObject *py_estimate(PyObject *module, PyObject *arguments);
 
+/* What there is, by name: see descriptions.c. */
+PyObject *py_algorithm(PyObject *module, PyObject *arguments);
+PyObject *py_partition(PyObject *module, PyObject *arguments);
+
 /* Questions about a graph: its methods, see questions.c and lists.c. */
 extern PyMethodDef py_graph_methods[];
 PyObject *py_support(PyObject *self, PyObject *settings);
@@ -76,6 +81,9 @@ PyObject *py_approximate(PyObject *self, PyObject *settings);
 PyObject *py_approximate_vertices(PyObject *self, PyObject *settings);
 PyObject *py_census(PyObject *self, PyObject *settings);
 PyObject *py_vertex_census(PyObject *self, PyObject *settings);
+PyObject *py_row_statistics(PyObject *self, PyObject *settings);
+PyObject *py_partition_sizes(PyObject *self, PyObject *settings);
+PyObject *py_write_table(PyObject *self, PyObject *arguments);
 
 /* Brings `count` numbers of 64 bits into the order of the caller, `columns` apart. */
 void py_graph_place(const py_graph *graph, const uint64_t *values, uint64_t count,

@@ -9,6 +9,12 @@ static const char *algorithm_at(size_t index)
     return found ? found->name : NULL;
 }
 
+static const char *partition_at(size_t index)
+{
+    const tricorn_partition_description *found = tricorn_partition_at(index);
+    return found ? found->name : NULL;
+}
+
 static const char *model_at(size_t index)
 {
     const tricorn_model_description *found = tricorn_model_at(index);
@@ -45,6 +51,7 @@ static PyObject *list_names(const char *(*at)(size_t index))
         return list_names(at);                                                                   \
     }
 LIST(algorithms, algorithm_at)
+LIST(partitions, partition_at)
 LIST(models, model_at)
 LIST(formats, format_at)
 LIST(measures, measure_at)
@@ -67,6 +74,9 @@ static PyMethodDef functions[] = {
     {"sample", py_sample, METH_VARARGS, "about how many triangles a file has, in one reading"},
     {"estimate", py_estimate, METH_VARARGS, "the memory that a file will take"},
     {"algorithms", algorithms, METH_NOARGS, "names of algorithms"},
+    {"algorithm", py_algorithm, METH_VARARGS, "what an algorithm is"},
+    {"partitions", partitions, METH_NOARGS, "names of partitions"},
+    {"partition", py_partition, METH_VARARGS, "what a partition is"},
     {"models", models, METH_NOARGS, "names of models"},
     {"formats", formats, METH_NOARGS, "names of formats"},
     {"measures", measures, METH_NOARGS, "names of measures of similarity"},

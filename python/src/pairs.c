@@ -68,6 +68,19 @@ static tricorn_status find_pairs(py_call *call, py_graph *graph, const Py_buffer
     return status;
 }
 
+/* Pairs in a file. */
+static tricorn_status load_pairs(py_call *call, const py_graph *graph, PyObject *path,
+                                 uint32_t **pairs, uint64_t *count)
+{
+    const char *text = PyBytes_AsString(path);
+    if (text == NULL) return TRICORN_INVALID_ARGUMENT;
+    py_call_release(call);
+    const tricorn_status status =
+        tricorn_pairs_load(call->context, graph->graph, text, NULL, pairs, count);
+    py_call_acquire(call);
+    return status;
+}
+
 tricorn_status py_graph_pairs(py_call *call, py_graph *graph, PyObject *sources,
                               PyObject *targets, uint32_t **pairs, uint64_t *count)
 {
@@ -75,6 +88,7 @@ tricorn_status py_graph_pairs(py_call *call, py_graph *graph, PyObject *sources,
     tricorn_integers columns[2];
     tricorn_status status = TRICORN_INVALID_ARGUMENT;
     *pairs = NULL;
+    if (targets == Py_None) return load_pairs(call, graph, sources, pairs, count);
     if (!py_take_integers(sources, "sources", &views[0], &columns[0])) return status;
     if (py_take_integers(targets, "targets", &views[1], &columns[1])) {
         *count = (uint64_t)views[0].shape[0];

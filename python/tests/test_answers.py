@@ -1,4 +1,5 @@
 """What is found, by what NetworkX and scipy find in random graphs."""
+import gzip
 import itertools
 import math
 import pathlib
@@ -355,6 +356,126 @@ def test_estimate(tmp_path: pathlib.Path) -> None:
     assert tricorn.count(path, memory=found.peak_bytes + resident()) == graph.count()
     with pytest.raises(OSError):
         tricorn.estimate(tmp_path / "missing")
+
+
+def test_row_statistics() -> None:
+    """Row u of a complete graph has the u vertices before it, whatever their order."""
+    of = tricorn.row_statistics(tricorn.generate("complete", vertices=200))
+    percents = [0, 25, 50, 75, 100]
+    assert of.lengths == tuple(np.percentile(range(200), percents, method="lower").tolist())
+    assert of.spreads == tuple(np.percentile(range(1, 199), percents, method="lower").tolist())
+    assert of.warp_collisions == math.ceil(199 / 32)
+    assert of.collisions == of.own_collisions == math.ceil(100 / 32)
+    assert of.in_degree_collisions == of.collective_collisions == math.ceil(100 / 32)
+
+
+def test_partition_sizes() -> None:
+    """Blocks of TRUST: 4 bytes an edge, 8 for each of 60 / n rows and 8 more; n x n x n tasks."""
+    graph = tricorn.generate("complete", vertices=60)
+    for n in 1, 2, 3:
+        of = graph.partition_sizes(partition="trust", blocks=n * n, device="cpu")
+        assert (of.partition, of.rows, of.columns, of.blocks, of.tasks) == ("trust", n, n, n * n, n**3)
+        assert of.total_bytes == 4 * math.comb(60, 2) + n * n * (8 * (60 // n) + 8)
+        assert of.smallest_bytes <= of.total_bytes // of.blocks <= of.largest_bytes
+        assert (of.empty_tasks, of.list_bytes, of.buffer_bytes) == (0, 0, 0)
+    assert tricorn.partition_sizes(graph, partition="trix", blocks=4).list_bytes == 8 * math.comb(60, 2)
+    with pytest.raises(tricorn.InvalidArgument):
+        graph.partition_sizes()
+    with pytest.raises(tricorn.InvalidArgument):
+        graph.partition_sizes(partition="trucks")
+
+
+def test_descriptions() -> None:
+    """Values of parameters are within their bounds, those of a paper, too."""
+    for name in tricorn.algorithms():
+        of = tricorn.algorithm(name)
+        assert of == tricorn.algorithm(of.alias or name) and of.name == name and of.summary
+        assert all(one.least <= one.standard <= one.most for one in of.parameters)
+        known = {f"{of.alias or name}.{one.name}": one for one in of.parameters}
+        for setting in (of.paper_parameters or "").split():
+            parameter, value = known[setting.partition("=")[0]], int(setting.partition("=")[2])
+            assert parameter.least <= value <= parameter.most
+    lotus = tricorn.algorithm("lotus")
+    assert (lotus.name, lotus.device, lotus.vertices, lotus.parameters) == ("cpu-split-vertex", "cpu", False, ())
+    assert "Koohi" in lotus.source and lotus.year == 2022
+    assert [tricorn.partition(name).name for name in tricorn.partitions()] == tricorn.partitions()
+    assert tricorn.partition("levels").on_disk and not tricorn.partition("trust").on_disk
+    for wrong in tricorn.algorithm, tricorn.partition:
+        with pytest.raises(ValueError, match="'trucks'"):
+            wrong("trucks")
+
+
+def rows_of(path: pathlib.Path) -> list[list[float]]:
+    """The numbers of a table of text."""
+    return [[float(word) for word in line.split()] for line in path.read_text().splitlines()]
+
+
+@given(graphs())
+def test_tables(tmp_path_factory: pytest.TempPathFactory, graph: nx.Graph) -> None:
+    """Of ids that are far from dense, in another order than those."""
+    known = nx.relabel_nodes(graph, {v: 97 - 7 * v for v in graph})
+    known.remove_nodes_from(list(nx.isolates(known)))
+    if not known:
+        return
+    made, path = tricorn.Graph(list(known.edges)), tmp_path_factory.mktemp("tables") / "table.txt"
+    nodes, of, cut = sorted(known), nx.triangles(known), nx.clustering(known)
+    edges = sorted(sorted(edge) for edge in known.edges)
+    made.write_table("vertices", path)
+    assert rows_of(path) == [[v, of[v]] for v in nodes]
+    made.write_table("vertices", path, top=2)
+    assert rows_of(path) == [[v, of[v]] for v in sorted(nodes, key=lambda v: (-of[v], v))[:2]]
+    made.write_table("edges", path)
+    assert rows_of(path) == [[u, v, len(list(nx.common_neighbors(known, u, v)))] for u, v in edges]
+    made.write_table("triangles", path)
+    assert rows_of(path) == sorted(sorted(c) for c in nx.enumerate_all_cliques(known) if len(c) == 3)
+    made.write_table("generalized", path)
+    assert rows_of(path) == [[v, *pair] for v in nodes
+                             for pair in sorted(nx.generalized_degree(known, v).items())]
+    made.write_table({"triangles": np.array([of[v] for v in nodes], np.int16),
+                      "clustering": np.array([0.0, *(cut[v] for v in nodes)])[1:]}, path,
+                     top=3, by="clustering")
+    assert rows_of(path) == [[v, of[v], cut[v]] for v in sorted(nodes, key=lambda v: (-cut[v], v))[:3]]
+    alike = [[u, v, value] for u, v, value in nx.jaccard_coefficient(known, edges)]
+    made.write_table("similarity", path, least=0.25)
+    assert rows_of(path) == [pytest.approx(row) for row in alike if row[2] >= 0.25]
+
+
+def test_pairs_of_a_file(tmp_path: pathlib.Path) -> None:
+    graph = nx.karate_club_graph()
+    pairs = [(u, v) for u, v in itertools.permutations(graph, 2) if (u + 2 * v) % 5 == 0]
+    known, path, out = tricorn.Graph(list(graph.edges)), tmp_path / "pairs.txt", tmp_path / "out.csv.gz"
+    path.write_text("".join(f"{u} {v}\n" for u, v in pairs))
+    expected = [value for _, _, value in nx.adamic_adar_index(graph, pairs)]
+    assert known.pair_similarity(path, "adamic-adar").tolist() == pytest.approx(expected)
+    for given_pairs in path, pairs:
+        known.write_table("similarity", out, measure="adamic-adar", pairs=given_pairs)
+        lines = gzip.decompress(out.read_bytes()).decode().splitlines()[1:]
+        found = [line.split(",") for line in lines]
+        assert [(int(u), int(v)) for u, v, _ in found] == pairs
+        assert [float(value) for _, _, value in found] == pytest.approx(expected)
+    path.write_text("0 1\n0 99\n")
+    with pytest.raises(tricorn.BadFormat, match="99"):
+        known.pair_similarity(path)
+    with pytest.raises(OSError):
+        known.pair_similarity(tmp_path / "missing")
+
+
+def test_tables_that_are_refused(tmp_path: pathlib.Path) -> None:
+    graph, path = tricorn.Graph([(0, 1), (1, 2), (2, 0)]), tmp_path / "table.csv"
+    whole, real = np.arange(3), np.ones(3)
+    for table, keywords in (("edge", {}), ("columns", {}), ({}, {}), ({"a": whole[:2]}, {}),
+                            ({"a": -whole}, {}), ({"a": real, "b": whole}, {}), ({"a b": whole}, {}),
+                            ({"a": whole}, {"by": "b"}), ({"a": real * math.nan}, {}),
+                            ({f"a{i}": whole for i in range(17)}, {}), ("vertices", {"pairs": [(0, 1)]}),
+                            ("similarity", {"pairs": [(0, 3)]}), ("vertices", {"format": "xlsx"})):
+        with pytest.raises(ValueError):
+            graph.write_table(table, path, **keywords)
+    for column in [1, 2, 3], np.ones(3, np.float32), np.array(["a", "b", "c"]):
+        with pytest.raises(TypeError):
+            graph.write_table({"a": column}, path)
+    assert not path.exists()
+    with pytest.raises(OSError):
+        graph.write_table("vertices", tmp_path / "missing" / "table.csv")
 
 
 def resident() -> int:

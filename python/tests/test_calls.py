@@ -112,7 +112,7 @@ def test_no_leak() -> None:
     edges = np.array([[0, 1], [1, 2], [2, 0], [2, 3]])
 
     def calls(count: int) -> None:
-        for _ in range(count // 18):
+        for _ in range(count // 26):
             graph = tricorn.Graph(edges, threads=1)
             graph.vertex_triangles(threads=1)
             graph.trussness(threads=1)
@@ -128,6 +128,18 @@ def test_no_leak() -> None:
             tricorn.weighted_clustering(edges, weights=[1, 2, 3, 4], threads=1)
             graph.generalized_degrees(threads=1)
             graph.approximate_vertices(threads=1)
+            graph.row_statistics(threads=1)
+            graph.partition_sizes(partition="trust", threads=1)
+            tricorn.algorithm("lotus")
+            tricorn.partition("trust")
+            with pytest.raises(OSError):
+                graph.write_table({"a": np.arange(4), "b": np.ones(4)}, "/missing/a.csv", threads=1)
+            with pytest.raises(OSError):
+                graph.write_table("similarity", "/missing/a.csv", pairs=edges, threads=1)
+            with pytest.raises(ValueError):
+                graph.write_table({"a": -edges[:, 1]}, "/missing/a.csv", threads=1)
+            with pytest.raises(OSError):
+                graph.pair_similarity("/missing/pairs.txt", threads=1)
             graph.vertex_cliques(3, threads=1)
             changing.edge_support(edges, threads=1)
             with pytest.raises(ValueError):

@@ -7,26 +7,30 @@
 Every function takes a Graph, or anything that one can be made of, and the keywords of loading and of
 counting; tricorn.Graph prepares a graph once for many questions.  Other Python threads run meanwhile.
 """
-from ._functions import (approximate, approximate_vertices, average_clustering, cliques, clustering,
-                         components, core_numbers, count, degrees, directed_clustering, edge_support,
-                         estimate, generalized_degrees, generate, iter_triangles, k_core, k_truss,
-                         pair_similarity, read, sample, similarity, square_clustering, squares,
+from ._functions import (algorithm, approximate, approximate_vertices, average_clustering, cliques,
+                         clustering, components, core_numbers, count, degrees, directed_clustering,
+                         edge_support, estimate, generalized_degrees, generate, iter_triangles, k_core, k_truss,
+                         pair_similarity, partition, partition_sizes, read, row_statistics, sample,
+                         similarity, square_clustering, squares,
                          transitivity, triad_census, triangles, trussness, vertex_cliques, vertex_triads,
                          vertex_triangles, weighted_clustering, write)
-from ._graph import (Approximation, Batch, Changing, Edges, Estimate, GeneralizedDegrees, Graph,
-                     LocalApproximation, Plan, Quanta, Result, Sample)
+from ._graph import (Algorithm, Approximation, Batch, Changing, Edges, Estimate, GeneralizedDegrees, Graph,
+                     LocalApproximation, Parameter, Partition, PartitionSizes, Plan, Quanta, Result,
+                     RowStatistics, Sample)
 from ._tricorn import (BadFormat, Cancelled, DeviceError, Error, InvalidArgument, OutOfDeviceMemory,
                        OutOfMemory, ReadWriteError, Unsupported, WrongCount, __version__, algorithms,
-                       formats, measures, models)
+                       formats, measures, models, partitions)
 
 __all__ = [
-    "Approximation", "BadFormat", "Batch", "Cancelled", "Changing", "DeviceError", "Edges", "Error",
-    "Estimate", "GeneralizedDegrees", "Graph", "InvalidArgument", "LocalApproximation",
-    "OutOfDeviceMemory", "OutOfMemory", "Plan", "Quanta", "ReadWriteError", "Result", "Sample",
-    "Unsupported", "WrongCount", "__version__", "algorithms", "approximate", "approximate_vertices",
+    "Algorithm", "Approximation", "BadFormat", "Batch", "Cancelled", "Changing", "DeviceError", "Edges",
+    "Error", "Estimate", "GeneralizedDegrees", "Graph", "InvalidArgument", "LocalApproximation",
+    "OutOfDeviceMemory", "OutOfMemory", "Parameter", "Partition", "PartitionSizes", "Plan", "Quanta",
+    "ReadWriteError", "Result", "RowStatistics", "Sample", "Unsupported", "WrongCount", "__version__",
+    "algorithm", "algorithms", "approximate", "approximate_vertices",
     "average_clustering", "cliques", "clustering", "components", "core_numbers", "count", "degrees",
     "directed_clustering", "edge_support", "estimate", "formats", "generalized_degrees", "generate",
-    "iter_triangles", "k_core", "k_truss", "measures", "models", "pair_similarity", "read", "sample",
+    "iter_triangles", "k_core", "k_truss", "measures", "models", "pair_similarity", "partition",
+    "partition_sizes", "partitions", "read", "row_statistics", "sample",
     "similarity", "square_clustering", "squares", "transitivity", "triad_census", "triangles",
     "trussness", "vertex_cliques", "vertex_triads", "vertex_triangles", "weighted_clustering", "write",
 ]

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any, Unpack
 
 from . import _tricorn
-from ._graph import (Approximation, Edges, Estimate, GeneralizedDegrees, Graph, LocalApproximation,
-                     Sample)
+from ._graph import (Algorithm, Approximation, Edges, Estimate, GeneralizedDegrees, Graph,
+                     LocalApproximation, Parameter, Partition, PartitionSizes, RowStatistics, Sample)
 from ._settings import COMMON, COUNTING, LOADING, Common, Loading, Settings, checked, split
 
 
@@ -88,6 +88,29 @@ def sample(path: "str | os.PathLike[str]", kind: str = "colours", *, parts: int 
 def estimate(path: "str | os.PathLike[str]", **settings: Unpack[Loading]) -> Estimate:
     """What counting the graph in a file takes, by its head or a part of its lines."""
     return Estimate(**_tricorn.estimate(os.fsencode(path), checked(dict(settings), LOADING)))
+
+
+def row_statistics(graph: Any, **settings: Unpack[Loading]) -> RowStatistics:
+    """What the rows of the oriented graph are for tables of buckets; see Graph.row_statistics()."""
+    made, known = _common(graph, dict(settings))
+    return made.row_statistics(**known)
+
+
+def partition_sizes(graph: Any, **settings: Unpack[Settings]) -> PartitionSizes:
+    """What partition=... would cut the graph into; see Graph.partition_sizes()."""
+    made, known = _graph(graph, dict(settings))
+    return made.partition_sizes(**known)
+
+
+def algorithm(name: str) -> Algorithm:
+    """What an algorithm is, by its name or its paper's; ValueError for what is no algorithm."""
+    found = _tricorn.algorithm(name)
+    return Algorithm(**{**found, "parameters": tuple(Parameter(**one) for one in found["parameters"])})
+
+
+def partition(name: str) -> Partition:
+    """What a partition is, by a name of tricorn.partitions(); ValueError for any other."""
+    return Partition(**_tricorn.partition(name))
 
 
 def vertex_triangles(graph: Any, **settings: Unpack[Settings]) -> Any:

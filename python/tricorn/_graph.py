@@ -2,7 +2,7 @@
 import os
 import queue
 import threading
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Unpack
 
 from . import _inputs, _tricorn
@@ -136,6 +136,92 @@ class GeneralizedDegrees(NamedTuple):
     pairs: Any
 
 
+class RowStatistics(NamedTuple):
+    """What the rows of the oriented graph are for tables of buckets, as TRUST (2021) measures them.
+
+    lengths: least, quartiles and most of the out-degrees of vertices with an edge.
+    spreads: the same of each vertex's largest out-degree of an out-neighbour, divided by the smallest.
+    collisions: the most ids of a row in one bucket, id % 32, or % 1024 where it has more than 100 ids, in
+    the order of the input; warp_collisions: always % 32.  in_degree_collisions, collective_collisions:
+    under the other names of `rename`; own_collisions: under the graph's own numbers.
+    """
+
+    lengths: tuple[int, int, int, int, int]
+    spreads: tuple[float, float, float, float, float]
+    warp_collisions: int
+    collisions: int
+    in_degree_collisions: int
+    collective_collisions: int
+    own_collisions: int
+
+
+class PartitionSizes(NamedTuple):
+    """What a partition cuts a graph into, for a memory of `memory_bytes`.
+
+    rows, columns: of blocks: n and n of "trust", P1 and P2 of "trix"; of "levels" ranges and passes.
+    tasks: in all, of which empty_tasks read nothing; read_bytes: of what the others read.
+    list_bytes, buffer_bytes: of the list and the buffer of "trix"; else 0.
+    """
+
+    partition: str
+    memory_bytes: int
+    rows: int
+    columns: int
+    blocks: int
+    smallest_bytes: int
+    largest_bytes: int
+    total_bytes: int
+    list_bytes: int
+    buffer_bytes: int
+    tasks: int
+    empty_tasks: int
+    read_bytes: int
+
+
+class Parameter(NamedTuple):
+    """A number that `parameters` sets for an algorithm: from least to most; standard: if it is not set."""
+
+    name: str
+    summary: str
+    least: int
+    most: int
+    standard: int
+
+
+class Algorithm(NamedTuple):
+    """What an algorithm is; see tricorn.algorithm().
+
+    alias: the paper's name.  year: of the paper; 0: none.  vertices, edges, lists: what it can do beside
+    totals.  paper_parameters: those with which it works as its source says, where they are not the standard
+    ones ("NAME.paper=1" in `parameters` stands for all of them); else None.
+    """
+
+    name: str
+    alias: str | None
+    summary: str
+    device: str
+    source: str
+    year: int
+    iterator: str | None
+    lookup: str | None
+    granularity: str | None
+    parameters: tuple[Parameter, ...]
+    vertices: bool
+    edges: bool
+    lists: bool
+    paper_parameters: str | None
+
+
+class Partition(NamedTuple):
+    """What a partition is; see tricorn.partition().  on_disk: it counts graphs on disk, and no others."""
+
+    name: str
+    source: str
+    cuts: str
+    tasks: str
+    on_disk: bool
+
+
 class Batch(NamedTuple):
     """A change: triangles and edges after it, and how many edges were removed and added."""
 
@@ -200,6 +286,17 @@ class Graph:
     def count(self, **settings: Unpack[Counting]) -> int:
         """The number of triangles, each once."""
         return self.run(**settings).triangles
+
+    def row_statistics(self, **settings: Unpack[Common]) -> RowStatistics:
+        """Lengths and collisions of the rows of the oriented graph; OutOfMemory for one on disk."""
+        return RowStatistics(**self._graph.row_statistics(checked(dict(settings), COMMON)))
+
+    def partition_sizes(self, **settings: Unpack[Counting]) -> PartitionSizes:
+        """What counting with partition=..., a name of tricorn.partitions(), would cut the graph into.
+
+        Nothing is counted.  InvalidArgument without a partition.
+        """
+        return PartitionSizes(**self._graph.partition_sizes(checked(dict(settings), COUNTING)))
 
     def approximate(self, error: float | None = None, confidence: float | None = None, *, seed: int = 0,
                     **settings: Unpack[Counting]) -> Approximation:
@@ -340,7 +437,9 @@ class Graph:
     def pair_similarity(self, pairs: Any, measure: str = "jaccard", **settings: Unpack[Common]) -> Any:
         """How alike the neighbours of the vertices of each pair are, joined or not: m numbers (float64).
 
-        pairs: m x 2 ids, or places in nodes where there are any: an array, a list, or two columns.
+        pairs: m x 2 ids, or places in nodes where there are any: an array, a list, or two columns; or the
+        path of a file that has them, an edge list as text or raw pairs, in the ids that write() writes.
+        BadFormat for what is no vertex in a file, ValueError else.
         """
         known = checked(dict(settings), COMMON)
         return _numbers(self._graph.pairs(*_inputs.pairs(pairs), {**known, "measure": measure}))
@@ -417,6 +516,37 @@ class Graph:
         """
         known = checked(dict(settings), COMMON)
         self._graph.save(os.fsencode(path), {**known, "format": format, "compression": compression})
+
+    def write_table(self, table: "str | Mapping[str, Any]", path: "str | os.PathLike[str]", *,
+                    format: str | None = None, compression: str | None = None, sort: bool = True,
+                    top: int | None = None, by: str | None = None, measure: str = "jaccard",
+                    least: float = 0.0, pairs: Any = None, **settings: Unpack[Counting]) -> None:
+        """Counts, and writes results as they are found, in the ids that write() writes.
+
+        table: "vertices" (id, triangles), "edges" (two ids, triangles), "triangles" (three ids),
+            "similarity" (two ids of an edge, how alike they are), "generalized" (id, triangles, edges in so
+            many); or up to 16 columns by their names: n numbers each, in the order of the vertices, whole
+            ones from 0 on (these first) or float64, which are written beside the ids.
+        format: "text", "csv", "tsv", "jsonl", "binary" (64 bits each).  compression: "none", "gzip", "zstd".
+            None: by the path's suffix.
+        sort: edges and triangles in the order of their ids.
+        top: only so many rows, of the largest numbers; of columns by the one that `by` names, the first one
+            without it.
+        measure, least: as for similarity().  pairs: a row for each of these, as for pair_similarity().
+        The file appears complete or not at all.  Errors: those of the questions; ReadWriteError.
+        """
+        columns = list(table.items()) if isinstance(table, Mapping) else []
+        names = [name for name, _ in columns]
+        if by is not None and by not in names:
+            raise ValueError(f"there is no column {by!r}")
+        known = {**checked(dict(settings), COUNTING), "format": format, "compression": compression,
+                 "sort": sort, "top": top, "by": names.index(by) if by is not None else 0,
+                 "measure": measure, "least": least,
+                 "table": "columns" if isinstance(table, Mapping) else table}
+        if pairs is not None and table != "similarity":
+            raise ValueError("pairs are for the table 'similarity'")
+        sources, targets = (None, None) if pairs is None else _inputs.pairs(pairs)
+        self._graph.write_table(os.fsencode(path), sources, targets, columns, known)
 
     def _edges(self, found: tuple[_tricorn.Array, _tricorn.Array]) -> Edges:
         return Edges(_numbers(found[0]), _numbers(found[1]))

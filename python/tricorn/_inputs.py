@@ -213,7 +213,12 @@ def of_networkx(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
 
 
 def pairs(source: Any) -> tuple[Any, Any]:
-    """Two columns of whole numbers: of an m x 2 array, a list of pairs, or two columns."""
+    """Two columns of whole numbers: of an m x 2 array, a list of pairs, or two columns.
+
+    Of a path, its bytes and None.
+    """
+    if isinstance(source, (str, os.PathLike)):
+        return os.fsencode(source), None
     if hasattr(source, "shape") and len(source.shape) == 2:
         if source.shape[1] != 2:
             raise ValueError(f"an array of pairs has two columns, not {source.shape[1]}")

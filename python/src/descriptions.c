@@ -1,0 +1,110 @@
+/* descriptions.c - algorithms and partitions by name; rows of a graph, and what a partition cuts.
+ */
+#include "graph.h"
+
+#include <string.h>
+
+static void no_such(const char *what, const char *name)
+{
+    PyErr_Format(PyExc_ValueError, "'%s' is no %s: see tricorn.%ss()", name, what, what);
+}
+
+/* ---- algorithms and partitions ------------------------------------------------------------- */
+
+static PyObject *parameters_of(const tricorn_algorithm_description *found)
+{
+    PyObject *list = PyList_New(0);
+    for (size_t p = 0; list && p < found->parameter_count; p++) {
+        const tricorn_parameter_description *of = &found->parameters[p];
+        PyObject *one = Py_BuildValue("{sssssIsIsI}", "name", of->name, "summary", of->summary,
+                                      "least", (unsigned)of->least, "most", (unsigned)of->most,
+                                      "standard", (unsigned)of->standard);
+        if (one == NULL || PyList_Append(list, one) != 0) Py_CLEAR(list);
+        Py_XDECREF(one);
+    }
+    return list;
+}
+
+static PyObject *algorithm_dict(const tricorn_algorithm_description *found)
+{
+    PyObject *parameters = parameters_of(found);
+    if (parameters == NULL) return NULL;
+    return Py_BuildValue(
+        "{sssssssssssIszszszsNsOsOsOsz}", "name", found->name, "alias", found->alias, "summary",
+        found->summary, "device", found->device, "source", found->source, "year",
+        (unsigned)found->year, "iterator", found->iterator, "lookup", found->lookup,
+        "granularity", found->granularity, "parameters", parameters, "vertices",
+        found->vertices ? Py_True : Py_False, "edges", found->edges ? Py_True : Py_False, "lists",
+        found->lists ? Py_True : Py_False, "paper_parameters", found->paper);
+}
+
+/* algorithm(name): by its name or the paper's. */
+PyObject *py_algorithm(PyObject *module, PyObject *arguments)
+{
+    const tricorn_algorithm_description *found;
+    const char *name;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "s:algorithm", &name)) return NULL;
+    for (size_t i = 0; (found = tricorn_algorithm_at(i)) != NULL; i++)
+        if (strcmp(found->name, name) == 0 || (found->alias && strcmp(found->alias, name) == 0))
+            return algorithm_dict(found);
+    no_such("algorithm", name);
+    return NULL;
+}
+
+/* partition(name) */
+PyObject *py_partition(PyObject *module, PyObject *arguments)
+{
+    const tricorn_partition_description *found;
+    const char *name;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "s:partition", &name)) return NULL;
+    for (size_t i = 0; (found = tricorn_partition_at(i)) != NULL; i++)
+        if (strcmp(found->name, name) == 0)
+            return Py_BuildValue("{sssssssssO}", "name", found->name, "source", found->source,
+                                 "cuts", found->cuts, "tasks", found->tasks, "on_disk",
+                                 found->on_disk ? Py_True : Py_False);
+    no_such("partition", name);
+    return NULL;
+}
+
+/* ---- graphs -------------------------------------------------------------------------------- */
+
+/* row_statistics(settings): a dict. */
+PyObject *py_row_statistics(PyObject *self, PyObject *settings)
+{
+    tricorn_row_statistics of = TRICORN_ROW_STATISTICS_INIT;
+    py_call call;
+    if (!py_call_begin(&call, settings)) return NULL;
+    py_call_release(&call);
+    const tricorn_status status =
+        tricorn_row_statistics_measure(call.context, ((py_graph *)self)->graph, &of);
+    py_call_acquire(&call);
+    if (!py_call_end(&call, status)) return NULL;
+    return Py_BuildValue("{s(KKKKK)s(ddddd)sKsKsKsKsK}", "lengths", of.lengths[0], of.lengths[1],
+                         of.lengths[2], of.lengths[3], of.lengths[4], "spreads", of.spreads[0],
+                         of.spreads[1], of.spreads[2], of.spreads[3], of.spreads[4],
+                         "warp_collisions", of.warp_collisions, "collisions", of.collisions,
+                         "in_degree_collisions", of.in_degree_collisions, "collective_collisions",
+                         of.collective_collisions, "own_collisions", of.own_collisions);
+}
+
+/* partition_sizes(settings): a dict. */
+PyObject *py_partition_sizes(PyObject *self, PyObject *settings)
+{
+    tricorn_partition_sizes of = TRICORN_PARTITION_SIZES_INIT;
+    tricorn_options options;
+    py_call call;
+    if (!py_get_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
+    py_call_release(&call);
+    const tricorn_status status =
+        tricorn_partition_measure(call.context, ((py_graph *)self)->graph, &options, &of);
+    py_call_acquire(&call);
+    if (!py_call_end(&call, status)) return NULL;
+    return Py_BuildValue("{sssKsKsKsKsKsKsKsKsKsKsKsK}", "partition", of.partition,
+                         "memory_bytes", of.memory_bytes, "rows", of.rows, "columns", of.columns,
+                         "blocks", of.blocks, "smallest_bytes", of.smallest_bytes,
+                         "largest_bytes", of.largest_bytes, "total_bytes", of.total_bytes,
+                         "list_bytes", of.list_bytes, "buffer_bytes", of.buffer_bytes, "tasks",
+                         of.tasks, "empty_tasks", of.empty_tasks, "read_bytes", of.read_bytes);
+}
