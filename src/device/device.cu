@@ -384,6 +384,12 @@ extern "C" uint64_t tg_device_room(const tricorn_context *context)
     return left < unused ? left : (uint64_t)unused;
 }
 
+extern "C" void tg_device_wait(const tricorn_context *context)
+{
+    const tg_device *device = tg_context_device(context);
+    if (device) cudaStreamSynchronize(device->stream);
+}
+
 extern "C" void tg_device_trim(tricorn_context *context)
 {
     const tg_device *device = tg_context_device(context);

@@ -63,6 +63,9 @@ void tg_device_set_limit(tricorn_context *context, uint64_t bytes);
 /* Bytes of the GPU's memory that are free for the context: below its limit, and not in use. */
 uint64_t tg_device_room(const tricorn_context *context);
 
+/* Waits for all that the context has enqueued.  Errors show in later calls. */
+void tg_device_wait(const tricorn_context *context);
+
 /* Gives memory that the context has freed back to the system, where other contexts find it. */
 void tg_device_trim(tricorn_context *context);
 

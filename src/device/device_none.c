@@ -39,6 +39,11 @@ uint64_t tg_device_room(const tricorn_context *context)
     return 0;
 }
 
+void tg_device_wait(const tricorn_context *context)
+{
+    (void)context;
+}
+
 void tg_device_trim(tricorn_context *context)
 {
     (void)context;

@@ -267,7 +267,10 @@ static tricorn_status start_slice(tricorn_context *context, const tg_levels_gpu 
     TG_TRY(tg_device_plan_of_task(context, there, setup, &slice->plan));
     TG_TRY(tg_device_count_start(context, slice->plan, NULL, &slice->count));
 cleanup:
-    if (status != TRICORN_OK) free_slice(context, slice);
+    if (status != TRICORN_OK) {
+        tg_device_wait(context); /* what was enqueued reads rows that the other context frees */
+        free_slice(context, slice);
+    }
     return status;
 }
 

@@ -289,17 +289,30 @@ static double ids_of_row(const tg_device_task *task, const tg_device_rows *rows,
     return ids / (rows->count + 1.0);
 }
 
+/* Whether the lengths of the rows differ so much that threads with slots wait for each other. */
+static bool rows_are_uneven(const tg_device_task *task, const tg_gpu_features *features)
+{
+    const double row = ids_of_row(task, &task->from, features);
+    return 2 * features->wedges > uneven_wedges * row * features->edges;
+}
+
+/* Whether slots may be tried.  On small graphs everything waits for the longest rows, which are
+ * beyond their slots. */
+static bool slots_may_pay(const tg_device_task *task, const tg_gpu_features *features)
+{
+    return ids_of_row(task, &task->into, features) <= large_slot_row &&
+           (features->edges >= uneven_slot_edges || !rows_are_uneven(task, features));
+}
+
 /* Sets the way to count edges.  A way that the task does not allow becomes a search. */
 static void set_edge_way(const tg_device_task *task, tg_edge_way way, tg_adaptive *made)
 {
     const tg_gpu_features *features = &made->features;
-    const double row = ids_of_row(task, &task->from, features);
     const double into_row = ids_of_row(task, &task->into, features);
     made->edge_way = way == TG_BY_ROW && !task->whole ? TG_BY_SEARCH : way;
     made->slot_words = into_row <= small_slot_row ? TG_SMALL_SLOT : TG_LARGE_SLOT;
-    made->uneven = way == TG_BY_MERGE
-                       ? features->most > (double)TG_OWN_IDS
-                       : 2 * features->wedges > uneven_wedges * row * features->edges;
+    made->uneven = way == TG_BY_MERGE ? features->most > (double)TG_OWN_IDS
+                                      : rows_are_uneven(task, features);
 }
 
 /* Takes the way if it is cheaper than the one that is chosen, which takes *seconds. */
@@ -327,7 +340,7 @@ static double choose_edge_way(const tg_device_properties *gpu, const tg_device_t
         return tg_adaptive_edge_seconds(gpu, task, made);
     }
     try_edge_way(gpu, task, TG_BY_MERGE, made, &seconds);
-    if (!near && ids_of_row(task, &task->into, features) <= large_slot_row)
+    if (!near && slots_may_pay(task, features))
         try_edge_way(gpu, task, TG_BY_SLOT, made, &seconds);
     return seconds;
 }

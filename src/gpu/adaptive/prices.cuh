@@ -56,6 +56,9 @@ static constexpr double register_row = 3.5, small_slot_row = 9, large_slot_row =
  * uneven. */
 static constexpr double uneven_wedges = 1.5;
 
+/* From so many edges on, uneven rows are tried with slots. */
+static constexpr double uneven_slot_edges = 1 << 18;
+
 /* What a step takes, in clocks of a multiprocessor
  * (bench/results/compare/2026-11-23-h100-ways.jsonl).
  *
