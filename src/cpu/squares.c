@@ -97,11 +97,14 @@ static tricorn_status work(square_job *job)
     uint32_t *paths = NULL;
     const tricorn_status status = TG_ALLOC_ZERO(job->context, vertices + 1, &paths);
 
-    while (status == TRICORN_OK) {
+    bool ended = status != TRICORN_OK;
+    while (!ended) {
         const uint64_t first = atomic_fetch_add(&job->next, VERTICES_AT_ONCE);
-        if (first >= vertices || tg_work_add(job->context, VERTICES_AT_ONCE)) break;
-        for (uint64_t v = first; v < first + VERTICES_AT_ONCE && v < vertices; v++)
+        ended = first >= vertices;
+        for (uint64_t v = first; v < first + VERTICES_AT_ONCE && v < vertices && !ended; v++) {
             count_vertex(job, paths, (uint32_t)v);
+            ended = tg_work_add(job->context, 1); /* a single vertex may take long */
+        }
     }
     tg_free(paths);
     return status;
