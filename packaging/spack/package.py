@@ -16,8 +16,8 @@ class Tricorn(CMakePackage, CudaPackage):
     version("main", branch="main")
     version("0.1.0", tag="v0.1.0")
 
-    variant("mpi", default=True, description="Build tricorn-mpi, for workers")
-    variant("isal", default=True, description="Read gzip by ISA-L")
+    variant("mpi", default=True, description="Build tricorn-mpi, whose workers use MPI")
+    variant("isal", default=True, description="Read gzip with ISA-L")
     variant("hwloc", default=True, description="Place threads and memory on NUMA nodes")
 
     depends_on("c", type="build")
