@@ -260,6 +260,6 @@ def k_core(graph: Any, k: int | None = None, **settings: Unpack[Loading]) -> Gra
 
 
 def k_truss(graph: Any, k: int, **settings: Unpack[Settings]) -> Graph:
-    """The largest subgraph whose edges are in k - 2 of its triangles, as a graph."""
+    """The largest subgraph whose edges are in at least k - 2 of its triangles, as a graph."""
     made, known = _graph(graph, dict(settings))
     return made.k_truss(k, **known)

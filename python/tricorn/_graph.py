@@ -505,7 +505,7 @@ class Graph:
         return self._part(self._graph.core({**checked(dict(settings), COMMON), "k": k}))
 
     def k_truss(self, k: int, **settings: Unpack[Counting]) -> "Graph":
-        """The largest subgraph whose edges are in k - 2 of its triangles, as a graph; k >= 2."""
+        """The largest subgraph whose edges are in at least k - 2 of its triangles, as a graph; k >= 2."""
         return self._part(self._graph.truss({**checked(dict(settings), COUNTING), "k": k}))
 
     def write(self, path: "str | os.PathLike[str]", *, format: str | None = None,
