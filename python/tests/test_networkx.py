@@ -260,7 +260,7 @@ def test_changed_while_it_is_read() -> None:
 def test_broken_dictionaries() -> None:
     graph = nx.Graph([(0, 1)])
     graph._adj[1][5] = {}
-    with pytest.raises(ValueError, match="no node"):
+    with pytest.raises(ValueError, match="not a node"):
         networkx_backend.convert_from_nx(graph)
     graph._adj[1] = [0]
     with pytest.raises(TypeError):
