@@ -86,18 +86,5 @@ static bool time_graph(tricorn_context *context, const char *given, const timing
 
 int main(int argc, char **argv)
 {
-    timing_settings set = {.repeat = 5};
-    tricorn_context *context = NULL;
-    bool right = true;
-    int at = timing_read_options(&set, argc, argv);
-
-    if (at == 0 || at >= argc || set.repeat > MOST_SAMPLES) {
-        fprintf(stderr,
-                "time_triest [--repeat N] [--label KEY=VALUE]... FILE|MODEL=PARAMETERS...\n");
-        return 2;
-    }
-    if (tricorn_context_create(NULL, &context) != TRICORN_OK) return 1;
-    for (; at < argc; at++) right = time_graph(context, argv[at], &set) && right;
-    tricorn_context_free(context);
-    return right ? 0 : 1;
+    return timing_main(argc, argv, "time_triest", MOST_SAMPLES, time_graph);
 }

@@ -31,6 +31,24 @@ int timing_read_options(timing_settings *set, int argc, char **argv)
     return at;
 }
 
+int timing_main(int argc, char **argv, const char *name, int most_repeat, timing_graph *time)
+{
+    timing_settings set = {.repeat = 5};
+    tricorn_context *context = NULL;
+    bool right = true;
+    int at = timing_read_options(&set, argc, argv);
+
+    if (at == 0 || at >= argc || set.repeat > most_repeat) {
+        fprintf(stderr, "%s [--repeat N] [--label KEY=VALUE]... FILE|MODEL=PARAMETERS...\n",
+                name);
+        return 2;
+    }
+    if (tricorn_context_create(NULL, &context) != TRICORN_OK) return 1;
+    for (; at < argc; at++) right = time(context, argv[at], &set) && right;
+    tricorn_context_free(context);
+    return right ? 0 : 1;
+}
+
 tricorn_status timing_generate(tricorn_context *context, const char *given, tricorn_graph **graph)
 {
     const char *equals = strchr(given, '=');

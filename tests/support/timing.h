@@ -41,6 +41,14 @@ typedef struct timing_edges {
 bool timing_take_edges(tricorn_context *context, const char *given, timing_edges *all);
 void timing_free_edges(timing_edges *all);
 
+/* Times one graph, a file or "MODEL=PARAMETERS"; false where something failed or is wrong. */
+typedef bool timing_graph(tricorn_context *context, const char *given,
+                          const timing_settings *set);
+
+/* main() of a program NAME [--repeat N] [--label KEY=VALUE]... FILE|MODEL=PARAMETERS..., which
+ * times each graph, with at most so many repetitions.  Returns the exit code. */
+int timing_main(int argc, char **argv, const char *name, int most_repeat, timing_graph *time);
+
 /* Print parts of a line of JSON, each after a comma: all labels; numbers of seconds. */
 void timing_print_labels(const timing_settings *set);
 void timing_print_seconds(const char *key, const double *seconds, int count);

@@ -95,6 +95,18 @@ static void orientation_stays(void **state)
     }
 }
 
+/* That the renamed rows end there and have these ids. */
+static void check_rows(const tricorn_graph *graph, const char *names, size_t rows,
+                       const uint64_t *ends, const uint32_t *ids)
+{
+    tg_rows renamed;
+    REQUIRE_OK(context, tg_graph_rename(context, graph, names, &renamed));
+    for (size_t x = 0; x < rows; x++)
+        CHECK_EQ(renamed.offsets[x + 1], ends[x], "the end of row %zu", x);
+    for (size_t e = 0; e < ends[rows - 1]; e++) CHECK_EQ(renamed.ids[e], ids[e], "id %zu", e);
+    tg_rows_free(&renamed);
+}
+
 /* By degree the vertices are 70, 20, 30, 40, 50; in the order of the input 0 to 4 are 20, 30, 40,
  * 50 and 70. */
 static void names_of_the_input(void **state)
@@ -103,14 +115,8 @@ static void names_of_the_input(void **state)
     static const uint32_t ids[] = {4, /**/ 0, 4, /**/ 4, /**/ 2};
     static const uint64_t ends[] = {1, 3, 4, 5, 5};
     tricorn_graph *graph = load(pairs, sizeof pairs / sizeof *pairs / 2);
-    tg_rows renamed;
     (void)state;
-    REQUIRE_OK(context, tg_graph_rename(context, graph, "input", &renamed));
-    for (size_t x = 0; x < sizeof ends / sizeof *ends; x++)
-        CHECK_EQ(renamed.offsets[x + 1], ends[x], "the end of row %zu", x);
-    for (size_t e = 0; e < sizeof ids / sizeof *ids; e++)
-        CHECK_EQ(renamed.ids[e], ids[e], "id %zu", e);
-    tg_rows_free(&renamed);
+    check_rows(graph, "input", sizeof ends / sizeof *ends, ends, ids);
     tricorn_graph_free(graph);
 }
 
@@ -172,14 +178,8 @@ static void numbers_of_a_small_graph(void **state)
     static const uint32_t ids[] = {3, 4, /**/ 0, 3, 4, /**/ 5, 6, /**/ 3, /**/ 5};
     static const uint64_t ends[] = {2, 5, 7, 7, 8, 8, 9};
     tricorn_graph *graph = load(pairs, sizeof pairs / sizeof *pairs / 2);
-    tg_rows renamed;
     (void)state;
-    REQUIRE_OK(context, tg_graph_rename(context, graph, "collective", &renamed));
-    for (size_t x = 0; x < sizeof ends / sizeof *ends; x++)
-        CHECK_EQ(renamed.offsets[x + 1], ends[x], "the end of row %zu", x);
-    for (size_t e = 0; e < sizeof ids / sizeof *ids; e++)
-        CHECK_EQ(renamed.ids[e], ids[e], "id %zu", e);
-    tg_rows_free(&renamed);
+    check_rows(graph, "collective", sizeof ends / sizeof *ends, ends, ids);
     tricorn_graph_free(graph);
 }
 
