@@ -264,6 +264,7 @@ static void free_arrays(tg_device *device, tg_adaptive *made)
     tg_device_free_held(device, made->slots);
     tg_grouped_free(device, &made->blocks);
     tg_hub_matrix_free(device, &made->hubs);
+    tg_wedge_line_free(device, &made->line);
     made->keys = NULL;
     made->row_keys = made->into_keys = NULL;
     made->edges = made->edge_count = made->slots = NULL;
@@ -309,7 +310,8 @@ static void set_edge_way(const tg_device_task *task, tg_edge_way way, tg_adaptiv
 {
     const tg_gpu_features *features = &made->features;
     const double into_row = ids_of_row(task, &task->into, features);
-    made->edge_way = way == TG_BY_ROW && !task->whole ? TG_BY_SEARCH : way;
+    const bool of_whole_tasks = way == TG_BY_ROW || way == TG_BY_WEDGE;
+    made->edge_way = of_whole_tasks && !task->whole ? TG_BY_SEARCH : way;
     made->slot_words = into_row <= small_slot_row ? TG_SMALL_SLOT : TG_LARGE_SLOT;
     made->uneven = way == TG_BY_MERGE ? features->most > (double)TG_OWN_IDS
                                       : rows_are_uneven(task, features);
@@ -334,8 +336,12 @@ static double choose_edge_way(const tg_device_properties *gpu, const tg_device_t
     const tg_gpu_features *features = &made->features;
     const bool near = features->near >= mostly_near;
     double seconds = tg_adaptive_edge_seconds(gpu, task, made);
-    if (features->open <= few_open || features->edges < least_edges) return seconds;
-    if (near && task->whole && ids_of_row(task, &task->from, features) <= register_row) {
+    if (features->open <= few_open) return seconds;
+    if (task->whole) try_edge_way(gpu, task, TG_BY_WEDGE, made, &seconds);
+    try_edge_way(gpu, task, TG_BY_EDGE, made, &seconds);
+    if (features->edges < least_edges) return seconds;
+    if (near && task->whole && features->most <= register_most &&
+        ids_of_row(task, &task->from, features) <= register_row) {
         set_edge_way(task, TG_BY_ROW, made);
         return tg_adaptive_edge_seconds(gpu, task, made);
     }
@@ -396,6 +402,18 @@ static bool has_few_wedges(const tg_adaptive *made)
     return made->features.edges > 0 && made->features.open <= few_open;
 }
 
+/* Merging needs no memory. */
+static tricorn_status arrange_line(tricorn_context *context, const tg_device_task *task,
+                                   tg_adaptive *made)
+{
+    const tricorn_status status =
+        tg_wedge_line_make(context, task, TG_MOST_WEDGE_HUBS, 0, &made->line);
+    if (status != TRICORN_OUT_OF_DEVICE_MEMORY) return status;
+    tg_wedge_line_free(tg_context_device(context), &made->line);
+    set_edge_way(task, TG_BY_MERGE, made);
+    return TRICORN_OK;
+}
+
 static tricorn_status arrange_classes(tricorn_context *context, const tg_device_task *task,
                                       tg_adaptive *made)
 {
@@ -409,6 +427,7 @@ static tricorn_status arrange_classes(tricorn_context *context, const tg_device_
     if (made->block_limits > 0 || has_few_wedges(made))
         TG_TRY(tg_adaptive_arrange_edges(context, task, made));
     if (made->edge_way == TG_BY_SLOT) TG_TRY(tg_adaptive_arrange_slots(context, task, made));
+    if (made->edge_way == TG_BY_WEDGE) TG_TRY(arrange_line(context, task, made));
 cleanup:
     return status;
 }
@@ -460,7 +479,11 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
     case TG_BY_SLOT: TG_TRY(tg_adaptive_count_slots(context, task, tally)); break;
     case TG_BY_ROW: TG_TRY(tg_adaptive_count_rows(context, task, tally)); break;
     case TG_BY_MERGE: TG_TRY(tg_adaptive_count_merges(context, task, tally)); break;
-    case TG_BY_SEARCH: TG_TRY(tg_adaptive_count_edges(context, task, tally));
+    case TG_BY_WEDGE: TG_TRY(tg_wedge_line_count(context, task, &made->line, tally)); break;
+    case TG_BY_EDGE:
+        TG_TRY(tg_thread_merge_count(context, task, TG_MERGING_THREADS, TG_MERGING_BLOCKS, tally));
+        break;
+    default: TG_TRY(tg_adaptive_count_edges(context, task, tally));
     }
 cleanup:
     return status;
@@ -471,8 +494,9 @@ cleanup:
 static const tricorn_parameter_description parameters[] = {
     {"wedges", "in a graph, from which on hubs have tables where these pay (0: anyway)", 0,
      1u << 31, 1u << 18},
-    {"way", "of all edges (0: the cheapest; 1 search, 2 slots, 3 registers, 4 merging)", 0,
-     1 + TG_BY_MERGE, 0},
+    {"way", "of all edges (0: the cheapest; 1 search, 2 slots, 3 registers, 4 merging, 5 wedges, "
+     "6 merging by threads)",
+     0, TG_EDGE_WAYS, 0},
 };
 
 static const tg_gpu_methods methods = {

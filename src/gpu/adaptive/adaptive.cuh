@@ -5,6 +5,8 @@
 #include "gpu/adaptive/classes.cuh"
 #include "gpu/adaptive/hub_matrix.cuh"
 #include "gpu/lookup/warp.cuh"
+#include "gpu/thread_merge.cuh"
+#include "gpu/wedge_line.cuh"
 
 #include "device/cuda.cuh"
 #include "task/device_task.h"
@@ -58,7 +60,15 @@ typedef struct tg_block_entry {
 
 /* The ways to count edges whose wedges are not tested in blocks; the parameter `way` is one more.
  */
-typedef enum tg_edge_way { TG_BY_SEARCH, TG_BY_SLOT, TG_BY_ROW, TG_BY_MERGE } tg_edge_way;
+typedef enum tg_edge_way {
+    TG_BY_SEARCH,
+    TG_BY_SLOT,
+    TG_BY_ROW,
+    TG_BY_MERGE,
+    TG_BY_WEDGE,
+    TG_BY_EDGE, /* a thread for each */
+    TG_EDGE_WAYS
+} tg_edge_way;
 
 enum { TG_SMALL_SLOT = 8, TG_LARGE_SLOT = 16 }; /* words, of two ids each */
 
@@ -88,6 +98,7 @@ typedef struct tg_adaptive {
     uint32_t *slots;      /* slots of all rows of into */
     uint32_t slot_words;  /* TG_SMALL_SLOT or TG_LARGE_SLOT */
     bool uneven;          /* lengths of rows differ much: of slots, or of rows to merge */
+    tg_wedge_line line;   /* of all wedges */
 } tg_adaptive;
 
 /* Returns what was arranged for a count of the total. */

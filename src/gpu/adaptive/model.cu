@@ -206,7 +206,7 @@ static double seconds_of_slots(const gpu_rates *rates, const tg_device_task *tas
     const double unevenness = 2 * features->wedges / (row * features->edges);
     const double of_wedge =
         made->slot_words == TG_SMALL_SLOT ? small_slot_clocks : large_slot_clocks;
-    return fmax(open / (slot_share * gathers),
+    return fmax(fmax(open / (slot_share * gathers), features->most * slot_wait),
                 (open * slot_edge_clocks + features->wedges * of_wedge * unevenness) /
                     clocks_of(rates));
 }
@@ -219,10 +219,10 @@ static double seconds_of_merges(const gpu_rates *rates, const tg_device_task *ta
     const double of_step = near * near_merge_clocks + far * far_merge_clocks;
     const double clocks = features->open * features->edges * of_edge +
                           (features->wedges + features->into) * of_step;
-    const double longest = fmin(features->most, (double)TG_OWN_IDS);
+    const double waiting = fmin(features->most, (double)TG_OWN_IDS) * merge_wait;
     const double fetching = row_gathers * far * features->open * features->edges /
                             gather_rate(rates, 4 * (rows + features->edges));
-    return fmax(fetching, clocks / clocks_of(rates) + longest * merge_wait);
+    return fmax(fmax(fetching, waiting), clocks / clocks_of(rates));
 }
 
 static double seconds_of_search(const gpu_rates *rates, const tg_device_task *task,
@@ -234,6 +234,29 @@ static double seconds_of_search(const gpu_rates *rates, const tg_device_task *ta
     return fmax(fmax(fetching, waiting), search_seconds(rates, features, 1));
 }
 
+static double seconds_of_wedges(const gpu_rates *rates, const tg_device_task *task,
+                                const tg_gpu_features *features)
+{
+    const double rows = task->last_row - task->first_row, open = features->open * features->edges;
+    const double fetching = row_gathers * open / gather_rate(rates, 4 * (rows + features->edges));
+    const double clocks = open * wedge_edge_clocks + features->wedges * wedge_clocks;
+    return wedge_wait + fmax(fetching, clocks / clocks_of(rates));
+}
+
+/* A thread merges the rows of each edge. */
+static double seconds_of_threads(const gpu_rates *rates, const tg_device_task *task,
+                                 const tg_gpu_features *features)
+{
+    const double near = features->near, far = 1 - near, rows = task->last_row - task->first_row;
+    const double open = features->open * features->edges;
+    const double of_step = near * near_thread_clocks + far * far_thread_clocks;
+    const double clocks =
+        open * thread_edge_clocks + (features->wedges + features->into) * of_step;
+    const double fetching =
+        row_gathers * far * open / gather_rate(rates, 4 * (rows + features->edges));
+    return fmax(fmax(fetching, features->most * thread_wait), clocks / clocks_of(rates));
+}
+
 static double seconds_of_edges(const gpu_rates *rates, const tg_device_task *task,
                                const tg_adaptive *made)
 {
@@ -243,9 +266,10 @@ static double seconds_of_edges(const gpu_rates *rates, const tg_device_task *tas
     case TG_BY_SLOT: return seconds_of_slots(rates, task, made);
     case TG_BY_ROW: return 4 * (rows + ids) / (row_share * rates->read);
     case TG_BY_MERGE: return seconds_of_merges(rates, task, features);
-    case TG_BY_SEARCH: break;
+    case TG_BY_WEDGE: return seconds_of_wedges(rates, task, features);
+    case TG_BY_EDGE: return seconds_of_threads(rates, task, features);
+    default: return seconds_of_search(rates, task, features);
     }
-    return seconds_of_search(rates, task, features);
 }
 
 double tg_adaptive_edge_seconds(const tg_device_properties *gpu, const tg_device_task *task,
