@@ -92,11 +92,11 @@ static constexpr double arranging_seconds = 130e-6, arranging_edge_seconds = 45e
 
 /* ---- sinks -------------------------------------------------------------------------------- */
 
-/* What the matrix unit can save with `rated_multiprocessors`: seconds per wedge counted in blocks
- * by edge, and seconds per test of a key by vertex.  What it takes to start, by edge and by
- * vertex; by vertex more atomic additions go to the same addresses. */
+/* What the matrix unit can save: with `rated_multiprocessors` seconds per wedge counted in blocks by
+ * edge; and clocks of a multiprocessor per test of a key by vertex.  What it takes to start, by edge
+ * and by vertex; by vertex more atomic additions go to the same addresses. */
 static constexpr double rated_multiprocessors = 132, wedge_seconds = 1.2e-12,
-                        test_seconds = 1e-12, edge_hub_seconds = 20e-6,
+                        edge_hub_seconds = 20e-6, vertex_test_clocks = 0.3,
                         vertex_hub_seconds = 150e-6;
 
 #endif
