@@ -256,6 +256,9 @@ typedef struct tricorn_load_options {
      * graph is where `directed` has it. */
     uint32_t weight_column;
     const double *edge_weights;
+    /* Bytes of the files that this context will read and count next, about: where no device is
+     * named in `count`, a GPU that starts may be worth it for all of them; 0: none. */
+    uint64_t following_bytes;
 } tricorn_load_options;
 
 #define TRICORN_LOAD_OPTIONS_INIT TRICORN_SIZED(tricorn_load_options)
@@ -724,6 +727,10 @@ typedef struct tricorn_result {
     uint64_t own_quanta;   /* that this worker counted */
     uint32_t earlier_blocks; /* that an earlier count had finished before it was ended, by its
                               * journal in the work folder; not among blocks */
+    /* Where no device was named and there is a GPU: when the CPU and the GPU would end, as
+     * predicted, in seconds from the reading of the file on (if loading was told how the graph is
+     * counted) or from now on; the earlier one was taken.  0: they were not compared. */
+    double cpu_end_seconds, gpu_end_seconds;
 } tricorn_result;
 
 #define TRICORN_RESULT_INIT TRICORN_SIZED(tricorn_result)

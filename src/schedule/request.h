@@ -18,6 +18,7 @@ typedef struct tg_request {
                         * graph's own.  Owned by the library. */
     uint64_t quanta;                    /* that workers share, about; 0: by the work */
     tricorn_transport transport;        /* its size 0: there are no other workers */
+    double cpu_end_seconds, gpu_end_seconds; /* as in tricorn_result */
 } tg_request;
 
 /* Reads the options (complete, as TG_READ_OPTIONS leaves them) for a count of the graph into a sink

@@ -224,6 +224,8 @@ void tg_run_describe(const tricorn_context *context, const tg_run *run, tricorn_
     result->prepare_seconds = run->graph->prepare_seconds + run->prepare_seconds;
     result->transfer_seconds = run->graph->transfer_seconds + run->transfer_seconds;
     result->start_seconds = run->graph->start_seconds + run->start_seconds;
+    result->cpu_end_seconds = run->request.cpu_end_seconds;
+    result->gpu_end_seconds = run->request.gpu_end_seconds;
 }
 
 tricorn_status tg_run_execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
