@@ -651,6 +651,9 @@ struct tricorn_options {
      * out-degree (Pandey et al. 2021, TRUST, sections 4.1 and 5.1).  For totals of graphs in
      * memory, by the CPU or one GPU, in one piece.  NULL, "auto": the graph's own numbers. */
     const char *rename;
+    /* How often a plan will count, about: many counts are worth more preparing.  0: one for
+     * tricorn_count(), many for tricorn_plan_create(). */
+    uint32_t counts;
 };
 
 #define TRICORN_OPTIONS_INIT TRICORN_SIZED(tricorn_options)
@@ -744,7 +747,8 @@ TRICORN_PUBLIC tricorn_status tricorn_count(tricorn_context *context, const tric
                                             tricorn_result *result);
 
 /* A plan is a graph prepared for one algorithm; tricorn_plan_run() counts it any number of times
- * without preparing again.  The plan refers to the graph: free the graph after the plan.
+ * without preparing again.  Where no algorithm is named, it is prepared for many counts
+ * (options->counts).  The plan refers to the graph: free the graph after the plan.
  * options may be NULL.  Errors: those of tricorn_count(). */
 TRICORN_PUBLIC tricorn_status tricorn_plan_create(tricorn_context *context,
                                                   const tricorn_graph *graph,

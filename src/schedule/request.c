@@ -134,6 +134,7 @@ tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *gr
     tg_request read = {.host_bytes_limit = options->host_bytes_limit,
                        .device_bytes_limit = options->device_bytes_limit,
                        .threads = options->threads,
+                       .counts = options->counts,
                        .classes = (uint32_t)ceil(sqrt(options->blocks)),
                        .partition = tg_partition_find(options->partition),
                        .quanta = options->quanta};

@@ -43,10 +43,15 @@ void tg_run_end(tricorn_context *context, const tg_run_limits *before)
 
 tricorn_status tg_run_task(tricorn_context *context, const tg_run *run, tg_task *task)
 {
-    if (run->request.names == NULL) return tg_task_in_core(context, run->graph, task);
-    *task = tg_task_of_rows(&run->renamed);
-    task->reach = TG_REACH_ANY;
-    return TRICORN_OK;
+    tricorn_status status = TRICORN_OK;
+    if (run->request.names == NULL) {
+        status = tg_task_in_core(context, run->graph, task);
+    } else {
+        *task = tg_task_of_rows(&run->renamed);
+        task->reach = TG_REACH_ANY;
+    }
+    task->counts = run->request.counts;
+    return status;
 }
 
 static tricorn_status create_by(tricorn_context *context, tg_run *run,
