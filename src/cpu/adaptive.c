@@ -25,21 +25,20 @@ static uint32_t ahead_for(const tg_features *features)
 }
 
 /* Whether streaming is cheaper than counting with hubs at this cost; if both cost about the same,
- * hubs win.  Where nobody knows how often the task will be counted, two counts are compared of
- * graphs of at most CACHED_EDGES edges, because preparing hubs pays off when it is counted again.
- * Beyond, no cache holds the graph, hubs take more than their price, and one count is compared.
- */
+ * hubs win.  For one count, or where nobody knows how many, two counts are compared of graphs of
+ * at most CACHED_EDGES edges: making hubs takes less than its price there.  Beyond, no cache
+ * holds the graph, and one count is compared. */
 static bool streaming_is_cheaper(const tg_features *features, const tg_hub_cost *hubs)
 {
     enum { CACHED_EDGES = 1 << 22 };
-    const bool cached = features->edges <= CACHED_EDGES;
-    const double counts = features->counts > 0 ? features->counts : cached ? 2 : 1;
-    const double clearly = features->counts > 0 ? 1 : cached ? 0.9 : 0.8;
     /* A list leads to rows that are as far apart as the stream's, and nothing prefetches them. */
     static const double far_listed = 8e-9;
-    const double waiting =
-        features->counts > 0 ? far_listed * (double)features->edges * features->far * hubs->listed
-                             : 0;
+    const bool cached = features->edges <= CACHED_EDGES, many = features->counts > 1;
+    const bool large = features->counts > 0 && !cached;
+    const double counts = many ? features->counts : cached ? 2 : 1;
+    const double clearly = many || large ? 1 : cached ? 0.9 : 0.8;
+    const double listed = (double)features->edges * features->far * hubs->listed;
+    const double waiting = many || large ? far_listed * listed : 0;
     return counts * tg_cost_of_stream(features) <=
            clearly * (hubs->prepare_seconds + counts * (hubs->count_seconds + waiting));
 }
