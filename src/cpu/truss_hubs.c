@@ -13,7 +13,7 @@
 enum {
     WORD_BITS = TG_MEET_WORD_BITS,
     WORD_BYTES = sizeof(uint64_t) + sizeof(uint32_t), /* of a bit row and what is before it */
-    BYTES_OF_EDGE = 16, /* at most: rows of bits take as much as the rows of ids */
+    BYTES_OF_EDGE = 8,  /* at most: half of what the rows of ids take */
     LEAST_LENGTH = 128, /* of a hub's row: shorter ones are merged */
     LENGTHS = 32        /* classes of row lengths: powers of two */
 };

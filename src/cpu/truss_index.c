@@ -9,6 +9,7 @@
 
 enum {
     MOST_ENTRIES = 10, /* of lists for each edge: writing more takes longer than looking up */
+    FEW_EDGES = 512,   /* at about 0.05 microseconds each */
     ROOM_SHARE = 2     /* of the free memory that may be taken */
 };
 
@@ -84,6 +85,7 @@ static tricorn_status peel(tricorn_context *context, tg_peel *job)
     tg_rounds rounds = {.context = context,
                         .support = job->support,
                         .edges = job->rows->offsets[job->rows->count],
+                        .few = FEW_EDGES,
                         .user = &lists,
                         .remove = remove_part};
     tg_work_begin(context, "peeling", rounds.edges);

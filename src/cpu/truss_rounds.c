@@ -8,37 +8,40 @@
 
 enum {
     EDGES_AT_ONCE = 4096, /* that a thread looks at for a new level */
-    FEW_EDGES = 256,      /* a round that one thread removes */
     NEAR_LEVELS = 8       /* for which the edges that are near are listed */
 };
 
 /* ---- a round ----------------------------------------------------------------------------------
  */
 
-static void remove_edges(const tg_rounds *own, const uint32_t *round, uint64_t count)
+static void remove_chunks(const tg_rounds *own, const uint32_t *round, uint64_t count,
+                          tg_taker *to)
 {
-    const int threads = count <= FEW_EDGES ? 1 : (int)own->context->threads;
-#pragma omp parallel num_threads(threads)
-    {
-        tg_taker *to = own->takers[omp_get_thread_num()];
 #pragma omp for schedule(dynamic, 1)
-        for (uint64_t first = 0; first < count; first += TG_ROUND_CHUNK) {
-            const uint64_t last = count - first < TG_ROUND_CHUNK ? count : first + TG_ROUND_CHUNK;
-            const tg_round_part part = {round, first, last, count};
-            if (!tg_cancelled(own->context)) own->remove(own, &part, to);
-        }
-        tg_take_all(to);
+    for (uint64_t first = 0; first < count; first += TG_ROUND_CHUNK) {
+        const uint64_t last = count - first < TG_ROUND_CHUNK ? count : first + TG_ROUND_CHUNK;
+        const tg_round_part part = {round, first, last, count};
+        if (!tg_cancelled(own->context)) own->remove(own, &part, to);
     }
 }
 
+/* Supports are taken from edges that stay while those that go get their last one. */
 static void remove_round(tg_rounds *own, uint64_t count)
 {
     const uint32_t *round = own->takes.queue.edges + own->done;
-    for (uint64_t i = 0; i < count; i++) own->states[round[i]] = TG_EDGE_NOW;
-    remove_edges(own, round, count);
-    for (uint64_t i = 0; i < count; i++) {
-        own->states[round[i]] = TG_EDGE_GONE;
-        own->support[round[i]] = own->takes.limit;
+    const int threads = count <= own->few ? 1 : (int)own->context->threads;
+#pragma omp parallel num_threads(threads)
+    {
+        tg_taker *to = own->takers[omp_get_thread_num()];
+#pragma omp for schedule(static)
+        for (uint64_t i = 0; i < count; i++) own->states[round[i]] = TG_EDGE_NOW;
+        remove_chunks(own, round, count, to);
+#pragma omp for schedule(static) nowait
+        for (uint64_t i = 0; i < count; i++) {
+            own->states[round[i]] = TG_EDGE_GONE;
+            own->support[round[i]] = own->takes.limit;
+        }
+        tg_take_all(to);
     }
     own->done += count;
 }
@@ -69,7 +72,8 @@ static void begin_level(tg_rounds *own)
     tg_takes *takes = &own->takes;
     if (takes->limit >= takes->near) find_near(own);
     const uint64_t count = takes->nears.tail;
-#pragma omp parallel num_threads((int)own->context->threads)
+    const int threads = count <= EDGES_AT_ONCE ? 1 : (int)own->context->threads;
+#pragma omp parallel num_threads(threads)
     {
         tg_pushes *to = &own->takers[omp_get_thread_num()]->pushes;
 #pragma omp for schedule(static, EDGES_AT_ONCE)

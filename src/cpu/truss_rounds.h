@@ -13,7 +13,7 @@
 #include "task/truss.h"
 
 enum {
-    TG_ROUND_CHUNK = 64, /* edges of a round that a thread removes at once */
+    TG_ROUND_CHUNK = 32, /* edges of a round that a thread removes at once */
     TG_ROUND_AHEAD = 4   /* edges from which memory is fetched, and twice as many */
 };
 
@@ -31,6 +31,7 @@ struct tg_rounds {
     uint8_t *states;   /* of each edge: a tg_edge_state */
     uint64_t edges;    /* of the graph */
     uint64_t left;     /* of these, in triangles: the others are GONE at first */
+    uint64_t few;      /* edges of a round that one thread removes: others would be waited for */
     const void *user;
     /* Calls tg_lose_triangle() for each triangle that an edge of the part has left. */
     void (*remove)(const tg_rounds *rounds, const tg_round_part *part, tg_taker *to);
