@@ -13,7 +13,8 @@ enum {
     ROOM_SHARE = 2     /* of the free memory that may be taken */
 };
 
-static void fetch_ahead(const tg_truss_lists *lists, const tg_round_part *part, uint64_t i)
+static inline __attribute__((always_inline)) void
+fetch_ahead(const tg_truss_lists *lists, const tg_round_part *part, uint64_t i)
 {
     if (i + 2 * TG_ROUND_AHEAD < part->count)
         __builtin_prefetch(lists->offsets + part->edges[i + 2 * TG_ROUND_AHEAD]);

@@ -81,7 +81,7 @@ static void remove_edge(const peeling *own, uint32_t edge, triangles *all, tg_ta
 }
 
 /* The first ids of a row; the CPU itself fetches what comes behind. */
-static inline void fetch_row(const tg_live *live, uint32_t v)
+static inline __attribute__((always_inline)) void fetch_row(const tg_live *live, uint32_t v)
 {
     const uint32_t *ids = live->ids + live->begins[v];
     __builtin_prefetch(ids);
@@ -91,7 +91,8 @@ static inline void fetch_row(const tg_live *live, uint32_t v)
 
 /* Fetches the ends of the edge 4 * AHEAD later, where the rows of one before are, and the rows of
  * one before that: the memory of an edge is everywhere. */
-static inline void fetch_ahead(const peeling *own, const tg_round_part *part, uint64_t i)
+static inline __attribute__((always_inline)) void
+fetch_ahead(const peeling *own, const tg_round_part *part, uint64_t i)
 {
     const tg_live *live = &own->live;
     if (i + 4 * AHEAD < part->count) {
