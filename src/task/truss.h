@@ -34,11 +34,11 @@ typedef struct tg_truss_method {
     const char *name, *summary;
     /* Whether it can peel the rows within the memory that there is; NULL: always. */
     bool (*fits)(const tricorn_context *context, const tg_rows *rows);
-    /* Whether it is the fastest for this job, and fits; NULL: if it fits. */
-    bool (*pays)(const tricorn_context *context, const tg_peel *job);
     /* Progress is in edges that are removed.  The result depends on the graph alone.
      * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
     tricorn_status (*peel)(tricorn_context *context, tg_peel *job);
+    /* Whether it is the fastest for this job, and fits; NULL: if it fits. */
+    bool (*pays)(const tricorn_context *context, const tg_peel *job);
 } tg_truss_method;
 
 extern const tg_truss_method tg_truss_trix; /* one bit and 4 bytes an edge, and 4 a vertex */
