@@ -1406,12 +1406,14 @@ typedef struct tricorn_trusses tricorn_trusses;
 typedef struct tricorn_truss_options {
     size_t struct_size;
     const tricorn_options *count; /* how supports are counted, with threads and limits; NULL: defaults */
-    /* How edges are peeled.  "rows": the triangles of an edge are looked up once, when it is removed;
-     * 33 bytes for each edge in a triangle, 20 for each vertex, 12 for each vertex and thread, and up to 2 MiB
-     * for each thread.
-     * "trix": as TriX does (its section VI), a quarter of a byte for each edge and 4 bytes for each
-     * vertex and thread, which finds all triangles again in each round.  NULL or "auto": the fastest
-     * one that fits in memory; of a GPU that counts supports its own, where that fits. */
+    /* How edges are peeled.  "index": the triangles of each edge are listed first; 24 bytes for
+     * each triangle and 17 for each edge. "rows": the triangles of an edge are looked up once,
+     * when it is removed; 37 bytes for each edge in a triangle, 14 for each vertex, 8 for each
+     * vertex and thread, and up to 2 MiB for each thread. "trix": as TriX does (its section VI),
+     * a quarter of a byte for each edge and 4 bytes for each vertex and thread, which finds all
+     * triangles again in each round.  NULL or "auto": "index" where there are few triangles, else
+     * the fastest one that fits in memory; of a GPU that counts supports its own, where that
+     * fits. */
     const char *method;
 } tricorn_truss_options;
 
