@@ -143,6 +143,20 @@ class Drawn(ProgramTest):
                      " + ", "shuffled"):
             self.assertIn(part, text)
 
+    def test_written_graphs(self):
+        """The files of --write are the graphs that are timed otherwise."""
+        small = ["--seed", "7", "--first", "3", "--graphs", "4", "--least", "200", "--most", "1000"]
+        timed = {one["dataset"]: one for one in self.draw(*small, "--rounds", "1")}
+        with tempfile.TemporaryDirectory() as folder:
+            written = self.draw(*small, "--write", folder)
+            self.assertEqual([one["dataset"] for one in written], list(timed))
+            for one in written:
+                expected = timed[one["dataset"]]
+                self.assertEqual(one["drawn"], expected["drawn"])
+                counted = self.run_json("count", f"{folder}/{one['dataset']}.u32")
+                self.assertEqual((counted["edges"], counted["triangles"]),
+                                 (expected["edges"], expected["triangles"]))
+
     def test_wrong_use(self):
         for options in (["--graphs"], ["--rounds", "0"], ["--least", "10"], ["--what", "1"]):
             done = subprocess.run([os.environ["TRICORN_TIME_DRAWN"], *options],

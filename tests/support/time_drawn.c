@@ -2,6 +2,7 @@
  *
  *     time_drawn [--device cpu|gpu] [--seed S] [--first I] [--graphs N] [--least EDGES]
  *                 [--most EDGES] [--rounds R] [--ways yes] [--label KEY=VALUE]...
+ *                 [--write FOLDER]
  *
  * Graph number I of seed S is one graph, the same on every machine: its model, size, degree,
  * skew, rewiring and order of ids are drawn, between EDGES and EDGES edges; or it is a flat graph
@@ -11,7 +12,8 @@
  * --ways an algorithm that can be told its way to count (a parameter 'way') is also timed with
  * each of them, for the prices by which it chooses.  One JSON object a line, graph and algorithm,
  * which bench/regret reads.  All algorithms must agree.  Exit code 1 if they do not, or if any
- * fails.
+ * fails.  With --write nothing is timed: each graph becomes a file of 32-bit pairs,
+ * FOLDER/NAME.u32, for other programs, and a line says what was drawn.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -34,7 +36,7 @@ enum {
 };
 
 typedef struct settings {
-    const char *device;
+    const char *device, *folder; /* to write into; NULL: graphs are timed */
     uint64_t seed, first, graphs, rounds;
     double least, most; /* edges */
     bool ways;
@@ -402,28 +404,48 @@ static void print_record(const settings *set, const drawn *of, const tricorn_con
     printf("}\n");
 }
 
-static bool bench_graph(tricorn_context *context, const settings *set, uint64_t number)
+static bool write_drawn(tricorn_context *context, const settings *set, const drawn *of,
+                        const tricorn_graph *graph)
+{
+    const tricorn_save_options save = {.struct_size = sizeof save, .format = "pairs32"};
+    char path[SPEC_BYTES];
+    snprintf(path, sizeof path, "%s/%s.u32", set->folder, of->name);
+    if (tricorn_graph_save(context, graph, path, &save) != TRICORN_OK) return fail(context, path);
+    printf("{\"dataset\": \"%s\", \"drawn\": \"%s\"}\n", of->name, of->spec);
+    return true;
+}
+
+static bool time_drawn(tricorn_context *context, const settings *set, const drawn *of,
+                       const tricorn_graph *graph)
 {
     static contest all;
-    const drawn of = draw_graph(set, number);
     tricorn_graph_description is = TRICORN_GRAPH_DESCRIPTION_INIT;
+    bool good;
+    enter_all(set, &all);
+    good = tricorn_graph_describe(context, graph, &is) == TRICORN_OK &&
+           time_all(context, graph, set, &all);
+    for (uint32_t a = 0; a < all.count && good; a++)
+        if (all.entrants[a].triangles != all.entrants[0].triangles) {
+            fprintf(stderr, "%s (%s): %s counts %" PRIu64 " triangles, %s %" PRIu64 "\n",
+                    of->name, of->spec, all.entrants[0].algorithm->name,
+                    all.entrants[0].triangles, all.entrants[a].algorithm->name,
+                    all.entrants[a].triangles);
+            good = false;
+        }
+    for (uint32_t a = 0; a < all.count && good; a++)
+        print_record(set, of, context, &is, &all.entrants[a]);
+    return good;
+}
+
+static bool take_graph(tricorn_context *context, const settings *set, uint64_t number)
+{
+    const drawn of = draw_graph(set, number);
     tricorn_options count = TRICORN_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
     bool good;
     count.device = set->device;
-    enter_all(set, &all);
     good = make_graph(context, &of, &count, &graph) &&
-           tricorn_graph_describe(context, graph, &is) == TRICORN_OK &&
-           time_all(context, graph, set, &all);
-    for (uint32_t a = 0; a < all.count && good; a++)
-        if (all.entrants[a].triangles != all.entrants[0].triangles) {
-            fprintf(stderr, "%s (%s): %s counts %" PRIu64 " triangles, %s %" PRIu64 "\n", of.name,
-                    of.spec, all.entrants[0].algorithm->name, all.entrants[0].triangles,
-                    all.entrants[a].algorithm->name, all.entrants[a].triangles);
-            good = false;
-        }
-    for (uint32_t a = 0; a < all.count && good; a++)
-        print_record(set, &of, context, &is, &all.entrants[a]);
+           (set->folder ? write_drawn : time_drawn)(context, set, &of, graph);
     fflush(stdout);
     tricorn_graph_free(graph);
     return good;
@@ -433,6 +455,8 @@ static bool read_option(const char *name, const char *value, settings *set)
 {
     if (strcmp(name, "--device") == 0)
         set->device = value;
+    else if (strcmp(name, "--write") == 0)
+        set->folder = value;
     else if (strcmp(name, "--seed") == 0)
         set->seed = strtoull(value, NULL, 10);
     else if (strcmp(name, "--first") == 0)
@@ -466,12 +490,12 @@ int main(int argc, char **argv)
         fprintf(stderr,
                 "usage: time_drawn [--device cpu|gpu] [--seed S] [--first I] [--graphs N] "
                 "[--least EDGES] [--most EDGES] [--rounds R] [--ways yes] "
-                "[--label KEY=VALUE]...\n");
+                "[--label KEY=VALUE]... [--write FOLDER]\n");
         return 2;
     }
     if (tricorn_context_create(NULL, &context) != TRICORN_OK) return 1;
     for (uint64_t i = set.first; i < set.first + set.graphs; i++)
-        good = bench_graph(context, &set, i) && good;
+        good = take_graph(context, &set, i) && good;
     tricorn_context_free(context);
     return good ? 0 : 1;
 }

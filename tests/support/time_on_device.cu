@@ -6,8 +6,8 @@
  * LIST: names with commas between, all for all of them, each with parameters behind it, such as
  * trust/block_row=50/chunk=4.  An algorithm prepares N times [10] and counts N times [1] behind
  * each, but for SECONDS [60] at the most; later counts find in the caches what fits there.
- * GRAPH is a benchmark graph or a model of `tricorn generate`, MODEL:PARAMETER=VALUE,... .  It is
- * given as the array of its edges in the order of the input, clean, ids without gaps, in device
+ * GRAPH is a benchmark graph, a model of `tricorn generate`, MODEL:PARAMETER=VALUE,... , or a file:
+ * a path with a slash.  It is given as the array of its edges in the order of the input, clean, ids without gaps, in device
  * memory; copies in are not part of any time.  prepare is by
  * the host's clock from that array to the graph arranged for the algorithm; count by events.
  * One JSON object a line, graph and algorithm, which bench/report and bench/regret read.  Exit code
@@ -236,6 +236,8 @@ static bool time_algorithm(tricorn_context *context, const tg_device_edges *edge
 static tricorn_status generate(tricorn_context *context, const char *name, tricorn_graph **graph)
 {
     std::string model(name);
+    if (model.find('/') != std::string::npos)
+        return tricorn_graph_load(context, name, NULL, graph);
     const size_t colon = model.find(':');
     if (colon == std::string::npos) return tricorn_graph_generate(context, name, NULL, 0, graph);
     std::replace(model.begin() + (long)colon, model.end(), ',', ' ');
