@@ -8,7 +8,6 @@
 #include "analysis/changing_gpu.h"
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "cpu/batch_triangles.h"
 #include "cpu/cost.h"
 #include "device/device.h"
 #include "prepare/prepare.h"
@@ -222,7 +221,7 @@ static tricorn_status fetch_rows(tricorn_context *context, const tricorn_changin
     tricorn_status status = TRICORN_OK;
     *rows = (tg_changing_rows){.vertices = changing->rows.vertices};
     TG_TRY(tg_changing_rows_from_gpu(context, changing, memory));
-    TG_TRY(TG_ALLOC(context, rows->vertices + 1, &rows->rows));
+    TG_TRY(TG_ALLOC_ZERO(context, rows->vertices + 1, &rows->rows));
     rows->ids = memory->offsets[memory->count];
     for (uint64_t v = 0; v < rows->vertices; v++) {
         const uint64_t first = memory->offsets[v], last = memory->offsets[v + 1];
@@ -378,6 +377,7 @@ void tg_changing_free(tricorn_changing *changing)
 {
     if (changing == NULL) return;
     tg_changing_gpu_free(changing->gpu);
+    tg_batch_bits_free(&changing->bits);
     tg_changing_rows_free(&changing->rows);
     tg_free(changing->vertices);
     tg_free(changing);
@@ -476,16 +476,17 @@ static tricorn_status apply_by_rows(tricorn_context *context, tricorn_changing *
                                     const edge_set *removed, const edge_set *added)
 {
     const tg_arcs gone = arcs_of(removed), come = arcs_of(added);
-    tg_batch_bits bits = {0};
-    const tricorn_status status = tg_batch_bits_create(context, changing->rows.vertices, &bits);
-    if (status != TRICORN_OK) return status;
-    tg_batch_triangles(context, &changing->rows, &gone, &bits, true, changing->vertices,
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(tg_batch_bits_make(context, &changing->rows, &changing->bits));
+    TG_TRY(tg_changing_rows_make_bits(context, &changing->rows, &gone));
+    TG_TRY(tg_changing_rows_make_bits(context, &changing->rows, &come));
+    tg_batch_triangles(context, &changing->rows, &gone, &changing->bits, true, changing->vertices,
                        &changing->triangles);
     change_rows(context, &changing->rows, removed, added);
-    tg_batch_triangles(context, &changing->rows, &come, &bits, false, changing->vertices,
-                       &changing->triangles);
-    tg_batch_bits_free(&bits);
-    return TRICORN_OK;
+    tg_batch_triangles(context, &changing->rows, &come, &changing->bits, false,
+                       changing->vertices, &changing->triangles);
+cleanup:
+    return status;
 }
 
 /* Copies the supports of a batch's edges, by arc, or sets them. */

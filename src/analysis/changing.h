@@ -2,12 +2,13 @@
 #ifndef TG_ANALYSIS_CHANGING_H
 #define TG_ANALYSIS_CHANGING_H
 
-#include "graph/changing_rows.h"
+#include "cpu/batch_triangles.h"
 
 struct tricorn_changing {
     const tricorn_graph *graph; /* its first state; its vertices are those of all states */
     struct tg_changing_gpu *gpu; /* has the rows, and the triangles of vertices; NULL: the CPU has */
     tg_changing_rows rows;       /* on a GPU: their number alone */
+    tg_batch_bits bits;          /* of batches by rows */
     uint64_t *vertices;          /* triangles of each */
     uint64_t triangles;
     uint64_t most_wedges;   /* of its rows in the order of the first graph */

@@ -1,67 +1,19 @@
-/* changing.cu - a graph with all neighbours of each vertex in GPU memory, whose rows are made anew by each
- * batch: that is one copy of them, which costs less than to find room in place.
+/* changing.cu - a graph with all neighbours of each vertex in GPU memory, whose rows are made
+ * anew by each batch: that is one copy of them, which costs less than to find room in place.
  */
-#include "task/changing_gpu.h"
+#include "gpu/changing/changing.cuh"
 
-#include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
 #include <string.h>
 
 #include "base/context.h"
 #include "base/memory.h"
 #include "device/work.cuh"
-#include "gpu/changing/steps.cuh"
 
 enum {
-    THREADS = 256,
-    WARPS = THREADS / WARP_THREADS,
-    BLOCKS = 8, /* of these a multiprocessor */
     PLACES = 2048, /* of rows that a block copies at a time */
-    HUBS = 1024 /* vertices with the smallest numbers, which blocks count apart: most third ones */
+    HUBS = 1024    /* vertices with the smallest numbers, most third ones: blocks count them apart */
 };
-
-/* What the device tells the host. */
-typedef struct report {
-    unsigned long long arcs; /* with an effect; those that are added in the upper half */
-    unsigned long long looks;
-    long long change; /* of triangles */
-} report;
-
-struct tg_changing_gpu {
-    tg_device *device; /* that has these */
-    unsigned long long *triangles; /* of each vertex */
-    report *found;
-    uint32_t ordinal, vertices, bits;
-    tg_device *rows_device; /* that has the rows: of the context that made them */
-    uint32_t *offsets, *row_ids;
-    uint64_t ids; /* twice the edges */
-    tg_device *batch_device; /* NULL: there is no batch */
-    changing_changes changes;
-    uint64_t looks, new_ids;
-    uint32_t *new_offsets, *new_row_ids;
-    uint32_t *below_offsets, *below_ids, *counts; /* for a count of all */
-    bool marked;
-};
-
-#define EACH(i, count)                                                                           \
-    uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;                                \
-    i < (count);                                                                                 \
-    i += (uint64_t)gridDim.x * blockDim.x
-
-static unsigned blocks_for(const tricorn_context *context, uint64_t items)
-{
-    return tg_device_blocks(context, items, THREADS, BLOCKS);
-}
-
-static changing_rows rows_of(const tg_changing_gpu *changing)
-{
-    return {changing->offsets, changing->row_ids};
-}
-
-static changing_rows new_rows_of(const tg_changing_gpu *changing)
-{
-    return {changing->new_offsets, changing->new_row_ids};
-}
 
 /* ---- making and freeing ---------------------------------------------------------------------
  */
@@ -83,12 +35,12 @@ extern "C" tricorn_status tg_changing_gpu_create(tricorn_context *context, uint6
     tg_device_hold(made->rows_device);
     made->ordinal = tg_device_properties_of(context)->ordinal;
     made->vertices = (uint32_t)vertices;
-    made->bits = 1 + log2_floor(made->vertices);
+    made->bits = changing_bits(made->vertices);
     TG_TRY(TG_DEVICE_ALLOC(context, vertices + 1, &made->offsets));
     TG_TRY(TG_DEVICE_ALLOC(context, vertices + 1, &made->triangles));
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &made->found));
-    TG_TRY_CUDA(context, cudaMemsetAsync(made->offsets, 0,
-                                         (vertices + 1) * sizeof *made->offsets, stream));
+    TG_TRY_CUDA(context, cudaMemsetAsync(made->offsets, 0, (vertices + 1) * sizeof *made->offsets,
+                                         stream));
     TG_TRY_CUDA(context, cudaMemsetAsync(made->triangles, 0,
                                          (vertices + 1) * sizeof *made->triangles, stream));
     *changing = made;
@@ -140,160 +92,6 @@ extern "C" void tg_changing_gpu_free(tg_changing_gpu *changing)
     tg_free(changing);
 }
 
-/* ---- what a batch changes -------------------------------------------------------------------
- */
-
-/* pairs: those to remove, then those to add. */
-static __global__ void __launch_bounds__(THREADS)
-    make_keys(const uint32_t *pairs, uint64_t removed, uint64_t count, uint32_t bits,
-              uint64_t *keys)
-{
-    for (EACH(i, count)) {
-        const uint32_t u = pairs[2 * i], v = pairs[2 * i + 1];
-        keys[2 * i] = changing_key(u, v, i >= removed, bits);
-        keys[2 * i + 1] = changing_key(v, u, i >= removed, bits);
-    }
-}
-
-/* kept[i]: 1 if the key has an effect, and 2^32 more if it is added; kept[count] is 0. */
-static __global__ void __launch_bounds__(THREADS)
-    judge(changing_rows rows, const uint64_t *keys, uint32_t count, uint32_t bits,
-          uint64_t *kept, uint32_t *places, report *found)
-{
-    unsigned long long looks = 0;
-    for (EACH(i, (uint64_t)count + 1)) {
-        uint64_t value = 0;
-        if (i < count && changing_judge(&rows, keys, count, (uint32_t)i, bits, places + i)) {
-            const changing_ends ends = changing_ends_of(&rows, keys[i], bits);
-            value = changing_is_added(keys[i]) ? UINT64_C(1) << 32 | 1 : 1;
-            if (changing_from(keys[i], bits) > changing_to(keys[i], bits))
-                looks += ends.last - ends.first;
-        }
-        kept[i] = value;
-    }
-    for (uint32_t step = WARP_THREADS / 2; step > 0; step /= 2)
-        looks += __shfl_down_sync(FULL_WARP, looks, step);
-    if (threadIdx.x % WARP_THREADS == 0 && looks > 0) atomicAdd(&found->looks, looks);
-}
-
-/* ranks: the sums of `kept` before each key, and of all. */
-static __global__ void __launch_bounds__(THREADS)
-    gather(const uint64_t *keys, const uint32_t *places, const uint64_t *ranks, uint32_t count,
-           changing_changes changes, report *found)
-{
-    for (EACH(i, (uint64_t)count + 1)) {
-        const uint32_t rank = (uint32_t)ranks[i], added = (uint32_t)(ranks[i] >> 32);
-        if (i == count) found->arcs = ranks[i];
-        if (i < count && (uint32_t)ranks[i + 1] == rank) continue;
-        changes.shifts[rank] = (int32_t)(2 * added - rank);
-        if (i == count) continue;
-        changes.keys[rank] = keys[i];
-        changes.places[rank] = places[i];
-    }
-}
-
-typedef struct sorting {
-    uint32_t *pairs, *places;
-    uint64_t *keys, *sorted, *kept;
-    uint32_t arcs;
-} sorting;
-
-static tricorn_status sort_keys(tricorn_context *context, const tg_changing_gpu *changing,
-                                const tg_pairs_batch *batch, sorting *own)
-{
-    tricorn_status status = TRICORN_OK;
-    const uint64_t removed = batch->removed_count, count = removed + batch->added_count;
-    const cudaStream_t stream = tg_device_stream(context);
-
-    TG_TRY(TG_DEVICE_ALLOC(context, 2 * count, &own->pairs));
-    TG_TRY(TG_DEVICE_ALLOC(context, 2 * count + 1, &own->keys));
-    TG_TRY(TG_DEVICE_ALLOC(context, 2 * count, &own->sorted));
-    if (removed > 0)
-        TG_TRY(tg_device_copy_in(context, own->pairs, batch->removed,
-                                 2 * removed * sizeof *own->pairs));
-    if (batch->added_count > 0)
-        TG_TRY(tg_device_copy_in(context, own->pairs + 2 * removed, batch->added,
-                                 2 * batch->added_count * sizeof *own->pairs));
-    make_keys<<<blocks_for(context, count), THREADS, 0, stream>>>(own->pairs, removed, count,
-                                                                  changing->bits, own->keys);
-    TG_TRY_CUDA(context, cudaGetLastError());
-    TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-        return cub::DeviceRadixSort::SortKeys(work, bytes, own->keys, own->sorted,
-                                              (int64_t)own->arcs, 0,
-                                              (int)(2 * changing->bits + 1), stream);
-    }));
-cleanup:
-    return status;
-}
-
-static tricorn_status find_changes(tricorn_context *context, tg_changing_gpu *changing,
-                                   sorting *own)
-{
-    tricorn_status status = TRICORN_OK;
-    const cudaStream_t stream = tg_device_stream(context);
-    const unsigned blocks = blocks_for(context, own->arcs);
-
-    TG_TRY(TG_DEVICE_ALLOC(context, own->arcs, &own->places));
-    TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)own->arcs + 1, &own->kept));
-    TG_TRY(TG_DEVICE_ALLOC(context, own->arcs, &changing->changes.keys));
-    TG_TRY(TG_DEVICE_ALLOC(context, own->arcs, &changing->changes.places));
-    TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)own->arcs + 1, &changing->changes.shifts));
-    judge<<<blocks, THREADS, 0, stream>>>(rows_of(changing), own->sorted, own->arcs,
-                                          changing->bits, own->kept, own->places,
-                                          changing->found);
-    TG_TRY_CUDA(context, cudaGetLastError());
-    TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-        return cub::DeviceScan::ExclusiveSum(work, bytes, own->kept, own->keys,
-                                             (int64_t)own->arcs + 1, stream);
-    }));
-    gather<<<blocks, THREADS, 0, stream>>>(own->sorted, own->places, own->keys, own->arcs,
-                                           changing->changes, changing->found);
-    TG_TRY_CUDA(context, cudaGetLastError());
-cleanup:
-    return status;
-}
-
-static void free_sorting(tricorn_context *context, sorting *own)
-{
-    tg_device_free(context, own->pairs);
-    tg_device_free(context, own->places);
-    tg_device_free(context, own->keys);
-    tg_device_free(context, own->sorted);
-    tg_device_free(context, own->kept);
-}
-
-extern "C" tricorn_status tg_changing_gpu_find(tricorn_context *context,
-                                               tg_changing_gpu *changing,
-                                               const tg_pairs_batch *batch,
-                                               tg_batch_effect *effect)
-{
-    tricorn_status status = TRICORN_OK;
-    sorting own;
-    report read = {0, 0, 0};
-
-    memset(&own, 0, sizeof own);
-    changing->batch_device = tg_context_device(context);
-    tg_device_hold(changing->batch_device);
-    changing->changes.bits = changing->bits;
-    own.arcs = (uint32_t)(2 * (batch->removed_count + batch->added_count));
-    if (own.arcs > 0) {
-        TG_TRY_CUDA(context, cudaMemsetAsync(changing->found, 0, sizeof *changing->found,
-                                             tg_device_stream(context)));
-        TG_TRY(sort_keys(context, changing, batch, &own));
-        TG_TRY(find_changes(context, changing, &own));
-        TG_TRY(tg_device_copy_out(context, &read, changing->found, sizeof read));
-    }
-    changing->changes.count = (uint32_t)read.arcs;
-    changing->looks = read.looks;
-    effect->added = (read.arcs >> 32) / 2;
-    effect->removed = changing->changes.count / 2 - effect->added;
-    effect->looks = read.looks;
-    changing->new_ids = changing->ids + 2 * effect->added - 2 * effect->removed;
-cleanup:
-    free_sorting(context, &own);
-    return status;
-}
-
 /* ---- new rows -------------------------------------------------------------------------------
  */
 
@@ -311,9 +109,15 @@ static __global__ void __launch_bounds__(THREADS)
     for (uint64_t begin = (uint64_t)blockIdx.x * PLACES; begin < count;
          begin += (uint64_t)gridDim.x * PLACES) {
         const uint32_t end = (uint32_t)(begin + PLACES < count ? begin + PLACES : count);
-        const uint32_t first =
-            changing_find(changes.places, 0, changes.count, (uint32_t)begin);
+        const uint32_t first = changing_find(changes.places, 0, changes.count, (uint32_t)begin);
         const uint32_t last = changing_find(changes.places, first, changes.count, end);
+        if (first == last && end - begin == PLACES) { /* as most are: a copy */
+            uint32_t *const to = ids + begin + (uint64_t)(int64_t)changes.shifts[first];
+            TG_UNROLL
+            for (uint32_t i = 0; i < PLACES; i += THREADS)
+                to[i + threadIdx.x] = rows.ids[begin + i + threadIdx.x];
+            continue;
+        }
         for (uint32_t place = (uint32_t)begin + threadIdx.x; place < end; place += THREADS)
             changing_move(&rows, &changes, first, last, place, ids);
     }
@@ -334,9 +138,8 @@ static __global__ void __launch_bounds__(THREADS)
 static tricorn_status set_marks(tricorn_context *context, tg_changing_gpu *changing, bool set)
 {
     tricorn_status status = TRICORN_OK;
-    mark<<<blocks_for(context, changing->changes.count), THREADS, 0,
-           tg_device_stream(context)>>>(rows_of(changing), changing->changes, set,
-                                        changing->new_row_ids);
+    mark<<<blocks_for(context, changing->changes.count), THREADS, 0, tg_device_stream(context)>>>(
+        rows_of(changing), changing->changes, set, changing->new_row_ids);
     TG_TRY_CUDA(context, cudaGetLastError());
     changing->marked = set;
 cleanup:
@@ -375,8 +178,7 @@ static __global__ void __launch_bounds__(THREADS)
     cut_work(changing_rows old, changing_rows now, changing_changes changes, uint64_t *chunks)
 {
     for (EACH(i, (uint64_t)changes.count + 1))
-        chunks[i] =
-            i < changes.count ? changing_chunks(&old, &now, changes.keys[i], changes.bits) : 0;
+        chunks[i] = i < changes.count ? changing_chunks(&old, &now, &changes, (uint32_t)i) : 0;
 }
 
 static __device__ void add_to_vertex(unsigned long long *hubs, unsigned long long *triangles,
@@ -385,13 +187,12 @@ static __device__ void add_to_vertex(unsigned long long *hubs, unsigned long lon
     atomicAdd(vertex < HUBS ? hubs + vertex : triangles + vertex, count);
 }
 
-/* A warp looks up one chunk of an edge's shorter row, 32 ids at a time; returns the triangles. */
+/* A warp looks up `count` ids of an edge's shorter row, 32 at a time; returns the triangles. */
 static __device__ uint32_t count_chunk(const changing_rows *rows, const changing_ends *ends,
-                                       uint64_t chunk, unsigned long long one,
+                                       uint32_t begin, uint32_t count, unsigned long long one,
                                        unsigned long long *hubs, unsigned long long *triangles)
 {
-    const uint32_t first = ends->first + (uint32_t)chunk * CHANGING_CHUNK;
-    const uint32_t last = least(first + CHANGING_CHUNK, ends->last);
+    const uint32_t first = ends->first + begin, last = least(first + count, ends->last);
     uint32_t found = 0, third = 0;
     for (uint32_t place = first + threadIdx.x % WARP_THREADS; place < last;
          place += WARP_THREADS) {
@@ -419,7 +220,9 @@ static __global__ void __launch_bounds__(THREADS)
         const changing_rows rows = changing_is_added(key) ? now : old;
         const unsigned long long one = changing_is_added(key) ? 1 : ~0ull;
         const changing_ends ends = changing_ends_of(&rows, key, changes.bits);
-        const uint32_t here = count_chunk(&rows, &ends, item - chunks[i], one, hubs, triangles);
+        const uint32_t begin = (uint32_t)(item - chunks[i]) * changes.chunk;
+        const uint32_t here =
+            count_chunk(&rows, &ends, begin, changes.chunk, one, hubs, triangles);
         if (threadIdx.x % WARP_THREADS != 0 || here == 0) continue;
         add_to_vertex(hubs, triangles, ends.u, here * one);
         add_to_vertex(hubs, triangles, ends.v, here * one);
@@ -439,7 +242,7 @@ extern "C" tricorn_status tg_changing_gpu_count(tricorn_context *context,
     const changing_rows old = rows_of(changing), now = new_rows_of(changing);
     const changing_changes *changes = &changing->changes;
     const uint64_t count = (uint64_t)changes->count + 1;
-    const uint64_t about = changing->looks / CHANGING_CHUNK + count;
+    const uint64_t about = changing->looks / changes->chunk + count;
     uint64_t *chunks = NULL, *sums = NULL;
     report read;
 
@@ -471,10 +274,10 @@ static __global__ void __launch_bounds__(THREADS)
 {
     for (EACH(v, (uint64_t)vertices + 1)) {
         const uint32_t first = v < vertices ? rows.offsets[v] : 0;
-        lengths[v] = v < vertices ? changing_find_id(rows.ids, first, rows.offsets[v + 1],
-                                                     (uint32_t)v) -
-                                        first
-                                  : 0;
+        lengths[v] =
+            v < vertices
+                ? changing_find_id(rows.ids, first, rows.offsets[v + 1], (uint32_t)v) - first
+                : 0;
     }
 }
 
@@ -502,8 +305,8 @@ static __global__ void __launch_bounds__(THREADS)
 }
 
 extern "C" tricorn_status tg_changing_gpu_below(tricorn_context *context,
-                                                tg_changing_gpu *changing,
-                                                tg_device_rows *below, uint32_t **counts)
+                                                tg_changing_gpu *changing, tg_device_rows *below,
+                                                uint32_t **counts)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -518,8 +321,8 @@ extern "C" tricorn_status tg_changing_gpu_below(tricorn_context *context,
     TG_TRY(TG_DEVICE_ALLOC(context, offsets, &changing->below_offsets));
     TG_TRY(TG_DEVICE_ALLOC(context, changing->new_ids / 2 + 1, &changing->below_ids));
     TG_TRY(TG_DEVICE_ALLOC(context, offsets, &changing->counts));
-    TG_TRY_CUDA(context, cudaMemsetAsync(changing->counts, 0,
-                                         offsets * sizeof *changing->counts, stream));
+    TG_TRY_CUDA(context,
+                cudaMemsetAsync(changing->counts, 0, offsets * sizeof *changing->counts, stream));
     measure_below<<<blocks_for(context, offsets), THREADS, 0, stream>>>(rows, vertices, lengths);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
@@ -538,8 +341,7 @@ cleanup:
     return status;
 }
 
-extern "C" tricorn_status tg_changing_gpu_set(tricorn_context *context,
-                                              tg_changing_gpu *changing)
+extern "C" tricorn_status tg_changing_gpu_set(tricorn_context *context, tg_changing_gpu *changing)
 {
     tricorn_status status = TRICORN_OK;
     widen<<<blocks_for(context, changing->vertices), THREADS, 0, tg_device_stream(context)>>>(

@@ -1,9 +1,10 @@
-/* steps.cuh - what one thread does for one element of a batch of edges: functions that the host can run,
- * too.
+/* steps.cuh - what one thread does for one element of a batch of edges: functions that the host
+ * can run, too.
  *
- * An arc is an edge from one of its ends.  As a key: from, to, whether it is added; so the keys of a
- * batch, sorted, are by row, and the same arc removed and added stands together.  The arcs that have an
- * effect are its changes.  In the rows, the highest bit of an id marks an edge of the batch.
+ * An arc is an edge from one of its ends.  As a key: from, to, whether it is added; so the keys
+ * of a batch, sorted, are by row, and the same arc removed and added stands together.  The arcs
+ * that have an effect are its changes.  In the rows, the highest bit of an id marks an edge of
+ * the batch.
  */
 #ifndef TG_GPU_CHANGING_STEPS_CUH
 #define TG_GPU_CHANGING_STEPS_CUH
@@ -11,7 +12,6 @@
 #include "device/device_rows.h"
 #include "gpu/lookup/cuda_host.cuh"
 
-enum { CHANGING_CHUNK = 256 }; /* ids of a row that a warp looks up at a time */
 static const uint32_t CHANGING_MARK = 1u << 31; /* vertices are below */
 
 /* Rows with all neighbours of each vertex. */
@@ -23,11 +23,20 @@ typedef struct changing_rows {
 /* Arcs that have an effect, ascending by key. */
 typedef struct changing_changes {
     uint64_t *keys;
-    uint32_t *places; /* of the id that is removed, or before which it is added: in the old rows */
-    int32_t *shifts;  /* added arcs less removed ones before this one; one more, of all, at the end */
+    uint32_t
+        *places; /* of the id that is removed, or before which it is added: in the old rows */
+    int32_t
+        *shifts; /* added arcs less removed ones before this one; one more, of all, at the end */
     uint32_t count;
-    uint32_t bits; /* of a vertex in a key */
+    uint32_t bits;  /* of a vertex in a key */
+    uint32_t chunk; /* ids of a row that a warp looks up at a time */
 } changing_changes;
+
+/* The bits of a vertex, of so many. */
+static TG_BOTH uint32_t changing_bits(uint32_t vertices)
+{
+    return vertices > 1 ? 1 + log2_floor(vertices - 1) : 1;
+}
 
 static TG_BOTH uint64_t changing_key(uint32_t from, uint32_t to, bool added, uint32_t bits)
 {
@@ -55,7 +64,8 @@ static TG_BOTH uint64_t changing_edge(uint32_t u, uint32_t v)
     return u < v ? (uint64_t)u << 32 | v : (uint64_t)v << 32 | u;
 }
 
-/* The first of the values first to last - 1, ascending, that is not below; last if there is none. */
+/* The first of the values first to last - 1, ascending, that is not below; last if there is none.
+ */
 template <typename Value>
 static TG_BOTH uint32_t changing_find(const Value *values, uint32_t first, uint32_t last,
                                       Value value)
@@ -123,8 +133,8 @@ static TG_BOTH uint32_t changing_new_offset(const changing_rows *old,
     return old->offsets[v] + (uint32_t)changes->shifts[at];
 }
 
-/* The id at this place of the old rows goes to its place in the new ones, unless it is removed.  Only
- * the changes first to last - 1 may be at or before the place, and all before them are. */
+/* The id at this place of the old rows goes to its place in the new ones, unless it is removed.
+ * Only the changes first to last - 1 may be at or before the place, and all before them are. */
 static TG_BOTH void changing_move(const changing_rows *old, const changing_changes *changes,
                                   uint32_t first, uint32_t last, uint32_t place, uint32_t *ids)
 {
@@ -161,8 +171,8 @@ static TG_BOTH void changing_clear(const changing_rows *old, const changing_chan
 
 /* The rows of an edge's ends: the ids of the shorter one are looked up in the longer one. */
 typedef struct changing_ends {
-    uint32_t u, v;           /* of the shorter and of the longer row */
-    uint32_t first, last;    /* places of the ids of u */
+    uint32_t u, v;              /* of the shorter and of the longer row */
+    uint32_t first, last;       /* places of the ids of u */
     uint32_t in_first, in_last; /* of v */
 } changing_ends;
 
@@ -172,22 +182,23 @@ static TG_BOTH changing_ends changing_ends_of(const changing_rows *rows, uint64_
     const uint32_t a = changing_from(key, bits), b = changing_to(key, bits);
     const uint32_t a_first = rows->offsets[a], a_last = rows->offsets[a + 1];
     const uint32_t b_first = rows->offsets[b], b_last = rows->offsets[b + 1];
-    if (a_last - a_first <= b_last - b_first)
-        return {a, b, a_first, a_last, b_first, b_last};
+    if (a_last - a_first <= b_last - b_first) return {a, b, a_first, a_last, b_first, b_last};
     return {b, a, b_first, b_last, a_first, a_last};
 }
 
-/* Chunks of a change: an edge has those of one of its arcs. */
+/* Chunks of change i: an edge has those of one of its arcs. */
 static TG_BOTH uint32_t changing_chunks(const changing_rows *old, const changing_rows *now,
-                                        uint64_t key, uint32_t bits)
+                                        const changing_changes *changes, uint32_t i)
 {
+    const uint64_t key = changes->keys[i];
+    const uint32_t bits = changes->bits;
     if (changing_from(key, bits) < changing_to(key, bits)) return 0;
     const changing_ends ends = changing_ends_of(changing_is_added(key) ? now : old, key, bits);
-    return (ends.last - ends.first + CHANGING_CHUNK - 1) / CHANGING_CHUNK;
+    return (ends.last - ends.first + changes->chunk - 1) / changes->chunk;
 }
 
-/* Whether the id at this place of the shorter row makes a triangle that belongs to the edge; *third: the
- * id. */
+/* Whether the id at this place of the shorter row makes a triangle that belongs to the edge;
+ * *third: the id. */
 static TG_BOTH bool changing_closes(const changing_rows *rows, const changing_ends *ends,
                                     uint32_t place, uint32_t *third)
 {

@@ -68,11 +68,10 @@ static void count(state *of, const changing_rows *old, const changing_rows *now,
         const bool added = changing_is_added(key);
         const changing_rows *rows = added ? now : old;
         const changing_ends ends = changing_ends_of(rows, key, changes->bits);
-        const uint64_t chunks = changing_chunks(old, now, key, changes->bits);
-        for (uint64_t c = 0; c < chunks; c++)
-            for (uint32_t place = ends.first + (uint32_t)c * CHANGING_CHUNK;
-                 place < least(ends.first + (uint32_t)(c + 1) * CHANGING_CHUNK, ends.last);
-                 place++) {
+        const uint32_t chunks = changing_chunks(old, now, changes, i);
+        for (uint32_t c = 0; c < chunks; c++)
+            for (uint32_t place = ends.first + c * changes->chunk;
+                 place < least(ends.first + (c + 1) * changes->chunk, ends.last); place++) {
                 uint32_t third = 0;
                 if (!changing_closes(rows, &ends, place, &third)) continue;
                 for (uint32_t v : {ends.u, ends.v, third}) of->triangles[v] += added ? 1 : -1;
@@ -86,7 +85,7 @@ static void apply(state *of, const pairs &removed, const pairs &added, uint32_t 
 {
     change_set set = find_changes(of, removed, added);
     const changing_changes changes = {set.keys.data(), set.places.data(), set.shifts.data(),
-                                      (uint32_t)set.keys.size(), of->bits};
+                                      (uint32_t)set.keys.size(), of->bits, 1 + part % 300};
     const uint32_t ids = (uint32_t)of->ids.size();
     const changing_rows old = rows_of(of->offsets, of->ids);
     std::vector<uint32_t> offsets(of->vertices + 1), made(ids + (size_t)set.shifts.back());
@@ -141,7 +140,7 @@ static pairs random_pairs(uint32_t vertices, uint32_t most, test_random *random)
 static void change_often(uint32_t vertices, uint32_t most, uint64_t seed)
 {
     test_random random = {seed};
-    state of = {vertices, 1 + log2_floor(vertices), std::vector<uint32_t>(vertices + 1), {},
+    state of = {vertices, changing_bits(vertices), std::vector<uint32_t>(vertices + 1), {},
                 std::vector<int64_t>(vertices), 0};
     edge_matrix joined(vertices, std::vector<char>(vertices));
     for (int batch = 0; batch < 30; batch++) {
@@ -173,7 +172,7 @@ static void long_rows(void **unused)
 {
     enum { PATH = 1000 };
     (void)unused;
-    state of = {PATH + 2, 1 + log2_floor(PATH + 2), std::vector<uint32_t>(PATH + 3), {},
+    state of = {PATH + 2, changing_bits(PATH + 2), std::vector<uint32_t>(PATH + 3), {},
                 std::vector<int64_t>(PATH + 2), 0};
     pairs edges;
     for (uint32_t v = 0; v < PATH; v++) {
