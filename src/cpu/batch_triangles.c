@@ -14,14 +14,14 @@
 
 enum {
     MASK_IDS = 64,
-    HUBS = 1 << 12,
+    HUBS = 1 << 14,
     ARCS_AT_ONCE = 64,
     MERGED_AT_ONCE = 512,
     FAR_LONGER = 32 /* a row that is searched, not merged */
 };
 
 /* Cycles: to mark an id and to clear it again; to look an id up; to pass it in a merge. */
-static const double MARK_CYCLES = 6, LOOK_CYCLES = 3.5, MERGE_CYCLES = 1.1;
+static const double MARK_CYCLES = 4, LOOK_CYCLES = 2.5, MERGE_CYCLES = 2;
 
 tricorn_status tg_batch_bits_make(tricorn_context *context, const tg_changing_rows *rows,
                                   tg_batch_bits *bits)
@@ -35,6 +35,7 @@ tricorn_status tg_batch_bits_make(tricorn_context *context, const tg_changing_ro
     made.ids_each = rows->columns / TG_BLOCK_IDS + rows->columns + TG_IDS_SPARE;
     TG_TRY(TG_ALLOC(context, made.ids_each * context->threads, &made.ids));
     TG_TRY(TG_ALLOC_ZERO(context, made.words_each * context->threads, &made.words));
+    TG_TRY(TG_ALLOC_ZERO(context, rows->vertices + 1, &made.spans));
     tg_batch_bits_free(bits);
     *bits = made;
     made = (tg_batch_bits){0};
@@ -47,6 +48,7 @@ void tg_batch_bits_free(tg_batch_bits *bits)
 {
     tg_free(bits->words);
     tg_free(bits->ids);
+    tg_free(bits->spans);
     *bits = (tg_batch_bits){0};
 }
 
@@ -54,6 +56,7 @@ typedef struct counting {
     const tg_kernels *kernels;
     const tg_changing_rows *rows;
     const tg_arcs *batch;
+    tg_arc_span *spans;
     uint64_t *vertices;
     uint64_t one; /* 1, or -1 modulo 2^64 */
 } counting;
@@ -71,19 +74,8 @@ static uint64_t edge_of(uint32_t u, uint32_t v)
     return u < v ? (uint64_t)u << 32 | v : (uint64_t)v << 32 | u;
 }
 
-/* The arcs of one vertex. */
-typedef struct arcs_of {
-    uint64_t first, end;
-} arcs_of;
-
-static arcs_of find_arcs(const counting *job, uint32_t v)
-{
-    const uint64_t first = tg_arcs_find(job->batch, 0, (uint64_t)v << 32);
-    return (arcs_of){first, tg_arcs_find(job->batch, first, ((uint64_t)v + 1) << 32)};
-}
-
 /* Whether v-w is in the batch before edge `than`.  A vertex has an arc for that edge itself. */
-static bool is_before(const counting *job, const arcs_of *arcs, uint32_t v, uint32_t w,
+static bool is_before(const counting *job, const tg_arc_span *arcs, uint32_t v, uint32_t w,
                       uint64_t than)
 {
     if (arcs->end - arcs->first == 1 || edge_of(v, w) >= than) return false;
@@ -96,7 +88,7 @@ static bool is_before(const counting *job, const arcs_of *arcs, uint32_t v, uint
  * counts. Most third vertices are not among the arcs of a hub, which has many: a bit says so. */
 typedef struct marked {
     uint32_t vertex;
-    arcs_of arcs;
+    tg_arc_span arcs;
     uint32_t above; /* its ids below `columns` */
     const uint64_t *bits;
     uint64_t *batch; /* its neighbours by edges of the batch, as bits */
@@ -150,7 +142,8 @@ typedef struct edge_count {
     const counting *job;
     const marked *u;
     uint32_t v;
-    arcs_of arcs; /* of v */
+    tg_arc_span arcs; /* of v */
+    bool alone;       /* no other edge of the batch is near, and no supports are kept */
     uint64_t found;
 } edge_count;
 
@@ -160,6 +153,11 @@ static void take(edge_count *edge, const uint32_t *ids, uint64_t count)
     const counting *job = edge->job;
     const marked *u = edge->u;
     const uint64_t than = edge_of(u->vertex, edge->v);
+    if (edge->alone) {
+        for (uint64_t i = 0; i < count; i++) add(job, u->hubs, ids[i], 1);
+        edge->found += count;
+        return;
+    }
     for (uint64_t i = 0; i < count; i++) {
         const uint32_t w = ids[i];
         if ((tg_bits_get(u->batch, w) && is_before(job, &u->arcs, u->vertex, w, than)) ||
@@ -185,8 +183,15 @@ static void look(edge_count *edge, const uint64_t *bits, const uint32_t *ids, ui
     }
 }
 
-/* Hubs: common ids below `columns`.  Of v, `above` ids are below. */
-static void take_hubs(edge_count *edge, uint32_t above)
+/* Of ids, how many are below `columns`: the row of v begins with them. */
+static uint32_t hubs_of(const tg_changing_rows *rows, uint32_t v)
+{
+    const tg_changing_row *row = &rows->rows[v];
+    return row->bits ? row->hubs : tg_changing_rows_below(rows, v, rows->columns);
+}
+
+/* Common ids below `columns`; of v, `hubs` ids are below. */
+static void take_hubs(edge_count *edge, uint32_t hubs)
 {
     const tg_changing_rows *rows = edge->job->rows;
     const uint64_t *own = rows->rows[edge->u->vertex].bits;
@@ -196,7 +201,7 @@ static void take_hubs(edge_count *edge, uint32_t above)
                                     rows->columns / TG_BLOCK_IDS};
         take(edge, edge->u->met, edge->job->kernels->ids_met(&lines, edge->u->met));
     } else {
-        look(edge, own, row->ids, above);
+        look(edge, own, row->ids, hubs);
     }
 }
 
@@ -232,15 +237,17 @@ static void merge_rows(edge_count *edge, uint32_t first, uint32_t at)
 static uint64_t count_edge(const counting *job, const marked *u, uint32_t v)
 {
     const tg_changing_row *row = &job->rows->rows[v];
-    edge_count edge = {.job = job, .u = u, .v = v, .arcs = find_arcs(job, v)};
-    const bool hubs = job->rows->rows[u->vertex].bits != NULL;
-    const uint32_t above = hubs ? tg_changing_rows_below(job->rows, v, job->rows->columns) : 0;
+    edge_count edge = {.job = job, .u = u, .v = v, .arcs = job->spans[v]};
+    const bool has_bits = job->rows->rows[u->vertex].bits != NULL;
+    const uint32_t hubs = has_bits ? hubs_of(job->rows, v) : 0;
 
-    if (hubs) take_hubs(&edge, above);
+    edge.alone = !job->rows->supported && edge.arcs.end - edge.arcs.first == 1 &&
+                 u->arcs.end - u->arcs.first == 1;
+    if (has_bits) take_hubs(&edge, hubs);
     if (u->bits)
-        look(&edge, u->bits, row->ids + above, row->length - above);
+        look(&edge, u->bits, row->ids + hubs, row->length - hubs);
     else
-        merge_rows(&edge, above, u->above);
+        merge_rows(&edge, hubs, u->above);
     add(job, u->hubs, v, edge.found);
     add_to_edge(job, u->vertex, v, edge.found);
     return edge.found;
@@ -250,6 +257,23 @@ static void mark_arc(uint64_t *batch, uint32_t id, bool set)
 {
     const uint64_t bit = UINT64_C(1) << id % 64;
     batch[id / 64] = set ? batch[id / 64] | bit : batch[id / 64] & ~bit;
+}
+
+/* Reads ahead what the arcs behind this one need: the rows, then the beginnings of their ids. */
+static void fetch_ahead(const counting *job, uint64_t arc)
+{
+    enum { ROWS_AHEAD = 24, IDS_AHEAD = 12 };
+    const tg_arcs *batch = job->batch;
+    if (arc + ROWS_AHEAD < batch->count) {
+        __builtin_prefetch(&job->rows->rows[(uint32_t)batch->keys[arc + ROWS_AHEAD]]);
+        __builtin_prefetch(&job->spans[(uint32_t)batch->keys[arc + ROWS_AHEAD]]);
+    }
+    if (arc + IDS_AHEAD < batch->count) {
+        const tg_changing_row *row = &job->rows->rows[(uint32_t)batch->keys[arc + IDS_AHEAD]];
+        __builtin_prefetch(row->ids);
+        __builtin_prefetch(row->ids + 16);
+        if (row->bits) __builtin_prefetch(row->bits);
+    }
 }
 
 /* Whether to mark the ids of a row from place `above` on, for so many edges whose other ends have
@@ -272,15 +296,17 @@ static uint64_t count_vertex(const counting *job, uint64_t *bits, marked *u)
             edges++;
         }
     if (looks == 0) return 0;
-    u->above = row->bits ? tg_changing_rows_below(job->rows, u->vertex, job->rows->columns) : 0;
+    u->above = row->bits ? row->hubs : 0;
     const uint32_t *ids = row->ids + u->above, count = row->length - u->above;
     u->bits = is_worth_marks(count, edges, looks) ? bits : NULL;
     if (u->bits) tg_bits_set(bits, ids, count);
     for (uint64_t i = u->arcs.first; i < u->arcs.end; i++)
         mark_arc(u->batch, (uint32_t)job->batch->keys[i], true);
-    for (uint64_t i = u->arcs.first; i < u->arcs.end; i++)
+    for (uint64_t i = u->arcs.first; i < u->arcs.end; i++) {
+        fetch_ahead(job, i);
         if (is_at_larger_end(job, job->batch->keys[i]))
             found += count_edge(job, u, (uint32_t)job->batch->keys[i]);
+    }
     if (u->bits) tg_bits_clear(bits, ids, count);
     for (uint64_t i = u->arcs.first; i < u->arcs.end; i++)
         mark_arc(u->batch, (uint32_t)job->batch->keys[i], false);
@@ -288,15 +314,30 @@ static uint64_t count_vertex(const counting *job, uint64_t *bits, marked *u)
     return found;
 }
 
+/* The spans of the batch's vertices; or they are empty again. */
+static void set_spans(const tricorn_context *context, const counting *job, bool set)
+{
+    const uint64_t count = job->batch->count, *keys = job->batch->keys;
+#pragma omp parallel for num_threads((int)context->threads) schedule(static)
+    for (uint64_t i = 0; i < count; i++) {
+        const uint32_t from = tg_arc_from(keys[i]);
+        if (i == 0 || tg_arc_from(keys[i - 1]) != from)
+            job->spans[from].first = set ? (uint32_t)i : 0;
+        if (i + 1 == count || tg_arc_from(keys[i + 1]) != from)
+            job->spans[from].end = set ? (uint32_t)(i + 1) : 0;
+    }
+}
+
 void tg_batch_triangles(const tricorn_context *context, const tg_changing_rows *rows,
                         const tg_arcs *batch, const tg_batch_bits *bits, bool go,
                         uint64_t *vertices, uint64_t *total)
 {
-    const counting job = {tg_kernels_of(context->isa), rows, batch, vertices,
+    const counting job = {tg_kernels_of(context->isa), rows, batch, bits->spans, vertices,
                           go ? UINT64_MAX : 1};
     const uint64_t parts = (batch->count + ARCS_AT_ONCE - 1) / ARCS_AT_ONCE;
     uint64_t found = 0;
 
+    set_spans(context, &job, true);
 #pragma omp parallel num_threads((int)context->threads) reduction(+ : found)
     {
         const uint64_t thread = (uint64_t)omp_get_thread_num();
@@ -312,7 +353,7 @@ void tg_batch_triangles(const tricorn_context *context, const tg_changing_rows *
             for (uint64_t i = p * ARCS_AT_ONCE; i < end && i < batch->count;) {
                 const uint32_t from = tg_arc_from(batch->keys[i]);
                 marked u = {.vertex = from,
-                            .arcs = {i, tg_arcs_end(batch, i)},
+                            .arcs = job.spans[from],
                             .batch = batch_bits,
                             .hubs = hubs,
                             .blocks = blocks,
@@ -324,5 +365,6 @@ void tg_batch_triangles(const tricorn_context *context, const tg_changing_rows *
         }
         if (parts > 0) add_hubs(&job, hubs);
     }
+    set_spans(context, &job, false);
     *total += found * job.one;
 }

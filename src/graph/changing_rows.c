@@ -58,7 +58,7 @@ static uint64_t words_of(const tg_changing_rows *changing, uint64_t room)
 static void move_row(tg_changing_rows *changing, tg_changing_row *row, uint32_t room)
 {
     const tg_changing_row moved = {take_ids(changing, words_of(changing, room)), row->length,
-                                   room, row->bits};
+                                   room, row->bits, row->hubs};
     if (row->length > 0) memcpy(moved.ids, row->ids, row->length * sizeof *row->ids);
     if (row->length > 0 && changing->supported)
         memcpy(tg_changing_supports(&moved), tg_changing_supports(row),
@@ -101,7 +101,8 @@ static bool wants_bits(const tg_changing_rows *changing, uint32_t v)
 static void fill_bits(tg_changing_row *row, uint32_t columns)
 {
     memset(row->bits, 0, columns / 8);
-    for (uint32_t i = 0; i < row->length && row->ids[i] < columns; i++)
+    row->hubs = tg_changing_row_find(row, 0, row->length, columns);
+    for (uint32_t i = 0; i < row->hubs; i++)
         row->bits[row->ids[i] / 64] |= UINT64_C(1) << row->ids[i] % 64;
 }
 
@@ -138,12 +139,16 @@ cleanup:
     return status;
 }
 
-/* Ids that come or go. */
-static void change_bits(const tg_changing_rows *changing, const tg_changing_row *row,
+/* Ids that come or go: bits that change. */
+static void change_bits(const tg_changing_rows *changing, tg_changing_row *row,
                         const uint64_t *keys, uint64_t count)
 {
-    for (uint64_t k = 0; k < count && (uint32_t)keys[k] < changing->columns; k++)
-        row->bits[(uint32_t)keys[k] / 64] ^= UINT64_C(1) << keys[k] % 64;
+    for (uint64_t k = 0; k < count && (uint32_t)keys[k] < changing->columns; k++) {
+        uint64_t *word = &row->bits[(uint32_t)keys[k] / 64];
+        const uint64_t bit = UINT64_C(1) << keys[k] % 64;
+        row->hubs += *word & bit ? UINT32_MAX : 1;
+        *word ^= bit;
+    }
 }
 
 /* ---- making and freeing ---------------------------------------------------------------------

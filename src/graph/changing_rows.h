@@ -13,6 +13,7 @@ typedef struct tg_changing_row {
     uint32_t *ids;
     uint32_t length, room;
     uint64_t *bits; /* of its ids below `columns`, aligned to 64 bytes; or NULL */
+    uint32_t hubs;  /* with bits: how many these are */
 } tg_changing_row;
 
 typedef struct tg_row_memory tg_row_memory;
@@ -36,7 +37,7 @@ typedef struct tg_arcs {
 
 /* The rows of a graph; vertices without an edge, `vertices` in all, have empty ones.  Free them.
  * supports: NULL, or of each edge by its position in the rows, to be kept. Memory: 8 bytes for
- * each edge, 16 with supports, 24 for each vertex.  Errors: TRICORN_OUT_OF_MEMORY. */
+ * each edge, 16 with supports, 32 for each vertex.  Errors: TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_changing_rows_create(tricorn_context *context, const tg_rows *rows,
                                        uint64_t vertices, const uint32_t *supports,
                                        tg_changing_rows *changing);
