@@ -1483,8 +1483,8 @@ typedef struct tricorn_changing tricorn_changing;
 
 /* Begins with a graph, which must live as long and is not changed.  Its vertices, also those without
  * an edge, are the vertices of all states, by the same numbers.  The graph is in memory; the CPU
- * counts.  Memory: 8 bytes for each edge, 24 for each vertex; later up to a quarter more, and the
- * old places of rows that have grown.
+ * counts.  Memory: 8 bytes for each edge, 40 for each vertex; later up to a quarter more, 8 for each
+ * vertex, up to twice that of long rows that batches touch, and the old places of rows that have grown.
  * Errors: those of tricorn_vertex_triangles(). */
 TRICORN_PUBLIC tricorn_status tricorn_changing_create(tricorn_context *context,
                                                       const tricorn_graph *graph,
@@ -1547,7 +1547,7 @@ typedef struct tricorn_batch_result {
 #define TRICORN_BATCH_RESULT_INIT TRICORN_SIZED(tricorn_batch_result)
 
 /* Applies a batch.  On failure the graph is as before.  result may be NULL.  Memory: 32 bytes for each
- * pair, and a bit for each vertex and thread; to count again, that of making a graph.
+ * pair; for each thread two bits a vertex and 300 KiB, which stay; to count again, that of making a graph.
  * Errors: TRICORN_INVALID_ARGUMENT (also for what is no vertex), TRICORN_OUT_OF_MEMORY,
  * TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_changing_apply(tricorn_context *context,
