@@ -49,9 +49,11 @@ static int check(const cli_session *session, tricorn_approximate_options *option
     return cli_approximate_check(session, &options->confidence, &options->seed);
 }
 
-void cli_interval_print(const cli_interval *of, const char *method)
+void cli_interval_print(const cli_session *session, const cli_interval *of, const char *method)
 {
     enum { KEY_COLUMNS = 12 };
+    if (session->options.argument_count > 1) /* one of several answers */
+        printf("%-*s%s\n", KEY_COLUMNS, "file", session->options.arguments[0]);
     printf("%-*s%.0f\n", KEY_COLUMNS, "estimate", of->estimate);
     printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "low", of->low);
     printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "high", of->high);
@@ -74,10 +76,10 @@ static cli_interval interval_of(const tricorn_approximate_result *result)
                           result->exact ? 1 : result->confidence, result->exact};
 }
 
-static void print_text(const tricorn_approximate_result *result)
+static void print_text(const cli_session *session, const tricorn_approximate_result *result)
 {
     const cli_interval interval = interval_of(result);
-    cli_interval_print(&interval, "sampled");
+    cli_interval_print(session, &interval, "sampled");
 }
 
 static void print_json(const cli_session *session, const estimate *found)
@@ -145,7 +147,7 @@ int cli_approximate_run(cli_session *session)
         if (session->options.json)
             print_json(session, &found);
         else
-            print_text(&found.result);
+            print_text(session, &found.result);
         cli_flush_stdout();
         note(session, &found);
     }

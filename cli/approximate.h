@@ -34,7 +34,7 @@ typedef struct cli_interval {
     bool exact;
 } cli_interval;
 
-void cli_interval_print(const cli_interval *of, const char *method);
+void cli_interval_print(const cli_session *session, const cli_interval *of, const char *method);
 void cli_interval_json(json_object *answer, const cli_interval *of);
 
 /* Estimates as the options say; returns the exit code. */

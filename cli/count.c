@@ -1,6 +1,8 @@
 /* count.c - the verb count: the number of triangles of a graph. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
 
 #include "approximate.h"
 #include "clock.h"
@@ -63,6 +65,20 @@ static void note_run(const cli_session *session, const tricorn_graph_description
              result->algorithm, result->device, cli_plural(result->threads, "thread", threads),
              result->read_seconds, start, result->prepare_seconds, result->transfer_seconds,
              result->count_seconds, total, cli_bytes(cli_peak_bytes(), peak));
+    if (result->gpu_end_seconds > 0)
+        cli_note("a GPU was predicted to end in %.3f s, the CPU in %.3f s",
+                 result->gpu_end_seconds, result->cpu_end_seconds);
+}
+
+/* When the devices were predicted to end; null where they were not compared. */
+static json_object *ends_json(const tricorn_result *result)
+{
+    if (result->gpu_end_seconds <= 0) return NULL;
+    json_object *ends = cli_json_object();
+
+    cli_json_real(ends, "cpu", result->cpu_end_seconds);
+    cli_json_real(ends, "gpu", result->gpu_end_seconds);
+    return ends;
 }
 
 static json_object *seconds_json(const tricorn_result *result, double total)
@@ -100,12 +116,23 @@ static void print_json(const cli_session *session, const tricorn_graph_descripti
     cli_json_text(answer, "instruction_set", tricorn_context_instruction_set(session->context));
     cli_json_text(answer, "verified_by", result->verified_by);
     cli_json_add(answer, "seconds", seconds_json(result, total));
+    cli_json_add(answer, "predicted_ends", ends_json(result));
     cli_json_work(answer, result, described->edges);
     cli_json_count(answer, "peak_bytes", cli_peak_bytes());
     cli_json_print(answer);
 }
 
-static int run(cli_session *session)
+/* One of several answers says which file it is of. */
+static void print_text(const cli_session *session, const tricorn_result *result)
+{
+    if (session->options.argument_count > 1)
+        printf("triangles  %" PRIu64 "  %s\n", result->triangles, session->options.arguments[0]);
+    else
+        printf("triangles  %" PRIu64 "\n", result->triangles);
+}
+
+/* Counts the first of session->options.arguments. */
+static int count_one(cli_session *session)
 {
     const char *path = session->options.arguments[0];
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
@@ -114,10 +141,6 @@ static int run(cli_session *session)
     tricorn_graph *graph = NULL;
     int code;
 
-    if (!session->options.join && session->transport == NULL &&
-        (session->options.lease_seconds ||
-         (session->options.quanta && session->options.partition == NULL)))
-        return cli_usage(session->verb, "--lease and --quanta are for processes that --join");
     if (cli_is_sample(session)) return cli_sample_run(session);
     if (cli_is_approximate(session)) return cli_approximate_run(session);
     session->count = &options;
@@ -133,7 +156,7 @@ static int run(cli_session *session)
         if (session->options.json)
             print_json(session, &described, &result, total);
         else
-            printf("triangles  %" PRIu64 "\n", result.triangles);
+            print_text(session, &result);
         cli_flush_stdout(); /* before the graph's journal goes */
         note_run(session, &described, &result, total);
     }
@@ -141,14 +164,76 @@ static int run(cli_session *session)
     return code;
 }
 
+/* What is asked for that cannot be done, before the first file is read. */
+static int check(const cli_session *session)
+{
+    const cli_options *options = &session->options;
+    const bool shared = options->join || session->transport != NULL;
+
+    if (!shared && (options->lease_seconds || (options->quanta && options->partition == NULL)))
+        return cli_usage(session->verb, "--lease and --quanta are for processes that --join");
+    if (options->argument_count < 2) return CLI_DONE;
+    if (shared || options->work != NULL)
+        return cli_usage(session->verb,
+                         "a work folder and workers are for one graph, not for %zu "
+                         "files",
+                         options->argument_count);
+    for (size_t i = 0, streams = 0; i < options->argument_count; i++) {
+        streams += strcmp(options->arguments[i], "-") == 0;
+        if (streams > 1)
+            return cli_usage(session->verb, "- stands for standard input, which is one graph");
+    }
+    return CLI_DONE;
+}
+
+/* Bytes of the files from `first` on; those that are no plain file are not known. */
+static uint64_t bytes_from(const cli_options *options, size_t first)
+{
+    uint64_t bytes = 0;
+
+    for (size_t i = first; i < options->argument_count; i++) {
+        struct stat found;
+        if (stat(options->arguments[i], &found) == 0 && S_ISREG(found.st_mode))
+            bytes += (uint64_t)found.st_size;
+    }
+    return bytes;
+}
+
+/* Counts one file after the other, in one context: threads and GPUs start once.  After a failure
+ * the others are counted, unless it is one of usage; the first failure is the exit code. */
+static int run(cli_session *session)
+{
+    const char **const all = session->options.arguments;
+    int first_failure = check(session);
+
+    if (first_failure != CLI_DONE) return first_failure;
+    for (size_t i = 0; i < session->options.argument_count; i++) {
+        session->options.arguments = all;
+        session->following_bytes = bytes_from(&session->options, i + 1);
+        session->options.arguments = all + i;
+        if (i > 0) session->started = cli_now();
+        const int code = count_one(session);
+        if (first_failure == CLI_DONE) first_failure = code;
+        if (code == CLI_USAGE || code == CLI_INTERRUPTED) {
+            first_failure = code;
+            break;
+        }
+    }
+    session->options.arguments = all;
+    return first_failure;
+}
+
 CLI_DEFINE_VERB(count) = {
     .name = "count",
-    .arguments = "FILE",
-    .summary = "count the triangles of a graph",
+    .arguments = "FILE...",
+    .summary = "count the triangles of graphs",
     .description =
         "Reads the graph in FILE (- for standard input; gzip and zstd are recognised), makes it\n"
         "simple (drops directions, removes self loops and repeated edges, and reports their\n"
         "numbers on stderr), and prints its number of triangles, each counted once.\n"
+        "Of several files each is a graph, with a line of its own (with --json, an object); if "
+        "one\n"
+        "fails, the others are counted, and the exit code is that of the first that failed.\n"
         "With --approximate 1% it looks at random wedges instead, and prints an interval that\n"
         "has the number with the given confidence; where counting is as fast, it counts.\n"
         "With --sample colours it keeps a random part of the edges while it reads, as much as "
@@ -156,6 +241,7 @@ CLI_DEFINE_VERB(count) = {
         "memory, and counts that.",
     .examples = "  tricorn count graph.txt\n"
                 "  tricorn count --json --verify graph.mtx.gz\n"
+                "  tricorn count graph.txt graph.mtx graph.tri\n"
                 "  tricorn count --ids string --threads 4 --memory 2G dependencies.tsv.zst\n"
                 "  tricorn count --approximate 1% --confidence 99.9% graph.txt\n"
                 "  tricorn count --sample colours --memory 1G large.txt.zst\n",
@@ -163,7 +249,7 @@ CLI_DEFINE_VERB(count) = {
              CLI_TAKES_RANKS | CLI_TAKES_RENAME,
     .own = own_options,
     .least_arguments = 1,
-    .most_arguments = 1,
+    .most_arguments = SIZE_MAX,
     .totals_only = 1,
     .run = run,
 };

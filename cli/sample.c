@@ -56,10 +56,10 @@ static cli_interval interval_of(const tricorn_sample_result *result)
                           result->exact ? 1 : result->confidence, result->exact};
 }
 
-static void print_text(const tricorn_sample_result *result)
+static void print_text(const cli_session *session, const tricorn_sample_result *result)
 {
     const cli_interval interval = interval_of(result);
-    cli_interval_print(&interval, tricorn_sampling_name(result->kind));
+    cli_interval_print(session, &interval, tricorn_sampling_name(result->kind));
 }
 
 static void print_json(const cli_session *session, const tricorn_sample_result *result)
@@ -110,7 +110,7 @@ int cli_sample_run(cli_session *session)
     if (session->options.json)
         print_json(session, &result);
     else
-        print_text(&result);
+        print_text(session, &result);
     cli_flush_stdout();
     if (!session->options.quiet)
         cli_note("%" PRIu64 " of %" PRIu64 " edges kept, one of %" PRIu32 " parts, with %" PRIu64

@@ -130,6 +130,7 @@ tricorn_load_options cli_load_options(const cli_session *session)
     options.weight_column = session->weight_column;
     options.order = session->options.order;
     options.count = session->count;
+    options.following_bytes = session->following_bytes;
     options.prepare = session->options.prepare;
     options.work = session->options.work;
     options.totals_only = session->verb->totals_only;

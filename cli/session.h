@@ -15,6 +15,7 @@ typedef struct cli_session {
     tricorn_context *context; /* NULL until cli_session_open */
     const tricorn_options *count; /* how the graph will be counted; NULL: not known, or not */
     double started;          /* cli_now() when the program began */
+    uint64_t following_bytes; /* of the files that will be counted next, about */
     bool directed;           /* directions of edges are to be kept */
     uint32_t weight_column;  /* of the weights to keep, from 1; 0: none */
     const tricorn_transport *transport; /* to the other workers; NULL: there are none */

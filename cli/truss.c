@@ -34,7 +34,7 @@ static const struct poptOption own_options[] = {
                      "write only the N edges with the highest trussness, highest first", "N"),
     CLI_TABLE_SORTED_OPTION,
     CLI_TABLE_OPTION("method", '\0', POPT_ARG_STRING, OWN_METHOD,
-                     "how edges are peeled: rows, or as TriX does, trix [auto]", "NAME"),
+                     "how edges are peeled: index, rows, or as TriX does, trix [auto]", "NAME"),
     POPT_TABLEEND};
 
 /* What the options ask for, and what came of it. */
@@ -65,7 +65,7 @@ static int check_method(const char *name)
     for (size_t i = 0; tricorn_truss_method_at(i) != NULL; i++)
         cli_nearest_offer(&nearest, tricorn_truss_method_at(i));
     if (nearest.best != NULL && nearest.distance == 0) return CLI_DONE;
-    return cli_unknown("method", &nearest, "--method takes auto, rows or trix");
+    return cli_unknown("method", &nearest, "--method takes auto, index, rows or trix");
 }
 
 static int check_unused(const cli_session *session, int val, const char *name, const char *why)

@@ -69,17 +69,18 @@ json_object *bench_record_key(const bench_setting *setting, const bench_settings
 /* ---- times ------------------------------------------------------------------------------- */
 
 static void add_rate(json_object *record, const char *key, json_object *shape, const char *work,
-                     double seconds)
+                     double spent)
 {
     uint64_t units;
 
     if (shape == NULL || !bench_json_number(shape, work, &units)) return;
-    if (seconds > 0) bench_json_figure(record, key, (double)units / seconds);
+    if (spent > 0) bench_json_figure(record, key, (double)units / spent);
 }
 
 static void add_times(json_object *record, json_object *shape, const bench_case *one)
 {
     const bench_spread count = bench_json_spread(bench_json_get(one->samples, "count_seconds"));
+    const bench_spread joules = bench_json_spread(bench_json_get(one->samples, "energy_joules"));
 
     add_all(record, one->samples);
     for (size_t i = 0; i < PHASES; i++) {
@@ -91,6 +92,7 @@ static void add_times(json_object *record, json_object *shape, const bench_case 
     bench_json_seconds(record, "count_iqr_seconds", count.iqr);
     add_rate(record, "edges_per_second", shape, "edges", count.median);
     add_rate(record, "wedges_per_second", shape, "oriented_wedges", count.median);
+    add_rate(record, "edges_per_joule", shape, "edges", joules.median);
     if (count.median > 0)
         bench_json_figure(record, "triangles_per_second", (double)one->triangles / count.median);
 }

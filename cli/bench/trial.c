@@ -55,6 +55,7 @@ static tricorn_options options_of(const bench_job *job)
     options.device = job->device;
     options.parameters = job->parameters;
     options.rename = job->settings->rename;
+    options.counts = 1; /* preparing and counting are compared, too */
     return options;
 }
 

@@ -256,6 +256,9 @@ typedef struct tricorn_load_options {
      * graph is where `directed` has it. */
     uint32_t weight_column;
     const double *edge_weights;
+    /* Bytes of the files that this context will read and count next, about: where no device is
+     * named in `count`, a GPU that starts may be worth it for all of them; 0: none. */
+    uint64_t following_bytes;
 } tricorn_load_options;
 
 #define TRICORN_LOAD_OPTIONS_INIT TRICORN_SIZED(tricorn_load_options)
@@ -648,6 +651,9 @@ struct tricorn_options {
      * out-degree (Pandey et al. 2021, TRUST, sections 4.1 and 5.1).  For totals of graphs in
      * memory, by the CPU or one GPU, in one piece.  NULL, "auto": the graph's own numbers. */
     const char *rename;
+    /* How often a plan will count, about: many counts are worth more preparing.  0: one for
+     * tricorn_count(), many for tricorn_plan_create(). */
+    uint32_t counts;
 };
 
 #define TRICORN_OPTIONS_INIT TRICORN_SIZED(tricorn_options)
@@ -724,6 +730,10 @@ typedef struct tricorn_result {
     uint64_t own_quanta;   /* that this worker counted */
     uint32_t earlier_blocks; /* that an earlier count had finished before it was ended, by its
                               * journal in the work folder; not among blocks */
+    /* Where no device was named and there is a GPU: when the CPU and the GPU would end, as
+     * predicted, in seconds from the reading of the file on (if loading was told how the graph is
+     * counted) or from now on; the earlier one was taken.  0: they were not compared. */
+    double cpu_end_seconds, gpu_end_seconds;
 } tricorn_result;
 
 #define TRICORN_RESULT_INIT TRICORN_SIZED(tricorn_result)
@@ -737,7 +747,8 @@ TRICORN_PUBLIC tricorn_status tricorn_count(tricorn_context *context, const tric
                                             tricorn_result *result);
 
 /* A plan is a graph prepared for one algorithm; tricorn_plan_run() counts it any number of times
- * without preparing again.  The plan refers to the graph: free the graph after the plan.
+ * without preparing again.  Where no algorithm is named, it is prepared for many counts
+ * (options->counts).  The plan refers to the graph: free the graph after the plan.
  * options may be NULL.  Errors: those of tricorn_count(). */
 TRICORN_PUBLIC tricorn_status tricorn_plan_create(tricorn_context *context,
                                                   const tricorn_graph *graph,
@@ -1395,12 +1406,14 @@ typedef struct tricorn_trusses tricorn_trusses;
 typedef struct tricorn_truss_options {
     size_t struct_size;
     const tricorn_options *count; /* how supports are counted, with threads and limits; NULL: defaults */
-    /* How edges are peeled.  "rows": the triangles of an edge are looked up once, when it is removed;
-     * 33 bytes for each edge in a triangle, 20 for each vertex, 12 for each vertex and thread, and up to 2 MiB
-     * for each thread.
-     * "trix": as TriX does (its section VI), a quarter of a byte for each edge and 4 bytes for each
-     * vertex and thread, which finds all triangles again in each round.  NULL or "auto": the fastest
-     * one that fits in memory; of a GPU that counts supports its own, where that fits. */
+    /* How edges are peeled.  "index": the triangles of each edge are listed first; 24 bytes for
+     * each triangle and 17 for each edge. "rows": the triangles of an edge are looked up once,
+     * when it is removed; 37 bytes for each edge in a triangle, 14 for each vertex, 8 for each
+     * vertex and thread, and up to 2 MiB for each thread. "trix": as TriX does (its section VI),
+     * a quarter of a byte for each edge and 4 bytes for each vertex and thread, which finds all
+     * triangles again in each round.  NULL or "auto": "index" where there are few triangles, else
+     * the fastest one that fits in memory; of a GPU that counts supports its own, where that
+     * fits. */
     const char *method;
 } tricorn_truss_options;
 

@@ -422,7 +422,8 @@ class Graph:
                   **settings: Unpack[Counting]) -> Edges:
         """The largest k whose k-truss has the edge (int64), 2 without a triangle.
 
-        method: how edges are peeled, "rows" or "trix"; None: the fastest one that fits in memory.
+        method: how edges are peeled, "index", "rows" or "trix"; None: the fastest one that fits
+        in memory.
         """
         known = checked(dict(settings), COUNTING)
         return self._edges(self._graph.trussness({**known, "sort": sort, "method": method}))

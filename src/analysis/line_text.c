@@ -14,7 +14,8 @@ enum {
     REAL_MOST = 32, /* -2.2250738585072014e-308, with a longer point of a locale */
     ID_BYTES = BEFORE_BYTES + TG_DIGITS_MOST,
     VALUE_BYTES = BEFORE_BYTES + REAL_MOST,
-    AFTER_BYTES = 4,   /* of a row */
+    AFTER_BYTES = 4,                          /* of a row */
+    BEYOND_BYTES = VALUE_BYTES + AFTER_BYTES, /* written behind the last row, at most */
     ESCAPED_BYTES = 6, /* the most for one byte of a word: \u0000 in JSON */
     LEAST_ROOM = 1 << 12
 };
@@ -184,13 +185,24 @@ static char *put_numbers(const tg_line_shape *shape, const tg_line_rows *rows, c
     return to;
 }
 
+/* Of a row of numbers, where ids need no room of their own. */
+static size_t most_row_bytes(const tg_line_shape *shape)
+{
+    if (shape->format == TG_LINES_BINARY) return columns_of(shape) * sizeof(uint64_t);
+    const frame around = frame_of(shape);
+    size_t bytes = around.after_length + (shape->ends + shape->counts) * TG_DIGITS_MOST +
+                   shape->reals * REAL_MOST;
+    for (uint32_t c = 0; c < columns_of(shape); c++) bytes += around.columns[c].length;
+    return bytes;
+}
+
 static tricorn_status rows_of_numbers(tricorn_context *context, const tg_line_shape *shape,
                                       const tg_line_rows *rows, tg_line_text *text)
 {
-    const size_t row_bytes = (size_t)columns_of(shape) * VALUE_BYTES + AFTER_BYTES;
-    if (rows->count > (SIZE_MAX - text->used) / row_bytes)
+    const size_t row_bytes = most_row_bytes(shape);
+    if (rows->count > (SIZE_MAX - text->used - BEYOND_BYTES) / row_bytes)
         return tg_fail(context, TRICORN_OUT_OF_MEMORY, "too many rows at once");
-    const tricorn_status status = reserve(context, text, rows->count * row_bytes);
+    const tricorn_status status = reserve(context, text, rows->count * row_bytes + BEYOND_BYTES);
     if (status != TRICORN_OK) return status;
     char *begin = text->bytes + text->used;
     const char *end = shape->format == TG_LINES_BINARY ? put_binary(shape, rows, begin)

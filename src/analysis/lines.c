@@ -18,7 +18,7 @@
 #include "store/store.h"
 
 enum {
-    PIECE_ROWS = 1 << 12, /* rows of a piece: their text stays in the second level cache; with
+    PIECE_ROWS = 1 << 13, /* rows of a piece: their text stays in the second level cache; with
                              fewer, threads would meet too often */
     PIECES_A_THREAD = 2,  /* pieces in a round */
     WAITING_SHARE = 8,    /* of the memory: rows that wait for ids; the words of these */

@@ -6,7 +6,12 @@
 #include "base/memory.h"
 #include "schedule/level_list.h"
 
-enum { BATCH_EDGES = 1 << 16, ROWS_AT_ONCE = 1024 };
+enum {
+    BATCH_EDGES = 1 << 16,    /* handed on at a time, or more: */
+    THREAD_EDGES = 1 << 14,   /* for each thread */
+    FILLED_AT_ONCE = 1 << 12, /* edges that a thread puts into a batch */
+    ROWS_AT_ONCE = 1024
+};
 
 /* ---- vertices ----------------------------------------------------------------------------- */
 
@@ -93,8 +98,8 @@ typedef struct edge_batch {
     tricorn_context *context;
     tg_take_edges *take;
     void *user;
-    uint64_t count;
-    uint32_t ends[2 * BATCH_EDGES], support[BATCH_EDGES];
+    uint64_t count, room;
+    uint32_t *ends, *support;
 } edge_batch;
 
 static tricorn_status hand_on(edge_batch *batch)
@@ -112,7 +117,7 @@ static tricorn_status add_edge(edge_batch *batch, uint32_t first, uint32_t secon
     batch->ends[2 * batch->count] = first;
     batch->ends[2 * batch->count + 1] = second;
     batch->support[batch->count++] = support;
-    return batch->count == BATCH_EDGES ? hand_on(batch) : TRICORN_OK;
+    return batch->count == batch->room ? hand_on(batch) : TRICORN_OK;
 }
 
 static tricorn_status add_stored_edge(void *batch, uint32_t first, uint32_t second,
@@ -124,21 +129,6 @@ static tricorn_status add_stored_edge(void *batch, uint32_t first, uint32_t seco
 static uint32_t support_of(const tg_supported *edges, uint64_t edge)
 {
     return edges->support ? edges->support[edge] : 0;
-}
-
-static tricorn_status hand_on_inside(edge_batch *batch, const tg_supported *edges,
-                                     const tg_rows *rows)
-{
-    const tricorn_graph *graph = edges->graph;
-    tricorn_status status = TRICORN_OK;
-    for (uint32_t u = 0; u < rows->count && status == TRICORN_OK; u++)
-        for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1] && status == TRICORN_OK;
-             e++) {
-            const uint32_t v = rows->ids[e];
-            const bool u_first = tg_graph_input_id(graph, u) < tg_graph_input_id(graph, v);
-            status = add_edge(batch, u_first ? u : v, u_first ? v : u, support_of(edges, e));
-        }
-    return status;
 }
 
 /* Rows by the input number of the smaller end; an entry is the larger end << 32 | the support. */
@@ -214,15 +204,74 @@ cleanup:
     return status;
 }
 
-static tricorn_status hand_on_sorted(edge_batch *batch, const sorted_edges *sorted)
+/* Edges in memory: in the order of the rows or, if `sorted` is not NULL, by its rows. */
+typedef struct listed_edges {
+    const tg_supported *edges;
+    const tg_rows *rows;
+    const sorted_edges *sorted;
+} listed_edges;
+
+/* The last row that begins at `place` or before: it holds the edge there. */
+static uint64_t row_at(const uint64_t *offsets, uint64_t rows, uint64_t place)
 {
+    uint64_t first = 0, last = rows;
+    while (last - first > 1) {
+        const uint64_t middle = first + (last - first) / 2;
+        if (offsets[middle] <= place)
+            first = middle;
+        else
+            last = middle;
+    }
+    return first;
+}
+
+static void fill_inside(const listed_edges *from, uint64_t first, uint64_t last, uint32_t *ends,
+                        uint32_t *support)
+{
+    const tricorn_graph *graph = from->edges->graph;
+    const tg_rows *rows = from->rows;
+    uint64_t u = row_at(rows->offsets, rows->count, first);
+    for (uint64_t e = first; e < last; e++, ends += 2) {
+        while (rows->offsets[u + 1] <= e) u++;
+        const uint32_t row = (uint32_t)u, v = rows->ids[e];
+        const bool u_first = tg_graph_input_id(graph, row) < tg_graph_input_id(graph, v);
+        ends[0] = u_first ? row : v;
+        ends[1] = u_first ? v : row;
+        *support++ = support_of(from->edges, e);
+    }
+}
+
+static void fill_sorted(const sorted_edges *from, uint64_t first, uint64_t last, uint32_t *ends,
+                        uint32_t *support)
+{
+    uint64_t r = row_at(from->offsets, from->numbers, first);
+    for (uint64_t i = first; i < last; i++, ends += 2) {
+        while (from->offsets[r + 1] <= i) r++;
+        ends[0] = from->vertices[r];
+        ends[1] = from->vertices[from->entries[i] >> 32];
+        *support++ = (uint32_t)from->entries[i];
+    }
+}
+
+/* Hands on all edges, batch by batch; all threads fill a batch. */
+static tricorn_status hand_on_filled(edge_batch *batch, const listed_edges *from)
+{
+    const uint64_t all = from->edges->graph->edges;
     tricorn_status status = TRICORN_OK;
-    for (uint64_t r = 0; r < sorted->numbers && status == TRICORN_OK; r++)
-        for (uint64_t i = sorted->offsets[r]; i < sorted->offsets[r + 1] && status == TRICORN_OK;
-             i++)
-            status =
-                add_edge(batch, sorted->vertices[r], sorted->vertices[sorted->entries[i] >> 32],
-                         (uint32_t)sorted->entries[i]);
+    for (uint64_t done = 0; done < all && status == TRICORN_OK; done += batch->room) {
+        const uint64_t count = all - done < batch->room ? all - done : batch->room;
+#pragma omp parallel for num_threads((int)batch->context->threads) schedule(static)
+        for (uint64_t at = 0; at < count; at += FILLED_AT_ONCE) {
+            const uint64_t end = count - at < FILLED_AT_ONCE ? count : at + FILLED_AT_ONCE;
+            uint32_t *ends = batch->ends + 2 * at, *support = batch->support + at;
+            if (from->sorted)
+                fill_sorted(from->sorted, done + at, done + end, ends, support);
+            else
+                fill_inside(from, done + at, done + end, ends, support);
+        }
+        batch->count = count;
+        status = hand_on(batch);
+    }
     return status;
 }
 
@@ -237,7 +286,8 @@ static tricorn_status hand_on_all(edge_batch *batch, const tg_supported *edges, 
     TG_TRY(tg_graph_rows(context, edges->graph, &rows));
     tg_work_begin(context, "listing edges", edges->graph->edges);
     if (sorted) TG_TRY(sort_edges(context, edges, &rows, &by_id));
-    TG_TRY(sorted ? hand_on_sorted(batch, &by_id) : hand_on_inside(batch, edges, &rows));
+    const listed_edges from = {edges, &rows, sorted ? &by_id : NULL};
+    TG_TRY(hand_on_filled(batch, &from));
 cleanup:
     free_sorted(&by_id);
     return status;
@@ -247,19 +297,21 @@ tricorn_status tg_list_edges(tricorn_context *context, const tg_supported *edges
                              tg_take_edges *take, void *user)
 {
     tricorn_status status = TRICORN_OK;
-    edge_batch *batch = NULL;
+    const uint64_t room = (uint64_t)context->threads * THREAD_EDGES;
+    edge_batch batch = {.context = context,
+                        .take = take,
+                        .user = user,
+                        .room = room > BATCH_EDGES ? room : BATCH_EDGES};
 
-    TG_TRY(TG_ALLOC(context, 1, &batch));
-    batch->context = context;
-    batch->take = take;
-    batch->user = user;
-    batch->count = 0;
+    TG_TRY(TG_ALLOC(context, 2 * batch.room, &batch.ends));
+    TG_TRY(TG_ALLOC(context, batch.room, &batch.support));
     TG_TRY(edges->stored ? tg_levels_list_edges(context, edges->graph, edges->stored, sorted,
-                                                add_stored_edge, batch)
-                         : hand_on_all(batch, edges, sorted));
-    TG_TRY(hand_on(batch));
+                                                add_stored_edge, &batch)
+                         : hand_on_all(&batch, edges, sorted));
+    TG_TRY(hand_on(&batch));
 cleanup:
-    tg_free(batch);
+    tg_free(batch.ends);
+    tg_free(batch.support);
     return status;
 }
 

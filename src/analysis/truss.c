@@ -11,8 +11,8 @@
 #include "base/parallel.h"
 #include "device/device.h"
 
-/* The fastest first; the last one takes the least memory. */
-static const tg_truss_method *const methods[] = {&tg_truss_rows, &tg_truss_trix};
+/* The fastest first, where they pay; the last one takes the least memory. */
+static const tg_truss_method *const methods[] = {&tg_truss_index, &tg_truss_rows, &tg_truss_trix};
 enum { METHODS = sizeof methods / sizeof *methods };
 
 const tg_truss_method *tg_truss_method_at(size_t index)
@@ -29,25 +29,32 @@ tricorn_status tg_truss_method_read(tricorn_context *context, const char *name,
         if (strcmp(methods[m]->name, name) == 0) *method = methods[m];
     if (*method) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                   "there is no method '%s' for trusses: choose auto, rows or trix by %s", name,
-                   TG_OPTION("method"));
+                   "there is no method '%s' for trusses: choose auto, index, rows or trix by %s",
+                   name, TG_OPTION("method"));
 }
 
-static const tg_truss_method *choose_on_cpu(const tricorn_context *context, const tg_rows *rows)
+static bool is_best(const tg_truss_method *method, const tricorn_context *context,
+                    const tg_peel *job)
+{
+    if (method->pays) return method->pays(context, job);
+    return method->fits == NULL || method->fits(context, job->rows);
+}
+
+static const tg_truss_method *choose_on_cpu(const tricorn_context *context, const tg_peel *job)
 {
     size_t m = 0;
-    while (m + 1 < METHODS && methods[m]->fits && !methods[m]->fits(context, rows)) m++;
+    while (m + 1 < METHODS && !is_best(methods[m], context, job)) m++;
     return methods[m];
 }
 
 /* The GPU that counts supports peels them too, where the rows from both ends fit there. */
-static tricorn_status choose(tricorn_context *context, const tg_run *run, const tg_rows *rows,
+static tricorn_status choose(tricorn_context *context, const tg_run *run, const tg_peel *job,
                              const tg_truss_method **method)
 {
-    *method = choose_on_cpu(context, rows);
+    *method = choose_on_cpu(context, job);
     if (run->request.setup.algorithm->gpu == NULL) return TRICORN_OK;
     const tricorn_status status = tg_device_open(context, run->request.gpus.numbers[0]);
-    if (status == TRICORN_OK && tg_truss_gpu.fits(context, rows)) *method = &tg_truss_gpu;
+    if (status == TRICORN_OK && tg_truss_gpu.fits(context, job->rows)) *method = &tg_truss_gpu;
     return status;
 }
 
@@ -74,10 +81,10 @@ static tricorn_status count_and_peel(tricorn_context *context, const tg_truss_jo
     const double start = tg_clock_now();
     tg_peel peel = {.rows = &rows, .support = all->edges.support, .level = job->level};
     all->method = job->method;
-    if (all->method == NULL) TG_TRY(choose(context, job->run, &rows, &all->method));
+    if (all->method == NULL) TG_TRY(choose(context, job->run, &peel, &all->method));
     status = all->method->peel(context, &peel);
     if (status == TRICORN_OUT_OF_DEVICE_MEMORY) { /* the supports are as they were */
-        all->method = choose_on_cpu(context, &rows);
+        all->method = choose_on_cpu(context, &peel);
         status = all->method->peel(context, &peel);
     }
     TG_TRY(status);

@@ -8,6 +8,10 @@
 #include "schedule/partitioned.h"
 #include "schedule/run.h"
 
+enum {
+    PLAN_COUNTS = 16
+}; /* of a plan, where nobody says how many: so preparing hardly matters */
+
 struct tricorn_plan {
     tg_run *run;
     bool verify;
@@ -60,8 +64,10 @@ cleanup:
     return status;
 }
 
-tricorn_status tricorn_plan_create(tricorn_context *context, const tricorn_graph *graph,
-                                   const tricorn_options *options, tricorn_plan **plan)
+/* Plans so many counts unless the options say how many. */
+static tricorn_status create_plan(tricorn_context *context, const tricorn_graph *graph,
+                                  const tricorn_options *options, uint32_t counts,
+                                  tricorn_plan **plan)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_options known;
@@ -73,12 +79,19 @@ tricorn_status tricorn_plan_create(tricorn_context *context, const tricorn_graph
     TG_TRY(tg_api_read_count_options(context, &known, options));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->verify = known.verify != 0;
+    if (known.counts == 0) known.counts = counts;
     TG_TRY(tg_run_create(context, graph, &known, TG_SINK_TOTAL, &made->run));
     *plan = made;
     made = NULL;
 cleanup:
     tricorn_plan_free(made);
     return tg_api_leave(context, status);
+}
+
+tricorn_status tricorn_plan_create(tricorn_context *context, const tricorn_graph *graph,
+                                   const tricorn_options *options, tricorn_plan **plan)
+{
+    return create_plan(context, graph, options, PLAN_COUNTS, plan);
 }
 
 void tricorn_plan_free(tricorn_plan *plan)
@@ -114,7 +127,7 @@ tricorn_status tricorn_count(tricorn_context *context, const tricorn_graph *grap
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(tg_api_require(context, result, "result"));
     TG_TRY(tg_api_check_result(context, result));
-    TG_TRY(tricorn_plan_create(context, graph, options, &plan));
+    TG_TRY(create_plan(context, graph, options, 1, &plan));
     TG_TRY(tricorn_plan_run(context, plan, result));
 cleanup:
     tricorn_plan_free(plan);

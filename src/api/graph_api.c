@@ -184,6 +184,8 @@ static tricorn_status read_graph(tricorn_context *context, tg_input *input, cons
                                                                       edges, &how, &made));
     made->read_seconds = read_seconds;
     made->source = format->description.name;
+    made->cpu_end_seconds = loading.predicted.cpu;
+    made->gpu_end_seconds = loading.predicted.gpu;
     memcpy(made->dialect, dialect, sizeof dialect);
     TG_TRY(tg_beyond_keep(context, beyond, made));
     *graph = made;

@@ -14,25 +14,33 @@
 #include "cpu/stream_edge.h"
 #include "task/algorithm.h"
 
-/* If rows of at most one edge in fifty are far away, waiting for these is cheaper than
+/* If rows of at most one edge in fifty are far away, and those of six in ten are in the first
+ * cache (a grid in space has one neighbour in three elsewhere), waiting is cheaper than
  * prefetching all.  Where ids are looked up one by one, there is time to prefetch. */
 static uint32_t ahead_for(const tg_features *features)
 {
-    static const double few = 0.02, some = 2;
-    return features->far > few || features->marked > some ? TG_STREAM_AHEAD : 0;
+    static const double few = 0.02, most = 0.4, some = 2;
+    const bool wait = features->far <= few && features->apart <= most && features->marked <= some;
+    return wait ? 0 : TG_STREAM_AHEAD;
 }
 
 /* Whether streaming is cheaper than counting with hubs at this cost; if both cost about the same,
- * hubs win.  In graphs of at most CACHED_EDGES edges two counts are compared, because preparing
- * hubs pays off when a plan counts again.  Beyond, no cache holds the graph, hubs take more than
- * their price, and one count is compared. */
+ * hubs win.  For one count, or where nobody knows how many, two counts are compared of graphs of
+ * at most CACHED_EDGES edges: making hubs takes less than its price there.  Beyond, no cache
+ * holds the graph, and one count is compared. */
 static bool streaming_is_cheaper(const tg_features *features, const tg_hub_cost *hubs)
 {
     enum { CACHED_EDGES = 1 << 22 };
-    const bool cached = features->edges <= CACHED_EDGES;
-    const double counts = cached ? 2 : 1, clearly = cached ? 0.9 : 0.8;
+    /* A list leads to rows that are as far apart as the stream's, and nothing prefetches them. */
+    static const double far_listed = 8e-9;
+    const bool cached = features->edges <= CACHED_EDGES, many = features->counts > 1;
+    const bool large = features->counts > 0 && !cached;
+    const double counts = many ? features->counts : cached ? 2 : 1;
+    const double clearly = many || large ? 1 : cached ? 0.9 : 0.8;
+    const double listed = (double)features->edges * features->far * hubs->listed;
+    const double waiting = many || large ? far_listed * listed : 0;
     return counts * tg_cost_of_stream(features) <=
-           clearly * (hubs->prepare_seconds + counts * hubs->count_seconds);
+           clearly * (hubs->prepare_seconds + counts * (hubs->count_seconds + waiting));
 }
 
 /* Whether to stream; if not, *hubs is the cheapest choice of hubs. */
@@ -80,7 +88,7 @@ static tricorn_status no_room(tricorn_context *context)
 
 /* The cheapest number of hubs that fits into memory together with the counters. */
 static tricorn_status choose_hubs(tricorn_context *context, const tg_task *task,
-                                 const tg_features *features, uint32_t *hubs)
+                                  const tg_features *features, uint32_t *hubs)
 {
     const uint64_t left = tg_memory_room(context->memory) / 4 * 3;
     uint64_t room = tg_hubs_room(context, task);
@@ -98,8 +106,8 @@ static tricorn_status choose_hubs(tricorn_context *context, const tg_task *task,
 }
 
 static tricorn_status vertices_by_hubs(tricorn_context *context, const tg_task *task,
-                                      const tg_features *features, uint64_t *counts,
-                                      uint64_t *triangles)
+                                       const tg_features *features, uint64_t *counts,
+                                       uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     tg_vertex_counters counters = {0};
@@ -117,8 +125,8 @@ cleanup:
 }
 
 static tricorn_status edges_by_hubs(tricorn_context *context, const tg_task *task,
-                                   const tg_features *features, uint32_t *support,
-                                   uint64_t *triangles)
+                                    const tg_features *features, uint32_t *support,
+                                    uint64_t *triangles)
 {
     tg_hub_edges_plan plan;
     if (!tg_hub_edges_choose(context, task, features, &plan)) return no_room(context);
@@ -127,7 +135,7 @@ static tricorn_status edges_by_hubs(tricorn_context *context, const tg_task *tas
 
 /* Counts row by row, with cleared counters. */
 static tricorn_status count_rows_sink(tricorn_context *context, const tg_task *task,
-                                     const tg_sink *sink, uint64_t *triangles)
+                                      const tg_sink *sink, uint64_t *triangles)
 {
     if (sink->u) tg_zero(context, sink->u, task->into.count * sizeof *sink->u);
     if (sink->edges) tg_zero(context, sink->edges, tg_task_edges(task) * sizeof *sink->edges);

@@ -160,24 +160,26 @@ static tg_hub_cost cost_with(const tg_features *features, const tg_hub_features 
 {
     const uint64_t matrix_bytes = tg_hub_matrix_bytes(hub->hubs);
     const uint64_t listed = (uint64_t)(hub->edges * (double)features->edges);
-    return (tg_hub_cost){
-        .hubs = hub->hubs,
-        .prepare_seconds = cost_of_making(features, hub) * nanosecond,
-        .count_seconds = cost_of_counting(features, hub) * nanosecond,
-        .bytes = matrix_bytes + listed * sizeof(uint64_t) +
-                 features->into_rows * sizeof(uint64_t) + features->into_rows / 8 * threads,
-        .work = work_with(features, hub)};
+    return (tg_hub_cost){.hubs = hub->hubs,
+                         .prepare_seconds = cost_of_making(features, hub) * nanosecond,
+                         .count_seconds = cost_of_counting(features, hub) * nanosecond,
+                         .bytes = matrix_bytes + listed * sizeof(uint64_t) +
+                                  features->into_rows * sizeof(uint64_t) +
+                                  features->into_rows / 8 * threads,
+                         .listed = hub->edges,
+                         .work = work_with(features, hub)};
 }
 
 bool tg_cost_of_hubs(const tg_features *features, uint32_t threads, uint64_t room,
                      tg_hub_cost *cost)
 {
+    const double counts = features->counts > 0 ? features->counts : 1;
     bool found = false;
     for (uint32_t c = 0; c < features->hub_choices; c++) {
         const tg_hub_cost one = cost_with(features, &features->hub[c], threads);
         if (one.bytes > room) continue;
-        if (found && one.prepare_seconds + one.count_seconds >=
-                         cost->prepare_seconds + cost->count_seconds)
+        if (found && one.prepare_seconds + counts * one.count_seconds >=
+                         cost->prepare_seconds + counts * cost->count_seconds)
             continue;
         *cost = one;
         found = true;

@@ -15,11 +15,12 @@ typedef struct tg_hub_cost {
     uint32_t hubs;
     double prepare_seconds, count_seconds;
     uint64_t bytes;    /* of the matrix, the lists and the threads' bitmaps */
+    double listed;     /* the share of edges that are in lists */
     tricorn_work work; /* of counting */
 } tg_hub_cost;
 
-/* The cheapest number of hubs among those that need at most `room` bytes with that many threads;
- * false if there is none. */
+/* The cheapest number of hubs for features->counts counts among those that need at most `room`
+ * bytes with that many threads; false if there is none. */
 bool tg_cost_of_hubs(const tg_features *features, uint32_t threads, uint64_t room,
                      tg_hub_cost *cost);
 

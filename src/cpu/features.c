@@ -12,11 +12,13 @@ enum {
     PARTS = 8,                /* of the samples, for threads */
     EDGES_A_SAMPLE = 512,     /* fewer samples of small tasks: measuring is to stay cheap */
     CACHED_BYTES = 768 << 10, /* bytes of the first rows, which are in a core's cache anyway */
-    GROUP = 8,                /* ids that one compare takes */
-    HALF_GROUP = 4,           /* ids of the row: takes half as many compares */
-    MOST_GROUPS = 4,          /* of a small row */
-    FILTERED_EDGES = 4,       /* ids of a row, to measure a filter, */
-    FILTERED_IDS = 128        /* and ids of a neighbour's row */
+    FIRST_CACHE_BYTES =
+        64 << 10,       /* the same of the first cache, and what prefetching hides anyway */
+    GROUP = 8,          /* ids that one compare takes */
+    HALF_GROUP = 4,     /* ids of the row: takes half as many compares */
+    MOST_GROUPS = 4,    /* of a small row */
+    FILTERED_EDGES = 4, /* ids of a row, to measure a filter, */
+    FILTERED_IDS = 128  /* and ids of a neighbour's row */
 };
 
 /* The choices of the number of hubs, in thousands; each at most the number of rows. */
@@ -46,15 +48,16 @@ static bool is_beside(const tg_task *task)
     return (u < v ? v - u : u - v) <= task->v.stride;
 }
 
-/* Rows near the sampled one were read just now, and the first rows are read all the time. */
-static bool is_far(const sampled_row *row, uint32_t v)
+/* Rows near the sampled one were read just now, and the first rows are read all the time: a cache
+ * of so many bytes has both. */
+static bool is_beyond(const sampled_row *row, uint32_t v, uint64_t cached_bytes)
 {
     const tg_task *task = row->task;
     const uint64_t at = task->into.offsets[row->u < task->into.count ? row->u : v];
     const uint64_t here = is_beside(task) ? at : 0;
     const uint64_t there = row->task->into.offsets[v];
     const uint64_t distance = here < there ? there - here : here - there;
-    return distance * sizeof(uint32_t) > CACHED_BYTES && there * sizeof(uint32_t) > CACHED_BYTES;
+    return distance * sizeof(uint32_t) > cached_bytes && there * sizeof(uint32_t) > cached_bytes;
 }
 
 /* The number of ids that pass the filter of the row, for an edge on average; estimated from some
@@ -104,7 +107,8 @@ static void add_stream(const sampled_row *row, tg_features *sums)
     /* In a whole graph the row has no id below its first neighbour. */
     for (uint64_t e = begin + whole; e < edges->offsets[row->u + 1]; e++) {
         const uint64_t others = length(into, edges->ids[e]);
-        sums->far += row->weight * is_far(row, edges->ids[e]);
+        sums->far += row->weight * is_beyond(row, edges->ids[e], CACHED_BYTES);
+        sums->apart += row->weight * is_beyond(row, edges->ids[e], FIRST_CACHE_BYTES);
         sums->shared += row->weight * (double)others;
         sums->turned += row->weight * (groups > 0 && others / GROUP + 1 != groups &&
                                        count <= MOST_GROUPS * GROUP);
@@ -212,6 +216,7 @@ static void add_features(tg_features *sums, const tg_features *part)
     sums->changed += part->changed;
     sums->turned += part->turned;
     sums->far += part->far;
+    sums->apart += part->apart;
     sums->compared += part->compared;
     sums->marking += part->marking;
     sums->marked += part->marked;
@@ -250,7 +255,8 @@ static void measure(tricorn_context *context, const tg_task *task, add_row add, 
 void tg_features_measure_stream(tricorn_context *context, const tg_task *task,
                                 tg_features *features)
 {
-    tg_features sums = {.edges = tg_task_edges(task),
+    tg_features sums = {.counts = task->counts,
+                        .edges = tg_task_edges(task),
                         .rows = task->last_row - task->first_row,
                         .into_rows = task->into.count};
     measure(context, task, add_stream, &sums);

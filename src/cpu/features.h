@@ -17,6 +17,7 @@ typedef struct tg_hub_features {
 } tg_hub_features;
 
 typedef struct tg_features {
+    uint32_t counts; /* of the task; 0: not known */
     uint64_t edges, rows, into_rows;
     bool descending; /* no row of `into` has an id above its own number and the lead */
 
@@ -24,6 +25,7 @@ typedef struct tg_features {
     double changed;  /* rows of at least two ids, followed by a row of another number of groups */
     double turned;   /* edges with another number of groups than the previous edge */
     double far;      /* edges to rows that are in no cache when they are read */
+    double apart;    /* edges to rows that are not in the first cache */
     double compared; /* groups of ids compared with parts of small rows */
     double marking;  /* edges of rows whose ids are marked */
     double marked;   /* ids looked up for these edges */

@@ -69,27 +69,26 @@ void tg_taker_free(tg_taker *taker)
     tg_free(taker);
 }
 
-void tg_push_all(tg_taker *own)
+void tg_push_all(tg_pushes *pushes, tg_edge_queue *queue)
 {
-    tg_takes *shared = own->shared;
     const uint64_t at =
-        atomic_fetch_add_explicit(&shared->tail, own->pushed, memory_order_relaxed);
-    for (uint32_t i = 0; i < own->pushed; i++) shared->queue[at + i] = own->pushes[i];
-    own->pushed = 0;
+        atomic_fetch_add_explicit(&queue->tail, pushes->count, memory_order_relaxed);
+    for (uint32_t i = 0; i < pushes->count; i++) queue->edges[at + i] = pushes->edges[i];
+    pushes->count = 0;
 }
 
 void tg_take_range(tg_taker *own, uint32_t range)
 {
     tg_takes *shared = own->shared;
-    const uint32_t *notes = own->notes + (size_t)range * TG_TAKES, limit = shared->limit;
+    const uint32_t *notes = own->notes + (size_t)range * TG_TAKES;
+    const uint32_t limit = shared->limit, near = shared->near;
     uint32_t *support = shared->support;
 
     pthread_mutex_lock(&shared->locks[range].lock);
     for (uint32_t i = 0; i < own->noted[range]; i++) {
-        const uint32_t before = support[notes[i]];
-        if (before <= limit) continue;
-        support[notes[i]] = before - 1;
-        if (before == limit + 1) tg_push(own, notes[i]);
+        const uint32_t left = --support[notes[i]];
+        if (left == limit) tg_push(&own->pushes, &shared->queue, notes[i]);
+        if (left == near) tg_push(&own->nears, &shared->nears, notes[i]);
     }
     pthread_mutex_unlock(&shared->locks[range].lock);
     own->noted[range] = 0;
@@ -97,7 +96,9 @@ void tg_take_range(tg_taker *own, uint32_t range)
 
 void tg_take_all(tg_taker *own)
 {
-    for (uint32_t range = 0; range < own->shared->ranges; range++)
+    tg_takes *shared = own->shared;
+    for (uint32_t range = 0; range < shared->ranges; range++)
         if (own->noted[range] > 0) tg_take_range(own, range);
-    tg_push_all(own);
+    if (own->pushes.count > 0) tg_push_all(&own->pushes, &shared->queue);
+    if (own->nears.count > 0) tg_push_all(&own->nears, &shared->nears);
 }

@@ -20,12 +20,24 @@ enum {
     TG_RANGE_BITS = 18 /* edges of a range: 2^18 at least, 1 MiB of supports */
 };
 
+/* A list that threads append to. */
+typedef struct tg_edge_queue {
+    uint32_t *edges; /* room for all */
+    _Atomic uint64_t tail;
+} tg_edge_queue;
+
+/* What a thread appends next. */
+typedef struct tg_pushes {
+    uint32_t count;
+    uint32_t edges[TG_PUSHES];
+} tg_pushes;
+
 /* Shared by threads. */
 typedef struct tg_takes {
     uint32_t *support; /* of each edge */
-    uint32_t limit;    /* no support is taken below it; an edge that gets there is pushed */
-    uint32_t *queue;   /* room for all edges */
-    _Atomic uint64_t tail;
+    uint32_t limit;    /* an edge whose support falls to it is added to the queue, */
+    uint32_t near;     /* and to the near ones if it falls to this: above the limit */
+    tg_edge_queue queue, nears;
     uint32_t shift, ranges; /* edge e is in range e >> shift */
     struct tg_take_lock *locks;
 } tg_takes;
@@ -35,8 +47,7 @@ typedef struct tg_taker {
     tg_takes *shared;
     uint32_t *notes; /* TG_TAKES for each range */
     uint32_t noted[TG_RANGES];
-    uint32_t pushed;
-    uint32_t pushes[TG_PUSHES];
+    tg_pushes pushes, nears;
 } tg_taker;
 
 /* Bytes of the locks and of so many takers. */
@@ -51,20 +62,20 @@ tricorn_status tg_taker_create(tricorn_context *context, tg_takes *shared, tg_ta
 void tg_taker_free(tg_taker *taker);
 
 /* Takes what was noted for a range, or for all; the last call of a thread in a round is
- * tg_take_all(), after which no edge that it pushed is missing in the queue. */
+ * tg_take_all(), after which no edge that it pushed is missing in the queues. */
 void tg_take_range(tg_taker *own, uint32_t range);
 void tg_take_all(tg_taker *own);
 
 /* Adds the edges that were pushed to the queue. */
-void tg_push_all(tg_taker *own);
+void tg_push_all(tg_pushes *pushes, tg_edge_queue *queue);
 
-static inline void tg_push(tg_taker *own, uint32_t edge)
+static inline void tg_push(tg_pushes *pushes, tg_edge_queue *queue, uint32_t edge)
 {
-    own->pushes[own->pushed++] = edge;
-    if (own->pushed == TG_PUSHES) tg_push_all(own);
+    pushes->edges[pushes->count++] = edge;
+    if (pushes->count == TG_PUSHES) tg_push_all(pushes, queue);
 }
 
-/* The edge loses a triangle, if its support is above the limit. */
+/* The edge loses a triangle. */
 static inline void tg_take(tg_taker *own, uint32_t edge)
 {
     const uint32_t range = edge >> own->shared->shift;

@@ -13,23 +13,10 @@
 #include "gpu/lookup/arranged.cuh"
 #include "gpu/lookup/edge_chunks.cuh"
 #include "gpu/lookup/merge.cuh"
+#include "gpu/thread_merge.cuh"
 
-enum { BLOCK_THREADS = 128, BLOCKS_PER_MULTIPROCESSOR = 16, MOST_THREADS = 1024 };
+enum { MOST_THREADS = 1024 };
 enum { THREADS, BLOCKS, LANES, READS, PAIRS }; /* numbers of its parameters */
-
-/* Counts with one thread for each edge.  Neighbouring lanes take neighbouring edges.  Most of
- * these start in one row, so the lanes read that row together. */
-static __global__ void __launch_bounds__(MOST_THREADS)
-    count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
-{
-    uint64_t found = 0;
-    visit_edge_chunks(task, draw, tally, [&](const edge_parts &parts) {
-        found += merge_ids(task.from.ids + parts.from.start, parts.from.count,
-                           task.into.ids + parts.into.start, parts.into.count);
-    });
-    __syncwarp();
-    tally_add(tally, found);
-}
 
 /* ---- as in the paper ---------------------------------------------------------------------- */
 
@@ -155,15 +142,15 @@ cleanup:
 static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task,
                               tg_tally *tally)
 {
-    const dim3 shape(task->values[THREADS] / WARP_THREADS * WARP_THREADS, task->values[BLOCKS]);
     if (task->values[LANES] > 0) return enqueue_whole_rows(context, task, tally);
-    return launch_over_edges(context, count_edges, task, tally, shape);
+    return tg_thread_merge_count(context, task, task->values[THREADS], task->values[BLOCKS],
+                                 tally);
 }
 
 static const tricorn_parameter_description parameters[] = {
     {"threads", "of a block: the multiple of 32 at or below", WARP_THREADS, MOST_THREADS,
-     BLOCK_THREADS},
-    {"blocks", "for each multiprocessor", 1, 64, BLOCKS_PER_MULTIPROCESSOR},
+     TG_MERGING_THREADS},
+    {"blocks", "for each multiprocessor", 1, 64, TG_MERGING_BLOCKS},
     {"lanes",
      "of each warp that take every n-th edge, and merge whole rows; 0: warps draw edges, and "
      "row u ends before v",

@@ -82,6 +82,8 @@ struct tricorn_graph {
     /* Workers of one machine have it, and which device counts it where none is named was decided
      * for all: so all take the same. */
     bool shared, shared_for_gpu;
+    /* When the CPU and a GPU were predicted to end, from the file on; 0: not known. */
+    double cpu_end_seconds, gpu_end_seconds;
 };
 
 /* The rows in host memory.  Those that are on a GPU alone are copied first; so this is the one way to

@@ -73,7 +73,9 @@ void tg_loading_begin(tricorn_context *context, const tricorn_load_options *opti
     if (!loading->gpu) return;
     seen.gpu_runs = tg_context_device(context) != NULL;
     seen.threads = context->threads;
-    if (!loading->named && !tg_prefer_gpu(&seen)) return;
+    seen.following_bytes = options->following_bytes;
+    if (!loading->named) loading->predicted = tg_predict_workload(&seen);
+    if (!loading->named && !tg_prefer_gpu(&loading->predicted)) return;
     if (tg_device_start(context, loading->ordinal, bytes ? bytes : UINT64_MAX) != TRICORN_OK)
         loading->gpu = false; /* counting will report why */
 }
@@ -128,6 +130,13 @@ cleanup:
     return status;
 }
 
+/* Of edges in memory. */
+static bool prefer_gpu(const tricorn_context *context, uint64_t edges)
+{
+    const tg_workload_seconds predicted = tg_predict_in_memory(context, edges, false);
+    return tg_prefer_gpu(&predicted);
+}
+
 /* What a graph took to prepare since `start`, when its context had waited `started` seconds. */
 static void take_seconds(const tricorn_context *context, double start, double started,
                          tricorn_graph *graph)
@@ -145,8 +154,7 @@ tricorn_status tg_loading_prepare(tricorn_context *context, tg_loading *loading,
     const uint64_t numbers = edges->wide ? UINT64_MAX : edges->vertices;
     const double start = tg_clock_now(), started = tg_context_start_seconds(context);
 
-    if (!loading->gpu ||
-        !(loading->named || tg_prefer_gpu_in_memory(context, tg_edges_count(edges), false)))
+    if (!loading->gpu || !(loading->named || prefer_gpu(context, tg_edges_count(edges))))
         return prepare_here(context, loading, edges, options, graph);
     TG_TRY(number_edges(context, edges, options));
     /* A GPU that has failed may succeed once the numbers of the vertices are smaller. */
@@ -176,7 +184,7 @@ tricorn_status tg_loading_pairs(tricorn_context *context, tg_loading *loading,
 
     *graph = NULL;
     if (!loading->gpu || count == 0) return TRICORN_OK;
-    if (!loading->named && !tg_prefer_gpu_in_memory(context, count, false)) return TRICORN_OK;
+    if (!loading->named && !prefer_gpu(context, count)) return TRICORN_OK;
     status = prepare_there(context, loading, &borrowed, graph);
     if (*graph) take_seconds(context, start, started, *graph);
     return status;

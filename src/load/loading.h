@@ -18,6 +18,7 @@ typedef struct tg_loading {
     bool tried;        /* the GPU was given the edges and could not prepare them ... */
     bool small;        /* ... because its memory is too small */
     bool directed;     /* directions of edges are kept */
+    tg_workload_seconds predicted; /* from the file on, where no device is named */
 } tg_loading;
 
 /* TRICORN_INVALID_ARGUMENT unless options->prepare is NULL or names a preparation that allows the

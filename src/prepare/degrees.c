@@ -3,7 +3,10 @@
  * Counting is random access.  Where no degree is far above the mean, as in roads, meshes and
  * uniform random graphs, a byte per counter is enough, and a cache holds four times as many.  The
  * first degree above the limit of flat graphs ends that attempt; graphs with hubs reach it within
- * the first edges.
+ * the first edges.  Then each thread counts in bytes of its own, too, and a byte that wraps
+ * carries 256 into a table of all threads: hubs, to whose counters all threads would write all
+ * the time, are written there once in 256 edges.  Only where so many tables take too much memory
+ * do all threads count in one, with atomics.
  */
 #include "prepare/steps.h"
 
@@ -13,13 +16,18 @@
 #include "base/parallel.h"
 
 enum {
-    PRIVATE_TABLES = 4,       /* up to this many threads have a table each and need no atomics */
-    PRIVATE_BYTE_TABLES = 16, /* the same where a table has one byte for each vertex */
-    FEW_VERTICES = 1 << 18, /* for up to this many, a core's L2 also holds 32-bit counts */
+    PRIVATE_TABLES =
+        4, /* up to this many threads have a table each where there are few vertices */
+    PRIVATE_BYTE_TABLES =
+        16,          /* the same for any graph where a table has a byte for each vertex */
+    SPARE_BYTES = 2, /* of such tables an edge, which preparing can spare now */
+    CARRY = 256,     /* what a byte that wraps stands for */
+    JOINED_AT_ONCE = 1 << 10,  /* vertices whose counts are added up in the L1 */
+    FEW_VERTICES = 1 << 18,    /* for up to this many, a core's L2 also holds 32-bit counts */
     CACHED_VERTICES = 1 << 20, /* up to this many, tables need no prefetching */
-    MOST_BYTE = 254,          /* one more still fits in a byte and is noticed */
-    WORK_STEP = 1 << 12,      /* edges that are read several times: 32 KiB, within the L1 */
-    SHARED_MARGIN = 1 << 28   /* threads may pass the test together, each with up to a step */
+    MOST_BYTE = 254,           /* one more still fits in a byte and is noticed */
+    WORK_STEP = 1 << 12,       /* edges that are read several times: 32 KiB, within the L1 */
+    SHARED_MARGIN = 1 << 28    /* threads may pass the test together, each with up to a step */
 };
 
 typedef struct counting {
@@ -30,7 +38,7 @@ typedef struct counting {
     bool alone;        /* not shared, and no degree can reach the mask */
     uint8_t limit;     /* of `few`: a higher degree ends the attempt */
     uint8_t *few;      /* bytes: a table for each thread, or one table */
-    uint32_t *degrees; /* the same with 32 bits; NULL with few */
+    uint32_t *degrees; /* the same with 32 bits; with few: one table, of what the bytes carry */
     uint64_t *loops;   /* one bit for each vertex, beside few */
     atomic_bool over;  /* a degree was above the limit */
     atomic_bool falls; /* the smaller ends do not ascend */
@@ -92,6 +100,31 @@ count_piece_alone(const tg_edge *edges, uint64_t count, uint32_t *degrees, bool 
             degrees[edge.u] |= TG_LOOP_SEEN;
             loops++;
         }
+    }
+    return loops;
+}
+
+/* Adds one in a byte of the thread's own table. */
+static inline void add_carried(const counting *job, uint8_t *bytes, uint32_t x)
+{
+    if (__builtin_expect(++bytes[x] == 0, 0)) add_degree(&job->degrees[x], CARRY, true);
+}
+
+/* As count_piece_alone, in bytes that carry. */
+static inline __attribute__((always_inline)) uint64_t
+count_carried_piece(const counting *job, const tg_edge *edges, uint64_t count, uint8_t *bytes)
+{
+    uint64_t loops = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        const tg_edge edge = edges[i];
+        __builtin_prefetch(&bytes[edges[count - i > TG_AHEAD ? i + TG_AHEAD : i].v], 1);
+        if (edge.u == edge.v) {
+            __atomic_fetch_or(&job->degrees[edge.u], TG_LOOP_SEEN, __ATOMIC_RELAXED);
+            loops++;
+            continue;
+        }
+        add_carried(job, bytes, edge.u);
+        add_carried(job, bytes, edge.v);
     }
     return loops;
 }
@@ -161,7 +194,9 @@ static uint64_t count_slice(tricorn_context *context, counting *job, uint32_t nu
             if (!atomic_load_explicit(&job->falls, memory_order_relaxed) &&
                 !ascends(from, step, from != edges->parts[p].edges))
                 atomic_store_explicit(&job->falls, true, memory_order_relaxed);
-            if (job->degrees && job->alone && job->vertices <= CACHED_VERTICES)
+            if (job->degrees && job->few)
+                loops += count_carried_piece(job, from, step, job->few + table);
+            else if (job->degrees && job->alone && job->vertices <= CACHED_VERTICES)
                 loops += count_piece_alone(from, step, job->degrees + table, false);
             else if (job->degrees && job->alone)
                 loops += count_piece_alone(from, step, job->degrees + table, true);
@@ -213,6 +248,66 @@ static tg_degree_sums join_degrees(const counting *job, uint64_t copies)
     return (tg_degree_sums){most, active, squares};
 }
 
+/* Adds the bytes of all threads for the vertices from first to last - 1 to the degrees. */
+static void add_bytes(const counting *job, uint64_t first, uint64_t last)
+{
+    uint32_t sums[JOINED_AT_ONCE] = {0};
+    for (uint64_t t = 0; t < job->threads; t++) {
+        const uint8_t *bytes = job->few + t * job->vertices + first;
+        for (uint64_t i = 0; i < last - first; i++) sums[i] += bytes[i];
+    }
+    for (uint64_t i = 0; i < last - first; i++) join_degree(&job->degrees[first + i], sums[i]);
+}
+
+/* Adds all bytes to what they carried, and returns the sums over all vertices. */
+static tg_degree_sums join_carried(const counting *job)
+{
+    const uint64_t steps = (job->vertices + JOINED_AT_ONCE - 1) / JOINED_AT_ONCE;
+    uint32_t most = 0;
+    uint64_t active = 0, squares = 0;
+#pragma omp parallel for num_threads((int)job->threads) schedule(static) reduction(max : most)     \
+    reduction(+ : active, squares)
+    for (uint64_t s = 0; s < steps; s++) {
+        const uint64_t first = s * JOINED_AT_ONCE, left = job->vertices - first;
+        const uint64_t last = first + (left < JOINED_AT_ONCE ? left : JOINED_AT_ONCE);
+        add_bytes(job, first, last);
+        for (uint64_t x = first; x < last; x++)
+            tg_add_degree(job->degrees[x], &most, &active, &squares);
+    }
+    return (tg_degree_sums){most, active, squares};
+}
+
+/* Whether a table of a byte for each vertex and thread is no burden. */
+static bool has_byte_tables(const counting *job)
+{
+    return job->threads <= PRIVATE_BYTE_TABLES ||
+           job->threads * job->vertices <= SPARE_BYTES * job->count;
+}
+
+/* Counts in bytes that carry. */
+static tricorn_status count_carried(tricorn_context *context, counting *job,
+                                    tg_preparation *preparation)
+{
+    tricorn_status status = TRICORN_OK;
+
+    job->shared = false;
+    TG_TRY(TG_ALLOC_ZERO(context, job->vertices, &job->degrees));
+    TG_TRY(TG_ALLOC_ZERO(context, job->vertices * job->threads, &job->few));
+    preparation->self_loops = count_slices(context, job);
+    TG_TRY(tg_check_cancelled(context));
+    preparation->sums = join_carried(job);
+    preparation->summed = true;
+    preparation->degrees = job->degrees;
+    job->degrees = NULL;
+
+cleanup:
+    tg_free(job->few);
+    tg_free(job->degrees);
+    job->few = NULL;
+    job->degrees = NULL;
+    return status;
+}
+
 static tricorn_status count_degrees(tricorn_context *context, counting *job,
                                    tg_preparation *preparation)
 {
@@ -261,7 +356,7 @@ static tricorn_status count_few(tricorn_context *context, counting *job,
     tricorn_status status = TRICORN_OK;
     uint64_t loops = 0;
 
-    job->shared = job->threads > PRIVATE_BYTE_TABLES;
+    job->shared = !has_byte_tables(job);
     const uint64_t copies = job->shared ? 1 : job->threads;
     TG_TRY(TG_ALLOC_ZERO(context, job->vertices * copies, &job->few));
     TG_TRY(TG_ALLOC_ZERO(context, job->vertices / 64 + 1, &job->loops));
@@ -279,6 +374,8 @@ static tricorn_status count_few(tricorn_context *context, counting *job,
 cleanup:
     tg_free(job->few);
     tg_free(job->loops);
+    job->few = NULL;
+    job->loops = NULL;
     atomic_store(&job->over, false);
     return status;
 }
@@ -298,7 +395,10 @@ tricorn_status tg_count_degrees(tricorn_context *context, tg_preparation *prepar
     /* A byte must hold at least twice the mean, or the attempt would be in vain. */
     if (edges->vertices > FEW_VERTICES && preparation->input_edges / edges->vertices <= MOST_BYTE / 4)
         TG_TRY(count_few(context, &job, preparation));
-    if (preparation->few == NULL) TG_TRY(count_degrees(context, &job, preparation));
+    const bool few_vertices = edges->vertices <= FEW_VERTICES && job.threads <= PRIVATE_TABLES;
+    if (preparation->few == NULL)
+        TG_TRY((few_vertices || !has_byte_tables(&job) ? count_degrees : count_carried)(
+            context, &job, preparation));
     preparation->ascending = !atomic_load(&job.falls);
 cleanup:
     return status;

@@ -27,6 +27,7 @@ const tg_algorithm *tg_choose_algorithm(tg_device_kind device);
 typedef struct tg_workload {
     uint64_t edges;      /* about */
     uint64_t read_bytes; /* of a file that is still to be read */
+    uint64_t following_bytes; /* of files like it that come next */
     bool finished;       /* the input is a prepared graph, else edges to prepare */
     bool gpu_runs;       /* a GPU has been started */
     uint32_t threads;
@@ -40,10 +41,15 @@ typedef struct tg_workload_seconds {
 tg_workload_seconds tg_predict_workload(const tg_workload *workload);
 
 /* Whether a GPU, if there is one, is predicted to finish earlier. */
-bool tg_prefer_gpu(const tg_workload *workload);
+static inline bool tg_prefer_gpu(const tg_workload_seconds *predicted)
+{
+    return predicted->gpu < predicted->cpu;
+}
 
-/* The same for edges in memory, in a context as it is; `finished`: they are a prepared graph. */
-bool tg_prefer_gpu_in_memory(const tricorn_context *context, uint64_t edges, bool finished);
+/* The prediction for edges in memory, in a context as it is; `finished`: they are a prepared
+ * graph. */
+tg_workload_seconds tg_predict_in_memory(const tricorn_context *context, uint64_t edges,
+                                         bool finished);
 
 /* An algorithm on the CPU that looks up ids in a different way, to confirm a count. */
 const tg_algorithm *tg_choose_verifier(const tg_algorithm *algorithm);

@@ -1,9 +1,9 @@
-/* gpus.c - the schedule of several GPUs with room for the whole graph each: all have all rows, and
- * each counts a part of the edges, with a host thread of its own.
+/* gpus.c - the schedule of several GPUs with room for the whole graph each: all have all rows,
+ * and each counts a part of the wedges, with a host thread of its own.
  *
  * Source: Polak, "Counting Triangles in Large Graphs on GPU", IPDPS workshops 2016, section
- * III-E. As there, one GPU has the graph first and hands it on; here those that have it hand it on
- * at the same time, so that in each round twice as many do.
+ * III-E. As there, one GPU has the graph first and hands it on; here those that have it hand it
+ * on at the same time, so that in each round twice as many do.
  */
 #include <pthread.h>
 
@@ -17,8 +17,8 @@ typedef struct part {
     tg_gpu_worker worker;
     const tg_run *run;
     const struct part *giver; /* has the rows already; NULL: the graph */
-    uint32_t parts, *rows;    /* of all: where the rows of each begin and end */
-    uint32_t index;
+    uint32_t index, parts;    /* its number, and how many there are */
+    tg_device_cut *cut;       /* of all */
     tg_device_plan *plan;
     const tg_sink *sink; /* while it runs; the arrays of all parts, under their lock */
     pthread_mutex_t *lock;
@@ -30,19 +30,19 @@ typedef struct gpus_state {
     pthread_mutex_t sink_lock;  /* of the arrays of a sink */
     part *parts;
     uint32_t count;
-    uint32_t *rows; /* count + 1: where the parts begin, and where the last ends */
+    tg_device_cut cut;
 } gpus_state;
 
 /* ---- steps of a part, in its thread ------------------------------------------------------- */
 
-/* The first has the rows of the graph and says where those of each part are. */
+/* The first has the rows of the graph and says what each part counts. */
 static tricorn_status load(tg_gpu_worker *worker, void *user)
 {
     part *mine = user;
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_device_plan_load(worker->context, mine->run->graph, &mine->run->request.setup,
                                &mine->plan));
-    TG_TRY(tg_device_plan_split(worker->context, mine->plan, mine->parts, mine->rows));
+    TG_TRY(tg_device_plan_split(worker->context, mine->plan, mine->parts, mine->cut));
 cleanup:
     return status;
 }
@@ -56,8 +56,7 @@ static tricorn_status take_rows(tg_gpu_worker *worker, void *user)
 static tricorn_status arrange(tg_gpu_worker *worker, void *user)
 {
     part *mine = user;
-    return tg_device_plan_arrange(worker->context, mine->plan, mine->rows[mine->index],
-                                  mine->rows[mine->index + 1]);
+    return tg_device_plan_arrange(worker->context, mine->plan, mine->cut, mine->index);
 }
 
 static tricorn_status count_total(tg_gpu_worker *worker, void *user)
@@ -133,13 +132,12 @@ static tricorn_status create_parts(tricorn_context *context, const tg_run *run,
     const tg_request *request = &run->request;
 
     state->count = request->gpus.count;
-    TG_TRY(TG_ALLOC(context, (size_t)state->count + 1, &state->rows));
     TG_TRY(TG_ALLOC_ZERO(context, state->count, &state->parts));
     for (uint32_t p = 0; p < state->count; p++) {
         part *mine = &state->parts[p];
         mine->run = run;
         mine->parts = state->count;
-        mine->rows = state->rows;
+        mine->cut = &state->cut;
         mine->index = p;
         mine->lock = &state->sink_lock;
         TG_TRY(tg_gpu_worker_create(context, request->gpus.numbers[p],
@@ -158,7 +156,7 @@ static void free_gpus(gpus_state *state)
     }
     pthread_mutex_destroy(&state->lock);
     pthread_mutex_destroy(&state->sink_lock);
-    tg_free(state->rows);
+    tg_device_cut_free(&state->cut);
     tg_free(state->parts);
     tg_free(state);
 }

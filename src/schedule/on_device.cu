@@ -20,6 +20,11 @@ struct tg_device_plan {
     const tricorn_graph *lender; /* of the task's rows; NULL: no graph has lent them */
 };
 
+static void set_values(const tg_setup *setup, tg_device_task *task)
+{
+    memcpy(task->values, setup->values, sizeof task->values);
+}
+
 /* Arranges the task as the plan's setup says. */
 static tricorn_status arrange(tricorn_context *context, tg_device_plan *plan)
 {
@@ -29,7 +34,7 @@ static tricorn_status arrange(tricorn_context *context, tg_device_plan *plan)
     const tg_gpu_methods *methods = plan->setup.algorithm->gpu;
     const bool of_total = plan->setup.sink == TG_SINK_TOTAL;
 
-    memcpy(plan->task.values, plan->setup.values, sizeof plan->task.values);
+    set_values(&plan->setup, &plan->task);
     TG_TRY(tg_timer_start(context, &timer));
     /* Only arrange() trims by itself, arrange_sink() never does. */
     if (!of_total || !methods->trims) TG_TRY(tg_device_task_trim(context, &plan->task));
@@ -182,13 +187,11 @@ cleanup:
     return status;
 }
 
-extern "C" tricorn_status tg_device_plan_split(tricorn_context *context,
-                                               const tg_device_plan *plan, uint32_t parts,
-                                               uint32_t *rows)
+/* Where the rows of each part begin, and where those of the last one end. */
+static tricorn_status cut_rows(tricorn_context *context, const tg_device_task *task,
+                               const tg_gpu_methods *methods, uint32_t parts, uint32_t *rows)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_device_task *task = &plan->task;
-    const tg_gpu_methods *methods = plan->setup.algorithm->gpu;
     double *work = NULL;
     uint64_t *edges = NULL;
 
@@ -206,12 +209,46 @@ cleanup:
     return status;
 }
 
+extern "C" tricorn_status tg_device_plan_split(tricorn_context *context,
+                                               const tg_device_plan *plan, uint32_t parts,
+                                               tg_device_cut *cut)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_gpu_methods *methods = plan->setup.algorithm->gpu;
+    tg_device_task task = plan->task;
+    tg_device_cut made = {parts, NULL, NULL};
+
+    set_values(&plan->setup, &task);
+    if (parts > 1 && methods->agree && plan->setup.sink == TG_SINK_TOTAL)
+        TG_TRY(methods->agree(context, &task, &made.agreed));
+    if (made.agreed == NULL) {
+        TG_TRY(TG_ALLOC(context, (size_t)parts + 1, &made.rows));
+        TG_TRY(cut_rows(context, &task, methods, parts, made.rows));
+    }
+    *cut = made;
+    memset(&made, 0, sizeof made);
+cleanup:
+    tg_device_cut_free(&made);
+    return status;
+}
+
+extern "C" void tg_device_cut_free(tg_device_cut *cut)
+{
+    tg_free(cut->agreed);
+    tg_free(cut->rows);
+    memset(cut, 0, sizeof *cut);
+}
+
 extern "C" tricorn_status tg_device_plan_arrange(tricorn_context *context, tg_device_plan *plan,
-                                                 uint32_t first_row, uint32_t last_row)
+                                                 const tg_device_cut *cut, uint32_t part)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_check_cancelled(context));
-    TG_TRY(tg_device_task_narrow(context, &plan->task, first_row, last_row));
+    plan->task.agreed = cut->agreed;
+    plan->task.part = part;
+    plan->task.parts = cut->parts;
+    if (cut->agreed == NULL)
+        TG_TRY(tg_device_task_narrow(context, &plan->task, cut->rows[part], cut->rows[part + 1]));
     TG_TRY(arrange(context, plan));
 cleanup:
     return status;

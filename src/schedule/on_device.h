@@ -46,14 +46,23 @@ tricorn_status tg_device_plan_load(tricorn_context *context, const tricorn_graph
 tricorn_status tg_device_plan_copy(tricorn_context *context, const tg_device_plan *from,
                                    tg_device_plan **plan);
 
-/* Where `parts` parts of about the same work begin, and where the last one ends: rows, room for
- * parts + 1. */
-tricorn_status tg_device_plan_split(tricorn_context *context, const tg_device_plan *plan,
-                                    uint32_t parts, uint32_t *rows);
+/* Parts of about the same work.  Either all have all rows, and what they agreed on says what each
+ * counts of them, or the rows are cut. */
+typedef struct tg_device_cut {
+    uint32_t parts;
+    void *agreed;   /* for the algorithm; NULL: the rows are cut */
+    uint32_t *rows; /* parts + 1: where the parts begin, and where the last one ends */
+} tg_device_cut;
 
-/* Last, arranges it for the rows from first_row to before last_row: it is a plan as any other. */
+/* Cuts a plan into parts.  *cut must live as long as the plans that are arranged by it. */
+tricorn_status tg_device_plan_split(tricorn_context *context, const tg_device_plan *plan,
+                                    uint32_t parts, tg_device_cut *cut);
+/* Takes a cut of zeros, too. */
+void tg_device_cut_free(tg_device_cut *cut);
+
+/* Last, arranges it for one of the parts: it is a plan as any other. */
 tricorn_status tg_device_plan_arrange(tricorn_context *context, tg_device_plan *plan,
-                                      uint32_t first_row, uint32_t last_row);
+                                      const tg_device_cut *cut, uint32_t part);
 
 /* Where parts of equal work begin: work[b] is that of number b of `bins` equal ranges of the edges
  * from first_edge to before last_edge.  Room for parts + 1, the last is last_edge. */

@@ -54,20 +54,25 @@ tricorn_status tg_device_plan_copy(tricorn_context *context, const tg_device_pla
 }
 
 tricorn_status tg_device_plan_split(tricorn_context *context, const tg_device_plan *plan,
-                                    uint32_t parts, uint32_t *rows)
+                                    uint32_t parts, tg_device_cut *cut)
 {
     (void)plan;
     (void)parts;
-    (void)rows;
+    (void)cut;
     return no_gpu(context);
 }
 
+void tg_device_cut_free(tg_device_cut *cut)
+{
+    (void)cut;
+}
+
 tricorn_status tg_device_plan_arrange(tricorn_context *context, tg_device_plan *plan,
-                                      uint32_t first_row, uint32_t last_row)
+                                      const tg_device_cut *cut, uint32_t part)
 {
     (void)plan;
-    (void)first_row;
-    (void)last_row;
+    (void)cut;
+    (void)part;
     return no_gpu(context);
 }
 

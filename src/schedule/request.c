@@ -19,16 +19,28 @@
 static void choose_device(tricorn_context *context, const tricorn_graph *graph,
                           tg_device_choice *choice)
 {
+    const tg_workload_seconds predicted = tg_predict_in_memory(context, graph->edges, true);
     choice->kind = TG_CPU;
     if (tg_graph_is_on(graph, &choice->gpus.numbers[0])) {
         choice->kind = TG_GPU;
     } else if (graph->shared) {
         choice->kind = graph->shared_for_gpu ? TG_GPU : TG_CPU;
-    } else if (tg_prefer_gpu_in_memory(context, graph->edges, true)) {
+    } else if (tg_prefer_gpu(&predicted)) {
         const double start = tg_clock_now(); /* counting GPUs starts CUDA */
         if (tg_device_count() > 0) choice->kind = TG_GPU;
         tg_context_add_start(context, tg_clock_now() - start);
     }
+}
+
+/* Keeps what was compared: from the file on or, where that was not known, from now on. */
+static void keep_ends(const tricorn_context *context, const tricorn_graph *graph,
+                      tg_request *request)
+{
+    if (graph->shared || tg_choose_algorithm(TG_GPU) == NULL || !tg_gpu_seems_present(0)) return;
+    const bool known = graph->cpu_end_seconds > 0;
+    const tg_workload_seconds now = tg_predict_in_memory(context, graph->edges, true);
+    request->cpu_end_seconds = known ? graph->cpu_end_seconds : now.cpu;
+    request->gpu_end_seconds = known ? graph->gpu_end_seconds : now.gpu;
 }
 
 /* The algorithm that the options name, for a device on which it runs. */
@@ -122,6 +134,7 @@ tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *gr
     tg_request read = {.host_bytes_limit = options->host_bytes_limit,
                        .device_bytes_limit = options->device_bytes_limit,
                        .threads = options->threads,
+                       .counts = options->counts,
                        .classes = (uint32_t)ceil(sqrt(options->blocks)),
                        .partition = tg_partition_find(options->partition),
                        .quanta = options->quanta};
@@ -131,6 +144,7 @@ tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *gr
     read.names = names_of(options);
     TG_TRY(tg_device_choice_read(context, options->device, &choice));
     TG_TRY(find_algorithm(context, graph, options, &choice, &algorithm));
+    if (choice.automatic && tg_is_auto(options->algorithm)) keep_ends(context, graph, &read);
     TG_TRY(check_sink(context, algorithm, sink));
     read.setup = tg_standard_setup(algorithm, sink);
     read.gpus = choice.gpus;

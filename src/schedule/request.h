@@ -12,12 +12,14 @@ typedef struct tg_request {
     tg_gpus gpus; /* of a GPU algorithm: those that count */
     uint64_t host_bytes_limit, device_bytes_limit; /* 0: none of its own */
     uint32_t threads;                              /* 0: the context's */
+    uint32_t counts;                               /* about; 0: not known */
     uint32_t classes; /* of vertices, at least: the graph is cut into classes x classes blocks */
     const tg_partition_kind *partition; /* NULL: none is named */
     const char *names; /* of the vertices of a task of the whole graph (prepare/rename.h); NULL: the
                         * graph's own.  Owned by the library. */
     uint64_t quanta;                    /* that workers share, about; 0: by the work */
     tricorn_transport transport;        /* its size 0: there are no other workers */
+    double cpu_end_seconds, gpu_end_seconds; /* as in tricorn_result */
 } tg_request;
 
 /* Reads the options (complete, as TG_READ_OPTIONS leaves them) for a count of the graph into a sink

@@ -43,10 +43,15 @@ void tg_run_end(tricorn_context *context, const tg_run_limits *before)
 
 tricorn_status tg_run_task(tricorn_context *context, const tg_run *run, tg_task *task)
 {
-    if (run->request.names == NULL) return tg_task_in_core(context, run->graph, task);
-    *task = tg_task_of_rows(&run->renamed);
-    task->reach = TG_REACH_ANY;
-    return TRICORN_OK;
+    tricorn_status status = TRICORN_OK;
+    if (run->request.names == NULL) {
+        status = tg_task_in_core(context, run->graph, task);
+    } else {
+        *task = tg_task_of_rows(&run->renamed);
+        task->reach = TG_REACH_ANY;
+    }
+    task->counts = run->request.counts;
+    return status;
 }
 
 static tricorn_status create_by(tricorn_context *context, tg_run *run,
@@ -224,6 +229,8 @@ void tg_run_describe(const tricorn_context *context, const tg_run *run, tricorn_
     result->prepare_seconds = run->graph->prepare_seconds + run->prepare_seconds;
     result->transfer_seconds = run->graph->transfer_seconds + run->transfer_seconds;
     result->start_seconds = run->graph->start_seconds + run->start_seconds;
+    result->cpu_end_seconds = run->request.cpu_end_seconds;
+    result->gpu_end_seconds = run->request.gpu_end_seconds;
 }
 
 tricorn_status tg_run_execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,

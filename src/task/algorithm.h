@@ -77,6 +77,10 @@ typedef struct tg_gpu_methods {
     /* Estimates the work of a task before arrange(), as tg_device_task_work does; NULL: use that
      * function. */
     tricorn_status (*work)(tricorn_context *context, const tg_device_task *task, double *work);
+    /* For the count of a total by several GPUs that have all rows: makes *agreed, on the host,
+     * with which arrange() can take part task->part of task->parts without cutting the rows;
+     * tg_free frees it.  It stays NULL if the rows are to be cut.  NULL: they always are. */
+    tricorn_status (*agree)(tricorn_context *context, const tg_device_task *task, void **agreed);
     /* Enqueues the kernels that count the task on the stream and returns without a wait.  *tally
      * is in device memory and zero; the kernels add the count to tally->found. */
     tricorn_status (*enqueue)(tricorn_context *context, const tg_device_task *task,

@@ -45,20 +45,28 @@ static __device__ uint32_t row_of_edge(const uint32_t *offsets, uint32_t rows, u
     return low;
 }
 
-/* Each thread writes the rows of EDGES_PER_THREAD consecutive edges. */
-static __global__ void spread_sources(tg_device_rows rows, uint32_t *sources)
+/* Each thread finds the rows of EDGES_PER_THREAD consecutive edges.  The threads of a block exchange
+ * them, so that neighbouring threads write neighbouring ones; a thread's begin one bank further than
+ * those of the thread before. */
+static __global__ void __launch_bounds__(BLOCK_THREADS)
+    spread_sources(tg_device_rows rows, uint32_t *sources)
 {
-    const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
-    const uint64_t shares = ((uint64_t)rows.id_count + EDGES_PER_THREAD - 1) / EDGES_PER_THREAD;
-    for (uint64_t s = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; s < shares; s += stride) {
-        const uint32_t first = (uint32_t)(s * EDGES_PER_THREAD);
-        const uint32_t left = rows.id_count - first;
-        const uint32_t last = first + (left < EDGES_PER_THREAD ? left : EDGES_PER_THREAD);
-        uint32_t row = row_of_edge(rows.offsets, rows.count, first);
-        for (uint32_t edge = first; edge < last; edge++) {
-            while (rows.offsets[row + 1] <= edge) row++;
-            sources[edge] = row;
+    enum { TILE = BLOCK_THREADS * EDGES_PER_THREAD, APART = EDGES_PER_THREAD + 1 };
+    __shared__ uint32_t found[BLOCK_THREADS * APART];
+    for (uint64_t tile = (uint64_t)blockIdx.x * TILE; tile < rows.id_count;
+         tile += (uint64_t)gridDim.x * TILE) {
+        const uint64_t first = tile + threadIdx.x * EDGES_PER_THREAD;
+        const uint32_t left = (uint32_t)(rows.id_count - tile < TILE ? rows.id_count - tile : TILE);
+        uint32_t row =
+            first < rows.id_count ? row_of_edge(rows.offsets, rows.count, (uint32_t)first) : 0;
+        for (uint32_t i = 0; i < EDGES_PER_THREAD && first + i < rows.id_count; i++) {
+            while (rows.offsets[row + 1] <= first + i) row++;
+            found[threadIdx.x * APART + i] = row;
         }
+        __syncthreads();
+        for (uint32_t i = threadIdx.x; i < left; i += BLOCK_THREADS)
+            sources[tile + i] = found[i / EDGES_PER_THREAD * APART + i % EDGES_PER_THREAD];
+        __syncthreads();
     }
 }
 

@@ -27,6 +27,10 @@ struct tg_device_task {
     bool whole;    /* edges, from and into are the same rows, and reach is TG_REACH_BELOW, without a lead */
     bool trimmed;  /* as tg_device_task_trim leaves it */
     bool borrowed; /* rows and sources are not freed with the task */
+    /* Of the parts of a task that several GPUs count: what the algorithm's agree() made for all
+     * of them, or NULL; the number of this part; and how many there are. */
+    const void *agreed;
+    uint32_t part, parts;
     uint32_t values[TG_MOST_PARAMETERS]; /* of the algorithm's parameters, in their order */
     tg_arranged arranged;
 };

@@ -43,6 +43,7 @@ typedef struct tg_task {
     tg_reach reach;
     uint32_t lead;
     tg_numbering u, v, w; /* of the rows of edges and from; of into; of the ids of from and into */
+    uint32_t counts;      /* how often it will be counted, about; 0: not known */
 } tg_task;
 
 /* The number of edges of the task. */

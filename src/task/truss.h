@@ -37,10 +37,13 @@ typedef struct tg_truss_method {
     /* Progress is in edges that are removed.  The result depends on the graph alone.
      * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
     tricorn_status (*peel)(tricorn_context *context, tg_peel *job);
+    /* Whether it is the fastest for this job, and fits; NULL: if it fits. */
+    bool (*pays)(const tricorn_context *context, const tg_peel *job);
 } tg_truss_method;
 
 extern const tg_truss_method tg_truss_trix; /* one bit and 4 bytes an edge, and 4 a vertex */
 extern const tg_truss_method tg_truss_rows;
+extern const tg_truss_method tg_truss_index;
 extern const tg_truss_method tg_truss_gpu; /* on the context's GPU, which is open */
 
 #ifdef __cplusplus

@@ -121,6 +121,14 @@ class Records(BenchTest):
         self.assertAlmostEqual(record["triangles_per_second"], 8)
         self.assertAlmostEqual(record["wedges_per_second"], record["oriented_wedges"])
 
+    def test_edges_a_joule(self):
+        peer = self.script("p", "echo '{\"triangles\": 8, \"count_seconds\": [0.5], "
+                                "\"energy_joules\": [2, 4, 9]}'")
+        records = self.bench(self.graph(), "-n1", "-a", "cpu-merge-edge", "-p", peer)
+        self.assertAlmostEqual(records["p"]["edges_per_joule"], 3)  # 12 edges for 4 joules
+        own = records["cpu-merge-edge"]  # where the machine tells its energy
+        self.assertEqual("edges_per_joule" in own, "energy_joules" in own)
+
     def test_models_and_scales(self):
         records = self.bench("complete:vertices=20", "-g", "6", "-n1", "-a", "auto")
         self.assertEqual(records["auto"]["dataset"], "s6")  # the last of two

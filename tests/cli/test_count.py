@@ -4,7 +4,7 @@ import gzip
 import json
 import os
 
-from program import BAD_INPUT, DIAMOND, DONE, FAILED, PATIENCE, ProgramTest, main, run, start
+from program import BAD_INPUT, DIAMOND, DONE, FAILED, PATIENCE, USAGE, ProgramTest, main, run, start
 
 # Directed, repeated, with loops: 1-2 five times (both ways), loops at 1 and 9, edges 2-3, 1-3.
 MESSY = "# comment\n1 2\n2 1\n1\t2\n1 \t2 \n2 1\n1 1\n2 3\n3 1\n9 9\n"
@@ -170,6 +170,57 @@ class Json(ProgramTest):
     def test_quiet_silences_stderr(self):
         result = self.check_done(run("count", "--quiet", self.write("g.txt", MESSY)))
         self.assertEqual((result.stdout, result.stderr), (b"triangles  1\n", b""))
+
+
+class Several(ProgramTest):
+    """Each of several files is a graph with an answer of its own."""
+
+    def test_a_line_each_in_their_order(self):
+        a, b = self.write("a.txt", DIAMOND), self.write("b.txt", octahedron())
+        result = self.check_done(run("count", "--quiet", a, b, a))
+        self.assertEqual(result.stdout.decode(),
+                         f"triangles  2  {a}\ntriangles  8  {b}\ntriangles  2  {a}\n")
+
+    def test_an_object_each(self):
+        files = [self.write("a.txt", DIAMOND), self.write("b.txt", octahedron())]
+        lines = self.check_done(run("count", "--json", *files)).stdout.decode().splitlines()
+        answers = [json.loads(line) for line in lines]
+        self.assertEqual([(one["file"], one["triangles"]) for one in answers],
+                         list(zip(files, (2, 8))))
+        for one in answers:
+            self.assertEqual(one.keys(), self.run_json("count", files[0]).keys())
+            self.assertLessEqual(sum(one["seconds"][part] for part in ("read", "prepare", "count")),
+                                 one["seconds"]["total"] + 1e-4)
+
+    def test_standard_input_is_one_of_them(self):
+        path = self.write("a.txt", DIAMOND)
+        result = self.check_done(run("count", path, "-", stdin=octahedron().encode()))
+        self.assertEqual(result.stdout.decode(), f"triangles  2  {path}\ntriangles  8  -\n")
+        self.check_failed(run("count", "-", "-"), USAGE)
+
+    def test_others_are_counted_when_one_fails(self):
+        good, bad = self.write("a.txt", DIAMOND), self.write("bad.txt", "1 2\n3 x\n")
+        for words, code in (((bad, good), BAD_INPUT), ((good, self.path("none"), bad), FAILED)):
+            result = run("count", "--quiet", *words)
+            self.assertEqual(result.returncode, code)
+            self.assertEqual(result.stdout.decode(), f"triangles  2  {good}\n")
+            self.assertIn(os.path.basename(bad) if code == BAD_INPUT else "none",
+                          result.stderr.decode())
+
+    def test_wrong_usage_is_said_once(self):
+        path = self.write("a.txt", DIAMOND)
+        result = run("count", "--algorithm", "nothing", path, path)
+        self.assertEqual((result.returncode, result.stdout), (USAGE, b""))
+        self.assertEqual(result.stderr.decode().count("nothing"), 1)
+        for words in (("--work", self.path("work")), ("--work", self.path("work"), "--join")):
+            self.assertEqual(run("count", *words, path, path).returncode, USAGE)
+
+    def test_intervals_name_their_file(self):
+        files = [self.write("a.txt", DIAMOND), self.write("b.txt", octahedron())]
+        for how in (("--approximate", "5%"), ("--sample", "colours")):
+            text = self.check_done(run("count", *how, *files)).stdout.decode()
+            self.assertEqual([line.split()[1] for line in text.splitlines()
+                              if line.startswith("file ")], files)
 
 
 class Cleaning(ProgramTest):

@@ -30,7 +30,7 @@ class All(ProgramTest):
         )
 
     def test_json(self):
-        for method in ("auto", "rows", "trix"):
+        for method in ("auto", "index", "rows", "trix"):
             result = run("truss", "--json", "--method", method, "-", stdin=NESTED)
             got = answer(self.check_done(result))
             self.assertEqual(got["k_max"], 4)

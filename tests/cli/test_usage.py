@@ -18,7 +18,7 @@ class WrongUsage(ProgramTest):
             (["xyzzy"], ["unknown verb 'xyzzy'", "tricorn --help"]),
             (["--json", "count", path], ["--json", "verb"]),
             (["count"], ["FILE", "tricorn count --help"]),
-            (["count", path, path], ["one graph at a time", "tricorn count --help"]),
+            (["vertex", path, path], ["one graph at a time", "tricorn vertex --help"]),
             (["count", ""], ["argument is empty", "FILE", "tricorn count --help"]),
             (["convert", path, ""], ["argument is empty", "IN OUT"]),
             (["list", path, "-o", ""], ["name of the file to write is empty"]),

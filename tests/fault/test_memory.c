@@ -973,6 +973,7 @@ static void all_operations(void)
         {"triangles", {triangles_plain, NULL}},
         {"triangles, sorted", {triangles_sorted, NULL}},
         {"trussness by TriX", {trussness, "trix"}},
+        {"trussness by index", {trussness, "index"}},
         {"trussness by rows", {trussness, "rows"}},
         {"trussness by bits", {trussness_by_bits, "vertices=40"}},
         {"truss", {truss, "truss.csv"}},

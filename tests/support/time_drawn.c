@@ -1,14 +1,17 @@
 /* time_drawn.c - times all algorithms of a device on graphs that are drawn at random.
  *
  *     time_drawn [--device cpu|gpu] [--seed S] [--first I] [--graphs N] [--least EDGES]
- *                 [--most EDGES] [--rounds R] [--label KEY=VALUE]...
+ *                 [--most EDGES] [--rounds R] [--ways yes] [--label KEY=VALUE]...
  *
  * Graph number I of seed S is one graph, the same on every machine: its model, size, degree,
  * skew, rewiring and order of ids are drawn, between EDGES and EDGES edges; or it is a flat graph
- * joined with hubs.  Each round prepares and counts twice by each algorithm, in turns. Algorithms
- * that take more than SLOW times as long as the best are left out after the first round. One JSON
- * object a line, graph and algorithm, which bench/regret reads.  All algorithms must agree.  Exit
- * code 1 if they do not, or if any fails.
+ * joined with hubs.  Each round prepares and counts twice by each algorithm, in turns; the choice
+ * of the device prepares for many counts then, and also for one count, by itself.  Algorithms
+ * that take more than SLOW times as long as the best are left out after the first round.  With
+ * --ways an algorithm that can be told its way to count (a parameter 'way') is also timed with
+ * each of them, for the prices by which it chooses.  One JSON object a line, graph and algorithm,
+ * which bench/regret reads.  All algorithms must agree.  Exit code 1 if they do not, or if any
+ * fails.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -34,6 +37,7 @@ typedef struct settings {
     const char *device;
     uint64_t seed, first, graphs, rounds;
     double least, most; /* edges */
+    bool ways;
     const char *labels[MOST_LABELS];
     uint32_t label_count;
 } settings;
@@ -254,7 +258,9 @@ static bool make_graph(tricorn_context *context, const drawn *of, const tricorn_
 
 typedef struct entrant {
     const tricorn_algorithm_description *algorithm;
+    char parameters[TEXT_BYTES]; /* or "" */
     double prepare[MOST_ROUNDS], count[COUNTS * MOST_ROUNDS];
+    double once[MOST_ROUNDS]; /* of the choice: preparing and counting once */
     double best_count, best_sum;
     uint64_t rounds, triangles;
     char device[TEXT_BYTES];
@@ -265,12 +271,45 @@ typedef struct contest {
     uint32_t count;
 } contest;
 
-static void enter_all(const char *device, contest *all)
+static entrant *enter(const tricorn_algorithm_description *algorithm, contest *all)
+{
+    if (all->count == MOST_ALGORITHMS) {
+        fprintf(stderr, "there are more algorithms\n");
+        exit(1);
+    }
+    all->entrants[all->count] = (entrant){.algorithm = algorithm};
+    return &all->entrants[all->count++];
+}
+
+/* Enters the algorithm with each of its ways. */
+static void enter_ways(const tricorn_algorithm_description *algorithm, contest *all)
+{
+    for (size_t p = 0; p < algorithm->parameter_count; p++) {
+        const tricorn_parameter_description *parameter = &algorithm->parameters[p];
+        if (strcmp(parameter->name, "way") != 0) continue;
+        for (uint32_t way = 1; way <= parameter->most; way++) {
+            entrant *one = enter(algorithm, all);
+            snprintf(one->parameters, sizeof one->parameters, "%s.way=%" PRIu32, algorithm->name,
+                     way);
+        }
+    }
+}
+
+static void enter_all(const settings *set, contest *all)
 {
     all->count = 0;
-    for (size_t a = 0; a < tricorn_algorithm_count(); a++)
-        if (strcmp(tricorn_algorithm_at(a)->device, device) == 0 && all->count < MOST_ALGORITHMS)
-            all->entrants[all->count++] = (entrant){.algorithm = tricorn_algorithm_at(a)};
+    for (size_t a = 0; a < tricorn_algorithm_count(); a++) {
+        const tricorn_algorithm_description *algorithm = tricorn_algorithm_at(a);
+        if (strcmp(algorithm->device, set->device) != 0) continue;
+        enter(algorithm, all);
+        if (set->ways) enter_ways(algorithm, all);
+    }
+}
+
+/* An algorithm that chooses its way. */
+static bool is_choice(const entrant *one)
+{
+    return one->parameters[0] == '\0' && strstr(one->algorithm->name, "-adaptive") != NULL;
 }
 
 static bool run_once(tricorn_context *context, const tricorn_graph *graph, const char *device,
@@ -281,6 +320,7 @@ static bool run_once(tricorn_context *context, const tricorn_graph *graph, const
     bool good;
     options.algorithm = one->algorithm->name;
     options.device = device;
+    options.parameters = one->parameters;
     good = tricorn_plan_create(context, graph, &options, &plan) == TRICORN_OK;
     for (uint64_t i = 0; i < COUNTS && good; i++) {
         tricorn_result result = TRICORN_RESULT_INIT;
@@ -296,6 +336,11 @@ static bool run_once(tricorn_context *context, const tricorn_graph *graph, const
         snprintf(one->device, sizeof one->device, "%s", result.device);
     }
     tricorn_plan_free(plan);
+    if (good && is_choice(one)) {
+        tricorn_result result = TRICORN_RESULT_INIT;
+        good = tricorn_count(context, graph, &options, &result) == TRICORN_OK;
+        one->once[one->rounds] = result.prepare_seconds + result.count_seconds;
+    }
     one->rounds += good;
     return good || fail(context, one->algorithm->name);
 }
@@ -344,6 +389,7 @@ static void print_record(const settings *set, const drawn *of, const tricorn_con
            "\"algorithm\": \"%s\", \"device\": \"%s\", \"threads\": %" PRIu32,
            of->name, of->spec, one->algorithm->name, one->device,
            tricorn_context_threads(context));
+    if (one->parameters[0]) printf(", \"parameters\": \"%s\"", one->parameters);
     for (uint32_t i = 0; i < set->label_count; i++) {
         const char *value = strchr(set->labels[i], '=') + 1;
         printf(", \"%.*s\": \"%s\"", (int)(value - 1 - set->labels[i]), set->labels[i], value);
@@ -352,6 +398,7 @@ static void print_record(const settings *set, const drawn *of, const tricorn_con
            is->vertices, is->edges, one->triangles);
     print_seconds("prepare_seconds", one->prepare, one->rounds);
     print_seconds("count_seconds", one->count, COUNTS * one->rounds);
+    if (is_choice(one)) print_seconds("once_seconds", one->once, one->rounds);
     printf("}\n");
 }
 
@@ -364,7 +411,7 @@ static bool bench_graph(tricorn_context *context, const settings *set, uint64_t 
     tricorn_graph *graph = NULL;
     bool good;
     count.device = set->device;
-    enter_all(set->device, &all);
+    enter_all(set, &all);
     good = make_graph(context, &of, &count, &graph) &&
            tricorn_graph_describe(context, graph, &is) == TRICORN_OK &&
            time_all(context, graph, set, &all);
@@ -398,6 +445,8 @@ static bool read_option(const char *name, const char *value, settings *set)
         set->least = strtod(value, NULL);
     else if (strcmp(name, "--most") == 0)
         set->most = strtod(value, NULL);
+    else if (strcmp(name, "--ways") == 0)
+        set->ways = strcmp(value, "yes") == 0;
     else if (strcmp(name, "--label") == 0 && strchr(value, '=') && set->label_count < MOST_LABELS)
         set->labels[set->label_count++] = value;
     else
@@ -416,7 +465,8 @@ int main(int argc, char **argv)
         set.most < set.least) {
         fprintf(stderr,
                 "usage: time_drawn [--device cpu|gpu] [--seed S] [--first I] [--graphs N] "
-                "[--least EDGES] [--most EDGES] [--rounds R] [--label KEY=VALUE]...\n");
+                "[--least EDGES] [--most EDGES] [--rounds R] [--ways yes] "
+                "[--label KEY=VALUE]...\n");
         return 2;
     }
     if (tricorn_context_create(NULL, &context) != TRICORN_OK) return 1;

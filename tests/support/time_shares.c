@@ -31,9 +31,9 @@ typedef struct share {
     double count, arrange;
 } share;
 
-/* The best of some counts of the rows from first to before last, by a copy of the plan's rows. */
-static tricorn_status time_rows(tricorn_context *context, const tg_device_plan *all, int repeat,
-                                const uint32_t *rows, share *taken)
+/* The best of some counts of a part, by a copy of the plan's rows. */
+static tricorn_status time_part(tricorn_context *context, const tg_device_plan *all, int repeat,
+                                const tg_device_cut *cut, uint32_t part, share *taken)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_plan *plan = NULL;
@@ -41,7 +41,7 @@ static tricorn_status time_rows(tricorn_context *context, const tg_device_plan *
     const double arranged = times->arrange_seconds;
 
     TG_TRY(tg_device_plan_copy(context, all, &plan));
-    TG_TRY(tg_device_plan_arrange(context, plan, rows[0], rows[1]));
+    TG_TRY(tg_device_plan_arrange(context, plan, cut, part));
     taken->arrange = times->arrange_seconds - arranged;
     for (int i = 0; i <= repeat; i++) {
         const double before = times->count_seconds;
@@ -80,23 +80,22 @@ static tricorn_status time_parts(tricorn_context *context, const tg_device_plan 
                                  uint32_t parts)
 {
     tricorn_status status = TRICORN_OK;
-    uint32_t *rows = NULL;
+    tg_device_cut cut = {0, NULL, NULL};
     share *shares = NULL;
     uint64_t sum = 0;
 
-    TG_TRY(TG_ALLOC(context, parts + UINT64_C(1), &rows));
     TG_TRY(TG_ALLOC_ZERO(context, parts, &shares));
-    TG_TRY(tg_device_plan_split(context, all, parts, rows));
+    TG_TRY(tg_device_plan_split(context, all, parts, &cut));
     for (uint32_t p = 0; p < parts; p++) {
-        if (rows[p] < rows[p + 1])
-            TG_TRY(time_rows(context, all, set->timing.repeat, rows + p, &shares[p]));
+        if (cut.agreed || cut.rows[p] < cut.rows[p + 1])
+            TG_TRY(time_part(context, all, set->timing.repeat, &cut, p, &shares[p]));
         sum += shares[p].triangles;
     }
     print_shares(name, set, whole, shares, parts);
     if (sum != whole->triangles)
         TG_TRY(tg_fail(context, TRICORN_WRONG_COUNT, "%u shares do not add up", parts));
 cleanup:
-    tg_free(rows);
+    tg_device_cut_free(&cut);
     tg_free(shares);
     return status;
 }
@@ -106,12 +105,13 @@ static tricorn_status time_graph(tricorn_context *context, const tricorn_graph *
 {
     tricorn_status status = TRICORN_OK;
     const tg_setup setup = tg_standard_setup(tg_algorithm_find("gpu-adaptive"), TG_SINK_TOTAL);
-    const uint32_t rows[2] = {0, graph->active};
+    uint32_t rows[2] = {0, graph->active};
+    const tg_device_cut one = {1, NULL, rows};
     tg_device_plan *all = NULL;
     share whole = {0};
 
     TG_TRY(tg_device_plan_load(context, graph, &setup, &all));
-    TG_TRY(time_rows(context, all, set->timing.repeat, rows, &whole));
+    TG_TRY(time_part(context, all, set->timing.repeat, &one, 0, &whole));
     for (const char *at = set->parts; *at; at += strcspn(at, ","), at += *at == ',') {
         const long parts = strtol(at, NULL, 10);
         if (parts < 1 || parts > MOST_PARTS)

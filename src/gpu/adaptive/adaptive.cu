@@ -264,6 +264,7 @@ static void free_arrays(tg_device *device, tg_adaptive *made)
     tg_device_free_held(device, made->slots);
     tg_grouped_free(device, &made->blocks);
     tg_hub_matrix_free(device, &made->hubs);
+    tg_wedge_line_free(device, &made->line);
     made->keys = NULL;
     made->row_keys = made->into_keys = NULL;
     made->edges = made->edge_count = made->slots = NULL;
@@ -286,7 +287,14 @@ static double ids_of_row(const tg_device_task *task, const tg_device_rows *rows,
                          const tg_gpu_features *features)
 {
     const double ids = task->whole ? features->edges : rows->id_count;
-    return ids / (rows->count + 1.0);
+    return ids / (tg_is_cut(task, features) ? (double)(task->last_row - task->first_row)
+                                            : rows->count + 1.0);
+}
+
+/* Returns the mean number of ids of the rows of into that edges with wedges lead to. */
+static double ids_led_to(const tg_gpu_features *features)
+{
+    return features->into / (features->open * features->edges + 1);
 }
 
 /* Whether the lengths of the rows differ so much that threads with slots wait for each other. */
@@ -300,6 +308,7 @@ static bool rows_are_uneven(const tg_device_task *task, const tg_gpu_features *f
  * beyond their slots. */
 static bool slots_may_pay(const tg_device_task *task, const tg_gpu_features *features)
 {
+    if (tg_is_cut(task, features) && ids_led_to(features) > large_slot_row) return false;
     return ids_of_row(task, &task->into, features) <= large_slot_row &&
            (features->edges >= uneven_slot_edges || !rows_are_uneven(task, features));
 }
@@ -309,7 +318,8 @@ static void set_edge_way(const tg_device_task *task, tg_edge_way way, tg_adaptiv
 {
     const tg_gpu_features *features = &made->features;
     const double into_row = ids_of_row(task, &task->into, features);
-    made->edge_way = way == TG_BY_ROW && !task->whole ? TG_BY_SEARCH : way;
+    const bool of_whole_tasks = way == TG_BY_ROW || way == TG_BY_WEDGE;
+    made->edge_way = of_whole_tasks && !task->whole ? TG_BY_SEARCH : way;
     made->slot_words = into_row <= small_slot_row ? TG_SMALL_SLOT : TG_LARGE_SLOT;
     made->uneven = way == TG_BY_MERGE ? features->most > (double)TG_OWN_IDS
                                       : rows_are_uneven(task, features);
@@ -334,8 +344,12 @@ static double choose_edge_way(const tg_device_properties *gpu, const tg_device_t
     const tg_gpu_features *features = &made->features;
     const bool near = features->near >= mostly_near;
     double seconds = tg_adaptive_edge_seconds(gpu, task, made);
-    if (features->open <= few_open || features->edges < least_edges) return seconds;
-    if (near && task->whole && ids_of_row(task, &task->from, features) <= register_row) {
+    if (features->open <= few_open) return seconds;
+    if (task->whole) try_edge_way(gpu, task, TG_BY_WEDGE, made, &seconds);
+    try_edge_way(gpu, task, TG_BY_EDGE, made, &seconds);
+    if (features->edges < least_edges) return seconds;
+    if (near && task->whole && features->most <= register_most &&
+        ids_of_row(task, &task->from, features) <= register_row) {
         set_edge_way(task, TG_BY_ROW, made);
         return tg_adaptive_edge_seconds(gpu, task, made);
     }
@@ -345,12 +359,13 @@ static double choose_edge_way(const tg_device_properties *gpu, const tg_device_t
     return seconds;
 }
 
-/* Whether counting in blocks pays at all, if vertices with limits below `limits` are in
- * blocks. */
-static bool hubs_pay(const tg_gpu_features *features, uint32_t limits)
+/* Whether counting in blocks may pay at all, if vertices with limits below `limits` are in blocks.
+ * Of a few rows it depends on the rows that they lead to. */
+static bool hubs_pay(const tg_device_task *task, const tg_gpu_features *features, uint32_t limits)
 {
     double beyond = 0;
     if (features->wedges >= hub_wedges * features->edges) return true;
+    if (tg_is_cut(task, features) && ids_led_to(features) >= hub_wedges) return true;
     if (features->wedges < few_hub_wedges * features->edges || features->near >= mostly_near)
         return false;
     for (uint32_t o = octave_of(limits - 1) + 1; o < TG_OCTAVES; o++)
@@ -365,7 +380,7 @@ static bool blocks_pay(const tg_device_properties *gpu, const tg_device_task *ta
                        const tg_adaptive *made, double edge_seconds)
 {
     if (task->reach == TG_REACH_ANY || made->features.wedges < task->values[WEDGES] ||
-        !hubs_pay(&made->features, made->block_limits))
+        !hubs_pay(task, &made->features, made->block_limits))
         return false;
     if (!task->whole || task->values[WEDGES] == 0) return true;
     return tg_adaptive_block_seconds(gpu, made) +
@@ -396,6 +411,18 @@ static bool has_few_wedges(const tg_adaptive *made)
     return made->features.edges > 0 && made->features.open <= few_open;
 }
 
+/* Merging needs no memory. */
+static tricorn_status arrange_line(tricorn_context *context, const tg_device_task *task,
+                                   tg_adaptive *made)
+{
+    const tricorn_status status =
+        tg_wedge_line_make(context, task, TG_MOST_WEDGE_HUBS, 0, &made->line);
+    if (status != TRICORN_OUT_OF_DEVICE_MEMORY) return status;
+    tg_wedge_line_free(tg_context_device(context), &made->line);
+    set_edge_way(task, TG_BY_MERGE, made);
+    return TRICORN_OK;
+}
+
 static tricorn_status arrange_classes(tricorn_context *context, const tg_device_task *task,
                                       tg_adaptive *made)
 {
@@ -404,26 +431,37 @@ static tricorn_status arrange_classes(tricorn_context *context, const tg_device_
         const tg_hub_bounds bounds = made->hubs.bounds;
         TG_TRY(tg_hub_matrix_make(context, &task->edges, task->last_row, &bounds, false,
                                   &made->hubs));
+        if (made->part.count > 1) made->hubs.part = made->part;
     }
     if (made->block_limits > 0) TG_TRY(tg_adaptive_arrange_blocks(context, task, made));
     if (made->block_limits > 0 || has_few_wedges(made))
         TG_TRY(tg_adaptive_arrange_edges(context, task, made));
     if (made->edge_way == TG_BY_SLOT) TG_TRY(tg_adaptive_arrange_slots(context, task, made));
+    if (made->edge_way == TG_BY_WEDGE) TG_TRY(arrange_line(context, task, made));
 cleanup:
     return status;
 }
 
-static tricorn_status arrange(tricorn_context *context, tg_device_task *task)
+/* Trims and samples the task and chooses how to count it. */
+static tricorn_status choose(tricorn_context *context, tg_device_task *task, tg_adaptive *made)
+{
+    tricorn_status status = TRICORN_OK;
+    made->windows = 1;
+    TG_TRY(trim_and_measure(context, task, &made->features));
+    choose_classes(tg_device_properties_of(context), task, made);
+    made->hubs.bounds = tg_adaptive_hub_bounds(tg_device_properties_of(context), task, made);
+cleanup:
+    return status;
+}
+
+static tricorn_status arrange_whole(tricorn_context *context, tg_device_task *task)
 {
     tricorn_status status = TRICORN_OK;
     tg_device *const device = tg_context_device(context);
     tg_adaptive *made = NULL;
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    made->windows = 1;
-    TG_TRY(trim_and_measure(context, task, &made->features));
-    choose_classes(tg_device_properties_of(context), task, made);
-    made->hubs.bounds = tg_adaptive_hub_bounds(tg_device_properties_of(context), task, made);
+    TG_TRY(choose(context, task, made));
     status = arrange_classes(context, task, made);
     if (status == TRICORN_OUT_OF_DEVICE_MEMORY && made->hubs.bounds.rows[0] > 0) {
         free_arrays(device, made); /* blocks alone take less memory */
@@ -447,6 +485,68 @@ cleanup:
     return status;
 }
 
+/* What several GPUs agree on: how the whole task is counted, without anything arranged, and where
+ * it ends. */
+typedef struct agreement {
+    tg_adaptive chosen;
+    uint32_t last_row, last_edge;
+    double seconds; /* that the whole count is predicted to take */
+} agreement;
+
+/* Only blocks are dealt out.  Other ways take about the same time for each wedge, and rows are cut
+ * for them. */
+static tricorn_status agree(tricorn_context *context, const tg_device_task *task, void **agreed)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_device_task trimmed = *task;
+    agreement *made = NULL;
+
+    if (!task->whole) return TRICORN_OK;
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    TG_TRY(choose(context, &trimmed, &made->chosen));
+    if (made->chosen.block_limits == 0) goto cleanup;
+    made->last_row = trimmed.last_row;
+    made->last_edge = trimmed.last_edge;
+    made->seconds =
+        tg_adaptive_predict(tg_device_properties_of(context), &trimmed, &made->chosen);
+    *agreed = made;
+    made = NULL;
+cleanup:
+    tg_free(made);
+    return status;
+}
+
+/* Arranges a part.  If there is too little memory, the other parts count as agreed, so this one
+ * cannot choose another way. */
+static tricorn_status arrange_part(tricorn_context *context, tg_device_task *task)
+{
+    tricorn_status status = TRICORN_OK;
+    const agreement *all = (const agreement *)task->agreed;
+    tg_adaptive *made = NULL;
+
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    *made = all->chosen;
+    made->part = {task->part, task->parts};
+    made->features.edges /= task->parts;
+    made->features.wedges /= task->parts;
+    task->last_row = all->last_row;
+    task->last_edge = all->last_edge;
+    task->trimmed = true;
+    TG_TRY(arrange_classes(context, task, made));
+    task->arranged.predicted_seconds = all->seconds / task->parts;
+    task->arranged.data = made;
+    task->arranged.free = free_adaptive;
+    made = NULL;
+cleanup:
+    free_adaptive(tg_context_device(context), made);
+    return status;
+}
+
+static tricorn_status arrange(tricorn_context *context, tg_device_task *task)
+{
+    return task->agreed ? arrange_part(context, task) : arrange_whole(context, task);
+}
+
 static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task,
                               tg_tally *tally)
 {
@@ -460,7 +560,11 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
     case TG_BY_SLOT: TG_TRY(tg_adaptive_count_slots(context, task, tally)); break;
     case TG_BY_ROW: TG_TRY(tg_adaptive_count_rows(context, task, tally)); break;
     case TG_BY_MERGE: TG_TRY(tg_adaptive_count_merges(context, task, tally)); break;
-    case TG_BY_SEARCH: TG_TRY(tg_adaptive_count_edges(context, task, tally));
+    case TG_BY_WEDGE: TG_TRY(tg_wedge_line_count(context, task, &made->line, tally)); break;
+    case TG_BY_EDGE:
+        TG_TRY(tg_thread_merge_count(context, task, TG_MERGING_THREADS, TG_MERGING_BLOCKS, tally));
+        break;
+    default: TG_TRY(tg_adaptive_count_edges(context, task, tally));
     }
 cleanup:
     return status;
@@ -471,8 +575,9 @@ cleanup:
 static const tricorn_parameter_description parameters[] = {
     {"wedges", "in a graph, from which on hubs have tables where these pay (0: anyway)", 0,
      1u << 31, 1u << 18},
-    {"way", "of all edges (0: the cheapest; 1 search, 2 slots, 3 registers, 4 merging)", 0,
-     1 + TG_BY_MERGE, 0},
+    {"way", "of all edges (0: the cheapest; 1 search, 2 slots, 3 registers, 4 merging, 5 wedges, "
+     "6 merging by threads)",
+     0, TG_EDGE_WAYS, 0},
 };
 
 static const tg_gpu_methods methods = {
@@ -480,6 +585,7 @@ static const tg_gpu_methods methods = {
     .arrange = arrange,
     .trims = true,
     .work = tg_adaptive_work,
+    .agree = agree,
     .enqueue = enqueue,
     .arrange_sink = tg_adaptive_arrange_sink,
     .enqueue_sink = tg_adaptive_count_sink,

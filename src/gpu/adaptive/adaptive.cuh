@@ -5,6 +5,8 @@
 #include "gpu/adaptive/classes.cuh"
 #include "gpu/adaptive/hub_matrix.cuh"
 #include "gpu/lookup/warp.cuh"
+#include "gpu/thread_merge.cuh"
+#include "gpu/wedge_line.cuh"
 
 #include "device/cuda.cuh"
 #include "task/device_task.h"
@@ -58,7 +60,15 @@ typedef struct tg_block_entry {
 
 /* The ways to count edges whose wedges are not tested in blocks; the parameter `way` is one more.
  */
-typedef enum tg_edge_way { TG_BY_SEARCH, TG_BY_SLOT, TG_BY_ROW, TG_BY_MERGE } tg_edge_way;
+typedef enum tg_edge_way {
+    TG_BY_SEARCH,
+    TG_BY_SLOT,
+    TG_BY_ROW,
+    TG_BY_MERGE,
+    TG_BY_WEDGE,
+    TG_BY_EDGE, /* a thread for each */
+    TG_EDGE_WAYS
+} tg_edge_way;
 
 enum { TG_SMALL_SLOT = 8, TG_LARGE_SLOT = 16 }; /* words, of two ids each */
 
@@ -83,17 +93,27 @@ typedef struct tg_adaptive {
     tg_row_keys *into_keys; /* the same for rows of into; one array if the rows are the same */
     tg_hub_matrix hubs;     /* wedges of edges within its bounds are not in blocks */
     tg_grouped blocks;
+    tg_part part;         /* whose blocks, tiles and edges are counted */
     uint32_t *edges;      /* the edges that blocks leave; NULL: all edges */
     uint32_t *edge_count; /* how many, in device memory */
     uint32_t *slots;      /* slots of all rows of into */
     uint32_t slot_words;  /* TG_SMALL_SLOT or TG_LARGE_SLOT */
     bool uneven;          /* lengths of rows differ much: of slots, or of rows to merge */
+    tg_wedge_line line;   /* of all wedges */
 } tg_adaptive;
 
 /* Returns what was arranged for a count of the total. */
 static inline const tg_adaptive *tg_adaptive_of(const tg_device_task *task)
 {
     return (const tg_adaptive *)task->arranged.data;
+}
+
+/* Whether a whole task has some rows of its graph only, which are not the first ones with most of the
+ * edges. */
+static inline bool tg_is_cut(const tg_device_task *task, const tg_gpu_features *features)
+{
+    return task->whole &&
+           (task->first_row > 0 || 2 * features->edges < (double)task->edges.id_count);
 }
 
 /* Measures a sample of the task's edges; waits for the result. */
@@ -149,6 +169,11 @@ tricorn_status tg_adaptive_work(tricorn_context *context, const tg_device_task *
  * for the given made->block_limits (adaptive/model.cu); only for whole tasks. */
 tg_hub_bounds tg_adaptive_hub_bounds(const tg_device_properties *gpu, const tg_device_task *task,
                                      const tg_adaptive *made);
+
+/* The same for counts by vertex, with a symmetric matrix: tested in blocks or by the matrix unit. */
+tg_hub_bounds tg_adaptive_vertex_bounds(const tg_device_properties *gpu,
+                                        const tg_device_task *task,
+                                        const tg_gpu_features *features);
 
 /* Returns how many pairs of bits hub_product.cuh multiplies per second, or 0 if that is not
  * known. */

@@ -17,7 +17,11 @@
 #include "gpu/adaptive/shares.cuh"
 #include "gpu/adaptive/table.cuh"
 
-enum { BLOCK_THREADS = 512, BLOCKS_PER_MULTIPROCESSOR = 3 };
+enum {
+    BLOCK_THREADS = 512,
+    BLOCKS_PER_MULTIPROCESSOR = 3,
+    IDS_AT_ONCE = 4 /* ids of a block's row that a thread reads at once */
+};
 
 /* The most units of a share.  Shares are short enough for all thread blocks to end together. */
 static const double most_share_units = 1 << 15;
@@ -28,6 +32,7 @@ template <bool WHOLE> struct make_block_entry {
     tg_device_task task;
     uint32_t limits;    /* vertices v with limits below it make entries */
     tg_hub_bounds hubs; /* but not edges within these bounds */
+    tg_part part;       /* and not those in blocks of other parts */
     const uint32_t *unit_starts;
     const tg_row_keys *row_keys;
     uint16_t *keys; /* sort keys of the entries: their blocks */
@@ -43,7 +48,7 @@ template <bool WHOLE> struct make_block_entry {
     __device__ bool operator()(uint32_t e) const
     {
         const uint32_t v = load_id(task.edges.ids + e), limit = limit_of<WHOLE>(task, v);
-        if (limit >= limits) return false;
+        if (limit >= limits || !part_has_block(part, block_of(all_widths(), limit))) return false;
         const uint32_t u = load_id(task.sources + e);
         if (WHOLE && is_within(hubs, u, v)) return false; /* so are all vertices of the block */
         if (!has_wedge<WHOLE>(task, u, v, e)) return false;
@@ -81,7 +86,8 @@ static tricorn_status arrange_blocks(tricorn_context *context, const tg_device_t
 {
     tricorn_status status = TRICORN_OK;
     const make_block_entry<WHOLE> make = {
-        *task, made->block_limits, made->hubs.bounds, unit_starts, made->row_keys, NULL, NULL};
+        *task,       made->block_limits, made->hubs.bounds, made->part,
+        unit_starts, made->row_keys,     NULL,              NULL};
     const first_of_block first_of = {all_widths()};
     uint32_t count = 0;
     uint16_t *group_keys = NULL;
@@ -117,8 +123,9 @@ cleanup:
 /* ---- counting ----------------------------------------------------------------------------- */
 
 typedef struct block_view {
-    tg_device_rows rows; /* rows of into */
-    uint32_t shift;      /* from a row to its limit */
+    tg_device_rows rows;         /* rows of into */
+    const tg_row_keys *row_keys; /* of into, too */
+    uint32_t shift;              /* from a row to its limit */
     const uint4 *keys;
     const tg_block_entry *entries;
     const tg_share *shares;
@@ -215,6 +222,22 @@ static __device__ __forceinline__ tg_block_entry in_window(tg_block_entry entry,
     return entry;
 }
 
+/* Returns the part of row v of into that has its ids of a window. */
+static __device__ __forceinline__ row_part part_in_window(const block_view &view, uint32_t v,
+                                                          row_part row, uint32_t window)
+{
+    const tg_row_keys keys = load_row_keys(view.row_keys + v);
+    uint32_t before = 0, here = keys_in(keys, 0);
+    if (has_mark(keys, TG_IS_CUT)) return row; /* it has ids without keys in the window */
+#pragma unroll
+    for (uint32_t k = 1; k < TG_WINDOWS; k++) {
+        before += k <= window ? here : 0;
+        here = k <= window ? keys_in(keys, k) : here;
+    }
+    const row_part part = {row.start + before, here};
+    return part;
+}
+
 /* Counts those wedges of a share whose ids w are in the window. */
 template <typename Slot>
 static __device__ __forceinline__ uint64_t count_window(const block_view &view, uint32_t *table,
@@ -229,8 +252,12 @@ static __device__ __forceinline__ uint64_t count_window(const block_view &view, 
     unsigned int *const queue = &state->next;
     uint32_t first = 0;
     uint64_t found = 0;
-    build_table<Slot, BLOCK_THREADS, 1>(table, view.rows, first_limit, view.shift,
-                                        window.first_id);
+    const auto part_of = [&](uint32_t v) {
+        const row_part row = row_of(view.rows, v);
+        return sizeof(Slot) == 1 ? part_in_window(view, v, row, window.number) : row;
+    };
+    const window_ids<decltype(part_of)> ids = {window.first_id, part_of};
+    build_table<Slot, BLOCK_THREADS, IDS_AT_ONCE>(table, view.rows, first_limit, view.shift, ids);
     tg_block_entry entry = next_entry(view.entries, queue, batch, share.last, &first);
     while (first < share.last) {
         const tg_block_entry next = next_entry(view.entries, queue, batch, share.last, &first);
@@ -327,6 +354,7 @@ static block_view view_of_blocks(const tg_device_task *task)
     const tg_adaptive *made = tg_adaptive_of(task);
     const tg_grouped *blocks = &made->blocks;
     const block_view view = {task->into,
+                             made->into_keys,
                              limit_shift(*task),
                              reinterpret_cast<const uint4 *>(made->keys),
                              (const tg_block_entry *)blocks->entries,

@@ -13,6 +13,7 @@ enum { BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8 };
 template <bool WHOLE> struct list_edge {
     tg_device_task task;
     uint32_t block_limits;
+    tg_part part; /* edges of other parts are not listed */
     const tg_row_keys *row_keys, *into_keys;
     uint32_t *listed;
     __device__ void operator()(ptrdiff_t i, uint32_t e) const
@@ -23,6 +24,7 @@ template <bool WHOLE> struct list_edge {
     {
         const uint32_t v = load_id(task.edges.ids + e), limit = limit_of<WHOLE>(task, v);
         if (limit < block_limits && limit <= TG_WINDOW_IDS) return false;
+        if (!part_has_edge(part, e)) return false;
         const uint32_t u = load_id(task.sources + e);
         if (!has_wedge<WHOLE>(task, u, v, e)) return false;
         if (limit >= block_limits) return row_of(task.into, v).count > 0;
@@ -36,8 +38,8 @@ template <bool WHOLE>
 static tricorn_status arrange_edges(tricorn_context *context, const tg_device_task *task,
                                     tg_adaptive *made)
 {
-    const list_edge<WHOLE> list = {*task, made->block_limits, made->row_keys, made->into_keys,
-                                   NULL};
+    const list_edge<WHOLE> list = {*task,          made->block_limits, made->part,
+                                   made->row_keys, made->into_keys,    NULL};
     return list_edges(context, task, list, &made->edges, &made->edge_count);
 }
 

@@ -8,7 +8,7 @@
 #define TG_GPU_ADAPTIVE_HUB_MATRIX_CUH
 
 #include "device/cuda.cuh"
-#include "gpu/lookup/cuda_host.cuh"
+#include "gpu/adaptive/parts.cuh"
 #include "task/device_task.h"
 
 enum {
@@ -23,7 +23,10 @@ enum {
 
 /* Row v is multiplied with the rows from v on and below rows[v / TG_HUB_CELL], a multiple of
  * TG_HUB_CELL.  The numbers never increase from one cell to the next, and each is 0 or at least
- * the end of its cell. */
+ * the end of its cell; in a symmetric matrix, the end of all columns.
+ *
+ * In a closed symmetric matrix further columns, which are not multiplied, are the rows behind the
+ * hubs: their numbers are that of the hubs. */
 typedef struct tg_hub_bounds {
     uint32_t rows[TG_HUB_CELLS];
 } tg_hub_bounds;
@@ -41,14 +44,29 @@ static TG_BOTH uint32_t place_of_unit(uint32_t row, uint32_t unit)
     return unit ^ (row / 2 % TG_CHUNK_UNITS);
 }
 
+/* Returns the number of hubs: columns that are multiplied. */
+static TG_BOTH uint32_t tg_hub_columns(const tg_hub_bounds &bounds)
+{
+    uint32_t cells = 0;
+    while (cells < TG_HUB_CELLS && bounds.rows[cells] > cells * TG_HUB_CELL) cells++;
+    return cells * TG_HUB_CELL;
+}
+
+/* Whether the rows of hubs also have bits for the later rows. */
+static TG_BOTH bool tg_hubs_are_closed(const tg_hub_bounds &bounds)
+{
+    const uint32_t hubs = tg_hub_columns(bounds);
+    return hubs < TG_HUB_CELLS * TG_HUB_CELL && bounds.rows[hubs / TG_HUB_CELL] > 0;
+}
+
 typedef struct tg_hub_matrix {
     tg_hub_bounds bounds;
     uint32_t *words;
     /* Chunk c of row u starts at word (places[c] + u, modulo 2^32) * TG_CHUNK_WORDS.  Its units
      * are in the order of place_of_unit. */
     uint32_t places[TG_HUB_CELLS * TG_CELL_CHUNKS];
-    uint32_t chunks; /* number of chunks */
-    bool symmetric;  /* rows have all neighbours that are hubs, not only those before them */
+    bool symmetric;  /* rows have all neighbours within the bounds, not only those before them */
+    tg_part part;    /* whose tiles are multiplied */
 } tg_hub_matrix;
 
 /* Whether the GPU can multiply bit matrices. */
@@ -58,18 +76,28 @@ bool tg_hub_product_works(const tg_device_properties *gpu);
  * possible. */
 tg_hub_bounds tg_hub_bounds_square(uint32_t rows);
 
+/* Returns the position of a column of a row, if each column took one place, in the order of the
+ * chunks. */
+static TG_BOTH uint64_t tg_hub_position(const tg_hub_matrix &matrix, uint32_t row, uint32_t column)
+{
+    const uint32_t place = matrix.places[column / TG_HUB_CHUNK] + row;
+    return (uint64_t)place * TG_HUB_CHUNK + column % TG_HUB_CHUNK;
+}
+
+/* Returns closed bounds: the first `rows` rows, or as many as possible, by `hubs` columns. */
+tg_hub_bounds tg_hub_bounds_closed(uint32_t rows, uint32_t hubs);
+
 /* Returns the number of bytes of the matrix. */
 uint64_t tg_hub_matrix_bytes(const tg_hub_bounds *bounds, bool symmetric);
 
-/* Makes the matrix of rows 0 to last_row - 1; the row of each vertex has ids below it.  A
- * symmetric matrix is square. */
+/* Makes the matrix of rows 0 to last_row - 1; the row of each vertex has ids below it. */
 tricorn_status tg_hub_matrix_make(tricorn_context *context, const tg_device_rows *rows,
                                  uint32_t last_row, const tg_hub_bounds *bounds, bool symmetric,
                                  tg_hub_matrix *matrix);
 void tg_hub_matrix_free(tg_device *device, tg_hub_matrix *matrix);
 
 /* Adds to the tally the sum of the product S at all bits of the matrix below the diagonal and
- * within the bounds. */
+ * within the bounds, as far as they are in tiles of matrix->part. */
 tricorn_status tg_hub_matrix_count(tricorn_context *context, const tg_hub_matrix *matrix,
                                   tg_tally *tally);
 

@@ -29,27 +29,35 @@ tg_hub_bounds tg_hub_bounds_square(uint32_t rows)
     return bounds;
 }
 
-/* Finds where the chunks of rows are stored, and returns their number; places may be NULL. */
-static uint64_t place_chunks(const tg_hub_bounds *bounds, bool symmetric, uint32_t *places,
-                             uint32_t *chunks)
+tg_hub_bounds tg_hub_bounds_closed(uint32_t rows, uint32_t hubs)
+{
+    tg_hub_bounds bounds = tg_hub_bounds_square(hubs);
+    const tg_hub_bounds all = tg_hub_bounds_square(rows);
+    const uint32_t square = bounds.rows[0];
+    if (square == 0 || all.rows[0] <= square) return bounds;
+    for (uint32_t c = 0; c < TG_HUB_CELLS; c++)
+        bounds.rows[c] = bounds.rows[c] > 0 ? all.rows[c] : all.rows[c] > 0 ? square : 0;
+    return bounds;
+}
+
+/* Finds where the chunks of rows are stored, and returns their number of rows of a chunk; places may
+ * be NULL. */
+static uint64_t place_chunks(const tg_hub_bounds *bounds, bool symmetric, uint32_t *places)
 {
     uint64_t units = 0;
-    *chunks = 0;
     for (uint32_t c = 0; c < TG_HUB_CELLS * TG_CELL_CHUNKS; c++) {
         const uint32_t cell = c / TG_CELL_CHUNKS, rows = bounds->rows[cell];
         const uint32_t first = symmetric ? 0 : cell * TG_HUB_CELL;
         if (places) places[c] = (uint32_t)units - first;
         if (rows <= first) continue;
         units += rows - first;
-        *chunks = c + 1;
     }
     return units;
 }
 
 uint64_t tg_hub_matrix_bytes(const tg_hub_bounds *bounds, bool symmetric)
 {
-    uint32_t chunks;
-    return place_chunks(bounds, symmetric, NULL, &chunks) * TG_CHUNK_WORDS * 4;
+    return place_chunks(bounds, symmetric, NULL) * TG_CHUNK_WORDS * 4;
 }
 
 /* Makes a matrix that is not symmetric, with one warp for each row.  The warp collects the bits
@@ -110,8 +118,9 @@ static __global__ void __launch_bounds__(MAKE_THREADS)
         const row_part row = row_of(rows, u);
         for (uint32_t i = lane_id(); i < row.count; i += WARP_THREADS) {
             const uint32_t v = load_id(rows.ids + row.start + i);
+            if (!is_within(matrix.bounds, u, v)) break;
             set_bit_of(matrix, u, v);
-            set_bit_of(matrix, v, u);
+            if (is_within(matrix.bounds, v, u)) set_bit_of(matrix, v, u);
         }
     }
 }
@@ -126,8 +135,9 @@ tricorn_status tg_hub_matrix_make(tricorn_context *context, const tg_device_rows
     memset(&made, 0, sizeof made);
     made.bounds = *bounds;
     made.symmetric = symmetric;
+    made.part = {0, 1};
     const uint64_t bytes =
-        place_chunks(bounds, symmetric, made.places, &made.chunks) * TG_CHUNK_WORDS * 4;
+        place_chunks(bounds, symmetric, made.places) * TG_CHUNK_WORDS * 4;
     const unsigned grid = tg_device_blocks(context, bounds->rows[0], MAKE_WARPS,
                                            MAKE_BLOCKS_PER_MULTIPROCESSOR);
     const int row_bytes = MAKE_WARPS * ROW_WORDS * 4;
@@ -166,6 +176,9 @@ struct add_edges {
     tg_tally *tally;
     uint64_t found;
     uint32_t in_tile; /* at most 128 sums of at most 2^16 */
+    __device__ __forceinline__ void begin_tile(const tg_hub_matrix &, uint32_t)
+    {
+    }
     __device__ __forceinline__ void add(bool edge, uint32_t, uint32_t, uint32_t sum)
     {
         in_tile += edge ? sum : 0;

@@ -24,15 +24,24 @@ typedef struct hub_cursor {
     uint32_t number;      /* number of the tile among all */
     uint32_t cell, first; /* cell of its columns; number of the first tile in that cell */
     uint32_t row, column;
-    uint32_t chunk, left; /* current chunk; chunks left, with this one; 0: no more tiles */
+    uint32_t chunk, end;  /* current chunk; number of chunks that the tile's rows have */
+    uint32_t left;        /* chunks left, with this one; 0: no more tiles */
 } hub_cursor;
+
+/* Returns how many chunks the rows of a tile have in a symmetric matrix. */
+static __device__ __forceinline__ uint32_t chunks_of_row(const tg_hub_matrix &matrix, uint32_t row)
+{
+    uint32_t cells = 0;
+    while (cells < TG_HUB_CELLS && matrix.bounds.rows[cells] > row) cells++;
+    return cells * TG_CELL_CHUNKS;
+}
 
 /* Goes to the tile with the cursor's number, or to the next tile of this block that is not above
  * the diagonal. */
 static __device__ __forceinline__ void find_tile(const tg_hub_matrix &matrix, hub_cursor *at)
 {
     at->left = 0;
-    for (;; at->number += gridDim.x) {
+    for (;; at->number += gridDim.x * matrix.part.count) {
         for (;;) {
             const uint32_t rows = matrix.bounds.rows[at->cell];
             const uint32_t start = at->cell * TG_HUB_CELL;
@@ -52,17 +61,18 @@ static __device__ __forceinline__ void find_tile(const tg_hub_matrix &matrix, hu
     /* The chunk with the tile's columns comes last, because the epilogue finds the edges in
      * it. */
     const uint32_t own = at->column / TG_HUB_CHUNK;
-    at->left = matrix.symmetric ? matrix.chunks : own + 1;
-    at->chunk = own + 1 < at->left ? own + 1 : 0;
+    at->end = matrix.symmetric ? chunks_of_row(matrix, at->row) : own + 1;
+    at->left = at->end;
+    at->chunk = own + 1 < at->end ? own + 1 : 0;
 }
 
 static __device__ __forceinline__ void next_step(const tg_hub_matrix &matrix, hub_cursor *at)
 {
     if (--at->left > 0) {
-        at->chunk = at->chunk + 1 < matrix.chunks ? at->chunk + 1 : 0;
+        at->chunk = at->chunk + 1 < at->end ? at->chunk + 1 : 0;
         return;
     }
-    at->number += gridDim.x;
+    at->number += gridDim.x * matrix.part.count;
     find_tile(matrix, at);
 }
 
@@ -87,14 +97,16 @@ static __device__ __forceinline__ void load_stage(const tg_hub_matrix &matrix,
 /* Gives the tile's sums to the epilogue, with the bits of the tile's rows at its columns.  These
  * bits are in the stage of the tile's last chunk. */
 template <typename Epilogue>
-static __device__ __forceinline__ void end_tile(const hub_cursor &at, const uint4 *stage,
-                                                const hub_sums &sums, Epilogue *epilogue)
+static __device__ __forceinline__ void end_tile(const tg_hub_matrix &matrix, const hub_cursor &at,
+                                                const uint4 *stage, const hub_sums &sums,
+                                                Epilogue *epilogue)
 {
     enum { ACROSS = HUB_FRAGMENTS_ACROSS, WORD_FRAGMENTS = 32 / HUB_FRAGMENT_COLUMNS };
     const uint2 place = hub_warp_place();
     const uint32_t *const words = reinterpret_cast<const uint32_t *>(stage);
     const uint32_t first_word = (at.column + place.y) % TG_HUB_CHUNK / 32;
     const uint32_t lane_bit = lane_id() % 4 * 2;
+    epilogue->begin_tile(matrix, at.column);
 #pragma unroll
     for (uint32_t i = 0; i < HUB_FRAGMENTS * 2; i++) { /* a row of a fragment has two columns */
         const uint32_t n = i / 2 % ACROSS, m = i / 2 / ACROSS * 2 + i % 2;
@@ -114,7 +126,8 @@ static __device__ __forceinline__ void end_tile(const hub_cursor &at, const uint
 /* Multiplies the matrix with its transpose.  Calls epilogue.add(edge, row, column, sum) once for
  * each pair of hubs within the bounds in which the row is the larger vertex, and for some other
  * pairs.  `edge` tells whether the row has the bit of the column, `sum` how many bits both have.
- * Each thread has its own epilogue.  It calls tile_done() after 128 pairs.  At the end all
+ * Each thread has its own epilogue.  Before and after 128 pairs, whose columns are in one chunk, it
+ * calls begin_tile(matrix, column) and tile_done().  At the end all
  * threads of the block call finish() together.
  *
  * A stage is filled again only when all threads are two steps further, because the matrix unit
@@ -128,7 +141,8 @@ static __global__ void __launch_bounds__(HUB_TILE_THREADS, 1)
     uint4 *const stages =
         hub_shared + (0u - (uint32_t)__cvta_generic_to_shared(hub_shared)) % HUB_STAGE_ALIGNMENT / 16;
     hub_sums sums;
-    hub_cursor use = {blockIdx.x, TG_HUB_CELLS - 1, 0, 0, 0, 0, 0};
+    const uint32_t first = matrix.part.number + blockIdx.x * matrix.part.count;
+    hub_cursor use = {first, TG_HUB_CELLS - 1, 0, 0, 0, 0, 0, 0};
     find_tile(matrix, &use);
     hub_cursor load = use;
     uint32_t filled = 0, used = 0; /* numbers of stages */
@@ -159,7 +173,7 @@ static __global__ void __launch_bounds__(HUB_TILE_THREADS, 1)
             if (!last) next_step(matrix, &use);
         }
         products_wait(&sums);
-        end_tile(use, stage, sums, &epilogue);
+        end_tile(matrix, use, stage, sums, &epilogue);
         next_step(matrix, &use);
     }
     epilogue.finish();
@@ -182,6 +196,7 @@ static tricorn_status tg_hub_matrix_multiply(tricorn_context *context, const tg_
         if (matrix->bounds.rows[c] > c * TG_HUB_CELL)
             tiles += (uint64_t)(matrix->bounds.rows[c] / TG_HUB_CELL - c) * HUB_CELL_TILES;
     if (tiles == 0) return TRICORN_OK;
+    tiles = (tiles + matrix->part.count - 1) / matrix->part.count;
     TG_TRY_CUDA(context,
                 cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     kernel<<<tg_device_blocks(context, tiles, 1, 1), HUB_TILE_THREADS, bytes,

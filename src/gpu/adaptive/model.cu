@@ -136,21 +136,31 @@ static double saved_seconds(const gpu_rates *rates, const tg_gpu_features *featu
     return features->hub_tests[c][r] / (test_share * rates->probe) - pairs / rates->product;
 }
 
-tg_hub_bounds tg_adaptive_hub_bounds(const tg_device_properties *gpu, const tg_device_task *task,
-                                     const tg_adaptive *made)
+/* The same by vertex, with a symmetric matrix: column c is multiplied with the columns before it, and
+ * these with column c, for each row. */
+static double saved_by_vertex(const gpu_rates *rates, const tg_gpu_features *features, uint32_t c,
+                              uint32_t r)
 {
-    const gpu_rates rates = rates_of(gpu);
+    const double cell = TG_HUB_CELL;
+    return features->hub_tests[c][r] * vertex_test_clocks / clocks_of(rates) -
+           cell * cell * cell * (2 * c + 1) / rates->product;
+}
+
+/* Returns the bounds that save the most, if that is at least some seconds. */
+static tg_hub_bounds bounds_that_save(const gpu_rates *rates, const tg_gpu_features *features,
+                                      double (*saved_in)(const gpu_rates *,
+                                                         const tg_gpu_features *, uint32_t,
+                                                         uint32_t),
+                                      uint32_t most_columns, double least_seconds)
+{
     tg_hub_bounds bounds = tg_hub_bounds_square(0);
     double saved = 0;
     uint32_t end = 0; /* the rows of the columns after these end here */
-    if (rates.product <= 0 || !tg_hub_product_works(gpu) || !task->whole || task->first_row > 0)
-        return bounds;
     for (uint32_t c = TG_HUB_CELLS; c-- > 0;) {
-        const uint32_t columns = (c + 1) * TG_HUB_CELL;
         double here = 0, best = end > 0 ? -INFINITY : 0;
-        if (columns > made->block_limits && made->block_limits < task->edges.count) continue;
+        if ((c + 1) * TG_HUB_CELL > most_columns) continue;
         for (uint32_t r = c; r < TG_HUB_ROW_CELLS; r++) {
-            here += saved_seconds(&rates, &made->features, c, r);
+            here += saved_in(rates, features, c, r);
             if ((r + 1) * TG_HUB_CELL < end || here <= best) continue;
             best = here;
             bounds.rows[c] = (r + 1) * TG_HUB_CELL;
@@ -158,7 +168,32 @@ tg_hub_bounds tg_adaptive_hub_bounds(const tg_device_properties *gpu, const tg_d
         saved += best;
         end = bounds.rows[c];
     }
-    return saved > product_seconds ? bounds : tg_hub_bounds_square(0);
+    return saved > least_seconds ? bounds : tg_hub_bounds_square(0);
+}
+
+static bool may_multiply(const tg_device_properties *gpu, const tg_device_task *task)
+{
+    return rates_of(gpu).product > 0 && tg_hub_product_works(gpu) && task->whole &&
+           task->first_row == 0;
+}
+
+tg_hub_bounds tg_adaptive_hub_bounds(const tg_device_properties *gpu, const tg_device_task *task,
+                                     const tg_adaptive *made)
+{
+    const gpu_rates rates = rates_of(gpu);
+    const bool all = made->block_limits >= task->edges.count;
+    if (!may_multiply(gpu, task)) return tg_hub_bounds_square(0);
+    return bounds_that_save(&rates, &made->features, saved_seconds,
+                            all ? UINT32_MAX : made->block_limits, product_seconds);
+}
+
+tg_hub_bounds tg_adaptive_vertex_bounds(const tg_device_properties *gpu,
+                                        const tg_device_task *task,
+                                        const tg_gpu_features *features)
+{
+    const gpu_rates rates = rates_of(gpu);
+    if (!may_multiply(gpu, task)) return tg_hub_bounds_square(0);
+    return bounds_that_save(&rates, features, saved_by_vertex, UINT32_MAX, vertex_hub_seconds);
 }
 
 double tg_adaptive_product_rate(const tg_device_properties *gpu)
@@ -202,11 +237,13 @@ static double seconds_of_slots(const gpu_rates *rates, const tg_device_task *tas
     const tg_gpu_features *features = &made->features;
     const double gathers = gather_rate(rates, 4.0 * task->into.count * made->slot_words);
     const double open = features->open * features->edges;
-    const double row = features->edges / (task->into.count + 1.0);
+    const double row = features->edges / (tg_is_cut(task, features)
+                                              ? (double)(task->last_row - task->first_row)
+                                              : task->into.count + 1.0);
     const double unevenness = 2 * features->wedges / (row * features->edges);
     const double of_wedge =
         made->slot_words == TG_SMALL_SLOT ? small_slot_clocks : large_slot_clocks;
-    return fmax(open / (slot_share * gathers),
+    return fmax(fmax(open / (slot_share * gathers), features->most * slot_wait),
                 (open * slot_edge_clocks + features->wedges * of_wedge * unevenness) /
                     clocks_of(rates));
 }
@@ -219,10 +256,10 @@ static double seconds_of_merges(const gpu_rates *rates, const tg_device_task *ta
     const double of_step = near * near_merge_clocks + far * far_merge_clocks;
     const double clocks = features->open * features->edges * of_edge +
                           (features->wedges + features->into) * of_step;
-    const double longest = fmin(features->most, (double)TG_OWN_IDS);
+    const double waiting = fmin(features->most, (double)TG_OWN_IDS) * merge_wait;
     const double fetching = row_gathers * far * features->open * features->edges /
                             gather_rate(rates, 4 * (rows + features->edges));
-    return fmax(fetching, clocks / clocks_of(rates) + longest * merge_wait);
+    return fmax(fmax(fetching, waiting), clocks / clocks_of(rates));
 }
 
 static double seconds_of_search(const gpu_rates *rates, const tg_device_task *task,
@@ -234,6 +271,29 @@ static double seconds_of_search(const gpu_rates *rates, const tg_device_task *ta
     return fmax(fmax(fetching, waiting), search_seconds(rates, features, 1));
 }
 
+static double seconds_of_wedges(const gpu_rates *rates, const tg_device_task *task,
+                                const tg_gpu_features *features)
+{
+    const double rows = task->last_row - task->first_row, open = features->open * features->edges;
+    const double fetching = row_gathers * open / gather_rate(rates, 4 * (rows + features->edges));
+    const double clocks = open * wedge_edge_clocks + features->wedges * wedge_clocks;
+    return wedge_wait + fmax(fetching, clocks / clocks_of(rates));
+}
+
+/* A thread merges the rows of each edge. */
+static double seconds_of_threads(const gpu_rates *rates, const tg_device_task *task,
+                                 const tg_gpu_features *features)
+{
+    const double near = features->near, far = 1 - near, rows = task->last_row - task->first_row;
+    const double open = features->open * features->edges;
+    const double of_step = near * near_thread_clocks + far * far_thread_clocks;
+    const double clocks =
+        open * thread_edge_clocks + (features->wedges + features->into) * of_step;
+    const double fetching =
+        row_gathers * far * open / gather_rate(rates, 4 * (rows + features->edges));
+    return fmax(fmax(fetching, features->most * thread_wait), clocks / clocks_of(rates));
+}
+
 static double seconds_of_edges(const gpu_rates *rates, const tg_device_task *task,
                                const tg_adaptive *made)
 {
@@ -243,9 +303,10 @@ static double seconds_of_edges(const gpu_rates *rates, const tg_device_task *tas
     case TG_BY_SLOT: return seconds_of_slots(rates, task, made);
     case TG_BY_ROW: return 4 * (rows + ids) / (row_share * rates->read);
     case TG_BY_MERGE: return seconds_of_merges(rates, task, features);
-    case TG_BY_SEARCH: break;
+    case TG_BY_WEDGE: return seconds_of_wedges(rates, task, features);
+    case TG_BY_EDGE: return seconds_of_threads(rates, task, features);
+    default: return seconds_of_search(rates, task, features);
     }
-    return seconds_of_search(rates, task, features);
 }
 
 double tg_adaptive_edge_seconds(const tg_device_properties *gpu, const tg_device_task *task,

@@ -47,9 +47,9 @@ static constexpr double least_edges = 1 << 15;
 /* If there is no memory for tables, tasks of at most so many edges are searched. */
 static constexpr double searched_edges = 1 << 18;
 
-/* The mean numbers of ids with which a row fits into registers, and into small and large slots.
- */
-static constexpr double register_row = 3.5, small_slot_row = 9, large_slot_row = 20;
+/* The mean numbers of ids with which a row fits into registers, and into small and large slots.  The most
+ * ids of two rows with which registers pay. */
+static constexpr double register_row = 3.5, register_most = 16, small_slot_row = 9, large_slot_row = 20;
 
 /* If all rows have the same length, an edge has half as many wedges as a row has ids, and one and
  * a third of that in uniform random graphs.  From this multiple on, rows in slots count as
@@ -59,20 +59,28 @@ static constexpr double uneven_wedges = 1.5;
 /* From so many edges on, uneven rows are tried with slots. */
 static constexpr double uneven_slot_edges = 1 << 18;
 
-/* What a step takes, in clocks of a multiprocessor
- * (bench/results/compare/2026-11-23-h100-ways.jsonl).
+/* What a step takes, in clocks of a multiprocessor.  These prices and waits are those with which the
+ * choice is best on half of 110 graphs drawn at random (bench/results/compare/2026-11-23-h100-prices.jsonl)
+ * and on large flat graphs; note 77 tells how they were found.
  *
  * Searching: an edge that has a wedge, and an id that is searched.  Merging: an edge that has a
  * wedge and a step, if all neighbours are far, and if they are near, so that the lanes of a warp
- * read the same rows.  Slots: an edge that has a wedge, and a wedge, if all rows are as long. */
-static constexpr double search_edge_clocks = 2.9, search_clocks = 1.24;
-static constexpr double far_merge_edge_clocks = 2.4, far_merge_clocks = 0.42,
-                        near_merge_edge_clocks = 1.5, near_merge_clocks = 0.125;
-static constexpr double slot_edge_clocks = 0.7, small_slot_clocks = 0.8, large_slot_clocks = 0.96;
+ * read the same rows.  Slots: an edge that has a wedge, and a wedge, if all rows are as long.
+ * Wedges in one sequence: an edge that has a wedge, and a wedge.  A thread for each edge: an edge that
+ * has a wedge, and a step, far and near. */
+static constexpr double search_edge_clocks = 7.5, search_clocks = 0.98;
+static constexpr double far_merge_edge_clocks = 2.4, far_merge_clocks = 0.36,
+                        near_merge_edge_clocks = 0.64, near_merge_clocks = 0.073;
+static constexpr double slot_edge_clocks = 0.49, small_slot_clocks = 0.5, large_slot_clocks = 1.4;
+static constexpr double wedge_edge_clocks = 1.1, wedge_clocks = 1.1;
+static constexpr double thread_edge_clocks = 11, far_thread_clocks = 0.26,
+                        near_thread_clocks = 0.079;
 
-/* On small graphs all edges are counted at the same time, and each step waits for memory. Seconds
- * for an id of the mean edge that is searched, and for a step of the longest merge. */
-static constexpr double search_wait = 3.7e-6, merge_wait = 0.1e-6;
+/* On small graphs all edges are counted at the same time, and each step waits for memory.  Seconds
+ * for an id of the mean edge that is searched; for a step of the longest merge, by a warp and by a
+ * thread, and for an id of the longest rows in slots; for the wedges in one sequence, however many. */
+static constexpr double search_wait = 3.7e-6, merge_wait = 0.46e-6, thread_wait = 0.14e-6,
+                        slot_wait = 0.22e-6, wedge_wait = 10e-6;
 
 /* Random reads of memory for row v, where it begins included. */
 static constexpr double row_gathers = 2.3;
@@ -84,11 +92,11 @@ static constexpr double arranging_seconds = 130e-6, arranging_edge_seconds = 45e
 
 /* ---- sinks -------------------------------------------------------------------------------- */
 
-/* What the matrix unit can save with `rated_multiprocessors`: seconds per wedge counted in blocks
- * by edge, and seconds per test of a key by vertex.  What it takes to start, by edge and by
- * vertex; by vertex more atomic additions go to the same addresses. */
+/* What the matrix unit can save: with `rated_multiprocessors` seconds per wedge counted in blocks by
+ * edge; and clocks of a multiprocessor per test of a key by vertex.  What it takes to start, by edge
+ * and by vertex; by vertex more atomic additions go to the same addresses. */
 static constexpr double rated_multiprocessors = 132, wedge_seconds = 1.2e-12,
-                        test_seconds = 1e-12, edge_hub_seconds = 20e-6,
+                        edge_hub_seconds = 20e-6, vertex_test_clocks = 0.3,
                         vertex_hub_seconds = 150e-6;
 
 #endif

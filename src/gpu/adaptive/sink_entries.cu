@@ -79,7 +79,8 @@ cleanup:
 typedef struct entry_source {
     tg_device_task task;
     tg_block_widths widths;
-    uint32_t hub_rows, limits; /* entries: rows u from hub_rows on, v below limits */
+    tg_hub_bounds hubs; /* entries: edges that are not within these, */
+    uint32_t limits;    /* with v below this */
     const uint32_t *unit_starts, *keyed;
     const uint64_t *bit_starts;
 } entry_source;
@@ -87,7 +88,7 @@ typedef struct entry_source {
 static entry_source source_of(const tg_device_task *task, const tg_sink_plan *made)
 {
     const entry_source source = {
-        *task,       made->widths,    made->hub_rows, made->block_limits, made->unit_starts,
+        *task,       made->widths,    made->hubs.bounds, made->block_limits, made->unit_starts,
         made->keyed, made->bit_starts};
     return source;
 }
@@ -104,10 +105,10 @@ static __device__ __forceinline__ uint32_t keys_below(const entry_source &from, 
  * (vertices). */
 static __device__ __forceinline__ bool has_entry(const entry_source &from, uint32_t e)
 {
-    if (load_id(from.task.edges.ids + e) >= from.limits) return false;
+    const uint32_t v = load_id(from.task.edges.ids + e);
+    if (v >= from.limits) return false;
     const uint32_t u = load_id(from.task.sources + e);
-    if (u < from.hub_rows) return false;
-    if (!has_wedge<true>(from.task, u, load_id(from.task.edges.ids + e), e)) return false;
+    if (is_within(from.hubs, u, v) || !has_wedge<true>(from.task, u, v, e)) return false;
     return keys_below(from, u, e) > 0;
 }
 
@@ -186,7 +187,8 @@ struct make_edge_entry {
 /* Tells which edges blocks leave. */
 struct list_edge {
     tg_device_task task;
-    uint32_t hub_rows, block_limits;
+    tg_hub_bounds hubs;
+    uint32_t block_limits;
     const uint32_t *keyed;
     uint32_t *listed;
     __device__ void operator()(ptrdiff_t i, uint32_t e) const
@@ -198,7 +200,7 @@ struct list_edge {
         const uint32_t v = load_id(task.edges.ids + e);
         if (v < block_limits && v <= TG_WINDOW_IDS) return false;
         const uint32_t u = load_id(task.sources + e);
-        if (u < hub_rows) return false;
+        if (is_within(hubs, u, v)) return false;
         if (!has_wedge<true>(task, u, v, e)) return false;
         if (v >= block_limits) return row_of(task.edges, v).count > 0;
         return wedges_of<true>(task, u, v, e) > (load_id(keyed + u) & ~TG_BEYOND_KEYS) &&
@@ -218,7 +220,7 @@ static tricorn_status arrange_entries(tricorn_context *context, const tg_device_
     uint16_t *group_keys = NULL;
     Entry *entries = NULL;
     const first_of_block first_of = {made->widths};
-    const list_edge list = {*task, made->hub_rows, made->block_limits, made->keyed, NULL};
+    const list_edge list = {*task, made->hubs.bounds, made->block_limits, made->keyed, NULL};
 
     made->entries.groups = block_of(made->widths, made->block_limits - 1) + 1;
     TG_TRY(sort_entries(context, task, make, octave_of(made->entries.groups - 1), &group_keys,

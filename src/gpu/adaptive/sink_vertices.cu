@@ -181,7 +181,9 @@ static __device__ __forceinline__ uint64_t count_share(const sink_view &view, ui
     const uint32_t first_vertex = first_of(share.group);
     const uint32_t counted = least(first_vertex + 8 * sizeof(Slot), COUNTED_IDS);
     uint64_t found = 0;
-    build_table<Slot, BLOCK_THREADS, IDS_AT_ONCE>(table, view.rows, first_vertex, 0, 0);
+    const auto row = [&](uint32_t v) { return row_of(view.rows, v); };
+    const window_ids<decltype(row)> all_keys = {0, row};
+    build_table<Slot, BLOCK_THREADS, IDS_AT_ONCE>(table, view.rows, first_vertex, 0, all_keys);
     for (uint32_t first = share.first; first < share.last; first += most) {
         const tg_share piece = {share.group, first,
                                 share.last - first < most ? share.last : first + most};

@@ -63,34 +63,63 @@ static void choose_blocks(const tg_device_task *task, tg_sink_kind kind, tg_sink
     made->widths = kind == TG_SINK_VERTICES ? all_widths() : least_widths();
 }
 
-/* Chooses how many of the first vertices the matrix unit counts faster.  It multiplies each of
- * their rows with all rows before it, over all columns. */
-static uint32_t choose_hubs(const tricorn_context *context, const tg_device_task *task,
-                            tg_sink_kind kind, const tg_sink_plan *made)
+/* Returns the part of the wedges of a cell of rows whose middle vertex is in the first cells of
+ * columns, by the tests of blocks. */
+static double part_before(const tg_gpu_features *features, uint32_t row_cell, uint32_t cells)
 {
-    const bool vertices = kind == TG_SINK_VERTICES;
-    const tg_device_properties *gpu = tg_device_properties_of(context);
-    const double pairs = tg_adaptive_product_rate(gpu);
-    const double slower = rated_multiprocessors / gpu->multiprocessors;
-    double work = 0, best = vertices ? vertex_hub_seconds : edge_hub_seconds;
-    uint32_t hubs = 0;
-    if (pairs <= 0) return 0;
-    for (uint32_t cell = 0; cell < TG_ROW_CELLS; cell++) {
-        const double side = (double)TG_ROW_CELL * (cell + 1);
-        if (cell * TG_ROW_CELL >= task->edges.count) break;
-        work += vertices ? made->features.row_tests[cell] * test_seconds
-                         : made->features.row_wedges[cell] * wedge_seconds;
-        const double saved = work * slower - side * side * side / 2 / pairs;
-        if (saved <= best) continue;
-        best = saved;
-        hubs = (uint32_t)side;
+    double before = 0, all = 0;
+    for (uint32_t c = 0; c < TG_HUB_CELLS; c++) {
+        all += features->hub_tests[c][row_cell];
+        if (c < cells) before += features->hub_tests[c][row_cell];
     }
-    return hubs;
+    return row_cell < cells ? 1 : all > 0 ? before / all : 0;
+}
+
+/* Chooses which rows and hubs the matrix unit counts faster by edge.  It multiplies each row with the
+ * hubs before it, over all hubs, and for two hubs over all rows. */
+static tg_hub_bounds choose_closed(const tg_device_properties *gpu, const tg_device_task *task,
+                                   const tg_sink_plan *made)
+{
+    const double pairs = tg_adaptive_product_rate(gpu), cell = TG_HUB_CELL;
+    const double slower = rated_multiprocessors / gpu->multiprocessors;
+    double best = edge_hub_seconds;
+    uint32_t rows = 0, hubs = 0;
+    for (uint32_t cells = 1; cells <= TG_HUB_CELLS; cells++) {
+        double work = 0;
+        for (uint32_t r = 0; r < TG_HUB_CELLS && r * TG_HUB_CELL < task->edges.count; r++) {
+            work += made->features.row_wedges[r] * part_before(&made->features, r, cells) *
+                    wedge_seconds * slower;
+            if (r + 1 < cells) continue;
+            const double later = r + 1 - cells, square = cells / 2.0 * (r + 1);
+            const double saved =
+                work - cell * cell * cell * cells * (later * cells + square) / pairs;
+            if (saved <= best) continue;
+            best = saved;
+            rows = (r + 1) * TG_HUB_CELL;
+            hubs = cells * TG_HUB_CELL;
+        }
+    }
+    return tg_hub_bounds_closed(rows, hubs);
+}
+
+/* Chooses what the matrix unit counts, or takes what is asked for. */
+static tg_hub_bounds choose_hubs(const tricorn_context *context, const tg_device_task *task,
+                                 tg_sink_kind kind, const tg_hub_bounds *asked,
+                                 const tg_sink_plan *made)
+{
+    const tg_device_properties *gpu = tg_device_properties_of(context);
+    if (tg_adaptive_product_rate(gpu) <= 0 && (asked == NULL || !tg_hub_product_works(gpu)))
+        return tg_hub_bounds_square(0);
+    if (kind == TG_SINK_VERTICES)
+        return asked ? *asked : tg_adaptive_vertex_bounds(gpu, task, &made->features);
+    if (asked) return tg_hub_bounds_closed(asked->rows[0], tg_hub_columns(*asked));
+    return task->first_row > 0 ? tg_hub_bounds_square(0) : choose_closed(gpu, task, made);
 }
 
 /* Arranges blocks, with or without hubs for the matrix unit. */
 static tricorn_status arrange_some(tricorn_context *context, const tg_device_task *task,
-                                   tg_sink_kind kind, uint32_t hubs, tg_sink_plan *made)
+                                   tg_sink_kind kind, const tg_hub_bounds *hubs,
+                                   tg_sink_plan *made)
 {
     tricorn_status status = TRICORN_OK;
     choose_blocks(task, kind, made);
@@ -105,19 +134,19 @@ cleanup:
 /* Arranges blocks if they pay and there is memory for them.  Otherwise edges are counted one by
  * one, which needs no memory. */
 static tricorn_status arrange_whole(tricorn_context *context, const tg_device_task *task,
-                                    tg_sink_kind kind, uint32_t hubs, tg_sink_plan *made)
+                                    tg_sink_kind kind, const tg_hub_bounds *asked,
+                                    tg_sink_plan *made)
 {
     tricorn_status status = TRICORN_OK;
     tg_device *const device = tg_context_device(context);
+    tg_hub_bounds hubs;
     TG_TRY(tg_gpu_features_measure(context, task, &made->features));
-    if (!tg_hub_product_works(tg_device_properties_of(context)))
-        hubs = 0;
-    else if (hubs == TG_CHOOSE_HUBS)
-        hubs = choose_hubs(context, task, kind, made);
-    status = arrange_some(context, task, kind, hubs, made);
-    if (status == TRICORN_OUT_OF_DEVICE_MEMORY && hubs > 0) {
+    hubs = choose_hubs(context, task, kind, asked, made);
+    status = arrange_some(context, task, kind, &hubs, made);
+    if (status == TRICORN_OUT_OF_DEVICE_MEMORY && hubs.rows[0] > 0) {
         free_arrays(device, made);
-        status = arrange_some(context, task, kind, 0, made);
+        hubs = tg_hub_bounds_square(0);
+        status = arrange_some(context, task, kind, &hubs, made);
     }
     if (status == TRICORN_OUT_OF_DEVICE_MEMORY) {
         free_arrays(device, made);
@@ -128,13 +157,13 @@ cleanup:
 }
 
 tricorn_status tg_sink_arrange(tricorn_context *context, tg_device_task *task, tg_sink_kind kind,
-                               uint32_t hubs)
+                               const tg_hub_bounds *bounds)
 {
     tricorn_status status = TRICORN_OK;
     tg_sink_plan *made = NULL;
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    if (task->whole) TG_TRY(arrange_whole(context, task, kind, hubs, made));
+    if (task->whole) TG_TRY(arrange_whole(context, task, kind, bounds, made));
     task->arranged.data = made;
     task->arranged.free = free_sink_plan;
     made = NULL;
@@ -146,7 +175,7 @@ cleanup:
 tricorn_status tg_adaptive_arrange_sink(tricorn_context *context, tg_device_task *task,
                                         tg_sink_kind kind)
 {
-    return tg_sink_arrange(context, task, kind, TG_CHOOSE_HUBS);
+    return tg_sink_arrange(context, task, kind, NULL);
 }
 
 /* ---- edges one by one --------------------------------------------------------------------- */

@@ -36,11 +36,11 @@ typedef struct tg_edge_entry {
 /* What is arranged for a whole task.  For other tasks all is 0. */
 typedef struct tg_sink_plan {
     tg_gpu_features features;
-    uint32_t hub_rows; /* the matrix unit counts the rows before this one */
-    tg_hub_matrix hubs;
-    uint16_t *hub_sums;     /* for each edge between hubs: its triangles of hubs */
+    uint32_t hub_rows; /* hubs: the matrix unit counts the rows before this one, and */
+    tg_hub_matrix hubs; /* all wedges of edges within its bounds */
+    uint16_t *hub_sums; /* for each such edge: its triangles with hubs, at its tg_hub_position */
     uint32_t *hub_vertices; /* for each hub: twice its triangles of hubs */
-    tg_tally *hub_tally;    /* found: three times the triangles of hubs */
+    tg_tally *hub_tally;    /* found: six times the triangles within the bounds */
     tg_block_widths widths;
     uint32_t block_limits; /* v below it are counted in blocks; 0: none */
     uint16_t *keys;        /* of each row, starting at a multiple of TG_UNIT_KEYS */
@@ -59,12 +59,11 @@ static inline uint64_t tg_sink_most_units(const tg_device_task *task)
     return task->edges.id_count / TG_UNIT_KEYS + (uint64_t)task->edges.count + 1;
 }
 
-/* The functions of an algorithm for arranging and counting (adaptive/sinks.cu).  At least the
- * first `hubs` vertices are counted by the matrix unit, if the GPU has one, blocks pay, and the
- * task has these rows. */
-#define TG_CHOOSE_HUBS UINT32_MAX
+/* The functions of an algorithm for arranging and counting (adaptive/sinks.cu).  The matrix unit
+ * counts within the bounds, by edge within closed ones with as many hubs, if the GPU has such a unit,
+ * blocks pay, and the task begins with the first row.  NULL: they are chosen. */
 tricorn_status tg_sink_arrange(tricorn_context *context, tg_device_task *task, tg_sink_kind kind,
-                               uint32_t hubs);
+                               const tg_hub_bounds *bounds);
 tricorn_status tg_adaptive_arrange_sink(tricorn_context *context, tg_device_task *task,
                                         tg_sink_kind kind);
 tricorn_status tg_adaptive_count_sink(tricorn_context *context, const tg_device_task *task,
@@ -77,10 +76,11 @@ tricorn_status tg_sink_arrange_vertices(tricorn_context *context, const tg_devic
 tricorn_status tg_sink_arrange_edges(tricorn_context *context, const tg_device_task *task,
                                      tg_sink_plan *made);
 
-/* Counts triangles whose vertices are all hubs (adaptive/sink_hubs.cu), for about `wanted` hubs;
- * sets made->hub_rows. */
+/* Counts triangles of two or three hubs within the bounds (adaptive/sink_hubs.cu); sets
+ * made->hub_rows. */
 tricorn_status tg_sink_arrange_hubs(tricorn_context *context, const tg_device_task *task,
-                                    tg_sink_kind kind, uint32_t wanted, tg_sink_plan *made);
+                                    tg_sink_kind kind, const tg_hub_bounds *bounds,
+                                    tg_sink_plan *made);
 tricorn_status tg_sink_count_hubs(tricorn_context *context, const tg_device_task *task,
                                   const tg_sink_plan *made, const tg_device_sink *sink,
                                   tg_tally *tally);

@@ -35,32 +35,40 @@ static __device__ __forceinline__ void visit_ids(const uint32_t *ids, uint32_t c
     }
 }
 
-/* Makes the table of the block whose first limit is `first`, for the ids of the window that
- * starts with id `first_id`.  The limit of row v is v + `shift`.  The slot of the block's last
- * limit, or of TG_NO_KEY if that is less, stays 0, because all ids are smaller. */
-template <typename Slot, uint32_t THREADS, uint32_t AT_ONCE>
+/* The ids of a window; part_of(v) is the part of row v that has all of its ids in the window, and
+ * may have others. */
+template <typename PartOf> struct window_ids {
+    uint32_t first_id;
+    PartOf part_of;
+};
+
+/* Makes the table of the block whose first limit is `first`, for the ids of a window.  The limit
+ * of row v is v + `shift`.  The slot of the block's last limit, or of TG_NO_KEY if that is less,
+ * stays 0, because all ids are smaller.  All threads read at the same time, equally many for each
+ * row, because reading takes as long as the longest chain of reads. */
+template <typename Slot, uint32_t THREADS, uint32_t AT_ONCE, typename PartOf>
 static __device__ __forceinline__ void build_table(uint32_t *table, const tg_device_rows &rows,
                                                    uint32_t first, uint32_t shift,
-                                                   uint32_t first_id)
+                                                   const window_ids<PartOf> &window)
 {
-    enum { SLOTS = 4 / sizeof(Slot), WIDTH = 8 * sizeof(Slot) };
+    enum { SLOTS = 4 / sizeof(Slot), WIDTH = 8 * sizeof(Slot), ROW_THREADS = THREADS / WIDTH };
+    const uint32_t first_id = window.first_id;
+    const uint32_t r = threadIdx.x / ROW_THREADS;
+    const uint32_t v = first + r - shift; /* it may wrap below 0, and is then no row */
+    row_part row = {0, 0};
     const uint32_t words =
         (least(first + WIDTH - first_id, TG_WINDOW_IDS + 1) + SLOTS - 1) / SLOTS;
+    if (v < rows.count) row = window.part_of(v);
     for (uint32_t i = threadIdx.x; i < (words + 3) / 4; i += THREADS)
         reinterpret_cast<uint4 *>(table)[i] = make_uint4(0, 0, 0, 0);
     __syncthreads();
-    for (uint32_t r = threadIdx.x / WARP_THREADS; r < WIDTH; r += THREADS / WARP_THREADS) {
-        const uint32_t v = first + r - shift; /* it may wrap below 0, and is then no row */
-        if (v >= rows.count) continue;
-        const row_part row = row_of(rows, v);
-        visit_ids<AT_ONCE>(rows.ids + row.start, row.count, lane_id(), WARP_THREADS,
-                           [&](uint32_t, uint32_t id, uint32_t) {
-                               const uint32_t w = id - first_id;
-                               if (w < TG_WINDOW_IDS) /* ids before the window wrap */
-                                   atomicOr(table + w / SLOTS,
-                                            1u << (w % SLOTS * 8 * sizeof(Slot) + r));
-                           });
-    }
+    visit_ids<AT_ONCE>(rows.ids + row.start, row.count, threadIdx.x % ROW_THREADS, ROW_THREADS,
+                       [&](uint32_t, uint32_t id, uint32_t) {
+                           const uint32_t w = id - first_id;
+                           if (w < TG_WINDOW_IDS) /* ids before the window wrap */
+                               atomicOr(table + w / SLOTS,
+                                        1u << (w % SLOTS * 8 * sizeof(Slot) + r));
+                       });
     __syncthreads();
 }
 

@@ -315,4 +315,4 @@ cleanup:
 }
 
 extern "C" const tg_truss_method tg_truss_gpu = {
-    "gpu", "in rounds of one launch, by rows from both ends on the GPU", fits, peel};
+    "gpu", "in rounds of one launch, by rows from both ends on the GPU", fits, peel, nullptr};

@@ -9,6 +9,7 @@
 
 #include "cpu/intersect/intersect.h"
 #include "cpu/truss_lose.h"
+#include "cpu/truss_meet.h"
 #include "io/pairs.h"
 #include "prepare/sort_row.h"
 #include "prepare/sorted_runs.h"
@@ -17,10 +18,14 @@
 
 /* ---- what is asked ------------------------------------------------------------------------ */
 
-enum { KERNELS, ROW_SORTERS, SORTED_RUNS, PAIRS_READERS, LOSE_VARIANTS, TABLES };
+enum { KERNELS, ROW_SORTERS, SORTED_RUNS, PAIRS_READERS, LOSE_VARIANTS, MEET_VARIANTS, TABLES };
 
-static const char *const tables[TABLES] = {"kernels", "row sorters", "sorted runs",
-                                           "pairs readers", "variants of losing edges"};
+static const char *const tables[TABLES] = {"kernels",
+                                           "row sorters",
+                                           "sorted runs",
+                                           "pairs readers",
+                                           "variants of losing edges",
+                                           "variants of meeting rows"};
 
 /* The variant that a table has for a set: its own, or that of the nearest lower one. */
 #define NONE TG_ISA_COUNT
@@ -30,6 +35,7 @@ static const tg_isa variants[TABLES][TG_ISA_COUNT] = {
     [SORTED_RUNS] = {TG_ISA_PORTABLE, TG_ISA_AVX2, TG_ISA_AVX512, TG_ISA_PORTABLE},
     [PAIRS_READERS] = {TG_ISA_PORTABLE, TG_ISA_AVX2, TG_ISA_AVX512, TG_ISA_PORTABLE},
     [LOSE_VARIANTS] = {TG_ISA_PORTABLE, TG_ISA_AVX2, TG_ISA_AVX512, TG_ISA_PORTABLE},
+    [MEET_VARIANTS] = {TG_ISA_PORTABLE, TG_ISA_AVX2, TG_ISA_AVX512, TG_ISA_PORTABLE},
 };
 
 /* By all threads. */
@@ -58,6 +64,7 @@ WRAP(tg_row_sorter, tg_row_sorter_of, ROW_SORTERS)
 WRAP(tg_sorted_runs, tg_sorted_runs_of, SORTED_RUNS)
 WRAP(tg_pairs_reader, tg_pairs_reader_of, PAIRS_READERS)
 WRAP(tg_lose_variant, tg_lose_variant_of, LOSE_VARIANTS)
+WRAP(tg_meet_variant, tg_meet_variant_of, MEET_VARIANTS)
 
 static void forget(void)
 {
@@ -148,6 +155,7 @@ static void check_trusses(tricorn_context *context)
     REQUIRE_OK(context, tricorn_graph_generate(context, "complete", "vertices=40", 0, &graph));
     REQUIRE_OK(context, tricorn_trussness(context, graph, NULL, &trusses, NULL));
     CHECK_EQ(tricorn_trusses_edges(trusses, 40), 40 * 39 / 2, "trussness of K_40");
+    CHECK(atomic_load(&asked[MEET_VARIANTS]) > 0, "variants of meeting rows were not asked for");
     check_asked(LOSE_VARIANTS, "trussness");
     tricorn_trusses_free(trusses);
     tricorn_graph_free(graph);

@@ -17,7 +17,8 @@ static const char tables[] = "gpu-adaptive.wedges=0"; /* for hubs, also on small
 
 /* All edges in one way, whatever it takes. */
 static const char *const ways[] = {"gpu-adaptive.way=1", "gpu-adaptive.way=2",
-                                   "gpu-adaptive.way=3", "gpu-adaptive.way=4"};
+                                   "gpu-adaptive.way=3", "gpu-adaptive.way=4",
+                                   "gpu-adaptive.way=5", "gpu-adaptive.way=6"};
 
 /* The graph's edges as numbers: clean, or backwards and so out of order. */
 static tg_edges edges_of(const tricorn_graph *graph, bool backwards)

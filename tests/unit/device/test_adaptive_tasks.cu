@@ -18,7 +18,7 @@ extern "C" {
 static tricorn_context *context;
 
 enum { FIND = 0, TABLES = 1 }; /* gpu-adaptive's own choice; tables for any task */
-enum { WAYS = 4 };             /* the most that gpu-adaptive.way can be */
+enum { WAYS = 6 };             /* the most that gpu-adaptive.way can be */
 
 /* The counts of all tasks so far; supports are stored by the ids of their rows. */
 typedef struct counts {

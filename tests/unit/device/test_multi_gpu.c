@@ -95,6 +95,32 @@ static void a_graph_on_the_first_is_shared(void **state)
     }
 }
 
+/* Blocks, tiles of the product, and what both leave are dealt out: most sets of parts are of
+ * another size than the numbers of these. */
+static void parts_of_tables_add_up(void **state)
+{
+    enum { HUBS = 5000 };
+    static const char *const devices[] = {"gpu:0,0", "gpu:0,0,0", "gpu:0,0,0,0,0,0,0"};
+    tricorn_graph *complete = test_model(context, "complete", "vertices=5000", 9);
+    tricorn_graph *skewed = test_model(context, "kronecker", "scale=17", 9);
+    const uint64_t expected = test_cpu_count(context, skewed);
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    (void)state;
+    options.algorithm = "gpu-adaptive";
+    options.parameters = "gpu-adaptive.wedges=0";
+    for (size_t d = 0; d < sizeof devices / sizeof *devices; d++) {
+        options.device = devices[d];
+        test_by("tables on %s", devices[d]);
+        REQUIRE_OK(context, tricorn_count(context, complete, &options, &result));
+        CHECK_EQ(result.triangles, UINT64_C(1) * HUBS * (HUBS - 1) * (HUBS - 2) / 6, "complete");
+        REQUIRE_OK(context, tricorn_count(context, skewed, &options, &result));
+        CHECK_EQ(result.triangles, expected, "skewed");
+    }
+    tricorn_graph_free(complete);
+    tricorn_graph_free(skewed);
+}
+
 /* Rows that fit nowhere as a whole are cut into blocks, which both parts count. */
 static void small_limits_count_in_parts(void **state)
 {
@@ -169,6 +195,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(every_algorithm_counts_the_same),
         cmocka_unit_test(plans_count_again),
         cmocka_unit_test(a_graph_on_the_first_is_shared),
+        cmocka_unit_test(parts_of_tables_add_up),
         cmocka_unit_test(small_limits_count_in_parts),
         cmocka_unit_test(blocks_can_be_stopped),
         cmocka_unit_test(a_missing_one_is_named),

@@ -15,7 +15,7 @@ extern "C" {
 }
 
 static tricorn_context *context;
-static uint32_t hubs; /* set for the arrangement */
+static const tg_hub_bounds *hubs; /* set for the arrangement; NULL: they are chosen */
 
 static tricorn_status arrange(tricorn_context *of, tg_device_task *task, tg_sink_kind kind)
 {
@@ -63,7 +63,15 @@ static void check_same(const counts &made, const counts &expected)
 
 static void check_hubs(const tricorn_graph *graph, const counts &expected)
 {
-    static const uint32_t some[] = {0, 1, 2048, 2049, 6144, 1 << 16, TG_CHOOSE_HUBS};
+    static const tg_hub_bounds some[] = {tg_hub_bounds_square(0),
+                                         tg_hub_bounds_square(1),
+                                         tg_hub_bounds_square(2049),
+                                         tg_hub_bounds_square(6144),
+                                         tg_hub_bounds_square(1 << 16),
+                                         {{4096}},
+                                         {{8192, 6144}},
+                                         {{131072, 8192, 6144}}};
+    enum { SQUARE_OF_ALL = 4, CHOSEN = 8 };
     const uint32_t rows = test_task_of(graph).last_row;
     const std::vector<std::vector<uint32_t>> parts = {
         {}, {rows / 3}, {0, rows / 40, rows / 40, rows / 2, rows}};
@@ -71,11 +79,11 @@ static void check_hubs(const tricorn_graph *graph, const counts &expected)
     tg_gpu_methods methods = *forced.gpu;
     methods.arrange_sink = arrange;
     forced.gpu = &methods;
-    for (uint32_t one : some) {
-        hubs = one;
-        if (one == 1 << 16 && graph->vertices > 1 << 14) continue; /* mostly empty */
+    for (int one = 0; one <= CHOSEN; one++) {
+        hubs = one < CHOSEN ? &some[one] : NULL;
+        if (one == SQUARE_OF_ALL && graph->vertices > 1 << 14) continue; /* mostly empty */
         for (const std::vector<uint32_t> &bounds : parts) {
-            test_by("gpu-adaptive with %u hubs in %zu parts", hubs, bounds.size() + 1);
+            test_by("gpu-adaptive with hubs %d in %zu parts", one, bounds.size() + 1);
             check_same(count_by(graph, &forced, bounds), expected);
         }
     }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gpu/adaptive/keys.cuh"
+#include "gpu/adaptive/parts.cuh"
 #include "gpu/adaptive/table.cuh"
 
 #include "host_lookup.cuh"
@@ -29,6 +30,31 @@ static void blocks(void **)
         if (limit % 7 == 0) check_block(least_widths(), limit);
     }
     CHECK(block_of(least_widths(), TG_MOST_BLOCK_LIMITS - 1) < 1 << 16, "16 bits");
+}
+
+/* Each block and each edge is in one part, and no part has more than one of each round. */
+static void parts(void **)
+{
+    enum { BLOCKS = 2000, MOST_PARTS = 1030 };
+    static const uint32_t counts[] = {0, 1, 2, 3, 7, 64, MOST_PARTS};
+    for (const uint32_t count : counts) {
+        std::vector<uint32_t> blocks_of(count + 1), edges_of(count + 1);
+        for (uint32_t b = 0; b < BLOCKS; b++) {
+            uint32_t blocks_with = 0, edges_with = 0;
+            for (uint32_t p = 0; p < std::max(count, 1u); p++) {
+                const bool block = part_has_block({p, count}, b);
+                const bool edge = part_has_edge({p, count}, b * TG_DEALT_EDGES + b % 256);
+                blocks_with += block, blocks_of[p] += block;
+                edges_with += edge, edges_of[p] += edge;
+            }
+            CHECK_EQ(blocks_with, 1, "block %u of %u parts", b, count);
+            CHECK_EQ(edges_with, 1, "edges %u of %u parts", b, count);
+        }
+        for (uint32_t p = 0; p < count; p++) {
+            CHECK(blocks_of[p] <= BLOCKS / count + 1, "part %u of %u: blocks", p, count);
+            CHECK(edges_of[p] <= BLOCKS / count + 1, "part %u of %u: edges", p, count);
+        }
+    }
 }
 
 static void windows(void **)
@@ -181,7 +207,8 @@ static void every_wedge_once(void **)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks),           cmocka_unit_test(windows),
+        cmocka_unit_test(blocks),           cmocka_unit_test(parts),
+        cmocka_unit_test(windows),
         cmocka_unit_test(wedges),           cmocka_unit_test(whole_wedges),
         cmocka_unit_test(every_wedge_once),
     };

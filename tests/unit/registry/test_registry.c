@@ -62,22 +62,41 @@ static void devices_by_the_end_of_the_process(void **state)
     } cases[] = {
         {"a few edges", {.edges = 3, .read_bytes = 12, .threads = 2}, false},
         {"s22 as .tri, 16 threads: 0.27 s against 0.32 s",
-         {.edges = 64154846, .read_bytes = 129721312, .finished = true, .threads = 16}, true},
+         {.edges = 64154846, .read_bytes = 129721312, .finished = true, .threads = 16},
+         true},
         {"s22 as .tri, 64 threads",
-         {.edges = 64154846, .read_bytes = 129721312, .finished = true, .threads = 64}, false},
+         {.edges = 64154846, .read_bytes = 129721312, .finished = true, .threads = 64},
+         false},
         {"s20 as .tri, 16 threads",
-         {.edges = 15702268, .read_bytes = 30000000, .finished = true, .threads = 16}, false},
+         {.edges = 15702268, .read_bytes = 30000000, .finished = true, .threads = 16},
+         false},
         {"s20 as .tri, the GPU runs",
-         {.edges = 15702268, .finished = true, .gpu_runs = true, .threads = 16}, true},
+         {.edges = 15702268, .finished = true, .gpu_runs = true, .threads = 16},
+         true},
         {"s22 as text, 16 threads",
-         {.edges = 67108864, .read_bytes = 1000000000, .threads = 16}, true},
+         {.edges = 67108864, .read_bytes = 1000000000, .threads = 16},
+         true},
         {"s24 in memory, 96 threads", {.edges = 268435456, .threads = 96}, true},
-        {"a thousand edges, the GPU runs", {.edges = 1000, .gpu_runs = true, .threads = 1}, false},
+        {"a thousand edges, the GPU runs",
+         {.edges = 1000, .gpu_runs = true, .threads = 1},
+         false},
+        {"s20 as text, 16 threads",
+         {.edges = 15702268, .read_bytes = 217944524, .threads = 16},
+         false},
+        {"s20 as text, and ten more files like it",
+         {.edges = 15702268,
+          .read_bytes = 217944524,
+          .following_bytes = 2179445240,
+          .threads = 16},
+         true},
+        {"a file of a kilobyte, and a hundred like it",
+         {.edges = 80, .read_bytes = 1024, .following_bytes = 102400, .threads = 2},
+         false},
     };
     (void)state;
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         const tg_workload_seconds seconds = tg_predict_workload(&cases[c].workload);
-        CHECK(tg_prefer_gpu(&cases[c].workload) == cases[c].gpu, "%s: CPU %.3f s, GPU %.3f s",
+        CHECK(tg_prefer_gpu(&seconds) == cases[c].gpu, "%s: CPU %.3f s, GPU %.3f s",
               cases[c].name, seconds.cpu, seconds.gpu);
     }
 }

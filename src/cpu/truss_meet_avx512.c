@@ -1,0 +1,92 @@
+/* truss_meet_avx512.c - 16 ids of a row are compared with 16 of the other at once. */
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+#include "cpu/truss_meet_bits.h"
+
+enum {
+    LANES = 16,
+    FAR = 16 * LANES, /* ids of the longer row that are skipped at once */
+    FAR_LONGER = 12   /* from this ratio on ids are searched one by one */
+};
+
+static inline uint32_t lanes_of(const tg_meet_row *row)
+{
+    return row->count < LANES ? row->count : LANES;
+}
+
+/* Up to 16 ids; no id is all ones. */
+static inline __m512i load(const uint32_t *ids, uint32_t lanes)
+{
+    const __mmask16 some = (__mmask16)((1u << lanes) - 1);
+    return _mm512_mask_loadu_epi32(_mm512_set1_epi32(-1), some, ids);
+}
+
+/* The lanes of a that equal a lane of four of b, in any order within quarters. */
+static inline __mmask16 equal_quarters(__m512i a, __m512i b)
+{
+    const __mmask16 same = _mm512_cmpeq_epi32_mask(a, b);
+    const __mmask16 by_1 = _mm512_cmpeq_epi32_mask(a, _mm512_shuffle_epi32(b, 0x39));
+    const __mmask16 by_2 = _mm512_cmpeq_epi32_mask(a, _mm512_shuffle_epi32(b, 0x4e));
+    const __mmask16 by_3 = _mm512_cmpeq_epi32_mask(a, _mm512_shuffle_epi32(b, 0x93));
+    return (same | by_1) | (by_2 | by_3);
+}
+
+static inline __mmask16 equal_lanes(__m512i a, __m512i b)
+{
+    const __mmask16 same = equal_quarters(a, b);
+    const __mmask16 by_1 = equal_quarters(a, _mm512_shuffle_i32x4(b, b, 0x39));
+    const __mmask16 by_2 = equal_quarters(a, _mm512_shuffle_i32x4(b, b, 0x4e));
+    const __mmask16 by_3 = equal_quarters(a, _mm512_shuffle_i32x4(b, b, 0x93));
+    return (same | by_1) | (by_2 | by_3);
+}
+
+static void merge(tg_meet *meet)
+{
+    tg_meet_row few = meet->few, many = meet->many;
+    while (few.count > 0 && many.count > 0 && meet->met->count < TG_MEET_MOST) {
+        const uint32_t of_few = lanes_of(&few), of_many = lanes_of(&many);
+        const __m512i a = load(few.ids, of_few), b = load(many.ids, of_many);
+        uint32_t equal = equal_lanes(a, b) & ((1u << of_few) - 1);
+        for (; equal; equal &= equal - 1) {
+            const uint32_t i = (uint32_t)__builtin_ctz(equal);
+            const __m512i id = _mm512_set1_epi32((int)few.ids[i]);
+            const int j = __builtin_ctz(_mm512_cmpeq_epi32_mask(b, id));
+            tg_meet_list(meet->met, few.edges + i, many.edges + j);
+        }
+        const uint32_t last_few = few.ids[of_few - 1], last_many = many.ids[of_many - 1];
+        tg_meet_skip(&few, last_few <= last_many ? of_few : 0);
+        tg_meet_skip(&many, last_many <= last_few ? of_many : 0);
+    }
+    meet->few = few;
+    meet->many = many;
+}
+
+static void search(tg_meet *meet)
+{
+    tg_meet_row few = meet->few, many = meet->many;
+    while (few.count > 0 && many.count > 0 && meet->met->count < TG_MEET_MOST) {
+        const uint32_t id = few.ids[0];
+        while (many.count > FAR && many.ids[FAR - 1] < id) tg_meet_skip(&many, FAR);
+        while (many.count > LANES && many.ids[LANES - 1] < id) tg_meet_skip(&many, LANES);
+        const __m512i b = load(many.ids, lanes_of(&many));
+        const uint32_t equal = _mm512_cmpeq_epi32_mask(b, _mm512_set1_epi32((int)id));
+        if (equal) tg_meet_list(meet->met, few.edges, many.edges + __builtin_ctz(equal));
+        tg_meet_skip(&few, 1);
+    }
+    meet->few = few;
+    meet->many = many;
+}
+
+static void meet_rows(tg_meet *meet)
+{
+    if (meet->many.count / FAR_LONGER > meet->few.count)
+        search(meet);
+    else
+        merge(meet);
+}
+
+const tg_meet_variant tg_meet_avx512 = {TG_ISA_AVX512, meet_rows, meet_bits};
+#else
+typedef int tg_meet_has_no_avx512;
+#endif

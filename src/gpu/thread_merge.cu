@@ -1,0 +1,28 @@
+/* thread_merge.cu - see thread_merge.cuh. */
+#include "gpu/thread_merge.cuh"
+
+#include "gpu/lookup/edge_chunks.cuh"
+#include "gpu/lookup/merge.cuh"
+
+enum { MOST_THREADS = 1024 };
+
+/* Counts with one thread for each edge.  Neighbouring lanes take neighbouring edges.  Most of
+ * these start in one row, so the lanes read that row together. */
+static __global__ void __launch_bounds__(MOST_THREADS)
+    count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
+{
+    uint64_t found = 0;
+    visit_edge_chunks(task, draw, tally, [&](const edge_parts &parts) {
+        found += merge_ids(task.from.ids + parts.from.start, parts.from.count,
+                           task.into.ids + parts.into.start, parts.into.count);
+    });
+    __syncwarp();
+    tally_add(tally, found);
+}
+
+tricorn_status tg_thread_merge_count(tricorn_context *context, const tg_device_task *task,
+                                     uint32_t threads, uint32_t blocks, tg_tally *tally)
+{
+    const dim3 shape(threads / WARP_THREADS * WARP_THREADS, blocks);
+    return launch_over_edges(context, count_edges, task, tally, shape);
+}

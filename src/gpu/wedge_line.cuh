@@ -1,0 +1,41 @@
+/* wedge_line.cuh - all wedges of a task in one sequence, with equally many for each thread.
+ *
+ * A wedge is an edge u->v with a further id w of row u.  It is closed if row v has w.  The
+ * sequence is cut into equal shares for warps.  A prefix sum over the rows tells where a share
+ * begins.  Within a share the ids w of 32 edges are put end to end.  Wedges whose v is a hub are
+ * tested in a bit matrix, others by binary search in row v.  In a whole task only w < v make
+ * wedges. Source: the wedge-parallel counting of "WeTriC", Euro-Par 2025.
+ */
+#ifndef TG_GPU_WEDGE_LINE_CUH
+#define TG_GPU_WEDGE_LINE_CUH
+
+#include "task/device_task.h"
+
+enum {
+    TG_MOST_WEDGE_HUBS = 1 << 17,
+    TG_MOST_WEDGE_SHARE = 8192 /* wedges that a warp draws at a time, at the most */
+};
+
+/* What is arranged for a task; the pointers are to device memory. */
+typedef struct tg_wedge_line {
+    uint64_t *wedges; /* wedges before each row, and in all: edges.count + 1 */
+    uint64_t wedge_count;
+    uint32_t share;   /* wedges that a warp draws at a time */
+    uint32_t *starts; /* for each share: first edge, position in its list; or NULL */
+    uint32_t *matrix; /* bits: see gpu/lookup/bitmap.cuh */
+    uint32_t hubs;    /* rows of the matrix */
+} tg_wedge_line;
+
+/* Arranges the task, whose edges need their sources.  *line is all zero before.  The matrix has
+ * at most `hubs` rows.  A warp draws `share` wedges at a time; 0: by their number.  After an
+ * error tg_wedge_line_free() frees what there is. Errors: TRICORN_OUT_OF_DEVICE_MEMORY,
+ * TRICORN_GPU_ERROR. */
+tricorn_status tg_wedge_line_make(tricorn_context *context, const tg_device_task *task,
+                                  uint32_t hubs, uint32_t share, tg_wedge_line *line);
+void tg_wedge_line_free(tg_device *device, tg_wedge_line *line);
+
+/* Adds the triangles of the task to the tally. */
+tricorn_status tg_wedge_line_count(tricorn_context *context, const tg_device_task *task,
+                                   const tg_wedge_line *line, tg_tally *tally);
+
+#endif
