@@ -1496,20 +1496,34 @@ typedef struct tricorn_changing tricorn_changing;
 
 /* Begins with a graph, which must live as long and is not changed.  Its vertices, also those without
  * an edge, are the vertices of all states, by the same numbers.  The graph is in memory; the CPU
- * counts.  Memory: 8 bytes for each edge, 24 for each vertex; later up to a quarter more, and the
- * old places of rows that have grown.
+ * counts.  Memory: 8 bytes for each edge, 40 for each vertex; later up to a quarter more, 8 for each
+ * vertex, up to twice that of long rows that batches touch, and the old places of rows that have grown.
  * Errors: those of tricorn_vertex_triangles(). */
 TRICORN_PUBLIC tricorn_status tricorn_changing_create(tricorn_context *context,
                                                       const tricorn_graph *graph,
                                                       tricorn_changing **changing);
+/* The same on a device: "gpu", "gpu:1", or "cpu"; NULL and "auto" are "cpu".  On a GPU the memory is
+ * there: 24 bytes for each vertex, 8 for each edge, twice that during a batch, and 130 bytes for each
+ * pair; supports are not kept.  Errors also: TRICORN_INVALID_ARGUMENT, TRICORN_UNSUPPORTED (no such GPU;
+ * 2^31 vertices or edges and more), TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR. */
+TRICORN_PUBLIC tricorn_status tricorn_changing_create_on(tricorn_context *context,
+                                                         const tricorn_graph *graph,
+                                                         const char *device,
+                                                         tricorn_changing **changing);
 TRICORN_PUBLIC void tricorn_changing_free(tricorn_changing *changing);
 
 /* The triangles and the edges of the present state, and the triangles of one vertex.  0 for NULL, and
- * for a number that is no vertex. */
+ * for a number that is no vertex.  From a GPU a number is copied, which takes some 10 microseconds;
+ * UINT64_MAX if it has failed. */
 TRICORN_PUBLIC uint64_t tricorn_changing_triangles(const tricorn_changing *changing);
 TRICORN_PUBLIC uint64_t tricorn_changing_edges(const tricorn_changing *changing);
 TRICORN_PUBLIC uint64_t tricorn_changing_vertex(const tricorn_changing *changing,
                                                 uint32_t vertex);
+/* The triangles of each vertex: as many entries as the first graph has vertices, with those without an
+ * edge.  Errors: TRICORN_INVALID_ARGUMENT, TRICORN_DEVICE_ERROR. */
+TRICORN_PUBLIC tricorn_status tricorn_changing_vertices(tricorn_context *context,
+                                                        const tricorn_changing *changing,
+                                                        uint64_t *triangles);
 
 /* From now on the support of each edge, its number of triangles, stays counted, too.  This call
  * counts them once; batches take longer.  Memory: 8 bytes for each edge more, and 20 during the call.
@@ -1546,7 +1560,7 @@ typedef struct tricorn_batch_result {
 #define TRICORN_BATCH_RESULT_INIT TRICORN_SIZED(tricorn_batch_result)
 
 /* Applies a batch.  On failure the graph is as before.  result may be NULL.  Memory: 32 bytes for each
- * pair, and a bit for each vertex and thread; to count again, that of making a graph.
+ * pair; for each thread two bits a vertex and 300 KiB, which stay; to count again, that of making a graph.
  * Errors: TRICORN_INVALID_ARGUMENT (also for what is no vertex), TRICORN_OUT_OF_MEMORY,
  * TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_changing_apply(tricorn_context *context,

@@ -17,10 +17,12 @@ static void free_changing(PyObject *self)
     Py_DECREF(type);
 }
 
-static tricorn_status create(py_call *call, py_graph *graph, tricorn_changing **changing)
+static tricorn_status create(py_call *call, py_graph *graph, const char *device,
+                             tricorn_changing **changing)
 {
     py_call_release(call);
-    const tricorn_status status = tricorn_changing_create(call->context, graph->graph, changing);
+    const tricorn_status status =
+        tricorn_changing_create_on(call->context, graph->graph, device, changing);
     py_call_acquire(call);
     return status;
 }
@@ -30,17 +32,18 @@ PyObject *py_changing_create(PyObject *module, PyObject *arguments)
     const allocfunc allocate =
         (allocfunc)PyType_GetSlot((PyTypeObject *)changing_class, Py_tp_alloc);
     PyObject *graph, *settings;
+    const char *device = NULL;
     py_call call;
     (void)module;
     if (!PyArg_ParseTuple(arguments, "OO!:changing", &graph, &PyDict_Type, &settings) ||
-        py_graph_of(graph) == NULL)
+        py_graph_of(graph) == NULL || !py_get_text(settings, "device", &device))
         return NULL;
     py_changing *made = (py_changing *)allocate((PyTypeObject *)changing_class, 0);
     if (made == NULL) return NULL;
     Py_INCREF(graph);
     made->graph = (py_graph *)graph;
     if (py_call_begin(&call, settings) &&
-        py_call_end(&call, create(&call, made->graph, &made->changing)))
+        py_call_end(&call, create(&call, made->graph, device, &made->changing)))
         return (PyObject *)made;
     Py_DECREF((PyObject *)made);
     return NULL;
@@ -60,15 +63,20 @@ static PyObject *vertices(PyObject *self, PyObject *settings)
 {
     const py_changing *of = (py_changing *)self;
     py_array *array = NULL;
-    uint64_t count = 0;
+    uint64_t *counts = NULL, count = 0;
     py_call call;
     if (!py_call_begin(&call, settings)) return NULL;
     tricorn_status status = py_graph_places(&call, of->graph);
     if (status == TRICORN_OK) status = py_graph_vertices(&call, of->graph, &count);
     if (status == TRICORN_OK) status = py_array_create(&call, 'q', count, 0, &array);
+    if (status == TRICORN_OK) {
+        counts = PyMem_Malloc((count + 1) * sizeof *counts);
+        status = counts ? tricorn_changing_vertices(call.context, of->changing, counts)
+                        : TRICORN_OUT_OF_MEMORY;
+    }
     for (uint64_t v = 0; status == TRICORN_OK && v < count; v++)
-        ((uint64_t *)array->data)[of->graph->places[v]] =
-            tricorn_changing_vertex(of->changing, (uint32_t)v);
+        ((uint64_t *)array->data)[of->graph->places[v]] = counts[v];
+    PyMem_Free(counts);
     if (py_call_end(&call, status)) return (PyObject *)array;
     Py_XDECREF((PyObject *)array);
     return NULL;

@@ -322,9 +322,12 @@ class Graph:
                  "seed": seed}
         return LocalApproximation(*map(_numbers, self._graph.approximate_vertices(known)))
 
-    def changing(self, **settings: Unpack[Common]) -> "Changing":
-        """A graph that begins as this one and changes by batches of edges."""
-        return Changing(self, **settings)
+    def changing(self, *, device: str | None = None, **settings: Unpack[Common]) -> "Changing":
+        """A graph that begins as this one and changes by batches of edges.
+
+        device: "gpu" or "gpu:1" keeps it on that GPU, without edge_support(); None: the CPU does.
+        """
+        return Changing(self, device=device, **settings)
 
     def plan(self, **settings: Unpack[Counting]) -> "Plan":
         """The graph prepared for one way to count, any number of times."""
@@ -571,8 +574,9 @@ class Changing:
 
     __slots__ = ("_changing", "_begun", "_lock")
 
-    def __init__(self, graph: Graph, **settings: Unpack[Common]) -> None:
-        self._changing = _tricorn.changing(graph._graph, checked(dict(settings), COMMON))
+    def __init__(self, graph: Graph, *, device: str | None = None, **settings: Unpack[Common]) -> None:
+        known = {**checked(dict(settings), COMMON), "device": device}
+        self._changing = _tricorn.changing(graph._graph, known)
         self._begun = graph
         self._lock = threading.Lock()
 

@@ -5,13 +5,16 @@
 
 #include <string.h>
 
+#include "analysis/changing_gpu.h"
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "cpu/batch_triangles.h"
 #include "cpu/cost.h"
+#include "device/device.h"
 #include "prepare/prepare.h"
 #include "prepare/radix_sort.h"
+#include "registry/device_name.h"
 #include "schedule/run.h"
+#include "task/changing_gpu.h"
 
 /* Of one thread, fitted to s20 with two: preparing an edge again; an edge of a batch; one look-up
  * for it. */
@@ -211,21 +214,44 @@ cleanup:
     return status;
 }
 
+/* Rows that a GPU has, in host memory: those of *memory. */
+static tricorn_status fetch_rows(tricorn_context *context, const tricorn_changing *changing,
+                                 tg_rows *memory, tg_changing_rows *rows)
+{
+    tricorn_status status = TRICORN_OK;
+    *rows = (tg_changing_rows){.vertices = changing->rows.vertices};
+    TG_TRY(tg_changing_rows_from_gpu(context, changing, memory));
+    TG_TRY(TG_ALLOC_ZERO(context, rows->vertices + 1, &rows->rows));
+    rows->ids = memory->offsets[memory->count];
+    for (uint64_t v = 0; v < rows->vertices; v++) {
+        const uint64_t first = memory->offsets[v], last = memory->offsets[v + 1];
+        rows->rows[v].ids = (uint32_t *)(uintptr_t)memory->ids + first;
+        rows->rows[v].length = rows->rows[v].room = (uint32_t)(last - first);
+    }
+cleanup:
+    return status;
+}
+
 tricorn_status tg_changing_graph(tricorn_context *context, const tricorn_changing *changing,
                                  tricorn_graph **graph)
 {
     const tg_prepare_options options = {.strict = false};
     const tricorn_graph *first = changing->graph;
     tricorn_status status = TRICORN_OK;
+    tg_changing_rows rows = {0};
+    tg_rows memory = {0};
     tg_edges edges = {0};
 
-    TG_TRY(edges_of(context, &changing->rows, first, &edges));
+    if (changing->gpu) TG_TRY(fetch_rows(context, changing, &memory, &rows));
+    TG_TRY(edges_of(context, changing->gpu ? &rows : &changing->rows, first, &edges));
     edges.vertices = tg_graph_input_numbers(first);
     TG_TRY(tg_ids_copy(context, &first->ids, edges.vertices, &edges.ids));
     TG_TRY(tg_prepare(context, &edges, &options, graph));
     (*graph)->source = first->source;
 cleanup:
     tg_edges_free(&edges);
+    tg_free(rows.rows);
+    tg_rows_free(&memory);
     return status;
 }
 
@@ -250,29 +276,72 @@ static double price_of_recount(tricorn_context *context, const tg_rows *rows)
     return PREPARE_SECONDS + price / (double)edges;
 }
 
-tricorn_status tg_changing_create(tricorn_context *context, const tricorn_graph *graph,
-                                  tricorn_changing **changing)
+static tricorn_status begin_on_cpu(tricorn_context *context, tricorn_changing *made)
 {
     tricorn_status status = TRICORN_OK;
-    tricorn_changing *made = NULL;
     counted found = {0};
     tg_rows rows;
 
-    TG_TRY(tg_graph_rows(context, graph, &rows));
-    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    made->graph = graph;
-    TG_TRY(tg_changing_rows_create(context, &rows, graph->vertices, NULL, &made->rows));
-    TG_TRY(count_all(context, graph, false, &found));
+    TG_TRY(tg_graph_rows(context, made->graph, &rows));
+    TG_TRY(tg_changing_rows_create(context, &rows, made->graph->vertices, NULL, &made->rows));
+    TG_TRY(count_all(context, made->graph, false, &found));
     made->vertices = found.vertices;
     found.vertices = NULL;
     made->triangles = found.triangles;
     made->most_wedges = WORSE * tg_rows_measures(context, &rows).wedges + rows.count;
     made->recount_seconds = price_of_recount(context, &rows);
+cleanup:
+    free_counted(&found);
+    return status;
+}
+
+tricorn_status tg_changing_create(tricorn_context *context, const tricorn_graph *graph,
+                                  const char *device, tricorn_changing **changing)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_changing *made = NULL;
+    tg_device_choice choice;
+
+    TG_TRY(tg_device_choice_read(context, device, &choice));
+    const bool on_gpu = !choice.automatic && choice.kind == TG_GPU;
+    if (on_gpu && choice.gpus.count > 1)
+        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
+                       "a graph changes on one GPU; name it, for example by %s",
+                       TG_OPTION("device=gpu:0")));
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    made->graph = graph;
+    made->rows.vertices = graph->vertices;
+    TG_TRY(on_gpu ? tg_changing_begin_on_gpu(context, graph, choice.gpus.numbers[0], made)
+                  : begin_on_cpu(context, made));
     *changing = made;
     made = NULL;
 cleanup:
-    free_counted(&found);
     tg_changing_free(made);
+    return status;
+}
+
+uint64_t tg_changing_edges(const tricorn_changing *changing)
+{
+    return changing->gpu ? tg_changing_gpu_edges(changing->gpu) : changing->rows.ids / 2;
+}
+
+uint64_t tg_changing_vertex(const tricorn_changing *changing, uint32_t vertex)
+{
+    return changing->gpu ? tg_changing_gpu_vertex(changing->gpu, vertex)
+                         : changing->vertices[vertex];
+}
+
+tricorn_status tg_changing_vertices(tricorn_context *context, const tricorn_changing *changing,
+                                    uint64_t *triangles)
+{
+    tricorn_status status = TRICORN_OK;
+    if (changing->gpu) {
+        TG_TRY(tg_device_open(context, tg_changing_gpu_ordinal(changing->gpu)));
+        TG_TRY(tg_changing_gpu_vertices(context, changing->gpu, triangles));
+    } else if (changing->rows.vertices > 0) {
+        memcpy(triangles, changing->vertices, changing->rows.vertices * sizeof *triangles);
+    }
+cleanup:
     return status;
 }
 
@@ -284,6 +353,10 @@ tricorn_status tg_changing_keep_supports(tricorn_context *context, tricorn_chang
     counted found = {0};
     tg_rows below;
 
+    if (changing->gpu)
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+                       "a graph that changes on a GPU keeps no supports; with %s it can",
+                       TG_OPTION("device=cpu"));
     if (changing->rows.supported) return TRICORN_OK;
     TG_TRY(graph_below(context, &changing->rows, &graph));
     TG_TRY(tg_graph_rows(context, graph, &below));
@@ -303,6 +376,8 @@ cleanup:
 void tg_changing_free(tricorn_changing *changing)
 {
     if (changing == NULL) return;
+    tg_changing_gpu_free(changing->gpu);
+    tg_batch_bits_free(&changing->bits);
     tg_changing_rows_free(&changing->rows);
     tg_free(changing->vertices);
     tg_free(changing);
@@ -401,16 +476,17 @@ static tricorn_status apply_by_rows(tricorn_context *context, tricorn_changing *
                                     const edge_set *removed, const edge_set *added)
 {
     const tg_arcs gone = arcs_of(removed), come = arcs_of(added);
-    tg_batch_bits bits = {0};
-    const tricorn_status status = tg_batch_bits_create(context, changing->rows.vertices, &bits);
-    if (status != TRICORN_OK) return status;
-    tg_batch_triangles(context, &changing->rows, &gone, &bits, true, changing->vertices,
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(tg_batch_bits_make(context, &changing->rows, &changing->bits));
+    TG_TRY(tg_changing_rows_make_bits(context, &changing->rows, &gone));
+    TG_TRY(tg_changing_rows_make_bits(context, &changing->rows, &come));
+    tg_batch_triangles(context, &changing->rows, &gone, &changing->bits, true, changing->vertices,
                        &changing->triangles);
     change_rows(context, &changing->rows, removed, added);
-    tg_batch_triangles(context, &changing->rows, &come, &bits, false, changing->vertices,
-                       &changing->triangles);
-    tg_batch_bits_free(&bits);
-    return TRICORN_OK;
+    tg_batch_triangles(context, &changing->rows, &come, &changing->bits, false,
+                       changing->vertices, &changing->triangles);
+cleanup:
+    return status;
 }
 
 /* Copies the supports of a batch's edges, by arc, or sets them. */
@@ -457,6 +533,7 @@ tricorn_status tg_changing_apply(tricorn_context *context, tricorn_changing *cha
     tricorn_status status = TRICORN_OK;
     edge_set removed = {0}, added = {0};
 
+    if (changing->gpu) return tg_changing_apply_on_gpu(context, changing, batch, method, done);
     TG_TRY(sort_edges(context, batch->removed, batch->removed_count, &removed));
     TG_TRY(sort_edges(context, batch->added, batch->added_count, &added));
     keep_edges(context, rows, &removed, true, &added);

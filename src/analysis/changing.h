@@ -2,15 +2,17 @@
 #ifndef TG_ANALYSIS_CHANGING_H
 #define TG_ANALYSIS_CHANGING_H
 
-#include "graph/changing_rows.h"
+#include "cpu/batch_triangles.h"
 
 struct tricorn_changing {
     const tricorn_graph *graph; /* its first state; its vertices are those of all states */
-    tg_changing_rows rows;
-    uint64_t *vertices; /* triangles of each */
+    struct tg_changing_gpu *gpu; /* has the rows, and the triangles of vertices; NULL: the CPU has */
+    tg_changing_rows rows;       /* on a GPU: their number alone */
+    tg_batch_bits bits;          /* of batches by rows */
+    uint64_t *vertices;          /* triangles of each */
     uint64_t triangles;
     uint64_t most_wedges;   /* of its rows in the order of the first graph */
-    double recount_seconds; /* of one thread, for an edge */
+    double recount_seconds; /* of one thread, for an edge; of a GPU, the last time */
 };
 
 /* Pairs of vertices, all of them below the number of vertices. */
@@ -26,10 +28,16 @@ typedef struct tg_batch_done {
     tg_batch_method method;
 } tg_batch_done;
 
-/* Counts the graph.  Free it. */
+/* Counts the graph.  Free it.  device: as tricorn_changing_create_on() takes it. */
 tricorn_status tg_changing_create(tricorn_context *context, const tricorn_graph *graph,
-                                  tricorn_changing **changing);
+                                  const char *device, tricorn_changing **changing);
 void tg_changing_free(tricorn_changing *changing);
+
+uint64_t tg_changing_edges(const tricorn_changing *changing);
+/* The triangles of a vertex; UINT64_MAX if the GPU has failed.  Those of all. */
+uint64_t tg_changing_vertex(const tricorn_changing *changing, uint32_t vertex);
+tricorn_status tg_changing_vertices(tricorn_context *context, const tricorn_changing *changing,
+                                    uint64_t *triangles);
 
 /* Counts supports, and keeps them from now on; nothing changes on failure. */
 tricorn_status tg_changing_keep_supports(tricorn_context *context, tricorn_changing *changing);

@@ -12,11 +12,17 @@ static const char *const methods[] = {"auto", "rows", "recount"}; /* by tg_batch
 tricorn_status tricorn_changing_create(tricorn_context *context, const tricorn_graph *graph,
                                        tricorn_changing **changing)
 {
+    return tricorn_changing_create_on(context, graph, NULL, changing);
+}
+
+tricorn_status tricorn_changing_create_on(tricorn_context *context, const tricorn_graph *graph,
+                                          const char *device, tricorn_changing **changing)
+{
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(tg_api_require(context, changing, "changing"));
-    TG_TRY(tg_changing_create(context, graph, changing));
+    TG_TRY(tg_changing_create(context, graph, device, changing));
 cleanup:
     return tg_api_leave(context, status);
 }
@@ -33,12 +39,25 @@ uint64_t tricorn_changing_triangles(const tricorn_changing *changing)
 
 uint64_t tricorn_changing_edges(const tricorn_changing *changing)
 {
-    return changing ? changing->rows.ids / 2 : 0;
+    return changing ? tg_changing_edges(changing) : 0;
 }
 
 uint64_t tricorn_changing_vertex(const tricorn_changing *changing, uint32_t vertex)
 {
-    return changing && vertex < changing->rows.vertices ? changing->vertices[vertex] : 0;
+    return changing && vertex < changing->rows.vertices ? tg_changing_vertex(changing, vertex)
+                                                        : 0;
+}
+
+tricorn_status tricorn_changing_vertices(tricorn_context *context,
+                                         const tricorn_changing *changing, uint64_t *triangles)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(tg_api_require(context, changing, "changing"));
+    TG_TRY(tg_api_require(context, triangles, "triangles"));
+    TG_TRY(tg_changing_vertices(context, changing, triangles));
+cleanup:
+    return tg_api_leave(context, status);
 }
 
 tricorn_status tricorn_changing_keep_supports(tricorn_context *context,
@@ -114,7 +133,7 @@ tricorn_status tricorn_changing_apply(tricorn_context *context, tricorn_changing
     const tg_batch pairs = {known.removed, known.added, known.removed_count, known.added_count};
     TG_TRY(tg_changing_apply(context, changing, &pairs, method, &done));
     found.triangles = changing->triangles;
-    found.edges = changing->rows.ids / 2;
+    found.edges = tg_changing_edges(changing);
     found.removed = done.removed;
     found.added = done.added;
     found.method = methods[done.method];

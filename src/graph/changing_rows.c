@@ -13,12 +13,18 @@ enum {
     LEAST_PIECE = 1 << 12,
     SPARE_SHARE = 4,
     SPARE = 4,
-    ARCS_AT_ONCE = 256
+    ARCS_AT_ONCE = 256,
+    /* Columns as bits: what stays in the first level cache.  A graph with fewer vertices has
+     * shorter rows.  A row gets bits if they take at most twice the memory of its ids. */
+    COLUMNS = 1 << 15,
+    FEW_COLUMNS = 1 << 13,
+    FEW_VERTICES = 1 << 18,
+    COLUMNS_EACH = 64
 };
 
 struct tg_row_memory {
     tg_row_memory *before;
-    uint32_t ids[];
+    _Alignas(64) uint32_t ids[];
 };
 
 /* ---- memory -------------------------------------------------------------------------------- */
@@ -27,7 +33,7 @@ static tricorn_status add_piece(tricorn_context *context, tg_changing_rows *chan
                                 uint64_t ids)
 {
     tg_row_memory *piece = NULL;
-    const uint64_t words = (sizeof *piece + sizeof(uint32_t) - 1) / sizeof(uint32_t) + ids;
+    const uint64_t words = sizeof *piece / sizeof(uint32_t) + ids;
     const tricorn_status status = tg_alloc(context, words, sizeof(uint32_t), (void **)&piece);
     if (status != TRICORN_OK) return status;
     piece->before = changing->memory;
@@ -52,7 +58,7 @@ static uint64_t words_of(const tg_changing_rows *changing, uint64_t room)
 static void move_row(tg_changing_rows *changing, tg_changing_row *row, uint32_t room)
 {
     const tg_changing_row moved = {take_ids(changing, words_of(changing, room)), row->length,
-                                   room};
+                                   room, row->bits, row->hubs};
     if (row->length > 0) memcpy(moved.ids, row->ids, row->length * sizeof *row->ids);
     if (row->length > 0 && changing->supported)
         memcpy(tg_changing_supports(&moved), tg_changing_supports(row),
@@ -83,6 +89,68 @@ tricorn_status tg_changing_rows_reserve(tricorn_context *context, tg_changing_ro
     return TRICORN_OK;
 }
 
+/* ---- bits ----------------------------------------------------------------------------------
+ */
+
+static bool wants_bits(const tg_changing_rows *changing, uint32_t v)
+{
+    const tg_changing_row *row = &changing->rows[v];
+    return row->bits == NULL && row->length >= changing->columns / COLUMNS_EACH;
+}
+
+static void fill_bits(tg_changing_row *row, uint32_t columns)
+{
+    memset(row->bits, 0, columns / 8);
+    row->hubs = tg_changing_row_find(row, 0, row->length, columns);
+    for (uint32_t i = 0; i < row->hubs; i++)
+        row->bits[row->ids[i] / 64] |= UINT64_C(1) << row->ids[i] % 64;
+}
+
+tricorn_status tg_changing_rows_make_bits(tricorn_context *context, tg_changing_rows *changing,
+                                          const tg_arcs *arcs)
+{
+    const uint64_t words = changing->columns / 32; /* of 32 bits */
+    tricorn_status status = TRICORN_OK;
+    tg_row_memory *piece = NULL;
+    uint32_t *rows = NULL;
+    uint64_t count = 0;
+
+    for (uint64_t first = 0; first < arcs->count; first = tg_arcs_end(arcs, first))
+        count += wants_bits(changing, tg_arc_from(arcs->keys[first]));
+    if (count == 0) return TRICORN_OK;
+    TG_TRY(TG_ALLOC(context, count, &rows));
+    TG_TRY(tg_alloc(context, sizeof *piece / sizeof(uint32_t) + count * words, sizeof(uint32_t),
+                    (void **)&piece));
+    count = 0;
+    for (uint64_t first = 0; first < arcs->count; first = tg_arcs_end(arcs, first)) {
+        const uint32_t v = tg_arc_from(arcs->keys[first]);
+        if (wants_bits(changing, v)) rows[count++] = v;
+    }
+    piece->before = changing->bits_memory;
+    changing->bits_memory = piece;
+#pragma omp parallel for num_threads((int)context->threads) schedule(static)
+    for (uint64_t i = 0; i < count; i++) {
+        tg_changing_row *row = &changing->rows[rows[i]];
+        row->bits = (uint64_t *)(void *)(piece->ids + i * words);
+        fill_bits(row, changing->columns);
+    }
+cleanup:
+    tg_free(rows);
+    return status;
+}
+
+/* Ids that come or go: bits that change. */
+static void change_bits(const tg_changing_rows *changing, tg_changing_row *row,
+                        const uint64_t *keys, uint64_t count)
+{
+    for (uint64_t k = 0; k < count && (uint32_t)keys[k] < changing->columns; k++) {
+        uint64_t *word = &row->bits[(uint32_t)keys[k] / 64];
+        const uint64_t bit = UINT64_C(1) << keys[k] % 64;
+        row->hubs += *word & bit ? UINT32_MAX : 1;
+        *word ^= bit;
+    }
+}
+
 /* ---- making and freeing ---------------------------------------------------------------------
  */
 
@@ -103,6 +171,7 @@ tricorn_status tg_changing_rows_create(tricorn_context *context, const tg_rows *
     tricorn_status status = TRICORN_OK;
     tg_changing_rows made = {.vertices = vertices,
                              .supported = supports != NULL,
+                             .columns = vertices < FEW_VERTICES ? FEW_COLUMNS : COLUMNS,
                              .ids = rows->count ? 2 * rows->offsets[rows->count] : 0};
     tg_rows above = {0};
 
@@ -127,13 +196,19 @@ cleanup:
     return status;
 }
 
+static void free_pieces(tg_row_memory *newest)
+{
+    while (newest) {
+        tg_row_memory *before = newest->before;
+        tg_free(newest);
+        newest = before;
+    }
+}
+
 void tg_changing_rows_free(tg_changing_rows *changing)
 {
-    while (changing->memory) {
-        tg_row_memory *before = changing->memory->before;
-        tg_free(changing->memory);
-        changing->memory = before;
-    }
+    free_pieces(changing->memory);
+    free_pieces(changing->bits_memory);
     tg_free(changing->rows);
     *changing = (tg_changing_rows){0};
 }
@@ -141,32 +216,43 @@ void tg_changing_rows_free(tg_changing_rows *changing)
 /* ---- changes --------------------------------------------------------------------------------
  */
 
-/* supports: of the row, or NULL. */
+/* Moves `count` ids of a row, and their supports if it has some. */
+static void move_ids(tg_changing_row *row, uint32_t *supports, uint64_t to, uint64_t from,
+                     uint64_t count)
+{
+    if (count == 0 || to == from) return;
+    memmove(row->ids + to, row->ids + from, count * sizeof *row->ids);
+    if (supports) memmove(supports + to, supports + from, count * sizeof *supports);
+}
+
+/* What stands between two removed ids moves at once.  supports: of the row, or NULL. */
 static void remove_from_row(tg_changing_row *row, uint32_t *supports, const uint64_t *keys,
                             uint64_t count)
 {
-    uint32_t kept = 0;
-    for (uint32_t i = 0, k = 0; i < row->length; i++) {
-        if (k < count && row->ids[i] == (uint32_t)keys[k]) {
-            k++;
-            continue;
-        }
-        if (supports) supports[kept] = supports[i];
-        row->ids[kept++] = row->ids[i];
+    uint32_t at = tg_changing_row_find(row, 0, row->length, (uint32_t)keys[0]), kept = at;
+    for (uint64_t k = 0; k < count; k++) {
+        const uint32_t from = at + 1;
+        at = k + 1 < count ? tg_changing_row_find(row, from, row->length, (uint32_t)keys[k + 1])
+                           : row->length;
+        move_ids(row, supports, kept, from, at - from);
+        kept += at - from;
     }
     row->length = kept;
 }
 
-/* From the back, so that no id is written over before it has moved. */
+/* Likewise, from the back, so that no id is written over before it has moved. */
 static void insert_into_row(tg_changing_row *row, uint32_t *supports, const uint64_t *keys,
                             uint64_t count)
 {
-    uint64_t from = row->length, to = row->length + count;
-    row->length = (uint32_t)to;
-    for (uint64_t k = count; k > 0;) {
-        const bool moves = from > 0 && row->ids[from - 1] > (uint32_t)keys[k - 1];
-        row->ids[--to] = moves ? row->ids[--from] : (uint32_t)keys[--k];
-        if (supports) supports[to] = moves ? supports[from] : 0;
+    uint32_t end = row->length;
+    row->length += (uint32_t)count;
+    for (uint64_t k = count; k > 0; k--) {
+        const uint32_t id = (uint32_t)keys[k - 1];
+        const uint32_t at = tg_changing_row_find(row, 0, end, id);
+        move_ids(row, supports, at + k, at, end - at);
+        row->ids[at + k - 1] = id;
+        if (supports) supports[at + k - 1] = 0;
+        end = at;
     }
 }
 
@@ -190,6 +276,7 @@ static void change(const tricorn_context *context, tg_changing_rows *changing,
             tg_changing_row *row = &changing->rows[from];
             one(row, changing->supported ? tg_changing_supports(row) : NULL, arcs->keys + first,
                 end - first);
+            if (row->bits) change_bits(changing, row, arcs->keys + first, end - first);
         }
     }
 }

@@ -1,7 +1,8 @@
 /* changing_rows.h - all neighbours of each vertex, ascending, in rows that can be changed.
  *
  * A row has room for more ids; where it is too small, the row moves to other memory.  Where
- * supports are kept, each id has one; that of an edge is at its larger end.
+ * supports are kept, each id has one; that of an edge is at its larger end.  Long rows that
+ * batches touch have their hubs, the ids below `columns`, also as bits.
  */
 #ifndef TG_GRAPH_CHANGING_ROWS_H
 #define TG_GRAPH_CHANGING_ROWS_H
@@ -11,6 +12,8 @@
 typedef struct tg_changing_row {
     uint32_t *ids;
     uint32_t length, room;
+    uint64_t *bits; /* of its ids below `columns`, aligned to 64 bytes; or NULL */
+    uint32_t hubs;  /* with bits: how many these are */
 } tg_changing_row;
 
 typedef struct tg_row_memory tg_row_memory;
@@ -20,8 +23,10 @@ typedef struct tg_changing_rows {
     uint64_t vertices;
     uint64_t ids;          /* twice the edges */
     bool supported;        /* supports are kept */
+    uint32_t columns;      /* a multiple of 512 */
     tg_row_memory *memory; /* the newest piece */
     uint64_t free_ids;     /* behind rows, in the newest piece */
+    tg_row_memory *bits_memory; /* likewise, for bits */
 } tg_changing_rows;
 
 /* Edges in a batch, both ways: from << 32 | to, ascending, without repetition. */
@@ -32,7 +37,7 @@ typedef struct tg_arcs {
 
 /* The rows of a graph; vertices without an edge, `vertices` in all, have empty ones.  Free them.
  * supports: NULL, or of each edge by its position in the rows, to be kept. Memory: 8 bytes for
- * each edge, 16 with supports, 16 for each vertex.  Errors: TRICORN_OUT_OF_MEMORY. */
+ * each edge, 16 with supports, 32 for each vertex.  Errors: TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_changing_rows_create(tricorn_context *context, const tg_rows *rows,
                                        uint64_t vertices, const uint32_t *supports,
                                        tg_changing_rows *changing);
@@ -42,6 +47,10 @@ void tg_changing_rows_free(tg_changing_rows *changing);
  * failure.  Errors: TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_changing_rows_reserve(tricorn_context *context, tg_changing_rows *changing,
                                         const tg_arcs *arcs);
+
+/* Gives the long ones of the rows of these arcs their bits.  Errors likewise. */
+tricorn_status tg_changing_rows_make_bits(tricorn_context *context, tg_changing_rows *changing,
+                                          const tg_arcs *arcs);
 
 /* Arcs that are all there; arcs of which none is there, and for which there is room.  Parallel.
  */

@@ -1,19 +1,22 @@
 /* time_changing.c - seconds of batches of a changing graph: random edges of it are removed in one batch, and
  * added again in the next one.
  *
- *     time_changing [--repeat N] [--label KEY=VALUE]... FILE|MODEL=PARAMETERS...
+ *     time_changing [--device D] [--method M] [--repeat N] [--label KEY=VALUE]... FILE|MODEL=PARAMETERS...
  *
- * For batches of 10^3 to 10^6 edges, without and with supports.  One JSON object a line.  Exit code 1 where
+ * For batches of 10^3 to 10^6 edges, without and (on the CPU) with supports.  One JSON object a line.  Exit code 1 where
  * the counts are not those of a graph that is made and counted afresh after the batch.
  */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "support/timing.h"
 
 enum { MOST_SAMPLES = 100, LEAST_BATCH = 1000, MOST_BATCH = 1000000 };
+
+static const char *device, *method;
 
 typedef struct subject {
     tricorn_context *context;
@@ -28,19 +31,21 @@ static bool is_right(const subject *of, const tricorn_changing *changing)
 {
     tricorn_graph *afresh = NULL;
     tricorn_result result = TRICORN_RESULT_INIT;
-    uint64_t *counts = calloc(of->vertices + 1, sizeof *counts), sum = 0, expected = 0;
-    bool right = counts != NULL &&
+    uint64_t *counts = calloc(of->vertices + 1, sizeof *counts);
+    uint64_t *own = calloc(of->vertices + 1, sizeof *own), sum = 0, expected = 0;
+    bool right = counts != NULL && own != NULL &&
+                 tricorn_changing_vertices(of->context, changing, own) == TRICORN_OK &&
                  tricorn_changing_graph(of->context, changing, &afresh) == TRICORN_OK &&
                  tricorn_vertex_triangles(of->context, afresh, NULL, counts, &result) == TRICORN_OK;
     /* By triangle counts: numbers of vertices may be others. */
     for (uint64_t v = 0; right && v < of->vertices; v++) {
-        const uint64_t own = tricorn_changing_vertex(changing, (uint32_t)v);
-        sum += own * own;
+        sum += own[v] * own[v];
         expected += counts[v] * counts[v];
     }
     right = right && sum == expected && result.triangles == tricorn_changing_triangles(changing);
     tricorn_graph_free(afresh);
     free(counts);
+    free(own);
     return right;
 }
 
@@ -71,6 +76,7 @@ static bool time_batches(const subject *of, tricorn_changing *changing, uint64_t
         tricorn_batch out = TRICORN_BATCH_INIT, in = TRICORN_BATCH_INIT;
         out.removed = in.added = of->edges + 2 * first;
         out.removed_count = in.added_count = size;
+        out.method = in.method = method;
         done = apply(of, changing, &out, &to->removed[i], to);
         if (i == 0) to->right = to->right && is_right(of, changing);
         done = done && apply(of, changing, &in, &to->added[i], to);
@@ -82,7 +88,7 @@ static bool time_batches(const subject *of, tricorn_changing *changing, uint64_t
 static bool time_changing(const subject *of, bool supports, const timing_settings *set)
 {
     tricorn_changing *changing = NULL;
-    bool right = tricorn_changing_create(of->context, of->graph, &changing) == TRICORN_OK &&
+    bool right = tricorn_changing_create_on(of->context, of->graph, device, &changing) == TRICORN_OK &&
                  (!supports || tricorn_changing_keep_supports(of->context, changing) == TRICORN_OK);
     for (uint64_t size = LEAST_BATCH; right && size <= MOST_BATCH && size <= of->count; size *= 10) {
         samples found;
@@ -109,7 +115,8 @@ static bool time_graph(tricorn_context *context, const char *given, const timing
     bool right = timing_take_edges(context, given, &all);
     if (right) {
         const subject of = {context, all.graph, given, all.pairs, all.count, all.vertices};
-        for (int supports = 0; supports < 2 && right; supports++)
+        const int kinds = device && strncmp(device, "gpu", 3) == 0 ? 1 : 2;
+        for (int supports = 0; supports < kinds && right; supports++)
             right = time_changing(&of, supports != 0, set);
     }
     timing_free_edges(&all);
@@ -118,5 +125,13 @@ static bool time_graph(tricorn_context *context, const char *given, const timing
 
 int main(int argc, char **argv)
 {
+    for (; argc > 2; argc -= 2, argv += 2) {
+        if (strcmp(argv[1], "--device") == 0)
+            device = argv[2];
+        else if (strcmp(argv[1], "--method") == 0)
+            method = argv[2];
+        else
+            break;
+    }
     return timing_main(argc, argv, "time_changing", MOST_SAMPLES, time_graph);
 }

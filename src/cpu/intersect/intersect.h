@@ -71,6 +71,8 @@ typedef struct tg_hub_wedges {
     uint32_t *told;    /* the thread's buffer: room for TG_TOLD_AT_ONCE + hubs + TG_TOLD_SPARE */
 } tg_hub_wedges;
 
+enum { TG_COMMON_SPARE = 16 };
+
 enum { TG_IDS_SPARE = 64 }; /* ids that tg_kernels.ids_met writes beyond the counted ones */
 
 /* Blocks of two sets of ids as bits. */
@@ -86,6 +88,11 @@ typedef struct tg_kernels {
 
     /* The number of common ids of two ascending rows. */
     uint64_t (*shared)(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count);
+
+    /* Lists these ids, ascending; returns their number.  Behind them, TG_COMMON_SPARE entries may
+     * be written. */
+    uint64_t (*common)(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count,
+                       uint32_t *ids);
 
     /* The count of a chunk of the stream's task.  Meant for short rows, correct for all. */
     uint64_t (*stream)(const tg_stream *stream, tg_chunk chunk);

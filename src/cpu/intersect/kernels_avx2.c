@@ -233,6 +233,7 @@ static inline uint32_t bits_below(uint32_t bits, uint32_t at)
 
 const tg_kernels tg_kernels_avx2 = {.isa = TG_ISA_AVX2,
                                     .shared = shared,
+                                    .common = tg_merge_ids,
                                     .stream = stream,
                                     .row_met = row_met,
                                     .ids_met = ids_met,

@@ -29,10 +29,22 @@ static inline __m512i turned(__m512i ids, int by, int group)
 
 /* ---- two rows ----------------------------------------------------------------------------- */
 
-/* Groups of LANES, compared all with all: each rotation compares other pairs.  The group with the
- * smaller last id is advanced, both if these are equal. */
-static uint64_t shared_alike(const uint32_t *a, uint64_t a_count, const uint32_t *b,
-                             uint64_t b_count)
+/* Two groups of at most LANES ids, compared all with all: each rotation compares other pairs. The
+ * lanes of a's ids that are common. */
+static inline __attribute__((always_inline)) __mmask16
+groups_met(__m512i a_ids, __mmask16 a_lanes, __m512i b_ids)
+{
+    __mmask16 met = 0;
+#pragma GCC unroll 16
+    for (int turn = 0; turn < LANES; turn++)
+        met |= _mm512_mask_cmpeq_epi32_mask(a_lanes, a_ids, turned(b_ids, turn, LANES));
+    return met;
+}
+
+/* The group with the smaller last id is advanced, both if these are equal.  ids: NULL, or a list
+ * of the common ones. */
+static inline __attribute__((always_inline)) uint64_t
+meet(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count, uint32_t *ids)
 {
     const __m512i nothing = _mm512_set1_epi32(-1); /* 2^32 - 1 is not an id */
     uint64_t i = 0, j = 0, found = 0;
@@ -43,15 +55,25 @@ static uint64_t shared_alike(const uint32_t *a, uint64_t a_count, const uint32_t
         const __mmask16 a_lanes = lanes_below(a_end - i);
         const __m512i a_ids = _mm512_maskz_loadu_epi32(a_lanes, a + i);
         const __m512i b_ids = _mm512_mask_loadu_epi32(nothing, lanes_below(b_end - j), b + j);
-        __mmask16 met = 0;
-#pragma GCC unroll 16
-        for (int turn = 0; turn < LANES; turn++)
-            met |= _mm512_mask_cmpeq_epi32_mask(a_lanes, a_ids, turned(b_ids, turn, LANES));
+        const __mmask16 met = groups_met(a_ids, a_lanes, b_ids);
+        if (ids) _mm512_storeu_si512(ids + found, _mm512_maskz_compress_epi32(met, a_ids));
         found += (uint64_t)__builtin_popcount(met);
         i = a_last <= b_last ? a_end : i;
         j = b_last <= a_last ? b_end : j;
     }
     return found;
+}
+
+static uint64_t shared_alike(const uint32_t *a, uint64_t a_count, const uint32_t *b,
+                             uint64_t b_count)
+{
+    return meet(a, a_count, b, b_count, NULL);
+}
+
+static uint64_t common(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count,
+                       uint32_t *ids)
+{
+    return meet(a, a_count, b, b_count, ids);
 }
 
 static uint64_t shared(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count)
@@ -523,6 +545,7 @@ static uint64_t ids_met(const tg_met_lines *lines, uint32_t *met)
 
 const tg_kernels tg_kernels_avx512 = {.isa = TG_ISA_AVX512,
                                       .shared = shared,
+                                      .common = common,
                                       .stream = stream,
                                       .row_met = row_met,
                                       .ids_met = ids_met,

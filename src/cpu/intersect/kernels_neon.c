@@ -161,6 +161,7 @@ static inline uint32_t bits_below(uint32_t bits, uint32_t at)
 
 const tg_kernels tg_kernels_neon = {.isa = TG_ISA_NEON,
                                     .shared = shared,
+                                    .common = tg_merge_ids,
                                     .stream = stream,
                                     .row_met = row_met,
                                     .ids_met = ids_met,

@@ -1,4 +1,4 @@
-/* merge.h - the number of common ids of two ascending rows, in plain C. */
+/* merge.h - common ids of two ascending rows, in plain C. */
 #ifndef TG_CPU_INTERSECT_MERGE_H
 #define TG_CPU_INTERSECT_MERGE_H
 
@@ -12,6 +12,22 @@ static inline uint64_t tg_merge(const uint32_t *a, uint64_t a_count, const uint3
     uint64_t i = 0, j = 0, found = 0;
     while (i < a_count && j < b_count) {
         const uint32_t x = a[i], y = b[j];
+        found += x == y;
+        i += x <= y;
+        j += y <= x;
+    }
+    return found;
+}
+
+/* Lists the common ids.  A step writes an id, which the next one overwrites unless it is common.
+ */
+static inline uint64_t tg_merge_ids(const uint32_t *a, uint64_t a_count, const uint32_t *b,
+                                    uint64_t b_count, uint32_t *ids)
+{
+    uint64_t i = 0, j = 0, found = 0;
+    while (i < a_count && j < b_count) {
+        const uint32_t x = a[i], y = b[j];
+        ids[found] = x;
         found += x == y;
         i += x <= y;
         j += y <= x;

@@ -146,6 +146,8 @@ CALLER(directed, tricorn_directed_clustering(p[0], p[1], TRICORN_LDBC, p[2], p[3
 CALLER(weighted, tricorn_weighted_clustering(p[0], p[1], TRICORN_BARRAT, p[2], p[3], p[4]))
 CALLER(generalized, tricorn_generalized_degree(p[0], p[1], p[2], p[3], p[4], p[5]))
 CALLER(create_changing, tricorn_changing_create(p[0], p[1], p[2]))
+CALLER(create_changing_on, tricorn_changing_create_on(p[0], p[1], p[2], p[3]))
+CALLER(changing_vertices, tricorn_changing_vertices(p[0], p[1], p[2]))
 CALLER(apply_batch, tricorn_changing_apply(p[0], p[1], p[2], p[3]))
 CALLER(graph_of_changing, tricorn_changing_graph(p[0], p[1], p[2]))
 CALLER(save_table, tricorn_table_save(p[0], p[1], p[2], p[3], p[4]))
@@ -455,6 +457,11 @@ static void changing(void **state)
     changed.value = given.changing;
     check_call("changing_create", create_changing,
                POINTERS(CONTEXT, GRAPH, {"changing", &given.made_changing, true}));
+    check_call("changing_create_on", create_changing_on,
+               POINTERS(CONTEXT, GRAPH, {"device", (void *)(uintptr_t) "cpu", false},
+                        {"changing", &given.made_changing, true}));
+    check_call("changing_vertices", changing_vertices,
+               POINTERS(CONTEXT, changed, {"triangles", given.numbers, true}));
     check_call("changing_apply", apply_batch,
                POINTERS(CONTEXT, changed, {"batch", &given.batch, true},
                         {"result", &given.batch_result, false}));

@@ -28,6 +28,8 @@ static void rows_share(void **state)
     enum { TRIALS = 3000, MOST = 300, FAR_MORE = 40 * MOST };
     test_random random = {7};
     uint32_t *a = test_allocate(FAR_MORE, sizeof *a), *b = test_allocate(FAR_MORE, sizeof *b);
+    uint32_t *both = test_allocate(FAR_MORE, sizeof *both);
+    uint32_t *made = test_allocate(FAR_MORE + TG_COMMON_SPARE, sizeof *made);
 
     (void)state;
     for (unsigned trial = 0; trial < TRIALS; trial++) {
@@ -37,7 +39,7 @@ static void rows_share(void **state)
         uint64_t expected = 0;
         for (uint64_t i = 0, j = 0; i < a_count; i++) {
             while (j < b_count && b[j] < a[i]) j++;
-            expected += j < b_count && b[j] == a[i];
+            if (j < b_count && b[j] == a[i]) both[expected++] = a[i];
         }
         CHECK_EQ(tg_gallop(a, a_count, b, b_count), expected, "galloping, trial %u", trial);
         TEST_EACH_ISA (isa) {
@@ -46,10 +48,16 @@ static void rows_share(void **state)
                      tg_isa_name(isa), trial);
             CHECK_EQ(kernels->shared(b, b_count, a, a_count), expected, "%s, trial %u swapped",
                      tg_isa_name(isa), trial);
+            CHECK_EQ(kernels->common(a, a_count, b, b_count, made), expected, "%s, trial %u",
+                     tg_isa_name(isa), trial);
+            CHECK(memcmp(made, both, expected * sizeof *made) == 0, "%s, trial %u: ids",
+                  tg_isa_name(isa), trial);
         }
     }
     free(a);
     free(b);
+    free(both);
+    free(made);
 }
 
 enum { MARKS = 4096 };

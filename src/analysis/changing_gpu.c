@@ -1,0 +1,192 @@
+/* changing_gpu.c - the rows are on the GPU (task/changing_gpu.h); a large batch is counted again by the
+ * algorithm that counts the triangles of vertices there.  A graph begins as batches of its edges. */
+#include "analysis/changing_gpu.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "registry/registry.h"
+#include "schedule/on_device.h"
+#include "task/changing_gpu.h"
+
+/* Of an H100, fitted to s20: a batch by rows, and one look-up in it. */
+static const double ROWS_SECONDS = 80e-6, LOOK_SECONDS = 17e-12;
+
+enum { EDGES_AT_ONCE = 1 << 24 }; /* of the first graph: 2 GB beside it */
+
+/* ---- counting all ---------------------------------------------------------------------------
+ */
+
+static tricorn_status count_rows(tricorn_context *context, const tg_device_rows *below,
+                                 uint32_t *counts, uint64_t *triangles)
+{
+    const tg_setup setup =
+        tg_standard_setup(tg_algorithm_find("gpu-adaptive"), TG_SINK_VERTICES);
+    const tg_device_sink sink = {.u = counts, .v = counts, .w = counts};
+    tricorn_status status = TRICORN_OK;
+    uint32_t *sources = NULL;
+    tg_device_plan *plan = NULL;
+    tg_running_count *running = NULL;
+
+    if (tg_needs_of(&setup) & TG_NEEDS_SOURCES)
+        TG_TRY(tg_device_rows_sources(context, below, &sources));
+    const tg_device_task task = {.edges = *below,
+                                 .from = *below,
+                                 .into = *below,
+                                 .sources = sources,
+                                 .last_row = below->count,
+                                 .last_edge = below->id_count,
+                                 .reach = TG_REACH_BELOW,
+                                 .whole = true};
+    TG_TRY(tg_device_plan_of_task(context, &task, &setup, &plan));
+    TG_TRY(tg_device_count_start(context, plan, &sink, &running));
+    TG_TRY(tg_device_count_finish(context, running, triangles));
+cleanup:
+    tg_device_plan_free(plan);
+    if (sources) tg_device_free(context, sources);
+    return status;
+}
+
+/* The triangles of the new rows, also those of vertices. */
+static tricorn_status recount(tricorn_context *context, tricorn_changing *changing,
+                              uint64_t *triangles)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_device_rows below;
+    uint32_t *counts = NULL;
+    const double start = tg_clock_now();
+
+    *triangles = 0;
+    TG_TRY(tg_changing_gpu_below(context, changing->gpu, &below, &counts));
+    if (below.id_count > 0) TG_TRY(count_rows(context, &below, counts, triangles));
+    TG_TRY(tg_changing_gpu_set(context, changing->gpu));
+    changing->recount_seconds = tg_clock_now() - start;
+cleanup:
+    return status;
+}
+
+/* ---- making ---------------------------------------------------------------------------------
+ */
+
+/* Pairs of the edges at positions first to last - 1; *row has the first of them, then the next. */
+static void fill_pairs(const tg_rows *rows, uint64_t first, uint64_t last, uint32_t *row,
+                       uint32_t *pairs)
+{
+    for (uint64_t e = first; e < last; e++) {
+        while (rows->offsets[*row + 1] <= e) ++*row;
+        pairs[2 * (e - first)] = *row;
+        pairs[2 * (e - first) + 1] = rows->ids[e];
+    }
+}
+
+/* Counts twice: the first time, memory is taken from the system. */
+static tricorn_status count_first(tricorn_context *context, tricorn_changing *changing)
+{
+    const tricorn_status status = recount(context, changing, &changing->triangles);
+    return status == TRICORN_OK ? recount(context, changing, &changing->triangles) : status;
+}
+
+static tricorn_status add_edges(tricorn_context *context, const tg_rows *rows, uint32_t *pairs,
+                                tricorn_changing *changing)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t edges = rows->count ? rows->offsets[rows->count] : 0;
+    uint32_t row = 0;
+
+    for (uint64_t first = 0; first < edges; first += EDGES_AT_ONCE) {
+        const bool is_last = edges - first <= EDGES_AT_ONCE;
+        const uint64_t last = is_last ? edges : first + EDGES_AT_ONCE;
+        const tg_pairs_batch batch = {.added = pairs, .added_count = last - first};
+        tg_batch_effect effect;
+        TG_TRY(tg_check_cancelled(context));
+        fill_pairs(rows, first, last, &row, pairs);
+        status = tg_changing_gpu_find(context, changing->gpu, &batch, &effect);
+        if (status == TRICORN_OK) status = tg_changing_gpu_merge(context, changing->gpu);
+        if (status == TRICORN_OK && is_last) status = count_first(context, changing);
+        tg_changing_gpu_finish(context, changing->gpu, status == TRICORN_OK);
+        TG_TRY(status);
+    }
+cleanup:
+    return status;
+}
+
+tricorn_status tg_changing_begin_on_gpu(tricorn_context *context, const tricorn_graph *graph,
+                                        uint32_t ordinal, tricorn_changing *changing)
+{
+    tricorn_status status = TRICORN_OK;
+    uint32_t *pairs = NULL;
+    tg_rows rows;
+
+    TG_TRY(tg_device_open(context, ordinal));
+    tg_device_set_limit(context, 0);
+    TG_TRY(tg_graph_rows(context, graph, &rows));
+    TG_TRY(TG_ALLOC(context,
+                    2 * (graph->edges < EDGES_AT_ONCE ? graph->edges + 1 : EDGES_AT_ONCE),
+                    &pairs));
+    TG_TRY(tg_changing_gpu_create(context, graph->vertices, &changing->gpu));
+    TG_TRY(add_edges(context, &rows, pairs, changing));
+cleanup:
+    tg_free(pairs);
+    return status;
+}
+
+/* ---- a batch --------------------------------------------------------------------------------
+ */
+
+static tricorn_status apply_changes(tricorn_context *context, tricorn_changing *changing,
+                                    tg_batch_method method)
+{
+    tricorn_status status = TRICORN_OK;
+    uint64_t triangles = 0;
+    int64_t change = 0;
+
+    TG_TRY(tg_check_cancelled(context));
+    TG_TRY(tg_changing_gpu_merge(context, changing->gpu));
+    if (method == TG_BATCH_RECOUNT) {
+        TG_TRY(recount(context, changing, &triangles));
+        changing->triangles = triangles;
+    } else {
+        TG_TRY(tg_changing_gpu_count(context, changing->gpu, &change));
+        changing->triangles += (uint64_t)change;
+    }
+cleanup:
+    return status;
+}
+
+tricorn_status tg_changing_apply_on_gpu(tricorn_context *context, tricorn_changing *changing,
+                                        const tg_batch *batch, tg_batch_method method,
+                                        tg_batch_done *done)
+{
+    const tg_pairs_batch pairs = {batch->removed, batch->added, batch->removed_count,
+                                  batch->added_count};
+    tricorn_status status = TRICORN_OK;
+    tg_batch_effect effect = {0};
+    bool changed = false;
+
+    if (pairs.removed_count + pairs.added_count > TG_MOST_BATCH_PAIRS)
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+                       "a batch on a GPU has less than 2^30 pairs; apply it in parts");
+    TG_TRY(tg_device_open(context, tg_changing_gpu_ordinal(changing->gpu)));
+    tg_device_set_limit(context, 0);
+    TG_TRY(tg_changing_gpu_find(context, changing->gpu, &pairs, &effect));
+    const double by_rows = ROWS_SECONDS + (double)effect.looks * LOOK_SECONDS;
+    if (method == TG_BATCH_AUTO)
+        method = by_rows <= changing->recount_seconds ? TG_BATCH_ROWS : TG_BATCH_RECOUNT;
+    if (effect.removed + effect.added > 0) {
+        TG_TRY(apply_changes(context, changing, method));
+        changed = true;
+    }
+    *done = (tg_batch_done){effect.removed, effect.added, method};
+cleanup:
+    tg_changing_gpu_finish(context, changing->gpu, changed);
+    return status;
+}
+
+tricorn_status tg_changing_rows_from_gpu(tricorn_context *context,
+                                         const tricorn_changing *changing, tg_rows *rows)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(tg_device_open(context, tg_changing_gpu_ordinal(changing->gpu)));
+    TG_TRY(tg_changing_gpu_rows(context, changing->gpu, rows));
+cleanup:
+    return status;
+}

@@ -1,0 +1,20 @@
+/* changing_gpu.h - a graph that changes on a GPU: what changing.c does on the CPU. */
+#ifndef TG_ANALYSIS_CHANGING_GPU_H
+#define TG_ANALYSIS_CHANGING_GPU_H
+
+#include "analysis/changing.h"
+
+/* Of a graph, on that GPU, with its triangles counted: makes changing->gpu, triangles and
+ * recount_seconds. */
+tricorn_status tg_changing_begin_on_gpu(tricorn_context *context, const tricorn_graph *graph,
+                                        uint32_t ordinal, tricorn_changing *changing);
+
+tricorn_status tg_changing_apply_on_gpu(tricorn_context *context, tricorn_changing *changing,
+                                        const tg_batch *batch, tg_batch_method method,
+                                        tg_batch_done *done);
+
+/* All neighbours of each vertex, in host memory.  tg_rows_free() them. */
+tricorn_status tg_changing_rows_from_gpu(tricorn_context *context,
+                                         const tricorn_changing *changing, tg_rows *rows);
+
+#endif

@@ -1,0 +1,101 @@
+/* changing_none.c - stands for changing.cu in a build without CUDA: nothing reaches it, for no GPU
+ * opens. */
+#include "task/changing_gpu.h"
+
+static tricorn_status no_gpu(tricorn_context *context)
+{
+    return tg_fail(context, TRICORN_UNSUPPORTED, "this build has no GPU support");
+}
+
+tricorn_status tg_changing_gpu_create(tricorn_context *context, uint64_t vertices,
+                                      tg_changing_gpu **changing)
+{
+    (void)vertices;
+    (void)changing;
+    return no_gpu(context);
+}
+
+void tg_changing_gpu_free(tg_changing_gpu *changing)
+{
+    (void)changing;
+}
+
+tricorn_status tg_changing_gpu_find(tricorn_context *context, tg_changing_gpu *changing,
+                                    const tg_pairs_batch *batch, tg_batch_effect *effect)
+{
+    (void)changing;
+    (void)batch;
+    (void)effect;
+    return no_gpu(context);
+}
+
+tricorn_status tg_changing_gpu_merge(tricorn_context *context, tg_changing_gpu *changing)
+{
+    (void)changing;
+    return no_gpu(context);
+}
+
+tricorn_status tg_changing_gpu_count(tricorn_context *context, tg_changing_gpu *changing,
+                                     int64_t *change)
+{
+    (void)changing;
+    (void)change;
+    return no_gpu(context);
+}
+
+tricorn_status tg_changing_gpu_below(tricorn_context *context, tg_changing_gpu *changing,
+                                     tg_device_rows *below, uint32_t **counts)
+{
+    (void)changing;
+    (void)below;
+    (void)counts;
+    return no_gpu(context);
+}
+
+tricorn_status tg_changing_gpu_set(tricorn_context *context, tg_changing_gpu *changing)
+{
+    (void)changing;
+    return no_gpu(context);
+}
+
+void tg_changing_gpu_finish(tricorn_context *context, tg_changing_gpu *changing, bool keep)
+{
+    (void)context;
+    (void)changing;
+    (void)keep;
+}
+
+uint64_t tg_changing_gpu_edges(const tg_changing_gpu *changing)
+{
+    (void)changing;
+    return 0;
+}
+
+uint32_t tg_changing_gpu_ordinal(const tg_changing_gpu *changing)
+{
+    (void)changing;
+    return 0;
+}
+
+uint64_t tg_changing_gpu_vertex(const tg_changing_gpu *changing, uint32_t vertex)
+{
+    (void)changing;
+    (void)vertex;
+    return 0;
+}
+
+tricorn_status tg_changing_gpu_vertices(tricorn_context *context,
+                                        const tg_changing_gpu *changing, uint64_t *triangles)
+{
+    (void)changing;
+    (void)triangles;
+    return no_gpu(context);
+}
+
+tricorn_status tg_changing_gpu_rows(tricorn_context *context, const tg_changing_gpu *changing,
+                                    tg_rows *rows)
+{
+    (void)changing;
+    (void)rows;
+    return no_gpu(context);
+}

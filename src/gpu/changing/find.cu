@@ -1,0 +1,175 @@
+/* find.cu - what a batch changes: its arcs sorted, those without an effect left out. */
+#include "gpu/changing/changing.cuh"
+
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_scan.cuh>
+#include <string.h>
+
+#include "base/context.h"
+#include "device/work.cuh"
+
+/* A warp has this many ids to look up at a time, fewer while there are not enough chunks for a
+ * GPU. */
+enum { LEAST_CHUNK = 32, MOST_CHUNK = 256, ENOUGH_CHUNKS = 1 << 16 };
+
+/* pairs: those to remove, then those to add. */
+static __global__ void __launch_bounds__(THREADS)
+    make_keys(const uint32_t *pairs, uint64_t removed, uint64_t count, uint32_t bits,
+              uint64_t *keys)
+{
+    for (EACH(i, count)) {
+        const uint32_t u = pairs[2 * i], v = pairs[2 * i + 1];
+        keys[2 * i] = changing_key(u, v, i >= removed, bits);
+        keys[2 * i + 1] = changing_key(v, u, i >= removed, bits);
+    }
+}
+
+/* kept[i]: 1 if the key has an effect, and 2^32 more if it is added; kept[count] is 0. */
+static __global__ void __launch_bounds__(THREADS)
+    judge(changing_rows rows, const uint64_t *keys, uint32_t count, uint32_t bits, uint64_t *kept,
+          uint32_t *places, report *found)
+{
+    unsigned long long looks = 0;
+    for (EACH(i, (uint64_t)count + 1)) {
+        uint64_t value = 0;
+        if (i < count && changing_judge(&rows, keys, count, (uint32_t)i, bits, places + i)) {
+            const changing_ends ends = changing_ends_of(&rows, keys[i], bits);
+            value = changing_is_added(keys[i]) ? UINT64_C(1) << 32 | 1 : 1;
+            if (changing_from(keys[i], bits) > changing_to(keys[i], bits))
+                looks += ends.last - ends.first;
+        }
+        kept[i] = value;
+    }
+    for (uint32_t step = WARP_THREADS / 2; step > 0; step /= 2)
+        looks += __shfl_down_sync(FULL_WARP, looks, step);
+    if (threadIdx.x % WARP_THREADS == 0 && looks > 0) atomicAdd(&found->looks, looks);
+}
+
+/* ranks: the sums of `kept` before each key, and of all. */
+static __global__ void __launch_bounds__(THREADS)
+    gather(const uint64_t *keys, const uint32_t *places, const uint64_t *ranks, uint32_t count,
+           changing_changes changes, report *found)
+{
+    for (EACH(i, (uint64_t)count + 1)) {
+        const uint32_t rank = (uint32_t)ranks[i], added = (uint32_t)(ranks[i] >> 32);
+        if (i == count) found->arcs = ranks[i];
+        if (i < count && (uint32_t)ranks[i + 1] == rank) continue;
+        changes.shifts[rank] = (int32_t)(2 * added - rank);
+        if (i == count) continue;
+        changes.keys[rank] = keys[i];
+        changes.places[rank] = places[i];
+    }
+}
+
+typedef struct sorting {
+    uint32_t *pairs, *places;
+    uint64_t *keys, *sorted, *kept;
+    uint32_t arcs;
+} sorting;
+
+static tricorn_status sort_keys(tricorn_context *context, const tg_changing_gpu *changing,
+                                const tg_pairs_batch *batch, sorting *own)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t removed = batch->removed_count, count = removed + batch->added_count;
+    const cudaStream_t stream = tg_device_stream(context);
+    /* If all arcs are of one kind, the bit that says so need not be sorted. */
+    const int first_bit = removed == 0 || batch->added_count == 0;
+
+    TG_TRY(TG_DEVICE_ALLOC(context, 2 * count, &own->pairs));
+    TG_TRY(TG_DEVICE_ALLOC(context, 2 * count + 1, &own->keys));
+    TG_TRY(TG_DEVICE_ALLOC(context, 2 * count, &own->sorted));
+    if (removed > 0)
+        TG_TRY(tg_device_copy_in(context, own->pairs, batch->removed,
+                                 2 * removed * sizeof *own->pairs));
+    if (batch->added_count > 0)
+        TG_TRY(tg_device_copy_in(context, own->pairs + 2 * removed, batch->added,
+                                 2 * batch->added_count * sizeof *own->pairs));
+    make_keys<<<blocks_for(context, count), THREADS, 0, stream>>>(own->pairs, removed, count,
+                                                                  changing->bits, own->keys);
+    TG_TRY_CUDA(context, cudaGetLastError());
+    TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
+        return cub::DeviceRadixSort::SortKeys(work, bytes, own->keys, own->sorted,
+                                              (int64_t)own->arcs, first_bit,
+                                              (int)(2 * changing->bits + 1), stream);
+    }));
+cleanup:
+    return status;
+}
+
+static tricorn_status find_changes(tricorn_context *context, tg_changing_gpu *changing,
+                                   sorting *own)
+{
+    tricorn_status status = TRICORN_OK;
+    const cudaStream_t stream = tg_device_stream(context);
+    const unsigned blocks = blocks_for(context, own->arcs);
+
+    TG_TRY(TG_DEVICE_ALLOC(context, own->arcs, &own->places));
+    TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)own->arcs + 1, &own->kept));
+    TG_TRY(TG_DEVICE_ALLOC(context, own->arcs, &changing->changes.keys));
+    TG_TRY(TG_DEVICE_ALLOC(context, own->arcs, &changing->changes.places));
+    TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)own->arcs + 1, &changing->changes.shifts));
+    judge<<<blocks, THREADS, 0, stream>>>(rows_of(changing), own->sorted, own->arcs,
+                                          changing->bits, own->kept, own->places,
+                                          changing->found);
+    TG_TRY_CUDA(context, cudaGetLastError());
+    TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
+        return cub::DeviceScan::ExclusiveSum(work, bytes, own->kept, own->keys,
+                                             (int64_t)own->arcs + 1, stream);
+    }));
+    gather<<<blocks, THREADS, 0, stream>>>(own->sorted, own->places, own->keys, own->arcs,
+                                           changing->changes, changing->found);
+    TG_TRY_CUDA(context, cudaGetLastError());
+cleanup:
+    return status;
+}
+
+static void free_sorting(tricorn_context *context, sorting *own)
+{
+    tg_device_free(context, own->pairs);
+    tg_device_free(context, own->places);
+    tg_device_free(context, own->keys);
+    tg_device_free(context, own->sorted);
+    tg_device_free(context, own->kept);
+}
+
+/* Few look-ups take the time of one warp: then a chunk is short. */
+static uint32_t chunk_for(uint64_t looks)
+{
+    uint32_t chunk = LEAST_CHUNK;
+    while (chunk < MOST_CHUNK && looks / chunk > ENOUGH_CHUNKS) chunk *= 2;
+    return chunk;
+}
+
+extern "C" tricorn_status tg_changing_gpu_find(tricorn_context *context,
+                                               tg_changing_gpu *changing,
+                                               const tg_pairs_batch *batch,
+                                               tg_batch_effect *effect)
+{
+    tricorn_status status = TRICORN_OK;
+    sorting own;
+    report read = {0, 0, 0};
+
+    memset(&own, 0, sizeof own);
+    changing->batch_device = tg_context_device(context);
+    tg_device_hold(changing->batch_device);
+    changing->changes.bits = changing->bits;
+    own.arcs = (uint32_t)(2 * (batch->removed_count + batch->added_count));
+    if (own.arcs > 0) {
+        TG_TRY_CUDA(context, cudaMemsetAsync(changing->found, 0, sizeof *changing->found,
+                                             tg_device_stream(context)));
+        TG_TRY(sort_keys(context, changing, batch, &own));
+        TG_TRY(find_changes(context, changing, &own));
+        TG_TRY(tg_device_copy_out(context, &read, changing->found, sizeof read));
+    }
+    changing->changes.count = (uint32_t)read.arcs;
+    changing->looks = read.looks;
+    changing->changes.chunk = chunk_for(read.looks);
+    effect->added = (read.arcs >> 32) / 2;
+    effect->removed = changing->changes.count / 2 - effect->added;
+    effect->looks = read.looks;
+    changing->new_ids = changing->ids + 2 * effect->added - 2 * effect->removed;
+cleanup:
+    free_sorting(context, &own);
+    return status;
+}

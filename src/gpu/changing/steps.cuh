@@ -1,0 +1,216 @@
+/* steps.cuh - what one thread does for one element of a batch of edges: functions that the host
+ * can run, too.
+ *
+ * An arc is an edge from one of its ends.  As a key: from, to, whether it is added; so the keys
+ * of a batch, sorted, are by row, and the same arc removed and added stands together.  The arcs
+ * that have an effect are its changes.  In the rows, the highest bit of an id marks an edge of
+ * the batch.
+ */
+#ifndef TG_GPU_CHANGING_STEPS_CUH
+#define TG_GPU_CHANGING_STEPS_CUH
+
+#include "device/device_rows.h"
+#include "gpu/lookup/cuda_host.cuh"
+
+static const uint32_t CHANGING_MARK = 1u << 31; /* vertices are below */
+
+/* Rows with all neighbours of each vertex. */
+typedef struct changing_rows {
+    const uint32_t *offsets;
+    uint32_t *ids;
+} changing_rows;
+
+/* Arcs that have an effect, ascending by key. */
+typedef struct changing_changes {
+    uint64_t *keys;
+    uint32_t
+        *places; /* of the id that is removed, or before which it is added: in the old rows */
+    int32_t
+        *shifts; /* added arcs less removed ones before this one; one more, of all, at the end */
+    uint32_t count;
+    uint32_t bits;  /* of a vertex in a key */
+    uint32_t chunk; /* ids of a row that a warp looks up at a time */
+} changing_changes;
+
+/* The bits of a vertex, of so many. */
+static TG_BOTH uint32_t changing_bits(uint32_t vertices)
+{
+    return vertices > 1 ? 1 + log2_floor(vertices - 1) : 1;
+}
+
+static TG_BOTH uint64_t changing_key(uint32_t from, uint32_t to, bool added, uint32_t bits)
+{
+    return ((uint64_t)from << bits | to) << 1 | (uint64_t)added;
+}
+
+static TG_BOTH uint32_t changing_from(uint64_t key, uint32_t bits)
+{
+    return (uint32_t)(key >> (bits + 1));
+}
+
+static TG_BOTH uint32_t changing_to(uint64_t key, uint32_t bits)
+{
+    return (uint32_t)(key >> 1) & ((1u << bits) - 1);
+}
+
+static TG_BOTH bool changing_is_added(uint64_t key)
+{
+    return key & 1;
+}
+
+/* An edge's place in the order of edges: the least one of the batch has a triangle. */
+static TG_BOTH uint64_t changing_edge(uint32_t u, uint32_t v)
+{
+    return u < v ? (uint64_t)u << 32 | v : (uint64_t)v << 32 | u;
+}
+
+/* The first of the values first to last - 1, ascending, that is not below; last if there is none.
+ */
+template <typename Value>
+static TG_BOTH uint32_t changing_find(const Value *values, uint32_t first, uint32_t last,
+                                      Value value)
+{
+    while (first < last) {
+        const uint32_t middle = first + (last - first) / 2;
+        if (values[middle] < value)
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    return first;
+}
+
+/* The same for ids, some of which are marked. */
+static TG_BOTH uint32_t changing_find_id(const uint32_t *ids, uint32_t first, uint32_t last,
+                                         uint32_t id)
+{
+    while (first < last) {
+        const uint32_t middle = first + (last - first) / 2;
+        if ((ids[middle] & ~CHANGING_MARK) < id)
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    return first;
+}
+
+/* The last row of first to last - 1 that begins at or before the place. */
+static TG_BOTH uint32_t changing_row_of(const uint32_t *offsets, uint32_t first, uint32_t last,
+                                        uint32_t place)
+{
+    while (last - first > 1) {
+        const uint32_t middle = first + (last - first) / 2;
+        if (offsets[middle] <= place)
+            first = middle;
+        else
+            last = middle;
+    }
+    return first;
+}
+
+/* Whether key i of all, which are sorted, has an effect; *place as in changes. */
+static TG_BOTH bool changing_judge(const changing_rows *old, const uint64_t *keys, uint32_t count,
+                                   uint32_t i, uint32_t bits, uint32_t *place)
+{
+    const uint64_t key = keys[i];
+    const uint32_t from = changing_from(key, bits), to = changing_to(key, bits);
+    if (from == to || (i > 0 && keys[i - 1] == key)) return false;
+    const uint32_t end = old->offsets[from + 1];
+    *place = changing_find_id(old->ids, old->offsets[from], end, to);
+    const bool there = *place < end && old->ids[*place] == to;
+    if (changing_is_added(key)) return !there;
+    if (!there) return false;
+    const uint32_t twin = changing_find(keys, i + 1, count, key + 1);
+    return twin == count || keys[twin] != key + 1;
+}
+
+/* Where row v begins in the new rows. */
+static TG_BOTH uint32_t changing_new_offset(const changing_rows *old,
+                                            const changing_changes *changes, uint32_t v)
+{
+    const uint64_t first = (uint64_t)v << (changes->bits + 1);
+    const uint32_t at = changing_find(changes->keys, 0, changes->count, first);
+    return old->offsets[v] + (uint32_t)changes->shifts[at];
+}
+
+/* The id at this place of the old rows goes to its place in the new ones, unless it is removed.
+ * Only the changes first to last - 1 may be at or before the place, and all before them are. */
+static TG_BOTH void changing_move(const changing_rows *old, const changing_changes *changes,
+                                  uint32_t first, uint32_t last, uint32_t place, uint32_t *ids)
+{
+    const uint32_t next = changing_find(changes->places, first, last, place + 1);
+    if (next > 0 && changes->places[next - 1] == place &&
+        !changing_is_added(changes->keys[next - 1]))
+        return;
+    ids[place + (uint32_t)changes->shifts[next]] = old->ids[place];
+}
+
+/* A change: an id is added with a mark, or gets one in the old rows. */
+static TG_BOTH void changing_mark(const changing_rows *old, const changing_changes *changes,
+                                  uint32_t i, uint32_t *ids)
+{
+    const uint64_t key = changes->keys[i];
+    const uint32_t place = changes->places[i];
+    if (changing_is_added(key))
+        ids[place + (uint32_t)changes->shifts[i]] =
+            changing_to(key, changes->bits) | CHANGING_MARK;
+    else
+        old->ids[place] |= CHANGING_MARK;
+}
+
+/* Takes the mark away. */
+static TG_BOTH void changing_clear(const changing_rows *old, const changing_changes *changes,
+                                   uint32_t i, uint32_t *ids)
+{
+    const uint32_t place = changes->places[i];
+    if (changing_is_added(changes->keys[i]))
+        ids[place + (uint32_t)changes->shifts[i]] &= ~CHANGING_MARK;
+    else
+        old->ids[place] &= ~CHANGING_MARK;
+}
+
+/* The rows of an edge's ends: the ids of the shorter one are looked up in the longer one. */
+typedef struct changing_ends {
+    uint32_t u, v;              /* of the shorter and of the longer row */
+    uint32_t first, last;       /* places of the ids of u */
+    uint32_t in_first, in_last; /* of v */
+} changing_ends;
+
+static TG_BOTH changing_ends changing_ends_of(const changing_rows *rows, uint64_t key,
+                                              uint32_t bits)
+{
+    const uint32_t a = changing_from(key, bits), b = changing_to(key, bits);
+    const uint32_t a_first = rows->offsets[a], a_last = rows->offsets[a + 1];
+    const uint32_t b_first = rows->offsets[b], b_last = rows->offsets[b + 1];
+    if (a_last - a_first <= b_last - b_first) return {a, b, a_first, a_last, b_first, b_last};
+    return {b, a, b_first, b_last, a_first, a_last};
+}
+
+/* Chunks of change i: an edge has those of one of its arcs. */
+static TG_BOTH uint32_t changing_chunks(const changing_rows *old, const changing_rows *now,
+                                        const changing_changes *changes, uint32_t i)
+{
+    const uint64_t key = changes->keys[i];
+    const uint32_t bits = changes->bits;
+    if (changing_from(key, bits) < changing_to(key, bits)) return 0;
+    const changing_ends ends = changing_ends_of(changing_is_added(key) ? now : old, key, bits);
+    return (ends.last - ends.first + changes->chunk - 1) / changes->chunk;
+}
+
+/* Whether the id at this place of the shorter row makes a triangle that belongs to the edge;
+ * *third: the id. */
+static TG_BOTH bool changing_closes(const changing_rows *rows, const changing_ends *ends,
+                                    uint32_t place, uint32_t *third)
+{
+    const uint32_t marked = rows->ids[place], w = marked & ~CHANGING_MARK;
+    const uint32_t at = changing_find_id(rows->ids, ends->in_first, ends->in_last, w);
+    if (at == ends->in_last) return false;
+    const uint32_t met = rows->ids[at];
+    if ((met & ~CHANGING_MARK) != w) return false;
+    const uint64_t edge = changing_edge(ends->u, ends->v);
+    *third = w;
+    return (!(marked & CHANGING_MARK) || changing_edge(ends->u, w) > edge) &&
+           (!(met & CHANGING_MARK) || changing_edge(ends->v, w) > edge);
+}
+
+#endif

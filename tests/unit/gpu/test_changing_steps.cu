@@ -1,0 +1,215 @@
+/* test_changing_steps.cu - batches on a GPU by one thread of the host: after each, rows and counts against
+ * a matrix. */
+#include "gpu/changing/steps.cuh"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+#include <vector>
+
+extern "C" {
+#include "support/check.h"
+#include "support/random.h"
+}
+
+/* What changing.cu has on the device. */
+struct state {
+    uint32_t vertices, bits;
+    std::vector<uint32_t> offsets, ids;
+    std::vector<int64_t> triangles;
+    int64_t total;
+};
+
+using pairs = std::vector<std::pair<uint32_t, uint32_t>>;
+using edge_matrix = std::vector<std::vector<char>>;
+
+static changing_rows rows_of(const std::vector<uint32_t> &offsets, std::vector<uint32_t> &ids)
+{
+    return {offsets.data(), ids.data()};
+}
+
+struct change_set {
+    std::vector<uint64_t> keys;
+    std::vector<uint32_t> places;
+    std::vector<int32_t> shifts;
+};
+
+static change_set find_changes(state *of, const pairs &removed, const pairs &added)
+{
+    const changing_rows rows = rows_of(of->offsets, of->ids);
+    std::vector<uint64_t> keys;
+    change_set found;
+    for (int add = 0; add < 2; add++)
+        for (const auto &pair : add ? added : removed) {
+            keys.push_back(changing_key(pair.first, pair.second, add, of->bits));
+            keys.push_back(changing_key(pair.second, pair.first, add, of->bits));
+        }
+    std::sort(keys.begin(), keys.end());
+    int32_t shift = 0;
+    for (uint32_t i = 0; i < keys.size(); i++) {
+        uint32_t place = 0;
+        if (!changing_judge(&rows, keys.data(), (uint32_t)keys.size(), i, of->bits, &place))
+            continue;
+        found.keys.push_back(keys[i]);
+        found.places.push_back(place);
+        found.shifts.push_back(shift);
+        shift += changing_is_added(keys[i]) ? 1 : -1;
+    }
+    found.shifts.push_back(shift);
+    return found;
+}
+
+/* All chunks of all changes, an id after the other. */
+static void count(state *of, const changing_rows *old, const changing_rows *now,
+                  const changing_changes *changes)
+{
+    for (uint32_t i = 0; i < changes->count; i++) {
+        const uint64_t key = changes->keys[i];
+        const bool added = changing_is_added(key);
+        const changing_rows *rows = added ? now : old;
+        const changing_ends ends = changing_ends_of(rows, key, changes->bits);
+        const uint32_t chunks = changing_chunks(old, now, changes, i);
+        for (uint32_t c = 0; c < chunks; c++)
+            for (uint32_t place = ends.first + c * changes->chunk;
+                 place < least(ends.first + (c + 1) * changes->chunk, ends.last); place++) {
+                uint32_t third = 0;
+                if (!changing_closes(rows, &ends, place, &third)) continue;
+                for (uint32_t v : {ends.u, ends.v, third}) of->triangles[v] += added ? 1 : -1;
+                of->total += added ? 1 : -1;
+            }
+    }
+}
+
+/* Moves each id with the changes of its part of the rows alone, of `part` places. */
+static void apply(state *of, const pairs &removed, const pairs &added, uint32_t part)
+{
+    change_set set = find_changes(of, removed, added);
+    const changing_changes changes = {set.keys.data(), set.places.data(), set.shifts.data(),
+                                      (uint32_t)set.keys.size(), of->bits, 1 + part % 300};
+    const uint32_t ids = (uint32_t)of->ids.size();
+    const changing_rows old = rows_of(of->offsets, of->ids);
+    std::vector<uint32_t> offsets(of->vertices + 1), made(ids + (size_t)set.shifts.back());
+    for (uint32_t v = 0; v <= of->vertices; v++)
+        offsets[v] = changing_new_offset(&old, &changes, v);
+    for (uint32_t begin = 0; begin < ids; begin += part) {
+        const uint32_t end = least(begin + part, ids);
+        const uint32_t first = changing_find(changes.places, 0, changes.count, begin);
+        const uint32_t last = changing_find(changes.places, first, changes.count, end);
+        for (uint32_t place = begin; place < end; place++)
+            changing_move(&old, &changes, first, last, place, made.data());
+    }
+    for (uint32_t i = 0; i < changes.count; i++) changing_mark(&old, &changes, i, made.data());
+    const changing_rows now = rows_of(offsets, made);
+    count(of, &old, &now, &changes);
+    for (uint32_t i = 0; i < changes.count; i++) changing_clear(&old, &changes, i, made.data());
+    of->offsets = offsets;
+    of->ids = made;
+}
+
+static void check(const state *of, const edge_matrix &joined)
+{
+    int64_t sum = 0;
+    for (uint32_t u = 0; u < of->vertices; u++) {
+        std::vector<uint32_t> row;
+        int64_t own = 0;
+        for (uint32_t v = 0; v < of->vertices; v++) {
+            if (joined[u][v]) row.push_back(v);
+            for (uint32_t w = v + 1; joined[u][v] && w < of->vertices; w++)
+                own += joined[u][w] && joined[v][w];
+        }
+        CHECK_EQ(of->offsets[u + 1] - of->offsets[u], row.size(), "neighbours of %u", u);
+        CHECK(std::equal(row.begin(), row.end(), of->ids.begin() + of->offsets[u]),
+              "the row of %u", u);
+        CHECK_EQ(of->triangles[u], own, "vertex %u", u);
+        sum += own;
+    }
+    CHECK_EQ(of->total, sum / 3, "all");
+}
+
+static pairs random_pairs(uint32_t vertices, uint32_t most, test_random *random)
+{
+    pairs made(test_random_below(random, most + 1));
+    for (size_t i = 0; i < made.size(); i++)
+        made[i] = i > 0 && test_random_below(random, 8) == 0
+                      ? std::make_pair(made[i - 1].second, made[i - 1].first)
+                      : std::make_pair(test_random_below(random, vertices),
+                                       test_random_below(random, vertices));
+    return made;
+}
+
+static void change_often(uint32_t vertices, uint32_t most, uint64_t seed)
+{
+    test_random random = {seed};
+    state of = {vertices, changing_bits(vertices), std::vector<uint32_t>(vertices + 1), {},
+                std::vector<int64_t>(vertices), 0};
+    edge_matrix joined(vertices, std::vector<char>(vertices));
+    for (int batch = 0; batch < 30; batch++) {
+        pairs removed = random_pairs(vertices, most, &random);
+        const pairs added = random_pairs(vertices, most, &random);
+        for (size_t i = 0; i < removed.size() && i < added.size(); i += 5) removed[i] = added[i];
+        for (const auto &pair : removed)
+            joined[pair.first][pair.second] = joined[pair.second][pair.first] = 0;
+        for (const auto &pair : added)
+            if (pair.first != pair.second)
+                joined[pair.first][pair.second] = joined[pair.second][pair.first] = 1;
+        apply(&of, removed, added, 1 + test_random_below(&random, 50));
+        check(&of, joined);
+    }
+}
+
+static void random_batches(void **unused)
+{
+    (void)unused;
+    for (uint64_t seed = 0; seed < 8; seed++) {
+        change_often(2, 3, seed);
+        change_often(12, 20, seed);
+        change_often(60, 400, seed);
+    }
+}
+
+/* Two hubs over a path: their edge has rows of several chunks. */
+static void long_rows(void **unused)
+{
+    enum { PATH = 1000 };
+    (void)unused;
+    state of = {PATH + 2, changing_bits(PATH + 2), std::vector<uint32_t>(PATH + 3), {},
+                std::vector<int64_t>(PATH + 2), 0};
+    pairs edges;
+    for (uint32_t v = 0; v < PATH; v++) {
+        edges.push_back({PATH, v});
+        edges.push_back({v, PATH + 1});
+        if (v > 0) edges.push_back({v, v - 1});
+    }
+    apply(&of, {}, edges, 64);
+    CHECK_EQ(of.total, 2 * (PATH - 1), "two fans");
+    apply(&of, {}, {{PATH + 1, PATH}}, 4096);
+    CHECK_EQ(of.total, 2 * (PATH - 1) + PATH, "their hubs joined");
+    CHECK_EQ(of.triangles[PATH], 2 * PATH - 1, "a hub");
+    apply(&of, edges, {}, 7);
+    CHECK_EQ(of.total, 0, "one edge is left");
+    CHECK_EQ(of.ids.size(), 2, "one edge is left");
+}
+
+static void keys(void **unused)
+{
+    (void)unused;
+    for (uint32_t bits = 1; bits <= 31; bits++) {
+        const uint32_t last = (uint32_t)((UINT64_C(1) << bits) - 1);
+        const uint64_t key = changing_key(last, last - 1, true, bits);
+        CHECK_EQ(changing_from(key, bits), last, "%u bits", bits);
+        CHECK_EQ(changing_to(key, bits), last - 1, "%u bits", bits);
+        CHECK(changing_is_added(key), "%u bits", bits);
+        CHECK(key > changing_key(last, last - 1, false, bits), "removed before added");
+        CHECK(key < changing_key(last, last, false, bits), "by the other end");
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_batches),
+        cmocka_unit_test(long_rows),
+        cmocka_unit_test(keys),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
