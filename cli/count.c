@@ -168,6 +168,7 @@ static int count_one(cli_session *session)
 static int check(const cli_session *session)
 {
     const cli_options *options = &session->options;
+    const bool shared = options->join || session->transport != NULL;
     const int code = cli_check_join(session);
 
     if (code != CLI_DONE) return code;

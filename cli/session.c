@@ -136,6 +136,7 @@ tricorn_load_options cli_load_options(const cli_session *session)
     options.header = session->options.header;
     options.comment = session->options.comment;
     options.strict = session->options.strict;
+    options.file_list = session->options.file_list;
     options.directed = session->directed;
     options.weight_column = session->weight_column;
     options.order = session->options.order;

@@ -47,9 +47,7 @@ tricorn_status tg_level_support_clear(tricorn_context *context, tg_level_support
     tg_disk_close(&support->file);
     support->segments.count = 0;
     support->sorted = false;
-    const tricorn_status status = tg_disk_create(context, folder, file_name, &support->file);
-    tg_disk_remove(folder, file_name); /* it has no name from now on */
-    return status;
+    return tg_disk_create_nameless(context, folder, file_name, &support->file);
 }
 
 /* ---- adding ------------------------------------------------------------------------------- */
