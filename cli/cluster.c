@@ -74,6 +74,9 @@ static int check_weights(const cli_session *session, uint64_t *column)
 
 static int check(const cli_session *session, uint64_t *top)
 {
+    const int code = cli_check_join(session);
+
+    if (code != CLI_DONE) return code;
     if (count_others(session) > 1)
         return cli_usage(
             session->verb,
@@ -260,7 +263,8 @@ CLI_DEFINE_VERB(cluster) = {
                 "  tricorn cluster --vertices -o clustering.csv graph.txt\n"
                 "  tricorn cluster --directed fagiolo graph.txt\n"
                 "  tricorn cluster --weighted onnela --weights 3 graph.txt\n",
-    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK | CLI_TAKES_RANKS,
+    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK | CLI_TAKES_WORKERS |
+             CLI_TAKES_RANKS,
     .own = own_options,
     .least_arguments = 1,
     .most_arguments = 1,

@@ -169,9 +169,9 @@ static int check(const cli_session *session)
 {
     const cli_options *options = &session->options;
     const bool shared = options->join || session->transport != NULL;
+    const int code = cli_check_join(session);
 
-    if (!shared && (options->lease_seconds || (options->quanta && options->partition == NULL)))
-        return cli_usage(session->verb, "--lease and --quanta are for processes that --join");
+    if (code != CLI_DONE) return code;
     if (options->argument_count < 2) return CLI_DONE;
     if (shared || options->work != NULL)
         return cli_usage(session->verb,

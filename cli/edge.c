@@ -24,7 +24,8 @@ CLI_DEFINE_VERB(edge) = {
     .examples = "  tricorn edge graph.txt\n"
                 "  tricorn edge --sorted --to csv graph.txt\n"
                 "  tricorn edge -o support.bin graph.mtx.gz\n",
-    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK | CLI_TAKES_RANKS,
+    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK | CLI_TAKES_WORKERS |
+             CLI_TAKES_RANKS,
     .own = own_options,
     .least_arguments = 1,
     .most_arguments = 1,

@@ -46,6 +46,7 @@ enum {
     HEADER,
     COMMENT,
     STRICT,
+    FILE_LIST,
     VERIFY,
     JSON,
     QUIET,
@@ -118,6 +119,10 @@ static const struct poptOption common_options[] = {
      "whether the first line of an edge list names its columns: yes, no [auto]", "WHETHER"},
     {"comment", '\0', POPT_ARG_STRING, NULL, COMMENT,
      "the character that begins a comment line of an edge list, or none [# and %]", "CHAR"},
+    {"file-list", '\0', POPT_ARG_NONE, NULL, FILE_LIST,
+     "FILE is a list: each of its lines names a file, and all these together are one text edge "
+     "list",
+     NULL},
     {"strict", '\0', POPT_ARG_NONE, NULL, STRICT,
      "a self loop or a repeated edge is an error, not removed", NULL},
     {"verify", '\0', POPT_ARG_NONE, NULL, VERIFY,
@@ -503,6 +508,7 @@ static void set_flag(cli_options *options, int val)
 {
     switch (val) {
     case JOIN: options->join = true; break;
+    case FILE_LIST: options->file_list = true; break;
     case STRICT: options->strict = true; break;
     case VERIFY: options->verify = true; break;
     case JSON: options->json = true; break;

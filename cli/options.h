@@ -52,7 +52,7 @@ typedef struct cli_options {
     uint64_t quanta;       /* that workers share; 0: by the work */
     uint32_t lease_seconds; /* 0: the standard ones */
     tricorn_ids ids;
-    bool join, strict, json, quiet, verify, help;
+    bool join, file_list, strict, json, quiet, verify, help;
     cli_progress_mode progress;
     char *own[CLI_OWN_OPTIONS]; /* texts of the verb's own options; NULL: not given */
     const char **arguments;     /* the arguments that are not options; ended by NULL */

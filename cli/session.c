@@ -41,6 +41,16 @@ int cli_step_end(cli_session *session, cli_step step, tricorn_status status)
     return exit_code(step, status);
 }
 
+int cli_check_join(const cli_session *session)
+{
+    const cli_options *options = &session->options;
+
+    if (options->join || session->transport != NULL) return CLI_DONE;
+    if (!options->lease_seconds && (!options->quanta || options->partition != NULL))
+        return CLI_DONE;
+    return cli_usage(session->verb, "--lease and --quanta are for processes that --join");
+}
+
 tricorn_options cli_count_options(const cli_session *session)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
@@ -126,6 +136,7 @@ tricorn_load_options cli_load_options(const cli_session *session)
     options.header = session->options.header;
     options.comment = session->options.comment;
     options.strict = session->options.strict;
+    options.file_list = session->options.file_list;
     options.directed = session->directed;
     options.weight_column = session->weight_column;
     options.order = session->options.order;

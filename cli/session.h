@@ -48,6 +48,9 @@ tricorn_load_options cli_load_options(const cli_session *session);
 int cli_check_count(cli_session *session, const tricorn_options *options,
                     tricorn_purpose purpose);
 
+/* That options of processes that join a folder are given to such a process. */
+int cli_check_join(const cli_session *session);
+
 /* How the options say that a graph is to be counted. */
 tricorn_options cli_count_options(const cli_session *session);
 

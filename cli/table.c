@@ -165,9 +165,10 @@ int cli_table_run(cli_session *session, tricorn_table table)
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_graph *graph = NULL;
     tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
-    int code = cli_table_check(session, &options.top);
+    int code = cli_check_join(session);
     const tricorn_options count = cli_count_options(session);
 
+    if (code == CLI_DONE) code = cli_table_check(session, &options.top);
     if (code == CLI_DONE) code = cli_check_count(session, &count, purposes[table]);
     /* Lists are made by the CPU. */
     if (table != TRICORN_TABLE_TRIANGLES) session->count = &count;

@@ -43,7 +43,8 @@ CLI_DEFINE_VERB(vertex) = {
                 "  tricorn vertex --generalized graph.txt\n"
                 "  tricorn vertex --samples 1000 --top 10 graph.txt\n"
                 "  tricorn vertex --ids string -o triangles.csv.gz dependencies.tsv.zst\n",
-    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK | CLI_TAKES_RANKS,
+    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK | CLI_TAKES_WORKERS |
+             CLI_TAKES_RANKS,
     .own = own_options,
     .least_arguments = 1,
     .most_arguments = 1,

@@ -231,11 +231,11 @@ typedef struct tricorn_load_options {
     const char *work;
     /* Not 0: other processes, on this machine and others, use the folder `work` at the same time,
      * and share tricorn_count(): they prepare the graph, each counts quanta that no other process
-     * has begun, and each gets the whole count.  They may come and go at any time; other processes
-     * count the quanta of one that was killed or stopped, or is very slow.  If two counts of a
-     * quantum differ, that is TRICORN_WRONG_COUNT.  A stop by the progress callback takes effect
-     * after the quantum.  The input is a file, the same for all; counts stay in the folder.  Only
-     * totals are shared. */
+     * has begun, and each gets the whole count.  They may come and go at any time; other
+     * processes count the quanta of one that was killed or stopped, or is very slow.  If two
+     * counts of a quantum differ, that is TRICORN_WRONG_COUNT.  A stop by the progress callback
+     * takes effect after the quantum.  The input is a file, the same for all; counts stay in the
+     * folder. Counts of vertices and edges are shared, too; lists are not. */
     int join;
     uint32_t lease_seconds; /* after which others take over from a silent process; 0: 30 */
     /* Not 0: the caller will not ask for the user's ids.  If they do not fit in memory, they are
@@ -259,6 +259,11 @@ typedef struct tricorn_load_options {
     /* Bytes of the files that this context will read and count next, about: where no device is
      * named in `count`, a GPU that starts may be worth it for all of them; 0: none. */
     uint64_t following_bytes;
+    /* Not 0: the file is a list, each of whose lines names a file, from the folder of the list
+     * on. These are parts of one text edge list, plain and in this order: their ids are of one
+     * numbering, an edge of two parts is repeated, and only the first part has a header. Messages
+     * count lines through all parts.  Not for descriptors and arrays. */
+    int file_list;
 } tricorn_load_options;
 
 #define TRICORN_LOAD_OPTIONS_INIT TRICORN_SIZED(tricorn_load_options)

@@ -224,6 +224,7 @@ bool py_get_load_options(PyObject *settings, tricorn_load_options *options)
         !py_get_text(settings, "scratch", &options->scratch) ||
         !py_get_text(settings, "work", &options->work) ||
         !py_get_flag(settings, "strict", &options->strict) ||
+        !py_get_flag(settings, "file_list", &options->file_list) ||
         !py_get_flag(settings, "join", &options->join) ||
         !py_get_flag(settings, "directed", &options->directed) ||
         !py_get_number(settings, "weights", UINT32_MAX, &column))

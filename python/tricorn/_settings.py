@@ -32,6 +32,7 @@ class Loading(Common, total=False):
     strict: a self loop or a repeated edge is an error.
     scratch, work: folders for graphs larger than memory.
     join: other processes use the folder `work` at the same time.
+    file_list: the file is a list: each of its lines names a file, and all these are one text edge list.
     """
 
     format: str | None
@@ -47,6 +48,7 @@ class Loading(Common, total=False):
     directed: bool
     strict: bool
     join: bool
+    file_list: bool
 
 
 class Counting(Common, total=False):

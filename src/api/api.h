@@ -33,6 +33,9 @@ tricorn_status tg_api_read_load_options(tricorn_context *context, tricorn_load_o
 /* The confidence of an interval, the usual one for 0. */
 tricorn_status tg_api_read_confidence(tricorn_context *context, double *confidence);
 
+/* That the options ask for no list of files, where there is no path. */
+tricorn_status tg_api_refuse_parts(tricorn_context *context, const tricorn_load_options *options);
+
 /* Whether the options, as read, ask for something of each edge that preparation drops. */
 bool tg_api_keeps_edges(const tricorn_load_options *options);
 

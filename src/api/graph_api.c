@@ -33,6 +33,13 @@ static tricorn_status check_kept(tricorn_context *context, tricorn_load_options 
     return TRICORN_OK;
 }
 
+tricorn_status tg_api_refuse_parts(tricorn_context *context, const tricorn_load_options *options)
+{
+    if (!options->file_list) return TRICORN_OK;
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                   TG_OPTION("file_list") " needs a list that is a file, named by its path");
+}
+
 bool tg_api_keeps_edges(const tricorn_load_options *options)
 {
     return options->directed || options->weight_column || options->edge_weights;
@@ -241,6 +248,7 @@ tricorn_status tricorn_graph_read(tricorn_context *context, int descriptor, cons
     TG_TRY(tg_api_require_text(context, name, "name"));
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(tg_api_read_load_options(context, &known, options));
+    TG_TRY(tg_api_refuse_parts(context, &known));
     TG_TRY(tg_input_open_descriptor(context, descriptor, name, &input));
     TG_TRY(tg_api_load(context, input, name, &known, graph));
 cleanup:
@@ -355,7 +363,7 @@ static tricorn_status estimate_file(tricorn_context *context, const char *path,
     tg_input *input = NULL;
     tg_sizes sizes = {0};
 
-    TG_TRY(tg_open_graph(context, path, &input));
+    TG_TRY(tg_open_graph(context, path, options, &input));
     TG_TRY(tg_estimate_sizes(context, input, options, &sizes, &format));
     *bytes = fill_estimate(context, &sizes, options, !tg_input_is_flat(input), found);
     estimate_disk(context, &sizes, options, *bytes, found);
@@ -410,7 +418,7 @@ static tricorn_status load_file(tricorn_context *context, const char *path,
                                 const tricorn_load_options *options, tricorn_graph **graph)
 {
     tg_input *input = NULL;
-    tricorn_status status = tg_open_graph(context, path, &input);
+    tricorn_status status = tg_open_graph(context, path, options, &input);
     if (status == TRICORN_OK) status = tg_api_load(context, input, path, options, graph);
     if (status == TRICORN_OUT_OF_MEMORY && context->limit_reached)
         status = name_enough(context, path, options);
@@ -472,7 +480,7 @@ tricorn_status tricorn_pairs_load(tricorn_context *context, const tricorn_graph 
             context, TRICORN_UNSUPPORTED,
             "pairs need the graph in memory, and it is on disk: allow more memory by " TG_OPTION(
                 "process_bytes_limit")));
-    TG_TRY(tg_open_graph(context, path, &input));
+    TG_TRY(tg_open_graph(context, path, &known, &input));
     TG_TRY(tg_named_pairs_read(context, input, path, graph, &known, pairs, count));
 cleanup:
     tg_input_close(input);

@@ -49,7 +49,7 @@ static tricorn_status load_named(tricorn_context *context, const char *path,
 {
     const tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tg_input *input = NULL;
-    tricorn_status status = tg_open_graph(context, path, &input);
+    tricorn_status status = tg_open_graph(context, path, NULL, &input);
     if (status == TRICORN_IO_ERROR && access(path, F_OK) != 0 && errno == ENOENT)
         return tg_no_graph(context, path);
     if (status == TRICORN_OK) status = tg_api_load(context, input, path, &options, graph);

@@ -184,7 +184,7 @@ tricorn_status tricorn_sample_load(tricorn_context *context, const char *path,
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require_text(context, path, "path"));
     TG_TRY(begin(context, load, options, &known_load, &known, result));
-    TG_TRY(tg_open_graph(context, path, &input));
+    TG_TRY(tg_open_graph(context, path, &known_load, &input));
     TG_TRY(sample(context, input, &known_load, &known, result));
 cleanup:
     return tg_api_leave(context, status);
@@ -203,6 +203,7 @@ tricorn_status tricorn_sample_read(tricorn_context *context, int descriptor, con
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require_text(context, name, "name"));
     TG_TRY(begin(context, load, options, &known_load, &known, result));
+    TG_TRY(tg_api_refuse_parts(context, &known_load));
     TG_TRY(tg_input_open_descriptor(context, descriptor, name, &input));
     TG_TRY(sample(context, input, &known_load, &known, result));
 cleanup:

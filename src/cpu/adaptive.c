@@ -153,15 +153,18 @@ static bool rows_are_cheaper(const tg_features *features, const tg_hub_cost *hub
 
 /* By hubs, if that is cheaper although their tables are used only once, and if memory allows it;
  * else row by row.  The memory for hubs is an estimate, so it may still run out: then row by row
- * from the beginning, which needs arrays that were zero.  So hubs are for graphs in core. */
+ * from the beginning, which needs arrays that were zero: those of a task of all rows.  So hubs
+ * are for graphs in core; supports of hubs are counted for all rows at once. */
 static tricorn_status count_sink(tricorn_context *context, const tg_task *task,
                                  const tg_sink *sink, uint64_t *triangles)
 {
     const bool in_core = tg_task_is_whole(task) && task->u.stride == 1;
+    const bool all_rows = task->first_row == 0 && task->last_row == task->edges.count;
     tg_features features;
     tg_hub_cost cost;
 
-    if (!in_core) return tg_sink_rows_count(context, task, sink, triangles);
+    if (!in_core || (sink->edges && !all_rows))
+        return tg_sink_rows_count(context, task, sink, triangles);
     tg_features_measure(context, task, &features);
     if (!tg_cost_of_hubs(&features, context->threads, tg_hubs_room(context, task), &cost) ||
         rows_are_cheaper(&features, &cost) || !tg_in_lists_can(task))
@@ -169,8 +172,9 @@ static tricorn_status count_sink(tricorn_context *context, const tg_task *task,
     const tricorn_status status =
         sink->u ? vertices_by_hubs(context, task, &features, sink->u, triangles)
                 : edges_by_hubs(context, task, &features, sink->edges, triangles);
-    return status == TRICORN_OUT_OF_MEMORY ? count_rows_sink(context, task, sink, triangles)
-                                           : status;
+    return status == TRICORN_OUT_OF_MEMORY && all_rows
+               ? count_rows_sink(context, task, sink, triangles)
+               : status;
 }
 
 static const tg_cpu_methods methods = {

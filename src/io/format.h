@@ -83,9 +83,10 @@ const tg_format *tg_format_of_text(const char *bytes, size_t count);
  * .bgz) is ignored. */
 int tg_suffix_matches(const char *name, const char *suffixes);
 
-/* Opens the file of a graph; if path does not exist, path.properties, since WebGraph names graphs
- * without suffix. */
-tricorn_status tg_open_graph(tricorn_context *context, const char *path, tg_input **input);
+/* Opens the file of a graph, or the parts that it lists, by the options; if path does not exist,
+ * path.properties, since WebGraph names graphs without suffix. */
+tricorn_status tg_open_graph(tricorn_context *context, const char *path,
+                             const tricorn_load_options *options, tg_input **input);
 
 /* Chooses the format (options->format, else the most confident), reads, and sets *format.  If the
  * format has `load`, and edges->spill is NULL, nothing is read and *edges stays empty: the caller

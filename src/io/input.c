@@ -13,6 +13,7 @@
 #include "io/ahead.h"
 #include "io/compressed.h"
 #include "io/packing.h"
+#include "io/parts.h"
 #include "io/source.h"
 #include "io/suffix.h"
 
@@ -129,6 +130,10 @@ static tricorn_status recognise(tricorn_context *context, tg_input *input)
 
     const tg_packing *packing =
         tg_packing_of(input->source.bytes + input->source.begin, tg_source_count(&input->source));
+    if (packing && input->source.parts)
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+                       "%s: parts are plain text, but the first of these is compressed (%s)",
+                       input->source.name, packing->name);
     if (packing && packing->kind == TG_PACKED_GZIP)
         return decode_by(context, input, tg_gzip_decoder_create);
     if (packing && packing->kind == TG_PACKED_ZSTD)
@@ -145,10 +150,26 @@ static tricorn_status recognise(tricorn_context *context, tg_input *input)
     return TRICORN_OK;
 }
 
+static tricorn_status take_parts(tricorn_context *context, tg_source *source)
+{
+    tricorn_status status = TRICORN_OK;
+    if (!source->regular)
+        TG_TRY(tg_fail(context, TRICORN_IO_ERROR, "%s: a list of parts must be a file",
+                       source->name));
+    TG_TRY(tg_parts_open(context, source->name, &source->parts));
+    source->size = tg_parts_size(source->parts);
+cleanup:
+    return status;
+}
+
+/* What is read: a path, the files that the list of that path names, or a descriptor. */
+typedef enum opened { A_FILE, A_LIST, A_DESCRIPTOR } opened;
+
 /* Opens path or descriptor; takes over an `owned` descriptor at once. */
-static tricorn_status open_input(tricorn_context *context, const char *path, int descriptor,
+static tricorn_status open_input(tricorn_context *context, opened what, int descriptor,
                                  const char *name, tg_input **input)
 {
+    const char *path = what == A_DESCRIPTOR ? NULL : name;
     tricorn_status status = TRICORN_OK;
     tg_input *made = NULL;
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
@@ -165,6 +186,7 @@ static tricorn_status open_input(tricorn_context *context, const char *path, int
         if (!source->owned) TG_TRY(tg_source_error(context, source, "cannot be opened", errno));
     }
     TG_TRY(tg_source_look(context, source));
+    if (what == A_LIST) TG_TRY(take_parts(context, source));
     TG_TRY(recognise(context, made));
     *input = made;
     made = NULL;
@@ -177,14 +199,25 @@ cleanup:
 tricorn_status tg_input_open(tricorn_context *context, const char *path, tg_input **input)
 {
     tg_work_begin(context, "reading", 0); /* a pipe may block already here */
-    return open_input(context, path, -1, path, input);
+    return open_input(context, A_FILE, -1, path, input);
+}
+
+tricorn_status tg_input_open_parts(tricorn_context *context, const char *list, tg_input **input)
+{
+    tg_work_begin(context, "reading", 0);
+    return open_input(context, A_LIST, -1, list, input);
+}
+
+bool tg_input_has_parts(const tg_input *input)
+{
+    return input->source.parts != NULL;
 }
 
 tricorn_status tg_input_open_descriptor(tricorn_context *context, int descriptor,
                                         const char *name, tg_input **input)
 {
     tg_work_begin(context, "reading", 0);
-    return open_input(context, NULL, descriptor, name ? name : "input", input);
+    return open_input(context, A_DESCRIPTOR, descriptor, name ? name : "input", input);
 }
 
 bool tg_input_has_path(const tg_input *input)
@@ -200,7 +233,8 @@ tricorn_status tg_input_open_again(tricorn_context *context, const tg_input *inp
     if (input->path == NULL)
         return tg_fail(context, TRICORN_UNSUPPORTED, "%s: has no path to open it again",
                        input->source.name);
-    TG_TRY(open_input(context, input->path, -1, input->path, &made));
+    TG_TRY(
+        open_input(context, tg_input_has_parts(input) ? A_LIST : A_FILE, -1, input->path, &made));
     if (made->flat != input->flat || tg_input_size(made) != tg_input_size(input) ||
         tg_input_changed(made) != tg_input_changed(input))
         TG_TRY(tg_fail(context, TRICORN_IO_ERROR,
@@ -237,7 +271,7 @@ static tricorn_status open_other(tricorn_context *context, const tg_input *input
     TG_TRY(TG_ALLOC(context, keep + ending_bytes, &path));
     memcpy(path, input->path, keep);
     memcpy(path + keep, ending, ending_bytes);
-    TG_TRY(open_input(context, path, -1, path, other));
+    TG_TRY(open_input(context, A_FILE, -1, path, other));
 
 cleanup:
     tg_free(path);
@@ -461,6 +495,7 @@ uint64_t tg_input_size(const tg_input *input)
 uint64_t tg_input_changed(const tg_input *input)
 {
     struct stat info;
+    if (input->source.parts) return tg_parts_changed(input->source.parts);
     if (!input->source.regular || fstat(input->source.descriptor, &info) != 0) return 0;
     return (uint64_t)info.st_mtim.tv_sec * UINT64_C(1000000000) + (uint64_t)info.st_mtim.tv_nsec;
 }

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "io/parts.h"
 
 enum {
     BUFFER_BYTES = 1 << 18,  /* read at once from a stream: four times the capacity of a pipe */
@@ -53,6 +54,7 @@ void tg_source_close(tg_source *source)
 {
     if (source->owned)
         close(source->descriptor); /* nothing was written, so a failure does not matter */
+    tg_parts_close(source->parts);
     tg_free(source->bytes);
     tg_free(source->name);
 }
@@ -82,6 +84,7 @@ static tricorn_status wait_for_bytes(tricorn_context *context, const tg_source *
 tricorn_status tg_source_read(tricorn_context *context, const tg_source *source, uint64_t offset,
                               void *bytes, size_t room, size_t *count)
 {
+    if (source->parts) return tg_parts_read(context, source->parts, offset, bytes, room, count);
     if (room > READ_MOST) room = READ_MOST;
     for (;;) {
         if (!source->regular) {

@@ -84,7 +84,8 @@ static tricorn_status share(tricorn_context *context, tg_together *all, const ch
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t identity = identity_of(all, kind);
-    uint64_t number, found = 0;
+    uint64_t number;
+    tg_join_found found = {0};
     tg_join *join = NULL;
     bool taken = count > 0;
 
@@ -100,8 +101,8 @@ static tricorn_status share(tricorn_context *context, tg_together *all, const ch
         TG_TRY(tg_join_take(context, join, &number, &taken));
         all->alone = all->alone || tg_stage_has(&all->stage, ALONE);
         if (!taken || all->alone) break;
-        TG_TRY(work(context, all, number, &found));
-        if (!all->alone) TG_TRY(tg_join_add(context, join, number, found));
+        TG_TRY(work(context, all, number, &found.triangles));
+        if (!all->alone) TG_TRY(tg_join_add(context, join, number, &found));
     }
 cleanup:
     tg_work_hold(context, false);

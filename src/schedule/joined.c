@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "io/checksum.h"
+#include "schedule/joined_sinks.h"
 #include "store/join.h"
 
 /* While a quantum is counted the caller sees how far all are, and is asked whether to stop, but
@@ -32,7 +33,9 @@ static tricorn_status open_join(tricorn_context *context, const tricorn_graph *g
     tricorn_status status = TRICORN_OK;
     const tg_store *store = graph->store;
     const char *algorithm = request->setup.algorithm->description.name;
-    const uint64_t shared[] = {store->identity, tg_checksum(algorithm, strlen(algorithm))};
+    /* Of totals, of vertices, of edges: each has a folder of its own. */
+    const uint64_t shared[] = {store->identity, tg_checksum(algorithm, strlen(algorithm)),
+                               request->setup.sink};
     tg_join *made = NULL;
     tg_quanta *own = NULL, *common = NULL;
     tg_pass_limits limits = {0};
@@ -57,13 +60,27 @@ cleanup:
     return status;
 }
 
+/* Counts a quantum, and notes it.  sink: NULL for totals. */
+static tricorn_status count_quantum(tricorn_context *context, tg_join *join, tg_quanta *quanta,
+                                    tg_joined_sink *sink, uint64_t number)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_join_found found = {0};
+
+    if (sink) return tg_joined_sink_count(context, sink, quanta, number);
+    TG_TRY(tg_quanta_execute(context, quanta, number, number + 1, NULL, &found.triangles));
+    TG_TRY(tg_join_add(context, join, number, &found));
+cleanup:
+    return status;
+}
+
 /* Counts what this process takes, until all is counted. */
 static tricorn_status count_quanta(tricorn_context *context, tg_join *join, tg_quanta *quanta,
-                                   asker *asks)
+                                   tg_joined_sink *sink, asker *asks)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t count = tg_quanta_count(quanta);
-    uint64_t number, found = 0;
+    uint64_t number;
     bool taken = count > 0;
 
     tg_work_begin(context, "counting", count);
@@ -75,10 +92,9 @@ static tricorn_status count_quanta(tricorn_context *context, tg_join *join, tg_q
         TG_TRY(tg_join_take(context, join, &number, &taken));
         if (!taken) break;
         asks->counting = true;
-        status = tg_quanta_execute(context, quanta, number, number + 1, NULL, &found);
+        status = count_quantum(context, join, quanta, sink, number);
         asks->counting = false;
         TG_TRY(status);
-        TG_TRY(tg_join_add(context, join, number, found));
         if (asks->stop) atomic_store(&context->cancelled, true);
     }
 cleanup:
@@ -86,28 +102,32 @@ cleanup:
     return status;
 }
 
-static tricorn_status count_asking(tricorn_context *context, tg_join *join, tg_quanta *quanta)
+static tricorn_status count_asking(tricorn_context *context, tg_join *join, tg_quanta *quanta,
+                                   tg_joined_sink *sink)
 {
     asker asks = {context->progress, context->progress_user, false, false};
     context->progress = ask;
     context->progress_user = &asks;
-    const tricorn_status status = count_quanta(context, join, quanta, &asks);
+    const tricorn_status status = count_quanta(context, join, quanta, sink, &asks);
     context->progress = asks.callback;
     context->progress_user = asks.user;
     return status;
 }
 
-tricorn_status tg_joined_execute(tricorn_context *context, const tg_run *run,
+tricorn_status tg_joined_execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
                                  tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     const double start = tg_clock_now();
     tg_join *join = NULL;
     tg_quanta *quanta = NULL;
+    tg_joined_sink *sums = NULL;
 
     TG_TRY(open_join(context, run->graph, &run->request, &join, &quanta));
     TG_TRY(tg_join_begin(context, join, tg_quanta_identity(quanta), tg_quanta_count(quanta)));
-    TG_TRY(count_asking(context, join, quanta));
+    if (sink) TG_TRY(tg_joined_sink_open(context, run, sink, join, &sums));
+    TG_TRY(count_asking(context, join, quanta, sums));
+    if (sink) TG_TRY(tg_joined_sink_finish(context, sums));
     result->triangles = tg_join_triangles(join);
     result->quanta = tg_quanta_count(quanta);
     result->own_quanta = tg_join_own(join);
@@ -115,6 +135,7 @@ tricorn_status tg_joined_execute(tricorn_context *context, const tg_run *run,
     result->blocks = (uint32_t)result->quanta;
     result->count_seconds = tg_clock_now() - start;
 cleanup:
+    tg_joined_sink_close(sums);
     tg_quanta_free(quanta);
     tg_join_close(join);
     return status;

@@ -9,7 +9,14 @@
  * (TG_MOST_HUBS in cpu/hub_matrix.h). */
 static const uint32_t HUB_ROWS = 1 << 17;
 
-enum { KEPT_TENTHS = 4, BATCH_TENTHS = 2, TENTHS = 10 }; /* of the memory */
+/* Of the memory; where there are sums, they take as much again. */
+enum {
+    KEPT_TENTHS = 4,
+    BATCH_TENTHS = 2,
+    SUMMED_KEPT_TENTHS = 2,
+    SUMMED_BATCH_TENTHS = 1,
+    TENTHS = 10
+};
 enum { FIXED_BYTES = 3 << 19 };
 
 /* ---- sizes -------------------------------------------------------------------------------- */
@@ -20,6 +27,12 @@ tg_pass_limits tg_levels_limits(uint64_t room)
     room = room > 2 * FIXED_BYTES ? room - FIXED_BYTES : room / 2;
     return (tg_pass_limits){.kept_bytes = room / TENTHS * KEPT_TENTHS,
                             .batch_bytes = room / TENTHS * BATCH_TENTHS};
+}
+
+tg_pass_limits tg_levels_sink_limits(uint64_t room)
+{
+    return (tg_pass_limits){.kept_bytes = room / TENTHS * SUMMED_KEPT_TENTHS,
+                            .batch_bytes = room / TENTHS * SUMMED_BATCH_TENTHS};
 }
 
 tg_level_view tg_part_view(const tg_levels *levels, const tg_part_key *part)

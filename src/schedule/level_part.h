@@ -21,6 +21,8 @@ typedef struct tg_pass_limits {
 /* Of what memory there is, what the rows of a pass and of a batch may take; the algorithm has the
  * rest. */
 tg_pass_limits tg_levels_limits(uint64_t room);
+/* The same where a count has sums, which take as much again. */
+tg_pass_limits tg_levels_sink_limits(uint64_t room);
 
 typedef struct tg_pass {
     uint32_t first_range, last_range; /* last_range is among them */

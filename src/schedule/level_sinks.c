@@ -10,13 +10,6 @@
 #include "schedule/level_passes.h"
 #include "schedule/run_task.h"
 
-enum {
-    /* Parts of the memory, in tenths: rows kept, a batch.  Sums take as much again. */
-    KEPT_TENTHS = 2,
-    BATCH_TENTHS = 1,
-    TENTHS = 10
-};
-
 typedef struct job {
     const tg_run *run;
     uint64_t triangles;
@@ -28,50 +21,43 @@ typedef struct job {
     tg_part_key kept_part;
 } job;
 
-static tricorn_status count_task(tricorn_context *context, job *all, const tg_task *task,
-                                 const tg_sink *sink)
+static tricorn_status finish_task(tricorn_context *context, job *all, const tg_task *task,
+                                  uint64_t found)
 {
-    uint64_t found = 0;
-    const tricorn_status status =
-        tg_count_task(context, task, &all->run->request.setup, sink, &found);
     all->triangles += found;
     all->tasks++;
-    if (status != TRICORN_OK) return status;
     return tg_work_finish(context, tg_task_edges(task)) ? tg_check_cancelled(context)
                                                         : TRICORN_OK;
 }
 
 /* ---- vertices ----------------------------------------------------------------------------- */
 
-/* Numbers are those of labels, from the first one of the rows on. */
+tricorn_status tg_level_count_vertices(tricorn_context *context, const tg_setup *setup,
+                                       const tg_task *task, uint64_t *by_label,
+                                       uint64_t *triangles)
+{
+    const tg_sink sink = {.u = by_label + task->u.first,
+                          .v = by_label + task->v.first,
+                          .w = by_label + task->w.first};
+    return tg_count_task(context, task, setup, &sink, triangles);
+}
+
 static tricorn_status add_to_vertices(tricorn_context *context, void *user,
                                       const tg_part_key *part, const tg_task *task)
 {
     job *all = user;
-    const tg_sink sink = {.u = all->by_label + task->u.first,
-                          .v = all->by_label + task->v.first,
-                          .w = all->by_label + task->w.first};
+    uint64_t found = 0;
     (void)part;
-    return count_task(context, all, task, &sink);
+    const tricorn_status status =
+        tg_level_count_vertices(context, &all->run->request.setup, task, all->by_label, &found);
+    return status == TRICORN_OK ? finish_task(context, all, task, found) : status;
 }
 
 /* ---- edges -------------------------------------------------------------------------------- */
 
-static uint64_t ids_of(const tg_rows *rows)
+tricorn_status tg_level_edge_sums(tricorn_context *context, const tg_rows *rows, uint32_t **sums)
 {
-    return rows->offsets[rows->count];
-}
-
-/* Writes the sums of the rows that were kept. */
-static tricorn_status finish_pass(tricorn_context *context, job *all)
-{
-    tricorn_status status = TRICORN_OK;
-    if (all->kept == NULL) return TRICORN_OK;
-    TG_TRY(tg_level_support_add(context, all->support, &all->kept_part, true, all->kept));
-cleanup:
-    tg_free(all->kept);
-    all->kept = NULL;
-    return status;
+    return TG_ALLOC_ZERO(context, rows->offsets[rows->count] + 1, sums);
 }
 
 /* The edges of a row are the last ids of the same row of `from`: adds their sums to those. */
@@ -86,30 +72,59 @@ static void add_edges(const tricorn_context *context, const tg_task *task, const
     }
 }
 
+tricorn_status tg_level_count_edges(tricorn_context *context, const tg_setup *setup,
+                                    const tg_task *task, const tg_edge_sums *sums,
+                                    uint64_t *triangles)
+{
+    const bool apart = !tg_same_rows(&task->edges, &task->from);
+    tricorn_status status = TRICORN_OK;
+    uint32_t *edges = NULL;
+
+    if (apart) TG_TRY(tg_level_edge_sums(context, &task->edges, &edges));
+    const tg_sink sink = {
+        .edges = apart ? edges : sums->from, .from = sums->from, .into = sums->into};
+    TG_TRY(tg_count_task(context, task, setup, &sink, triangles));
+    if (apart) add_edges(context, task, edges, sums->from);
+cleanup:
+    tg_free(edges);
+    return status;
+}
+
+/* Writes the sums of the rows that were kept. */
+static tricorn_status finish_pass(tricorn_context *context, job *all)
+{
+    tricorn_status status = TRICORN_OK;
+    if (all->kept == NULL) return TRICORN_OK;
+    TG_TRY(tg_level_support_add(context, all->support,
+                                &(tg_part_sums){all->kept_part, true, all->kept}));
+cleanup:
+    tg_free(all->kept);
+    all->kept = NULL;
+    return status;
+}
+
 static tricorn_status add_to_edges(tricorn_context *context, void *user, const tg_part_key *part,
                                    const tg_task *task)
 {
     job *all = user;
     const bool own = tg_same_rows(&task->from, &task->into);
-    const bool apart = !tg_same_rows(&task->edges, &task->from);
     tricorn_status status = TRICORN_OK;
-    uint32_t *edges = NULL, *from = NULL;
+    uint32_t *from = NULL;
+    uint64_t found = 0;
 
     if (own) {
         TG_TRY(finish_pass(context, all));
         all->kept_part = *part;
-        TG_TRY(TG_ALLOC_ZERO(context, ids_of(&task->into) + 1, &all->kept));
+        TG_TRY(tg_level_edge_sums(context, &task->into, &all->kept));
     } else {
-        TG_TRY(TG_ALLOC_ZERO(context, ids_of(&task->from) + 1, &from));
+        TG_TRY(tg_level_edge_sums(context, &task->from, &from));
     }
-    if (apart) TG_TRY(TG_ALLOC_ZERO(context, ids_of(&task->edges) + 1, &edges));
-    uint32_t *const sums = own ? all->kept : from;
-    const tg_sink sink = {.edges = apart ? edges : sums, .from = sums, .into = all->kept};
-    TG_TRY(count_task(context, all, task, &sink));
-    if (apart) add_edges(context, task, edges, sums);
-    if (!own) TG_TRY(tg_level_support_add(context, all->support, part, false, from));
+    const tg_edge_sums sums = {own ? all->kept : from, all->kept};
+    TG_TRY(tg_level_count_edges(context, &all->run->request.setup, task, &sums, &found));
+    TG_TRY(finish_task(context, all, task, found));
+    if (!own)
+        TG_TRY(tg_level_support_add(context, all->support, &(tg_part_sums){*part, false, from}));
 cleanup:
-    tg_free(edges);
     tg_free(from);
     return status;
 }
@@ -143,9 +158,7 @@ static tricorn_status count_within_memory(tricorn_context *context, job *all)
     enum { ATTEMPTS = 4 };
     tricorn_status status = TRICORN_OUT_OF_MEMORY;
     tg_memory_trim(context->memory);
-    const uint64_t room = tg_memory_room(context->memory) / TENTHS;
-    tg_pass_limits limits = {.kept_bytes = room * KEPT_TENTHS,
-                             .batch_bytes = room * BATCH_TENTHS};
+    tg_pass_limits limits = tg_levels_sink_limits(tg_memory_room(context->memory));
     for (unsigned i = 0; status == TRICORN_OUT_OF_MEMORY && i < ATTEMPTS; i++) {
         status = count_once(context, all, &limits);
         limits.kept_bytes /= 2;
@@ -155,9 +168,8 @@ static tricorn_status count_within_memory(tricorn_context *context, job *all)
     return status;
 }
 
-/* Counts of labels become those of vertices. */
-static void give_vertices(const tricorn_context *context, const tg_store *store,
-                          const uint64_t *by_label, uint64_t *counts)
+void tg_level_give_vertices(const tricorn_context *context, const tg_store *store,
+                            const uint64_t *by_label, uint64_t *counts)
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (uint64_t label = 0; label < store->label_count; label++)
@@ -178,7 +190,7 @@ tricorn_status tg_levels_execute_sink(tricorn_context *context, const tg_run *ru
     tg_work_begin(context, "counting", store->levels.entries);
     tg_work_hold(context, true);
     TG_TRY(count_within_memory(context, &all));
-    if (all.by_label) give_vertices(context, store, all.by_label, sink->u);
+    if (all.by_label) tg_level_give_vertices(context, store, all.by_label, sink->u);
     result->triangles = all.triangles;
     result->blocks = all.tasks;
     result->count_seconds = tg_clock_now() - start;

@@ -10,4 +10,25 @@
 tricorn_status tg_levels_execute_sink(tricorn_context *context, const tg_run *run,
                                       const tg_sink *sink, tricorn_result *result);
 
+/* ---- what counts of parts share ------------------------------------------------------------ */
+
+/* Counts the task of a part into counts by label. */
+tricorn_status tg_level_count_vertices(tricorn_context *context, const tg_setup *setup,
+                                       const tg_task *task, uint64_t *by_label,
+                                       uint64_t *triangles);
+/* Counts of labels become those of vertices. */
+void tg_level_give_vertices(const tricorn_context *context, const tg_store *store,
+                            const uint64_t *by_label, uint64_t *counts);
+
+/* A sum of 0 for each id of the rows; the caller frees them. */
+tricorn_status tg_level_edge_sums(tricorn_context *context, const tg_rows *rows, uint32_t **sums);
+/* Sums for the rows of a task; the same where the rows are. */
+typedef struct tg_edge_sums {
+    uint32_t *from, *into;
+} tg_edge_sums;
+/* Counts the task of a part into them. */
+tricorn_status tg_level_count_edges(tricorn_context *context, const tg_setup *setup,
+                                    const tg_task *task, const tg_edge_sums *sums,
+                                    uint64_t *triangles);
+
 #endif

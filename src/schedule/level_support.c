@@ -7,24 +7,14 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "io/checksum.h"
-#include "io/gaps.h"
 #include "task/grid.h"
 
 static const char file_name[] = "tricorn-support";
 
-/* The sums of a piece by a pass, as numbers of variable length (io/gaps.h). */
-typedef struct segment {
-    uint64_t offset, bytes, checksum, count;
-    uint32_t piece, first_range, last_range;
-    bool whole;
-} segment;
-
 struct tg_level_support {
     tg_store *store;
     tg_disk_file file;
-    segment *segments; /* in the order of pieces, once sorted */
-    uint64_t count, room;
+    tg_segments segments; /* in the order of pieces, once sorted */
     bool sorted;
 };
 
@@ -47,7 +37,7 @@ void tg_level_support_free(tg_level_support *support)
 {
     if (support == NULL) return;
     tg_disk_close(&support->file);
-    tg_free(support->segments);
+    tg_segments_free(&support->segments);
     tg_free(support);
 }
 
@@ -55,81 +45,64 @@ tricorn_status tg_level_support_clear(tricorn_context *context, tg_level_support
 {
     tg_disk_folder *folder = &support->store->folder;
     tg_disk_close(&support->file);
-    support->count = 0;
+    support->segments.count = 0;
     support->sorted = false;
-    const tricorn_status status = tg_disk_create(context, folder, file_name, &support->file);
-    tg_disk_remove(folder, file_name); /* it has no name from now on */
-    return status;
+    return tg_disk_create_nameless(context, folder, file_name, &support->file);
 }
 
 /* ---- adding ------------------------------------------------------------------------------- */
 
-static bool has_sum(const uint32_t *sums, uint64_t count)
-{
-    for (uint64_t i = 0; i < count; i++)
-        if (sums[i] > 0) return true;
-    return false;
-}
-
-static tricorn_status write_segment(tricorn_context *context, tg_level_support *support,
-                                    segment *at, const uint32_t *sums)
-{
-    tricorn_status status = TRICORN_OK;
-    unsigned char *bytes = NULL;
-    if (!has_sum(sums, at->count)) at->count = 0;
-    if (at->count == 0) return TRICORN_OK;
-    TG_TRY(TG_ALLOC(context, tg_gaps_most_bytes(at->count), &bytes));
-    at->bytes = tg_gaps_encode(sums, at->count, bytes);
-    at->checksum = tg_checksum(bytes, at->bytes);
-    TG_TRY(tg_disk_append(context, &support->file, bytes, at->bytes, &at->offset));
-cleanup:
-    tg_free(bytes);
-    return status;
-}
-
 /* The ids of a piece that a pass reads. */
-static uint64_t ids_of(const tg_levels *levels, const segment *of)
+static uint64_t ids_of(const tg_levels *levels, const tg_segment *of)
 {
     const tg_level_view view = {of->piece,      of->piece + 1, of->first_range,
                                 of->last_range, of->whole,     NULL};
     return tg_levels_sizes(levels, &view).ids;
 }
 
-tricorn_status tg_level_support_add(tricorn_context *context, tg_level_support *support,
-                                    const tg_part_key *part, bool whole, const uint32_t *sums)
+tricorn_status tg_level_support_write(tricorn_context *context, const tg_levels *levels,
+                                      const tg_part_sums *sums, tg_disk_file *file,
+                                      tg_segments *segments)
 {
+    const tg_part_key *part = &sums->part;
     const uint32_t pieces = part->last_piece - part->first_piece;
-    const uint64_t need = support->count + pieces;
     tricorn_status status = TRICORN_OK;
-    _Atomic int failure = TRICORN_OK;
-    uint64_t *starts = NULL, sum = 0;
+    tg_segment *added = NULL;
 
-    if (need > support->room) {
-        TG_TRY(TG_REALLOC(context, 2 * need, &support->segments));
-        support->room = 2 * need;
-    }
-    TG_TRY(TG_ALLOC(context, pieces, &starts));
-    segment *const added = support->segments + support->count;
+    TG_TRY(TG_ALLOC(context, pieces, &added));
     for (uint32_t p = 0; p < pieces; p++) {
-        added[p] = (segment){.piece = part->first_piece + p,
-                             .first_range = part->first_range,
-                             .last_range = part->last_range,
-                             .whole = whole};
-        added[p].count = ids_of(&support->store->levels, &added[p]);
-        starts[p] = sum;
-        sum += added[p].count;
+        added[p] = (tg_segment){.piece = part->first_piece + p,
+                                .first_range = part->first_range,
+                                .last_range = part->last_range,
+                                .whole = sums->whole};
+        added[p].count = ids_of(levels, &added[p]);
     }
-#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
-    for (uint32_t p = 0; p < pieces; p++)
-        if (atomic_load(&failure) == TRICORN_OK)
-            tg_keep_failure(&failure,
-                            write_segment(context, support, &added[p], sums + starts[p]));
-    TG_TRY((tricorn_status)atomic_load(&failure));
-    for (uint32_t p = 0; p < pieces; p++)
-        if (added[p].count > 0) support->segments[support->count++] = added[p];
-    support->sorted = false;
+    TG_TRY(tg_segments_add(context, segments, file, added, pieces, sums->sums));
 cleanup:
-    tg_free(starts);
+    tg_free(added);
+    return status;
+}
+
+tricorn_status tg_level_support_add(tricorn_context *context, tg_level_support *support,
+                                    const tg_part_sums *sums)
+{
+    support->sorted = false;
+    return tg_level_support_write(context, &support->store->levels, sums, &support->file,
+                                  &support->segments);
+}
+
+tricorn_status tg_level_support_take(tricorn_context *context, tg_level_support *support,
+                                     const tg_segment *segment, const unsigned char *bytes)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_segment taken = *segment;
+    support->sorted = false;
+    if (taken.piece >= support->store->levels.pieces || taken.first_range > taken.last_range ||
+        taken.last_range >= support->store->levels.ranges)
+        return TRICORN_BAD_FORMAT;
+    TG_TRY(tg_disk_append(context, &support->file, bytes, taken.bytes, &taken.offset));
+    TG_TRY(tg_segments_keep(context, &support->segments, &taken));
+cleanup:
     return status;
 }
 
@@ -137,7 +110,7 @@ cleanup:
 
 static int by_piece(const void *a, const void *b)
 {
-    const segment *x = a, *y = b;
+    const tg_segment *x = a, *y = b;
     if (x->piece != y->piece) return x->piece < y->piece ? -1 : 1;
     return (x->offset > y->offset) - (x->offset < y->offset);
 }
@@ -145,10 +118,10 @@ static int by_piece(const void *a, const void *b)
 /* The first segment of that piece or a later one. */
 static uint64_t find_segment(const tg_level_support *support, uint32_t piece)
 {
-    uint64_t first = 0, last = support->count;
+    uint64_t first = 0, last = support->segments.count;
     while (first < last) {
         const uint64_t middle = first + (last - first) / 2;
-        if (support->segments[middle].piece < piece)
+        if (support->segments.list[middle].piece < piece)
             first = middle + 1;
         else
             last = middle;
@@ -157,7 +130,7 @@ static uint64_t find_segment(const tg_level_support *support, uint32_t piece)
 }
 
 static tricorn_status changed(tricorn_context *context, const tg_level_support *support,
-                              const segment *of)
+                              const tg_segment *of)
 {
     return tg_fail(
         context, TRICORN_IO_ERROR,
@@ -176,7 +149,7 @@ static uint64_t ids_in_pass(const uint32_t *ids, uint64_t count, uint32_t begin,
 
 /* Adds numbers, as many as the segment has, to the support of the piece's edges; false if they
  * are not as many as ids. */
-static bool add_numbers(const tg_levels *levels, const segment *of, const tg_stored_rows *rows,
+static bool add_numbers(const tg_levels *levels, const tg_segment *of, const tg_stored_rows *rows,
                         const uint32_t *numbers, uint32_t *support)
 {
     const tg_level_piece *piece = &levels->piece[of->piece];
@@ -194,23 +167,17 @@ static bool add_numbers(const tg_levels *levels, const segment *of, const tg_sto
 }
 
 static tricorn_status add_segment(tricorn_context *context, tg_level_support *support,
-                                  const segment *of, const tg_stored_rows *rows, uint32_t *sums)
+                                  const tg_segment *of, const tg_stored_rows *rows,
+                                  uint32_t *sums)
 {
     tricorn_status status = TRICORN_OK;
-    unsigned char *bytes = NULL;
     uint32_t *numbers = NULL;
 
-    TG_TRY(TG_ALLOC(context, of->bytes + TG_GAPS_PADDING, &bytes));
-    TG_TRY(TG_ALLOC(context, of->count, &numbers));
-    TG_TRY(tg_disk_read(context, &support->file, of->offset, bytes, of->bytes));
-    if (tg_checksum(bytes, of->bytes) != of->checksum) TG_TRY(changed(context, support, of));
-    tg_gaps_decode(bytes, of->count, numbers);
-    if (!add_numbers(&support->store->levels, of, rows, numbers, sums))
-        TG_TRY(changed(context, support, of));
-cleanup:
-    tg_free(bytes);
+    status = tg_segment_read(context, &support->file, of, &numbers);
+    if (status == TRICORN_OK && !add_numbers(&support->store->levels, of, rows, numbers, sums))
+        status = TRICORN_BAD_FORMAT;
     tg_free(numbers);
-    return status;
+    return status == TRICORN_BAD_FORMAT ? changed(context, support, of) : status;
 }
 
 typedef struct giving {
@@ -233,8 +200,9 @@ static tricorn_status give_rows(tricorn_context *context, void *user, const tg_s
         const uint64_t end = find_segment(job->support, p + 1);
         for (uint64_t s = find_segment(job->support, p); s < end; s++)
             if (atomic_load(&failure) == TRICORN_OK)
-                tg_keep_failure(&failure, add_segment(context, job->support,
-                                                      &job->support->segments[s], rows, sums));
+                tg_keep_failure(&failure,
+                                add_segment(context, job->support,
+                                            &job->support->segments.list[s], rows, sums));
     }
     TG_TRY((tricorn_status)atomic_load(&failure));
     TG_TRY(job->take(context, job->user, rows, sums));
@@ -247,8 +215,9 @@ tricorn_status tg_level_support_each(tricorn_context *context, tg_level_support 
                                      tg_take_supported_rows *take, void *user)
 {
     giving job = {support, take, user};
-    if (!support->sorted && support->count > 0)
-        qsort(support->segments, support->count, sizeof *support->segments, by_piece);
+    tg_segments *all = &support->segments;
+    if (!support->sorted && all->count > 0)
+        qsort(all->list, all->count, sizeof *all->list, by_piece);
     support->sorted = true;
     return tg_store_each_row(context, support->store, NULL, give_rows, &job);
 }

@@ -162,7 +162,7 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
     tricorn_status status = TRICORN_OK;
     job all = {.context = context, .run = run, .store = store, .limits = tg_levels_limits(room)};
 
-    if (store->lease_seconds > 0) return tg_joined_execute(context, run, result);
+    if (store->lease_seconds > 0) return tg_joined_execute(context, run, sink, result);
     if (sink) return tg_levels_execute_sink(context, run, sink, result);
     if (store->counted) tg_journal_remove(&store->folder);
     store->counted = false;

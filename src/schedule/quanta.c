@@ -17,6 +17,7 @@ enum {
      * so many that taking them (milliseconds, in a folder) takes longer than counting. */
     FEW_QUANTA = 16,
     MANY_QUANTA = 1 << 16,
+    SUMMED_QUANTA = 1 << 6,
     QUANTUM_WEDGES = 1 << 30
 };
 
@@ -109,10 +110,12 @@ static tricorn_status check_request(tricorn_context *context, const tg_request *
                        "partition") ", in memory name one with " TG_OPTION("blocks"));
 }
 
-static uint64_t count_by_work(uint64_t wedges)
+/* Where each quantum of a graph on disk leaves sums there, they are fewer. */
+static uint64_t count_by_work(uint64_t wedges, bool leave_sums)
 {
-    const uint64_t wanted = wedges / QUANTUM_WEDGES;
-    return wanted < FEW_QUANTA ? FEW_QUANTA : wanted < MANY_QUANTA ? wanted : MANY_QUANTA;
+    const uint64_t wanted = wedges / QUANTUM_WEDGES,
+                   most = leave_sums ? SUMMED_QUANTA : MANY_QUANTA;
+    return wanted < FEW_QUANTA ? FEW_QUANTA : wanted < most ? wanted : most;
 }
 
 /* The first of the GPUs that are named counts, if any does. */
@@ -131,7 +134,9 @@ static tricorn_status find_limits(tricorn_context *context, const tg_request *re
     const tricorn_status status = open_gpu(context, request);
     if (status != TRICORN_OK) return status;
     tg_memory_trim(context->memory);
-    *limits = tg_levels_limits(tg_memory_room(context->memory));
+    const uint64_t room = tg_memory_room(context->memory);
+    *limits = request->setup.sink == TG_SINK_TOTAL ? tg_levels_limits(room)
+                                                   : tg_levels_sink_limits(room);
     if (request->setup.algorithm->gpu)
         *limits = tg_levels_gpu_limits(*limits, tg_device_room(context), graph);
     return TRICORN_OK;
@@ -150,8 +155,11 @@ static tricorn_status cut(tricorn_context *context, tg_quanta *quanta, uint64_t 
 {
     const uint64_t all = quanta->run.graph->wedges;
 
-    if (wanted == 0) wanted = count_by_work(all);
-    if (quanta->run.graph->store == NULL) return cut_in_memory(context, quanta, wanted);
+    const bool stored = quanta->run.graph->store != NULL;
+    const bool sums = stored && quanta->run.request.setup.sink != TG_SINK_TOTAL;
+
+    if (wanted == 0) wanted = count_by_work(all, sums);
+    if (!stored) return cut_in_memory(context, quanta, wanted);
     if (limits->kept_bytes == 0) {
         const tricorn_status status =
             find_limits(context, &quanta->run.request, quanta->run.graph, limits);
@@ -307,9 +315,9 @@ static tricorn_status read_batch(tricorn_context *context, tg_quanta *quanta,
     return status;
 }
 
-/* Reads what a part needs; *task is the whole of it. */
+/* Reads what a part needs; the task is the whole of it. */
 static tricorn_status read_part(tricorn_context *context, tg_quanta *quanta,
-                                const tg_part_key *part, tg_task *task)
+                                const tg_part_key *part, tg_quantum_rows *rows)
 {
     const tg_levels *levels = &quanta->run.graph->store->levels;
     const tg_pass at = pass_of(levels, part);
@@ -318,7 +326,9 @@ static tricorn_status read_part(tricorn_context *context, tg_quanta *quanta,
 
     TG_TRY(read_pass(context, quanta, &at));
     if (!own) TG_TRY(read_batch(context, quanta, part));
-    *task =
+    rows->part = *part;
+    rows->kept = tg_part_of(&at, at.first_piece, at.last_piece);
+    rows->task =
         tg_part_task(levels, &at, part, own ? &quanta->kept : &quanta->batch, &quanta->kept.all);
 cleanup:
     return status;
@@ -361,12 +371,12 @@ static tricorn_status count_part(tricorn_context *context, tg_quanta *quanta, ui
 {
     const quantum *of = &quanta->list[first];
     tricorn_status status = TRICORN_OK;
-    tg_task task;
+    tg_quantum_rows rows;
 
     for (*end = first + 1; *end < last && quanta->list[*end].share > 0;) ++*end;
-    TG_TRY(read_part(context, quanta, &of->part, &task));
-    TG_TRY(take_shares(context, quanta, of, of->share + (uint32_t)(*end - first), &task));
-    TG_TRY(count_rows(context, quanta, &task, triangles));
+    TG_TRY(read_part(context, quanta, &of->part, &rows));
+    TG_TRY(take_shares(context, quanta, of, of->share + (uint32_t)(*end - first), &rows.task));
+    TG_TRY(count_rows(context, quanta, &rows.task, triangles));
 cleanup:
     return status;
 }
@@ -394,5 +404,27 @@ tricorn_status tg_quanta_execute(tricorn_context *context, tg_quanta *quanta, ui
     if (status == TRICORN_OK) status = count_all(context, quanta, first, last, sink, &found);
     tg_run_end(context, &before);
     if (status == TRICORN_OK) *triangles = found;
+    return status;
+}
+
+static tricorn_status visit(tricorn_context *context, tg_quanta *quanta, const quantum *of,
+                            tg_quantum_rows *rows)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(open_gpu(context, &quanta->run.request));
+    TG_TRY(read_part(context, quanta, &of->part, rows));
+    TG_TRY(take_shares(context, quanta, of, of->share + 1, &rows->task));
+cleanup:
+    return status;
+}
+
+tricorn_status tg_quanta_visit(tricorn_context *context, tg_quanta *quanta, uint64_t number,
+                               tg_take_quantum *take, void *user)
+{
+    const tg_run_limits before = tg_run_begin(context, &quanta->run);
+    tg_quantum_rows rows;
+    tricorn_status status = visit(context, quanta, &quanta->list[number], &rows);
+    if (status == TRICORN_OK) status = take(context, user, &rows);
+    tg_run_end(context, &before);
     return status;
 }

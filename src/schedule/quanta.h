@@ -45,4 +45,15 @@ void tg_quanta_recut(tg_quanta *quanta, const uint64_t *prices, uint32_t bins);
 tricorn_status tg_quanta_execute(tricorn_context *context, tg_quanta *quanta, uint64_t first,
                                  uint64_t last, const tg_sink *sink, uint64_t *triangles);
 
+/* The rows of a quantum of a graph on disk, and its task. */
+typedef struct tg_quantum_rows {
+    tg_part_key part, kept; /* of the task's edges, and of the rows of its pass */
+    tg_task task;
+} tg_quantum_rows;
+typedef tricorn_status tg_take_quantum(tricorn_context *context, void *user,
+                                       const tg_quantum_rows *rows);
+/* Reads a quantum of a graph on disk and gives it to take, which may count it. */
+tricorn_status tg_quanta_visit(tricorn_context *context, tg_quanta *quanta, uint64_t number,
+                               tg_take_quantum *take, void *user);
+
 #endif

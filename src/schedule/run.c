@@ -104,11 +104,10 @@ static tricorn_status check_shared(tricorn_context *context, const tg_run *run)
     const tg_request *request = &run->request;
     const bool joined = store != NULL && store->lease_seconds > 0;
     const tg_partition_kind *partition = request->partition;
-    if (joined && (request->setup.sink != TG_SINK_TOTAL || request->classes > 1 ||
-                   (partition && !partition->on_disk)))
+    if (joined && (request->classes > 1 || (partition && !partition->on_disk)))
         return tg_fail(
             context, TRICORN_UNSUPPORTED,
-            "processes that join a folder share totals only, without " TG_OPTION(
+            "processes that join a folder share counts without " TG_OPTION(
                 "partition") " or " TG_OPTION("blocks") ": start one process alone for this");
     if (request->transport.size == 0) return TRICORN_OK;
     if (store != NULL)
@@ -194,6 +193,10 @@ tricorn_status tg_run_create_for_list(tricorn_context *context, const tricorn_gr
     made->graph = graph;
     TG_TRY(tg_request_read(context, graph, &known, TG_SINK_VERTICES, &made->request));
     TG_TRY(check_shared(context, made));
+    if (graph->store && graph->store->lease_seconds > 0)
+        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
+                       "processes that join a folder do not share lists of triangles: start one "
+                       "process alone for this"));
     *run = made;
     made = NULL;
 cleanup:

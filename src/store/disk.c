@@ -140,8 +140,8 @@ static int open_scratch(const tg_disk_folder *folder)
     return made;
 }
 
-tricorn_status tg_disk_create(tricorn_context *context, tg_disk_folder *folder, const char *name,
-                              tg_disk_file *file)
+static tricorn_status create_file(tricorn_context *context, tg_disk_folder *folder,
+                                  const char *name, bool nameless, tg_disk_file *file)
 {
     if (folder->descriptor < 0) {
         const tricorn_status status = open_folder(context, folder);
@@ -149,8 +149,8 @@ tricorn_status tg_disk_create(tricorn_context *context, tg_disk_folder *folder, 
     }
     /* A new file, so that nothing is written where a link of that name leads, and nothing to
      * one that another process has open. */
-    tg_disk_remove(folder, name);
-    const int made = folder->scratch
+    if (!nameless) tg_disk_remove(folder, name);
+    const int made = nameless
                          ? open_scratch(folder)
                          : openat(folder->descriptor, name,
                                   O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW | O_CLOEXEC, FILE_MODE);
@@ -160,6 +160,18 @@ tricorn_status tg_disk_create(tricorn_context *context, tg_disk_folder *folder, 
                            .name = name,
                            .limited = tg_file_sizes_are_limited()};
     return TRICORN_OK;
+}
+
+tricorn_status tg_disk_create(tricorn_context *context, tg_disk_folder *folder, const char *name,
+                              tg_disk_file *file)
+{
+    return create_file(context, folder, name, folder->scratch, file);
+}
+
+tricorn_status tg_disk_create_nameless(tricorn_context *context, tg_disk_folder *folder,
+                                       const char *name, tg_disk_file *file)
+{
+    return create_file(context, folder, name, true, file);
 }
 
 /* Links of a work folder are not followed, and pipes not waited for. */

@@ -51,6 +51,10 @@ tricorn_status tg_disk_expect(tricorn_context *context, tg_disk_folder *folder,
 /* Makes an empty file, in place of the one of that name. */
 tricorn_status tg_disk_create(tricorn_context *context, tg_disk_folder *folder, const char *name,
                               tg_disk_file *file);
+/* The same of a file that nobody else sees, and that vanishes with the process; the name is for
+ * messages. */
+tricorn_status tg_disk_create_nameless(tricorn_context *context, tg_disk_folder *folder,
+                                       const char *name, tg_disk_file *file);
 /* Opens a file of the work folder for reading.  What is a link, or no file, is
  * TRICORN_BAD_FORMAT. */
 tricorn_status tg_disk_open(tricorn_context *context, const tg_disk_folder *folder,

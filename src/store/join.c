@@ -31,7 +31,9 @@ typedef struct cut_file {
 } cut_file;
 
 typedef struct record {
-    uint64_t quantum, triangles, checksum;
+    uint64_t quantum;
+    tg_join_found found;
+    uint64_t checksum;
 } record;
 
 typedef struct journal {
@@ -41,7 +43,7 @@ typedef struct journal {
 } journal;
 
 typedef struct quantum {
-    uint64_t triangles;
+    tg_join_found found;
     uint32_t by;         /* journal, from 1; 0: it is not counted */
     uint32_t generation; /* of its last lease, from 1; 0: none is known */
     tg_lease_seen seen;
@@ -130,7 +132,7 @@ void tg_join_close(tg_join *join)
     tg_free(join);
 }
 
-static tricorn_status refuse(tricorn_context *context, const tg_join *join, const char *name)
+tricorn_status tg_join_refuse(tricorn_context *context, const tg_join *join, const char *name)
 {
     return tg_fail(context, TRICORN_BAD_FORMAT,
                    "%s/%s: was changed or damaged; name another work folder, or remove the "
@@ -153,12 +155,12 @@ static tricorn_status read_cut(tricorn_context *context, tg_join *join, tg_join_
     cut_file found;
 
     TG_TRY(tg_disk_open(context, &join->folder, CUT, &file));
-    if (file.end != sizeof found) TG_TRY(refuse(context, join, CUT));
+    if (file.end != sizeof found) TG_TRY(tg_join_refuse(context, join, CUT));
     TG_TRY(tg_disk_read(context, &file, 0, &found, sizeof found));
     if (memcmp(found.magic, MAGIC, sizeof MAGIC) != 0 || found.identity != join->identity ||
         found.checksum != checksum_of_cut(&found) || found.cut.kept_bytes == 0 ||
         found.cut.batch_wedges == 0)
-        TG_TRY(refuse(context, join, CUT));
+        TG_TRY(tg_join_refuse(context, join, CUT));
     *cut = found.cut;
 cleanup:
     tg_disk_close(&file);
@@ -187,7 +189,8 @@ cleanup:
 
 static uint64_t checksum_of(const tg_join *join, const record *of)
 {
-    const uint64_t parts[] = {join->identity, of->quantum, of->triangles};
+    const uint64_t parts[] = {join->identity, of->quantum, of->found.triangles, of->found.where,
+                              of->found.digest};
     return tg_checksum(parts, sizeof parts);
 }
 
@@ -206,24 +209,38 @@ static tricorn_status add_journal(tricorn_context *context, tg_join *join, const
     return TRICORN_OK;
 }
 
-/* Takes the count that a journal has of a quantum. */
-static tricorn_status take_count(tricorn_context *context, tg_join *join, uint32_t by,
-                                 uint64_t number, uint64_t triangles)
+static tricorn_status disagree(tricorn_context *context, const tg_join *join, uint64_t number,
+                               uint32_t by, const tg_join_found *found)
+{
+    const quantum *of = &join->quanta[number];
+    const char *first = join->journals[of->by - 1].name + strlen(JOURNAL);
+    const char *second = join->journals[by].name + strlen(JOURNAL);
+    if (of->found.triangles == found->triangles)
+        return tg_fail(context, TRICORN_WRONG_COUNT,
+                       "the sums of quantum %" PRIu64 " disagree: those of %s are not those of "
+                       "%s; trust neither, and look at both machines",
+                       number, first, second);
+    return tg_fail(context, TRICORN_WRONG_COUNT,
+                   "the counts of quantum %" PRIu64 " disagree: %s found %" PRIu64
+                   " %s, %s found %" PRIu64 "; trust neither, and look at both machines",
+                   number, first, of->found.triangles, join->unit, second, found->triangles);
+}
+
+/* Takes what a journal has of a quantum: the first one that is read has its sums. */
+static tricorn_status take_found(tricorn_context *context, tg_join *join, uint32_t by,
+                                 uint64_t number, const tg_join_found *found)
 {
     quantum *of = &join->quanta[number];
     join->journals[by].used = true;
     if (of->by == 0) {
         of->by = by + 1;
-        of->triangles = triangles;
-        join->triangles += triangles;
+        of->found = *found;
+        join->triangles += found->triangles;
         join->done++;
     }
-    if (of->triangles == triangles) return TRICORN_OK;
-    return tg_fail(context, TRICORN_WRONG_COUNT,
-                   "the counts of quantum %" PRIu64 " disagree: %s found %" PRIu64
-                   " %s, %s found %" PRIu64 "; trust neither, and look at both machines",
-                   number, join->journals[of->by - 1].name + strlen(JOURNAL), of->triangles,
-                   join->unit, join->journals[by].name + strlen(JOURNAL), triangles);
+    if (of->found.triangles == found->triangles && of->found.digest == found->digest)
+        return TRICORN_OK;
+    return disagree(context, join, number, by, found);
 }
 
 /* Takes the records that were read.  One that is not whole may be in writing, if it is the last.
@@ -235,9 +252,9 @@ static tricorn_status take_records(tricorn_context *context, tg_join *join, uint
     for (uint64_t r = 0; r < count; r++) {
         if (records[r].checksum != checksum_of(join, &records[r]) ||
             records[r].quantum >= join->count)
-            return last && r + 1 == count ? TRICORN_OK : refuse(context, join, of->name);
+            return last && r + 1 == count ? TRICORN_OK : tg_join_refuse(context, join, of->name);
         const tricorn_status status =
-            take_count(context, join, by, records[r].quantum, records[r].triangles);
+            take_found(context, join, by, records[r].quantum, &records[r].found);
         if (status != TRICORN_OK) return status;
         of->offset += sizeof *records;
     }
@@ -252,7 +269,7 @@ static tricorn_status read_journal(tricorn_context *context, tg_join *join, uint
     record records[RECORDS_AT_ONCE];
 
     TG_TRY(tg_disk_open(context, &join->folder, of->name, &file));
-    if (file.end < of->offset) TG_TRY(refuse(context, join, of->name));
+    if (file.end < of->offset) TG_TRY(tg_join_refuse(context, join, of->name));
     for (uint64_t left; (left = (file.end - of->offset) / sizeof *records) > 0;) {
         const uint64_t count = left < RECORDS_AT_ONCE ? left : RECORDS_AT_ONCE;
         const uint64_t before = of->offset;
@@ -438,10 +455,10 @@ cleanup:
 }
 
 tricorn_status tg_join_add(tricorn_context *context, tg_join *join, uint64_t number,
-                           uint64_t triangles)
+                           const tg_join_found *found)
 {
     tricorn_status status = TRICORN_OK;
-    record made = {.quantum = number, .triangles = triangles};
+    record made = {.quantum = number, .found = *found};
     uint64_t offset;
 
     if (join->file.folder == NULL)
@@ -450,7 +467,7 @@ tricorn_status tg_join_add(tricorn_context *context, tg_join *join, uint64_t num
     TG_TRY(tg_disk_append(context, &join->file, &made, sizeof made, &offset));
     tg_lease_end(join->leases, false);
     join->own++;
-    TG_TRY(take_count(context, join, 0, number, triangles));
+    TG_TRY(take_found(context, join, 0, number, found));
     if (tg_clock_now() - join->synced > SYNC_SECONDS) TG_TRY(sync_journal(context, join));
 cleanup:
     return status;
@@ -478,4 +495,26 @@ uint32_t tg_join_processes(const tg_join *join)
     uint32_t used = 0;
     for (uint32_t j = 0; j < join->journal_count; j++) used += join->journals[j].used;
     return used;
+}
+
+tg_disk_folder *tg_join_folder(tg_join *join)
+{
+    return &join->folder;
+}
+
+uint64_t tg_join_count(const tg_join *join)
+{
+    return join->count;
+}
+
+const char *tg_join_process(const tg_join *join)
+{
+    return join->name + strlen(JOURNAL);
+}
+
+tg_join_found tg_join_found_of(const tg_join *join, uint64_t number, const char **process)
+{
+    const quantum *of = &join->quanta[number];
+    *process = join->journals[of->by - 1].name + strlen(JOURNAL);
+    return of->found;
 }

@@ -39,13 +39,31 @@ tricorn_status tg_join_begin(tricorn_context *context, tg_join *join, uint64_t i
  * TRICORN_WRONG_COUNT (two processes disagree). */
 tricorn_status tg_join_take(tricorn_context *context, tg_join *join, uint64_t *number,
                             bool *taken);
-/* Notes its count. */
+/* What was found of a quantum. */
+typedef struct tg_join_found {
+    uint64_t triangles;
+    /* Of a count that has sums (sums.h), else zero: where in the file of sums of the process, and
+     * a checksum of them that does not depend on the process. */
+    uint64_t where, digest;
+} tg_join_found;
+
+/* Notes it. */
 tricorn_status tg_join_add(tricorn_context *context, tg_join *join, uint64_t number,
-                           uint64_t triangles);
+                           const tg_join_found *found);
 
 uint64_t tg_join_done(const tg_join *join); /* quanta, by all */
 uint64_t tg_join_own(const tg_join *join);  /* by this process */
 uint64_t tg_join_triangles(const tg_join *join);
 uint32_t tg_join_processes(const tg_join *join); /* that have counted any */
+
+/* What all share. */
+tg_disk_folder *tg_join_folder(tg_join *join);
+/* What was found of a quantum that is done, and by whom: a name that lives as long as the join.
+ */
+tg_join_found tg_join_found_of(const tg_join *join, uint64_t number, const char **process);
+uint64_t tg_join_count(const tg_join *join);      /* quanta */
+const char *tg_join_process(const tg_join *join); /* this one */
+/* A file of the folder is not as tricorn wrote it: TRICORN_BAD_FORMAT. */
+tricorn_status tg_join_refuse(tricorn_context *context, const tg_join *join, const char *name);
 
 #endif

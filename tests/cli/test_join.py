@@ -1,5 +1,5 @@
-"""Processes that share the count of a graph in a work folder: each tells the whole count, whoever
-else comes, goes, is killed, stopped, or has written what is wrong.
+"""Processes that share the count of a graph in a work folder: each tells the whole count, or writes
+the whole table, whoever else comes, goes, is killed, stopped, or has written what is wrong.
 
 TRICORN_KILLS=1000 kills as often, TRICORN_PROCESSES=64 lets as many share a count; the standard is
 few (cli.join.slow has these, where slow tests are built).
@@ -25,11 +25,12 @@ DOCS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/work
 KILLS = int(os.environ.get("TRICORN_KILLS", "3" if SANITIZED else "6"))
 PROCESSES = int(os.environ.get("TRICORN_PROCESSES", "5"))
 TERMINATED = 143
-RECORD = 24  # bytes of a journal; src/store/join.c
+RECORD = 40  # bytes of a journal; src/store/join.c
 
 # 300 copies of K_40 that share a vertex: 234,000 edges.
-WINDMILL = ("windmill", "cliques=300", "size=40")
-TRIANGLES = 300 * math.comb(40, 3)
+CLIQUES, SIZE = 300, 40
+WINDMILL = ("windmill", f"cliques={CLIQUES}", f"size={SIZE}")
+TRIANGLES = CLIQUES * math.comb(SIZE, 3)
 QUANTA, MANY = 30, (300, 3000, 30000)  # the last ones for fast machines
 
 
@@ -201,6 +202,113 @@ class Faults(Join):
                     os.remove(name)
 
 
+class Tables(Join):
+    """Triangles of vertices and edges.  In the windmill each vertex but the hub is in the triangles
+    of its clique, the hub in those of all, and each edge in all triangles of a clique with it."""
+
+    def table_words(self, verb, out, lease=30, quanta=QUANTA):
+        return (verb, self.graph, "--work", self.work, "--join", "--threads", "1", "--lease",
+                str(lease), "--quanta", str(quanta), "--to", "tsv", "-o", out, "--quiet",
+                *(["--sorted"] if verb == "edge" else []))
+
+    def start_table(self, verb, number, **options):
+        out = self.path(f"{verb}-{number}.tsv")
+        process = start(*self.table_words(verb, out, **options))
+        self.addCleanup(process.communicate)
+        self.addCleanup(process.kill)
+        return process, out
+
+    def check_table(self, verb, out):
+        with open(out, encoding="ascii") as file:
+            rows = [[int(word) for word in line.split()] for line in file.readlines()[1:]]
+        if verb == "vertex":
+            of_clique = math.comb(SIZE - 1, 2)
+            counts = sorted(row[-1] for row in rows)
+            self.assertEqual(counts, [of_clique] * CLIQUES * (SIZE - 1) + [of_clique * CLIQUES])
+        else:
+            self.assertEqual(len(rows), CLIQUES * math.comb(SIZE, 2))
+            self.assertEqual({row[-1] for row in rows}, {SIZE - 2})
+
+    def test_each_writes_the_whole_table(self):
+        for verb in ("vertex", "edge"):
+            with self.subTest(verb=verb):
+                started = [self.start_table(verb, number) for number in range(PROCESSES)]
+                for process, out in started:
+                    _, message = process.communicate(timeout=PATIENCE)
+                    self.assertEqual(process.returncode, 0, message)
+                    self.check_table(verb, out)
+        # Both and a total have folders of their own, and later calls count nothing.
+        self.assertEqual(self.join()["triangles"], TRIANGLES)
+        self.assertEqual(len(self.shared("cut")), 3)
+        records = self.records()
+        for verb in ("vertex", "edge"):
+            out = self.path(verb + "-late.tsv")
+            self.check_done(run(*self.table_words(verb, out)))
+            self.check_table(verb, out)
+        self.assertEqual(self.records(), records)
+
+    def test_in_little_memory(self):
+        """Several passes, and batches with rows of their own."""
+        for verb in ("vertex", "edge"):
+            out = self.path(verb + ".tsv")
+            self.check_done(run(*self.table_words(verb, out), "--memory", "24M"))
+            self.check_table(verb, out)
+
+    def test_coefficients(self):
+        """They are made of the same counts."""
+        joined = run("cluster", self.graph, "--work", self.work, "--join", "--quiet")
+        alone = run("cluster", self.graph, "--quiet")
+        self.check_done(joined)
+        self.assertEqual(joined.stdout, alone.stdout)
+        self.assertEqual(len(self.shared("sums-*")), 1)
+
+    def test_kills_while_sums_are_left(self):
+        dice = random.Random(21)
+        for verb in ("vertex", "edge"):
+            kills, started = 0, 0
+            while kills < KILLS // 2:
+                shutil.rmtree(self.work, ignore_errors=True)
+                workers = []
+                while kills < KILLS // 2 and (not workers or
+                                              any(one.poll() is None for one in workers)):
+                    while sum(one.poll() is None for one in workers) < 3:
+                        started += 1
+                        workers.append(self.start_table(verb, started, lease=1, quanta=60)[0])
+                    time.sleep(dice.uniform(0, 0.15))
+                    victim = dice.choice([one for one in workers if one.poll() is None] or workers)
+                    kills += victim.poll() is None
+                    victim.kill()
+                    if any(one.poll() == 0 for one in workers):
+                        break
+                for one in workers:
+                    one.kill()
+                    one.communicate()
+                    self.assertIn(one.returncode, (0, -signal.SIGKILL))
+                out = self.path(verb + ".tsv")
+                self.check_done(run(*self.table_words(verb, out, lease=1)))
+                self.check_table(verb, out)
+
+    def test_sums_that_were_changed(self):
+        out = self.path("vertex.tsv")
+        self.check_done(run(*self.table_words("vertex", out)))
+        [sums] = self.shared("sums-*")
+        with open(sums, "rb") as file:
+            whole = file.read()
+        words = self.table_words("vertex", out)
+        for at in (0, len(whole) // 2, len(whole) - 1):
+            self.write(sums, whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1:])
+            self.check_failed(run(*words), BAD_INPUT, os.path.basename(sums), "was changed")
+        self.write(sums, whole[:-1])
+        self.check_failed(run(*words), BAD_INPUT, os.path.basename(sums), "was changed")
+        os.remove(sums)
+        os.symlink(self.graph, sums)
+        self.check_failed(run(*words), BAD_INPUT, os.path.basename(sums), "is a link")
+        os.remove(sums)
+        self.write(sums, whole)
+        self.check_done(run(*self.table_words("vertex", out)))
+        self.check_table("vertex", out)
+
+
 class Changed(Join):
     def refused(self, *words, code=BAD_INPUT):
         return self.check_failed(run(*self.words("--quiet", lease=1)), code, *words)
@@ -210,7 +318,7 @@ class Changed(Join):
         [journal] = self.shared("counts-*")
         with open(journal, "rb") as file:
             whole = file.read()
-        for at in (0, 8, 16, len(whole) // 2):
+        for at in (0, 8, 16, 24, 32, len(whole) // 2):
             self.write(journal, whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1:])
             self.refused(os.path.basename(journal), "was changed")
         # Records of another journal, whose quanta are others.

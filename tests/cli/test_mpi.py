@@ -143,6 +143,15 @@ class Ranks(Job):
                 shared = self.check_done(self.mpirun(2, verb, *more))
                 self.assertEqual(shared.stdout, alone.stdout)
 
+    def test_tables_in_a_folder(self):
+        """Edges from disk are in another order, so they are sorted."""
+        for verb, *more in (("vertex",), ("edge", "--sorted")):
+            with self.subTest(verb=verb):
+                more += [self.graph, "--quiet"]
+                alone = self.check_done(run(verb, *more))
+                shared = self.check_done(self.mpirun(3, verb, *more, "--work", self.path("work")))
+                self.assertEqual(shared.stdout, alone.stdout)
+
     def test_clustering(self):
         """Figures once, those of one process."""
         alone = self.run_json("cluster", self.graph)

@@ -127,14 +127,16 @@ static int remove_one(const char *path, const struct stat *info, int kind, struc
     return remove(path);
 }
 
-/* Prepares and counts in a folder that others may join, anew each time. */
-static tricorn_status count_joined(const char *name)
+/* What is asked of a graph in a folder that others may join. */
+typedef tricorn_status ask_joined(const tricorn_graph *graph, const tricorn_options *count);
+
+/* Prepares and counts in such a folder, anew each time. */
+static tricorn_status join_folder(const char *name, ask_joined *ask)
 {
     enum { DESCRIPTORS = 8 };
     char path[TEST_PATH_BYTES], work[TEST_PATH_BYTES];
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_options count = TRICORN_OPTIONS_INIT;
-    tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_graph *graph = NULL;
 
     test_folder_path(&fixture.folder, name, path);
@@ -144,11 +146,77 @@ static tricorn_status count_joined(const char *name)
     options.join = 1;
     count.quanta = 4;
     tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
-    if (status == TRICORN_OK) status = tricorn_count(fixture.context, graph, &count, &result);
-    if (status == TRICORN_OK) CHECK_EQ(result.triangles, fixture.triangles, "joined");
+    if (status == TRICORN_OK) status = ask(graph, &count);
     tricorn_graph_free(graph);
     nftw(work, remove_one, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
     test_store_reset();
+    return status;
+}
+
+static tricorn_status ask_total(const tricorn_graph *graph, const tricorn_options *count)
+{
+    tricorn_result result = TRICORN_RESULT_INIT;
+    const tricorn_status status = tricorn_count(fixture.context, graph, count, &result);
+    if (status == TRICORN_OK) CHECK_EQ(result.triangles, fixture.triangles, "joined");
+    return status;
+}
+
+static tricorn_status count_joined(const char *name)
+{
+    return join_folder(name, ask_total);
+}
+
+static tricorn_status ask_vertices(const tricorn_graph *graph, const tricorn_options *count)
+{
+    uint64_t counts[256], sum = 0;
+    const tricorn_status status =
+        tricorn_vertex_triangles(fixture.context, graph, count, counts, NULL);
+    for (uint32_t v = 0; status == TRICORN_OK && v < fixture.graph->vertices; v++)
+        sum += counts[v];
+    if (status == TRICORN_OK) CHECK_EQ(sum, 3 * fixture.triangles, "vertices, joined");
+    return status;
+}
+
+static tricorn_status vertices_joined(const char *name)
+{
+    return join_folder(name, ask_vertices);
+}
+
+static tricorn_status ask_edges(const tricorn_graph *graph, const tricorn_options *count)
+{
+    char path[TEST_PATH_BYTES];
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
+    options.table = TRICORN_TABLE_EDGES;
+    options.count = count;
+    test_folder_path(&fixture.folder, "joined.txt", path);
+    const tricorn_status status =
+        tricorn_table_save(fixture.context, graph, path, &options, &result);
+    if (status == TRICORN_OK) CHECK(remove(path) == 0, "no table was written");
+    if (status == TRICORN_OK) CHECK_EQ(result.triangles, fixture.triangles, "edges, joined");
+    return status;
+}
+
+static tricorn_status edges_joined(const char *name)
+{
+    return join_folder(name, ask_edges);
+}
+
+/* A list of files with one name. */
+static tricorn_status load_list(const char *name)
+{
+    char path[TEST_PATH_BYTES];
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
+
+    test_folder_path(&fixture.folder, "list.txt", path);
+    FILE *list = fopen(path, "w");
+    CHECK(list != NULL && fprintf(list, "%s\n", name) > 0 && fclose(list) == 0, "%s", path);
+    options.file_list = 1;
+    const tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
+    if (status == TRICORN_OK) CHECK_EQ(graph->edges, fixture.graph->edges, "edges of a list");
+    tricorn_graph_free(graph);
+    remove(path);
     return status;
 }
 
@@ -934,6 +1002,9 @@ static void all_operations(void)
         {"quanta in memory", {quanta_in_memory, NULL}},
         {"quanta on disk", {quanta_on_disk, "karate.txt"}},
         {"count in a joined folder", {count_joined, "karate.txt"}},
+        {"vertices in a joined folder", {vertices_joined, "karate.txt"}},
+        {"edges in a joined folder", {edges_joined, "karate.txt"}},
+        {"load a list of files", {load_list, "karate.txt"}},
         {"count by workers", {count_by_workers, NULL}},
         {"sizes of TRUST", {measure_partition, "trust"}},
         {"sizes of TriX", {measure_partition, "trix"}},

@@ -102,7 +102,7 @@ static void check_plans(tricorn_context *context, const tg_task *task, uint32_t 
 
 /* By merging. */
 typedef struct truth {
-    uint64_t *vertices, triangles;
+    uint64_t *vertices, triangles, edges;
     uint32_t *support;
 } truth;
 
@@ -110,7 +110,8 @@ static truth truth_of(tricorn_context *context, const tg_task *task)
 {
     const tg_algorithm *merging = tg_algorithm_find("cpu-merge-edge");
     truth found = {.vertices = calloc(task->into.count + 1, sizeof *found.vertices),
-                   .support = calloc(tg_task_edges(task) + 1, sizeof *found.support)};
+                   .support = calloc(tg_task_edges(task) + 1, sizeof *found.support),
+                   .edges = tg_task_edges(task)};
     const tg_sink vertices = tg_sink_of_vertices(found.vertices);
     const tg_sink edges = tg_sink_of_edges(found.support);
     REQUIRE_OK(context, merging->cpu->count_sink(context, task, &vertices, &found.triangles));
@@ -281,13 +282,57 @@ static void little_memory(void **state)
     test_context_free(&allocator, context);
 }
 
+/* Of each algorithm, parts of the rows of a graph in core add up to the whole, as workers and
+ * processes that join share it; with hubs and many triangles, so that hubs are worth it. */
+static void parts_of_rows(void **state)
+{
+    enum { PARTS = 5 };
+    tricorn_graph *graph = NULL;
+    test_allocator allocator;
+
+    (void)state;
+    test_allocator_init(&allocator);
+    tricorn_context *context = test_context_create(&allocator, 2);
+    REQUIRE_OK(context, tricorn_graph_generate(context, "kronecker", "scale=15 edge_factor=16", 3,
+                                               &graph));
+    tg_task task = test_task_of(graph);
+    const uint32_t rows = task.last_row;
+    truth expected = truth_of(context, &task);
+    for (size_t a = 0; a < tg_algorithm_count(); a++) {
+        const tg_algorithm *one = tg_algorithm_at(a);
+        if (one->cpu == NULL || one->cpu->count_sink == NULL) continue;
+        truth found = {.vertices = calloc(task.into.count + 1, sizeof *found.vertices),
+                       .support = calloc(expected.edges + 1, sizeof *found.support)};
+        const tg_sink sinks[] = {tg_sink_of_vertices(found.vertices),
+                                 tg_sink_of_edges(found.support)};
+        for (int s = 0; s < 2; s++) {
+            uint64_t sum = 0, triangles = 0;
+            for (uint32_t p = PARTS; p-- > 0; sum += triangles) {
+                task.first_row = (uint32_t)((uint64_t)rows * p / PARTS);
+                task.last_row = (uint32_t)((uint64_t)rows * (p + 1) / PARTS);
+                REQUIRE_OK(context, one->cpu->count_sink(context, &task, &sinks[s], &triangles));
+            }
+            CHECK_EQ(sum, expected.triangles, "%s, sink %d", one->description.name, s);
+        }
+        CHECK(memcmp(found.vertices, expected.vertices,
+                     task.into.count * sizeof *found.vertices) == 0,
+              "vertices by %s", one->description.name);
+        CHECK(memcmp(found.support, expected.support, expected.edges * sizeof *found.support) ==
+                  0,
+              "edges by %s", one->description.name);
+        truth_free(&found);
+    }
+    truth_free(&expected);
+    tricorn_graph_free(graph);
+    test_context_free(&allocator, context);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(columns),
-        cmocka_unit_test(graphs),
-        cmocka_unit_test(many_posts),
-        cmocka_unit_test(little_memory),
+        cmocka_unit_test(columns),       cmocka_unit_test(graphs),
+        cmocka_unit_test(many_posts),    cmocka_unit_test(little_memory),
+        cmocka_unit_test(parts_of_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

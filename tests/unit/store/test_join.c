@@ -67,6 +67,12 @@ static uint64_t count_of(uint64_t number)
     return number * number + 1;
 }
 
+static tricorn_status add(tg_join *join, uint64_t number, uint64_t triangles)
+{
+    const tg_join_found found = {.triangles = triangles};
+    return tg_join_add(fixture.context, join, number, &found);
+}
+
 static void check_all(tg_join *join, uint64_t own)
 {
     uint64_t number, sum = 0;
@@ -90,8 +96,7 @@ static void in_turn(void **state)
         const uint64_t number = take(joins[q % PROCESSES]);
         CHECK(number < COUNT && !seen[number], "quantum %" PRIu64 " again", number);
         seen[number] = true;
-        REQUIRE_OK(fixture.context,
-                   tg_join_add(fixture.context, joins[q % PROCESSES], number, count_of(number)));
+        REQUIRE_OK(fixture.context, add(joins[q % PROCESSES], number, count_of(number)));
     }
     for (int j = 0; j < PROCESSES; j++) {
         check_all(joins[j], COUNT / PROCESSES + (j < COUNT % PROCESSES));
@@ -121,7 +126,7 @@ static void taken_over(void **state)
     for (uint64_t q = 0; q + 1 < COUNT; q++) {
         const uint64_t own = take(patient);
         CHECK(own != lost, "a quantum that another one counts");
-        REQUIRE_OK(fixture.context, tg_join_add(fixture.context, patient, own, count_of(own)));
+        REQUIRE_OK(fixture.context, add(patient, own, count_of(own)));
     }
     tricorn_context_set_progress(fixture.context, wait_no_more, &patience);
     REQUIRE_STATUS(fixture.context, tg_join_take(fixture.context, patient, &number, &taken),
@@ -131,11 +136,11 @@ static void taken_over(void **state)
 
     tg_join *hasty = begin(SHORT); /* the dead one touches in minutes */
     CHECK_EQ(take(hasty), lost, "the quantum of the dead");
-    REQUIRE_OK(fixture.context, tg_join_add(fixture.context, hasty, lost, count_of(lost)));
+    REQUIRE_OK(fixture.context, add(hasty, lost, count_of(lost)));
     check_all(hasty, 1);
     check_all(patient, COUNT - 1);
     /* It was not dead, and has the same. */
-    REQUIRE_OK(fixture.context, tg_join_add(fixture.context, dead, lost, count_of(lost)));
+    REQUIRE_OK(fixture.context, add(dead, lost, count_of(lost)));
     check_all(dead, 1);
     tg_join_close(dead);
     tg_join_close(patient);
@@ -154,7 +159,7 @@ static void given_back(void **state)
     for (uint64_t q = 0; q < COUNT; q++) {
         const uint64_t own = take(other);
         again = again || own == number;
-        REQUIRE_OK(fixture.context, tg_join_add(fixture.context, other, own, count_of(own)));
+        REQUIRE_OK(fixture.context, add(other, own, count_of(own)));
     }
     CHECK(again, "quantum %" PRIu64 " was left", number);
     check_all(other, COUNT);
@@ -168,8 +173,8 @@ static void liars_are_named(void **state)
     char process[32];
     (void)state;
     tg_join *one = begin(LONG), *liar = begin(LONG);
-    REQUIRE_OK(fixture.context, tg_join_add(fixture.context, one, 3, 50));
-    REQUIRE_OK(fixture.context, tg_join_add(fixture.context, liar, 3, 51));
+    REQUIRE_OK(fixture.context, add(one, 3, 50));
+    REQUIRE_OK(fixture.context, add(liar, 3, 51));
     tg_join *third = NULL;
     REQUIRE_OK(fixture.context, tg_join_open(fixture.context, &folder, IDENTITY, LONG, &third));
     REQUIRE_STATUS(fixture.context, tg_join_begin(fixture.context, third, IDENTITY + 1, COUNT),
@@ -180,8 +185,7 @@ static void liars_are_named(void **state)
     CHECK(first && strstr(first + 1, process), "both are named: %s", message);
     CHECK(strstr(message, "found 50") && strstr(message, "found 51"), "%s", message);
     for (uint64_t q = 0; q < COUNT; q++) {
-        const tricorn_status status =
-            q == 3 ? TRICORN_OK : tg_join_add(fixture.context, one, q, 1);
+        const tricorn_status status = q == 3 ? TRICORN_OK : add(one, q, 1);
         REQUIRE_OK(fixture.context, status);
     }
     /* The one whose count was first learns it when it looks what others have found. */
@@ -190,7 +194,7 @@ static void liars_are_named(void **state)
         if (status == TRICORN_WRONG_COUNT) break;
         REQUIRE_OK(fixture.context, status);
         CHECK(taken, "nobody noticed");
-        REQUIRE_OK(fixture.context, tg_join_add(fixture.context, one, number, 1));
+        REQUIRE_OK(fixture.context, add(one, number, 1));
     }
     tg_join_close(one);
     tg_join_close(liar);
