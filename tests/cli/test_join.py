@@ -17,8 +17,8 @@ import textwrap
 import time
 import unittest
 
-from program import (BAD_INPUT, FAILED, PATIENCE, PROGRAM, SANITIZED, USAGE, ProgramTest, main, run,
-                     start)
+from program import (BAD_INPUT, FAILED, PATIENCE, PROGRAM, SANITIZED, USAGE, ProgramTest, main,
+                     memory_option, run, start)
 
 DOCS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/workers.md")
 
@@ -251,7 +251,7 @@ class Tables(Join):
         """Several passes, and batches with rows of their own."""
         for verb in ("vertex", "edge"):
             out = self.path(verb + ".tsv")
-            self.check_done(run(*self.table_words(verb, out), "--memory", "24M"))
+            self.check_done(run(*self.table_words(verb, out), *memory_option(24)))
             self.check_table(verb, out)
 
     def test_coefficients(self):
