@@ -248,25 +248,33 @@ static double seconds_of_slots(const gpu_rates *rates, const tg_device_task *tas
                     clocks_of(rates));
 }
 
+/* Random reads of rows v, for this part of the edges that have a wedge. */
+static double fetching_seconds(const gpu_rates *rates, const tg_device_task *task,
+                               const tg_gpu_features *features, double part)
+{
+    const double rows = task->last_row - task->first_row;
+    return row_gathers * part * features->open * features->edges /
+           gather_rate(rates, 4 * (rows + features->edges));
+}
+
 static double seconds_of_merges(const gpu_rates *rates, const tg_device_task *task,
                                 const tg_gpu_features *features)
 {
-    const double near = features->near, far = 1 - near, rows = task->last_row - task->first_row;
+    const double near = features->near, far = 1 - near;
     const double of_edge = near * near_merge_edge_clocks + far * far_merge_edge_clocks;
     const double of_step = near * near_merge_clocks + far * far_merge_clocks;
     const double clocks = features->open * features->edges * of_edge +
                           (features->wedges + features->into) * of_step;
     const double waiting = fmin(features->most, (double)TG_OWN_IDS) * merge_wait;
-    const double fetching = row_gathers * far * features->open * features->edges /
-                            gather_rate(rates, 4 * (rows + features->edges));
+    const double fetching = fetching_seconds(rates, task, features, far);
     return fmax(fmax(fetching, waiting), clocks / clocks_of(rates));
 }
 
 static double seconds_of_search(const gpu_rates *rates, const tg_device_task *task,
                                 const tg_gpu_features *features)
 {
-    const double rows = task->last_row - task->first_row, open = features->open * features->edges;
-    const double fetching = row_gathers * open / gather_rate(rates, 4 * (rows + features->edges));
+    const double open = features->open * features->edges;
+    const double fetching = fetching_seconds(rates, task, features, 1);
     const double waiting = open > 0 ? features->few / open * search_wait : 0;
     return fmax(fmax(fetching, waiting), search_seconds(rates, features, 1));
 }
@@ -274,8 +282,8 @@ static double seconds_of_search(const gpu_rates *rates, const tg_device_task *ta
 static double seconds_of_wedges(const gpu_rates *rates, const tg_device_task *task,
                                 const tg_gpu_features *features)
 {
-    const double rows = task->last_row - task->first_row, open = features->open * features->edges;
-    const double fetching = row_gathers * open / gather_rate(rates, 4 * (rows + features->edges));
+    const double open = features->open * features->edges;
+    const double fetching = fetching_seconds(rates, task, features, 1);
     const double clocks = open * wedge_edge_clocks + features->wedges * wedge_clocks;
     return wedge_wait + fmax(fetching, clocks / clocks_of(rates));
 }
@@ -284,13 +292,12 @@ static double seconds_of_wedges(const gpu_rates *rates, const tg_device_task *ta
 static double seconds_of_threads(const gpu_rates *rates, const tg_device_task *task,
                                  const tg_gpu_features *features)
 {
-    const double near = features->near, far = 1 - near, rows = task->last_row - task->first_row;
+    const double near = features->near, far = 1 - near;
     const double open = features->open * features->edges;
     const double of_step = near * near_thread_clocks + far * far_thread_clocks;
     const double clocks =
         open * thread_edge_clocks + (features->wedges + features->into) * of_step;
-    const double fetching =
-        row_gathers * far * open / gather_rate(rates, 4 * (rows + features->edges));
+    const double fetching = fetching_seconds(rates, task, features, far);
     return fmax(fmax(fetching, features->most * thread_wait), clocks / clocks_of(rates));
 }
 
