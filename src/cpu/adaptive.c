@@ -25,18 +25,19 @@ static uint32_t ahead_for(const tg_features *features)
 }
 
 /* Whether streaming is cheaper than counting with hubs at this cost; if both cost about the same,
- * hubs win.  For one count, or where nobody knows how many, two counts are compared of graphs of
- * at most CACHED_EDGES edges: making hubs takes less than its price there.  Beyond, no cache
- * holds the graph, and one count is compared. */
+ * one count is streamed: what one core has made of hubs may lie in its cache, where the others'
+ * first count finds it slowly.  Where nobody knows how many counts there will be, two are
+ * compared of graphs of at most CACHED_EDGES edges: making hubs takes less than its price there.
+ * Beyond, no cache holds the graph, and one count is compared. */
 static bool streaming_is_cheaper(const tg_features *features, const tg_hub_cost *hubs)
 {
     enum { CACHED_EDGES = 1 << 22 };
     /* A list leads to rows that are as far apart as the stream's, and nothing prefetches them. */
     static const double far_listed = 8e-9;
     const bool cached = features->edges <= CACHED_EDGES, many = features->counts > 1;
-    const bool large = features->counts > 0 && !cached;
-    const double counts = many ? features->counts : cached ? 2 : 1;
-    const double clearly = many || large ? 1 : cached ? 0.9 : 0.8;
+    const bool known = features->counts > 0, large = known && !cached;
+    const double counts = many ? features->counts : cached && !known ? 2 : 1;
+    const double clearly = many || large ? 1 : known ? 1.1 : cached ? 0.9 : 0.8;
     const double listed = (double)features->edges * features->far * hubs->listed;
     const double waiting = many || large ? far_listed * listed : 0;
     return counts * tg_cost_of_stream(features) <=

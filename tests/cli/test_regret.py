@@ -36,6 +36,15 @@ class Regret(ProgramTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(done.stdout, r"a +1\.050000 s +\+5\.0%  cpu-merge-edge +\+2\.5%")
 
+    def test_first_counts(self):
+        """Two plans with two counts each: 2 + 4 and 3 + 2 s, beside one count of 5.5 s."""
+        several = record("a", "cpu-x", [4, 1, 2, 1])
+        several["prepare_seconds"] = [2, 3]
+        choice = record("a", "cpu-adaptive", [1])
+        choice["once_seconds"] = [5.5]
+        done = judge([choice, several], "--solve")
+        self.assertRegex(done.stdout, r"a +1\.0+ s +\+0\.0%  cpu-x +\+10\.0%")
+
     def test_too_much(self):
         slow = [record("a", "cpu-adaptive", [1.2]), record("a", "cpu-merge-edge", [1])]
         self.assertEqual(judge(slow).returncode, 1)
