@@ -63,6 +63,7 @@ static tricorn_status arrange(tricorn_context *context, const tg_task *task,
     tg_hub_choice choice;
 
     tg_features_measure_stream(context, task, &features);
+    features.kept_hubs = tg_hub_plan_kept(arranged);
     choice.ahead = ahead_for(&features);
     choice.streamed = choose_streaming(context, task, &features, &choice.cost);
     return tg_hub_plan_arrange(context, task, &features, &choice, arranged);
@@ -180,6 +181,7 @@ static tricorn_status count_sink(tricorn_context *context, const tg_task *task,
 
 static const tg_cpu_methods methods = {
     .arrange = arrange,
+    .keep = tg_hub_plan_keep,
     .count = tg_hub_plan_count,
     .predict = predict,
     .count_sink = count_sink,

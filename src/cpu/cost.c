@@ -108,12 +108,19 @@ static double price_of_listing(uint64_t lists)
 static const double making_start = 1.5e5, making_row = 12, making_edge = 1, matrix_id = 2,
                     counting_start = 4e4, counting_row = 5;
 
+static bool is_kept(const tg_features *features, const tg_hub_features *hub)
+{
+    return features->kept_hubs > 0 && hub->hubs == features->kept_hubs;
+}
+
 static double cost_of_making(const tg_features *features, const tg_hub_features *hub)
 {
     static const double matrix_byte = 0.12;
-    const double per_edge = making_edge + matrix_id * (1 - hub->edges) +
+    const bool kept = is_kept(features, hub);
+    const double per_edge = making_edge + (kept ? 0 : matrix_id * (1 - hub->edges)) +
                             hub->edges * price_of_listing(features->into_rows);
-    return making_start + matrix_byte * (double)tg_hub_matrix_bytes(hub->hubs) +
+    const uint64_t matrix_bytes = kept ? 0 : tg_hub_matrix_bytes(hub->hubs);
+    return making_start + matrix_byte * (double)matrix_bytes +
            making_row * (double)features->into_rows + per_edge * (double)features->edges;
 }
 
@@ -163,8 +170,10 @@ static tg_hub_cost cost_with(const tg_features *features, const tg_hub_features 
     return (tg_hub_cost){.hubs = hub->hubs,
                          .prepare_seconds = cost_of_making(features, hub) * nanosecond,
                          .count_seconds = cost_of_counting(features, hub) * nanosecond,
-                         .bytes = matrix_bytes + listed * sizeof(uint64_t) +
+                         .bytes = (is_kept(features, hub) ? 0 : matrix_bytes) +
+                                  listed * sizeof(uint64_t) +
                                   features->into_rows * sizeof(uint64_t) +
+                                  tg_in_lists_cursor_bytes(features->into_rows, threads) +
                                   features->into_rows / 8 * threads,
                          .listed = hub->edges,
                          .work = work_with(features, hub)};

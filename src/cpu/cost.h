@@ -14,7 +14,7 @@ double tg_cost_of_sink_rows(const tg_features *features);
 typedef struct tg_hub_cost {
     uint32_t hubs;
     double prepare_seconds, count_seconds;
-    uint64_t bytes;    /* of the matrix, the lists and the threads' bitmaps */
+    uint64_t bytes;    /* of the matrix, unless it is kept, the lists and the threads' bitmaps */
     double listed;     /* the share of edges that are in lists */
     tricorn_work work; /* of counting */
 } tg_hub_cost;

@@ -18,6 +18,7 @@ typedef struct tg_hub_features {
 
 typedef struct tg_features {
     uint32_t counts; /* of the task; 0: not known */
+    uint32_t kept_hubs; /* there is a matrix of so many already; 0: none */
     uint64_t edges, rows, into_rows;
     bool descending; /* no row of `into` has an id above its own number and the lead */
 

@@ -19,6 +19,18 @@ static void free_plan(tg_device *none, void *data)
     tg_free(plan);
 }
 
+void tg_hub_plan_keep(tg_arranged *arranged)
+{
+    hub_plan *plan = arranged->data;
+    if (plan) tg_in_lists_free(&plan->hubs.lists);
+}
+
+uint32_t tg_hub_plan_kept(const tg_arranged *arranged)
+{
+    const hub_plan *plan = arranged->data;
+    return plan ? plan->hubs.matrix.hubs : 0;
+}
+
 tricorn_status tg_hub_plan_arrange(tricorn_context *context, const tg_task *task,
                                    const tg_features *features, const tg_hub_choice *choice,
                                    tg_arranged *arranged)
@@ -26,9 +38,10 @@ tricorn_status tg_hub_plan_arrange(tricorn_context *context, const tg_task *task
     tricorn_status status = TRICORN_OK;
     const double seconds =
         choice->streamed ? tg_cost_of_stream(features) : choice->cost.count_seconds;
-    hub_plan *made = NULL;
+    hub_plan *made = arranged->data;
 
-    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    arranged->data = NULL;
+    if (made == NULL) TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->streamed = choice->streamed;
     made->ahead = choice->ahead;
     if (!made->streamed) TG_TRY(tg_hubs_create(context, task, choice->cost.hubs, &made->hubs));
@@ -40,7 +53,7 @@ tricorn_status tg_hub_plan_arrange(tricorn_context *context, const tg_task *task
     };
     made = NULL;
 cleanup:
-    tg_free(made);
+    if (made) free_plan(NULL, made);
     return status;
 }
 

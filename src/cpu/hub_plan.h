@@ -12,10 +12,13 @@ typedef struct tg_hub_choice {
     tg_hub_cost cost; /* if not streamed: the cost, and the number of hubs */
 } tg_hub_choice;
 
-/* An algorithm's arrange() and count(). */
+/* An algorithm's arrange(), keep() and count(). */
 tricorn_status tg_hub_plan_arrange(tricorn_context *context, const tg_task *task,
                                    const tg_features *features, const tg_hub_choice *choice,
                                    tg_arranged *arranged);
+void tg_hub_plan_keep(tg_arranged *arranged);
+/* The hubs of the matrix that was kept; 0: none was. */
+uint32_t tg_hub_plan_kept(const tg_arranged *arranged);
 tricorn_status tg_hub_plan_count(tricorn_context *context, const tg_task *task,
                                  const tg_arranged *arranged, uint64_t *triangles);
 

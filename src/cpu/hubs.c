@@ -17,14 +17,14 @@ static tricorn_status create(tricorn_context *context, const tg_task *task, uint
                              bool for_sink, tg_hubs *made)
 {
     tricorn_status status = TRICORN_OK;
-    tg_hubs both = {0};
 
-    TG_TRY(tg_hub_matrix_create(context, task, hubs, &both.matrix));
-    TG_TRY(tg_in_lists_create(context, task, hubs, for_sink, &both.lists));
-    *made = both;
-    both = (tg_hubs){0};
+    if (made->matrix.words == NULL || made->matrix.hubs != hubs) {
+        tg_hub_matrix_free(&made->matrix);
+        TG_TRY(tg_hub_matrix_create(context, task, hubs, &made->matrix));
+    }
+    TG_TRY(tg_in_lists_create(context, task, hubs, for_sink, &made->lists));
 cleanup:
-    tg_hubs_free(&both);
+    if (status != TRICORN_OK) tg_hubs_free(made);
     return status;
 }
 

@@ -20,6 +20,7 @@ static tricorn_status arrange(tricorn_context *context, const tg_task *task,
     tg_hub_choice choice = {.ahead = TG_STREAM_AHEAD};
 
     tg_features_measure(context, task, &features);
+    features.kept_hubs = tg_hub_plan_kept(arranged);
     choice.streamed =
         !tg_in_lists_can(task) ||
         !tg_cost_of_hubs(&features, context->threads, tg_hubs_room(context, task), &choice.cost);
@@ -28,6 +29,7 @@ static tricorn_status arrange(tricorn_context *context, const tg_task *task,
 
 static const tg_cpu_methods methods = {
     .arrange = arrange,
+    .keep = tg_hub_plan_keep,
     .count = tg_hub_plan_count,
 };
 

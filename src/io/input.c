@@ -35,6 +35,12 @@ struct tg_input {
     uint64_t place;
 };
 
+void tg_input_expect(const tg_input *input, uint64_t offset, size_t count)
+{
+    if (input->held == NULL && input->aside == NULL)
+        tg_source_expect(&input->source, offset, count);
+}
+
 tricorn_status tg_input_read_at(tricorn_context *context, const tg_input *input, uint64_t offset,
                                 void *bytes, size_t count)
 {

@@ -75,6 +75,9 @@ uint64_t tg_input_consumed(const tg_input *input);
 tricorn_status tg_input_read_at(tricorn_context *context, const tg_input *input, uint64_t offset,
                                 void *bytes, size_t count);
 
+/* Says that these bytes of a flat file will be read soon; advice. */
+void tg_input_expect(const tg_input *input, uint64_t offset, size_t count);
+
 /* A part of the bytes of a flat file: text that is read in shares has the lines that begin there.
  * Until it is set, `first` is 0 and `last` is UINT64_MAX. */
 typedef struct tg_input_share {

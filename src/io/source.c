@@ -104,6 +104,13 @@ tricorn_status tg_source_read(tricorn_context *context, const tg_source *source,
     }
 }
 
+void tg_source_expect(const tg_source *source, uint64_t offset, size_t count)
+{
+    if (source->parts || !source->regular) return;
+    (void)posix_fadvise(source->descriptor, (off_t)(source->base + offset), (off_t)count,
+                        POSIX_FADV_WILLNEED);
+}
+
 /* Makes room for `least` bytes after begin. */
 static tricorn_status make_room(tricorn_context *context, tg_source *source, size_t least)
 {

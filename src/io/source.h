@@ -40,6 +40,9 @@ tricorn_status tg_source_error(tricorn_context *context, const tg_source *source
 tricorn_status tg_source_read(tricorn_context *context, const tg_source *source, uint64_t offset,
                               void *bytes, size_t room, size_t *count);
 
+/* Says that these bytes of a regular file will be read soon, from base on; advice. */
+void tg_source_expect(const tg_source *source, uint64_t offset, size_t count);
+
 /* Reads until at least `least` bytes are between begin and end, or to the end of the content.
  * `bytes` grows as needed. */
 tricorn_status tg_source_fill(tricorn_context *context, tg_source *source, size_t least);

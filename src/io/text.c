@@ -26,7 +26,8 @@ enum {
     TAIL_BYTES = 256,
     /* Of a window of a sample: the fewer, the less do its edges have in common (note 60). */
     WINDOW_BYTES = 1 << 10,
-    LINES_ROOM = 1024 /* blocks of a stream with a slot at first */
+    WINDOWS_AHEAD = 64, /* so that a disk has many requests at a time */
+    LINES_ROOM = 1024   /* blocks of a stream with a slot at first */
 };
 
 size_t tg_text_block_bytes = BLOCK_BYTES;
@@ -422,6 +423,12 @@ static tricorn_status read_window(const reading *job, buffer *own, uint64_t offs
     return TRICORN_OK;
 }
 
+static uint64_t window_offset(const reading *job, uint64_t window, uint64_t windows)
+{
+    const uint64_t content = job->size - job->start;
+    return job->start + (uint64_t)((unsigned __int128)window * content / windows);
+}
+
 tricorn_status tg_text_sample(tricorn_context *context, tg_input *input,
                               const tg_text_reader *reader, uint64_t bytes)
 {
@@ -436,12 +443,14 @@ tricorn_status tg_text_sample(tricorn_context *context, tg_input *input,
     const uint64_t content = job.size > job.start ? job.size - job.start : 0;
     const uint64_t most = content / WINDOW_BYTES, asked = bytes / WINDOW_BYTES;
     const uint64_t windows = asked < most ? asked : most;
+    uint64_t expected = 0;
 
     TG_TRY(make_room(context, &own, WINDOW_BYTES));
     for (uint64_t i = 0; i < windows && !atomic_load(&job.stop); i++) {
         uint64_t lines = 0;
-        TG_TRY(read_window(&job, &own,
-                           job.start + (uint64_t)((unsigned __int128)i * content / windows)));
+        for (; expected < windows && expected < i + WINDOWS_AHEAD; expected++)
+            tg_input_expect(input, window_offset(&job, expected, windows), WINDOW_BYTES);
+        TG_TRY(read_window(&job, &own, window_offset(&job, i, windows)));
         parse(&job, &own, i, 0, &lines);
     }
     status = (tricorn_status)atomic_load(&job.failure);

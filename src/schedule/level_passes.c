@@ -27,6 +27,12 @@ static bool is_done(const walk *all, const tg_part_key *part)
     return all->visitor->is_done && all->visitor->is_done(all->visitor->user, part);
 }
 
+/* Whether the visitor had memory to give. */
+static bool release(const walk *all)
+{
+    return all->visitor->release && all->visitor->release(all->visitor->user);
+}
+
 /* The first batch that is not done, from that piece on; false if there is none. */
 static bool next_batch(const walk *all, uint32_t first_piece, tg_part_key *batch)
 {
@@ -58,7 +64,10 @@ static tricorn_status visit_batch(walk *all, tg_part_key *batch, bool *more)
 
     TG_TRY(tg_levels_ahead_finish(&all->ahead, &loaded));
     *more = start_batch(all, own.last_piece, batch);
-    TG_TRY(tg_part_read(all->context, all->store, &own, first_label, loaded, &all->from));
+    status = tg_part_read(all->context, all->store, &own, first_label, loaded, &all->from);
+    if (status == TRICORN_OUT_OF_MEMORY && release(all))
+        status = tg_part_read(all->context, all->store, &own, first_label, loaded, &all->from);
+    TG_TRY(status);
     tg_free(loaded);
     loaded = NULL;
     TG_TRY(visit(all, &own, &all->from));
@@ -74,6 +83,7 @@ static tricorn_status visit_pass(walk *all)
     const bool own_done = is_done(all, &own);
     tricorn_status status = TRICORN_OK;
     tg_part_key batch;
+    (void)release(all);
     bool more = start_batch(all, at->last_piece, &batch);
 
     if (own_done && !more) return TRICORN_OK;

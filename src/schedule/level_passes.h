@@ -19,6 +19,9 @@ typedef struct tg_pass_visitor {
     /* Takes the task of a part.  The rows of `into` stay until the next pass, the others until it
      * returns. */
     tg_take_part *take;
+    /* Frees what take() has kept of a task, if anything: before a pass, and where a batch has no
+     * memory.  NULL: nothing is kept. */
+    bool (*release)(void *user);
     /* A visitor may keep the rows of a pass itself (else all three are NULL).  Then they come in
      * batches, too, and `into` has no arrays, but for a batch that is all that was kept so far.
      * begin: of a pass that has so many rows and ids.  keep: further rows of it, behind those

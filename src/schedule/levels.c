@@ -24,6 +24,7 @@ typedef struct job {
     uint32_t last_range; /* of the last pass; UINT32_MAX: none */
     tg_journal *journal; /* NULL: nothing is kept */
     tg_levels_gpu *gpu;  /* NULL: the CPU counts */
+    tg_arranged kept;    /* of the rows of the pass */
 } job;
 
 /* ---- parts -------------------------------------------------------------------------------- */
@@ -56,14 +57,25 @@ cleanup:
     return status;
 }
 
+static bool release(void *user)
+{
+    job *all = user;
+    const bool kept = all->kept.data != NULL;
+    tg_arranged_free(NULL, &all->kept);
+    return kept;
+}
+
 static tricorn_status count_part(tricorn_context *context, void *user, const tg_part_key *part,
                                  const tg_task *task)
 {
     job *all = user;
     uint64_t found = 0;
     const tricorn_status status =
-        tg_count_task(context, task, &all->run->request.setup, NULL, &found);
+        tg_count_next_task(context, task, &all->run->request.setup, &all->kept, &found);
     if (status != TRICORN_OK) return status;
+    /* Something is left for what is read ahead. */
+    if (tg_memory_room(context->memory) < all->limits.batch_bytes / 3)
+        tg_arranged_free(NULL, &all->kept);
     return add_part(all, part, tg_task_edges(task), found);
 }
 
@@ -87,7 +99,8 @@ static tricorn_status open_journal(job *all)
 
 static tricorn_status count_parts(job *all)
 {
-    const tg_pass_visitor on_cpu = {.is_done = is_done, .take = count_part, .user = all};
+    const tg_pass_visitor on_cpu = {
+        .is_done = is_done, .take = count_part, .release = release, .user = all};
     const tg_pass_visitor visitor = all->gpu ? tg_levels_gpu_visitor(all->gpu) : on_cpu;
     tricorn_status status = TRICORN_OK;
 
@@ -101,6 +114,7 @@ static tricorn_status count_parts(job *all)
     TG_TRY(tg_levels_each_task(all->context, all->store, &all->limits, &visitor));
     if (all->gpu) TG_TRY(tg_levels_gpu_finish(all->context, all->gpu));
 cleanup:
+    tg_arranged_free(NULL, &all->kept);
     tg_work_hold(all->context, false);
     if (all->gpu) tg_levels_gpu_empty(all->context, all->gpu);
     return status;

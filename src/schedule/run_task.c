@@ -139,6 +139,22 @@ tricorn_status tg_count_task(tricorn_context *context, const tg_task *task, cons
                : count_on_cpu(context, task, setup, sink, triangles);
 }
 
+tricorn_status tg_count_next_task(tricorn_context *context, const tg_task *task,
+                                  const tg_setup *setup, tg_arranged *kept, uint64_t *triangles)
+{
+    const tg_cpu_methods *methods = setup->algorithm->cpu;
+    tricorn_status status = TRICORN_OK;
+
+    if (methods == NULL || methods->keep == NULL)
+        return tg_count_task(context, task, setup, NULL, triangles);
+    TG_TRY(methods->arrange(context, task, kept));
+    TG_TRY(methods->count(context, task, kept, triangles));
+    methods->keep(kept);
+cleanup:
+    if (status != TRICORN_OK) tg_arranged_free(NULL, kept);
+    return status;
+}
+
 tricorn_status tg_count_in_core(tricorn_context *context, const tricorn_graph *graph,
                                 const tg_algorithm *algorithm, uint64_t *triangles)
 {

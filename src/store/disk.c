@@ -320,6 +320,11 @@ tricorn_status tg_disk_read(tricorn_context *context, tg_disk_file *file, uint64
     return TRICORN_OK;
 }
 
+void tg_disk_fetch(const tg_disk_file *file, uint64_t offset, uint64_t count)
+{
+    (void)posix_fadvise(file->descriptor, (off_t)offset, (off_t)count, POSIX_FADV_WILLNEED);
+}
+
 void tg_disk_read_apart(const tg_disk_file *file)
 {
     (void)posix_fadvise(file->descriptor, 0, 0, POSIX_FADV_RANDOM);

@@ -89,6 +89,9 @@ tricorn_status tg_disk_write(tricorn_context *context, const tg_disk_file *file,
 tricorn_status tg_disk_read(tricorn_context *context, tg_disk_file *file, uint64_t offset,
                             void *bytes, size_t count);
 
+/* Says that these bytes will be read soon, so that a disk has many requests at a time; advice. */
+void tg_disk_fetch(const tg_disk_file *file, uint64_t offset, uint64_t count);
+
 /* From now on parts of the file are read, each as a whole: what is between them is not read ahead.
  */
 void tg_disk_read_apart(const tg_disk_file *file);

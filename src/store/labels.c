@@ -7,10 +7,9 @@
 #include "store/sort_keys.h"
 
 enum {
-    SAMPLE_MOST = 1 << 23, /* edges */
-    SAMPLE_LEAST = 1 << 10,
-    LEAST_COUNT = 2, /* one edge in the sample is chance */
-    SKEW = 16,       /* a graph is flat if no vertex has so many times the mean */
+    SAMPLE_LEAST = 1 << 10, /* edges */
+    LEAST_COUNT = 2,        /* one edge in the sample is chance */
+    SKEW = 16,              /* a graph is flat if no vertex has so many times the mean */
     ID_RANGES = 256,
     SCALE = 64, /* of estimates */
     SLOTS_PER_HUB = 4
@@ -100,7 +99,7 @@ tricorn_status tg_labels_choose(tricorn_context *context, const tg_edge *edges, 
     uint32_t *ids = NULL;
     bias known;
 
-    if (taken > SAMPLE_MOST) taken = SAMPLE_MOST;
+    if (taken > TG_LABELS_SAMPLE_MOST) taken = TG_LABELS_SAMPLE_MOST;
     if (taken < SAMPLE_LEAST) taken = SAMPLE_LEAST;
     if (taken > count) taken = count;
     TG_TRY(TG_ALLOC(context, 2 * taken + 1, &ends));

@@ -23,8 +23,9 @@ typedef struct tg_labels {
  * so many bytes at most. */
 enum { TG_HUBS_MOST = 1 << 18, TG_HUB_BYTES = 80 };
 
-/* Finds at most hubs_most hubs among edges.  Flat graphs have none: their order stays.  Uses at
- * most `room_bytes` beside what it makes. */
+/* Finds at most hubs_most hubs among edges, by TG_LABELS_SAMPLE_MOST of them at the most.  Flat
+ * graphs have none: their order stays.  Uses at most `room_bytes` beside what it makes. */
+enum { TG_LABELS_SAMPLE_MOST = 1 << 23 };
 tricorn_status tg_labels_choose(tricorn_context *context, const tg_edge *edges, uint64_t count,
                                 uint64_t room_bytes, uint32_t hubs_most, tg_labels *labels);
 /* Of hubs that are known, the first one with label 0. */

@@ -82,27 +82,47 @@ tg_level_sizes tg_levels_sizes(const tg_levels *levels, const tg_level_view *vie
 
 /* ---- loading ------------------------------------------------------------------------------ */
 
-/* Reads what is wanted of the piece's blocks, one behind the other; at once where they are so in
- * the file. */
+/* Bytes that are wanted, one behind the other in the file. */
+typedef struct extent {
+    uint64_t first, bytes;
+} extent;
+
+/* The next extent from block *b of the piece on, which it moves; false if there is none. */
+static bool next_extent(const tg_levels *levels, const tg_level_view *view,
+                        const tg_level_piece *piece, uint64_t *b, extent *found)
+{
+    *found = (extent){0, 0};
+    for (; *b < piece->first_block + piece->blocks; ++*b) {
+        const tg_level_block *block = &levels->block[*b];
+        if (!is_read(view, block)) continue;
+        if (found->bytes == 0) found->first = block->offset;
+        if (block->offset != found->first + found->bytes) break;
+        found->bytes += bytes_of(levels, view, block);
+    }
+    return found->bytes > 0;
+}
+
+/* Says that the piece will be read soon. */
+static void fetch_piece(const tg_levels *levels, const tg_disk_file *file,
+                        const tg_level_view *view, const tg_level_piece *piece)
+{
+    extent next;
+    for (uint64_t b = piece->first_block; next_extent(levels, view, piece, &b, &next);)
+        tg_disk_fetch(file, next.first, next.bytes);
+}
+
+/* Reads what is wanted of the piece's blocks, one behind the other. */
 static tricorn_status load_piece(tricorn_context *context, const tg_levels *levels,
                                  tg_disk_file *file, const tg_level_view *view,
                                  const tg_level_piece *piece, unsigned char *to)
 {
     tricorn_status status = TRICORN_OK;
-    uint64_t first = 0, bytes = 0; /* that are to be read */
-    for (uint64_t b = piece->first_block; b < piece->first_block + piece->blocks; b++) {
-        const tg_level_block *block = &levels->block[b];
-        if (!is_read(view, block)) continue;
-        if (block->offset != first + bytes) {
-            TG_TRY(tg_disk_read(context, file, first, to, bytes));
-            to += bytes;
-            first = block->offset;
-            bytes = 0;
-        }
-        bytes += bytes_of(levels, view, block);
+    extent next;
+    for (uint64_t b = piece->first_block; next_extent(levels, view, piece, &b, &next);) {
+        TG_TRY(tg_disk_read(context, file, next.first, to, next.bytes));
+        to += next.bytes;
     }
-    TG_TRY(tg_disk_read(context, file, first, to, bytes));
-    memset(to + bytes, 0, SPARE);
+    memset(to, 0, SPARE);
 cleanup:
     return status;
 }
@@ -113,7 +133,9 @@ tricorn_status tg_levels_load(tricorn_context *context, const tg_levels *levels,
 {
     tricorn_status status = TRICORN_OK;
     tg_level_sizes at = {0};
+    fetch_piece(levels, file, view, &levels->piece[view->first_piece]);
     for (uint32_t p = view->first_piece; p < view->last_piece && !atomic_load(stop); p++) {
+        if (p + 1 < view->last_piece) fetch_piece(levels, file, view, &levels->piece[p + 1]);
         TG_TRY(load_piece(context, levels, file, view, &levels->piece[p], bytes + at.bytes));
         add_piece(levels, view, p, &at);
     }
@@ -137,8 +159,12 @@ typedef struct reader {
     tricorn_context *context;
     const reading *job;
     unsigned char *bytes; /* of a piece that is not loaded */
-    uint32_t *numbers, *rows, *lengths, *lengths_in_pass;
-    uint64_t bytes_room, numbers_room, rows_room, lengths_room;
+    uint32_t *numbers;    /* gaps of a cell */
+    uint32_t *rows, *cell_lengths; /* of a block, and of one of its cells */
+    uint32_t *places,
+        *places_in_pass;         /* lengths of the piece's rows, then where their next ids go */
+    uint32_t *ids, *ids_in_pass; /* of the piece */
+    uint64_t bytes_room, numbers_room, rows_room, places_room;
 } reader;
 
 static tricorn_status changed(const reader *at, uint64_t offset)
@@ -176,6 +202,9 @@ static tricorn_status take_bytes(reader *at, uint32_t number, const unsigned cha
         *bytes = job->view->loaded + job->bases[number - job->view->first_piece].bytes;
         return TRICORN_OK;
     }
+    const uint32_t later = number + at->context->threads;
+    if (later < job->view->last_piece)
+        fetch_piece(job->levels, job->file, job->view, &job->levels->piece[later]);
     add_piece(job->levels, job->view, number, &sizes);
     TG_TRY(TG_MAKE_ROOM(at->context, sizes.bytes, &at->bytes_room, &at->bytes));
     TG_TRY(load_piece(at->context, job->levels, job->file, job->view,
@@ -199,6 +228,12 @@ static tricorn_status check_blocks(const reader *at, const tg_level_piece *piece
     return TRICORN_OK;
 }
 
+/* Those of the lengths of a cell's rows. */
+static uint64_t bits_bytes(const tg_level_block *block, const tg_level_cell *cell)
+{
+    return ((uint64_t)block->rows + cell->entries + 7) / 8;
+}
+
 /* The rows of the block, as numbers within the piece; false if they are not in it. */
 static bool take_rows(reader *at, const tg_level_block *block, const tg_level_piece *piece,
                       const unsigned char *bytes)
@@ -213,23 +248,28 @@ static bool take_rows(reader *at, const tg_level_block *block, const tg_level_pi
     return block->rows == 0 || next <= piece->last - piece->first;
 }
 
-/* The ones at bit *at on, up to a zero, which is skipped; UINT32_MAX behind the end. */
-static inline uint32_t take_ones(const unsigned char *bits, uint64_t end, uint64_t *at)
+/* The numbers of ones before each of the zeros in a cell's bits; false unless these are a zero
+ * for each row, the last one at the end, and a one for each entry. */
+static bool take_lengths(const unsigned char *bits, uint32_t rows, uint32_t entries,
+                         uint32_t *lengths)
 {
-    uint32_t ones = 0;
-    for (;;) {
-        uint64_t word;
-        if (*at >= end) return UINT32_MAX;
-        memcpy(&word, bits + *at / 8, sizeof word);
-        word = ~(word >> *at % 8);
-        const unsigned run = word ? (unsigned)__builtin_ctzll(word) : 64, known = 64 - *at % 8;
-        if (run < known) {
-            *at += run + 1;
-            return ones + run;
+    enum { WORD_BITS = 64 };
+    const uint64_t end = (uint64_t)rows + entries;
+    uint64_t begin = 0; /* of the row */
+    uint32_t r = 0;
+    for (uint64_t first = 0; first < end; first += WORD_BITS) {
+        uint64_t zeros;
+        memcpy(&zeros, bits + first / 8, sizeof zeros);
+        zeros = ~zeros;
+        if (end - first < WORD_BITS) zeros &= (UINT64_C(1) << (end - first)) - 1;
+        for (; zeros; zeros &= zeros - 1) {
+            const uint64_t at = first + (unsigned)__builtin_ctzll(zeros);
+            if (r == rows) return false;
+            lengths[r++] = (uint32_t)(at - begin);
+            begin = at + 1;
         }
-        ones += known;
-        *at += known;
     }
+    return r == rows && begin == end;
 }
 
 /* Adds the lengths of the block's rows in its cells. */
@@ -238,84 +278,69 @@ static bool add_lengths(reader *at, const tg_level_block *block, const unsigned 
     const reading *job = at->job;
     for (uint32_t c = block->first_range; c < cells_end(job->view, block); c++) {
         const tg_level_cell *cell = tg_levels_cell(job->levels, block, c);
-        const uint64_t end = (uint64_t)block->rows + cell->entries;
-        const bool counts = job->in_pass.offsets && c >= job->view->first_range;
-        uint64_t bit = 0, sum = 0;
-        if ((end + 7) / 8 > cell->bytes) return false;
-        for (uint32_t r = 0; r < block->rows; r++) {
-            const uint32_t ones = take_ones(bits, end, &bit);
-            if (ones > cell->entries) return false;
-            sum += ones;
-            at->lengths[at->rows[r]] += ones;
-            if (counts) at->lengths_in_pass[at->rows[r]] += ones;
-        }
-        if (sum != cell->entries) return false;
+        if (bits_bytes(block, cell) > cell->bytes ||
+            !take_lengths(bits, block->rows, cell->entries, at->cell_lengths))
+            return false;
+        for (uint32_t r = 0; r < block->rows; r++) at->places[at->rows[r]] += at->cell_lengths[r];
+        if (job->in_pass.offsets && c >= job->view->first_range)
+            for (uint32_t r = 0; r < block->rows; r++)
+                at->places_in_pass[at->rows[r]] += at->cell_lengths[r];
         bits += cell->bytes;
     }
     return true;
 }
 
-/* Turns lengths into offsets, but the one behind the last; the lengths are zero behind it. */
-static void set_offsets(const tg_level_piece *piece, uint32_t *lengths, uint64_t sum,
+/* Turns lengths into offsets, but the one behind the last, and into places. */
+static void set_offsets(const tg_level_piece *piece, uint32_t *places, uint64_t base,
                         const tg_level_rows *rows)
 {
     uint64_t *const offsets = rows->offsets + (piece->first - rows->first_label);
+    uint32_t sum = 0;
     for (uint32_t r = 0; r < piece->last - piece->first; r++) {
-        offsets[r] = sum;
-        sum += lengths[r];
-        lengths[r] = 0;
+        const uint32_t length = places[r];
+        offsets[r] = base + sum;
+        places[r] = sum;
+        sum += length;
     }
-}
-
-/* The place of the next id of a row. */
-static inline uint32_t *next_of(const tg_level_rows *rows, uint32_t label, uint32_t *length,
-                                uint32_t more)
-{
-    uint32_t *place = rows->ids + rows->offsets[label - rows->first_label] + *length;
-    *length += more;
-    return place;
-}
-
-static inline void copy_ids(const uint32_t *ids, uint32_t count, uint32_t less, uint32_t *to)
-{
-    for (uint32_t i = 0; i < count; i++) to[i] = ids[i] - less;
 }
 
 /* Appends the ids of a cell to their rows; false if one is beyond the cell. */
-static bool take_cell(reader *at, const tg_level_block *block, const tg_level_piece *piece,
-                      uint32_t c, const unsigned char *bytes)
+static bool take_cell(reader *at, const tg_level_block *block, uint32_t c,
+                      const unsigned char *bytes)
 {
     const reading *job = at->job;
     const tg_level_cell *cell = tg_levels_cell(job->levels, block, c);
-    const uint64_t bits_end = (uint64_t)block->rows + cell->entries, bits = (bits_end + 7) / 8;
+    const uint64_t bits = bits_bytes(block, cell);
     const uint32_t begin = job->levels->cuts[c], end = job->levels->cuts[c + 1];
     const bool counts = job->in_pass.offsets && c >= job->view->first_range;
     const uint32_t *gap = at->numbers;
-    uint64_t bit = 0;
+    uint64_t last = begin;
     if (tg_gaps_bytes(bytes + bits, cell->entries, cell->bytes - bits) != cell->bytes - bits)
         return false;
     tg_gaps_decode(bytes + bits, cell->entries, at->numbers);
+    (void)take_lengths(bytes, block->rows, cell->entries, at->cell_lengths);
     for (uint32_t r = 0; r < block->rows; r++) {
-        const uint32_t ones = take_ones(bytes, bits_end, &bit), row = at->rows[r];
-        uint32_t *to = next_of(&job->all, piece->first + row, &at->lengths[row], ones);
+        const uint32_t count = at->cell_lengths[r], row = at->rows[r];
+        uint32_t *to = at->ids + at->places[row];
         uint64_t next = begin;
-        for (uint32_t i = 0; i < ones; i++) {
+        at->places[row] += count;
+        for (uint32_t i = 0; i < count; i++) {
             next += *gap++;
             to[i] = (uint32_t)next++;
         }
-        if (next > end) return false;
-        if (counts && ones > 0)
-            copy_ids(to, ones, job->in_pass.first_id,
-                     next_of(&job->in_pass, piece->first + row, &at->lengths_in_pass[row], ones));
+        if (next > last) last = next;
+        if (!counts) continue;
+        uint32_t *in_pass = at->ids_in_pass + at->places_in_pass[row];
+        at->places_in_pass[row] += count;
+        for (uint32_t i = 0; i < count; i++) in_pass[i] = to[i] - job->in_pass.first_id;
     }
-    return true;
+    return last <= end;
 }
 
-static bool take_cells(reader *at, const tg_level_block *block, const tg_level_piece *piece,
-                       const unsigned char *bytes)
+static bool take_cells(reader *at, const tg_level_block *block, const unsigned char *bytes)
 {
     for (uint32_t c = block->first_range; c < cells_end(at->job->view, block); c++) {
-        if (!take_cell(at, block, piece, c, bytes)) return false;
+        if (!take_cell(at, block, c, bytes)) return false;
         bytes += tg_levels_cell(at->job->levels, block, c)->bytes;
     }
     return true;
@@ -339,14 +364,15 @@ static tricorn_status prepare_reader(reader *at, const tg_level_piece *piece)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t labels = piece->last - piece->first;
-    uint64_t rows, entries, room = at->lengths_room;
+    uint64_t rows, entries, cell_rows = at->rows_room, room = at->places_room;
     measure_piece(at->job->levels, piece, &rows, &entries);
     TG_TRY(TG_MAKE_ROOM(at->context, entries + 4, &at->numbers_room, &at->numbers));
+    TG_TRY(TG_MAKE_ROOM(at->context, rows + 4, &cell_rows, &at->cell_lengths));
     TG_TRY(TG_MAKE_ROOM(at->context, rows + 4, &at->rows_room, &at->rows));
-    TG_TRY(TG_MAKE_ROOM(at->context, labels, &room, &at->lengths));
-    TG_TRY(TG_MAKE_ROOM(at->context, labels, &at->lengths_room, &at->lengths_in_pass));
-    memset(at->lengths, 0, labels * sizeof *at->lengths);
-    memset(at->lengths_in_pass, 0, labels * sizeof *at->lengths_in_pass);
+    TG_TRY(TG_MAKE_ROOM(at->context, labels, &room, &at->places));
+    TG_TRY(TG_MAKE_ROOM(at->context, labels, &at->places_room, &at->places_in_pass));
+    memset(at->places, 0, labels * sizeof *at->places);
+    memset(at->places_in_pass, 0, labels * sizeof *at->places_in_pass);
 cleanup:
     return status;
 }
@@ -360,7 +386,7 @@ static tricorn_status each_block(reader *at, const tg_level_piece *piece,
         if (!is_read(at->job->view, block)) continue;
         const unsigned char *cells = bytes + block->list_bytes;
         if (!take_rows(at, block, piece, bytes) ||
-            !(ids ? take_cells(at, block, piece, cells) : add_lengths(at, block, cells)))
+            !(ids ? take_cells(at, block, cells) : add_lengths(at, block, cells)))
             return changed(at, block->offset);
         bytes += bytes_of(at->job->levels, at->job->view, block);
     }
@@ -378,9 +404,12 @@ static tricorn_status read_piece(reader *at, uint32_t number)
     TG_TRY(take_bytes(at, number, &bytes));
     TG_TRY(check_blocks(at, piece, bytes));
     TG_TRY(each_block(at, piece, bytes, false));
-    set_offsets(piece, at->lengths, base->ids, &job->all);
-    if (job->in_pass.offsets)
-        set_offsets(piece, at->lengths_in_pass, base->in_pass, &job->in_pass);
+    set_offsets(piece, at->places, base->ids, &job->all);
+    at->ids = job->all.ids + base->ids;
+    if (job->in_pass.offsets) {
+        set_offsets(piece, at->places_in_pass, base->in_pass, &job->in_pass);
+        at->ids_in_pass = job->in_pass.ids + base->in_pass;
+    }
     TG_TRY(each_block(at, piece, bytes, true));
 cleanup:
     return status;
@@ -393,8 +422,9 @@ static void free_reader(reader *at)
     tg_free(at->bytes);
     tg_free(at->numbers);
     tg_free(at->rows);
-    tg_free(at->lengths);
-    tg_free(at->lengths_in_pass);
+    tg_free(at->cell_lengths);
+    tg_free(at->places);
+    tg_free(at->places_in_pass);
 }
 
 /* The offsets of the rows before the view's labels, and the one behind. */

@@ -392,7 +392,9 @@ static tricorn_status begin_by_sample(tricorn_context *context, tg_spill *spill)
     const uint64_t left = tg_memory_room(context->memory) / LEFT_SHARE;
     const uint64_t share = spill->memory_bytes / FILE_SAMPLE_SHARE;
     const uint64_t room_bytes = share < left ? share : left;
-    TG_TRY(spill->base.sample(context, spill->base.reader, room_bytes / SAMPLE_BYTES, &sampled));
+    const uint64_t fit = room_bytes / SAMPLE_BYTES;
+    const uint64_t most = fit < TG_LABELS_SAMPLE_MOST ? fit : TG_LABELS_SAMPLE_MOST;
+    TG_TRY(spill->base.sample(context, spill->base.reader, most, &sampled));
     spill->base.sample = NULL;
     const size_t bytes = sampled.wide ? sizeof(tg_wide_edge) : sizeof(tg_edge);
     tg_edge_part *part = sampled.parts;

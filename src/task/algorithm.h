@@ -48,9 +48,13 @@ void tg_arranged_free(tg_device *device, tg_arranged *arranged);
 /* How a CPU algorithm counts.  All methods report work, stop on cancel and use context->threads
  * threads. */
 typedef struct tg_cpu_methods {
-    /* Makes *arranged, which is zero before.  NULL: the algorithm needs no such data. */
+    /* Makes *arranged, which is zero before, or what keep() has left of a task with the same rows
+     * `into`.  NULL: the algorithm needs no such data. */
     tricorn_status (*arrange)(tricorn_context *context, const tg_task *task,
                               tg_arranged *arranged);
+    /* Drops what is of no use to another task with the same rows `into`, and what follows from
+     * them alone stays.  NULL: nothing is of use. */
+    void (*keep)(tg_arranged *arranged);
     /* May be called from any context, any number of times; without arrange(), *arranged is
      * zero. */
     tricorn_status (*count)(tricorn_context *context, const tg_task *task,

@@ -40,6 +40,37 @@ static void check_all(const tg_task *task, uint64_t expected)
     }
 }
 
+/* Counts shares of the task's rows one after the other; what one may keep for the next one is
+ * kept, but for every fifth. */
+static void check_shares(const tg_algorithm *algorithm, const tg_task *task, uint64_t expected)
+{
+    enum { SHARES = 23 };
+    tg_arranged kept = {0};
+    uint64_t sum = 0;
+    for (uint64_t s = 0; s < SHARES; s++) {
+        tg_task share = *task;
+        uint64_t triangles = 0;
+        share.first_row = (uint32_t)(s * task->last_row / SHARES);
+        share.last_row = (uint32_t)((s + 1) * task->last_row / SHARES);
+        if (s % 5 == 4) tg_arranged_free(NULL, &kept);
+        REQUIRE_OK(fixture.context, algorithm->cpu->arrange(fixture.context, &share, &kept));
+        REQUIRE_OK(fixture.context,
+                   algorithm->cpu->count(fixture.context, &share, &kept, &triangles));
+        algorithm->cpu->keep(&kept);
+        sum += triangles;
+    }
+    tg_arranged_free(NULL, &kept);
+    CHECK_EQ(sum, expected, "%s, shares", algorithm->description.name);
+}
+
+static void check_all_shares(const tg_task *task, uint64_t expected)
+{
+    for (size_t a = 0; a < tg_algorithm_count(); a++) {
+        const tg_algorithm *algorithm = tg_algorithm_at(a);
+        if (algorithm->cpu && algorithm->cpu->keep) check_shares(algorithm, task, expected);
+    }
+}
+
 static void graphs(void **state)
 {
     static const char *const made[][2] = {
@@ -61,6 +92,7 @@ static void graphs(void **state)
             check_all(&task, expected);
         }
         fixture.context->isa = tg_isa_best();
+        check_all_shares(&task, expected);
         tricorn_graph_free(graph);
     }
 }
