@@ -421,6 +421,7 @@ static void keep_edges(const tricorn_context *context, const tg_changing_rows *r
 {
     const tg_arcs others = other ? (tg_arcs){other->keys, other->count} : (tg_arcs){0};
     uint64_t kept = 0;
+    if (set->count == 0) return;
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (uint64_t i = 0; i < set->count; i++) {
         const uint64_t key = set->keys[i], at = tg_arcs_find(&others, 0, key);
@@ -454,6 +455,7 @@ static double price_of(const tricorn_context *context, const tg_changing_rows *r
                        const edge_set *set)
 {
     double looks = 0;
+    if (set->count == 0) return 0;
 #pragma omp parallel for num_threads((int)context->threads) schedule(static) reduction(+ : looks)
     for (uint64_t i = 0; i < set->count; i++) {
         const uint32_t a = rows->rows[tg_arc_from(set->keys[i])].length;

@@ -66,9 +66,30 @@ static void move_row(tg_changing_rows *changing, tg_changing_row *row, uint32_t 
     *row = moved;
 }
 
+static bool is_first_arc(const tg_arcs *arcs, uint64_t i)
+{
+    return i == 0 || tg_arc_from(arcs->keys[i - 1]) != tg_arc_from(arcs->keys[i]);
+}
+
+/* Whether any row is too small for its arcs.  All threads look, as most rows are in no cache. */
+static bool are_too_small(const tricorn_context *context, const tg_changing_rows *changing,
+                          const tg_arcs *arcs)
+{
+    bool any = false;
+    if (arcs->count == 0) return false;
+#pragma omp parallel for num_threads((int)context->threads) schedule(static) reduction(|| : any)
+    for (uint64_t i = 0; i < arcs->count; i++) {
+        const tg_changing_row *row = &changing->rows[tg_arc_from(arcs->keys[i])];
+        any = any ||
+              (is_first_arc(arcs, i) && row->length + (tg_arcs_end(arcs, i) - i) > row->room);
+    }
+    return any;
+}
+
 tricorn_status tg_changing_rows_reserve(tricorn_context *context, tg_changing_rows *changing,
                                         const tg_arcs *arcs)
 {
+    if (!are_too_small(context, changing, arcs)) return TRICORN_OK;
     for (uint64_t first = 0, end; first < arcs->count; first = end) {
         end = tg_arcs_end(arcs, first);
         tg_changing_row *row = &changing->rows[tg_arc_from(arcs->keys[first])];
@@ -106,26 +127,17 @@ static void fill_bits(tg_changing_row *row, uint32_t columns)
         row->bits[row->ids[i] / 64] |= UINT64_C(1) << row->ids[i] % 64;
 }
 
-tricorn_status tg_changing_rows_make_bits(tricorn_context *context, tg_changing_rows *changing,
-                                          const tg_arcs *arcs)
+/* Gives these rows their bits. */
+static tricorn_status make_bits(tricorn_context *context, tg_changing_rows *changing,
+                                const uint32_t *rows, uint64_t count)
 {
     const uint64_t words = changing->columns / 32; /* of 32 bits */
-    tricorn_status status = TRICORN_OK;
     tg_row_memory *piece = NULL;
-    uint32_t *rows = NULL;
-    uint64_t count = 0;
-
-    for (uint64_t first = 0; first < arcs->count; first = tg_arcs_end(arcs, first))
-        count += wants_bits(changing, tg_arc_from(arcs->keys[first]));
     if (count == 0) return TRICORN_OK;
-    TG_TRY(TG_ALLOC(context, count, &rows));
-    TG_TRY(tg_alloc(context, sizeof *piece / sizeof(uint32_t) + count * words, sizeof(uint32_t),
-                    (void **)&piece));
-    count = 0;
-    for (uint64_t first = 0; first < arcs->count; first = tg_arcs_end(arcs, first)) {
-        const uint32_t v = tg_arc_from(arcs->keys[first]);
-        if (wants_bits(changing, v)) rows[count++] = v;
-    }
+    const tricorn_status status =
+        tg_alloc(context, sizeof *piece / sizeof(uint32_t) + count * words, sizeof(uint32_t),
+                 (void **)&piece);
+    if (status != TRICORN_OK) return status;
     piece->before = changing->bits_memory;
     changing->bits_memory = piece;
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
@@ -134,6 +146,47 @@ tricorn_status tg_changing_rows_make_bits(tricorn_context *context, tg_changing_
         row->bits = (uint64_t *)(void *)(piece->ids + i * words);
         fill_bits(row, changing->columns);
     }
+    return TRICORN_OK;
+}
+
+tricorn_status tg_changing_rows_make_bits(tricorn_context *context, tg_changing_rows *changing,
+                                          const tg_arcs *arcs)
+{
+    tricorn_status status = TRICORN_OK;
+    uint32_t *rows = NULL;
+    uint64_t count = 0;
+
+    if (arcs->count == 0) return TRICORN_OK;
+#pragma omp parallel for num_threads((int)context->threads) schedule(static) reduction(+ : count)
+    for (uint64_t i = 0; i < arcs->count; i++)
+        count += is_first_arc(arcs, i) && wants_bits(changing, tg_arc_from(arcs->keys[i]));
+    if (count == 0) return TRICORN_OK;
+    TG_TRY(TG_ALLOC(context, count, &rows));
+    count = 0;
+    for (uint64_t first = 0; first < arcs->count; first = tg_arcs_end(arcs, first)) {
+        const uint32_t v = tg_arc_from(arcs->keys[first]);
+        if (wants_bits(changing, v)) rows[count++] = v;
+    }
+    TG_TRY(make_bits(context, changing, rows, count));
+cleanup:
+    tg_free(rows);
+    return status;
+}
+
+/* Likewise of all rows. */
+static tricorn_status make_all_bits(tricorn_context *context, tg_changing_rows *changing)
+{
+    tricorn_status status = TRICORN_OK;
+    uint32_t *rows = NULL;
+    uint64_t count = 0;
+
+    for (uint64_t v = 0; v < changing->vertices; v++) count += wants_bits(changing, (uint32_t)v);
+    if (count == 0) return TRICORN_OK;
+    TG_TRY(TG_ALLOC(context, count, &rows));
+    count = 0;
+    for (uint64_t v = 0; v < changing->vertices; v++)
+        if (wants_bits(changing, (uint32_t)v)) rows[count++] = (uint32_t)v;
+    TG_TRY(make_bits(context, changing, rows, count));
 cleanup:
     tg_free(rows);
     return status;
@@ -188,6 +241,7 @@ tricorn_status tg_changing_rows_create(tricorn_context *context, const tg_rows *
             memcpy(tg_changing_supports(&made.rows[v]), supports + rows->offsets[v],
                    (rows->offsets[v + 1] - rows->offsets[v]) * sizeof *supports);
     }
+    TG_TRY(make_all_bits(context, &made));
     *changing = made;
     made = (tg_changing_rows){0};
 cleanup:
@@ -264,6 +318,7 @@ static void change(const tricorn_context *context, tg_changing_rows *changing,
                    const tg_arcs *arcs, change_row *one)
 {
     const uint64_t parts = (arcs->count + ARCS_AT_ONCE - 1) / ARCS_AT_ONCE;
+    if (parts == 0) return;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
     for (uint64_t p = 0; p < parts; p++) {
         const uint64_t begin = p * ARCS_AT_ONCE;
