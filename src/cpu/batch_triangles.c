@@ -58,8 +58,17 @@ typedef struct counting {
     const tg_arcs *batch;
     tg_arc_span *spans;
     uint64_t *vertices;
-    uint64_t one; /* 1, or -1 modulo 2^64 */
+    uint64_t one;  /* 1, or -1 modulo 2^64 */
+    uint32_t hubs; /* vertices that are counted apart */
 } counting;
+
+/* Adding a hub up takes about as long as adding to one that others add to: so no more hubs than
+ * arcs. */
+static uint32_t hubs_for(const tg_changing_rows *rows, const tg_arcs *batch)
+{
+    const uint64_t most = rows->vertices < HUBS ? rows->vertices : HUBS;
+    return (uint32_t)(batch->count < most ? batch->count : most);
+}
 
 static bool is_at_larger_end(const counting *job, uint64_t arc)
 {
@@ -85,26 +94,22 @@ typedef struct marked {
  * them apart, so that none waits for another. */
 static void add(const counting *job, uint64_t *hubs, uint32_t vertex, uint64_t count)
 {
-    if (vertex < HUBS)
+    if (vertex < job->hubs)
         hubs[vertex] += count;
     else if (count > 0)
         __atomic_fetch_add(&job->vertices[vertex], count * job->one, __ATOMIC_RELAXED);
 }
 
-/* Of a small batch, most counts are 0. */
-static void add_hubs(const counting *job, uint64_t *hubs)
+/* What the threads have counted apart of a vertex. */
+static void add_hub(const counting *job, const tg_batch_bits *bits, uint32_t v)
 {
-    enum { AT_ONCE = 8 };
-    for (uint32_t first = 0; first < HUBS; first += AT_ONCE) {
-        uint64_t any = 0;
-        for (uint32_t i = 0; i < AT_ONCE; i++) any |= hubs[first + i];
-        if (any == 0) continue;
-        for (uint32_t v = first; v < first + AT_ONCE; v++) {
-            if (hubs[v] > 0)
-                __atomic_fetch_add(&job->vertices[v], hubs[v] * job->one, __ATOMIC_RELAXED);
-            hubs[v] = 0;
-        }
+    uint64_t sum = 0;
+    for (uint32_t t = 0; t < bits->threads; t++) {
+        uint64_t *own = bits->words + bits->words_each * t + 2 * bits->bitmap_words + v;
+        sum += *own;
+        *own = 0;
     }
+    job->vertices[v] += sum * job->one;
 }
 
 /* Adds to the support of an edge that is there, if supports are kept. */
@@ -331,8 +336,9 @@ void tg_batch_triangles(const tricorn_context *context, const tg_changing_rows *
                         const tg_arcs *batch, const tg_batch_bits *bits, bool go,
                         uint64_t *vertices, uint64_t *total)
 {
-    const counting job = {tg_kernels_of(context->isa), rows, batch, bits->spans, vertices,
-                          go ? UINT64_MAX : 1};
+    const counting job = {
+        tg_kernels_of(context->isa), rows, batch, bits->spans, vertices, go ? UINT64_MAX : 1,
+        hubs_for(rows, batch)};
     const uint64_t parts = (batch->count + ARCS_AT_ONCE - 1) / ARCS_AT_ONCE;
     uint64_t found = 0;
 
@@ -363,7 +369,8 @@ void tg_batch_triangles(const tricorn_context *context, const tg_changing_rows *
                 i = u.arcs.end;
             }
         }
-        add_hubs(&job, hubs);
+#pragma omp for schedule(static)
+        for (uint32_t v = 0; v < job.hubs; v++) add_hub(&job, bits, v);
     }
     set_spans(context, &job, false);
     *total += found * job.one;
