@@ -2,6 +2,7 @@
 #include "call.h"
 
 #include <string.h>
+#include <time.h>
 
 /* ---- exceptions ---------------------------------------------------------------------------- */
 
@@ -98,6 +99,54 @@ void py_call_acquire(py_call *call)
     PyEval_RestoreThread(call->thread);
 }
 
+/* ---- contexts --------------------------------------------------------------------------------
+ */
+
+/* Making a context asks the system for its limits, and a new one's memory is touched for the
+ * first time: a quarter of a millisecond, as long as many a call on a small graph.  So that of
+ * the last call is kept for the next one with the same settings, for a second: what the process
+ * has beside it counts when a context is made.  Whoever uses this holds the interpreter. */
+static struct {
+    tricorn_context *context; /* or NULL */
+    uint32_t threads;
+    uint64_t memory;
+    double made;
+} kept;
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static bool is_fresh(double made)
+{
+    static const double seconds = 1;
+    return now() - made < seconds;
+}
+
+static bool take_kept(py_call *call, const tricorn_context_options *options)
+{
+    const bool same = kept.context && kept.threads == options->threads &&
+                      kept.memory == options->process_bytes_limit;
+    if (!same || !is_fresh(kept.made)) return false;
+    call->context = kept.context;
+    call->made = kept.made;
+    kept.context = NULL;
+    return true;
+}
+
+static void keep(const py_call *call)
+{
+    tricorn_context_set_progress(call->context, NULL, NULL);
+    tricorn_context_free(kept.context);
+    kept.context = call->context;
+    kept.threads = call->threads;
+    kept.memory = call->memory;
+    kept.made = call->made;
+}
+
 bool py_call_begin(py_call *call, PyObject *settings)
 {
     tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
@@ -107,16 +156,21 @@ bool py_call_begin(py_call *call, PyObject *settings)
         !py_get_number(settings, "memory", UINT64_MAX, &options.process_bytes_limit))
         return false;
     options.threads = (uint32_t)threads;
+    call->threads = options.threads;
+    call->memory = options.process_bytes_limit;
     call->progress = PyDict_GetItemString(settings, "progress");
     if (call->progress == Py_None) call->progress = NULL;
     if (call->progress && !PyCallable_Check(call->progress)) {
         PyErr_SetString(PyExc_TypeError, "progress must be a function of phase, done and total");
         return false;
     }
-    const tricorn_status status = tricorn_context_create(&options, &call->context);
-    if (status != TRICORN_OK) {
-        raise_status(status, tricorn_context_message(NULL));
-        return false;
+    if (!take_kept(call, &options)) {
+        const tricorn_status status = tricorn_context_create(&options, &call->context);
+        if (status != TRICORN_OK) {
+            raise_status(status, tricorn_context_message(NULL));
+            return false;
+        }
+        call->made = now();
     }
     tricorn_context_set_progress(call->context, report, call);
     return true;
@@ -128,7 +182,10 @@ bool py_call_end(py_call *call, tricorn_status status)
         raise_status(status, tricorn_context_message(call->context));
     /* A function that failed when the work was done already: the call fails, too. */
     const bool good = status == TRICORN_OK && !call->raised;
-    tricorn_context_free(call->context);
+    if (good && is_fresh(call->made))
+        keep(call);
+    else
+        tricorn_context_free(call->context);
     call->context = NULL;
     return good;
 }

@@ -13,6 +13,9 @@ typedef struct py_call {
     PyObject *progress;    /* the caller's function, borrowed; NULL: none */
     PyThreadState *thread; /* while the interpreter is released */
     bool raised;           /* a Python exception stopped the call */
+    uint32_t threads;      /* of the context, as asked for, and its memory; when it was made */
+    uint64_t memory;
+    double made;
 } py_call;
 
 /* Reads `threads`, `memory` and `progress` of the settings, a dict, and makes a context.  False

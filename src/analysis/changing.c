@@ -16,9 +16,11 @@
 #include "schedule/run.h"
 #include "task/changing_gpu.h"
 
-/* Of one thread, fitted to s20 with two: preparing an edge again; an edge of a batch; one look-up
- * for it. */
-static const double PREPARE_SECONDS = 30e-9, EDGE_SECONDS = 700e-9, LOOK_SECONDS = 4e-9;
+/* Of one thread, fitted to batches of 10^5 and 10^6 edges of s20, ego-Twitter and soc-Epinions1
+ * with two: preparing an edge again; and beyond what either way does for an edge of a batch,
+ * counting it, one look-up for it, and one where supports are kept. */
+static const double PREPARE_SECONDS = 30e-9, EDGE_SECONDS = 50e-9, LOOK_SECONDS = 2.4e-9,
+                    SUPPORT_LOOK_SECONDS = 25e-9;
 
 /* What counts of vertices take, as a part of a total's time with hubs: likewise. */
 static const double SINK_FACTOR = 1.5;
@@ -415,19 +417,39 @@ cleanup:
     return status;
 }
 
+/* Up to TG_SOUGHT edges of the set, from `first` on: NO_EDGE in place of those that keep_edges()
+ * drops. */
+static void drop_edges(const tg_changing_rows *rows, edge_set *set, uint64_t first, bool there,
+                       const tg_arcs *others)
+{
+    const uint64_t left = set->count - first, count = left < TG_SOUGHT ? left : TG_SOUGHT;
+    uint64_t *keys = set->keys + first, sought[TG_SOUGHT];
+    uint32_t places[TG_SOUGHT];
+    for (uint64_t i = 0; i < count; i++) { /* in the shorter row */
+        const uint32_t u = tg_arc_from(keys[i]), v = (uint32_t)keys[i];
+        const bool is_shorter = rows->rows[u].length <= rows->rows[v].length;
+        sought[i] = is_shorter ? keys[i] : (uint64_t)v << 32 | u;
+    }
+    tg_changing_rows_find(rows, sought, count, places);
+    for (uint64_t i = 0; i < count; i++) {
+        const tg_changing_row *row = &rows->rows[tg_arc_from(sought[i])];
+        const bool found = places[i] < row->length && row->ids[places[i]] == (uint32_t)sought[i];
+        const uint64_t at = tg_arcs_find(others, 0, keys[i]);
+        if (found != there || (at < others->count && others->keys[at] == keys[i]))
+            keys[i] = NO_EDGE;
+    }
+}
+
 /* Leaves the edges that are there (or not), and are not in `other`, unless that is NULL. */
 static void keep_edges(const tricorn_context *context, const tg_changing_rows *rows,
                        edge_set *set, bool there, const edge_set *other)
 {
     const tg_arcs others = other ? (tg_arcs){other->keys, other->count} : (tg_arcs){0};
     uint64_t kept = 0;
+    if (set->count == 0) return;
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
-    for (uint64_t i = 0; i < set->count; i++) {
-        const uint64_t key = set->keys[i], at = tg_arcs_find(&others, 0, key);
-        const bool in_other = at < others.count && others.keys[at] == key;
-        if (in_other || tg_changing_rows_have(rows, tg_arc_from(key), (uint32_t)key) != there)
-            set->keys[i] = NO_EDGE;
-    }
+    for (uint64_t first = 0; first < set->count; first += TG_SOUGHT)
+        drop_edges(rows, set, first, there, &others);
     for (uint64_t i = 0; i < set->count; i++)
         if (set->keys[i] != NO_EDGE) set->keys[kept++] = set->keys[i];
     set->count = kept;
@@ -454,13 +476,15 @@ static double price_of(const tricorn_context *context, const tg_changing_rows *r
                        const edge_set *set)
 {
     double looks = 0;
+    if (set->count == 0) return 0;
 #pragma omp parallel for num_threads((int)context->threads) schedule(static) reduction(+ : looks)
     for (uint64_t i = 0; i < set->count; i++) {
         const uint32_t a = rows->rows[tg_arc_from(set->keys[i])].length;
         const uint32_t b = rows->rows[(uint32_t)set->keys[i]].length;
         looks += a < b ? a : b;
     }
-    return (double)set->count * EDGE_SECONDS + looks * LOOK_SECONDS;
+    return (double)set->count * EDGE_SECONDS +
+           looks * (rows->supported ? SUPPORT_LOOK_SECONDS : LOOK_SECONDS);
 }
 
 static void change_rows(const tricorn_context *context, tg_changing_rows *rows,

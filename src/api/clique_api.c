@@ -35,13 +35,14 @@ cleanup:
 static tricorn_status foretell(tricorn_context *context, const tg_rows *rows,
                                const tricorn_clique_options *options, tricorn_clique_result *to)
 {
+    const double step =
+        (options->vertices ? VERTEX_STEP_SECONDS : STEP_SECONDS) / context->threads;
     tg_clique_estimate estimate;
-    const tricorn_status status = tg_cliques_estimate(context, rows, options->size, &estimate);
+    const tricorn_status status =
+        tg_cliques_estimate(context, rows, options->size, options->seconds / step, &estimate);
     if (status != TRICORN_OK) return status;
     to->expected_cliques = estimate.cliques;
-    to->expected_seconds = estimate.steps *
-                           (options->vertices ? VERTEX_STEP_SECONDS : STEP_SECONDS) /
-                           context->threads;
+    to->expected_seconds = estimate.steps * step;
     if (to->expected_seconds <= options->seconds) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
                    "there are about %.1g cliques of %u vertices, and to count them takes about "

@@ -7,17 +7,6 @@
 #include "base/threads.h"
 #include "graph/cores.h"
 
-/* Threads meet at each level.  With fewer edges for each of them (s16 has 900,000), a second one
- * saves a third of the time at best, and costs a multiple of it where another process has its
- * core. */
-enum { EDGES_PER_THREAD = 1 << 20 };
-
-static uint32_t threads_for(const tricorn_context *context, const tricorn_graph *graph)
-{
-    const uint64_t useful = graph->edges / EDGES_PER_THREAD + 1;
-    return useful < context->threads ? (uint32_t)useful : context->threads;
-}
-
 /* The core numbers of the vertices with an edge; tg_free(*cores). */
 static tricorn_status find_cores(tricorn_context *context, const tricorn_graph *graph,
                                  uint32_t **cores, uint32_t *most)
@@ -26,7 +15,7 @@ static tricorn_status find_cores(tricorn_context *context, const tricorn_graph *
     tg_rows rows;
     TG_TRY(tg_graph_rows(context, graph, &rows));
     TG_TRY(TG_ALLOC(context, (uint64_t)rows.count + 1, cores));
-    TG_TRY(tg_core_numbers(context, &rows, threads_for(context, graph), *cores, most));
+    TG_TRY(tg_core_numbers(context, &rows, *cores, most));
 cleanup:
     return status;
 }

@@ -58,30 +58,23 @@ typedef struct counting {
     const tg_arcs *batch;
     tg_arc_span *spans;
     uint64_t *vertices;
-    uint64_t one; /* 1, or -1 modulo 2^64 */
+    uint64_t one;  /* 1, or -1 modulo 2^64 */
+    uint32_t hubs; /* vertices that are counted apart */
 } counting;
+
+/* Adding a hub up takes about as long as adding to one that others add to: so no more hubs than
+ * arcs. */
+static uint32_t hubs_for(const tg_changing_rows *rows, const tg_arcs *batch)
+{
+    const uint64_t most = rows->vertices < HUBS ? rows->vertices : HUBS;
+    return (uint32_t)(batch->count < most ? batch->count : most);
+}
 
 static bool is_at_larger_end(const counting *job, uint64_t arc)
 {
     const uint32_t u = tg_arc_from(arc), v = (uint32_t)arc;
     const uint32_t a = job->rows->rows[u].length, b = job->rows->rows[v].length;
     return a > b || (a == b && u < v);
-}
-
-/* An edge's place in the order of the batch: by its ends. */
-static uint64_t edge_of(uint32_t u, uint32_t v)
-{
-    return u < v ? (uint64_t)u << 32 | v : (uint64_t)v << 32 | u;
-}
-
-/* Whether v-w is in the batch before edge `than`.  A vertex has an arc for that edge itself. */
-static bool is_before(const counting *job, const tg_arc_span *arcs, uint32_t v, uint32_t w,
-                      uint64_t than)
-{
-    if (arcs->end - arcs->first == 1 || edge_of(v, w) >= than) return false;
-    const tg_arcs some = {job->batch->keys, arcs->end};
-    const uint64_t key = (uint64_t)v << 32 | w, at = tg_arcs_find(&some, arcs->first, key);
-    return at < arcs->end && some.keys[at] == key;
 }
 
 /* A vertex of the batch, its arcs there, its neighbours as bits, or NULL, and the thread's
@@ -101,19 +94,22 @@ typedef struct marked {
  * them apart, so that none waits for another. */
 static void add(const counting *job, uint64_t *hubs, uint32_t vertex, uint64_t count)
 {
-    if (vertex < HUBS)
+    if (vertex < job->hubs)
         hubs[vertex] += count;
     else if (count > 0)
         __atomic_fetch_add(&job->vertices[vertex], count * job->one, __ATOMIC_RELAXED);
 }
 
-static void add_hubs(const counting *job, uint64_t *hubs)
+/* What the threads have counted apart of a vertex. */
+static void add_hub(const counting *job, const tg_batch_bits *bits, uint32_t v)
 {
-    for (uint32_t v = 0; v < HUBS; v++) {
-        if (hubs[v] > 0)
-            __atomic_fetch_add(&job->vertices[v], hubs[v] * job->one, __ATOMIC_RELAXED);
-        hubs[v] = 0;
+    uint64_t sum = 0;
+    for (uint32_t t = 0; t < bits->threads; t++) {
+        uint64_t *own = bits->words + bits->words_each * t + 2 * bits->bitmap_words + v;
+        sum += *own;
+        *own = 0;
     }
+    job->vertices[v] += sum * job->one;
 }
 
 /* Adds to the support of an edge that is there, if supports are kept. */
@@ -142,17 +138,25 @@ typedef struct edge_count {
     const counting *job;
     const marked *u;
     uint32_t v;
-    tg_arc_span arcs; /* of v */
+    uint32_t arc, last_arc; /* of v: those that may be of ids to come */
     bool alone;       /* no other edge of the batch is near, and no supports are kept */
     uint64_t found;
 } edge_count;
 
-/* Common ids of both ends: triangles, unless they belong to another edge. */
+/* Whether v-w is in the batch.  Asked with ascending ids w. */
+static bool has_arc(edge_count *edge, uint32_t w)
+{
+    const uint64_t *keys = edge->job->batch->keys;
+    while (edge->arc < edge->last_arc && (uint32_t)keys[edge->arc] < w) edge->arc++;
+    return edge->arc < edge->last_arc && (uint32_t)keys[edge->arc] == w;
+}
+
+/* Common ids of both ends, ascending in all calls: triangles, unless they belong to another edge.
+ * Of two edges of one vertex the one to the smaller id is the lesser. */
 static void take(edge_count *edge, const uint32_t *ids, uint64_t count)
 {
     const counting *job = edge->job;
     const marked *u = edge->u;
-    const uint64_t than = edge_of(u->vertex, edge->v);
     if (edge->alone) {
         for (uint64_t i = 0; i < count; i++) add(job, u->hubs, ids[i], 1);
         edge->found += count;
@@ -160,8 +164,7 @@ static void take(edge_count *edge, const uint32_t *ids, uint64_t count)
     }
     for (uint64_t i = 0; i < count; i++) {
         const uint32_t w = ids[i];
-        if ((tg_bits_get(u->batch, w) && is_before(job, &u->arcs, u->vertex, w, than)) ||
-            is_before(job, &edge->arcs, edge->v, w, than))
+        if ((w < edge->v && tg_bits_get(u->batch, w)) || (w < u->vertex && has_arc(edge, w)))
             continue;
         add(job, u->hubs, w, 1);
         add_to_edge(job, u->vertex, w, 1);
@@ -237,12 +240,13 @@ static void merge_rows(edge_count *edge, uint32_t first, uint32_t at)
 static uint64_t count_edge(const counting *job, const marked *u, uint32_t v)
 {
     const tg_changing_row *row = &job->rows->rows[v];
-    edge_count edge = {.job = job, .u = u, .v = v, .arcs = job->spans[v]};
+    const tg_arc_span arcs = job->spans[v];
+    edge_count edge = {.job = job, .u = u, .v = v, .arc = arcs.first, .last_arc = arcs.end};
     const bool has_bits = job->rows->rows[u->vertex].bits != NULL;
     const uint32_t hubs = has_bits ? hubs_of(job->rows, v) : 0;
 
-    edge.alone = !job->rows->supported && edge.arcs.end - edge.arcs.first == 1 &&
-                 u->arcs.end - u->arcs.first == 1;
+    edge.alone =
+        !job->rows->supported && arcs.end - arcs.first == 1 && u->arcs.end - u->arcs.first == 1;
     if (has_bits) take_hubs(&edge, hubs);
     if (u->bits)
         look(&edge, u->bits, row->ids + hubs, row->length - hubs);
@@ -332,11 +336,13 @@ void tg_batch_triangles(const tricorn_context *context, const tg_changing_rows *
                         const tg_arcs *batch, const tg_batch_bits *bits, bool go,
                         uint64_t *vertices, uint64_t *total)
 {
-    const counting job = {tg_kernels_of(context->isa), rows, batch, bits->spans, vertices,
-                          go ? UINT64_MAX : 1};
+    const counting job = {
+        tg_kernels_of(context->isa), rows, batch, bits->spans, vertices, go ? UINT64_MAX : 1,
+        hubs_for(rows, batch)};
     const uint64_t parts = (batch->count + ARCS_AT_ONCE - 1) / ARCS_AT_ONCE;
     uint64_t found = 0;
 
+    if (parts == 0) return;
     set_spans(context, &job, true);
 #pragma omp parallel num_threads((int)context->threads) reduction(+ : found)
     {
@@ -363,7 +369,8 @@ void tg_batch_triangles(const tricorn_context *context, const tg_changing_rows *
                 i = u.arcs.end;
             }
         }
-        if (parts > 0) add_hubs(&job, hubs);
+#pragma omp for schedule(static)
+        for (uint32_t v = 0; v < job.hubs; v++) add_hub(&job, bits, v);
     }
     set_spans(context, &job, false);
     *total += found * job.one;

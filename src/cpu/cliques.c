@@ -11,10 +11,14 @@
 #include "base/parallel.h"
 #include "cpu/bitmap.h"
 #include "cpu/clique_row.h"
+#include "cpu/intersect/intersect.h"
+#include "cpu/stream_edge.h"
 
 enum {
     POSITIONS_AT_ONCE = 64, /* largest ones, between two reports */
-    SAMPLES = 4096          /* ways down that make an estimate */
+    ROWS_AT_ONCE = 16,      /* a thread's next share */
+    SAMPLES = 4096,         /* ways down that make an estimate */
+    FEW_SAMPLES = 128       /* where it decides nothing */
 };
 
 /* ---- estimate ------------------------------------------------------------------------------ */
@@ -89,8 +93,19 @@ static tg_clique_estimate sample(const tg_rows *rows, uint32_t k, uint64_t *stat
     return found;
 }
 
+/* No fewer than the steps: each id of a row with all sets of up to k - 3 ids. */
+static double bound_of_steps(const tg_rows *rows, uint32_t k, uint64_t longest)
+{
+    double sets = 1, all = 1;
+    for (uint32_t i = 0; i + 3 < k && i < longest; i++) {
+        sets *= (double)(longest - i) / (i + 1);
+        all += sets;
+    }
+    return (double)rows->offsets[rows->count] * all * (double)((longest + 63) / 64);
+}
+
 tricorn_status tg_cliques_estimate(tricorn_context *context, const tg_rows *rows, uint32_t k,
-                                   tg_clique_estimate *estimate)
+                                   double allowed, tg_clique_estimate *estimate)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t state = 1;
@@ -99,11 +114,13 @@ tricorn_status tg_cliques_estimate(tricorn_context *context, const tg_rows *rows
 
     *estimate = sum;
     if (rows->count == 0 || rows->offsets[rows->count] == 0) return TRICORN_OK;
-    TG_TRY(TG_ALLOC(context, tg_rows_measures(context, rows).longest, &ids));
-    for (int i = 0; i < SAMPLES; i++) {
+    const uint64_t longest = tg_rows_measures(context, rows).longest;
+    const int samples = bound_of_steps(rows, k, longest) <= allowed ? FEW_SAMPLES : SAMPLES;
+    TG_TRY(TG_ALLOC(context, longest, &ids));
+    for (int i = 0; i < samples; i++) {
         const tg_clique_estimate found = sample(rows, k, &state, ids);
-        sum.cliques += found.cliques / SAMPLES;
-        sum.steps += found.steps / SAMPLES;
+        sum.cliques += found.cliques / samples;
+        sum.steps += found.steps / samples;
     }
     *estimate = sum;
 cleanup:
@@ -119,6 +136,7 @@ typedef struct clique_job {
     uint32_t k;
     uint64_t longest;
     const tg_clique_counter *counter;
+    const tg_kernels *kernels;
     uint64_t *vertices; /* or NULL */
     _Atomic uint64_t next, cliques;
     _Atomic int failure;
@@ -129,6 +147,7 @@ typedef struct clique_job {
 typedef struct worker {
     uint64_t *marks;  /* of all vertices */
     uint32_t *before; /* see tg_bits_set_ranked */
+    tg_met *met;      /* NULL: all rows are marked */
     uint64_t *bits;
     tg_clique_row row;
 } worker;
@@ -137,6 +156,7 @@ static void free_worker(worker *own)
 {
     tg_free(own->marks);
     tg_free(own->before);
+    tg_free(own->met);
     tg_free(own->bits);
     tg_free(own->row.sets);
     tg_free(own->row.counts);
@@ -151,6 +171,8 @@ static tricorn_status create_worker(const clique_job *job, worker *own)
 
     TG_TRY(TG_ALLOC_ZERO(context, all, &own->marks));
     TG_TRY(TG_ALLOC(context, all, &own->before));
+    if (job->rows->offsets[job->rows->count] <= UINT32_MAX)
+        TG_TRY(TG_ALLOC(context, 1, &own->met));
     TG_TRY(TG_ALLOC(context, job->longest * words, &own->bits));
     TG_TRY(TG_ALLOC(context, words * job->k, &own->row.sets));
     if (job->vertices == NULL) goto cleanup;
@@ -160,29 +182,58 @@ cleanup:
     return status;
 }
 
-/* The matrix of row u. */
-static void make_bits(const clique_job *job, worker *own, uint32_t u)
+static void join(worker *own, uint32_t i, uint32_t j)
 {
-    const tg_rows *rows = job->rows;
-    const uint32_t *ids = rows->ids + rows->offsets[u];
-    const uint32_t count = (uint32_t)(rows->offsets[u + 1] - rows->offsets[u]);
-    const uint32_t words = count / 64 + 1;
+    own->bits[(uint64_t)i * own->row.words + j / 64] |= UINT64_C(1) << j % 64;
+}
 
-    memset(own->bits, 0, (uint64_t)count * words * sizeof *own->bits);
+/* Of a short row, whose common ids are found in registers. */
+static void join_few(const clique_job *job, worker *own, uint32_t u)
+{
+    const tg_met_row row = {.rows = job->rows,
+                            .begin = job->rows->offsets[u],
+                            .end = job->rows->offsets[u + 1],
+                            .ahead = TG_STREAM_AHEAD,
+                            .placed = true};
+    const uint64_t found = job->kernels->row_met(&row, own->met);
+    for (uint64_t k = 0; k < found; k++) join(own, own->met->seconds[k], own->met->places[k]);
+}
+
+static void join_marked(const clique_job *job, worker *own, uint32_t u)
+{
+    enum { MASK_IDS = 64 };
+    const tg_rows *rows = job->rows;
+    const uint32_t *ids = rows->ids + rows->offsets[u], count = own->row.count;
+
     tg_bits_set_ranked(own->marks, own->before, ids, count);
-    for (uint32_t i = 0; i < count; i++) {
-        uint64_t *row = own->bits + (uint64_t)i * words;
-        for (uint64_t e = rows->offsets[ids[i]]; e < rows->offsets[ids[i] + 1]; e++) {
-            const uint32_t w = rows->ids[e];
-            if (!tg_bits_get(own->marks, w)) continue;
-            const uint32_t at = tg_bits_rank(own->marks, own->before, w);
-            row[at / 64] |= UINT64_C(1) << at % 64;
+    for (uint32_t i = 1; i < count; i++) { /* the first id has none below it in the row */
+        const uint64_t end = rows->offsets[ids[i] + 1];
+        for (uint64_t e = rows->offsets[ids[i]]; e < end; e += MASK_IDS) {
+            const uint64_t left = end - e;
+            uint64_t met =
+                tg_bits_met(own->marks, rows->ids + e, left < MASK_IDS ? left : MASK_IDS);
+            for (; met; met &= met - 1)
+                join(own, i,
+                     tg_bits_rank(own->marks, own->before,
+                                  rows->ids[e + (uint64_t)__builtin_ctzll(met)]));
         }
     }
     tg_bits_clear(own->marks, ids, count);
+}
+
+/* The matrix of row u. */
+static void make_bits(const clique_job *job, worker *own, uint32_t u)
+{
+    const uint32_t count = (uint32_t)(job->rows->offsets[u + 1] - job->rows->offsets[u]);
+
     own->row.bits = own->bits;
     own->row.count = count;
-    own->row.words = words;
+    own->row.words = count / 64 + 1;
+    memset(own->bits, 0, (uint64_t)count * own->row.words * sizeof *own->bits);
+    if (own->met && count <= TG_MET_ROW)
+        join_few(job, own, u);
+    else
+        join_marked(job, own, u);
 }
 
 static void add_counts(const clique_job *job, worker *own, uint32_t u, uint64_t found)
@@ -196,32 +247,42 @@ static void add_counts(const clique_job *job, worker *own, uint32_t u, uint64_t 
     }
 }
 
-/* Cliques whose largest vertex is u; false: stop. */
-static bool count_row(clique_job *job, worker *own, uint32_t u)
+/* Cliques whose largest vertex is u are added to *sum; false: stop. */
+static bool count_row(clique_job *job, worker *own, uint32_t u, uint64_t *sum)
 {
     const uint64_t count = job->rows->offsets[u + 1] - job->rows->offsets[u];
     uint64_t found = 0;
-    if (count + 1 < job->k) return !tg_work_add(job->context, 1);
+    if (count + 1 < job->k) return true;
     make_bits(job, own, u);
     for (uint32_t first = 0; first < count; first += POSITIONS_AT_ONCE) {
         const uint32_t end = first + POSITIONS_AT_ONCE;
         found += job->counter->count(&own->row, job->k - 1, first,
                                      end < count ? end : (uint32_t)count);
-        if (tg_work_add(job->context, 0)) return false;
+        if (count > POSITIONS_AT_ONCE && tg_work_add(job->context, 0)) return false;
     }
     if (job->vertices) add_counts(job, own, u, found);
-    if (atomic_fetch_add(&job->cliques, found) > UINT64_MAX - found) job->too_many = true;
-    return !tg_work_add(job->context, 1);
+    if (found > UINT64_MAX - *sum) job->too_many = true;
+    *sum += found;
+    return true;
 }
 
+/* Rows in shares, until there are none left. */
 static tricorn_status work(clique_job *job)
 {
+    const uint64_t count = job->rows->count;
     worker own = {0};
     tricorn_status status = TRICORN_OK;
+    uint64_t sum = 0;
     TG_TRY(create_worker(job, &own));
     /* The last rows first: hubs, which have the first numbers, have the shortest ones. */
-    for (uint64_t at; (at = atomic_fetch_add(&job->next, 1)) < job->rows->count;)
-        if (!count_row(job, &own, job->rows->count - 1 - (uint32_t)at)) break;
+    for (uint64_t at; (at = atomic_fetch_add(&job->next, ROWS_AT_ONCE)) < count;) {
+        const uint64_t end = at + ROWS_AT_ONCE < count ? at + ROWS_AT_ONCE : count;
+        bool more = true;
+        for (uint64_t i = at; i < end && more; i++)
+            more = count_row(job, &own, (uint32_t)(count - 1 - i), &sum);
+        if (tg_work_add(job->context, end - at) || !more) break;
+    }
+    if (atomic_fetch_add(&job->cliques, sum) > UINT64_MAX - sum) job->too_many = true;
 cleanup:
     free_worker(&own);
     return status;
@@ -235,6 +296,7 @@ tricorn_status tg_cliques_count(tricorn_context *context, const tg_rows *rows, u
                       .k = k,
                       .longest = tg_rows_measures(context, rows).longest,
                       .counter = tg_clique_counter_of(context->isa),
+                      .kernels = tg_kernels_of(context->isa),
                       .vertices = vertices};
 
     *cliques = 0;

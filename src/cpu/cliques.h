@@ -10,10 +10,11 @@ typedef struct tg_clique_estimate {
     double steps; /* ANDs of two words of 64 bits */
 } tg_clique_estimate;
 
-/* Of cliques of k >= 3 vertices.  rows: an oriented graph.  The same for the same rows.
+/* Of cliques of k >= 3 vertices.  rows: an oriented graph.  The same for the same arguments.
+ * allowed: steps; where there cannot be more, the estimate is a rough one.
  * Source: Knuth, "Estimating the Efficiency of Backtrack Programs", 1975. */
 tricorn_status tg_cliques_estimate(tricorn_context *context, const tg_rows *rows, uint32_t k,
-                                   tg_clique_estimate *estimate);
+                                   double allowed, tg_clique_estimate *estimate);
 
 /* vertices: an entry for each row, added to, or NULL.  Parallel.
  * Memory for each thread: a bit for each vertex and 4 bytes for each 64, and a bit for each two

@@ -13,7 +13,7 @@ enum {
     LEAST_PIECE = 1 << 12,
     SPARE_SHARE = 4,
     SPARE = 4,
-    ARCS_AT_ONCE = 256,
+    ARCS_AT_ONCE = 64,
     /* Columns as bits: what stays in the first level cache.  A graph with fewer vertices has
      * shorter rows.  A row gets bits if they take at most twice the memory of its ids. */
     COLUMNS = 1 << 15,
@@ -66,9 +66,30 @@ static void move_row(tg_changing_rows *changing, tg_changing_row *row, uint32_t 
     *row = moved;
 }
 
+static bool is_first_arc(const tg_arcs *arcs, uint64_t i)
+{
+    return i == 0 || tg_arc_from(arcs->keys[i - 1]) != tg_arc_from(arcs->keys[i]);
+}
+
+/* Whether any row is too small for its arcs.  All threads look, as most rows are in no cache. */
+static bool are_too_small(const tricorn_context *context, const tg_changing_rows *changing,
+                          const tg_arcs *arcs)
+{
+    bool any = false;
+    if (arcs->count == 0) return false;
+#pragma omp parallel for num_threads((int)context->threads) schedule(static) reduction(|| : any)
+    for (uint64_t i = 0; i < arcs->count; i++) {
+        const tg_changing_row *row = &changing->rows[tg_arc_from(arcs->keys[i])];
+        any = any ||
+              (is_first_arc(arcs, i) && row->length + (tg_arcs_end(arcs, i) - i) > row->room);
+    }
+    return any;
+}
+
 tricorn_status tg_changing_rows_reserve(tricorn_context *context, tg_changing_rows *changing,
                                         const tg_arcs *arcs)
 {
+    if (!are_too_small(context, changing, arcs)) return TRICORN_OK;
     for (uint64_t first = 0, end; first < arcs->count; first = end) {
         end = tg_arcs_end(arcs, first);
         tg_changing_row *row = &changing->rows[tg_arc_from(arcs->keys[first])];
@@ -106,26 +127,17 @@ static void fill_bits(tg_changing_row *row, uint32_t columns)
         row->bits[row->ids[i] / 64] |= UINT64_C(1) << row->ids[i] % 64;
 }
 
-tricorn_status tg_changing_rows_make_bits(tricorn_context *context, tg_changing_rows *changing,
-                                          const tg_arcs *arcs)
+/* Gives these rows their bits. */
+static tricorn_status make_bits(tricorn_context *context, tg_changing_rows *changing,
+                                const uint32_t *rows, uint64_t count)
 {
     const uint64_t words = changing->columns / 32; /* of 32 bits */
-    tricorn_status status = TRICORN_OK;
     tg_row_memory *piece = NULL;
-    uint32_t *rows = NULL;
-    uint64_t count = 0;
-
-    for (uint64_t first = 0; first < arcs->count; first = tg_arcs_end(arcs, first))
-        count += wants_bits(changing, tg_arc_from(arcs->keys[first]));
     if (count == 0) return TRICORN_OK;
-    TG_TRY(TG_ALLOC(context, count, &rows));
-    TG_TRY(tg_alloc(context, sizeof *piece / sizeof(uint32_t) + count * words, sizeof(uint32_t),
-                    (void **)&piece));
-    count = 0;
-    for (uint64_t first = 0; first < arcs->count; first = tg_arcs_end(arcs, first)) {
-        const uint32_t v = tg_arc_from(arcs->keys[first]);
-        if (wants_bits(changing, v)) rows[count++] = v;
-    }
+    const tricorn_status status =
+        tg_alloc(context, sizeof *piece / sizeof(uint32_t) + count * words, sizeof(uint32_t),
+                 (void **)&piece);
+    if (status != TRICORN_OK) return status;
     piece->before = changing->bits_memory;
     changing->bits_memory = piece;
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
@@ -134,6 +146,47 @@ tricorn_status tg_changing_rows_make_bits(tricorn_context *context, tg_changing_
         row->bits = (uint64_t *)(void *)(piece->ids + i * words);
         fill_bits(row, changing->columns);
     }
+    return TRICORN_OK;
+}
+
+tricorn_status tg_changing_rows_make_bits(tricorn_context *context, tg_changing_rows *changing,
+                                          const tg_arcs *arcs)
+{
+    tricorn_status status = TRICORN_OK;
+    uint32_t *rows = NULL;
+    uint64_t count = 0;
+
+    if (arcs->count == 0) return TRICORN_OK;
+#pragma omp parallel for num_threads((int)context->threads) schedule(static) reduction(+ : count)
+    for (uint64_t i = 0; i < arcs->count; i++)
+        count += is_first_arc(arcs, i) && wants_bits(changing, tg_arc_from(arcs->keys[i]));
+    if (count == 0) return TRICORN_OK;
+    TG_TRY(TG_ALLOC(context, count, &rows));
+    count = 0;
+    for (uint64_t first = 0; first < arcs->count; first = tg_arcs_end(arcs, first)) {
+        const uint32_t v = tg_arc_from(arcs->keys[first]);
+        if (wants_bits(changing, v)) rows[count++] = v;
+    }
+    TG_TRY(make_bits(context, changing, rows, count));
+cleanup:
+    tg_free(rows);
+    return status;
+}
+
+/* Likewise of all rows. */
+static tricorn_status make_all_bits(tricorn_context *context, tg_changing_rows *changing)
+{
+    tricorn_status status = TRICORN_OK;
+    uint32_t *rows = NULL;
+    uint64_t count = 0;
+
+    for (uint64_t v = 0; v < changing->vertices; v++) count += wants_bits(changing, (uint32_t)v);
+    if (count == 0) return TRICORN_OK;
+    TG_TRY(TG_ALLOC(context, count, &rows));
+    count = 0;
+    for (uint64_t v = 0; v < changing->vertices; v++)
+        if (wants_bits(changing, (uint32_t)v)) rows[count++] = (uint32_t)v;
+    TG_TRY(make_bits(context, changing, rows, count));
 cleanup:
     tg_free(rows);
     return status;
@@ -188,6 +241,7 @@ tricorn_status tg_changing_rows_create(tricorn_context *context, const tg_rows *
             memcpy(tg_changing_supports(&made.rows[v]), supports + rows->offsets[v],
                    (rows->offsets[v + 1] - rows->offsets[v]) * sizeof *supports);
     }
+    TG_TRY(make_all_bits(context, &made));
     *changing = made;
     made = (tg_changing_rows){0};
 cleanup:
@@ -225,15 +279,27 @@ static void move_ids(tg_changing_row *row, uint32_t *supports, uint64_t to, uint
     if (supports) memmove(supports + to, supports + from, count * sizeof *supports);
 }
 
-/* What stands between two removed ids moves at once.  supports: of the row, or NULL. */
-static void remove_from_row(tg_changing_row *row, uint32_t *supports, const uint64_t *keys,
-                            uint64_t count)
+/* What one vertex loses or gets: `count` arcs, and the places of the first `known` of them in its
+ * row. */
+typedef struct row_change {
+    const uint64_t *keys;
+    const uint32_t *places;
+    uint64_t count, known;
+} row_change;
+
+static uint32_t place_of(const tg_changing_row *row, const row_change *of, uint64_t k)
 {
-    uint32_t at = tg_changing_row_find(row, 0, row->length, (uint32_t)keys[0]), kept = at;
-    for (uint64_t k = 0; k < count; k++) {
+    return k < of->known ? of->places[k]
+                         : tg_changing_row_find(row, 0, row->length, (uint32_t)of->keys[k]);
+}
+
+/* What stands between two removed ids moves at once.  supports: of the row, or NULL. */
+static void remove_from_row(tg_changing_row *row, uint32_t *supports, const row_change *gone)
+{
+    uint32_t at = place_of(row, gone, 0), kept = at;
+    for (uint64_t k = 0; k < gone->count; k++) {
         const uint32_t from = at + 1;
-        at = k + 1 < count ? tg_changing_row_find(row, from, row->length, (uint32_t)keys[k + 1])
-                           : row->length;
+        at = k + 1 < gone->count ? place_of(row, gone, k + 1) : row->length;
         move_ids(row, supports, kept, from, at - from);
         kept += at - from;
     }
@@ -241,44 +307,50 @@ static void remove_from_row(tg_changing_row *row, uint32_t *supports, const uint
 }
 
 /* Likewise, from the back, so that no id is written over before it has moved. */
-static void insert_into_row(tg_changing_row *row, uint32_t *supports, const uint64_t *keys,
-                            uint64_t count)
+static void insert_into_row(tg_changing_row *row, uint32_t *supports, const row_change *come)
 {
     uint32_t end = row->length;
-    row->length += (uint32_t)count;
-    for (uint64_t k = count; k > 0; k--) {
-        const uint32_t id = (uint32_t)keys[k - 1];
-        const uint32_t at = tg_changing_row_find(row, 0, end, id);
+    for (uint64_t k = come->count; k > 0; k--) {
+        const uint32_t id = (uint32_t)come->keys[k - 1];
+        const uint32_t at =
+            k <= come->known ? come->places[k - 1] : tg_changing_row_find(row, 0, end, id);
         move_ids(row, supports, at + k, at, end - at);
         row->ids[at + k - 1] = id;
         if (supports) supports[at + k - 1] = 0;
         end = at;
     }
+    row->length += (uint32_t)come->count;
 }
 
-typedef void change_row(tg_changing_row *row, uint32_t *supports, const uint64_t *keys,
-                        uint64_t count);
+typedef void change_row(tg_changing_row *row, uint32_t *supports, const row_change *by);
 
-/* A thread changes the rows that begin in its part of the arcs. */
+/* The rows that begin in a part of the arcs. */
+static void change_part(tg_changing_rows *changing, const tg_arcs *arcs, uint64_t begin,
+                        change_row *one)
+{
+    const uint64_t left = arcs->count - begin;
+    const uint64_t last = begin + (left < ARCS_AT_ONCE ? left : ARCS_AT_ONCE);
+    uint32_t places[ARCS_AT_ONCE];
+    while (begin < last && !is_first_arc(arcs, begin)) begin++;
+    tg_changing_rows_find(changing, arcs->keys + begin, last - begin, places);
+    for (uint64_t first = begin, end; first < last; first = end) {
+        const uint32_t from = tg_arc_from(arcs->keys[first]);
+        end = tg_arcs_end(arcs, first);
+        tg_changing_row *row = &changing->rows[from];
+        const row_change by = {arcs->keys + first, places + (first - begin), end - first,
+                               (end < last ? end : last) - first};
+        one(row, changing->supported ? tg_changing_supports(row) : NULL, &by);
+        if (row->bits) change_bits(changing, row, by.keys, by.count);
+    }
+}
+
 static void change(const tricorn_context *context, tg_changing_rows *changing,
                    const tg_arcs *arcs, change_row *one)
 {
     const uint64_t parts = (arcs->count + ARCS_AT_ONCE - 1) / ARCS_AT_ONCE;
+    if (parts == 0) return;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
-    for (uint64_t p = 0; p < parts; p++) {
-        const uint64_t begin = p * ARCS_AT_ONCE;
-        const uint64_t last =
-            begin + ARCS_AT_ONCE < arcs->count ? begin + ARCS_AT_ONCE : arcs->count;
-        for (uint64_t first = begin, end; first < last; first = end) {
-            const uint32_t from = tg_arc_from(arcs->keys[first]);
-            end = tg_arcs_end(arcs, first);
-            if (first > 0 && tg_arc_from(arcs->keys[first - 1]) == from) continue;
-            tg_changing_row *row = &changing->rows[from];
-            one(row, changing->supported ? tg_changing_supports(row) : NULL, arcs->keys + first,
-                end - first);
-            if (row->bits) change_bits(changing, row, arcs->keys + first, end - first);
-        }
-    }
+    for (uint64_t p = 0; p < parts; p++) change_part(changing, arcs, p * ARCS_AT_ONCE, one);
 }
 
 void tg_changing_rows_remove(const tricorn_context *context, tg_changing_rows *changing,
@@ -293,6 +365,40 @@ void tg_changing_rows_insert(const tricorn_context *context, tg_changing_rows *c
 {
     change(context, changing, arcs, insert_into_row);
     changing->ids += arcs->count;
+}
+
+/* Searches step by step together, as each step waits for memory. */
+static void find_some(const tg_changing_rows *changing, const uint64_t *keys, uint32_t count,
+                      uint32_t *places)
+{
+    const uint32_t *ids[TG_SOUGHT];
+    uint32_t left[TG_SOUGHT], most = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const tg_changing_row *row = &changing->rows[tg_arc_from(keys[i])];
+        ids[i] = row->ids;
+        left[i] = row->length;
+        places[i] = 0;
+        if (row->length > most) most = row->length;
+    }
+    for (; most > 0; most /= 2)
+        for (uint32_t i = 0; i < count; i++) {
+            /* The place is among the first left[i] from places[i] on, or behind them. */
+            const uint32_t half = left[i] / 2, middle = places[i] + half;
+            if (left[i] == 0) continue;
+            const bool is_less = ids[i][middle] < (uint32_t)keys[i];
+            places[i] = is_less ? middle + 1 : places[i];
+            left[i] = is_less ? left[i] - half - 1 : half;
+        }
+}
+
+void tg_changing_rows_find(const tg_changing_rows *changing, const uint64_t *keys, uint64_t count,
+                           uint32_t *places)
+{
+    for (uint64_t first = 0; first < count; first += TG_SOUGHT) {
+        const uint64_t more = count - first;
+        find_some(changing, keys + first, more < TG_SOUGHT ? (uint32_t)more : TG_SOUGHT,
+                  places + first);
+    }
 }
 
 uint32_t tg_changing_rows_below(const tg_changing_rows *changing, uint32_t u, uint32_t v)

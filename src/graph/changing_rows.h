@@ -1,8 +1,8 @@
 /* changing_rows.h - all neighbours of each vertex, ascending, in rows that can be changed.
  *
  * A row has room for more ids; where it is too small, the row moves to other memory.  Where
- * supports are kept, each id has one; that of an edge is at its larger end.  Long rows that
- * batches touch have their hubs, the ids below `columns`, also as bits.
+ * supports are kept, each id has one; that of an edge is at its larger end.  Long rows have their
+ * hubs, the ids below `columns`, also as bits.
  */
 #ifndef TG_GRAPH_CHANGING_ROWS_H
 #define TG_GRAPH_CHANGING_ROWS_H
@@ -48,7 +48,7 @@ void tg_changing_rows_free(tg_changing_rows *changing);
 tricorn_status tg_changing_rows_reserve(tricorn_context *context, tg_changing_rows *changing,
                                         const tg_arcs *arcs);
 
-/* Gives the long ones of the rows of these arcs their bits.  Errors likewise. */
+/* Gives those of the rows of these arcs that have become long their bits.  Errors likewise. */
 tricorn_status tg_changing_rows_make_bits(tricorn_context *context, tg_changing_rows *changing,
                                           const tg_arcs *arcs);
 
@@ -85,6 +85,12 @@ uint32_t tg_changing_rows_below(const tg_changing_rows *changing, uint32_t u, ui
 
 /* The support of an edge that is there, where supports are kept. */
 uint32_t *tg_changing_rows_support(const tg_changing_rows *changing, uint32_t u, uint32_t v);
+
+/* places[i]: of key i in the row of its vertex, or where it would be.  Many at once, as long as
+ * no row changes. */
+enum { TG_SOUGHT = 16 };
+void tg_changing_rows_find(const tg_changing_rows *changing, const uint64_t *keys, uint64_t count,
+                           uint32_t *places);
 
 bool tg_changing_rows_have(const tg_changing_rows *changing, uint32_t u, uint32_t v);
 

@@ -1,161 +1,139 @@
-/* cores.c - peels vertices level by level.
+/* cores.c - peels vertices level by level, by one thread.
  *
- * Each thread has some of the vertices that are left.  At level k it sets those of degree k
- * aside; when all threads have done so, it removes them, and at once also the neighbours whose
- * degree it lowers to k: only the thread that does so sees k + 1 before.  So a chain of removals
- * takes no meeting of threads, and the array of degrees ends as that of core numbers.
+ * A vertex that is removed lowers the degrees of all its neighbours, of those that were removed
+ * before, too: so no branch depends on what the neighbour is.  Only one whose degree falls to the
+ * level joins the queue, and each does so once.  When a vertex leaves the queue, its degree is
+ * the number of its neighbours that have not done so: after so many of them its rows end, which
+ * leaves out most of what hubs have, as those that are left stand first.
  */
 #include "graph/cores.h"
 
-#include <omp.h>
-#include <stdatomic.h>
-
 #include "base/memory.h"
-#include "base/parallel.h"
 #include "graph/transpose.h"
 
-static const uint32_t NONE_LEFT = UINT32_MAX; /* above all degrees */
-
 enum {
-    LEAST_STACK = 1 << 10,
-    REPORTED = 1 << 16 /* vertices and edges between two reports */
+    BLOCK = 64,         /* vertices whose degrees are compared at once */
+    REPORTED = 1 << 16, /* vertices and edges between two reports */
+    ROWS_AHEAD = 12,    /* in the queue: where rows begin is read ahead, then the rows */
+    IDS_AHEAD = 6,
+    /* Added to the degree of a vertex that has left the queue.  Degrees that are as large look as
+     * if the vertex had done so; before it does, they have fallen below. */
+    DONE = 1 << 30
 };
 
-/* What the threads found out at the beginning of a level. */
-typedef struct round_state {
-    _Atomic uint32_t least; /* degree of those above the level */
-    atomic_bool removes;    /* whether any vertex is at the level */
-} round_state;
+static const uint32_t NO_CORE = UINT32_MAX;
 
 typedef struct peeling {
     tricorn_context *context;
     const tg_rows *below, *above;
-    uint32_t *degrees;     /* of vertices that are left; of others their core number */
-    uint32_t *left;        /* by thread: its vertices */
-    round_state rounds[2]; /* this level and the next in turn */
-    _Atomic int failure;
+    int32_t *degrees; /* of what is left of the graph, of whole blocks */
+    uint32_t *cores;  /* NO_CORE: not known yet */
+    uint32_t *blocks; /* that have vertices which are not done, and maybe others */
+    uint32_t *queue;  /* all vertices in the order of their removal, and one place more */
+    uint32_t block_count, head, tail;
+    uint64_t work; /* not reported yet */
 } peeling;
 
-/* Vertices that a thread still has to remove. */
-typedef struct stack {
-    uint32_t *vertices;
-    uint64_t used, room;
-} stack;
-
-/* The vertices of a thread in peeling.left, from `first` on: `kept` of them are left, and those
- * up to `all` are removed at this level. */
-typedef struct share {
-    uint32_t first, kept, all;
-    uint64_t work; /* not reported yet */
-} share;
-
-static void push(peeling *job, stack *waiting, uint32_t v)
+static int32_t least_of(const int32_t *degrees)
 {
-    if (waiting->used == waiting->room) {
-        const uint64_t room = waiting->room ? 2 * waiting->room : LEAST_STACK;
-        const tricorn_status status = TG_REALLOC(job->context, room, &waiting->vertices);
-        tg_keep_failure(&job->failure, status);
-        if (status != TRICORN_OK) return;
-        waiting->room = room;
+    int32_t least = INT32_MAX;
+    for (uint32_t i = 0; i < BLOCK; i++) least = degrees[i] < least ? degrees[i] : least;
+    return least;
+}
+
+/* Puts a block's vertices of this degree into the queue, and gives the least other degree. */
+static int32_t take_block(peeling *job, uint32_t first, int32_t level)
+{
+    const int32_t *const degrees = job->degrees;
+    uint32_t *const queue = job->queue;
+    uint32_t tail = job->tail;
+    int32_t least = INT32_MAX;
+    for (uint32_t v = first; v < first + BLOCK; v++) {
+        queue[tail] = v;
+        tail += degrees[v] == level;
+        if (degrees[v] != level && degrees[v] < least) least = degrees[v];
     }
-    waiting->vertices[waiting->used++] = v;
+    job->tail = tail;
+    return least;
 }
 
-static void lower(peeling *job, stack *waiting, uint32_t level, const tg_rows *rows, uint32_t v)
+static bool is_done(const peeling *job, uint32_t first)
 {
-    for (uint64_t e = rows->offsets[v]; e < rows->offsets[v + 1]; e++) {
-        uint32_t *degree = &job->degrees[rows->ids[e]];
-        if (__atomic_load_n(degree, __ATOMIC_RELAXED) <= level) continue;
-        const uint32_t before = __atomic_fetch_sub(degree, 1, __ATOMIC_RELAXED);
-        if (before == level + 1) push(job, waiting, rows->ids[e]);
-        if (before <= level) __atomic_fetch_add(degree, 1, __ATOMIC_RELAXED);
+    const uint32_t count = job->below->count, last = first + BLOCK;
+    for (uint32_t v = first; v < last && v < count; v++)
+        if (job->cores[v] == NO_CORE) return false;
+    return true;
+}
+
+/* Puts the vertices of this degree into the queue; the least degree of the others, if any are
+ * left. */
+static int32_t begin_level(peeling *job, int32_t level)
+{
+    uint32_t kept = 0;
+    int32_t least = INT32_MAX;
+    for (uint32_t b = 0; b < job->block_count; b++) {
+        const uint32_t first = job->blocks[b] * BLOCK;
+        int32_t degree = least_of(job->degrees + first);
+        if (degree >= DONE && is_done(job, first)) continue;
+        job->blocks[kept++] = job->blocks[b];
+        if (degree == level) degree = take_block(job, first, level);
+        if (degree < least) least = degree;
     }
+    job->block_count = kept;
+    return least;
 }
 
-static void report(const peeling *job, share *own, uint64_t work)
+/* Lowers the degrees of a row's ids until `left` of them were not done; how many still are. */
+static uint32_t lower(peeling *job, const tg_rows *rows, uint32_t v, int32_t level, uint32_t left)
 {
-    own->work += work;
-    if (own->work < REPORTED) return;
-    tg_work_add(job->context, own->work);
-    own->work = 0;
-}
-
-/* Removes v, and what falls to the level by that. */
-static void drain(peeling *job, share *own, stack *waiting, uint32_t level, uint32_t v)
-{
-    waiting->used = 0;
-    push(job, waiting, v);
-    while (waiting->used > 0) {
-        const uint32_t next = waiting->vertices[--waiting->used];
-        lower(job, waiting, level, job->below, next);
-        lower(job, waiting, level, job->above, next);
-        report(job, own,
-               1 + job->below->offsets[next + 1] - job->below->offsets[next] +
-                   job->above->offsets[next + 1] - job->above->offsets[next]);
-    }
-}
-
-static void lower_least(round_state *round, uint32_t degree)
-{
-    uint32_t least = round->least;
-    while (degree < least && !atomic_compare_exchange_weak(&round->least, &least, degree)) {
-    }
-}
-
-/* Parts the thread's vertices: those above the level first, then those at it; those that were
- * removed go. */
-static void divide(const peeling *job, share *own, uint32_t level, round_state *round)
-{
-    uint32_t *left = job->left + own->first, kept = 0, at = 0, least = NONE_LEFT;
-    for (uint32_t i = 0; i < own->kept; i++) {
-        const uint32_t v = left[i], degree = job->degrees[v];
-        if (degree < level) continue;
-        left[at] = v;
-        if (degree > level) {
-            left[at] = left[kept];
-            left[kept++] = v;
-            if (degree < least) least = degree;
+    int32_t *const degrees = job->degrees;
+    uint32_t *const queue = job->queue;
+    uint32_t tail = job->tail;
+    const uint32_t *ids = rows->ids + rows->offsets[v];
+    const uint32_t *const end = rows->ids + rows->offsets[v + 1];
+    while (left > 0 && ids < end) {
+        /* So many at least have to be looked at. */
+        const uint32_t *const some = (uint64_t)(end - ids) < left ? end : ids + left;
+        for (; ids < some; ids++) {
+            const int32_t degree = degrees[*ids] - 1;
+            degrees[*ids] = degree;
+            queue[tail] = *ids;
+            tail += degree == level;
+            left -= degree < DONE;
         }
-        at++;
     }
-    own->kept = kept;
-    own->all = at;
-    lower_least(round, least);
-    if (at > kept) round->removes = true;
+    job->tail = tail;
+    return left;
 }
 
-/* What each thread does. */
-static void peel(peeling *job, share *own)
+/* Always inlined: compilers drop calls of a function without an effect. */
+static inline __attribute__((always_inline)) void read_ahead(const peeling *job)
 {
-    stack waiting = {0};
-    for (uint32_t level = 0, r = 0; level != NONE_LEFT; r = !r) {
-#pragma omp barrier
-        if (tg_cancelled(job->context) || job->failure != TRICORN_OK) break;
-        divide(job, own, level, &job->rounds[r]);
-#pragma omp barrier
-        /* Nobody uses the other one before the next barrier. */
-        if (omp_get_thread_num() == 0) job->rounds[!r] = (round_state){.least = NONE_LEFT};
-        for (uint32_t i = own->kept; i < own->all && !tg_cancelled(job->context); i++)
-            drain(job, own, &waiting, level, job->left[own->first + i]);
-        /* Removals lower degrees, to level + 1 at the least. */
-        if (job->rounds[r].least != NONE_LEFT && job->rounds[r].removes)
-            level++;
-        else
-            level = job->rounds[r].least;
-    }
-    tg_work_add(job->context, own->work);
-    tg_free(waiting.vertices);
+    if (job->tail - job->head <= ROWS_AHEAD) return;
+    const uint32_t far = job->queue[job->head + ROWS_AHEAD];
+    const uint32_t near = job->queue[job->head + IDS_AHEAD];
+    __builtin_prefetch(&job->below->offsets[far]);
+    __builtin_prefetch(&job->above->offsets[far]);
+    __builtin_prefetch(&job->below->ids[job->below->offsets[near]]);
+    __builtin_prefetch(&job->above->ids[job->above->offsets[near]]);
 }
 
-/* The vertices of a thread are spread over all: hubs, which are left for long, have the first
- * numbers. */
-static share deal(const peeling *job, uint32_t thread, uint32_t threads)
+/* Removes what is in the queue, and what falls to the level by that. */
+static void drain(peeling *job, int32_t level)
 {
-    const uint32_t count = job->below->count, each = count / threads, more = count % threads;
-    share own = {.first = thread * each + (thread < more ? thread : more)};
-    for (uint64_t v = thread; v < count; v += threads)
-        job->left[own.first + own.kept++] = (uint32_t)v;
-    return own;
+    while (job->head < job->tail) {
+        read_ahead(job);
+        const uint32_t v = job->queue[job->head++];
+        uint32_t left = (uint32_t)job->degrees[v];
+        job->cores[v] = (uint32_t)level;
+        job->degrees[v] += DONE;
+        job->work += 1 + 2 * (uint64_t)left;
+        left = lower(job, job->below, v, level, left);
+        if (left > 0) lower(job, job->above, v, level, left);
+        if (job->work < REPORTED) continue;
+        if (tg_work_add(job->context, job->work)) return;
+        job->work = 0;
+    }
 }
 
 static uint32_t length(const tg_rows *rows, uint32_t v)
@@ -163,42 +141,67 @@ static uint32_t length(const tg_rows *rows, uint32_t v)
     return (uint32_t)(rows->offsets[v + 1] - rows->offsets[v]);
 }
 
+static tricorn_status begin(peeling *job)
+{
+    const uint32_t count = job->below->count;
+    uint64_t most = 0;
+    job->block_count = (uint32_t)(((uint64_t)count + BLOCK - 1) / BLOCK);
+    for (uint32_t v = 0; v < count; v++) {
+        const uint64_t degree = (uint64_t)length(job->below, v) + length(job->above, v);
+        job->degrees[v] = (int32_t)degree;
+        if (degree > most) most = degree;
+        job->cores[v] = NO_CORE;
+    }
+    for (uint64_t v = count; v < (uint64_t)job->block_count * BLOCK; v++) job->degrees[v] = DONE;
+    for (uint32_t b = 0; b < job->block_count; b++) job->blocks[b] = b;
+    if (most <= INT32_MAX) return TRICORN_OK;
+    return tg_fail(job->context, TRICORN_UNSUPPORTED, "a vertex has 2^31 neighbours or more");
+}
+
+static void peel(peeling *job, uint32_t *most)
+{
+    const uint32_t count = job->below->count;
+    int32_t level = 0, next = 0;
+    while (job->tail < count && !tg_cancelled(job->context)) {
+        const uint32_t before = job->tail;
+        level = next;
+        next = begin_level(job, level);
+        if (job->tail == before) continue; /* to the least degree */
+        drain(job, level);
+        next = level + 1; /* others may have fallen as far */
+    }
+    *most = (uint32_t)level;
+    tg_work_add(job->context, job->work);
+}
+
 tricorn_status tg_core_numbers_of(tricorn_context *context, const tg_rows *below,
-                                  const tg_rows *above, uint32_t threads, uint32_t *cores,
-                                  uint32_t *most)
+                                  const tg_rows *above, uint32_t *cores, uint32_t *most)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t count = below->count;
-    uint32_t largest = 0;
-    peeling job = {.context = context, .below = below, .above = above, .degrees = cores};
+    peeling job = {.context = context, .below = below, .above = above, .cores = cores};
 
-    job.rounds[0].least = NONE_LEFT;
-    TG_TRY(TG_ALLOC(context, count, &job.left));
+    TG_TRY(TG_ALLOC(context, (uint64_t)count + BLOCK, &job.degrees));
+    TG_TRY(TG_ALLOC(context, (uint64_t)count / BLOCK + 1, &job.blocks));
+    TG_TRY(TG_ALLOC(context, (uint64_t)count + 1, &job.queue));
     tg_work_begin(context, "peeling", count ? count + 2 * below->offsets[count] : 0);
-#pragma omp parallel for num_threads((int)context->threads) schedule(static)
-    for (uint32_t v = 0; v < count; v++) cores[v] = length(below, v) + length(above, v);
-#pragma omp parallel num_threads((int)threads)
-    {
-        share own = deal(&job, (uint32_t)omp_get_thread_num(), (uint32_t)omp_get_num_threads());
-        peel(&job, &own);
-    }
-    TG_TRY((tricorn_status)job.failure);
+    TG_TRY(begin(&job));
+    peel(&job, most);
     TG_TRY(tg_check_cancelled(context));
-    for (uint32_t v = 0; v < count; v++)
-        if (cores[v] > largest) largest = cores[v];
-    *most = largest;
 cleanup:
-    tg_free(job.left);
+    tg_free(job.degrees);
+    tg_free(job.blocks);
+    tg_free(job.queue);
     return status;
 }
 
-tricorn_status tg_core_numbers(tricorn_context *context, const tg_rows *rows, uint32_t threads,
-                               uint32_t *cores, uint32_t *most)
+tricorn_status tg_core_numbers(tricorn_context *context, const tg_rows *rows, uint32_t *cores,
+                               uint32_t *most)
 {
     tricorn_status status = TRICORN_OK;
     tg_rows above = {0};
     TG_TRY(tg_rows_transpose(context, rows, &above));
-    TG_TRY(tg_core_numbers_of(context, rows, &above, threads, cores, most));
+    TG_TRY(tg_core_numbers_of(context, rows, &above, cores, most));
 cleanup:
     tg_rows_free(&above);
     return status;

@@ -7,16 +7,14 @@
 
 /* cores: rows->count entries, out: the core number of each vertex of an oriented graph, 0 without
  * an edge; *most: the largest of them, the graph's degeneracy.
- * threads: that peel, at most the context's; they meet at each level.
- * Memory: that of tg_rows_transpose and 8 bytes for each vertex.  Parallel.
- * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED.
+ * Memory: that of tg_rows_transpose and 8 bytes for each vertex.  One thread peels.
+ * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED, TRICORN_UNSUPPORTED (2^31 neighbours).
  * Source: Kabir, Madduri, "Parallel k-core Decomposition on Multicore Platforms", IPDPSW 2017. */
-tricorn_status tg_core_numbers(tricorn_context *context, const tg_rows *rows, uint32_t threads,
-                               uint32_t *cores, uint32_t *most);
+tricorn_status tg_core_numbers(tricorn_context *context, const tg_rows *rows, uint32_t *cores,
+                               uint32_t *most);
 
 /* The same where the rows of tg_rows_transpose are there. */
 tricorn_status tg_core_numbers_of(tricorn_context *context, const tg_rows *below,
-                                  const tg_rows *above, uint32_t threads, uint32_t *cores,
-                                  uint32_t *most);
+                                  const tg_rows *above, uint32_t *cores, uint32_t *most);
 
 #endif

@@ -151,7 +151,7 @@ static void estimates(void **state)
     REQUIRE_OK(fixture.context, tg_graph_rows(fixture.context, graph, &rows));
     for (uint32_t k = 3; k < 30; k += 3) {
         const double exact = (double)choose(60, k);
-        REQUIRE_OK(fixture.context, tg_cliques_estimate(fixture.context, &rows, k, &estimate));
+        REQUIRE_OK(fixture.context, tg_cliques_estimate(fixture.context, &rows, k, 0, &estimate));
         CHECK(estimate.cliques > exact / 2 && estimate.cliques < 2 * exact, "%u: %g of %g", k,
               estimate.cliques, exact);
     }

@@ -44,8 +44,7 @@ static void check_cores(edge_list edges, const char *name)
     tg_rows rows;
 
     REQUIRE_OK(fixture.context, tg_graph_rows(fixture.context, graph, &rows));
-    REQUIRE_OK(fixture.context,
-               tg_core_numbers(fixture.context, &rows, fixture.context->threads, cores, &most));
+    REQUIRE_OK(fixture.context, tg_core_numbers(fixture.context, &rows, cores, &most));
     for (uint32_t v = 0; v < graph->active; v++) {
         const uint32_t core = expected[tg_graph_input_id(graph, v)];
         CHECK_EQ(cores[v], core, "%s, vertex %u", name, v);
@@ -102,8 +101,7 @@ static void large_graphs(void **state)
         uint32_t *cores = test_allocate(graph->active, sizeof *cores), most = 0;
         tg_rows rows;
         REQUIRE_OK(fixture.context, tg_graph_rows(fixture.context, graph, &rows));
-        REQUIRE_OK(fixture.context, tg_core_numbers(fixture.context, &rows,
-                                                    fixture.context->threads, cores, &most));
+        REQUIRE_OK(fixture.context, tg_core_numbers(fixture.context, &rows, cores, &most));
         for (uint32_t v = 0; v < graph->active; v++)
             CHECK_EQ(cores[v], known[i].most, "%s", known[i].model);
         CHECK_EQ(most, known[i].most, "%s", known[i].model);
@@ -145,10 +143,8 @@ static void a_cancelled_call_ends(void **state)
     (void)state;
     REQUIRE_OK(fixture.context, tg_graph_rows(fixture.context, graph, &rows));
     tricorn_context_set_progress(fixture.context, test_stop, NULL);
-    REQUIRE_STATUS(
-        fixture.context,
-        tg_core_numbers(fixture.context, &rows, fixture.context->threads, cores, &most),
-        TRICORN_CANCELLED);
+    REQUIRE_STATUS(fixture.context, tg_core_numbers(fixture.context, &rows, cores, &most),
+                   TRICORN_CANCELLED);
     tricorn_context_set_progress(fixture.context, NULL, NULL);
     tricorn_graph_free(graph);
     free(cores);
