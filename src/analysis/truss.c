@@ -174,8 +174,9 @@ static tricorn_status count_and_peel_there(tricorn_context *context, const tg_tr
         TG_TRY(tg_find_one_there(context, &there, &one));
     } else {
         TG_TRY(TG_ALLOC(context, job->run->graph->edges + 1, &all->edges.support));
-        TG_TRY(tg_device_supported_peel(context, &there, 0, &one.peeled));
-        TG_TRY(tg_device_supported_copy(context, &there, all->edges.support));
+        tg_peel_there peel = {.support = all->edges.support, .clear = tg_zero};
+        TG_TRY(tg_device_supported_peel(context, &there, &peel));
+        one.peeled = peel.peeled;
     }
     all->method = &tg_truss_gpu;
     note_times(all, tg_clock_now() - start, &one.peeled, result);

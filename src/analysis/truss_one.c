@@ -1,6 +1,8 @@
 /* truss_one.c - see truss_one.h. */
 #include "analysis/truss_one.h"
 
+#include <math.h>
+
 #include "base/clock.h"
 #include "base/context.h"
 #include "base/memory.h"
@@ -8,22 +10,41 @@
 
 /* On an H100.  A count takes about as long again for what is arranged, and launches that wait for
  * each other. */
-const tg_truss_prices tg_truss_there = {.peel = 2e-9, .recount = 2e-3, .recount_share = 2};
+const tg_truss_prices tg_truss_there = {
+    .rows = 2e-10, .peel = 2e-9, .recount = 2e-3, .recount_share = 2};
 
 /* Of one thread of an AMD EPYC. */
 tg_truss_prices tg_truss_here(const tricorn_context *context)
 {
-    return (tg_truss_prices){
-        .peel = 2e-7 / context->threads, .recount = 5e-5, .recount_share = 1.2};
+    return (tg_truss_prices){.rows = 3e-8 / context->threads,
+                             .peel = 2e-7 / context->threads,
+                             .recount = 5e-5,
+                             .recount_share = 1.2};
 }
 
-/* Whether counting what stays is faster than peeling the edges that are low. */
+/* Recounts until no edge is low, if it goes on as it did: each time fewer edges are low by the
+ * same factor. */
+static double recounts_left(const tg_one_truss *one, uint64_t low)
+{
+    if (one->low_before <= low) return HUGE_VAL;
+    return 1 + log((double)low) / log((double)one->low_before / (double)low);
+}
+
+/* Whether counting what stays once, or until all is done, is faster than peeling. */
 static bool recount_pays(const tg_one_truss *one, uint64_t low, uint64_t edges)
 {
     const tg_truss_prices *prices = &one->prices;
     const double kept = (double)(edges - low) / (double)edges;
-    return (double)low * prices->peel >
-           prices->recount + prices->recount_share * kept * one->count_seconds;
+    const double peel = (double)low * prices->peel;
+    const double recount = prices->recount + prices->recount_share * kept * one->count_seconds;
+    return peel > recount ||
+           (double)edges * prices->rows + peel > recount * recounts_left(one, low);
+}
+
+/* Whether all other edges are in the truss: those in no triangle take none from others. */
+static bool is_done(const tg_one_truss *one, uint64_t low)
+{
+    return low == 0 || one->least <= 1;
 }
 
 /* ---- on a GPU ----------------------------------------------------------------------------- */
@@ -61,11 +82,14 @@ tricorn_status tg_find_one_there(tricorn_context *context, tg_device_supported *
 
     while (edges->rows.id_count > 0) {
         TG_TRY(tg_device_supported_below(context, edges, one->least, &low));
-        if (low == 0) break;
+        if (is_done(one, low)) break;
         if (!recount_pays(one, low, edges->rows.id_count)) {
-            TG_TRY(tg_device_supported_peel(context, edges, one->least + 1, &one->peeled));
+            tg_peel_there rest = {.level = one->least + 1};
+            TG_TRY(tg_device_supported_peel(context, edges, &rest));
+            one->peeled.rounds += rest.peeled.rounds;
             break;
         }
+        one->low_before = low;
         TG_TRY(recount_there(context, edges, one));
     }
     TG_TRY(tg_device_supported_bits(context, edges, one->least, all, one->bits));
@@ -112,7 +136,7 @@ tricorn_status tg_find_one_here(tricorn_context *context, tg_left *left, tg_choo
 {
     tricorn_status status = TRICORN_OK;
     uint64_t low;
-    while ((low = tg_left_below(context, left, one->least)) > 0) {
+    while (!is_done(one, low = tg_left_below(context, left, one->least))) {
         if (!recount_pays(one, low, tg_left_edges(left))) {
             tg_peel rest = {
                 .rows = &left->rows, .support = left->support, .level = one->least + 1};
@@ -121,6 +145,7 @@ tricorn_status tg_find_one_here(tricorn_context *context, tg_left *left, tg_choo
             one->peeled.rounds += rest.peeled.rounds;
             break;
         }
+        one->low_before = low;
         TG_TRY(recount_here(context, left, one));
     }
     tg_left_bits(context, left, one->least, one->bits);

@@ -12,6 +12,7 @@
 
 /* Seconds. */
 typedef struct tg_truss_prices {
+    double rows;          /* an edge of the rows that peeling makes */
     double peel;          /* an edge that is peeled */
     double recount;       /* counting the supports of what is left, at least */
     double recount_share; /* and this share of the time of the count before */
@@ -26,6 +27,7 @@ typedef struct tg_one_truss {
     tg_truss_prices prices;
     uint32_t least;
     double count_seconds; /* of the count that there was */
+    uint64_t low_before;  /* edges that went with the last recount; 0: there was none */
     uint64_t *bits;       /* of its edges, by position in the graph: none is set before */
     const tg_truss_method *method; /* that peeled the rest on the CPU; NULL: none was needed */
     tg_peeled peeled;

@@ -24,14 +24,24 @@ typedef struct tg_device_supported {
     bool borrowed;           /* rows and sources are another's */
 } tg_device_supported;
 
+/* A peeling of them. */
+typedef struct tg_peel_there {
+    uint32_t level;    /* as in tg_peel */
+    uint32_t *support; /* in host memory; NULL: they stay on the GPU */
+    /* Clears the supports in host memory while the GPU peels, since the first touches of fresh
+     * pages take longer than the copy; NULL: that memory is not fresh. */
+    void (*clear)(const tricorn_context *context, void *bytes, uint64_t count);
+    tg_peeled peeled;
+} tg_peel_there;
+
 /* Takes a zeroed one, too. */
 void tg_device_supported_free(tricorn_context *context, tg_device_supported *edges);
 
-/* As tg_peel: supports become what it says.  Errors: TRICORN_OUT_OF_DEVICE_MEMORY, with the
- * supports as they were; TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. */
+/* As tg_peel: supports become what it says, and are copied to `support` in host memory unless
+ * that is NULL.  Errors: TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR, TRICORN_CANCELLED.
+ */
 tricorn_status tg_device_supported_peel(tricorn_context *context,
-                                        const tg_device_supported *edges, uint32_t level,
-                                        tg_peeled *peeled);
+                                        const tg_device_supported *edges, tg_peel_there *peel);
 
 /* How many edges are in fewer triangles than `least`. */
 tricorn_status tg_device_supported_below(tricorn_context *context,
@@ -43,10 +53,6 @@ tricorn_status tg_device_supported_below(tricorn_context *context,
 tricorn_status tg_device_supported_above(tricorn_context *context,
                                          const tg_device_supported *edges, uint32_t least,
                                          tg_device_supported *above);
-
-/* Copies the supports to host memory. */
-tricorn_status tg_device_supported_copy(tricorn_context *context,
-                                        const tg_device_supported *edges, uint32_t *support);
 
 /* Sets the bits of those edges in host memory: there is one for each of the `count` edges of the
  * graph, in words of 64, and none is set. */

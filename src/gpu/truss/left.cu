@@ -171,14 +171,6 @@ cleanup:
     return status;
 }
 
-extern "C" tricorn_status tg_device_supported_copy(tricorn_context *context,
-                                                   const tg_device_supported *edges,
-                                                   uint32_t *support)
-{
-    return tg_device_copy_out(context, support, edges->support,
-                              edges->rows.id_count * sizeof *support);
-}
-
 /* ---- which ones --------------------------------------------------------------------------- */
 
 static __global__ void __launch_bounds__(THREADS)

@@ -204,13 +204,13 @@ static truss_progress begin_progress(const truss_peel *peel, uint32_t edges, uin
     return now;
 }
 
-static tricorn_status peel_all(job *own, uint32_t level, tg_peeled *peeled)
+static tricorn_status peel_all(job *own, tg_peel_there *wanted)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_context *context = own->context;
     const uint32_t edges = own->graph.id_count;
     truss_counters counters[TRUSS_COUNTERS];
-    truss_progress now = begin_progress(&own->peel, edges, level);
+    truss_progress now = begin_progress(&own->peel, edges, wanted->level);
     unsigned blocks = 1;
 
     for (int i = 0; i < TRUSS_COUNTERS; i++) counters[i] = {0, 0, 0, UINT32_MAX};
@@ -221,11 +221,16 @@ static tricorn_status peel_all(job *own, uint32_t level, tg_peeled *peeled)
     while (!now.finished) {
         const uint32_t before = now.done;
         TG_TRY(launch(own, blocks));
+        if (before == 0 && wanted->clear)
+            wanted->clear(context, wanted->support, edges * sizeof *wanted->support);
         TG_TRY(tg_device_copy_out(context, &now, own->progress, sizeof now));
         tg_work_add(context, now.done - before);
         TG_TRY(tg_check_cancelled(context));
     }
-    peeled->rounds = now.round - 1;
+    wanted->peeled.rounds = now.round - 1;
+    if (wanted->support)
+        TG_TRY(tg_device_copy_out(context, wanted->support, own->peel.support,
+                                  edges * sizeof *wanted->support));
 cleanup:
     return status;
 }
@@ -284,8 +289,8 @@ static void release(job *own)
 }
 
 extern "C" tricorn_status tg_device_supported_peel(tricorn_context *context,
-                                               const tg_device_supported *edges, uint32_t level,
-                                               tg_peeled *peeled)
+                                                   const tg_device_supported *edges,
+                                                   tg_peel_there *peel)
 {
     tricorn_status status = TRICORN_OK;
     job own;
@@ -297,7 +302,7 @@ extern "C" tricorn_status tg_device_supported_peel(tricorn_context *context,
     if (edges->rows.id_count == 0) return TRICORN_OK;
     TG_TRY(allocate(&own, edges));
     TG_TRY(make_rows(&own));
-    TG_TRY(peel_all(&own, level, peeled));
+    TG_TRY(peel_all(&own, peel));
 cleanup:
     release(&own);
     return status;
@@ -318,14 +323,15 @@ static tricorn_status peel(tricorn_context *context, tg_peel *wanted)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t bytes = wanted->rows->offsets[wanted->rows->count] * sizeof(uint32_t);
+    tg_peel_there there = {wanted->level, wanted->support, nullptr, {0}};
     tg_device_supported edges;
 
     memset(&edges, 0, sizeof edges);
     TG_TRY(tg_device_rows_upload(context, wanted->rows, &edges.rows));
     TG_TRY(TG_DEVICE_ALLOC(context, edges.rows.id_count, &edges.support));
     TG_TRY(tg_device_copy_in(context, edges.support, wanted->support, bytes));
-    TG_TRY(tg_device_supported_peel(context, &edges, wanted->level, &wanted->peeled));
-    TG_TRY(tg_device_copy_out(context, wanted->support, edges.support, bytes));
+    TG_TRY(tg_device_supported_peel(context, &edges, &there));
+    wanted->peeled = there.peeled;
 cleanup:
     tg_device_supported_free(context, &edges);
     return status;

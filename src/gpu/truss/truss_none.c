@@ -13,12 +13,10 @@ void tg_device_supported_free(tricorn_context *context, tg_device_supported *edg
 }
 
 tricorn_status tg_device_supported_peel(tricorn_context *context,
-                                        const tg_device_supported *edges, uint32_t level,
-                                        tg_peeled *peeled)
+                                        const tg_device_supported *edges, tg_peel_there *peel)
 {
     (void)edges;
-    (void)level;
-    (void)peeled;
+    (void)peel;
     return no_gpu(context);
 }
 
@@ -39,14 +37,6 @@ tricorn_status tg_device_supported_above(tricorn_context *context,
     (void)edges;
     (void)least;
     (void)above;
-    return no_gpu(context);
-}
-
-tricorn_status tg_device_supported_copy(tricorn_context *context,
-                                        const tg_device_supported *edges, uint32_t *support)
-{
-    (void)edges;
-    (void)support;
     return no_gpu(context);
 }
 

@@ -175,7 +175,7 @@ static void single(void **state)
  * of each edge. */
 static void check_prices(const tg_run *run, const uint32_t *trussness, uint32_t k)
 {
-    static const tg_truss_prices all[] = {{1, 0, 0}, {0, 1, 0}, {2e-9, 1e-6, 0}};
+    static const tg_truss_prices all[] = {{0, 1, 0, 0}, {0, 0, 1, 0}, {0, 2e-9, 1e-6, 0}};
     const uint64_t edges = run->graph->edges;
     for (size_t p = 0; p < sizeof all / sizeof *all; p++) {
         uint64_t *bits = test_allocate(edges / 64 + 1, sizeof *bits), wrong = 0;
