@@ -5,15 +5,17 @@
 
 #include "analysis/subgraph.h"
 #include "analysis/table.h"
+#include "analysis/truss_one.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/parallel.h"
 #include "device/device.h"
+#include "schedule/schedule.h"
 
 /* The fastest first, where they pay; the last one takes the least memory. */
 static const tg_truss_method *const methods[] = {&tg_truss_index, &tg_truss_rows, &tg_truss_trix};
-enum { METHODS = sizeof methods / sizeof *methods };
+enum { METHODS = sizeof methods / sizeof *methods, WORD_BITS = 64 };
 
 const tg_truss_method *tg_truss_method_at(size_t index)
 {
@@ -47,12 +49,13 @@ static const tg_truss_method *choose_on_cpu(const tricorn_context *context, cons
     return methods[m];
 }
 
-/* The GPU that counts supports peels them too, where the rows from both ends fit there. */
+/* A GPU can peel what several counted, where the rows from both ends fit there. */
 static tricorn_status choose(tricorn_context *context, const tg_run *run, const tg_peel *job,
                              const tg_truss_method **method)
 {
     *method = choose_on_cpu(context, job);
-    if (run->request.setup.algorithm->gpu == NULL) return TRICORN_OK;
+    if (run->request.setup.algorithm->gpu == NULL || run->schedule->execute_there)
+        return TRICORN_OK;
     const tricorn_status status = tg_device_open(context, run->request.gpus.numbers[0]);
     if (status == TRICORN_OK && tg_truss_gpu.fits(context, job->rows)) *method = &tg_truss_gpu;
     return status;
@@ -63,23 +66,35 @@ static tricorn_status choose(tricorn_context *context, const tg_run *run, const 
 
 /* What a call finds. */
 typedef struct found {
-    tg_supported edges;
+    tg_supported edges; /* peeled */
+    uint64_t *bits;     /* of one k: the edges of the truss, instead of supports; or NULL */
     const tg_truss_method *method;
     double support_seconds, peel_seconds;
     uint64_t rounds;
 } found;
 
-static tricorn_status count_and_peel(tricorn_context *context, const tg_truss_job *job,
-                                     found *all, tricorn_result *result)
+static void free_found(found *all)
+{
+    tg_supported_free(&all->edges);
+    tg_free(all->bits);
+    *all = (found){0};
+}
+
+static void note_times(found *all, double peel_seconds, const tg_peeled *peeled,
+                       tricorn_result *result)
+{
+    all->support_seconds = result->count_seconds;
+    all->peel_seconds = peel_seconds;
+    all->rounds = peeled->rounds;
+    result->count_seconds += peel_seconds;
+}
+
+/* The peeling of all levels, or of one by a named method. */
+static tricorn_status peel_supports(tricorn_context *context, const tg_truss_job *job,
+                                    const tg_rows *rows, found *all, tg_peeled *peeled)
 {
     tricorn_status status = TRICORN_OK;
-    tg_rows rows;
-
-    TG_TRY(tg_count_support(context, job->run, &all->edges, result));
-    if (job->verify) TG_TRY(tg_run_verify(context, job->run, result));
-    TG_TRY(tg_graph_rows(context, job->run->graph, &rows));
-    const double start = tg_clock_now();
-    tg_peel peel = {.rows = &rows, .support = all->edges.support, .level = job->level};
+    tg_peel peel = {.rows = rows, .support = all->edges.support, .level = job->level};
     all->method = job->method;
     if (all->method == NULL) TG_TRY(choose(context, job->run, &peel, &all->method));
     status = all->method->peel(context, &peel);
@@ -87,27 +102,107 @@ static tricorn_status count_and_peel(tricorn_context *context, const tg_truss_jo
         all->method = choose_on_cpu(context, &peel);
         status = all->method->peel(context, &peel);
     }
-    TG_TRY(status);
-    all->support_seconds = result->count_seconds;
-    all->peel_seconds = tg_clock_now() - start;
-    all->rounds = peel.peeled.rounds;
-    result->count_seconds += all->peel_seconds;
+    *peeled = peel.peeled;
 cleanup:
     return status;
 }
 
-/* A chosen method that finds too little memory on its way leaves supports half peeled: they are
- * counted again, for the method that takes the least. */
+static tricorn_status create_bits(tricorn_context *context, const tg_truss_job *job, found *all)
+{
+    return TG_ALLOC_ZERO(context, job->run->graph->edges / WORD_BITS + 1, &all->bits);
+}
+
+/* One truss, for which the CPU can count supports again. */
+static tricorn_status peel_one(tricorn_context *context, const tg_truss_job *job,
+                               const tg_rows *rows, found *all, tg_one_truss *one)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_left left = {.rows = *rows, .support = all->edges.support, .borrowed = true};
+    TG_TRY(create_bits(context, job, all));
+    one->bits = all->bits;
+    one->prices = tg_truss_here(context);
+    all->method = methods[0];
+    TG_TRY(tg_find_one_here(context, &left, choose_on_cpu, one));
+    if (one->method) all->method = one->method;
+cleanup:
+    tg_left_free(&left);
+    return status;
+}
+
+static bool recounts(const tg_truss_job *job)
+{
+    return job->level && job->method == NULL && job->run->request.setup.algorithm->cpu &&
+           job->run->graph->edges < UINT32_MAX;
+}
+
+static tricorn_status count_and_peel(tricorn_context *context, const tg_truss_job *job,
+                                     found *all, tricorn_result *result)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_one_truss one = {.setup = &job->run->request.setup, .least = job->least};
+    tg_rows rows;
+
+    TG_TRY(tg_count_support(context, job->run, &all->edges, result));
+    if (job->verify) TG_TRY(tg_run_verify(context, job->run, result));
+    TG_TRY(tg_graph_rows(context, job->run->graph, &rows));
+    const double start = tg_clock_now();
+    one.count_seconds = result->count_seconds;
+    TG_TRY(recounts(job) ? peel_one(context, job, &rows, all, &one)
+                         : peel_supports(context, job, &rows, all, &one.peeled));
+    note_times(all, tg_clock_now() - start, &one.peeled, result);
+cleanup:
+    return status;
+}
+
+/* Where one GPU counted, it peels its supports, which stay there. */
+static tricorn_status count_and_peel_there(tricorn_context *context, const tg_truss_job *job,
+                                           found *all, tricorn_result *result)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_one_truss one = {
+        .setup = &job->run->request.setup, .prices = tg_truss_there, .least = job->least};
+    tg_device_supported there = {0};
+
+    TG_TRY(tg_run_execute_there(context, job->run, &there, result));
+    if (job->verify) TG_TRY(tg_run_verify(context, job->run, result));
+    const double start = tg_clock_now();
+    all->edges.graph = job->run->graph;
+    if (job->level) {
+        TG_TRY(create_bits(context, job, all));
+        one.bits = all->bits;
+        one.count_seconds = result->count_seconds;
+        TG_TRY(tg_find_one_there(context, &there, &one));
+    } else {
+        TG_TRY(TG_ALLOC(context, job->run->graph->edges + 1, &all->edges.support));
+        tg_peel_there peel = {.support = all->edges.support, .clear = tg_zero};
+        TG_TRY(tg_device_supported_peel(context, &there, &peel));
+        one.peeled = peel.peeled;
+    }
+    all->method = &tg_truss_gpu;
+    note_times(all, tg_clock_now() - start, &one.peeled, result);
+cleanup:
+    tg_device_supported_free(context, &there);
+    return status;
+}
+
+/* A GPU that has too little memory leaves the peeling to the CPU.  A chosen method that finds too
+ * little on its way leaves supports half peeled: they are counted again, for the method that
+ * takes the least. */
 static tricorn_status count_and_peel_by_any(tricorn_context *context, const tg_truss_job *job,
                                             found *all, tricorn_result *result)
 {
     const tg_truss_method *last = methods[METHODS - 1];
     tg_truss_job again = *job;
-    const tricorn_status status = count_and_peel(context, job, all, result);
+    tricorn_status status;
+    if (job->method == NULL && job->run->schedule->execute_there) {
+        status = count_and_peel_there(context, job, all, result);
+        if (status != TRICORN_OUT_OF_DEVICE_MEMORY) return status;
+        free_found(all);
+    }
+    status = count_and_peel(context, job, all, result);
     if (status != TRICORN_OUT_OF_MEMORY || job->method) return status;
     if (all->method == NULL || all->method == last) return status;
-    tg_supported_free(&all->edges);
-    *all = (found){0};
+    free_found(all);
     context->limit_reached = false;
     again.method = last;
     return count_and_peel(context, &again, all, result);
@@ -167,7 +262,7 @@ tricorn_status tg_find_trusses(tricorn_context *context, const tg_truss_job *job
     *trusses = made;
     made = NULL;
 cleanup:
-    tg_supported_free(&all.edges);
+    free_found(&all);
     tricorn_trusses_free(made);
     return status;
 }
@@ -202,6 +297,13 @@ tricorn_status tg_edges_above(tricorn_context *context, const tg_supported *from
     return tg_subgraph(context, from->graph, is_above, &wanted, graph);
 }
 
+static bool has_bit(const void *user, uint32_t u, uint32_t v, uint64_t edge)
+{
+    const uint64_t *bits = user;
+    (void)u, (void)v;
+    return bits[edge / WORD_BITS] >> edge % WORD_BITS & 1;
+}
+
 tricorn_status tg_find_truss(tricorn_context *context, const tg_truss_job *job, uint32_t k,
                              tricorn_result *result, tricorn_graph **truss)
 {
@@ -210,10 +312,14 @@ tricorn_status tg_find_truss(tricorn_context *context, const tg_truss_job *job, 
     found all = {0};
 
     level.level = k > 2 ? k - 1 : 2;
+    level.least = k - 2;
     TG_TRY(find(context, &level, &all, result));
-    TG_TRY(tg_edges_above(context, &all.edges, k - 2, truss));
+    if (all.bits)
+        TG_TRY(tg_subgraph(context, all.edges.graph, has_bit, all.bits, truss));
+    else
+        TG_TRY(tg_edges_above(context, &all.edges, level.least, truss));
 cleanup:
-    tg_supported_free(&all.edges);
+    free_found(&all);
     return status;
 }
 

@@ -19,6 +19,7 @@ typedef struct tg_truss_job {
     const tg_run *run;             /* counts the support of each edge */
     const tg_truss_method *method; /* NULL: chosen */
     uint32_t level;                /* as in tg_peel */
+    uint32_t least;                /* of one level: triangles of the edges that are kept */
     bool verify;
 } tg_truss_job;
 

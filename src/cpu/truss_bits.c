@@ -140,6 +140,14 @@ static void keep_moved(bits *own)
     }
 }
 
+/* Vertices with numbers of 16 bits are spread over threads, without a division. */
+static uint32_t thread_of(uint32_t vertex, uint32_t threads)
+{
+    const uint32_t spread =
+        vertex * UINT32_C(40503) % MOST_VERTICES; /* 2^16 by the golden ratio */
+    return spread * threads / MOST_VERTICES;
+}
+
 /* An edge may be in several lists: one thread looks at all that have the same upper end. */
 static void look_at_lists(bits *own, const tg_low_edges *all)
 {
@@ -156,7 +164,7 @@ static void look_at_lists(bits *own, const tg_low_edges *all)
             for (uint64_t i = 0; i < all[t].count; i++) {
                 const tg_low_edge *edge = &all[t].edges[i];
                 const uint32_t above = edge->u > edge->w ? edge->u : edge->w;
-                if (above % (uint32_t)threads != mine) continue;
+                if (thread_of(above, (uint32_t)threads) != mine) continue;
                 if (own->halves[edge->place] <= low_half) look_at(own, edge, &to);
             }
         removed += to.removed;

@@ -8,9 +8,9 @@
 #include "cpu/truss_rounds.h"
 
 enum {
-    MOST_ENTRIES = 10, /* of lists for each edge: writing more takes longer than looking up */
-    FEW_EDGES = 512,   /* at about 0.05 microseconds each */
-    ROOM_SHARE = 2     /* of the free memory that may be taken */
+    MOST_ENTRIES = 7, /* of lists for each edge: writing more takes longer than looking up */
+    FEW_EDGES = 512,  /* at about 0.05 microseconds each */
+    ROOM_SHARE = 2    /* of the free memory that may be taken */
 };
 
 static inline __attribute__((always_inline)) void

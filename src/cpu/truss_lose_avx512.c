@@ -1,15 +1,15 @@
-/* truss_lose_avx512.c - rows of bits lose edges: the places of common bits as a list, so that no
- * branch depends on where they are.
+/* truss_lose_avx512.c - rows of bits lose edges: the places of common bits as bits, so that 32
+ * halves lose one at once and no branch depends on where they are.
  */
 #if defined(__x86_64__)
 #include <immintrin.h>
+#include <string.h>
 
 #include "cpu/truss_lose.h"
 
 enum {
     PIECE_WORDS = 64, /* of a row at a time: its lists stay in the first cache */
-    PIECE_BITS = PIECE_WORDS * TG_LOSE_WORD_BITS,
-    LANES = 32 /* of 16 bits, in a vector */
+    LANES = 32        /* of 16 bits, in a vector */
 };
 
 /* Words of a piece that have common bits. */
@@ -37,44 +37,79 @@ static inline void find_words(const tg_lose *job, const uint64_t *other, uint64_
     }
 }
 
-/* Appends first + i for each bit i that is set; up to LANES entries beyond are overwritten. */
-static inline uint32_t append(uint16_t *list, uint32_t count, uint32_t bits, uint64_t first,
-                              __m512i lanes)
+/* Halves of row u that lose one: a bit for each place from `base` on. */
+typedef struct losers {
+    uint32_t base, end; /* end: places below it are in the row */
+    uint32_t groups;
+    uint64_t bits[PIECE_WORDS + 2];
+} losers;
+
+/* The bits of a word are those of its places, one behind the other. */
+static inline void find_losers(const tg_lose *job, const words *found, losers *all)
 {
-    const __m512i all = _mm512_add_epi16(lanes, _mm512_set1_epi16((int16_t)first));
-    _mm512_storeu_si512(list + count, _mm512_maskz_compress_epi16(bits, all));
-    return count + (uint32_t)__builtin_popcount(bits);
+    const uint64_t last = found->numbers[found->count - 1];
+    all->base = job->before[found->numbers[0]];
+    all->end = job->before[last] + (uint32_t)__builtin_popcountll(job->all[last]);
+    all->groups = (all->end - all->base + LANES - 1) / LANES;
+    memset(all->bits, 0, ((all->end - all->base) / TG_LOSE_WORD_BITS + 2) * sizeof *all->bits);
+    for (uint32_t i = 0; i < found->count; i++) {
+        const uint64_t word = found->numbers[i];
+        const uint64_t places = _pext_u64(found->common[i], job->all[word]);
+        const uint32_t at = job->before[word] - all->base, shift = at % TG_LOSE_WORD_BITS;
+        all->bits[at / TG_LOSE_WORD_BITS] |= places << shift;
+        all->bits[at / TG_LOSE_WORD_BITS + 1] |= places >> 1 >> (TG_LOSE_WORD_BITS - 1 - shift);
+    }
+}
+
+/* The id at a place, which is that of a common bit. */
+static uint32_t id_at(const tg_lose *job, const words *found, uint32_t place)
+{
+    uint32_t low = 0, high = found->count;
+    while (high - low > 1) {
+        const uint32_t middle = (low + high) / 2;
+        if (job->before[found->numbers[middle]] <= place)
+            low = middle;
+        else
+            high = middle;
+    }
+    const uint64_t word = found->numbers[low];
+    const uint64_t bit = _pdep_u64(UINT64_C(1) << (place - job->before[word]), job->all[word]);
+    return (uint32_t)(word * TG_LOSE_WORD_BITS) + (uint32_t)__builtin_ctzll(bit);
+}
+
+/* Halves that have come near or low. */
+static void list_halves(const tg_lose *job, const words *found, uint32_t first, uint32_t listed)
+{
+    for (; listed; listed &= listed - 1) {
+        const uint32_t place = first + (uint32_t)__builtin_ctz(listed);
+        list_half(job, job->halves[job->first + place], job->first + place,
+                  id_at(job, found, place));
+    }
 }
 
 static inline void lose_piece(const tg_lose *job, const words *found)
 {
-    static const uint16_t numbers[LANES] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10,
-                                            11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
-                                            22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
-    const __m512i lanes = _mm512_loadu_si512(numbers);
-    uint16_t ids[PIECE_BITS + LANES], places[PIECE_BITS + LANES], listed[PIECE_BITS];
-    uint32_t count = 0, placed = 0, few = 0;
-
-    for (uint32_t i = 0; i < found->count; i++) {
-        const uint64_t word = found->numbers[i], common = found->common[i];
-        const uint64_t own = _pext_u64(common, job->all[word]), before = job->before[word];
-        const uint64_t first = word * TG_LOSE_WORD_BITS;
-        count = append(ids, count, (uint32_t)common, first, lanes);
-        count = append(ids, count, (uint32_t)(common >> LANES), first + LANES, lanes);
-        placed = append(places, placed, (uint32_t)own, before, lanes);
-        if (own >> LANES)
-            placed = append(places, placed, (uint32_t)(own >> LANES), before + LANES, lanes);
-    }
-    int16_t *halves = job->halves + job->first;
-    const int16_t near_half = job->near_half;
-    for (uint32_t i = 0; i < count; i++) {
-        const int16_t half = --halves[places[i]];
-        listed[few] = (uint16_t)i;
-        few += half <= near_half;
-    }
-    for (uint32_t i = 0; i < few; i++) {
-        const uint32_t place = places[listed[i]];
-        list_half(job, halves[place], job->first + place, ids[listed[i]]);
+    const __m512i near_half = _mm512_set1_epi16(job->near_half), one = _mm512_set1_epi16(1);
+    const __m512i low_half = _mm512_set1_epi16(job->low_half);
+    const __m512i below_low = _mm512_sub_epi16(low_half, one);
+    losers all;
+    find_losers(job, found, &all);
+    for (uint32_t group = 0; group < all.groups; group++) {
+        const uint32_t first = all.base + group * LANES;
+        const __mmask32 some = (__mmask32)(all.bits[group / 2] >> group % 2 * LANES);
+        if (some == 0) continue;
+        int16_t *at = job->halves + job->first + first;
+        const __m512i before = _mm512_maskz_loadu_epi16(
+            all.end - first < LANES ? (1u << (all.end - first)) - 1 : UINT32_MAX, at);
+        const __m512i halves = _mm512_mask_sub_epi16(before, some, before, one);
+        const __mmask32 listed = _mm512_mask_cmpeq_epi16_mask(some, halves, near_half) |
+                                 _mm512_mask_cmpeq_epi16_mask(some, halves, low_half) |
+                                 _mm512_mask_cmpeq_epi16_mask(some, halves, below_low);
+        if (all.end - first >= LANES)
+            _mm512_storeu_si512(at, halves);
+        else /* what follows may be another thread's row */
+            _mm512_mask_storeu_epi16(at, some, halves);
+        if (listed) list_halves(job, found, first, listed);
     }
 }
 

@@ -7,7 +7,8 @@
 enum {
     LANES = 16,
     FAR = 16 * LANES, /* ids of the longer row that are skipped at once */
-    FAR_LONGER = 12   /* from this ratio on ids are searched one by one */
+    FAR_LONGER = 12,  /* from this ratio on ids are searched one by one */
+    FEW_MATCHES = 3   /* of 16 ids, that are listed one by one */
 };
 
 static inline uint32_t lanes_of(const tg_meet_row *row)
@@ -41,6 +42,30 @@ static inline __mmask16 equal_lanes(__m512i a, __m512i b)
     return (same | by_1) | (by_2 | by_3);
 }
 
+/* Where the edges of some lanes stand: their addresses, one after the other. */
+static inline void store_places(const uint32_t **to, const uint32_t *edges, uint32_t lanes)
+{
+    const __m512i steps = _mm512_setr_epi64(0, 4, 8, 12, 16, 20, 24, 28);
+    const __m512i first = _mm512_add_epi64(_mm512_set1_epi64((long long)(intptr_t)edges), steps);
+    const __m512i second = _mm512_add_epi64(first, _mm512_set1_epi64(LANES * 2));
+    const __mmask8 low = (__mmask8)lanes, high = (__mmask8)(lanes >> 8);
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi64(low, first));
+    _mm512_storeu_si512(to + __builtin_popcount(low), _mm512_maskz_compress_epi64(high, second));
+}
+
+/* Rows ascend: the matches are in the same order in both. */
+static inline void list_many(tg_met_edges *met, const tg_meet_row *few, uint32_t of_few,
+                             const tg_meet_row *many, uint32_t of_many)
+{
+    store_places(met->of_few + met->count, few->edges, of_few);
+    store_places(met->of_many + met->count, many->edges, of_many);
+    __builtin_prefetch(few->edges);
+    __builtin_prefetch(few->edges + LANES - 1);
+    __builtin_prefetch(many->edges);
+    __builtin_prefetch(many->edges + LANES - 1);
+    met->count += (uint32_t)__builtin_popcount(of_few);
+}
+
 static void merge(tg_meet *meet)
 {
     tg_meet_row few = meet->few, many = meet->many;
@@ -48,6 +73,11 @@ static void merge(tg_meet *meet)
         const uint32_t of_few = lanes_of(&few), of_many = lanes_of(&many);
         const __m512i a = load(few.ids, of_few), b = load(many.ids, of_many);
         uint32_t equal = equal_lanes(a, b) & ((1u << of_few) - 1);
+        if (__builtin_popcount(equal) > FEW_MATCHES) {
+            const uint32_t there = equal_lanes(b, a) & ((1u << of_many) - 1);
+            list_many(meet->met, &few, equal, &many, there);
+            equal = 0;
+        }
         for (; equal; equal &= equal - 1) {
             const uint32_t i = (uint32_t)__builtin_ctz(equal);
             const __m512i id = _mm512_set1_epi32((int)few.ids[i]);

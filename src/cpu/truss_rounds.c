@@ -7,6 +7,9 @@
 #include "base/parallel.h"
 
 enum {
+    LEAST_CHUNK = 32,     /* edges of a round that a thread removes at once */
+    MOST_CHUNK = 1024,    /* memory is fetched for edges of the own chunk only */
+    CHUNKS = 16,          /* of each thread, so that all end at about the same time */
     EDGES_AT_ONCE = 4096, /* that a thread looks at for a new level */
     NEAR_LEVELS = 8       /* for which the edges that are near are listed */
 };
@@ -14,12 +17,20 @@ enum {
 /* ---- a round ----------------------------------------------------------------------------------
  */
 
+static uint64_t chunk_of(const tg_rounds *own, uint64_t count)
+{
+    const uint64_t chunk = count / (CHUNKS * own->context->threads);
+    if (chunk < LEAST_CHUNK) return LEAST_CHUNK;
+    return chunk < MOST_CHUNK ? chunk : MOST_CHUNK;
+}
+
 static void remove_chunks(const tg_rounds *own, const uint32_t *round, uint64_t count,
                           tg_taker *to)
 {
+    const uint64_t chunk = chunk_of(own, count);
 #pragma omp for schedule(dynamic, 1)
-    for (uint64_t first = 0; first < count; first += TG_ROUND_CHUNK) {
-        const uint64_t last = count - first < TG_ROUND_CHUNK ? count : first + TG_ROUND_CHUNK;
+    for (uint64_t first = 0; first < count; first += chunk) {
+        const uint64_t last = count - first < chunk ? count : first + chunk;
         const tg_round_part part = {round, first, last, count};
         if (!tg_cancelled(own->context)) own->remove(own, &part, to);
     }

@@ -13,8 +13,7 @@
 #include "task/truss.h"
 
 enum {
-    TG_ROUND_CHUNK = 32, /* edges of a round that a thread removes at once */
-    TG_ROUND_AHEAD = 4   /* edges from which memory is fetched, and twice as many */
+    TG_ROUND_AHEAD = 4 /* edges from which memory is fetched, and twice as many */
 };
 
 typedef struct tg_rounds tg_rounds;

@@ -53,8 +53,9 @@ cleanup:
     return status;
 }
 
-static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
-                              tricorn_result *result)
+/* edges: where they stay on the GPU, or NULL. */
+static tricorn_status count(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+                            tg_device_supported *edges, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     const tg_device_plan *plan = run->state;
@@ -63,8 +64,11 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
     tg_device_set_limit(context, run->request.device_bytes_limit);
     const tg_device_times before = *tg_device_times_of(context);
     tg_work_begin(context, "counting", 1);
-    TG_TRY(sink ? tg_device_plan_run_sink(context, plan, sink, &result->triangles)
-                : tg_device_plan_run(context, plan, &result->triangles));
+    if (edges)
+        TG_TRY(tg_device_plan_run_there(context, plan, edges, &result->triangles));
+    else
+        TG_TRY(sink ? tg_device_plan_run_sink(context, plan, sink, &result->triangles)
+                    : tg_device_plan_run(context, plan, &result->triangles));
     if (tg_work_add(context, 1)) TG_TRY(tg_check_cancelled(context));
     const tg_device_times *after = tg_device_times_of(context);
     result->transfer_seconds += after->transfer_seconds - before.transfer_seconds;
@@ -73,6 +77,24 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
     result->device_peak_bytes = tg_device_peak_bytes(context);
     result->predicted_seconds = tg_device_plan_predicted(plan);
 cleanup:
+    return status;
+}
+
+static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+                              tricorn_result *result)
+{
+    return count(context, run, sink, NULL, result);
+}
+
+static tricorn_status execute_there(tricorn_context *context, const tg_run *run,
+                                    tg_device_supported *edges, tricorn_result *result)
+{
+    tg_device_supported made = {0};
+    const tricorn_status status = count(context, run, NULL, &made, result);
+    if (status == TRICORN_OK)
+        *edges = made;
+    else
+        tg_device_supported_free(context, &made);
     return status;
 }
 
@@ -86,4 +108,5 @@ const tg_schedule tg_schedule_gpu = {.name = "gpu",
                                      .fits = fits,
                                      .create = create,
                                      .execute = execute,
+                                     .execute_there = execute_there,
                                      .free = free_state};

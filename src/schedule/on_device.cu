@@ -493,6 +493,42 @@ cleanup:
     return status;
 }
 
+extern "C" tricorn_status tg_device_plan_run_there(tricorn_context *context,
+                                                   const tg_device_plan *plan,
+                                                   tg_device_supported *edges, uint64_t *triangles)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_device_sink there = {NULL, NULL, NULL, NULL, NULL, NULL};
+
+    *edges = {plan->task.edges, plan->task.sources, NULL, NULL, true};
+    TG_TRY(tg_device_counts_create(context, edges->rows.id_count, &edges->support));
+    there.edges = there.from = there.into = edges->support;
+    TG_TRY(run(context, plan, &there, triangles));
+cleanup:
+    return status;
+}
+
+extern "C" tricorn_status tg_device_supported_count(tricorn_context *context, const tg_setup *setup,
+                                                tg_device_supported *edges, uint64_t *triangles)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_device_plan *plan = NULL;
+    tg_device_supported counted;
+    tg_device_task task;
+
+    memset(&counted, 0, sizeof counted);
+    memset(&task, 0, sizeof task);
+    fill_task(&task, &edges->rows, edges->sources);
+    TG_TRY(tg_device_plan_of_task(context, &task, setup, &plan));
+    TG_TRY(tg_device_plan_run_there(context, plan, &counted, triangles));
+    edges->support = counted.support;
+    counted.support = NULL;
+cleanup:
+    tg_device_free(context, counted.support);
+    tg_device_plan_free(plan);
+    return status;
+}
+
 extern "C" double tg_device_plan_predicted(const tg_device_plan *plan)
 {
     return plan->task.arranged.predicted_seconds;

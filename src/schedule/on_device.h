@@ -5,6 +5,7 @@
 #include "device/device.h"
 #include "prepare/prepare_gpu.h"
 #include "task/algorithm.h"
+#include "task/device_supported.h"
 #include "task/device_task.h"
 
 #ifdef __cplusplus
@@ -88,6 +89,15 @@ tricorn_status tg_device_plan_run(tricorn_context *context, const tg_device_plan
  * sink's arrays, which are in host memory; that adds to transfer_seconds. */
 tricorn_status tg_device_plan_run_sink(tricorn_context *context, const tg_device_plan *plan,
                                        const tg_sink *sink, uint64_t *triangles);
+
+/* Both, for plans of supports: they stay there, with the plan's rows.  On failure *edges is to be
+ * freed, too. */
+tricorn_status tg_device_plan_run_there(tricorn_context *context, const tg_device_plan *plan,
+                                        tg_device_supported *edges, uint64_t *triangles);
+
+/* Counts the supports of edges, as the setup says; their rows and sources are there. */
+tricorn_status tg_device_supported_count(tricorn_context *context, const tg_setup *setup,
+                                         tg_device_supported *edges, uint64_t *triangles);
 
 /* Memory on the context's GPU for `count` counts of vertices or edges, zero; freed by
  * tg_device_free. */

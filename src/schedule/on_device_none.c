@@ -110,6 +110,23 @@ tricorn_status tg_device_plan_run_sink(tricorn_context *context, const tg_device
     return no_gpu(context);
 }
 
+tricorn_status tg_device_plan_run_there(tricorn_context *context, const tg_device_plan *plan,
+                                        tg_device_supported *edges, uint64_t *triangles)
+{
+    (void)plan;
+    (void)edges;
+    (void)triangles;
+    return no_gpu(context);
+}
+
+tricorn_status tg_device_supported_count(tricorn_context *context, const tg_setup *setup,
+                                         tg_device_supported *edges, uint64_t *triangles)
+{
+    (void)edges;
+    (void)triangles;
+    return no_plan(context, setup);
+}
+
 tricorn_status tg_device_counts_create(tricorn_context *context, uint64_t count,
                                        uint32_t **counts)
 {

@@ -236,18 +236,33 @@ void tg_run_describe(const tricorn_context *context, const tg_run *run, tricorn_
     result->gpu_end_seconds = run->request.gpu_end_seconds;
 }
 
-tricorn_status tg_run_execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
-                              tricorn_result *result)
+/* sink: as for tg_run_execute; edges: as for tg_run_execute_there, or NULL. */
+static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+                              tg_device_supported *edges, tricorn_result *result)
 {
     const tg_run_limits before = tg_run_begin(context, run);
     const double started = tg_context_start_seconds(context);
     tricorn_result known;
     tg_run_describe(context, run, &known);
-    const tricorn_status status = run->schedule->execute(context, run, sink, &known);
+    const tricorn_status status = edges
+                                      ? run->schedule->execute_there(context, run, edges, &known)
+                                      : run->schedule->execute(context, run, sink, &known);
     known.start_seconds += tg_context_start_seconds(context) - started;
     tg_run_end(context, &before);
     if (status == TRICORN_OK) *result = known;
     return status;
+}
+
+tricorn_status tg_run_execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+                              tricorn_result *result)
+{
+    return execute(context, run, sink, NULL, result);
+}
+
+tricorn_status tg_run_execute_there(tricorn_context *context, const tg_run *run,
+                                    tg_device_supported *edges, tricorn_result *result)
+{
+    return execute(context, run, NULL, edges, result);
 }
 
 /* The total by another algorithm, of a graph in memory or on disk. */

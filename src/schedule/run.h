@@ -7,6 +7,7 @@
 #define TG_SCHEDULE_RUN_H
 
 #include "schedule/request.h"
+#include "task/device_supported.h"
 
 typedef struct tg_schedule tg_schedule;
 
@@ -37,6 +38,12 @@ tricorn_status tg_run_create_by(tricorn_context *context, const tricorn_graph *g
  * a total). */
 tricorn_status tg_run_execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
                               tricorn_result *result);
+
+/* Counts supports and leaves them on the GPU that counted, which is the context's then, with rows
+ * that are the run's: tg_device_supported_free() them before the run.  Only where the run's
+ * schedule has execute_there(). */
+tricorn_status tg_run_execute_there(tricorn_context *context, const tg_run *run,
+                                    tg_device_supported *edges, tricorn_result *result);
 
 void tg_run_free(tg_run *run);
 

@@ -31,6 +31,11 @@ struct tg_schedule {
     tricorn_status (*execute)(tricorn_context *context, const tg_run *run, const tg_sink *sink,
                               tricorn_result *result);
 
+    /* Counts supports as execute() does, and leaves them on the context's GPU with the rows: the
+     * rows are the run's, the caller frees the rest.  NULL: it cannot. */
+    tricorn_status (*execute_there)(tricorn_context *context, const tg_run *run,
+                                    tg_device_supported *edges, tricorn_result *result);
+
     /* NULL: there is nothing to free. */
     void (*free)(tg_run *run);
 };

@@ -10,8 +10,8 @@
 #include "base/context.h"
 #include "device/work.cuh"
 #include "gpu/truss/crew.cuh"
+#include "task/device_supported.h"
 #include "task/device_task.h"
-#include "task/truss.h"
 
 enum {
     THREADS = 256,        /* of a block that makes rows */
@@ -32,7 +32,7 @@ typedef struct totals {
 typedef struct job {
     tricorn_context *context;
     tg_device_rows graph;
-    uint32_t *sources, *long_rows;
+    uint32_t *made_sources, *long_rows;
     uint64_t *begins;
     totals *found;
     truss_progress *progress;
@@ -204,13 +204,13 @@ static truss_progress begin_progress(const truss_peel *peel, uint32_t edges, uin
     return now;
 }
 
-static tricorn_status peel_all(job *own, uint32_t level, tg_peeled *peeled)
+static tricorn_status peel_all(job *own, tg_peel_there *wanted)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_context *context = own->context;
     const uint32_t edges = own->graph.id_count;
     truss_counters counters[TRUSS_COUNTERS];
-    truss_progress now = begin_progress(&own->peel, edges, level);
+    truss_progress now = begin_progress(&own->peel, edges, wanted->level);
     unsigned blocks = 1;
 
     for (int i = 0; i < TRUSS_COUNTERS; i++) counters[i] = {0, 0, 0, UINT32_MAX};
@@ -221,27 +221,32 @@ static tricorn_status peel_all(job *own, uint32_t level, tg_peeled *peeled)
     while (!now.finished) {
         const uint32_t before = now.done;
         TG_TRY(launch(own, blocks));
+        if (before == 0 && wanted->clear)
+            wanted->clear(context, wanted->support, edges * sizeof *wanted->support);
         TG_TRY(tg_device_copy_out(context, &now, own->progress, sizeof now));
         tg_work_add(context, now.done - before);
         TG_TRY(tg_check_cancelled(context));
     }
-    peeled->rounds = now.round - 1;
+    wanted->peeled.rounds = now.round - 1;
+    if (wanted->support)
+        TG_TRY(tg_device_copy_out(context, wanted->support, own->peel.support,
+                                  edges * sizeof *wanted->support));
 cleanup:
     return status;
 }
 
-/* ---- the method -----------------------------------------------------------------------------
+/* ---- of edges that are there ---------------------------------------------------------------
  */
 
-static tricorn_status allocate(job *own, const tg_rows *rows)
+static tricorn_status allocate(job *own, const tg_device_supported *edges)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_context *context = own->context;
     truss_peel *peel = &own->peel;
-    const uint64_t m = rows->offsets[rows->count], n = rows->count;
+    const uint64_t m = edges->rows.id_count, n = edges->rows.count;
 
-    TG_TRY(tg_device_rows_upload(context, rows, &own->graph));
-    TG_TRY(tg_device_rows_sources(context, &own->graph, &own->sources));
+    if (edges->sources == NULL)
+        TG_TRY(tg_device_rows_sources(context, &edges->rows, &own->made_sources));
     TG_TRY(TG_DEVICE_ALLOC(context, n + 1, &own->begins));
     TG_TRY(TG_DEVICE_ALLOC(context, n, &own->long_rows));
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &own->found));
@@ -249,15 +254,15 @@ static tricorn_status allocate(job *own, const tg_rows *rows)
     TG_TRY(TG_DEVICE_ALLOC(context, n + 1, &peel->lengths));
     TG_TRY(TG_DEVICE_ALLOC(context, 2 * m, &peel->ids));
     TG_TRY(TG_DEVICE_ALLOC(context, 2 * m, &peel->places));
-    TG_TRY(TG_DEVICE_ALLOC(context, m, &peel->support));
     TG_TRY(TG_DEVICE_ALLOC(context, m, &peel->rounds));
     TG_TRY(TG_DEVICE_ALLOC(context, m, &peel->queue));
     TG_TRY(TG_DEVICE_ALLOC(context, m, &peel->list));
     TG_TRY(TG_DEVICE_ALLOC(context, m, &peel->spare));
     TG_TRY(TG_DEVICE_ALLOC(context, TRUSS_COUNTERS, &peel->counters));
-    peel->vertices = own->graph.count;
-    peel->targets = own->graph.ids;
-    peel->sources = own->sources;
+    peel->vertices = (uint32_t)n;
+    peel->targets = edges->rows.ids;
+    peel->sources = edges->sources ? edges->sources : own->made_sources;
+    peel->support = edges->support;
     peel->begins = own->begins;
     peel->long_rows = own->long_rows;
 cleanup:
@@ -268,8 +273,7 @@ static void release(job *own)
 {
     tricorn_context *context = own->context;
     truss_peel *peel = &own->peel;
-    tg_device_rows_free(tg_context_device(context), &own->graph);
-    tg_device_free(context, own->sources);
+    tg_device_free(context, own->made_sources);
     tg_device_free(context, own->begins);
     tg_device_free(context, own->long_rows);
     tg_device_free(context, own->found);
@@ -277,13 +281,35 @@ static void release(job *own)
     tg_device_free(context, peel->lengths);
     tg_device_free(context, peel->ids);
     tg_device_free(context, peel->places);
-    tg_device_free(context, peel->support);
     tg_device_free(context, peel->rounds);
     tg_device_free(context, peel->queue);
     tg_device_free(context, peel->list);
     tg_device_free(context, peel->spare);
     tg_device_free(context, peel->counters);
 }
+
+extern "C" tricorn_status tg_device_supported_peel(tricorn_context *context,
+                                                   const tg_device_supported *edges,
+                                                   tg_peel_there *peel)
+{
+    tricorn_status status = TRICORN_OK;
+    job own;
+
+    memset(&own, 0, sizeof own);
+    own.context = context;
+    own.graph = edges->rows;
+    tg_work_begin(context, "peeling", edges->rows.id_count);
+    if (edges->rows.id_count == 0) return TRICORN_OK;
+    TG_TRY(allocate(&own, edges));
+    TG_TRY(make_rows(&own));
+    TG_TRY(peel_all(&own, peel));
+cleanup:
+    release(&own);
+    return status;
+}
+
+/* ---- of edges in host memory ---------------------------------------------------------------
+ */
 
 static bool fits(const tricorn_context *context, const tg_rows *rows)
 {
@@ -296,21 +322,18 @@ static bool fits(const tricorn_context *context, const tg_rows *rows)
 static tricorn_status peel(tricorn_context *context, tg_peel *wanted)
 {
     tricorn_status status = TRICORN_OK;
-    const uint64_t edges = wanted->rows->offsets[wanted->rows->count];
-    job own;
+    const uint64_t bytes = wanted->rows->offsets[wanted->rows->count] * sizeof(uint32_t);
+    tg_peel_there there = {wanted->level, wanted->support, nullptr, {0}};
+    tg_device_supported edges;
 
-    memset(&own, 0, sizeof own);
-    own.context = context;
-    tg_work_begin(context, "peeling", edges);
-    TG_TRY(allocate(&own, wanted->rows));
-    TG_TRY(tg_device_copy_in(context, own.peel.support, wanted->support,
-                             edges * sizeof *wanted->support));
-    TG_TRY(make_rows(&own));
-    TG_TRY(peel_all(&own, wanted->level, &wanted->peeled));
-    TG_TRY(tg_device_copy_out(context, wanted->support, own.peel.support,
-                              edges * sizeof *wanted->support));
+    memset(&edges, 0, sizeof edges);
+    TG_TRY(tg_device_rows_upload(context, wanted->rows, &edges.rows));
+    TG_TRY(TG_DEVICE_ALLOC(context, edges.rows.id_count, &edges.support));
+    TG_TRY(tg_device_copy_in(context, edges.support, wanted->support, bytes));
+    TG_TRY(tg_device_supported_peel(context, &edges, &there));
+    wanted->peeled = there.peeled;
 cleanup:
-    release(&own);
+    tg_device_supported_free(context, &edges);
     return status;
 }
 

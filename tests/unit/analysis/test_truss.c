@@ -181,7 +181,6 @@ static void check_truss(const edge_list *edges, const tricorn_graph *truss, uint
 static void one_truss(void **state)
 {
     test_random random = {19};
-    const char *method;
     (void)state;
     for (uint32_t i = 0; i < 6; i++) {
         edge_list edges = make_random(10 + 5 * i, 30 + 10 * i, &random);
@@ -190,10 +189,10 @@ static void one_truss(void **state)
         const uint32_t k_max = k_max_of(fixture.context, trusses);
         test_on("random graph %u", i);
         for (uint32_t k = 2; k <= k_max + 1; k++) {
-            for (size_t m = 0; (method = tricorn_truss_method_at(m)) != NULL; m++) {
+            for (size_t m = 0; m == 0 || tricorn_truss_method_at(m - 1) != NULL; m++) {
                 tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
-                options.method = method;
-                test_by("%s", method);
+                options.method = m == 0 ? "auto" : tricorn_truss_method_at(m - 1);
+                test_by("%s", options.method);
                 REQUIRE_OK(fixture.context,
                            tricorn_truss(fixture.context, graph, k, &options, &truss, NULL));
                 check_truss(&edges, truss, k);

@@ -4,7 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/truss.h"
+#include "analysis/truss_one.h"
 #include "graph/graph.h"
+#include "schedule/schedule.h"
 #include "support/device_tests.h"
 #include "support/families.h"
 #include "support/files.h"
@@ -127,7 +130,9 @@ static void models(void **state)
     }
 }
 
-static uint64_t edges_of_truss(const tricorn_graph *graph, const char *device, uint32_t k)
+/* ---- single trusses ---- */
+
+static tricorn_graph *truss_of(const tricorn_graph *graph, const char *device, uint32_t k)
 {
     tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
     tricorn_options count = TRICORN_OPTIONS_INIT;
@@ -135,19 +140,82 @@ static uint64_t edges_of_truss(const tricorn_graph *graph, const char *device, u
     count.device = device;
     options.count = &count;
     REQUIRE_OK(context, tricorn_truss(context, graph, k, &options, &truss, NULL));
-    const uint64_t edges = truss->edges;
-    tricorn_graph_free(truss);
-    return edges;
+    return truss;
+}
+
+/* Made from the same edges, graphs have the same rows. */
+static void check_same_rows(const tricorn_graph *made, const tricorn_graph *expected, uint32_t k)
+{
+    tg_rows a, b;
+    CHECK_EQ(made->edges, expected->edges, "edges of the %u-truss", k);
+    CHECK_EQ(made->vertices, expected->vertices, "vertices of the %u-truss", k);
+    REQUIRE_OK(context, tg_graph_rows(context, made, &a));
+    REQUIRE_OK(context, tg_graph_rows(context, expected, &b));
+    if (made->edges == expected->edges && made->edges > 0)
+        CHECK(memcmp(a.ids, b.ids, made->edges * sizeof *a.ids) == 0, "the %u-truss", k);
 }
 
 static void single(void **state)
 {
     tricorn_graph *graph = test_model(context, "kronecker", "scale=11 edge_factor=24", 3);
+    tricorn_trusses *all = find(graph, "cpu", 0);
     (void)state;
-    for (uint32_t k = 2; k < 60; k += k < 8 ? 1 : 13)
-        CHECK_EQ(edges_of_truss(graph, "gpu", k), edges_of_truss(graph, "cpu", k),
-                 "edges of the %u-truss", k);
+    for (uint32_t k = 2; k < 80; k += k < 8 ? 1 : 7) {
+        tricorn_graph *made = truss_of(graph, "gpu", k), *expected = NULL;
+        REQUIRE_OK(context, tricorn_trusses_graph(context, all, k, &expected));
+        check_same_rows(made, expected, k);
+        tricorn_graph_free(made);
+        tricorn_graph_free(expected);
+    }
+    tricorn_trusses_free(all);
     tricorn_graph_free(graph);
+}
+
+/* The truss of k by counting again whenever edges go, never, or by price; against the trussness
+ * of each edge. */
+static void check_prices(const tg_run *run, const uint32_t *trussness, uint32_t k)
+{
+    static const tg_truss_prices all[] = {{0, 1, 0, 0}, {0, 0, 1, 0}, {0, 2e-9, 1e-6, 0}};
+    const uint64_t edges = run->graph->edges;
+    for (size_t p = 0; p < sizeof all / sizeof *all; p++) {
+        uint64_t *bits = test_allocate(edges / 64 + 1, sizeof *bits), wrong = 0;
+        tg_device_supported there = {0};
+        tricorn_result result;
+        tg_one_truss one = {
+            .setup = &run->request.setup, .prices = all[p], .least = k - 2, .bits = bits};
+        memset(bits, 0, (edges / 64 + 1) * sizeof *bits);
+        REQUIRE_OK(context, tg_run_execute_there(context, run, &there, &result));
+        REQUIRE_OK(context, tg_find_one_there(context, &there, &one));
+        tg_device_supported_free(context, &there);
+        for (uint64_t e = 0; e < edges; e++)
+            wrong += (bits[e / 64] >> e % 64 & 1) != (trussness[e] >= k);
+        CHECK_EQ(wrong, 0, "edges of the %u-truss, prices number %zu", k, p);
+        free(bits);
+    }
+}
+
+static void recounted(void **state)
+{
+    static const char *const all[][2] = {{"kronecker", "scale=13 edge_factor=16"},
+                                         {"barabasi_albert", NULL},
+                                         {"watts_strogatz", NULL}};
+    (void)state;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        tricorn_graph *graph = test_model(context, all[i][0], all[i][1], 7);
+        tricorn_trusses *here = find(graph, "cpu", 0);
+        uint32_t *trussness = values_of(graph, here);
+        tricorn_options options = TRICORN_OPTIONS_INIT;
+        tg_run *run = NULL;
+        options.device = "gpu";
+        REQUIRE_OK(context, tg_run_create(context, graph, &options, TG_SINK_EDGES, &run));
+        CHECK(run->schedule->execute_there != NULL, "supports stay on the GPU");
+        for (uint32_t k = 2; k <= here->k_max + 1; k += 1 + k / 4)
+            check_prices(run, trussness, k);
+        tg_run_free(run);
+        free(trussness);
+        tricorn_trusses_free(here);
+        tricorn_graph_free(graph);
+    }
 }
 
 /* Each allocation on the GPU fails in turn: the CPU does what the GPU then cannot. */
@@ -182,11 +250,39 @@ static void refused(void **state)
     tricorn_graph_free(graph);
 }
 
+static void refused_single(void **state)
+{
+    tricorn_graph *graph = test_model(context, "kronecker", "scale=9 edge_factor=16", 3);
+    tricorn_graph *expected = truss_of(graph, "cpu", 8);
+    const uint64_t before = tg_device_live_bytes(context);
+    uint64_t failed = 1;
+    (void)state;
+    for (uint64_t first = 0; failed > 0; first++) {
+        tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
+        tricorn_options count = TRICORN_OPTIONS_INIT;
+        tricorn_graph *truss = NULL;
+        count.device = "gpu";
+        options.count = &count;
+        tg_device_refuse(context, first, 1);
+        const tricorn_status status = tricorn_truss(context, graph, 8, &options, &truss, NULL);
+        failed = tg_device_refused(context);
+        CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_DEVICE_MEMORY, "status %d",
+              (int)status);
+        if (status == TRICORN_OK) check_same_rows(truss, expected, 8);
+        tricorn_graph_free(truss);
+        CHECK_EQ(tg_device_live_bytes(context), before, "bytes left on the GPU");
+    }
+    tg_device_refuse(context, 0, 0);
+    tricorn_graph_free(expected);
+    tricorn_graph_free(graph);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(families), cmocka_unit_test(long_edge), cmocka_unit_test(models),
-        cmocka_unit_test(single),   cmocka_unit_test(refused),
+        cmocka_unit_test(families),       cmocka_unit_test(long_edge), cmocka_unit_test(models),
+        cmocka_unit_test(single),         cmocka_unit_test(recounted), cmocka_unit_test(refused),
+        cmocka_unit_test(refused_single),
     };
     return RUN_ON_DEVICE(tests, &context, argc, argv);
 }
