@@ -7,10 +7,10 @@
  * by which vertices are numbered as tricorn numbers them, then for one bucket of rows after the
  * other, which sorting completes.  One JSON object a line: edges, wedges, and the least and most
  * wedges of
- *     tricorn  1,024 parts of GPUs: blocks of 8 vertices, dealt there and back (parts.cuh)
- *     ranges   1,024 ranges of edges: what the longest row leaves uncertain
- *     trust    TRUST's 512 and 1,024 tasks: x % 8, sources split by x % 16
- * Needs 64 GB of device memory for scale 30.
+ *     tricorn  1,024 shares of rows, cut as schedule/share_rows.c cuts them
+ *     dealt    1,024 parts of GPUs: blocks of 8 vertices, dealt there and back (parts.cuh), if
+ * all wedges were counted by blocks trust    TRUST's 512 and 1,024 tasks: x % 8, sources split by
+ * x % 16 Needs 64 GB of device memory for scale 30.
  */
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_select.cuh>
@@ -171,8 +171,8 @@ struct some_rows {
     const uint64_t *keys;
     uint64_t count;
     unsigned scale;
-    uint32_t number, buckets, rows; /* row r is that of vertex r * buckets + number */
-    uint32_t *begins, *ends;
+    uint32_t number, buckets, rows;    /* row r is that of vertex r * buckets + number */
+    uint32_t *begins, *ends, *lengths; /* lengths: of all rows of the graph */
 };
 
 static __global__ void find_rows(some_rows of)
@@ -240,6 +240,8 @@ static __global__ void add_rows(some_rows of, unsigned long long *blocks, row_su
     for (uint64_t row = warp; row < of.rows; row += warps) {
         const uint32_t begin = of.begins[row], end = of.ends[row];
         const unsigned long long length = end - begin;
+        const uint64_t u = row * of.buckets + of.number;
+        if (lane == 0 && length > 0) of.lengths[u] = (uint32_t)length;
         edges += length;
         wedges += length * (length - (length > 0)) / 2;
         longest = length > longest ? length : longest;
@@ -267,6 +269,7 @@ struct work {
     unsigned long long *counter;
     uint32_t *numbers; /* by label */
     std::vector<unsigned long long> blocks;
+    std::vector<uint32_t> lengths; /* of rows */
     row_sums sums;
 };
 
@@ -369,6 +372,7 @@ static void add_all_rows(work *job)
     const uint64_t blocks = job->active / BLOCK_VERTICES + 1;
     uint32_t *begins = allocate<uint32_t>(rows), *ends = allocate<uint32_t>(rows);
     unsigned long long *by_block = allocate_zero<unsigned long long>(blocks);
+    uint32_t *lengths = allocate_zero<uint32_t>(job->active);
     row_sums *sums = allocate_zero<row_sums>(1);
     allocate_keys(job);
     for (uint32_t b = 0; b < job->buckets; b++) {
@@ -388,11 +392,15 @@ static void add_all_rows(work *job)
     job->blocks.resize(blocks);
     check(cudaMemcpy(job->blocks.data(), by_block, blocks * sizeof *by_block,
                      cudaMemcpyDeviceToHost));
+    job->lengths.resize(job->active);
+    check(cudaMemcpy(job->lengths.data(), lengths, job->active * sizeof *lengths,
+                     cudaMemcpyDeviceToHost));
     check(cudaMemcpy(&job->sums, sums, sizeof *sums, cudaMemcpyDeviceToHost));
     free_keys(job);
     check(cudaFree(begins));
     check(cudaFree(ends));
     check(cudaFree(by_block));
+    check(cudaFree(lengths));
     check(cudaFree(sums));
 }
 
@@ -403,6 +411,22 @@ static void print_spread(const char *name, const std::vector<unsigned long long>
     const auto ends = std::minmax_element(work.begin(), work.end());
     printf(", \"%s\": {\"parts\": %zu, \"least\": %llu, \"most\": %llu}", name, work.size(),
            *ends.first, *ends.second);
+}
+
+/* The wedges of shares of rows: each ends with the row that has its last wedge. */
+static std::vector<unsigned long long> share_rows(const work &job)
+{
+    std::vector<unsigned long long> shares(PARTS);
+    unsigned long long before = 0;
+    uint32_t share = 0;
+    for (const uint64_t length : job.lengths) {
+        const unsigned __int128 end = (unsigned __int128)job.sums.wedges * (share + 1) / PARTS;
+        if (before >= end && share + 1 < PARTS) share++;
+        const uint64_t wedges = length * (length - (length > 0)) / 2;
+        shares[share] += wedges;
+        before += wedges;
+    }
+    return shares;
 }
 
 static void print_work(const work &job, const timing_settings &set, double seconds)
@@ -422,7 +446,8 @@ static void print_work(const work &job, const timing_settings &set, double secon
         job.graph.scale, EDGE_FACTOR, job.raw, job.sums.edges, job.active, job.sums.wedges,
         job.sums.longest);
     timing_print_labels(&set);
-    print_spread("tricorn", parts);
+    print_spread("tricorn", share_rows(job));
+    print_spread("dealt", parts);
     print_spread("trust", tasks);
     print_spread("trust_shares", shared);
     printf(", \"buckets\": %u, \"seconds\": %.2f}\n", job.buckets, seconds);
