@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <mpi.h>
+#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -38,7 +39,8 @@ typedef struct ranks {
     int rank, size;           /* of the workers */
     int node_rank, node_size; /* of this machine's ranks */
     uint32_t threads;         /* of this worker, when all count; 0: all */
-    bool together;            /* the ranks of this machine are one worker */
+    bool together;            /* the ranks of this machine are one worker: */
+    int working;              /* a pipe that its first rank has open while it works, or -1 */
     MPI_Comm node, workers;
     MPI_Comm claims;      /* apart from collectives */
     pthread_mutex_t lock; /* of all calls of MPI, and of the counter */
@@ -265,6 +267,30 @@ static bool are_apart(void)
 #endif
 }
 
+/* The first rank of the machine holds a pipe open for as long as it works, and the others wait
+ * for its end: they take no time of the CPUs meanwhile.  Where they cannot open it they ask MPI.
+ */
+static void open_pipe(ranks *all)
+{
+    int ends[2] = {-1, -1};
+    if (all->node_rank == 0 && pipe2(ends, O_CLOEXEC) != 0) ends[0] = ends[1] = -1;
+    int from[] = {(int)getpid(), ends[0]};
+    MPI_Bcast(from, 2, MPI_INT, 0, all->node);
+    all->working = ends[1];
+    if (all->node_rank > 0 && from[1] >= 0) all->working = open_of(from[0], from[1]);
+    MPI_Barrier(all->node);
+    if (ends[0] >= 0) close(ends[0]);
+}
+
+/* Closes the pipe, or waits until it is. */
+static void wait_for_work(const ranks *all)
+{
+    struct pollfd pipe = {.fd = all->working};
+    if (all->working < 0) return;
+    while (all->node_rank > 0 && poll(&pipe, 1, -1) < 0 && errno == EINTR) continue;
+    close(all->working);
+}
+
 /* Makes the ranks of a machine one worker, if the first of them may use the CPUs of all and no
  * rank of the job objects; else each is one. */
 static void share_node(ranks *all)
@@ -279,6 +305,7 @@ static void share_node(ranks *all)
     if (all->node_size > 1 && all->node_rank == 0 && !use_cpus(&any)) apart = 1;
     MPI_Allreduce(MPI_IN_PLACE, &apart, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     all->together = !apart;
+    if (all->together) open_pipe(all);
     if (all->together || all->node_size < 2) return;
     share_cpus(all, own, memcmp(&common, &any, sizeof any) == 0);
     share_gpus(all);
@@ -310,6 +337,7 @@ static int learn_code(ranks *all, int code)
         signal(SIGINT, SIG_IGN);
         signal(SIGHUP, SIG_IGN);
     }
+    wait_for_work(all);
     pthread_mutex_lock(&all->lock);
     const int error = MPI_Ibcast(&code, 1, MPI_INT, 0, all->node, &request);
     pthread_mutex_unlock(&all->lock);
@@ -393,7 +421,7 @@ static int work(ranks *all, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    ranks all = {.lock = PTHREAD_MUTEX_INITIALIZER};
+    ranks all = {.lock = PTHREAD_MUTEX_INITIALIZER, .working = -1};
     int level = MPI_THREAD_SINGLE, code = CLI_DONE;
 
     if (MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &level) != MPI_SUCCESS)

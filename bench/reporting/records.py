@@ -246,7 +246,7 @@ def load(paths):
                 little.append(record)
             elif record.get("kind") == "shares":
                 shares.append(record)
-            elif record.get("kind") in ("sink", "host", "files"):
+            elif record.get("kind") in ("sink", "host", "files", "tasks"):
                 continue
             elif record.get("kind") == "original":
                 originals.append(original_of(record))

@@ -18,14 +18,9 @@ typedef struct local_job {
     uint64_t key;
 } local_job;
 
-static uint64_t length_of(const tg_rows *rows, uint32_t v)
-{
-    return rows->offsets[v + 1] - rows->offsets[v];
-}
-
 static uint32_t neighbour(const local_job *job, uint32_t v, uint64_t i)
 {
-    const uint64_t below = length_of(&job->below, v);
+    const uint64_t below = tg_row_length(&job->below, v);
     return i < below ? job->below.ids[job->below.offsets[v] + i]
                      : job->above.ids[job->above.offsets[v] + i - below];
 }
@@ -34,7 +29,7 @@ static bool joined(const local_job *job, uint32_t a, uint32_t b)
 {
     const uint32_t u = a > b ? a : b, v = a > b ? b : a;
     const uint32_t *at = job->below.ids + job->below.offsets[u];
-    uint64_t left = length_of(&job->below, u);
+    uint64_t left = tg_row_length(&job->below, u);
     while (left > 1) {
         const uint64_t half = left / 2;
         at = at[half] <= v ? at + half : at;
@@ -74,7 +69,7 @@ typedef struct bounds {
 
 static bounds approximate(const local_job *job, uint32_t v)
 {
-    const uint64_t d = length_of(&job->below, v) + length_of(&job->above, v);
+    const uint64_t d = tg_row_length(&job->below, v) + tg_row_length(&job->above, v);
     const uint64_t pairs = d % 2 ? (d - 1) / 2 * d : d / 2 * (d > 0 ? d - 1 : 0);
     const uint64_t samples = job->ask->samples;
     if (pairs <= samples) {

@@ -6,16 +6,12 @@
 #include "base/memory.h"
 #include "prepare/radix_sort.h"
 #include "prepare/rename.h"
+#include "prepare/trust_rows.h"
 
 enum { FIGURES = sizeof(((tricorn_row_statistics *)0)->lengths) / sizeof(uint64_t) };
 
-/* The sizes of TRUST: a warp's table, a block's, and from which length on a row gets a block. */
-enum { WARP_BUCKETS = 32, BLOCK_BUCKETS = 1024, BLOCK_ABOVE = 100 };
-
-static uint64_t length_of(const tg_rows *rows, uint32_t u)
-{
-    return rows->offsets[u + 1] - rows->offsets[u];
-}
+/* The sizes of TRUST: a warp's table, and a block's. */
+enum { WARP_BUCKETS = 32, BLOCK_BUCKETS = 1024 };
 
 /* Sorts values, and takes the least, the quartiles and the most of them; zeros if there are none.
  */
@@ -35,7 +31,7 @@ static double spread_of(const tg_rows *rows, uint32_t u)
 {
     uint64_t least = UINT64_MAX, most = 0;
     for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++) {
-        const uint64_t length = length_of(rows, rows->ids[e]);
+        const uint64_t length = tg_row_length(rows, rows->ids[e]);
         if (length == 0) continue;
         if (length < least) least = length;
         if (length > most) most = length;
@@ -54,7 +50,7 @@ static uint64_t bits_of(double number)
 static tricorn_status measure_lengths(tricorn_context *context, const tg_rows *rows,
                                       uint64_t *values, tricorn_row_statistics *found)
 {
-    for (uint32_t u = 0; u < rows->count; u++) values[u] = length_of(rows, u);
+    for (uint32_t u = 0; u < rows->count; u++) values[u] = tg_row_length(rows, u);
     return take_figures(context, values, rows->count, found->lengths);
 }
 
@@ -94,10 +90,10 @@ static uint32_t most_collisions(const tricorn_context *context, const tg_rows *r
         uint32_t counts[BLOCK_BUCKETS] = {0};
 #pragma omp for schedule(dynamic, 1024)
         for (uint32_t u = 0; u < rows->count; u++) {
-            const uint64_t length = length_of(rows, u);
+            const uint64_t length = tg_row_length(rows, u);
             if (length < 2) continue;
-            const uint32_t here =
-                collide(rows, u, length > BLOCK_ABOVE ? block_buckets : WARP_BUCKETS, counts);
+            const uint32_t here = collide(
+                rows, u, length > TG_TRUST_BLOCK_ABOVE ? block_buckets : WARP_BUCKETS, counts);
             if (here > most) most = here;
         }
     }

@@ -156,7 +156,7 @@ static bool rows_are_cheaper(const tg_features *features, const tg_hub_cost *hub
 /* By hubs, if that is cheaper although their tables are used only once, and if memory allows it;
  * else row by row.  The memory for hubs is an estimate, so it may still run out: then row by row
  * from the beginning, which needs arrays that were zero: those of a task of all rows.  So hubs
- * are for graphs in core; supports of hubs are counted for all rows at once. */
+ * are for graphs in core. */
 static tricorn_status count_sink(tricorn_context *context, const tg_task *task,
                                  const tg_sink *sink, uint64_t *triangles)
 {
@@ -165,8 +165,7 @@ static tricorn_status count_sink(tricorn_context *context, const tg_task *task,
     tg_features features;
     tg_hub_cost cost;
 
-    if (!in_core || (sink->edges && !all_rows))
-        return tg_sink_rows_count(context, task, sink, triangles);
+    if (!in_core) return tg_sink_rows_count(context, task, sink, triangles);
     tg_features_measure(context, task, &features);
     if (!tg_cost_of_hubs(&features, context->threads, tg_hubs_room(context, task), &cost) ||
         rows_are_cheaper(&features, &cost) || !tg_in_lists_can(task))

@@ -36,11 +36,6 @@ typedef struct sampled_row {
     double weight; /* of each of its edges */
 } sampled_row;
 
-static uint64_t length(const tg_rows *rows, uint32_t row)
-{
-    return rows->offsets[row + 1] - rows->offsets[row];
-}
-
 /* Whether rows u and v of about the same number are those of about the same vertex. */
 static bool is_beside(const tg_task *task)
 {
@@ -65,7 +60,7 @@ static bool is_beyond(const sampled_row *row, uint32_t v, uint64_t cached_bytes)
 static double filter_hits(const sampled_row *row)
 {
     const tg_rows *edges = &row->task->edges, *into = &row->task->into;
-    const uint64_t first = edges->offsets[row->u], count = length(edges, row->u);
+    const uint64_t first = edges->offsets[row->u], count = tg_row_length(edges, row->u);
     uint64_t filter[FILTER_WORDS] = {0};
     double sum = 0;
 
@@ -74,7 +69,8 @@ static double filter_hits(const sampled_row *row)
     for (uint64_t s = 0; s < FILTERED_EDGES; s++) {
         const uint32_t v = edges->ids[first + count * (2 * s + 1) / (2 * FILTERED_EDGES)];
         const uint32_t *ids = into->ids + into->offsets[v];
-        const uint64_t all = length(into, v), some = all < FILTERED_IDS ? all : FILTERED_IDS;
+        const uint64_t all = tg_row_length(into, v),
+                       some = all < FILTERED_IDS ? all : FILTERED_IDS;
         uint64_t hits = 0;
         for (uint64_t i = 0; i < some; i++)
             hits += filter[ids[i] / 64 % FILTER_WORDS] >> ids[i] % 64 & 1;
@@ -99,14 +95,15 @@ static void add_stream(const sampled_row *row, tg_features *sums)
     const tg_rows *edges = &row->task->edges, *into = &row->task->into;
     const uint64_t count = row->from_count, begin = edges->offsets[row->u];
     const bool marks = tg_stream_marks(row->task), whole = tg_task_is_whole(row->task);
-    const uint64_t next = row->u + 1 < edges->count ? length(edges, row->u + 1) : 0;
+    const uint64_t next = row->u + 1 < edges->count ? tg_row_length(edges, row->u + 1) : 0;
     uint64_t groups = 0;
-    sums->changed += row->weight * (double)(length(edges, row->u) > whole && next != count);
+    sums->changed +=
+        row->weight * (double)(tg_row_length(edges, row->u) > whole && next != count);
     if (marks && count > MOST_GROUPS * GROUP)
-        sums->marking += row->weight * (double)length(edges, row->u);
+        sums->marking += row->weight * (double)tg_row_length(edges, row->u);
     /* In a whole graph the row has no id below its first neighbour. */
     for (uint64_t e = begin + whole; e < edges->offsets[row->u + 1]; e++) {
-        const uint64_t others = length(into, edges->ids[e]);
+        const uint64_t others = tg_row_length(into, edges->ids[e]);
         sums->far += row->weight * is_beyond(row, edges->ids[e], CACHED_BYTES);
         sums->apart += row->weight * is_beyond(row, edges->ids[e], FIRST_CACHE_BYTES);
         sums->shared += row->weight * (double)others;
@@ -124,7 +121,7 @@ static void add_stream(const sampled_row *row, tg_features *sums)
             sums->merged += row->weight * (double)(count + others);
     }
     if (count > MOST_GROUPS * GROUP && count <= LONG_ROW && !marks)
-        sums->met += row->weight * (double)length(edges, row->u) * filter_hits(row);
+        sums->met += row->weight * (double)tg_row_length(edges, row->u) * filter_hits(row);
 }
 
 /* Sums over the edges of a row, up to one of them. */
@@ -176,7 +173,7 @@ bool tg_rows_descend(const tricorn_context *context, const tg_rows *rows)
     uint32_t above = 0; /* the last id of a row is its largest */
 #pragma omp parallel for num_threads((int)context->threads) reduction(+ : above)
     for (uint32_t v = 0; v < rows->count; v++)
-        above += length(rows, v) > 0 && rows->ids[rows->offsets[v + 1] - 1] > v;
+        above += tg_row_length(rows, v) > 0 && rows->ids[rows->offsets[v + 1] - 1] > v;
     return above == 0;
 }
 
@@ -205,9 +202,9 @@ static void sample_row(tg_features *sums, const tg_task *task, uint64_t sample, 
     const sampled_row row = {.task = task,
                              .u = u,
                              .from = task->from.ids + task->from.offsets[u],
-                             .from_count = length(&task->from, u),
+                             .from_count = tg_row_length(&task->from, u),
                              .weight =
-                                 1 / ((double)length(&task->edges, u) * (double)samples)};
+                                 1 / ((double)tg_row_length(&task->edges, u) * (double)samples)};
     add(&row, sums);
 }
 

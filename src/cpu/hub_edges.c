@@ -36,11 +36,13 @@ typedef struct sampled_edges {
     edge_sample edges[SAMPLES];
 } sampled_edges;
 
-static edge_sample look_at(const tg_kernels *kernels, const tg_task *task, uint64_t position)
+/* Edge number `index` of the task's rows. */
+static edge_sample look_at(const tg_kernels *kernels, const tg_task *task, uint64_t index)
 {
     const tg_rows *rows = &task->into;
-    edge_sample sample = {.u = tg_chunk_at(task, 1, position).first_row,
-                          .v = rows->ids[position]};
+    const tg_chunk at = tg_chunk_at(task, 1, index);
+    const uint64_t position = at.first_edge;
+    edge_sample sample = {.u = at.first_row, .v = rows->ids[position]};
     const uint64_t row = rows->offsets[sample.u], *other = rows->offsets + sample.v;
     sample.wedges = position - row;
     sample.found = kernels->shared(rows->ids + row, sample.wedges, rows->ids + other[0],
@@ -78,13 +80,21 @@ typedef struct slab_costs {
     double price_of_line; /* of pairs */
 } slab_costs;
 
-static void sort_costs(const sampled_edges *sample, uint32_t hubs, slab_costs *costs)
+/* The first of the task's rows that is no hub's. */
+static uint32_t first_other(const tg_task *task, uint32_t hubs)
 {
+    return task->first_row > hubs ? task->first_row : hubs;
+}
+
+static void sort_costs(const sampled_edges *sample, const tg_task *task, uint32_t hubs,
+                       slab_costs *costs)
+{
+    const uint32_t first = first_other(task, hubs);
     for (uint64_t s = 0; s < sample->count; s++) {
         const edge_sample *edge = &sample->edges[s];
         const double wedges =
             (double)edge->wedges * price_of_wedge + (double)edge->found * price_of_told;
-        const uint64_t slab = edge->u < hubs ? 0 : (edge->u - hubs) / TG_SLAB_IDS + 1;
+        const uint64_t slab = edge->u < hubs ? 0 : (edge->u - first) / TG_SLAB_IDS + 1;
         if (edge->v >= hubs) {
             costs->others += price_of_list_edge + (double)edge->wedges * price_of_list_test +
                              (double)edge->found * price_of_list_told;
@@ -98,23 +108,37 @@ static void sort_costs(const sampled_edges *sample, uint32_t hubs, slab_costs *c
     costs->others *= sample->weight;
 }
 
-/* Finds the best `paired` for that many hubs; returns the cost of the plan. */
+/* What pairs of a slab of rows save; the first is that of the hubs' rows, if the task has them.
+ */
+static double gain_of(const tg_task *task, const slab_costs *costs, uint32_t hubs, uint64_t slab)
+{
+    const double edges = (double)task->into.offsets[hubs];
+    const uint64_t columns = slab ? TG_SLAB_IDS : hubs;
+    const double filling =
+        (double)tg_slabs_of(columns) * (double)hubs * TG_SLAB_WORDS * sizeof(uint64_t);
+    double gain = costs->wedges[slab] - filling * price_of_filling;
+    if (slab > 0 || task->first_row == 0)
+        gain -= cost_of_pairs(costs->price_of_line, edges, columns);
+    if (slab > 0) gain -= cost_of_pairs(costs->price_of_line, costs->edges[slab], hubs);
+    return gain;
+}
+
+/* Finds the best `paired` for that many hubs; returns the cost of the plan.  Rows that begin
+ * between two hubs are not paired. */
 static double choose_paired(const tg_task *task, const slab_costs *costs, tg_hub_edges_plan *plan)
 {
-    const uint64_t rows = task->into.count;
-    const double edges = (double)task->into.offsets[plan->hubs];
-    const double slab_bytes = (double)plan->hubs * TG_SLAB_WORDS * sizeof(uint64_t);
+    const bool own = task->first_row == 0;
+    const bool can = task->last_row >= plan->hubs && (own || task->first_row >= plan->hubs);
+    const uint64_t rows = task->last_row, first = first_other(task, plan->hubs);
     double gain = 0, best = 0, all = costs->others;
 
     plan->paired = 0;
     for (uint64_t slab = 0; slab <= MOST_SLABS; slab++) {
-        const uint64_t last = plan->hubs + slab * TG_SLAB_IDS,
-                       columns = slab ? TG_SLAB_IDS : plan->hubs;
+        const uint64_t last = first + slab * TG_SLAB_IDS;
         all += costs->wedges[slab];
-        gain += costs->wedges[slab] - cost_of_pairs(costs->price_of_line, edges, columns) -
-                (slab ? cost_of_pairs(costs->price_of_line, costs->edges[slab], plan->hubs) : 0) -
-                (double)tg_slabs_of(columns) * slab_bytes * price_of_filling;
-        if (gain <= best || last - columns >= rows) continue;
+        gain += gain_of(task, costs, plan->hubs, slab);
+        if (!can || gain <= best || (slab == 0 && !own)) continue;
+        if (slab > 0 && last - TG_SLAB_IDS >= rows) continue;
         best = gain;
         plan->paired = (uint32_t)(last < rows ? last : rows);
     }
@@ -149,7 +173,7 @@ bool tg_hub_edges_choose(const tricorn_context *context, const tg_task *task,
     for (uint32_t c = 0; c < features->hub_choices; c++) {
         tg_hub_edges_plan one = {.hubs = features->hub[c].hubs};
         slab_costs costs = {.price_of_line = tg_kernels_of(context->isa)->pair_price};
-        sort_costs(&sample, one.hubs, &costs);
+        sort_costs(&sample, task, one.hubs, &costs);
         const double cost = choose_paired(task, &costs, &one);
         if ((found && cost >= best) || !has_room(context, task, &one, features->hub[c].edges))
             continue;
@@ -172,7 +196,9 @@ static tricorn_status count_wedges(tricorn_context *context, const tg_task *task
     TG_TRY(tg_edge_counters_create(context, support, task->into.offsets[plan->hubs], &counters));
     if (tg_edge_counters_shared(&counters))
         TG_TRY(tg_fail(context, TRICORN_OUT_OF_MEMORY, "too little memory for counters of hubs"));
-    TG_TRY(tg_hub_wedges_count(context, task, plan->hubs, plan->paired, &counters, found));
+    TG_TRY(tg_hub_wedges_count(context, task, plan->hubs,
+                               plan->paired > task->first_row ? plan->paired : task->first_row,
+                               &counters, found));
     tg_edge_counters_sum(&counters);
 cleanup:
     tg_edge_counters_free(&counters);

@@ -1,5 +1,5 @@
-/* hub_edges.h - supports of a graph with hubs: chooses methods for its triangles, and counts all.
- */
+/* hub_edges.h - supports of a graph with hubs, or of some rows of one: chooses methods for its
+ * triangles, and counts all. */
 #ifndef TG_CPU_HUB_EDGES_H
 #define TG_CPU_HUB_EDGES_H
 
@@ -11,12 +11,12 @@
  */
 typedef struct tg_hub_edges_plan {
     uint32_t hubs;
-    uint32_t paired; /* 0, or at least hubs */
+    uint32_t paired; /* 0, or at least hubs; 0 for rows that begin between two hubs */
 } tg_hub_edges_plan;
 
 /* The cheapest plan, by a sample of the edges and with the memory estimated from `features`;
- * false if memory is too small for every plan.  The task must be a whole graph for which
- * tg_in_lists_can holds. */
+ * false if memory is too small for every plan.  The task must be a whole graph, or some of its
+ * rows u, for which tg_in_lists_can holds. */
 bool tg_hub_edges_choose(const tricorn_context *context, const tg_task *task,
                          const tg_features *features, tg_hub_edges_plan *plan);
 

@@ -23,6 +23,8 @@ typedef struct pairing {
     const tg_task *task;
     const tg_kernels *kernels;
     uint32_t hubs, last_row, tiles;
+    bool own;         /* with the rows of hubs; */
+    uint32_t first;   /* of the other rows */
     uint64_t *slab;   /* TG_SLAB_WORDS for each hub */
     uint32_t *bounds; /* (tiles + 1) for each row: the position of its first id in each tile */
     uint32_t *support;
@@ -51,6 +53,7 @@ static void find_bounds(const pairing *job)
 #pragma omp parallel for num_threads((int)job->context->threads) schedule(dynamic, ROWS_AT_ONCE)
     for (uint32_t row = 0; row < job->last_row; row++) {
         uint64_t i = rows->offsets[row];
+        if (row >= job->hubs && row < job->first) continue;
         for (uint32_t t = 0; t <= job->tiles; t++) {
             job->bounds[(uint64_t)t * job->last_row + row] = (uint32_t)i;
             while (i < rows->offsets[row + 1] && rows->ids[i] < job->hubs &&
@@ -168,16 +171,17 @@ static uint64_t meet_others(const pairing *job, uint32_t slab)
 {
     uint64_t sum = 0;
 #pragma omp parallel for num_threads((int)job->context->threads) schedule(dynamic, ROWS_AT_ONCE) reduction(+ : sum)
-    for (uint32_t u = job->hubs; u < job->last_row; u++) sum += meet_other(job, slab, u);
+    for (uint32_t u = job->first; u < job->last_row; u++) sum += meet_other(job, slab, u);
     return sum;
 }
 
-/* Counts edges of hubs for the slab's columns, and, if the columns are hubs, the other edges. */
+/* Counts edges of hubs for the slab's columns, and, if the columns are hubs, the other edges.
+ * Without the rows of hubs, hubs are no third vertex of an edge of theirs. */
 static uint64_t count_slab(const pairing *job, uint32_t first, uint32_t last)
 {
-    uint64_t sum;
+    uint64_t sum = 0;
     fill_slab(job, first, last);
-    sum = meet_hubs(job);
+    if (job->own || first >= job->hubs) sum += meet_hubs(job);
     if (first < job->hubs) sum += meet_others(job, first / TG_SLAB_IDS);
     return sum;
 }
@@ -190,7 +194,8 @@ static tricorn_status count_slabs(const pairing *job, uint64_t *found)
     tg_work_begin(job->context, "counting edges of hubs",
                   edges * (tg_slabs_of(job->hubs) + tg_slabs_of(job->last_row - job->hubs)));
     find_bounds(job);
-    for (uint32_t first = 0, last; first < job->last_row; first = last) {
+    for (uint32_t first = 0, last; first < job->last_row;
+         first = last == job->hubs ? job->first : last) {
         const uint32_t end = first < job->hubs ? job->hubs : job->last_row;
         last = end - first < TG_SLAB_IDS ? end : first + TG_SLAB_IDS;
         sum += count_slab(job, first, last);
@@ -210,6 +215,8 @@ tricorn_status tg_hub_pairs_count(tricorn_context *context, const tg_task *task,
                    .hubs = hubs,
                    .last_row = last_row,
                    .tiles = tiles_of(hubs),
+                   .own = task->first_row == 0,
+                   .first = task->first_row > hubs ? task->first_row : hubs,
                    .support = support};
 
     if (hubs == 0) return TRICORN_OK;

@@ -26,7 +26,8 @@ uint64_t tg_hub_pairs_bytes(uint32_t hubs, uint32_t last_row);
 
 /* Adds the triangles u > v > w of a whole graph with u < last_row and v < hubs to the supports of
  * their edges, by position, and their number to *found. last_row is at least hubs; rows before it
- * must have fewer than 2^32 ids.  Reports the edges of hubs as work, for each slab. */
+ * must have fewer than 2^32 ids.  The task's rows u may begin behind all hubs, not between two.
+ * Reports the edges of hubs as work, for each slab. */
 tricorn_status tg_hub_pairs_count(tricorn_context *context, const tg_task *task, uint32_t hubs,
                                   uint32_t last_row, uint32_t *support, uint64_t *found);
 

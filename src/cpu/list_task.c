@@ -32,15 +32,10 @@ typedef struct listing {
     uint64_t edge;
 } listing;
 
-static uint64_t length_of(const tg_rows *rows, uint32_t row)
-{
-    return rows->offsets[row + 1] - rows->offsets[row];
-}
-
 static uint64_t bound_of(const tg_task *task, uint32_t u, uint64_t e)
 {
-    const uint64_t from = length_of(&task->from, u);
-    const uint64_t into = length_of(&task->into, task->edges.ids[e]);
+    const uint64_t from = tg_row_length(&task->from, u);
+    const uint64_t into = tg_row_length(&task->into, task->edges.ids[e]);
     return from < into ? from : into;
 }
 
@@ -91,7 +86,8 @@ static void list_edge(const tg_task *task, uint32_t u, uint64_t e, share *out)
     const uint32_t v = task->edges.ids[e];
     const uint32_t *from = task->from.ids + task->from.offsets[u];
     const uint32_t *into = task->into.ids + task->into.offsets[v];
-    const uint64_t from_count = length_of(&task->from, u), into_count = length_of(&task->into, v);
+    const uint64_t from_count = tg_row_length(&task->from, u),
+                   into_count = tg_row_length(&task->into, v);
     if (from_count / FAR_LONGER > into_count) {
         list_searched(into, into_count, from, from_count, u, v, out);
     } else if (into_count / FAR_LONGER > from_count) {

@@ -50,15 +50,7 @@ static void search(tg_meet *meet)
     meet->many = many;
 }
 
-static void meet_rows(tg_meet *meet)
-{
-    if (meet->many.count / FAR_LONGER > meet->few.count)
-        search(meet);
-    else
-        merge(meet);
-}
-
-const tg_meet_variant tg_meet_portable = {TG_ISA_PORTABLE, meet_rows, meet_bits};
+const tg_meet_variant tg_meet_portable = {TG_ISA_PORTABLE, FAR_LONGER, merge, search, meet_bits};
 
 static const void *const variants[TG_ISA_COUNT] = {
     [TG_ISA_PORTABLE] = &tg_meet_portable,

@@ -43,7 +43,9 @@ typedef struct tg_meet {
  * variants list the same in the same order, but may stop at different ones. */
 typedef struct tg_meet_variant {
     tg_isa isa;
-    void (*rows)(tg_meet *meet);
+    uint32_t far_longer; /* from this ratio on the ids of `few` are searched one by one */
+    void (*merge)(tg_meet *meet);
+    void (*search)(tg_meet *meet);
     /* Looks the ids of `few` up in the bits of `many`, from which none are taken. */
     void (*bits)(tg_meet *meet, const tg_meet_bits *many);
 } tg_meet_variant;
@@ -58,6 +60,15 @@ static inline void tg_meet_skip(tg_meet_row *row, uint32_t count)
     row->ids += count;
     row->edges += count;
     row->count -= count;
+}
+
+/* By merging, or by searching in a row that is far longer. */
+static inline void tg_meet_rows(const tg_meet_variant *variant, tg_meet *meet)
+{
+    if (meet->many.count / variant->far_longer > meet->few.count)
+        variant->search(meet);
+    else
+        variant->merge(meet);
 }
 
 static inline void tg_meet_list(tg_met_edges *met, const uint32_t *of_few,

@@ -87,15 +87,7 @@ static void search(tg_meet *meet)
     merge_rest(meet);
 }
 
-static void meet_rows(tg_meet *meet)
-{
-    if (meet->many.count / FAR_LONGER > meet->few.count)
-        search(meet);
-    else
-        merge(meet);
-}
-
-const tg_meet_variant tg_meet_avx2 = {TG_ISA_AVX2, meet_rows, meet_bits};
+const tg_meet_variant tg_meet_avx2 = {TG_ISA_AVX2, FAR_LONGER, merge, search, meet_bits};
 #else
 typedef int tg_meet_has_no_avx2;
 #endif

@@ -72,7 +72,7 @@ static void remove_edge(const peeling *own, uint32_t edge, triangles *all, tg_ta
     while (meet.few.count > 0 && meet.many.count > 0) {
         uint32_t before = all->met.count;
         if (hub == TG_HUB_NONE)
-            own->meet->rows(&meet);
+            tg_meet_rows(own->meet, &meet);
         else
             own->meet->bits(&meet, &bits);
         while (before < all->met.count) all->edges[before++] = edge;

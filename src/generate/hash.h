@@ -10,10 +10,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Kernels draw the same numbers. */
+#ifdef __CUDACC__
+#define TG_DRAWS __host__ __device__
+#else
+#define TG_DRAWS
+#endif
+
 #define TG_GOLDEN 0x9e3779b97f4a7c15u /* 2^64 over the golden ratio, odd */
 
 /* A bijection in which every bit of the result depends on every bit of x. */
-static inline uint64_t tg_mix(uint64_t x)
+static TG_DRAWS inline uint64_t tg_mix(uint64_t x)
 {
     x += TG_GOLDEN;
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -23,31 +30,31 @@ static inline uint64_t tg_mix(uint64_t x)
 
 /* The key of a model's stream of numbers.  Seed 0 gives the benchmark graph; multiplying by an
  * odd number keeps (stream, seed) and (stream + 1, seed - 1) apart. */
-static inline uint64_t tg_hash_key(uint64_t stream, uint64_t seed)
+static TG_DRAWS inline uint64_t tg_hash_key(uint64_t stream, uint64_t seed)
 {
     return tg_mix(stream + seed * TG_GOLDEN);
 }
 
 /* Number i of the stream: 64 uniform bits. */
-static inline uint64_t tg_hash(uint64_t key, uint64_t i)
+static TG_DRAWS inline uint64_t tg_hash(uint64_t key, uint64_t i)
 {
     return tg_mix(key ^ (i * 0xd1342543de82ef95u));
 }
 
-static inline bool tg_is_power_of_two(uint64_t n)
+static TG_DRAWS inline bool tg_is_power_of_two(uint64_t n)
 {
     return (n & (n - 1)) == 0;
 }
 
 /* A uniform number below n from a tg_hash().  If n is a power of two it uses the upper half only:
  * so the lower half may serve another purpose. */
-static inline uint32_t tg_upper_below(uint64_t hash, uint64_t n)
+static TG_DRAWS inline uint32_t tg_upper_below(uint64_t hash, uint64_t n)
 {
     return (uint32_t)(tg_is_power_of_two(n) ? (hash >> 32) & (n - 1) : tg_mix(hash) % n);
 }
 
 /* A fraction of 2^32, to compare with 32 random bits: they are below it with probability p. */
-static inline uint64_t tg_threshold(double p)
+static TG_DRAWS inline uint64_t tg_threshold(double p)
 {
     return (uint64_t)(p * 4294967296.0);
 }
@@ -60,7 +67,7 @@ typedef struct tg_permutation {
     uint32_t bits;
 } tg_permutation;
 
-static inline tg_permutation tg_permutation_of(uint64_t count)
+static TG_DRAWS inline tg_permutation tg_permutation_of(uint64_t count)
 {
     tg_permutation permutation = {count, 0, 0};
     while (permutation.bits < 32 && (uint64_t)1 << permutation.bits < count) permutation.bits++;
@@ -68,7 +75,7 @@ static inline tg_permutation tg_permutation_of(uint64_t count)
     return permutation;
 }
 
-static inline uint32_t tg_permute(const tg_permutation *permutation, uint32_t x)
+static TG_DRAWS inline uint32_t tg_permute(const tg_permutation *permutation, uint32_t x)
 {
     enum { ROUNDS = 3 };
     const uint32_t mask = permutation->mask, half = permutation->bits / 2;

@@ -6,14 +6,10 @@
  */
 #include "generate/model.h"
 
-#include "generate/hash.h"
+#include "generate/kronecker.h"
 
 enum { SCALE, EDGE_FACTOR, A, B, C };
-enum {
-    STREAM = 1000,        /* plus scale */
-    HASHES_PER_EDGE = 16, /* each serves two of at most 32 levels */
-    MOST_SCALE = 31,      /* 2^32 would be one vertex too many */
-};
+enum { MOST_SCALE = 31 }; /* 2^32 would be one vertex too many */
 
 static const double ROUNDING = 1e-9; /* decimal probabilities may add up to a little more */
 
@@ -29,39 +25,12 @@ static tricorn_status size(tricorn_context *context, const tg_model_values *valu
                    number[A], number[B], number[C]);
 }
 
-/* Thresholds for 32 random bits: the ends of the first three quarters. */
-typedef struct quarters {
-    uint64_t a, ab, abc;
-} quarters;
-
-/* The cell of edge `number`, before labels are permuted. */
-static tg_edge cell(uint64_t key, uint64_t number, unsigned scale, const quarters *ends)
-{
-    uint32_t u = 0, v = 0;
-    uint64_t random = 0;
-    for (unsigned level = 0; level < scale; level++) {
-        random = level % 2 ? random >> 32 : tg_hash(key, number * HASHES_PER_EDGE + level / 2);
-        const uint64_t x = (uint32_t)random;
-        const uint32_t lower = x >= ends->ab; /* without branches, which could not be predicted */
-        const uint32_t right = (x >= ends->a) ^ lower ^ (x >= ends->abc);
-        u = 2 * u + lower;
-        v = 2 * v + right;
-    }
-    return (tg_edge){u, v};
-}
-
 static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t count, tg_edge *out)
 {
     const double *number = values->number;
-    const unsigned scale = (unsigned)tg_whole(values, SCALE);
-    const uint64_t key = tg_hash_key(STREAM + scale, values->seed);
-    const tg_permutation label = tg_permutation_of((uint64_t)1 << scale);
-    const quarters ends = {tg_threshold(number[A]), tg_threshold(number[A] + number[B]),
-                           tg_threshold(number[A] + number[B] + number[C])};
-    for (uint64_t i = 0; i < count; i++) {
-        const tg_edge edge = cell(key, first + i, scale, &ends);
-        out[i] = (tg_edge){tg_permute(&label, edge.u), tg_permute(&label, edge.v)};
-    }
+    const tg_kronecker graph = tg_kronecker_of((unsigned)tg_whole(values, SCALE), values->seed,
+                                               number[A], number[B], number[C]);
+    for (uint64_t i = 0; i < count; i++) out[i] = tg_kronecker_edge(&graph, first + i);
     return count;
 }
 

@@ -73,11 +73,6 @@ static uint64_t entries(const tg_rows *rows)
     return rows->offsets[rows->count];
 }
 
-static uint64_t row_length(const tg_rows *rows, uint32_t row)
-{
-    return rows->offsets[row + 1] - rows->offsets[row];
-}
-
 /* The row that holds an entry. */
 static uint32_t row_with(const tg_rows *rows, uint64_t entry)
 {
@@ -113,8 +108,8 @@ static place place_of(const product *of, uint64_t edge)
     place at;
     at.a = row_with(&of->left, edge / entries(&of->right));
     edge -= of->left.offsets[at.a] * entries(&of->right);
-    at.b = row_with(&of->right, edge / row_length(&of->left, at.a));
-    at.skip = edge - of->right.offsets[at.b] * row_length(&of->left, at.a);
+    at.b = row_with(&of->right, edge / tg_row_length(&of->left, at.a));
+    at.skip = edge - of->right.offsets[at.b] * tg_row_length(&of->left, at.a);
     return at;
 }
 
@@ -123,8 +118,8 @@ static uint64_t write_row(const product *of, const place *at, uint64_t most, tg_
 {
     const uint32_t *larger = of->left.ids + of->left.offsets[at->a];
     const uint32_t *neighbours = of->right.ids + of->right.offsets[at->b];
-    const uint64_t degree = row_length(&of->right, at->b);
-    const uint64_t left = row_length(&of->left, at->a) * degree - at->skip;
+    const uint64_t degree = tg_row_length(&of->right, at->b);
+    const uint64_t left = tg_row_length(&of->left, at->a) * degree - at->skip;
     const uint64_t count = left < most ? left : most;
     const uint32_t u = at->a * of->right.count + at->b;
     for (uint64_t made = 0; made < count;) {
@@ -145,7 +140,7 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
         at.skip = 0;
         if (++at.b < of->right.count) continue;
         at.b = 0;
-        while (row_length(&of->left, ++at.a) == 0) { /* a longer row follows: edges are left */
+        while (tg_row_length(&of->left, ++at.a) == 0) { /* a longer row follows: edges are left */
         }
     }
 }

@@ -14,6 +14,7 @@
 #include "gpu/lookup/hash.cuh"
 #include "gpu/lookup/row_sharing.cuh"
 #include "gpu/lookup/two_hop.cuh"
+#include "prepare/trust_rows.h"
 
 #include <string.h>
 
@@ -343,7 +344,8 @@ cleanup:
 /* ---- the algorithm ------------------------------------------------------------------------ */
 
 static const tricorn_parameter_description parameters[] = {
-    {"block_row", "rows longer than this get a block", 1, UINT32_MAX, 100},
+    {"block_row", "rows longer than this get a block", 1, UINT32_MAX,
+     TG_TRUST_BLOCK_ABOVE},
     {"short_row", "rows up to this get a warp with a small set", 0, UINT32_MAX, 8},
     {"chunk", "vertices that a block or warp takes at a time; 0: by their number", 0, MOST_CHUNK,
      0},

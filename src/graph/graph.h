@@ -25,6 +25,11 @@ typedef struct tg_rows {
     const uint32_t *ids;
 } tg_rows;
 
+static inline uint64_t tg_row_length(const tg_rows *rows, uint32_t row)
+{
+    return rows->offsets[row + UINT64_C(1)] - rows->offsets[row];
+}
+
 /* Bits of an entry of tricorn_graph.directions: from the row's vertex to the id, and back. */
 enum { TG_DOWN = 1, TG_UP = 2 };
 

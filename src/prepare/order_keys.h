@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "prepare/steps.h"
+#include "prepare/trust_rows.h"
 
 /* A random key, always the same for the same id. */
 TG_BOTH_SIDES uint64_t tg_random_key(uint32_t input_id)
@@ -28,8 +29,8 @@ TG_BOTH_SIDES uint64_t tg_collective_key(uint64_t sum)
  * block in TRUST come first, then those for a warp, then those that need nobody. */
 TG_BOTH_SIDES uint32_t tg_collective_class(uint32_t out_degree)
 {
-    enum { BLOCK_ABOVE = 100, LEAST = 2 };
-    return out_degree > BLOCK_ABOVE ? 0 : out_degree >= LEAST ? 1 : 2;
+    enum { LEAST = 2 };
+    return out_degree > TG_TRUST_BLOCK_ABOVE ? 0 : out_degree >= LEAST ? 1 : 2;
 }
 enum { TG_COLLECTIVE_CLASSES = 3 };
 

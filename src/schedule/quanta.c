@@ -17,8 +17,12 @@ enum {
      * so many that taking them (milliseconds, in a folder) takes longer than counting. */
     FEW_QUANTA = 16,
     MANY_QUANTA = 1 << 16,
-    SUMMED_QUANTA = 1 << 6,
-    QUANTUM_WEDGES = 1 << 30
+    QUANTUM_WEDGES = 1 << 30,
+    /* Where each leaves sums of all rows before it, what that takes is to be small beside
+     * counting: some nanoseconds of an edge against one of a wedge. */
+    FEW_SUMMED = 4,
+    MANY_SUMMED = 1 << 6,
+    SUMMED_WEDGES = 32 /* of an edge of the graph, in a quantum */
 };
 
 typedef struct quantum {
@@ -110,12 +114,16 @@ static tricorn_status check_request(tricorn_context *context, const tg_request *
                        "partition") ", in memory name one with " TG_OPTION("blocks"));
 }
 
-/* Where each quantum of a graph on disk leaves sums there, they are fewer. */
-static uint64_t count_by_work(uint64_t wedges, bool leave_sums)
+static uint64_t between(uint64_t least, uint64_t wanted, uint64_t most)
 {
-    const uint64_t wanted = wedges / QUANTUM_WEDGES,
-                   most = leave_sums ? SUMMED_QUANTA : MANY_QUANTA;
-    return wanted < FEW_QUANTA ? FEW_QUANTA : wanted < most ? wanted : most;
+    return wanted < least ? least : wanted < most ? wanted : most;
+}
+
+/* leave_sums: each quantum of a graph on disk does, so they are fewer. */
+static uint64_t count_by_work(const tricorn_graph *graph, bool leave_sums)
+{
+    if (!leave_sums) return between(FEW_QUANTA, graph->wedges / QUANTUM_WEDGES, MANY_QUANTA);
+    return between(FEW_SUMMED, graph->wedges / (graph->edges * SUMMED_WEDGES + 1), MANY_SUMMED);
 }
 
 /* The first of the GPUs that are named counts, if any does. */
@@ -158,7 +166,7 @@ static tricorn_status cut(tricorn_context *context, tg_quanta *quanta, uint64_t 
     const bool stored = quanta->run.graph->store != NULL;
     const bool sums = stored && quanta->run.request.setup.sink != TG_SINK_TOTAL;
 
-    if (wanted == 0) wanted = count_by_work(all, sums);
+    if (wanted == 0) wanted = count_by_work(quanta->run.graph, sums);
     if (!stored) return cut_in_memory(context, quanta, wanted);
     if (limits->kept_bytes == 0) {
         const tricorn_status status =

@@ -7,16 +7,20 @@
 
 #include "base/context.h"
 
-enum { TG_LABEL_SET_LINE = 8 }; /* words with one entry of `before` */
+enum {
+    TG_LABEL_SET_LINE = 8,   /* words with one entry of `before` */
+    TG_LABEL_SET_NEAR = 1024 /* members with one entry of `near` */
+};
 
 typedef struct tg_label_set {
     uint64_t *bits;   /* a bit for each label; NULL: the set is empty */
     uint32_t *before; /* members in the lines before each; NULL: not numbered yet */
+    uint32_t *near;   /* the line of each member whose number is a multiple */
     uint64_t words;
     uint32_t count; /* of members, if numbered */
 } tg_label_set;
 
-/* Numbers the members of bits that are set.  Takes a 16th of their memory. */
+/* Numbers the members of bits that are set.  Takes a tenth of their memory. */
 tricorn_status tg_label_set_number(tricorn_context *context, tg_label_set *set);
 void tg_label_set_free(tg_label_set *set);
 

@@ -100,6 +100,31 @@ static void check_plans(tricorn_context *context, const tg_task *task, uint32_t 
     }
 }
 
+/* Rows before and behind a cut, each by hubs, add up to all; pairs are of rows from the first on.
+ */
+static void check_cut(tricorn_context *context, const tg_task *task, uint32_t hubs, uint32_t cut,
+                      const uint32_t *expected, uint64_t total)
+{
+    const uint64_t edges = tg_task_edges(task);
+    const uint32_t rows = task->last_row;
+    const tg_hub_edges_plan plans[] = {{hubs, cut >= hubs ? cut : 0},
+                                       {hubs, cut >= hubs ? cut + (rows - cut + 1) / 2 : 0}};
+    uint32_t *support = NULL;
+    uint64_t triangles = 0, found = 0;
+    tg_task parts[] = {*task, *task};
+
+    parts[0].last_row = parts[1].first_row = cut;
+    REQUIRE_OK(context, TG_ALLOC_ZERO(context, edges, &support));
+    for (int p = 0; p < 2; p++) {
+        REQUIRE_OK(context, tg_hub_edges_count(context, &parts[p], &plans[p], support, &found));
+        triangles += found;
+    }
+    CHECK_EQ(triangles, total, "%u hubs, cut at %u", hubs, cut);
+    CHECK(memcmp(support, expected, edges * sizeof *support) == 0, "%u hubs, cut at %u, %s", hubs,
+          cut, tg_isa_name(context->isa));
+    tg_free(support);
+}
+
 /* By merging. */
 typedef struct truth {
     uint64_t *vertices, triangles, edges;
@@ -125,18 +150,31 @@ static void truth_free(truth *found)
     free(found->support);
 }
 
-/* For any sample the plan can be counted. */
-static void check_choice(tricorn_context *context, const tg_task *task, const truth *expected)
+/* For any sample the plan can be counted, of all rows and of some. */
+static tg_hub_edges_plan choose_plan(tricorn_context *context, const tg_task *task)
 {
     tg_features features;
-    tg_hub_edges_plan plan;
+    tg_hub_edges_plan plan = {0};
 
     tg_features_measure(context, task, &features);
     CHECK(tg_hub_edges_choose(context, task, &features, &plan), "no plan");
-    CHECK(plan.hubs <= task->into.count && plan.paired <= task->into.count, "too many rows");
-    CHECK(plan.paired == 0 || plan.paired >= plan.hubs, "%u of %u hubs paired", plan.paired,
-          plan.hubs);
+    CHECK(plan.hubs <= task->into.count && plan.paired <= task->last_row, "too many rows");
+    CHECK(plan.paired == 0 || (plan.paired >= plan.hubs &&
+                               (task->first_row == 0 || task->first_row >= plan.hubs)),
+          "%u of %u hubs paired", plan.paired, plan.hubs);
+    return plan;
+}
+
+static void check_choice(tricorn_context *context, const tg_task *task, const truth *expected)
+{
+    const tg_hub_edges_plan plan = choose_plan(context, task);
+    tg_task part = *task;
     check_edges(context, task, &plan, expected->support, expected->triangles);
+    part.last_row = task->last_row / 3;
+    if (tg_task_edges(&part) > 0) (void)choose_plan(context, &part);
+    part.first_row = part.last_row;
+    part.last_row = task->last_row;
+    if (tg_task_edges(&part) > 0) (void)choose_plan(context, &part);
 }
 
 /* Row by row. */
@@ -174,6 +212,8 @@ static void check_graph(tricorn_context *context, const tricorn_graph *graph)
             const uint32_t count = hubs[h] < graph->active ? hubs[h] : graph->active;
             check_hubs(context, &task, count, expected.vertices, expected.triangles);
             check_plans(context, &task, count, expected.support, expected.triangles);
+            for (uint32_t cut = graph->active / 9; cut < graph->active; cut += cut / 2 + 1)
+                check_cut(context, &task, count, cut, expected.support, expected.triangles);
         }
     }
     context->isa = tg_isa_best();

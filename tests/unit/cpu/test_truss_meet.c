@@ -61,7 +61,7 @@ static void check(const tg_meet_variant *variant, const row *few, const row *man
         if (by_bits)
             variant->bits(&meet, &bits);
         else
-            variant->rows(&meet);
+            tg_meet_rows(variant, &meet);
         const bool taken = meet.few.count + meet.many.count < left;
         CHECK(taken, "no ids are taken");
         if (!taken) break;

@@ -34,16 +34,11 @@ static tricorn_graph *random_graph(test_random *random)
     return graph;
 }
 
-static uint64_t length_of(const tg_rows *rows, uint32_t u)
-{
-    return rows->offsets[u + 1] - rows->offsets[u];
-}
-
 /* lengths[d]: rows of length d; each is below VERTICES. */
 static void count_lengths(const tg_rows *rows, uint32_t lengths[VERTICES])
 {
     memset(lengths, 0, VERTICES * sizeof *lengths);
-    for (uint32_t u = 0; u < rows->count; u++) lengths[length_of(rows, u)]++;
+    for (uint32_t u = 0; u < rows->count; u++) lengths[tg_row_length(rows, u)]++;
 }
 
 /* The triangles u->v, u->w, v->w, by looking at each pair of a row. */
@@ -152,7 +147,7 @@ static void classes_come_one_after_the_other(void **state)
     REQUIRE_OK(context, tg_graph_rename(context, graph, "collective", &renamed));
     /* In the clique the rows have 0 to CLIQUE - 1 ids. */
     for (uint32_t x = 0; x < renamed.count; x++) {
-        const uint64_t length = length_of(&renamed, x);
+        const uint64_t length = tg_row_length(&renamed, x);
         if (x < CLIQUE - 101)
             CHECK(length > 100, "vertex %u: a row of %llu", x, (unsigned long long)length);
         else if (x < CLIQUE - 2)

@@ -1,0 +1,325 @@
+/* memory_analytics.c - what is built on triangles, and measures of graphs. */
+#include "fault/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { KARATE_K_MAX = 5 }; /* the largest trussness of its edges */
+
+static tricorn_status measure_rows(const char *unused)
+{
+    tricorn_row_statistics found = TRICORN_ROW_STATISTICS_INIT;
+    (void)unused;
+    return tricorn_row_statistics_measure(memory.context, memory.graph, &found);
+}
+
+static tricorn_status measure_partition(const char *partition)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_partition_sizes sizes = TRICORN_PARTITION_SIZES_INIT;
+    options.partition = partition;
+    options.device = "cpu";
+    options.blocks = 9;
+    return tricorn_partition_measure(memory.context, memory.graph, &options, &sizes);
+}
+
+static tricorn_status degrees(const char *unused)
+{
+    uint64_t room[256];
+
+    (void)unused;
+    return tricorn_graph_degrees(memory.context, memory.graph, room);
+}
+
+static tricorn_status trussness(const char *method)
+{
+    tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
+    tricorn_trusses *trusses = NULL;
+    uint64_t edges = 0;
+
+    options.method = method;
+    const tricorn_status status =
+        tricorn_trussness(memory.context, memory.graph, &options, &trusses, NULL);
+    for (uint32_t k = 2; k <= KARATE_K_MAX; k++) edges += tricorn_trusses_edges(trusses, k);
+    if (status == TRICORN_OK) CHECK_EQ(edges, memory.graph->edges, "%s", method);
+    tricorn_trusses_free(trusses);
+    return status;
+}
+
+/* Of a complete graph, which is peeled by bits, or by TriX where memory for these is refused. */
+static tricorn_status trussness_by_bits(const char *parameters)
+{
+    tricorn_trusses_description all = TRICORN_TRUSSES_DESCRIPTION_INIT;
+    tricorn_trusses *trusses = NULL;
+    tricorn_graph *graph = NULL;
+
+    tricorn_status status =
+        tricorn_graph_generate(memory.context, "complete", parameters, 0, &graph);
+    if (status == TRICORN_OK)
+        status = tricorn_trussness(memory.context, graph, NULL, &trusses, NULL);
+    if (status == TRICORN_OK) {
+        CHECK_EQ(tricorn_trusses_edges(trusses, 40), graph->edges, "trussness of K_40");
+        REQUIRE_OK(memory.context, tricorn_trusses_describe(memory.context, trusses, &all));
+        memory.by_trix += strcmp(all.method, "trix") == 0;
+    }
+    tricorn_trusses_free(trusses);
+    tricorn_graph_free(graph);
+    return status;
+}
+
+/* The 5-truss as a graph, and the table of all. */
+static tricorn_status truss(const char *name)
+{
+    char path[TEST_PATH_BYTES];
+    tricorn_trusses *trusses = NULL;
+    tricorn_graph *one = NULL, *same = NULL;
+
+    test_folder_path(&memory.folder, name, path);
+    tricorn_status status =
+        tricorn_truss(memory.context, memory.graph, KARATE_K_MAX, NULL, &one, NULL);
+    if (status == TRICORN_OK)
+        status = tricorn_trussness(memory.context, memory.graph, NULL, &trusses, NULL);
+    if (status == TRICORN_OK)
+        status = tricorn_trusses_graph(memory.context, trusses, KARATE_K_MAX, &same);
+    if (status == TRICORN_OK) status = tricorn_trusses_save(memory.context, trusses, path, NULL);
+    if (status == TRICORN_OK) {
+        CHECK_EQ(one->edges, same->edges, "edges of the truss");
+        CHECK(remove(path) == 0, "%s was not written", name);
+    }
+    tricorn_trusses_free(trusses);
+    tricorn_graph_free(one);
+    tricorn_graph_free(same);
+    return status;
+}
+
+/* Coefficients, of arrays that the library makes and that the caller has. */
+static tricorn_status clustering(const char *own)
+{
+    tricorn_clustering_options options = TRICORN_CLUSTERING_OPTIONS_INIT;
+    tricorn_clustering_summary summary = TRICORN_CLUSTERING_SUMMARY_INIT;
+    void *array = NULL;
+
+    tricorn_status status =
+        tricorn_array_create(memory.context, memory.graph->vertices, sizeof(uint64_t), &array);
+    if (own == NULL) options.triangles = array;
+    if (status == TRICORN_OK)
+        status = tricorn_clustering(memory.context, memory.graph, &options, &summary, NULL);
+    if (status == TRICORN_OK) CHECK_EQ(summary.triangles, memory.triangles, "clustering");
+    tricorn_array_free(array);
+    return status;
+}
+
+static tricorn_status cores(const char *unused)
+{
+    uint64_t numbers[256];
+    uint32_t most = 0;
+    (void)unused;
+    return tricorn_core_numbers(memory.context, memory.graph, numbers, &most);
+}
+
+static tricorn_status core(const char *unused)
+{
+    tricorn_graph *made = NULL;
+    const tricorn_status status = tricorn_graph_core(memory.context, memory.graph, 2, &made);
+    (void)unused;
+    if (status == TRICORN_OK)
+        memory_check_graph(made);
+    else
+        CHECK(made == NULL, "a core in spite of failure");
+    return status;
+}
+
+static int take_similar(void *user, const uint32_t *ends, const double *values, uint64_t count)
+{
+    (void)user, (void)ends, (void)values, (void)count;
+    return 0;
+}
+
+/* By sums of weights, and by supports. */
+static tricorn_status similarity(const char *weighted)
+{
+    tricorn_similarity_options options = TRICORN_SIMILARITY_OPTIONS_INIT;
+    options.measure = weighted ? TRICORN_ADAMIC_ADAR : TRICORN_COSINE;
+    options.edges = take_similar;
+    return tricorn_edge_similarity(memory.context, memory.graph, &options, NULL);
+}
+
+static tricorn_status similar_pairs(const char *unused)
+{
+    static const uint32_t pairs[] = {0, 1, 2, 3};
+    double values[2];
+    (void)unused;
+    return tricorn_pair_similarity(memory.context, memory.graph, TRICORN_JACCARD, pairs, 2,
+                                   values);
+}
+
+static tricorn_status cliques(const char *of_vertices)
+{
+    tricorn_clique_options options = TRICORN_CLIQUE_OPTIONS_INIT;
+    tricorn_clique_result result = TRICORN_CLIQUE_RESULT_INIT;
+    uint64_t counts[256];
+    options.size = 3;
+    if (of_vertices) options.vertices = counts;
+    const tricorn_status status =
+        tricorn_count_cliques(memory.context, memory.graph, &options, &result);
+    if (status == TRICORN_OK) CHECK_EQ(result.cliques, memory.triangles, "cliques of three");
+    return status;
+}
+
+static tricorn_status approximate(const char *unused)
+{
+    tricorn_approximate_result result = TRICORN_APPROXIMATE_RESULT_INIT;
+    const tricorn_status status =
+        tricorn_approximate(memory.context, memory.graph, NULL, &result);
+    (void)unused;
+    if (status == TRICORN_OK) CHECK_EQ(result.high, memory.triangles, "approximate");
+    return status;
+}
+
+/* A part of the edges of a file, and estimates of its vertices. */
+static tricorn_status sample(const char *unused)
+{
+    static const char lines[] = "1 2\n2 3\n3 1\n3 4\n4 5000000000\n";
+    tricorn_sample_result result = TRICORN_SAMPLE_RESULT_INIT;
+    char path[TEST_PATH_BYTES];
+
+    (void)unused;
+    test_folder_path(&memory.folder, "sampled.txt", path);
+    test_file_write(path, lines, sizeof lines - 1, TEST_PLAIN);
+    const tricorn_status status = tricorn_sample_load(memory.context, path, NULL, NULL, &result);
+    CHECK(remove(path) == 0, "the file");
+    if (status == TRICORN_OK) CHECK_EQ(result.high, 1, "all edges");
+    return status;
+}
+
+static tricorn_status local(const char *unused)
+{
+    const tricorn_local_options options = TRICORN_LOCAL_OPTIONS_INIT;
+    (void)unused;
+    return tricorn_approximate_vertices(memory.context, memory.graph, &options);
+}
+
+static tricorn_status squares(const char *unused)
+{
+    tricorn_square_summary summary = TRICORN_SQUARE_SUMMARY_INIT;
+    (void)unused;
+    return tricorn_square_clustering(memory.context, memory.graph, NULL, &summary);
+}
+
+/* From a file with words, and in a table. */
+static tricorn_status named_pairs(const char *unused)
+{
+    static const char lines[] = "a b\nb c\nc a\nc d\n", wanted[] = "d a\na b\n";
+    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
+    char path[TEST_PATH_BYTES], out[TEST_PATH_BYTES];
+    tricorn_graph *graph = NULL;
+    uint32_t *pairs = NULL;
+
+    (void)unused;
+    test_folder_path(&memory.folder, "words.txt", path);
+    test_folder_path(&memory.folder, "out.txt", out);
+    test_file_write(path, lines, sizeof lines - 1, TEST_PLAIN);
+    load.ids = TRICORN_IDS_STRING;
+    tricorn_status status = tricorn_graph_load(memory.context, path, &load, &graph);
+    test_file_write(path, wanted, sizeof wanted - 1, TEST_PLAIN);
+    if (status == TRICORN_OK)
+        status =
+            tricorn_pairs_load(memory.context, graph, path, &load, &pairs, &options.pair_count);
+    options.table = TRICORN_TABLE_SIMILARITY;
+    options.pairs = pairs;
+    options.top = 1;
+    if (status == TRICORN_OK)
+        status = tricorn_table_save(memory.context, graph, out, &options, NULL);
+    if (status == TRICORN_OK) CHECK_EQ(options.pair_count, 2, "pairs");
+    if (status == TRICORN_OK) CHECK(remove(out) == 0, "no table was written");
+    CHECK(remove(path) == 0, "the file of pairs");
+    tricorn_array_free(pairs);
+    tricorn_graph_free(graph);
+    return status;
+}
+
+/* From a file with directions to what is counted of them. */
+static tricorn_status directed(const char *unused)
+{
+    static const uint32_t pairs[] = {0, 1, 1, 2, 2, 0, 0, 2};
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_census census = TRICORN_CENSUS_INIT;
+    tricorn_directed_summary summary = TRICORN_DIRECTED_SUMMARY_INIT;
+    tricorn_graph *graph = NULL;
+    uint64_t triads[TRICORN_TRIADS * 3];
+
+    (void)unused;
+    options.directed = 1;
+    tricorn_status status =
+        tricorn_graph_from_edges32(memory.context, pairs, 4, &options, &graph);
+    if (status == TRICORN_OK)
+        status = tricorn_triad_census(memory.context, graph, triads, &census);
+    if (status == TRICORN_OK)
+        status = tricorn_directed_clustering(memory.context, graph, TRICORN_LDBC, NULL, &summary);
+    if (status == TRICORN_OK) CHECK_EQ(census.triangles, 1, "directed");
+    tricorn_graph_free(graph);
+    return status;
+}
+
+/* From arrays with weights to both coefficients. */
+static tricorn_status weighted(const char *unused)
+{
+    static const uint32_t pairs[] = {0, 1, 1, 2, 2, 0, 0, 3};
+    static const double weights[] = {1, 1, 8, 0.5};
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_weighted_summary summary = TRICORN_WEIGHTED_SUMMARY_INIT;
+    tricorn_graph *graph = NULL;
+
+    (void)unused;
+    options.edge_weights = weights;
+    tricorn_status status =
+        tricorn_graph_from_edges32(memory.context, pairs, 4, &options, &graph);
+    for (int kind = TRICORN_ONNELA; kind <= TRICORN_BARRAT && status == TRICORN_OK; kind++)
+        status = tricorn_weighted_clustering(memory.context, graph, (tricorn_weighted)kind, NULL,
+                                             NULL, &summary);
+    if (status == TRICORN_OK) CHECK_EQ(summary.triangles, 1, "weighted");
+    tricorn_graph_free(graph);
+    return status;
+}
+
+static tricorn_status generalized(const char *unused)
+{
+    uint64_t *offsets = NULL, *pairs = NULL;
+    const tricorn_status status =
+        tricorn_generalized_degree(memory.context, memory.graph, NULL, &offsets, &pairs, NULL);
+    (void)unused;
+    tricorn_array_free(offsets);
+    tricorn_array_free(pairs);
+    return status;
+}
+
+const memory_call memory_analytics[] = {
+    {"sizes of TRUST", measure_partition, "trust"},
+    {"sizes of TriX", measure_partition, "trix"},
+    {"statistics of rows", measure_rows, NULL},
+    {"degrees", degrees, NULL},
+    {"clustering", clustering, NULL},
+    {"clustering, own arrays", clustering, "own"},
+    {"core numbers", cores, NULL},
+    {"core", core, NULL},
+    {"similarity", similarity, NULL},
+    {"similarity by weights", similarity, "weighted"},
+    {"similarity of pairs", similar_pairs, NULL},
+    {"cliques", cliques, NULL},
+    {"cliques of vertices", cliques, "of vertices"},
+    {"approximate", approximate, NULL},
+    {"a part of the edges", sample, NULL},
+    {"estimates of vertices", local, NULL},
+    {"directed", directed, NULL},
+    {"weighted", weighted, NULL},
+    {"generalized degree", generalized, NULL},
+    {"named pairs", named_pairs, NULL},
+    {"squares", squares, NULL},
+    {"trussness by TriX", trussness, "trix"},
+    {"trussness by index", trussness, "index"},
+    {"trussness by rows", trussness, "rows"},
+    {"trussness by bits", trussness_by_bits, "vertices=40"},
+    {"truss", truss, "truss.csv"},
+    {NULL, NULL, NULL},
+};

@@ -1,0 +1,233 @@
+/* memory_counting.c - counts of graphs in memory, of vertices and edges, and tables. */
+#include "fault/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static tricorn_status count_with(const tricorn_options *options, const char *what)
+{
+    tricorn_result result = TRICORN_RESULT_INIT;
+    const tricorn_status status = tricorn_count(memory.context, memory.graph, options, &result);
+    if (status == TRICORN_OK) CHECK_EQ(result.triangles, memory.triangles, "%s", what);
+    return status;
+}
+
+tricorn_status memory_count(const char *algorithm)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    options.algorithm = algorithm;
+    return count_with(&options, algorithm ? algorithm : "chosen");
+}
+
+tricorn_status memory_count_blocks(const char *algorithm)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    options.algorithm = algorithm;
+    options.blocks = 4;
+    return count_with(&options, "in blocks");
+}
+
+static tricorn_status count_partition(const char *partition)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    options.partition = partition;
+    options.device = "cpu";
+    options.blocks = 9;
+    return count_with(&options, partition);
+}
+
+static tricorn_status count_renamed(const char *names)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    options.rename = names;
+    options.device = "cpu";
+    return count_with(&options, names);
+}
+
+static tricorn_status count_verified(const char *unused)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    (void)unused;
+    options.verify = 1;
+    return count_with(&options, "verified");
+}
+
+tricorn_status memory_plan(const char *algorithm)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_plan *made = NULL;
+
+    options.algorithm = algorithm;
+    tricorn_status status = tricorn_plan_create(memory.context, memory.graph, &options, &made);
+    for (int run = 0; run < 2 && status == TRICORN_OK; run++)
+        status = tricorn_plan_run(memory.context, made, &result);
+    if (status == TRICORN_OK) CHECK_EQ(result.triangles, memory.triangles, "plan");
+    tricorn_plan_free(made);
+    return status;
+}
+
+static tricorn_status vertices(const char *algorithm)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    uint64_t counts[256];
+    uint64_t sum = 0;
+
+    options.algorithm = algorithm;
+    const tricorn_status status =
+        tricorn_vertex_triangles(memory.context, memory.graph, &options, counts, NULL);
+    for (uint32_t v = 0; status == TRICORN_OK && v < memory.graph->vertices; v++)
+        sum += counts[v];
+    if (status == TRICORN_OK) CHECK_EQ(sum, 3 * memory.triangles, "%s", algorithm);
+    return status;
+}
+
+static tricorn_status vertices_of_partition(const char *partition)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    uint64_t counts[256];
+    uint64_t sum = 0;
+
+    options.partition = partition;
+    options.device = "cpu";
+    options.blocks = 4;
+    const tricorn_status status =
+        tricorn_vertex_triangles(memory.context, memory.graph, &options, counts, NULL);
+    for (uint32_t v = 0; status == TRICORN_OK && v < memory.graph->vertices; v++)
+        sum += counts[v];
+    if (status == TRICORN_OK) CHECK_EQ(sum, 3 * memory.triangles, "%s", partition);
+    return status;
+}
+
+static tricorn_status vertices_in_blocks(const char *algorithm)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    uint64_t counts[256];
+    uint64_t sum = 0;
+
+    options.algorithm = algorithm;
+    options.blocks = 9;
+    const tricorn_status status =
+        tricorn_vertex_triangles(memory.context, memory.graph, &options, counts, NULL);
+    for (uint32_t v = 0; status == TRICORN_OK && v < memory.graph->vertices; v++)
+        sum += counts[v];
+    if (status == TRICORN_OK) CHECK_EQ(sum, 3 * memory.triangles, "in blocks");
+    return status;
+}
+
+static int add_support(void *user, const uint32_t *ends, const uint32_t *support, uint64_t count)
+{
+    (void)ends;
+    for (uint64_t i = 0; i < count; i++) *(uint64_t *)user += support[i];
+    return 0;
+}
+
+static int add_triangles(void *user, const uint32_t *triangles, uint64_t count)
+{
+    (void)triangles;
+    *(uint64_t *)user += 3 * count;
+    return 0;
+}
+
+typedef tricorn_status list_call(tricorn_context *context, const tricorn_graph *graph,
+                                 const tricorn_options *options, const tricorn_visitor *visitor,
+                                 tricorn_result *result);
+
+static tricorn_status list_with(list_call *call, const char *algorithm, int sorted)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
+    uint64_t sum = 0;
+
+    options.algorithm = algorithm;
+    visitor.edges = add_support;
+    visitor.triangles = add_triangles;
+    visitor.user = &sum;
+    visitor.sorted = sorted;
+    const tricorn_status status = call(memory.context, memory.graph, &options, &visitor, NULL);
+    if (status == TRICORN_OK) CHECK_EQ(sum, 3 * memory.triangles, "listed");
+    return status;
+}
+
+static tricorn_status edges_plain(const char *algorithm)
+{
+    return list_with(tricorn_edge_support, algorithm, 0);
+}
+
+static tricorn_status edges_in_blocks(const char *algorithm)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
+    uint64_t sum = 0;
+
+    options.algorithm = algorithm;
+    options.blocks = 4;
+    visitor.edges = add_support;
+    visitor.user = &sum;
+    const tricorn_status status =
+        tricorn_edge_support(memory.context, memory.graph, &options, &visitor, NULL);
+    if (status == TRICORN_OK) CHECK_EQ(sum, 3 * memory.triangles, "in blocks");
+    return status;
+}
+
+static tricorn_status edges_sorted(const char *algorithm)
+{
+    return list_with(tricorn_edge_support, algorithm, 1);
+}
+
+static tricorn_status triangles_plain(const char *unused)
+{
+    return list_with(tricorn_triangle_list, unused, 0);
+}
+
+static tricorn_status triangles_sorted(const char *unused)
+{
+    return list_with(tricorn_triangle_list, unused, 1);
+}
+
+/* name: its first letter selects the table. */
+static tricorn_status table(const char *name)
+{
+    char path[TEST_PATH_BYTES];
+    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
+    const size_t files_before = test_folder_count(&memory.folder);
+
+    options.table = name[0] == 'v'   ? TRICORN_TABLE_VERTICES
+                    : name[0] == 'g' ? TRICORN_TABLE_GENERALIZED
+                    : name[0] == 'e' ? TRICORN_TABLE_EDGES
+                                     : TRICORN_TABLE_TRIANGLES;
+    options.sorted = strchr(name, 's') != NULL;
+    options.top = strchr(name, 't') ? 3 : 0;
+    test_folder_path(&memory.folder, name, path);
+    const tricorn_status status =
+        tricorn_table_save(memory.context, memory.graph, path, &options, NULL);
+    if (status == TRICORN_OK) CHECK(remove(path) == 0, "%s was not written", name);
+    CHECK_EQ(test_folder_count(&memory.folder), files_before, "files left by %s", name);
+    return status;
+}
+
+const memory_call memory_counting[] = {
+    {"count", memory_count, NULL},
+    {"count, verified", count_verified, NULL},
+    {"count in blocks", memory_count_blocks, NULL},
+    {"count by TRUST", count_partition, "trust"},
+    {"count by TriX", count_partition, "trix"},
+    {"vertices by TriX", vertices_of_partition, "trix"},
+    {"names by in-degree", count_renamed, "in-degree"},
+    {"collective names", count_renamed, "collective"},
+    {"vertices", vertices, NULL},
+    {"vertices by merging", vertices, "cpu-merge-edge"},
+    {"vertices in blocks", vertices_in_blocks, NULL},
+    {"edges", edges_plain, NULL},
+    {"edges in blocks", edges_in_blocks, "cpu-bitmap-vertex"},
+    {"edges, sorted", edges_sorted, NULL},
+    {"triangles", triangles_plain, NULL},
+    {"triangles, sorted", triangles_sorted, NULL},
+    {"table of vertices", table, "v.csv"},
+    {"table of the top vertices", table, "vt.gz"},
+    {"table of edges", table, "es"},
+    {"table of the top edges", table, "et.bin"},
+    {"table of triangles", table, "l.zst"},
+    {"sorted table of triangles", table, "ls"},
+    {NULL, NULL, NULL},
+};

@@ -1,0 +1,234 @@
+/* memory_loading.c - what reads, makes and writes graphs. */
+#include "fault/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void memory_check_graph(tricorn_graph *graph)
+{
+    CHECK(graph->edges > 0, "the graph that was made is empty");
+    tricorn_graph_free(graph);
+}
+
+static tricorn_status load(const char *name)
+{
+    char path[TEST_PATH_BYTES];
+    tricorn_graph *graph = NULL;
+
+    test_folder_path(&memory.folder, name, path);
+    const tricorn_status status = tricorn_graph_load(memory.context, path, NULL, &graph);
+    if (status == TRICORN_OK)
+        memory_check_graph(graph);
+    else
+        CHECK(graph == NULL, "%s: a graph in spite of failure", name);
+    return status;
+}
+
+/* A list of files with one name. */
+static tricorn_status load_list(const char *name)
+{
+    char path[TEST_PATH_BYTES];
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
+
+    test_folder_path(&memory.folder, "list.txt", path);
+    FILE *list = fopen(path, "w");
+    CHECK(list != NULL && fprintf(list, "%s\n", name) > 0 && fclose(list) == 0, "%s", path);
+    options.file_list = 1;
+    const tricorn_status status = tricorn_graph_load(memory.context, path, &options, &graph);
+    if (status == TRICORN_OK) CHECK_EQ(graph->edges, memory.graph->edges, "edges of a list");
+    tricorn_graph_free(graph);
+    remove(path);
+    return status;
+}
+
+static tricorn_status load_strings(const char *name)
+{
+    char path[TEST_PATH_BYTES];
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
+
+    options.ids = TRICORN_IDS_STRING;
+    test_folder_path(&memory.folder, name, path);
+    const tricorn_status status = tricorn_graph_load(memory.context, path, &options, &graph);
+    if (status == TRICORN_OK) memory_check_graph(graph);
+    return status;
+}
+
+static tricorn_status load_strict(const char *name)
+{
+    char path[TEST_PATH_BYTES];
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
+
+    options.strict = 1;
+    test_folder_path(&memory.folder, name, path);
+    const tricorn_status status = tricorn_graph_load(memory.context, path, &options, &graph);
+    if (status == TRICORN_OK) memory_check_graph(graph);
+    return status;
+}
+
+static tricorn_status from_narrow(const char *unused)
+{
+    edge_list edges = make_karate();
+    tricorn_graph *graph = NULL;
+
+    (void)unused;
+    const tricorn_status status =
+        tricorn_graph_from_edges32(memory.context, edges.pairs, edges.count, NULL, &graph);
+    edge_list_free(&edges);
+    if (status == TRICORN_OK) memory_check_graph(graph);
+    return status;
+}
+
+static tricorn_status from_ordered(const char *order)
+{
+    edge_list edges = make_karate();
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
+
+    options.order = order;
+    const tricorn_status status =
+        tricorn_graph_from_edges32(memory.context, edges.pairs, edges.count, &options, &graph);
+    edge_list_free(&edges);
+    if (status == TRICORN_OK)
+        memory_check_graph(graph);
+    else
+        CHECK(graph == NULL, "%s: a graph in spite of failure", order);
+    return status;
+}
+
+static tricorn_status from_wide(const char *unused)
+{
+    static const uint64_t pairs[] = {7, UINT64_MAX, UINT64_MAX, 1u << 20, 1u << 20, 7, 3, 7};
+    tricorn_graph *graph = NULL;
+
+    (void)unused;
+    const tricorn_status status =
+        tricorn_graph_from_edges64(memory.context, pairs, 4, NULL, &graph);
+    if (status == TRICORN_OK) memory_check_graph(graph);
+    return status;
+}
+
+static tricorn_status from_rows(const char *unused)
+{
+    static const uint64_t offsets[] = {0, 2, 3, 3};
+    static const uint32_t targets[] = {1, 2, 2};
+    tricorn_graph *graph = NULL;
+
+    (void)unused;
+    const tricorn_status status =
+        tricorn_graph_from_csr(memory.context, 3, offsets, targets, NULL, &graph);
+    if (status == TRICORN_OK) memory_check_graph(graph);
+    return status;
+}
+
+static tricorn_status generate(const char *model_and_parameters)
+{
+    const char *space = strchr(model_and_parameters, ' ');
+    char model[32];
+    tricorn_graph *graph = NULL;
+
+    snprintf(model, sizeof model, "%.*s", (int)(space - model_and_parameters),
+             model_and_parameters);
+    const tricorn_status status =
+        tricorn_graph_generate(memory.context, model, space + 1, 1, &graph);
+    if (status == TRICORN_OK) memory_check_graph(graph);
+    return status;
+}
+
+static tricorn_status save(const char *name)
+{
+    char path[TEST_PATH_BYTES];
+    const size_t files_before = test_folder_count(&memory.folder);
+
+    test_folder_path(&memory.folder, name, path);
+    const tricorn_status status = tricorn_graph_save(memory.context, memory.graph, path, NULL);
+    if (status == TRICORN_OK) CHECK(remove(path) == 0, "%s was not written", name);
+    CHECK_EQ(test_folder_count(&memory.folder), files_before, "files left by saving %s", name);
+    return status;
+}
+
+/* Written and read again by the format's name. */
+tricorn_status memory_round_trip(const char *format)
+{
+    char path[TEST_PATH_BYTES];
+    tricorn_save_options to = TRICORN_SAVE_OPTIONS_INIT;
+    tricorn_load_options from = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
+
+    to.format = from.format = format;
+    test_folder_path(&memory.folder, "round-trip", path);
+    tricorn_status status = tricorn_graph_save(memory.context, memory.graph, path, &to);
+    if (status != TRICORN_OK) return status;
+    status = tricorn_graph_load(memory.context, path, &from, &graph);
+    if (status == TRICORN_OK) memory_check_graph(graph);
+    CHECK(remove(path) == 0, "%s was not written", format);
+    return status;
+}
+
+/* Written without a graph. */
+static tricorn_status stream(const char *name)
+{
+    char path[TEST_PATH_BYTES];
+    tricorn_recipe recipe = TRICORN_RECIPE_INIT;
+
+    recipe.model = "product";
+    recipe.parameters = "left=complete:vertices=4 right=star";
+    test_folder_path(&memory.folder, name, path);
+    const tricorn_status status = tricorn_recipe_save(memory.context, &recipe, path, NULL, NULL);
+    CHECK_EQ(remove(path) == 0, status == TRICORN_OK, "the file %s", name);
+    return status;
+}
+
+/* A file with weights. */
+static tricorn_status weighted_file(const char *unused)
+{
+    static const char lines[] = "1 2 1.5\n2 3 1e-3\n3 1 7\n3 4 0\n";
+    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
+    char path[TEST_PATH_BYTES];
+    tricorn_graph *graph = NULL;
+
+    (void)unused;
+    test_folder_path(&memory.folder, "weights.txt", path);
+    test_file_write(path, lines, sizeof lines - 1, TEST_PLAIN);
+    load.weight_column = 3;
+    const tricorn_status status = tricorn_graph_load(memory.context, path, &load, &graph);
+    CHECK(remove(path) == 0, "the file of weights");
+    tricorn_graph_free(graph);
+    return status;
+}
+
+const memory_call memory_loading[] = {
+    {"load text", load, "karate.txt"},
+    {"load gzip", load, "karate.txt.gz"},
+    {"load zstd", load, "karate.txt.zst"},
+    {"load Matrix Market", load, "karate.mtx"},
+    {"load sparse ids", load, "sparse.txt"},
+    {"load strings", load_strings, "strings.txt"},
+    {"load strictly", load_strict, "karate.txt"},
+    {"load lists", load, "lists.adjlist"},
+    {"load lists of strings", load_strings, "strings.adjlist"},
+    {"load lists strictly", load_strict, "lists.adjlist"},
+    {"load lines", load, "lines"},
+    {"load lines of strings", load_strings, "lines"},
+    {"load DIMACS", load, "a.col"},
+    {"load Pajek", load, "a.net"},
+    {"load smat", load, "a.smat"},
+    {"32-bit edges", from_narrow, NULL},
+    {"edges by cores", from_ordered, "core"},
+    {"edges by collective degrees", from_ordered, "collective"},
+    {"64-bit edges", from_wide, NULL},
+    {"compressed rows", from_rows, NULL},
+    {"generate", generate, "complete vertices=12"},
+    {"generate at random", generate, "erdos-renyi vertices=60 edges=200"},
+    {"generate from graphs", generate, "product left=complete:vertices=4 right=star"},
+    {"load a list of files", load_list, "karate.txt"},
+    {"save text", save, "out.txt"},
+    {"save gzip", save, "out.txt.gz"},
+    {"save zstd", save, "out.mtx.zst"},
+    {"stream text", stream, "stream.txt"},
+    {"stream zstd", stream, "stream.u32.zst"},
+    {"weights of a file", weighted_file, NULL},
+    {NULL, NULL, NULL},
+};

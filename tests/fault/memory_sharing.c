@@ -1,0 +1,227 @@
+/* memory_sharing.c - counts of graphs on disk, by quanta, in joined folders and by workers. */
+#include "fault/memory.h"
+
+#include <ftw.h>
+#include <stdio.h>
+
+/* From disk, in four ranges; by a partition, or NULL. */
+static tricorn_status count_from_disk(const char *name, tricorn_ids ids, const char *partition,
+                                      uint64_t triangles)
+{
+    char path[TEST_PATH_BYTES];
+    tricorn_options count = TRICORN_OPTIONS_INIT;
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_graph *graph = NULL;
+
+    test_store_cut(4, memory.graph->edges);
+    test_store_passes(2, 1);
+    options.ids = ids;
+    options.scratch = memory.folder.path;
+    test_folder_path(&memory.folder, name, path);
+    tricorn_status status = tricorn_graph_load(memory.context, path, &options, &graph);
+    count.partition = partition;
+    count.blocks = partition ? 9 : 0;
+    if (status == TRICORN_OK) status = tricorn_count(memory.context, graph, &count, &result);
+    if (status == TRICORN_OK) CHECK_EQ(result.triangles, triangles, "from disk");
+    tricorn_graph_free(graph);
+    test_store_reset();
+    return status;
+}
+
+static tricorn_status count_stored(const char *name)
+{
+    return count_from_disk(name, TRICORN_IDS_NUMBER, NULL, memory.triangles);
+}
+
+static tricorn_status count_stored_partition(const char *partition)
+{
+    return count_from_disk("karate.txt", TRICORN_IDS_NUMBER, partition, memory.triangles);
+}
+
+static tricorn_status count_stored_sparse(const char *name)
+{
+    return count_from_disk(name, TRICORN_IDS_NUMBER, NULL, 1);
+}
+
+/* Each word is given away as soon as another one comes. */
+static tricorn_status count_stored_words(const char *name)
+{
+    test_store_words(1);
+    return count_from_disk(name, TRICORN_IDS_STRING, NULL, 1);
+}
+
+/* By quanta, of a graph in memory or on disk. */
+static tricorn_status count_quanta(tricorn_graph *graph)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_quanta *quanta = NULL;
+    uint64_t sum = 0, identity, found = 0;
+
+    options.quanta = 5;
+    tricorn_status status = tricorn_quanta_create(memory.context, graph, &options, &quanta);
+    if (status == TRICORN_OK) status = tricorn_quanta_identity(memory.context, quanta, &identity);
+    for (uint64_t q = 0; status == TRICORN_OK && q < tricorn_quanta_count(quanta); q++) {
+        status = tricorn_quantum_count(memory.context, quanta, q, &found);
+        sum += found;
+    }
+    if (status == TRICORN_OK) CHECK_EQ(sum, memory.triangles, "quanta");
+    tricorn_quanta_free(quanta);
+    return status;
+}
+
+static tricorn_status quanta_in_memory(const char *unused)
+{
+    (void)unused;
+    return count_quanta(memory.graph);
+}
+
+static tricorn_status quanta_on_disk(const char *name)
+{
+    char path[TEST_PATH_BYTES];
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
+
+    test_store_cut(4, memory.graph->edges);
+    test_store_passes(2, 1);
+    options.scratch = memory.folder.path;
+    test_folder_path(&memory.folder, name, path);
+    tricorn_status status = tricorn_graph_load(memory.context, path, &options, &graph);
+    if (status == TRICORN_OK) status = count_quanta(graph);
+    tricorn_graph_free(graph);
+    test_store_reset();
+    return status;
+}
+
+static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *where)
+{
+    (void)info, (void)kind, (void)where;
+    return remove(path);
+}
+
+/* What is asked of a graph in a folder that others may join. */
+typedef tricorn_status ask_joined(const tricorn_graph *graph, const tricorn_options *count);
+
+/* Prepares and counts in such a folder, anew each time. */
+static tricorn_status join_folder(const char *name, ask_joined *ask)
+{
+    enum { DESCRIPTORS = 8 };
+    char path[TEST_PATH_BYTES], work[TEST_PATH_BYTES];
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_options count = TRICORN_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
+
+    test_folder_path(&memory.folder, name, path);
+    test_folder_path(&memory.folder, "work", work);
+    test_store_cut(4, memory.graph->edges);
+    options.work = work;
+    options.join = 1;
+    count.quanta = 4;
+    tricorn_status status = tricorn_graph_load(memory.context, path, &options, &graph);
+    if (status == TRICORN_OK) status = ask(graph, &count);
+    tricorn_graph_free(graph);
+    nftw(work, remove_one, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
+    test_store_reset();
+    return status;
+}
+
+static tricorn_status ask_total(const tricorn_graph *graph, const tricorn_options *count)
+{
+    tricorn_result result = TRICORN_RESULT_INIT;
+    const tricorn_status status = tricorn_count(memory.context, graph, count, &result);
+    if (status == TRICORN_OK) CHECK_EQ(result.triangles, memory.triangles, "joined");
+    return status;
+}
+
+static tricorn_status count_joined(const char *name)
+{
+    return join_folder(name, ask_total);
+}
+
+static tricorn_status ask_vertices(const tricorn_graph *graph, const tricorn_options *count)
+{
+    uint64_t counts[256], sum = 0;
+    const tricorn_status status =
+        tricorn_vertex_triangles(memory.context, graph, count, counts, NULL);
+    for (uint32_t v = 0; status == TRICORN_OK && v < memory.graph->vertices; v++)
+        sum += counts[v];
+    if (status == TRICORN_OK) CHECK_EQ(sum, 3 * memory.triangles, "vertices, joined");
+    return status;
+}
+
+static tricorn_status vertices_joined(const char *name)
+{
+    return join_folder(name, ask_vertices);
+}
+
+static tricorn_status ask_edges(const tricorn_graph *graph, const tricorn_options *count)
+{
+    char path[TEST_PATH_BYTES];
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
+    options.table = TRICORN_TABLE_EDGES;
+    options.count = count;
+    test_folder_path(&memory.folder, "joined.txt", path);
+    const tricorn_status status =
+        tricorn_table_save(memory.context, graph, path, &options, &result);
+    if (status == TRICORN_OK) CHECK(remove(path) == 0, "no table was written");
+    if (status == TRICORN_OK) CHECK_EQ(result.triangles, memory.triangles, "edges, joined");
+    return status;
+}
+
+static tricorn_status edges_joined(const char *name)
+{
+    return join_folder(name, ask_edges);
+}
+
+static int only_worker(void *user, void *bytes, uint64_t count)
+{
+    (void)user, (void)bytes, (void)count;
+    return 0;
+}
+
+static int only_sum(void *user, uint64_t *values, uint64_t count)
+{
+    return only_worker(user, values, count);
+}
+
+static int only_claim(void *user, uint64_t wanted, uint64_t *first)
+{
+    uint64_t *counter = user;
+    *first = *counter;
+    *counter += wanted;
+    return 0;
+}
+
+static tricorn_status count_by_workers(const char *unused)
+{
+    uint64_t counter = 0;
+    tricorn_transport transport = {.struct_size = sizeof transport,
+                                   .size = 1,
+                                   .broadcast = only_worker,
+                                   .sum = only_sum,
+                                   .claim = only_claim,
+                                   .user = &counter};
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    (void)unused;
+    options.transport = &transport;
+    const tricorn_status status = tricorn_count(memory.context, memory.graph, &options, &result);
+    if (status == TRICORN_OK) CHECK_EQ(result.triangles, memory.triangles, "workers");
+    return status;
+}
+
+const memory_call memory_sharing[] = {
+    {"count from disk", count_stored, "karate.txt"},
+    {"count sparse ids from disk", count_stored_sparse, "sparse.txt"},
+    {"count words from disk", count_stored_words, "strings.txt"},
+    {"count from disk by TRUST", count_stored_partition, "trust"},
+    {"count from disk by TriX", count_stored_partition, "trix"},
+    {"quanta in memory", quanta_in_memory, NULL},
+    {"quanta on disk", quanta_on_disk, "karate.txt"},
+    {"count in a joined folder", count_joined, "karate.txt"},
+    {"vertices in a joined folder", vertices_joined, "karate.txt"},
+    {"edges in a joined folder", edges_joined, "karate.txt"},
+    {"count by workers", count_by_workers, NULL},
+    {NULL, NULL, NULL},
+};

@@ -1,0 +1,497 @@
+/* kronecker_work.cu - the exact work of workers that share a Kronecker graph that no GPU can
+ * hold.
+ *
+ *     kronecker_work [--label KEY=VALUE]... SCALE...
+ *
+ * The edges (edge factor 16) are drawn from their numbers again and again: first for the degrees,
+ * by which vertices are numbered as tricorn numbers them, then for one bucket of rows after the
+ * other, which sorting completes.  One JSON object a line: edges, wedges, and the least and most
+ * wedges of
+ *     tricorn  1,024 shares of rows, cut as schedule/share_rows.c cuts them
+ *     dealt    1,024 parts of GPUs: blocks of 8 vertices, dealt there and back (parts.cuh), if
+ * all wedges were counted by blocks trust    TRUST's 512 and 1,024 tasks: x % 8, sources split by
+ * x % 16 Needs 64 GB of device memory for scale 30.
+ */
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_select.cuh>
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+#include <vector>
+
+#include "generate/kronecker.h"
+#include "gpu/adaptive/parts.cuh"
+#include "prepare/steps.h"
+#include "support/timing.h"
+
+enum {
+    EDGE_FACTOR = 16,
+    MOST_SCALE = 30,
+    THREADS = 256,
+    DRAWN = 8, /* edges that a thread draws at once */
+    BLOCK_VERTICES = 8,
+    PARTS = 1024,
+    CLASSES = 8, /* TRUST's n */
+    SHARES = 2,  /* and m */
+    TASKS = CLASSES * CLASSES * CLASSES,
+    BLOCKS_OF_MULTIPROCESSOR = 8
+};
+/* Raw edges of a bucket: two arrays of 8 bytes each, and positions below 2^32. */
+static const uint64_t BUCKET_EDGES = UINT64_C(3600) << 20;
+
+static void check(cudaError_t error)
+{
+    if (error == cudaSuccess) return;
+    fprintf(stderr, "kronecker_work: the GPU failed: %s\n", cudaGetErrorString(error));
+    exit(1);
+}
+
+template <typename Element> static Element *allocate(uint64_t count)
+{
+    void *made = nullptr;
+    check(cudaMalloc(&made, std::max<uint64_t>(count, 1) * sizeof(Element)));
+    return static_cast<Element *>(made);
+}
+
+template <typename Element> static Element *allocate_zero(uint64_t count)
+{
+    Element *made = allocate<Element>(count);
+    check(cudaMemset(made, 0, std::max<uint64_t>(count, 1) * sizeof(Element)));
+    return made;
+}
+
+/* ---- drawing ------------------------------------------------------------------------------ */
+
+/* Which edges of all are wanted: those of rows u % buckets, by the numbers of the vertices. */
+struct bucket {
+    uint32_t number, buckets;
+    unsigned scale;
+    const uint32_t *numbers;
+    __device__ bool key_of(uint32_t a, uint32_t b, uint64_t *key) const
+    {
+        const uint32_t x = numbers[a], y = numbers[b];
+        const uint32_t v = x < y ? x : y, u = x < y ? y : x;
+        *key = (uint64_t)(u / buckets) << scale | v;
+        return a != b && u % buckets == number;
+    }
+};
+
+struct drawn {
+    uint64_t *keys;
+    uint64_t room;
+    unsigned long long *count; /* beyond room they are only counted */
+};
+
+/* Appends the keys of the edges that are wanted, a block of threads at a time. */
+static __global__ void draw(tg_kronecker graph, uint64_t edges, bucket wanted, drawn to)
+{
+    __shared__ unsigned long long begin;
+    __shared__ uint32_t taken;
+    const uint64_t at_once = (uint64_t)THREADS * DRAWN;
+    for (uint64_t first = blockIdx.x * at_once; first < edges; first += gridDim.x * at_once) {
+        uint64_t keys[DRAWN];
+        uint32_t mask = 0;
+        if (threadIdx.x == 0) taken = 0;
+        __syncthreads();
+#pragma unroll
+        for (int d = 0; d < DRAWN; d++) {
+            const uint64_t number = first + (uint64_t)d * THREADS + threadIdx.x;
+            const tg_edge edge = tg_kronecker_edge(&graph, number);
+            if (wanted.key_of(edge.u, edge.v, &keys[d]) && number < edges) mask |= 1u << d;
+        }
+        uint32_t place = mask ? atomicAdd(&taken, (uint32_t)__popc(mask)) : 0;
+        __syncthreads();
+        if (threadIdx.x == 0) begin = atomicAdd(to.count, (unsigned long long)taken);
+        __syncthreads();
+#pragma unroll
+        for (int d = 0; d < DRAWN; d++)
+            if (mask >> d & 1) {
+                const uint64_t at = begin + place++;
+                if (at < to.room) to.keys[at] = keys[d];
+            }
+        __syncthreads();
+    }
+}
+
+/* ---- degrees and numbers ------------------------------------------------------------------ */
+
+static __device__ uint64_t first_of_grid(void)
+{
+    return (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
+}
+
+static __device__ uint64_t grid_size(void)
+{
+    return (uint64_t)gridDim.x * blockDim.x;
+}
+
+/* With repeated edges, but without loops, as prepare/degrees.c. */
+static __global__ void count_degrees(tg_kronecker graph, uint64_t edges, uint32_t *degrees)
+{
+    for (uint64_t i = first_of_grid(); i < edges; i += grid_size()) {
+        const tg_edge edge = tg_kronecker_edge(&graph, i);
+        if (edge.u == edge.v) continue;
+        atomicAdd(&degrees[edge.u], 1u);
+        atomicAdd(&degrees[edge.v], 1u);
+    }
+}
+
+/* Sorted, these are vertices by falling class of degrees, in a class in the order of labels. */
+static __global__ void make_order(const uint32_t *degrees, uint64_t vertices, uint64_t *order)
+{
+    for (uint64_t x = first_of_grid(); x < vertices; x += grid_size())
+        order[x] =
+            (uint64_t)(degrees[x] ? UINT32_MAX - 1 - tg_degree_class(degrees[x]) : UINT32_MAX)
+                << 32 |
+            x;
+}
+
+static __global__ void number_vertices(const uint64_t *order, uint64_t vertices,
+                                       uint32_t *numbers, unsigned long long *active)
+{
+    for (uint64_t i = first_of_grid(); i < vertices; i += grid_size()) {
+        numbers[(uint32_t)order[i]] = (uint32_t)i;
+        const bool last = i + 1 == vertices || (uint32_t)(order[i + 1] >> 32) == UINT32_MAX;
+        if (last && (uint32_t)(order[i] >> 32) != UINT32_MAX) *active = i + 1;
+    }
+}
+
+/* ---- rows --------------------------------------------------------------------------------- */
+
+struct row_sums {
+    unsigned long long edges, wedges, longest;
+    unsigned long long tasks[SHARES * TASKS]; /* [u % 16][v % 8][w % 8] */
+};
+
+struct some_rows {
+    const uint64_t *keys;
+    uint64_t count;
+    unsigned scale;
+    uint32_t number, buckets, rows;    /* row r is that of vertex r * buckets + number */
+    uint32_t *begins, *ends, *lengths; /* lengths: of all rows of the graph */
+};
+
+static __global__ void find_rows(some_rows of)
+{
+    for (uint64_t i = first_of_grid(); i < of.count; i += grid_size()) {
+        const uint64_t row = of.keys[i] >> of.scale;
+        if (i == 0 || of.keys[i - 1] >> of.scale != row) of.begins[row] = (uint32_t)i;
+        if (i + 1 == of.count || of.keys[i + 1] >> of.scale != row)
+            of.ends[row] = (uint32_t)(i + 1);
+    }
+}
+
+/* The sum, over v of one class in 32 ids, of the ids of another class before it. */
+static __device__ uint32_t pairs_of(uint32_t of_v, uint32_t of_w)
+{
+    uint32_t sum = 0;
+    for (; of_v; of_v &= of_v - 1) {
+        const uint32_t lowest = of_v & (0u - of_v);
+        sum += (uint32_t)__popc(of_w & (lowest - 1));
+    }
+    return sum;
+}
+
+/* What a lane adds up of a warp's rows: v of class lane % 8, w of classes lane / 8 and 4 more. */
+struct lane_sums {
+    uint64_t low, high;
+};
+
+/* Adds a row; a warp's rows are of vertices that have the same remainder by 16. */
+static __device__ void add_row(const some_rows &of, uint32_t begin, uint32_t end, uint32_t lane,
+                               unsigned long long *blocks, lane_sums *sums)
+{
+    const uint32_t full = 0xffffffffu;
+    uint32_t low_before = 0, high_before = 0;
+    for (uint64_t first = begin; first < end; first += 32) { /* of all lanes */
+        const bool has = first + lane < end;
+        const uint32_t v =
+            has ? (uint32_t)(of.keys[first + lane] & ((UINT64_C(1) << of.scale) - 1)) : 0;
+        uint32_t own = 0; /* of lane's class, in the first 8 */
+        for (uint32_t c = 0; c < CLASSES; c++) {
+            const uint32_t mask = __ballot_sync(full, has && v % CLASSES == c);
+            if (lane == c) own = mask;
+        }
+        const uint32_t of_v = __shfl_sync(full, own, lane % CLASSES);
+        const uint32_t low = __shfl_sync(full, own, lane / CLASSES);
+        const uint32_t high = __shfl_sync(full, own, lane / CLASSES + 4);
+        const uint32_t ids = (uint32_t)__popc(of_v);
+        sums->low += (uint64_t)ids * low_before + pairs_of(of_v, low);
+        sums->high += (uint64_t)ids * high_before + pairs_of(of_v, high);
+        low_before += (uint32_t)__popc(low);
+        high_before += (uint32_t)__popc(high);
+        const uint64_t before = first + lane - begin;
+        if (has && before > 0) atomicAdd(&blocks[v / BLOCK_VERTICES], (unsigned long long)before);
+    }
+}
+
+/* A warp for each row; warps whose numbers differ by a multiple of 16 have the same class of u.
+ */
+static __global__ void add_rows(some_rows of, unsigned long long *blocks, row_sums *to)
+{
+    const uint32_t lane = threadIdx.x % 32, warps = (uint32_t)(grid_size() / 32);
+    const uint32_t warp = (uint32_t)(first_of_grid() / 32);
+    unsigned long long edges = 0, wedges = 0, longest = 0;
+    lane_sums sums = {0, 0};
+    for (uint64_t row = warp; row < of.rows; row += warps) {
+        const uint32_t begin = of.begins[row], end = of.ends[row];
+        const unsigned long long length = end - begin;
+        const uint64_t u = row * of.buckets + of.number;
+        if (lane == 0 && length > 0) of.lengths[u] = (uint32_t)length;
+        edges += length;
+        wedges += length * (length - (length > 0)) / 2;
+        longest = length > longest ? length : longest;
+        if (length > 1) add_row(of, begin, end, lane, blocks, &sums);
+    }
+    const uint32_t u = (uint32_t)(((uint64_t)warp * of.buckets + of.number) % (CLASSES * SHARES));
+    unsigned long long *task = &to->tasks[(u * CLASSES + lane % CLASSES) * CLASSES];
+    atomicAdd(&task[lane / CLASSES], (unsigned long long)sums.low);
+    atomicAdd(&task[lane / CLASSES + 4], (unsigned long long)sums.high);
+    if (lane > 0) return;
+    atomicAdd(&to->edges, edges);
+    atomicAdd(&to->wedges, wedges);
+    atomicMax(&to->longest, longest);
+}
+
+/* ---- the steps ---------------------------------------------------------------------------- */
+
+struct work {
+    tg_kronecker graph;
+    uint64_t vertices, raw, active, most_drawn;
+    uint32_t buckets;
+    unsigned grid;
+    uint64_t *keys, *other; /* of a bucket; change places */
+    uint64_t room;
+    unsigned long long *counter;
+    uint32_t *numbers; /* by label */
+    std::vector<unsigned long long> blocks;
+    std::vector<uint32_t> lengths; /* of rows */
+    row_sums sums;
+};
+
+static unsigned bits_of(uint64_t most)
+{
+    unsigned bits = 1;
+    while (most >> bits) bits++;
+    return bits;
+}
+
+/* Sorts keys; they are where job->keys is then. */
+static void sort(work *job, uint64_t count, unsigned bits)
+{
+    cub::DoubleBuffer<uint64_t> buffer(job->keys, job->other);
+    size_t bytes = 0;
+    check(cub::DeviceRadixSort::SortKeys(nullptr, bytes, buffer, count, 0, (int)bits));
+    char *room = allocate<char>(bytes);
+    check(cub::DeviceRadixSort::SortKeys(room, bytes, buffer, count, 0, (int)bits));
+    check(cudaDeviceSynchronize());
+    check(cudaFree(room));
+    job->keys = buffer.Current();
+    job->other = buffer.Alternate();
+}
+
+static uint64_t read_counter(work *job)
+{
+    unsigned long long count = 0;
+    check(cudaMemcpy(&count, job->counter, sizeof count, cudaMemcpyDeviceToHost));
+    return count;
+}
+
+/* Draws a bucket and sorts it; returns how many. */
+static uint64_t draw_bucket(work *job, const bucket &wanted, unsigned bits)
+{
+    check(cudaMemset(job->counter, 0, sizeof *job->counter));
+    draw<<<job->grid, THREADS>>>(job->graph, job->raw, wanted,
+                                 drawn{job->keys, job->room, job->counter});
+    check(cudaGetLastError());
+    const uint64_t count = read_counter(job);
+    job->most_drawn = std::max(job->most_drawn, count);
+    if (count > job->room) {
+        fprintf(stderr, "kronecker_work: %" PRIu64 " edges in a bucket of %" PRIu64 "\n", count,
+                job->room);
+        exit(1);
+    }
+    sort(job, count, bits);
+    return count;
+}
+
+static void allocate_keys(work *job)
+{
+    job->room = job->raw / job->buckets + job->raw / job->buckets / 50 + (1 << 20);
+    job->keys = allocate<uint64_t>(job->room);
+    job->other = allocate<uint64_t>(job->room);
+}
+
+static void free_keys(work *job)
+{
+    check(cudaFree(job->keys));
+    check(cudaFree(job->other));
+}
+
+static void number_by_degree(work *job)
+{
+    uint32_t *degrees = allocate_zero<uint32_t>(job->vertices);
+    allocate_keys(job);
+    count_degrees<<<job->grid, THREADS>>>(job->graph, job->raw, degrees);
+    check(cudaGetLastError());
+    if (job->room < job->vertices) exit(1); /* sixteen edges a vertex, in few buckets */
+    make_order<<<job->grid, THREADS>>>(degrees, job->vertices, job->keys);
+    check(cudaGetLastError());
+    sort(job, job->vertices, 64);
+    check(cudaFree(degrees));
+    job->numbers = allocate<uint32_t>(job->vertices);
+    check(cudaMemset(job->counter, 0, sizeof *job->counter));
+    number_vertices<<<job->grid, THREADS>>>(job->keys, job->vertices, job->numbers, job->counter);
+    check(cudaGetLastError());
+    job->active = read_counter(job);
+    free_keys(job);
+}
+
+/* Removes what is repeated; returns how many are left, in job->keys. */
+static uint64_t remove_repeated(work *job, uint64_t count)
+{
+    size_t bytes = 0;
+    unsigned long long *left = job->counter;
+    check(cub::DeviceSelect::Unique(nullptr, bytes, job->keys, job->other, left, (int64_t)count));
+    char *room = allocate<char>(bytes);
+    check(cub::DeviceSelect::Unique(room, bytes, job->keys, job->other, left, (int64_t)count));
+    const uint64_t unique = read_counter(job);
+    check(cudaFree(room));
+    std::swap(job->keys, job->other);
+    return unique;
+}
+
+static void add_all_rows(work *job)
+{
+    const unsigned scale = job->graph.scale;
+    const uint64_t rows = job->active / job->buckets + 1;
+    const uint64_t blocks = job->active / BLOCK_VERTICES + 1;
+    uint32_t *begins = allocate<uint32_t>(rows), *ends = allocate<uint32_t>(rows);
+    unsigned long long *by_block = allocate_zero<unsigned long long>(blocks);
+    uint32_t *lengths = allocate_zero<uint32_t>(job->active);
+    row_sums *sums = allocate_zero<row_sums>(1);
+    allocate_keys(job);
+    for (uint32_t b = 0; b < job->buckets; b++) {
+        const bucket wanted = {b, job->buckets, scale, job->numbers};
+        const uint64_t drawn = draw_bucket(job, wanted, scale + bits_of(rows));
+        some_rows of = {
+            nullptr, remove_repeated(job, drawn), scale, b, job->buckets, (uint32_t)rows, begins,
+            ends};
+        of.keys = job->keys;
+        check(cudaMemset(begins, 0, rows * sizeof *begins));
+        check(cudaMemset(ends, 0, rows * sizeof *ends));
+        find_rows<<<job->grid, THREADS>>>(of);
+        add_rows<<<job->grid, THREADS>>>(of, by_block, sums);
+        check(cudaGetLastError());
+        check(cudaDeviceSynchronize());
+    }
+    job->blocks.resize(blocks);
+    check(cudaMemcpy(job->blocks.data(), by_block, blocks * sizeof *by_block,
+                     cudaMemcpyDeviceToHost));
+    job->lengths.resize(job->active);
+    check(cudaMemcpy(job->lengths.data(), lengths, job->active * sizeof *lengths,
+                     cudaMemcpyDeviceToHost));
+    check(cudaMemcpy(&job->sums, sums, sizeof *sums, cudaMemcpyDeviceToHost));
+    free_keys(job);
+    check(cudaFree(begins));
+    check(cudaFree(ends));
+    check(cudaFree(by_block));
+    check(cudaFree(lengths));
+    check(cudaFree(sums));
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+static void print_spread(const char *name, const std::vector<unsigned long long> &work)
+{
+    const auto ends = std::minmax_element(work.begin(), work.end());
+    printf(", \"%s\": {\"parts\": %zu, \"least\": %llu, \"most\": %llu}", name, work.size(),
+           *ends.first, *ends.second);
+}
+
+/* The wedges of shares of rows: each ends with the row that has its last wedge. */
+static std::vector<unsigned long long> share_rows(const work &job)
+{
+    std::vector<unsigned long long> shares(PARTS);
+    unsigned long long before = 0;
+    uint32_t share = 0;
+    for (const uint64_t length : job.lengths) {
+        const unsigned __int128 end = (unsigned __int128)job.sums.wedges * (share + 1) / PARTS;
+        if (before >= end && share + 1 < PARTS) share++;
+        const uint64_t wedges = length * (length - (length > 0)) / 2;
+        shares[share] += wedges;
+        before += wedges;
+    }
+    return shares;
+}
+
+static void print_work(const work &job, const timing_settings &set, double seconds)
+{
+    std::vector<unsigned long long> parts(PARTS);
+    for (size_t b = 0; b < job.blocks.size(); b++) {
+        const uint32_t place = (uint32_t)(b % PARTS);
+        parts[part_has_block({place, PARTS}, (uint32_t)b) ? place : PARTS - 1 - place] +=
+            job.blocks[b];
+    }
+    std::vector<unsigned long long> shared(job.sums.tasks, job.sums.tasks + SHARES * TASKS);
+    std::vector<unsigned long long> tasks(TASKS); /* u % 16 = i and i + 8 are u % 8 = i */
+    for (size_t t = 0; t < shared.size(); t++) tasks[t % TASKS] += shared[t];
+    printf(
+        "{\"kind\": \"work\", \"dataset\": \"s%u\", \"edge_factor\": %d, \"raw_edges\": %" PRIu64
+        ", \"edges\": %llu, \"vertices\": %" PRIu64 ", \"wedges\": %llu, \"longest_row\": %llu",
+        job.graph.scale, EDGE_FACTOR, job.raw, job.sums.edges, job.active, job.sums.wedges,
+        job.sums.longest);
+    timing_print_labels(&set);
+    print_spread("tricorn", share_rows(job));
+    print_spread("dealt", parts);
+    print_spread("trust", tasks);
+    print_spread("trust_shares", shared);
+    printf(", \"buckets\": %u, \"seconds\": %.2f}\n", job.buckets, seconds);
+    fflush(stdout);
+}
+
+static void find_work(unsigned scale, const timing_settings &set)
+{
+    cudaDeviceProp properties;
+    cudaEvent_t start, end;
+    float milliseconds = 0;
+    work job = {};
+    check(cudaGetDeviceProperties(&properties, 0));
+    check(cudaEventCreate(&start));
+    check(cudaEventCreate(&end));
+    check(cudaEventRecord(start));
+    job.graph = tg_kronecker_of(scale, 0, 0.57, 0.19, 0.19);
+    job.vertices = UINT64_C(1) << scale;
+    job.raw = job.vertices * EDGE_FACTOR;
+    job.buckets = (uint32_t)((job.raw + BUCKET_EDGES - 1) / BUCKET_EDGES);
+    job.grid = (unsigned)properties.multiProcessorCount * BLOCKS_OF_MULTIPROCESSOR;
+    job.counter = allocate_zero<unsigned long long>(1);
+    number_by_degree(&job);
+    add_all_rows(&job);
+    check(cudaEventRecord(end));
+    check(cudaEventSynchronize(end));
+    check(cudaEventElapsedTime(&milliseconds, start, end));
+    print_work(job, set, milliseconds / 1e3);
+    check(cudaFree(job.numbers));
+    check(cudaFree(job.counter));
+}
+
+int main(int argc, char **argv)
+{
+    timing_settings set = {};
+    int at = timing_read_options(&set, argc, argv);
+    if (at == 0 || at >= argc) {
+        fprintf(stderr, "kronecker_work [--label KEY=VALUE]... SCALE...\n");
+        return 2;
+    }
+    for (; at < argc; at++) {
+        const long scale = strtol(argv[at], nullptr, 10);
+        if (scale < 4 || scale > MOST_SCALE) return 2;
+        find_work((unsigned)scale, set);
+    }
+    return 0;
+}
