@@ -1,11 +1,14 @@
 /* bsearch_warp_wedge.cu - count a task wedge by wedge, with equally many wedges for each thread
  * (wedge_line.cuh).
+ *
+ * Where wedges are many, warps take equal shares of them.  In the paper's form threads do, of
+ * `spread` wedges each: 7 is what its program takes where nobody says another number.
  * Source: the wedge-parallel counting of "WeTriC", Euro-Par 2025.
  */
 #include "gpu/lookup/arranged.cuh"
 #include "gpu/wedge_line.cuh"
 
-enum { HUBS, SHARE }; /* numbers of its parameters */
+enum { HUBS, SHARE, SPREAD }; /* numbers of its parameters */
 
 static void free_line(tg_device *device, void *data)
 {
@@ -16,9 +19,11 @@ static void free_line(tg_device *device, void *data)
 static tricorn_status arrange(tricorn_context *context, tg_device_task *task)
 {
     tricorn_status status = TRICORN_OK;
+    const uint32_t *const values = task->values;
+    const tg_wedge_shape shape = {values[HUBS], values[SHARE], values[SPREAD]};
     tg_wedge_line *line = NULL;
     TG_TRY(make_arranged(context, task, free_line, &line));
-    TG_TRY(tg_wedge_line_make(context, task, task->values[HUBS], task->values[SHARE], line));
+    TG_TRY(tg_wedge_line_make(context, task, shape, line));
 cleanup:
     return status;
 }
@@ -33,6 +38,9 @@ static const tricorn_parameter_description parameters[] = {
     {"hubs", "in the matrix of bits, at the most", 0, TG_MOST_WEDGE_HUBS, TG_MOST_WEDGE_HUBS},
     {"share", "wedges that a warp takes at a time; 0: by their number", 0, TG_MOST_WEDGE_SHARE,
      0},
+    {"spread",
+     "wedges that a thread takes, of a graph that is not cut, without share; 0: by their number",
+     0, TG_MOST_WEDGE_SPREAD, 0},
 };
 
 static const tg_gpu_methods methods = {
@@ -55,6 +63,7 @@ TG_DEFINE_ALGORITHM(gpu_bsearch_warp_wedge) = {
             .lookup = "search",
             .granularity = "fine",
             TG_PARAMETERS(parameters),
+            .paper = "wetric.spread=7",
         },
     .lookup = TG_LOOKUP_SEARCH,
     .gpu = &methods,

@@ -76,7 +76,7 @@ static __global__ void __launch_bounds__(MOST_THREADS)
                                            ids.into + (uint64_t)into.start * STRIDE, into.count);
     }
     __syncwarp();
-    tally_add(tally, found);
+    tally_add_block<MOST_THREADS>(tally, found);
 }
 
 static void free_pairs(tg_device *device, void *data)

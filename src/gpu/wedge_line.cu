@@ -30,9 +30,15 @@ enum {
     AHEAD = 2 * WARP_THREADS, /* edges: some groups of short lists take as long as a DRAM read */
     LEAST_WORK = 256, /* edges and wedges of a share; fewer are not worth finding its start */
     LEAST_SHARE = 16,
-    /* With fewer wedges than one for so many edges, nearly all edges that a warp goes through have
-     * none (mawi: 200 edges a wedge).  Then a share is one wedge, and each lane takes shares. */
+    /* Wedges for each thread: a graph of few wedges has one for each thread that the device holds,
+     * and up to SPREAD_WAVES times MOST_SPREAD if each thread finds them alone.  With fewer wedges
+     * than one for so many edges, a thread would go through many rows to its second one (mawi: 200
+     * edges a wedge). */
+    MOST_SPREAD = 9,
+    SPREAD_WAVES = 2,
     LONE_EDGES = 8,
+    NEAR_ROWS = 32,     /* with rows of fewer than two ids: more are passed by a search */
+    SPREAD_BLOCKS = 32, /* for each multiprocessor: blocks that end early make room for others */
     WEDGES_WORTH_A_MATRIX = 16, /* for each edge; with fewer, hubs matter little */
     MATRIX_BITS_PER_EDGE = 40   /* at most: little more than the rows take */
 };
@@ -149,21 +155,32 @@ static __device__ __forceinline__ uint32_t warp_count_up_to(const uint64_t *valu
     return low;
 }
 
-/* Finds the share that begins with wedge `first`: the edge i of its row, and the position in that
- * edge's list. */
+/* Where a wedge is: the edge that has it, and the position in the list of that edge. */
+typedef struct wedge_place {
+    uint32_t edge, skipped;
+} wedge_place;
+
+/* Returns the place of a wedge that row u has: of edge i of the row. */
+static TG_BOTH wedge_place place_in_row(const tg_device_task &task, const tg_wedge_line &line,
+                                        uint32_t u, uint64_t wedge)
+{
+    const uint64_t within = wedge - line.wedges[u];
+    const uint32_t width = task.whole ? 0 : row_of(task.from, u).count;
+    const uint32_t i = task.whole ? triangle_row(within) : (uint32_t)(within / width);
+    const uint64_t before = task.whole ? (uint64_t)i * (i - 1) / 2 : (uint64_t)i * width;
+    const wedge_place place = {load_id(task.edges.offsets + u) + i, (uint32_t)(within - before)};
+    return place;
+}
+
+/* Finds the share that begins with wedge `first`, which is in the last row that starts at or
+ * before it. */
 static __device__ __forceinline__ wedge_share share_from(const tg_device_task &task,
                                                          const tg_wedge_line &line,
                                                          uint64_t first, uint64_t last)
 {
-    const uint64_t *const sums = line.wedges;
-    /* The wedge is in the last row that starts at or before it. */
-    const uint32_t u = warp_count_up_to(sums, task.edges.count + 1, first) - 1;
-    const uint64_t within = first - sums[u];
-    const uint32_t width = task.whole ? 0 : row_of(task.from, u).count;
-    const uint32_t i = task.whole ? triangle_row(within) : (uint32_t)(within / width);
-    const uint64_t before = task.whole ? (uint64_t)i * (i - 1) / 2 : (uint64_t)i * width;
-    const wedge_share share = {first, last, load_id(task.edges.offsets + u) + i,
-                               (uint32_t)(within - before)};
+    const uint32_t u = warp_count_up_to(line.wedges, task.edges.count + 1, first) - 1;
+    const wedge_place place = place_in_row(task, line, u, first);
+    const wedge_share share = {first, last, place.edge, place.skipped};
     return share;
 }
 
@@ -180,17 +197,30 @@ static __device__ __forceinline__ wedge_share share_of(const tg_device_task &tas
     return share;
 }
 
-/* Finds where each share starts, with one warp for each. */
+/* Finds where each share starts: a warp takes 32 rows, and all shares that start in them. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
-    find_starts(tg_device_task task, tg_wedge_line line, uint32_t shares, uint32_t *starts)
+    find_starts(tg_device_task task, tg_wedge_line line, uint32_t *starts)
 {
-    const uint32_t warps = gridDim.x * (BLOCK_THREADS / WARP_THREADS);
-    uint32_t number = blockIdx.x * (BLOCK_THREADS / WARP_THREADS) + warp_id();
-    for (; number < shares; number += warps) {
-        const wedge_share share = share_of(task, line, number);
-        if (lane_id() != 0) continue;
-        starts[(uint64_t)number * START_WORDS] = share.edge;
-        starts[(uint64_t)number * START_WORDS + 1] = share.skipped;
+    __shared__ flat_list lists[BLOCK_THREADS / WARP_THREADS][WARP_THREADS];
+    const uint64_t warps = (uint64_t)gridDim.x * (BLOCK_THREADS / WARP_THREADS);
+    uint64_t row = (uint64_t)blockIdx.x * (BLOCK_THREADS / WARP_THREADS) + warp_id();
+    for (row *= WARP_THREADS; row < task.edges.count; row += warps * WARP_THREADS) {
+        const uint64_t u = row + lane_id();
+        const uint64_t before = u < task.edges.count ? line.wedges[u] : 0;
+        const uint64_t through = u < task.edges.count ? line.wedges[u + 1] : 0;
+        uint32_t number = 0, count = 0;
+        if (before < through) {
+            number = (uint32_t)((before + line.share - 1) / line.share);
+            count = (uint32_t)((through + line.share - 1) / line.share) - number;
+        }
+        visit_mostly_tiny_lists(
+            lists[threadIdx.x / WARP_THREADS], number, count, (uint32_t)u, 0,
+            [&](uint32_t of, uint32_t of_row, uint32_t) {
+                const wedge_place place =
+                    place_in_row(task, line, of_row, (uint64_t)of * line.share);
+                starts[(uint64_t)of * START_WORDS] = place.edge;
+                starts[(uint64_t)of * START_WORDS + 1] = place.skipped;
+            });
     }
 }
 
@@ -210,9 +240,23 @@ typedef struct wedge_test {
     uint32_t start, count;
 } wedge_test;
 
-static __device__ __forceinline__ bool
-/* Whether the wedge with id w is closed. */
-is_closed(const tg_device_task &task, const tg_wedge_line &line, wedge_test test, uint32_t w)
+/* How wedges with this v are tested. */
+static __device__ __forceinline__ wedge_test test_with(const tg_device_task &task,
+                                                       const tg_wedge_line &line, uint32_t v)
+{
+    wedge_test test = {(uint32_t)matrix_row(v), 0};
+    if (v >= line.hubs) {
+        const row_part into = row_of(task.into, v);
+        test.start = into.count > 0 ? into.start : NO_ID;
+        test.count = into.count;
+    }
+    return test;
+}
+
+/* Whether the wedge with id w is closed, if row v is not empty. */
+static __device__ __forceinline__ bool is_closed(const tg_device_task &task,
+                                                 const tg_wedge_line &line, wedge_test test,
+                                                 uint32_t w)
 {
     if (test.count > 0) return search_ids(task.into.ids + test.start, test.count, w);
     return load_id(line.matrix + test.start + w / WORD_BITS) >> (w % WORD_BITS) & 1u;
@@ -227,15 +271,7 @@ static __device__ __forceinline__ row_part list_of_edge(const tg_device_task &ta
     row_part list = from_part(task, load_id(task.sources + edge), edge);
     list.start += skipped;
     list.count -= skipped;
-    if (list.count == 0) return list;
-    const uint32_t v = load_id(task.edges.ids + edge);
-    test->start = matrix_row(v);
-    test->count = 0;
-    if (v >= line.hubs) {
-        const row_part into = row_of(task.into, v);
-        test->start = into.count > 0 ? into.start : NO_ID;
-        test->count = into.count;
-    }
+    if (list.count > 0) *test = test_with(task, line, load_id(task.edges.ids + edge));
     return list;
 }
 
@@ -286,22 +322,128 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     tally_add_block<BLOCK_THREADS>(tally, found);
 }
 
-/* Shares of one wedge: each thread looks up where its wedges are. */
-static __global__ void __launch_bounds__(BLOCK_THREADS)
-    count_lone_wedges(tg_device_task task, tg_wedge_line line, uint32_t shares, tg_tally *tally)
+/* ---- counting with wedges for each thread ------------------------------------------------- */
+
+/* A wedge of a whole task: its row, where that starts and ends, and the positions of v and w. */
+typedef struct wedge_walk {
+    uint32_t u, start, end, edge, third;
+} wedge_walk;
+
+static __device__ __forceinline__ uint32_t row_with(const tg_device_task &task,
+                                                    const tg_wedge_line &line, uint64_t wedge)
 {
-    const uint32_t threads = gridDim.x * BLOCK_THREADS;
-    uint64_t found = 0;
-    for (uint64_t number = blockIdx.x * BLOCK_THREADS + threadIdx.x; number < shares;
-         number += threads) {
+    return count_up_to(line.wedges, task.edges.count + 1, wedge) - 1;
+}
+
+/* Begins with the first wedge of share number `number`. */
+static __device__ __forceinline__ wedge_walk walk_from(const tg_device_task &task,
+                                                       const tg_wedge_line &line, uint64_t number)
+{
+    wedge_place place;
+    wedge_walk walk;
+    if (line.starts != NULL) {
         const uint32_t *start = line.starts + number * START_WORDS;
-        wedge_test test = {0, 0};
-        const row_part list =
-            list_of_edge(task, line, load_id(start), load_id(start + 1), &test);
-        if (test.start != NO_ID)
-            found += is_closed(task, line, test, load_id(task.from.ids + list.start));
+        place.edge = load_id(start);
+        place.skipped = load_id(start + 1);
+        walk.u = load_id(task.sources + place.edge);
+    } else {
+        walk.u = row_with(task, line, number * line.spread);
+        place = place_in_row(task, line, walk.u, number * line.spread);
+    }
+    walk.start = load_id(task.edges.offsets + walk.u);
+    walk.end = load_id(task.edges.offsets + walk.u + 1);
+    walk.edge = place.edge;
+    walk.third = walk.start + place.skipped;
+    return walk;
+}
+
+/* Goes on to the first wedge of the next edge that has any.  This is wedge number `wedge`. */
+static __device__ __forceinline__ void walk_to_edge(const tg_device_task &task,
+                                                    const tg_wedge_line &line, uint64_t wedge,
+                                                    wedge_walk *walk)
+{
+    walk->edge++;
+    for (uint32_t passed = 1; walk->edge >= walk->end; passed++) {
+        walk->start = walk->end;
+        walk->u++;
+        if (passed == NEAR_ROWS) {
+            walk->u = row_with(task, line, wedge);
+            walk->start = load_id(task.edges.offsets + walk->u);
+        }
+        walk->end = load_id(task.edges.offsets + walk->u + 1);
+        walk->edge = walk->start + 1;
+    }
+    walk->third = walk->start;
+}
+
+/* Notes v and w of the wedges of share number `number`. */
+static __device__ __forceinline__ void note_wedges(const tg_device_task &task,
+                                                   const tg_wedge_line &line, uint64_t number,
+                                                   uint2 *noted)
+{
+    const uint64_t first = number * line.spread;
+    const uint64_t left = first < line.wedge_count ? line.wedge_count - first : 0;
+    const uint32_t count = left < line.spread ? (uint32_t)left : line.spread;
+    if (count == 0) return;
+    wedge_walk walk = walk_from(task, line, number);
+    uint32_t v = load_id(task.edges.ids + walk.edge);
+    for (uint32_t i = 0;;) {
+        noted[i] = make_uint2(v, load_id(task.edges.ids + walk.third));
+        if (++i == count) return;
+        if (++walk.third < walk.edge) continue;
+        walk_to_edge(task, line, first + i, &walk);
+        v = load_id(task.edges.ids + walk.edge);
+    }
+}
+
+/* Each thread finds `spread` wedges that follow one another, and notes them in shared memory.  Then
+ * neighbouring threads test neighbouring wedges, which are mostly of one edge or of one row. */
+static __global__ void __launch_bounds__(BLOCK_THREADS)
+    count_spread(tg_device_task task, tg_wedge_line line, tg_tally *tally)
+{
+    extern __shared__ uint2 noted[];
+    const uint64_t of_block = (uint64_t)BLOCK_THREADS * line.spread;
+    uint64_t found = 0;
+    for (uint64_t block = blockIdx.x; block * of_block < line.wedge_count; block += gridDim.x) {
+        const uint64_t left = line.wedge_count - block * of_block;
+        const uint32_t count = (uint32_t)(left < of_block ? left : of_block);
+        note_wedges(task, line, block * BLOCK_THREADS + threadIdx.x,
+                    noted + threadIdx.x * line.spread);
+        __syncthreads();
+        for (uint32_t i = threadIdx.x; i < count; i += BLOCK_THREADS) {
+            const wedge_test test = test_with(task, line, noted[i].x);
+            if (test.start != NO_ID) found += is_closed(task, line, test, noted[i].y);
+        }
+        __syncthreads();
     }
     tally_add_block<BLOCK_THREADS>(tally, found);
+}
+
+/* ---- cutting the sequence ----------------------------------------------------------------- */
+
+static bool starts_fit(uint64_t shares, uint64_t edges)
+{
+    return shares <= FEW_STARTS || shares <= edges / EDGES_A_START;
+}
+
+static uint64_t resident_warps(const tricorn_context *context)
+{
+    return (uint64_t)tg_device_properties_of(context)->multiprocessors *
+           BLOCKS_PER_MULTIPROCESSOR * (BLOCK_THREADS / WARP_THREADS);
+}
+
+/* Returns how many wedges each thread takes, which is an odd number, as even ones would meet in
+ * the banks of shared memory; 0: warps take shares, because wedges are many, and of long lists. */
+static uint32_t spread_for(const tricorn_context *context, const tg_device_task *task,
+                           uint64_t wedges)
+{
+    const uint64_t edges = task->last_edge - task->first_edge;
+    const uint64_t threads = resident_warps(context) * WARP_THREADS;
+    if (wedges < edges / LONE_EDGES) return 1;
+    if (wedges >= SPARSE * edges && wedges > SPREAD_WAVES * MOST_SPREAD * threads) return 0;
+    if (!starts_fit(wedges / MOST_SPREAD, edges)) return 0;
+    const uint64_t even = wedges / threads;
+    return (even < MOST_SPREAD ? (uint32_t)even : (uint32_t)MOST_SPREAD) | 1u;
 }
 
 /* Returns the length of a share.  Each warp that the device holds gets some shares.  None is so
@@ -311,10 +453,8 @@ static uint32_t share_for(const tricorn_context *context, const tg_device_task *
                           uint64_t wedges)
 {
     const uint64_t edges = task->last_edge - task->first_edge;
-    if (wedges < edges / LONE_EDGES) return 1;
     const uint64_t paying = LEAST_WORK * wedges / (wedges + edges + 1);
-    const uint64_t warps = (uint64_t)tg_device_properties_of(context)->multiprocessors *
-                           BLOCKS_PER_MULTIPROCESSOR * (BLOCK_THREADS / WARP_THREADS);
+    const uint64_t warps = resident_warps(context);
     /* Each warp should have a share, even if shares are then too short to be worth their
      * starts. */
     const uint64_t one_each = paying < wedges / warps ? paying : wedges / warps;
@@ -332,38 +472,32 @@ static uint32_t share_for(const tricorn_context *context, const tg_device_task *
     return (uint32_t)(share < WARP_THREADS ? share : share / WARP_THREADS * WARP_THREADS);
 }
 
-static uint32_t share_count(const tg_wedge_line *line)
+static uint64_t share_count(const tg_wedge_line *line)
 {
-    return (uint32_t)((line->wedge_count + line->share - 1) / line->share);
+    return (line->wedge_count + line->share - 1) / line->share;
 }
 
-static bool has_lone_wedges(const tg_wedge_line *line)
-{
-    return line->share == 1 && line->starts != NULL;
-}
-
-static unsigned blocks_for(const tricorn_context *context, const tg_wedge_line *line)
-{
-    return tg_device_blocks(context, share_count(line), BLOCK_THREADS / WARP_THREADS,
-                            BLOCKS_PER_MULTIPROCESSOR);
-}
-
-/* Chooses the share length, and finds the starts of the shares once for all counts. */
+/* Chooses the share length, of threads or of warps, and finds the starts of the shares once for
+ * all counts. */
 static tricorn_status cut_shares(tricorn_context *context, const tg_device_task *task,
-                                 uint32_t share, tg_wedge_line *line)
+                                 tg_wedge_shape shape, tg_wedge_line *line)
 {
     tricorn_status status = TRICORN_OK;
-    const uint64_t asked = share ? share : share_for(context, task, line->wedge_count);
+    const uint32_t edges = task->last_edge - task->first_edge;
     const uint64_t least_of_all = line->wedge_count / MOST_SHARES + 1;
     uint32_t *starts = NULL;
-    line->share = (uint32_t)(asked > least_of_all ? asked : least_of_all);
-    const uint32_t shares = share_count(line);
-    const uint32_t edges = task->last_edge - task->first_edge;
-    if (shares == 0 || (shares > FEW_STARTS && shares > edges / EDGES_A_START)) return TRICORN_OK;
-    TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)shares * START_WORDS, &starts));
-    find_starts<<<blocks_for(context, line), BLOCK_THREADS, 0, tg_device_stream(context)>>>(
-        *task, *line, shares, starts);
-    line->starts = starts; /* set only now, because the kernel needs a line without starts */
+    if (task->whole && shape.share == 0)
+        line->spread = shape.spread ? shape.spread : spread_for(context, task, line->wedge_count);
+    line->share = shape.share ? shape.share : line->spread;
+    if (line->share == 0) line->share = share_for(context, task, line->wedge_count);
+    if (line->spread == 0 && line->share < least_of_all) line->share = (uint32_t)least_of_all;
+    const uint64_t shares = share_count(line);
+    if (shares == 0 || !starts_fit(shares, edges)) return TRICORN_OK;
+    TG_TRY(TG_DEVICE_ALLOC(context, shares * START_WORDS, &starts));
+    find_starts<<<tg_device_blocks(context, task->edges.count, BLOCK_THREADS,
+                                   BLOCKS_PER_MULTIPROCESSOR),
+                  BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, *line, starts);
+    line->starts = starts;
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
@@ -380,12 +514,13 @@ void tg_wedge_line_free(tg_device *device, tg_wedge_line *line)
 }
 
 tricorn_status tg_wedge_line_make(tricorn_context *context, const tg_device_task *task,
-                                  uint32_t hubs, uint32_t share, tg_wedge_line *line)
+                                  tg_wedge_shape shape, tg_wedge_line *line)
 {
     tricorn_status status = TRICORN_OK;
+    uint32_t hubs = 0;
     TG_TRY(sum_wedges(context, task, line));
-    TG_TRY(cut_shares(context, task, share, line));
-    hubs = hubs_for(task, line, hubs);
+    TG_TRY(cut_shares(context, task, shape, line));
+    hubs = hubs_for(task, line, shape.hubs);
     if (hubs > 0) TG_TRY(make_matrix(context, task, hubs, line));
 cleanup:
     return status;
@@ -396,14 +531,16 @@ tricorn_status tg_wedge_line_count(tricorn_context *context, const tg_device_tas
 {
     tricorn_status status = TRICORN_OK;
     if (line->wedge_count == 0) return TRICORN_OK;
-    if (has_lone_wedges(line))
-        count_lone_wedges<<<tg_device_blocks(context, share_count(line), BLOCK_THREADS,
-                                             BLOCKS_PER_MULTIPROCESSOR),
-                            BLOCK_THREADS, 0, tg_device_stream(context)>>>(
-            *task, *line, share_count(line), tally);
+    const uint64_t shares = share_count(line);
+    const cudaStream_t stream = tg_device_stream(context);
+    if (line->spread > 0)
+        count_spread<<<tg_device_blocks(context, shares, BLOCK_THREADS, SPREAD_BLOCKS),
+                       BLOCK_THREADS, BLOCK_THREADS * line->spread * sizeof(uint2), stream>>>(
+            *task, *line, tally);
     else
-        count_wedges<<<blocks_for(context, line), BLOCK_THREADS, 0,
-                       tg_device_stream(context)>>>(*task, *line, share_count(line), tally);
+        count_wedges<<<tg_device_blocks(context, shares, BLOCK_THREADS / WARP_THREADS,
+                                        BLOCKS_PER_MULTIPROCESSOR),
+                       BLOCK_THREADS, 0, stream>>>(*task, *line, (uint32_t)shares, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

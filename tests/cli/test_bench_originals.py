@@ -67,7 +67,7 @@ class Originals(ProgramTest):
         self.assertEqual(by["WeTriC", "a=8192 s=5"]["matrix_seconds"], [0.05] * 2)
         self.assertEqual([by["Polak-original", ""]["correct"], by["Polak", ""]["correct"]], [False, True])
         tables = self.run_script("--tables", out).stdout
-        for row in ("| grouptc | 2 (6); 4: 0.50 |", "| wetric | 2; 1: **2.00** |", "| polak | 2 (6); 4: 0.50 |",
+        for row in ("| grouptc | 2 (6); 4: 0.50 |", "| wetric | 2 (6); 1: **2.00** |", "| polak | 2 (6); 4: 0.50 |",
                     "| gpu-adaptive | 2 |"):
             self.assertIn(row, tables)
 

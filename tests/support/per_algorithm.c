@@ -123,6 +123,8 @@ static const struct {
     {"gpu-mergepath-bin-edge", "fox-intersect-path.bins=64 fox-intersect-path.work_per_lane=1"},
     {"gpu-bsearch-bin-edge", "fox-par-search.work_per_lane=1 fox-par-search.most_lanes=0"},
     {"gpu-bsearch-bin-edge", "fox-par-search.bins=32 fox-par-search.lanes=256"},
+    {"gpu-bsearch-warp-wedge", "wetric.share=64"},
+    {"gpu-bsearch-thread-match", "matching.batch=1024 matching.filter=0"},
 };
 
 /* Writes settings number `turn` of the algorithm: those of its paper, further ones, then each

@@ -415,8 +415,8 @@ static bool has_few_wedges(const tg_adaptive *made)
 static tricorn_status arrange_line(tricorn_context *context, const tg_device_task *task,
                                    tg_adaptive *made)
 {
-    const tricorn_status status =
-        tg_wedge_line_make(context, task, TG_MOST_WEDGE_HUBS, 0, &made->line);
+    const tg_wedge_shape shape = {TG_MOST_WEDGE_HUBS, 0, 0};
+    const tricorn_status status = tg_wedge_line_make(context, task, shape, &made->line);
     if (status != TRICORN_OUT_OF_DEVICE_MEMORY) return status;
     tg_wedge_line_free(tg_context_device(context), &made->line);
     set_edge_way(task, TG_BY_MERGE, made);

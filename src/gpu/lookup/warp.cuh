@@ -34,7 +34,7 @@ static __device__ __forceinline__ void tally_add(tg_tally *tally, uint64_t found
     if (lane_id() == 0 && found > 0) atomicAdd(&tally->found, (unsigned long long)found);
 }
 
-/* Does the same for a block of `THREADS` threads, which all call it.  It makes one addition
+/* Does the same for a block of at most `THREADS` threads, which all call it.  It makes one addition
  * instead of one for each warp: the tally takes one addition per nanosecond, and thousands of
  * warps that end together would wait for it.  But the shared memory that it needs is taken from
  * the L1 cache, in steps of 8 to 36 KiB per multiprocessor. */
@@ -47,7 +47,7 @@ static __device__ __forceinline__ void tally_add_block(tg_tally *tally, uint64_t
     if (lane_id() == 0) sums[threadIdx.x / WARP_THREADS] = found;
     __syncthreads();
     if (threadIdx.x >= WARP_THREADS) return;
-    tally_add(tally, lane_id() < THREADS / WARP_THREADS ? sums[lane_id()] : 0);
+    tally_add(tally, lane_id() < blockDim.x / WARP_THREADS ? sums[lane_id()] : 0);
 }
 
 /* Returns the inclusive prefix sum: the sum of the values of this lane and of the lanes before
