@@ -10,9 +10,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 
-enum { MOST_TRIED = 5, TRIALS = 2 }; /* ways that are tried, and counts by each */
+enum { TRIALS = 2 }; /* counts by a way that is tried */
+/* A count is not repeated from so many times the best on.  Seconds that no launch takes unless its kernel
+ * is loaded. */
+static const double hopeless = 1.3, load_seconds = 100e-6;
 
 /* ---- arranging ---------------------------------------------------------------------------- */
 
@@ -139,95 +143,83 @@ cleanup:
 
 /* ---- trials ------------------------------------------------------------------------------- */
 
-/* A way that is tried: arranged for, and timed. */
+/* The counts of a way that is tried. */
 typedef struct trial {
-    tg_adaptive made;
-    tg_timer timers[TRIALS];
-    double seconds; /* the least of its counts */
-    bool arranged;
+    tg_tally *tally; /* device memory */
+    tg_timer timer;
 } trial;
 
-static tricorn_status arrange_trial(tricorn_context *context, const tg_device_task *task,
-                                    const tg_way *way, trial *one)
-{
-    set_way(tg_device_properties_of(context), task, way, &one->made);
-    const tricorn_status status = arrange_classes(context, task, &one->made);
-    one->arranged = status == TRICORN_OK;
-    if (status != TRICORN_OUT_OF_DEVICE_MEMORY) return status;
-    free_arrays(tg_context_device(context), &one->made);
-    return TRICORN_OK;
-}
-
-static tricorn_status enqueue_trial(tricorn_context *context, const tg_device_task *task,
-                                    trial *one, uint32_t number, tg_tally *tally)
+/* Counts once, as the task is arranged in `made`.  *loaded: the host was kept, as it is where a kernel is
+ * loaded by its first launch, so the time tells nothing. */
+static tricorn_status time_count(tricorn_context *context, const tg_device_task *task,
+                                 tg_adaptive *made, trial *by, double *seconds, bool *loaded)
 {
     tricorn_status status = TRICORN_OK;
+    const double start = tg_clock_now();
     tg_device_task tried = *task;
-    tried.arranged.data = &one->made;
-    TG_TRY(tg_timer_start(context, &one->timers[number]));
-    TG_TRY_CUDA(context, cudaMemsetAsync(tally, 0, sizeof *tally, tg_device_stream(context)));
-    TG_TRY(enqueue(context, &tried, tally));
-    TG_TRY(tg_timer_stop(context, &one->timers[number]));
+    tried.arranged.data = made;
+    *seconds = 0;
+    TG_TRY(tg_timer_start(context, &by->timer));
+    TG_TRY_CUDA(context, cudaMemsetAsync(by->tally, 0, sizeof *by->tally,
+                                         tg_device_stream(context)));
+    TG_TRY(enqueue(context, &tried, by->tally));
+    TG_TRY(tg_timer_stop(context, &by->timer));
+    *loaded = tg_clock_now() - start > load_seconds;
+    TG_TRY(tg_timer_add(context, &by->timer, seconds));
 cleanup:
     return status;
 }
 
-/* Counts by each in turns, and waits once for all.  The first count of each loads its kernels. */
-static tricorn_status time_trials(tricorn_context *context, const tg_device_task *task,
-                                  trial *trials, uint32_t count)
+/* Arranges *tried for the way and counts by it; *seconds is the least, or infinite if there is no memory
+ * for the way.  A way that takes far more than `best` is counted once. */
+static tricorn_status try_way(tricorn_context *context, const tg_device_task *task,
+                              const tg_way *way, trial *by, double best, tg_adaptive *tried,
+                              double *seconds)
 {
     tricorn_status status = TRICORN_OK;
-    tg_tally *tally = NULL;
-    TG_TRY(TG_DEVICE_ALLOC(context, 1, &tally));
-    for (uint32_t n = 0; n < TRIALS; n++)
-        for (uint32_t i = 0; i < count; i++)
-            if (trials[i].arranged)
-                TG_TRY(enqueue_trial(context, task, &trials[i], n, tally));
-    for (uint32_t i = 0; i < count; i++) {
-        trials[i].seconds = INFINITY;
-        for (uint32_t n = 0; trials[i].arranged && n < TRIALS; n++) {
-            double seconds = 0;
-            TG_TRY(tg_timer_add(context, &trials[i].timers[n], &seconds));
-            trials[i].seconds = fmin(trials[i].seconds, seconds);
-        }
+    *seconds = INFINITY;
+    set_way(tg_device_properties_of(context), task, way, tried);
+    status = arrange_classes(context, task, tried);
+    if (status == TRICORN_OUT_OF_DEVICE_MEMORY) return TRICORN_OK;
+    TG_TRY(status);
+    for (int n = 0; n < TRIALS; n++) {
+        double taken = 0;
+        bool loaded = false;
+        TG_TRY(time_count(context, task, tried, by, &taken, &loaded));
+        *seconds = fmin(*seconds, taken);
+        if (!loaded && taken > hopeless * best) break;
     }
 cleanup:
-    tg_device_free(context, tally);
     return status;
 }
 
-static void free_trials(tg_device *device, trial *trials, uint32_t count)
-{
-    for (uint32_t i = 0; trials && i < count; i++) {
-        for (uint32_t n = 0; n < TRIALS; n++) tg_timer_free(&trials[i].timers[n]);
-        free_arrays(device, &trials[i].made);
-    }
-    tg_free(trials);
-}
-
-/* Tries the first ways of the list.  *made becomes the fastest, and *seconds is what it took, or
- * stays 0 if there is memory for none. */
+/* Tries the ways of the list, from the one with the least price on.  *made becomes the fastest, and
+ * *seconds is what it took, or stays 0 if there is memory for none. */
 static tricorn_status try_ways(tricorn_context *context, const tg_device_task *task,
                                const tg_ways *ways, tg_adaptive *made, double *seconds)
 {
     tricorn_status status = TRICORN_OK;
-    const uint32_t count = ways->count < MOST_TRIED ? ways->count : (uint32_t)MOST_TRIED;
-    trial *trials = NULL;
-    uint32_t best = 0;
-    TG_TRY(TG_ALLOC_ZERO(context, count, &trials));
-    for (uint32_t i = 0; i < count; i++) trials[i].made = *made;
-    for (uint32_t i = 0; i < count; i++)
-        TG_TRY(arrange_trial(context, task, &ways->ways[i], &trials[i]));
-    TG_TRY(time_trials(context, task, trials, count));
-    for (uint32_t i = 1; i < count; i++)
-        if (trials[i].seconds < trials[best].seconds) best = i;
-    if (trials[best].arranged) {
-        *seconds = trials[best].seconds;
-        *made = trials[best].made; /* its arrays are now those of *made */
-        memset(&trials[best].made, 0, sizeof trials[best].made);
+    tg_device *const device = tg_context_device(context);
+    const tg_adaptive sampled = *made;
+    tg_adaptive tried = sampled;
+    trial by = {NULL, {NULL, NULL}};
+    double best = INFINITY, taken = INFINITY;
+    TG_TRY(TG_DEVICE_ALLOC(context, 1, &by.tally));
+    for (uint32_t i = 0; i < ways->count; i++) {
+        tried = sampled;
+        TG_TRY(try_way(context, task, &ways->ways[i], &by, best, &tried, &taken));
+        if (taken < best) {
+            const tg_adaptive slower = *made;
+            *made = tried;
+            tried = slower;
+            *seconds = best = taken;
+        }
+        free_arrays(device, &tried);
     }
 cleanup:
-    free_trials(tg_context_device(context), trials, count);
+    free_arrays(device, &tried); /* none but after an error */
+    tg_device_free(context, by.tally);
+    tg_timer_free(&by.timer);
     return status;
 }
 
@@ -254,7 +246,7 @@ static tricorn_status choose_way(tricorn_context *context, const tg_device_task 
     tg_adaptive_list_ways(gpu, task, made, &ways);
     if (task->whole && task->counts >= TRIED_COUNTS) {
         tg_ways near = ways;
-        tg_adaptive_keep_near(&near);
+        tg_adaptive_keep_near(task, &near);
         if (near.count > 1) TG_TRY(try_ways(context, task, &near, made, seconds));
         if (*seconds > 0) return TRICORN_OK;
     }

@@ -146,8 +146,8 @@ tricorn_status tg_gpu_features_trim(tricorn_context *context, tg_device_task *ta
  * least for all counts that are wanted (adaptive/choose.cu).  There is at least one. */
 void tg_adaptive_list_ways(const tg_device_properties *gpu, const tg_device_task *task,
                            const tg_adaptive *made, tg_ways *all);
-/* Keeps those ways of which prices do not tell which one counts fastest. */
-void tg_adaptive_keep_near(tg_ways *all);
+/* Keeps those ways of which prices do not tell which one counts fastest, as far as trying them may take. */
+void tg_adaptive_keep_near(const tg_device_task *task, tg_ways *all);
 /* Sets how *made counts, for its features; a way that the task does not allow becomes a search. */
 void tg_adaptive_set_way(const tg_device_task *task, const tg_way *way, tg_adaptive *made);
 

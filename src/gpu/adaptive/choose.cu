@@ -159,13 +159,18 @@ static bool is_near(const tg_way *way, double least)
     return way->count + start_seconds <= by * (least + start_seconds);
 }
 
-void tg_adaptive_keep_near(tg_ways *all)
+void tg_adaptive_keep_near(const tg_device_task *task, tg_ways *all)
 {
-    double least = all->ways[0].count;
+    double least = all->ways[0].count, spent = 0;
     uint32_t kept = 0;
     for (uint32_t i = 1; i < all->count; i++)
         if (all->ways[i].count < least) least = all->ways[i].count;
-    for (uint32_t i = 0; i < all->count; i++)
-        if (is_near(&all->ways[i], least)) all->ways[kept++] = all->ways[i];
+    const double budget = tried_seconds + tried_part * task->counts * least;
+    for (uint32_t i = 0; i < all->count; i++) {
+        const double trial = all->ways[i].arrange + 2 * all->ways[i].count;
+        if (!is_near(&all->ways[i], least) || spent + trial > budget) continue;
+        all->ways[kept++] = all->ways[i];
+        spent += trial;
+    }
     all->count = kept;
 }

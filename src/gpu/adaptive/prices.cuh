@@ -89,7 +89,7 @@ static constexpr double search_wait = 3.7e-6, merge_wait = 0.46e-6, thread_wait 
 static constexpr double row_gathers = 2.3;
 
 /* The part of a wedge's clocks that a bit matrix saves. */
-static constexpr double saved_by_matrix = 0.5;
+static constexpr double saved_by_matrix = 0.65;
 
 /* ---- arranging and trying ----------------------------------------------------------------- */
 
@@ -111,10 +111,12 @@ enum { TRIED_COUNTS = 16 };
  * off by a half, those of counts that take longer are known better, and trials cost more. */
 static constexpr double near_prices = 2.5, long_count = 0.3e-3, near_long_prices = 1.5;
 
-/* One count of a graph of at most so many edges, and ids a row on average, takes less by a thread for each
- * edge than with a sample (0.04 ms) by the best way: on 68 of 70 drawn graphs that was within a tenth of
- * the best. */
-static constexpr double unsampled_edges = 1 << 20, unsampled_row = 64;
+/* What all trials may take by their prices: so many seconds, and this part of the counts that are wanted. */
+static constexpr double tried_seconds = 0.5e-3, tried_part = 0.5;
+
+/* One count of a graph of at most so many edges, which are prepared in one launch, and ids a row on average,
+ * takes less by a thread for each edge than with a sample (0.04 ms) by the best way. */
+static constexpr double unsampled_edges = 1 << 21, unsampled_row = 64;
 
 /* ---- sinks -------------------------------------------------------------------------------- */
 
