@@ -265,8 +265,7 @@ static tricorn_status arrange_whole(tricorn_context *context, tg_device_task *ta
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->windows = 1;
     if (needs_no_choice(task)) {
-        TG_TRY(tg_device_task_trim(context, task));
-        made->edge_way = TG_BY_EDGE;
+        made->edge_way = TG_BY_EDGE; /* to trim the task would take longer, too */
     } else {
         TG_TRY(tg_gpu_features_trim(context, task, &made->features));
         TG_TRY(choose_way(context, task, made, &seconds));
