@@ -9,11 +9,8 @@
 #include "gpu/lookup/bit_columns.cuh"
 
 enum {
-    /* Ids that have counters in shared memory: the first half of them in the lower halves of words,
-     * the others in the upper ones. */
-    COUNTED_IDS = TG_WIDE_LIMITS,
-    COUNTER_WORDS = COUNTED_IDS / 2,
-    COUNTER_BYTES = COUNTER_WORDS * 4,
+    COUNTED_IDS = TG_WIDE_LIMITS, /* ids that have counters in shared memory */
+    COUNTER_BYTES = COUNTED_IDS * 2,
     SHARED_BYTES = TG_TABLE_BYTES + COUNTER_BYTES,
     BLOCK_THREADS = 512,
     WARPS = BLOCK_THREADS / WARP_THREADS,
@@ -32,25 +29,22 @@ typedef struct block_state {
 static __device__ __forceinline__ void empty_counters(uint32_t *counters, uint32_t ids,
                                                       uint32_t *vertices)
 {
-    for (uint32_t i = threadIdx.x; i < least(ids, COUNTER_WORDS); i += BLOCK_THREADS) {
+    for (uint32_t i = threadIdx.x; i < (ids + 1) / 2; i += BLOCK_THREADS) {
         const uint32_t two = counters[i];
         if (two == 0) continue;
         counters[i] = 0;
-        if (two & MOST_COUNT) atomicAdd(vertices + i, two & MOST_COUNT);
-        if (two >> 16) atomicAdd(vertices + COUNTER_WORDS + i, two >> 16);
+        if (two & MOST_COUNT) atomicAdd(vertices + 2 * i, two & MOST_COUNT);
+        if (two >> 16) atomicAdd(vertices + 2 * i + 1, two >> 16);
     }
 }
 
-/* Adds `closed` triangles for w.  FIRST: all ids are in the first half, so the counter of w lies as far
- * behind the table as slot w in it, and nothing is shifted. */
-template <typename Slot, bool FIRST>
+/* Adds `closed` triangles for w. */
+template <typename Slot>
 static __device__ __forceinline__ void count_key(uint32_t *counters, uint32_t *vertices,
                                                  uint32_t w, uint32_t closed)
 {
-    if (FIRST)
-        add_to_counter(counters + w, closed);
-    else if (sizeof(Slot) == sizeof(uint32_t) || w < COUNTED_IDS) /* wide blocks have no other */
-        add_to_counter(counters + w % COUNTER_WORDS, closed << w / COUNTER_WORDS * 16);
+    if (sizeof(Slot) == sizeof(uint32_t) || w < COUNTED_IDS) /* wide blocks have no other ids */
+        add_to_counter(counters + w / 2, closed << w % 2 * 16);
     else if (closed > 0)
         atomicAdd(vertices + w, closed);
 }
@@ -79,7 +73,7 @@ static __device__ __forceinline__ void add_columns(bit_columns *columns, uint32_
 }
 
 /* Counts the keys of a unit.  Returns how many triangles they close. */
-template <typename Slot, bool FIRST>
+template <typename Slot>
 static __device__ __forceinline__ uint32_t count_unit(const Slot *table, uint32_t *counters,
                                                       uint32_t *vertices, uint4 unit,
                                                       uint32_t last, uint32_t mask,
@@ -97,8 +91,8 @@ static __device__ __forceinline__ uint32_t count_unit(const Slot *table, uint32_
     for (uint32_t i = 0; i < 4; i++) {
         const uint32_t low = (uint32_t)__popc(closed[2 * i]);
         const uint32_t high = (uint32_t)__popc(closed[2 * i + 1]);
-        count_key<Slot, FIRST>(counters, vertices, words[i] & 0xffffu, low);
-        count_key<Slot, FIRST>(counters, vertices, words[i] >> 16, high);
+        count_key<Slot>(counters, vertices, words[i] & 0xffffu, low);
+        count_key<Slot>(counters, vertices, words[i] >> 16, high);
         found += low + high;
     }
     add_columns(columns, closed, (Slot)0);
@@ -114,7 +108,7 @@ typedef struct warp_counts {
 
 /* Counts the entries of the warp's lanes, with their units put end to end.  Returns how many
  * triangles this lane's entry closes. */
-template <typename Slot, bool FIRST>
+template <typename Slot>
 static __device__ __forceinline__ uint32_t count_batch(const Slot *table, uint32_t *counters,
                                                        const sink_view &view,
                                                        const tg_sink_entry &mine, uint32_t last,
@@ -129,7 +123,7 @@ static __device__ __forceinline__ uint32_t count_batch(const Slot *table, uint32
         lane_unit next = {};
         if (first + WARP_THREADS < total)
             next = read_unit(view.keys, mine, end, total, first + WARP_THREADS);
-        const uint32_t found = count_unit<Slot, FIRST>(table, counters, view.sink.u, unit.keys, last,
+        const uint32_t found = count_unit<Slot>(table, counters, view.sink.u, unit.keys, last,
                                                 unit.mask, &counts->columns);
         const uint32_t so_far = sum + warp_sum_through(found);
         if (unit.ends) through[unit.owner] = so_far;
@@ -148,7 +142,7 @@ static __device__ __forceinline__ uint32_t count_batch(const Slot *table, uint32
 
 /* Counts some entries of one block, so few that no counter overflows.  The table is made, and the
  * counters are 0. */
-template <typename Slot, bool FIRST>
+template <typename Slot>
 static __device__ __forceinline__ uint64_t count_piece(const sink_view &view, uint32_t *table,
                                                        block_state *state, const tg_share &piece)
 {
@@ -164,7 +158,7 @@ static __device__ __forceinline__ uint64_t count_piece(const sink_view &view, ui
     tg_sink_entry entry = next_entry(view.entries, queue, batch, piece.last, &first);
     while (first < piece.last) {
         const tg_sink_entry next = next_entry(view.entries, queue, batch, piece.last, &first);
-        const uint32_t closed = count_batch<Slot, FIRST>(
+        const uint32_t closed = count_batch<Slot>(
             reinterpret_cast<const Slot *>(table), table + TG_TABLE_BYTES / 4, view, entry,
             last_key | last_key << 16, state->through[threadIdx.x / WARP_THREADS], &counts);
         if (closed > 0) atomicAdd(view.sink.u + load_id(view.sources + entry.edge), closed);
@@ -177,7 +171,7 @@ static __device__ __forceinline__ uint64_t count_piece(const sink_view &view, ui
     return found;
 }
 
-template <typename Slot, bool FIRST>
+template <typename Slot>
 static __device__ __forceinline__ uint64_t count_share(const sink_view &view, uint32_t *table,
                                                        block_state *state, const tg_share &share)
 {
@@ -195,7 +189,7 @@ static __device__ __forceinline__ uint64_t count_share(const sink_view &view, ui
                                 share.last - first < most ? share.last : first + most};
         if (threadIdx.x == 0) state->next = first;
         __syncthreads();
-        found += count_piece<Slot, FIRST>(view, table, state, piece);
+        found += count_piece<Slot>(view, table, state, piece);
         __syncthreads();
         empty_counters(table + TG_TABLE_BYTES / 4, counted, view.sink.u);
         __syncthreads();
@@ -222,14 +216,12 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
         if (drawn >= shares) break;
         const tg_share share = view.shares[shares - 1 - drawn];
         const uint32_t width = first_of.width(share.group);
-        if (width == 32 && first_of(share.group) + width <= COUNTER_WORDS)
-            found += count_share<uint32_t, true>(view, table, &state, share);
-        else if (width == 32)
-            found += count_share<uint32_t, false>(view, table, &state, share);
+        if (width == 32)
+            found += count_share<uint32_t>(view, table, &state, share);
         else if (width == 16)
-            found += count_share<uint16_t, false>(view, table, &state, share);
+            found += count_share<uint16_t>(view, table, &state, share);
         else
-            found += count_share<uint8_t, false>(view, table, &state, share);
+            found += count_share<uint8_t>(view, table, &state, share);
     }
     tally_add(tally, found);
 }
