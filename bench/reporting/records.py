@@ -167,6 +167,8 @@ def row_of(record, catalog):
     row["samples"] = len(count) if timed else 0
     row["low"], row["high"] = (count.quantile(0.25), count.quantile(0.75)) if timed else (None, None)
     row["solve"] = sum(row[phase] for phase in PHASES[1:] if row[phase] == row[phase])
+    if record.get("once_seconds"):  # a choice prepares less for one count than for a plan
+        row["solve"] = samples(record, "once_seconds").median()
     row["peak_bytes"] = samples(record, "peak_bytes").max()
     device = "device_peak_bytes" if "device_peak_bytes" in record else "device_bytes"
     row["device_peak_bytes"] = samples(record, device).max()

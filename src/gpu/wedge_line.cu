@@ -39,8 +39,13 @@ enum {
     LONE_EDGES = 8,
     NEAR_ROWS = 32,     /* with rows of fewer than two ids: more are passed by a search */
     SPREAD_BLOCKS = 32, /* for each multiprocessor: blocks that end early make room for others */
-    WEDGES_WORTH_A_MATRIX = 16, /* for each edge; with fewer, hubs matter little */
-    MATRIX_BITS_PER_EDGE = 40   /* at most: little more than the rows take */
+    /* For each edge: with fewer, a matrix has to stay in the cache; with still fewer, hubs matter
+     * little. */
+    WEDGES_WORTH_A_MATRIX = 16,
+    LEAST_MATRIX_WEDGES = 4,
+    MATRIX_BITS_PER_EDGE = 40, /* at most: little more than the rows take */
+    CACHE_SHARES = 3,          /* a matrix of any graph may take one of the cache */
+    BYTE_BITS = 8
 };
 
 /* ---- the sequence of wedges --------------------------------------------------------------- */
@@ -83,20 +88,23 @@ cleanup:
 
 /* Sets the bit of each edge among hubs. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
-    fill_matrix(tg_device_task task, uint32_t edges, uint32_t *matrix)
+    fill_matrix(tg_device_task task, uint32_t hubs, uint32_t *matrix)
 {
+    const uint32_t edges = load_id(task.edges.offsets + hubs);
     for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < edges;
          e += (uint64_t)gridDim.x * blockDim.x)
         bitmap_set(matrix + matrix_row(load_id(task.sources + e)), load_id(task.edges.ids + e));
 }
 
-/* The rows of the matrix: as many of `hubs` as pay. */
-static uint32_t hubs_for(const tg_device_task *task, const tg_wedge_line *line, uint32_t hubs)
+uint32_t tg_wedge_line_hubs(const tg_device_task *task, uint64_t wedges, uint64_t cache_bytes,
+                            uint32_t most)
 {
-    const uint64_t edges = task->edges.id_count;
-    if (!task->whole || line->wedge_count < WEDGES_WORTH_A_MATRIX * edges) return 0;
-    while (hubs > 0 && (uint64_t)matrix_words(hubs) * WORD_BITS > MATRIX_BITS_PER_EDGE * edges)
-        hubs /= 2;
+    const uint64_t edges = task->edges.id_count, cached = cache_bytes / CACHE_SHARES * BYTE_BITS;
+    uint64_t bits = MATRIX_BITS_PER_EDGE * edges;
+    uint32_t hubs = most;
+    if (!task->whole || wedges < LEAST_MATRIX_WEDGES * edges) return 0;
+    if (bits < cached || wedges < WEDGES_WORTH_A_MATRIX * edges) bits = cached;
+    while (hubs > 0 && (uint64_t)matrix_words(hubs) * WORD_BITS > bits) hubs /= 2;
     return least(hubs, task->edges.count);
 }
 
@@ -105,13 +113,12 @@ static tricorn_status make_matrix(tricorn_context *context, const tg_device_task
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t bytes = (uint64_t)matrix_words(hubs) * sizeof(uint32_t);
-    uint32_t edges = 0;
+    const uint32_t edges = task->edges.id_count;
     TG_TRY(TG_DEVICE_ALLOC(context, matrix_words(hubs), &line->matrix));
     TG_TRY_CUDA(context, cudaMemsetAsync(line->matrix, 0, bytes, tg_device_stream(context)));
-    TG_TRY(tg_device_copy_out(context, &edges, task->edges.offsets + hubs, sizeof edges));
     if (edges > 0)
         fill_matrix<<<tg_device_blocks(context, edges, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR),
-                      BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, edges, line->matrix);
+                      BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, hubs, line->matrix);
     TG_TRY_CUDA(context, cudaGetLastError());
     line->hubs = hubs;
 cleanup:
@@ -520,7 +527,8 @@ tricorn_status tg_wedge_line_make(tricorn_context *context, const tg_device_task
     uint32_t hubs = 0;
     TG_TRY(sum_wedges(context, task, line));
     TG_TRY(cut_shares(context, task, shape, line));
-    hubs = hubs_for(task, line, shape.hubs);
+    hubs = tg_wedge_line_hubs(task, line->wedge_count,
+                              tg_device_properties_of(context)->cache_bytes, shape.hubs);
     if (hubs > 0) TG_TRY(make_matrix(context, task, hubs, line));
 cleanup:
     return status;

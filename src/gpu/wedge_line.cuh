@@ -36,6 +36,10 @@ typedef struct tg_wedge_line {
     uint32_t hubs;    /* rows of the matrix */
 } tg_wedge_line;
 
+/* How many hubs, at most `most`, a matrix for so many wedges of the task has. */
+uint32_t tg_wedge_line_hubs(const tg_device_task *task, uint64_t wedges, uint64_t cache_bytes,
+                            uint32_t most);
+
 /* Arranges the task, whose edges need their sources.  *line is all zero before.  After an error
  * tg_wedge_line_free() frees what there is. Errors: TRICORN_OUT_OF_DEVICE_MEMORY,
  * TRICORN_GPU_ERROR. */

@@ -26,9 +26,10 @@ static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes
 static tricorn_status create_plan(tricorn_context *context, const tg_run *run,
                                   const tg_task *task, tg_device_plan **plan)
 {
-    const tg_setup *setup = &run->request.setup;
-    if (task == NULL) return tg_device_plan_of_resident(context, run->graph, setup, plan);
-    return tg_device_plan_create(context, task, setup, plan);
+    tg_setup setup = run->request.setup;
+    setup.counts = run->request.counts;
+    if (task == NULL) return tg_device_plan_of_resident(context, run->graph, &setup, plan);
+    return tg_device_plan_create(context, task, &setup, plan);
 }
 
 static tricorn_status create(tricorn_context *context, tg_run *run)

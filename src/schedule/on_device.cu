@@ -23,6 +23,7 @@ struct tg_device_plan {
 static void set_values(const tg_setup *setup, tg_device_task *task)
 {
     memcpy(task->values, setup->values, sizeof task->values);
+    task->counts = setup->counts;
 }
 
 /* Arranges the task as the plan's setup says. */

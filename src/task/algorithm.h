@@ -124,6 +124,7 @@ typedef struct tg_setup {
     const tg_algorithm *algorithm;
     uint32_t values[TG_MOST_PARAMETERS];
     tg_sink_kind sink;
+    uint32_t counts; /* of a task on a GPU: how often it will be counted, about; 0: not known */
 } tg_setup;
 
 /* A setup with the standard values of all parameters. */

@@ -32,6 +32,7 @@ struct tg_device_task {
     const void *agreed;
     uint32_t part, parts;
     uint32_t values[TG_MOST_PARAMETERS]; /* of the algorithm's parameters, in their order */
+    uint32_t counts;                     /* how often it will be counted, about; 0: not known */
     tg_arranged arranged;
 };
 

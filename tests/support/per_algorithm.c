@@ -76,9 +76,10 @@ static uint64_t count_with(property_state *state, const tricorn_graph *graph, ui
     options.blocks = way->blocks;
     options.partition = way->partition;
     options.rename = way->names;
-    test_by("%s %s %s, %u blocks %s %s", options.algorithm, parameters ? parameters : "",
-            way->device ? way->device : "", way->blocks, way->partition ? way->partition : "",
-            way->names ? way->names : "");
+    options.counts = way->counts;
+    test_by("%s %s %s, %u blocks %s %s, %u counts", options.algorithm,
+            parameters ? parameters : "", way->device ? way->device : "", way->blocks,
+            way->partition ? way->partition : "", way->names ? way->names : "", way->counts);
     REQUIRE_OK(state->context, tricorn_count(state->context, graph, &options, &result));
     CHECK(strcmp(result.algorithm, options.algorithm) == 0, "asked for %s, %s ran",
           options.algorithm, result.algorithm);
@@ -176,6 +177,7 @@ uint64_t count_task(property_state *state, const tg_task *task)
 void check_count(property_state *state, const tricorn_graph *graph, uint64_t expected,
                  const char *name)
 {
+    static const counting_way often[] = {{.counts = 2}, {.counts = 16}};
     const counting_way *ways = NULL;
     const size_t count = counting_ways(state, &ways);
     const bool gpu = tg_device_of(state->algorithm) == TG_GPU;
@@ -184,6 +186,10 @@ void check_count(property_state *state, const tricorn_graph *graph, uint64_t exp
     test_on("%s", name);
     CHECK_EQ(count_triangles(state, graph, 0), expected, "%s on %s",
              state->algorithm->description.name, name);
+    if (gpu)
+        CHECK_EQ(count_with(state, graph, 0, NULL, &often[state->turn % 2]), expected,
+                 "%s on %s, prepared for several counts", state->algorithm->description.name,
+                 name);
     for (size_t i = 0; i < turns; i++) {
         const counting_way *way = &ways[state->turn++ % count];
         CHECK_EQ(count_with(state, graph, 0, NULL, way), expected, "%s on %s, %u blocks %s%s, %s",

@@ -25,10 +25,12 @@ typedef struct property_state {
 } property_state;
 
 /* A way to count: in so many blocks, on that device (NULL: the algorithm's), cut by that
- * partition (NULL: as the library does), under those names of the vertices (NULL: their own). */
+ * partition (NULL: as the library does), under those names of the vertices (NULL: their own),
+ * prepared for so many counts (0: for this one). */
 typedef struct counting_way {
     uint32_t blocks;
     const char *device, *partition, *names;
+    uint32_t counts;
 } counting_way;
 
 /* The ways beside counting the whole graph at once: 4 and 9 blocks; for a GPU also two parts of

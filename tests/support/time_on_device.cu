@@ -5,7 +5,10 @@
  *
  * LIST: names with commas between, all for all of them, each with parameters behind it, such as
  * trust/block_row=50/chunk=4.  An algorithm prepares N times [10] and counts N times [1] behind
- * each, but for SECONDS [60] at the most; later counts find in the caches what fits there.
+ * each, but for SECONDS [60] at the most; later counts find in the caches what fits there.  A choice
+ * of the device prepares differently for one count and for many: with several counts these are by a
+ * plan for many (plan: what it takes to make), while prepare, and once, which has its count, are of one
+ * for a single count.
  * GRAPH is a benchmark graph, a model of `tricorn generate`, MODEL:PARAMETER=VALUE,... , or a file:
  * a path with a slash.  It is given as the array of its edges in the order of the input, clean, ids without gaps, in device
  * memory; copies in are not part of any time.  prepare is by
@@ -44,10 +47,11 @@ static const struct {
     {"road", 832930},     {"torus3d", 0},     {"mawi", 100000},
 };
 
-enum { MOST_COUNTS = 32 };
+enum { MOST_COUNTS = 32, MANY_COUNTS = 16 /* as tricorn_plan_create() expects */ };
 
 typedef struct sample {
     double prepare, sort, arrange, count; /* the least of its counts */
+    double plan, once; /* of a choice: preparing for many counts; preparing and counting once */
     double predicted; /* of a count; 0: no prediction */
     double counts[MOST_COUNTS];
 } sample;
@@ -164,6 +168,39 @@ static void print_counts(const std::vector<sample> &samples, uint32_t counts)
     printf("]");
 }
 
+/* Whether the algorithm prepares differently for many counts. */
+static bool is_choice(const tg_setup *setup)
+{
+    return strstr(setup->algorithm->description.name, "-adaptive") != NULL;
+}
+
+/* One sample.  Of a choice both plans are timed, if there are several counts. */
+static tricorn_status take_sample(tricorn_context *context, const tg_device_edges *edges,
+                                  const tg_setup *setup, uint32_t counts, uint64_t *triangles,
+                                  sample *taken)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_setup of_plan = *setup;
+    of_plan.counts = 1;
+    memset(taken, 0, sizeof *taken);
+    TG_TRY(time_once(context, edges, &of_plan, is_choice(setup) ? 1 : counts, triangles, taken));
+    taken->once = taken->prepare + taken->counts[0];
+    if (is_choice(setup) && counts > 1) {
+        sample many;
+        memset(&many, 0, sizeof many);
+        of_plan.counts = MANY_COUNTS;
+        TG_TRY(time_once(context, edges, &of_plan, counts, triangles, &many));
+        many.plan = many.prepare;
+        many.prepare = taken->prepare;
+        many.sort = taken->sort;
+        many.arrange = taken->arrange;
+        many.once = taken->once;
+        *taken = many;
+    }
+cleanup:
+    return status;
+}
+
 static double middle(const std::vector<sample> &samples, double sample::*member)
 {
     std::vector<double> sorted;
@@ -183,9 +220,8 @@ static bool take_samples(tricorn_context *context, const tg_device_edges *edges,
     /* The first takes memory from the system. */
     for (int i = 0; i <= set->timing.repeat; i++) {
         sample one;
-        memset(&one, 0, sizeof one);
         if (i > 1 && tg_clock_now() - start > set->most_seconds) break;
-        if (time_once(context, edges, setup, set->counts, triangles, &one) != TRICORN_OK) {
+        if (take_sample(context, edges, setup, set->counts, triangles, &one) != TRICORN_OK) {
             fprintf(stderr, "%s: %s: %s\n", name, setup->algorithm->description.name,
                     tricorn_context_message(context));
             return false;
@@ -218,6 +254,8 @@ static bool time_algorithm(tricorn_context *context, const tg_device_edges *edge
     print_counts(samples, set->counts);
     timing_print_member("prepare_seconds", samples, &sample::prepare);
     timing_print_member("arrange_seconds", samples, &sample::arrange);
+    if (is_choice(&tuned->setup)) timing_print_member("once_seconds", samples, &sample::once);
+    if (samples[0].plan > 0) timing_print_member("plan_seconds", samples, &sample::plan);
     if (samples[0].predicted > 0)
         printf(", \"predicted_seconds\": %.7f", samples[0].predicted);
     printf(", \"device_bytes\": %" PRIu64 "}\n", tg_device_peak_bytes(context));

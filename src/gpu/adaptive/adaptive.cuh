@@ -17,6 +17,9 @@ enum { TG_ROW_CELL = 2048, TG_ROW_CELLS = 32 };
 /* For uneven rows: the most ids that a thread merges by itself. */
 enum { TG_OWN_IDS = 1024 };
 
+/* The numbers of gpu-adaptive's parameters. */
+enum { TG_WEDGES_VALUE, TG_WAY_VALUE };
+
 /* Features of a task: sums over a sample of its edges u->v, scaled to all edges. */
 typedef struct tg_gpu_features {
     double edges, wedges;
@@ -70,6 +73,20 @@ typedef enum tg_edge_way {
     TG_EDGE_WAYS
 } tg_edge_way;
 
+/* A way to count a task, and what it is predicted to take. */
+typedef struct tg_way {
+    tg_edge_way edges;     /* how all edges are counted, or those that blocks leave */
+    bool listed;           /* only the edges that may have triangles, from a list of them */
+    uint32_t block_limits; /* vertices v with limits below it are in blocks */
+    double count, arrange; /* seconds */
+} tg_way;
+
+enum { TG_MOST_WAYS = 8 };
+typedef struct tg_ways {
+    tg_way ways[TG_MOST_WAYS];
+    uint32_t count;
+} tg_ways;
+
 enum { TG_SMALL_SLOT = 8, TG_LARGE_SLOT = 16 }; /* words, of two ids each */
 
 /* The number of keys that a row has in each window; only the first ids of a row have keys.  The
@@ -86,6 +103,7 @@ enum { TG_HAS_OTHERS = 1 << 15, TG_IS_CUT = 1 << 14, TG_KEY_COUNT = (1 << 14) - 
 typedef struct tg_adaptive {
     tg_gpu_features features;
     tg_edge_way edge_way;   /* for all edges, or for the edges that blocks leave */
+    bool listed;            /* all edges that may have triangles are in `edges` */
     uint32_t block_limits;  /* vertices v with limits below it are in blocks */
     uint32_t windows;       /* number of windows that have keys */
     uint16_t *keys;         /* of each row of from; each window starts at a multiple of 8 */
@@ -94,7 +112,7 @@ typedef struct tg_adaptive {
     tg_hub_matrix hubs;     /* wedges of edges within its bounds are not in blocks */
     tg_grouped blocks;
     tg_part part;         /* whose blocks, tiles and edges are counted */
-    uint32_t *edges;      /* the edges that blocks leave; NULL: all edges */
+    uint32_t *edges;      /* the edges that blocks leave, or that are listed; NULL: all edges */
     uint32_t *edge_count; /* how many, in device memory */
     uint32_t *slots;      /* slots of all rows of into */
     uint32_t slot_words;  /* TG_SMALL_SLOT or TG_LARGE_SLOT */
@@ -119,6 +137,19 @@ static inline bool tg_is_cut(const tg_device_task *task, const tg_gpu_features *
 /* Measures a sample of the task's edges; waits for the result. */
 tricorn_status tg_gpu_features_measure(tricorn_context *context, const tg_device_task *task,
                                        tg_gpu_features *features);
+
+/* The same for a task that is trimmed first, if it is whole; the host waits only once for both. */
+tricorn_status tg_gpu_features_trim(tricorn_context *context, tg_device_task *task,
+                                    tg_gpu_features *features);
+
+/* Lists the ways in which a task with these made->features can be counted, first the one that takes the
+ * least for all counts that are wanted (adaptive/choose.cu).  There is at least one. */
+void tg_adaptive_list_ways(const tg_device_properties *gpu, const tg_device_task *task,
+                           const tg_adaptive *made, tg_ways *all);
+/* Keeps those ways of which prices do not tell which one counts fastest, as far as trying them may take. */
+void tg_adaptive_keep_near(const tg_device_task *task, tg_ways *all);
+/* Sets how *made counts, for its features; a way that the task does not allow becomes a search. */
+void tg_adaptive_set_way(const tg_device_task *task, const tg_way *way, tg_adaptive *made);
 
 /* Returns below which limit vertices are worth counting in blocks, at most `limits`
  * (adaptive/model.cu). */
@@ -179,12 +210,12 @@ tg_hub_bounds tg_adaptive_vertex_bounds(const tg_device_properties *gpu,
  * known. */
 double tg_adaptive_product_rate(const tg_device_properties *gpu);
 
-/* Predicts how many seconds it takes to count all edges in made->edge_way, and to arrange blocks
- * as far as made->block_limits and count them and what they leave (adaptive/model.cu). */
+/* Predicts how many seconds it takes to count all edges in made->edge_way; to count blocks as far as
+ * made->block_limits and what they leave; and to arrange either (adaptive/model.cu). */
 double tg_adaptive_edge_seconds(const tg_device_properties *gpu, const tg_device_task *task,
                                 const tg_adaptive *made);
 double tg_adaptive_block_seconds(const tg_device_properties *gpu, const tg_adaptive *made);
-double tg_adaptive_arranging_seconds(const tg_adaptive *made);
+double tg_adaptive_arranging_seconds(const tg_device_task *task, const tg_adaptive *made);
 
 /* Predicts how many seconds a count takes (adaptive/model.cu). */
 double tg_adaptive_predict(const tg_device_properties *gpu, const tg_device_task *task,

@@ -17,6 +17,7 @@ typedef struct gpu_rates {
     double read, probe, popcount;
     double gather[GATHER_SIZES];
     double product; /* 0: not known */
+    uint64_t cache_bytes;
 } gpu_rates;
 
 static const gpu_rates known_rates[] = {
@@ -46,9 +47,8 @@ static const double gather_bytes[GATHER_SIZES] = {1 << 16, 1 << 20, 1 << 24,
  * all slots.  Short rows: bytes read. */
 static const double wide_share = 0.68, half_share = 0.6, narrow_share = 0.5, test_share = 0.55,
                     slot_share = 0.8, row_share = 0.45;
-/* Seconds for: zeroing the tally and one kernel; blocks and the search after them; a product of
- * hubs. */
-static const double start_seconds = 6e-6, block_seconds = 8e-6, product_seconds = 16e-6;
+/* Seconds for: blocks and the search after them; a product of hubs. */
+static const double block_seconds = 8e-6, product_seconds = 16e-6;
 
 /* The part of the product rate that is reached.  Only code for 9.0a can use the instruction that
  * reads shared memory itself. */
@@ -69,6 +69,7 @@ static gpu_rates rates_of(const tg_device_properties *gpu)
     rates.probe *= scale;
     rates.popcount *= scale;
     rates.product = 0;
+    rates.cache_bytes = gpu->cache_bytes;
     for (size_t i = 0; i < sizeof product_rates / sizeof *product_rates; i++)
         if (product_rates[i].major == gpu->major && product_rates[i].minor == gpu->minor)
             rates.product = product_rates[i].product * gpu->multiprocessors /
@@ -279,12 +280,25 @@ static double seconds_of_search(const gpu_rates *rates, const tg_device_task *ta
     return fmax(fmax(fetching, waiting), search_seconds(rates, features, 1));
 }
 
+/* The part of the wedges in one sequence that a bit matrix tests. */
+static double wedges_in_matrix(const gpu_rates *rates, const tg_device_task *task,
+                               const tg_gpu_features *features)
+{
+    const uint32_t hubs = tg_wedge_line_hubs(task, (uint64_t)features->wedges, rates->cache_bytes,
+                                             TG_MOST_WEDGE_HUBS);
+    double tested = 0;
+    for (uint32_t o = 0; hubs > 0 && o <= octave_of(hubs - 1); o++)
+        tested += features->octave_wedges[o];
+    return features->wedges > 0 ? tested / features->wedges : 0;
+}
+
 static double seconds_of_wedges(const gpu_rates *rates, const tg_device_task *task,
                                 const tg_gpu_features *features)
 {
     const double open = features->open * features->edges;
     const double fetching = fetching_seconds(rates, task, features, 1);
-    const double clocks = open * wedge_edge_clocks + features->wedges * wedge_clocks;
+    const double of_wedge = wedge_clocks * (1 - saved_by_matrix * wedges_in_matrix(rates, task, features));
+    const double clocks = open * wedge_edge_clocks + features->wedges * of_wedge;
     return wedge_wait + fmax(fetching, clocks / clocks_of(rates));
 }
 
@@ -312,7 +326,9 @@ static double seconds_of_edges(const gpu_rates *rates, const tg_device_task *tas
     case TG_BY_MERGE: return seconds_of_merges(rates, task, features);
     case TG_BY_WEDGE: return seconds_of_wedges(rates, task, features);
     case TG_BY_EDGE: return seconds_of_threads(rates, task, features);
-    default: return seconds_of_search(rates, task, features);
+    default:
+        return seconds_of_search(rates, task, features) *
+               (made->listed && features->open > few_open ? listed_share : 1);
     }
 }
 
@@ -329,9 +345,18 @@ double tg_adaptive_block_seconds(const tg_device_properties *gpu, const tg_adapt
     return seconds_of_blocks(&rates, made);
 }
 
-double tg_adaptive_arranging_seconds(const tg_adaptive *made)
+double tg_adaptive_arranging_seconds(const tg_device_task *task, const tg_adaptive *made)
 {
-    return arranging_seconds + made->features.edges * arranging_edge_seconds;
+    const double edges = made->features.edges, slot_bytes = 4.0 * made->slot_words;
+    if (made->block_limits > 0) return arranging_seconds + edges * arranging_edge_seconds;
+    switch (made->edge_way) {
+    case TG_BY_SLOT:
+        return slot_arranging_seconds + task->into.count * slot_bytes * slot_byte_seconds;
+    case TG_BY_WEDGE: return line_arranging_seconds + edges * line_edge_seconds;
+    case TG_BY_SEARCH:
+        return made->listed ? list_arranging_seconds + edges * list_edge_seconds : 0;
+    default: return 0;
+    }
 }
 
 double tg_adaptive_predict(const tg_device_properties *gpu, const tg_device_task *task,

@@ -38,8 +38,11 @@ static constexpr float edge_tests = 24, sent_tests = 8, flat_tests = 8;
 /* ---- graphs without hubs ------------------------------------------------------------------ */
 
 /* Parts of all edges: above the first, neighbours are mostly near; below the second, so few edges
- * have wedges that a list of these pays. */
-static constexpr double mostly_near = 0.5, few_open = 0.125;
+ * have wedges that a list of these pays; below the third it may. */
+static constexpr double mostly_near = 0.5, few_open = 0.125, listed_open = 0.75;
+
+/* A list also leaves out edges whose row v is empty, which the sample does not tell. */
+static constexpr double listed_share = 0.9;
 
 /* Smaller graphs mostly wait for memory, and searches by whole warps wait the least. */
 static constexpr double least_edges = 1 << 15;
@@ -85,10 +88,35 @@ static constexpr double search_wait = 3.7e-6, merge_wait = 0.46e-6, thread_wait 
 /* Random reads of memory for row v, where it begins included. */
 static constexpr double row_gathers = 2.3;
 
-/* The seconds that it takes to arrange blocks: to start with, and for each edge.  The part of
- * them that blocks must save in a count, so that they pay if a graph is counted twice. */
-static constexpr double arranging_seconds = 130e-6, arranging_edge_seconds = 45e-12,
-                        saved_arranging = 1. / 2;
+/* The part of a wedge's clocks that a bit matrix saves. */
+static constexpr double saved_by_matrix = 0.65;
+
+/* ---- arranging and trying ----------------------------------------------------------------- */
+
+/* Seconds for zeroing the tally and one kernel. */
+static constexpr double start_seconds = 6e-6;
+
+/* The seconds that it takes to arrange, to start with and for each edge: blocks; the sequence of
+ * wedges; a list of edges.  Slots take so many for each byte. */
+static constexpr double arranging_seconds = 180e-6, arranging_edge_seconds = 45e-12,
+                        line_arranging_seconds = 45e-6, line_edge_seconds = 15e-12,
+                        list_arranging_seconds = 30e-6, list_edge_seconds = 15e-12,
+                        slot_arranging_seconds = 12e-6, slot_byte_seconds = 0.9e-12;
+
+/* How often a task is taken to be counted if nobody says it; from how many counts on ways are tried. */
+static constexpr double unknown_counts = 2;
+enum { TRIED_COUNTS = 16 };
+
+/* Ways are tried whose prices are at most so many times the least one: prices of small graphs are often
+ * off by a half, those of counts that take longer are known better, and trials cost more. */
+static constexpr double near_prices = 2.5, long_count = 0.3e-3, near_long_prices = 1.5;
+
+/* What all trials may take by their prices: so many seconds, and this part of the counts that are wanted. */
+static constexpr double tried_seconds = 0.5e-3, tried_part = 0.5;
+
+/* One count of a graph of at most so many edges, which are prepared in one launch, and ids a row on average,
+ * takes less by a thread for each edge than with a sample (0.04 ms) by the best way. */
+static constexpr double unsampled_edges = 1 << 21, unsampled_row = 64;
 
 /* ---- sinks -------------------------------------------------------------------------------- */
 

@@ -59,14 +59,28 @@ static void check_prepared(const tricorn_graph *graph, bool backwards, uint64_t 
     tg_edges_free(&edges);
 }
 
+/* Prepared for so many counts: once without a sample, or by prices, or by trials. */
+static uint64_t count_for(const tricorn_graph *graph, uint32_t counts)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    options.algorithm = "gpu-adaptive";
+    options.counts = counts;
+    test_by("gpu-adaptive, for %u counts", counts);
+    REQUIRE_OK(context, tricorn_count(context, graph, &options, &result));
+    return result.triangles;
+}
+
 static void check_model(const char *model, const char *name)
 {
+    static const uint32_t counts[] = {1, 2, 16};
     char parameters[128], *at = strchr(strcpy(parameters, model), ' ');
     if (at) *at++ = 0;
     tricorn_graph *graph = test_model(context, parameters, at, 1);
     test_on("%s (%s)", model, name);
     const uint64_t expected = test_cpu_count(context, graph);
-    CHECK_EQ(test_count(context, graph, "gpu-adaptive", NULL), expected, "by itself");
+    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
+        CHECK_EQ(count_for(graph, counts[c]), expected, "for %u counts", counts[c]);
     CHECK_EQ(test_count(context, graph, "gpu-adaptive", tables), expected, "with tables");
     for (size_t w = 0; w < sizeof ways / sizeof *ways; w++)
         CHECK_EQ(test_count(context, graph, "gpu-adaptive", ways[w]), expected, "%s", ways[w]);
@@ -153,6 +167,7 @@ static void few_wedges(void **state)
 {
     (void)state;
     check_model("hub leaves=50000 extra=300", "listed edges");
+    check_model("erdos_renyi vertices=100000 edges=150000", "half of the edges, perhaps listed");
 }
 
 int main(int argc, char **argv)

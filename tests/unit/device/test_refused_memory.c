@@ -21,7 +21,8 @@ typedef struct job {
     const edge_list *edges;
     uint64_t triangles;
     const char *prepare, *order, *algorithm, *parameters; /* or NULL */
-    uint64_t limit; /* of device memory; 0: none */
+    uint64_t limit;                                       /* of device memory; 0: none */
+    uint32_t counts;                                      /* that are expected; 0: one */
     bool wide;      /* from 64-bit ids, so that the GPU knows the number of vertices */
     bool here;      /* prepared by the CPU */
 } job;
@@ -68,6 +69,7 @@ static tricorn_status count(const job *of)
     options.device = "gpu";
     options.algorithm = of->algorithm;
     options.parameters = of->parameters;
+    options.counts = of->counts;
     if (status == TRICORN_OK) status = tricorn_count(context, graph, &options, &result);
     if (status == TRICORN_OK) CHECK_EQ(result.triangles, of->triangles, "triangles");
     tricorn_graph_free(graph);
@@ -200,8 +202,8 @@ static void tried_once(void **state)
     edge_list_free(&edges);
 }
 
-/* Counts with standard parameters, and with the first one at its least value, so that small graphs
- * also take the ways of large ones. */
+/* Counts with standard parameters, once and as one of many counts, and with the first one at its
+ * least value, so that small graphs also take the ways of large ones. */
 static void count_by(const tg_algorithm *algorithm, job *of)
 {
     const tricorn_algorithm_description *description = &algorithm->description;
@@ -209,6 +211,9 @@ static void count_by(const tg_algorithm *algorithm, job *of)
     of->algorithm = description->name;
     of->parameters = NULL;
     refuse_in_turn(description->name, count, of);
+    of->counts = 16;
+    refuse_in_turn(description->name, count, of);
+    of->counts = 0;
     if (description->parameter_count == 0) return;
     snprintf(least, sizeof least, "%s.%s=%" PRIu32, description->name,
              description->parameters[0].name, description->parameters[0].least);
