@@ -1,8 +1,6 @@
 /* labels.c - finds hubs in a sample of edges, and numbers them. */
 #include "store/labels.h"
 
-#include <stdlib.h>
-
 #include "base/memory.h"
 #include "store/sort_keys.h"
 
@@ -62,21 +60,15 @@ static uint32_t estimate(const bias *known, uint64_t id, const uint64_t ends[2])
     return degree < (double)UINT32_MAX ? (uint32_t)degree : UINT32_MAX;
 }
 
-/* A vertex of the sample as one number: its estimate, and its id. */
-static uint64_t tally(uint64_t estimated, uint64_t id)
+/* A vertex of the sample as one number, which is less the higher its estimate is: that, and its
+ * id. */
+static uint64_t tally(uint32_t estimated, uint64_t id)
 {
-    return (estimated << 32) | id;
+    return (uint64_t)(UINT32_MAX - estimated) << 32 | id;
 }
 
-static int by_falling_estimate(const void *a, const void *b)
-{
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    if (x >> 32 != y >> 32) return x >> 32 < y >> 32 ? 1 : -1;
-    return (x > y) - (x < y);
-}
-
-/* Turns sorted ends into tallies of the vertices that have enough of them, in place, and returns
- * their number; 0 if the graph is flat. */
+/* Turns sorted ends into tallies of the vertices that have enough of them, in place and by id,
+ * and returns their number; 0 if the graph is flat. */
 static uint64_t tally_ends(uint64_t *keys, uint64_t count, const bias *known)
 {
     uint64_t kept = 0, most = 0, vertices = 0;
@@ -93,7 +85,7 @@ static uint64_t tally_ends(uint64_t *keys, uint64_t count, const bias *known)
 tricorn_status tg_labels_choose(tricorn_context *context, const tg_edge *edges, uint64_t count,
                                 uint64_t room_bytes, uint32_t hubs_most, tg_labels *labels)
 {
-    enum { KEY_BITS = 33 };
+    enum { ID_BITS = 32, KEY_BITS = ID_BITS + 1 };
     tricorn_status status = TRICORN_OK;
     uint64_t *ends = NULL, *spare = NULL, taken = room_bytes / (4 * sizeof *ends);
     uint32_t *ids = NULL;
@@ -107,7 +99,7 @@ tricorn_status tg_labels_choose(tricorn_context *context, const tg_edge *edges, 
     take_ends(edges, count, taken, ends, &known);
     uint64_t *tallies = tg_sort_keys(ends, spare, 2 * taken, 0, KEY_BITS);
     const uint64_t found = tally_ends(tallies, 2 * taken, &known);
-    if (found > 0) qsort(tallies, found, sizeof *tallies, by_falling_estimate);
+    tallies = tg_sort_keys(tallies, tallies == ends ? spare : ends, found, ID_BITS, 2 * ID_BITS);
     const uint32_t hubs = found < hubs_most ? (uint32_t)found : hubs_most;
     TG_TRY(TG_ALLOC(context, hubs + 1, &ids));
     for (uint32_t i = 0; i < hubs; i++) ids[i] = (uint32_t)tallies[i];

@@ -2,10 +2,12 @@
 #include "store/spill.h"
 
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "io/checksum.h"
 #include "store/limits.h"
 #include "store/sort_keys.h"
@@ -604,19 +606,32 @@ static int by_interval(const void *a, const void *b)
     return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
+/* Spills what is left in a part of the edges, and frees its memory. */
+static tricorn_status take_part(tricorn_context *context, tg_spill *spill, tg_edges *edges,
+                                uint32_t number)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_edge_part *part = &edges->parts[number];
+    if (part->count > 0)
+        TG_TRY(take(context, &spill->base, number, part->edges, part->count,
+                    edges->wide ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
+    tg_free(part->edges);
+    *part = (tg_edge_part){0};
+cleanup:
+    return status;
+}
+
 tricorn_status tg_spill_finish(tricorn_context *context, tg_spill *spill, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
+    _Atomic int failure = TRICORN_OK;
     spill->all_edges = tg_edges_count(edges);
     tg_disk_close(&spill->aside); /* nothing is read any more */
-    for (uint32_t p = 0; p < edges->part_count; p++) {
-        tg_edge_part *part = &edges->parts[p];
-        if (part->count > 0)
-            TG_TRY(take(context, &spill->base, p, part->edges, part->count,
-                        edges->wide ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
-        tg_free(part->edges);
-        *part = (tg_edge_part){0};
-    }
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
+    for (uint32_t p = 0; p < edges->part_count; p++)
+        if (atomic_load(&failure) == TRICORN_OK)
+            tg_keep_failure(&failure, take_part(context, spill, edges, p));
+    TG_TRY((tricorn_status)atomic_load(&failure));
     TG_TRY(tg_spill_flush(context, spill));
 cleanup:
     return status;

@@ -302,13 +302,19 @@ cleanup:
 tg_making_sizes tg_making_sizes_of(const tricorn_context *context, const tg_spill *spill,
                                    uint64_t memory_bytes)
 {
-    enum { RANGE_SHARE = 6 };
+    enum {
+        RANGE_SHARE = 6,
+        UNITS_OF_THREAD = 16, /* so that all threads end at about the same time */
+        LEAST_UNIT_KEYS = 1 << 18
+    };
     const uint64_t least = 4 * (uint64_t)spill->page_edges; /* a page joins what is sorted */
     tg_making_sizes sizes = {.range_bytes = memory_bytes / RANGE_SHARE};
     sizes.room_keys = room_for_keys(context, memory_bytes) / context->threads / KEY_BYTES;
     if (tg_store_limits_set.keys) sizes.room_keys = tg_store_limits_set.keys;
     if (sizes.room_keys < least) sizes.room_keys = least;
-    sizes.unit_keys = sizes.room_keys;
+    const uint64_t even = spill->base.taken / ((uint64_t)context->threads * UNITS_OF_THREAD);
+    sizes.unit_keys = even < LEAST_UNIT_KEYS ? LEAST_UNIT_KEYS : even;
+    if (sizes.unit_keys > sizes.room_keys) sizes.unit_keys = sizes.room_keys;
     sizes.parts = parts_for(memory_bytes, sizes.room_keys);
     return sizes;
 }
