@@ -13,7 +13,7 @@
 #include "prepare/keys_gpu.cuh"
 #include "prepare/sort_rows.cuh"
 
-enum { FLAT_ROW = 20 /* ids on average: up to here rows are sorted one by one */ };
+enum { SHORT_ROW = 64 /* ids on average: up to here rows are sorted one by one */ };
 
 /* Sorts keys by the bits from `first_bit` on. */
 static tricorn_status sort_keys(tg_preparing *job, uint32_t first_bit)
@@ -70,7 +70,7 @@ static tricorn_status make_clean_rows(tg_preparing *job, const split_key &split)
     /* If vertices keep the order of the sorted edges, a stable sort by larger ends leaves the
      * smaller ones in order. */
     const bool in_order = job->graph.order == TG_ORDER_INPUT;
-    const bool short_rows = m / FLAT_ROW <= job->graph.rows.count;
+    const bool short_rows = m / SHORT_ROW <= job->graph.rows.count;
 
     TG_TRY(sort_keys(job, in_order || short_rows ? job->id_bits : 0));
     job->graph.rows.id_count = (uint32_t)m;
