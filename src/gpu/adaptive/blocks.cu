@@ -80,65 +80,6 @@ template <bool WHOLE> struct make_block_entry {
     }
 };
 
-/* ---- the order of shares ------------------------------------------------------------------ */
-
-/* Wide blocks have rows of all parts of the graph, and each of their shares has rows that are near
- * each other.  If the keys of all rows are more than the L2 holds, shares of all these blocks with
- * about the same rows are counted at the same time, so that their keys are read from there. */
-enum { SLABS = 254, NARROW_SHARE = SLABS, NO_SHARE };
-
-static __global__ void __launch_bounds__(GROUP_THREADS)
-    place_shares(const tg_share *shares, const uint32_t *share_count, uint32_t most_shares,
-                 const tg_block_entry *entries, const uint32_t *units, uint8_t *places)
-{
-    const uint32_t stride = gridDim.x * blockDim.x;
-    for (uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < most_shares; i += stride) {
-        uint32_t place = NO_SHARE;
-        if (i < *share_count)
-            place = shares[i].group >= half_blocks(all_widths())
-                        ? (uint32_t)NARROW_SHARE
-                        : (uint32_t)((uint64_t)entries[shares[i].first].start * SLABS / *units);
-        places[i] = (uint8_t)place;
-    }
-}
-
-/* `units`: the number of units of all rows, in device memory. */
-static tricorn_status order_shares(tricorn_context *context, const uint32_t *units,
-                                   tg_grouped *blocks)
-{
-    tricorn_status status = TRICORN_OK;
-    const cudaStream_t stream = tg_device_stream(context);
-    const uint32_t most = blocks->most_shares;
-    uint8_t *places = NULL, *other_places = NULL;
-    tg_share *others = NULL;
-    TG_TRY(TG_DEVICE_ALLOC(context, most, &places));
-    TG_TRY(TG_DEVICE_ALLOC(context, most, &other_places));
-    TG_TRY(TG_DEVICE_ALLOC(context, most, &others));
-    place_shares<<<tg_device_blocks(context, most, GROUP_THREADS, GROUP_BLOCKS_PER_MULTIPROCESSOR),
-                   GROUP_THREADS, 0, stream>>>(
-        blocks->shares, blocks->share_starts + blocks->groups, most,
-        (const tg_block_entry *)blocks->entries, units, places);
-    TG_TRY_CUDA(context, cudaGetLastError());
-    TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-        return cub::DeviceRadixSort::SortPairs(work, bytes, places, other_places, blocks->shares,
-                                               others, (int64_t)most, 0, 8, stream);
-    }));
-    tg_device_free(context, blocks->shares);
-    blocks->shares = others;
-    others = NULL;
-cleanup:
-    tg_device_free(context, places);
-    tg_device_free(context, other_places);
-    tg_device_free(context, others);
-    return status;
-}
-
-static bool is_beyond_cache(const tricorn_context *context, const tg_device_task *task)
-{
-    return sizeof(uint16_t) * (uint64_t)task->from.id_count >
-           tg_device_properties_of(context)->cache_bytes;
-}
-
 template <bool WHOLE>
 static tricorn_status arrange_blocks(tricorn_context *context, const tg_device_task *task,
                                      const uint32_t *unit_starts, tg_adaptive *made)
@@ -160,8 +101,6 @@ static tricorn_status arrange_blocks(tricorn_context *context, const tg_device_t
         context, group_keys, count,
         lengths_for(context, &made->features, BLOCKS_PER_MULTIPROCESSOR, most_share_units),
         first_of, &made->blocks));
-    if (is_beyond_cache(context, task))
-        TG_TRY(order_shares(context, unit_starts + task->from.count, &made->blocks));
 cleanup:
     tg_device_free(context, group_keys);
     return status;
