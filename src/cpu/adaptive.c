@@ -24,11 +24,10 @@ static uint32_t ahead_for(const tg_features *features)
     return wait ? 0 : TG_STREAM_AHEAD;
 }
 
-/* Whether streaming is cheaper than counting with hubs at this cost; if both cost about the same,
- * one count is streamed: what one core has made of hubs may lie in its cache, where the others'
- * first count finds it slowly.  Where nobody knows how many counts there will be, two are
- * compared of graphs of at most CACHED_EDGES edges: making hubs takes less than its price there.
- * Beyond, no cache holds the graph, and one count is compared. */
+/* Whether streaming is cheaper than counting with hubs at this cost.  Where nobody knows how many
+ * counts there will be, two are compared of graphs of at most CACHED_EDGES edges: making hubs
+ * takes less than its price there.  Beyond, no cache holds the graph, and one count is compared.
+ */
 static bool streaming_is_cheaper(const tg_features *features, const tg_hub_cost *hubs)
 {
     enum { CACHED_EDGES = 1 << 22 };
@@ -37,7 +36,7 @@ static bool streaming_is_cheaper(const tg_features *features, const tg_hub_cost 
     const bool cached = features->edges <= CACHED_EDGES, many = features->counts > 1;
     const bool known = features->counts > 0, large = known && !cached;
     const double counts = many ? features->counts : cached && !known ? 2 : 1;
-    const double clearly = many || large ? 1 : known ? 1.1 : cached ? 0.9 : 0.8;
+    const double clearly = known ? 1 : cached ? 0.9 : 0.8;
     const double listed = (double)features->edges * features->far * hubs->listed;
     const double waiting = many || large ? far_listed * listed : 0;
     return counts * tg_cost_of_stream(features) <=

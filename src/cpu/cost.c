@@ -126,15 +126,15 @@ static double cost_of_making(const tg_features *features, const tg_hub_features 
 
 static double cost_of_counting(const tg_features *features, const tg_hub_features *hub)
 {
-    static const double block = 20, listed_cached = 5, listed = 6, test_cached = 0.75, test = 0.8,
-                        pass_row = 5, pass_edge = 0.8;
+    static const double block = 20, listed_cached = 12, listed = 8, test_cached = 0.45,
+                        test = 0.8, pass_row = 5, pass_edge_cached = 0.3, pass_edge = 0.8;
     const double cached = cached_part(features);
     const double passes = tg_hub_matrix_passes(hub->hubs);
     const double of_edge = hub->lines * price_of_line(tg_hub_matrix_bytes(hub->hubs)) +
                            hub->blocks * block +
                            hub->edges * price_between(cached, listed_cached, listed) +
                            hub->tests * price_between(cached, test_cached, test) +
-                           passes * pass_edge;
+                           passes * price_between(cached, pass_edge_cached, pass_edge);
     return counting_start + (double)features->edges * of_edge +
            (double)features->into_rows * counting_row +
            (double)features->rows * passes * pass_row;
@@ -167,16 +167,16 @@ static tg_hub_cost cost_with(const tg_features *features, const tg_hub_features 
 {
     const uint64_t matrix_bytes = tg_hub_matrix_bytes(hub->hubs);
     const uint64_t listed = (uint64_t)(hub->edges * (double)features->edges);
-    return (tg_hub_cost){.hubs = hub->hubs,
-                         .prepare_seconds = cost_of_making(features, hub) * nanosecond,
-                         .count_seconds = cost_of_counting(features, hub) * nanosecond,
-                         .bytes = (is_kept(features, hub) ? 0 : matrix_bytes) +
-                                  listed * sizeof(uint64_t) +
-                                  features->into_rows * sizeof(uint64_t) +
-                                  tg_in_lists_cursor_bytes(features->into_rows, threads) +
-                                  features->into_rows / 8 * threads,
-                         .listed = hub->edges,
-                         .work = work_with(features, hub)};
+    return (tg_hub_cost){
+        .hubs = hub->hubs,
+        .prepare_seconds = cost_of_making(features, hub) * nanosecond,
+        .count_seconds = cost_of_counting(features, hub) * nanosecond,
+        .bytes = (is_kept(features, hub) ? 0 : matrix_bytes) + listed * sizeof(uint64_t) +
+                 features->into_rows * sizeof(uint64_t) +
+                 tg_in_lists_cursor_bytes(features->into_rows, features->edges, threads) +
+                 features->into_rows / 8 * threads,
+        .listed = hub->edges,
+        .work = work_with(features, hub)};
 }
 
 bool tg_cost_of_hubs(const tg_features *features, uint32_t threads, uint64_t room,

@@ -9,9 +9,10 @@
 
 enum {
     ROWS_AT_ONCE = 4096, /* a thread's next share while lists are made */
-    MOST_APART = 8, /* the most threads with counters of their own: those of more would take too
-                       much memory, so they share atomic ones */
-    SAMPLES = 1024  /* sampled edges to cut the rows: shares are right within a few percent */
+    ALWAYS_APART = 8,    /* so few threads have counters of their own; */
+    MOST_APART = 64, /* at most so many if these take no more memory than the ids of all edges;
+                        others share atomic ones */
+    SAMPLES = 1024   /* sampled edges to cut the rows: shares are right within a few percent */
 };
 
 bool tg_in_lists_can(const tg_task *task)
@@ -30,9 +31,16 @@ uint64_t tg_in_lists_bytes(const tg_task *task, uint32_t first, uint64_t edges)
     return (vertices + edges) * sizeof(uint64_t);
 }
 
-uint64_t tg_in_lists_cursor_bytes(uint64_t vertices, uint32_t threads)
+/* Whether threads have counters of their own.  These have 32 bits. */
+static bool lists_apart(uint64_t vertices, uint64_t edges, uint32_t threads)
 {
-    return threads <= MOST_APART ? vertices * threads * sizeof(uint32_t) : 0;
+    if (edges > UINT32_MAX) return false;
+    return threads <= ALWAYS_APART || (threads <= MOST_APART && vertices * threads <= edges);
+}
+
+uint64_t tg_in_lists_cursor_bytes(uint64_t vertices, uint64_t edges, uint32_t threads)
+{
+    return lists_apart(vertices, edges, threads) ? vertices * threads * sizeof(uint32_t) : 0;
 }
 
 /* Lists while they are made. */
@@ -162,12 +170,6 @@ static void join_cursors(tricorn_context *context, const listing *job, bool plac
     }
 }
 
-/* Threads have counters of their own, unless there are many threads, or places above 32 bits. */
-static bool lists_apart(const tricorn_context *context, const tg_task *task)
-{
-    return context->threads <= MOST_APART && tg_task_edges(task) <= UINT32_MAX;
-}
-
 /* Makes lists->starts and the prefixes by threads that share counters: the count of vertex i in
  * starts[i + 1] becomes its start there and then, while edges are stored, its end, which is the
  * start of vertex i + 1. */
@@ -218,8 +220,9 @@ tricorn_status tg_in_lists_create(tricorn_context *context, const tg_task *task,
                                task->reach == TG_REACH_BELOW};
 
     if (made.last < first) made.last = first;
+    const bool apart = lists_apart(made.last - first, tg_task_edges(task), context->threads);
     const tricorn_status status =
-        lists_apart(context, task) ? list_apart(context, &job) : list_together(context, &job);
+        apart ? list_apart(context, &job) : list_together(context, &job);
     if (status == TRICORN_OK)
         *lists = made;
     else

@@ -24,7 +24,7 @@ enum { TG_PREFIX_BITS = 24 };
 bool tg_in_lists_can(const tg_task *task);
 
 /* The bytes beside the lists while they are made. */
-uint64_t tg_in_lists_cursor_bytes(uint64_t vertices, uint32_t threads);
+uint64_t tg_in_lists_cursor_bytes(uint64_t vertices, uint64_t edges, uint32_t threads);
 
 /* The bytes of the lists from vertex `first` on for that many edges. */
 uint64_t tg_in_lists_bytes(const tg_task *task, uint32_t first, uint64_t edges);

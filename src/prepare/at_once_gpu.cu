@@ -133,6 +133,7 @@ static void fill_job(const tg_preparing *job, at_once *once)
     once->view = degrees_of(job);
     once->offsets = job->offsets;
     once->rows.id_bits = 32;
+    once->rows.ranked = once->rows.unlisted = TG_RANKED_IDS;
     once->rows.edges = once->count;
     once->rows.offsets = job->offsets;
     once->rows.long_count = &job->sums->long_rows;

@@ -13,7 +13,9 @@
 #include "prepare/keys_gpu.cuh"
 #include "prepare/sort_rows.cuh"
 
-enum { FLAT_ROW = 20 /* ids on average: up to here rows are sorted one by one */ };
+/* Ids of a row on average: up to which rows are always sorted one by one; and where that saves so many
+ * passes over all edges. */
+enum { SHORT_ROW = 20, MIDDLE_ROW = 64, SAVED_PASSES = 3, PASS_BITS = 8 };
 
 /* Sorts keys by the bits from `first_bit` on. */
 static tricorn_status sort_keys(tg_preparing *job, uint32_t first_bit)
@@ -62,6 +64,19 @@ cleanup:
     return status;
 }
 
+static uint32_t passes_for(uint32_t bits)
+{
+    return (bits + PASS_BITS - 1) / PASS_BITS;
+}
+
+static bool sorts_rows_alone(const tg_preparing *job)
+{
+    const uint64_t m = job->edge_count, rows = job->graph.rows.count;
+    if (m / SHORT_ROW <= rows) return true;
+    return m / MIDDLE_ROW <= rows &&
+           passes_for(2 * job->id_bits) - passes_for(job->id_bits) >= SAVED_PASSES;
+}
+
 /* Makes rows of clean edges: all keys are kept, and some graphs need fewer bits sorted. */
 static tricorn_status make_clean_rows(tg_preparing *job, const split_key &split)
 {
@@ -70,7 +85,7 @@ static tricorn_status make_clean_rows(tg_preparing *job, const split_key &split)
     /* If vertices keep the order of the sorted edges, a stable sort by larger ends leaves the
      * smaller ones in order. */
     const bool in_order = job->graph.order == TG_ORDER_INPUT;
-    const bool short_rows = m / FLAT_ROW <= job->graph.rows.count;
+    const bool short_rows = sorts_rows_alone(job);
 
     TG_TRY(sort_keys(job, in_order || short_rows ? job->id_bits : 0));
     job->graph.rows.id_count = (uint32_t)m;

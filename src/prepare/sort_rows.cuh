@@ -13,8 +13,8 @@ typedef struct tg_unsorted_rows {
     uint32_t *sources, *ids;    /* output: the row of each edge; the ids, sorted within rows */
 } tg_unsorted_rows;
 
-/* Sorts ids within rows: the position of an id is the number of smaller ids in its row.  Good for
- * short rows.  Errors: TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR. */
+/* Sorts ids within rows.  Good where rows are not much longer than a thousand ids.  Errors:
+ * TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR. */
 tricorn_status tg_sort_rows(tricorn_context *context, const tg_unsorted_rows *rows);
 
 #endif

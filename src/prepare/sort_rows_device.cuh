@@ -1,9 +1,9 @@
 /* sort_rows_device.cuh - sorts the ids within rows, by the whole grid of any kernel; private to
  * this folder.
  *
- * In rows of up to 256 ids each edge has a thread, which counts the smaller ids: the row is in the
- * cache, and all its threads read the same id at the same time.  A thread block sorts each longer
- * row in shared memory; if that is too small, the block counts smaller ids too.
+ * In short rows each edge has a thread, which counts the smaller ids: the row is in the cache, and
+ * all its threads read the same id at the same time.  A thread block sorts each long row in shared
+ * memory, or where it is written if that is too small.
  */
 #ifndef TG_PREPARE_SORT_ROWS_DEVICE_CUH
 #define TG_PREPARE_SORT_ROWS_DEVICE_CUH
@@ -24,6 +24,7 @@ typedef struct tg_sort_view {
     const uint32_t *offsets;
     uint32_t *sources, *ids;
     uint32_t *long_rows, *long_count; /* edges / TG_RANKED_IDS + 1 rows; count 0 at first */
+    uint32_t ranked, unlisted; /* the most ids of rows that are ranked; of those not listed as long */
 } tg_sort_view;
 
 static __device__ __forceinline__ uint32_t id_of_key(const tg_sort_view &view, uint64_t key)
@@ -43,19 +44,19 @@ static __device__ __forceinline__ uint32_t rank_in_row(const uint64_t *keys, uin
     return rank;
 }
 
-/* Writes the id of edge e to its position, or adds its row to the list. */
+/* Writes the id of edge e to its position, or adds its row to the list if it is long. */
 static __device__ __forceinline__ void rank_edge(const tg_sort_view &view, uint32_t e,
                                                  uint64_t key, uint32_t first, uint32_t last)
 {
     const uint32_t row = (uint32_t)(key >> view.id_bits);
     view.sources[e] = row;
-    if (last - first <= TG_RANKED_IDS)
+    if (last - first <= view.ranked)
         view.ids[first + rank_in_row(view.keys, first, last, key)] = id_of_key(view, key);
-    else if (e == first)
+    else if (last - first > view.unlisted && e == first)
         view.long_rows[atomicAdd(view.long_count, 1u)] = row;
 }
 
-/* Sorts all rows except long ones, which it lists. */
+/* Sorts short rows, and lists long ones. */
 static __device__ __forceinline__ void rank_all_ids(const tg_sort_view &view)
 {
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
@@ -81,42 +82,39 @@ static __device__ __forceinline__ void rank_all_ids(const tg_sort_view &view)
     }
 }
 
-/* Sorts ids in place by Batcher's bitonic network; larger values fill them up to a power of 2. */
-static __device__ void sort_shared(uint32_t *ids, uint32_t count)
+/* Sorts ids in place by Batcher's network, with a thread block.  All comparisons put the larger id at
+ * the higher position, so ids that would fill them up to a power of 2 never move, and are left out. */
+static __device__ void sort_by_block(uint32_t *ids, uint32_t count)
 {
-    for (uint32_t size = 2; size <= count; size *= 2)
-        for (uint32_t step = size / 2; step > 0; step /= 2) {
-            for (uint32_t i = threadIdx.x; i < count; i += blockDim.x) {
-                const uint32_t other = i ^ step;
-                if (other < i) continue; /* the other thread compares this pair */
-                const uint32_t a = ids[i], b = ids[other];
-                if ((a > b) == ((i & size) == 0)) ids[i] = b, ids[other] = a;
+    for (uint32_t size = 2; size / 2 < count; size *= 2)
+        for (uint32_t half = size / 2, turns = 1; half > 0; half /= 2, turns = 0) {
+            for (uint32_t i = threadIdx.x;; i += blockDim.x) {
+                const uint32_t place = i & (half - 1), base = 2 * (i - place);
+                const uint32_t low = base + place;
+                const uint32_t high = turns ? base + 2 * half - 1 - place : low + half;
+                if (low >= count) break;
+                if (high >= count) continue;
+                const uint32_t a = ids[low], b = ids[high];
+                if (a > b) ids[low] = b, ids[high] = a;
             }
             __syncthreads();
         }
 }
 
-/* Sorts the listed rows, a block each; `ids`: TG_SHARED_IDS words of shared memory. */
-static __device__ __forceinline__ void sort_listed_rows(const tg_sort_view &view, uint32_t *ids)
+/* Sorts the listed rows, a block each; `shared`: TG_SHARED_IDS words of shared memory. */
+static __device__ __forceinline__ void sort_listed_rows(const tg_sort_view &view, uint32_t *shared)
 {
     for (uint32_t r = blockIdx.x; r < *view.long_count; r += gridDim.x) {
         const uint32_t row = view.long_rows[r], first = view.offsets[row];
         const uint32_t count = view.offsets[row + 1] - first;
-        if (count > TG_SHARED_IDS) {
-            for (uint32_t i = threadIdx.x; i < count; i += blockDim.x) {
-                const uint64_t key = view.keys[first + i];
-                view.ids[first + rank_in_row(view.keys, first, first + count, key)] =
-                    id_of_key(view, key);
-            }
-            continue;
-        }
-        uint32_t room = TG_RANKED_IDS;
-        while (room < count) room *= 2;
-        for (uint32_t i = threadIdx.x; i < room; i += blockDim.x)
-            ids[i] = i < count ? id_of_key(view, view.keys[first + i]) : 0xffffffffu;
+        const bool fits = count <= TG_SHARED_IDS;
+        uint32_t *const ids = fits ? shared : view.ids + first;
+        for (uint32_t i = threadIdx.x; i < count; i += blockDim.x)
+            ids[i] = id_of_key(view, view.keys[first + i]);
         __syncthreads();
-        sort_shared(ids, room);
-        for (uint32_t i = threadIdx.x; i < count; i += blockDim.x) view.ids[first + i] = ids[i];
+        sort_by_block(ids, count);
+        for (uint32_t i = threadIdx.x; fits && i < count; i += blockDim.x)
+            view.ids[first + i] = ids[i];
         __syncthreads();
     }
 }

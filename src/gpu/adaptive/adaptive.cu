@@ -230,9 +230,10 @@ cleanup:
 static bool needs_no_choice(const tg_device_task *task)
 {
     const double edges = task->last_edge - task->first_edge;
+    const double rows = task->last_row - task->first_row;
     return task->counts == 1 && task->whole && task->values[TG_WAY_VALUE] == 0 &&
            task->values[TG_WEDGES_VALUE] > 0 && edges <= unsampled_edges &&
-           edges <= unsampled_row * (task->last_row - task->first_row);
+           edges * edges <= unsampled_ids * rows;
 }
 
 /* Chooses how to count the task, whose features *made has, and arranges that.  *seconds is what a

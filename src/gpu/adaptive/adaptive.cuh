@@ -31,10 +31,9 @@ typedef struct tg_gpu_features {
     double few;  /* and of the shorter of both lists */
     double most; /* the most ids that both lists of a sampled edge have together */
     /* The features below are 0 if the task is not whole.  By the octave of v: the edges that make
-     * an entry of a block.  By the cell of u: the number of wedges, and the number of keys that
-     * blocks would test. */
+     * an entry of a block.  By the cell of u: the number of wedges. */
     double octave_entries[TG_OCTAVES];
-    double row_wedges[TG_ROW_CELLS], row_tests[TG_ROW_CELLS];
+    double row_wedges[TG_ROW_CELLS];
     /* By the cells of v and u: what the entries of blocks cost there, in tests of a key. */
     float hub_tests[TG_HUB_CELLS][TG_HUB_ROW_CELLS];
 } tg_gpu_features;

@@ -72,9 +72,9 @@ static constexpr double uneven_slot_edges = 1 << 18;
  * Wedges in one sequence: an edge that has a wedge, and a wedge.  A thread for each edge: an edge that
  * has a wedge, and a step, far and near. */
 static constexpr double search_edge_clocks = 7.5, search_clocks = 0.98;
-static constexpr double far_merge_edge_clocks = 2.4, far_merge_clocks = 0.36,
+static constexpr double far_merge_edge_clocks = 3.1, far_merge_clocks = 0.47,
                         near_merge_edge_clocks = 0.64, near_merge_clocks = 0.073;
-static constexpr double slot_edge_clocks = 0.49, small_slot_clocks = 0.5, large_slot_clocks = 1.4;
+static constexpr double slot_edge_clocks = 0.49, small_slot_clocks = 1.1, large_slot_clocks = 1.4;
 static constexpr double wedge_edge_clocks = 1.1, wedge_clocks = 1.1;
 static constexpr double thread_edge_clocks = 11, far_thread_clocks = 0.26,
                         near_thread_clocks = 0.079;
@@ -114,9 +114,10 @@ static constexpr double near_prices = 2.5, long_count = 0.3e-3, near_long_prices
 /* What all trials may take by their prices: so many seconds, and this part of the counts that are wanted. */
 static constexpr double tried_seconds = 0.5e-3, tried_part = 0.5;
 
-/* One count of a graph of at most so many edges, which are prepared in one launch, and ids a row on average,
- * takes less by a thread for each edge than with a sample (0.04 ms) by the best way. */
-static constexpr double unsampled_edges = 1 << 21, unsampled_row = 64;
+/* One count of a graph of at most so many edges, which are prepared in one launch, takes less by a thread
+ * for each edge than with a sample (0.05 ms) by the best way, if the edges have together at most so many ids
+ * in rows of the mean length: a thread merges several times as many where rows are uneven. */
+static constexpr double unsampled_edges = 1 << 21, unsampled_ids = 48e6;
 
 /* ---- sinks -------------------------------------------------------------------------------- */
 

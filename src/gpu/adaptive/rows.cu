@@ -11,7 +11,8 @@
 enum {
     ROW_IDS = 4,  /* ids of a row that fit into registers */
     OWN_IDS = 16, /* ids of a row that a thread counts by itself */
-    BLOCK_THREADS = 256,
+    ROW_THREADS = 128,
+    BLOCK_ROWS = 2 * ROW_THREADS, /* of a block */
     /* Small blocks, because a block that waits for its slowest warp keeps its place.  Registers
      * are limited so that a multiprocessor can be full of them. */
     MERGE_THREADS = 64,
@@ -19,38 +20,65 @@ enum {
     MERGED_EDGES = 4 * MERGE_THREADS /* of a block */
 };
 
-/* Counts the row of u with its ids in registers.  For each id v it reads the first ids of row v,
- * all at once, and compares them with the ids before v. */
+/* Compares the ids before each id v of a row with those ids of row v that were not read yet. */
+template <uint32_t IDS>
+static __device__ __forceinline__ uint32_t count_beyond(const tg_device_task &task,
+                                                        const uint32_t (&ids)[IDS],
+                                                        const row_part (&into)[IDS])
+{
+    uint32_t found = 0;
+#pragma unroll
+    for (uint32_t i = 1; i < IDS; i++)
+        for (uint32_t p = ROW_IDS; p < into[i].count; p++) {
+            const uint32_t id = load_id(task.into.ids + into[i].start + p);
+#pragma unroll
+            for (uint32_t j = 0; j < i; j++) found += ids[j] == id;
+        }
+    return found;
+}
+
+/* Counts a row of at most IDS ids, with these in registers.  For each id v it reads the first ids of
+ * row v, all at once, and compares them with the ids before v. */
+template <uint32_t IDS>
 static __device__ __forceinline__ uint32_t count_short_row(const tg_device_task &task,
                                                            row_part row)
 {
-    uint32_t ids[ROW_IDS], there[ROW_IDS][ROW_IDS], found = 0;
-    row_part into[ROW_IDS];
+    uint32_t ids[IDS], there[IDS][ROW_IDS], found = 0;
+    row_part into[IDS];
+    bool beyond = false;
 #pragma unroll
-    for (uint32_t i = 0; i < ROW_IDS; i++)
+    for (uint32_t i = 0; i < IDS; i++)
         ids[i] = i < row.count ? load_id(task.from.ids + row.start + i) : NO_ID;
 #pragma unroll
-    for (uint32_t i = 1; i < ROW_IDS; i++) {
+    for (uint32_t i = 1; i < IDS; i++) {
         into[i].start = into[i].count = 0;
         if (i < row.count) into[i] = row_of(task.into, ids[i]);
+        beyond |= into[i].count > ROW_IDS;
     }
 #pragma unroll
-    for (uint32_t i = 1; i < ROW_IDS; i++)
+    for (uint32_t i = 1; i < IDS; i++)
 #pragma unroll
         for (uint32_t p = 0; p < ROW_IDS; p++)
             there[i][p] =
                 p < into[i].count ? load_id(task.into.ids + into[i].start + p) : NO_ID - 1;
 #pragma unroll
-    for (uint32_t i = 1; i < ROW_IDS; i++) {
+    for (uint32_t i = 1; i < IDS; i++)
 #pragma unroll
-        for (uint32_t j = 0; j < i; j++) {
+        for (uint32_t j = 0; j < i; j++)
 #pragma unroll
             for (uint32_t p = 0; p < ROW_IDS; p++) found += ids[j] == there[i][p];
-            for (uint32_t p = ROW_IDS; p < into[i].count; p++)
-                found += ids[j] == load_id(task.into.ids + into[i].start + p);
-        }
-    }
-    return found;
+    return beyond ? found + count_beyond(task, ids, into) : found;
+}
+
+/* Counts the lanes' rows of at most ROW_IDS ids: with no more registers and comparisons than the
+ * longest of them needs. */
+static __device__ __forceinline__ uint32_t count_short_rows(const tg_device_task &task,
+                                                            row_part row)
+{
+    if (row.count < 2 || row.count > ROW_IDS) row.count = 0;
+    if (__any_sync(FULL_WARP, row.count == ROW_IDS)) return count_short_row<ROW_IDS>(task, row);
+    if (__any_sync(FULL_WARP, row.count == 3)) return count_short_row<3>(task, row);
+    return count_short_row<2>(task, row);
 }
 
 /* Returns how many ids the lists of an edge share. */
@@ -86,15 +114,12 @@ static __device__ __forceinline__ uint32_t count_long_row(const tg_device_task &
     return found;
 }
 
-/* Counts rows with one thread for each, or with the warp for longer ones. */
-static __global__ void __launch_bounds__(BLOCK_THREADS)
-    count_rows(tg_device_task task, tg_tally *tally)
+/* Counts row u of each lane: by itself, or with the whole warp if the row is long. */
+static __device__ __forceinline__ uint64_t count_lane_rows(const tg_device_task &task, uint64_t u)
 {
-    const uint64_t u = task.first_row + (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
     row_part row = {0, 0};
-    uint64_t found = 0;
     if (u < task.last_row) row = row_of(task.edges, (uint32_t)u);
-    if (row.count > 1 && row.count <= ROW_IDS) found = count_short_row(task, row);
+    uint64_t found = count_short_rows(task, row);
     if (row.count > ROW_IDS && row.count <= OWN_IDS) found = count_own_row(task, row);
     for (uint32_t left = __ballot_sync(FULL_WARP, row.count > OWN_IDS); left; left &= left - 1) {
         const int lane = __ffs((int)left) - 1;
@@ -102,7 +127,20 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
                                  __shfl_sync(FULL_WARP, row.count, lane)};
         found += count_long_row(task, longer);
     }
-    tally_add_block<BLOCK_THREADS>(tally, found);
+    return found;
+}
+
+/* Counts rows with one thread for each.  A thread has some of them, so that blocks are few, and add
+ * less often to the tally. */
+static __global__ void __launch_bounds__(ROW_THREADS)
+    count_rows(tg_device_task task, tg_tally *tally)
+{
+    const uint64_t first = task.first_row + (uint64_t)blockIdx.x * BLOCK_ROWS + threadIdx.x;
+    uint64_t found = 0;
+#pragma unroll 1
+    for (uint32_t i = 0; i < BLOCK_ROWS; i += ROW_THREADS)
+        found += count_lane_rows(task, first + i);
+    tally_add_block<ROW_THREADS>(tally, found);
 }
 
 /* Only for whole tasks: there the ids of a row ascend, and are themselves numbers of rows. */
@@ -111,7 +149,7 @@ tricorn_status tg_adaptive_count_rows(tricorn_context *context, const tg_device_
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t rows = task->last_row - task->first_row;
-    count_rows<<<(unsigned)((rows + BLOCK_THREADS - 1) / BLOCK_THREADS), BLOCK_THREADS, 0,
+    count_rows<<<(unsigned)((rows + BLOCK_ROWS - 1) / BLOCK_ROWS), ROW_THREADS, 0,
                  tg_device_stream(context)>>>(*task, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:

@@ -19,7 +19,7 @@ enum {
 };
 
 typedef struct sampled_sums {
-    unsigned long long wedges[TG_OCTAVES], row_wedges[TG_ROW_CELLS], row_tests[TG_ROW_CELLS];
+    unsigned long long wedges[TG_OCTAVES], row_wedges[TG_ROW_CELLS];
     unsigned long long into, few;
     unsigned int edges[TG_OCTAVES], entries[TG_OCTAVES], near, open, most, unused;
     unsigned int hub_tests[TG_HUB_CELLS][TG_HUB_ROW_CELLS]; /* in units of HUB_SCALE */
@@ -34,18 +34,35 @@ static __device__ __forceinline__ bool ends_block(const tg_device_task &task, ui
     return load_id(task.edges.ids + e + 1) / width != v / width;
 }
 
-/* The sums that a block of threads makes in shared memory.  Additions of 32 bits are fast there,
- * so the low and the high half of a number of wedges are summed apart.  No sum overflows: there
- * are at least two blocks, so a block has at most half of the samples. */
+/* A sum in shared memory, where additions of 32 bits are fast: of the low and the high halves of
+ * numbers. */
+typedef struct halved_sum {
+    unsigned int low, high;
+} halved_sum;
+
+/* The sums that a block of threads makes in shared memory.  None overflows: there are at least two
+ * blocks, so a block has at most half of the samples. */
 typedef struct block_sums {
-    unsigned long long row_wedges[TG_ROW_CELLS], row_tests[TG_ROW_CELLS], into, few;
+    unsigned long long into, few;
+    halved_sum wedges[TG_OCTAVES], row_wedges[TG_ROW_CELLS];
     unsigned int hub_tests[TG_HUB_CELLS][TG_HUB_ROW_CELLS]; /* in units of HUB_SCALE */
-    unsigned int low_wedges[TG_OCTAVES], high_wedges[TG_OCTAVES], edges[TG_OCTAVES];
-    unsigned int entries[TG_OCTAVES], near, open, most;
+    unsigned int edges[TG_OCTAVES], entries[TG_OCTAVES], near, open, most;
 } block_sums;
 
 enum { HALF_WORD = 16 };
 static_assert((uint64_t)SAMPLES / 2 << HALF_WORD <= UINT64_C(1) << 32, "a block's sums overflow");
+
+static __device__ __forceinline__ void add_halves(halved_sum *sum, uint32_t wedges)
+{
+    atomicAdd(&sum->low, wedges & ((1u << HALF_WORD) - 1));
+    if (wedges >> HALF_WORD) atomicAdd(&sum->high, wedges >> HALF_WORD);
+}
+
+static __device__ __forceinline__ void add_to_all(unsigned long long *all, halved_sum sum)
+{
+    const unsigned long long wedges = ((unsigned long long)sum.high << HALF_WORD) + sum.low;
+    if (wedges > 0) atomicAdd(all, wedges);
+}
 
 /* The sums that a thread makes. */
 typedef struct thread_sums {
@@ -58,12 +75,9 @@ static __device__ __forceinline__ void add_hub_sample(const tg_device_task &task
                                                       uint32_t u, uint32_t v, uint32_t wedges,
                                                       block_sums *mine)
 {
-    const bool ends = wedges > 0 && ends_block(task, e, u, v);
-    if (ends) atomicAdd(&mine->entries[octave_of(v)], 1u);
-    if (u / TG_ROW_CELL < TG_ROW_CELLS && wedges > 0) {
-        atomicAdd(&mine->row_wedges[u / TG_ROW_CELL], (unsigned long long)wedges);
-        if (ends) atomicAdd(&mine->row_tests[u / TG_ROW_CELL], (unsigned long long)wedges);
-    }
+    if (wedges > 0 && ends_block(task, e, u, v)) atomicAdd(&mine->entries[octave_of(v)], 1u);
+    if (u / TG_ROW_CELL < TG_ROW_CELLS && wedges > 0)
+        add_halves(&mine->row_wedges[u / TG_ROW_CELL], wedges);
     if (v < HUB_COLUMNS && u < HUB_ROWS && ends_block(task, e, u, v))
         atomicAdd(&mine->hub_tests[v / TG_HUB_CELL][u / TG_HUB_CELL],
                   (wedges + entry_tests(v)) / HUB_SCALE);
@@ -76,8 +90,7 @@ static __device__ __forceinline__ void add_sample(const tg_device_task &task, ui
     const uint32_t wedges = wedges_of_any(task, u, v, e);
     const uint32_t apart = u < v ? v - u : u - v, octave = octave_of(limit_of<false>(task, v));
     atomicAdd(&mine->edges[octave], 1u);
-    if (wedges > 0) atomicAdd(&mine->low_wedges[octave], wedges & ((1u << HALF_WORD) - 1));
-    if (wedges >> HALF_WORD) atomicAdd(&mine->high_wedges[octave], wedges >> HALF_WORD);
+    if (wedges > 0) add_halves(&mine->wedges[octave], wedges);
     if (task.whole) add_hub_sample(task, e, u, v, wedges, mine);
     own->near += apart <= task.edges.count / NEAR_SHARE;
     if (wedges == 0) return;
@@ -128,16 +141,12 @@ static __global__ void __launch_bounds__(SAMPLE_THREADS)
     add_thread_sums(own, &mine);
     __syncthreads();
     for (uint32_t o = threadIdx.x; o < TG_OCTAVES; o += SAMPLE_THREADS) {
-        const unsigned long long wedges =
-            ((unsigned long long)mine.high_wedges[o] << HALF_WORD) + mine.low_wedges[o];
         if (mine.edges[o] > 0) atomicAdd(&sums->edges[o], mine.edges[o]);
         if (mine.entries[o] > 0) atomicAdd(&sums->entries[o], mine.entries[o]);
-        if (wedges > 0) atomicAdd(&sums->wedges[o], wedges);
+        add_to_all(&sums->wedges[o], mine.wedges[o]);
     }
-    for (uint32_t c = threadIdx.x; c < TG_ROW_CELLS; c += SAMPLE_THREADS) {
-        if (mine.row_wedges[c] > 0) atomicAdd(&sums->row_wedges[c], mine.row_wedges[c]);
-        if (mine.row_tests[c] > 0) atomicAdd(&sums->row_tests[c], mine.row_tests[c]);
-    }
+    for (uint32_t c = threadIdx.x; c < TG_ROW_CELLS; c += SAMPLE_THREADS)
+        add_to_all(&sums->row_wedges[c], mine.row_wedges[c]);
     for (uint32_t i = threadIdx.x; i < TG_HUB_CELLS * TG_HUB_ROW_CELLS; i += SAMPLE_THREADS) {
         const uint32_t tests = mine.hub_tests[i / TG_HUB_ROW_CELLS][i % TG_HUB_ROW_CELLS];
         if (tests > 0)
@@ -168,10 +177,8 @@ static void scale_features(const sampled_sums *read, uint32_t edges, tg_gpu_feat
         features->octave_wedges[o] = scale * (double)read->wedges[o];
         features->wedges += features->octave_wedges[o];
     }
-    for (int c = 0; c < TG_ROW_CELLS; c++) {
+    for (int c = 0; c < TG_ROW_CELLS; c++)
         features->row_wedges[c] = scale * (double)read->row_wedges[c];
-        features->row_tests[c] = scale * (double)read->row_tests[c];
-    }
     for (int c = 0; c < TG_HUB_CELLS; c++)
         for (int r = 0; r < TG_HUB_ROW_CELLS; r++)
             features->hub_tests[c][r] =

@@ -13,8 +13,8 @@ static void check_task(const tg_task *task, unsigned trial)
     test_allocator allocator;
 
     test_allocator_init(&allocator);
-    /* Few threads make lists apart, many all at once. */
-    static const uint32_t numbers[] = {1, 3, 8, 9};
+    /* Few threads make lists apart, more where rows are not short, very many all at once. */
+    static const uint32_t numbers[] = {1, 3, 8, 9, 65};
     for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++) {
         const uint32_t threads = numbers[n];
         tricorn_context *context = test_context_create(&allocator, threads);

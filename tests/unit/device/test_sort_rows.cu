@@ -67,11 +67,12 @@ static void check_rows(const std::vector<uint32_t> &lengths)
     tg_device_free(context, unsorted.ids);
 }
 
-/* Lengths around 256 and 8192 ids, where the method of sorting changes. */
+/* Lengths around those at which the method of sorting changes: 32 ids, powers of two up to 1024, 8192. */
 static void borders(void **state)
 {
     (void)state;
-    check_rows({1, 0, 2, 3, 0, 0, 31, 32, 33, 255, 256, 257, 258, 511, 512, 513, 1});
+    check_rows({1, 0, 2, 3, 0, 0, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 258, 511, 512, 513, 1});
+    check_rows({1023, 1024, 1025, 4, 0, 33, 2049, 1500});
     check_rows({8191, 5, 8192, 0, 8193, 4097, 20000});
 }
 
