@@ -225,7 +225,7 @@ def load(paths):
     """All records of the files, the last of each case."""
     catalog = read_catalog()
     rows, ceilings, profiles, preparations, originals, checks = {}, [], [], [], [], []
-    shared, scale, ranks, little, shares = [], [], [], [], []
+    shared, scale, ranks, shares, little = [], [], [], [], {}
     for path in paths:
         for record in read_lines(path):
             if record.get("kind") == "ceiling":
@@ -245,7 +245,8 @@ def load(paths):
             elif record.get("kind") == "ranks":
                 ranks.append(record)
             elif record.get("kind") == "out-of-core":
-                little.append(record)
+                case = ("dataset", "algorithm", "device", "limit_bytes", "threads")
+                little[tuple(record.get(key) for key in case)] = record
             elif record.get("kind") == "shares":
                 shares.append(record)
             elif record.get("kind") in ("sink", "host", "files", "tasks"):
@@ -262,7 +263,7 @@ def load(paths):
         cases["edge_rate"] = cases["edges"] / cases["count"]
     results = Results(cases, pandas.DataFrame(ceilings), pandas.DataFrame(profiles),
                       pandas.DataFrame(preparations), checks, pandas.DataFrame(originals),
-                      shared, pandas.DataFrame(scale), ranks, little, shares)
+                      shared, pandas.DataFrame(scale), ranks, list(little.values()), shares)
     if not cases.empty:
         bounds = {platform: results.probe_ceiling(platform) for platform in results.platforms()}
         cases["of_bound"] = cases["wedge_rate"] / cases["platform"].map(bounds)

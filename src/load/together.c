@@ -336,7 +336,7 @@ static tricorn_status cut_units(tricorn_context *context, tg_together *all)
     tg_making_sizes sizes = tg_making_sizes_of(context, all->spill, all->memory_bytes);
     sizes.unit_keys = UNIT_EDGES;
     sizes.range_bytes = RANGE_BYTES;
-    sizes.parts = (tg_level_parts){.block_entries = PART_ENTRIES, .piece_entries = PART_ENTRIES};
+    sizes.parts = (tg_level_parts){PART_ENTRIES, PART_ENTRIES, PART_ENTRIES};
     tg_memory_trim(context->memory);
     TG_TRY(tg_making_begin(context, all->spill, all->store, &sizes, &all->making));
     limit_room(&all->making);

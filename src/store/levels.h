@@ -67,10 +67,11 @@ uint32_t tg_levels_range(const tg_levels *levels, uint32_t label);
 /* A key is (row - first row) << 34 | id << 2 | directions in which the edge was given. */
 enum { TG_KEY_ID_SHIFT = 2, TG_KEY_ROW_SHIFT = 34, TG_KEY_ROWS_LOG2 = 30 };
 
-/* Entries of a block and of a piece, if they have more than one row.  A writer has up to 80 bytes
- * of memory for each entry of a piece. */
+/* Entries of a block and of a piece, if they have more than one row, and rows of a piece that
+ * have entries.  A writer has up to 40 bytes of memory for each row of a piece, and 20 for each
+ * entry of a block. */
 typedef struct tg_level_parts {
-    uint32_t block_entries, piece_entries;
+    uint32_t block_entries, piece_entries, piece_rows;
 } tg_level_parts;
 
 typedef struct tg_level_writer tg_level_writer; /* of one thread */

@@ -259,15 +259,29 @@ static uint64_t find_key(const uint64_t *keys, uint64_t count, uint64_t row)
     return first;
 }
 
+/* The first of these keys that makes a piece too large; `end` if none does. */
+static uint64_t first_beyond(const uint64_t *keys, uint64_t begin, uint64_t end,
+                             const tg_level_parts *most)
+{
+    uint64_t rows = 0, i = begin;
+    for (; i < end && i - begin < most->piece_entries; i++) {
+        rows += i == begin || keys[i] >> TG_KEY_ROW_SHIFT != keys[i - 1] >> TG_KEY_ROW_SHIFT;
+        if (rows > most->piece_rows) break;
+    }
+    return i;
+}
+
 /* The end of a piece that begins with a label: all of the range before `end`, or as many labels
- * as have at most the entries of a piece, one at least.  *keys_end: that of its keys. */
+ * as a piece may have, one at least.  *keys_end: that of its keys. */
 static uint64_t end_of_piece(const uint64_t *keys, uint64_t keys_from, uint64_t *keys_end,
-                             uint64_t label, uint64_t first, uint64_t end, uint64_t most)
+                             uint64_t label, uint64_t first, uint64_t end,
+                             const tg_level_parts *most)
 {
     const uint64_t count = *keys_end;
     *keys_end = find_key(keys, count, end - first);
-    if (*keys_end - keys_from <= most) return end;
-    uint64_t last = first + (keys[keys_from + most] >> TG_KEY_ROW_SHIFT);
+    const uint64_t beyond = first_beyond(keys, keys_from, *keys_end, most);
+    if (beyond == *keys_end) return end;
+    uint64_t last = first + (keys[beyond] >> TG_KEY_ROW_SHIFT);
     if (last == label) last++;
     *keys_end = find_key(keys, count, last - first);
     return last;
@@ -284,7 +298,7 @@ tricorn_status tg_level_writer_put(tricorn_context *context, tg_level_writer *wr
         uint64_t to = count;
         end =
             range + 1 < writer->levels->ranges && cuts[range + 1] < last ? cuts[range + 1] : last;
-        end = end_of_piece(keys, from, &to, label, first, end, writer->most.piece_entries);
+        end = end_of_piece(keys, from, &to, label, first, end, &writer->most);
         const tricorn_status status = put_piece(context, writer, keys + from, to - from, first,
                                                 (uint32_t)label, (uint32_t)end);
         if (status != TRICORN_OK) return status;

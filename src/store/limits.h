@@ -12,7 +12,7 @@ typedef struct tg_store_limits {
     uint32_t page_edges; /* of a spilled page */
     uint64_t keys;       /* sorted at once by a thread */
     uint32_t ranges;     /* of levels */
-    uint32_t block_entries, piece_entries;
+    uint32_t block_entries, piece_entries, piece_rows;
     uint32_t hub_rows;    /* before a pass's rows, that its tasks number, too */
     uint32_t kept_ranges; /* by a pass */
     uint32_t batch_pieces;

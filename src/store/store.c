@@ -44,15 +44,18 @@ static uint32_t between(uint64_t least, uint64_t wanted, uint64_t most)
 }
 
 /* A piece is decoded by one thread, and a batch has whole pieces: one of 100 MB has enough of
- * them for many threads, and a cell still has some thousand entries.  With less memory they are
- * smaller, for the sake of the writer, whose memory is in KEY_BYTES. */
+ * them for many threads, and a cell still has some thousand entries.  With less memory a piece is
+ * what is sorted at once, with fewer rows for the sake of the writer, whose memory is in
+ * KEY_BYTES. */
 static tg_level_parts parts_for(uint64_t memory_bytes, uint64_t most_keys)
 {
     const tg_store_limits *set = &tg_store_limits_set;
     tg_level_parts parts = {.block_entries = between(1 << 12, memory_bytes / 1024, 1 << 20),
-                            .piece_entries = between(1 << 12, most_keys / 4, 1 << 18)};
+                            .piece_entries = between(1 << 12, most_keys, 1 << 18),
+                            .piece_rows = between(1 << 12, most_keys / 4, 1 << 18)};
     if (set->block_entries) parts.block_entries = set->block_entries;
     if (set->piece_entries) parts.piece_entries = set->piece_entries;
+    if (set->piece_rows) parts.piece_rows = set->piece_rows;
     return parts;
 }
 

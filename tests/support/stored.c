@@ -18,6 +18,7 @@ void test_store_cut(uint32_t ranges, uint64_t edges)
                           .ranges = ranges,
                           .block_entries = 1 + 7 * (ranges % 4) + (uint32_t)(edges >> 8),
                           .piece_entries = 9 + 40 * (ranges % 3) + (uint32_t)(edges >> 6),
+                          .piece_rows = 3 + 20 * (ranges % 3) + (uint32_t)(edges >> 8),
                           .hub_rows = 1 + 16 * (ranges % 3),
                           .id_buckets = UINT32_C(1) << ranges % 4,
                           .mapped_ids = 16 + edges / 4,
