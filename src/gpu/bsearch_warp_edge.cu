@@ -13,14 +13,6 @@ enum { BLOCK_THREADS = 256, WARPS = BLOCK_THREADS / WARP_THREADS, BLOCKS_PER_MUL
 enum { PIVOT_KEYS, STREAM }; /* numbers of its parameters */
 enum { STREAM_UNIT = 1024 }; /* edges: copying fewer is no faster */
 
-/* Whether the warp reads pivots for a search: for any if `pivot_keys` is 0, as in the paper. */
-static __device__ __forceinline__ bool takes_pivots(const tg_device_task &task,
-                                                    const key_search &search)
-{
-    const uint32_t keys = task.values[PIVOT_KEYS];
-    return keys == 0 || (search.key_count > keys && search.table_count > PIVOTS);
-}
-
 /* Counts edges with one warp for each. */
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
@@ -32,8 +24,9 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     visit_edge_chunks(task, draw, tally, [&](const edge_parts &lists) {
         visit_each_edge(lists, [&](const edge_parts &edge) {
             const key_search search = search_in_longer(task, edge);
-            found += takes_pivots(task, search) ? search_by_pivots(mine, search)
-                                                : search_directly(search);
+            found += takes_pivots(task.values[PIVOT_KEYS], search)
+                         ? search_by_pivots(mine, search)
+                         : search_directly(search);
         });
     });
     tally_add(tally, found);
