@@ -35,7 +35,7 @@ enum {
      * than one for so many edges, a thread would go through many rows to its second one (mawi: 200
      * edges a wedge). */
     MOST_SPREAD = 9,
-    SPREAD_WAVES = 2,
+    SPREAD_WAVES = 10,
     LONE_EDGES = 8,
     NEAR_ROWS = 32,     /* with rows of fewer than two ids: more are passed by a search */
     SPREAD_BLOCKS = 32, /* for each multiprocessor: blocks that end early make room for others */
@@ -322,7 +322,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
 {
     __shared__ flat_list lists[BLOCK_THREADS / WARP_THREADS][WARP_THREADS];
     uint64_t found = 0;
-    visit_draws(&tally->next[0], shares, 1, [&](uint32_t number) {
+    visit_draws(queue_of_many(tally), shares, 1, [&](uint32_t number) {
         found += count_share(task, line, lists[threadIdx.x / WARP_THREADS],
                              share_of(task, line, number));
     });
@@ -383,7 +383,8 @@ static __device__ __forceinline__ void walk_to_edge(const tg_device_task &task,
     walk->third = walk->start;
 }
 
-/* Notes v and w of the wedges of share number `number`. */
+/* Notes where v and w of the wedges of share number `number` are.  Reading them here would make
+ * each step wait for the one before. */
 static __device__ __forceinline__ void note_wedges(const tg_device_task &task,
                                                    const tg_wedge_line &line, uint64_t number,
                                                    uint2 *noted)
@@ -393,13 +394,10 @@ static __device__ __forceinline__ void note_wedges(const tg_device_task &task,
     const uint32_t count = left < line.spread ? (uint32_t)left : line.spread;
     if (count == 0) return;
     wedge_walk walk = walk_from(task, line, number);
-    uint32_t v = load_id(task.edges.ids + walk.edge);
     for (uint32_t i = 0;;) {
-        noted[i] = make_uint2(v, load_id(task.edges.ids + walk.third));
+        noted[i] = make_uint2(walk.edge, walk.third);
         if (++i == count) return;
-        if (++walk.third < walk.edge) continue;
-        walk_to_edge(task, line, first + i, &walk);
-        v = load_id(task.edges.ids + walk.edge);
+        if (++walk.third == walk.edge) walk_to_edge(task, line, first + i, &walk);
     }
 }
 
@@ -418,8 +416,10 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
                     noted + threadIdx.x * line.spread);
         __syncthreads();
         for (uint32_t i = threadIdx.x; i < count; i += BLOCK_THREADS) {
-            const wedge_test test = test_with(task, line, noted[i].x);
-            if (test.start != NO_ID) found += is_closed(task, line, test, noted[i].y);
+            const uint32_t w = load_id(task.from.ids + noted[i].y);
+            const wedge_test test =
+                test_with(task, line, load_id(task.edges.ids + noted[i].x));
+            if (test.start != NO_ID) found += is_closed(task, line, test, w);
         }
         __syncthreads();
     }
@@ -445,12 +445,13 @@ static uint32_t spread_for(const tricorn_context *context, const tg_device_task 
                            uint64_t wedges)
 {
     const uint64_t edges = task->last_edge - task->first_edge;
-    const uint64_t threads = resident_warps(context) * WARP_THREADS;
+    const uint64_t threads = resident_warps(context) * WARP_THREADS, even = wedges / threads;
+    const bool sparse = wedges < SPARSE * edges;
+    const uint64_t most = sparse ? (uint64_t)MOST_SPREAD : (uint64_t)TG_MOST_WEDGE_SPREAD;
     if (wedges < edges / LONE_EDGES) return 1;
-    if (wedges >= SPARSE * edges && wedges > SPREAD_WAVES * MOST_SPREAD * threads) return 0;
-    if (!starts_fit(wedges / MOST_SPREAD, edges)) return 0;
-    const uint64_t even = wedges / threads;
-    return (even < MOST_SPREAD ? (uint32_t)even : (uint32_t)MOST_SPREAD) | 1u;
+    if (!sparse && wedges > SPREAD_WAVES * MOST_SPREAD * threads) return 0;
+    if (!starts_fit(wedges / most, edges)) return 0;
+    return (uint32_t)(even < most ? even : most) | 1u;
 }
 
 /* Returns the length of a share.  Each warp that the device holds gets some shares.  None is so

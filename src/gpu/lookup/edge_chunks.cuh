@@ -21,7 +21,7 @@ static __device__ __forceinline__ void
 visit_edge_chunks(const tg_device_task &task, uint32_t draw, tg_tally *tally, Visit visit)
 {
     const uint32_t edges = task.last_edge - task.first_edge;
-    visit_draws(&tally->next[0], edges, draw, [&](uint32_t first) {
+    visit_draws(queue_of_many(tally), edges, draw, [&](uint32_t first) {
         for (uint32_t i = 0; i < draw; i += WARP_THREADS) {
             const uint64_t edge = (uint64_t)first + i + lane_id();
             edge_parts parts = {{0, 0}, {0, 0}};
