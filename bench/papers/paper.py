@@ -265,7 +265,8 @@ def rows(graph, _words, _cases, asked):
         done = subprocess.run(words, check=False, stdout=subprocess.PIPE, text=True)
     if done.returncode == 0:
         told = {name: value for name, value in json.loads(done.stdout).items() if name not in ("file", "format")}
-        record = {"kind": "rows", "dataset": graph, "algorithm": "info", **told, **describe_machine()}
+        name = pathlib.Path(graph).name.split(".")[0] if os.path.isfile(graph) else graph
+        record = {"kind": "rows", "dataset": name, "algorithm": "info", **told, **describe_machine()}
         with open(asked.output, "a", encoding="utf-8") as out:
             out.write(json.dumps(record) + "\n")
     return done.returncode

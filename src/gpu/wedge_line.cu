@@ -35,7 +35,7 @@ enum {
      * than one for so many edges, a thread would go through many rows to its second one (mawi: 200
      * edges a wedge). */
     MOST_SPREAD = 9,
-    SPREAD_WAVES = 10,
+    SPREAD_WAVES = 2,
     LONE_EDGES = 8,
     NEAR_ROWS = 32,     /* with rows of fewer than two ids: more are passed by a search */
     SPREAD_BLOCKS = 32, /* for each multiprocessor: blocks that end early make room for others */
@@ -445,13 +445,12 @@ static uint32_t spread_for(const tricorn_context *context, const tg_device_task 
                            uint64_t wedges)
 {
     const uint64_t edges = task->last_edge - task->first_edge;
-    const uint64_t threads = resident_warps(context) * WARP_THREADS, even = wedges / threads;
-    const bool sparse = wedges < SPARSE * edges;
-    const uint64_t most = sparse ? (uint64_t)MOST_SPREAD : (uint64_t)TG_MOST_WEDGE_SPREAD;
+    const uint64_t threads = resident_warps(context) * WARP_THREADS;
     if (wedges < edges / LONE_EDGES) return 1;
-    if (!sparse && wedges > SPREAD_WAVES * MOST_SPREAD * threads) return 0;
-    if (!starts_fit(wedges / most, edges)) return 0;
-    return (uint32_t)(even < most ? even : most) | 1u;
+    if (wedges >= SPARSE * edges && wedges > SPREAD_WAVES * MOST_SPREAD * threads) return 0;
+    if (!starts_fit(wedges / MOST_SPREAD, edges)) return 0;
+    const uint64_t even = wedges / threads;
+    return (even < MOST_SPREAD ? (uint32_t)even : (uint32_t)MOST_SPREAD) | 1u;
 }
 
 /* Returns the length of a share.  Each warp that the device holds gets some shares.  None is so
@@ -542,14 +541,17 @@ tricorn_status tg_wedge_line_count(tricorn_context *context, const tg_device_tas
     if (line->wedge_count == 0) return TRICORN_OK;
     const uint64_t shares = share_count(line);
     const cudaStream_t stream = tg_device_stream(context);
-    if (line->spread > 0)
+    if (line->spread > 0) {
         count_spread<<<tg_device_blocks(context, shares, BLOCK_THREADS, SPREAD_BLOCKS),
                        BLOCK_THREADS, BLOCK_THREADS * line->spread * sizeof(uint2), stream>>>(
             *task, *line, tally);
-    else
-        count_wedges<<<tg_device_blocks(context, shares, BLOCK_THREADS / WARP_THREADS,
-                                        BLOCKS_PER_MULTIPROCESSOR),
-                       BLOCK_THREADS, 0, stream>>>(*task, *line, (uint32_t)shares, tally);
+    } else {
+        const uint32_t warps = BLOCK_THREADS / WARP_THREADS;
+        const unsigned blocks =
+            tg_device_blocks(context, shares, warps, BLOCKS_PER_MULTIPROCESSOR);
+        TG_TRY(zero_draws(context, shares, (uint64_t)blocks * warps, tally));
+        count_wedges<<<blocks, BLOCK_THREADS, 0, stream>>>(*task, *line, (uint32_t)shares, tally);
+    }
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

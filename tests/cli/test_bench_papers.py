@@ -75,7 +75,7 @@ class Papers(ProgramTest):
         told = self.run_json("info", "--rows", graph)
         shown = " | ".join(str(told[key]) for key in (
             "warp_collisions", "collisions", "in_degree_collisions", "collective_collisions", "own_collisions"))
-        self.assertIn(f"| {graph} | {shown} |", done.stdout)
+        self.assertIn(f"| g | {shown} |", done.stdout)
         self.assertNotIn("Fig. 7", done.stdout)
         longest = told["row_lengths"][4]
         self.assertRegex(run("trust", "--tables", out).stdout, rf"Fig. 7[^#]*\| {longest} \|\n")

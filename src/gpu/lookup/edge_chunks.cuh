@@ -84,6 +84,7 @@ launch_over_edges(tricorn_context *context,
     uint32_t draw = edges / (warps * DRAWS) / WARP_THREADS * WARP_THREADS;
     if (draw < LEAST_DRAW) draw = LEAST_DRAW;
     if (draw > MOST_DRAW) draw = MOST_DRAW;
+    TG_TRY(zero_draws(context, edges / draw + 1, warps, tally));
     kernel<<<blocks, shape.x, 0, tg_device_stream(context)>>>(*task, draw, tally, more...);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:

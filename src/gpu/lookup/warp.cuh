@@ -100,10 +100,23 @@ typedef struct draw_queue {
     uint32_t counters;
 } draw_queue;
 
+/* The tally's queue of many counters: zero_draws() comes before a kernel that draws from it. */
 static __device__ __forceinline__ draw_queue queue_of_many(tg_tally *tally)
 {
     const draw_queue queue = {tally->draws, TG_DRAW_COUNTERS};
     return queue;
+}
+
+/* Zeroes them for so many shares of work, unless each warp has one at the most, and none draws. */
+static inline tricorn_status zero_draws(tricorn_context *context, uint64_t shares, uint64_t warps,
+                                        tg_tally *tally)
+{
+    tricorn_status status = TRICORN_OK;
+    if (shares > warps)
+        TG_TRY_CUDA(context, cudaMemsetAsync(tally->draws, 0, sizeof tally->draws,
+                                             tg_device_stream(context)));
+cleanup:
+    return status;
 }
 
 /* Calls visit(first) with all lanes of a warp for the items first to first + size - 1, again and
