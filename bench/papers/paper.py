@@ -252,7 +252,7 @@ def profile(graph, words, cases, asked):
     for group in filter(None, groups):
         more = [*words, *(f"--option={case.algorithm}.{word}" for case in group for word in case.settings.split())]
         failed |= run([str(ROOT / "tools" / "gpu_profile"), "--program", PROGRAM, "--trials", str(asked.trials),
-                       "--words", " ".join(more), "--algorithms", ",".join(case.algorithm for case in group),
+                       f"--words={' '.join(more)}", "--algorithms", ",".join(case.algorithm for case in group),
                        "-o", asked.output, graph])
     return failed
 

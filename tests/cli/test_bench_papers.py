@@ -86,6 +86,13 @@ class Papers(ProgramTest):
                    for rename, rate in (("input", 0.5), ("in-degree", 0.75))]
         self.assertIn("| s18 | 0.5 | 0.75 (1.50) |  |  |", self.tables("trust", records).split("Fig. 13b")[1])
 
+    def test_counters_are_read_of_each_numbering(self):
+        """By tools/gpu_profile, which says that Nsight Compute is not here."""
+        graph, out = self.write("g.txt", DIAMOND), self.write("out.jsonl", "")
+        done = run("trust", "--only", "Fig. 13", "--profile", "-o", out, graph, PATH="/usr/bin:/bin",
+                   TRICORN_PROGRAM=PROGRAM)
+        self.assertEqual(done.stderr.count("ncu: there is no such program"), 4, done.stderr)
+
     def test_energy(self):
         """Thousand edges a joule."""
         used = record("s18", "gpu-adaptive", None, [0.1], edges=3000000, energy_joules=[2, 3, 4])

@@ -2,6 +2,7 @@
 #ifndef TG_GPU_LOOKUP_WARP_CUH
 #define TG_GPU_LOOKUP_WARP_CUH
 
+#include "device/cuda.cuh"
 #include "gpu/lookup/cuda_host.cuh"
 #include "task/device_task.h"
 
