@@ -149,7 +149,7 @@ def read_records(paths):
         with open(path, encoding="utf-8") as lines:
             for record in map(json.loads, filter(str.strip, lines)):
                 on_cpu = str(record.get("device")).startswith("cpu")
-                case = (record["algorithm"], normal(record.get("parameters")), record.get("preparation"),
+                case = (name_of(record["algorithm"]), normal(record.get("parameters")), record.get("preparation"),
                         record.get("rename"), record.get("threads") if on_cpu else 0)
                 by = record["kind"] if record.get("kind") in ("profile", "rows") else \
                     "device" if "arrange_seconds" in record else "bench"

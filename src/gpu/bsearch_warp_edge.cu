@@ -21,7 +21,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     __shared__ uint32_t pivots[WARPS][PIVOTS];
     uint32_t *const mine = pivots[threadIdx.x / WARP_THREADS];
     uint64_t found = 0;
-    visit_edge_chunks(task, draw, tally, [&](const edge_parts &lists) {
+    visit_edge_chunks(task, draw, queue_of_one(&tally->next[0]), [&](const edge_parts &lists) {
         visit_each_edge(lists, [&](const edge_parts &edge) {
             const key_search search = search_in_longer(task, edge);
             found += takes_pivots(task.values[PIVOT_KEYS], search)

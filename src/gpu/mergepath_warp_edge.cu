@@ -22,7 +22,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
 {
     uint64_t found = 0;
-    visit_edge_chunks(task, draw, tally, [&](const edge_parts &lists) {
+    visit_edge_chunks(task, draw, queue_of_one(&tally->next[0]), [&](const edge_parts &lists) {
         visit_edges_by_teams<TEAM>(lists, [&](const edge_parts &edge) {
             found += merge_together(task.from.ids + edge.from.start, edge.from.count,
                                     task.into.ids + edge.into.start, edge.into.count,

@@ -14,7 +14,7 @@
 enum {
     BLOCK_THREADS = 256,
     BLOCKS_PER_MULTIPROCESSOR = 8,
-    SHARES_PER_WARP = 16,
+    SHARES_PER_WARP = 10,
     SPARSE_SHARES_OF_TWO = 11, /* of two warps, if wedges are few and even (torus3d) */
     SPARSE = 4,                /* wedges for each edge; fewer are sparse */
     /* A share begins with looking up 32 edges, so it should use most of them.  In longer shares
@@ -31,11 +31,13 @@ enum {
     LEAST_WORK = 256, /* edges and wedges of a share; fewer are not worth finding its start */
     LEAST_SHARE = 16,
     /* Wedges for each thread: a graph of few wedges has one for each thread that the device holds,
-     * and up to SPREAD_WAVES times MOST_SPREAD if each thread finds them alone.  With fewer wedges
-     * than one for so many edges, a thread would go through many rows to its second one (mawi: 200
-     * edges a wedge). */
-    MOST_SPREAD = 9,
+     * and up to SPREAD_WAVES times MOST_SPREAD; SKEWED_WAVES where an edge has more wedges than a
+     * row has edges, since most v are hubs then, which need no look-up of their row.  With fewer
+     * wedges than one for LONE_EDGES edges, a thread would go through many rows to its second one
+     * (mawi: 200 edges a wedge). */
+    MOST_SPREAD = 7,
     SPREAD_WAVES = 2,
+    SKEWED_WAVES = 4,
     LONE_EDGES = 8,
     NEAR_ROWS = 32,     /* with rows of fewer than two ids: more are passed by a search */
     SPREAD_BLOCKS = 32, /* for each multiprocessor: blocks that end early make room for others */
@@ -446,8 +448,10 @@ static uint32_t spread_for(const tricorn_context *context, const tg_device_task 
 {
     const uint64_t edges = task->last_edge - task->first_edge;
     const uint64_t threads = resident_warps(context) * WARP_THREADS;
+    const uint64_t mean_row = edges / (task->last_row - task->first_row + 1);
+    const uint64_t waves = wedges / (edges + 1) > mean_row ? SKEWED_WAVES : SPREAD_WAVES;
     if (wedges < edges / LONE_EDGES) return 1;
-    if (wedges >= SPARSE * edges && wedges > SPREAD_WAVES * MOST_SPREAD * threads) return 0;
+    if (wedges >= SPARSE * edges && wedges > waves * MOST_SPREAD * threads) return 0;
     if (!starts_fit(wedges / MOST_SPREAD, edges)) return 0;
     const uint64_t even = wedges / threads;
     return (even < MOST_SPREAD ? (uint32_t)even : (uint32_t)MOST_SPREAD) | 1u;

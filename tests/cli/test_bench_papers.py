@@ -81,7 +81,7 @@ class Papers(ProgramTest):
         self.assertRegex(run("trust", "--tables", out).stdout, rf"Fig. 7[^#]*\| {longest} \|\n")
 
     def test_counters_of_other_numbers(self):
-        records = [record("s18", "gpu-hash-team-vertex", "trust.paper=1", [0.1], kind="profile", rename=rename,
+        records = [record("s18", "trust", "trust.paper=1", [0.1], kind="profile", rename=rename,
                           l2_hit_rate=rate, shared_load_instructions=5)
                    for rename, rate in (("input", 0.5), ("in-degree", 0.75))]
         self.assertIn("| s18 | 0.5 | 0.75 (1.50) |  |  |", self.tables("trust", records).split("Fig. 13b")[1])

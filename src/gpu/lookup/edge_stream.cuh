@@ -96,6 +96,8 @@ static tricorn_status launch_over_stream(tricorn_context *context, Kernel kernel
         TG_TRY(tg_check_cancelled(context));
         TG_TRY(tg_stage_begin(context));
         TG_TRY(tg_stage_wait(context, STREAM_MARK + number % STREAM_BUFFERS));
+        TG_TRY_CUDA(context, cudaMemsetAsync(tally->next, 0, sizeof *tally->next,
+                                             tg_device_stream(context)));
         TG_TRY(launch_over_edges(context, kernel, &part, tally, shape));
         TG_TRY(edge_stream_send(context, &stream, number + 1));
     }

@@ -101,6 +101,12 @@ typedef struct draw_queue {
     uint32_t counters;
 } draw_queue;
 
+static __device__ __forceinline__ draw_queue queue_of_one(unsigned int *next)
+{
+    const draw_queue queue = {next, 1};
+    return queue;
+}
+
 /* The tally's queue of many counters: zero_draws() comes before a kernel that draws from it. */
 static __device__ __forceinline__ draw_queue queue_of_many(tg_tally *tally)
 {
