@@ -11,6 +11,7 @@ cases that stand there are not run again.  A stand-in is a synthetic graph with 
 the edges and the kind of degree distribution of a paper's graph; it has other triangles.
 """
 import argparse
+import contextlib
 import csv
 import dataclasses
 import itertools
@@ -21,6 +22,7 @@ import re
 import statistics
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "bench"))
@@ -64,7 +66,7 @@ class Figure:
     value: object = None  # function of a record; None: milliseconds of counting
     unit: str = "ms"
     base: str = ""  # label: other columns also say how many times as long as this one they take
-    by: str = "bench"  # tricorn bench; "profile": tools/gpu_profile; "device": time_on_device
+    by: str = "bench"  # tricorn bench; "profile": tools/gpu_profile; "device": time_on_device; "rows": tricorn info
     published: dict = dataclasses.field(default_factory=dict)  # graph: what the paper reports
 
 
@@ -147,11 +149,24 @@ def read_records(paths):
         with open(path, encoding="utf-8") as lines:
             for record in map(json.loads, filter(str.strip, lines)):
                 on_cpu = str(record.get("device")).startswith("cpu")
-                case = (record["algorithm"], normal(record.get("parameters")), record.get("preparation"),
+                case = (name_of(record["algorithm"]), normal(record.get("parameters")), record.get("preparation"),
                         record.get("rename"), record.get("threads") if on_cpu else 0)
-                by = "profile" if record.get("kind") == "profile" else "device" if "arrange_seconds" in record else "bench"
-                records[by, made.get(record["dataset"], record["dataset"]), case] = record
+                by = record["kind"] if record.get("kind") in ("profile", "rows") else \
+                    "device" if "arrange_seconds" in record else "bench"
+                graph = made.get(record["dataset"], record["dataset"])
+                records[by, graph, case] = record
+                for name, value in statistics_of(record):
+                    records[by, graph, (name, *case[1:])] = {"value": value}
     return records
+
+
+def statistics_of(record):
+    """(name, value) of what `tricorn info --rows` told, where the case of a figure is its name: lists by place."""
+    for name, value in record.items() if record.get("kind") == "rows" else ():
+        if isinstance(value, list):
+            yield from ((f"{name}/{place}", one) for place, one in enumerate(value))
+        elif isinstance(value, (int, float)):
+            yield name, value
 
 
 def normal(parameters):
@@ -212,11 +227,49 @@ def bench(graph, words, cases, asked):
     return run(command + ["--algorithms", ",".join(case.algorithm for case in cases), "-o", asked.output, graph])
 
 
-def profile(graph, _, cases, asked):
+@contextlib.contextmanager
+def file_of(graph):
+    """The graph's file, for programs that take files alone: a data set that is here, or one that is made for now."""
+    folder = pathlib.Path(os.environ.get("TRICORN_DATASETS", ROOT / "build" / "datasets"))
+    there = next((path for path in (pathlib.Path(graph), folder / f"{graph}.tri") if path.is_file()), None)
+    if there:
+        yield str(there)
+        return
+    with tempfile.TemporaryDirectory(prefix="tricorn-papers-") as made:
+        model, _, values = models().get(graph, graph).partition(":")
+        path = os.path.join(made, "graph.u32")
+        subprocess.run([PROGRAM, "generate", "-q", "--to", "pairs32", "-o", path, model,
+                        *filter(None, values.split(","))], check=True)
+        yield path
+
+
+def profile(graph, words, cases, asked):
+    """Cases without settings of their own in one run."""
     if not asked.profile:
         return 0
-    return run([str(ROOT / "tools" / "gpu_profile"), "--program", PROGRAM, "--trials", str(asked.trials),
-                "--algorithms", ",".join(case.algorithm for case in cases), "-o", asked.output, graph])
+    failed = 0
+    groups = [[case] for case in cases if case.settings] + [[case for case in cases if not case.settings]]
+    for group in filter(None, groups):
+        more = [*words, *(f"--option={case.algorithm}.{word}" for case in group for word in case.settings.split())]
+        failed |= run([str(ROOT / "tools" / "gpu_profile"), "--program", PROGRAM, "--trials", str(asked.trials),
+                       f"--words={' '.join(more)}", "--algorithms", ",".join(case.algorithm for case in group),
+                       "-o", asked.output, graph])
+    return failed
+
+
+def rows(graph, _words, _cases, asked):
+    """What `tricorn info --rows` tells of the graph: needs no GPU."""
+    with file_of(graph) as path:
+        words = [PROGRAM, "info", "-q", "--rows", "--json", path]
+        print("+", " ".join(words), file=sys.stderr, flush=True)
+        done = subprocess.run(words, check=False, stdout=subprocess.PIPE, text=True)
+    if done.returncode == 0:
+        told = {name: value for name, value in json.loads(done.stdout).items() if name not in ("file", "format")}
+        name = pathlib.Path(graph).name.split(".")[0] if os.path.isfile(graph) else graph
+        record = {"kind": "rows", "dataset": name, "algorithm": "info", **told, **describe_machine()}
+        with open(asked.output, "a", encoding="utf-8") as out:
+            out.write(json.dumps(record) + "\n")
+    return done.returncode
 
 
 def gpu_and_driver():
@@ -244,7 +297,7 @@ def time_on_device(graph, _, cases, asked):
 
 
 BENCHMARK = re.compile(r"(s\d+|er24|ba|ws|road|torus3d|mawi)$")  # known to time_on_device by name
-PROGRAMS = {"bench": bench, "profile": profile, "device": time_on_device}
+PROGRAMS = {"bench": bench, "profile": profile, "device": time_on_device, "rows": rows}
 
 
 def runs_of(figures, asked):
@@ -253,14 +306,14 @@ def runs_of(figures, asked):
     runs = {}
     for figure in figures:
         for case in figure.cases:
-            words = case.words(asked) if figure.by == "bench" else ()
+            words = case.words(asked) if figure.by == "bench" else case.options if figure.by == "profile" else ()
             by = "device" if asked.fast and words == ("--device", asked.device) else figure.by
             words = () if by == "device" else words
             settings = runs.setdefault((by, words), {}).setdefault(case.algorithm, {})
             settings[case.settings] = case
     for (by, words), algorithms in runs.items():
         columns = [list(settings.values()) for settings in algorithms.values()]
-        if by == "device":
+        if by in ("device", "rows"):
             yield by, words, [case for cases in columns for case in cases]
             continue
         for cases in itertools.zip_longest(*columns):
@@ -287,8 +340,10 @@ def main(paper, figures, graphs, real):
     parser.add_argument("--real", action="store_true", help="the paper's own graphs")
     parser.add_argument("--fast", action="store_true", help="by time_on_device, on graphs that are made")
     parser.add_argument("--profile", action="store_true", help="also counters, by Nsight Compute")
+    parser.add_argument("--only", metavar="TEXT", help="the figures that have this in their names")
     parser.add_argument("--tables", nargs="+", metavar="FILE")
     asked = parser.parse_args()
+    figures = [figure for figure in figures if (asked.only or "") in figure.name]
     failed = 0
     if not asked.tables:
         if not asked.output:

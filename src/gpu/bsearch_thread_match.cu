@@ -147,19 +147,25 @@ typedef struct match_table {
     uint32_t *u, *v, *w;
 } match_table;
 
-/* Appends the matches of those lanes that keep theirs.  All lanes of the warp call it. */
+/* Appends the matches of those threads that keep theirs.  All threads of the block call it, which
+ * makes one addition to the table's length, as that takes one addition per nanosecond. */
 static __device__ __forceinline__ void append(const match_table &table, bool kept,
                                               const triangle_match &match)
 {
+    __shared__ uint32_t of_block, first;
     const uint32_t lanes = __ballot_sync(FULL_WARP, kept);
     uint32_t place = 0;
-    if (lanes == 0) return;
-    if (lane_id() == 0) place = atomicAdd(table.length, bits_set(lanes));
+    if (threadIdx.x == 0) of_block = 0;
+    __syncthreads();
+    if (lane_id() == 0) place = atomicAdd(&of_block, bits_set(lanes));
     place = same_in_warp(place) + bits_set(lanes & ((1u << lane_id()) - 1));
+    __syncthreads();
+    if (threadIdx.x == 0) first = of_block > 0 ? atomicAdd(table.length, of_block) : 0;
+    __syncthreads();
     if (!kept) return;
-    table.u[place] = match.u;
-    table.v[place] = match.v;
-    table.w[place] = match.w;
+    table.u[first + place] = match.u;
+    table.v[first + place] = match.v;
+    table.w[first + place] = match.w;
 }
 
 /* Makes the partial matches first to first + count - 1, and keeps those whose w may be one. */

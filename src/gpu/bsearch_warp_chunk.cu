@@ -128,7 +128,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     __shared__ flat_list lists[WARPS][WARP_THREADS];
     flat_list *const mine = lists[threadIdx.x / WARP_THREADS];
     uint64_t found = 0;
-    visit_edge_chunks(task, draw, tally, [&](const edge_parts &parts) {
+    visit_edge_chunks(task, draw, queue_of_many(tally), [&](const edge_parts &parts) {
         found += count_chunk<RESUMED, OF_U>(task, mine, parts);
     });
     tally_add(tally, found);
@@ -205,7 +205,7 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
                                                           : BLOCKS_PER_MULTIPROCESSOR;
     const unsigned blocks = task->values[BLOCKS] ? task->values[BLOCKS] : by_size;
     if (task->values[CHUNK] > 0) return enqueue_blocks(context, task, blocks, tally);
-    return launch_over_edges(context, kernels[task->values[TABLE]][task->values[RESUME]], task,
+    return launch_over_edges<true>(context, kernels[task->values[TABLE]][task->values[RESUME]], task,
                              tally, dim3(BLOCK_THREADS, blocks));
 }
 

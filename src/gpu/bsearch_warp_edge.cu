@@ -13,14 +13,6 @@ enum { BLOCK_THREADS = 256, WARPS = BLOCK_THREADS / WARP_THREADS, BLOCKS_PER_MUL
 enum { PIVOT_KEYS, STREAM }; /* numbers of its parameters */
 enum { STREAM_UNIT = 1024 }; /* edges: copying fewer is no faster */
 
-/* Whether the warp reads pivots for a search: for any if `pivot_keys` is 0, as in the paper. */
-static __device__ __forceinline__ bool takes_pivots(const tg_device_task &task,
-                                                    const key_search &search)
-{
-    const uint32_t keys = task.values[PIVOT_KEYS];
-    return keys == 0 || (search.key_count > keys && search.table_count > PIVOTS);
-}
-
 /* Counts edges with one warp for each. */
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
@@ -29,11 +21,12 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     __shared__ uint32_t pivots[WARPS][PIVOTS];
     uint32_t *const mine = pivots[threadIdx.x / WARP_THREADS];
     uint64_t found = 0;
-    visit_edge_chunks(task, draw, tally, [&](const edge_parts &lists) {
+    visit_edge_chunks(task, draw, queue_of_one(&tally->next[0]), [&](const edge_parts &lists) {
         visit_each_edge(lists, [&](const edge_parts &edge) {
             const key_search search = search_in_longer(task, edge);
-            found += takes_pivots(task, search) ? search_by_pivots(mine, search)
-                                                : search_directly(search);
+            found += takes_pivots(task.values[PIVOT_KEYS], search)
+                         ? search_by_pivots(mine, search)
+                         : search_directly(search);
         });
     });
     tally_add(tally, found);

@@ -150,7 +150,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     const edge_team warp = {lane_id(), WARP_THREADS, slots[threadIdx.x / WARP_THREADS], SET_SLOTS,
                             1u << log2_floor(task.values[BUCKETS])};
     uint64_t found = 0;
-    visit_edge_chunks(task, draw, tally, [&](const edge_parts &edges) {
+    visit_edge_chunks(task, draw, queue_of_one(&tally->next[0]), [&](const edge_parts &edges) {
         visit_each_edge(edges, [&](const edge_parts &edge) {
             const key_search search = search_in_shorter(task, edge);
             if (search.table_count <= task.values[BLOCK_ROW])

@@ -10,9 +10,12 @@
  * (3.4.3), idle lanes (3.4.4).
  * Source: Polak, "Counting Triangles in Large Graphs on GPU", IPDPS workshops 2016.
  */
+#include "device/cuda.cuh"
 #include "gpu/lookup/arranged.cuh"
-#include "gpu/lookup/edge_chunks.cuh"
+#include "gpu/lookup/every_nth.cuh"
 #include "gpu/lookup/merge.cuh"
+#include "gpu/lookup/rows.cuh"
+#include "gpu/lookup/warp.cuh"
 #include "gpu/thread_merge.cuh"
 
 enum { MOST_THREADS = 1024 };
@@ -64,11 +67,11 @@ template <uint32_t STRIDE, uint32_t WORDS_READ>
 static __global__ void __launch_bounds__(MOST_THREADS)
     count_whole_rows(tg_device_task task, paired_ids ids, uint32_t lanes, tg_tally *tally)
 {
-    const uint64_t warps = (uint64_t)gridDim.x * (blockDim.x / WARP_THREADS);
-    const uint64_t warp = (uint64_t)blockIdx.x * (blockDim.x / WARP_THREADS) + warp_id();
-    uint64_t edge = task.first_edge + warp * lanes + lane_id(), found = 0;
-    if (lane_id() >= lanes) edge = task.last_edge;
-    for (; edge < task.last_edge; edge += warps * lanes) {
+    const edge_turns turns = turns_of_lane(this_place(), lanes);
+    const uint64_t edges = task.last_edge - task.first_edge;
+    uint64_t found = 0;
+    for (uint64_t i = turns.first; i < edges; i += turns.step) {
+        const uint64_t edge = task.first_edge + i;
         const row_part from = row_of(task.from, load_id(task.sources + edge));
         const row_part into = row_of(task.into, load_id(task.edges.ids + edge));
         found +=

@@ -8,6 +8,7 @@
  * Source: Green, Yalamanchili, Munguia, "Fast Triangle Counting on the GPU", IA3 2014.
  */
 #include "gpu/lookup/edge_chunks.cuh"
+#include "gpu/lookup/every_nth.cuh"
 #include "gpu/lookup/merge.cuh"
 
 enum { BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8, MOST_THREADS = 1024 };
@@ -21,7 +22,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
 {
     uint64_t found = 0;
-    visit_edge_chunks(task, draw, tally, [&](const edge_parts &lists) {
+    visit_edge_chunks(task, draw, queue_of_one(&tally->next[0]), [&](const edge_parts &lists) {
         visit_edges_by_teams<TEAM>(lists, [&](const edge_parts &edge) {
             found += merge_together(task.from.ids + edge.from.start, edge.from.count,
                                     task.into.ids + edge.into.start, edge.into.count,
@@ -36,15 +37,15 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
 static __global__ void __launch_bounds__(MOST_THREADS)
     count_every_nth(tg_device_task task, uint32_t lanes, uint32_t most, tg_tally *tally)
 {
-    const uint32_t teams = blockDim.x / lanes, lane = threadIdx.x % lanes;
-    uint64_t edge = task.first_edge + (uint64_t)blockIdx.x * teams + threadIdx.x / lanes;
+    const edge_turns turns = turns_of_team(this_place(), lanes);
+    const uint32_t edges = task.last_edge - task.first_edge;
     uint64_t found = 0;
-    for (; edge < task.last_edge; edge += (uint64_t)gridDim.x * teams) {
-        const edge_parts parts = parts_of_edge(task, (uint32_t)edge);
+    for (uint64_t i = turns.first; i < edges; i += turns.step) {
+        const edge_parts parts = parts_of_edge(task, task.first_edge + (uint32_t)i);
         if (parts.from.count > 0)
             found += merge_in_rounds(task.from.ids + parts.from.start, parts.from.count,
-                                     task.into.ids + parts.into.start, parts.into.count, lane,
-                                     lanes, most);
+                                     task.into.ids + parts.into.start, parts.into.count,
+                                     threadIdx.x % lanes, lanes, most);
     }
     __syncwarp();
     tally_add(tally, found);
@@ -59,7 +60,7 @@ static tricorn_status enqueue_every_nth(tricorn_context *context, const tg_devic
     const uint32_t edges = task->last_edge - task->first_edge, given = task->values[BLOCK_EDGES];
     const uint32_t most = task->values[STEPS] ? task->values[STEPS] : UINT32_MAX;
     const unsigned blocks =
-        given ? edges / given + (edges % given > 0)
+        given ? blocks_for_given(edges, given)
               : tg_device_blocks(context, edges, threads / lanes, MOST_THREADS * 2 / threads);
     count_every_nth<<<blocks, threads, 0, tg_device_stream(context)>>>(*task, lanes, most, tally);
     TG_TRY_CUDA(context, cudaGetLastError());

@@ -21,7 +21,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     multiply(tg_device_task task, uint32_t draw, tg_tally *tally, uint32_t *product)
 {
     __shared__ flat_list lists[WARPS][WARP_THREADS];
-    visit_edge_chunks(task, draw, tally, [&](const edge_parts &edge) {
+    visit_edge_chunks(task, draw, queue_of_one(&tally->next[0]), [&](const edge_parts &edge) {
         visit_mostly_tiny_lists(lists[threadIdx.x / WARP_THREADS], edge.into.start, edge.into.count,
                     edge.from.start, edge.from.count,
                     [&](uint32_t position, uint32_t start, uint32_t count) {

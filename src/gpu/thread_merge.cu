@@ -12,7 +12,7 @@ static __global__ void __launch_bounds__(MOST_THREADS)
     count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
 {
     uint64_t found = 0;
-    visit_edge_chunks(task, draw, tally, [&](const edge_parts &parts) {
+    visit_edge_chunks(task, draw, queue_of_many(tally), [&](const edge_parts &parts) {
         found += merge_ids(task.from.ids + parts.from.start, parts.from.count,
                            task.into.ids + parts.into.start, parts.into.count);
     });
@@ -24,5 +24,5 @@ tricorn_status tg_thread_merge_count(tricorn_context *context, const tg_device_t
                                      uint32_t threads, uint32_t blocks, tg_tally *tally)
 {
     const dim3 shape(threads / WARP_THREADS * WARP_THREADS, blocks);
-    return launch_over_edges(context, count_edges, task, tally, shape);
+    return launch_over_edges<true>(context, count_edges, task, tally, shape);
 }

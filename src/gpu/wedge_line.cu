@@ -14,7 +14,7 @@
 enum {
     BLOCK_THREADS = 256,
     BLOCKS_PER_MULTIPROCESSOR = 8,
-    SHARES_PER_WARP = 16,
+    SHARES_PER_WARP = 10,
     SPARSE_SHARES_OF_TWO = 11, /* of two warps, if wedges are few and even (torus3d) */
     SPARSE = 4,                /* wedges for each edge; fewer are sparse */
     /* A share begins with looking up 32 edges, so it should use most of them.  In longer shares
@@ -31,11 +31,13 @@ enum {
     LEAST_WORK = 256, /* edges and wedges of a share; fewer are not worth finding its start */
     LEAST_SHARE = 16,
     /* Wedges for each thread: a graph of few wedges has one for each thread that the device holds,
-     * and up to SPREAD_WAVES times MOST_SPREAD if each thread finds them alone.  With fewer wedges
-     * than one for so many edges, a thread would go through many rows to its second one (mawi: 200
-     * edges a wedge). */
-    MOST_SPREAD = 9,
+     * and up to SPREAD_WAVES times MOST_SPREAD; SKEWED_WAVES where an edge has more wedges than a
+     * row has edges, since most v are hubs then, which need no look-up of their row.  With fewer
+     * wedges than one for LONE_EDGES edges, a thread would go through many rows to its second one
+     * (mawi: 200 edges a wedge). */
+    MOST_SPREAD = 7,
     SPREAD_WAVES = 2,
+    SKEWED_WAVES = 4,
     LONE_EDGES = 8,
     NEAR_ROWS = 32,     /* with rows of fewer than two ids: more are passed by a search */
     SPREAD_BLOCKS = 32, /* for each multiprocessor: blocks that end early make room for others */
@@ -322,7 +324,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
 {
     __shared__ flat_list lists[BLOCK_THREADS / WARP_THREADS][WARP_THREADS];
     uint64_t found = 0;
-    visit_draws(&tally->next[0], shares, 1, [&](uint32_t number) {
+    visit_draws(queue_of_many(tally), shares, 1, [&](uint32_t number) {
         found += count_share(task, line, lists[threadIdx.x / WARP_THREADS],
                              share_of(task, line, number));
     });
@@ -383,7 +385,8 @@ static __device__ __forceinline__ void walk_to_edge(const tg_device_task &task,
     walk->third = walk->start;
 }
 
-/* Notes v and w of the wedges of share number `number`. */
+/* Notes where v and w of the wedges of share number `number` are.  Reading them here would make
+ * each step wait for the one before. */
 static __device__ __forceinline__ void note_wedges(const tg_device_task &task,
                                                    const tg_wedge_line &line, uint64_t number,
                                                    uint2 *noted)
@@ -393,13 +396,10 @@ static __device__ __forceinline__ void note_wedges(const tg_device_task &task,
     const uint32_t count = left < line.spread ? (uint32_t)left : line.spread;
     if (count == 0) return;
     wedge_walk walk = walk_from(task, line, number);
-    uint32_t v = load_id(task.edges.ids + walk.edge);
     for (uint32_t i = 0;;) {
-        noted[i] = make_uint2(v, load_id(task.edges.ids + walk.third));
+        noted[i] = make_uint2(walk.edge, walk.third);
         if (++i == count) return;
-        if (++walk.third < walk.edge) continue;
-        walk_to_edge(task, line, first + i, &walk);
-        v = load_id(task.edges.ids + walk.edge);
+        if (++walk.third == walk.edge) walk_to_edge(task, line, first + i, &walk);
     }
 }
 
@@ -418,8 +418,10 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
                     noted + threadIdx.x * line.spread);
         __syncthreads();
         for (uint32_t i = threadIdx.x; i < count; i += BLOCK_THREADS) {
-            const wedge_test test = test_with(task, line, noted[i].x);
-            if (test.start != NO_ID) found += is_closed(task, line, test, noted[i].y);
+            const uint32_t w = load_id(task.from.ids + noted[i].y);
+            const wedge_test test =
+                test_with(task, line, load_id(task.edges.ids + noted[i].x));
+            if (test.start != NO_ID) found += is_closed(task, line, test, w);
         }
         __syncthreads();
     }
@@ -446,8 +448,10 @@ static uint32_t spread_for(const tricorn_context *context, const tg_device_task 
 {
     const uint64_t edges = task->last_edge - task->first_edge;
     const uint64_t threads = resident_warps(context) * WARP_THREADS;
+    const uint64_t mean_row = edges / (task->last_row - task->first_row + 1);
+    const uint64_t waves = wedges / (edges + 1) > mean_row ? SKEWED_WAVES : SPREAD_WAVES;
     if (wedges < edges / LONE_EDGES) return 1;
-    if (wedges >= SPARSE * edges && wedges > SPREAD_WAVES * MOST_SPREAD * threads) return 0;
+    if (wedges >= SPARSE * edges && wedges > waves * MOST_SPREAD * threads) return 0;
     if (!starts_fit(wedges / MOST_SPREAD, edges)) return 0;
     const uint64_t even = wedges / threads;
     return (even < MOST_SPREAD ? (uint32_t)even : (uint32_t)MOST_SPREAD) | 1u;
@@ -541,14 +545,17 @@ tricorn_status tg_wedge_line_count(tricorn_context *context, const tg_device_tas
     if (line->wedge_count == 0) return TRICORN_OK;
     const uint64_t shares = share_count(line);
     const cudaStream_t stream = tg_device_stream(context);
-    if (line->spread > 0)
+    if (line->spread > 0) {
         count_spread<<<tg_device_blocks(context, shares, BLOCK_THREADS, SPREAD_BLOCKS),
                        BLOCK_THREADS, BLOCK_THREADS * line->spread * sizeof(uint2), stream>>>(
             *task, *line, tally);
-    else
-        count_wedges<<<tg_device_blocks(context, shares, BLOCK_THREADS / WARP_THREADS,
-                                        BLOCKS_PER_MULTIPROCESSOR),
-                       BLOCK_THREADS, 0, stream>>>(*task, *line, (uint32_t)shares, tally);
+    } else {
+        const uint32_t warps = BLOCK_THREADS / WARP_THREADS;
+        const unsigned blocks =
+            tg_device_blocks(context, shares, warps, BLOCKS_PER_MULTIPROCESSOR);
+        TG_TRY(zero_draws(context, shares, (uint64_t)blocks * warps, tally));
+        count_wedges<<<blocks, BLOCK_THREADS, 0, stream>>>(*task, *line, (uint32_t)shares, tally);
+    }
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

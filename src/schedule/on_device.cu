@@ -305,7 +305,8 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_plan *pl
     const tg_device_task *task = &plan->task;
     const tg_gpu_methods *methods = plan->setup.algorithm->gpu;
 
-    TG_TRY_CUDA(context, cudaMemsetAsync(tally, 0, sizeof *tally, tg_device_stream(context)));
+    TG_TRY_CUDA(context, cudaMemsetAsync(tally, 0, offsetof(tg_tally, draws),
+                                         tg_device_stream(context)));
     if (task->first_edge < task->last_edge)
         TG_TRY(sink ? methods->enqueue_sink(context, task, sink, tally)
                     : methods->enqueue(context, task, tally));

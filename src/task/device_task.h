@@ -45,11 +45,15 @@ struct tg_device_sink {
     uint32_t *edges, *from, *into; /* by edge: positions in task.edges.ids, from.ids, into.ids */
 };
 
-/* The counters of one count, in device memory; they are zero before the algorithm is enqueued. */
-enum { TG_QUEUES = 14 };
+/* The counters of one count, in device memory; those before `draws` are zero before the algorithm
+ * is enqueued.  Thread blocks take their next work items from queues: from one of `next`, or all
+ * of them from the counters of `draws`, each in a cache line of its own, where one counter would
+ * keep them waiting.  Zeroing these takes 3 us, so it is left to those who draw from them. */
+enum { TG_QUEUES = 14, TG_DRAW_COUNTERS = 32, TG_DRAW_STRIDE = 32 };
 struct tg_tally {
     unsigned long long found;
-    unsigned int next[TG_QUEUES]; /* thread blocks take their next work items from these */
+    unsigned int next[TG_QUEUES];
+    unsigned int draws[TG_DRAW_COUNTERS * TG_DRAW_STRIDE];
 };
 
 /* Bytes of device memory that this many rows and ids take. */

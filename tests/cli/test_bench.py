@@ -93,6 +93,23 @@ class Records(BenchTest):
                          [("gpu-hash-team-vertex", "trust.chunk=4 trust.short_row=2"),
                           ("gpu-merge-thread-edge", None)])
 
+    def test_preparations_and_numbers_take_effect_or_are_refused(self):
+        graph = self.graph()
+        for name in ("input", "in-degree", "collective"):
+            record = self.bench(graph, "-n1", "-a", "forward", "--rename", name)["cpu-merge-edge"]
+            self.assertEqual((record["rename"], record["status"], record["triangles"]), (name, "ok", 8))
+        for words, said in ((("--rename", "degree"), "in-degree, collective"),
+                            (("--prepare", "magic"), "auto or polak")):
+            record = self.bench(graph, "-n1", "-a", "forward", *words, code=FAILED)["cpu-merge-edge"]
+            self.assertEqual(record["status"], "failed")
+            self.assertIn(said, record["message"])
+        record = self.bench(graph, "-n1", "-a", "forward", "--prepare", "polak")["cpu-merge-edge"]
+        self.assertEqual(record["preparation"], "polak")
+        if record["status"] == "unsupported":  # it prepares on a GPU
+            self.assertIn("gpu", record["message"])
+        else:
+            self.assertEqual((record["status"], record["triangles"]), ("ok", 8))
+
     def test_options_of_what_is_not_measured(self):
         listed = [a["name"] for a in self.run_json("algorithms") if a["alias"] == "trust"]
         result = run("bench", self.graph(), "-a", "cpu-merge-edge", "--option=trust.chunk=4")

@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 
-from program import PATIENCE, ProgramTest, main
+from program import DIAMOND, PATIENCE, PROGRAM, ProgramTest, main
 from program import run as run_program
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -66,6 +66,32 @@ class Papers(ProgramTest):
         both = [record("s16", "cpu-merge-edge", None, [seconds], prepare_seconds=[0], transfer_seconds=[0])
                 | {"device": "cpu", "threads": threads} for threads, seconds in ((1, 0.25), (2, 0.125))]
         self.assertIn("| s16 | 250 |", self.tables("polak", both))
+
+    def test_rows_and_collisions(self):
+        """What `tricorn info --rows` tells of a graph, as a figure of TRUST: needs no GPU."""
+        graph, out = self.write("g.txt", DIAMOND), self.path("rows.jsonl")
+        done = run("trust", "--only", "Table 3", "-o", out, graph, PATH="/usr/bin:/bin", TRICORN_PROGRAM=PROGRAM)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        told = self.run_json("info", "--rows", graph)
+        shown = " | ".join(str(told[key]) for key in (
+            "warp_collisions", "collisions", "in_degree_collisions", "collective_collisions", "own_collisions"))
+        self.assertIn(f"| g | {shown} |", done.stdout)
+        self.assertNotIn("Fig. 7", done.stdout)
+        longest = told["row_lengths"][4]
+        self.assertRegex(run("trust", "--tables", out).stdout, rf"Fig. 7[^#]*\| {longest} \|\n")
+
+    def test_counters_of_other_numbers(self):
+        records = [record("s18", "trust", "trust.paper=1", [0.1], kind="profile", rename=rename,
+                          l2_hit_rate=rate, shared_load_instructions=5)
+                   for rename, rate in (("input", 0.5), ("in-degree", 0.75))]
+        self.assertIn("| s18 | 0.5 | 0.75 (1.50) |  |  |", self.tables("trust", records).split("Fig. 13b")[1])
+
+    def test_counters_are_read_of_each_numbering(self):
+        """By tools/gpu_profile, which says that Nsight Compute is not here."""
+        graph, out = self.write("g.txt", DIAMOND), self.write("out.jsonl", "")
+        done = run("trust", "--only", "Fig. 13", "--profile", "-o", out, graph, PATH="/usr/bin:/bin",
+                   TRICORN_PROGRAM=PROGRAM)
+        self.assertEqual(done.stderr.count("ncu: there is no such program"), 4, done.stderr)
 
     def test_energy(self):
         """Thousand edges a joule."""

@@ -140,7 +140,7 @@ class WrongUsage(ProgramTest):
         values = {
             "--algorithm": "auto", "--device": "cpu", "--option": "a.b=1", "--threads": "1",
             "--isa": "auto", "--memory": "1G", "--device-memory": "1G", "--blocks": "1",
-            "--partition": "trust",
+            "--partition": "trust", "--rename": "input",
             "--format": "edges", "--order": "auto", "--prepare": "auto", "--ids": "number",
             "--strict": None, "--verify": None, "--json": None, "--quiet": None,
             "--progress": "never",
@@ -150,7 +150,7 @@ class WrongUsage(ProgramTest):
         cutting = {"--blocks", "--device-memory", "--partition"}
         counting = reading | cutting | {"--algorithm", "--device", "--verify", "--option"}
         verbs = {
-            ("count", path): counting,
+            ("count", path): counting | {"--rename"},
             ("vertex", path): counting,
             ("edge", path): counting,
             ("list", path): reading | {"--algorithm", "--device", "--verify"},
@@ -159,7 +159,7 @@ class WrongUsage(ProgramTest):
             ("generate", "complete", "-o", self.path("o.txt")): machine,
             ("algorithms",): {"--json"},
             ("formats",): {"--json"},
-            ("bench", path): counting - {"--order"} - cutting,
+            ("bench", path): counting - {"--order"} - cutting | {"--rename"},
         }
         for command, taken in verbs.items():
             verb_help = self.check_done(run(command[0], "--help")).stdout.decode()

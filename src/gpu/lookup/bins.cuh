@@ -186,7 +186,7 @@ static __global__ void __launch_bounds__(BIN_BLOCK_THREADS,
 {
     const uint32_t per_round = WARP_THREADS / LANES_OF_EDGE, per_draw = per_round * BIN_ROUNDS;
     uint64_t found = 0;
-    visit_draws(&tally->next[bin], items.count, per_draw, [&](uint32_t first) {
+    visit_draws(queue_of_one(&tally->next[bin]), items.count, per_draw, [&](uint32_t first) {
         for (uint32_t i = lane_id() / LANES_OF_EDGE; i < per_draw && i < items.count - first;
              i += per_round) {
             const edge_parts parts = parts_of_edge(task, load_id(items.edges + first + i));

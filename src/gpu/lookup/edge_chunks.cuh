@@ -13,15 +13,15 @@
  * H100 the searches of s24 take 9 % more time with draws of 1024 edges.) */
 enum { DRAWS = 16, LEAST_DRAW = WARP_THREADS, MOST_DRAW = 4 * WARP_THREADS };
 
-/* Calls visit(edge_parts) with all lanes of the warp, until no edges of the task are left.  Lanes
+/* Calls visit(edge_parts) with all lanes of the warp, until no edges of the queue are left.  Lanes
  * without an edge bring empty lists, but at least one lane brings others.  `draw` is the number
  * of edges in a draw, as the kernel was launched with. */
 template <typename Visit>
 static __device__ __forceinline__ void
-visit_edge_chunks(const tg_device_task &task, uint32_t draw, tg_tally *tally, Visit visit)
+visit_edge_chunks(const tg_device_task &task, uint32_t draw, const draw_queue &queue, Visit visit)
 {
     const uint32_t edges = task.last_edge - task.first_edge;
-    visit_draws(&tally->next[0], edges, draw, [&](uint32_t first) {
+    visit_draws(queue, edges, draw, [&](uint32_t first) {
         for (uint32_t i = 0; i < draw; i += WARP_THREADS) {
             const uint64_t edge = (uint64_t)first + i + lane_id();
             edge_parts parts = {{0, 0}, {0, 0}};
@@ -69,8 +69,10 @@ static __device__ __forceinline__ void visit_edges_by_teams(const edge_parts &mi
 }
 
 /* Launches a kernel that draws edges, with enough blocks to fill the device.  `more` are further
- * arguments of the kernel. */
-template <typename... More>
+ * arguments of the kernel.  MANY: it draws them from the queue of many counters, as threads do that
+ * each take an edge; where warps do, a draw is long beside what a counter takes, and drawn edges that
+ * are closer together share more of the cache (tricore 4 % on s20). */
+template <bool MANY = false, typename... More>
 static tricorn_status
 launch_over_edges(tricorn_context *context,
                   void (*kernel)(tg_device_task, uint32_t, tg_tally *, More...),
@@ -84,6 +86,7 @@ launch_over_edges(tricorn_context *context,
     uint32_t draw = edges / (warps * DRAWS) / WARP_THREADS * WARP_THREADS;
     if (draw < LEAST_DRAW) draw = LEAST_DRAW;
     if (draw > MOST_DRAW) draw = MOST_DRAW;
+    if (MANY) TG_TRY(zero_draws(context, edges / draw + 1, warps, tally));
     kernel<<<blocks, shape.x, 0, tg_device_stream(context)>>>(*task, draw, tally, more...);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:

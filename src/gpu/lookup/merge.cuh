@@ -72,6 +72,13 @@ static TG_BOTH uint32_t merge_steps(const uint32_t *a, uint32_t a_count, const u
     return found;
 }
 
+/* The steps of each of `lanes` lanes in one round of a path of `all` steps, of which a lane goes
+ * at most `most`: without that bound there is one round, in which each lane has one piece. */
+static TG_BOTH uint32_t steps_of_round(uint32_t all, uint32_t lanes, uint32_t most)
+{
+    return least(most, (all + lanes - 1) / lanes);
+}
+
 #ifdef __CUDACC__
 enum { STEPS_AT_ONCE = 16 }; /* steps of a lane in one round */
 
@@ -85,7 +92,7 @@ static __device__ __forceinline__ uint32_t merge_in_rounds(const uint32_t *a, ui
                                                            uint32_t most)
 {
     const uint32_t all = a_count + b_count;
-    const uint32_t piece = least(most, (all + lanes - 1) / lanes);
+    const uint32_t piece = steps_of_round(all, lanes, most);
     const uint32_t first_lane = threadIdx.x % WARP_THREADS - lane;
     const uint32_t team = FULL_WARP >> (WARP_THREADS - lanes) << first_lane;
     path_place start = {0, 0};

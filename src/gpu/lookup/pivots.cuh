@@ -13,6 +13,13 @@
 
 enum { PIVOTS = WARP_THREADS };
 
+/* Whether a warp reads pivots for a search: if it has more keys than `least_keys`, and a list in
+ * which pivots differ.  With 0, always: the paper caches the top of the tree for every edge. */
+static TG_BOTH bool takes_pivots(uint32_t least_keys, const key_search &search)
+{
+    return least_keys == 0 || (search.key_count > least_keys && search.table_count > PIVOTS);
+}
+
 /* Returns the position of a pivot: pivot p of a list of `count` ids is at p * count / PIVOTS. */
 static TG_BOTH uint32_t pivot_position(uint32_t count, uint32_t pivot)
 {

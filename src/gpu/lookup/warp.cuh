@@ -2,6 +2,7 @@
 #ifndef TG_GPU_LOOKUP_WARP_CUH
 #define TG_GPU_LOOKUP_WARP_CUH
 
+#include "device/cuda.cuh"
 #include "gpu/lookup/cuda_host.cuh"
 #include "task/device_task.h"
 
@@ -92,20 +93,56 @@ static __device__ __forceinline__ uint32_t warp_draw(unsigned int *next, uint32_
     return same_in_warp(first);
 }
 
+/* A queue of work: its counters are TG_DRAW_STRIDE words apart.  A counter answers one draw per
+ * nanosecond, for which 8,000 warps with short items would wait most of the time, so a queue may
+ * have several: each deals every n-th share of the items, to every n-th block. */
+typedef struct draw_queue {
+    unsigned int *next;
+    uint32_t counters;
+} draw_queue;
+
+static __device__ __forceinline__ draw_queue queue_of_one(unsigned int *next)
+{
+    const draw_queue queue = {next, 1};
+    return queue;
+}
+
+/* The tally's queue of many counters: zero_draws() comes before a kernel that draws from it. */
+static __device__ __forceinline__ draw_queue queue_of_many(tg_tally *tally)
+{
+    const draw_queue queue = {tally->draws, TG_DRAW_COUNTERS};
+    return queue;
+}
+
+/* Zeroes them for so many shares of work, unless each warp has one at the most, and none draws. */
+static inline tricorn_status zero_draws(tricorn_context *context, uint64_t shares, uint64_t warps,
+                                        tg_tally *tally)
+{
+    tricorn_status status = TRICORN_OK;
+    if (shares > warps)
+        TG_TRY_CUDA(context, cudaMemsetAsync(tally->draws, 0, sizeof tally->draws,
+                                             tg_device_stream(context)));
+cleanup:
+    return status;
+}
+
 /* Calls visit(first) with all lanes of a warp for the items first to first + size - 1, again and
  * again until all items below `count` are taken.  The first items of each warp are fixed and not
- * drawn, because the queue answers one draw per nanosecond: with few items, waiting for it would
- * take most of the time. */
+ * drawn. */
 template <typename Visit>
-static __device__ __forceinline__ void visit_draws(unsigned int *next, uint32_t count,
+static __device__ __forceinline__ void visit_draws(const draw_queue &queue, uint32_t count,
                                                    uint32_t size, Visit visit)
 {
-    const uint32_t warps_before = blockIdx.x * (blockDim.x / WARP_THREADS);
-    const uint32_t given = gridDim.x * (blockDim.x / WARP_THREADS) * size;
-    uint32_t first = (warps_before + warp_id()) * size;
-    while (first < count) {
-        visit(first);
-        first = given < count ? given + warp_draw(next, size) : count;
+    const uint32_t warps = blockDim.x / WARP_THREADS, given = gridDim.x * warps;
+    const uint32_t shares = count / size + (count % size > 0);
+    const uint32_t counters = least(queue.counters, gridDim.x);
+    const uint32_t counter = blockIdx.x % counters;
+    uint32_t share = blockIdx.x * warps + warp_id();
+    while (share < shares) {
+        visit(share * size);
+        if (given >= shares) return;
+        share = given + counter +
+                counters * warp_draw(queue.next + counter * TG_DRAW_STRIDE, 1);
     }
 }
 

@@ -153,6 +153,32 @@ static void papers_have_a_mode(void **state)
     tricorn_context_free(context);
 }
 
+/* In the order of their parameters.  Polak 3.3: 64 threads, 8 blocks a multiprocessor, whole
+ * warps, one read a step, unzipped ids.  Green: 32 lanes an edge, one piece each, 512 threads, a
+ * block for each ten edges.  TriCore: the tree is always cached, edges stay on the GPU. */
+static void papers_launches(void **state)
+{
+    static const struct {
+        const char *alias;
+        uint32_t count, values[5];
+    } papers[] = {
+        {"polak", 5, {64, 8, 32, 1, 0}}, {"green", 4, {32, 0, 512, 10}}, {"tricore", 2, {0, 0}}};
+    (void)state;
+    for (size_t p = 0; p < sizeof papers / sizeof *papers; p++) {
+        const tg_algorithm *of = tg_algorithm_find(papers[p].alias);
+        tricorn_context *context = NULL;
+        if (of == NULL) skip(); /* a build without CUDA */
+        tg_setup setup = tg_standard_setup(of, TG_SINK_TOTAL);
+        assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
+        REQUIRE_OK(context, tg_read_parameters(context, of->description.paper, &setup));
+        CHECK_EQ(of->description.parameter_count, papers[p].count, "%s", papers[p].alias);
+        for (uint32_t i = 0; i < papers[p].count; i++)
+            CHECK_EQ(setup.values[i], papers[p].values[i], "%s.%s", papers[p].alias,
+                     of->description.parameters[i].name);
+        tricorn_context_free(context);
+    }
+}
+
 /* Tests an algorithm with parameters, if this build has one. */
 static void values_are_read_and_bounded(void **state)
 {
@@ -192,6 +218,7 @@ int main(void)
         cmocka_unit_test(bad_texts_are_refused),
         cmocka_unit_test(long_texts_are_refused),
         cmocka_unit_test(papers_have_a_mode),
+        cmocka_unit_test(papers_launches),
         cmocka_unit_test(values_are_read_and_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,54 @@
+/* every_nth.cuh - launches of a fixed size, whose threads take every n-th edge: those of Polak
+ * 2016 and of Green et al. 2014.  Other algorithms draw edges from a queue (edge_chunks.cuh). */
+#ifndef TG_GPU_LOOKUP_EVERY_NTH_CUH
+#define TG_GPU_LOOKUP_EVERY_NTH_CUH
+
+#include "gpu/lookup/cuda_host.cuh"
+
+/* A thread of a launch. */
+typedef struct launch_place {
+    uint32_t blocks, threads; /* of the launch; of each block, a multiple of 32 */
+    uint32_t block, thread;   /* which one */
+} launch_place;
+
+/* The edges of a thread: number `first`, and every `step`-th after it. */
+typedef struct edge_turns {
+    uint64_t first, step;
+} edge_turns;
+
+static const uint64_t NO_TURN = UINT64_MAX; /* as `first`: no edges */
+
+/* A thread for each edge, on the first `lanes` lanes of each warp: the others have none, so that
+ * warps diverge less (Polak 3.4.4: 16). */
+static TG_BOTH edge_turns turns_of_lane(const launch_place &at, uint32_t lanes)
+{
+    const uint64_t warps = at.threads / WARP_THREADS, lane = at.thread % WARP_THREADS;
+    const uint64_t warp = at.block * warps + at.thread / WARP_THREADS;
+    const edge_turns turns = {lane < lanes ? warp * lanes + lane : NO_TURN,
+                              at.blocks * warps * lanes};
+    return turns;
+}
+
+/* `lanes` neighbouring threads, a power of two, for each edge. */
+static TG_BOTH edge_turns turns_of_team(const launch_place &at, uint32_t lanes)
+{
+    const uint64_t teams = at.threads / lanes;
+    const edge_turns turns = {at.block * teams + at.thread / lanes, at.blocks * teams};
+    return turns;
+}
+
+/* Blocks for `edges` edges, so that each is launched for `given` (Green: 10). */
+static TG_BOTH uint32_t blocks_for_given(uint32_t edges, uint32_t given)
+{
+    return edges / given + (edges % given > 0);
+}
+
+#ifdef __CUDACC__
+static __device__ __forceinline__ launch_place this_place(void)
+{
+    const launch_place place = {gridDim.x, blockDim.x, blockIdx.x, threadIdx.x};
+    return place;
+}
+#endif
+
+#endif
