@@ -39,7 +39,7 @@ enum {
     THREADS = 256,
     DRAWN = 8, /* edges that a thread draws at once */
     PARTS = 1024,
-    SAMPLES = PARTS << 18, /* as SAMPLES_PER_PART of work.cu */
+    SAMPLES = PARTS << 20, /* as SAMPLES_PER_PART of work.cu */
     CLASSES = 8, /* TRUST's n */
     SHARES = 2,  /* and m */
     TASKS = CLASSES * CLASSES * CLASSES,
@@ -496,8 +496,8 @@ static void deal(const work &job, std::vector<unsigned long long> *tests,
 
 static void print_work(const work &job, const timing_settings &set, double seconds)
 {
-    std::vector<unsigned long long> tests(PARTS), wedges(job.sums.left, job.sums.left + PARTS);
-    const unsigned long long left = std::accumulate(wedges.begin(), wedges.end(), 0ull);
+    const std::vector<unsigned long long> left(job.sums.left, job.sums.left + PARTS);
+    std::vector<unsigned long long> tests(PARTS), wedges = left;
     deal(job, &tests, &wedges);
     std::vector<unsigned long long> shared(job.sums.tasks, job.sums.tasks + SHARES * TASKS);
     std::vector<unsigned long long> tasks(TASKS); /* u % 16 = i and i + 8 are u % 8 = i */
@@ -511,9 +511,11 @@ static void print_work(const work &job, const timing_settings &set, double secon
     print_spread("tricorn", share_rows(job));
     print_spread("dealt_tests", tests);
     print_spread("dealt_wedges", wedges);
+    print_spread("left", left);
     print_spread("trust", tasks);
     print_spread("trust_shares", shared);
-    printf(", \"left\": %llu, \"buckets\": %u, \"seconds\": %.2f}\n", left, job.buckets, seconds);
+    printf(", \"left_wedges\": %llu, \"buckets\": %u, \"seconds\": %.2f}\n",
+           std::accumulate(left.begin(), left.end(), 0ull), job.buckets, seconds);
     fflush(stdout);
 }
 
