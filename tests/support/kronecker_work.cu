@@ -5,13 +5,13 @@
  *
  * The edges (edge factor 16) are drawn from their numbers again and again: first for the degrees,
  * by which vertices are numbered as tricorn numbers them, then for one bucket of rows after the
- * other, which sorting completes.  One JSON object a line: edges, wedges, and the least and most
- * wedges of
- *     tricorn       1,024 shares of rows, cut as schedule/share_rows.c cuts them
- *     dealt_tests   the tests of blocks, which 1,024 GPUs are dealt by a sample (gpu/adaptive/work.cu,
+ * other, which sorting completes.  One JSON object a line: edges, wedges, and the least and most of
+ *     tricorn       wedges of 1,024 shares of rows, cut as schedule/share_rows.c cuts them
+ *     dealt_tests   tests of blocks, which 1,024 GPUs are dealt by a sample (gpu/adaptive/work.cu,
  *                   task/deal.h), as if no product of hubs took some of them
- *     dealt_wedges  the wedges of these and of edges beyond all blocks (`left`), dealt in turns
- *     trust         TRUST's 512 and 1,024 tasks: x % 8, sources split by x % 16
+ *     left          wedges of edges beyond all blocks, which they are dealt in turns
+ *     dealt_wedges  wedges of both
+ *     trust         wedges of TRUST's 512 and 1,024 tasks: x % 8, sources split by x % 16
  * Needs 64 GB of device memory for scale 30.
  */
 #include <cub/device/device_radix_sort.cuh>
