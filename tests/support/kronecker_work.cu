@@ -39,7 +39,7 @@ enum {
     THREADS = 256,
     DRAWN = 8, /* edges that a thread draws at once */
     PARTS = 1024,
-    SAMPLES = PARTS << 20, /* as SAMPLES_PER_PART of work.cu */
+    SAMPLES = PARTS << 19, /* as SAMPLES_PER_PART of work.cu */
     CLASSES = 8, /* TRUST's n */
     SHARES = 2,  /* and m */
     TASKS = CLASSES * CLASSES * CLASSES,

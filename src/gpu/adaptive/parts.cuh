@@ -19,8 +19,8 @@ static TG_BOTH uint32_t slice_of_row(uint32_t u)
     return u * 2654435769u >> 27; /* 2^32 times the golden section */
 }
 
-/* Edges are dealt by the hundreds, so that threads read neighbouring ones. */
-enum { TG_DEALT_EDGES = 256 };
+/* Edges are dealt by as many as a warp reads at once. */
+enum { TG_DEALT_EDGES = 32 };
 
 static TG_BOTH bool part_has_edge(tg_part part, uint32_t edge)
 {

@@ -92,7 +92,7 @@ cleanup:
 /* ---- blocks ------------------------------------------------------------------------------- */
 
 /* With so many samples for each part the work of 1,024 parts of a Kronecker graph differs by 1 %. */
-enum { SAMPLES_PER_PART = 1 << 20 };
+enum { SAMPLES_PER_PART = 1 << 19 };
 
 /* Adds up the tests of the entries that sampled edges make; see make_block_entry of blocks.cu. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)

@@ -43,7 +43,7 @@ static void edges_of_parts(void **)
         for (uint32_t e = 0; e < EDGES; e++) {
             uint32_t with = 0;
             for (uint32_t p = 0; p < std::max(count, 1u); p++) {
-                const bool edge = part_has_edge({p, count}, e * TG_DEALT_EDGES + e % 256);
+                const bool edge = part_has_edge({p, count}, e * TG_DEALT_EDGES + e % TG_DEALT_EDGES);
                 with += edge, edges_of[p] += edge;
             }
             CHECK_EQ(with, 1, "edges %u of %u parts", e, count);
