@@ -322,8 +322,9 @@ the bytes of the rows that it needs; an event-driven replay lets the workers sha
 there and back and 1 us of one server; JITTER is 3 % of each call; STRAGGLERS are 1 % of the workers, 1.3 times
 as slow, with jitter; LOADING is rows at 1 GB/s. TIME is when workers end, the largest over the least or the
 mean; WEDGES are those of the cut; BYTES are rows of the largest worker, where a block that a task has in two
-places counts once (TRUST's tasks of equal classes). TOGETHER is the time of all workers over that of one which
-counts the whole by the same algorithm.
+places counts once (TRUST's tasks of equal classes). With `gpu-` algorithms each worker is a GPU, and its part
+was timed alone on one H100, with all rows there; TRUST's tasks are a sample of them. TOGETHER is the time of all
+workers over that of one which counts the whole by the same algorithm.
 
 """
 
@@ -336,7 +337,8 @@ def scale(results):
         return "-" if text.missing(value) else text.ratio(value)
     rows = [(r.dataset, r.algorithm, names.paper_name(r.partition), r.workers, r.tasks, r.scenario,
              ratio(r.time_max_min), ratio(r.time_max_mean), ratio(r.work_max_min),
-             ratio(r.space_max_min), text.amount(float(r.worker_bytes)) + "B",
+             ratio(r.space_max_min),
+             "-" if text.missing(r.worker_bytes) else text.amount(float(r.worker_bytes)) + "B",
              text.seconds(r.slowest_seconds), ratio(r.speed_up), ratio(r.together))
             for r in results.scale.itertuples()
             if r.workers in SCALE_WORKERS and r.scenario in SCALE_SCENARIOS]

@@ -253,6 +253,9 @@ def time_over_workers(axes, cases):
     axes.set_ylabel("time, slowest worker over the mean")
 
 
+SCALE_POINTS = 4  # numbers of workers, for a plot
+
+
 def draw_scale(results, folder):
     """The balance of simulated workers, of each graph, with slow ones among them."""
     drawn = []
@@ -260,6 +263,8 @@ def draw_scale(results, folder):
         return drawn
     cases = results.scale[results.scale["scenario"] == "stragglers"]
     for (dataset, algorithm), own in cases.groupby(["dataset", "algorithm"]):
+        if own["workers"].nunique() < SCALE_POINTS:
+            continue
         plot = Plot(f"scale-{slug(dataset)}-{slug(algorithm)}",
                     f"Balance of simulated workers, {dataset}, {algorithm}",
                     "The slowest worker over the mean; 1 % of the workers are 1.3 times as slow.")

@@ -220,6 +220,7 @@ extern "C" tricorn_status tg_device_plan_split(tricorn_context *context,
     tg_device_cut made = {parts, NULL, NULL};
 
     set_values(&plan->setup, &task);
+    task.parts = parts;
     if (parts > 1 && methods->agree && plan->setup.sink == TG_SINK_TOTAL)
         TG_TRY(methods->agree(context, &task, &made.agreed));
     if (made.agreed == NULL) {

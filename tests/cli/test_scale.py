@@ -105,6 +105,41 @@ class Replays(unittest.TestCase):
         self.assertEqual(replay.spread([0, 1])[0], float("inf"))
 
 
+class Parts(ProgramTest):
+    """What GPUs took for their parts, replayed."""
+    shares = {"kind": "shares", "dataset": "a", "parts": 3, "share_seconds": [1.0, 3.0, 2.0],
+              "whole_seconds": 5.0, "verified": True, "device": "x", "commit": "c", "date": "d"}
+    tasks = {"kind": "tasks", "dataset": "b", "classes": 2, "shares": 1, "every": 4,
+             "seconds": [1.0, 2.0], "whole_seconds": 10.0, "verified": False, "device": "x",
+             "algorithm": "y", "partition": "trust"}
+
+    def replayed(self, *records):
+        path = self.path("parts.jsonl")
+        with open(path, "w", encoding="utf-8") as file:
+            file.writelines(json.dumps(record) + "\n" for record in records)
+        done = subprocess.run([sys.executable, "-B", str(BENCH / "scale"), "--parts", path],
+                              capture_output=True, text=True, timeout=PATIENCE, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+    def test_each_worker_has_one(self):
+        records = self.replayed(self.shares, self.tasks)
+        self.assertEqual({r["scenario"] for r in records}, {"quiet", "jitter", "stragglers"})
+        own, trust = (r for r in records if r["scenario"] == "quiet")
+        self.assertEqual((own["workers"], own["time_max_min"], own["time_max_mean"]), (3, 3.0, 1.5))
+        self.assertAlmostEqual(own["together"], 6 / 5)
+        self.assertEqual((own["partition"], own["commit"]), ("tricorn", "c"))
+        # Two of eight tasks were timed: each stands for four.
+        self.assertEqual((trust["workers"], trust["time_max_min"]), (8, 2.0))
+        self.assertAlmostEqual(trust["together"], 12 / 10)
+        self.assertIsNone(trust["worker_bytes"])
+
+    def test_graphs_or_parts(self):
+        done = subprocess.run([sys.executable, "-B", str(BENCH / "scale")], capture_output=True,
+                              timeout=PATIENCE, check=False)
+        self.assertEqual(done.returncode, 2)
+
+
 @unittest.skipUnless(PROGRAM, "time_quanta was not built")
 class Records(ProgramTest):
     def records(self, *words):

@@ -5,12 +5,14 @@
  *
  * The edges (edge factor 16) are drawn from their numbers again and again: first for the degrees,
  * by which vertices are numbered as tricorn numbers them, then for one bucket of rows after the
- * other, which sorting completes.  One JSON object a line: edges, wedges, and the least and most
- * wedges of
- *     tricorn  1,024 shares of rows, cut as schedule/share_rows.c cuts them
- *     dealt    1,024 parts of GPUs: blocks of 8 vertices, dealt there and back (parts.cuh), if
- * all wedges were counted by blocks trust    TRUST's 512 and 1,024 tasks: x % 8, sources split by
- * x % 16 Needs 64 GB of device memory for scale 30.
+ * other, which sorting completes.  One JSON object a line: edges, wedges, and the least and most of
+ *     tricorn       wedges of 1,024 shares of rows, cut as schedule/share_rows.c cuts them
+ *     dealt_tests   tests of blocks, which 1,024 GPUs are dealt by a sample (gpu/adaptive/work.cu,
+ *                   task/deal.h), as if no product of hubs took some of them
+ *     left          wedges of edges beyond all blocks, which they are dealt in turns
+ *     dealt_wedges  wedges of both
+ *     trust         wedges of TRUST's 512 and 1,024 tasks: x % 8, sources split by x % 16
+ * Needs 64 GB of device memory for scale 30.
  */
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_select.cuh>
@@ -20,21 +22,24 @@
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
+#include <numeric>
 #include <utility>
 #include <vector>
 
 #include "generate/kronecker.h"
 #include "gpu/adaptive/parts.cuh"
+#include "gpu/adaptive/prices.cuh"
 #include "prepare/steps.h"
 #include "support/timing.h"
+#include "task/deal.h"
 
 enum {
     EDGE_FACTOR = 16,
     MOST_SCALE = 30,
     THREADS = 256,
     DRAWN = 8, /* edges that a thread draws at once */
-    BLOCK_VERTICES = 8,
     PARTS = 1024,
+    SAMPLES = PARTS << 19, /* as SAMPLES_PER_PART of work.cu */
     CLASSES = 8, /* TRUST's n */
     SHARES = 2,  /* and m */
     TASKS = CLASSES * CLASSES * CLASSES,
@@ -165,6 +170,12 @@ static __global__ void number_vertices(const uint64_t *order, uint64_t vertices,
 struct row_sums {
     unsigned long long edges, wedges, longest;
     unsigned long long tasks[SHARES * TASKS]; /* [u % 16][v % 8][w % 8] */
+    unsigned long long left[PARTS];           /* wedges beyond all blocks */
+};
+
+/* What a slice of a block has. */
+struct slice_sums {
+    unsigned long long tests, sampled, wedges;
 };
 
 struct some_rows {
@@ -173,6 +184,11 @@ struct some_rows {
     unsigned scale;
     uint32_t number, buckets, rows;    /* row r is that of vertex r * buckets + number */
     uint32_t *begins, *ends, *lengths; /* lengths: of all rows of the graph */
+    uint64_t in_sample;                /* one of so many entries is */
+    __device__ uint32_t id_at(uint64_t i) const
+    {
+        return (uint32_t)(keys[i] & ((UINT64_C(1) << scale) - 1));
+    }
 };
 
 static __global__ void find_rows(some_rows of)
@@ -201,16 +217,36 @@ struct lane_sums {
     uint64_t low, high;
 };
 
+/* Adds edge i of row u, which ends before `end` and has `before` ids before that edge. */
+static __device__ void add_edge(const some_rows &of, uint32_t u, uint64_t i, uint64_t end,
+                                unsigned long long before, slice_sums *slices, row_sums *to)
+{
+    const uint32_t v = of.id_at(i);
+    if (v >= TG_MOST_BLOCK_LIMITS) {
+        atomicAdd(&to->left[i / TG_DEALT_EDGES % PARTS], before);
+        return;
+    }
+    const uint32_t block = block_of(all_widths(), v);
+    slice_sums *mine = &slices[block * TG_DEAL_SLICES + slice_of_row(u)];
+    atomicAdd(&mine->wedges, before);
+    if (i + 1 < end) {
+        const uint32_t next = of.id_at(i + 1);
+        if (next < TG_MOST_BLOCK_LIMITS && block_of(all_widths(), next) == block) return;
+    }
+    const unsigned long long tests = before + entry_tests(v);
+    atomicAdd(&mine->tests, tests);
+    if (i % of.in_sample == 0) atomicAdd(&mine->sampled, tests);
+}
+
 /* Adds a row; a warp's rows are of vertices that have the same remainder by 16. */
 static __device__ void add_row(const some_rows &of, uint32_t begin, uint32_t end, uint32_t lane,
-                               unsigned long long *blocks, lane_sums *sums)
+                               lane_sums *sums)
 {
     const uint32_t full = 0xffffffffu;
     uint32_t low_before = 0, high_before = 0;
     for (uint64_t first = begin; first < end; first += 32) { /* of all lanes */
         const bool has = first + lane < end;
-        const uint32_t v =
-            has ? (uint32_t)(of.keys[first + lane] & ((UINT64_C(1) << of.scale) - 1)) : 0;
+        const uint32_t v = has ? of.id_at(first + lane) : 0;
         uint32_t own = 0; /* of lane's class, in the first 8 */
         for (uint32_t c = 0; c < CLASSES; c++) {
             const uint32_t mask = __ballot_sync(full, has && v % CLASSES == c);
@@ -224,14 +260,12 @@ static __device__ void add_row(const some_rows &of, uint32_t begin, uint32_t end
         sums->high += (uint64_t)ids * high_before + pairs_of(of_v, high);
         low_before += (uint32_t)__popc(low);
         high_before += (uint32_t)__popc(high);
-        const uint64_t before = first + lane - begin;
-        if (has && before > 0) atomicAdd(&blocks[v / BLOCK_VERTICES], (unsigned long long)before);
     }
 }
 
 /* A warp for each row; warps whose numbers differ by a multiple of 16 have the same class of u.
  */
-static __global__ void add_rows(some_rows of, unsigned long long *blocks, row_sums *to)
+static __global__ void add_rows(some_rows of, slice_sums *slices, row_sums *to)
 {
     const uint32_t lane = threadIdx.x % 32, warps = (uint32_t)(grid_size() / 32);
     const uint32_t warp = (uint32_t)(first_of_grid() / 32);
@@ -245,7 +279,9 @@ static __global__ void add_rows(some_rows of, unsigned long long *blocks, row_su
         edges += length;
         wedges += length * (length - (length > 0)) / 2;
         longest = length > longest ? length : longest;
-        if (length > 1) add_row(of, begin, end, lane, blocks, &sums);
+        if (length > 1) add_row(of, begin, end, lane, &sums);
+        for (uint64_t i = begin + UINT64_C(1) + lane; i < end; i += 32)
+            add_edge(of, (uint32_t)u, i, end, i - begin, slices, to);
     }
     const uint32_t u = (uint32_t)(((uint64_t)warp * of.buckets + of.number) % (CLASSES * SHARES));
     unsigned long long *task = &to->tasks[(u * CLASSES + lane % CLASSES) * CLASSES];
@@ -268,7 +304,7 @@ struct work {
     uint64_t room;
     unsigned long long *counter;
     uint32_t *numbers; /* by label */
-    std::vector<unsigned long long> blocks;
+    std::vector<slice_sums> slices; /* 32 of each block */
     std::vector<uint32_t> lengths; /* of rows */
     row_sums sums;
 };
@@ -369,9 +405,10 @@ static void add_all_rows(work *job)
 {
     const unsigned scale = job->graph.scale;
     const uint64_t rows = job->active / job->buckets + 1;
-    const uint64_t blocks = job->active / BLOCK_VERTICES + 1;
+    const uint32_t blocks = block_of(all_widths(), TG_MOST_BLOCK_LIMITS - 1) + 1;
+    const uint64_t in_sample = std::max<uint64_t>(job->raw / SAMPLES, 1);
     uint32_t *begins = allocate<uint32_t>(rows), *ends = allocate<uint32_t>(rows);
-    unsigned long long *by_block = allocate_zero<unsigned long long>(blocks);
+    slice_sums *slices = allocate_zero<slice_sums>(blocks * TG_DEAL_SLICES);
     uint32_t *lengths = allocate_zero<uint32_t>(job->active);
     row_sums *sums = allocate_zero<row_sums>(1);
     allocate_keys(job);
@@ -380,17 +417,17 @@ static void add_all_rows(work *job)
         const uint64_t drawn = draw_bucket(job, wanted, scale + bits_of(rows));
         some_rows of = {
             nullptr, remove_repeated(job, drawn), scale, b, job->buckets, (uint32_t)rows, begins,
-            ends};
+            ends, lengths, in_sample};
         of.keys = job->keys;
         check(cudaMemset(begins, 0, rows * sizeof *begins));
         check(cudaMemset(ends, 0, rows * sizeof *ends));
         find_rows<<<job->grid, THREADS>>>(of);
-        add_rows<<<job->grid, THREADS>>>(of, by_block, sums);
+        add_rows<<<job->grid, THREADS>>>(of, slices, sums);
         check(cudaGetLastError());
         check(cudaDeviceSynchronize());
     }
-    job->blocks.resize(blocks);
-    check(cudaMemcpy(job->blocks.data(), by_block, blocks * sizeof *by_block,
+    job->slices.resize(blocks * TG_DEAL_SLICES);
+    check(cudaMemcpy(job->slices.data(), slices, job->slices.size() * sizeof *slices,
                      cudaMemcpyDeviceToHost));
     job->lengths.resize(job->active);
     check(cudaMemcpy(job->lengths.data(), lengths, job->active * sizeof *lengths,
@@ -399,7 +436,7 @@ static void add_all_rows(work *job)
     free_keys(job);
     check(cudaFree(begins));
     check(cudaFree(ends));
-    check(cudaFree(by_block));
+    check(cudaFree(slices));
     check(cudaFree(lengths));
     check(cudaFree(sums));
 }
@@ -429,14 +466,39 @@ static std::vector<unsigned long long> share_rows(const work &job)
     return shares;
 }
 
+/* Deals the blocks by the tests of the sample; adds up what the parts have then. */
+static void deal(const work &job, std::vector<unsigned long long> *tests,
+                 std::vector<unsigned long long> *wedges)
+{
+    const uint32_t blocks = (uint32_t)(job.slices.size() / TG_DEAL_SLICES);
+    const first_of_block first_of = {all_widths()};
+    std::vector<double> estimated(blocks);
+    std::vector<uint32_t> starts(blocks + 1);
+    tricorn_context *context = nullptr;
+    for (uint32_t b = 0; b < blocks; b++) {
+        estimated[b] = entry_tests(first_of(b));
+        for (uint32_t s = 0; s < TG_DEAL_SLICES; s++)
+            estimated[b] += (double)job.slices[b * TG_DEAL_SLICES + s].sampled;
+    }
+    std::vector<uint32_t> owners(tg_deal_cut(estimated.data(), blocks, PARTS, starts.data()));
+    if (tricorn_context_create(nullptr, &context) != TRICORN_OK ||
+        tg_deal(context, estimated.data(), blocks, starts.data(), PARTS, owners.data()) !=
+            TRICORN_OK)
+        exit(1);
+    tricorn_context_free(context);
+    for (size_t i = 0; i < job.slices.size(); i++) {
+        const size_t b = i / TG_DEAL_SLICES, width = TG_DEAL_SLICES / (starts[b + 1] - starts[b]);
+        const uint32_t part = owners[starts[b] + i % TG_DEAL_SLICES / width];
+        (*tests)[part] += job.slices[i].tests;
+        (*wedges)[part] += job.slices[i].wedges;
+    }
+}
+
 static void print_work(const work &job, const timing_settings &set, double seconds)
 {
-    std::vector<unsigned long long> parts(PARTS);
-    for (size_t b = 0; b < job.blocks.size(); b++) {
-        const uint32_t place = (uint32_t)(b % PARTS);
-        parts[part_has_block({place, PARTS}, (uint32_t)b) ? place : PARTS - 1 - place] +=
-            job.blocks[b];
-    }
+    const std::vector<unsigned long long> left(job.sums.left, job.sums.left + PARTS);
+    std::vector<unsigned long long> tests(PARTS), wedges = left;
+    deal(job, &tests, &wedges);
     std::vector<unsigned long long> shared(job.sums.tasks, job.sums.tasks + SHARES * TASKS);
     std::vector<unsigned long long> tasks(TASKS); /* u % 16 = i and i + 8 are u % 8 = i */
     for (size_t t = 0; t < shared.size(); t++) tasks[t % TASKS] += shared[t];
@@ -447,10 +509,13 @@ static void print_work(const work &job, const timing_settings &set, double secon
         job.sums.longest);
     timing_print_labels(&set);
     print_spread("tricorn", share_rows(job));
-    print_spread("dealt", parts);
+    print_spread("dealt_tests", tests);
+    print_spread("dealt_wedges", wedges);
+    print_spread("left", left);
     print_spread("trust", tasks);
     print_spread("trust_shares", shared);
-    printf(", \"buckets\": %u, \"seconds\": %.2f}\n", job.buckets, seconds);
+    printf(", \"left_wedges\": %llu, \"buckets\": %u, \"seconds\": %.2f}\n",
+           std::accumulate(left.begin(), left.end(), 0ull), job.buckets, seconds);
     fflush(stdout);
 }
 

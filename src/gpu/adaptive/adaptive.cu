@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "task/deal.h"
 
 enum { TRIALS = 2 }; /* counts by a way that is tried */
 /* A count is not repeated from so many times the best on.  Seconds that no launch takes unless its kernel
@@ -36,12 +37,13 @@ static void free_arrays(tg_device *device, tg_adaptive *made)
     if (made->into_keys != made->row_keys) tg_device_free_held(device, made->into_keys);
     tg_device_free_held(device, made->row_keys);
     tg_device_free_held(device, made->slots);
+    tg_device_free_held(device, made->dealt);
     tg_grouped_free(device, &made->blocks);
     tg_hub_matrix_free(device, &made->hubs);
     tg_wedge_line_free(device, &made->line);
     made->keys = NULL;
     made->row_keys = made->into_keys = NULL;
-    made->edges = made->edge_count = made->slots = NULL;
+    made->edges = made->edge_count = made->slots = made->dealt = NULL;
     made->edge_way = TG_BY_SEARCH;
     made->listed = false;
     made->block_limits = 0;
@@ -282,13 +284,40 @@ cleanup:
 
 /* ---- several GPUs ------------------------------------------------------------------------- */
 
-/* What several GPUs agree on: how the whole task is counted, without anything arranged, and where
- * it ends. */
+/* What several GPUs agree on: how the whole task is counted, without anything arranged, where it
+ * ends, and who has which slice of a block. */
 typedef struct agreement {
     tg_adaptive chosen;
     uint32_t last_row, last_edge;
-    double seconds; /* that the whole count is predicted to take */
+    double seconds;    /* that the whole count is predicted to take */
+    uint32_t blocks;            /* how many are dealt */
+    uint32_t *starts, *owners;  /* of their slices (task/deal.h), behind this */
 } agreement;
+
+/* Makes the agreement on parts of the task, of which *chosen is set. */
+static tricorn_status deal_blocks(tricorn_context *context, const tg_device_task *task,
+                                  const tg_adaptive *chosen, agreement **made)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint32_t blocks = block_of(all_widths(), chosen->block_limits - 1) + 1;
+    const uint64_t most = (uint64_t)blocks * (TG_DEAL_SLICES + 1) + 1; /* starts and owners */
+    double *work = NULL;
+    void *room = NULL;
+
+    TG_TRY(TG_ALLOC(context, blocks, &work));
+    TG_TRY(tg_adaptive_block_work(context, task, chosen, task->parts, work));
+    TG_TRY(tg_alloc(context, sizeof **made + most * sizeof(uint32_t), 1, &room));
+    *made = (agreement *)room;
+    (*made)->chosen = *chosen;
+    (*made)->blocks = blocks;
+    (*made)->starts = (uint32_t *)(*made + 1);
+    (*made)->owners = (*made)->starts + blocks + 1;
+    tg_deal_cut(work, blocks, task->parts, (*made)->starts);
+    TG_TRY(tg_deal(context, work, blocks, (*made)->starts, task->parts, (*made)->owners));
+cleanup:
+    tg_free(work);
+    return status;
+}
 
 /* Only blocks are dealt out.  Other ways take about the same time for each wedge, and rows are cut
  * for them. */
@@ -297,15 +326,16 @@ static tricorn_status agree(tricorn_context *context, const tg_device_task *task
     tricorn_status status = TRICORN_OK;
     const tg_device_properties *gpu = tg_device_properties_of(context);
     tg_device_task trimmed = *task;
+    tg_adaptive chosen = {};
     agreement *made = NULL;
     tg_ways ways;
 
     if (!task->whole) return TRICORN_OK;
-    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    TG_TRY(tg_gpu_features_trim(context, &trimmed, &made->chosen.features));
-    tg_adaptive_list_ways(gpu, &trimmed, &made->chosen, &ways);
-    set_way(gpu, &trimmed, &ways.ways[0], &made->chosen);
-    if (made->chosen.block_limits == 0) goto cleanup;
+    TG_TRY(tg_gpu_features_trim(context, &trimmed, &chosen.features));
+    tg_adaptive_list_ways(gpu, &trimmed, &chosen, &ways);
+    set_way(gpu, &trimmed, &ways.ways[0], &chosen);
+    if (chosen.block_limits == 0) goto cleanup;
+    TG_TRY(deal_blocks(context, &trimmed, &chosen, &made));
     made->last_row = trimmed.last_row;
     made->last_edge = trimmed.last_edge;
     made->seconds = tg_adaptive_predict(gpu, &trimmed, &made->chosen);
@@ -313,6 +343,23 @@ static tricorn_status agree(tricorn_context *context, const tg_device_task *task
     made = NULL;
 cleanup:
     tg_free(made);
+    return status;
+}
+
+/* Tells the GPU which slices of each block are those of its part. */
+static tricorn_status take_blocks(tricorn_context *context, const agreement *all,
+                                  tg_adaptive *made)
+{
+    tricorn_status status = TRICORN_OK;
+    uint32_t *masks = NULL;
+
+    TG_TRY(TG_ALLOC(context, all->blocks, &masks));
+    for (uint32_t b = 0; b < all->blocks; b++)
+        masks[b] = tg_deal_mask(all->starts, all->owners, b, made->part.number);
+    TG_TRY(TG_DEVICE_ALLOC(context, all->blocks, &made->dealt));
+    TG_TRY(tg_device_copy_in(context, made->dealt, masks, all->blocks * sizeof *masks));
+cleanup:
+    tg_free(masks);
     return status;
 }
 
@@ -332,6 +379,7 @@ static tricorn_status arrange_part(tricorn_context *context, tg_device_task *tas
     task->last_row = all->last_row;
     task->last_edge = all->last_edge;
     task->trimmed = true;
+    TG_TRY(take_blocks(context, all, made));
     TG_TRY(arrange_classes(context, task, made));
     task->arranged.predicted_seconds = all->seconds / task->parts;
     task->arranged.data = made;

@@ -111,6 +111,7 @@ typedef struct tg_adaptive {
     tg_hub_matrix hubs;     /* wedges of edges within its bounds are not in blocks */
     tg_grouped blocks;
     tg_part part;         /* whose blocks, tiles and edges are counted */
+    uint32_t *dealt;      /* which slices of each block are the part's; NULL: all */
     uint32_t *edges;      /* the edges that blocks leave, or that are listed; NULL: all edges */
     uint32_t *edge_count; /* how many, in device memory */
     uint32_t *slots;      /* slots of all rows of into */
@@ -194,6 +195,11 @@ tricorn_status tg_adaptive_count_merges(tricorn_context *context, const tg_devic
  * can be cut into shares (adaptive/work.cu). */
 tricorn_status tg_adaptive_work(tricorn_context *context, const tg_device_task *task,
                                 double *work);
+
+/* Estimates what each block of a whole task takes, in tests, as *made is to count it; for `parts` parts
+ * (adaptive/work.cu). */
+tricorn_status tg_adaptive_block_work(tricorn_context *context, const tg_device_task *task,
+                                      const tg_adaptive *made, uint32_t parts, double *work);
 
 /* Returns the bounds of the edges among hubs that the matrix unit counts faster than blocks do,
  * for the given made->block_limits (adaptive/model.cu); only for whole tasks. */

@@ -32,7 +32,7 @@ template <bool WHOLE> struct make_block_entry {
     tg_device_task task;
     uint32_t limits;    /* vertices v with limits below it make entries */
     tg_hub_bounds hubs; /* but not edges within these bounds */
-    tg_part part;       /* and not those in blocks of other parts */
+    const uint32_t *dealt; /* only these slices of each block; NULL: all */
     const uint32_t *unit_starts;
     const tg_row_keys *row_keys;
     uint16_t *keys; /* sort keys of the entries: their blocks */
@@ -48,8 +48,11 @@ template <bool WHOLE> struct make_block_entry {
     __device__ bool operator()(uint32_t e) const
     {
         const uint32_t v = load_id(task.edges.ids + e), limit = limit_of<WHOLE>(task, v);
-        if (limit >= limits || !part_has_block(part, block_of(all_widths(), limit))) return false;
+        if (limit >= limits) return false;
+        const uint32_t slices = dealt ? load_id(dealt + block_of(all_widths(), limit)) : ~0u;
+        if (slices == 0) return false;
         const uint32_t u = load_id(task.sources + e);
+        if (!(slices >> slice_of_row(u) & 1u)) return false;
         if (WHOLE && is_within(hubs, u, v)) return false; /* so are all vertices of the block */
         if (!has_wedge<WHOLE>(task, u, v, e)) return false;
         if (limit > TG_WINDOW_IDS && keys_of(load_row_keys(row_keys + u)) == 0) return false;
@@ -86,7 +89,7 @@ static tricorn_status arrange_blocks(tricorn_context *context, const tg_device_t
 {
     tricorn_status status = TRICORN_OK;
     const make_block_entry<WHOLE> make = {
-        *task,       made->block_limits, made->hubs.bounds, made->part,
+        *task,       made->block_limits, made->hubs.bounds, made->dealt,
         unit_starts, made->row_keys,     NULL,              NULL};
     const first_of_block first_of = {all_widths()};
     uint32_t count = 0;

@@ -1,8 +1,8 @@
 /* adaptive/parts.cuh - the parts in which several GPUs count one task.
  *
- * All parts have the same rows and the same choice of ways.  Each has blocks of vertices, tiles of
- * the product and edges left by both, as if these were dealt out, so that no table is made twice
- * and no part needs an estimate of its work.
+ * All parts have the same rows and the same choice of ways.  Blocks of vertices are dealt to them by
+ * their work (task/deal.h), so that hardly any table is made twice; tiles of the product and edges
+ * left by both in turns.
  */
 #ifndef TG_GPU_ADAPTIVE_PARTS_CUH
 #define TG_GPU_ADAPTIVE_PARTS_CUH
@@ -13,17 +13,14 @@ typedef struct tg_part {
     uint32_t number, count;
 } tg_part;
 
-/* Blocks are dealt from the first part to the last and then back, because they have less work from
- * one to the next. */
-static TG_BOTH bool part_has_block(tg_part part, uint32_t block)
+/* Which of 32 slices of all blocks row u is in; rows next to each other are in different ones. */
+static TG_BOTH uint32_t slice_of_row(uint32_t u)
 {
-    if (part.count <= 1) return true;
-    const uint32_t round = block / part.count, place = block % part.count;
-    return place == (round % 2 == 0 ? part.number : part.count - 1 - part.number);
+    return u * 2654435769u >> 27; /* 2^32 times the golden section */
 }
 
-/* Edges are dealt by the hundreds, so that threads read neighbouring ones. */
-enum { TG_DEALT_EDGES = 256 };
+/* Edges are dealt by as many as a warp reads at once. */
+enum { TG_DEALT_EDGES = 32 };
 
 static TG_BOTH bool part_has_edge(tg_part part, uint32_t edge)
 {

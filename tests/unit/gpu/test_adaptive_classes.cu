@@ -7,6 +7,7 @@
 #include "gpu/adaptive/keys.cuh"
 #include "gpu/adaptive/parts.cuh"
 #include "gpu/adaptive/table.cuh"
+#include "task/deal.h"
 
 #include "host_lookup.cuh"
 
@@ -32,28 +33,36 @@ static void blocks(void **)
     CHECK(block_of(least_widths(), TG_MOST_BLOCK_LIMITS - 1) < 1 << 16, "16 bits");
 }
 
-/* Each block and each edge is in one part, and no part has more than one of each round. */
-static void parts(void **)
+/* Each edge is in one part, and no part has more than one of each round. */
+static void edges_of_parts(void **)
 {
-    enum { BLOCKS = 2000, MOST_PARTS = 1030 };
+    enum { EDGES = 2000, MOST_PARTS = 1030 };
     static const uint32_t counts[] = {0, 1, 2, 3, 7, 64, MOST_PARTS};
     for (const uint32_t count : counts) {
-        std::vector<uint32_t> blocks_of(count + 1), edges_of(count + 1);
-        for (uint32_t b = 0; b < BLOCKS; b++) {
-            uint32_t blocks_with = 0, edges_with = 0;
+        std::vector<uint32_t> edges_of(count + 1);
+        for (uint32_t e = 0; e < EDGES; e++) {
+            uint32_t with = 0;
             for (uint32_t p = 0; p < std::max(count, 1u); p++) {
-                const bool block = part_has_block({p, count}, b);
-                const bool edge = part_has_edge({p, count}, b * TG_DEALT_EDGES + b % 256);
-                blocks_with += block, blocks_of[p] += block;
-                edges_with += edge, edges_of[p] += edge;
+                const bool edge = part_has_edge({p, count}, e * TG_DEALT_EDGES + e % TG_DEALT_EDGES);
+                with += edge, edges_of[p] += edge;
             }
-            CHECK_EQ(blocks_with, 1, "block %u of %u parts", b, count);
-            CHECK_EQ(edges_with, 1, "edges %u of %u parts", b, count);
+            CHECK_EQ(with, 1, "edges %u of %u parts", e, count);
         }
-        for (uint32_t p = 0; p < count; p++) {
-            CHECK(blocks_of[p] <= BLOCKS / count + 1, "part %u of %u: blocks", p, count);
-            CHECK(edges_of[p] <= BLOCKS / count + 1, "part %u of %u: edges", p, count);
-        }
+        for (uint32_t p = 0; p < count; p++)
+            CHECK(edges_of[p] <= EDGES / count + 1, "part %u of %u: edges", p, count);
+    }
+}
+
+/* Slices of a block have about as many rows each, whichever rows lead to it. */
+static void slices_of_rows(void **)
+{
+    enum { ROWS = 1 << 16, STEPS = 70 };
+    for (uint32_t step = 1; step < STEPS; step++) {
+        std::vector<uint32_t> rows(TG_DEAL_SLICES);
+        for (uint32_t u = 0; u < ROWS; u++) rows.at(slice_of_row(u * step))++;
+        for (const uint32_t count : rows)
+            CHECK(10 * count * TG_DEAL_SLICES < 11 * ROWS, "%u of %u rows in steps of %u", count, ROWS,
+                  step);
     }
 }
 
@@ -207,7 +216,8 @@ static void every_wedge_once(void **)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks),           cmocka_unit_test(parts),
+        cmocka_unit_test(blocks),           cmocka_unit_test(edges_of_parts),
+        cmocka_unit_test(slices_of_rows),
         cmocka_unit_test(windows),
         cmocka_unit_test(wedges),           cmocka_unit_test(whole_wedges),
         cmocka_unit_test(every_wedge_once),
