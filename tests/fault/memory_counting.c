@@ -67,52 +67,40 @@ tricorn_status memory_plan(const char *algorithm)
     return status;
 }
 
+static tricorn_status vertices_with(const tricorn_options *options, const char *what)
+{
+    uint64_t counts[256];
+    uint64_t sum = 0;
+    const tricorn_status status =
+        tricorn_vertex_triangles(memory.context, memory.graph, options, counts, NULL);
+    for (uint32_t v = 0; status == TRICORN_OK && v < memory.graph->vertices; v++)
+        sum += counts[v];
+    if (status == TRICORN_OK) CHECK_EQ(sum, 3 * memory.triangles, "%s", what);
+    return status;
+}
+
 static tricorn_status vertices(const char *algorithm)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
-    uint64_t counts[256];
-    uint64_t sum = 0;
-
     options.algorithm = algorithm;
-    const tricorn_status status =
-        tricorn_vertex_triangles(memory.context, memory.graph, &options, counts, NULL);
-    for (uint32_t v = 0; status == TRICORN_OK && v < memory.graph->vertices; v++)
-        sum += counts[v];
-    if (status == TRICORN_OK) CHECK_EQ(sum, 3 * memory.triangles, "%s", algorithm);
-    return status;
+    return vertices_with(&options, algorithm ? algorithm : "chosen");
 }
 
 static tricorn_status vertices_of_partition(const char *partition)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
-    uint64_t counts[256];
-    uint64_t sum = 0;
-
     options.partition = partition;
     options.device = "cpu";
     options.blocks = 4;
-    const tricorn_status status =
-        tricorn_vertex_triangles(memory.context, memory.graph, &options, counts, NULL);
-    for (uint32_t v = 0; status == TRICORN_OK && v < memory.graph->vertices; v++)
-        sum += counts[v];
-    if (status == TRICORN_OK) CHECK_EQ(sum, 3 * memory.triangles, "%s", partition);
-    return status;
+    return vertices_with(&options, partition);
 }
 
 static tricorn_status vertices_in_blocks(const char *algorithm)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
-    uint64_t counts[256];
-    uint64_t sum = 0;
-
     options.algorithm = algorithm;
     options.blocks = 9;
-    const tricorn_status status =
-        tricorn_vertex_triangles(memory.context, memory.graph, &options, counts, NULL);
-    for (uint32_t v = 0; status == TRICORN_OK && v < memory.graph->vertices; v++)
-        sum += counts[v];
-    if (status == TRICORN_OK) CHECK_EQ(sum, 3 * memory.triangles, "in blocks");
-    return status;
+    return vertices_with(&options, "in blocks");
 }
 
 static int add_support(void *user, const uint32_t *ends, const uint32_t *support, uint64_t count)
@@ -133,56 +121,50 @@ typedef tricorn_status list_call(tricorn_context *context, const tricorn_graph *
                                  const tricorn_options *options, const tricorn_visitor *visitor,
                                  tricorn_result *result);
 
-static tricorn_status list_with(list_call *call, const char *algorithm, int sorted)
+static tricorn_status list_with(list_call *call, const tricorn_options *options, int sorted)
 {
-    tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_visitor visitor = TRICORN_VISITOR_INIT;
     uint64_t sum = 0;
 
-    options.algorithm = algorithm;
     visitor.edges = add_support;
     visitor.triangles = add_triangles;
     visitor.user = &sum;
     visitor.sorted = sorted;
-    const tricorn_status status = call(memory.context, memory.graph, &options, &visitor, NULL);
+    const tricorn_status status = call(memory.context, memory.graph, options, &visitor, NULL);
     if (status == TRICORN_OK) CHECK_EQ(sum, 3 * memory.triangles, "listed");
     return status;
 }
 
-static tricorn_status edges_plain(const char *algorithm)
+static tricorn_status edges_plain(const char *unused)
 {
-    return list_with(tricorn_edge_support, algorithm, 0);
+    (void)unused;
+    return list_with(tricorn_edge_support, NULL, 0);
 }
 
 static tricorn_status edges_in_blocks(const char *algorithm)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
-    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
-    uint64_t sum = 0;
-
     options.algorithm = algorithm;
     options.blocks = 4;
-    visitor.edges = add_support;
-    visitor.user = &sum;
-    const tricorn_status status =
-        tricorn_edge_support(memory.context, memory.graph, &options, &visitor, NULL);
-    if (status == TRICORN_OK) CHECK_EQ(sum, 3 * memory.triangles, "in blocks");
-    return status;
+    return list_with(tricorn_edge_support, &options, 0);
 }
 
-static tricorn_status edges_sorted(const char *algorithm)
+static tricorn_status edges_sorted(const char *unused)
 {
-    return list_with(tricorn_edge_support, algorithm, 1);
+    (void)unused;
+    return list_with(tricorn_edge_support, NULL, 1);
 }
 
 static tricorn_status triangles_plain(const char *unused)
 {
-    return list_with(tricorn_triangle_list, unused, 0);
+    (void)unused;
+    return list_with(tricorn_triangle_list, NULL, 0);
 }
 
 static tricorn_status triangles_sorted(const char *unused)
 {
-    return list_with(tricorn_triangle_list, unused, 1);
+    (void)unused;
+    return list_with(tricorn_triangle_list, NULL, 1);
 }
 
 /* name: its first letter selects the table. */

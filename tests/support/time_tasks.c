@@ -65,13 +65,12 @@ static tricorn_status take_rows(tricorn_context *context, const tg_rows *rows, c
     TG_TRY(TG_ALLOC(context, (uint64_t)rows->count + 1, &offsets));
     offsets[0] = 0;
     for (uint32_t r = 0; r < rows->count; r++)
-        offsets[r + 1] =
-            offsets[r] + (r % of->shares == share ? rows->offsets[r + 1] - rows->offsets[r] : 0);
+        offsets[r + 1] = offsets[r] + (r % of->shares == share ? tg_row_length(rows, r) : 0);
     TG_TRY(TG_ALLOC(context, offsets[rows->count] + 1, &ids));
 #pragma omp parallel for num_threads((int)context->threads)
     for (uint32_t r = share; r < rows->count; r += of->shares)
         memcpy(ids + offsets[r], rows->ids + rows->offsets[r],
-               (offsets[r + 1] - offsets[r]) * sizeof *ids);
+               tg_row_length(rows, r) * sizeof *ids);
     *some = (own_rows){offsets, ids};
     offsets = NULL;
     ids = NULL;

@@ -95,7 +95,7 @@ extern "C" void tg_changing_gpu_free(tg_changing_gpu *changing)
 /* ---- new rows -------------------------------------------------------------------------------
  */
 
-static __global__ void __launch_bounds__(THREADS)
+static __global__ void __launch_bounds__(EACH_THREADS)
     make_offsets(changing_rows rows, changing_changes changes, uint32_t vertices,
                  uint32_t *offsets)
 {
@@ -103,7 +103,7 @@ static __global__ void __launch_bounds__(THREADS)
         offsets[v] = changing_new_offset(&rows, &changes, (uint32_t)v);
 }
 
-static __global__ void __launch_bounds__(THREADS)
+static __global__ void __launch_bounds__(EACH_THREADS)
     move_ids(changing_rows rows, changing_changes changes, uint32_t count, uint32_t *ids)
 {
     for (uint64_t begin = (uint64_t)blockIdx.x * PLACES; begin < count;
@@ -114,17 +114,17 @@ static __global__ void __launch_bounds__(THREADS)
         if (first == last && end - begin == PLACES) { /* as most are: a copy */
             uint32_t *const to = ids + begin + (uint64_t)(int64_t)changes.shifts[first];
             TG_UNROLL
-            for (uint32_t i = 0; i < PLACES; i += THREADS)
+            for (uint32_t i = 0; i < PLACES; i += EACH_THREADS)
                 to[i + threadIdx.x] = rows.ids[begin + i + threadIdx.x];
             continue;
         }
-        for (uint32_t place = (uint32_t)begin + threadIdx.x; place < end; place += THREADS)
+        for (uint32_t place = (uint32_t)begin + threadIdx.x; place < end; place += EACH_THREADS)
             changing_move(&rows, &changes, first, last, place, ids);
     }
 }
 
 /* Sets the marks of a batch in both rows, or takes them away. */
-static __global__ void __launch_bounds__(THREADS)
+static __global__ void __launch_bounds__(EACH_THREADS)
     mark(changing_rows rows, changing_changes changes, bool set, uint32_t *ids)
 {
     for (EACH(i, changes.count)) {
@@ -138,7 +138,7 @@ static __global__ void __launch_bounds__(THREADS)
 static tricorn_status set_marks(tricorn_context *context, tg_changing_gpu *changing, bool set)
 {
     tricorn_status status = TRICORN_OK;
-    mark<<<blocks_for(context, changing->changes.count), THREADS, 0, tg_device_stream(context)>>>(
+    mark<<<each_blocks(context, changing->changes.count), EACH_THREADS, 0, tg_device_stream(context)>>>(
         rows_of(changing), changing->changes, set, changing->new_row_ids);
     TG_TRY_CUDA(context, cudaGetLastError());
     changing->marked = set;
@@ -160,10 +160,10 @@ extern "C" tricorn_status tg_changing_gpu_merge(tricorn_context *context,
                        "with " TG_OPTION("device=cpu") " it can have more");
     TG_TRY(TG_DEVICE_ALLOC(context, vertices + 1, &changing->new_offsets));
     TG_TRY(TG_DEVICE_ALLOC(context, changing->new_ids, &changing->new_row_ids));
-    make_offsets<<<blocks_for(context, vertices + 1), THREADS, 0, stream>>>(
+    make_offsets<<<each_blocks(context, vertices + 1), EACH_THREADS, 0, stream>>>(
         rows, changing->changes, changing->vertices, changing->new_offsets);
     TG_TRY_CUDA(context, cudaGetLastError());
-    move_ids<<<tg_device_blocks(context, changing->ids, PLACES, BLOCKS), THREADS, 0, stream>>>(
+    move_ids<<<tg_device_blocks(context, changing->ids, PLACES, EACH_BLOCKS), EACH_THREADS, 0, stream>>>(
         rows, changing->changes, (uint32_t)changing->ids, changing->new_row_ids);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(set_marks(context, changing, true));
@@ -174,7 +174,7 @@ cleanup:
 /* ---- by rows --------------------------------------------------------------------------------
  */
 
-static __global__ void __launch_bounds__(THREADS)
+static __global__ void __launch_bounds__(EACH_THREADS)
     cut_work(changing_rows old, changing_rows now, changing_changes changes, uint64_t *chunks)
 {
     for (EACH(i, (uint64_t)changes.count + 1))
@@ -204,12 +204,12 @@ static __device__ uint32_t count_chunk(const changing_rows *rows, const changing
 }
 
 /* chunks: the sums before each change, and of all. */
-static __global__ void __launch_bounds__(THREADS)
+static __global__ void __launch_bounds__(EACH_THREADS)
     count_changes(changing_rows old, changing_rows now, changing_changes changes,
                   const uint64_t *chunks, unsigned long long *triangles, report *found)
 {
     __shared__ unsigned long long hubs[HUBS];
-    for (uint32_t v = threadIdx.x; v < HUBS; v += THREADS) hubs[v] = 0;
+    for (uint32_t v = threadIdx.x; v < HUBS; v += EACH_THREADS) hubs[v] = 0;
     __syncthreads();
     const uint64_t all = chunks[changes.count];
     unsigned long long change = 0;
@@ -230,7 +230,7 @@ static __global__ void __launch_bounds__(THREADS)
     }
     if (change != 0) atomicAdd((unsigned long long *)&found->change, change);
     __syncthreads();
-    for (uint32_t v = threadIdx.x; v < HUBS; v += THREADS)
+    for (uint32_t v = threadIdx.x; v < HUBS; v += EACH_THREADS)
         if (hubs[v] != 0) atomicAdd(triangles + v, hubs[v]);
 }
 
@@ -248,12 +248,12 @@ extern "C" tricorn_status tg_changing_gpu_count(tricorn_context *context,
 
     TG_TRY(TG_DEVICE_ALLOC(context, count, &chunks));
     TG_TRY(TG_DEVICE_ALLOC(context, count, &sums));
-    cut_work<<<blocks_for(context, count), THREADS, 0, stream>>>(old, now, *changes, chunks);
+    cut_work<<<each_blocks(context, count), EACH_THREADS, 0, stream>>>(old, now, *changes, chunks);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
         return cub::DeviceScan::ExclusiveSum(work, bytes, chunks, sums, (int64_t)count, stream);
     }));
-    count_changes<<<tg_device_blocks(context, about, WARPS, BLOCKS), THREADS, 0, stream>>>(
+    count_changes<<<tg_device_blocks(context, about, WARPS, EACH_BLOCKS), EACH_THREADS, 0, stream>>>(
         old, now, *changes, sums, changing->triangles, changing->found);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(set_marks(context, changing, false));
@@ -269,7 +269,7 @@ cleanup:
  */
 
 /* How many ids of each row are below its vertex; lengths[vertices] is 0. */
-static __global__ void __launch_bounds__(THREADS)
+static __global__ void __launch_bounds__(EACH_THREADS)
     measure_below(changing_rows rows, uint32_t vertices, uint32_t *lengths)
 {
     for (EACH(v, (uint64_t)vertices + 1)) {
@@ -281,7 +281,7 @@ static __global__ void __launch_bounds__(THREADS)
     }
 }
 
-static __global__ void __launch_bounds__(THREADS)
+static __global__ void __launch_bounds__(EACH_THREADS)
     copy_below(changing_rows rows, uint32_t vertices, uint32_t count, const uint32_t *offsets,
                uint32_t *ids)
 {
@@ -290,7 +290,7 @@ static __global__ void __launch_bounds__(THREADS)
         const uint32_t end = (uint32_t)(begin + PLACES < count ? begin + PLACES : count);
         const uint32_t first = changing_row_of(rows.offsets, 0, vertices, (uint32_t)begin);
         const uint32_t last = changing_row_of(rows.offsets, first, vertices, end - 1) + 1;
-        for (uint32_t place = (uint32_t)begin + threadIdx.x; place < end; place += THREADS) {
+        for (uint32_t place = (uint32_t)begin + threadIdx.x; place < end; place += EACH_THREADS) {
             const uint32_t row = changing_row_of(rows.offsets, first, last, place);
             if (rows.ids[place] < row)
                 ids[offsets[row] + (place - rows.offsets[row])] = rows.ids[place];
@@ -298,7 +298,7 @@ static __global__ void __launch_bounds__(THREADS)
     }
 }
 
-static __global__ void __launch_bounds__(THREADS)
+static __global__ void __launch_bounds__(EACH_THREADS)
     widen(const uint32_t *counts, uint32_t vertices, unsigned long long *triangles)
 {
     for (EACH(v, vertices)) triangles[v] = counts[v];
@@ -323,13 +323,13 @@ extern "C" tricorn_status tg_changing_gpu_below(tricorn_context *context,
     TG_TRY(TG_DEVICE_ALLOC(context, offsets, &changing->counts));
     TG_TRY_CUDA(context,
                 cudaMemsetAsync(changing->counts, 0, offsets * sizeof *changing->counts, stream));
-    measure_below<<<blocks_for(context, offsets), THREADS, 0, stream>>>(rows, vertices, lengths);
+    measure_below<<<each_blocks(context, offsets), EACH_THREADS, 0, stream>>>(rows, vertices, lengths);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
         return cub::DeviceScan::ExclusiveSum(work, bytes, lengths, changing->below_offsets,
                                              (int64_t)offsets, stream);
     }));
-    copy_below<<<tg_device_blocks(context, changing->new_ids, PLACES, BLOCKS), THREADS, 0,
+    copy_below<<<tg_device_blocks(context, changing->new_ids, PLACES, EACH_BLOCKS), EACH_THREADS, 0,
                  stream>>>(rows, vertices, (uint32_t)changing->new_ids, changing->below_offsets,
                            changing->below_ids);
     TG_TRY_CUDA(context, cudaGetLastError());
@@ -344,7 +344,7 @@ cleanup:
 extern "C" tricorn_status tg_changing_gpu_set(tricorn_context *context, tg_changing_gpu *changing)
 {
     tricorn_status status = TRICORN_OK;
-    widen<<<blocks_for(context, changing->vertices), THREADS, 0, tg_device_stream(context)>>>(
+    widen<<<each_blocks(context, changing->vertices), EACH_THREADS, 0, tg_device_stream(context)>>>(
         changing->counts, changing->vertices, changing->triangles);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY_CUDA(context, cudaStreamSynchronize(tg_device_stream(context)));

@@ -4,13 +4,10 @@
 
 #include "device/cuda.cuh"
 #include "gpu/changing/steps.cuh"
+#include "gpu/each.cuh"
 #include "task/changing_gpu.h"
 
-enum {
-    THREADS = 256,
-    WARPS = THREADS / WARP_THREADS,
-    BLOCKS = 8 /* of these a multiprocessor */
-};
+enum { WARPS = EACH_THREADS / WARP_THREADS };
 
 /* What the device tells the host. */
 typedef struct report {
@@ -34,16 +31,6 @@ struct tg_changing_gpu {
     uint32_t *below_offsets, *below_ids, *counts; /* for a count of all */
     bool marked;
 };
-
-#define EACH(i, count)                                                                           \
-    uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;                                \
-    i < (count);                                                                                 \
-    i += (uint64_t)gridDim.x * blockDim.x
-
-static inline unsigned blocks_for(const tricorn_context *context, uint64_t items)
-{
-    return tg_device_blocks(context, items, THREADS, BLOCKS);
-}
 
 static inline changing_rows rows_of(const tg_changing_gpu *changing)
 {

@@ -13,7 +13,7 @@
 enum { LEAST_CHUNK = 32, MOST_CHUNK = 256, ENOUGH_CHUNKS = 1 << 16 };
 
 /* pairs: those to remove, then those to add. */
-static __global__ void __launch_bounds__(THREADS)
+static __global__ void __launch_bounds__(EACH_THREADS)
     make_keys(const uint32_t *pairs, uint64_t removed, uint64_t count, uint32_t bits,
               uint64_t *keys)
 {
@@ -25,7 +25,7 @@ static __global__ void __launch_bounds__(THREADS)
 }
 
 /* kept[i]: 1 if the key has an effect, and 2^32 more if it is added; kept[count] is 0. */
-static __global__ void __launch_bounds__(THREADS)
+static __global__ void __launch_bounds__(EACH_THREADS)
     judge(changing_rows rows, const uint64_t *keys, uint32_t count, uint32_t bits, uint64_t *kept,
           uint32_t *places, report *found)
 {
@@ -40,13 +40,11 @@ static __global__ void __launch_bounds__(THREADS)
         }
         kept[i] = value;
     }
-    for (uint32_t step = WARP_THREADS / 2; step > 0; step /= 2)
-        looks += __shfl_down_sync(FULL_WARP, looks, step);
-    if (threadIdx.x % WARP_THREADS == 0 && looks > 0) atomicAdd(&found->looks, looks);
+    each_add(&found->looks, looks);
 }
 
 /* ranks: the sums of `kept` before each key, and of all. */
-static __global__ void __launch_bounds__(THREADS)
+static __global__ void __launch_bounds__(EACH_THREADS)
     gather(const uint64_t *keys, const uint32_t *places, const uint64_t *ranks, uint32_t count,
            changing_changes changes, report *found)
 {
@@ -85,7 +83,7 @@ static tricorn_status sort_keys(tricorn_context *context, const tg_changing_gpu 
     if (batch->added_count > 0)
         TG_TRY(tg_device_copy_in(context, own->pairs + 2 * removed, batch->added,
                                  2 * batch->added_count * sizeof *own->pairs));
-    make_keys<<<blocks_for(context, count), THREADS, 0, stream>>>(own->pairs, removed, count,
+    make_keys<<<each_blocks(context, count), EACH_THREADS, 0, stream>>>(own->pairs, removed, count,
                                                                   changing->bits, own->keys);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
@@ -102,14 +100,14 @@ static tricorn_status find_changes(tricorn_context *context, tg_changing_gpu *ch
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
-    const unsigned blocks = blocks_for(context, own->arcs);
+    const unsigned blocks = each_blocks(context, own->arcs);
 
     TG_TRY(TG_DEVICE_ALLOC(context, own->arcs, &own->places));
     TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)own->arcs + 1, &own->kept));
     TG_TRY(TG_DEVICE_ALLOC(context, own->arcs, &changing->changes.keys));
     TG_TRY(TG_DEVICE_ALLOC(context, own->arcs, &changing->changes.places));
     TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)own->arcs + 1, &changing->changes.shifts));
-    judge<<<blocks, THREADS, 0, stream>>>(rows_of(changing), own->sorted, own->arcs,
+    judge<<<blocks, EACH_THREADS, 0, stream>>>(rows_of(changing), own->sorted, own->arcs,
                                           changing->bits, own->kept, own->places,
                                           changing->found);
     TG_TRY_CUDA(context, cudaGetLastError());
@@ -117,7 +115,7 @@ static tricorn_status find_changes(tricorn_context *context, tg_changing_gpu *ch
         return cub::DeviceScan::ExclusiveSum(work, bytes, own->kept, own->keys,
                                              (int64_t)own->arcs + 1, stream);
     }));
-    gather<<<blocks, THREADS, 0, stream>>>(own->sorted, own->places, own->keys, own->arcs,
+    gather<<<blocks, EACH_THREADS, 0, stream>>>(own->sorted, own->places, own->keys, own->arcs,
                                            changing->changes, changing->found);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:

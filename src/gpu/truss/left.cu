@@ -6,21 +6,11 @@
 
 #include "base/context.h"
 #include "device/work.cuh"
-#include "gpu/lookup/cuda_host.cuh"
+#include "gpu/each.cuh"
 #include "task/device_supported.h"
 #include "task/device_task.h"
 
-enum { THREADS = 256, BLOCKS = 8, WORD_BITS = 32 };
-
-static unsigned blocks_for(const tricorn_context *context, uint64_t items)
-{
-    return tg_device_blocks(context, items, THREADS, BLOCKS);
-}
-
-#define EACH(i, count)                                                                           \
-    uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;                                \
-    i < (count);                                                                                 \
-    i += (uint64_t)gridDim.x * blockDim.x
+enum { WORD_BITS = 32 };
 
 extern "C" void tg_device_supported_free(tricorn_context *context, tg_device_supported *edges)
 {
@@ -35,14 +25,12 @@ extern "C" void tg_device_supported_free(tricorn_context *context, tg_device_sup
 
 /* ---- how many ----------------------------------------------------------------------------- */
 
-static __global__ void __launch_bounds__(THREADS)
+static __global__ void __launch_bounds__(EACH_THREADS)
     count_below(tg_device_supported edges, uint32_t least, unsigned int *below)
 {
     unsigned int found = 0;
     for (EACH(e, edges.rows.id_count)) found += edges.support[e] < least;
-    for (uint32_t step = WARP_THREADS / 2; step > 0; step /= 2)
-        found += __shfl_down_sync(FULL_WARP, found, step);
-    if (threadIdx.x % WARP_THREADS == 0 && found > 0) atomicAdd(below, found);
+    each_add(below, found);
 }
 
 extern "C" tricorn_status tg_device_supported_below(tricorn_context *context,
@@ -55,7 +43,7 @@ extern "C" tricorn_status tg_device_supported_below(tricorn_context *context,
 
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &found));
     TG_TRY_CUDA(context, cudaMemsetAsync(found, 0, sizeof *found, stream));
-    count_below<<<blocks_for(context, edges->rows.id_count), THREADS, 0, stream>>>(*edges, least,
+    count_below<<<each_blocks(context, edges->rows.id_count), EACH_THREADS, 0, stream>>>(*edges, least,
                                                                                    found);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, below, found, sizeof *found));
@@ -72,7 +60,7 @@ typedef struct placing {
     uint32_t *numbers; /* of vertices, likewise */
 } placing;
 
-static __global__ void __launch_bounds__(THREADS)
+static __global__ void __launch_bounds__(EACH_THREADS)
     mark(tg_device_supported edges, uint32_t least, placing to)
 {
     for (EACH(e, edges.rows.id_count)) {
@@ -84,7 +72,7 @@ static __global__ void __launch_bounds__(THREADS)
     }
 }
 
-static __global__ void __launch_bounds__(THREADS)
+static __global__ void __launch_bounds__(EACH_THREADS)
     move_edges(tg_device_supported edges, placing to, uint32_t *ids, uint32_t *sources,
                uint32_t *origins)
 {
@@ -98,7 +86,7 @@ static __global__ void __launch_bounds__(THREADS)
 }
 
 /* The last offset is that of the row behind all. */
-static __global__ void __launch_bounds__(THREADS)
+static __global__ void __launch_bounds__(EACH_THREADS)
     move_rows(tg_device_rows rows, placing to, uint32_t *offsets)
 {
     for (EACH(v, (uint64_t)rows.count + 1))
@@ -125,7 +113,7 @@ static tricorn_status find_places(tricorn_context *context, const tg_device_supp
     TG_TRY(TG_DEVICE_ALLOC(context, n + 1, &to->numbers));
     TG_TRY_CUDA(context, cudaMemsetAsync(to->places + m, 0, sizeof *to->places, stream));
     TG_TRY_CUDA(context, cudaMemsetAsync(to->numbers, 0, (n + 1) * sizeof *to->numbers, stream));
-    mark<<<blocks_for(context, m), THREADS, 0, stream>>>(*edges, least, *to);
+    mark<<<each_blocks(context, m), EACH_THREADS, 0, stream>>>(*edges, least, *to);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(add_up(context, to->places, m + 1));
     TG_TRY(add_up(context, to->numbers, n + 1));
@@ -154,9 +142,9 @@ extern "C" tricorn_status tg_device_supported_above(tricorn_context *context,
     TG_TRY(TG_DEVICE_ALLOC(context, kept_edges, &ids));
     TG_TRY(TG_DEVICE_ALLOC(context, kept_edges, &sources));
     TG_TRY(TG_DEVICE_ALLOC(context, kept_edges, &origins));
-    move_edges<<<blocks_for(context, m), THREADS, 0, stream>>>(from, to, ids, sources, origins);
+    move_edges<<<each_blocks(context, m), EACH_THREADS, 0, stream>>>(from, to, ids, sources, origins);
     TG_TRY_CUDA(context, cudaGetLastError());
-    move_rows<<<blocks_for(context, n + 1), THREADS, 0, stream>>>(from.rows, to, offsets);
+    move_rows<<<each_blocks(context, n + 1), EACH_THREADS, 0, stream>>>(from.rows, to, offsets);
     TG_TRY_CUDA(context, cudaGetLastError());
     *above = {{kept_vertices, kept_edges, offsets, ids}, sources, NULL, origins, false};
     offsets = ids = sources = origins = NULL;
@@ -173,7 +161,7 @@ cleanup:
 
 /* ---- which ones --------------------------------------------------------------------------- */
 
-static __global__ void __launch_bounds__(THREADS)
+static __global__ void __launch_bounds__(EACH_THREADS)
     set_bits(tg_device_supported edges, uint32_t least, uint32_t *bits)
 {
     for (EACH(e, edges.rows.id_count)) {
@@ -195,7 +183,7 @@ extern "C" tricorn_status tg_device_supported_bits(tricorn_context *context,
     if (edges->rows.id_count == 0) return TRICORN_OK;
     TG_TRY(TG_DEVICE_ALLOC(context, words, &there));
     TG_TRY_CUDA(context, cudaMemsetAsync(there, 0, words * sizeof *there, stream));
-    set_bits<<<blocks_for(context, edges->rows.id_count), THREADS, 0, stream>>>(
+    set_bits<<<each_blocks(context, edges->rows.id_count), EACH_THREADS, 0, stream>>>(
         *edges, least, (uint32_t *)there);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, bits, there, words * sizeof *bits));

@@ -9,13 +9,12 @@
 
 #include "base/context.h"
 #include "device/work.cuh"
+#include "gpu/each.cuh"
 #include "gpu/truss/crew.cuh"
 #include "task/device_supported.h"
 #include "task/device_task.h"
 
 enum {
-    THREADS = 256,        /* of a block that makes rows */
-    BLOCKS = 8,           /* of these a multiprocessor */
     MOST_TURNS = 1 << 12, /* of a launch: some ten milliseconds */
     /* Bytes beside the graph. An edge: two ids and two places, four arrays and what sorting
        takes. */
@@ -39,21 +38,11 @@ typedef struct job {
     truss_peel peel;
 } job;
 
-static unsigned blocks_for(const tricorn_context *context, uint64_t items)
-{
-    return tg_device_blocks(context, items, THREADS, BLOCKS);
-}
-
-#define EACH(i, count)                                                                           \
-    uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;                                \
-    i < (count);                                                                                 \
-    i += (uint64_t)gridDim.x * blockDim.x
-
 /* ---- rows from both ends --------------------------------------------------------------------
  */
 
 /* Adds the ids above each vertex to its length, and lists all edges. */
-static __global__ void __launch_bounds__(THREADS) count_above(truss_peel peel, uint32_t edges)
+static __global__ void __launch_bounds__(EACH_THREADS) count_above(truss_peel peel, uint32_t edges)
 {
     for (EACH(e, edges)) {
         atomicAdd(peel.lengths + peel.targets[e], 1u);
@@ -61,7 +50,7 @@ static __global__ void __launch_bounds__(THREADS) count_above(truss_peel peel, u
     }
 }
 
-static __global__ void __launch_bounds__(THREADS)
+static __global__ void __launch_bounds__(EACH_THREADS)
     add_below(truss_peel peel, const uint32_t *offsets)
 {
     for (EACH(v, peel.vertices)) peel.lengths[v] += offsets[v + 1] - offsets[v];
@@ -69,7 +58,7 @@ static __global__ void __launch_bounds__(THREADS)
 
 /* queue: the edges by the smaller of their ends, then by the larger one.  The ids above vertex v
  * begin behind all ids below vertices up to v. */
-static __global__ void __launch_bounds__(THREADS)
+static __global__ void __launch_bounds__(EACH_THREADS)
     fill_rows(truss_peel peel, const uint32_t *offsets, uint32_t edges)
 {
     for (EACH(e, edges)) {
@@ -84,7 +73,7 @@ static __global__ void __launch_bounds__(THREADS)
 }
 
 /* Counts edges that are in triangles, and lists long rows. */
-static __global__ void __launch_bounds__(THREADS)
+static __global__ void __launch_bounds__(EACH_THREADS)
     begin_peeling(truss_peel peel, uint32_t *long_rows, uint32_t edges, totals *found)
 {
     unsigned int in_triangles = 0;
@@ -92,9 +81,7 @@ static __global__ void __launch_bounds__(THREADS)
         peel.rounds[e] = peel.support[e] > 0 ? TRUSS_STAYS : 0;
         in_triangles += peel.support[e] > 0;
     }
-    for (uint32_t step = WARP_THREADS / 2; step > 0; step /= 2)
-        in_triangles += __shfl_down_sync(FULL_WARP, in_triangles, step);
-    if (threadIdx.x % WARP_THREADS == 0) atomicAdd(&found->in_triangles, in_triangles);
+    each_add(&found->in_triangles, in_triangles);
     for (EACH(v, peel.vertices))
         if (peel.begins[v + 1] - peel.begins[v] > TRUSS_LONG_ROW)
             long_rows[atomicAdd(&found->long_rows, 1u)] = (uint32_t)v;
@@ -128,22 +115,22 @@ static tricorn_status make_rows(job *own)
     const cudaStream_t stream = tg_device_stream(context);
     truss_peel *peel = &own->peel;
     const uint32_t edges = own->graph.id_count, *offsets = own->graph.offsets;
-    const unsigned blocks = blocks_for(context, edges);
+    const unsigned blocks = each_blocks(context, edges);
     totals read;
 
     TG_TRY_CUDA(context,
                 cudaMemsetAsync(peel->lengths, 0,
                                 ((uint64_t)peel->vertices + 1) * sizeof *peel->lengths, stream));
     TG_TRY_CUDA(context, cudaMemsetAsync(own->found, 0, sizeof *own->found, stream));
-    count_above<<<blocks, THREADS, 0, stream>>>(*peel, edges);
+    count_above<<<blocks, EACH_THREADS, 0, stream>>>(*peel, edges);
     TG_TRY_CUDA(context, cudaGetLastError());
-    add_below<<<blocks_for(context, peel->vertices), THREADS, 0, stream>>>(*peel, offsets);
+    add_below<<<each_blocks(context, peel->vertices), EACH_THREADS, 0, stream>>>(*peel, offsets);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(find_begins(own));
     TG_TRY(sort_edges(own));
-    fill_rows<<<blocks, THREADS, 0, stream>>>(*peel, offsets, edges);
+    fill_rows<<<blocks, EACH_THREADS, 0, stream>>>(*peel, offsets, edges);
     TG_TRY_CUDA(context, cudaGetLastError());
-    begin_peeling<<<blocks, THREADS, 0, stream>>>(*peel, own->long_rows, edges, own->found);
+    begin_peeling<<<blocks, EACH_THREADS, 0, stream>>>(*peel, own->long_rows, edges, own->found);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, &read, own->found, sizeof read));
     peel->total = read.in_triangles;

@@ -1,0 +1,29 @@
+/* gpu/each.cuh - a thread for each of many things, in a grid that may have fewer threads. */
+#ifndef TG_GPU_EACH_CUH
+#define TG_GPU_EACH_CUH
+
+#include "device/cuda.cuh"
+#include "gpu/lookup/cuda_host.cuh"
+
+enum { EACH_THREADS = 256 /* of a block */, EACH_BLOCKS = 8 /* a multiprocessor */ };
+
+static inline unsigned each_blocks(const tricorn_context *context, uint64_t items)
+{
+    return tg_device_blocks(context, items, EACH_THREADS, EACH_BLOCKS);
+}
+
+/* for (EACH(i, count)): i takes the numbers below count that are this thread's. */
+#define EACH(i, count)                                                                           \
+    uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;                                \
+    i < (count);                                                                                 \
+    i += (uint64_t)gridDim.x * blockDim.x
+
+/* Adds the values of a warp's lanes, which call it together, to *total. */
+template <typename T> static __device__ __forceinline__ void each_add(T *total, T value)
+{
+    for (uint32_t step = WARP_THREADS / 2; step > 0; step /= 2)
+        value += __shfl_down_sync(FULL_WARP, value, step);
+    if (threadIdx.x % WARP_THREADS == 0 && value > 0) atomicAdd(total, value);
+}
+
+#endif
