@@ -557,7 +557,16 @@ cleanup:
 tricorn_status tricorn_graph_degrees(tricorn_context *context, const tricorn_graph *graph,
                                      uint64_t *degrees)
 {
-    return tricorn_graph_some_degrees(context, graph, 0, graph ? graph->vertices : 0, degrees);
+    tricorn_status status = TRICORN_OK;
+    bool done = false;
+    TG_TRY(tg_api_enter(context));
+    if (graph && graph->vertices > 0) TG_TRY(tg_api_require(context, degrees, "degrees"));
+    if (graph && graph->resident) TG_TRY(tg_resident_degrees(context, graph, degrees, &done));
+    if (!done)
+        TG_TRY(
+            tricorn_graph_some_degrees(context, graph, 0, graph ? graph->vertices : 0, degrees));
+cleanup:
+    return tg_api_leave(context, status);
 }
 
 /* ---- saving ------------------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "cpu/cost.h"
+#include "cpu/head_lines.h"
 #include "cpu/hub_edges.h"
 #include "cpu/hub_plan.h"
 #include "cpu/hubs.h"
@@ -143,6 +144,34 @@ static tricorn_status count_rows_sink(tricorn_context *context, const tg_task *t
     return tg_sink_rows_count(context, task, sink, triangles);
 }
 
+/* By lines of the first `heads` vertices, and what is left row by row. */
+static tricorn_status vertices_by_heads(tricorn_context *context, const tg_task *task,
+                                        uint32_t heads, const tg_sink *sink, uint64_t *triangles)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_vertex_counters counters = {0};
+    tg_rows left = task->from, made = {0};
+    uint64_t found = 0;
+
+    TG_TRY(tg_vertex_counters_create(context, sink->u, left.count, &counters));
+    if (tg_vertex_counters_shared(&counters)) TG_TRY(no_room(context));
+    for (uint32_t first = 0; first < heads; first += TG_BLOCK_IDS) {
+        tg_rows rest;
+        TG_TRY(tg_heads_count(context, &left, first, &counters, &rest, &found));
+        tg_rows_free(&made);
+        left = made = rest;
+    }
+    tg_vertex_counters_sum(&counters);
+    tg_vertex_counters_free(&counters);
+    const tg_task others = tg_task_of_rows(&left);
+    TG_TRY(tg_sink_rows_count(context, &others, sink, triangles));
+    *triangles += found;
+cleanup:
+    tg_vertex_counters_free(&counters);
+    tg_rows_free(&made);
+    return status;
+}
+
 /* A sink uses the preparation of hubs once.  Lists that fit into no cache take several times
  * their price, as much larger random graphs show. */
 static bool rows_are_cheaper(const tg_features *features, const tg_hub_cost *hubs)
@@ -152,26 +181,48 @@ static bool rows_are_cheaper(const tg_features *features, const tg_hub_cost *hub
            preparing * hubs->prepare_seconds + hubs->count_seconds;
 }
 
-/* By hubs, if that is cheaper although their tables are used only once, and if memory allows it;
- * else row by row.  The memory for hubs is an estimate, so it may still run out: then row by row
- * from the beginning, which needs arrays that were zero: those of a task of all rows.  So hubs
- * are for graphs in core. */
+/* What counts into a sink. */
+typedef struct sink_choice {
+    bool by_rows;
+    uint32_t heads; /* of vertices: so many; 0: by hubs */
+} sink_choice;
+
+static sink_choice choose_sink(tricorn_context *context, const tg_task *task, const tg_sink *sink,
+                               const tg_features *features)
+{
+    static const double clearly = 0.87;
+    tg_hub_cost hubs;
+    double seconds;
+    const bool all_rows = task->first_row == 0 && task->last_row == task->edges.count;
+    const bool by_rows =
+        !tg_cost_of_hubs(features, context->threads, tg_hubs_room(context, task), &hubs) ||
+        rows_are_cheaper(features, &hubs) || !tg_in_lists_can(task);
+    if (!sink->u || !all_rows || !features->descending) return (sink_choice){by_rows, 0};
+    const uint32_t heads = tg_heads_choose(context, &task->from, &seconds);
+    if (heads > 0 && (by_rows || seconds < clearly * (hubs.prepare_seconds + hubs.count_seconds)))
+        return (sink_choice){false, heads};
+    return (sink_choice){by_rows, 0};
+}
+
+/* By heads or hubs, if that is cheaper although their tables are used only once, and if memory
+ * allows it; else row by row.  The memory for them is an estimate, so it may still run out: then
+ * row by row from the beginning, which needs arrays that were zero: those of a task of all rows.
+ * So they are for graphs in core. */
 static tricorn_status count_sink(tricorn_context *context, const tg_task *task,
                                  const tg_sink *sink, uint64_t *triangles)
 {
     const bool in_core = tg_task_is_whole(task) && task->u.stride == 1;
     const bool all_rows = task->first_row == 0 && task->last_row == task->edges.count;
     tg_features features;
-    tg_hub_cost cost;
 
     if (!in_core) return tg_sink_rows_count(context, task, sink, triangles);
     tg_features_measure(context, task, &features);
-    if (!tg_cost_of_hubs(&features, context->threads, tg_hubs_room(context, task), &cost) ||
-        rows_are_cheaper(&features, &cost) || !tg_in_lists_can(task))
-        return tg_sink_rows_count(context, task, sink, triangles);
+    const sink_choice choice = choose_sink(context, task, sink, &features);
+    if (choice.by_rows) return tg_sink_rows_count(context, task, sink, triangles);
     const tricorn_status status =
-        sink->u ? vertices_by_hubs(context, task, &features, sink->u, triangles)
-                : edges_by_hubs(context, task, &features, sink->edges, triangles);
+        choice.heads ? vertices_by_heads(context, task, choice.heads, sink, triangles)
+        : sink->u    ? vertices_by_hubs(context, task, &features, sink->u, triangles)
+                     : edges_by_hubs(context, task, &features, sink->edges, triangles);
     return status == TRICORN_OUT_OF_MEMORY && all_rows
                ? count_rows_sink(context, task, sink, triangles)
                : status;

@@ -9,7 +9,8 @@
  * an edge; *most: the largest of them, the graph's degeneracy.
  * Memory: that of tg_rows_transpose and 8 bytes for each vertex.  One thread peels.
  * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED, TRICORN_UNSUPPORTED (2^31 neighbours).
- * Source: Kabir, Madduri, "Parallel k-core Decomposition on Multicore Platforms", IPDPSW 2017. */
+ * Source: Matula, Beck, "Smallest-Last Ordering and Clustering and Graph Coloring Algorithms",
+ * Journal of the ACM 1983. */
 tricorn_status tg_core_numbers(tricorn_context *context, const tg_rows *rows, uint32_t *cores,
                                uint32_t *most);
 

@@ -41,6 +41,7 @@ similar GRAPH -o OUT
 similar GRAPH -o OUT --measure adamic-adar
 clique GRAPH
 census GRAPH
+change GRAPH --remove GRAPH --add GRAPH --batch 2
 info GRAPH
 info GRAPH --estimate
 info GRAPH --partition trust --blocks 4
@@ -124,7 +125,7 @@ class Schema(ProgramTest):
         words = self.write("words.csv", "from,to\na,b\nb,c\nc,a\nc,c\n")
         lone = self.write("lone.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n4 4 1\n2 1\n")
         for case in CASES:
-            if "GRAPH" not in case or case.startswith(("bench", "truss GRAPH -k", "core GRAPH -k")):
+            if "GRAPH" not in case or case.startswith(("bench", "truss GRAPH -k", "core GRAPH -k", "change")):
                 continue
             if "--weighted" in case:  # words are no weights
                 continue

@@ -82,6 +82,15 @@ typedef struct tg_met_lines {
     uint64_t count;         /* how many */
 } tg_met_lines;
 
+/* Pairs of lines of bits, TG_COLUMN_WORDS words each, aligned to 64. */
+typedef struct tg_line_pairs {
+    const uint64_t *lines;
+    const uint32_t *a, *b; /* numbers of the lines of each pair */
+    uint64_t count;        /* a multiple of TG_COLUMN_GROUP */
+    uint16_t *common;      /* out: the number of common bits of each pair */
+    tg_columns *columns;   /* the common bits are added to these */
+} tg_line_pairs;
+
 /* All variants of a function return exactly the same, except for the order of matches. */
 typedef struct tg_kernels {
     tg_isa isa;
@@ -110,6 +119,9 @@ typedef struct tg_kernels {
      * counts, the third in columns. */
     uint64_t (*hub_rows_sink)(const tg_hub_pass *pass, uint32_t first_row, uint32_t last_row,
                               const tg_hub_counters *counters);
+
+    /* Compares pairs of lines. */
+    void (*line_pairs)(const tg_line_pairs *pairs);
 
     /* Adds to support[i] the number of common bits of the row (TG_SLAB_WORDS words aligned to 64)
      * and row number ids[i] of the slab, for fewer than 2^20 ids; returns their sum. */

@@ -200,6 +200,7 @@ static inline uint64_t sum_of(block_sums sums)
 #include "cpu/intersect/hub_sink_words.h"
 #include "cpu/intersect/hub_rows_body.h"
 #include "cpu/intersect/ids_met_words.h"
+#include "cpu/intersect/line_pairs_words.h"
 
 /* Vectors that are added before bytes could overflow: at most 8 each. */
 enum { SLAB_VECTORS = TG_SLAB_WORDS / 4 };
@@ -239,6 +240,7 @@ const tg_kernels tg_kernels_avx2 = {.isa = TG_ISA_AVX2,
                                     .ids_met = ids_met,
                                     .hub_rows = hub_rows,
                                     .hub_rows_sink = hub_rows_sink,
+                                    .line_pairs = line_pairs,
                                     .pairs = pairs,
                                     .pair_price = 2,
                                     .hub_wedges = hub_wedges};

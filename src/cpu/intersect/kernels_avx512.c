@@ -425,6 +425,23 @@ static inline __attribute__((always_inline)) uint64_t add_group(const into_group
                                            : add_lines(group, ids, group->count);
 }
 
+static void line_pairs(const tg_line_pairs *pairs)
+{
+    __m512i met[TG_COLUMN_GROUP], bits[TG_COLUMN_GROUP];
+    for (uint64_t first = 0; first < pairs->count; first += TG_COLUMN_GROUP) {
+        const uint32_t *a = pairs->a + first, *b = pairs->b + first;
+#pragma GCC unroll 8
+        for (int i = 0; i < TG_COLUMN_GROUP; i++) {
+            met[i] = _mm512_and_si512(
+                _mm512_load_si512(pairs->lines + (uint64_t)a[i] * TG_COLUMN_WORDS),
+                _mm512_load_si512(pairs->lines + (uint64_t)b[i] * TG_COLUMN_WORDS));
+            bits[i] = _mm512_popcnt_epi64(met[i]);
+        }
+        _mm_storeu_si128((__m128i *)(void *)(pairs->common + first), sums_of_eight(bits));
+        add_to_columns(pairs->columns, met);
+    }
+}
+
 /* ---- pairs of hubs ------------------------------------------------------------------------ */
 
 enum { SLAB_LINES = TG_SLAB_WORDS / 8, PAIRS = 8 /* rows that are ANDed together */ };
@@ -551,6 +568,7 @@ const tg_kernels tg_kernels_avx512 = {.isa = TG_ISA_AVX512,
                                       .ids_met = ids_met,
                                       .hub_rows = hub_rows,
                                       .hub_rows_sink = hub_rows_sink,
+                                      .line_pairs = line_pairs,
                                       .pairs = pairs,
                                       .pair_price = 0.9,
                                       .hub_wedges = hub_wedges};

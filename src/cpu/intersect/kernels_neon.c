@@ -126,6 +126,7 @@ static inline uint64_t sum_of(block_sums sums)
 #include "cpu/intersect/hub_sink_words.h"
 #include "cpu/intersect/hub_rows_body.h"
 #include "cpu/intersect/ids_met_words.h"
+#include "cpu/intersect/line_pairs_words.h"
 
 /* Bytes are added to two sums, so that they do not overflow: each vector adds at most 8. */
 enum { SLAB_VECTORS = TG_SLAB_WORDS / 2, SUM_VECTORS = SLAB_VECTORS / 2 };
@@ -167,6 +168,7 @@ const tg_kernels tg_kernels_neon = {.isa = TG_ISA_NEON,
                                     .ids_met = ids_met,
                                     .hub_rows = hub_rows,
                                     .hub_rows_sink = hub_rows_sink,
+                                    .line_pairs = line_pairs,
                                     .pairs = pairs,
                                     .pair_price = 2,
                                     .hub_wedges = hub_wedges};

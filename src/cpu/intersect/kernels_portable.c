@@ -125,6 +125,7 @@ static inline uint64_t sum_of(block_sums sums)
 #include "cpu/intersect/hub_sink_words.h"
 #include "cpu/intersect/hub_rows_body.h"
 #include "cpu/intersect/ids_met_words.h"
+#include "cpu/intersect/line_pairs_words.h"
 
 static uint64_t pairs(const uint64_t *row, const uint64_t *slab, const uint32_t *ids,
                       uint64_t count, uint32_t *support)
@@ -160,6 +161,7 @@ const tg_kernels tg_kernels_portable = {.isa = TG_ISA_PORTABLE,
                                         .ids_met = ids_met,
                                         .hub_rows = hub_rows,
                                         .hub_rows_sink = hub_rows_sink,
+                                        .line_pairs = line_pairs,
                                         .pairs = pairs,
                                         .pair_price = 8,
                                         .hub_wedges = hub_wedges};

@@ -1,8 +1,9 @@
 /* test_count_sink.c - triangles of vertices and edges by hubs and lists, with every number of
- * hubs, every part of the edges paired and every instruction set, and row by row, against
- * merging; and counting by columns against adding. */
+ * hubs, every part of the edges paired and every instruction set, by lines of the first vertices,
+ * and row by row, against merging; and counting by columns against adding. */
 #include "base/memory.h"
 #include "cpu/columns.h"
+#include "cpu/head_lines.h"
 #include "cpu/hub_edges.h"
 #include "cpu/hub_pairs.h"
 #include "cpu/hubs.h"
@@ -63,6 +64,38 @@ static void check_hubs(tricorn_context *context, const tg_task *task, uint32_t h
             CHECK_EQ(counts[v], expected[v], "%u hubs, %s, vertex %u", hubs,
                      tg_isa_name(context->isa), v);
     tg_vertex_counters_free(&counters);
+    tg_free(counts);
+}
+
+/* By lines of the first vertices, of the next ones, and so on; then what is left row by row. */
+static void check_heads(tricorn_context *context, const tg_task *task, uint32_t levels,
+                        const uint64_t *expected, uint64_t total)
+{
+    tg_vertex_counters counters = {0};
+    uint64_t *counts = NULL, found = 0, others = 0;
+    tg_rows left = task->from, made = {0};
+
+    REQUIRE_OK(context, TG_ALLOC_ZERO(context, task->into.count, &counts));
+    REQUIRE_OK(context, tg_vertex_counters_create(context, counts, task->into.count, &counters));
+    for (uint32_t first = 0; first < levels * TG_BLOCK_IDS; first += TG_BLOCK_IDS) {
+        tg_rows rest;
+        REQUIRE_OK(context, tg_heads_count(context, &left, first, &counters, &rest, &found));
+        tg_rows_free(&made);
+        left = made = rest;
+        for (uint64_t e = 0; e < left.offsets[left.count]; e++)
+            if (left.ids[e] < first + TG_BLOCK_IDS) CHECK_EQ(left.ids[e], 0, "a head is left");
+    }
+    tg_vertex_counters_sum(&counters);
+    const tg_task rest = tg_task_of_rows(&left);
+    const tg_sink sink = tg_sink_of_vertices(counts);
+    REQUIRE_OK(context, tg_sink_rows_count(context, &rest, &sink, &others));
+    CHECK_EQ(found + others, total, "%u levels, %s", levels, tg_isa_name(context->isa));
+    for (uint32_t v = 0; v < task->into.count; v++)
+        if (counts[v] != expected[v])
+            CHECK_EQ(counts[v], expected[v], "%u levels, %s, vertex %u", levels,
+                     tg_isa_name(context->isa), v);
+    tg_vertex_counters_free(&counters);
+    tg_rows_free(&made);
     tg_free(counts);
 }
 
@@ -208,6 +241,8 @@ static void check_graph(tricorn_context *context, const tricorn_graph *graph)
         context->isa = isa;
         check_rows(context, &task, &expected);
         check_choice(context, &task, &expected);
+        for (uint32_t levels = 0; levels < 4; levels++)
+            check_heads(context, &task, levels, expected.vertices, expected.triangles);
         for (size_t h = 0; h < sizeof hubs / sizeof *hubs; h++) {
             const uint32_t count = hubs[h] < graph->active ? hubs[h] : graph->active;
             check_hubs(context, &task, count, expected.vertices, expected.triangles);

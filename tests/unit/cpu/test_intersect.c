@@ -222,12 +222,52 @@ static void pairs_are_met(void **state)
     free(words);
 }
 
+/* Also a line without a bit, with all of them, and a pair of the same one. */
+static void lines_are_met(void **state)
+{
+    enum { LINES = 30, PAIRS = 40 * TG_COLUMN_GROUP, BITS = 64 * TG_COLUMN_WORDS };
+    test_random random = {23};
+    uint64_t *lines = aligned_alloc(64, LINES * TG_COLUMN_WORDS * sizeof *lines);
+    tg_columns *columns = aligned_alloc(64, (sizeof *columns + 63) / 64 * 64);
+    uint32_t a[PAIRS], b[PAIRS];
+    uint64_t expected[PAIRS] = {0}, sums[BITS] = {0}, counts[BITS];
+    uint16_t common[PAIRS];
+
+    (void)state;
+    for (int w = 0; w < LINES * TG_COLUMN_WORDS; w++)
+        lines[w] = test_random_next(&random) & test_random_next(&random);
+    memset(lines, 0, TG_COLUMN_WORDS * sizeof *lines);
+    memset(lines + TG_COLUMN_WORDS, 0xFF, TG_COLUMN_WORDS * sizeof *lines);
+    for (int i = 0; i < PAIRS; i++) {
+        a[i] = test_random_below(&random, LINES);
+        b[i] = test_random_below(&random, LINES);
+        for (int bit = 0; bit < BITS; bit++) {
+            const uint64_t met = lines[a[i] * TG_COLUMN_WORDS + bit / 64] &
+                                 lines[b[i] * TG_COLUMN_WORDS + bit / 64];
+            expected[i] += met >> bit % 64 & 1;
+            sums[bit] += met >> bit % 64 & 1;
+        }
+    }
+    TEST_EACH_ISA (isa) {
+        memset(columns, 0, sizeof *columns);
+        memset(counts, 0, sizeof counts);
+        tg_kernels_of(isa)->line_pairs(&(tg_line_pairs){lines, a, b, PAIRS, common, columns});
+        tg_columns_sum(columns, counts);
+        for (int i = 0; i < PAIRS; i++)
+            CHECK_EQ(common[i], expected[i], "%s, pair %d", tg_isa_name(isa), i);
+        for (int bit = 0; bit < BITS; bit++)
+            CHECK_EQ(counts[bit], sums[bit], "%s, bit %d", tg_isa_name(isa), bit);
+    }
+    free(lines);
+    free(columns);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_share),    cmocka_unit_test(streams),
         cmocka_unit_test(whole_streams), cmocka_unit_test(ids_are_met),
-        cmocka_unit_test(pairs_are_met),
+        cmocka_unit_test(pairs_are_met), cmocka_unit_test(lines_are_met),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
