@@ -156,6 +156,10 @@ static void note_run(const truss *own)
              result->algorithm, result->device, cli_plural(result->threads, "thread", threads),
              result->read_seconds, result->prepare_seconds, result->count_seconds,
              cli_elapsed(own->session), cli_bytes(cli_peak_bytes(), peak));
+    if (own->options.method == NULL && result->peeled_by != NULL &&
+        strcmp(result->device, "cpu") != 0 && strcmp(result->peeled_by, "gpu") != 0)
+        cli_note("the CPU removed edges, by %s: the memory of %s was too little for that",
+                 result->peeled_by, result->device);
 }
 
 /* ---- all edges ------------------------------------------------------------------------------
@@ -267,6 +271,7 @@ static void print_truss(const truss *own, const truss_sizes *sizes)
         cli_json_count(answer, "truss_edges", sizes->described.edges);
         cli_json_count(answer, "components", sizes->components);
         cli_json_count(answer, "largest_component", sizes->largest);
+        cli_json_text(answer, "method", own->result.peeled_by);
         end_json(own, answer, cli_json_object());
     } else if (!to_stdout(own)) {
         printf("k                  %" PRIu32 "\nvertices           %" PRIu64

@@ -739,6 +739,9 @@ typedef struct tricorn_result {
      * predicted, in seconds from the reading of the file on (if loading was told how the graph is
      * counted) or from now on; the earlier one was taken.  0: they were not compared. */
     double cpu_end_seconds, gpu_end_seconds;
+    const char *peeled_by; /* trusses: the method that removed edges, of
+                            * tricorn_truss_method_at(), or "gpu"; a CPU's beside the device of a
+                            * GPU whose memory was too little. NULL: none, or another question */
 } tricorn_result;
 
 #define TRICORN_RESULT_INIT TRICORN_SIZED(tricorn_result)

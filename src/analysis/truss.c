@@ -80,18 +80,19 @@ static void free_found(found *all)
     *all = (found){0};
 }
 
-static void note_times(found *all, double peel_seconds, const tg_peeled *peeled,
-                       tricorn_result *result)
+static void note_peeling(found *all, double seconds, const tg_one_truss *one,
+                         tricorn_result *result)
 {
     all->support_seconds = result->count_seconds;
-    all->peel_seconds = peel_seconds;
-    all->rounds = peeled->rounds;
-    result->count_seconds += peel_seconds;
+    all->peel_seconds = seconds;
+    all->rounds = one->peeled.rounds;
+    result->count_seconds += seconds;
+    result->peeled_by = one->method ? one->method->name : NULL;
 }
 
 /* The peeling of all levels, or of one by a named method. */
 static tricorn_status peel_supports(tricorn_context *context, const tg_truss_job *job,
-                                    const tg_rows *rows, found *all, tg_peeled *peeled)
+                                    const tg_rows *rows, found *all, tg_one_truss *one)
 {
     tricorn_status status = TRICORN_OK;
     tg_peel peel = {.rows = rows, .support = all->edges.support, .level = job->level};
@@ -102,7 +103,8 @@ static tricorn_status peel_supports(tricorn_context *context, const tg_truss_job
         all->method = choose_on_cpu(context, &peel);
         status = all->method->peel(context, &peel);
     }
-    *peeled = peel.peeled;
+    one->method = all->method;
+    one->peeled = peel.peeled;
 cleanup:
     return status;
 }
@@ -148,8 +150,8 @@ static tricorn_status count_and_peel(tricorn_context *context, const tg_truss_jo
     const double start = tg_clock_now();
     one.count_seconds = result->count_seconds;
     TG_TRY(recounts(job) ? peel_one(context, job, &rows, all, &one)
-                         : peel_supports(context, job, &rows, all, &one.peeled));
-    note_times(all, tg_clock_now() - start, &one.peeled, result);
+                         : peel_supports(context, job, &rows, all, &one));
+    note_peeling(all, tg_clock_now() - start, &one, result);
 cleanup:
     return status;
 }
@@ -178,8 +180,8 @@ static tricorn_status count_and_peel_there(tricorn_context *context, const tg_tr
         TG_TRY(tg_device_supported_peel(context, &there, &peel));
         one.peeled = peel.peeled;
     }
-    all->method = &tg_truss_gpu;
-    note_times(all, tg_clock_now() - start, &one.peeled, result);
+    all->method = one.method = &tg_truss_gpu;
+    note_peeling(all, tg_clock_now() - start, &one, result);
 cleanup:
     tg_device_supported_free(context, &there);
     return status;

@@ -164,8 +164,8 @@ static void look_at_lists(bits *own, const tg_low_edges *all)
             for (uint64_t i = 0; i < all[t].count; i++) {
                 const tg_low_edge *edge = &all[t].edges[i];
                 const uint32_t above = edge->u > edge->w ? edge->u : edge->w;
-                if (thread_of(above, (uint32_t)threads) != mine) continue;
-                if (own->halves[edge->place] <= low_half) look_at(own, edge, &to);
+                if (own->halves[edge->place] > low_half) continue;
+                if (thread_of(above, (uint32_t)threads) == mine) look_at(own, edge, &to);
             }
         removed += to.removed;
     }

@@ -23,23 +23,24 @@ static inline __m512i load(const uint32_t *ids, uint32_t lanes)
     return _mm512_mask_loadu_epi32(_mm512_set1_epi32(-1), some, ids);
 }
 
-/* The lanes of a that equal a lane of four of b, in any order within quarters. */
-static inline __mmask16 equal_quarters(__m512i a, __m512i b)
+/* Of the lanes of a in `some`, those that no lane of b equals, in any order within quarters. Each
+ * comparison takes the result of the one before: masks are not moved to be combined. */
+static inline __mmask16 unequal_quarters(__mmask16 some, __m512i a, __m512i b)
 {
-    const __mmask16 same = _mm512_cmpeq_epi32_mask(a, b);
-    const __mmask16 by_1 = _mm512_cmpeq_epi32_mask(a, _mm512_shuffle_epi32(b, 0x39));
-    const __mmask16 by_2 = _mm512_cmpeq_epi32_mask(a, _mm512_shuffle_epi32(b, 0x4e));
-    const __mmask16 by_3 = _mm512_cmpeq_epi32_mask(a, _mm512_shuffle_epi32(b, 0x93));
-    return (same | by_1) | (by_2 | by_3);
+    some = _mm512_mask_cmpneq_epi32_mask(some, a, b);
+    some = _mm512_mask_cmpneq_epi32_mask(some, a, _mm512_shuffle_epi32(b, 0x39));
+    some = _mm512_mask_cmpneq_epi32_mask(some, a, _mm512_shuffle_epi32(b, 0x4e));
+    return _mm512_mask_cmpneq_epi32_mask(some, a, _mm512_shuffle_epi32(b, 0x93));
 }
 
-static inline __mmask16 equal_lanes(__m512i a, __m512i b)
+/* The lanes of a among some that equal a lane of b. */
+static inline uint32_t equal_lanes(__mmask16 some, __m512i a, __m512i b)
 {
-    const __mmask16 same = equal_quarters(a, b);
-    const __mmask16 by_1 = equal_quarters(a, _mm512_shuffle_i32x4(b, b, 0x39));
-    const __mmask16 by_2 = equal_quarters(a, _mm512_shuffle_i32x4(b, b, 0x4e));
-    const __mmask16 by_3 = equal_quarters(a, _mm512_shuffle_i32x4(b, b, 0x93));
-    return (same | by_1) | (by_2 | by_3);
+    const __mmask16 same = unequal_quarters(some, a, b);
+    const __mmask16 by_1 = unequal_quarters(some, a, _mm512_shuffle_i32x4(b, b, 0x39));
+    const __mmask16 by_2 = unequal_quarters(some, a, _mm512_shuffle_i32x4(b, b, 0x4e));
+    const __mmask16 by_3 = unequal_quarters(some, a, _mm512_shuffle_i32x4(b, b, 0x93));
+    return _kandn_mask16(_kand_mask16(_kand_mask16(same, by_1), _kand_mask16(by_2, by_3)), some);
 }
 
 /* Where the edges of some lanes stand: their addresses, one after the other. */
@@ -72,9 +73,9 @@ static void merge(tg_meet *meet)
     while (few.count > 0 && many.count > 0 && meet->met->count < TG_MEET_MOST) {
         const uint32_t of_few = lanes_of(&few), of_many = lanes_of(&many);
         const __m512i a = load(few.ids, of_few), b = load(many.ids, of_many);
-        uint32_t equal = equal_lanes(a, b) & ((1u << of_few) - 1);
+        uint32_t equal = equal_lanes((__mmask16)((1u << of_few) - 1), a, b);
         if (__builtin_popcount(equal) > FEW_MATCHES) {
-            const uint32_t there = equal_lanes(b, a) & ((1u << of_many) - 1);
+            const uint32_t there = equal_lanes((__mmask16)((1u << of_many) - 1), b, a);
             list_many(meet->met, &few, equal, &many, there);
             equal = 0;
         }

@@ -11,7 +11,8 @@ enum {
     MOST_CHUNK = 1024,    /* memory is fetched for edges of the own chunk only */
     CHUNKS = 16,          /* of each thread, so that all end at about the same time */
     EDGES_AT_ONCE = 4096, /* that a thread looks at for a new level */
-    NEAR_LEVELS = 8       /* for which the edges that are near are listed */
+    NEAR_LEVELS = 8,      /* for which the edges that are near are listed */
+    NEAR_SHARE = 8        /* if they are at most this share of all */
 };
 
 /* ---- a round ----------------------------------------------------------------------------------
@@ -39,7 +40,7 @@ static void remove_chunks(const tg_rounds *own, const uint32_t *round, uint64_t 
 /* Supports are taken from edges that stay while those that go get their last one. */
 static void remove_round(tg_rounds *own, uint64_t count)
 {
-    const uint32_t *round = own->takes.queue.edges + own->done;
+    const uint32_t *round = own->takes.queue.edges + own->removed;
     const int threads = count <= own->few ? 1 : (int)own->context->threads;
 #pragma omp parallel num_threads(threads)
     {
@@ -54,34 +55,55 @@ static void remove_round(tg_rounds *own, uint64_t count)
         }
         tg_take_all(to);
     }
+    own->removed += count;
     own->done += count;
 }
 
 /* ---- levels -----------------------------------------------------------------------------------
  */
 
-/* Lists the edges that are near. */
-static void find_near(tg_rounds *own)
+/* Puts the edges of the level into the queue, of all edges; returns how many others are near. */
+static uint64_t queue_of_all(tg_rounds *own)
 {
     tg_takes *takes = &own->takes;
-    takes->near = takes->limit + NEAR_LEVELS;
+    uint64_t near = 0;
+#pragma omp parallel num_threads((int)own->context->threads) reduction(+ : near)
+    {
+        tg_pushes *to = &own->takers[omp_get_thread_num()]->pushes;
+#pragma omp for schedule(static, EDGES_AT_ONCE)
+        for (uint64_t e = 0; e < own->edges; e++) {
+            if (own->support[e] > takes->near || own->states[e] != TG_EDGE_LIVE) continue;
+            if (own->support[e] > takes->limit)
+                near++;
+            else
+                tg_push(to, &takes->queue, (uint32_t)e);
+        }
+        tg_push_all(to, &takes->queue);
+    }
+    return near;
+}
+
+/* Lists the edges that are near. */
+static void list_near(tg_rounds *own)
+{
+    tg_takes *takes = &own->takes;
     takes->nears.tail = 0;
 #pragma omp parallel num_threads((int)own->context->threads)
     {
         tg_pushes *to = &own->takers[omp_get_thread_num()]->nears;
 #pragma omp for schedule(static, EDGES_AT_ONCE)
         for (uint64_t e = 0; e < own->edges; e++)
-            if (own->support[e] <= takes->near && own->states[e] == TG_EDGE_LIVE)
+            if (own->support[e] > takes->limit && own->support[e] <= takes->near &&
+                own->states[e] == TG_EDGE_LIVE)
                 tg_push(to, &takes->nears, (uint32_t)e);
         tg_push_all(to, &takes->nears);
     }
 }
 
-/* Puts the edges of the level into the queue. */
-static void begin_level(tg_rounds *own)
+/* Puts the edges of the level into the queue, of those that are near. */
+static void queue_of_near(tg_rounds *own)
 {
     tg_takes *takes = &own->takes;
-    if (takes->limit >= takes->near) find_near(own);
     const uint64_t count = takes->nears.tail;
     const int threads = count <= EDGES_AT_ONCE ? 1 : (int)own->context->threads;
 #pragma omp parallel num_threads(threads)
@@ -97,12 +119,30 @@ static void begin_level(tg_rounds *own)
     }
 }
 
+/* Where so many edges are near that a list of them takes longer than to look at all again, there
+ * is none. */
+static void begin_level(tg_rounds *own)
+{
+    tg_takes *takes = &own->takes;
+    takes->queue.tail = own->removed = 0;
+    if (own->is_listed && takes->limit < takes->near) {
+        queue_of_near(own);
+        return;
+    }
+    takes->near = takes->limit + NEAR_LEVELS;
+    own->is_listed = queue_of_all(own) <= own->edges / NEAR_SHARE;
+    if (own->is_listed)
+        list_near(own);
+    else
+        takes->near = UINT32_MAX;
+}
+
 tricorn_status tg_rounds_level(tg_rounds *rounds, uint32_t k, tg_peeled *peeled)
 {
     rounds->takes.limit = k - 2;
     begin_level(rounds);
-    while (rounds->done < rounds->takes.queue.tail) {
-        const uint64_t count = rounds->takes.queue.tail - rounds->done;
+    while (rounds->removed < rounds->takes.queue.tail) {
+        const uint64_t count = rounds->takes.queue.tail - rounds->removed;
         remove_round(rounds, count);
         peeled->rounds++;
         if (tg_work_add(rounds->context, count)) return tg_check_cancelled(rounds->context);
@@ -141,4 +181,6 @@ void tg_rounds_free(tg_rounds *rounds)
     tg_takes_free(&rounds->takes);
     tg_free(rounds->takes.queue.edges);
     tg_free(rounds->takes.nears.edges);
+    rounds->takers = NULL;
+    rounds->takes.queue.edges = rounds->takes.nears.edges = NULL;
 }

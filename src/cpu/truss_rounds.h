@@ -36,9 +36,11 @@ struct tg_rounds {
     void (*remove)(const tg_rounds *rounds, const tg_round_part *part, tg_taker *to);
 
     /* The rest is set by tg_rounds_create(). */
-    tg_takes takes;    /* its queue: all edges, in the order of their removal */
+    tg_takes takes;    /* its queue: the edges of a level, in the order of their removal */
     tg_taker **takers; /* of each thread */
-    uint64_t done;     /* of the queue: removed */
+    uint64_t removed;  /* of the queue */
+    uint64_t done;     /* of all levels: removed */
+    bool is_listed;    /* there is a list of near edges, for levels below takes.near */
 };
 
 /* Bytes for so many edges. */

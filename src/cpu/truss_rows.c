@@ -164,6 +164,8 @@ static tricorn_status peel_levels(peeling *own, tg_peel *job)
         const uint64_t left = rounds->left - rounds->done;
         if (compact(own, left, k == first)) {
             tg_truss_rest rest = {&own->live, job->support, left, k, job->level > 0};
+            tg_truss_hubs_free(&own->hubs); /* bits take memory that was used just now */
+            tg_rounds_free(rounds);
             return peel_rest(rounds->context, &rest, &job->peeled);
         }
         TG_TRY(tg_rounds_level(rounds, k, &job->peeled));

@@ -36,6 +36,7 @@ class Figures(ProgramTest):
         self.assertEqual(self.run_json("core", path)["degeneracy"], int(row["degeneracy"]))
 
         self.assertEqual(self.run_json("clique", path)["cliques"], int(row["cliques4"]))
+        self.check_trussness(row, self.run_json("truss", path))
         similar = self.check_done(run("similar", "--least", "0.25", "-q", path)).stdout
         self.assertEqual(similar.count(b"\n"), int(row["jaccard_ge_0.25"]))
         if row["triad_census"] != "-":
@@ -54,6 +55,11 @@ class Figures(ProgramTest):
         triads = self.run_json("census", *words, stdin=text)["triads"]
         expected = (pair.split(":") for pair in row["triad_census"].split(","))
         self.assertEqual(triads, {name: int(count) for name, count in expected})
+
+    def check_trussness(self, row, answer):
+        self.assertEqual(answer["k_max"], int(row["truss_kmax"]))
+        bins = (pair.split(":") for pair in row["trussness_hist"].split(","))
+        self.assertEqual(answer["histogram"], {k: int(edges) for k, edges in bins})
 
     def check_clustering(self, row, answer):
         for key in ("vertices", "edges", "triangles", "wedges"):

@@ -1,14 +1,9 @@
-"""tricorn truss: real graphs against other programs, tables, k-trusses as graphs, errors."""
+"""tricorn truss: tables, k-trusses as graphs, errors; test_analytics.py has real graphs."""
 
 import csv
 import json
-import os
-import unittest
 
 from program import DIAMOND, USAGE, ProgramTest, main, memory_option, run
-
-GRAPHS = os.environ.get("TRICORN_GRAPHS", "")
-MOST_EDGES = 130000  # of a real graph here
 
 # A complete graph of 1 to 4, a triangle 4 5 6, and an edge 6 7.
 NESTED = "1 2\n1 3\n1 4\n2 3\n2 4\n3 4\n4 5\n5 6\n4 6\n6 7\n"
@@ -79,6 +74,9 @@ class One(ProgramTest):
             got = answer(self.check_done(run("truss", "-k", str(k), "--json", graph)))
             keys = ("truss_vertices", "truss_edges", "components", "largest_component")
             self.assertEqual(tuple(got[key] for key in keys), sizes, k)
+            self.assertIn(got["method"], (None, "index", "rows", "trix"))
+        named = run("truss", "-k", "4", "--json", "--method", "rows", graph)
+        self.assertEqual(answer(self.check_done(named))["method"], "rows")
 
     def test_every_format_keeps_the_ids(self):
         graph = self.write("g.txt", NESTED)
@@ -113,33 +111,6 @@ class Errors(ProgramTest):
                 self.assertEqual(result.stdout, b"")
                 if "cpu-hash-vertex" not in arguments:
                     self.assertEqual(result.returncode, USAGE)
-
-
-class Real(ProgramTest):
-    @unittest.skipIf(not GRAPHS, "needs TRICORN_GRAPHS")
-    def test_as_other_programs_found(self):
-        path = os.path.join(GRAPHS, "ANALYTICS.tsv")
-        if not os.path.exists(path):
-            self.skipTest("there is no " + path)
-        with open(path, encoding="utf-8") as file:
-            rows = csv.DictReader((line for line in file if not line.startswith("#")),
-                                  delimiter="\t")
-            known = [row for row in rows if int(row["edges"]) <= MOST_EDGES]
-        checked = 0
-        for row in known:
-            graph = os.path.join(GRAPHS, row["file"])
-            if row["truss_kmax"] == "-" or not os.path.exists(graph):
-                continue
-            with self.subTest(graph=row["name"]):
-                result = run("truss", "--json", "--columns", "1,2", graph)
-                if result.returncode != 0:
-                    result = run("truss", "--json", graph)
-                got = answer(self.check_done(result))
-                self.assertEqual(got["k_max"], int(row["truss_kmax"]))
-                pairs = (pair.split(":") for pair in row["trussness_hist"].split(","))
-                self.assertEqual(got["histogram"], {k: int(edges) for k, edges in pairs})
-                checked += 1
-        self.assertGreater(checked, 10)
 
 
 if __name__ == "__main__":

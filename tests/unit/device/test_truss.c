@@ -277,12 +277,52 @@ static void refused_single(void **state)
     tricorn_graph_free(graph);
 }
 
+/* What one call found with so much of the GPU's memory. */
+static const char *peeled_within(const tricorn_graph *graph, uint64_t limit,
+                                 const tricorn_trusses *expected)
+{
+    tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
+    tricorn_options count = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_trusses *trusses = NULL;
+    count.device = "gpu";
+    count.device_bytes_limit = limit;
+    options.count = &count;
+    const tricorn_status status = tricorn_trussness(context, graph, &options, &trusses, &result);
+    if (status == TRICORN_OUT_OF_DEVICE_MEMORY) return NULL;
+    REQUIRE_OK(context, status);
+    CHECK(strncmp(result.device, "gpu", 3) == 0, "supports were counted on %s", result.device);
+    CHECK(strcmp(result.peeled_by, method_of(trusses)) == 0, "the result says who peeled");
+    check_same(graph, trusses, expected);
+    tricorn_trusses_free(trusses);
+    return result.peeled_by;
+}
+
+/* A graph that fits the GPU, but not with rows from both ends; then one that does not fit. */
+static void little_memory(void **state)
+{
+    tricorn_graph *graph = test_model(context, "kronecker", "scale=15 edge_factor=16", 3);
+    tricorn_trusses *expected = find(graph, "cpu", 0);
+    uint32_t here = 0, there = 0;
+    (void)state;
+    for (uint64_t limit = 1 << 20; limit <= 64 << 20; limit += limit / 4) {
+        const char *method = peeled_within(graph, limit, expected);
+        test_on("%llu bytes", (unsigned long long)limit);
+        if (method) *(strcmp(method, "gpu") == 0 ? &there : &here) += 1;
+    }
+    CHECK(here > 0, "the CPU peeled what was too much for the GPU");
+    CHECK(there > 0, "the GPU peeled what was not");
+    tricorn_trusses_free(expected);
+    tricorn_graph_free(graph);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(families),       cmocka_unit_test(long_edge), cmocka_unit_test(models),
-        cmocka_unit_test(single),         cmocka_unit_test(recounted), cmocka_unit_test(refused),
-        cmocka_unit_test(refused_single),
+        cmocka_unit_test(families),       cmocka_unit_test(long_edge),
+        cmocka_unit_test(models),         cmocka_unit_test(single),
+        cmocka_unit_test(recounted),      cmocka_unit_test(refused),
+        cmocka_unit_test(refused_single), cmocka_unit_test(little_memory),
     };
     return RUN_ON_DEVICE(tests, &context, argc, argv);
 }
