@@ -128,11 +128,14 @@ class Originals(ProgramTest):
          "count_seconds": [1, 3, 2], "count_group_peak_bytes": [1000000, 900000]},
         {"kind": "out-of-core", "dataset": "g", "algorithm": "killed", "peer": True, "threads": 2,
          "limit_bytes": 1 << 20, "status": "killed", "verified": False},
-        *({"kind": "scale", "simulated": True, "dataset": "immense", "device": "cpu", "threads": 1,
-           "algorithm": "one", "partition": "trust", "workers": 1024, "tasks": 1024,
+        *({"kind": "scale", "simulated": True, "dataset": dataset, "device": "cpu", "threads": 1,
+           "algorithm": "one", "partition": "trust", "workers": workers, "tasks": 1024,
            "scenario": scenario, "time_max_min": 1.106, "time_max_mean": 1.05, "work_max_min": None,
            "space_max_min": 1.064, "worker_bytes": 4000000, "slowest_seconds": 0.082,
-           "speed_up": 512.0, "together": 2.25} for scenario in ("quiet", "stragglers", "jitter")),
+           "speed_up": 512.0, "together": 2.25}
+          for scenario in ("quiet", "stragglers", "jitter")
+          for dataset, workers in (("immense", 2), ("immense", 32), ("immense", 256),
+                                   ("immense", 1024), ("alone", 1024))),
         {"kind": "profile", "dataset": "g", "algorithm": "one", "alias": "polak",
          "count_seconds": 0.002, "kernels": 1, "kernel_seconds": 0.002,
          "global_load_requests": 1200, "warp_execution_efficiency": 0.5,
@@ -158,7 +161,9 @@ class Originals(ProgramTest):
             self.assertIn(line, text)
         self.assertNotIn("limited", text.split("## Larger than memory")[0])
         self.assertNotIn("| jitter |", text)
-        self.assertTrue((pathlib.Path(self.folder) / "benchmarks" / "scale-immense-one.svg").exists())
+        plots = pathlib.Path(self.folder) / "benchmarks"
+        self.assertTrue((plots / "scale-immense-one.svg").exists())
+        self.assertFalse((plots / "scale-alone-one.svg").exists())  # one number of workers is no curve
 
 
 class Report(BenchmarkTest):
