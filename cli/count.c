@@ -28,9 +28,10 @@ static void note_parts(const cli_session *session, const tricorn_graph_descripti
 
     cli_plural(result->blocks, "block", blocks);
     if (result->quanta > 0)
-        cli_note("counted by %" PRIu32 " %s in %" PRIu64 " quanta, %" PRIu64 " of them here",
+        cli_note("counted by %" PRIu32 " %s in %" PRIu64 " quanta, %" PRIu64
+                 " of them here by %s",
                  result->workers, result->workers == 1 ? "worker" : "workers", result->quanta,
-                 result->own_quanta);
+                 result->own_quanta, result->algorithm);
     else if (described->folder != NULL && result->earlier_blocks > 0)
         cli_note("%scounted from disk (%s) in %" PRIu32 " %s, %s; %" PRIu32
                  " were counted before",

@@ -1,9 +1,6 @@
 /* joined.c - see joined.h. */
 #include "schedule/joined.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 #include "base/clock.h"
 #include "base/memory.h"
 #include "io/checksum.h"
@@ -32,9 +29,8 @@ static tricorn_status open_join(tricorn_context *context, const tricorn_graph *g
 {
     tricorn_status status = TRICORN_OK;
     const tg_store *store = graph->store;
-    const char *algorithm = request->setup.algorithm->description.name;
-    /* Of totals, of vertices, of edges: each has a folder of its own. */
-    const uint64_t shared[] = {store->identity, tg_checksum(algorithm, strlen(algorithm)),
+    /* Of totals, of vertices, of edges: each has a folder of its own, whatever counts. */
+    const uint64_t shared[] = {store->identity, tg_quanta_algorithm(request),
                                request->setup.sink};
     tg_join *made = NULL;
     tg_quanta *own = NULL, *common = NULL;

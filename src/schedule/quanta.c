@@ -126,7 +126,7 @@ static uint64_t count_by_work(const tricorn_graph *graph, bool leave_sums)
     return between(FEW_SUMMED, graph->wedges / (graph->edges * SUMMED_WEDGES + 1), MANY_SUMMED);
 }
 
-/* The first of the GPUs that are named counts, if any does. */
+/* Of a GPU algorithm: the one GPU that a worker has. */
 static tricorn_status open_gpu(tricorn_context *context, const tg_request *request)
 {
     if (request->setup.algorithm->gpu == NULL) return TRICORN_OK;
@@ -186,6 +186,7 @@ tricorn_status tg_quanta_cut(tricorn_context *context, const tricorn_graph *grap
     tg_quanta *made = NULL;
 
     TG_TRY(check_request(context, request, graph->store != NULL));
+    TG_TRY(tg_check_worker_gpus(context, &request->gpus));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->run.graph = graph;
     made->run.request = *request;
@@ -245,7 +246,7 @@ double tg_quanta_predict(tricorn_context *context, const tg_quanta *quanta, uint
 
 void tg_quanta_recut(tg_quanta *quanta, const uint64_t *prices, uint32_t bins)
 {
-    tg_worker_tasks_recut(quanta->tasks, &quanta->run.request.setup, prices, bins);
+    tg_worker_tasks_recut(quanta->tasks, prices, bins);
 }
 
 const tg_run *tg_quanta_run(const tg_quanta *quanta)
@@ -253,11 +254,16 @@ const tg_run *tg_quanta_run(const tg_quanta *quanta)
     return &quanta->run;
 }
 
+uint64_t tg_quanta_algorithm(const tg_request *request)
+{
+    const char *name = request->setup.algorithm->description.name;
+    return request->verify ? tg_checksum(name, strlen(name)) : 0;
+}
+
 uint64_t tg_quanta_identity(const tg_quanta *quanta)
 {
-    const char *algorithm = quanta->run.request.setup.algorithm->description.name;
     const tg_store *store = quanta->run.graph->store;
-    uint64_t parts[4] = {tg_checksum(algorithm, strlen(algorithm)), quanta->count};
+    uint64_t parts[4] = {tg_quanta_algorithm(&quanta->run.request), quanta->count};
 
     if (store) {
         parts[2] = store->identity;

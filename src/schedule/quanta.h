@@ -15,8 +15,8 @@ typedef struct tg_quanta tg_quanta; /* of one thread at a time */
 
 /* Cuts the graph, which must live as long, into about request->quanta quanta; 0: by the work.
  * *limits, for a graph on disk: zero: by what memory there is, and then set.
- * Errors: TRICORN_UNSUPPORTED for requests that cut the graph in another way,
- * TRICORN_OUT_OF_MEMORY. */
+ * Errors: TRICORN_UNSUPPORTED for requests that cut the graph in another way, or name several
+ * GPUs, TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_quanta_cut(tricorn_context *context, const tricorn_graph *graph,
                              const tg_request *request, tg_pass_limits *limits,
                              tg_quanta **quanta);
@@ -29,8 +29,12 @@ const tg_worker_rule *tg_quanta_rule(const tg_quanta *quanta);
 tg_worker_size tg_quanta_size(const tg_quanta *quanta, uint64_t number);
 /* What is counted, how: its limits are in force while it is. */
 const tg_run *tg_quanta_run(const tg_quanta *quanta);
-/* Names the cut and the algorithm; those of other graphs, cuts or algorithms differ.  Of a graph
- * in memory it reads all rows. */
+/* What identities have of the algorithm: any may count a quantum, unless the count is verified,
+ * which is worth little where the workers have counted by several. */
+uint64_t tg_quanta_algorithm(const tg_request *request);
+/* Names the graph and the cut, and tg_quanta_algorithm().  Of a graph in memory it reads all
+ * rows.
+ */
 uint64_t tg_quanta_identity(const tg_quanta *quanta);
 
 /* The same as of its tasks (worker_tasks.h), of a graph in memory. */

@@ -13,6 +13,7 @@
 #include "prepare/resident.h"
 #include "registry/presence.h"
 #include "registry/registry.h"
+#include "schedule/partitioned.h"
 
 /* Where no device is named: the GPU that has the graph, or a GPU if it is predicted to be faster.
  */
@@ -124,6 +125,12 @@ static const char *names_of(const tricorn_options *options)
                                        : tg_named_orders[tg_find_order(options->rename)].name;
 }
 
+static tg_cut_style style_of(const tg_algorithm *algorithm)
+{
+    return (tg_cut_style){.merges = algorithm->lookup == TG_LOOKUP_MERGE,
+                          .at_rows = algorithm->cpu == NULL || algorithm->cpu->arrange != NULL};
+}
+
 tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *graph,
                                const tricorn_options *options, tg_sink_kind sink,
                                tg_request *request)
@@ -137,7 +144,8 @@ tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *gr
                        .counts = options->counts,
                        .classes = (uint32_t)ceil(sqrt(options->blocks)),
                        .partition = tg_partition_find(options->partition),
-                       .quanta = options->quanta};
+                       .quanta = options->quanta,
+                       .verify = options->verify != 0};
 
     TG_TRY(tg_check_partition(context, options->partition));
     TG_TRY(check_names(context, options, sink));
@@ -147,6 +155,7 @@ tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *gr
     if (choice.automatic && tg_is_auto(options->algorithm)) keep_ends(context, graph, &read);
     TG_TRY(check_sink(context, algorithm, sink));
     read.setup = tg_standard_setup(algorithm, sink);
+    read.style = style_of(algorithm);
     read.gpus = choice.gpus;
     TG_TRY(tg_read_parameters(context, options->parameters, &read.setup));
     TG_TRY(read_transport(context, options->transport, &read.transport));
@@ -167,6 +176,24 @@ static tricorn_status check_gpus(tricorn_context *context, const tg_gpus *gpus)
     return status;
 }
 
+tricorn_status tg_check_worker_gpus(tricorn_context *context, const tg_gpus *gpus)
+{
+    if (gpus->count <= 1) return TRICORN_OK;
+    return tg_fail(
+        context, TRICORN_UNSUPPORTED,
+        "a worker counts on one GPU, but %u are named: name one, and start a rank or a "
+        "process for each GPU",
+        gpus->count);
+}
+
+/* Whether workers will count: those of a transport, or of a partition that only they have. */
+static bool workers_count(const tricorn_options *options)
+{
+    const tg_partition_kind *partition = tg_partition_find(options->partition);
+    return options->transport != NULL ||
+           (partition != NULL && tg_partition_methods_of(partition)->schedule == NULL);
+}
+
 tricorn_status tg_request_check(tricorn_context *context, const tricorn_options *options,
                                 tg_sink_kind sink)
 {
@@ -178,6 +205,7 @@ tricorn_status tg_request_check(tricorn_context *context, const tricorn_options 
     TG_TRY(tg_check_partition(context, options->partition));
     TG_TRY(check_names(context, options, sink));
     TG_TRY(tg_device_choice_read(context, options->device, &choice));
+    if (workers_count(options)) TG_TRY(tg_check_worker_gpus(context, &choice.gpus));
     if (named) TG_TRY(find_named(context, options, &choice, &algorithm));
     if (named ? tg_device_of(algorithm) == TG_GPU : choice.kind == TG_GPU)
         TG_TRY(check_gpus(context, &choice.gpus));

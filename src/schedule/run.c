@@ -81,9 +81,9 @@ static tricorn_status create_by(tricorn_context *context, tg_run *run,
             "gives totals only",
             partition->name, run->request.setup.algorithm->description.name);
     if (run->request.names)
-        return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "with " TG_OPTION(
-                           "rename") " graphs in memory are counted, by the CPU or one GPU");
+        return tg_fail(
+            context, TRICORN_UNSUPPORTED,
+            "with " TG_OPTION("rename") " graphs in memory are counted, by the CPU or one GPU");
     return tg_fail(context, TRICORN_UNSUPPORTED, "no schedule counts this graph by %s",
                    run->request.setup.algorithm->description.name);
 }
@@ -104,6 +104,11 @@ static tricorn_status check_shared(tricorn_context *context, const tg_run *run)
     const tg_request *request = &run->request;
     const bool joined = store != NULL && store->lease_seconds > 0;
     const tg_partition_kind *partition = request->partition;
+    if (joined || request->transport.size > 0 ||
+        (partition && tg_partition_methods_of(partition)->schedule == NULL)) {
+        const tricorn_status status = tg_check_worker_gpus(context, &request->gpus);
+        if (status != TRICORN_OK) return status;
+    }
     if (joined && (request->classes > 1 || (partition && !partition->on_disk)))
         return tg_fail(
             context, TRICORN_UNSUPPORTED,
@@ -279,6 +284,7 @@ static tricorn_status count_again(tricorn_context *context, const tricorn_graph 
         return tg_count_in_core(context, graph, algorithm, triangles);
     options.algorithm = algorithm->description.name;
     options.quanta = request->quanta;
+    options.verify = 1; /* so it is not among counts by whatever algorithm */
     if (request->transport.size > 0) options.transport = &request->transport;
     TG_TRY(tg_run_create(context, graph, &options, TG_SINK_TOTAL, &run));
     TG_TRY(tg_run_execute(context, run, NULL, &result));

@@ -49,7 +49,7 @@ static tricorn_status cut_costs(tricorn_context *context, const tg_run *run, uin
                                 tg_worker_cut *cut)
 {
     const tricorn_status status = cut_edges(context, run, wanted, cut);
-    if (status == TRICORN_OK) tg_worker_cut_by_cost(context, run, cut);
+    if (status == TRICORN_OK) tg_worker_cut_by_cost(context, cut);
     return status;
 }
 

@@ -371,8 +371,7 @@ double tg_worker_tasks_predict(tricorn_context *context, const tg_worker_tasks *
     return methods->predict(context, &task) * (double)(last - first) / edges;
 }
 
-/* at_rows: at the nearest end of a row. */
-static void recut(tg_worker_cut *cut, const uint64_t *prices, uint32_t bins, bool at_rows)
+static void recut(tg_worker_cut *cut, const uint64_t *prices, uint32_t bins)
 {
     uint64_t all = 0, before = 0;
     uint32_t bin = 0;
@@ -386,20 +385,13 @@ static void recut(tg_worker_cut *cut, const uint64_t *prices, uint32_t bins, boo
         const uint64_t into =
             prices[bin] ? (uint64_t)((unsigned __int128)length * (wanted - before) / prices[bin])
                         : 0;
-        cut->edges[t] = at_rows ? nearest_end(&cut->rows, begin + into) : begin + into;
+        cut->edges[t] = cut->style.at_rows ? nearest_end(&cut->rows, begin + into) : begin + into;
     }
 }
 
-/* What is arranged for some rows would be arranged again for the rest of one. */
-static bool cuts_at_rows(const tg_setup *setup)
+void tg_worker_tasks_recut(tg_worker_tasks *tasks, const uint64_t *prices, uint32_t bins)
 {
-    return setup->algorithm->cpu == NULL || setup->algorithm->cpu->arrange != NULL;
-}
-
-void tg_worker_tasks_recut(tg_worker_tasks *tasks, const tg_setup *setup, const uint64_t *prices,
-                           uint32_t bins)
-{
-    recut(&tasks->cut, prices, bins, cuts_at_rows(setup));
+    recut(&tasks->cut, prices, bins);
 }
 
 /* Ids of row v, and where both rows are compared the ids of row u before v; a constant for
@@ -412,11 +404,11 @@ static uint64_t cost_of_edge(const tg_rows *rows, uint64_t place, bool merges)
     return WAITING + before + rows->offsets[v + 1] - rows->offsets[v];
 }
 
-void tg_worker_cut_by_cost(tricorn_context *context, const tg_run *run, tg_worker_cut *cut)
+void tg_worker_cut_by_cost(const tricorn_context *context, tg_worker_cut *cut)
 {
     enum { BINS = 1024, SAMPLES = 64 };
     const tg_rows *rows = &cut->rows;
-    const bool merges = run->request.setup.algorithm->lookup == TG_LOOKUP_MERGE;
+    const bool merges = cut->style.merges;
     uint64_t prices[BINS] = {0};
 
 #pragma omp parallel for num_threads((int)context->threads)
@@ -428,7 +420,7 @@ void tg_worker_cut_by_cost(tricorn_context *context, const tg_run *run, tg_worke
             prices[b] += cost_of_edge(rows, first + edges * s / samples, merges);
         if (samples > 0) prices[b] = (uint64_t)((unsigned __int128)prices[b] * edges / samples);
     }
-    recut(cut, prices, BINS, cuts_at_rows(&run->request.setup));
+    recut(cut, prices, BINS);
 }
 
 /* ---- the whole ---------------------------------------------------------------------------- */
@@ -441,6 +433,7 @@ tricorn_status tg_worker_tasks_cut(tricorn_context *context, const tg_run *run, 
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->cut.rule = tg_worker_rule_of(run);
+    made->cut.style = run->request.style;
     TG_TRY(tg_graph_rows(context, run->graph, &made->cut.rows));
     TG_TRY(made->cut.rule->cut(context, run, wanted, &made->cut));
     *tasks = made;

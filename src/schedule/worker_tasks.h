@@ -39,6 +39,7 @@ typedef struct tg_worker_rule {
 
 struct tg_worker_cut {
     const tg_worker_rule *rule;
+    tg_cut_style style; /* of ranges of edges */
     uint64_t count;
     tg_rows rows;             /* of the graph */
     uint64_t *edges;          /* NULL, or count + 1: task t has the places from edges[t] on */
@@ -53,8 +54,8 @@ extern const tg_worker_rule tg_worker_rule_own;
 const tg_worker_rule *tg_worker_rule_of(const tg_run *run);
 
 /* Cuts ranges of edges again by what a sample of them costs: about the ids that the algorithm
- * looks at for an edge u->v.  Workers with the same graph get the same.  Parallel. */
-void tg_worker_cut_by_cost(tricorn_context *context, const tg_run *run, tg_worker_cut *cut);
+ * looks at for an edge u->v.  Workers with the same graph and style get the same.  Parallel. */
+void tg_worker_cut_by_cost(const tricorn_context *context, tg_worker_cut *cut);
 
 typedef struct tg_worker_tasks tg_worker_tasks; /* of one thread at a time */
 
@@ -73,8 +74,7 @@ uint64_t tg_worker_tasks_identity(const tg_worker_tasks *tasks);
 double tg_worker_tasks_predict(tricorn_context *context, const tg_worker_tasks *tasks,
                                const tg_setup *setup, uint32_t bin, uint32_t bins);
 /* Cuts ranges of edges again, so that each has about as much of these prices of bins. */
-void tg_worker_tasks_recut(tg_worker_tasks *tasks, const tg_setup *setup, const uint64_t *prices,
-                           uint32_t bins);
+void tg_worker_tasks_recut(tg_worker_tasks *tasks, const uint64_t *prices, uint32_t bins);
 
 typedef struct tg_worker_size {
     uint64_t wedges; /* exact: pairs (v, w) of the task in a row */

@@ -2,8 +2,11 @@
  * each other by a transport: most quanta are shared out beforehand, the rest is claimed.  What a
  * quantum is, and what is claimed, says the rule of the partition (worker_rules.c).
  */
+#include <string.h>
+
 #include "base/clock.h"
 #include "base/memory.h"
+#include "io/checksum.h"
 #include "schedule/quanta.h"
 #include "schedule/rate_shares.h"
 #include "schedule/schedule.h"
@@ -34,6 +37,7 @@ typedef struct job {
     uint64_t *values;    /* room for some of its counts */
     uint64_t *rates;     /* of each worker, and the cuts of their shares */
     uint64_t count, own, triangles;
+    bool mixed;     /* the workers have different algorithms */
     double seconds; /* of counting these */
 } job;
 
@@ -56,19 +60,20 @@ static tricorn_status count_some(job *all, uint64_t first, uint64_t last)
     return status;
 }
 
-/* Whether quanta are cheap by themselves: on a GPU each part is copied there again, and what is
- * arranged for a part takes long beside a small one. */
-static bool small_parts_are_cheap(const job *all)
+/* Whether shares go by what each worker has counted so far.  On a GPU each part is copied there
+ * again, and what is arranged for a part takes long beside a small one: then it is worth while
+ * only where nothing else tells how fast the workers are. */
+static bool goes_by_rate(const job *all)
 {
-    const tg_cpu_methods *methods = tg_quanta_run(all->quanta)->request.setup.algorithm->cpu;
-    return all->transport->size > 1 && methods != NULL && methods->arrange == NULL &&
+    const bool arranged = tg_quanta_run(all->quanta)->request.style.at_rows;
+    return all->transport->size > 1 && (all->mixed || !arranged) &&
            tg_quanta_rule(all->quanta)->claims == TG_CLAIM_FEW;
 }
 
 static uint64_t shared_out(const job *all)
 {
     const bool queue = tg_quanta_rule(all->quanta)->claims == TG_CLAIM_ALL;
-    if (small_parts_are_cheap(all)) return all->count - all->count / CLAIMED;
+    if (goes_by_rate(all)) return all->count - all->count / CLAIMED;
     return queue && all->transport->size > 1 ? 0 : all->count;
 }
 
@@ -147,7 +152,7 @@ static tricorn_status count_own(job *all)
 {
     const uint64_t out = shared_out(all);
     tricorn_status status = TRICORN_OK;
-    TG_TRY(small_parts_are_cheap(all) ? count_by_rate(all, out) : count_by_threads(all, out));
+    TG_TRY(goes_by_rate(all) ? count_by_rate(all, out) : count_by_threads(all, out));
     TG_TRY(claim_rest(all, out));
 cleanup:
     return status;
@@ -169,24 +174,38 @@ static tricorn_status add_up(job *all, tricorn_status own, uint64_t *values, uin
                    "another worker has failed, so the count is not complete: see its message");
 }
 
-/* That all have the same graph, cut and algorithm: numbers of quanta mean nothing else. */
-static tricorn_status compare(job *all, tricorn_status cut)
+/* How all cut ranges of edges: what one of them needs all do.  Each worker calls it. */
+static tricorn_status agree_on_style(const job *all, tg_cut_style *style)
+{
+    uint64_t votes[] = {style->merges, style->at_rows};
+    if (all->transport->sum(all->transport->user, votes, 2) != 0)
+        return unreachable(all->context);
+    *style = (tg_cut_style){.merges = votes[0] > 0, .at_rows = votes[1] > 0};
+    return TRICORN_OK;
+}
+
+/* That all have the same graph and cut: numbers of quanta mean nothing else.  Finds out whether
+ * they have the same algorithm. */
+static tricorn_status compare(job *all, const char *algorithm, tricorn_status cut)
 {
     const tricorn_transport *transport = all->transport;
-    const uint64_t own = cut == TRICORN_OK ? tg_quanta_identity(all->quanta) : 0;
-    uint64_t first = own, values[] = {0, 0};
-    const int lost = transport->broadcast(transport->user, &first, sizeof first);
+    const uint64_t own[] = {cut == TRICORN_OK ? tg_quanta_identity(all->quanta) : 0,
+                            tg_checksum(algorithm, strlen(algorithm))};
+    uint64_t first[] = {own[0], own[1]}, values[] = {0, 0, 0};
+    const int lost = transport->broadcast(transport->user, first, sizeof first);
     if (cut == TRICORN_OK && lost) cut = unreachable(all->context);
-    values[0] = cut == TRICORN_OK && first != own;
-    const tricorn_status status = add_up(all, cut, values, 2);
+    values[0] = cut == TRICORN_OK && first[0] != own[0];
+    values[1] = first[1] != own[1];
+    const tricorn_status status = add_up(all, cut, values, 3);
+    all->mixed = values[1] > 0;
     if (status != TRICORN_OK || values[0] == 0) return status;
     return tg_fail(all->context, TRICORN_INVALID_ARGUMENT,
                    "the workers have different graphs or options: all must load the same file in "
-                   "the same way");
+                   "the same way, and with " TG_OPTION("verify") " take the same algorithm");
 }
 
 /* Each worker predicts the time of some parts of the edges; by all of these the quanta are cut
- * again, so that they take about as long. */
+ * again, so that they take about as long.  Times by several algorithms cannot be compared. */
 static tricorn_status price(job *all)
 {
     const tricorn_transport *transport = all->transport;
@@ -194,7 +213,8 @@ static tricorn_status price(job *all)
     const uint32_t bins = size < LEAST_BINS ? LEAST_BINS : size < MOST_BINS ? size : MOST_BINS;
     const double nanoseconds = 1e9;
     uint64_t prices[MOST_BINS] = {0};
-    if (size <= 1 || tg_quanta_rule(all->quanta) != &tg_worker_rule_own) return TRICORN_OK;
+    if (size <= 1 || all->mixed || tg_quanta_rule(all->quanta) != &tg_worker_rule_own)
+        return TRICORN_OK;
     for (uint32_t b = transport->rank; b < bins; b += size)
         prices[b] =
             (uint64_t)(tg_quanta_predict(all->context, all->quanta, b, bins) * nanoseconds);
@@ -278,10 +298,11 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
                .sink = sink};
 
     if (request.quanta == 0) request.quanta = wanted_quanta(&request, all.transport);
-    tricorn_status status = make_room(&all, run->graph);
+    tricorn_status status = agree_on_style(&all, &request.style);
+    if (status == TRICORN_OK) status = make_room(&all, run->graph);
     if (status == TRICORN_OK)
         status = tg_quanta_cut(context, run->graph, &request, &limits, &all.quanta);
-    TG_TRY(compare(&all, status));
+    TG_TRY(compare(&all, request.setup.algorithm->description.name, status));
     TG_TRY(price(&all));
     all.count = tg_quanta_count(all.quanta);
     status = count_own(&all);

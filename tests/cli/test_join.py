@@ -98,6 +98,31 @@ class Together(Join):
         self.assertIsNotNone(found["verified_by"])
         self.assertEqual(len(self.shared("cut")), 2)
 
+    def test_algorithms_share_a_folder(self):
+        """Also one that comes late; only a count that is verified is of one algorithm."""
+        chosen = ("cpu-merge-edge", "cpu-bitmap-vertex", "cpu-adaptive")
+        answers = [self.answer(one) for one in [self.start("--algorithm", name) for name in chosen]]
+        self.assertEqual([one["algorithm"] for one in answers], list(chosen))
+        self.assertEqual(sum(one["own_quanta"] for one in answers), answers[0]["quanta"])
+        self.assertEqual(len(self.shared("cut")), 1)
+        late = self.join("--algorithm", "cpu-hash-vertex")
+        self.assertEqual((late["triangles"], late["own_quanta"]), (TRIANGLES, 0))
+        verified = self.join("--algorithm", "cpu-merge-edge", "--verify")
+        self.assertEqual((verified["triangles"], verified["own_quanta"]), (TRIANGLES, verified["quanta"]))
+        self.assertEqual(len(self.shared("cut")), 3)
+
+    def test_algorithms_go_on_with_each_others_count(self):
+        for lost in (RECORD, 7 * RECORD):
+            self.join("--algorithm", "cpu-merge-edge")
+            [journal] = self.shared("counts-*")
+            with open(journal, "rb") as file:
+                whole = file.read()
+            self.write(journal, whole[:-lost])
+            found = self.join("--algorithm", "cpu-bitmap-vertex", lease=1)
+            self.assertEqual(found["own_quanta"], lost // RECORD)
+            self.assertEqual((found["triangles"], found["workers"]), (TRIANGLES, 2))
+            shutil.rmtree(self.work)
+
     def test_a_folder_that_was_prepared_before(self):
         alone = self.run_json("count", self.graph, "--work", self.work)
         self.assertEqual(alone["triangles"], TRIANGLES)
@@ -246,6 +271,23 @@ class Tables(Join):
             self.check_done(run(*self.table_words(verb, out)))
             self.check_table(verb, out)
         self.assertEqual(self.records(), records)
+
+    def test_algorithms_share_a_table(self):
+        """One counts half of the quanta, another one the rest."""
+        for verb in ("vertex", "edge"):
+            with self.subTest(verb=verb):
+                out = self.path(verb + ".tsv")
+                words = self.table_words(verb, out, lease=1)
+                self.check_done(run(*words, "--algorithm", "cpu-merge-edge"))
+                [journal] = self.shared("counts-*")
+                with open(journal, "rb") as file:
+                    whole = file.read()
+                self.write(journal, whole[:len(whole) // RECORD // 2 * RECORD])
+                self.check_done(run(*words, "--algorithm", "cpu-adaptive"))
+                self.check_table(verb, out)
+                self.assertEqual(len(self.shared("counts-*")), 2)
+                self.assertEqual(self.records(), len(whole) // RECORD)
+                shutil.rmtree(self.work)
 
     def test_in_little_memory(self):
         """Several passes, and batches with rows of their own."""

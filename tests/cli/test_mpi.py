@@ -47,8 +47,11 @@ class Job(ProgramTest):
         return [MPIEXEC, "-n", str(ranks), MPI, *arguments]
 
     def mpirun(self, ranks, *arguments):
-        return subprocess.run(self.words(ranks, *arguments), env=ENVIRONMENT | self.way,
-                              stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE)
+        return self.job(*self.words(ranks, *arguments))
+
+    def job(self, *words):
+        return subprocess.run(words, env=ENVIRONMENT | self.way, stdin=subprocess.DEVNULL,
+                              capture_output=True, timeout=PATIENCE)
 
     def start(self, ranks, *arguments, **streams):
         return subprocess.Popen(self.words(ranks, *arguments), env=ENVIRONMENT | self.way,
@@ -56,7 +59,10 @@ class Job(ProgramTest):
                                    "stderr": subprocess.DEVNULL} | streams)
 
     def count(self, ranks, *arguments):
-        result = self.check_done(self.mpirun(ranks, "count", self.graph, "--json", *arguments))
+        return self.count_by(*self.words(ranks, "count", self.graph, "--json", *arguments))
+
+    def count_by(self, *words):
+        result = self.check_done(self.job(*words))
         self.assertEqual(result.stdout.count(b"\n"), 1)  # one object, of one rank
         found = json.loads(result.stdout)
         self.assertEqual(found["triangles"], TRIANGLES)
@@ -111,6 +117,22 @@ class Ranks(Job):
     def test_verified(self):
         found = self.count(2, "--verify", "--algorithm", "cpu-merge-edge", "--quiet")
         self.assertIsNotNone(found["verified_by"])
+
+    def test_ranks_with_several_algorithms(self):
+        # What comes behind a colon is another part of the same job.
+        for name, *more in (("cpu-merge-edge",), ("cpu-bitmap-vertex", "--work", self.path("work"))):
+            with self.subTest(algorithm=name):
+                words = ["count", self.graph, "--json", "--quanta", "40", *more, "--algorithm"]
+                found = self.count_by(*self.words(1, *words, name), ":", "-n", "2", MPI, *words,
+                                      "cpu-adaptive")
+                self.assertEqual(found["algorithm"], name)
+                if not more:  # in a folder one rank may count all before another one comes
+                    self.assertEqual(found["workers"], 3)
+
+    def test_several_gpus_of_one_rank_are_refused(self):
+        result = self.mpirun(2, "count", self.graph, "--device", "gpu:0,1")
+        self.assertNotEqual(result.returncode, 0)
+        self.assertIn(b"one GPU, but 2 are named", result.stderr)
 
     def test_in_a_folder(self):
         work = ("--work", self.path("work"), "--quanta", "20")

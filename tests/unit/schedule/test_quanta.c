@@ -224,25 +224,81 @@ static void are_even(void **state)
     test_store_reset();
 }
 
+static uint64_t identity_of(const tricorn_graph *graph, const tricorn_options *options)
+{
+    tricorn_quanta *quanta = NULL;
+    uint64_t identity = 0;
+    REQUIRE_OK(fixture.context, tricorn_quanta_create(fixture.context, graph, options, &quanta));
+    REQUIRE_OK(fixture.context, tricorn_quanta_identity(fixture.context, quanta, &identity));
+    tricorn_quanta_free(quanta);
+    return identity;
+}
+
+/* Of other graphs and other cuts. */
 static void identities_differ(void **state)
 {
-    const char *const algorithms[] = {"cpu-merge-edge", "cpu-merge-edge", "cpu-bitmap-vertex",
-                                      "cpu-merge-edge"};
-    const uint64_t wanted[] = {8, 9, 8, 8};
-    edge_list lists[] = {make_complete(30), make_complete(30), make_complete(30),
-                         make_ring(29, 14)};
-    uint64_t identities[4];
+    const uint64_t wanted[] = {8, 9, 8};
+    edge_list lists[] = {make_complete(30), make_complete(30), make_ring(29, 14)};
+    uint64_t identities[3];
     (void)state;
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 3; i++) {
+        const tricorn_options options = options_of("cpu-merge-edge", wanted[i]);
         tricorn_graph *graph = edge_list_graph(fixture.context, &lists[i]);
-        tricorn_quanta *quanta = cut(graph, algorithms[i], wanted[i]);
-        REQUIRE_OK(fixture.context,
-                   tricorn_quanta_identity(fixture.context, quanta, &identities[i]));
+        identities[i] = identity_of(graph, &options);
         for (int j = 0; j < i; j++) CHECK(identities[i] != identities[j], "%d and %d", i, j);
-        tricorn_quanta_free(quanta);
         tricorn_graph_free(graph);
         edge_list_free(&lists[i]);
     }
+}
+
+/* The cut of a graph on disk, and of a partition in memory, does not depend on the algorithm; one
+ * that is to be verified is shared by the same algorithm only. */
+static void identities_of_algorithms(void **state)
+{
+    edge_list edges = make_complete(50);
+    (void)state;
+    for (int stored = 0; stored < 2; stored++) {
+        tricorn_graph *graph = stored
+                                   ? test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 4)
+                                   : edge_list_graph(fixture.context, &edges);
+        tricorn_options first = options_of("cpu-merge-edge", 8);
+        if (!stored) first.partition = "workload";
+        tricorn_options second = first;
+        second.algorithm = "cpu-adaptive";
+        CHECK_EQ(identity_of(graph, &first), identity_of(graph, &second), "stored: %d", stored);
+        first.verify = second.verify = 1;
+        CHECK(identity_of(graph, &first) != identity_of(graph, &second), "verified: %d", stored);
+        tricorn_graph_free(graph);
+    }
+    edge_list_free(&edges);
+    test_store_reset();
+}
+
+/* A worker has one GPU: more are refused, not left idle. */
+static void several_gpus(void **state)
+{
+    edge_list edges = make_complete(20);
+    (void)state;
+    for (int stored = 0; stored < 2; stored++) {
+        tricorn_graph *graph = stored
+                                   ? test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 2)
+                                   : edge_list_graph(fixture.context, &edges);
+        const tricorn_options options = options_of("cpu-merge-edge", 4);
+        tg_pass_limits limits = {0};
+        tg_quanta *made = NULL;
+        tg_request request;
+        REQUIRE_OK(fixture.context,
+                   tg_request_read(fixture.context, graph, &options, TG_SINK_TOTAL, &request));
+        request.gpus = (tg_gpus){.count = 2, .numbers = {0, 1}};
+        REQUIRE_STATUS(fixture.context,
+                       tg_quanta_cut(fixture.context, graph, &request, &limits, &made),
+                       TRICORN_UNSUPPORTED);
+        CHECK(strstr(tricorn_context_message(fixture.context), "for each GPU") != NULL, "%s",
+              tricorn_context_message(fixture.context));
+        tricorn_graph_free(graph);
+    }
+    edge_list_free(&edges);
+    test_store_reset();
 }
 
 static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *where)
@@ -336,6 +392,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(costs_are_even, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(are_even, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(identities_differ, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(identities_of_algorithms, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(several_gpus, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(from_a_joined_folder, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(wrong_uses, test_create, test_destroy),
     };

@@ -14,7 +14,8 @@ enum { MANY = 1024 };
 typedef struct shared {
     const tricorn_graph *graph, *other; /* other: of the last worker, or NULL */
     tricorn_options options;
-    bool limited; /* the last worker has no memory for it */
+    bool limited;     /* the last worker has no memory for it */
+    const char *even; /* the algorithm of workers with an even rank, or NULL */
     tricorn_status status[MANY];
     tricorn_result result[MANY];
 } shared;
@@ -27,6 +28,7 @@ static void count(test_worker *worker)
     tricorn_options options = all->options;
     options.transport = &worker->transport;
     if (last && all->limited) options.host_bytes_limit = 1;
+    if (all->even && rank % 2 == 0) options.algorithm = all->even;
     all->result[rank] = (tricorn_result)TRICORN_RESULT_INIT;
     all->status[rank] =
         tricorn_count(worker->context, last && all->other ? all->other : all->graph, &options,
@@ -81,6 +83,52 @@ static void few_workers(void **state)
         tricorn_graph_free(graph);
         edge_list_free(&edges);
     }
+}
+
+/* Algorithms that cut by other costs and at other places take one cut; what they count shows how
+ * fast they are. */
+static void several_algorithms(void **state)
+{
+    static const char *const pairs[][2] = {{"cpu-adaptive", "cpu-merge-edge"},
+                                           {"cpu-bitmap-vertex", "cpu-merge-edge"},
+                                           {"cpu-adaptive", "cpu-stream-edge"},
+                                           {"cpu-hash-vertex", "cpu-adaptive"}};
+    test_random random = {7};
+    edge_list edges = make_random(120, 40, &random);
+    const uint64_t expected = edge_list_brute_force(&edges);
+    tricorn_graph *graph = edge_list_into_graph(fixture.context, edges);
+    test_team team = {0};
+    (void)state;
+    for (size_t p = 0; p < sizeof pairs / sizeof *pairs; p++)
+        for (uint32_t size = 2; size <= 5; size++) {
+            shared *all = share(graph, pairs[p][1]);
+            all->even = pairs[p][0];
+            all->options.partition = size == 5 ? "workload" : NULL;
+            test_team_run(&team, size, count, all);
+            check_counts(all, size, expected);
+            CHECK((team.claims > 0) == (size < 5), "claims of %u", size);
+            for (uint32_t w = 0; w < size; w++)
+                CHECK(strcmp(all->result[w].algorithm, pairs[p][w % 2]) == 0, "%s of worker %u",
+                      all->result[w].algorithm, w);
+            free(all);
+        }
+    tricorn_graph_free(graph);
+}
+
+/* Each quantum may be of either, so that one of them might verify itself. */
+static void verified_by_one_algorithm_only(void **state)
+{
+    tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(40));
+    shared *all = share(graph, "cpu-merge-edge");
+    test_team team = {0};
+    (void)state;
+    all->even = "cpu-bitmap-vertex";
+    all->options.verify = 1;
+    test_team_run(&team, 3, count, all);
+    for (uint32_t w = 0; w < 3; w++)
+        CHECK_EQ(all->status[w], TRICORN_INVALID_ARGUMENT, "worker %u", w);
+    free(all);
+    tricorn_graph_free(graph);
 }
 
 /* Of what is not claimed each has as much as of the threads. */
@@ -148,7 +196,7 @@ enum {
 
 typedef struct sinks {
     tricorn_graph *graph;
-    const char *partition, *algorithm;
+    const char *partition, *algorithm, *others; /* algorithm: of worker 0 */
     tricorn_status status;
     _Atomic uint64_t rows;
 } sinks;
@@ -171,7 +219,7 @@ static void count_sinks(test_worker *worker)
     tricorn_visitor visitor = TRICORN_VISITOR_INIT;
     options.transport = &worker->transport;
     options.device = "cpu";
-    options.algorithm = all->algorithm;
+    options.algorithm = worker->transport.rank > 0 ? all->others : all->algorithm;
     options.partition = all->partition;
     options.quanta = 7;
     const tricorn_status status =
@@ -200,6 +248,7 @@ static void counts_of_vertices_and_edges(void **state)
         for (int a = 0; a < 3; a++) {
             all.rows = 0;
             all.algorithm = algorithms[a];
+            all.others = algorithms[size == 4 ? (a + 1) % 3 : a];
             all.partition = a == 1 ? "polak" : NULL;
             test_team_run(&team, size, count_sinks, &all);
             CHECK_EQ(all.status, TRICORN_OK, "%u workers", size);
@@ -376,6 +425,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(few_workers, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(several_algorithms, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(verified_by_one_algorithm_only, test_create,
+                                        test_destroy),
         cmocka_unit_test_setup_teardown(shares_go_by_threads, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(by_partition, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(counts_of_vertices_and_edges, test_create, test_destroy),
