@@ -22,7 +22,7 @@ if(TRICORN_MPI)
     find_package(MPI 3.1 QUIET COMPONENTS C)
 endif()
 if(MPI_C_FOUND)
-    add_executable(tricorn-mpi mpi/main.c)
+    add_executable(tricorn-mpi mpi/main.c mpi/gpu_of_rank.c)
     target_link_libraries(tricorn-mpi PRIVATE tricorn_cli MPI::MPI_C)
 endif()
 # The commit that benchmark records name: looked up at each build.

@@ -24,6 +24,7 @@
 #include <unistd.h>
 
 #include "exit.h"
+#include "gpu_of_rank.h"
 #include "main.h"
 
 enum {
@@ -250,9 +251,9 @@ static void share_cpus(ranks *all, cpu_set_t own, bool same)
 /* Ranks of a machine have a GPU each, unless the user says which they see. */
 static void share_gpus(const ranks *all)
 {
-    char number[sizeof "2147483647"];
-    snprintf(number, sizeof number, "%d", all->node_rank);
-    setenv("CUDA_VISIBLE_DEVICES", number, 0);
+    static const char NAME[] = "CUDA_VISIBLE_DEVICES";
+    char own[MPI_GPU_BYTES];
+    setenv(NAME, mpi_gpu_of_rank(all->node_rank, getenv(NAME), own), 1);
 }
 
 /* Whether each rank is a worker, whatever CPUs there are. */

@@ -1,0 +1,119 @@
+/* test_joined.c - a work folder that processes have joined, counted on a GPU: alone, together
+ * with the CPU, and again by the CPU, which finds all counted.  Skipped where there is no GPU. */
+#include <ftw.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "support/device_tests.h"
+#include "support/families.h"
+#include "support/files.h"
+
+/* COPIES of K_CLIQUE that share a vertex. */
+enum { COPIES = 60, CLIQUE = 40, QUANTA = 12, DESCRIPTORS = 8 };
+
+static tricorn_context *context;
+static test_folder folder;
+static char work[TEST_PATH_BYTES];
+
+static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *where)
+{
+    (void)info, (void)kind, (void)where;
+    return remove(path);
+}
+
+static tricorn_graph *join(void)
+{
+    tricorn_save_options save = TRICORN_SAVE_OPTIONS_INIT;
+    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
+    char path[TEST_PATH_BYTES];
+    tricorn_graph *graph = edge_list_into_graph(context, make_windmill(CLIQUE, COPIES));
+    test_folder_create(&folder);
+    test_folder_path(&folder, "graph.txt", path);
+    test_folder_path(&folder, "work", work);
+    save.format = "edges";
+    REQUIRE_OK(context, tricorn_graph_save(context, graph, path, &save));
+    tricorn_graph_free(graph);
+    load.work = work;
+    load.join = 1;
+    REQUIRE_OK(context, tricorn_graph_load(context, path, &load, &graph));
+    return graph;
+}
+
+static void leave(tricorn_graph *graph)
+{
+    tricorn_graph_free(graph);
+    nftw(work, remove_one, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
+    test_folder_remove(&folder);
+}
+
+static tricorn_options options_of(const char *device)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    options.device = device;
+    options.quanta = QUANTA;
+    return options;
+}
+
+static tricorn_result count(const tricorn_graph *graph, const char *device)
+{
+    const tricorn_options options = options_of(device);
+    tricorn_result result = TRICORN_RESULT_INIT;
+    REQUIRE_OK(context, tricorn_count(context, graph, &options, &result));
+    CHECK_EQ(result.triangles, COPIES * choose(CLIQUE, 3), "by %s", device);
+    return result;
+}
+
+static void a_gpu_counts_and_a_cpu_comes_late(void **state)
+{
+    tricorn_graph *graph = join();
+    (void)state;
+    const tricorn_result first = count(graph, "gpu"), late = count(graph, "cpu");
+    CHECK(strcmp(first.device, "gpu:0") == 0, "%s", first.device);
+    CHECK(first.quanta >= QUANTA && first.own_quanta == first.quanta, "%llu of %llu",
+          (unsigned long long)first.own_quanta, (unsigned long long)first.quanta);
+    CHECK_EQ(late.own_quanta, 0, "all were counted");
+    leave(graph);
+}
+
+static void quanta_by_both_in_turn(void **state)
+{
+    static const char *const devices[] = {"gpu", "cpu"};
+    tricorn_graph *graph = join();
+    tricorn_quanta *quanta[2];
+    uint64_t identities[2], found, sum = 0;
+    (void)state;
+    for (int d = 0; d < 2; d++) {
+        const tricorn_options options = options_of(devices[d]);
+        REQUIRE_OK(context, tricorn_quanta_create(context, graph, &options, &quanta[d]));
+        REQUIRE_OK(context, tricorn_quanta_identity(context, quanta[d], &identities[d]));
+    }
+    CHECK_EQ(identities[0], identities[1], "identities");
+    for (uint64_t q = 0; q < tricorn_quanta_count(quanta[0]); q++) {
+        REQUIRE_OK(context, tricorn_quantum_count(context, quanta[q % 2], q, &found));
+        sum += found;
+    }
+    CHECK_EQ(sum, COPIES * choose(CLIQUE, 3), "by both");
+    for (int d = 0; d < 2; d++) tricorn_quanta_free(quanta[d]);
+    leave(graph);
+}
+
+static void several_gpus_are_refused(void **state)
+{
+    tricorn_graph *graph = join();
+    const tricorn_options options = options_of("gpu:0,1");
+    tricorn_result result = TRICORN_RESULT_INIT;
+    (void)state;
+    REQUIRE_STATUS(context, tricorn_count(context, graph, &options, &result),
+                   TRICORN_UNSUPPORTED);
+    leave(graph);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_gpu_counts_and_a_cpu_comes_late),
+        cmocka_unit_test(quanta_by_both_in_turn),
+        cmocka_unit_test(several_gpus_are_refused),
+    };
+    return RUN_ON_DEVICE(tests, &context, argc, argv);
+}
