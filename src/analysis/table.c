@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "io/format.h"
 #include "schedule/level_support.h"
+#include "schedule/level_vertices.h"
 
 enum {
     ROWS_AT_ONCE = 1 << 16, /* vertices between two progress reports */
@@ -34,8 +35,10 @@ static tricorn_status create_top(tricorn_context *context, const tg_table_job *j
     return tg_top_create(context, wanted < items ? wanted : items, top);
 }
 
-static tricorn_status put_top_edges(const table_writer *writer, tg_top *top)
+/* Rows of vertices or edges. */
+static tricorn_status put_top(const table_writer *writer, tg_top *top)
 {
+    const uint32_t width = tg_lines_shape(writer->lines)->ends;
     uint32_t ends[2 * TOP_ROWS];
     uint64_t counts[TOP_ROWS];
     tricorn_status status = TRICORN_OK;
@@ -45,8 +48,7 @@ static tricorn_status put_top_edges(const table_writer *writer, tg_top *top)
         const uint64_t left = top->used - first, count = left < TOP_ROWS ? left : TOP_ROWS;
         for (uint64_t i = 0; i < count; i++) {
             const tg_top_entry *entry = &top->entries[first + i];
-            ends[2 * i] = entry->ends[0];
-            ends[2 * i + 1] = entry->ends[1];
+            for (uint32_t end = 0; end < width; end++) ends[width * i + end] = entry->ends[end];
             counts[i] = entry->count;
         }
         const tg_line_rows rows = {.vertices = ends, .counts = counts, .count = count};
@@ -147,8 +149,62 @@ cleanup:
     return status;
 }
 
+/* Vertices of a graph on disk, as they come. */
+typedef struct stored_vertices {
+    const table_writer *writer;
+    const tricorn_graph *graph;
+    tg_top top; /* of those offered */
+} stored_vertices;
+
+static tricorn_status put_stored(tricorn_context *context, void *user,
+                                 const tg_vertex_counts *some)
+{
+    const stored_vertices *to = user;
+    const tg_line_rows rows = {
+        .vertices = some->vertices, .counts = some->triangles, .count = some->count};
+    return tg_lines_put(context, to->writer->lines, &rows);
+}
+
+static tricorn_status offer_stored(tricorn_context *context, void *user,
+                                   const tg_vertex_counts *some)
+{
+    stored_vertices *to = user;
+    (void)context;
+    for (uint64_t i = 0; i < some->count; i++) {
+        const uint32_t v = some->vertices[i];
+        tg_top_offer(&to->top, &(tg_top_entry){some->triangles[i],
+                                               tg_graph_input_id(to->graph, v),
+                                               {v, 0}});
+    }
+    return TRICORN_OK;
+}
+
+/* Without an array by vertex. */
+static tricorn_status table_of_stored_vertices(tg_table_job *job, const table_writer *writer)
+{
+    tricorn_context *context = writer->context;
+    const tricorn_graph *graph = job->graph;
+    tricorn_status status = TRICORN_OK;
+    stored_vertices to = {.writer = writer, .graph = graph};
+    tg_supported edges = {0};
+
+    TG_TRY(tg_count_support(context, job->run, &edges, &job->result));
+    if (job->options->top) {
+        TG_TRY(create_top(context, job, graph->vertices, &to.top));
+        TG_TRY(tg_level_vertices_each(context, graph, edges.stored, offer_stored, &to));
+        TG_TRY(put_top(writer, &to.top));
+    } else {
+        TG_TRY(tg_level_vertices_each(context, graph, edges.stored, put_stored, &to));
+    }
+cleanup:
+    tg_top_free(&to.top);
+    tg_supported_free(&edges);
+    return status;
+}
+
 static tricorn_status table_of_vertices(tg_table_job *job, const table_writer *writer)
 {
+    if (job->graph->store) return table_of_stored_vertices(job, writer);
     tricorn_context *context = writer->context;
     tricorn_status status = TRICORN_OK;
     uint64_t *counts = NULL;
@@ -283,7 +339,7 @@ static tricorn_status table_of_edges(tg_table_job *job, const table_writer *writ
     if (job->options->top) {
         TG_TRY(create_top(context, job, graph->edges, &best.top));
         TG_TRY(tg_list_edges(context, known, false, offer_edges, &best));
-        TG_TRY(put_top_edges(writer, &best.top));
+        TG_TRY(put_top(writer, &best.top));
     } else {
         TG_TRY(
             tg_list_edges(context, known, job->options->sorted != 0, put_edges, writer->lines));

@@ -8,7 +8,8 @@
 
 typedef struct tg_table_job {
     const tricorn_graph *graph;
-    const tg_run *run; /* for the table's kind of sink, or for a list; NULL: columns, pairs */
+    /* For the table's kind of sink, edges for vertices on disk, or for a list; NULL: columns, pairs. */
+    const tg_run *run;
     const tricorn_table_options *options; /* with columns that are right */
     bool verify;           /* but for a list that is cut short */
     /* Values of the edges that are known already, for a table of edges without a run, and the name of

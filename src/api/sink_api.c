@@ -292,11 +292,13 @@ static tricorn_status read_table_options(tricorn_context *context,
                : TRICORN_OK;
 }
 
-static const tg_sink_kind kinds[] = {
-    [TRICORN_TABLE_VERTICES] = TG_SINK_VERTICES, [TRICORN_TABLE_EDGES] = TG_SINK_EDGES,
-    [TRICORN_TABLE_TRIANGLES] = TG_SINK_TOTAL,   [TRICORN_TABLE_SIMILARITY] = TG_SINK_EDGES,
-    [TRICORN_TABLE_GENERALIZED] = TG_SINK_EDGES,
-};
+/* On disk vertices come from the support of edges. */
+static tg_sink_kind kind_of(const tricorn_graph *graph, tricorn_table table)
+{
+    if (table == TRICORN_TABLE_TRIANGLES) return TG_SINK_TOTAL;
+    return table == TRICORN_TABLE_VERTICES && graph->store == NULL ? TG_SINK_VERTICES
+                                                                    : TG_SINK_EDGES;
+}
 
 /* To path, or if that is NULL, to the descriptor. */
 static tricorn_status write_table(sink_call *call, const tricorn_graph *graph,
@@ -310,12 +312,11 @@ static tricorn_status write_table(sink_call *call, const tricorn_graph *graph,
     TG_TRY(read_table_options(call->context, options, &known));
     const bool pairs = known.table == TRICORN_TABLE_SIMILARITY && known.pairs != NULL;
     const bool counts = known.table != TRICORN_TABLE_COLUMNS && !pairs;
+    TG_TRY(require_graph(call->context, graph));
     if (counts) {
-        const sink_wish wish = {known.count, result, kinds[known.table],
+        const sink_wish wish = {known.count, result, kind_of(graph, known.table),
                                 known.table == TRICORN_TABLE_TRIANGLES};
         TG_TRY(begin_call(call, graph, &wish));
-    } else {
-        TG_TRY(require_graph(call->context, graph));
     }
     if (pairs) TG_TRY(tg_api_check_pairs(call->context, graph, known.pairs, known.pair_count));
     job = (tg_table_job){

@@ -1,5 +1,4 @@
-/* joined_sinks.h - triangles of vertices and support of edges, of a graph on disk that several
- * processes count: each quantum leaves what it adds in the folder that they share (store/sums.h),
+/* joined_sinks.h - the support of the edges of a graph on disk that several processes count: each quantum leaves what it adds in the folder that they share (store/sums.h),
  * and each process adds all of it up in the end.
  */
 #ifndef TG_SCHEDULE_JOINED_SINKS_H

@@ -1,7 +1,7 @@
 /* level_sinks.c - see level_sinks.h.
  *
- * Of vertices, all labels have counts in memory.  Of edges, the rows that a pass keeps have sums
- * in memory until it ends; those of a batch are written when it was counted.
+ * The rows that a pass keeps have sums in memory until it ends; those of a batch are written when
+ * it was counted.
  */
 #include "schedule/level_sinks.h"
 
@@ -14,8 +14,6 @@ typedef struct job {
     const tg_run *run;
     uint64_t triangles;
     uint32_t tasks;
-    uint64_t *by_label; /* of vertices */
-    /* Of edges: */
     tg_level_support *support;
     uint32_t *kept; /* sums of the rows kept; NULL: before the first pass */
     tg_part_key kept_part;
@@ -28,29 +26,6 @@ static tricorn_status finish_task(tricorn_context *context, job *all, const tg_t
     all->tasks++;
     return tg_work_finish(context, tg_task_edges(task)) ? tg_check_cancelled(context)
                                                         : TRICORN_OK;
-}
-
-/* ---- vertices ----------------------------------------------------------------------------- */
-
-tricorn_status tg_level_count_vertices(tricorn_context *context, const tg_setup *setup,
-                                       const tg_task *task, uint64_t *by_label,
-                                       uint64_t *triangles)
-{
-    const tg_sink sink = {.u = by_label + task->u.first,
-                          .v = by_label + task->v.first,
-                          .w = by_label + task->w.first};
-    return tg_count_task(context, task, setup, &sink, triangles);
-}
-
-static tricorn_status add_to_vertices(tricorn_context *context, void *user,
-                                      const tg_part_key *part, const tg_task *task)
-{
-    job *all = user;
-    uint64_t found = 0;
-    (void)part;
-    const tricorn_status status =
-        tg_level_count_vertices(context, &all->run->request.setup, task, all->by_label, &found);
-    return status == TRICORN_OK ? finish_task(context, all, task, found) : status;
 }
 
 /* ---- edges -------------------------------------------------------------------------------- */
@@ -135,15 +110,10 @@ cleanup:
 static tricorn_status count_once(tricorn_context *context, job *all, const tg_pass_limits *limits)
 {
     tg_store *store = all->run->graph->store;
-    const bool vertices = all->by_label != NULL;
-    const tg_pass_visitor visitor = {.take = vertices ? add_to_vertices : add_to_edges,
-                                     .user = all};
+    const tg_pass_visitor visitor = {.take = add_to_edges, .user = all};
     tricorn_status status = TRICORN_OK;
     all->triangles = all->tasks = 0;
-    if (vertices)
-        for (uint64_t i = 0; i <= store->label_count; i++) all->by_label[i] = 0;
-    else
-        TG_TRY(tg_level_support_clear(context, all->support));
+    TG_TRY(tg_level_support_clear(context, all->support));
     TG_TRY(tg_levels_each_task(context, store, limits, &visitor));
     TG_TRY(finish_pass(context, all));
 cleanup:
@@ -168,15 +138,6 @@ static tricorn_status count_within_memory(tricorn_context *context, job *all)
     return status;
 }
 
-void tg_level_give_vertices(const tricorn_context *context, const tg_store *store,
-                            const uint64_t *by_label, uint64_t *counts)
-{
-#pragma omp parallel for num_threads((int)context->threads) schedule(static)
-    for (uint64_t label = 0; label < store->label_count; label++)
-        if (tg_label_set_has(&store->active, label))
-            counts[tg_store_vertex(store, (uint32_t)label)] += by_label[label];
-}
-
 tricorn_status tg_levels_execute_sink(tricorn_context *context, const tg_run *run,
                                       const tg_sink *sink, tricorn_result *result)
 {
@@ -185,17 +146,13 @@ tricorn_status tg_levels_execute_sink(tricorn_context *context, const tg_run *ru
     tricorn_status status = TRICORN_OK;
     job all = {.run = run, .support = sink->stored};
 
-    if (run->request.setup.sink == TG_SINK_VERTICES)
-        TG_TRY(TG_ALLOC(context, store->label_count + 1, &all.by_label));
     tg_work_begin(context, "counting", store->levels.entries);
     tg_work_hold(context, true);
     TG_TRY(count_within_memory(context, &all));
-    if (all.by_label) tg_level_give_vertices(context, store, all.by_label, sink->u);
     result->triangles = all.triangles;
     result->blocks = all.tasks;
     result->count_seconds = tg_clock_now() - start;
 cleanup:
     tg_work_hold(context, false);
-    tg_free(all.by_label);
     return status;
 }

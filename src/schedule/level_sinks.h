@@ -1,24 +1,15 @@
-/* level_sinks.h - triangles of vertices and support of edges of a graph on disk. */
+/* level_sinks.h - the support of the edges of a graph on disk. */
 #ifndef TG_SCHEDULE_LEVEL_SINKS_H
 #define TG_SCHEDULE_LEVEL_SINKS_H
 
 #include "schedule/level_support.h"
 #include "schedule/run.h"
 
-/* The schedule's execute for a sink.  Vertices: sink->u by vertex, and 8 bytes for each label.
- * Edges: to sink->stored. */
+/* The schedule's execute for a sink of edges: to sink->stored. */
 tricorn_status tg_levels_execute_sink(tricorn_context *context, const tg_run *run,
                                       const tg_sink *sink, tricorn_result *result);
 
 /* ---- what counts of parts share ------------------------------------------------------------ */
-
-/* Counts the task of a part into counts by label. */
-tricorn_status tg_level_count_vertices(tricorn_context *context, const tg_setup *setup,
-                                       const tg_task *task, uint64_t *by_label,
-                                       uint64_t *triangles);
-/* Counts of labels become those of vertices. */
-void tg_level_give_vertices(const tricorn_context *context, const tg_store *store,
-                            const uint64_t *by_label, uint64_t *counts);
 
 /* A sum of 0 for each id of the rows; the caller frees them. */
 tricorn_status tg_level_edge_sums(tricorn_context *context, const tg_rows *rows, uint32_t **sums);

@@ -1,0 +1,28 @@
+/* level_vertices.h - the triangles of each vertex of a graph on disk, from the support of its
+ * edges.
+ *
+ * A triangle of a vertex is in the support of two of its edges.  So no count has an array by
+ * vertex, and where not even the sums of all vertices fit, rows are read again for each interval
+ * of vertices.
+ */
+#ifndef TG_SCHEDULE_LEVEL_VERTICES_H
+#define TG_SCHEDULE_LEVEL_VERTICES_H
+
+#include "schedule/level_support.h"
+
+/* Some vertices, by ascending numbers of the input. */
+typedef struct tg_vertex_counts {
+    const uint32_t *vertices;
+    const uint64_t *triangles;
+    uint64_t count;
+} tg_vertex_counts;
+
+/* Calls take for all vertices of the graph, some at a time.
+ * Errors: those of take() and of tg_level_support_each(). */
+typedef tricorn_status tg_take_vertices(tricorn_context *context, void *user,
+                                        const tg_vertex_counts *some);
+tricorn_status tg_level_vertices_each(tricorn_context *context, const tricorn_graph *graph,
+                                      tg_level_support *support, tg_take_vertices *take,
+                                      void *user);
+
+#endif
