@@ -247,13 +247,12 @@ tricorn_status tg_disk_link(tricorn_context *context, const tg_disk_folder *from
 /* ---- bytes -------------------------------------------------------------------------------- */
 
 static tricorn_status disk_full(tricorn_context *context, const tg_disk_file *file,
-                                uint64_t missing, int error)
+                                uint64_t offset, uint64_t missing)
 {
     enum { TEXT_BYTES = 256 };
     char what[TEXT_BYTES];
-    snprintf(what, sizeof what,
-             "%s: %s: %" PRIu64 " bytes are written, %" PRIu64 " were to follow", file->name,
-             strerror(error), file->end - missing, missing);
+    snprintf(what, sizeof what, "%s: %s: %" PRIu64 " bytes at byte %" PRIu64 " cannot be written",
+             file->name, strerror(errno), missing, offset);
     return no_room(context, file->folder, what, tg_disk_free_bytes(file->folder));
 }
 
@@ -276,7 +275,7 @@ static tricorn_status write_at(tricorn_context *context, const tg_disk_file *fil
         const ssize_t put = write_some(file, offset, bytes, most);
         if (put < 0 && errno == EINTR) continue;
         if (put < 0 && (errno == ENOSPC || errno == EDQUOT))
-            return disk_full(context, file, count, errno);
+            return disk_full(context, file, offset, count);
         if (put <= 0)
             return fail(context, file->folder, file->name, "cannot be written",
                         put < 0 ? errno : EIO);
@@ -348,10 +347,11 @@ tricorn_status tg_disk_replace(tricorn_context *context, tg_disk_folder *folder,
     TG_TRY(tg_disk_create(context, folder, temporary, &file));
     TG_TRY(tg_disk_append(context, &file, bytes, count, &offset));
     TG_TRY(tg_disk_sync(context, &file));
-    if (!folder->scratch &&
-        (renameat(folder->descriptor, temporary, folder->descriptor, name) != 0 ||
-         fsync(folder->descriptor) != 0))
+    if (folder->scratch) goto cleanup;
+    if (renameat(folder->descriptor, temporary, folder->descriptor, name) != 0)
         TG_TRY(fail(context, folder, name, "cannot be written", errno));
+    folder->unsynced = fsync(folder->descriptor) != 0;
+    if (folder->unsynced) TG_TRY(fail(context, folder, name, "cannot be written", errno));
 cleanup:
     tg_disk_close(&file);
     return status;

@@ -16,6 +16,7 @@ typedef struct tg_disk_folder {
     int descriptor; /* -1: not open */
     char *path;
     bool scratch;            /* files have no names */
+    bool unsynced;           /* a file got its name, but the folder could not be synchronised */
     uint64_t expected_bytes; /* that all its files will take, about; 0: not known; atomic */
 } tg_disk_folder;
 

@@ -326,7 +326,8 @@ tricorn_status tg_store_check_lease(tricorn_context *context, const tg_store *st
     name_lease(next, store->generation + 1);
     if (fstatat(store->folder.descriptor, own, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
         fstatat(store->folder.descriptor, next, &info, AT_SYMLINK_NOFOLLOW) != 0 &&
-        !tg_store_is_there(store)) /* there was none when this process began */
+        /* there was none when this process began; it may be its own */
+        (store->folder.unsynced || !tg_store_is_there(store)))
         return TRICORN_OK;
     return tg_fail(context, TRICORN_IO_ERROR,
                    "%s: another process prepares the graph, since this one was stopped for long; "

@@ -392,7 +392,7 @@ class SmallDisk(Stored):
         with open(path, encoding="ascii") as file:
             text = file.read()
         result = run("count", "-", *memory_option(20), stdin=text, env=self.environment)
-        self.check_refused(result, "No space left", "bytes are written")
+        self.check_refused(result, "No space left", "bytes at byte ")
         self.assertNotIn(b"there in all", result.stderr)
 
     def test_enough(self):

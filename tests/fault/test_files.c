@@ -1,11 +1,8 @@
 /* test_files.c - each open, read, write, synchronisation, link, rename and close fails in turn,
  * or does only half of its work: the call must report the failure, or do the rest; an output file
  * is complete or missing, and a former file stays; a work folder serves the next call.
- *
- * The linker redirects the library's system calls to the __wrap_ functions here (CMakeLists.txt).
  */
-#include "support/allocator.h"
-#include "support/check.h"
+#include "fault/system.h"
 #include "support/families.h"
 #include "support/files.h"
 #include "support/stored.h"
@@ -16,177 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
-
-/* ---- the system, when it fails ------------------------------------------------------------ */
-
-typedef enum call_kind { OPEN, READ, WRITE, SYNC, LINK, RENAME, CLOSE, CALL_KINDS } call_kind;
-
-static const char *const call_names[] = {"open", "read",   "write", "sync",
-                                         "link", "rename", "close"};
-
-static struct {
-    call_kind kind;
-    int64_t fail_at; /* number of the call of that kind that fails, from 0; < 0: none */
-    int error;
-    bool failed;       /* it has */
-    bool interrupt;    /* every other read and write is interrupted by a signal */
-    size_t most_bytes; /* the most bytes of one read or write; 0: all */
-    _Atomic int64_t calls[CALL_KINDS];
-} faults;
-
-/* The file system has no files without a name. */
-static bool no_nameless;
-
-/* The disk has so many bytes free; UINT64_MAX: what it has. */
-static uint64_t bytes_free = UINT64_MAX;
-
-static void no_faults(void)
-{
-    memset(&faults, 0, sizeof faults);
-    faults.fail_at = -1;
-}
-
-static bool fails(call_kind kind)
-{
-    const int64_t number = faults.calls[kind]++;
-    if (faults.fail_at >= 0 && faults.kind == kind && number == faults.fail_at) {
-        errno = faults.error;
-        faults.failed = true;
-        return true;
-    }
-    if (faults.interrupt && (kind == READ || kind == WRITE) && number % 2 == 0) {
-        errno = EINTR;
-        return true;
-    }
-    return false;
-}
-
-static size_t at_most(size_t bytes)
-{
-    return faults.most_bytes > 0 && faults.most_bytes < bytes ? faults.most_bytes : bytes;
-}
-
-/* Whether a file may be opened; then *mode is the last argument, if there is one. */
-static bool may_open(int flags, va_list values, mode_t *mode)
-{
-    const bool nameless = (flags & O_TMPFILE) == O_TMPFILE;
-    *mode = flags & O_CREAT || nameless ? va_arg(values, mode_t) : 0;
-    if (!nameless || !no_nameless) return !fails(OPEN);
-    errno = EOPNOTSUPP;
-    return false;
-}
-
-int __real_open(const char *path, int flags, ...);
-int __wrap_open(const char *path, int flags, ...);
-int __wrap_open(const char *path, int flags, ...)
-{
-    mode_t mode;
-    va_list values;
-    va_start(values, flags);
-    const bool may = may_open(flags, values, &mode);
-    va_end(values);
-    return may ? __real_open(path, flags, mode) : -1;
-}
-
-int __real_openat(int folder, const char *path, int flags, ...);
-int __wrap_openat(int folder, const char *path, int flags, ...);
-int __wrap_openat(int folder, const char *path, int flags, ...)
-{
-    mode_t mode;
-    va_list values;
-    va_start(values, flags);
-    const bool may = may_open(flags, values, &mode);
-    va_end(values);
-    return may ? __real_openat(folder, path, flags, mode) : -1;
-}
-
-ssize_t __real_read(int descriptor, void *bytes, size_t count);
-ssize_t __wrap_read(int descriptor, void *bytes, size_t count);
-ssize_t __wrap_read(int descriptor, void *bytes, size_t count)
-{
-    return fails(READ) ? -1 : __real_read(descriptor, bytes, at_most(count));
-}
-
-ssize_t __real_pread(int descriptor, void *bytes, size_t count, off_t offset);
-ssize_t __wrap_pread(int descriptor, void *bytes, size_t count, off_t offset);
-ssize_t __wrap_pread(int descriptor, void *bytes, size_t count, off_t offset)
-{
-    return fails(READ) ? -1 : __real_pread(descriptor, bytes, at_most(count), offset);
-}
-
-ssize_t __real_write(int descriptor, const void *bytes, size_t count);
-ssize_t __wrap_write(int descriptor, const void *bytes, size_t count);
-ssize_t __wrap_write(int descriptor, const void *bytes, size_t count)
-{
-    return fails(WRITE) ? -1 : __real_write(descriptor, bytes, at_most(count));
-}
-
-ssize_t __real_pwrite(int descriptor, const void *bytes, size_t count, off_t offset);
-ssize_t __wrap_pwrite(int descriptor, const void *bytes, size_t count, off_t offset);
-ssize_t __wrap_pwrite(int descriptor, const void *bytes, size_t count, off_t offset)
-{
-    return fails(WRITE) ? -1 : __real_pwrite(descriptor, bytes, at_most(count), offset);
-}
-
-int __real_linkat(int from_folder, const char *from, int to_folder, const char *to, int flags);
-int __wrap_linkat(int from_folder, const char *from, int to_folder, const char *to, int flags);
-int __wrap_linkat(int from_folder, const char *from, int to_folder, const char *to, int flags)
-{
-    return fails(LINK) ? -1 : __real_linkat(from_folder, from, to_folder, to, flags);
-}
-
-int __real_rename(const char *from, const char *to);
-int __wrap_rename(const char *from, const char *to);
-int __wrap_rename(const char *from, const char *to)
-{
-    return fails(RENAME) ? -1 : __real_rename(from, to);
-}
-
-int __real_fstatvfs(int descriptor, struct statvfs *info);
-int __wrap_fstatvfs(int descriptor, struct statvfs *info);
-int __wrap_fstatvfs(int descriptor, struct statvfs *info)
-{
-    const int result = __real_fstatvfs(descriptor, info);
-    if (bytes_free == UINT64_MAX) return result;
-    info->f_frsize = 1;
-    info->f_bavail = bytes_free;
-    return result;
-}
-
-int __real_renameat(int from_folder, const char *from, int to_folder, const char *to);
-int __wrap_renameat(int from_folder, const char *from, int to_folder, const char *to);
-int __wrap_renameat(int from_folder, const char *from, int to_folder, const char *to)
-{
-    return fails(RENAME) ? -1 : __real_renameat(from_folder, from, to_folder, to);
-}
-
-/* No test needs the power to fail. */
-int __wrap_fsync(int descriptor);
-int __wrap_fsync(int descriptor)
-{
-    (void)descriptor;
-    return fails(SYNC) ? -1 : 0;
-}
-
-int __wrap_fdatasync(int descriptor);
-int __wrap_fdatasync(int descriptor)
-{
-    (void)descriptor;
-    return fails(SYNC) ? -1 : 0;
-}
-
-/* As on Linux, a close that fails has closed the descriptor. */
-int __real_close(int descriptor);
-int __wrap_close(int descriptor);
-int __wrap_close(int descriptor)
-{
-    const bool failing = fails(CLOSE);
-    const int error = errno, result = __real_close(descriptor);
-    if (failing) errno = error;
-    return failing ? -1 : result;
-}
 
 /* ---- what is read and written ------------------------------------------------------------- */
 
@@ -454,72 +281,59 @@ static tricorn_status save_over(const file *to)
 
 /* ---- one call fails ----------------------------------------------------------------------- */
 
-/* Where slow tests run each read and write fails in turn, else every third, and with sanitizers,
- * which take five times as long, every fifth. */
-#if defined(TEST_SLOW)
-enum { EACH = 1 };
-#elif defined(__SANITIZE_ADDRESS__)
-enum { EACH = 5 };
-#else
-enum { EACH = 3 };
-#endif
-
 /* What is done before and after each failing run, or NULL; and which calls fail. */
 static struct {
-    void (*before)(const file *), (*after)(const file *);
+    void (*before)(const void *), (*after)(const void *);
     int64_t first, step; /* step 0: each */
 } around;
 
+typedef struct use {
+    tricorn_status (*run)(const file *with);
+    const file *with;
+} use;
+
+static tricorn_status run_use(const void *given)
+{
+    const use *of = given;
+    return of->run(of->with);
+}
+
 /* Each call of that kind fails once.  Returns how many there were, at least if they do in turn.
  */
-static int64_t fail_in_turn(tricorn_status (*run)(const file *), const file *with, call_kind kind,
-                            int error)
+static int64_t fail_use(tricorn_status (*run)(const file *), const file *with, call_kind kind,
+                        int error)
 {
-    test_allocator *allocator = &fixture.allocator;
-    const int64_t blocks_before = allocator->live_blocks;
-    const bool ignored = kind == CLOSE && (run == load || run == load_piped);
     const int64_t each = kind == READ || kind == WRITE ? EACH : 1;
-    const int64_t step = around.step > 0 ? around.step : each;
-    int64_t number = around.first;
-
-    for (bool failed = true; failed; number += step) {
-        no_faults();
-        if (around.before) around.before(with);
-        no_faults();
-        faults.kind = kind;
-        faults.fail_at = number;
-        faults.error = error;
-        const tricorn_status status = run(with);
-        failed = faults.failed;
-        no_faults();
-        if (failed && !ignored)
-            REQUIRE_STATUS(fixture.context, status, TRICORN_IO_ERROR);
-        else
-            REQUIRE_OK(fixture.context, status);
-        if (failed && !ignored) CHECK_MESSAGE(fixture.context, strerror(error));
-        if (around.after) around.after(with);
-        CHECK_EQ(allocator->live_blocks, blocks_before, "%s: blocks after %s number %lld",
-                 with->name, call_names[kind], (long long)number);
-    }
-    return number - step;
+    const use of = {run, with};
+    const fault_trial trial = {.context = fixture.context,
+                               .allocator = &fixture.allocator,
+                               .name = with->name,
+                               .run = run_use,
+                               .before = around.before,
+                               .after = around.after,
+                               .with = &of,
+                               .first = around.first,
+                               .step = around.step > 0 ? around.step : each,
+                               .harmless = kind == CLOSE && (run == load || run == load_piped)};
+    return fail_in_turn(&trial, kind, error);
 }
 
 static void reading_fails(void **state)
 {
     (void)state;
     for (size_t f = 0; f < file_count; f++) {
-        CHECK(fail_in_turn(load, &files[f], OPEN, EMFILE) > 0, "nothing was opened");
-        CHECK(fail_in_turn(load, &files[f], READ, EIO) > 0, "nothing was read");
-        fail_in_turn(load, &files[f], CLOSE, EIO);
-        CHECK(fail_in_turn(load_piped, &files[f], READ, EIO) > 1, "not read in several pieces");
+        CHECK(fail_use(load, &files[f], OPEN, EMFILE) > 0, "nothing was opened");
+        CHECK(fail_use(load, &files[f], READ, EIO) > 0, "nothing was read");
+        fail_use(load, &files[f], CLOSE, EIO);
+        CHECK(fail_use(load_piped, &files[f], READ, EIO) > 1, "not read in several pieces");
     }
 }
 
 static void fail_disk(tricorn_status (*count)(const file *from))
 {
-    CHECK(fail_in_turn(count, &files[0], READ, EIO) > 10, "not read in pieces");
-    CHECK(fail_in_turn(count, &files[0], WRITE, ENOSPC) > 10, "not written in pieces");
-    CHECK(fail_in_turn(count, &files[0], OPEN, EMFILE) > 2, "nothing was opened");
+    CHECK(fail_use(count, &files[0], READ, EIO) > 10, "not read in pieces");
+    CHECK(fail_use(count, &files[0], WRITE, ENOSPC) > 10, "not written in pieces");
+    CHECK(fail_use(count, &files[0], OPEN, EMFILE) > 2, "nothing was opened");
 }
 
 static void disk_fails(void **state)
@@ -547,46 +361,49 @@ static void spilling_fails(void **state)
             tricorn_status (*count)(const file *) =
                 way == 0 ? count_spilled : count_spilled_piped;
             around.first = (int64_t)(5 * f) % STEP;
-            fail_in_turn(count, &files[f], READ, EIO);
-            fail_in_turn(count, &files[f], WRITE, ENOSPC);
+            fail_use(count, &files[f], READ, EIO);
+            fail_use(count, &files[f], WRITE, ENOSPC);
             around.first %= 4;
-            fail_in_turn(count, &files[f], OPEN, EMFILE);
+            fail_use(count, &files[f], OPEN, EMFILE);
         }
     around.first = around.step = 0;
 }
 
 /* Whatever failed, the same call succeeds in the same folder. */
-static void go_on(const file *with)
+static void go_on(const void *unused)
 {
-    REQUIRE_OK(fixture.context, count_kept(with));
+    (void)unused;
+    REQUIRE_OK(fixture.context, count_kept(&files[0]));
     CHECK_EQ(test_folder_count(&fixture.outputs), names_kept ? 3 : 2,
              "files of the graph in the work folder");
     test_folder_empty(&fixture.outputs);
 }
 
-static void keep_graph(const file *with)
+static void keep_graph(const void *unused)
 {
-    REQUIRE_OK(fixture.context, count_kept(with));
+    (void)unused;
+    REQUIRE_OK(fixture.context, count_kept(&files[0]));
 }
 
 /* The graph is not kept, for its file cannot be renamed: the edges are. */
-static void keep_edges(const file *with)
+static void keep_edges(const void *unused)
 {
+    (void)unused;
     faults.kind = RENAME;
     faults.fail_at = 1; /* after that of the pages */
     faults.error = EACCES;
-    REQUIRE_STATUS(fixture.context, count_kept(with), TRICORN_IO_ERROR);
+    REQUIRE_STATUS(fixture.context, count_kept(&files[0]), TRICORN_IO_ERROR);
     CHECK_EQ(test_folder_count(&fixture.outputs), names_kept ? 5 : 4,
              "edges, pages, rows, names, and what is not renamed");
 }
 
 static void fail_in_a_work_folder(int64_t writes, int64_t syncs, int64_t renames)
 {
-    CHECK(fail_in_turn(count_kept, &files[0], OPEN, EMFILE) > 3, "few opened");
-    CHECK(fail_in_turn(count_kept, &files[0], READ, EIO) > 3, "few read");
-    CHECK(fail_in_turn(count_kept, &files[0], WRITE, ENOSPC) >= writes, "few written");
-    CHECK_EQ(fail_in_turn(count_kept, &files[0], SYNC, EIO), syncs, "synchronisations");
-    CHECK_EQ(fail_in_turn(count_kept, &files[0], RENAME, EACCES), renames, "renamed");
+    CHECK(fail_use(count_kept, &files[0], OPEN, EMFILE) > 3, "few opened");
+    CHECK(fail_use(count_kept, &files[0], READ, EIO) > 3, "few read");
+    CHECK(fail_use(count_kept, &files[0], WRITE, ENOSPC) >= writes, "few written");
+    CHECK_EQ(fail_use(count_kept, &files[0], SYNC, EIO), syncs, "synchronisations");
+    CHECK_EQ(fail_use(count_kept, &files[0], RENAME, EACCES), renames, "renamed");
 }
 
 /* Edges, their pages, rows, the graph and the journal are synchronised, and of the three that are
@@ -648,14 +465,14 @@ static void disk_is_too_small(void **state)
 static void fail_writing(void)
 {
     for (size_t f = 0; f < file_count; f++) {
-        CHECK(fail_in_turn(save_new, &files[f], OPEN, ENOSPC) > 0, "nothing was opened");
-        CHECK(fail_in_turn(save_new, &files[f], WRITE, ENOSPC) > 1, "not written in pieces");
-        CHECK(fail_in_turn(save_new, &files[f], CLOSE, EDQUOT) > 0, "nothing was closed");
-        CHECK(fail_in_turn(save_new, &files[f], RENAME, EACCES) > 0, "nothing was renamed");
+        CHECK(fail_use(save_new, &files[f], OPEN, ENOSPC) > 0, "nothing was opened");
+        CHECK(fail_use(save_new, &files[f], WRITE, ENOSPC) > 1, "not written in pieces");
+        CHECK(fail_use(save_new, &files[f], CLOSE, EDQUOT) > 0, "nothing was closed");
+        CHECK(fail_use(save_new, &files[f], RENAME, EACCES) > 0, "nothing was renamed");
     }
-    CHECK(fail_in_turn(save_over, &files[0], WRITE, EIO) > 1, "not written in pieces");
-    CHECK(fail_in_turn(save_over, &files[0], CLOSE, EIO) > 0, "nothing was closed");
-    CHECK(fail_in_turn(save_over, &files[0], RENAME, EIO) > 0, "nothing was renamed");
+    CHECK(fail_use(save_over, &files[0], WRITE, EIO) > 1, "not written in pieces");
+    CHECK(fail_use(save_over, &files[0], CLOSE, EIO) > 0, "nothing was closed");
+    CHECK(fail_use(save_over, &files[0], RENAME, EIO) > 0, "nothing was renamed");
 }
 
 /* Whether the outputs' file system has files without a name. */
@@ -673,8 +490,8 @@ static void writing_fails(void **state)
         no_nameless = way == 1;
         fail_writing();
         const bool links = has_nameless();
-        CHECK_EQ(fail_in_turn(save_new, &files[0], LINK, EDQUOT), links, "links");
-        CHECK_EQ(fail_in_turn(save_over, &files[0], LINK, EDQUOT), links, "links");
+        CHECK_EQ(fail_use(save_new, &files[0], LINK, EDQUOT), links, "links");
+        CHECK_EQ(fail_use(save_over, &files[0], LINK, EDQUOT), links, "links");
     }
     no_nameless = false;
 }
