@@ -254,10 +254,69 @@ static void closed_forms(void **state)
     check_form("path power P_500^9", make_path_power(500, 9), 10, 0);
     check_form("grid with diagonals", make_grid_diagonal(30, 40), 3, 0);
     check_form("king's grid", make_king(30, 40), 4, 0);
+    check_form("Paley 29", make_paley(29), (29 + 3) / 4, 0);
+    check_form("Johnson(9, 3)", make_subsets(9, 3, 2), 9, 0);
+    check_form("triangular graph, Johnson(12, 2)", make_subsets(12, 2, 1), 12, 0);
+    check_form("Kneser(8, 2)", make_subsets(8, 2, 0), 6 + 2, 0); /* 4 over 2 and 2 */
+    check_form("Kneser(5, 2), Petersen", make_subsets(5, 2, 0), 2, 0);
+    check_form("Hamming(3, 5)", make_hamming(3, 5), 5, 0);
+    check_form("Shrikhande, SRG(16, 6, 2, 2)", make_shrikhande(), 2 + 2, 0);
+    check_form("Schlaefli, SRG(27, 16, 10, 8)", make_schlaefli(), 10 + 2, 0);
     check_form("barbell of K_20", make_barbell(20), 20, 1);
     check_form("star", make_star(1000), 2, 0);
     check_form("cycle", make_ring(100, 1), 2, 0);
     check_form("grid", make_grid(20, 20), 2, 0);
+}
+
+enum { MOST_LEVELS = 5 };
+
+/* GraphChallenge's Kronecker products of stars. */
+typedef struct theory {
+    const char *name;
+    uint32_t leaves[4], factors;
+    theory_loops loops;
+    struct {
+        uint32_t k;
+        uint64_t edges;
+    } levels[MOST_LEVELS]; /* all others are empty */
+} theory;
+
+static void check_theory(const theory *known)
+{
+    tricorn_graph *graph = edge_list_into_graph(
+        fixture.context, make_theory(known->leaves, known->factors, known->loops));
+    const char *method;
+    for (size_t m = 0; (method = tricorn_truss_method_at(m)) != NULL; m++) {
+        tricorn_trusses *trusses = find(fixture.context, graph, method, 2);
+        uint64_t edges = 0;
+        test_on("%s", known->name);
+        test_by("%s", method);
+        for (size_t i = 0; i < MOST_LEVELS && known->levels[i].k > 0; i++) {
+            CHECK_EQ(tricorn_trusses_edges(trusses, known->levels[i].k), known->levels[i].edges,
+                     "of %u", known->levels[i].k);
+            edges += known->levels[i].edges;
+        }
+        CHECK_EQ(graph->edges, edges, "there are no others");
+        tricorn_trusses_free(trusses);
+    }
+    tricorn_graph_free(graph);
+}
+
+/* Histograms by brute force in another program. */
+static void theory_graphs(void **state)
+{
+    static const theory all[] = {
+        {"3-4-5-B1k", {3, 4, 5}, 3, THEORY_CENTRE, {{2, 60}, {3, 227}, {6, 59}}},
+        {"5-9-16-B1k", {5, 9, 16}, 3, THEORY_CENTRE, {{2, 720}, {3, 2429}, {8, 299}}},
+        {"5-9-16-25-B1k",
+         {5, 9, 16, 25},
+         4,
+         THEORY_CENTRE,
+         {{2, 18000}, {3, 133445}, {8, 15414}, {12, 6050}, {19, 2964}}},
+        {"3-4-5-B2k", {3, 4, 5}, 3, THEORY_LEAF, {{2, 334}, {3, 6}, {4, 6}}},
+        {"3-4-5-9-B2k", {3, 4, 5, 9}, 4, THEORY_LEAF, {{2, 6544}, {3, 11}, {4, 18}, {5, 10}}}};
+    (void)state;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) check_theory(&all[i]);
 }
 
 static void no_edges(void **state)
@@ -303,8 +362,9 @@ static void check_same(const uint32_t *values, const uint32_t *expected)
              pair % KRONECKER_VERTICES);
 }
 
-/* A graph of many levels: with every number of threads and instruction set each edge has the value
- * that the reference gives it on one thread, which shares no code with the other methods. */
+/* A graph of many levels: with every number of threads and instruction set each edge has the
+ * value that the reference gives it on one thread, which shares no code with the other methods.
+ */
 static void same_everywhere(void **state)
 {
     tricorn_graph *graph = test_generated("kronecker", "scale=10 edge_factor=24");
@@ -474,6 +534,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(random_graphs, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(one_truss, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(closed_forms, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(theory_graphs, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(no_edges, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(same_everywhere, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(components, test_create, test_destroy),
