@@ -248,17 +248,20 @@ static tricorn_status measure(tricorn_context *context, const tricorn_graph *gra
 {
     tricorn_status status = tricorn_graph_describe(context, graph, &sizes->described);
     const uint64_t vertices = sizes->described.vertices + sizes->described.isolated;
-    uint32_t *components = calloc(vertices + 1, sizeof *components);
-    uint64_t *counts = calloc(vertices + 1, sizeof *counts);
+    void *labels = NULL, *numbers = NULL;
 
-    if (status == TRICORN_OK && (components == NULL || counts == NULL))
-        status = TRICORN_OUT_OF_MEMORY;
+    if (status == TRICORN_OK)
+        status = tricorn_array_create(context, vertices, sizeof(uint32_t), &labels);
+    if (status == TRICORN_OK)
+        status = tricorn_array_create(context, vertices, sizeof(uint64_t), &numbers);
+    uint32_t *components = labels;
+    uint64_t *counts = numbers;
     if (status == TRICORN_OK)
         status = tricorn_graph_components(context, graph, components, &sizes->components);
     for (uint64_t v = 0; v < vertices && status == TRICORN_OK; v++)
         if (++counts[components[v]] > sizes->largest) sizes->largest = counts[components[v]];
-    free(components);
-    free(counts);
+    tricorn_array_free(labels);
+    tricorn_array_free(numbers);
     return status;
 }
 

@@ -5,6 +5,7 @@
 
 #include "analysis/subgraph.h"
 #include "analysis/table.h"
+#include "analysis/truss_left.h"
 #include "analysis/truss_one.h"
 #include "base/clock.h"
 #include "base/memory.h"
@@ -210,16 +211,54 @@ static tricorn_status count_and_peel_by_any(tricorn_context *context, const tg_t
     return count_and_peel(context, &again, all, result);
 }
 
+/* ---- memory ---------------------------------------------------------------------------------
+ */
+
+enum {
+    THREAD_BYTES = 2 << 20, /* buffers of a thread, and the ends of huge pages */
+    OTHER_BYTES = 8 << 20,  /* gaps in the pool's memory, and the histogram */
+    EDGE_BYTES = 8 + 1,     /* support, as much again to count it, and bits */
+    ROW_BYTES = 8,          /* to count it */
+    PLACE_BYTES = 4,        /* of a vertex and thread, for the method that takes the least */
+    SUBGRAPH_EDGE_BYTES = 16 + 1,  /* raw edges and the same, sorted, and bits */
+    SUBGRAPH_VERTEX_BYTES = 24 + 8 /* as when a file is read, and the id */
+};
+
+/* Bytes of the context's memory with which the job succeeds; live: those that it had before. */
+static uint64_t enough_bytes(const tricorn_context *context, const tg_truss_job *job,
+                             uint64_t live)
+{
+    const tricorn_graph *graph = job->run->graph;
+    const uint64_t numbers = tg_graph_input_numbers(graph), threads = context->threads;
+    const uint64_t peeling =
+        EDGE_BYTES * graph->edges + (ROW_BYTES + threads * PLACE_BYTES) * graph->active;
+    const uint64_t subgraph = SUBGRAPH_EDGE_BYTES * graph->edges +
+                              SUBGRAPH_VERTEX_BYTES * numbers +
+                              tg_ids_text_bytes(&graph->ids, numbers);
+    return live + threads * THREAD_BYTES + OTHER_BYTES +
+           (job->level && subgraph > peeling ? subgraph : peeling);
+}
+
+/* After a limit has stopped the job, the message says how much is enough. */
+static tricorn_status name_enough(tricorn_context *context, const tg_truss_job *job,
+                                  uint64_t live, tricorn_status status)
+{
+    if (status != TRICORN_OUT_OF_MEMORY || !context->limit_reached) return status;
+    return tg_limit_reached(context, enough_bytes(context, job, live));
+}
+
 static tricorn_status find(tricorn_context *context, const tg_truss_job *job, found *all,
                            tricorn_result *result)
 {
+    const uint64_t live = tg_memory_bytes(context->memory);
     if (job->run->graph->store)
         return tg_fail(
             context, TRICORN_UNSUPPORTED,
             "trusses need the graph in memory, and it is on disk: allow more memory by %s",
             TG_OPTION("process_bytes_limit"));
     const tg_run_limits before = tg_run_begin(context, job->run);
-    const tricorn_status status = count_and_peel_by_any(context, job, all, result);
+    const tricorn_status status =
+        name_enough(context, job, live, count_and_peel_by_any(context, job, all, result));
     tg_run_end(context, &before);
     return status;
 }
@@ -306,20 +345,36 @@ static bool has_bit(const void *user, uint32_t u, uint32_t v, uint64_t edge)
     return bits[edge / WORD_BITS] >> edge % WORD_BITS & 1;
 }
 
+/* Frees the supports, of which bits are enough, so that the graph can take their memory. */
+static tricorn_status keep_bits(tricorn_context *context, const tg_truss_job *job, found *all)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_left left = {.support = all->edges.support, .borrowed = true};
+    if (all->bits == NULL) {
+        TG_TRY(tg_graph_rows(context, job->run->graph, &left.rows));
+        TG_TRY(create_bits(context, job, all));
+        tg_left_bits(context, &left, job->least, all->bits);
+    }
+    tg_supported_free(&all->edges);
+cleanup:
+    return status;
+}
+
 tricorn_status tg_find_truss(tricorn_context *context, const tg_truss_job *job, uint32_t k,
                              tricorn_result *result, tricorn_graph **truss)
 {
     tricorn_status status = TRICORN_OK;
+    const uint64_t live = tg_memory_bytes(context->memory);
     tg_truss_job level = *job;
     found all = {0};
 
     level.level = k > 2 ? k - 1 : 2;
     level.least = k - 2;
     TG_TRY(find(context, &level, &all, result));
-    if (all.bits)
-        TG_TRY(tg_subgraph(context, all.edges.graph, has_bit, all.bits, truss));
-    else
-        TG_TRY(tg_edges_above(context, &all.edges, level.least, truss));
+    status = keep_bits(context, &level, &all);
+    if (status == TRICORN_OK)
+        status = tg_subgraph(context, job->run->graph, has_bit, all.bits, truss);
+    status = name_enough(context, &level, live, status);
 cleanup:
     free_found(&all);
     return status;

@@ -2,8 +2,10 @@
 
 import csv
 import json
+import re
+import unittest
 
-from program import DIAMOND, USAGE, ProgramTest, main, memory_option, run
+from program import DIAMOND, FAILED, SANITIZED, USAGE, ProgramTest, main, memory_option, run
 
 # A complete graph of 1 to 4, a triangle 4 5 6, and an edge 6 7.
 NESTED = "1 2\n1 3\n1 4\n2 3\n2 4\n3 4\n4 5\n5 6\n4 6\n6 7\n"
@@ -96,6 +98,50 @@ class One(ProgramTest):
         edges = {frozenset(line.split()) for line in
                  self.check_done(result).stdout.decode().splitlines() if line[0] != "#"}
         self.assertEqual(edges, {frozenset(pair) for pair in ("ab", "bc", "ca")})
+
+
+@unittest.skipIf(SANITIZED, "a sanitizer's own memory is many times the program's")
+class Memory(ProgramTest):
+    """A limit is kept, or the message says how much is enough."""
+
+    LIMITS = [mebibytes << 20 for mebibytes in (12, 20, 28, 36, 48, 72)]
+    VERTICES, REACH = 150000, 6  # C_n^k: the trussness of all edges is k + 1
+    KS = {None: REACH, 3: REACH, REACH + 1: REACH, REACH + 2: 0}  # and the edges of a vertex
+
+    def ask(self, path, k, limit):
+        """The answer or None, and the message."""
+        more = [] if k is None else ["-k", str(k)]
+        result = run("truss", "--json", "-q", "--threads", "2", "--memory", str(limit), *more, path)
+        if result.returncode != 0:
+            self.assertEqual(result.returncode, FAILED)
+            return None, result.stderr.decode()
+        got = answer(result)
+        edges = got["histogram"].get(str(self.REACH + 1), 0) if k is None else got["truss_edges"]
+        self.assertEqual(edges, self.KS[k] * self.VERTICES)
+        self.assertLessEqual(got["peak_bytes"], limit)
+        return got, ""
+
+    def follow(self, path, k, limit):
+        """Gives what messages name: reading names what it needs itself, trusses what is enough."""
+        got, said = self.ask(path, k, limit)
+        while got is None:
+            more = int(re.search(r"(\d+) bytes are enough", said)[1])
+            self.assertGreater(more, limit, said)
+            was_read, limit = path not in said, more
+            got, said = self.ask(path, k, limit)
+            self.assertFalse(was_read and got is None, said)
+            self.assertNotIn(path, said, "what reading names is enough for reading")
+
+    def test_every_limit(self):
+        text, flat = self.path("ring.txt"), self.path("ring.tri")
+        for path in (text, flat):
+            self.check_done(run("generate", "ring-lattice", f"vertices={self.VERTICES}",
+                                f"reach={self.REACH}", "-o", path))
+        for path in (text, flat):
+            for k in self.KS:
+                for limit in self.LIMITS:
+                    with self.subTest(path=path, k=k, limit=limit):
+                        self.follow(path, k, limit)
 
 
 class Errors(ProgramTest):

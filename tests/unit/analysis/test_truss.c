@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "cpu/truss_bits.h"
 #include "graph/graph.h"
 #include "support/families.h"
 #include "support/fixture.h"
@@ -253,10 +254,69 @@ static void closed_forms(void **state)
     check_form("path power P_500^9", make_path_power(500, 9), 10, 0);
     check_form("grid with diagonals", make_grid_diagonal(30, 40), 3, 0);
     check_form("king's grid", make_king(30, 40), 4, 0);
+    check_form("Paley 29", make_paley(29), (29 + 3) / 4, 0);
+    check_form("Johnson(9, 3)", make_subsets(9, 3, 2), 9, 0);
+    check_form("triangular graph, Johnson(12, 2)", make_subsets(12, 2, 1), 12, 0);
+    check_form("Kneser(8, 2)", make_subsets(8, 2, 0), 6 + 2, 0); /* 4 over 2 and 2 */
+    check_form("Kneser(5, 2), Petersen", make_subsets(5, 2, 0), 2, 0);
+    check_form("Hamming(3, 5)", make_hamming(3, 5), 5, 0);
+    check_form("Shrikhande, SRG(16, 6, 2, 2)", make_shrikhande(), 2 + 2, 0);
+    check_form("Schlaefli, SRG(27, 16, 10, 8)", make_schlaefli(), 10 + 2, 0);
     check_form("barbell of K_20", make_barbell(20), 20, 1);
     check_form("star", make_star(1000), 2, 0);
     check_form("cycle", make_ring(100, 1), 2, 0);
     check_form("grid", make_grid(20, 20), 2, 0);
+}
+
+enum { MOST_LEVELS = 5 };
+
+/* GraphChallenge's Kronecker products of stars. */
+typedef struct theory {
+    const char *name;
+    uint32_t leaves[4], factors;
+    theory_loops loops;
+    struct {
+        uint32_t k;
+        uint64_t edges;
+    } levels[MOST_LEVELS]; /* all others are empty */
+} theory;
+
+static void check_theory(const theory *known)
+{
+    tricorn_graph *graph = edge_list_into_graph(
+        fixture.context, make_theory(known->leaves, known->factors, known->loops));
+    const char *method;
+    for (size_t m = 0; (method = tricorn_truss_method_at(m)) != NULL; m++) {
+        tricorn_trusses *trusses = find(fixture.context, graph, method, 2);
+        uint64_t edges = 0;
+        test_on("%s", known->name);
+        test_by("%s", method);
+        for (size_t i = 0; i < MOST_LEVELS && known->levels[i].k > 0; i++) {
+            CHECK_EQ(tricorn_trusses_edges(trusses, known->levels[i].k), known->levels[i].edges,
+                     "of %u", known->levels[i].k);
+            edges += known->levels[i].edges;
+        }
+        CHECK_EQ(graph->edges, edges, "there are no others");
+        tricorn_trusses_free(trusses);
+    }
+    tricorn_graph_free(graph);
+}
+
+/* Histograms by brute force in another program. */
+static void theory_graphs(void **state)
+{
+    static const theory all[] = {
+        {"3-4-5-B1k", {3, 4, 5}, 3, THEORY_CENTRE, {{2, 60}, {3, 227}, {6, 59}}},
+        {"5-9-16-B1k", {5, 9, 16}, 3, THEORY_CENTRE, {{2, 720}, {3, 2429}, {8, 299}}},
+        {"5-9-16-25-B1k",
+         {5, 9, 16, 25},
+         4,
+         THEORY_CENTRE,
+         {{2, 18000}, {3, 133445}, {8, 15414}, {12, 6050}, {19, 2964}}},
+        {"3-4-5-B2k", {3, 4, 5}, 3, THEORY_LEAF, {{2, 334}, {3, 6}, {4, 6}}},
+        {"3-4-5-9-B2k", {3, 4, 5, 9}, 4, THEORY_LEAF, {{2, 6544}, {3, 11}, {4, 18}, {5, 10}}}};
+    (void)state;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) check_theory(&all[i]);
 }
 
 static void no_edges(void **state)
@@ -277,33 +337,59 @@ static void no_edges(void **state)
     tricorn_graph_free(graph);
 }
 
-/* A graph of many levels: with every number of threads and instruction set the result is that of
- * the reference, which shares no code with it. */
+enum { KRONECKER_VERTICES = 1 << 10 };
+
+/* Of each edge, by the ids of its ends, 0 for other pairs; free() it. */
+static uint32_t *values_of(tricorn_context *context, const tricorn_graph *graph,
+                           const tricorn_trusses *trusses)
+{
+    const uint64_t pairs = (uint64_t)KRONECKER_VERTICES * KRONECKER_VERTICES;
+    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
+    kept got = {graph, KRONECKER_VERTICES, test_allocate(pairs, sizeof(uint32_t)), 0};
+    memset(got.trussness, 0, pairs * sizeof(uint32_t));
+    visitor.edges = keep_edges;
+    visitor.user = &got;
+    REQUIRE_OK(context, tricorn_trusses_visit(context, trusses, &visitor));
+    CHECK_EQ(got.edges, graph->edges, "each edge once");
+    return got.trussness;
+}
+
+static void check_same(const uint32_t *values, const uint32_t *expected)
+{
+    size_t pair = 0, last = (size_t)KRONECKER_VERTICES * KRONECKER_VERTICES - 1;
+    while (pair < last && values[pair] == expected[pair]) pair++;
+    CHECK_EQ(values[pair], expected[pair], "edge %zu-%zu", pair / KRONECKER_VERTICES,
+             pair % KRONECKER_VERTICES);
+}
+
+/* A graph of many levels: with every number of threads and instruction set each edge has the
+ * value that the reference gives it on one thread, which shares no code with the other methods.
+ */
 static void same_everywhere(void **state)
 {
     tricorn_graph *graph = test_generated("kronecker", "scale=10 edge_factor=24");
     tricorn_trusses *first = find(fixture.context, graph, "trix", 1);
-    const uint32_t k_max = k_max_of(fixture.context, first);
+    uint32_t *expected = values_of(fixture.context, graph, first);
     const tg_isa before = fixture.context->isa;
-    uint64_t edges = 0;
     const char *method;
     (void)state;
-    for (uint32_t k = 2; k <= k_max; k++) edges += tricorn_trusses_edges(first, k);
-    CHECK_EQ(edges, graph->edges, "the histogram has all edges");
     for (size_t m = 0; (method = tricorn_truss_method_at(m)) != NULL; m++)
         for (size_t t = 0; t < THREAD_COUNTS; t++)
             TEST_EACH_ISA (isa) {
-                if (strcmp(method, "trix") == 0 || (t > 1 && isa != before)) continue;
+                const bool is_plain = strcmp(method, "trix") == 0; /* no vectors */
+                if ((is_plain || t > 1) && isa != before) continue;
+                if (is_plain && t == 0) continue;
                 fixture.context->isa = isa;
-                test_by("%s, %u threads", method, thread_counts[t]);
+                test_by("%s, %u threads, %s", method, thread_counts[t],
+                        tricorn_context_instruction_set(fixture.context));
                 tricorn_trusses *trusses = find(fixture.context, graph, method, thread_counts[t]);
-                CHECK_EQ(k_max_of(fixture.context, trusses), k_max, "k_max");
-                for (uint32_t k = 2; k <= k_max; k++)
-                    CHECK_EQ(tricorn_trusses_edges(trusses, k), tricorn_trusses_edges(first, k),
-                             "edges of trussness %u", k);
+                uint32_t *values = values_of(fixture.context, graph, trusses);
+                check_same(values, expected);
+                free(values);
                 tricorn_trusses_free(trusses);
             }
     fixture.context->isa = before;
+    free(expected);
     tricorn_trusses_free(first);
     tricorn_graph_free(graph);
 }
@@ -379,17 +465,82 @@ static void cancelled(void **state)
     tricorn_graph_free(graph);
 }
 
+/* The reports of "peeling" that a call made. */
+typedef struct peeling_reports {
+    uint64_t calls, last, total;
+    bool falls;
+} peeling_reports;
+
+static int see_peeling(void *user, const char *phase, uint64_t done, uint64_t total)
+{
+    peeling_reports *seen = user;
+    fixture.context->next_report = 0; /* none is left out because the one before was just now */
+    if (strcmp(phase, "peeling") != 0) return 0;
+    seen->falls = seen->falls || done < seen->last || (seen->calls > 0 && total != seen->total);
+    seen->last = done;
+    seen->total = total;
+    seen->calls++;
+    return 0;
+}
+
+/* Whether the method rows gives all edges to bits at once. */
+static bool bits_pay(tricorn_context *context, const tricorn_graph *graph)
+{
+    tg_rows rows;
+    tg_live live = {0};
+    REQUIRE_OK(context, tg_graph_rows(context, graph, &rows));
+    uint32_t *support = test_allocate(graph->edges, sizeof *support);
+    for (uint64_t e = 0; e < graph->edges; e++) support[e] = 1;
+    REQUIRE_OK(context, tg_live_create(context, &rows, support, &live));
+    const bool pay = tg_truss_bits_pay(context, &live, graph->edges);
+    tg_live_free(&live);
+    free(support);
+    return pay;
+}
+
+static void check_progress(const char *method, tricorn_graph *graph, bool by_bits)
+{
+    tricorn_context *context = fixture.context;
+    peeling_reports seen = {0};
+    test_on("%s, %s", method, by_bits ? "by bits" : "by rows");
+    CHECK_EQ(bits_pay(context, graph), by_bits, "whether bits pay");
+    context->next_report = 0;
+    tricorn_context_set_progress(context, see_peeling, &seen);
+    tricorn_trusses_free(find(context, graph, method, 2));
+    tricorn_context_set_progress(context, NULL, NULL);
+    CHECK(seen.calls > 2, "%d reports: one at the begin, one at the end, and more between",
+          (int)seen.calls);
+    CHECK_EQ(seen.total, graph->edges, "the total");
+    CHECK_EQ(seen.last, graph->edges, "edges that were removed at the end");
+    CHECK(!seen.falls, "the edges that were removed fall, or the total changes");
+    tricorn_graph_free(graph);
+}
+
+/* Progress is in edges that are removed, of all edges. */
+static void progress(void **state)
+{
+    static const char sparse[] = "vertices=6000 degree=10 rewire=0.2";
+    static const char dense[] = "scale=9 edge_factor=24";
+    (void)state;
+    check_progress("index", test_generated("watts-strogatz", sparse), false);
+    check_progress("rows", test_generated("watts-strogatz", sparse), false);
+    check_progress("rows", test_generated("kronecker", dense), true);
+    check_progress("trix", test_generated("kronecker", dense), true);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(random_graphs, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(one_truss, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(closed_forms, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(theory_graphs, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(no_edges, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(same_everywhere, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(components, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(arguments, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(cancelled, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(progress, test_create, test_destroy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
