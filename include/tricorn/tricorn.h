@@ -114,10 +114,9 @@ typedef int (*tricorn_progress_function)(void *user, const char *phase, uint64_t
 
 typedef struct tricorn_context_options {
     size_t struct_size;
-    uint32_t threads; /* CPU threads, at most 4096; 0: one for each usable CPU,
-                       * fewer where the memory limit has under 8 MiB for each */
-    uint64_t
-        host_bytes_limit; /* the most live memory of the context; 0: see process_bytes_limit */
+    uint32_t threads;          /* CPU threads, at most 4096; 0: one for each usable CPU,
+                                * fewer where the memory limit has under 8 MiB for each */
+    uint64_t host_bytes_limit; /* the most live memory of the context; 0: see process_bytes_limit */
     tricorn_allocate_function allocate; /* both or neither; NULL: the library's own */
     tricorn_release_function release;
     void *allocator_user;
@@ -125,12 +124,13 @@ typedef struct tricorn_context_options {
      * "auto": the best that this CPU has. */
     const char *instruction_set;
     /* The most resident memory of the process on the host.  From it the library subtracts the
-     * resident memory when the context is made, and some MB for threads, libraries and kept
-     * pages; the context's live memory stays within the rest.  Memory that the program takes
-     * later, and that of CUDA, is not subtracted. 0: what the system lets the process have, which
-     * is the least of the machine's memory, the limits of its control groups (containers) and its
-     * resource limits.  A call that this limit or host_bytes_limit stops fails with
-     * TRICORN_OUT_OF_MEMORY; its message says how much is enough, where that can be known. */
+     * resident memory when the context is made, and some MB for threads, libraries and kept pages;
+     * the context's live memory stays within the rest.  Memory that the program takes later, and
+     * that of CUDA, is not subtracted.
+     * 0: what the system lets the process have, which is the least of the machine's memory, the
+     * limits of its control groups (containers) and its resource limits.  A call that this limit
+     * or host_bytes_limit stops fails with TRICORN_OUT_OF_MEMORY; its message says how much is
+     * enough, where that can be known. */
     uint64_t process_bytes_limit;
 } tricorn_context_options;
 
@@ -193,12 +193,12 @@ typedef enum tricorn_ids {
 
 typedef struct tricorn_load_options {
     size_t struct_size;
-    /* A name of tricorn_format_at(), or a suffix of one, such as "mtx" (where several formats
-     * have it, the content decides among them); NULL: detected by content and name. */
+    /* A name of tricorn_format_at(), or a suffix of one, such as "mtx" (where several formats have it,
+     * the content decides among them); NULL: detected by content and name. */
     const char *format;
     tricorn_ids ids;
-    /* Not 0: a self loop or a repeated edge (in either direction) is an error.  Where edges stand
-     * in rows or in a matrix, one that stands once at each of its ends is no repeat. */
+    /* Not 0: a self loop or a repeated edge (in either direction) is an error.  Where edges stand in
+     * rows or in a matrix, one that stands once at each of its ends is no repeat. */
     int strict;
     /* The order in which vertices are numbered inside, and so the orientation of edges: "degree",
      * "input", "in-degree", "collective", "random", "core"; NULL or "auto": the fastest one. */
@@ -217,11 +217,11 @@ typedef struct tricorn_load_options {
      * lines; if these can be read in two ways, the file is refused. */
     const char *separator; /* "tab", "comma", "semicolon", "space" (any blanks and tabs), or one
                             * character */
-    const char *columns;   /* the two that hold an edge, "2,3" or, by the header, "source,target";
-                            * lines may then differ in their number of columns.  In JSON: places in
-                            * arrays, or keys */
-    const char *header;    /* "yes", "no": the first line that is no comment names the columns */
-    const char *comment;   /* the character that begins a comment line, or "none" */
+    const char *columns; /* the two that hold an edge, "2,3" or, by the header, "source,target";
+                          * lines may then differ in their number of columns.  In JSON: places in
+                          * arrays, or keys */
+    const char *header;  /* "yes", "no": the first line that is no comment names the columns */
+    const char *comment; /* the character that begins a comment line, or "none" */
     /* A folder for files without names, on a disk with room: a graph that does not fit in memory
      * is prepared there, and stays there.  NULL: such a graph is TRICORN_OUT_OF_MEMORY. */
     const char *scratch;
@@ -242,11 +242,11 @@ typedef struct tricorn_load_options {
      * not kept on disk, and tables and writing are TRICORN_UNSUPPORTED; a work folder keeps them.
      */
     int totals_only;
-    /* Not 0: the directions of edges are kept, for triads and directed clustering.  The input is
-     * an edge list as text or raw pairs, or arrays; other formats are TRICORN_UNSUPPORTED, as
-     * they may leave out a direction.  The graph stays in memory, on the CPU, whatever `scratch`
-     * and `count` say; `strict`, `prepare` and `work` are TRICORN_INVALID_ARGUMENT.  All other
-     * functions ignore the directions. */
+    /* Not 0: the directions of edges are kept, for triads and directed clustering.  The input is an
+     * edge list as text or raw pairs, or arrays; other formats are TRICORN_UNSUPPORTED, as they may
+     * leave out a direction.  The graph stays in memory, on the CPU, whatever `scratch` and `count`
+     * say; `strict`, `prepare` and `work` are TRICORN_INVALID_ARGUMENT.  All other functions ignore
+     * the directions. */
     int directed;
     /* Weights of edges, for weighted clustering.  Of a text edge list the column that has them,
      * counted from 1 (0: none are kept); other formats are TRICORN_UNSUPPORTED.  Of arrays of
@@ -325,8 +325,8 @@ typedef enum tricorn_integer {
     TRICORN_UINT64 = 7
 } tricorn_integer;
 
-/* Numbers in the caller's memory: number i is at first + i * stride, in bytes.  The stride may be
- * 0 or negative, and no number need be aligned.  No number may be negative. */
+/* Numbers in the caller's memory: number i is at first + i * stride, in bytes.  The stride may be 0 or
+ * negative, and no number need be aligned.  No number may be negative. */
 typedef struct tricorn_integers {
     const void *first; /* may be NULL where there are none */
     ptrdiff_t stride;
@@ -339,11 +339,11 @@ typedef struct tricorn_edge_columns {
     uint64_t edges;
 } tricorn_edge_columns;
 
-/* Makes a graph of edges whose ends are in two columns, which come in `count` pieces: any ids, in
- * any order and direction, repeated or not.  Columns of an array of pairs have a stride of two
- * numbers. Without pieces the array may be NULL.  options as for arrays of pairs. Errors: as for
- * arrays of pairs; TRICORN_INVALID_ARGUMENT also for a negative number, of which the message has
- * the place, and for an unknown type. */
+/* Makes a graph of edges whose ends are in two columns, which come in `count` pieces: any ids, in any
+ * order and direction, repeated or not.  Columns of an array of pairs have a stride of two numbers.
+ * Without pieces the array may be NULL.  options as for arrays of pairs.
+ * Errors: as for arrays of pairs; TRICORN_INVALID_ARGUMENT also for a negative number, of which the
+ * message has the place, and for an unknown type. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_from_columns(tricorn_context *context,
                                                          const tricorn_edge_columns *pieces,
                                                          uint64_t count,
@@ -356,9 +356,9 @@ typedef struct tricorn_csr {
     uint64_t vertices;
 } tricorn_csr;
 
-/* The same as tricorn_graph_from_csr().  Offsets that are not of 64 bits one behind the other
- * take 8 bytes for each vertex more.  Errors: likewise; TRICORN_INVALID_ARGUMENT for a negative
- * number and an unknown type. */
+/* The same as tricorn_graph_from_csr().  Offsets that are not of 64 bits one behind the other take 8
+ * bytes for each vertex more.  Errors: likewise; TRICORN_INVALID_ARGUMENT for a negative number and
+ * an unknown type. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_from_rows(tricorn_context *context,
                                                       const tricorn_csr *rows,
                                                       const tricorn_load_options *options,
@@ -368,10 +368,10 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_from_rows(tricorn_context *context,
  * prepares and keeps the graph, and none of its numbers is copied to host memory.  `entries` is
  * the length of rows->targets, which the last offset has to be.  The work that the program has
  * given the GPU before is waited for.  Numbers are aligned to their size.  Of the options,
- * `order` and the limit of the device memory in `count` have an effect; `strict`, `directed`,
- * weights and `prepare` are TRICORN_UNSUPPORTED.  Errors: likewise; TRICORN_INVALID_ARGUMENT also
- * for memory that no GPU has; TRICORN_UNSUPPORTED for columns with a negative id or whose ids are
- * far from dense, for 2^31 vertices and more, without a GPU and in a build without CUDA;
+ * `order` and the limit of the device memory in `count` have an effect; `strict`, `directed`, weights
+ * and `prepare` are TRICORN_UNSUPPORTED.  Errors: likewise; TRICORN_INVALID_ARGUMENT also for memory
+ * that no GPU has; TRICORN_UNSUPPORTED for columns with a negative id or whose ids are far from
+ * dense, for 2^31 vertices and more, without a GPU and in a build without CUDA;
  * TRICORN_OUT_OF_DEVICE_MEMORY: 24 bytes an edge and 24 a vertex at the peak. */
 TRICORN_PUBLIC tricorn_status
 tricorn_graph_from_device_columns(tricorn_context *context, const tricorn_edge_columns *columns,
@@ -399,9 +399,9 @@ typedef struct tricorn_graph_description {
     const char *format;       /* the format's name, "arrays", or the model's name */
     double read_seconds;      /* opening, decompressing, parsing */
     double prepare_seconds;   /* mapping ids, cleaning, ordering, orienting, sorting */
-    const char *dialect;   /* of a text edge list: "tab, columns 1 and 2 of 3, header"; else "" */
-    const char *folder;    /* where its rows are on disk, as long as it exists; NULL: in memory */
-    uint64_t stored_bytes; /* on disk, of a graph that is there; 0: it is in memory */
+    const char *dialect;      /* of a text edge list: "tab, columns 1 and 2 of 3, header"; else "" */
+    const char *folder;       /* where its rows are on disk, as long as it exists; NULL: in memory */
+    uint64_t stored_bytes;    /* on disk, of a graph that is there; 0: it is in memory */
 } tricorn_graph_description;
 
 #define TRICORN_GRAPH_DESCRIPTION_INIT TRICORN_SIZED(tricorn_graph_description)
@@ -428,10 +428,9 @@ typedef struct tricorn_estimate {
 
 /* Estimates, from the file's header or a sample of its lines, the memory for loading the file and
  * counting on the CPU: 16 bytes for each input edge and 24 for each vertex, more for an order and
- * strict reading, and much more where ids are far from dense or strings, which may all differ.
- * With that much as process_bytes_limit the file can be counted.  options may be NULL.  Errors:
- * those of tricorn_graph_load; TRICORN_UNSUPPORTED for pipes and some formats, which cannot be
- * estimated. */
+ * strict reading, and much more where ids are far from dense or strings, which may all differ.  With
+ * that much as process_bytes_limit the file can be counted.  options may be NULL.  Errors: those of
+ * tricorn_graph_load; TRICORN_UNSUPPORTED for pipes and some formats, which cannot be estimated. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_estimate(tricorn_context *context, const char *path,
                                                      const tricorn_load_options *options,
                                                      tricorn_estimate *estimate);
@@ -444,8 +443,8 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_degrees(tricorn_context *context,
                                                     const tricorn_graph *graph,
                                                     uint64_t *degrees);
 
-/* The same for `count` vertices from `first` on, for graphs on disk whose degrees take more
- * memory than there is; each call reads such a graph once. */
+/* The same for `count` vertices from `first` on, for graphs on disk whose degrees take more memory
+ * than there is; each call reads such a graph once. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_some_degrees(tricorn_context *context,
                                                          const tricorn_graph *graph,
                                                          uint32_t first, uint32_t count,
@@ -454,26 +453,27 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_some_degrees(tricorn_context *contex
 /* The user's id of a vertex.  Where ids are numbers, tricorn_graph_id() has it, and
  * tricorn_graph_label() is NULL.  Where they are strings, tricorn_graph_label() has it, which
  * belongs to the graph, and tricorn_graph_id() is its number by the order of the input, from 0.
- * For a number that is no vertex, and for no graph: UINT64_MAX (an id may be that, too), NULL.
- * The same for a graph whose ids are on disk: use tricorn_graph_names(). */
+ * For a number that is no vertex, and for no graph: UINT64_MAX (an id may be that, too), NULL.  The
+ * same for a graph whose ids are on disk: use tricorn_graph_names(). */
 TRICORN_PUBLIC uint64_t tricorn_graph_id(const tricorn_graph *graph, uint32_t vertex);
 TRICORN_PUBLIC const char *tricorn_graph_label(const tricorn_graph *graph, uint32_t vertex);
 
-/* The id of every vertex in one call: vertices + isolated entries, out, ids[v] as
- * tricorn_graph_id() has it; and places[v], its place among all vertices by ascending id
- * (strings: in the order of the input), so that results[places[v]] = result of v brings any
- * result into the order of the input. Either may be NULL. Errors: TRICORN_INVALID_ARGUMENT;
- * TRICORN_UNSUPPORTED for a graph on disk, see tricorn_graph_names(); TRICORN_OUT_OF_MEMORY:
- * places take a quarter of a byte for each number up to the largest id. */
+/* The id of every vertex in one call: vertices + isolated entries, out, ids[v] as tricorn_graph_id()
+ * has it; and places[v], its place among all vertices by ascending id (strings: in the order of the
+ * input), so that results[places[v]] = result of v brings any result into the order of the input.
+ * Either may be NULL.
+ * Errors: TRICORN_INVALID_ARGUMENT; TRICORN_UNSUPPORTED for a graph on disk, see
+ * tricorn_graph_names(); TRICORN_OUT_OF_MEMORY: places take a quarter of a byte for each number up to
+ * the largest id. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_ids(tricorn_context *context,
                                                 const tricorn_graph *graph, uint64_t *ids,
                                                 uint32_t *places);
 
 /* The same for `count` vertices, in any order, also if the ids are on disk.  Calls
- * take(user, i, id, label) for i from 0 to count - 1, in turn; the label is valid during the
- * call. If take returns anything but 0, the call ends with TRICORN_CANCELLED.  Ids on disk are
- * read for as many vertices at once as memory has room for, so one call for many vertices reads
- * the fewest bytes.  Errors: TRICORN_INVALID_ARGUMENT (also for a number that is no vertex),
+ * take(user, i, id, label) for i from 0 to count - 1, in turn; the label is valid during the call.
+ * If take returns anything but 0, the call ends with TRICORN_CANCELLED.  Ids on disk are read for
+ * as many vertices at once as memory has room for, so one call for many vertices reads the fewest
+ * bytes.  Errors: TRICORN_INVALID_ARGUMENT (also for a number that is no vertex),
  * TRICORN_UNSUPPORTED (no ids were kept), TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR,
  * TRICORN_BAD_FORMAT (a damaged file). */
 TRICORN_PUBLIC tricorn_status tricorn_graph_names(
@@ -483,8 +483,7 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_names(
 
 typedef struct tricorn_save_options {
     size_t struct_size;
-    const char
-        *format; /* a name of tricorn_format_at(), or a suffix; NULL: by the path's suffix */
+    const char *format; /* a name of tricorn_format_at(), or a suffix; NULL: by the path's suffix */
     const char *compression; /* "none", "gzip", "zstd"; NULL: by the path's suffix */
 } tricorn_save_options;
 
@@ -638,12 +637,12 @@ struct tricorn_options {
     /* Cuts the graph into so many blocks at least, by classes of vertices: a square number, such
      * as 4 for 2 classes; at most 4096.  0: as few as fit into the memory of the GPU. */
     uint32_t blocks;
-    /* A name of tricorn_partition_at(): the graph is cut in this way, whether it fits in memory
-     * or not, into `blocks` or as many as the memory requires (that of device_bytes_limit if it
-     * is set, also on the CPU).  "levels" is for graphs on disk: give it in
-     * tricorn_load_options.count, too, and the graph goes to the folder `scratch` or `work`.  The
-     * others count totals of graphs on disk, too, with their blocks in a file there.  Lists of
-     * triangles ignore it.  NULL: the library chooses. */
+    /* A name of tricorn_partition_at(): the graph is cut in this way, whether it fits in memory or
+     * not, into `blocks` or as many as the memory requires (that of device_bytes_limit if it is
+     * set, also on the CPU).  "levels" is for graphs on disk: give it in tricorn_load_options.count,
+     * too, and the graph goes to the folder `scratch` or `work`.  The others count totals of graphs
+     * on disk, too, with their blocks in a file there.  Lists of triangles ignore it.  NULL: the
+     * library chooses. */
     const char *partition;
     /* For workers that share the count: the graph is cut into about so many quanta, at most 2^20;
      * 0: as many as the work suggests. */
@@ -668,9 +667,9 @@ struct tricorn_options {
  * its own.  All workers load the same file in the same way, and call the same functions in the
  * same order with the same options: then tricorn_count() counts a share of the work in each, and
  * gives the whole count to all, as tricorn_vertex_triangles() and tricorn_edge_support() do with
- * theirs.  Most work is shared out beforehand; the rest is claimed in shrinking parts, unless
- * small parts cost more than they even out.  options->partition shares the work in the way of a
- * paper. The functions return 0, or another number if the others cannot be reached: that is
+ * theirs.  Most work is shared out beforehand; the rest is claimed in shrinking parts, unless small
+ * parts cost more than they even out.  options->partition shares the work in the way of a paper.
+ * The functions return 0, or another number if the others cannot be reached: that is
  * TRICORN_IO_ERROR.  They are called by the thread that called the library. */
 typedef struct tricorn_transport {
     size_t struct_size;
@@ -723,17 +722,17 @@ typedef struct tricorn_result {
     uint64_t device_peak_bytes;
     double predicted_seconds; /* of count_seconds, by the cost model; 0: no prediction */
     tricorn_work work;
-    const char *schedule;  /* how the work was cut: "cpu", "gpu", "gpus", "passes", "blocks",
-                            * "trix", "levels", "workers" */
-    uint32_t blocks;       /* that the graph was counted in; 1: as a whole */
-    double start_seconds;  /* waiting for GPUs to start, beyond the time that reading took
-                            * meanwhile;  disjoint from the others */
-    uint32_t passes;       /* over the rows of a graph on disk, or larger than a GPU; 0: none */
+    const char *schedule; /* how the work was cut: "cpu", "gpu", "gpus", "passes", "blocks",
+                           * "trix", "levels", "workers" */
+    uint32_t blocks;      /* that the graph was counted in; 1: as a whole */
+    double start_seconds; /* waiting for GPUs to start, beyond the time that reading took meanwhile;
+                           * disjoint from the others */
+    uint32_t passes;      /* over the rows of a graph on disk, or larger than a GPU; 0: none */
     const char *partition; /* a name of tricorn_partition_at(); NULL: the graph was one task, or
                             * each GPU had a share of its edges */
     uint32_t workers;      /* that counted a share of it; 1: it was not shared */
     uint64_t quanta;       /* that they shared; 0: it was not shared */
-    uint64_t own_quanta; /* that this worker counted, by the algorithm; others may have another */
+    uint64_t own_quanta;   /* that this worker counted */
     uint32_t earlier_blocks; /* that an earlier count had finished before it was ended, by its
                               * journal in the work folder; not among blocks */
     /* Where no device was named and there is a GPU: when the CPU and the GPU would end, as
@@ -782,16 +781,16 @@ typedef struct tricorn_approximate_options {
 
 typedef struct tricorn_approximate_result {
     size_t struct_size;
-    double estimate;          /* of the number of triangles; exact: that number */
-    uint64_t low, high;       /* the interval; exact: both are that number */
-    int exact;                /* not 0: the graph was counted, which was as fast as sampling */
+    double estimate;    /* of the number of triangles; exact: that number */
+    uint64_t low, high; /* the interval; exact: both are that number */
+    int exact;          /* not 0: the graph was counted, which was as fast as sampling */
     double error, confidence; /* that were asked for */
     uint64_t seed;
-    uint64_t wedges;      /* pairs in rows of the oriented graph; each triangle has one of them; 0
-                           * where      nothing was sampled */
-    uint64_t samples;     /* of wedges, that the interval is made of; 0: exact */
-    uint64_t closed;      /* those of them that are part of a triangle */
-    uint64_t drawn;       /* with those that showed how many are needed */
+    uint64_t wedges;  /* pairs in rows of the oriented graph; each triangle has one of them; 0 where
+                       * nothing was sampled */
+    uint64_t samples; /* of wedges, that the interval is made of; 0: exact */
+    uint64_t closed;  /* those of them that are part of a triangle */
+    uint64_t drawn;   /* with those that showed how many are needed */
     double exact_seconds; /* of counting, as predicted; 0: not predicted */
     double seconds;       /* of the call */
 } tricorn_approximate_result;
@@ -800,12 +799,13 @@ typedef struct tricorn_approximate_result {
 
 /* About how many triangles a graph has: wedges of the oriented graph are drawn at random, and
  * looked whether they are closed.  The interval has the number with probability `confidence` at
- * least, over seeds: it is Clopper and Pearson's, which assumes nothing about the graph or the
- * number of samples.  Where the samples would take longer than counting, as predicted, the graph
- * is counted: so are graphs on a GPU and on disk.  The same for any number of threads.  options
- * may be NULL.  Memory: 8 bytes for 16 vertices. Errors: those of tricorn_count();
- * TRICORN_UNSUPPORTED for 2^63 wedges and more. Source: Seshadhri, Pinar, Kolda, "Triadic
- * measures on graphs: the power of wedge sampling", SDM 2013. */
+ * least, over seeds: it is Clopper and Pearson's, which assumes nothing about the graph or the number
+ * of samples.  Where the samples would take longer than counting, as predicted, the graph is
+ * counted: so are graphs on a GPU and on disk.  The same for any number of threads.  options may be
+ * NULL.  Memory: 8 bytes for 16 vertices.
+ * Errors: those of tricorn_count(); TRICORN_UNSUPPORTED for 2^63 wedges and more.
+ * Source: Seshadhri, Pinar, Kolda, "Triadic measures on graphs: the power of wedge sampling", SDM
+ * 2013. */
 TRICORN_PUBLIC tricorn_status tricorn_approximate(tricorn_context *context,
                                                   const tricorn_graph *graph,
                                                   const tricorn_approximate_options *options,
@@ -909,11 +909,11 @@ TRICORN_PUBLIC tricorn_status tricorn_approximate_vertices(tricorn_context *cont
 typedef struct tricorn_quanta tricorn_quanta;
 
 /* Cuts the graph, which must live as long, into quanta of about equal work; options->quanta says
- * into how many.  Rows in memory for which the algorithm arranges data, and groups of rows on
- * disk, are not cut further: quanta may be empty, and a graph on disk may have a few more.  With
- * a partition of a paper, of a graph in memory, quanta are its tasks.  options may be NULL.
- * Errors: those of tricorn_plan_create(); TRICORN_UNSUPPORTED with blocks but no partition, with
- * the partition of a paper on disk, or with several GPUs. */
+ * into how many.  Rows in memory for which the algorithm arranges data, and groups of rows on disk,
+ * are not cut further: quanta may be empty, and a graph on disk may have a few more.  With a
+ * partition of a paper, of a graph in memory, quanta are its tasks.  options may be
+ * NULL.  Errors: those of tricorn_plan_create(); TRICORN_UNSUPPORTED with blocks but no partition,
+ * with the partition of a paper on disk, or with several GPUs. */
 TRICORN_PUBLIC tricorn_status tricorn_quanta_create(tricorn_context *context,
                                                     const tricorn_graph *graph,
                                                     const tricorn_options *options,
@@ -949,9 +949,9 @@ typedef enum tricorn_purpose {
 } tricorn_purpose;
 
 /* Checks, before a graph is there, whether a count with these options could begin: algorithm and
- * device exist and fit each other and the purpose, and the GPUs that are named are in this
- * machine. It takes no time; CUDA is asked only if a GPU seems to be missing. Errors:
- * TRICORN_INVALID_ARGUMENT, TRICORN_UNSUPPORTED. */
+ * device exist and fit each other and the purpose, and the GPUs that are named are in this machine.
+ * It takes no time; CUDA is asked only if a GPU seems to be missing.
+ * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_UNSUPPORTED. */
 TRICORN_PUBLIC tricorn_status tricorn_options_check(tricorn_context *context,
                                                     const tricorn_options *options,
                                                     tricorn_purpose purpose);
@@ -996,8 +996,8 @@ typedef struct tricorn_partition_sizes {
     uint64_t buffer_bytes; /* "trix": of the buffer through which it is streamed; else 0 */
     uint64_t tasks;        /* in all */
     uint64_t empty_tasks;  /* of these, those that lack edges or rows, and read nothing */
-    /* Of what the other tasks read, one after the other: their lists, and their blocks except
-     * those that the task before has left in memory. */
+    /* Of what the other tasks read, one after the other: their lists, and their blocks except those
+     * that the task before has left in memory. */
     uint64_t read_bytes;
 } tricorn_partition_sizes;
 
@@ -1052,8 +1052,8 @@ typedef struct tricorn_visitor {
 
 /* Hands every edge of the simple graph once to the visitor, with its support.  The two vertices
  * are in the order of their ids: numbers ascend, strings are in the order of the input. Memory: 4
- * bytes for each edge, 8 more if sorted.  Of a graph on disk, what there is: there are sums on
- * disk, 1 to 2 bytes for each time that an id is read, and 12 bytes for each edge if sorted. */
+ * bytes for each edge, 8 more if sorted.  Of a graph on disk, what there is: there are sums on disk,
+ * 1 to 2 bytes for each time that an id is read, and 12 bytes for each edge if sorted. */
 TRICORN_PUBLIC tricorn_status tricorn_edge_support(tricorn_context *context,
                                                    const tricorn_graph *graph,
                                                    const tricorn_options *options,
@@ -1064,8 +1064,7 @@ TRICORN_PUBLIC tricorn_status tricorn_edge_support(tricorn_context *context,
  * their ids, and triangles are ordered by their first, then second, then third vertex.
  * Memory: some megabytes for each thread.  If sorted, 4 bytes for each edge and 12 for each
  * vertex more; else a bit matrix of hubs, up to 1.5 times the graph plus 32 MB, if the limit
- * allows it.  Of a graph on disk, what there is, and if sorted 12 bytes of disk for each
- * triangle. */
+ * allows it.  Of a graph on disk, what there is, and if sorted 12 bytes of disk for each triangle. */
 TRICORN_PUBLIC tricorn_status tricorn_triangle_list(tricorn_context *context,
                                                     const tricorn_graph *graph,
                                                     const tricorn_options *options,
@@ -1110,9 +1109,9 @@ typedef struct tricorn_table_options {
     size_t struct_size;
     tricorn_table table;
     const tricorn_options *count; /* how to count; NULL: the defaults */
-    /* "text" (tabs, no heading), "csv", "tsv" (with a heading), "jsonl" (an object a line; ids
-     * must be UTF-8) or "binary" (unsigned 64-bit little-endian numbers, not for string ids);
-     * NULL: by the path's suffix .txt, .csv, .tsv, .jsonl or .bin, text without a suffix */
+    /* "text" (tabs, no heading), "csv", "tsv" (with a heading), "jsonl" (an object a line; ids must
+     * be UTF-8) or "binary" (unsigned 64-bit little-endian numbers, not for string ids); NULL: by
+     * the path's suffix .txt, .csv, .tsv, .jsonl or .bin, text without a suffix */
     const char *format;
     const char *compression; /* "none", "gzip", "zstd"; NULL: by the path's suffix */
     int sorted;   /* not 0: edges and triangles in the order of their ids; see tricorn_visitor */
@@ -1127,9 +1126,9 @@ typedef struct tricorn_table_options {
      * tricorn_edge_similarity(). */
     double least;
     tricorn_measure measure;
-    /* For TRICORN_TABLE_SIMILARITY, not NULL: a row for each of these pairs of vertices, joined
-     * or not, in place of edges, in their order, as for tricorn_pair_similarity(); `count` and
-     * `sorted` have no effect, and a result is not written. */
+    /* For TRICORN_TABLE_SIMILARITY, not NULL: a row for each of these pairs of vertices, joined or
+     * not, in place of edges, in their order, as for tricorn_pair_similarity(); `count` and `sorted`
+     * have no effect, and a result is not written. */
     const uint32_t *pairs;
     uint64_t pair_count;
 } tricorn_table_options;
@@ -1199,8 +1198,8 @@ TRICORN_PUBLIC tricorn_status tricorn_clustering(tricorn_context *context,
 typedef struct tricorn_square_options {
     size_t struct_size;
     const tricorn_options *count; /* how to count triangles; NULL: the defaults */
-    /* Out, each or NULL: vertices + isolated entries, as for tricorn_graph_degrees(): the cycles
-     * of four vertices that each vertex is in, and its coefficient.  On failure their content is
+    /* Out, each or NULL: vertices + isolated entries, as for tricorn_graph_degrees(): the cycles of four
+     * vertices that each vertex is in, and its coefficient.  On failure their content is
      * undefined. */
     uint64_t *squares;
     double *coefficients;
@@ -1219,13 +1218,14 @@ typedef struct tricorn_square_summary {
 #define TRICORN_SQUARE_SUMMARY_INIT TRICORN_SIZED(tricorn_square_summary)
 
 /* The square clustering coefficient of a vertex v is the number of cycles of four that it is in,
- * divided by how many there could be: with d neighbours, whose degrees add up to K, and T
- * triangles, S squares that is (d - 1) (K - d) - 2 T - S; 0 where S is 0.  As NetworkX.  Of a
- * graph in memory; squares are counted on the CPU.  The numbers of one vertex are below 2^64.
- * options may be NULL.  Memory: 4 bytes for each edge, 32 for each vertex and 4 for each vertex
- * and thread. Errors: those of tricorn_vertex_triangles(). Source: Lind, Gonzalez, Herrmann,
- * "Cycles and clustering in bipartite networks", Physical Review E 2005; Zhang et al.,
- * "Clustering coefficient and community structure of bipartite networks", Physica A 2008. */
+ * divided by how many there could be: with d neighbours, whose degrees add up to K, and T triangles, S
+ * squares that is (d - 1) (K - d) - 2 T - S; 0 where S is 0.  As NetworkX.  Of a graph in memory; squares
+ * are counted on the CPU.  The numbers of one vertex are below 2^64.  options may be NULL.  Memory: 4
+ * bytes for each edge, 32 for each vertex and 4 for each vertex and thread.
+ * Errors: those of tricorn_vertex_triangles().
+ * Source: Lind, Gonzalez, Herrmann, "Cycles and clustering in bipartite networks", Physical Review E 2005;
+ * Zhang et al., "Clustering coefficient and community structure of bipartite networks", Physica A
+ * 2008. */
 TRICORN_PUBLIC tricorn_status tricorn_square_clustering(tricorn_context *context,
                                                         const tricorn_graph *graph,
                                                         const tricorn_square_options *options,
@@ -1355,8 +1355,8 @@ TRICORN_PUBLIC tricorn_status tricorn_pair_similarity(tricorn_context *context,
                                                       const uint32_t *pairs, uint64_t count,
                                                       double *values);
 
-/* Reads pairs of vertices, by their ids, from a file for the two uses above: an edge list as text
- * or raw pairs, compressed or not, whose order stays; options say how it is read, as for
+/* Reads pairs of vertices, by their ids, from a file for the two uses above: an edge list as text or raw
+ * pairs, compressed or not, whose order stays; options say how it is read, as for
  * tricorn_graph_load(), of a graph in memory with ids of the same kind.  options may be NULL.
  * tricorn_array_free(*pairs).
  * Errors: those of tricorn_graph_load(); TRICORN_BAD_FORMAT, with the line, for an id that is no
@@ -1389,8 +1389,8 @@ typedef struct tricorn_clique_result {
 
 #define TRICORN_CLIQUE_RESULT_INIT TRICORN_SIZED(tricorn_clique_result)
 
-/* Counts the sets of `size` vertices of which each two are joined.  First, a sample of 4,096
- * edges predicts their number and the time: if that is more than `seconds`, the call is
+/* Counts the sets of `size` vertices of which each two are joined.  First, a sample of 4,096 edges
+ * predicts their number and the time: if that is more than `seconds`, the call is
  * TRICORN_UNSUPPORTED, and the message says both.  options may be NULL.  Of a graph in memory, on
  * the CPU. Memory for each thread: a bit for each vertex and for each two ids of the longest row
  * of the oriented graph. Errors: TRICORN_INVALID_ARGUMENT, TRICORN_UNSUPPORTED,
@@ -1402,22 +1402,20 @@ TRICORN_PUBLIC tricorn_status tricorn_count_cliques(tricorn_context *context,
 
 /* ---- trusses ------------------------------------------------------------------------------- */
 
-/* The k-truss of a graph is its largest subgraph whose edges are each in at least k - 2 triangles
- * of it, without vertices that have no edge there.  The trussness of an edge is the largest k
- * whose k-truss has it; 2 for edges in no triangle.  (Some programs count k in triangles, which
- * is k - 2 here.)  Source: Cohen, "Trusses: Cohesive Subgraphs for Social Network Analysis",
- * 2008.
+/* The k-truss of a graph is its largest subgraph whose edges are each in at least k - 2 triangles of
+ * it, without vertices that have no edge there.  The trussness of an edge is the largest k whose
+ * k-truss has it; 2 for edges in no triangle.  (Some programs count k in triangles, which is k - 2
+ * here.)  Source: Cohen, "Trusses: Cohesive Subgraphs for Social Network Analysis", 2008.
  *
  * The support of each edge is counted as tricorn_edge_support() does, on any device; then the CPU
- * peels, in memory: edges in too few triangles are removed, and those that then are, level by
- * level. The result does not depend on threads or on the method. */
+ * peels, in memory: edges in too few triangles are removed, and those that then are, level by level.
+ * The result does not depend on threads or on the method. */
 
 typedef struct tricorn_trusses tricorn_trusses;
 
 typedef struct tricorn_truss_options {
     size_t struct_size;
-    const tricorn_options
-        *count; /* how supports are counted, with threads and limits; NULL: defaults */
+    const tricorn_options *count; /* how supports are counted, with threads and limits; NULL: defaults */
     /* How edges are peeled.  "index": the triangles of each edge are listed first; 24 bytes for
      * each triangle and 17 for each edge. "rows": the triangles of an edge are looked up once,
      * when it is removed; 37 bytes for each edge in a triangle, 14 for each vertex, 8 for each
@@ -1434,10 +1432,10 @@ TRICORN_PUBLIC const char *tricorn_truss_method_at(size_t index);
 
 #define TRICORN_TRUSS_OPTIONS_INIT TRICORN_SIZED(tricorn_truss_options)
 
-/* The trussness of every edge.  Memory: 4 bytes for each edge, beside that of the method.  The
- * graph must live as long.  options and result may be NULL; result->count_seconds has supports
- * and peeling. tricorn_trusses_free() frees them. Errors: those of tricorn_edge_support();
- * TRICORN_UNSUPPORTED for a graph on disk. */
+/* The trussness of every edge.  Memory: 4 bytes for each edge, beside that of the method.  The graph
+ * must live as long.  options and result may be NULL; result->count_seconds has supports and peeling.
+ * tricorn_trusses_free() frees them.
+ * Errors: those of tricorn_edge_support(); TRICORN_UNSUPPORTED for a graph on disk. */
 TRICORN_PUBLIC tricorn_status tricorn_trussness(tricorn_context *context,
                                                 const tricorn_graph *graph,
                                                 const tricorn_truss_options *options,
@@ -1450,7 +1448,7 @@ typedef struct tricorn_trusses_description {
     const char *method; /* that peeled: of tricorn_truss_method_at(), or "gpu" */
     uint64_t rounds;    /* in which edges were removed at the same time */
     double support_seconds, peel_seconds;
-    uint32_t k_max; /* the largest trussness; 0 for a graph without edges */
+    uint32_t k_max;     /* the largest trussness; 0 for a graph without edges */
 } tricorn_trusses_description;
 
 #define TRICORN_TRUSSES_DESCRIPTION_INIT TRICORN_SIZED(tricorn_trusses_description)
@@ -1463,15 +1461,14 @@ TRICORN_PUBLIC tricorn_status tricorn_trusses_describe(tricorn_context *context,
 /* The number of edges of trussness k; 0 for any other k, and for NULL. */
 TRICORN_PUBLIC uint64_t tricorn_trusses_edges(const tricorn_trusses *trusses, uint32_t k);
 
-/* Hands every edge once to visitor->edges, with its trussness in place of the support.  Errors:
- * those of tricorn_edge_support(). */
+/* Hands every edge once to visitor->edges, with its trussness in place of the support.  Errors: those
+ * of tricorn_edge_support(). */
 TRICORN_PUBLIC tricorn_status tricorn_trusses_visit(tricorn_context *context,
                                                     const tricorn_trusses *trusses,
                                                     const tricorn_visitor *visitor);
 
 /* Writes a table of two ids and the trussness of each edge, as tricorn_table_save() and
- * tricorn_table_write() do; of the options, `table` and `count` have no effect. Errors: likewise.
- */
+ * tricorn_table_write() do; of the options, `table` and `count` have no effect. Errors: likewise. */
 TRICORN_PUBLIC tricorn_status tricorn_trusses_save(tricorn_context *context,
                                                    const tricorn_trusses *trusses,
                                                    const char *path,
@@ -1481,8 +1478,8 @@ TRICORN_PUBLIC tricorn_status tricorn_trusses_write(tricorn_context *context,
                                                     int descriptor,
                                                     const tricorn_table_options *options);
 
-/* The k-truss, k >= 2, as a graph with the same ids; it may have no edge.  Only this truss is
- * found, which takes less time than the trussness of all edges.  options and result may be NULL.
+/* The k-truss, k >= 2, as a graph with the same ids; it may have no edge.  Only this truss is found,
+ * which takes less time than the trussness of all edges.  options and result may be NULL.
  * Errors: those of tricorn_trussness(); TRICORN_INVALID_ARGUMENT for a k below 2. */
 TRICORN_PUBLIC tricorn_status tricorn_truss(tricorn_context *context, const tricorn_graph *graph,
                                             uint32_t k, const tricorn_truss_options *options,
@@ -1492,10 +1489,10 @@ TRICORN_PUBLIC tricorn_status tricorn_trusses_graph(tricorn_context *context,
                                                     const tricorn_trusses *trusses, uint32_t k,
                                                     tricorn_graph **truss);
 
-/* Connected components.  components: vertices + isolated entries, as for tricorn_graph_degrees();
- * out: the number of each vertex's component, from 0, in the order of their first vertices.  May
- * be NULL for a graph without vertices.  count: out, the number of components. Errors:
- * TRICORN_INVALID_ARGUMENT, TRICORN_UNSUPPORTED (a graph on disk), TRICORN_OUT_OF_MEMORY,
+/* Connected components.  components: vertices + isolated entries, as for tricorn_graph_degrees(); out:
+ * the number of each vertex's component, from 0, in the order of their first vertices.  May be NULL for
+ * a graph without vertices.  count: out, the number of components.
+ * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_UNSUPPORTED (a graph on disk), TRICORN_OUT_OF_MEMORY,
  * TRICORN_DEVICE_ERROR. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_components(tricorn_context *context,
                                                        const tricorn_graph *graph,
@@ -1507,55 +1504,53 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_components(tricorn_context *context,
  * counted: exactly, after each batch.  One thread at a time uses it. */
 typedef struct tricorn_changing tricorn_changing;
 
-/* Begins with a graph, which must live as long and is not changed.  Its vertices, also those
- * without an edge, are the vertices of all states, by the same numbers.  The graph is in memory;
- * the CPU counts.  Memory: 8 bytes for each edge, 40 for each vertex; later up to a quarter more,
- * 8 for each vertex, up to twice that of long rows that batches touch, and the old places of rows
- * that have grown. Errors: those of tricorn_vertex_triangles(). */
+/* Begins with a graph, which must live as long and is not changed.  Its vertices, also those without
+ * an edge, are the vertices of all states, by the same numbers.  The graph is in memory; the CPU
+ * counts.  Memory: 8 bytes for each edge, 40 for each vertex; later up to a quarter more, 8 for each
+ * vertex, up to twice that of long rows that batches touch, and the old places of rows that have grown.
+ * Errors: those of tricorn_vertex_triangles(). */
 TRICORN_PUBLIC tricorn_status tricorn_changing_create(tricorn_context *context,
                                                       const tricorn_graph *graph,
                                                       tricorn_changing **changing);
-/* The same on a device: "gpu", "gpu:1", or "cpu"; NULL and "auto" are "cpu".  On a GPU the memory
- * is there: 24 bytes for each vertex, 8 for each edge, twice that during a batch, and 130 bytes
- * for each pair; supports are not kept.  Errors also: TRICORN_INVALID_ARGUMENT,
- * TRICORN_UNSUPPORTED (no such GPU; 2^31 vertices or edges and more),
- * TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR. */
+/* The same on a device: "gpu", "gpu:1", or "cpu"; NULL and "auto" are "cpu".  On a GPU the memory is
+ * there: 24 bytes for each vertex, 8 for each edge, twice that during a batch, and 130 bytes for each
+ * pair; supports are not kept.  Errors also: TRICORN_INVALID_ARGUMENT, TRICORN_UNSUPPORTED (no such GPU;
+ * 2^31 vertices or edges and more), TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR. */
 TRICORN_PUBLIC tricorn_status tricorn_changing_create_on(tricorn_context *context,
                                                          const tricorn_graph *graph,
                                                          const char *device,
                                                          tricorn_changing **changing);
 TRICORN_PUBLIC void tricorn_changing_free(tricorn_changing *changing);
 
-/* The triangles and the edges of the present state, and the triangles of one vertex.  0 for NULL,
- * and for a number that is no vertex.  From a GPU a number is copied, which takes some 10
- * microseconds; UINT64_MAX if it has failed. */
+/* The triangles and the edges of the present state, and the triangles of one vertex.  0 for NULL, and
+ * for a number that is no vertex.  From a GPU a number is copied, which takes some 10 microseconds;
+ * UINT64_MAX if it has failed. */
 TRICORN_PUBLIC uint64_t tricorn_changing_triangles(const tricorn_changing *changing);
 TRICORN_PUBLIC uint64_t tricorn_changing_edges(const tricorn_changing *changing);
 TRICORN_PUBLIC uint64_t tricorn_changing_vertex(const tricorn_changing *changing,
                                                 uint32_t vertex);
-/* The triangles of each vertex: as many entries as the first graph has vertices, with those
- * without an edge.  Errors: TRICORN_INVALID_ARGUMENT, TRICORN_DEVICE_ERROR. */
+/* The triangles of each vertex: as many entries as the first graph has vertices, with those without an
+ * edge.  Errors: TRICORN_INVALID_ARGUMENT, TRICORN_DEVICE_ERROR. */
 TRICORN_PUBLIC tricorn_status tricorn_changing_vertices(tricorn_context *context,
                                                         const tricorn_changing *changing,
                                                         uint64_t *triangles);
 
 /* From now on the support of each edge, its number of triangles, stays counted, too.  This call
- * counts them once; batches take longer.  Memory: 8 bytes for each edge more, and 20 during the
- * call. On failure nothing has changed.  Errors: those of tricorn_edge_support(). */
+ * counts them once; batches take longer.  Memory: 8 bytes for each edge more, and 20 during the call.
+ * On failure nothing has changed.  Errors: those of tricorn_edge_support(). */
 TRICORN_PUBLIC tricorn_status tricorn_changing_keep_supports(tricorn_context *context,
                                                              tricorn_changing *changing);
-/* The support of the edge between two vertices; 0 if supports are not kept, or if there is no
- * edge.
+/* The support of the edge between two vertices; 0 if supports are not kept, or if there is no edge.
  */
 TRICORN_PUBLIC uint64_t tricorn_changing_support(const tricorn_changing *changing, uint32_t u,
                                                  uint32_t v);
 
 typedef struct tricorn_batch {
     size_t struct_size;
-    /* Pairs of vertices; NULL if there are none.  Edges are removed before others are added: an
-     * edge in both lists is in the graph afterwards.  Loops, repeated pairs, removed edges that
-     * the graph lacks and added edges that it has make no difference. */
-    const uint32_t *removed, *added;     /* pair i: the vertices [2*i] and [2*i+1] */
+    /* Pairs of vertices; NULL if there are none.  Edges are removed before others are added: an edge
+     * in both lists is in the graph afterwards.  Loops, repeated pairs, removed edges that the graph
+     * lacks and added edges that it has make no difference. */
+    const uint32_t *removed, *added;       /* pair i: the vertices [2*i] and [2*i+1] */
     uint64_t removed_count, added_count; /* pairs; each less than 2^31 */
     /* "rows": by the rows that the batch touches; "recount": the graph is counted
      * again; NULL or "auto": what is predicted to be faster. */
@@ -1574,18 +1569,18 @@ typedef struct tricorn_batch_result {
 
 #define TRICORN_BATCH_RESULT_INIT TRICORN_SIZED(tricorn_batch_result)
 
-/* Applies a batch.  On failure the graph is as before.  result may be NULL.  Memory: 32 bytes for
- * each pair; for each thread two bits a vertex and 300 KiB, which stay; to count again, that of
- * making a graph. Errors: TRICORN_INVALID_ARGUMENT (also for what is no vertex),
- * TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
+/* Applies a batch.  On failure the graph is as before.  result may be NULL.  Memory: 32 bytes for each
+ * pair; for each thread two bits a vertex and 300 KiB, which stay; to count again, that of making a graph.
+ * Errors: TRICORN_INVALID_ARGUMENT (also for what is no vertex), TRICORN_OUT_OF_MEMORY,
+ * TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_changing_apply(tricorn_context *context,
                                                      tricorn_changing *changing,
                                                      const tricorn_batch *batch,
                                                      tricorn_batch_result *result);
 
-/* Makes a graph of the present state, in the same ids, for all other functions.  Vertices without
- * an edge are not in it. Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY,
- * TRICORN_CANCELLED. */
+/* Makes a graph of the present state, in the same ids, for all other functions.  Vertices without an
+ * edge are not in it.
+ * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_changing_graph(tricorn_context *context,
                                                      const tricorn_changing *changing,
                                                      tricorn_graph **graph);
@@ -1593,10 +1588,10 @@ TRICORN_PUBLIC tricorn_status tricorn_changing_graph(tricorn_context *context,
 /* ---- directed graphs ----------------------------------------------------------------------- */
 
 /* These are for graphs that were loaded with tricorn_load_options.directed; others are
- * TRICORN_INVALID_ARGUMENT.  Of three vertices, each two are joined by no edge, by one, or by
- * edges both ways, which gives 16 kinds of triads (Holland, Leinhardt, "A method for detecting
- * structure in sociometric data", American Journal of Sociology 1970), numbered as in NetworkX:
- * 003, 012, 102, 021D, 021U, 021C, 111D, 111U, 030T, 030C, 201, 120D, 120U, 120C, 210, 300. */
+ * TRICORN_INVALID_ARGUMENT.  Of three vertices, each two are joined by no edge, by one, or by edges
+ * both ways, which gives 16 kinds of triads (Holland, Leinhardt, "A method for detecting structure in
+ * sociometric data", American Journal of Sociology 1970), numbered as in NetworkX: 003, 012, 102, 021D,
+ * 021U, 021C, 111D, 111U, 030T, 030C, 201, 120D, 120U, 120C, 210, 300. */
 enum { TRICORN_TRIADS = 16 };
 
 /* "030T"; NULL for any other number. */
@@ -1604,31 +1599,29 @@ TRICORN_PUBLIC const char *tricorn_triad_name(int triad);
 
 typedef struct tricorn_census {
     size_t struct_size;
-    /* How many of all triples of vertices, with those without an edge, are of each kind: high *
-     * 2^64
+    /* How many of all triples of vertices, with those without an edge, are of each kind: high * 2^64
      * + low. */
     uint64_t high[TRICORN_TRIADS], low[TRICORN_TRIADS];
-    uint64_t
-        triangles; /* of the simple undirected graph: the last two of 030, all of 120, 210, 300 */
+    uint64_t triangles; /* of the simple undirected graph: the last two of 030, all of 120, 210, 300 */
     double seconds;
 } tricorn_census;
 
 #define TRICORN_CENSUS_INIT TRICORN_SIZED(tricorn_census)
 
 /* The triad census.  vertices: NULL, or 16 arrays one behind the other, each as for
- * tricorn_graph_degrees(), out: the triads of each kind that each vertex is in.  (On failure
- * undefined.) Only triangles are searched for; the other counts follow from degrees, less the
- * open triads that triangles contain.  On the CPU. Memory: 24 bytes and one for each thread a
- * vertex; for vertices 136 bytes for each.  Errors: TRICORN_INVALID_ARGUMENT,
- * TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
+ * tricorn_graph_degrees(), out: the triads of each kind that each vertex is in.  (On failure undefined.)
+ * Only triangles are searched for; the other counts follow from degrees, less the open triads that
+ * triangles contain.  On the CPU. Memory: 24 bytes and one for each thread a vertex; for
+ * vertices 136 bytes for each.  Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY,
+ * TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_triad_census(tricorn_context *context,
-                                                   const tricorn_graph *graph, uint64_t *vertices,
-                                                   tricorn_census *census);
+                                                   const tricorn_graph *graph,
+                                                   uint64_t *vertices, tricorn_census *census);
 
 typedef enum tricorn_directed {
-    /* Of a vertex with `all` edges, in and out, `both` of which neighbours are joined both ways:
-     * its directed triangles / (2 (all (all - 1) - 2 both)), as NetworkX.  Source: Fagiolo,
-     * "Clustering in complex directed networks", Physical Review E 2007. */
+    /* Of a vertex with `all` edges, in and out, `both` of which neighbours are joined both ways: its
+     * directed triangles / (2 (all (all - 1) - 2 both)), as NetworkX.  Source: Fagiolo, "Clustering in
+     * complex directed networks", Physical Review E 2007. */
     TRICORN_FAGIOLO = 0,
     /* Directed edges among its neighbours, in or out, d in all, / (d (d - 1)).  Source: LDBC
      * Graphalytics. */
@@ -1650,8 +1643,8 @@ typedef struct tricorn_directed_summary {
 #define TRICORN_DIRECTED_SUMMARY_INIT TRICORN_SIZED(tricorn_directed_summary)
 
 /* Clustering coefficients of a directed graph; 0 where the divisor is 0.  coefficients: as for
- * tricorn_graph_degrees(), out, or NULL.  Averages are the same in any order.  Memory and errors:
- * those of tricorn_triad_census() with vertices. */
+ * tricorn_graph_degrees(), out, or NULL.  Averages are the same in any order.  Memory and errors: those
+ * of tricorn_triad_census() with vertices. */
 TRICORN_PUBLIC tricorn_status tricorn_directed_clustering(tricorn_context *context,
                                                           const tricorn_graph *graph,
                                                           tricorn_directed kind,
