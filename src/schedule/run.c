@@ -81,9 +81,9 @@ static tricorn_status create_by(tricorn_context *context, tg_run *run,
             "gives totals only",
             partition->name, run->request.setup.algorithm->description.name);
     if (run->request.names)
-        return tg_fail(
-            context, TRICORN_UNSUPPORTED,
-            "with " TG_OPTION("rename") " graphs in memory are counted, by the CPU or one GPU");
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+                       "with " TG_OPTION(
+                           "rename") " graphs in memory are counted, by the CPU or one GPU");
     return tg_fail(context, TRICORN_UNSUPPORTED, "no schedule counts this graph by %s",
                    run->request.setup.algorithm->description.name);
 }
