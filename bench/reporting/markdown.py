@@ -284,6 +284,48 @@ def shares(results):
     return SHARES + table(heads, rows)
 
 
+DEVICES = """
+## More and more GPUs of one host
+
+`bench/scale --devices`: a graph whose rows are in host memory. REPLICATED: all GPUs have all rows, which one
+loads and the others take from it; BLOCKS: each has a fourth of the memory that the graph takes; TRUST with 8 tasks;
+TriX and TRUST's workload partition are of one GPU for each process. TRANSFER is loading with copies between GPUs
+(for one GPU loading alone), PLAN all that comes before a count, COUNT the kernels of the slowest GPU; medians. FASTER
+is over one GPU with all rows: by COUNT, and by PLAN and COUNT. SIMULATED rows are parts that one GPU counted one
+after the other: PLAN is cutting (where it was timed) and the longest time to arrange a part, without loading;
+MAX/MEAN is that of the parts.
+
+"""
+
+
+def devices(results):
+    """Counts by several GPUs, real and simulated."""
+    rows = [(r["dataset"], r["device"], r["devices"], names.paper_name(r["way"]),
+             "simulated" if r["simulated"] else "real", *device_times(r)) for r in
+            sorted(results.devices, key=lambda r: (r["dataset"], r["simulated"], r["way"],
+                                                   r["devices"]))]
+    if not rows:
+        return ""
+    heads = ("graph", "on", "GPUs", "way", "measured", "right", "transfer", "plan", "count", "faster: count",
+             "faster: all", "max/mean")
+    return DEVICES + table(heads, rows)
+
+
+def device_times(record):
+    """The cells from `right` on; of what did not run, the reason."""
+    if "count_seconds" not in record:
+        return (record.get("message") or record["status"], *["-"] * 6)
+    def median(key):
+        return statistics.median(record[key]) if record.get(key) else None
+    plan = median("plan_seconds")
+    if record["simulated"] and record["arrange_seconds"]:
+        plan = (record["cut_seconds"] or 0.0) + max(record["arrange_seconds"])
+    return ("yes" if record["verified"] else "NO", text.seconds(median("transfer_seconds")),
+            text.seconds(plan), text.seconds(median("count_seconds")),
+            text.ratio(record["count_gain"]), text.ratio(record["whole_gain"]),
+            text.ratio(record["imbalance"]))
+
+
 LITTLE = """
 ## Larger than memory
 
@@ -406,6 +448,6 @@ def write(results, bases, drawn, path):
         parts.append("\nThe same as a [page that sorts and filters](benchmarks/index.html).\n")
     parts += [f"\n![{plot.title}](benchmarks/{plot.name}.png)\n" for plot in drawn]
     parts += [graphs(results, bases), failures(results), originals(results), checks(results),
-              work(results), shared(results), shares(results), little(results), ranks(results),
-              scale(results), profiles(results), ceilings(results)]
+              work(results), shared(results), devices(results), shares(results), little(results),
+              ranks(results), scale(results), profiles(results), ceilings(results)]
     path.write_text("\n".join(part for part in parts if part), encoding="utf-8")
