@@ -365,11 +365,12 @@ there and back and 1 us of one server; JITTER is 3 % of each call; STRAGGLERS ar
 as slow, with jitter; LOADING is rows at 1 GB/s. TIME is when workers end, the largest over the least or the
 mean; WEDGES are those of the cut; BYTES are rows of the largest worker, where a block that a task has in two
 places counts once (TRUST's tasks of equal classes). With `gpu-` algorithms each worker is a GPU, and its part
-was timed alone on one H100, with all rows there; TRUST's tasks are a sample of them. TOGETHER is the time of all
-workers over that of one which counts the whole by the same algorithm.
+was timed alone on one H100, with all rows there; TRUST's tasks are a sample of them. PREDICTED graphs were not
+counted: their exact work, spread evenly between the least and the most, by the price of s26's parts, and what these
+differ by (`bench/scale --work`). TOGETHER is the time of all workers over that of one which counts the whole by
+the same algorithm.
 
 """
-
 
 def scale(results):
     """Simulated workers, by tricorn's cut and by those of papers."""
@@ -377,12 +378,15 @@ def scale(results):
         return ""
     def ratio(value):
         return "-" if text.missing(value) else text.ratio(value)
-    rows = [(r.dataset, r.algorithm, names.paper_name(r.partition), r.workers, r.tasks, r.scenario,
+    told = results.scale.assign(predicted=[value is True for value in results.scale.get(
+        "predicted", [False] * len(results.scale))])
+    rows = [(r.dataset + (", predicted" if r.predicted else ""), r.algorithm,
+             names.paper_name(r.partition), r.workers, r.tasks, r.scenario,
              ratio(r.time_max_min), ratio(r.time_max_mean), ratio(r.work_max_min),
              ratio(r.space_max_min),
              "-" if text.missing(r.worker_bytes) else text.amount(float(r.worker_bytes)) + "B",
              text.seconds(r.slowest_seconds), ratio(r.speed_up), ratio(r.together))
-            for r in results.scale.itertuples()
+            for r in told.itertuples()
             if r.workers in SCALE_WORKERS and r.scenario in SCALE_SCENARIOS]
     heads = ("graph", "algorithm", "partition", "workers", "tasks", "scenario", "time max/min",
              "max/mean", "wedges max/min", "bytes max/min", "bytes", "slowest", "speed-up", "together")
