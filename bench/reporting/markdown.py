@@ -411,10 +411,11 @@ takes from WALL before. PEAK is the memory of the largest process. Other program
 
 def ranks(results):
     """Ranks and joined processes, beside one process and other programs."""
-    if not results.ranks:
+    own = [record for record in results.ranks if "simulated_seconds" not in record]
+    if not own:
         return ""
     rows, one = [], {}
-    for record in results.ranks:
+    for record in own:
         wall = statistics.median(record["wall_seconds"])
         start = statistics.median(record["start_seconds"]) if record["start_seconds"] else None
         count = statistics.median(record["count_seconds"]) if record["count_seconds"] else None
@@ -431,6 +432,35 @@ def ranks(results):
     heads = ("graph", "case", "processes", "threads", "right", "wall", "count", "start",
              "times one", "less start", "peak")
     return RANKS + table(heads, rows)
+
+
+REPLAYED = """
+## Simulated workers beside real ones
+
+`bench/ranks --simulated`: COUNT is the slowest process's median time of counting by an algorithm, SIMULATED what the
+replay of `bench/scale` says of as many workers of one thread (with fewer cores than workers, all their time over the
+cores). Ranks each are a worker (`TRICORN_WORKERS=ranks`); joined processes count from a folder on disk.
+
+"""
+
+
+def replayed(results):
+    """Processes beside the replay of as many workers."""
+    rows = []
+    for record in results.ranks:
+        simulated = record.get("simulated_seconds")
+        if simulated is None:
+            continue
+        count = statistics.median(record["count_seconds"])
+        rows.append((record["dataset"], record["algorithm"], record["case"], record["processes"],
+                     record["threads"], "yes" if record["verified"] else "NO",
+                     text.seconds(simulated), text.seconds(count),
+                     text.ratio(count / simulated)))
+    if not rows:
+        return ""
+    heads = ("graph", "algorithm", "case", "workers", "cores", "right", "simulated", "count",
+             "count / simulated")
+    return REPLAYED + table(heads, rows)
 
 
 def profiles(results):
@@ -453,5 +483,5 @@ def write(results, bases, drawn, path):
     parts += [f"\n![{plot.title}](benchmarks/{plot.name}.png)\n" for plot in drawn]
     parts += [graphs(results, bases), failures(results), originals(results), checks(results),
               work(results), shared(results), devices(results), shares(results), little(results),
-              ranks(results), scale(results), profiles(results), ceilings(results)]
+              ranks(results), replayed(results), scale(results), profiles(results), ceilings(results)]
     path.write_text("\n".join(part for part in parts if part), encoding="utf-8")

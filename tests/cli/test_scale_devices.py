@@ -147,9 +147,13 @@ class Devices(ProgramTest):
         done, _ = self.scale("--devices", "1,2,4")
         case = {"dataset": "k9", "algorithm": "cpu-merge-edge", "device": "cpu", "threads": 1,
                 "triangles": 84, "verified": True, "count_seconds": [1.0]}
+        ranks = {"kind": "ranks", "dataset": "k9", "case": "joined", "processes": 2, "threads": 2,
+                 "triangles": 84, "verified": True, "wall_seconds": [9.0], "start_seconds": [],
+                 "count_seconds": [2.0, 3.0, 7.0], "peak_bytes": 1, "algorithm": "cpu-merge-edge",
+                 "simulated_seconds": 2.0}
         records, folder = self.path("records.jsonl"), pathlib.Path(self.path("docs"))
         with open(records, "w", encoding="utf-8") as file:
-            file.write(done.stdout + json.dumps(case) + "\n")
+            file.write(done.stdout + json.dumps(case) + "\n" + json.dumps(ranks) + "\n")
         shown = subprocess.run([ROOT / "bench" / "report", "--folder", folder, records],
                                capture_output=True, text=True, timeout=PATIENCE)
         self.assertEqual(shown.returncode, 0, shown.stderr)
@@ -160,6 +164,8 @@ class Devices(ProgramTest):
                        "2 s", "2 s", "2", "1.25", "-"], rows)
         self.assertIn(["k9", "NVIDIA Y100, 80 GB", "4", "replicated", "simulated", "yes", "-",
                        "2 s", "2 s", "4", "2.86", "1.6"], rows)
+        self.assertIn(["k9", "cpu-merge-edge", "joined", "2", "2", "yes", "2 s", "3 s", "1.5"], rows)
+        self.assertNotIn("whole runs", page)  # a run that is compared with a replay is none of these
         self.assertTrue((folder / "benchmarks" / "devices-k9.svg").stat().st_size > 0)
         self.assertIn("devices-k9.png", page)
 
