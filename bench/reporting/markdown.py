@@ -284,6 +284,48 @@ def shares(results):
     return SHARES + table(heads, rows)
 
 
+DEVICES = """
+## More and more GPUs of one host
+
+`bench/scale --devices`: a graph whose rows are in host memory. REPLICATED: all GPUs have all rows, which one
+loads and the others take from it; BLOCKS: each has a fourth of the memory that the graph takes; TRUST with 8 tasks;
+TriX and TRUST's workload partition are of one GPU for each process. TRANSFER is loading with copies between GPUs
+(for one GPU loading alone), PLAN all that comes before a count, COUNT the kernels of the slowest GPU; medians. FASTER
+is over one GPU with all rows: by COUNT, and by PLAN and COUNT. SIMULATED rows are parts that one GPU counted one
+after the other: PLAN is cutting (where it was timed) and the longest time to arrange a part, without loading;
+MAX/MEAN is that of the parts.
+
+"""
+
+
+def devices(results):
+    """Counts by several GPUs, real and simulated."""
+    rows = [(r["dataset"], r["device"], r["devices"], names.paper_name(r["way"]),
+             "simulated" if r["simulated"] else "real", *device_times(r)) for r in
+            sorted(results.devices, key=lambda r: (r["dataset"], r["simulated"], r["way"],
+                                                   r["devices"]))]
+    if not rows:
+        return ""
+    heads = ("graph", "on", "GPUs", "way", "measured", "right", "transfer", "plan", "count", "faster: count",
+             "faster: all", "max/mean")
+    return DEVICES + table(heads, rows)
+
+
+def device_times(record):
+    """The cells from `right` on; of what did not run, the reason."""
+    if "count_seconds" not in record:
+        return (record.get("message") or record["status"], *["-"] * 6)
+    def median(key):
+        return statistics.median(record[key]) if record.get(key) else None
+    plan = median("plan_seconds")
+    if record["simulated"] and record["arrange_seconds"]:
+        plan = (record["cut_seconds"] or 0.0) + max(record["arrange_seconds"])
+    return ("yes" if record["verified"] else "NO", text.seconds(median("transfer_seconds")),
+            text.seconds(plan), text.seconds(median("count_seconds")),
+            text.ratio(record["count_gain"]), text.ratio(record["whole_gain"]),
+            text.ratio(record["imbalance"]))
+
+
 LITTLE = """
 ## Larger than memory
 
@@ -323,11 +365,12 @@ there and back and 1 us of one server; JITTER is 3 % of each call; STRAGGLERS ar
 as slow, with jitter; LOADING is rows at 1 GB/s. TIME is when workers end, the largest over the least or the
 mean; WEDGES are those of the cut; BYTES are rows of the largest worker, where a block that a task has in two
 places counts once (TRUST's tasks of equal classes). With `gpu-` algorithms each worker is a GPU, and its part
-was timed alone on one H100, with all rows there; TRUST's tasks are a sample of them. TOGETHER is the time of all
-workers over that of one which counts the whole by the same algorithm.
+was timed alone on one H100, with all rows there; TRUST's tasks are a sample of them. PREDICTED graphs were not
+counted: their exact work, spread evenly between the least and the most, by the price of s26's parts, and what these
+differ by (`bench/scale --work`). TOGETHER is the time of all workers over that of one which counts the whole by
+the same algorithm.
 
 """
-
 
 def scale(results):
     """Simulated workers, by tricorn's cut and by those of papers."""
@@ -335,12 +378,15 @@ def scale(results):
         return ""
     def ratio(value):
         return "-" if text.missing(value) else text.ratio(value)
-    rows = [(r.dataset, r.algorithm, names.paper_name(r.partition), r.workers, r.tasks, r.scenario,
+    told = results.scale.assign(predicted=[value is True for value in results.scale.get(
+        "predicted", [False] * len(results.scale))])
+    rows = [(r.dataset + (", predicted" if r.predicted else ""), r.algorithm,
+             names.paper_name(r.partition), r.workers, r.tasks, r.scenario,
              ratio(r.time_max_min), ratio(r.time_max_mean), ratio(r.work_max_min),
              ratio(r.space_max_min),
              "-" if text.missing(r.worker_bytes) else text.amount(float(r.worker_bytes)) + "B",
              text.seconds(r.slowest_seconds), ratio(r.speed_up), ratio(r.together))
-            for r in results.scale.itertuples()
+            for r in told.itertuples()
             if r.workers in SCALE_WORKERS and r.scenario in SCALE_SCENARIOS]
     heads = ("graph", "algorithm", "partition", "workers", "tasks", "scenario", "time max/min",
              "max/mean", "wedges max/min", "bytes max/min", "bytes", "slowest", "speed-up", "together")
@@ -365,10 +411,11 @@ takes from WALL before. PEAK is the memory of the largest process. Other program
 
 def ranks(results):
     """Ranks and joined processes, beside one process and other programs."""
-    if not results.ranks:
+    own = [record for record in results.ranks if "simulated_seconds" not in record]
+    if not own:
         return ""
     rows, one = [], {}
-    for record in results.ranks:
+    for record in own:
         wall = statistics.median(record["wall_seconds"])
         start = statistics.median(record["start_seconds"]) if record["start_seconds"] else None
         count = statistics.median(record["count_seconds"]) if record["count_seconds"] else None
@@ -385,6 +432,35 @@ def ranks(results):
     heads = ("graph", "case", "processes", "threads", "right", "wall", "count", "start",
              "times one", "less start", "peak")
     return RANKS + table(heads, rows)
+
+
+REPLAYED = """
+## Simulated workers beside real ones
+
+`bench/ranks --simulated`: COUNT is the slowest process's median time of counting by an algorithm, SIMULATED what the
+replay of `bench/scale` says of as many workers of one thread (with fewer cores than workers, all their time over the
+cores). Ranks each are a worker (`TRICORN_WORKERS=ranks`); joined processes count from a folder on disk.
+
+"""
+
+
+def replayed(results):
+    """Processes beside the replay of as many workers."""
+    rows = []
+    for record in results.ranks:
+        simulated = record.get("simulated_seconds")
+        if simulated is None:
+            continue
+        count = statistics.median(record["count_seconds"])
+        rows.append((record["dataset"], record["algorithm"], record["case"], record["processes"],
+                     record["threads"], "yes" if record["verified"] else "NO",
+                     text.seconds(simulated), text.seconds(count),
+                     text.ratio(count / simulated)))
+    if not rows:
+        return ""
+    heads = ("graph", "algorithm", "case", "workers", "cores", "right", "simulated", "count",
+             "count / simulated")
+    return REPLAYED + table(heads, rows)
 
 
 def profiles(results):
@@ -406,6 +482,6 @@ def write(results, bases, drawn, path):
         parts.append("\nThe same as a [page that sorts and filters](benchmarks/index.html).\n")
     parts += [f"\n![{plot.title}](benchmarks/{plot.name}.png)\n" for plot in drawn]
     parts += [graphs(results, bases), failures(results), originals(results), checks(results),
-              work(results), shared(results), shares(results), little(results), ranks(results),
-              scale(results), profiles(results), ceilings(results)]
+              work(results), shared(results), devices(results), shares(results), little(results),
+              ranks(results), replayed(results), scale(results), profiles(results), ceilings(results)]
     path.write_text("\n".join(part for part in parts if part), encoding="utf-8")

@@ -272,6 +272,39 @@ def draw_scale(results, folder):
     return drawn
 
 
+def faster_with_gpus(axes, cases):
+    """How many times as fast as one GPU, by counting alone and by all that is done."""
+    cases = cases.assign(simulated=cases["simulated"].map({True: ", simulated", False: ""}))
+    groups = cases.groupby(["way", "simulated"])
+    for place, ((way, simulated), own) in enumerate(groups):
+        best = own.groupby("devices")[["count_gain", "whole_gain"]].max()
+        for key, line in (("count_gain", "-"), ("whole_gain", ":")):
+            told = best[key].dropna()
+            if not told.empty:
+                axes.plot(told.index, told, line, markersize=4, color=COLOURS[2 * place],
+                          marker=MARKERS[place], label=names.paper_name(way) + simulated
+                          + (", all" if key == "whole_gain" else ""))
+    most = cases["devices"].max()
+    axes.plot([1, most], [1, most], color="#999999", linewidth=1, label="as many times as GPUs")
+    axes.set_xlabel("GPUs")
+    axes.set_ylabel("times as fast as one")
+
+
+def draw_devices(results, folder):
+    """The gain over one GPU, of each graph that several numbers of GPUs counted."""
+    told = [record for record in results.devices if record.get("count_gain")]
+    drawn = []
+    for dataset in dict.fromkeys(record["dataset"] for record in told):
+        own = pandas.DataFrame([r for r in told if r["dataset"] == dataset])
+        if own["devices"].nunique() < 2:
+            continue
+        own[["count_gain", "whole_gain"]] = own[["count_gain", "whole_gain"]].astype(float)
+        plot = Plot(f"devices-{slug(dataset)}", f"Several GPUs of one host, {dataset}",
+                    "Times as fast as one GPU; dotted with loading and arranging.")
+        drawn.append(write(folder, plot, lambda axes, own=own: faster_with_gpus(axes, own), 20))
+    return drawn
+
+
 def draw_all(results, bases, folder):
     """Writes all plots for which there are records; returns them."""
     pyplot.rcParams["svg.hashsalt"] = "tricorn"
@@ -282,4 +315,5 @@ def draw_all(results, bases, folder):
     for platform in results.platforms():
         if (timed["platform"] == platform).any():
             drawn += draw_platform(results, bases[platform], folder, platform, style)
-    return drawn + draw_threads(results, folder, style) + draw_scale(results, folder)
+    return (drawn + draw_threads(results, folder, style) + draw_devices(results, folder)
+            + draw_scale(results, folder))

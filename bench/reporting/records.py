@@ -38,6 +38,7 @@ class Results:
     ranks: list  # whole runs of several processes (bench/ranks)
     little: list
     shares: list  # of one GPU's count, each timed alone (time_shares)
+    devices: list  # counts by several GPUs, real and simulated (bench/scale --devices)
 
     def timed(self):
         """The cases that may be compared: counted right, and measured."""
@@ -225,7 +226,7 @@ def load(paths):
     """All records of the files, the last of each case."""
     catalog = read_catalog()
     rows, ceilings, profiles, preparations, originals, checks = {}, [], [], [], [], []
-    shared, scale, ranks, shares, little = [], [], [], [], {}
+    shared, scale, ranks, shares, devices, little = [], [], [], [], [], {}
     for path in paths:
         for record in read_lines(path):
             if record.get("kind") == "ceiling":
@@ -249,6 +250,8 @@ def load(paths):
                 little[tuple(record.get(key) for key in case)] = record
             elif record.get("kind") == "shares":
                 shares.append(record)
+            elif record.get("kind") == "devices":
+                devices.append(record)
             elif record.get("kind") in ("sink", "host", "files", "tasks"):
                 continue
             elif record.get("kind") == "original":
@@ -263,7 +266,8 @@ def load(paths):
         cases["edge_rate"] = cases["edges"] / cases["count"]
     results = Results(cases, pandas.DataFrame(ceilings), pandas.DataFrame(profiles),
                       pandas.DataFrame(preparations), checks, pandas.DataFrame(originals),
-                      shared, pandas.DataFrame(scale), ranks, list(little.values()), shares)
+                      shared, pandas.DataFrame(scale), ranks, list(little.values()), shares,
+                      devices)
     if not cases.empty:
         bounds = {platform: results.probe_ceiling(platform) for platform in results.platforms()}
         cases["of_bound"] = cases["wedge_rate"] / cases["platform"].map(bounds)

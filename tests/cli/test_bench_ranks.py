@@ -39,6 +39,25 @@ class Ranks(ProgramTest):
             self.assertEqual(bool(record["count_seconds"]), "says" not in record["case"])
             self.assertGreater(record["peak_bytes"], 0)
 
+    def test_beside_a_replay(self):
+        """Two workers on two cores end with the last one; on one core with the time of both."""
+        scale = {"dataset": "k12", "algorithm": "cpu-merge-edge", "partition": "tricorn",
+                 "workers": 2, "scenario": "quiet", "slowest_seconds": 3.0, "together": 1.25,
+                 "whole_seconds": 4.0}
+        others = [{**scale, key: other, "slowest_seconds": 99.0} for key, other in
+                  (("dataset", "k13"), ("algorithm", "cpu-adaptive"), ("partition", "trust"),
+                   ("workers", 4), ("scenario", "jitter"))]
+        lines = "".join(json.dumps(one) + "\n" for one in [*others, scale])
+        for threads, told in (("2", 3.0), ("1", 5.0)):
+            done, records = self.measure("--algorithm", "cpu-merge-edge", "--threads", threads,
+                                         "--simulated", self.write("scale.jsonl", lines))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual([(r["case"], r["simulated_seconds"], r["triangles"])
+                              for r in records[-3:]],
+                             [("tricorn", None, 220), ("tricorn on disk", None, 220),
+                              ("joined", told, 220)])
+            self.assertEqual({r["algorithm"] for r in records[-3:]}, {"cpu-merge-edge"})
+
     def test_one_that_fails(self):
         done, _ = self.measure("--only", "^fails", "--peer", "fails=(\\d+)=false")
         self.assertEqual(done.returncode, 1)
