@@ -98,6 +98,28 @@ class Papers(ProgramTest):
         used = record("s18", "gpu-adaptive", None, [0.1], edges=3000000, energy_joules=[2, 3, 4])
         self.assertIn("| 1,000 |", self.tables("trix", [used]))
 
+    def test_transactions_are_requests_by_transactions_of_each(self):
+        """TriX's 80 % are of transactions: here 3 million beside 15 million, though half the requests."""
+        records = [record("s18", name, None, [0.1], kind="profile", global_load_requests=requests,
+                          gld_transactions_per_request=each)
+                   for name, requests, each in (("tricore", 1000000, 3), ("green", 2000000, 7.5))]
+        self.assertIn("| s18 | 3,000,000 (0.20) | 15,000,000 |", self.tables("trix", records).split("Section V")[1])
+
+    def test_counters_are_those_of_the_papers_forms(self):
+        records = [record("s18", "polak", words, [0.1], kind="profile", global_load_requests=requests)
+                   for words, requests in (("polak.paper=1", 700), (None, 300))]
+        shown = self.tables("tc_compare", records)
+        self.assertIn("| s18 | 700 |", shown.split("Fig. 12:")[1].split("###")[0])
+        self.assertIn("| s18 | 300 |", shown.split("Fig. 12, standard:")[1].split("###")[0])
+
+    def test_real_graphs_are_beside_the_papers_times(self):
+        """Fox's table II has 26 graphs; each is a data set, and has both of its times."""
+        published, real = script("fox").FIGURES[0].published, script("fox").REAL
+        self.assertEqual(set(published), set(real))
+        self.assertEqual(len(published), 26)
+        shown = self.tables("fox", [record("roadnet-tx", "gpu-bsearch-bin-edge", SEARCH, [0.0002])])
+        self.assertIn("| roadnet-tx |  | 0.2 |  |  | 282.6, 0.4 |", shown)
+
     def test_each_case_is_measured_once(self):
         stub, notes = self.write("tricorn", NOTES), self.path("notes")
         pathlib.Path(stub).chmod(0o755)
