@@ -259,10 +259,13 @@ def profile(graph, words, cases, asked):
 
 def rows(graph, _words, _cases, asked):
     """What `tricorn info --rows` tells of the graph: needs no GPU."""
-    with file_of(graph) as path:
-        words = [PROGRAM, "info", "-q", "--rows", "--json", path]
-        print("+", " ".join(words), file=sys.stderr, flush=True)
-        done = subprocess.run(words, check=False, stdout=subprocess.PIPE, text=True)
+    try:
+        with file_of(graph) as path:
+            words = [PROGRAM, "info", "-q", "--rows", "--json", path]
+            print("+", " ".join(words), file=sys.stderr, flush=True)
+            done = subprocess.run(words, check=False, stdout=subprocess.PIPE, text=True)
+    except subprocess.CalledProcessError as error:  # neither here nor a model, which the program has said
+        return error.returncode
     if done.returncode == 0:
         told = {name: value for name, value in json.loads(done.stdout).items() if name not in ("file", "format")}
         name = pathlib.Path(graph).name.split(".")[0] if os.path.isfile(graph) else graph

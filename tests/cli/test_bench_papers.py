@@ -80,6 +80,17 @@ class Papers(ProgramTest):
         longest = told["row_lengths"][4]
         self.assertRegex(run("trust", "--tables", out).stdout, rf"Fig. 7[^#]*\| {longest} \|\n")
 
+    def test_graphs_that_are_not_here_are_left_out(self):
+        """Of the paper's real graphs, a user has some."""
+        self.write("com-orkut.tri", DIAMOND)
+        out = self.path("rows.jsonl")
+        done = run("trust", "--only", "Table 3", "-o", out, "cit-patents", "com-orkut", PATH="/usr/bin:/bin",
+                   TRICORN_PROGRAM=PROGRAM, TRICORN_DATASETS=self.path(""))
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("unknown graph model 'cit-patents'", done.stderr)
+        self.assertIn("| com-orkut |", done.stdout)
+        self.assertNotIn("| cit-patents |", done.stdout)
+
     def test_counters_of_other_numbers(self):
         records = [record("s18", "trust", "trust.paper=1", [0.1], kind="profile", rename=rename,
                           l2_hit_rate=rate, shared_load_instructions=5)
