@@ -1,5 +1,7 @@
 """bench/papers: what the scripts ask `tricorn bench` for, and the tables that they make of records."""
 
+import array
+import collections
 import csv
 import importlib.machinery
 import importlib.util
@@ -58,9 +60,32 @@ class Papers(ProgramTest):
         self.assertIn("| s22 |  |  | 1,500 |  |", shown.split("Fig. 5")[1])
 
     def test_a_stand_in_is_called_so(self):
+        model = script("tc_compare").stand_in("as-caida")
+        shown = self.tables("tc_compare", [record(model, "gpu-merge-thread-edge", None, [0.001])])
+        self.assertIn("| stand-in for as-caida | 1 |", shown)
+
+    def test_a_former_stand_in_is_called_so(self):
         shown = self.tables("tc_compare", [record("kronecker:scale=15,edge_factor=2", "gpu-merge-thread-edge",
                                                   None, [0.001])])
-        self.assertIn("| stand-in for as-caida | 1 |", shown)
+        self.assertIn("| former stand-in for as-caida | 1 |", shown)
+
+    def test_stand_ins_have_the_degrees_of_real_graphs(self):
+        """Vertices, edges within 8 %, and quantiles of degrees of the real graphs, as SNAP's files have them."""
+        for name, vertices, edges, quantiles in (("as-caida", 26475, 53381, (1, 2, 2, 4, 36)),
+                                                 ("p2p-gnutella31", 62588, 147893, (1, 2, 8, 13, 24)),
+                                                 ("soc-slashdot0902", 82168, 504230, (1, 2, 8, 25, 192))):
+            model, _, given = script("tc_compare").stand_in(name).partition(":")
+            made = self.path(name + ".u32")
+            self.check_done(run_program("generate", "-q", "--to", "pairs32", "-o", made, model, given))
+            ends = array.array("I", pathlib.Path(made).read_bytes())
+            pairs = {(min(u, v), max(u, v)) for u, v in zip(ends[::2], ends[1::2]) if u != v}
+            degrees = sorted(collections.Counter(end for pair in pairs for end in pair).values())
+            self.assertGreater(len(degrees), 0.99 * vertices, name)
+            self.assertLessEqual(len(degrees), vertices, name)
+            self.assertLess(abs(len(pairs) - edges), 0.08 * edges, name)
+            for share, real in zip((0.25, 0.5, 0.75, 0.9, 0.99), quantiles):
+                found = degrees[int(share * len(degrees))]
+                self.assertLessEqual(abs(found - real), max(1, real // 8), f"{name}, {share}")
 
     def test_one_core_is_not_two(self):
         both = [record("s16", "cpu-merge-edge", None, [seconds], prepare_seconds=[0], transfer_seconds=[0])
