@@ -16,9 +16,7 @@ struct par_search {
     static __device__ __forceinline__ uint64_t work(const tg_device_task &task,
                                                     const edge_parts &edge)
     {
-        const uint32_t shorter = least(edge.from.count, edge.into.count);
-        const uint32_t longer = edge.from.count + edge.into.count - shorter;
-        return task.values[WORK] ? shorter : (uint64_t)shorter * (log2_floor(longer) + 1);
+        return work_of_search(task.values[WORK] != 0, edge.from.count, edge.into.count);
     }
 
     static __device__ __forceinline__ uint32_t count(const tg_device_task &task,

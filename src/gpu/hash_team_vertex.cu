@@ -13,6 +13,7 @@
 #include "gpu/lookup/fewer_blocks.cuh"
 #include "gpu/lookup/hash.cuh"
 #include "gpu/lookup/row_sharing.cuh"
+#include "gpu/lookup/table_shape.cuh"
 #include "gpu/lookup/two_hop.cuh"
 #include "prepare/trust_rows.h"
 
@@ -23,23 +24,6 @@ enum {
     WARP_BUCKETS = 128, /* lanes wait less if few ids share a bucket */
     SHORT_BUCKETS = 32,
     LEVELS = 2
-};
-
-/* Numbers of its parameters. */
-enum {
-    BLOCK_ROW,
-    SHORT_ROW,
-    CHUNK,
-    WARP_TABLE,
-    BLOCK_TABLE,
-    NEAR_LEVELS,
-    ALL_LEVELS,
-    THREADS,
-    BLOCKS,
-    SHARE,
-    WALKERS,
-    BUILDS,
-    PARAMETERS
 };
 
 template <uint32_t BUCKETS> struct hash_table {
@@ -83,16 +67,6 @@ enum {
     MOST_THREADS = 1024,
     BLOCK_COPIES = 1 << 15 /* ids of neighbours' rows that a block copies at a time, 128 KiB */
 };
-
-/* How a launch counts the rows of a class. */
-typedef struct table_shape {
-    uint32_t team;                   /* threads: those of a warp or of the block */
-    uint32_t buckets, levels, slots; /* as in bucket_table */
-    uint32_t share, walkers;         /* as in row_sharing.cuh */
-    uint32_t builds;                 /* times that each table is made */
-    uint32_t *far;                   /* of all teams, (slots - levels) * buckets words each */
-    uint32_t *copies;                /* of all blocks, BLOCK_COPIES ids each */
-} table_shape;
 
 /* A thread's part in a team of such a launch. */
 typedef struct team_member {
@@ -254,47 +228,30 @@ typedef struct shaped_launch {
     uint32_t shared_bytes;
 } shaped_launch;
 
-/* The power of two at or below. */
-static uint32_t power_below(uint32_t value)
-{
-    return 1u << log2_floor(value);
-}
-
-/* The launch for a class of rows: 0 by blocks, the others by warps. */
+/* The launch for a class of rows. */
 static tricorn_status plan_launch(tricorn_context *context, const tg_device_task *task,
                                   uint32_t number, shaped_launch *launch)
 {
     enum { RESIDENT_THREADS = 2048, KEPT_BYTES = 64 /* for what is not in tables */ };
     const uint32_t *const values = task->values;
-    const uint32_t threads = values[THREADS] / WARP_THREADS * WARP_THREADS;
-    const uint32_t team = number == 0 ? threads : (uint32_t)WARP_THREADS, teams = threads / team;
-    const uint32_t buckets = power_below(values[number == 0 ? BLOCK_TABLE : WARP_TABLE]);
-    const uint32_t share = values[SHARE] ? power_below(values[SHARE]) : (uint32_t)SHARE_BY_WARPS;
-    const uint32_t walkers = values[WALKERS] ? power_below(values[WALKERS]) : team;
-    const uint32_t list_bytes =
-        share == SHARE_BY_WARPS ? threads * (uint32_t)sizeof(flat_list) : 0;
+    const uint32_t threads = shape_threads(values), teams = shape_teams(values, number);
+    const uint32_t list_bytes = shape_list_bytes(values);
     const uint32_t there = tg_device_properties_of(context)->shared_block_bytes;
-    const uint32_t words = (there - list_bytes - KEPT_BYTES) / sizeof(uint32_t) / teams;
-    const uint32_t levels = bucket_levels(buckets, values[NEAR_LEVELS], words);
-    const uint32_t slots = values[ALL_LEVELS] > levels ? values[ALL_LEVELS] : levels;
-    const table_shape shape = {team,           buckets, levels,
-                               slots,          share,   walkers < team ? walkers : team,
-                               values[BUILDS], NULL,    NULL};
+    const table_shape shape = shape_of_values(values, number, there - list_bytes - KEPT_BYTES);
 
-    if (levels == 0)
+    if (shape.levels == 0)
         return tg_fail(
             context, TRICORN_INVALID_ARGUMENT,
             "%u tables of %u buckets do not fit into the %u bytes of shared memory of a "
             "block: choose fewer buckets or threads",
-            teams, buckets, there);
+            teams, shape.buckets, there);
     launch->shape = shape;
     launch->threads = threads;
     launch->blocks = values[BLOCKS]
                          ? values[BLOCKS]
                          : tg_device_blocks(context, items_of_class(task, number).count, teams,
                                             RESIDENT_THREADS / threads);
-    launch->shared_bytes =
-        list_bytes + teams * bucket_near_words(buckets, levels) * (uint32_t)sizeof(uint32_t);
+    launch->shared_bytes = list_bytes + shape_table_bytes(values, number, &shape);
     return TRICORN_OK;
 }
 
@@ -319,7 +276,7 @@ static tricorn_status enqueue_shaped(tricorn_context *context, const tg_device_t
 {
     tricorn_status status = TRICORN_OK;
     const class_items rows = items_of_class(task, number);
-    const uint32_t draw = task->values[CHUNK] ? task->values[CHUNK] : 1;
+    const uint32_t draw = shape_draw(task->values);
     shaped_launch launch;
     table_shape *const shape = &launch.shape;
 

@@ -10,9 +10,8 @@
  * however long the list is (`fixed`).
  */
 #include "gpu/lookup/arranged.cuh"
-#include "gpu/lookup/bucket_table.cuh"
 #include "gpu/lookup/edge_chunks.cuh"
-#include "gpu/lookup/hash.cuh"
+#include "gpu/lookup/edge_set.cuh"
 
 #include <cub/device/device_reduce.cuh>
 #include <thrust/iterator/counting_iterator.h>
@@ -24,13 +23,12 @@ enum {
     BLOCK_THREADS = 256,
     WARPS = BLOCK_THREADS / WARP_THREADS,
     BLOCKS_PER_MULTIPROCESSOR = 6, /* registers limit it: 40 for each thread */
-    LEVELS = 2,
     MOST_BUCKETS = 512,
-    SET_SLOTS = MOST_BUCKETS * LEVELS, /* slots of a warp: 4 KiB */
-    BLOCK_SLOTS = WARPS * SET_SLOTS    /* slots of all warps of a block */
+    SET_SLOTS = MOST_BUCKETS * SET_LEVELS, /* slots of a warp: 4 KiB */
+    BLOCK_SLOTS = WARPS * SET_SLOTS        /* slots of all warps of a block */
 };
 
-enum { BUCKETS, BLOCK_ROW, FIXED }; /* numbers of its parameters */
+enum { BUCKETS, BLOCK_ROW, FIXED, BUILDS }; /* numbers of its parameters */
 
 /* The threads that count an edge together: the lanes of a warp, or all threads of a block.  This
  * is thread `own` of `all`.  The other members say what memory their sets are made of. */
@@ -39,6 +37,7 @@ typedef struct edge_team {
     uint32_t *slots;
     uint32_t slot_count;
     uint32_t least_buckets; /* a power of two */
+    uint32_t builds;        /* times that each set is made */
 } edge_team;
 
 static __device__ __forceinline__ void team_sync(const edge_team &team)
@@ -49,41 +48,44 @@ static __device__ __forceinline__ void team_sync(const edge_team &team)
         __syncthreads();
 }
 
-/* Returns a set for `count` ids.  It has two to four buckets for each id, so that few ids share a
- * bucket and lanes rarely wait for each other.  It has no more, because it is cleared for each
- * edge. */
-static __device__ __forceinline__ hash_set set_for(const edge_team &team, uint32_t count)
-{
-    const uint32_t wanted =
-        4 * count <= team.least_buckets ? team.least_buckets : 4u << log2_floor(count - 1);
-    const hash_set set = {team.slots, least(wanted, team.slot_count / LEVELS), LEVELS};
-    return set;
-}
-
 static __device__ __forceinline__ void clear_set(const edge_team &team, const hash_set &set)
 {
     uint4 *const quads = reinterpret_cast<uint4 *>(set.slots);
-    for (uint32_t i = team.own; i < set.buckets * LEVELS / 4; i += team.all)
+    for (uint32_t i = team.own; i < set.buckets * SET_LEVELS / 4; i += team.all)
         quads[i] = make_uint4(NO_ID, NO_ID, NO_ID, NO_ID);
 }
+
+/* How sets are made: FIXED: with a number of buckets that does not grow with the list; AGAIN: as
+ * many times as the team says, to tell making apart from looking up. */
+template <bool IS_FIXED, bool IS_AGAIN> struct set_form {
+    enum { FIXED_SETS = IS_FIXED };
+    static __device__ __forceinline__ uint32_t builds(const edge_team &team)
+    {
+        return IS_AGAIN ? team.builds : 1;
+    }
+};
 
 /* Counts the keys of the longer list that are in a piece of the shorter one.  The piece fills at
  * most half of the slots.  Keys are read before they are needed, the first one before the set is
  * made.  Keys above the last id of the piece cannot be in it. */
+template <typename Form>
 static __device__ __forceinline__ uint32_t count_piece(const edge_team &team,
                                                        const uint32_t *piece,
                                                        uint32_t piece_count, const uint32_t *keys,
                                                        uint32_t key_count)
 {
-    const hash_set set = set_for(team, piece_count);
+    const hash_set set =
+        growing_set_in(team.slots, team.slot_count, team.least_buckets, piece_count);
     const uint32_t last = load_id(piece + piece_count - 1);
     uint32_t key = team.own < key_count ? load_id(keys + team.own) : NO_ID;
     uint32_t found = 0;
-    team_sync(team); /* all threads have read the set before */
-    clear_set(team, set);
-    team_sync(team);
-    for (uint32_t i = team.own; i < piece_count; i += team.all)
-        hash_insert(set, load_id(piece + i));
+    for (uint32_t build = 0; build < Form::builds(team); build++) {
+        team_sync(team); /* all threads have read the set before */
+        clear_set(team, set);
+        team_sync(team);
+        for (uint32_t i = team.own; i < piece_count; i += team.all)
+            hash_insert(set, load_id(piece + i));
+    }
     team_sync(team);
     for (uint32_t i = team.own + team.all; key <= last; i += team.all) {
         const uint32_t next = i < key_count ? load_id(keys + i) : NO_ID;
@@ -102,38 +104,39 @@ static __device__ __forceinline__ key_search search_in_shorter(const tg_device_t
 
 /* Counts the keys that are in a piece of the shorter list, which goes into `least_buckets`
  * buckets: these are as deep as the memory is large, and at most half full. */
+template <typename Form>
 static __device__ __forceinline__ uint32_t count_fixed(const edge_team &team,
                                                        const uint32_t *piece,
                                                        uint32_t piece_count, const uint32_t *keys,
                                                        uint32_t key_count)
 {
-    const uint32_t levels = team.slot_count / team.least_buckets - 1;
-    const bucket_table table =
-        bucket_table_in(team.slots, NULL, team.least_buckets, levels, levels);
+    const bucket_table table = fixed_set_in(team.slots, team.slot_count, team.least_buckets);
     uint32_t found = 0;
-    team_sync(team); /* all threads have read the set before */
-    for (uint32_t i = team.own; i < table.buckets; i += team.all) table.counters[i] = 0;
-    team_sync(team);
-    for (uint32_t i = team.own; i < piece_count; i += team.all)
-        bucket_insert(table, load_id(piece + i));
+    for (uint32_t build = 0; build < Form::builds(team); build++) {
+        team_sync(team); /* all threads have read the set before */
+        for (uint32_t i = team.own; i < table.buckets; i += team.all) table.counters[i] = 0;
+        team_sync(team);
+        for (uint32_t i = team.own; i < piece_count; i += team.all)
+            bucket_insert(table, load_id(piece + i));
+    }
     team_sync(team);
     for (uint32_t i = team.own; i < key_count; i += team.all)
         found += bucket_contains(table, load_id(keys + i));
     return found;
 }
 
-/* Of `fixed` sets or of those that grow with the list. */
-template <bool OF_FIXED>
+template <typename Form>
 static __device__ __forceinline__ uint32_t count_lists(const edge_team &team,
                                                        const key_search &search)
 {
-    const uint32_t room = (team.slot_count - (OF_FIXED ? team.least_buckets : 0)) / HASH_LOAD;
+    const uint32_t room = set_room(team.slot_count, team.least_buckets, Form::FIXED_SETS);
     uint32_t found = 0;
     for (uint32_t done = 0; done < search.table_count; done += room) {
         const uint32_t *const piece = search.table + done;
         const uint32_t count = least(search.table_count - done, room);
-        found += OF_FIXED ? count_fixed(team, piece, count, search.keys, search.key_count)
-                          : count_piece(team, piece, count, search.keys, search.key_count);
+        found += Form::FIXED_SETS
+                     ? count_fixed<Form>(team, piece, count, search.keys, search.key_count)
+                     : count_piece<Form>(team, piece, count, search.keys, search.key_count);
     }
     return found;
 }
@@ -141,20 +144,24 @@ static __device__ __forceinline__ uint32_t count_lists(const edge_team &team,
 /* ---- a warp for each edge ----------------------------------------------------------------- */
 
 /* Counts edges with one warp for each. */
-template <bool OF_FIXED>
+template <typename Form>
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
 {
     __shared__ __align__(16) uint32_t slots[WARPS][SET_SLOTS];
-    const edge_team warp = {lane_id(), WARP_THREADS, slots[threadIdx.x / WARP_THREADS], SET_SLOTS,
-                            1u << log2_floor(task.values[BUCKETS])};
+    const edge_team warp = {lane_id(),
+                            WARP_THREADS,
+                            slots[threadIdx.x / WARP_THREADS],
+                            SET_SLOTS,
+                            1u << log2_floor(task.values[BUCKETS]),
+                            task.values[BUILDS]};
     uint64_t found = 0;
     visit_edge_chunks(task, draw, queue_of_one(&tally->next[0]), [&](const edge_parts &edges) {
         visit_each_edge(edges, [&](const edge_parts &edge) {
             const key_search search = search_in_shorter(task, edge);
             if (search.table_count <= task.values[BLOCK_ROW])
-                found += count_lists<OF_FIXED>(warp, search);
+                found += count_lists<Form>(warp, search);
         });
     });
     tally_add(tally, found);
@@ -193,25 +200,32 @@ static __device__ __forceinline__ bool draw_block_edges(const tg_device_task &ta
 }
 
 /* Counts edges with one block for each. */
-template <bool OF_FIXED>
+template <typename Form>
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_long_edges(tg_device_task task, tg_tally *tally)
 {
     __shared__ __align__(16) uint32_t slots[BLOCK_SLOTS];
     __shared__ block_edges drawn;
-    const edge_team block = {threadIdx.x, BLOCK_THREADS, slots, BLOCK_SLOTS,
-                             1u << log2_floor(task.values[BUCKETS])};
+    const edge_team block = {threadIdx.x,
+                             BLOCK_THREADS,
+                             slots,
+                             BLOCK_SLOTS,
+                             1u << log2_floor(task.values[BUCKETS]),
+                             task.values[BUILDS]};
     uint64_t found = 0;
     while (draw_block_edges(task, &drawn, tally))
         for (uint32_t i = 0; i < drawn.count; i++)
-            found += count_lists<OF_FIXED>(block, search_in_shorter(task, drawn.edges[i]));
+            found += count_lists<Form>(block, search_in_shorter(task, drawn.edges[i]));
     tally_add(tally, found);
 }
 
 struct row_length {
     tg_device_rows rows;
-    __device__ uint32_t operator()(uint32_t row) const { return row_of(rows, row).count; }
+    __device__ uint32_t operator()(uint32_t row) const
+    {
+        return row_of(rows, row).count;
+    }
 };
 
 /* What is arranged for the task, if some edges may be counted by blocks. */
@@ -242,7 +256,7 @@ cleanup:
     return status;
 }
 
-template <bool OF_FIXED>
+template <typename Form>
 static tricorn_status enqueue_sets(tricorn_context *context, const tg_device_task *task,
                                    tg_tally *tally)
 {
@@ -251,11 +265,11 @@ static tricorn_status enqueue_sets(tricorn_context *context, const tg_device_tas
                                              BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
     const longest_row *longest = (const longest_row *)task->arranged.data;
     if (longest && longest->ids > task->values[BLOCK_ROW])
-        count_long_edges<OF_FIXED>
+        count_long_edges<Form>
             <<<blocks, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
     if (task->values[BLOCK_ROW] > 0)
-        TG_TRY(launch_over_edges(context, count_edges<OF_FIXED>, task, tally,
+        TG_TRY(launch_over_edges(context, count_edges<Form>, task, tally,
                                  dim3(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR)));
 cleanup:
     return status;
@@ -264,8 +278,12 @@ cleanup:
 static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task,
                               tg_tally *tally)
 {
-    return task->values[FIXED] ? enqueue_sets<true>(context, task, tally)
-                               : enqueue_sets<false>(context, task, tally);
+    const bool again = task->values[BUILDS] > 1;
+    if (task->values[FIXED])
+        return again ? enqueue_sets<set_form<true, true>>(context, task, tally)
+                     : enqueue_sets<set_form<true, false>>(context, task, tally);
+    return again ? enqueue_sets<set_form<false, true>>(context, task, tally)
+                 : enqueue_sets<set_form<false, false>>(context, task, tally);
 }
 
 static const tricorn_parameter_description parameters[] = {
@@ -277,6 +295,7 @@ static const tricorn_parameter_description parameters[] = {
      0, UINT32_MAX, SET_SLOTS / HASH_LOAD},
     {"fixed", "1: sets have this number of buckets, and are deeper; 0: more for longer lists", 0,
      1, 0},
+    {"builds", "times that each set is made: the difference is what making takes", 1, 64, 1},
 };
 
 static const tg_gpu_methods methods = {

@@ -1,5 +1,7 @@
 """bench/papers: what the scripts ask `tricorn bench` for, and the tables that they make of records."""
 
+import array
+import collections
 import csv
 import importlib.machinery
 import importlib.util
@@ -58,9 +60,32 @@ class Papers(ProgramTest):
         self.assertIn("| s22 |  |  | 1,500 |  |", shown.split("Fig. 5")[1])
 
     def test_a_stand_in_is_called_so(self):
+        model = script("tc_compare").stand_in("as-caida")
+        shown = self.tables("tc_compare", [record(model, "gpu-merge-thread-edge", None, [0.001])])
+        self.assertIn("| stand-in for as-caida | 1 |", shown)
+
+    def test_a_former_stand_in_is_called_so(self):
         shown = self.tables("tc_compare", [record("kronecker:scale=15,edge_factor=2", "gpu-merge-thread-edge",
                                                   None, [0.001])])
-        self.assertIn("| stand-in for as-caida | 1 |", shown)
+        self.assertIn("| former stand-in for as-caida | 1 |", shown)
+
+    def test_stand_ins_have_the_degrees_of_real_graphs(self):
+        """Vertices, edges within 8 %, and quantiles of degrees of the real graphs, as SNAP's files have them."""
+        for name, vertices, edges, quantiles in (("as-caida", 26475, 53381, (1, 2, 2, 4, 36)),
+                                                 ("p2p-gnutella31", 62588, 147893, (1, 2, 8, 13, 24)),
+                                                 ("soc-slashdot0902", 82168, 504230, (1, 2, 8, 25, 192))):
+            model, _, given = script("tc_compare").stand_in(name).partition(":")
+            made = self.path(name + ".u32")
+            self.check_done(run_program("generate", "-q", "--to", "pairs32", "-o", made, model, given))
+            ends = array.array("I", pathlib.Path(made).read_bytes())
+            pairs = {(min(u, v), max(u, v)) for u, v in zip(ends[::2], ends[1::2]) if u != v}
+            degrees = sorted(collections.Counter(end for pair in pairs for end in pair).values())
+            self.assertGreater(len(degrees), 0.99 * vertices, name)
+            self.assertLessEqual(len(degrees), vertices, name)
+            self.assertLess(abs(len(pairs) - edges), 0.08 * edges, name)
+            for share, real in zip((0.25, 0.5, 0.75, 0.9, 0.99), quantiles):
+                found = degrees[int(share * len(degrees))]
+                self.assertLessEqual(abs(found - real), max(1, real // 8), f"{name}, {share}")
 
     def test_one_core_is_not_two(self):
         both = [record("s16", "cpu-merge-edge", None, [seconds], prepare_seconds=[0], transfer_seconds=[0])
@@ -80,6 +105,17 @@ class Papers(ProgramTest):
         longest = told["row_lengths"][4]
         self.assertRegex(run("trust", "--tables", out).stdout, rf"Fig. 7[^#]*\| {longest} \|\n")
 
+    def test_graphs_that_are_not_here_are_left_out(self):
+        """Of the paper's real graphs, a user has some."""
+        self.write("com-orkut.tri", DIAMOND)
+        out = self.path("rows.jsonl")
+        done = run("trust", "--only", "Table 3", "-o", out, "cit-patents", "com-orkut", PATH="/usr/bin:/bin",
+                   TRICORN_PROGRAM=PROGRAM, TRICORN_DATASETS=self.path(""))
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("unknown graph model 'cit-patents'", done.stderr)
+        self.assertIn("| com-orkut |", done.stdout)
+        self.assertNotIn("| cit-patents |", done.stdout)
+
     def test_counters_of_other_numbers(self):
         records = [record("s18", "trust", "trust.paper=1", [0.1], kind="profile", rename=rename,
                           l2_hit_rate=rate, shared_load_instructions=5)
@@ -97,6 +133,28 @@ class Papers(ProgramTest):
         """Thousand edges a joule."""
         used = record("s18", "gpu-adaptive", None, [0.1], edges=3000000, energy_joules=[2, 3, 4])
         self.assertIn("| 1,000 |", self.tables("trix", [used]))
+
+    def test_transactions_are_requests_by_transactions_of_each(self):
+        """TriX's 80 % are of transactions: here 3 million beside 15 million, though half the requests."""
+        records = [record("s18", name, None, [0.1], kind="profile", global_load_requests=requests,
+                          gld_transactions_per_request=each)
+                   for name, requests, each in (("tricore", 1000000, 3), ("green", 2000000, 7.5))]
+        self.assertIn("| s18 | 3,000,000 (0.20) | 15,000,000 |", self.tables("trix", records).split("Section V")[1])
+
+    def test_counters_are_those_of_the_papers_forms(self):
+        records = [record("s18", "polak", words, [0.1], kind="profile", global_load_requests=requests)
+                   for words, requests in (("polak.paper=1", 700), (None, 300))]
+        shown = self.tables("tc_compare", records)
+        self.assertIn("| s18 | 700 |", shown.split("Fig. 12:")[1].split("###")[0])
+        self.assertIn("| s18 | 300 |", shown.split("Fig. 12, standard:")[1].split("###")[0])
+
+    def test_real_graphs_are_beside_the_papers_times(self):
+        """Fox's table II has 26 graphs; each is a data set, and has both of its times."""
+        published, real = script("fox").FIGURES[0].published, script("fox").REAL
+        self.assertEqual(set(published), set(real))
+        self.assertEqual(len(published), 26)
+        shown = self.tables("fox", [record("roadnet-tx", "gpu-bsearch-bin-edge", SEARCH, [0.0002])])
+        self.assertIn("| roadnet-tx |  | 0.2 |  |  | 282.6, 0.4 |", shown)
 
     def test_each_case_is_measured_once(self):
         stub, notes = self.write("tricorn", NOTES), self.path("notes")

@@ -79,6 +79,7 @@ static void at_random(property_state *state)
         {"hub", "leaves=200 extra=300"},
         {"watts-strogatz", "vertices=240 degree=10 rewire=0.2"},
         {"kronecker", "scale=8 edge_factor=6"},
+        {"degrees", "degrees=150x1-4+60x5-20+5x90"},
         {"kronecker", "scale=6 edge_factor=40"},
     };
 

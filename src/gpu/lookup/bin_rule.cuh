@@ -62,6 +62,15 @@ static TG_BOTH uint32_t lanes_of_bin(const bin_rule &rule, uint32_t bin)
     return rule.bins == 0 ? 1u << bin : lanes_for(rule, UINT64_C(1) << bin);
 }
 
+/* The work of searching the shorter list of an edge in the longer one: the number of its keys
+ * (the paper: d_u), or that of the steps of their searches. */
+static TG_BOTH uint64_t work_of_search(bool by_keys, uint32_t one_count, uint32_t other_count)
+{
+    const uint32_t shorter = least(one_count, other_count);
+    const uint32_t longer = one_count + other_count - shorter;
+    return by_keys ? shorter : (uint64_t)shorter * (log2_floor(longer) + 1);
+}
+
 /* The part of `count` items for one of several lanes: parts follow one another and are equally
  * long, but for the last ones. */
 typedef struct lane_part {

@@ -64,17 +64,11 @@ static inline void free_bins(tg_device *device, void *data)
     tg_free(bins);
 }
 
-/* The lists of an edge, which are empty if one of them is.  The ids of row u from v on, which
- * WHOLE_ROWS leaves in it, are not in row v. */
+/* The lists of an edge, which are empty if one of them is. */
 static __device__ __forceinline__ edge_parts lists_of_edge(const tg_device_task &task,
                                                            uint32_t edge)
 {
-    edge_parts lists = parts_of_edge(task, edge);
-    if (task.values[WHOLE_ROWS] == 0) return lists;
-    lists.from = row_of(task.from, load_id(task.sources + edge));
-    lists.into = row_of(task.into, load_id(task.edges.ids + edge));
-    if (lists.from.count == 0 || lists.into.count == 0) lists.from.count = lists.into.count = 0;
-    return lists;
+    return task.values[WHOLE_ROWS] ? whole_rows_of_edge(task, edge) : parts_of_edge(task, edge);
 }
 
 /* Returns the bin of an edge; Method tells its work. */

@@ -45,6 +45,16 @@ static TG_BOTH edge_parts parts_of_edge(const tg_device_task &task, uint32_t edg
     return parts;
 }
 
+/* The same of whole rows: the ids of row u from v on, which are not in row v, stay in its list.
+ */
+static TG_BOTH edge_parts whole_rows_of_edge(const tg_device_task &task, uint32_t edge)
+{
+    edge_parts parts = {row_of(task.from, load_id(task.sources + edge)),
+                        row_of(task.into, load_id(task.edges.ids + edge))};
+    if (parts.from.count == 0 || parts.into.count == 0) parts.from.count = parts.into.count = 0;
+    return parts;
+}
+
 /* The lists of an edge as keys and a table: each key is looked up in the table. */
 typedef struct key_search {
     const uint32_t *keys, *table;

@@ -18,6 +18,7 @@
 
 #include "gpu/lookup/classes.cuh"
 #include "gpu/lookup/flatten.cuh"
+#include "gpu/lookup/row_class.cuh"
 #include "gpu/lookup/rows.cuh"
 
 enum { TEAM_BLOCK_THREADS = 256, TEAM_BLOCK_WARPS = TEAM_BLOCK_THREADS / WARP_THREADS };
@@ -179,8 +180,7 @@ cleanup:
     return status;
 }
 
-/* Returns the class of a row by its length: 0 above `long_above`, 1 above `middle_above`, 2
- * otherwise, but 3 if the row cannot have a triangle. */
+/* Returns the class of a row. */
 struct class_of_row {
     tg_device_task task;
     uint32_t long_above, middle_above;
@@ -188,8 +188,7 @@ struct class_of_row {
     {
         const uint32_t length = row_of(task.from, row).count;
         const uint32_t edges = task.whole ? length : row_of(task.edges, row).count;
-        if (length == 0 || edges == 0 || (length == 1 && of_one_graph())) return 3;
-        return length > long_above ? 0 : length > middle_above ? 1 : 2;
+        return class_of_length(length, edges, of_one_graph(), long_above, middle_above);
     }
     /* Whether a triangle takes two ids of a row. */
     __device__ bool of_one_graph(void) const
@@ -202,7 +201,7 @@ static inline tricorn_status arrange_rows(tricorn_context *context, tg_device_ta
                                           uint32_t long_above, uint32_t middle_above)
 {
     const class_of_row class_of = {*task, long_above, middle_above};
-    return make_classes(context, task, task->first_row, task->last_row, 3, class_of);
+    return make_classes(context, task, task->first_row, task->last_row, NO_ROWS, class_of);
 }
 
 #endif

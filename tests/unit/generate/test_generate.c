@@ -23,6 +23,7 @@ static const char *const large[][2] = {
     {"barabasi-albert", "vertices=70001 attach=7"},
     {"watts-strogatz", "vertices=60001 degree=16 rewire=0.3"},
     {"kronecker", "scale=15 edge_factor=15"},
+    {"degrees", "degrees=200000x1+70000x2-9+300x10-900+1x3000"},
     {"product", "left=erdos-renyi:vertices=900:edges=4000 right=windmill:cliques=9:size=7"},
 };
 
@@ -78,7 +79,7 @@ static void test_described_defaults(void **state)
 static void test_seeds(void **state)
 {
     static const char *const random[] = {"erdos-renyi", "barabasi-albert", "watts-strogatz",
-                                         "kronecker", "hub"};
+                                         "kronecker", "hub", "degrees"};
     (void)state;
     for (size_t m = 0; m < sizeof random / sizeof random[0]; m++) {
         edge_list none = generated(random[m], NULL, 0, 1), one = generated(random[m], NULL, 1, 1);

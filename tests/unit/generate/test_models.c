@@ -48,6 +48,7 @@ static const struct {
     {"hub", "leaves=60 extra=0", 61, 60, 0},
     {"watts-strogatz", "vertices=30 degree=6 rewire=0", 30, 90, 30 * 3 * 2 / 2},
     {"erdos-renyi", "vertices=5 edges=0", 5, 0, 0},
+    {"degrees", "degrees=2x1", 2, 1, 0},
     /* Kronecker products of stars: prod(1 + m) vertices; half of prod 2m or prod(2m + 1) - 1. */
     {"theory-star", "stars=3", 4, 3, 0},
     {"theory-star", "stars=3-4-5", 120, 6 * 8 * 10 / 2, 0},
@@ -234,6 +235,91 @@ static void test_watts_strogatz_rewires(void **state)
     edge_list_free(&ring);
 }
 
+/* Ends of each vertex's edges, counted; free() it. */
+static uint64_t *all_ends_of(const edge_list *list)
+{
+    uint64_t *ends = ends_of(list, 0), *others = ends_of(list, 1);
+    for (uint32_t v = 0; v < list->vertices; v++) ends[v] += others[v];
+    free(others);
+    return ends;
+}
+
+/* Raw degrees are the given ones: 400 of 1; of 302 as many of each from 2 to 8, 43 or 44; 20 of
+ * each second one from 40 to 79; one of 301 and one of 302.  All ends are an even number. */
+static void test_degrees_are_the_given_ones(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 3; seed++) {
+        uint32_t with[400] = {0};
+        edge_list list =
+            generated("degrees", "degrees=400x1+302x2-8+20x40-79+2x301-302", seed, 2);
+        uint64_t *ends = all_ends_of(&list);
+        assert_int_equal(list.vertices, 724);
+        for (uint32_t v = 0; v < list.vertices; v++) {
+            assert_true(ends[v] < 400);
+            with[ends[v]]++;
+        }
+        uint64_t sum = 0;
+        for (uint32_t degree = 0; degree < 400; degree++) {
+            const uint32_t found = with[degree];
+            sum += (uint64_t)found * degree;
+            if (degree == 1)
+                CHECK_EQ(found, 400, "degree 1");
+            else if (degree >= 2 && degree <= 8)
+                CHECK(found == 43 || found == 44, "degree %u: %u", degree, found);
+            else if (degree >= 40 && degree <= 79)
+                CHECK_EQ(found, degree % 2 == 0, "degree %u", degree);
+            else
+                CHECK_EQ(found, degree == 301 || degree == 302, "degree %u", degree);
+        }
+        CHECK_EQ(list.count, sum / 2, "all ends have an edge");
+        free(ends);
+        edge_list_free(&list);
+    }
+}
+
+/* One end of an odd number is left over. */
+static void test_odd_degrees(void **state)
+{
+    (void)state;
+    edge_list list = generated("degrees", "degrees=7x3", 0, 1);
+    uint64_t *ends = all_ends_of(&list), less = 0;
+    CHECK_EQ(list.count, 10, "edges of 21 ends");
+    for (uint32_t v = 0; v < 7; v++) {
+        CHECK(ends[v] == 3 || ends[v] == 2, "vertex %u: %llu", v, (unsigned long long)ends[v]);
+        less += ends[v] == 2;
+    }
+    CHECK_EQ(less, 1, "vertices with an end less");
+    free(ends);
+    edge_list_free(&list);
+}
+
+/* Two of the 6,000 ends are drawn for each of 3,000 edges: 4,000 are of 20 hubs, so 4 / 9 of the
+ * edges join hubs, 1 / 9 leaves, each by 30 or 20 edges of deviation; 20 * 200 * 199 / 2 / 5,999 =
+ * 66 edges are loops, by 8. */
+static void test_ends_meet_at_random(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 8; seed++) {
+        edge_list list = generated("degrees", "degrees=2000x1+20x200", seed, 2);
+        uint64_t *ends = all_ends_of(&list), hubs = 0, leaves = 0, loops = 0;
+        for (uint64_t i = 0; i < list.count; i++) {
+            const uint32_t u = list.pairs[2 * i], v = list.pairs[2 * i + 1];
+            hubs += ends[u] == 200 && ends[v] == 200;
+            leaves += ends[u] == 1 && ends[v] == 1;
+            loops += u == v;
+        }
+        CHECK(hubs > 1333 - 150 && hubs < 1333 + 150, "seed %llu: %llu join hubs",
+              (unsigned long long)seed, (unsigned long long)hubs);
+        CHECK(leaves > 333 - 100 && leaves < 333 + 100, "seed %llu: %llu join leaves",
+              (unsigned long long)seed, (unsigned long long)leaves);
+        CHECK(loops > 26 && loops < 106, "seed %llu: %llu loops", (unsigned long long)seed,
+              (unsigned long long)loops);
+        free(ends);
+        edge_list_free(&list);
+    }
+}
+
 /* With one level the edges are the four quarters themselves. */
 static void test_kronecker_quarters(void **state)
 {
@@ -336,6 +422,9 @@ int main(void)
         cmocka_unit_test(test_erdos_renyi_is_uniform),
         cmocka_unit_test(test_barabasi_albert),
         cmocka_unit_test(test_watts_strogatz_rewires),
+        cmocka_unit_test(test_degrees_are_the_given_ones),
+        cmocka_unit_test(test_odd_degrees),
+        cmocka_unit_test(test_ends_meet_at_random),
         cmocka_unit_test(test_kronecker_quarters),
         cmocka_unit_test(test_grid_diagonals),
         cmocka_unit_test(test_hub),

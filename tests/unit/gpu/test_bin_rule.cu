@@ -2,8 +2,11 @@
  * lanes follow work / C up to their bound. */
 #include "gpu/lookup/bin_rule.cuh"
 #include "gpu/lookup/merge.cuh"
+#include "gpu/lookup/rows.cuh"
 #include "gpu/lookup/search.cuh"
 #include "host_lookup.cuh"
+
+#include <string.h>
 
 enum { TRIALS = 300 };
 
@@ -58,6 +61,50 @@ static void bins_by_lanes(void **)
     }
 }
 
+/* Fox III-B: the work of Par-Search is d_u, the length of the shorter list, alone; otherwise each
+ * key takes as many steps as halving the longer list to nothing. */
+static void the_work_of_searching_is_its_keys(void **)
+{
+    for (uint32_t shorter = 1; shorter < 40; shorter++)
+        for (uint32_t longer = shorter; longer < 5000; longer = longer * 3 / 2 + 1) {
+            uint32_t steps = 0;
+            for (uint32_t left = longer; left > 0; left /= 2) steps++;
+            CHECK_EQ(work_of_search(true, shorter, longer), shorter, "%u in %u", shorter, longer);
+            CHECK_EQ(work_of_search(true, longer, shorter), shorter, "%u in %u", shorter, longer);
+            CHECK_EQ(work_of_search(false, shorter, longer), shorter * steps, "%u in %u", shorter,
+                     longer);
+            CHECK_EQ(work_of_search(false, longer, shorter), shorter * steps, "%u in %u", shorter,
+                     longer);
+        }
+}
+
+/* Rows 0: none, 1: 0, 2: 0 1, 3: 0 1 2, of a complete graph; edges in the order of the ids. */
+static const uint32_t offsets[] = {0, 0, 1, 3, 6}, ids[] = {0, 0, 1, 0, 1, 2},
+                      sources[] = {1, 2, 2, 3, 3, 3};
+
+/* Fox III-D: the lists of an edge are whole rows; the standard list of u ends before v. */
+static void lists_are_whole_rows(void **)
+{
+    const tg_device_rows rows = {4, 6, offsets, ids};
+    tg_device_task task;
+    memset(&task, 0, sizeof task);
+    task.from = task.into = task.edges = rows;
+    task.sources = sources;
+    task.whole = true;
+    for (uint32_t edge = 0; edge < 6; edge++) {
+        const uint32_t u = sources[edge], v = ids[edge];
+        const edge_parts whole = whole_rows_of_edge(task, edge);
+        const edge_parts parts = parts_of_edge(task, edge);
+        CHECK_EQ(whole.from.count, v > 0 ? u : 0, "row u of edge %u", edge);
+        CHECK_EQ(whole.into.count, v, "row v of edge %u", edge);
+        CHECK_EQ(parts.from.count, v, "the ids of row u before v, edge %u", edge);
+        CHECK_EQ(parts.into.count, v, "row v of edge %u, without whole rows", edge);
+        if (v == 0) continue;
+        CHECK_EQ(whole.from.start, offsets[u], "start of row u, edge %u", edge);
+        CHECK_EQ(whole.into.start, offsets[v], "start of row v, edge %u", edge);
+    }
+}
+
 static void parts_follow_one_another(void **)
 {
     test_random random = {21};
@@ -106,6 +153,8 @@ int main(void)
         cmocka_unit_test(lanes_follow_the_work),
         cmocka_unit_test(static_lanes_are_those_of_all_edges),
         cmocka_unit_test(bins_by_lanes),
+        cmocka_unit_test(the_work_of_searching_is_its_keys),
+        cmocka_unit_test(lists_are_whole_rows),
         cmocka_unit_test(parts_follow_one_another),
         cmocka_unit_test(parts_add_up),
     };

@@ -1,9 +1,15 @@
 /* test_bucket_table.cu - the table with counters of TRUST and H-INDEX, and how a team's threads
  * share rows, on the host. */
 #include "gpu/lookup/bucket_table.cuh"
+#include "gpu/lookup/edge_set.cuh"
 #include "gpu/lookup/mean_class.cuh"
 #include "gpu/lookup/row_sharing.cuh"
+#include "gpu/lookup/table_shape.cuh"
 #include "host_lookup.cuh"
+
+extern "C" {
+#include "registry/registry.h"
+}
 
 #include <string.h>
 
@@ -67,15 +73,121 @@ static void buckets_are_interleaved(void **)
     CHECK_EQ(table.far[8], 24, "level 4 of bucket 0");
 }
 
-/* The paper's sizes: 32 warps with 32 buckets, or one block with 1,024, of which 6 levels are in
- * shared memory: 28 KiB both. */
+/* The parameters of an algorithm as its paper has them. */
+static tg_setup setup_of_paper(const char *alias)
+{
+    const tg_algorithm *of = tg_algorithm_find(alias);
+    tricorn_context *context = NULL;
+    assert_non_null(of);
+    tg_setup setup = tg_standard_setup(of, TG_SINK_TOTAL);
+    assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
+    REQUIRE_OK(context, tg_read_parameters(context, of->description.paper, &setup));
+    tricorn_context_free(context);
+    return setup;
+}
+
+enum { SHARED_BYTES = 48 * 1024 }; /* of a block, on any GPU */
+
+/* TRUST 3.1 and 3.2: 32 warps with 32 buckets, or one block with 1,024, of which 6 levels are in
+ * shared memory, 28 KiB both, and 128 in all. */
 static void sizes_of_the_paper(void **)
 {
-    CHECK_EQ(32 * bucket_near_words(32, 6) * 4, 28672, "tables of 32 warps");
-    CHECK_EQ(bucket_near_words(1024, 6) * 4, 28672, "the table of a block");
-    CHECK_EQ(bucket_levels(1024, 6, 48 * 1024 / 4), 6, "levels that fit");
-    CHECK_EQ(bucket_levels(1024, 6, 16 * 1024 / 4), 3, "fewer, with a counter for each bucket");
-    CHECK_EQ(bucket_levels(1024, 6, 1024), 0, "room for counters alone");
+    const tg_setup setup = setup_of_paper("trust");
+    const uint32_t *values = setup.values;
+    const table_shape block = shape_of_values(values, LONG_ROWS, SHARED_BYTES);
+    const table_shape warp = shape_of_values(values, MIDDLE_ROWS, SHARED_BYTES);
+    CHECK_EQ(values[BLOCKS], 1024, "blocks");
+    CHECK_EQ(shape_threads(values), 1024, "threads of a block");
+    CHECK_EQ(block.team, 1024, "threads for a long row");
+    CHECK_EQ(block.buckets, 1024, "for a long row");
+    CHECK_EQ(block.levels, 6, "of a long row's table in shared memory");
+    CHECK_EQ(block.slots, 128, "of a bucket");
+    CHECK_EQ(shape_table_bytes(values, LONG_ROWS, &block), 28672, "the table of a block");
+    CHECK_EQ(shape_teams(values, MIDDLE_ROWS), 32, "warps of a block");
+    CHECK_EQ(warp.team, 32, "threads for a row");
+    CHECK_EQ(warp.buckets, 32, "for a row");
+    CHECK_EQ(warp.levels, 6, "of a row's table in shared memory");
+    CHECK_EQ(warp.slots, 128, "of a bucket");
+    CHECK_EQ(shape_table_bytes(values, MIDDLE_ROWS, &warp), 28672, "tables of 32 warps");
+    CHECK_EQ(block.share, SHARE_WALKING, "virtual combination by a block");
+    CHECK_EQ(warp.share, SHARE_WALKING, "virtual combination by a warp");
+    CHECK_EQ(block.walkers, 64, "threads that walk together");
+    CHECK_EQ(warp.walkers, 32, "threads that walk together");
+}
+
+static void tables_are_as_large_as_memory_allows(void **)
+{
+    uint32_t values[PARAMETERS];
+    const tg_setup setup = setup_of_paper("trust");
+    memcpy(values, setup.values, sizeof values);
+    CHECK_EQ(shape_of_values(values, LONG_ROWS, 16 * 1024).levels, 3, "and a counter a bucket");
+    CHECK_EQ(shape_of_values(values, LONG_ROWS, 4 * 1024).levels, 0, "room for counters alone");
+    values[THREADS] = 96 + 31;
+    CHECK_EQ(shape_threads(values), 96, "whole warps");
+    CHECK_EQ(shape_teams(values, MIDDLE_ROWS), 3, "warps of 96 threads");
+    values[WARP_TABLE] = 63;
+    CHECK_EQ(shape_of_values(values, MIDDLE_ROWS, SHARED_BYTES).buckets, 32, "a power of two");
+}
+
+/* TRUST 4.3: a block above 100, a warp from 2 to 100, one vertex at a time.  A row of one id has
+ * no triangle in a whole graph, but may have one in a block of it. */
+static void classes_of_the_paper(void **)
+{
+    const tg_setup setup = setup_of_paper("trust");
+    const uint32_t *values = setup.values;
+    for (uint32_t length = 0; length < 300; length++) {
+        const uint32_t expected = length > 100 ? LONG_ROWS : length >= 2 ? MIDDLE_ROWS : NO_ROWS;
+        CHECK_EQ(class_of_length(length, length, true, values[BLOCK_ROW], values[SHORT_ROW]),
+                 expected, "%u ids", length);
+    }
+    CHECK_EQ(class_of_length(1, 5, false, values[BLOCK_ROW], values[SHORT_ROW]), MIDDLE_ROWS,
+             "one id, in a block of the graph");
+    CHECK_EQ(class_of_length(200, 0, false, values[BLOCK_ROW], values[SHORT_ROW]), NO_ROWS,
+             "no edges, in a block of the graph");
+    CHECK_EQ(shape_draw(values), 1, "vertices at a time");
+}
+
+/* H-INDEX: 32 buckets, whatever the length of the list, in the memory of a warp and of a block;
+ * a set takes as many ids at a time as are half its slots. */
+static void h_index_has_32_buckets(void **)
+{
+    enum { WARP_WORDS = 1024, BLOCK_WORDS = 8192 };
+    static uint32_t memory[BLOCK_WORDS];
+    const tg_setup setup = setup_of_paper("h-index");
+    const uint32_t buckets = setup.values[0];
+    CHECK_EQ(setup.values[2], 1, "fixed");
+    for (uint32_t words = WARP_WORDS; words <= BLOCK_WORDS; words *= 8) {
+        const bucket_table table = fixed_set_in(memory, words, buckets);
+        CHECK_EQ(table.buckets, 32, "buckets in %u words", words);
+        CHECK_EQ(table.levels, words / 32 - 1, "as deep as %u words are", words);
+        CHECK_EQ(table.slots, table.levels, "nothing in global memory");
+        CHECK_EQ(bucket_near_words(table.buckets, table.levels), words, "all words");
+        const uint32_t room = set_room(words, buckets, true);
+        CHECK_EQ(2 * room, bucket_room(table), "half of the slots");
+        memset(memory, 0, sizeof memory);
+        for (uint32_t i = 0; i < room; i++) bucket_insert(table, 3 * i);
+        for (uint32_t id = 0; id < 3 * room; id++)
+            CHECK_EQ(bucket_contains(table, id), id % 3 == 0, "id %u of %u words", id, words);
+        /* Ids that all collide, as 32 buckets let them. */
+        memset(memory, 0, sizeof memory);
+        for (uint32_t i = 0; i < table.levels; i++) bucket_insert(table, 32 * i);
+        CHECK_EQ(table.counters[0], table.levels, "ids in one bucket");
+    }
+}
+
+/* The standard form: two to four buckets for each id, from the least number to what fits. */
+static void standard_sets_grow(void **)
+{
+    enum { WORDS = 1024, LEAST = 128 };
+    static uint32_t memory[WORDS];
+    for (uint32_t count = 1; count <= set_room(WORDS, LEAST, false); count++) {
+        const hash_set set = growing_set_in(memory, WORDS, LEAST, count);
+        CHECK(set.buckets >= 2 * count || set.buckets == WORDS / 2, "%u buckets for %u ids",
+              set.buckets, count);
+        CHECK(set.buckets <= 4 * count || set.buckets == LEAST, "%u buckets for %u ids",
+              set.buckets, count);
+        CHECK(hash_room(set) >= count, "room for %u of %u ids", hash_room(set), count);
+    }
 }
 
 static void bisson_goes_by_the_mean(void **)
@@ -199,6 +311,10 @@ int main(void)
         cmocka_unit_test(tables_of_all_shapes),
         cmocka_unit_test(buckets_are_interleaved),
         cmocka_unit_test(sizes_of_the_paper),
+        cmocka_unit_test(tables_are_as_large_as_memory_allows),
+        cmocka_unit_test(classes_of_the_paper),
+        cmocka_unit_test(h_index_has_32_buckets),
+        cmocka_unit_test(standard_sets_grow),
         cmocka_unit_test(bisson_goes_by_the_mean),
         cmocka_unit_test(every_way_visits_each_id_once),
         cmocka_unit_test(walking_is_even),

@@ -1,0 +1,210 @@
+/* degrees.c - a random graph with given degrees: the configuration model, made simple afterwards.
+ *
+ * Each vertex has as many ends as its degree, and two ends that follow each other in a random
+ * order of all ends are an edge.  Cleaning removes loops and repeated edges, so that hubs lose a
+ * few: as in Britton, Deijfen, Martin-Lof, "Generating Simple Random Graphs with Prescribed
+ * Degree Distribution", 2006 (the erased configuration model).  Where the ends are odd in number,
+ * the last one in the order has no edge.
+ *
+ * Degrees are given in pieces: 50x3 are 50 vertices of degree 3, and 100x2-8 are 100 vertices of
+ * which as many have degree 2 as have 3, 4, ..., 8, but for one vertex.  So pieces between the
+ * quantiles of a real graph's degrees make a graph of about that distribution.
+ */
+#include "generate/model.h"
+
+#include "base/memory.h"
+#include "generate/hash.h"
+
+enum { DEGREES };
+enum { STREAM = 21 };
+static const uint64_t MOST_ENDS = UINT64_C(1) << 32;    /* of a tg_permutation */
+static const uint64_t MOST_CLASSES = UINT64_C(1) << 17; /* of a piece: then ends are too many */
+
+/* Vertices of one degree, which follow one another, as their ends do. */
+typedef struct degree_class {
+    uint64_t first_end;
+    uint32_t first_vertex, degree;
+} degree_class;
+
+typedef struct degree_list {
+    degree_class *classes;
+    uint64_t count, vertices, ends;
+} degree_list;
+
+typedef struct piece {
+    uint64_t vertices, low, high; /* of degrees low to high */
+} piece;
+
+/* ---- pieces ------------------------------------------------------------------------------ */
+
+/* Reads a number from 1 to 2^32 - 1; returns the position behind it, or NULL. */
+static const char *read_number(const char *text, uint64_t *number)
+{
+    *number = 0;
+    for (; *text >= '0' && *text <= '9'; text++) {
+        *number = 10 * *number + (uint64_t)(*text - '0');
+        if (*number > UINT32_MAX) return NULL;
+    }
+    return *number > 0 ? text : NULL;
+}
+
+/* Reads 100x2-8 or 50x3; returns the next piece, "" at the end, or NULL for what is no piece. */
+static const char *read_piece(const char *text, piece *read)
+{
+    text = read_number(text, &read->vertices);
+    if (text == NULL || *text != 'x') return NULL;
+    text = read_number(text + 1, &read->low);
+    read->high = read->low;
+    if (text && *text == '-') text = read_number(text + 1, &read->high);
+    if (text == NULL || read->high < read->low) return NULL;
+    if (*text == '+' && text[1] != 0) return text + 1;
+    return *text == 0 ? text : NULL;
+}
+
+static uint64_t classes_of_piece(const piece *of)
+{
+    const uint64_t degrees = of->high - of->low + 1;
+    return degrees < of->vertices ? degrees : of->vertices;
+}
+
+/* Appends the classes of a piece: vertex j of n has the degree low + floor(j * degrees / n). */
+static void append_piece(degree_list *list, const piece *of)
+{
+    const uint64_t degrees = of->high - of->low + 1;
+    for (uint64_t j = 0; j < of->vertices;) {
+        const uint64_t step = j * degrees / of->vertices, degree = of->low + step;
+        const uint64_t next = ((step + 1) * of->vertices + degrees - 1) / degrees;
+        list->classes[list->count++] =
+            (degree_class){list->ends, (uint32_t)list->vertices, (uint32_t)degree};
+        list->vertices += next - j;
+        list->ends += (next - j) * degree;
+        j = next;
+    }
+}
+
+/* ---- the model --------------------------------------------------------------------------- */
+
+static void end(tg_model_values *values)
+{
+    degree_list *list = values->made;
+    if (list == NULL) return;
+    tg_free(list->classes);
+    tg_free(list);
+    values->made = NULL;
+}
+
+static tricorn_status too_many_ends(tricorn_context *context, const char *text)
+{
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                   "degrees: the degrees of degrees=%s add up to more than 4294967296", text);
+}
+
+/* Sets the number of classes. */
+static tricorn_status measure(tricorn_context *context, const char *text, uint64_t *classes)
+{
+    uint64_t highest = 0, vertices = 0;
+    piece one;
+    *classes = 0;
+    for (const char *at = text; at == text || *at != 0;) {
+        at = read_piece(at, &one);
+        if (at == NULL)
+            return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                           "degrees: degrees=%s is not a list of pieces; write it like "
+                           "degrees=600x1+300x2-8+1x40, vertices and their degrees",
+                           text);
+        /* Their degrees differ, so half the square of their number is less than their sum. */
+        if (classes_of_piece(&one) > MOST_CLASSES) return too_many_ends(context, text);
+        vertices += one.vertices;
+        *classes += classes_of_piece(&one);
+        if (one.high > highest) highest = one.high;
+    }
+    if (vertices > UINT32_MAX || highest >= vertices)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "degrees: degrees=%s has %llu vertices and a degree of %llu; there can be "
+                       "4294967295 vertices, and degrees are below their number",
+                       text, (unsigned long long)vertices, (unsigned long long)highest);
+    return TRICORN_OK;
+}
+
+static tricorn_status begin(tricorn_context *context, const tg_model_request *request,
+                            tg_model_values *values)
+{
+    tricorn_status status = TRICORN_OK;
+    const char *at = values->text[DEGREES];
+    degree_list *list = NULL;
+    uint64_t classes;
+    piece one;
+
+    (void)request;
+    TG_TRY(measure(context, at, &classes));
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &list));
+    values->made = list;
+    TG_TRY(TG_ALLOC(context, classes, &list->classes));
+    while (*at != 0) {
+        at = read_piece(at, &one);
+        append_piece(list, &one);
+    }
+    if (list->ends > MOST_ENDS) status = too_many_ends(context, values->text[DEGREES]);
+cleanup:
+    if (status != TRICORN_OK) end(values);
+    return status;
+}
+
+static tricorn_status size(tricorn_context *context, const tg_model_values *values,
+                           uint64_t *vertices, uint64_t *edges)
+{
+    const degree_list *list = values->made;
+    (void)context;
+    *vertices = list->vertices;
+    *edges = list->ends / 2;
+    return TRICORN_OK;
+}
+
+/* The vertex that has an end. */
+static uint32_t vertex_of(const degree_list *list, uint64_t which)
+{
+    uint64_t low = 0, high = list->count; /* classes[low] begins at or before the end */
+    while (high - low > 1) {
+        const uint64_t middle = low + (high - low) / 2;
+        if (list->classes[middle].first_end <= which)
+            low = middle;
+        else
+            high = middle;
+    }
+    const degree_class *of = &list->classes[low];
+    return of->first_vertex + (uint32_t)((which - of->first_end) / of->degree);
+}
+
+static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t count, tg_edge *out)
+{
+    const degree_list *list = values->made;
+    const tg_permutation order = tg_permutation_of(list->ends);
+    const tg_permutation label = tg_permutation_of(list->vertices);
+    const uint64_t shift = tg_hash_key(STREAM, values->seed) % list->ends;
+    for (uint64_t i = 0; i < count; i++) {
+        uint32_t vertices[2];
+        for (uint64_t side = 0; side < 2; side++) {
+            /* Twice, with the seed between: a shift before or behind would make the same pairs.
+             */
+            const uint64_t place = tg_permute(&order, (uint32_t)(2 * (first + i) + side));
+            const uint64_t which = tg_permute(&order, (uint32_t)((place + shift) % list->ends));
+            vertices[side] = tg_permute(&label, vertex_of(list, which));
+        }
+        out[i] = (tg_edge){vertices[0], vertices[1]};
+    }
+    return count;
+}
+
+TG_DEFINE_MODEL(degrees) = {
+    .description =
+        {"degrees",
+         "random edges between vertices of given degrees: 100x2-8 are 100 vertices, as "
+         "many of degree 2 as of 3, ..., 8",
+         "degrees=600x1+300x2-8+10x9-40", .simple = 0},
+    .texts = {{"degrees", "600x1+300x2-8+10x9-40"}},
+    .begin = begin,
+    .end = end,
+    .size = size,
+    .make = make,
+    .declared = 1,
+};

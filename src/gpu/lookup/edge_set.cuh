@@ -1,0 +1,39 @@
+/* edge_set.cuh - the shape of H-INDEX's set of an edge's shorter list: 32 buckets, however long
+ * the list is, as deep as the memory is large; or more buckets for longer lists.
+ *
+ * Source: Pandey, Li, Buluc, Li, Liu, "H-INDEX", HPEC 2019.
+ */
+#ifndef TG_GPU_LOOKUP_EDGE_SET_CUH
+#define TG_GPU_LOOKUP_EDGE_SET_CUH
+
+#include "gpu/lookup/bucket_table.cuh"
+#include "gpu/lookup/hash.cuh"
+
+enum { SET_LEVELS = 2 }; /* slots of a bucket, where buckets grow with the list */
+
+/* Returns how many ids of a list a set in `words` of memory takes at a time: half its slots. */
+static TG_BOTH uint32_t set_room(uint32_t words, uint32_t buckets, bool fixed)
+{
+    return (words - (fixed ? buckets : 0)) / HASH_LOAD;
+}
+
+/* Returns a set with this number of buckets for lists of any length. */
+static TG_BOTH bucket_table fixed_set_in(uint32_t *memory, uint32_t words, uint32_t buckets)
+{
+    const uint32_t levels = words / buckets - 1;
+    return bucket_table_in(memory, NULL, buckets, levels, levels);
+}
+
+/* Returns a set for `count` ids.  It has two to four buckets for each id, so that few ids share a
+ * bucket and lanes rarely wait for each other.  It has no more, because it is cleared for each
+ * edge. */
+static TG_BOTH hash_set growing_set_in(uint32_t *memory, uint32_t words, uint32_t least_buckets,
+                                       uint32_t count)
+{
+    const uint32_t wanted =
+        4 * count <= least_buckets ? least_buckets : 4u << log2_floor(count - 1);
+    const hash_set set = {memory, least(wanted, words / SET_LEVELS), SET_LEVELS};
+    return set;
+}
+
+#endif

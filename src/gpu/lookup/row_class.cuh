@@ -1,0 +1,22 @@
+/* row_class.cuh - which rows are counted by a block and which by a warp.
+ *
+ * Source: Pandey et al., "TRUST", TPDS 2021, section 4.3: rows of more than 100 ids by a block,
+ * of 2 to 100 by a warp.
+ */
+#ifndef TG_GPU_LOOKUP_ROW_CLASS_CUH
+#define TG_GPU_LOOKUP_ROW_CLASS_CUH
+
+#include "gpu/lookup/cuda_host.cuh"
+
+enum { LONG_ROWS, MIDDLE_ROWS, SHORT_ROWS, NO_ROWS }; /* of the last one none is counted */
+
+/* The class of a row by its length.  A row cannot have a triangle without an id or an edge, nor
+ * with one id alone where edges and ids are of one graph. */
+static TG_BOTH uint32_t class_of_length(uint32_t length, uint32_t edges, bool one_graph,
+                                        uint32_t long_above, uint32_t middle_above)
+{
+    if (length == 0 || edges == 0 || (length == 1 && one_graph)) return NO_ROWS;
+    return length > long_above ? LONG_ROWS : length > middle_above ? MIDDLE_ROWS : SHORT_ROWS;
+}
+
+#endif

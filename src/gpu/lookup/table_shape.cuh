@@ -1,0 +1,99 @@
+/* table_shape.cuh - the shape of TRUST's tables and teams, and how many vertices a team takes at
+ * a time, from the values of its parameters.
+ *
+ * Source: Pandey et al., "TRUST", TPDS 2021, sections 3.1 and 3.2 (sizes), 4.3 (chunks).
+ */
+#ifndef TG_GPU_LOOKUP_TABLE_SHAPE_CUH
+#define TG_GPU_LOOKUP_TABLE_SHAPE_CUH
+
+#include "gpu/lookup/bucket_table.cuh"
+#include "gpu/lookup/flatten.cuh"
+#include "gpu/lookup/row_class.cuh"
+#include "gpu/lookup/row_sharing.cuh"
+
+/* Numbers of the parameters. */
+enum {
+    BLOCK_ROW,
+    SHORT_ROW,
+    CHUNK,
+    WARP_TABLE,
+    BLOCK_TABLE,
+    NEAR_LEVELS,
+    ALL_LEVELS,
+    THREADS,
+    BLOCKS,
+    SHARE,
+    WALKERS,
+    BUILDS,
+    PARAMETERS
+};
+
+/* How a launch counts the rows of a class. */
+typedef struct table_shape {
+    uint32_t team;                   /* threads: those of a warp or of the block */
+    uint32_t buckets, levels, slots; /* as in bucket_table; no level: a table does not fit */
+    uint32_t share, walkers;         /* as in row_sharing.cuh */
+    uint32_t builds;                 /* times that each table is made */
+    uint32_t *far;                   /* of all teams, (slots - levels) * buckets words each */
+    uint32_t *copies;                /* of all blocks, a part for each team */
+} table_shape;
+
+/* The power of two at or below. */
+static inline uint32_t power_below(uint32_t value)
+{
+    return 1u << log2_floor(value);
+}
+
+/* The threads of a block, and how many teams they are. */
+static inline uint32_t shape_threads(const uint32_t *values)
+{
+    return values[THREADS] / WARP_THREADS * WARP_THREADS;
+}
+
+static inline uint32_t shape_teams(const uint32_t *values, uint32_t number)
+{
+    return number == LONG_ROWS ? 1 : shape_threads(values) / WARP_THREADS;
+}
+
+/* The vertices that a team takes at a time. */
+static inline uint32_t shape_draw(const uint32_t *values)
+{
+    return values[CHUNK] ? values[CHUNK] : 1;
+}
+
+/* The shared memory of a block for the flat lists of its warps. */
+static inline uint32_t shape_list_bytes(const uint32_t *values)
+{
+    return values[SHARE] == SHARE_BY_WARPS ? shape_threads(values) * (uint32_t)sizeof(flat_list)
+                                           : 0;
+}
+
+/* The shape for a class of rows, where a block has `shared_bytes` for its tables.  Rows of the
+ * class LONG_ROWS are counted by blocks, the others by warps. */
+static inline table_shape shape_of_values(const uint32_t *values, uint32_t number,
+                                          uint32_t shared_bytes)
+{
+    const uint32_t teams = shape_teams(values, number), team = shape_threads(values) / teams;
+    const uint32_t walkers = values[WALKERS] ? power_below(values[WALKERS]) : team;
+    const uint32_t words = shared_bytes / (uint32_t)sizeof(uint32_t) / teams;
+    table_shape shape;
+    shape.team = team;
+    shape.buckets = power_below(values[number == LONG_ROWS ? BLOCK_TABLE : WARP_TABLE]);
+    shape.levels = bucket_levels(shape.buckets, values[NEAR_LEVELS], words);
+    shape.slots = values[ALL_LEVELS] > shape.levels ? values[ALL_LEVELS] : shape.levels;
+    shape.share = values[SHARE] ? power_below(values[SHARE]) : (uint32_t)SHARE_BY_WARPS;
+    shape.walkers = least(walkers, team);
+    shape.builds = values[BUILDS];
+    shape.far = shape.copies = NULL;
+    return shape;
+}
+
+/* The shared memory of a block for the tables of its teams. */
+static inline uint32_t shape_table_bytes(const uint32_t *values, uint32_t number,
+                                         const table_shape *shape)
+{
+    return shape_teams(values, number) * bucket_near_words(shape->buckets, shape->levels) *
+           (uint32_t)sizeof(uint32_t);
+}
+
+#endif
