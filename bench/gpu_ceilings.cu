@@ -2,9 +2,10 @@
  *
  *     bench_gpu_ceilings [ORDINAL]
  *
- * Prints a JSON object a line: what, device, capability, multiprocessors, table_bytes, rate, unit
- * (see docs/benchmarking.md); bench/gpu_rates makes the library's table from them.
- * Exit code 77 without a GPU.  Run by `tricorn bench --ceilings --device gpu`.
+ * Prints a JSON object a line: what, device, capability, multiprocessors, clock_hz,
+ * memory_bytes_per_second, cache_bytes, table_bytes, rate, unit (see docs/benchmarking.md);
+ * bench/gpu_rates makes the library's table from them. Exit code 77 without a GPU.  Run by
+ * `tricorn bench --ceilings --device gpu`.
  */
 #include <cuda_runtime.h>
 
@@ -12,8 +13,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { EXIT_NO_GPU = 77, BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8, TRIALS = 5 };
+enum {
+    EXIT_NO_GPU = 77,
+    WARP_THREADS = 32,
+    BLOCK_THREADS = 256,
+    BLOCKS_PER_MULTIPROCESSOR = 8,
+    TRIALS = 5
+};
 enum { GATHERS = 1 << 10, PROBES = 1 << 12, POPCOUNTS = 1 << 12 }; /* of a thread */
+enum {
+    PRODUCTS = 1 << 10,
+    PRODUCT_ROWS = 16,
+    PRODUCT_COLUMNS = 8,
+    PRODUCT_BITS = 256
+}; /* of a warp */
 static const uint64_t STREAM_BYTES = UINT64_C(1) << 30;
 static const uint64_t table_bytes[] = {UINT64_C(64) << 10,  UINT64_C(1) << 20,
                                        UINT64_C(16) << 20,  UINT64_C(64) << 20,
@@ -103,6 +116,23 @@ static __global__ void popcount(const uint4 *, uint4 *to, uint64_t)
     if (sum == 0x12345678u) to[0].x = sum;
 }
 
+/* Bits of two matrices in registers, by the matrix unit; two independent sums at a time.  Only
+ * called for a GPU that has the instruction. */
+static __global__ void product(const uint4 *, uint4 *to, uint64_t)
+{
+    uint32_t sums[2][4] = {};
+#if __CUDA_ARCH__ >= 800 && __CUDA_ARCH__ < 1000
+    const uint32_t a = thread_number() * 2654435761u, b = a ^ 0x9e3779b9u;
+    for (int i = 0; i < PRODUCTS; i += 2)
+        for (uint32_t(&sum)[4] : sums)
+            asm volatile("mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.and.popc "
+                         "{%0, %1, %2, %3}, {%4, %5, %4, %5}, {%5, %4}, {%0, %1, %2, %3};"
+                         : "+r"(sum[0]), "+r"(sum[1]), "+r"(sum[2]), "+r"(sum[3])
+                         : "r"(a), "r"(b));
+#endif
+    if ((sums[0][0] ^ sums[0][3] ^ sums[1][1] ^ sums[1][2]) == 0x12345678u) to[0].x = sums[0][1];
+}
+
 /* ---- measuring ---------------------------------------------------------------------------- */
 
 typedef struct ceiling {
@@ -116,8 +146,24 @@ typedef struct memory {
     uint4 *from, *to;
     unsigned blocks;
     cudaDeviceProp gpu;
+    double clock_hz, memory_bytes_per_second; /* as CUDA tells */
     cudaEvent_t start, stop;
 } memory;
+
+static double attribute(cudaDeviceAttr of, int ordinal)
+{
+    int value = 0;
+    check(cudaDeviceGetAttribute(&value, of, ordinal));
+    return value;
+}
+
+/* CUDA tells clocks in kilohertz.  Memory sends a bit on each line twice in a clock. */
+static void read_speeds(memory *of, int ordinal)
+{
+    of->clock_hz = 1e3 * attribute(cudaDevAttrClockRate, ordinal);
+    of->memory_bytes_per_second = 1e3 * attribute(cudaDevAttrMemoryClockRate, ordinal) * 2 *
+                                  attribute(cudaDevAttrGlobalMemoryBusWidth, ordinal) / 8;
+}
 
 /* The best of some trials, in units a second; the first warms up. */
 static double rate_of(const memory *of, const ceiling *is, uint64_t bytes)
@@ -144,8 +190,10 @@ static double rate_of(const memory *of, const ceiling *is, uint64_t bytes)
 static void print(const memory *of, const ceiling *is, uint64_t bytes)
 {
     printf("{\"what\": \"%s\", \"device\": \"gpu\", \"capability\": \"%d.%d\", "
-           "\"multiprocessors\": %d, ",
-           is->what, of->gpu.major, of->gpu.minor, of->gpu.multiProcessorCount);
+           "\"multiprocessors\": %d, \"clock_hz\": %.6g, \"memory_bytes_per_second\": %.6g, "
+           "\"cache_bytes\": %d, ",
+           is->what, of->gpu.major, of->gpu.minor, of->gpu.multiProcessorCount, of->clock_hz,
+           of->memory_bytes_per_second, of->gpu.l2CacheSize);
     if (bytes > 0) printf("\"table_bytes\": %llu, ", (unsigned long long)bytes);
     printf("\"rate\": %.6g, \"unit\": \"%s\"}\n",
            rate_of(of, is, bytes > 0 ? bytes : sizeof(uint4)), is->unit);
@@ -161,10 +209,14 @@ static void measure(const memory *of)
     static const ceiling probes = {"probe", "bit probes/s", probe, PROBES, 0};
     static const ceiling popcounts = {"popcount", "bit pairs/s, AND and popcount", popcount,
                                       POPCOUNTS * 32, 0};
+    static const ceiling products = {
+        "product", "bit pairs/s, AND and popcount by the matrix unit", product,
+        (uint64_t)PRODUCTS / WARP_THREADS * PRODUCT_ROWS * PRODUCT_COLUMNS * PRODUCT_BITS, 0};
     for (const ceiling &stream : streams) print(of, &stream, STREAM_BYTES);
     for (const uint64_t bytes : table_bytes) print(of, &gathers, bytes);
     print(of, &probes, SHARED_WORDS * sizeof(uint32_t));
     print(of, &popcounts, 0);
+    if (of->gpu.major == 8 || of->gpu.major == 9) print(of, &products, 0);
 }
 
 int main(int argc, char **argv)
@@ -179,6 +231,7 @@ int main(int argc, char **argv)
     }
     check(cudaSetDevice(ordinal));
     check(cudaGetDeviceProperties(&of.gpu, ordinal));
+    read_speeds(&of, ordinal);
     of.blocks = (unsigned)of.gpu.multiProcessorCount * BLOCKS_PER_MULTIPROCESSOR;
     check(cudaMalloc(&of.from, STREAM_BYTES));
     check(cudaMalloc(&of.to, STREAM_BYTES));

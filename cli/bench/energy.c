@@ -8,13 +8,15 @@
 #include "bench/words.h"
 
 /* The CPU packages; their sub-zones (cores, memory controllers) are part of them. */
-static const char rapl_file[] = "/sys/class/powercap/intel-rapl:%d/%s";
+static const char rapl_folder[] = "/sys/class/powercap", rapl_file[] = "%s/intel-rapl:%d/%s";
+static const char nvml_library[] = "libnvidia-ml.so.1";
 
 /* ---- CPU --------------------------------------------------------------------------------- */
 
-static bool read_number(int package, const char *name, uint64_t *number)
+static bool read_number(const char *folder, int package, const char *name, uint64_t *number)
 {
-    char *path = bench_words(rapl_file, package, name), *line = bench_first_line(path), *end;
+    char *path = bench_words(rapl_file, folder, package, name), *line = bench_first_line(path),
+         *end;
     bool good = false;
 
     if (line != NULL) {
@@ -26,12 +28,12 @@ static bool read_number(int package, const char *name, uint64_t *number)
     return good;
 }
 
-static void read_packages(bench_energy *energy)
+void bench_energy_read_packages(const char *folder, bench_energy *energy)
 {
     while (energy->parts < BENCH_ENERGY_PARTS - 1) { /* the last is for the GPU */
         const int part = energy->parts;
-        if (!read_number(part, "energy_uj", &energy->microjoules[part])) return;
-        if (!read_number(part, "max_energy_range_uj", &energy->ranges[part]))
+        if (!read_number(folder, part, "energy_uj", &energy->microjoules[part])) return;
+        if (!read_number(folder, part, "max_energy_range_uj", &energy->ranges[part]))
             energy->ranges[part] = 0;
         energy->parts++;
     }
@@ -56,9 +58,9 @@ typedef struct nvml {
         memcpy(&(place), &found, sizeof found);                                                  \
     } while (0)
 
-static bool open_nvml(nvml *functions)
+static bool open_nvml(const char *name, nvml *functions)
 {
-    void *library = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
+    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
 
     if (library == NULL) return false;
     FIND(library, "nvmlInit_v2", functions->init);
@@ -70,7 +72,7 @@ static bool open_nvml(nvml *functions)
            functions->driver != NULL && functions->init() == 0;
 }
 
-bench_gpu bench_gpu_read(unsigned number)
+bench_gpu bench_gpu_read_by(const char *library, unsigned number)
 {
     enum { MICRO_IN_MILLI = 1000 };
     unsigned long long millijoules = 0;
@@ -78,12 +80,17 @@ bench_gpu bench_gpu_read(unsigned number)
     nvml functions = {.init = NULL};
     void *device = NULL;
 
-    if (!open_nvml(&functions) || functions.device(number, &device) != 0) return gpu;
+    if (!open_nvml(library, &functions) || functions.device(number, &device) != 0) return gpu;
     gpu.known = functions.name(device, gpu.name, sizeof gpu.name) == 0 &&
                 functions.driver(gpu.driver, sizeof gpu.driver) == 0;
     gpu.has_energy = functions.energy != NULL && functions.energy(device, &millijoules) == 0;
     gpu.microjoules = MICRO_IN_MILLI * millijoules;
     return gpu;
+}
+
+bench_gpu bench_gpu_read(unsigned number)
+{
+    return bench_gpu_read_by(nvml_library, number);
 }
 
 /* ---- both -------------------------------------------------------------------------------- */
@@ -92,7 +99,7 @@ bench_energy bench_energy_read(int gpu)
 {
     bench_energy energy = {.parts = 0};
 
-    read_packages(&energy);
+    bench_energy_read_packages(rapl_folder, &energy);
     if (gpu >= 0) {
         const bench_gpu read = bench_gpu_read((unsigned)gpu);
         if (read.has_energy) energy.microjoules[energy.parts++] = read.microjoules;

@@ -30,4 +30,10 @@ double bench_energy_between(const bench_energy *before, const bench_energy *afte
 
 bench_gpu bench_gpu_read(unsigned number);
 
+/* The parts of these, which tests call with files of their own: adds the counters of CPU packages
+ * in a folder that is laid out as /sys/class/powercap; reads a GPU by a library with NVML's
+ * functions. */
+void bench_energy_read_packages(const char *folder, bench_energy *energy);
+bench_gpu bench_gpu_read_by(const char *library, unsigned number);
+
 #endif

@@ -742,6 +742,11 @@ typedef struct tricorn_result {
     const char *peeled_by; /* trusses: the method that removed edges, of
                             * tricorn_truss_method_at(), or "gpu"; a CPU's beside the device of a
                             * GPU whose memory was too little. NULL: none, or another question */
+    /* Where the rates come from by which gpu-adaptive predicts how long its ways of counting take: they
+     * were "measured" on such a GPU, or are those of another one, "scaled" by clock, multiprocessors,
+     * bandwidth and L2; and the GPU's compute capability (9 and 0: 9.0).  NULL, 0: no GPU counted. */
+    const char *gpu_prices;
+    uint32_t gpu_major, gpu_minor;
 } tricorn_result;
 
 #define TRICORN_RESULT_INIT TRICORN_SIZED(tricorn_result)

@@ -311,7 +311,7 @@ bool py_get_measure(PyObject *settings, tricorn_measure *measure)
 PyObject *py_result(const tricorn_result *result)
 {
     return Py_BuildValue(
-        "{sKszszszsIsdsdsdsdsdsKsKszsIsIsdsdszsIsKsK}", "triangles",
+        "{sKszszszsIsdsdsdsdsdsKsKszsIsIsdsdszsIsKsKsz}", "triangles",
         (unsigned long long)result->triangles, "algorithm", result->algorithm, "device",
         result->device, "verified_by", result->verified_by, "threads", (unsigned)result->threads,
         "read_seconds", result->read_seconds, "prepare_seconds", result->prepare_seconds,
@@ -322,5 +322,6 @@ PyObject *py_result(const tricorn_result *result)
         (unsigned)result->blocks, "passes", (unsigned)result->passes, "start_seconds",
         result->start_seconds, "predicted_seconds", result->predicted_seconds, "partition",
         result->partition, "workers", (unsigned)result->workers, "quanta",
-        (unsigned long long)result->quanta, "own_quanta", (unsigned long long)result->own_quanta);
+        (unsigned long long)result->quanta, "own_quanta", (unsigned long long)result->own_quanta,
+        "gpu_prices", result->gpu_prices);
 }

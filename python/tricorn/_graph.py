@@ -53,6 +53,7 @@ class Result(NamedTuple):
     workers: int
     quanta: int
     own_quanta: int
+    gpu_prices: str | None
 
 
 class Approximation(NamedTuple):

@@ -157,6 +157,28 @@ static void destroy(tg_device *device)
         if (device->error != cudaSuccess) goto cleanup;                                          \
     } while (0)
 
+/* Returns 0 where CUDA does not tell, as for GPUs with the memory of the host. */
+static double read_attribute(cudaDeviceAttr attribute, uint32_t ordinal)
+{
+    int value = 0;
+    if (cudaDeviceGetAttribute(&value, attribute, (int)ordinal) != cudaSuccess) {
+        cudaGetLastError();
+        return 0;
+    }
+    return value;
+}
+
+/* CUDA tells clocks in kilohertz.  Memory sends a bit on each line twice in a clock. */
+static void read_speeds(tg_device_properties *properties)
+{
+    static const double kilohertz = 1e3, bytes_of_line = 2.0 / 8;
+    const uint32_t ordinal = properties->ordinal;
+    properties->clock_hz = kilohertz * read_attribute(cudaDevAttrClockRate, ordinal);
+    properties->memory_bytes_per_second =
+        kilohertz * read_attribute(cudaDevAttrMemoryClockRate, ordinal) *
+        read_attribute(cudaDevAttrGlobalMemoryBusWidth, ordinal) * bytes_of_line;
+}
+
 static void read_properties(tg_device *device)
 {
     tg_device_properties *properties = &device->properties;
@@ -173,6 +195,7 @@ static void read_properties(tg_device *device)
     properties->shared_bytes = (uint32_t)read.sharedMemPerMultiprocessor;
     properties->cache_bytes = (uint64_t)read.l2CacheSize;
     properties->memory_bytes = read.totalGlobalMem;
+    read_speeds(properties);
 cleanup:;
 }
 

@@ -26,6 +26,8 @@ typedef struct tg_device_properties {
     uint32_t shared_bytes;       /* shared memory of a multiprocessor */
     uint64_t cache_bytes;        /* L2 */
     uint64_t memory_bytes;
+    double clock_hz;                /* of multiprocessors, at the most; 0: not known */
+    double memory_bytes_per_second; /* by the width and the clock of its bus; 0: not known */
 } tg_device_properties;
 
 /* The number of GPUs that this process can use: 0 without CUDA, driver or GPU.  The first call

@@ -1,5 +1,6 @@
 /* gpu.c - the schedule of one GPU that has room for the whole graph: one task there. */
 #include "device/device.h"
+#include "gpu/rates.h"
 #include "prepare/resident.h"
 #include "schedule/on_device.h"
 #include "schedule/schedule.h"
@@ -77,6 +78,8 @@ static tricorn_status count(tricorn_context *context, const tg_run *run, const t
     result->count_seconds = after->count_seconds - before.count_seconds;
     result->device_peak_bytes = tg_device_peak_bytes(context);
     result->predicted_seconds = tg_device_plan_predicted(plan);
+    const tg_gpu_prices prices = tg_gpu_prices_of(tg_device_properties_of(context));
+    tg_gpu_prices_tell(&prices, result);
 cleanup:
     return status;
 }

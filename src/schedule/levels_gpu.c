@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "device/device.h"
+#include "gpu/rates.h"
 #include "schedule/on_device.h"
 
 /* Bytes of pinned buffers: the most that a context has (device/staging.cu). */
@@ -470,4 +471,6 @@ void tg_levels_gpu_describe(const tricorn_context *context, const tg_levels_gpu 
     const double rest = seconds - arranging - result->count_seconds;
     result->transfer_seconds += rest > 0 ? rest : 0;
     result->device_peak_bytes = tg_device_peak_bytes(context);
+    const tg_gpu_prices prices = tg_gpu_prices_of(tg_device_properties_of(context));
+    tg_gpu_prices_tell(&prices, result);
 }

@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "device/device.h"
+#include "gpu/rates.h"
 #include "prepare/resident.h"
 #include "schedule/partitioned.h"
 #include "schedule/run_task.h"
@@ -616,6 +617,8 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
         result->prepare_seconds += after->arrange_seconds - before.arrange_seconds;
         result->transfer_seconds += after->transfer_seconds - before.transfer_seconds;
         result->device_peak_bytes = tg_device_peak_bytes(context);
+        const tg_gpu_prices prices = tg_gpu_prices_of(tg_device_properties_of(context));
+        tg_gpu_prices_tell(&prices, result);
     }
 cleanup:
     pthread_mutex_unlock(&state->lock);

@@ -136,6 +136,12 @@ class Json(ProgramTest):
             if command[0] == "count":
                 self.assertIsNone(second["predicted_seconds"])
                 self.assertIsNone(second["bytes_per_edge"])
+                if second["device"] == "cpu":
+                    self.assertIsNone(second["prices"])
+                    self.assertIsNone(second["compute_capability"])
+                else:
+                    self.assertIn(second["prices"], ("measured", "scaled"))
+                    self.assertRegex(second["compute_capability"], r"^\d+\.\d+$")
 
     def test_what_the_count_did(self):
         """Row u of a complete graph holds all below u: all are hubs, and lines can be counted."""

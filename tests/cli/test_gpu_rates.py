@@ -15,6 +15,7 @@ SIZES = [64 << 10, 1 << 20, 16 << 20, 64 << 20, 256 << 20, 1 << 30]
 def record(what, rate, size=None, **others):
     table = {} if size is None else {"table_bytes": size}
     return {"what": what, "device": "gpu", "capability": "9.0", "multiprocessors": 132,
+            "clock_hz": 1.98e9, "memory_bytes_per_second": 3.352e12, "cache_bytes": 52428800,
             "rate": rate, **table, **others}
 
 
@@ -39,14 +40,23 @@ class Rates(ProgramTest):
                         record("read", 9e12, device="cpu")])
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(done.stdout.strip(),
-                         "TG_GPU_RATES(9, 0, 132, 2e12, 3.25e12, 1e14, 1e11, 5e10, 3.33e10, "
-                         "2.5e10, 2e10, 1.67e10)")
+                         "TG_GPU_RATES(9, 0, 132, 1.98e9, 3.35e12, 5.24e7, 2e12, 3.25e12, 1e14, "
+                         "1e11, 5e10, 3.33e10, 2.5e10, 2e10, 1.67e10)")
+
+    def test_product(self):
+        """The price of a product is the part of the unit's rate that note 43 measured."""
+        done = line_of([*ceilings(), record("product", 2.4e15), record("product", 1e15)])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stdout.splitlines()[1:], ["TG_PRODUCT_RATE(9, 0, 132, 1.75e15)"])
 
     def test_refused(self):
         no_capability = ceilings()
         del no_capability[0]["capability"]
+        no_clock = ceilings()
+        del no_clock[3]["clock_hz"]
         for records, why in [([], "0 GPUs"), (ceilings()[:4], "gather"),
                              (ceilings()[4:], "read"), (no_capability, "which GPU"),
+                             (no_clock, "which GPU"),
                              ([*ceilings(), record("read", 1, capability="8.0")], "2 GPUs")]:
             done = line_of(records)
             self.assertNotEqual(done.returncode, 0)

@@ -118,6 +118,24 @@ class Regret(ProgramTest):
         self.assertRegex(brief, r"(?m)^c .*too much\nd .*too much$")
 
 
+    def test_again(self):
+        """Only drawn graphs that are far off, by either regret, and take long enough."""
+        records = []
+        for name, count, prepare in (("drawn-3-17", 1.3, 0), ("drawn-3-18", 1.2, 0), ("drawn-4-2", 1, 1),
+                                     ("s18", 2, 0), ("drawn-5-1", 1, 0)):
+            records += [record(name, "cpu-adaptive", [count], prepare=[prepare]),
+                        record(name, "cpu-x", [1], prepare=[0])]
+        records += [record("drawn-6-1", "cpu-adaptive", [0.0003]), record("drawn-6-1", "cpu-x", [0.0001])]
+        done = judge(records, "--again", "time_drawn --rounds 9")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(done.stdout, "time_drawn --rounds 9 --seed 3 --first 17 --graphs 1\n"
+                                      "time_drawn --rounds 9 --seed 4 --first 2 --graphs 1\n")
+        later = [record("drawn-3-17", "cpu-adaptive", [1.05], prepare=[0]),
+                 record("drawn-4-2", "cpu-adaptive", [1], prepare=[0])]
+        self.assertEqual(judge(records + later, "--again", "time_drawn").stdout.strip(), "")
+        self.assertEqual(judge(records, "--again", "x", "--worst", "10").stdout.count("\n"), 3)
+
+
 class Drawn(ProgramTest):
     """Graphs of fixed seeds.  Bounds are wide, so that a busy machine never fails."""
 

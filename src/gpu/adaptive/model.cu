@@ -7,40 +7,11 @@
  */
 #include "gpu/adaptive/adaptive.cuh"
 #include "gpu/adaptive/prices.cuh"
+#include "gpu/rates.h"
 
 #include <math.h>
 
-enum { GATHER_SIZES = 6 };
-
-typedef struct gpu_rates {
-    uint32_t major, minor, multiprocessors;
-    double read, probe, popcount;
-    double gather[GATHER_SIZES];
-    double product; /* 0: not known */
-    uint64_t cache_bytes;
-} gpu_rates;
-
-static const gpu_rates known_rates[] = {
-#define TG_GPU_RATES(major, minor, multiprocessors, read, probe, popcount, ...)                  \
-    {major, minor, multiprocessors, read, probe, popcount, {__VA_ARGS__}},
-#define TG_PRODUCT_RATE(...)
-#include "gpu/rates.def"
-#undef TG_GPU_RATES
-#undef TG_PRODUCT_RATE
-};
-static const struct {
-    uint32_t major, minor, multiprocessors;
-    double product;
-} product_rates[] = {
-#define TG_GPU_RATES(...)
-#define TG_PRODUCT_RATE(major, minor, multiprocessors, product)                                  \
-    {major, minor, multiprocessors, product},
-#include "gpu/rates.def"
-#undef TG_GPU_RATES
-#undef TG_PRODUCT_RATE
-};
-static const double gather_bytes[GATHER_SIZES] = {1 << 16, 1 << 20, 1 << 24,
-                                                  1 << 26, 1 << 28, 1 << 30};
+typedef tg_gpu_rates gpu_rates;
 
 /* Shares of the measured rates that are reached.  Blocks of 32, 16 and 8 vertices: wedges per
  * probe (one probe tests several wedges).  Slots: gathers from
@@ -50,43 +21,18 @@ static const double wide_share = 0.68, half_share = 0.6, narrow_share = 0.5, tes
 /* Seconds for: blocks and the search after them; a product of hubs. */
 static const double block_seconds = 8e-6, product_seconds = 16e-6;
 
-/* The part of the product rate that is reached.  Only code for 9.0a can use the instruction that
- * reads shared memory itself. */
+/* `wgmma`, in code for 9.0a, multiplies twice as many pairs as `mma.sync` (note 43). */
 #ifdef TRICORN_HAS_90A
-static const double product_share = 1;
+static const double wgmma_speed = 2;
 #else
-static const double product_share = 0.5;
+static const double wgmma_speed = 1;
 #endif
 
 static gpu_rates rates_of(const tg_device_properties *gpu)
 {
-    const size_t count = sizeof known_rates / sizeof *known_rates;
-    gpu_rates rates = known_rates[count - 1];
-    for (size_t i = 0; i < count; i++)
-        if (known_rates[i].major == gpu->major && known_rates[i].minor == gpu->minor)
-            rates = known_rates[i];
-    const double scale = (double)gpu->multiprocessors / rates.multiprocessors;
-    rates.probe *= scale;
-    rates.popcount *= scale;
-    rates.product = 0;
-    rates.cache_bytes = gpu->cache_bytes;
-    for (size_t i = 0; i < sizeof product_rates / sizeof *product_rates; i++)
-        if (product_rates[i].major == gpu->major && product_rates[i].minor == gpu->minor)
-            rates.product = product_rates[i].product * gpu->multiprocessors /
-                            product_rates[i].multiprocessors * product_share;
+    gpu_rates rates = tg_gpu_rates_of(gpu);
+    if (gpu->major == 9 && gpu->minor == 0) rates.product *= wgmma_speed;
     return rates;
-}
-
-/* Returns the rate of gathers from a table of `bytes` bytes, interpolated linearly between the
- * measured sizes. */
-static double gather_rate(const gpu_rates *rates, double bytes)
-{
-    int i = 1;
-    if (bytes <= gather_bytes[0]) return rates->gather[0];
-    if (bytes >= gather_bytes[GATHER_SIZES - 1]) return rates->gather[GATHER_SIZES - 1];
-    while (gather_bytes[i] < bytes) i++;
-    const double part = (bytes - gather_bytes[i - 1]) / (gather_bytes[i] - gather_bytes[i - 1]);
-    return rates->gather[i - 1] + part * (rates->gather[i] - rates->gather[i - 1]);
 }
 
 /* Clocks of all multiprocessors in a second: each counts the bits of 16 words of 32 bits. */
@@ -236,7 +182,7 @@ static double seconds_of_slots(const gpu_rates *rates, const tg_device_task *tas
                                const tg_adaptive *made)
 {
     const tg_gpu_features *features = &made->features;
-    const double gathers = gather_rate(rates, 4.0 * task->into.count * made->slot_words);
+    const double gathers = tg_gpu_gather_rate(rates, 4.0 * task->into.count * made->slot_words);
     const double open = features->open * features->edges;
     const double row = features->edges / (tg_is_cut(task, features)
                                               ? (double)(task->last_row - task->first_row)
@@ -255,7 +201,7 @@ static double fetching_seconds(const gpu_rates *rates, const tg_device_task *tas
 {
     const double rows = task->last_row - task->first_row;
     return row_gathers * part * features->open * features->edges /
-           gather_rate(rates, 4 * (rows + features->edges));
+           tg_gpu_gather_rate(rates, 4 * (rows + features->edges));
 }
 
 static double seconds_of_merges(const gpu_rates *rates, const tg_device_task *task,

@@ -1,0 +1,53 @@
+/* rates.h - peak rates of a GPU, from which gpu-adaptive predicts how long each way of counting
+ * takes.
+ *
+ * A GPU that has a line in rates.def has the rates that were measured.  The rates of another one
+ * are those of the last line, scaled by what CUDA tells of both: clocks of all multiprocessors
+ * for work in them and in the L2, bandwidth of the memory for what lies beyond, and the size of
+ * the L2 for where that begins (decision 122).
+ */
+#ifndef TG_GPU_RATES_H
+#define TG_GPU_RATES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "device/device.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { TG_GATHER_SIZES = 6 };
+
+typedef struct tg_gpu_rates {
+    double read, probe, popcount; /* bytes, bits, pairs of bits a second */
+    double product; /* pairs of bits that the matrix unit multiplies by mma.sync; 0: not known */
+    uint64_t cache_bytes; /* of this GPU's L2 */
+    /* Words a second that the GPU of the line gathers, by the size of the table; and its L2. */
+    double gather[TG_GATHER_SIZES], known_cache_bytes;
+    double clocks, memory, cache; /* times those of the line's GPU: all clocks, bandwidth, L2 */
+    bool measured;                /* on such a GPU; otherwise scaled */
+} tg_gpu_rates;
+
+/* A property of the GPU that is 0 is not known, and is taken to be that of the table's GPU. */
+tg_gpu_rates tg_gpu_rates_of(const tg_device_properties *gpu);
+
+/* Returns the rate of gathers from a table of `bytes` bytes, interpolated between sizes. */
+double tg_gpu_gather_rate(const tg_gpu_rates *rates, double bytes);
+
+/* Which GPU counted, and where its prices come from. */
+typedef struct tg_gpu_prices {
+    const char *source; /* "measured", "scaled" */
+    uint32_t major, minor;
+} tg_gpu_prices;
+
+tg_gpu_prices tg_gpu_prices_of(const tg_device_properties *gpu);
+
+void tg_gpu_prices_tell(const tg_gpu_prices *prices, tricorn_result *result);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,100 @@
+/* test_energy.c - reading counters of energy: RAPL from a folder of made-up files, NVML from a
+ * library that stands for it; and joules between two readings. */
+#include "bench/energy.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "support/check.h"
+
+enum { PATH_BYTES = 256 };
+static char folder[] = "energy-XXXXXX";
+
+static void write_number(int package, const char *name, const char *text)
+{
+    char path[PATH_BYTES];
+    snprintf(path, sizeof path, "%s/intel-rapl:%d", folder, package);
+    mkdir(path, 0777);
+    snprintf(path, sizeof path, "%s/intel-rapl:%d/%s", folder, package, name);
+    FILE *file = fopen(path, "w");
+    CHECK(file != NULL, "%s", path);
+    fprintf(file, "%s\n", text);
+    fclose(file);
+}
+
+static void remove_number(int package, const char *name)
+{
+    char path[PATH_BYTES];
+    snprintf(path, sizeof path, "%s/intel-rapl:%d/%s", folder, package, name);
+    remove(path);
+    snprintf(path, sizeof path, "%s/intel-rapl:%d", folder, package);
+    remove(path); /* once it is empty */
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) == NULL;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    for (int package = 0; package < 2; package++) {
+        remove_number(package, "energy_uj");
+        remove_number(package, "max_energy_range_uj");
+    }
+    return remove(folder);
+}
+
+/* Package 0 wraps at 262143328850 uJ, as on Intel's servers; package 1 does not say where. */
+static void packages(void **state)
+{
+    bench_energy before = {.parts = 0}, after = {.parts = 0}, none = {.parts = 0};
+    (void)state;
+    bench_energy_read_packages("no such folder", &none);
+    CHECK_EQ(none.parts, 0, "a machine without RAPL");
+    write_number(0, "energy_uj", "262143000000");
+    write_number(0, "max_energy_range_uj", "262143328850");
+    write_number(1, "energy_uj", "5000000");
+    bench_energy_read_packages(folder, &before);
+    CHECK_EQ(before.parts, 2, "packages");
+    CHECK_EQ(before.microjoules[0], 262143000000, "package 0");
+    CHECK_EQ(before.ranges[0], 262143328850, "package 0");
+    CHECK_EQ(before.ranges[1], 0, "package 1 never wraps");
+    write_number(0, "energy_uj", "671150"); /* 328850 to the end, and 671150 from 0 on */
+    write_number(1, "energy_uj", "7500000");
+    bench_energy_read_packages(folder, &after);
+    const double joules = bench_energy_between(&before, &after);
+    CHECK(joules > 3.4999 && joules < 3.5001, "1 J and 2.5 J: %g", joules);
+    CHECK(bench_energy_between(&before, &before) < 0, "without a step there is no reading");
+    CHECK(bench_energy_between(&none, &none) < 0, "without counters, too");
+    write_number(1, "energy_uj", "text");
+    bench_energy_read_packages(folder, &none);
+    CHECK_EQ(none.parts, 1, "what is no number ends the list");
+}
+
+static void gpus(void **state)
+{
+    const bench_gpu first = bench_gpu_read_by(NVML_STUB, 0),
+                    second = bench_gpu_read_by(NVML_STUB, 1);
+    (void)state;
+    CHECK(first.known && first.has_energy, "a GPU");
+    CHECK(strcmp(first.name, "made up 0") == 0, "%s", first.name);
+    CHECK(strcmp(first.driver, "1.2.3") == 0, "%s", first.driver);
+    CHECK_EQ(first.microjoules, 1234567000, "1234567 mJ");
+    CHECK(second.known && !second.has_energy, "one that measures no energy");
+    CHECK(!bench_gpu_read_by(NVML_STUB, 2).known, "there are two");
+    CHECK(!bench_gpu_read_by("no-such-library.so", 0).known, "a machine without NVML");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(packages),
+        cmocka_unit_test(gpus),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
