@@ -1175,8 +1175,10 @@ typedef struct tricorn_clustering_summary {
     uint64_t vertices;                /* with at least one edge */
     uint64_t isolated;                /* without an edge */
     uint64_t edges;
-    uint64_t averaged; /* vertices that `average` is over */
-    uint64_t degree2;  /* vertices that `average_degree2` is over */
+    uint64_t averaged;                /* vertices that `average` is over */
+    uint64_t degree2;                 /* vertices that `average_degree2` is over */
+    double average_nonzero; /* of the coefficients that are not 0 (count_zeros=False); likewise */
+    uint64_t nonzero;       /* vertices that `average_nonzero` is over: those in a triangle */
 } tricorn_clustering_summary;
 
 #define TRICORN_CLUSTERING_SUMMARY_INIT TRICORN_SIZED(tricorn_clustering_summary)

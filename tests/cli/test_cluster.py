@@ -101,12 +101,15 @@ class Figures(ProgramTest):
         corners = sum(triangles for _, triangles, _ in values.values())
         coefficients = [value for _, _, value in values.values()]
         degree2 = sum(degree >= 2 for degree, _, _ in values.values())
+        nonzero = sum(value > 0 for value in coefficients)
+        self.assertEqual((answer["vertices_degree2"], answer["vertices_nonzero"]), (degree2, nonzero))
         self.assertEqual(answer["wedges"], wedges)
         self.assertEqual(answer["triangles"], corners // 3)
         self.assertEqual(answer["vertices"], len(values))
         for key, over, sum_of in (("transitivity", wedges, corners),
                                   ("average_clustering", len(values), sum(coefficients)),
-                                  ("average_clustering_degree2", degree2, sum(coefficients))):
+                                  ("average_clustering_degree2", degree2, sum(coefficients)),
+                                  ("average_clustering_nonzero", nonzero, sum(coefficients))):
             expected = float(sum_of / Fraction(over)) if over else 0
             self.assertAlmostEqual(answer[key], expected, delta=1e-15, msg=key)
 
@@ -143,6 +146,9 @@ class Figures(ProgramTest):
             answer = self.run_json("cluster", "-", stdin=text)
             self.assertAlmostEqual(answer["average_clustering"],
                                    networkx.average_clustering(graph), delta=1e-14)
+            self.assertAlmostEqual(answer["average_clustering_nonzero"],
+                                   networkx.average_clustering(graph, count_zeros=False),
+                                   delta=1e-14)
             self.assertAlmostEqual(answer["transitivity"], networkx.transitivity(graph),
                                    delta=1e-15)
             table = self.check_done(run("cluster", "--vertices", "-", stdin=text)).stdout
