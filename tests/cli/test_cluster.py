@@ -49,27 +49,36 @@ class Squares(ProgramTest):
         rows = (line.split("\t") for line in result.stdout.decode().splitlines())
         return {int(vertex): float(value) for vertex, value in rows}
 
+    def check_definition(self, text, *more):
+        graph = neighbours(text)
+        cycles, expected = 0, {}
+        for v, near in graph.items():
+            squares, most = 0, 0
+            for u, w in itertools.combinations(near, 2):
+                q = len(graph[u] & graph[w] - {v})
+                lost = q + 1 + (w in graph[u])
+                squares += q
+                most += len(graph[u]) - lost + len(graph[w]) - lost + q
+            cycles += squares
+            expected[v] = Fraction(squares, most) if squares else Fraction(0)
+        for threads in ("1", "3"):
+            found = self.coefficients(text, "--threads", threads, *more)
+            for v, value in expected.items():
+                self.assertEqual(found[v], float(value))
+        answer = self.run_json("cluster", "--squares", "-", *more, stdin=text)
+        self.assertEqual(answer["squares"], cycles // 4)
+        self.assertAlmostEqual(answer["average_clustering"],
+                               float(sum(expected.values()) / len(graph)), delta=1e-15)
+
     def test_by_definition(self):
         for seed in range(4):
-            graph = neighbours(text := random_text(seed, 22, 40 + 40 * seed))
-            cycles, expected = 0, {}
-            for v, near in graph.items():
-                squares, most = 0, 0
-                for u, w in itertools.combinations(near, 2):
-                    q = len(graph[u] & graph[w] - {v})
-                    lost = q + 1 + (w in graph[u])
-                    squares += q
-                    most += len(graph[u]) - lost + len(graph[w]) - lost + q
-                cycles += squares
-                expected[v] = Fraction(squares, most) if squares else Fraction(0)
-            for threads in ("1", "3"):
-                found = self.coefficients(text, "--threads", threads)
-                for v, value in expected.items():
-                    self.assertEqual(found[v], float(value))
-            answer = self.run_json("cluster", "--squares", "-", stdin=text)
-            self.assertEqual(answer["squares"], cycles // 4)
-            self.assertAlmostEqual(answer["average_clustering"],
-                                   float(sum(expected.values()) / len(graph)), delta=1e-15)
+            self.check_definition(random_text(seed, 22, 40 + 40 * seed))
+
+    def test_hubs_that_come_last(self):
+        """They are numbered anew: from each end, all neighbours of a hub would be visited."""
+        for seed in range(3):
+            hubs = "".join(f"{hub} {v}\n" for hub in (40, 41, 42) for v in range(40 - seed))
+            self.check_definition(random_text(seed, 30, 30 * seed) + hubs, "--order", "input")
 
     def test_networkx(self):
         if networkx is None:
