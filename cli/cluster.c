@@ -158,6 +158,7 @@ static void print_text(const clustering *found)
     printf("%-*s%.17g\n", KEY_COLUMNS, "transitivity", summary->transitivity);
     printf("%-*s%.17g\n", KEY_COLUMNS, "average_clustering", summary->average);
     printf("%-*s%.17g\n", KEY_COLUMNS, "average_clustering_degree2", summary->average_degree2);
+    printf("%-*s%.17g\n", KEY_COLUMNS, "average_clustering_nonzero", summary->average_nonzero);
     printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "triangles", summary->triangles);
     printf("%-*s%s\n", KEY_COLUMNS, "wedges", wedges);
     printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "vertices", summary->vertices);
@@ -174,11 +175,13 @@ static void print_json(const cli_session *session, const clustering *found)
     cli_json_exact(answer, "transitivity", summary->transitivity);
     cli_json_exact(answer, "average_clustering", summary->average);
     cli_json_exact(answer, "average_clustering_degree2", summary->average_degree2);
+    cli_json_exact(answer, "average_clustering_nonzero", summary->average_nonzero);
     cli_json_count(answer, "triangles", summary->triangles);
     cli_json_count128(answer, "wedges", summary->wedges_high, summary->wedges_low);
     cli_json_described(answer, session->options.arguments[0], &found->described);
     cli_json_count(answer, "vertices_averaged", summary->averaged);
     cli_json_count(answer, "vertices_degree2", summary->degree2);
+    cli_json_count(answer, "vertices_nonzero", summary->nonzero);
     cli_json_text(answer, "definition", definition);
     cli_json_text(answer, "averaged_over", averaged_over(found));
     cli_json_text(answer, "output",
@@ -244,7 +247,8 @@ CLI_DEFINE_VERB(cluster) = {
     .description =
         "Reads the graph in FILE (- for standard input), makes it simple, and prints its\n"
         "transitivity (3 triangles / wedges), its average clustering coefficient over all\n"
-        "vertices with an edge and over those of degree 2 and more, and what these are made of.\n"
+        "vertices with an edge, over those of degree 2 and more and over those in a triangle (whose\n"
+        "coefficient is not 0), and what these are made of.\n"
         "The coefficient of a vertex of degree d in T triangles is 2 T / (d (d - 1)), and 0 "
         "below\n"
         "degree 2, as in NetworkX.  With --vertices it writes a line for each vertex: its id as\n"

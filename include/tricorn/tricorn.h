@@ -1182,8 +1182,10 @@ typedef struct tricorn_clustering_summary {
     uint64_t vertices;                /* with at least one edge */
     uint64_t isolated;                /* without an edge */
     uint64_t edges;
-    uint64_t averaged; /* vertices that `average` is over */
-    uint64_t degree2;  /* vertices that `average_degree2` is over */
+    uint64_t averaged;                /* vertices that `average` is over */
+    uint64_t degree2;                 /* vertices that `average_degree2` is over */
+    double average_nonzero; /* of the coefficients that are not 0 (count_zeros=False); likewise */
+    uint64_t nonzero;       /* vertices that `average_nonzero` is over: those in a triangle */
 } tricorn_clustering_summary;
 
 #define TRICORN_CLUSTERING_SUMMARY_INIT TRICORN_SIZED(tricorn_clustering_summary)
@@ -1226,7 +1228,8 @@ typedef struct tricorn_square_summary {
  * divided by how many there could be: with d neighbours, whose degrees add up to K, and T triangles, S
  * squares that is (d - 1) (K - d) - 2 T - S; 0 where S is 0.  As NetworkX.  Of a graph in memory; squares
  * are counted on the CPU.  The numbers of one vertex are below 2^64.  options may be NULL.  Memory: 4
- * bytes for each edge, 32 for each vertex and 4 for each vertex and thread.
+ * bytes for each edge, 32 for each vertex and 4 for each vertex and thread; 8 and 36 more where hubs come
+ * late in the graph's order.
  * Errors: those of tricorn_vertex_triangles().
  * Source: Lind, Gonzalez, Herrmann, "Cycles and clustering in bipartite networks", Physical Review E 2005;
  * Zhang et al., "Clustering coefficient and community structure of bipartite networks", Physica A

@@ -401,8 +401,8 @@ static PyObject *summary(PyObject *self, PyObject *settings)
         tricorn_clustering(call.context, ((py_graph *)self)->graph, &how, &found, NULL);
     py_call_acquire(&call);
     if (!py_call_end(&call, status)) return NULL;
-    return Py_BuildValue("{sdsdsdsKsKsKsK}", "transitivity", found.transitivity, "average",
-                         found.average, "average_degree2", found.average_degree2, "triangles",
+    return Py_BuildValue("{sdsdsdsdsKsKsKsK}", "transitivity", found.transitivity, "average",
+                         found.average, "average_degree2", found.average_degree2, "average_nonzero", found.average_nonzero, "triangles",
                          found.triangles, "vertices", found.vertices, "isolated", found.isolated,
                          "edges", found.edges);
 }

@@ -9,7 +9,7 @@ static const double UNITS = 0x1p62; /* of 1; a sum of 2^32 of them fits */
 
 typedef struct sums {
     wide wedges, coefficients, corners;
-    uint64_t averaged, degree2;
+    uint64_t averaged, degree2, nonzero;
 } sums;
 
 static void add_sums(sums *to, const sums *more)
@@ -19,6 +19,7 @@ static void add_sums(sums *to, const sums *more)
     to->corners += more->corners;
     to->averaged += more->averaged;
     to->degree2 += more->degree2;
+    to->nonzero += more->nonzero;
 }
 
 /* Degrees are below 2^32, so twice the pairs and twice the triangles fit 64 bits. */
@@ -29,6 +30,7 @@ static double add_vertex(sums *to, uint64_t degree, uint64_t triangles, bool iso
     const uint64_t pairs = degree * (degree - 1);
     const double coefficient = (double)(2 * triangles) / (double)pairs;
     to->degree2++;
+    to->nonzero += triangles > 0;
     to->wedges += pairs / 2;
     to->corners += triangles;
     to->coefficients += (uint64_t)(coefficient * UNITS);
@@ -78,6 +80,8 @@ void tg_clustering_sum(const tricorn_context *context, const tg_clustering_input
         all.wedges ? (double)((long double)all.corners / (long double)all.wedges) : 0;
     found->average = mean(all.coefficients, all.averaged);
     found->average_degree2 = mean(all.coefficients, all.degree2);
+    found->average_nonzero = mean(all.coefficients, all.nonzero);
     found->averaged = all.averaged;
     found->degree2 = all.degree2;
+    found->nonzero = all.nonzero;
 }

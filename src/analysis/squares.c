@@ -5,6 +5,9 @@
  * they are joined, there could be (k(u) - 1 - q - t) + (k(w) - 1 - q - t) + q squares (Zhang et
  * al., and NetworkX).  Over all pairs the degrees k add up to (d - 1) K, where K is their sum
  * over neighbours, q to the squares S and t to the triangles T: in all (d - 1) (K - d) - 2 T - S.
+ *
+ * Squares are cheap to count where hubs come first.  A graph whose hubs come late is numbered anew
+ * for them: two hubs of 100,000 neighbours, numbered last, took 45 s.
  */
 #include "analysis/squares.h"
 
@@ -12,6 +15,9 @@
 #include "base/memory.h"
 #include "cpu/squares.h"
 #include "graph/transpose.h"
+#include "prepare/reorder.h"
+
+typedef unsigned __int128 wide;
 
 static uint64_t degree_of(const tg_rows *below, const tg_rows *above, uint32_t v)
 {
@@ -34,10 +40,91 @@ static double coefficient_of(const tg_rows *below, const tg_rows *above,
 {
     const uint64_t degree = degree_of(below, above, v), squares = arrays->squares[v];
     if (squares == 0) return 0;
-    const unsigned __int128 most =
-        (unsigned __int128)(degree - 1) * (sum_degrees(below, above, v) - degree) -
-        2 * (unsigned __int128)arrays->triangles[v] - squares;
+    const wide most = (wide)(degree - 1) * (sum_degrees(below, above, v) - degree) -
+                      2 * (wide)arrays->triangles[v] - squares;
     return (double)squares / (double)most;
+}
+
+/* ---- hubs first --------------------------------------------------------------------------- */
+
+/* Whether counting visits far more than the lower degree of each edge, as it does with hubs first: from
+ * the i-th of b neighbours below u it visits the d - i - 1 that are above that one. */
+static bool hubs_come_late(const tricorn_context *context, const tg_rows *below,
+                           const tg_rows *above)
+{
+    enum { WORTH = 2 };
+    double visits = 0, least = 0;
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 256)                \
+    reduction(+ : visits, least)
+    for (uint32_t u = 0; u < below->count; u++) {
+        const uint64_t degree = degree_of(below, above, u);
+        const uint64_t down = below->offsets[u + 1] - below->offsets[u];
+        for (uint64_t e = below->offsets[u]; e < below->offsets[u + 1]; e++) {
+            const uint64_t other = degree_of(below, above, below->ids[e]);
+            least += (double)(degree < other ? degree : other);
+        }
+        visits += (double)down * ((double)degree - ((double)down + 1) / 2);
+    }
+    return visits > WORTH * least;
+}
+
+/* For each place, the larger places of its neighbours, in any order. */
+static tricorn_status list_larger(tricorn_context *context, const tg_rows *below,
+                                  const uint32_t *places, tg_rows *larger)
+{
+    tricorn_status status = TRICORN_OK;
+    uint64_t *offsets = NULL;
+    uint32_t *ids = NULL;
+
+    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)below->count + 2, &offsets));
+    TG_TRY(TG_ALLOC(context, below->offsets[below->count], &ids));
+    for (int filling = 0; filling < 2; filling++) {
+        /* offsets[p + 2] is the length of row p first, then offsets[p + 1] where its next id goes. */
+        for (uint32_t u = 0; u < below->count; u++)
+            for (uint64_t e = below->offsets[u]; e < below->offsets[u + 1]; e++) {
+                const uint32_t a = places[u], b = places[below->ids[e]];
+                const uint32_t low = a < b ? a : b, high = a < b ? b : a;
+                if (filling)
+                    ids[offsets[low + 1]++] = high;
+                else
+                    offsets[low + 2]++;
+            }
+        for (uint32_t p = 0; !filling && p < below->count; p++) offsets[p + 2] += offsets[p + 1];
+    }
+    *larger = (tg_rows){below->count, offsets, ids};
+    offsets = NULL;
+    ids = NULL;
+cleanup:
+    tg_free(offsets);
+    tg_free(ids);
+    return status;
+}
+
+/* Counts squares in the order of falling degrees.  Memory: 8 bytes for each edge, 28 for each vertex. */
+static tricorn_status count_by_degree(tricorn_context *context, const tricorn_graph *graph,
+                                      const tg_rows *transpose, uint64_t *found, uint64_t *total)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_rows rows, larger = {0}, below = {0}, above = {0};
+    uint32_t *places = NULL;
+    uint64_t *squares = NULL;
+
+    TG_TRY(tg_graph_rows(context, graph, &rows));
+    TG_TRY(TG_ALLOC(context, rows.count, &places));
+    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)rows.count + 1, &squares));
+    TG_TRY(tg_graph_places(context, graph, &rows, transpose, places, TG_BY_DEGREE));
+    TG_TRY(list_larger(context, &rows, places, &larger));
+    TG_TRY(tg_rows_transpose(context, &larger, &below)); /* which sorts the rows */
+    TG_TRY(tg_rows_transpose(context, &below, &above));
+    TG_TRY(tg_squares_count(context, &below, &above, squares, total));
+    for (uint32_t v = 0; v < rows.count; v++) found[v] = squares[places[v]];
+cleanup:
+    tg_rows_free(&larger);
+    tg_rows_free(&below);
+    tg_rows_free(&above);
+    tg_free(places);
+    tg_free(squares);
+    return status;
 }
 
 tricorn_status tg_square_clustering(tricorn_context *context, const tricorn_graph *graph,
@@ -50,7 +137,10 @@ tricorn_status tg_square_clustering(tricorn_context *context, const tricorn_grap
     TG_TRY(tg_graph_rows(context, graph, &below));
     TG_TRY(tg_rows_transpose(context, &below, &above));
     for (uint32_t v = 0; v < graph->vertices; v++) arrays->squares[v] = 0;
-    TG_TRY(tg_squares_count(context, &below, &above, arrays->squares, &summary->squares));
+    if (hubs_come_late(context, &below, &above))
+        TG_TRY(count_by_degree(context, graph, &above, arrays->squares, &summary->squares));
+    else
+        TG_TRY(tg_squares_count(context, &below, &above, arrays->squares, &summary->squares));
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 256)
     for (uint32_t v = 0; v < graph->vertices; v++)
         arrays->coefficients[v] =

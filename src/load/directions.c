@@ -13,10 +13,10 @@ static const double NO_WEIGHT = -1;
 static void take_part(const tricorn_context *context, tg_edge_part *part,
                       tg_read_edges_kept *kept)
 {
-    if (part->count == 0) return;
-    tg_copy_parallel(context, kept->edges + kept->count, part->edges,
-                     part->count * sizeof(tg_edge));
-    if (kept->weights)
+    if (part->count > 0)
+        tg_copy_parallel(context, kept->edges + kept->count, part->edges,
+                         part->count * sizeof(tg_edge));
+    if (part->count > 0 && kept->weights)
         tg_copy_parallel(context, kept->weights + kept->count, part->weights,
                          part->count * sizeof(double));
     kept->count += part->count;

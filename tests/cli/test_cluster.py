@@ -49,27 +49,36 @@ class Squares(ProgramTest):
         rows = (line.split("\t") for line in result.stdout.decode().splitlines())
         return {int(vertex): float(value) for vertex, value in rows}
 
+    def check_definition(self, text, *more):
+        graph = neighbours(text)
+        cycles, expected = 0, {}
+        for v, near in graph.items():
+            squares, most = 0, 0
+            for u, w in itertools.combinations(near, 2):
+                q = len(graph[u] & graph[w] - {v})
+                lost = q + 1 + (w in graph[u])
+                squares += q
+                most += len(graph[u]) - lost + len(graph[w]) - lost + q
+            cycles += squares
+            expected[v] = Fraction(squares, most) if squares else Fraction(0)
+        for threads in ("1", "3"):
+            found = self.coefficients(text, "--threads", threads, *more)
+            for v, value in expected.items():
+                self.assertEqual(found[v], float(value))
+        answer = self.run_json("cluster", "--squares", "-", *more, stdin=text)
+        self.assertEqual(answer["squares"], cycles // 4)
+        self.assertAlmostEqual(answer["average_clustering"],
+                               float(sum(expected.values()) / len(graph)), delta=1e-15)
+
     def test_by_definition(self):
         for seed in range(4):
-            graph = neighbours(text := random_text(seed, 22, 40 + 40 * seed))
-            cycles, expected = 0, {}
-            for v, near in graph.items():
-                squares, most = 0, 0
-                for u, w in itertools.combinations(near, 2):
-                    q = len(graph[u] & graph[w] - {v})
-                    lost = q + 1 + (w in graph[u])
-                    squares += q
-                    most += len(graph[u]) - lost + len(graph[w]) - lost + q
-                cycles += squares
-                expected[v] = Fraction(squares, most) if squares else Fraction(0)
-            for threads in ("1", "3"):
-                found = self.coefficients(text, "--threads", threads)
-                for v, value in expected.items():
-                    self.assertEqual(found[v], float(value))
-            answer = self.run_json("cluster", "--squares", "-", stdin=text)
-            self.assertEqual(answer["squares"], cycles // 4)
-            self.assertAlmostEqual(answer["average_clustering"],
-                                   float(sum(expected.values()) / len(graph)), delta=1e-15)
+            self.check_definition(random_text(seed, 22, 40 + 40 * seed))
+
+    def test_hubs_that_come_last(self):
+        """They are numbered anew: from each end, all neighbours of a hub would be visited."""
+        for seed in range(3):
+            hubs = "".join(f"{hub} {v}\n" for hub in (40, 41, 42) for v in range(40 - seed))
+            self.check_definition(random_text(seed, 30, 30 * seed) + hubs, "--order", "input")
 
     def test_networkx(self):
         if networkx is None:
@@ -101,12 +110,15 @@ class Figures(ProgramTest):
         corners = sum(triangles for _, triangles, _ in values.values())
         coefficients = [value for _, _, value in values.values()]
         degree2 = sum(degree >= 2 for degree, _, _ in values.values())
+        nonzero = sum(value > 0 for value in coefficients)
+        self.assertEqual((answer["vertices_degree2"], answer["vertices_nonzero"]), (degree2, nonzero))
         self.assertEqual(answer["wedges"], wedges)
         self.assertEqual(answer["triangles"], corners // 3)
         self.assertEqual(answer["vertices"], len(values))
         for key, over, sum_of in (("transitivity", wedges, corners),
                                   ("average_clustering", len(values), sum(coefficients)),
-                                  ("average_clustering_degree2", degree2, sum(coefficients))):
+                                  ("average_clustering_degree2", degree2, sum(coefficients)),
+                                  ("average_clustering_nonzero", nonzero, sum(coefficients))):
             expected = float(sum_of / Fraction(over)) if over else 0
             self.assertAlmostEqual(answer[key], expected, delta=1e-15, msg=key)
 
@@ -143,6 +155,9 @@ class Figures(ProgramTest):
             answer = self.run_json("cluster", "-", stdin=text)
             self.assertAlmostEqual(answer["average_clustering"],
                                    networkx.average_clustering(graph), delta=1e-14)
+            self.assertAlmostEqual(answer["average_clustering_nonzero"],
+                                   networkx.average_clustering(graph, count_zeros=False),
+                                   delta=1e-14)
             self.assertAlmostEqual(answer["transitivity"], networkx.transitivity(graph),
                                    delta=1e-15)
             table = self.check_done(run("cluster", "--vertices", "-", stdin=text)).stdout

@@ -4,7 +4,8 @@
  *     time_changing [--device D] [--method M] [--repeat N] [--label KEY=VALUE]... FILE|MODEL=PARAMETERS...
  *
  * For batches of 10^3 to 10^6 edges, without and (on the CPU) with supports.  One JSON object a line.  Exit code 1 where
- * the counts are not those of a graph that is made and counted afresh after the batch.
+ * the counts are not those of a graph that is made and counted afresh, untimed, after each batch: all triangles and
+ * edges, the triangles of each vertex and, if they are kept, the supports of each edge.
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -26,25 +27,96 @@ typedef struct subject {
     uint64_t count, vertices;
 } subject;
 
-/* Whether a graph of the state has the same counts by vertex. */
-static bool is_right(const subject *of, const tricorn_changing *changing)
+/* A graph of the state, counted afresh, whose vertices have numbers of its own. */
+typedef struct check {
+    const tricorn_changing *changing;
+    bool supports;
+    uint32_t *numbers; /* of each of its vertices, as a changing graph has it */
+    uint64_t *counts;  /* by number, of triangles: twice, of supports */
+    uint64_t edges, wrong;
+} check;
+
+/* Vertices of a graph by ascending id, and these ids. */
+static bool sort_ids(tricorn_context *context, const tricorn_graph *graph, uint64_t count,
+                     uint64_t *ids, uint32_t *vertices)
 {
+    uint64_t *unsorted = calloc(count + 1, sizeof *unsorted);
+    uint32_t *places = calloc(count + 1, sizeof *places);
+    const bool done = unsorted && places &&
+                      tricorn_graph_ids(context, graph, unsorted, places) == TRICORN_OK;
+    for (uint64_t v = 0; done && v < count; v++) {
+        ids[places[v]] = unsorted[v];
+        vertices[places[v]] = (uint32_t)v;
+    }
+    free(unsorted);
+    free(places);
+    return done;
+}
+
+/* Both have the same ids, but for vertices that have lost their edges. */
+static bool match_numbers(const subject *of, const tricorn_graph *afresh, uint64_t count,
+                          uint32_t *numbers)
+{
+    const uint64_t room = of->vertices + 1;
+    uint64_t *ids = calloc(room, sizeof *ids), *own_ids = calloc(room, sizeof *own_ids);
+    uint32_t *vertices = calloc(room, sizeof *vertices), *own = calloc(room, sizeof *own);
+    bool done = ids && own_ids && vertices && own && count <= of->vertices &&
+                sort_ids(of->context, of->graph, of->vertices, ids, vertices) &&
+                sort_ids(of->context, afresh, count, own_ids, own);
+    uint64_t at = 0;
+    for (uint64_t i = 0; done && i < count; i++) {
+        while (at < of->vertices && ids[at] < own_ids[i]) at++;
+        done = at < of->vertices && ids[at] == own_ids[i];
+        if (done) numbers[own[i]] = vertices[at];
+    }
+    free(ids);
+    free(own_ids);
+    free(vertices);
+    free(own);
+    return done;
+}
+
+static int check_edges(void *user, const uint32_t *ends, const uint32_t *support, uint64_t count)
+{
+    check *to = user;
+    for (uint64_t i = 0; i < count; i++) {
+        const uint32_t u = to->numbers[ends[2 * i]], v = to->numbers[ends[2 * i + 1]];
+        to->counts[u] += support[i];
+        to->counts[v] += support[i];
+        if (to->supports) to->wrong += tricorn_changing_support(to->changing, u, v) != support[i];
+    }
+    to->edges += count;
+    return 0;
+}
+
+/* Whether a graph of the state, counted afresh, has the same triangles, edges, counts of each vertex and, if kept,
+ * supports of each edge. */
+static bool is_right(const subject *of, const tricorn_changing *changing, bool supports)
+{
+    check found = {.changing = changing, .supports = supports};
     tricorn_graph *afresh = NULL;
+    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
+    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
-    uint64_t *counts = calloc(of->vertices + 1, sizeof *counts);
-    uint64_t *own = calloc(of->vertices + 1, sizeof *own), sum = 0, expected = 0;
-    bool right = counts != NULL && own != NULL &&
+    uint64_t *own = calloc(of->vertices + 1, sizeof *own);
+
+    visitor.edges = check_edges;
+    visitor.user = &found;
+    found.numbers = calloc(of->vertices + 1, sizeof *found.numbers);
+    found.counts = calloc(of->vertices + 1, sizeof *found.counts);
+    bool right = own && found.numbers && found.counts &&
                  tricorn_changing_vertices(of->context, changing, own) == TRICORN_OK &&
                  tricorn_changing_graph(of->context, changing, &afresh) == TRICORN_OK &&
-                 tricorn_vertex_triangles(of->context, afresh, NULL, counts, &result) == TRICORN_OK;
-    /* By triangle counts: numbers of vertices may be others. */
-    for (uint64_t v = 0; right && v < of->vertices; v++) {
-        sum += own[v] * own[v];
-        expected += counts[v] * counts[v];
-    }
-    right = right && sum == expected && result.triangles == tricorn_changing_triangles(changing);
+                 tricorn_graph_describe(of->context, afresh, &described) == TRICORN_OK &&
+                 match_numbers(of, afresh, described.vertices + described.isolated,
+                               found.numbers) &&
+                 tricorn_edge_support(of->context, afresh, NULL, &visitor, &result) == TRICORN_OK;
+    right = right && found.wrong == 0 && found.edges == tricorn_changing_edges(changing) &&
+            result.triangles == tricorn_changing_triangles(changing);
+    for (uint64_t v = 0; right && v < of->vertices; v++) right = found.counts[v] == 2 * own[v];
     tricorn_graph_free(afresh);
-    free(counts);
+    free(found.numbers);
+    free(found.counts);
     free(own);
     return right;
 }
@@ -52,7 +124,7 @@ static bool is_right(const subject *of, const tricorn_changing *changing)
 typedef struct samples {
     double removed[MOST_SAMPLES], added[MOST_SAMPLES];
     const char *method;
-    bool right;
+    bool supports, right;
 } samples;
 
 static bool apply(const subject *of, tricorn_changing *changing, const tricorn_batch *batch,
@@ -78,9 +150,9 @@ static bool time_batches(const subject *of, tricorn_changing *changing, uint64_t
         out.removed_count = in.added_count = size;
         out.method = in.method = method;
         done = apply(of, changing, &out, &to->removed[i], to);
-        if (i == 0) to->right = to->right && is_right(of, changing);
+        to->right = to->right && done && is_right(of, changing, to->supports);
         done = done && apply(of, changing, &in, &to->added[i], to);
-        if (i == 0) to->right = to->right && is_right(of, changing);
+        to->right = to->right && done && is_right(of, changing, to->supports);
     }
     return done;
 }
@@ -91,7 +163,7 @@ static bool time_changing(const subject *of, bool supports, const timing_setting
     bool right = tricorn_changing_create_on(of->context, of->graph, device, &changing) == TRICORN_OK &&
                  (!supports || tricorn_changing_keep_supports(of->context, changing) == TRICORN_OK);
     for (uint64_t size = LEAST_BATCH; right && size <= MOST_BATCH && size <= of->count; size *= 10) {
-        samples found;
+        samples found = {.supports = supports};
         right = time_batches(of, changing, size, set->repeat, &found);
         if (!right) break;
         printf("{\"dataset\": \"%s\", \"batch\": %" PRIu64 ", \"supports\": %s, \"method\": \"%s\"",

@@ -60,7 +60,7 @@ static void check_sums(const tricorn_clustering_summary *summary, const edge_lis
     const uint64_t n = edges->vertices;
     unsigned char *matrix = edge_list_matrix(edges);
     uint64_t *degrees = edge_list_degrees(edges);
-    double wedges = 0, coefficients = 0, degree2 = 0, with_edge = 0;
+    double wedges = 0, coefficients = 0, degree2 = 0, nonzero = 0, with_edge = 0;
     const uint64_t triangles = edge_list_brute_force(edges);
 
     for (uint64_t v = 0; v < n; v++) {
@@ -72,6 +72,7 @@ static void check_sums(const tricorn_clustering_summary *summary, const edge_lis
         with_edge += degrees[v] > 0;
         if (degrees[v] < 2) continue;
         degree2++;
+        nonzero += joined > 0;
         wedges += pairs;
         coefficients += joined / pairs;
     }
@@ -81,12 +82,15 @@ static void check_sums(const tricorn_clustering_summary *summary, const edge_lis
     CHECK_EQ(summary->vertices, with_edge, "%s", name);
     CHECK_EQ(summary->averaged, with_edge, "%s", name);
     CHECK_EQ(summary->degree2, degree2, "%s", name);
+    CHECK_EQ(summary->nonzero, nonzero, "%s", name);
     CHECK_EQ(summary->edges, edge_list_simple_edges(edges), "%s", name);
     check_close(summary->transitivity, wedges > 0 ? 3 * (double)triangles / wedges : 0,
                 "transitivity", name);
     check_close(summary->average, with_edge > 0 ? coefficients / with_edge : 0, "average", name);
     check_close(summary->average_degree2, degree2 > 0 ? coefficients / degree2 : 0,
                 "average over degree 2", name);
+    check_close(summary->average_nonzero, nonzero > 0 ? coefficients / nonzero : 0,
+                "average of those that are not 0", name);
     free(matrix);
     free(degrees);
 }
@@ -137,6 +141,22 @@ static void check_form(edge_list edges, double transitivity, double average, con
     const tricorn_clustering_summary summary = summary_of(graph, 0);
     check_close(summary.transitivity, transitivity, "transitivity", name);
     check_close(summary.average, average, "average", name);
+    tricorn_graph_free(graph);
+}
+
+/* A triangle and a path of three vertices: averages over six, four and three vertices. */
+static void three_averages(void **state)
+{
+    const uint32_t pairs[] = {0, 1, 1, 2, 2, 0, 3, 4, 4, 5};
+    tricorn_graph *graph = NULL;
+
+    (void)state;
+    REQUIRE_OK(fixture.context,
+               tricorn_graph_from_edges32(fixture.context, pairs, 5, NULL, &graph));
+    const tricorn_clustering_summary summary = summary_of(graph, 0);
+    check_close(summary.average, 3.0 / 6, "average", "a triangle and a path");
+    check_close(summary.average_degree2, 3.0 / 4, "over degree 2", "a triangle and a path");
+    check_close(summary.average_nonzero, 3.0 / 3, "not 0", "a triangle and a path");
     tricorn_graph_free(graph);
 }
 
@@ -217,6 +237,8 @@ static void isolated_vertices(void **state)
     check_close(without.average, 1, "average", "a triangle and two vertices");
     check_close(with.average, 3.0 / 5, "average over all", "a triangle and two vertices");
     CHECK_EQ(with.averaged, 5, "averaged");
+    CHECK_EQ(with.nonzero, 3, "not 0");
+    check_close(with.average_nonzero, 1, "not 0", "a triangle and two vertices");
     check_close(with.average_degree2, 1, "over degree 2", "a triangle and two vertices");
     tricorn_graph_free(graph);
 }
@@ -339,6 +361,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(by_definition, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(closed_forms, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(three_averages, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(no_order_matters, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(isolated_vertices, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(wedges_beyond_64_bits, test_create, test_destroy),

@@ -1,4 +1,4 @@
-/* test_thinned.c - how often intervals from a part of the edges have the true number, in 10,000 runs on
+/* test_thinned.c - how often intervals from a part of the edges have the true number, in 5,000 runs on
  * 20 graphs for each method; parts of more halvings are within those of fewer; the same part whatever
  * is read first. */
 #include "analysis/thinned.h"
