@@ -68,6 +68,13 @@ static int check_method(const char *name)
     return cli_unknown("method", &nearest, "--method takes auto, index, rows or trix");
 }
 
+/* Whether the library chose who peels. */
+static bool is_method_free(const truss *own)
+{
+    const char *method = own->options.method;
+    return method == NULL || strcmp(method, "auto") == 0;
+}
+
 static int check_unused(const cli_session *session, int val, const char *name, const char *why)
 {
     if (cli_own(session, val) == NULL) return CLI_DONE;
@@ -156,8 +163,8 @@ static void note_run(const truss *own)
              result->algorithm, result->device, cli_plural(result->threads, "thread", threads),
              result->read_seconds, result->prepare_seconds, result->count_seconds,
              cli_elapsed(own->session), cli_bytes(cli_peak_bytes(), peak));
-    if (own->options.method == NULL && result->peeled_by != NULL &&
-        strcmp(result->device, "cpu") != 0 && strcmp(result->peeled_by, "gpu") != 0)
+    if (is_method_free(own) && result->peeled_by != NULL && strcmp(result->device, "cpu") != 0 &&
+        strcmp(result->peeled_by, "gpu") != 0)
         cli_note("the CPU removed edges, by %s: the memory of %s was too little for that",
                  result->peeled_by, result->device);
 }
