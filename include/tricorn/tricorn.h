@@ -1026,8 +1026,8 @@ TRICORN_PUBLIC tricorn_status tricorn_partition_measure(tricorn_context *context
  * Errors: those of tricorn_count(); TRICORN_CANCELLED also when the visitor asks to stop. */
 
 /* triangles: vertices + isolated entries, as for tricorn_graph_degrees(); out: the number of
- * triangles of each vertex.  They add up to three times the total.  Of a graph on disk it takes 8
- * bytes for each id up to the largest, beside the array.  On failure the content of the
+ * triangles of each vertex.  They add up to three times the total.  Of a graph on disk nothing else
+ * is by vertex, and tricorn_table_save() needs no such array.  On failure the content of the
  * array is undefined.  It may be NULL for a graph without vertices. */
 TRICORN_PUBLIC tricorn_status tricorn_vertex_triangles(tricorn_context *context,
                                                        const tricorn_graph *graph,
@@ -1193,7 +1193,8 @@ typedef struct tricorn_clustering_summary {
 /* Counts the triangles of each vertex, and gives the clustering coefficients of the simple graph.
  * Averages are the same to the last bit whatever counts, and in whatever order.  options and
  * result may be NULL.  Memory: that of tricorn_vertex_triangles(), and 8 bytes a vertex for each
- * of triangles and degrees that is NULL. Errors: those of tricorn_vertex_triangles(). */
+ * of triangles and degrees that is NULL; nothing by vertex of a graph on disk where all three
+ * arrays are.  Errors: those of tricorn_vertex_triangles(). */
 TRICORN_PUBLIC tricorn_status tricorn_clustering(tricorn_context *context,
                                                  const tricorn_graph *graph,
                                                  const tricorn_clustering_options *options,

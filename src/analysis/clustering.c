@@ -3,6 +3,8 @@
  */
 #include "analysis/clustering.h"
 
+#include "schedule/level_vertices.h"
+
 typedef unsigned __int128 wide;
 
 static const double UNITS = 0x1p62; /* of 1; a sum of 2^32 of them fits */
@@ -57,6 +59,21 @@ double tg_clustering_mean(const tricorn_context *context, const double *coeffici
     return mean(all, over);
 }
 
+static void finish(const sums *all, tricorn_clustering_summary *found)
+{
+    found->triangles = (uint64_t)(all->corners / 3); /* each has three corners */
+    found->wedges_high = (uint64_t)(all->wedges >> 64);
+    found->wedges_low = (uint64_t)all->wedges;
+    found->transitivity =
+        all->wedges ? (double)((long double)all->corners / (long double)all->wedges) : 0;
+    found->average = mean(all->coefficients, all->averaged);
+    found->average_degree2 = mean(all->coefficients, all->degree2);
+    found->average_nonzero = mean(all->coefficients, all->nonzero);
+    found->averaged = all->averaged;
+    found->degree2 = all->degree2;
+    found->nonzero = all->nonzero;
+}
+
 void tg_clustering_sum(const tricorn_context *context, const tg_clustering_input *input,
                        double *coefficients, tricorn_clustering_summary *found)
 {
@@ -73,15 +90,30 @@ void tg_clustering_sum(const tricorn_context *context, const tg_clustering_input
 #pragma omp critical(tg_clustering)
         add_sums(&all, &own);
     }
-    found->triangles = (uint64_t)(all.corners / 3); /* each has three corners */
-    found->wedges_high = (uint64_t)(all.wedges >> 64);
-    found->wedges_low = (uint64_t)all.wedges;
-    found->transitivity =
-        all.wedges ? (double)((long double)all.corners / (long double)all.wedges) : 0;
-    found->average = mean(all.coefficients, all.averaged);
-    found->average_degree2 = mean(all.coefficients, all.degree2);
-    found->average_nonzero = mean(all.coefficients, all.nonzero);
-    found->averaged = all.averaged;
-    found->degree2 = all.degree2;
-    found->nonzero = all.nonzero;
+    finish(&all, found);
+}
+
+typedef struct stored_job {
+    sums all;
+    bool isolated;
+} stored_job;
+
+static tricorn_status add_stored(tricorn_context *context, void *user,
+                                 const tg_vertex_counts *some)
+{
+    stored_job *job = user;
+    (void)context;
+    for (uint64_t i = 0; i < some->count; i++)
+        (void)add_vertex(&job->all, some->degrees[i], some->triangles[i], job->isolated);
+    return TRICORN_OK;
+}
+
+tricorn_status tg_clustering_of_support(tricorn_context *context, const tg_supported *edges,
+                                        bool isolated, tricorn_clustering_summary *found)
+{
+    stored_job job = {.isolated = isolated};
+    const tricorn_status status =
+        tg_level_vertices_each(context, edges->graph, edges->stored, add_stored, &job);
+    if (status == TRICORN_OK) finish(&job.all, found);
+    return status;
 }

@@ -2,7 +2,7 @@
 #ifndef TG_ANALYSIS_CLUSTERING_H
 #define TG_ANALYSIS_CLUSTERING_H
 
-#include "base/context.h"
+#include "analysis/listing.h"
 
 typedef struct tg_clustering_input {
     uint64_t vertices; /* entries of the arrays */
@@ -16,6 +16,10 @@ typedef struct tg_clustering_input {
  * the vertices nor on threads, to the last bit.  Parallel. */
 void tg_clustering_sum(const tricorn_context *context, const tg_clustering_input *input,
                        double *coefficients, tricorn_clustering_summary *found);
+
+/* The same of edges on disk whose supports are known, without an array by vertex. */
+tricorn_status tg_clustering_of_support(tricorn_context *context, const tg_supported *edges,
+                                        bool isolated, tricorn_clustering_summary *found);
 
 /* The sum of `count` coefficients from 0 to 1, divided by `over`, likewise; 0 where that is 0. */
 double tg_clustering_mean(const tricorn_context *context, const double *coefficients,

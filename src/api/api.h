@@ -53,6 +53,11 @@ tricorn_status tg_api_read_edge_visitor(tricorn_context *context, const tricorn_
 tricorn_status tg_api_visit_edges(tricorn_context *context, void *user, const uint32_t *ends,
                                   const uint32_t *support, uint64_t count);
 
+/* The coefficients of a graph on disk, without an array by vertex; options: without arrays, either. */
+tricorn_status tg_api_stored_clustering(tricorn_context *context, const tricorn_graph *graph,
+                                        const tricorn_clustering_options *options,
+                                        tricorn_clustering_summary *found, tricorn_result *result);
+
 /* TRICORN_INVALID_ARGUMENT unless it is a tricorn_measure. */
 tricorn_status tg_api_check_measure(tricorn_context *context, tricorn_measure measure);
 

@@ -1,6 +1,7 @@
 /* sink_api.c - triangles of vertices and edges, lists, tables. */
 #include <string.h>
 
+#include "analysis/clustering.h"
 #include "analysis/line_text.h"
 #include "analysis/listing.h"
 #include "analysis/similarity.h"
@@ -160,6 +161,26 @@ cleanup:
     tg_supported_free(&edges);
     end_call(&call);
     return tg_api_leave(context, status);
+}
+
+tricorn_status tg_api_stored_clustering(tricorn_context *context, const tricorn_graph *graph,
+                                        const tricorn_clustering_options *options,
+                                        tricorn_clustering_summary *found, tricorn_result *result)
+{
+    tricorn_status status = TRICORN_OK;
+    sink_call call = {.context = context};
+    const sink_wish wish = {options->count, result, TG_SINK_EDGES, false};
+    tg_supported edges = {0};
+    tricorn_result known;
+
+    TG_TRY(begin_call(&call, graph, &wish));
+    TG_TRY(tg_count_support(context, call.run, &edges, &known));
+    TG_TRY(tg_clustering_of_support(context, &edges, options->isolated != 0, found));
+    TG_TRY(finish_call(&call, &known, result));
+cleanup:
+    tg_supported_free(&edges);
+    end_call(&call);
+    return status;
 }
 
 /* ---- similarity ---------------------------------------------------------------------------- */

@@ -14,16 +14,20 @@ enum {
 typedef struct interval {
     const tg_store *store;
     uint64_t first, count;
-    uint64_t *sums; /* of the supports of its edges */
+    /* Of each one's edges: */
+    uint64_t *sums; /* of their supports */
+    uint32_t *degrees;
 } interval;
 
 /* ---- adding up ---------------------------------------------------------------------------- */
 
-static void add(const interval *to, uint32_t label, uint64_t support)
+/* So many edges with that support in all. */
+static void add(const interval *to, uint32_t label, uint64_t support, uint32_t edges)
 {
     const uint64_t at = tg_label_id(&to->store->labels, label) - to->first;
-    if (support > 0 && at < to->count)
-        __atomic_fetch_add(&to->sums[at], support, __ATOMIC_RELAXED);
+    if (at >= to->count) return;
+    if (support > 0) __atomic_fetch_add(&to->sums[at], support, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&to->degrees[at], edges, __ATOMIC_RELAXED);
 }
 
 static tricorn_status add_rows(tricorn_context *context, void *user, const tg_stored_rows *rows,
@@ -36,9 +40,9 @@ static tricorn_status add_rows(tricorn_context *context, void *user, const tg_st
         uint64_t own = 0;
         for (uint64_t e = row[0]; e < row[1]; e++) {
             own += support[e];
-            add(to, rows->ids[e], support[e]);
+            add(to, rows->ids[e], support[e], 1);
         }
-        add(to, u, own);
+        if (row[1] > row[0]) add(to, u, own, (uint32_t)(row[1] - row[0]));
     }
     return TRICORN_OK;
 }
@@ -66,16 +70,18 @@ typedef struct giving {
     tg_take_vertices *take;
     void *user;
     uint32_t *vertices;
-    uint64_t *triangles;
+    uint64_t *triangles, *degrees;
 } giving;
 
 static tricorn_status give(tricorn_context *context, const interval *from, giving *to)
 {
     tricorn_status status = TRICORN_OK;
-    tg_vertex_counts some = {to->vertices, to->triangles, 0};
+    tg_vertex_counts some = {to->vertices, to->triangles, to->degrees, 0};
     for (uint64_t i = 0; i < from->count; i++) {
-        if (find_vertex(from->store, (uint32_t)(from->first + i), &to->vertices[some.count]))
+        if (find_vertex(from->store, (uint32_t)(from->first + i), &to->vertices[some.count])) {
+            to->degrees[some.count] = from->degrees[i];
             to->triangles[some.count++] = from->sums[i] / 2;
+        }
         if (some.count < GIVEN_AT_ONCE && i + 1 < from->count) continue;
         TG_TRY(to->take(context, to->user, &some));
         some.count = 0;
@@ -93,7 +99,7 @@ static tricorn_status give_all(tricorn_context *context, interval *at, uint64_t 
     for (; at->first < numbers; at->first += at->count) {
         const uint64_t left = numbers - at->first;
         at->count = left < most ? left : most;
-        for (uint64_t i = 0; i < at->count; i++) at->sums[i] = 0;
+        for (uint64_t i = 0; i < at->count; i++) at->sums[i] = at->degrees[i] = 0;
         TG_TRY(tg_level_support_each(context, support, add_rows, at));
         TG_TRY(give(context, at, to));
         if (tg_work_add(context, at->count)) TG_TRY(tg_check_cancelled(context));
@@ -112,17 +118,22 @@ tricorn_status tg_level_vertices_each(tricorn_context *context, const tricorn_gr
     const uint64_t numbers = tg_store_input_numbers(at.store);
 
     tg_memory_trim(context->memory);
-    uint64_t most = tg_memory_room(context->memory) / MEMORY_SHARE / sizeof *at.sums;
+    uint64_t most =
+        tg_memory_room(context->memory) / MEMORY_SHARE / (sizeof *at.sums + sizeof *at.degrees);
     if (most < LEAST_NUMBERS) most = LEAST_NUMBERS;
     if (most > numbers) most = numbers;
     TG_TRY(TG_ALLOC(context, most + 1, &at.sums));
+    TG_TRY(TG_ALLOC(context, most + 1, &at.degrees));
     TG_TRY(TG_ALLOC(context, GIVEN_AT_ONCE, &to.vertices));
     TG_TRY(TG_ALLOC(context, GIVEN_AT_ONCE, &to.triangles));
+    TG_TRY(TG_ALLOC(context, GIVEN_AT_ONCE, &to.degrees));
     tg_work_begin(context, "adding up", numbers);
     TG_TRY(give_all(context, &at, most, support, &to));
 cleanup:
     tg_free(at.sums);
+    tg_free(at.degrees);
     tg_free(to.vertices);
     tg_free(to.triangles);
+    tg_free(to.degrees);
     return status;
 }

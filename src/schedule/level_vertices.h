@@ -13,7 +13,7 @@
 /* Some vertices, by ascending numbers of the input. */
 typedef struct tg_vertex_counts {
     const uint32_t *vertices;
-    const uint64_t *triangles;
+    const uint64_t *triangles, *degrees;
     uint64_t count;
 } tg_vertex_counts;
 

@@ -1,6 +1,7 @@
 """--memory: the process stays within it, and a message says how much is enough; the same in a
 memory control group, where one can be made."""
 
+import itertools
 import os
 import re
 import subprocess
@@ -13,9 +14,9 @@ ENOUGH = re.compile(r"(\d+) bytes are enough")
 GROUPS = [("/sys/fs/cgroup/memory", "memory.limit_in_bytes"), ("/sys/fs/cgroup", "memory.max")]
 
 
-def peak_and_code(*arguments, before=default_signals, stdin=subprocess.DEVNULL):
-    """Runs `count`: its exit code, its peak of resident bytes if it counted, what it said."""
-    process = subprocess.Popen([PROGRAM, "count", "--json", *arguments], stdin=stdin,
+def peak_and_code(*arguments, verb="count", before=default_signals, stdin=subprocess.DEVNULL):
+    """Runs the verb: its exit code, its peak of resident bytes if it is done, what it said."""
+    process = subprocess.Popen([PROGRAM, verb, "--json", *arguments], stdin=stdin,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=before)
     out, said = process.communicate(timeout=300)
     peak = re.search(rb'"peak_bytes": ?(\d+)', out)
@@ -95,6 +96,25 @@ class Memory(ProgramTest):
                 code, peak, said = peak_and_code(path, "--threads", "2", "--memory", f"{size}M")
                 self.assertEqual(code, DONE, said)
                 self.assertLessEqual(peak, size * MEGABYTE)
+
+    def test_verbs_from_disk(self):
+        """So are the other verbs for graphs on disk: with many vertices, and with hubs."""
+        graphs = {self.make("sparse.txt", "path-power", "vertices=600000", "reach=2"): (16, 20, 28),
+                  self.make("hubs.txt", "kronecker", "scale=17"): (20, 32, 48)}
+        out = self.path("out.csv")
+        verbs = [("convert", self.path("out.tri")), ("info",), ("vertex", "-o", out),
+                 ("vertex", "--top", "9", "-o", out), ("edge", "-o", out),
+                 ("edge", "--sorted", "-o", out), ("list", "-o", out), ("cluster",)]
+        for path, sizes in graphs.items():
+            for size, (verb, *options) in itertools.product(sizes, verbs):
+                if verb == "list" and "hubs" in path:
+                    options.insert(0, "--sorted")
+                with self.subTest(path=path, size=size, verb=verb, options=options):
+                    limit = ("--memory", f"{size}M", "--threads", "2")
+                    code, peak, said = peak_and_code(path, *options, *limit, verb=verb)
+                    self.assertEqual(code, DONE, said)
+                    self.assertGreater(peak, 0)
+                    self.assertLessEqual(peak, size * MEGABYTE)
 
     def test_a_pipe_names_no_number(self):
         path = self.make("graph.txt", "kronecker", "scale=16")
