@@ -141,7 +141,8 @@ static void update(cli_progress *progress, const char *phase, uint64_t done, uin
     }
     progress->last_done = done;
     const double elapsed = now - progress->phase_started;
-    if (elapsed < quiet_seconds || now - progress->last_drawn < redraw_seconds) return;
+    const bool ends = total > 0 && done >= total;
+    if (elapsed < quiet_seconds || (now - progress->last_drawn < redraw_seconds && !ends)) return;
     progress->last_drawn = now;
     draw(progress, done, total, (double)(done - progress->first_done) / elapsed);
 }

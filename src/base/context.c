@@ -259,18 +259,21 @@ void tg_work_begin(tricorn_context *context, const char *phase, uint64_t total)
     if (!context->work_held) {
         context->phase = phase;
         context->work_total = total;
+        context->work_told = false;
         atomic_store_explicit(&context->work_done, 0, memory_order_relaxed);
     }
     tg_work_add(context, 0);
 }
 
-/* Asks the callback, if it is time, whether to stop after `done` units. */
-static bool report_work(tricorn_context *context, uint64_t done)
+/* Asks the callback, if it is time, whether to stop after `done` units; it hears of the end of a
+ * phase of which it has heard. */
+static bool report_work(tricorn_context *context, uint64_t done, bool ends)
 {
     if (context->progress == NULL || omp_get_thread_num() != 0) return tg_cancelled(context);
     const double now = tg_clock_now();
-    if (now < context->next_report) return tg_cancelled(context);
+    if (now < context->next_report && !(ends && context->work_told)) return tg_cancelled(context);
     context->next_report = now + REPORT_SECONDS;
+    context->work_told = true;
     const char *phase = context->phase ? context->phase : "working";
     if (context->progress(context->progress_user, phase, done, context->work_total) != 0)
         atomic_store_explicit(&context->cancelled, true, memory_order_relaxed);
@@ -279,8 +282,10 @@ static bool report_work(tricorn_context *context, uint64_t done)
 
 bool tg_work_finish(tricorn_context *context, uint64_t units)
 {
-    return report_work(context, units + atomic_fetch_add_explicit(&context->work_done, units,
-                                                                  memory_order_relaxed));
+    const uint64_t before =
+        atomic_fetch_add_explicit(&context->work_done, units, memory_order_relaxed);
+    const uint64_t done = before + units, total = context->work_total;
+    return report_work(context, done, before < total && done >= total);
 }
 
 bool tg_work_add(tricorn_context *context, uint64_t units)

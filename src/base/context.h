@@ -42,8 +42,9 @@ struct tricorn_context {
     const char *phase;
     _Atomic uint64_t work_done;
     uint64_t work_total;
+    bool work_told; /* the callback has heard of the phase */
     bool work_held; /* see tg_work_hold */
-    double next_report;    /* of tg_clock_now(); the callback is not called before */
+    double next_report;    /* of tg_clock_now(); nothing but an end is told before */
     tg_thread_clocks made; /* of its last call */
     atomic_bool cancelled;
     atomic_bool limit_reached; /* the last block that could not be allocated was beyond the limit */

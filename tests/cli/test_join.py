@@ -5,6 +5,7 @@ TRICORN_KILLS=1000 kills as often, TRICORN_PROCESSES=64 lets as many share a cou
 few (cli.join.slow has these, where slow tests are built).
 """
 
+import collections
 import glob
 import json
 import math
@@ -12,7 +13,9 @@ import os
 import random
 import shutil
 import signal
+import struct
 import subprocess
+import sys
 import textwrap
 import time
 import unittest
@@ -138,12 +141,37 @@ class Together(Join):
 
 
 class Faults(Join):
+    def quanta_done(self):
+        """Of all journals: how often each quantum was counted."""
+        done = collections.Counter()
+        for name in self.shared("counts-*"):
+            with open(name, "rb") as file:
+                content = file.read()
+            for at in range(0, len(content) // RECORD * RECORD, RECORD):
+                done[struct.unpack_from("<Q", content, at)[0]] += 1
+        return done
+
+    def begun_again(self):
+        """Leases of quanta that others had begun: each has a generation of its own."""
+        leases = [os.path.basename(name).split("-") for name in self.shared("lease-*")]
+        return sum(int(generation) > 1 for _, _, generation in leases)
+
+    def check_done_twice(self, quanta, killed):
+        """A kill costs at most the quantum that was counted; then nobody else notes it.  One whose
+        lease was over, but whose process lived, is noted twice."""
+        done = self.quanta_done()
+        self.assertEqual(sorted(done), list(range(quanta)))
+        twice, again = sum(done.values()) - len(done), self.begun_again()
+        self.assertLessEqual(twice, again)
+        self.assertLessEqual(again - twice, killed)
+        return again - twice
+
     def test_kills(self):
         dice = random.Random(20)
-        kills = 0
+        kills, lost = 0, 0
         while kills < KILLS:
             shutil.rmtree(self.work, ignore_errors=True)
-            workers = [self.start(lease=1, quanta=MANY[0]) for _ in range(3)]
+            workers, before = [self.start(lease=1, quanta=MANY[0]) for _ in range(3)], kills
             while kills < KILLS and any(one.poll() is None for one in workers):
                 time.sleep(dice.uniform(0, 0.15))
                 victim = dice.choice(workers)
@@ -154,7 +182,10 @@ class Faults(Join):
             for one in workers:
                 one.communicate()
                 self.assertIn(one.returncode, (0, -signal.SIGKILL))
-            self.assertEqual(self.join(lease=1)["triangles"], TRIANGLES)
+            found = self.join(lease=1)
+            self.assertEqual(found["triangles"], TRIANGLES)
+            lost += self.check_done_twice(found["quanta"], kills - before)
+        print(f"{kills} kills, {lost} quanta done again", file=sys.stderr)
 
     def test_one_that_is_stopped(self):
         """Others count its quantum; when it goes on, it tells the same."""

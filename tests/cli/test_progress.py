@@ -4,16 +4,20 @@ import fcntl
 import os
 import pty
 import re
+import signal
 import struct
 import termios
 import threading
 import time
 
-from program import DONE, PATIENCE, ProgramTest, main, start
+from program import DONE, PATIENCE, SANITIZED, ProgramTest, main, memory_option, run, start
 
 COLUMNS = 70
 CHUNKS, CHUNK_SECONDS = 16, 0.15  # 2.4 s in all: over the second from which a bar shows
 CHUNK = "".join(f"{i} {i + 1}\n" for i in range(20000)).encode()
+
+# A process that counts from disk is stopped again and again, so that it takes seconds anywhere.
+RUNS, STOPS = 0.02 if SANITIZED else 0.004, 0.12  # s; a bar is drawn every 0.1 s
 
 
 def feed_slowly(descriptor):
@@ -81,6 +85,42 @@ class Progress(ProgramTest):
 
     def test_quiet(self):
         self.assertEqual(self.run_slowly("--quiet", terminal=True), "")
+
+
+class FromDisk(ProgramTest):
+    """Counting from disk, in a folder that was prepared before."""
+
+    BAR = re.compile(r"counting +(\d+)% \[=*>? *\] +([0-9.]+) ?[kMG]?/s  (\d+:\d\d|long) left")
+
+    def count_with_stops(self, *words):
+        """What came on stderr."""
+        process = start(*words, "--progress", "always")
+        self.addCleanup(process.kill)
+        while process.poll() is None:
+            process.send_signal(signal.SIGSTOP)
+            time.sleep(STOPS)
+            process.send_signal(signal.SIGCONT)
+            time.sleep(RUNS)
+        stdout, stderr = process.communicate(timeout=PATIENCE)
+        self.assertEqual((process.returncode, stdout), (DONE, b"triangles  19760000\n"))
+        return stderr.decode()
+
+    def test_counting(self):
+        """The share that is done never falls and ends at the whole, beside rate and time left."""
+        graph = self.path("graph.txt")  # 2,000 copies of K_40: 2,000 * 9,880 triangles
+        self.check_done(run("generate", "windmill", "cliques=2000", "size=40", "-o", graph))
+        words = ("count", graph, "--work", self.path("work"), "--threads", "1", *memory_option(20))
+        self.check_done(run(*words))
+        lines = [line for line in re.split(r"[\r\n]", self.count_with_stops(*words))
+                 if line.startswith("counting")]
+        bars = [self.BAR.fullmatch(line.rstrip()) for line in lines]
+        self.assertTrue(all(bars), lines)
+        shares = [int(bar[1]) for bar in bars]
+        self.assertEqual(shares, sorted(shares))
+        self.assertGreater(len(set(shares)), 3)
+        self.assertEqual(shares[-1], 100)
+        self.assertEqual(bars[-1][3], "0:00")
+        self.assertTrue(all(float(bar[2]) > 0 for bar in bars), lines)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Graphs larger than memory: on disk in a scratch folder or a work folder, which is found again,
 goes on after any kill, and refuses what was damaged.
 
-TRICORN_KILLS=1000 kills as often; the standard is few.
+TRICORN_KILLS=1000 kills as often; the standard is few (cli.work.slow does, where slow tests are built).
 """
 
 import array

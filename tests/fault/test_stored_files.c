@@ -378,15 +378,17 @@ static void converting_fails(void **state)
     CHECK(converted > 5, "%zu formats", converted);
 }
 
-/* What is removed needs to be opened, but does not matter. */
-static void fail_joined(ask_with *what, const char *name, int64_t step)
+/* What is removed needs to be opened, but does not matter.  writes: each, or every so many, of
+ * which each file has few. */
+static void fail_joined(ask_with *what, const char *name, int64_t writes)
 {
     const joined of = {what};
     fault_trial trial = trial_of(run_joined, &of, name);
     trial.after = go_on;
-    trial.step = step;
-    CHECK(fail_in_turn(&trial, READ, EIO) > 10, "few were read");
+    trial.step = writes;
     CHECK(fail_in_turn(&trial, WRITE, ENOSPC) > 10, "few were written");
+    trial.step = EACH;
+    CHECK(fail_in_turn(&trial, READ, EIO) > 10, "few were read");
     CHECK(fail_in_turn(&trial, SYNC, EIO) > 10, "few were synchronised");
     CHECK(fail_in_turn(&trial, LINK, EPERM) > 0, "few were linked");
     CHECK(fail_in_turn(&trial, RENAME, EACCES) > 3, "few were renamed");

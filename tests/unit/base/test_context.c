@@ -175,6 +175,22 @@ static void progress_is_told(void **state)
     tricorn_context_free(context);
 }
 
+/* However soon after the last report. */
+static void the_end_is_told(void **state)
+{
+    tricorn_context *context = NULL;
+    listener heard = {0};
+
+    (void)state;
+    REQUIRE_OK(NULL, tricorn_context_create(NULL, &context));
+    tricorn_context_set_progress(context, listen, &heard);
+    tg_work_begin(context, "counting", 100);
+    CHECK(!tg_work_add(context, 99), "go on");
+    CHECK(!tg_work_add(context, 1), "go on");
+    CHECK_EQ(heard.done, 100, "the end");
+    tricorn_context_free(context);
+}
+
 static void the_callback_stops_work(void **state)
 {
     tricorn_context *context = NULL;
@@ -252,6 +268,7 @@ int main(void)
         cmocka_unit_test(the_version_is_the_headers),
         cmocka_unit_test(messages),
         cmocka_unit_test(progress_is_told),
+        cmocka_unit_test(the_end_is_told),
         cmocka_unit_test(the_callback_stops_work),
         cmocka_unit_test(calls_are_cancelled),
         cmocka_unit_test(waiting_adds_up),
