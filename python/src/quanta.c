@@ -91,7 +91,7 @@ PyObject *py_quanta_create(PyObject *module, PyObject *arguments)
 bool py_add_quanta(PyObject *module)
 {
     static PyMethodDef methods[] = {
-        {"identity", identity, METH_O, "a number of the graph, its cut and the algorithm"},
+        {"identity", identity, METH_O, "a number of the graph and its cut"},
         {"number", number, METH_NOARGS, "how many quanta there are"},
         {"count", count, METH_VARARGS, "the triangles of one quantum"},
         {NULL, NULL, 0, NULL}};

@@ -660,7 +660,7 @@ class Quanta:
 
     @property
     def identity(self) -> int:
-        """A number of the graph, its cut and the algorithm."""
+        """A number of the graph and its cut."""
         with self._lock:
             return self._quanta.identity({})
 

@@ -18,7 +18,7 @@ typedef struct tg_join_cut {
     uint64_t kept_bytes, batch_bytes, batch_wedges;
 } tg_join_cut;
 
-/* identity: of the graph and the algorithm.  A lease is over after so many seconds. */
+/* identity: of the graph and of what is counted.  A lease is over after so many seconds. */
 tricorn_status tg_join_open(tricorn_context *context, const tg_disk_folder *work,
                             uint64_t identity, double lease_seconds, tg_join **join);
 /* What a quantum has a number of, for messages, in place of "triangles"; a constant. */
