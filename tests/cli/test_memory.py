@@ -99,16 +99,16 @@ class Memory(ProgramTest):
 
     def test_verbs_from_disk(self):
         """So are the other verbs for graphs on disk: with many vertices, and with hubs."""
-        graphs = {self.make("sparse.txt", "path-power", "vertices=600000", "reach=2"): (16, 20, 28),
-                  self.make("hubs.txt", "kronecker", "scale=17"): (20, 32, 48)}
+        graphs = {self.make("sparse.txt", "path-power", "vertices=600000", "reach=2"): (16, 24),
+                  self.make("hubs.txt", "kronecker", "scale=17"): (20, 32)}
         out = self.path("out.csv")
         verbs = [("convert", self.path("out.tri")), ("info",), ("vertex", "-o", out),
                  ("vertex", "--top", "9", "-o", out), ("edge", "-o", out),
-                 ("edge", "--sorted", "-o", out), ("list", "-o", out), ("cluster",)]
+                 ("edge", "--sorted", "-o", out), ("list", "--sorted", "-o", out), ("cluster",)]
         for path, sizes in graphs.items():
             for size, (verb, *options) in itertools.product(sizes, verbs):
-                if verb == "list" and "hubs" in path:
-                    options.insert(0, "--sorted")
+                if verb == "list" and path.endswith("hubs.txt"):
+                    options = ["--top", "1000", "-o", out]  # of some tens of millions
                 with self.subTest(path=path, size=size, verb=verb, options=options):
                     limit = ("--memory", f"{size}M", "--threads", "2")
                     code, peak, said = peak_and_code(path, *options, *limit, verb=verb)
