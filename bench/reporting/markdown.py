@@ -241,6 +241,8 @@ def shared(results):
     """Counts by several GPUs and in blocks, beside one GPU that has room for the graph."""
     rows, first = [], {}
     for record in results.shared:
+        if "count_seconds" not in record:
+            continue  # a place that failed
         where = record.get("device") or record.get("gpu", "").replace("_", " ")
         count = statistics.median(record["count_seconds"])
         run = record.get("run_seconds")

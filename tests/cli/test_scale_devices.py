@@ -151,9 +151,11 @@ class Devices(ProgramTest):
                  "triangles": 84, "verified": True, "wall_seconds": [9.0], "start_seconds": [],
                  "count_seconds": [2.0, 3.0, 7.0], "peak_bytes": 1, "algorithm": "cpu-merge-edge",
                  "simulated_seconds": 2.0}
+        failed = {"kind": "gpus", "dataset": "k9", "gpus": "gpu:0,1", "device": "Y", "status": "failed"}
         records, folder = self.path("records.jsonl"), pathlib.Path(self.path("docs"))
         with open(records, "w", encoding="utf-8") as file:
-            file.write(done.stdout + json.dumps(case) + "\n" + json.dumps(ranks) + "\n")
+            file.write(done.stdout + json.dumps(case) + "\n" + json.dumps(ranks) + "\n"
+                       + json.dumps(failed) + "\n")
         shown = subprocess.run([ROOT / "bench" / "report", "--folder", folder, records],
                                capture_output=True, text=True, timeout=PATIENCE)
         self.assertEqual(shown.returncode, 0, shown.stderr)
