@@ -211,8 +211,7 @@ static tricorn_status count_and_peel_by_any(tricorn_context *context, const tg_t
     return count_and_peel(context, &again, all, result);
 }
 
-/* ---- memory ---------------------------------------------------------------------------------
- */
+/* ---- memory -------------------------------------------------------------------------------- */
 
 enum {
     THREAD_BYTES = 2 << 20, /* buffers of a thread, and the ends of huge pages */

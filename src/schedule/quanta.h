@@ -33,8 +33,7 @@ const tg_run *tg_quanta_run(const tg_quanta *quanta);
  * which is worth little where the workers have counted by several. */
 uint64_t tg_quanta_algorithm(const tg_request *request);
 /* Names the graph and the cut, and tg_quanta_algorithm().  Of a graph in memory it reads all
- * rows.
- */
+ * rows. */
 uint64_t tg_quanta_identity(const tg_quanta *quanta);
 
 /* The same as of its tasks (worker_tasks.h), of a graph in memory. */
