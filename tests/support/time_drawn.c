@@ -1,8 +1,8 @@
 /* time_drawn.c - times all algorithms of a device on graphs that are drawn at random.
  *
  *     time_drawn [--device cpu|gpu] [--seed S] [--first I] [--graphs N] [--least EDGES]
- *                 [--most EDGES] [--rounds R] [--ways yes] [--label KEY=VALUE]...
- *                 [--write FOLDER]
+ *                 [--most EDGES] [--rounds R] [--ways yes] [--energy SECONDS]
+ *                 [--label KEY=VALUE]... [--write FOLDER]
  *
  * Graph number I of seed S is one graph, the same on every machine: its model, size, degree,
  * skew, rewiring and order of ids are drawn, between EDGES and EDGES edges; or it is a flat graph
@@ -10,7 +10,9 @@
  * of the device prepares for many counts then, and also for one count, by itself.  Algorithms
  * that take more than SLOW times as long as the best are left out after the first round.  With
  * --ways an algorithm that can be told its way to count (a parameter 'way') is also timed with
- * each of them, for the prices by which it chooses.  One JSON object a line, graph and algorithm,
+ * each of them, for the prices by which it chooses.  With
+ * --energy each algorithm that was in all rounds then counts back to back for so long, for the
+ * energy of a count.  One JSON object a line, graph and algorithm,
  * which bench/regret reads.  All algorithms must agree.  Exit code 1 if they do not, or if any
  * fails.  With --write nothing is timed: each graph becomes a file of 32-bit pairs,
  * FOLDER/NAME.u32, for other programs, and a line says what was drawn.
@@ -24,6 +26,8 @@
 #include <unistd.h>
 
 #include <tricorn/tricorn.h>
+
+#include "support/joules.h"
 
 enum {
     MOST_LABELS = 8,
@@ -40,6 +44,7 @@ typedef struct settings {
     uint64_t seed, first, graphs, rounds;
     double least, most; /* edges */
     bool ways;
+    joules_meter meter;
     const char *labels[MOST_LABELS];
     uint32_t label_count;
 } settings;
@@ -265,6 +270,7 @@ typedef struct entrant {
     double once[MOST_ROUNDS]; /* of the choice: preparing and counting once */
     double best_count, best_sum;
     uint64_t rounds, triangles;
+    double joules; /* of a count; 0 or less: not measured */
     char device[TEXT_BYTES];
 } entrant;
 
@@ -314,15 +320,20 @@ static bool is_choice(const entrant *one)
     return one->parameters[0] == '\0' && strstr(one->algorithm->name, "-adaptive") != NULL;
 }
 
-static bool run_once(tricorn_context *context, const tricorn_graph *graph, const char *device,
-                     entrant *one)
+static tricorn_options options_of(const entrant *one)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
+    options.algorithm = one->algorithm->name;
+    options.device = one->algorithm->device;
+    options.parameters = one->parameters;
+    return options;
+}
+
+static bool run_once(tricorn_context *context, const tricorn_graph *graph, entrant *one)
+{
+    const tricorn_options options = options_of(one);
     tricorn_plan *plan = NULL;
     bool good;
-    options.algorithm = one->algorithm->name;
-    options.device = device;
-    options.parameters = one->parameters;
     good = tricorn_plan_create(context, graph, &options, &plan) == TRICORN_OK;
     for (uint64_t i = 0; i < COUNTS && good; i++) {
         tricorn_result result = TRICORN_RESULT_INIT;
@@ -367,10 +378,46 @@ static bool time_all(tricorn_context *context, const tricorn_graph *graph, const
          * another one. */
         for (uint32_t i = 0; i < all->count; i++) {
             const uint32_t a = (uint32_t)((i + round) % all->count);
-            if (!slow[a] && !run_once(context, graph, set->device, &all->entrants[a]))
-                return false;
+            if (!slow[a] && !run_once(context, graph, &all->entrants[a])) return false;
         }
         for (uint32_t a = 0; a < all->count; a++) slow[a] = is_slow(all, &all->entrants[a]);
+    }
+    return true;
+}
+
+typedef struct repeated {
+    tricorn_context *context;
+    tricorn_plan *plan;
+    uint64_t triangles; /* that it must count */
+} repeated;
+
+static bool count_again(void *user)
+{
+    const repeated *of = user;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    if (tricorn_plan_run(of->context, of->plan, &result) != TRICORN_OK)
+        return fail(of->context, "counting for the energy");
+    if (result.triangles == of->triangles) return true;
+    fprintf(stderr, "%" PRIu64 " triangles, and %" PRIu64 " counting for the energy\n",
+            of->triangles, result.triangles);
+    return false;
+}
+
+/* Of those that were in all rounds. */
+static bool measure_energy(tricorn_context *context, const tricorn_graph *graph,
+                           const settings *set, contest *all)
+{
+    for (uint32_t a = 0; a < all->count; a++) {
+        entrant *one = &all->entrants[a];
+        repeated of = {.context = context, .triangles = one->triangles};
+        const tricorn_options options = options_of(one);
+        bool good;
+        if (one->rounds < set->rounds) continue;
+        if (tricorn_plan_create(context, graph, &options, &of.plan) != TRICORN_OK)
+            return fail(context, one->algorithm->name);
+        good = joules_of_count(&set->meter, count_again, &of, &one->joules);
+        tricorn_plan_free(of.plan);
+        if (!good) return false;
     }
     return true;
 }
@@ -401,6 +448,7 @@ static void print_record(const settings *set, const drawn *of, const tricorn_con
     print_seconds("prepare_seconds", one->prepare, one->rounds);
     print_seconds("count_seconds", one->count, COUNTS * one->rounds);
     if (is_choice(one)) print_seconds("once_seconds", one->once, one->rounds);
+    joules_print(one->joules, is->edges);
     printf("}\n");
 }
 
@@ -432,6 +480,7 @@ static bool time_drawn(tricorn_context *context, const settings *set, const draw
                     all.entrants[a].triangles);
             good = false;
         }
+    if (set->meter.seconds > 0) good = good && measure_energy(context, graph, set, &all);
     for (uint32_t a = 0; a < all.count && good; a++)
         print_record(set, of, context, &is, &all.entrants[a]);
     return good;
@@ -471,6 +520,8 @@ static bool read_option(const char *name, const char *value, settings *set)
         set->most = strtod(value, NULL);
     else if (strcmp(name, "--ways") == 0)
         set->ways = strcmp(value, "yes") == 0;
+    else if (strcmp(name, "--energy") == 0)
+        return (set->meter.seconds = strtod(value, NULL)) > 0;
     else if (strcmp(name, "--label") == 0 && strchr(value, '=') && set->label_count < MOST_LABELS)
         set->labels[set->label_count++] = value;
     else
@@ -480,7 +531,8 @@ static bool read_option(const char *name, const char *value, settings *set)
 
 int main(int argc, char **argv)
 {
-    settings set = {.device = "cpu", .graphs = 10, .rounds = 3, .least = 1e4, .most = 1e6};
+    settings set = {.device = "cpu", .graphs = 10, .rounds = 3, .least = 1e4, .most = 1e6,
+                    .meter.read = bench_energy_read};
     tricorn_context *context = NULL;
     bool known = argc % 2 == 1, good = true;
     for (int i = 1; i + 1 < argc && known; i += 2)
@@ -490,9 +542,11 @@ int main(int argc, char **argv)
         fprintf(stderr,
                 "usage: time_drawn [--device cpu|gpu] [--seed S] [--first I] [--graphs N] "
                 "[--least EDGES] [--most EDGES] [--rounds R] [--ways yes] "
-                "[--label KEY=VALUE]... [--write FOLDER]\n");
+                "[--energy SECONDS] [--label KEY=VALUE]... [--write FOLDER]\n");
         return 2;
     }
+    set.meter.gpu = strcmp(set.device, "gpu") == 0 ? 0 : -1;
+    if (!joules_measured(&set.meter)) set.meter.seconds = 0;
     if (tricorn_context_create(NULL, &context) != TRICORN_OK) return 1;
     for (uint64_t i = set.first; i < set.first + set.graphs; i++)
         good = take_graph(context, &set, i) && good;

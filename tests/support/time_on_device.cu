@@ -1,7 +1,7 @@
 /* time_on_device.cu - times preparing and counting of benchmark graphs that lie on the GPU.
  *
  *     time_on_device [--repeat N] [--counts N] [--most SECONDS] [--algorithms LIST]
- *                    [--label KEY=VALUE]... GRAPH...
+ *                    [--energy SECONDS] [--label KEY=VALUE]... GRAPH...
  *
  * LIST: names with commas between, all for all of them, each with parameters behind it, such as
  * trust/block_row=50/chunk=4.  An algorithm prepares N times [10] and counts N times [1] behind
@@ -13,6 +13,7 @@
  * a path with a slash.  It is given as the array of its edges in the order of the input, clean, ids without gaps, in device
  * memory; copies in are not part of any time.  prepare is by
  * the host's clock from that array to the graph arranged for the algorithm; count by events.
+ * With --energy an algorithm then counts back to back for so long, for the energy of a count.
  * One JSON object a line, graph and algorithm, which bench/report and bench/regret read.  Exit code
  * 1 where a count is wrong: of a graph without a known count, where it differs from the first one.
  */
@@ -33,6 +34,7 @@
 extern "C" {
 #include "registry/registry.h"
 }
+#include "support/joules.h"
 #include "support/timing.h"
 #include "schedule/on_device.h"
 
@@ -66,6 +68,7 @@ typedef struct settings {
     timing_settings timing;
     uint32_t counts;
     double most_seconds;
+    joules_meter meter;
 } settings;
 
 static uint64_t known_count(const char *graph)
@@ -128,14 +131,13 @@ cleanup:
     return status;
 }
 
-static tricorn_status time_once(tricorn_context *context, const tg_device_edges *edges,
-                                const tg_setup *setup, uint32_t counts, uint64_t *triangles,
-                                sample *taken)
+/* Prepares a plan, with the times of that. */
+static tricorn_status make_plan(tricorn_context *context, const tg_device_edges *edges,
+                                const tg_setup *setup, sample *taken, tg_device_plan **plan)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_edges copy = *edges;
     tg_device_graph graph;
-    tg_device_plan *plan = NULL;
     const cudaStream_t stream = tg_device_stream(context);
 
     TG_TRY(TG_DEVICE_ALLOC(context, edges->count, &copy.edges));
@@ -146,15 +148,26 @@ static tricorn_status time_once(tricorn_context *context, const tg_device_edges 
         const double start = tg_clock_now();
         TG_TRY(tg_prepare_device_edges(context, &copy, &graph, NULL));
         const double sorted = tg_clock_now();
-        TG_TRY(tg_device_plan_of_graph(context, &graph, setup, &plan));
+        TG_TRY(tg_device_plan_of_graph(context, &graph, setup, plan));
         TG_TRY_CUDA(context, cudaStreamSynchronize(stream));
         const double arranged = tg_clock_now();
-        TG_TRY(run_plan(context, plan, counts, triangles, taken));
         taken->prepare = arranged - start;
         taken->sort = sorted - start;
         taken->arrange = arranged - sorted;
-        taken->predicted = tg_device_plan_predicted(plan);
+        taken->predicted = tg_device_plan_predicted(*plan);
     }
+cleanup:
+    return status;
+}
+
+static tricorn_status time_once(tricorn_context *context, const tg_device_edges *edges,
+                                const tg_setup *setup, uint32_t counts, uint64_t *triangles,
+                                sample *taken)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_device_plan *plan = NULL;
+    TG_TRY(make_plan(context, edges, setup, taken, &plan));
+    TG_TRY(run_plan(context, plan, counts, triangles, taken));
 cleanup:
     tg_device_plan_free(plan);
     return status;
@@ -201,6 +214,36 @@ cleanup:
     return status;
 }
 
+typedef struct repeated {
+    tricorn_context *context;
+    tg_device_plan *plan;
+    tricorn_status status;
+    uint64_t triangles; /* of the counts before */
+    uint64_t wrong;     /* counts that had others */
+} repeated;
+
+static bool count_again(void *user)
+{
+    repeated *of = (repeated *)user;
+    uint64_t found = 0;
+    of->status = tg_device_plan_run(of->context, of->plan, &found);
+    of->wrong += found != of->triangles;
+    return of->status == TRICORN_OK;
+}
+
+/* Of one of many counts; joules are below 0 if no counter moved. */
+static tricorn_status measure_energy(const tg_device_edges *edges, const tg_setup *setup,
+                                     const joules_meter *meter, repeated *of, double *joules)
+{
+    tg_setup many = *setup;
+    sample unused;
+    many.counts = MANY_COUNTS;
+    of->status = make_plan(of->context, edges, &many, &unused, &of->plan);
+    if (of->status == TRICORN_OK) joules_of_count(meter, count_again, of, joules);
+    tg_device_plan_free(of->plan);
+    return of->status;
+}
+
 static double middle(const std::vector<sample> &samples, double sample::*member)
 {
     std::vector<double> sorted;
@@ -209,6 +252,13 @@ static double middle(const std::vector<sample> &samples, double sample::*member)
         for (size_t j = i; j > 0 && sorted[j] < sorted[j - 1]; j--)
             std::swap(sorted[j], sorted[j - 1]);
     return sorted[sorted.size() / 2];
+}
+
+static bool fail(const tricorn_context *context, const char *name, const tg_setup *setup)
+{
+    fprintf(stderr, "%s: %s: %s\n", name, setup->algorithm->description.name,
+            tricorn_context_message(context));
+    return false;
 }
 
 /* False after an error, which it prints; else adds the number of wrong counts to *wrong. */
@@ -221,11 +271,8 @@ static bool take_samples(tricorn_context *context, const tg_device_edges *edges,
     for (int i = 0; i <= set->timing.repeat; i++) {
         sample one;
         if (i > 1 && tg_clock_now() - start > set->most_seconds) break;
-        if (take_sample(context, edges, setup, set->counts, triangles, &one) != TRICORN_OK) {
-            fprintf(stderr, "%s: %s: %s\n", name, setup->algorithm->description.name,
-                    tricorn_context_message(context));
-            return false;
-        }
+        if (take_sample(context, edges, setup, set->counts, triangles, &one) != TRICORN_OK)
+            return fail(context, name, setup);
         if (*expected == UINT64_MAX) *expected = *triangles;
         *wrong += *triangles != *expected;
         if (i > 0) samples->push_back(one);
@@ -240,9 +287,16 @@ static bool time_algorithm(tricorn_context *context, const tg_device_edges *edge
     const tg_algorithm *algorithm = tuned->setup.algorithm;
     std::vector<sample> samples;
     uint64_t triangles = 0, wrong = 0;
+    double joules = -1;
     if (!take_samples(context, edges, name, &tuned->setup, set, &samples, expected, &triangles,
                       &wrong))
         return false;
+    if (set->meter.seconds > 0) {
+        repeated of = {context, NULL, TRICORN_OK, triangles, 0};
+        if (measure_energy(edges, &tuned->setup, &set->meter, &of, &joules) != TRICORN_OK)
+            return fail(context, name, &tuned->setup);
+        wrong += of.wrong;
+    }
     printf("{\"dataset\": \"%s\", \"algorithm\": \"%s\", \"alias\": \"%s\", "
            "\"input\": \"clean edges on the device\"",
            name, algorithm->description.name,
@@ -250,7 +304,8 @@ static bool time_algorithm(tricorn_context *context, const tg_device_edges *edge
     if (!tuned->parameters.empty())
         printf(", \"parameters\": \"%s\"", tuned->parameters.c_str());
     timing_print_labels(&set->timing);
-    printf(", \"triangles\": %" PRIu64 ", \"verified\": %s", triangles, wrong ? "false" : "true");
+    printf(", \"edges\": %" PRIu64 ", \"triangles\": %" PRIu64 ", \"verified\": %s", edges->count,
+           triangles, wrong ? "false" : "true");
     print_counts(samples, set->counts);
     timing_print_member("prepare_seconds", samples, &sample::prepare);
     timing_print_member("arrange_seconds", samples, &sample::arrange);
@@ -258,6 +313,7 @@ static bool time_algorithm(tricorn_context *context, const tg_device_edges *edge
     if (samples[0].plan > 0) timing_print_member("plan_seconds", samples, &sample::plan);
     if (samples[0].predicted > 0)
         printf(", \"predicted_seconds\": %.7f", samples[0].predicted);
+    joules_print(joules, edges->count);
     printf(", \"device_bytes\": %" PRIu64 "}\n", tg_device_peak_bytes(context));
     fflush(stdout);
     fprintf(stderr,
@@ -359,12 +415,15 @@ int main(int argc, char **argv)
     set.timing.repeat = 10;
     set.counts = 1;
     set.most_seconds = 60;
+    set.meter = {bench_energy_read, 0, 0};
     good = read_algorithms(context, "gpu-adaptive", &set);
     for (; next + 1 < argc && strncmp(argv[next], "--", 2) == 0 && good; next += 2) {
         if (strcmp(argv[next], "--counts") == 0)
             set.counts = (uint32_t)strtoul(argv[next + 1], NULL, 10);
         else if (strcmp(argv[next], "--most") == 0)
             set.most_seconds = strtod(argv[next + 1], NULL);
+        else if (strcmp(argv[next], "--energy") == 0)
+            good = (set.meter.seconds = strtod(argv[next + 1], NULL)) > 0;
         else if (strcmp(argv[next], "--algorithms") == 0)
             good = read_algorithms(context, argv[next + 1], &set);
         else
@@ -372,7 +431,8 @@ int main(int argc, char **argv)
     }
     if (!good || next >= argc || set.counts < 1 || set.counts > MOST_COUNTS) {
         fprintf(stderr, "usage: time_on_device [--repeat N] [--counts N] [--most SECONDS] "
-                        "[--algorithms LIST] [--label KEY=VALUE]... GRAPH...\n%s\n",
+                        "[--algorithms LIST] [--energy SECONDS] [--label KEY=VALUE]... "
+                        "GRAPH...\n%s\n",
                 tricorn_context_message(context));
         tricorn_context_free(context);
         return 2;
@@ -381,6 +441,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s\n", tricorn_context_message(context));
         return 1;
     }
+    if (!joules_measured(&set.meter)) set.meter.seconds = 0;
     for (; next < argc; next++) good = time_graph(context, argv[next], &set) && good;
     tricorn_context_free(context);
     return good ? 0 : 1;

@@ -1,15 +1,18 @@
 /* test_energy.c - reading counters of energy: RAPL from a folder of made-up files, NVML from a
- * library that stands for it; and joules between two readings. */
+ * library that stands for it; joules between two readings, and of one of many counts. */
 #include "bench/energy.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include "support/check.h"
+#include "support/joules.h"
 
-enum { PATH_BYTES = 256 };
+enum { PATH_BYTES = 256, TEXT_BYTES = 32 };
 static char folder[] = "energy-XXXXXX";
 
 static void write_number(int package, const char *name, const char *text)
@@ -90,11 +93,89 @@ static void gpus(void **state)
     CHECK(!bench_gpu_read_by("no-such-library.so", 0).known, "a machine without NVML");
 }
 
+/* A count takes 0.25 J of the CPU, which shows at once, and 3 J of the GPU, whose counter shows
+ * every fourth count; it is longer than the time between two readings. */
+enum { CPU_MICROJOULES = 250000, GPU_MILLIJOULES = 3000, COUNTS_A_STEP = 4 };
+
+static bool count(void *user)
+{
+    uint64_t *counts = user;
+    char text[TEXT_BYTES];
+    nanosleep(&(struct timespec){.tv_nsec = 11000000}, NULL);
+    ++*counts;
+    snprintf(text, sizeof text, "%" PRIu64, *counts * CPU_MICROJOULES);
+    write_number(0, "energy_uj", text);
+    snprintf(text, sizeof text, "%" PRIu64,
+             *counts / COUNTS_A_STEP * COUNTS_A_STEP * GPU_MILLIJOULES);
+    setenv("NVML_STUB_MILLIJOULES", text, 1);
+    return true;
+}
+
+static bool count_unmeasured(void *user)
+{
+    uint64_t *counts = user;
+    ++*counts;
+    return true;
+}
+
+static bool fail_later(void *user)
+{
+    const uint64_t *counts = user;
+    return count(user) && *counts < 2 * COUNTS_A_STEP;
+}
+
+static bench_energy read_all(int gpu)
+{
+    bench_energy energy = {.parts = 0};
+    bench_energy_read_packages(folder, &energy);
+    if (gpu >= 0)
+        energy.microjoules[energy.parts++] = bench_gpu_read_by(NVML_STUB, gpu).microjoules;
+    return energy;
+}
+
+static bench_energy read_none(int gpu)
+{
+    (void)gpu;
+    return (bench_energy){.parts = 0};
+}
+
+static void counts_back_to_back(void **state)
+{
+    joules_meter meter = {.read = read_all, .gpu = 0, .seconds = 0.03};
+    uint64_t counts = 0;
+    double joules = 0;
+    (void)state;
+    count(&counts); /* makes the file */
+    CHECK(joules_measured(&meter), "counters");
+    CHECK(joules_of_count(&meter, count, &counts, &joules), "counts");
+    CHECK(joules > 3.249999 && joules < 3.250001, "3.25 J: %.9g", joules);
+    counts = 0;
+    CHECK(!joules_of_count(&meter, fail_later, &counts, &joules), "a count that fails");
+    CHECK(joules < 0, "%g", joules);
+    unsetenv("NVML_STUB_MILLIJOULES");
+}
+
+static void no_energy(void **state)
+{
+    joules_meter meter = {.read = read_none, .gpu = 0, .seconds = 0.03};
+    uint64_t counts = 0;
+    double joules = 0;
+    (void)state;
+    CHECK(!joules_measured(&meter), "no counter");
+    meter.read = read_all;
+    CHECK(joules_of_count(&meter, count_unmeasured, &counts, &joules), "counters that stand");
+    CHECK(joules < 0 && counts > 0, "%g", joules);
+    meter.seconds = 0;
+    CHECK(!joules_measured(&meter), "it is not asked for");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(packages),
         cmocka_unit_test(gpus),
+        cmocka_unit_test(counts_back_to_back),
+        cmocka_unit_test(no_energy),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
