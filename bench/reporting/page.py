@@ -18,6 +18,7 @@ COLUMNS = (
     ("iqr", "IQR", "seconds"), ("solve", "solve", "seconds"), ("speed_up", "speed-up", "ratio"),
     ("edge_rate", "edges/s", "amount"), ("wedge_rate", "wedges/s", "amount"), ("of_bound", "of bound", "ratio"),
     ("peak_bytes", "peak bytes", "amount"), ("energy_joules", "joules", "ratio"),
+    ("edges_per_joule", "edges/J", "amount"),
 )
 
 

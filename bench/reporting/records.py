@@ -174,6 +174,7 @@ def row_of(record, catalog):
     device = "device_peak_bytes" if "device_peak_bytes" in record else "device_bytes"
     row["device_peak_bytes"] = samples(record, device).max()
     row["energy_joules"] = samples(record, "energy_joules").median()
+    row["edges_per_joule"] = record.get("edges_per_joule", float("nan"))
     return row
 
 

@@ -184,6 +184,7 @@ class Report(BenchmarkTest):
                    "machine": cls.records[0]["machine"]}
         simulated = {"kind": "simulated", "dataset": "immense", "algorithm": "auto",
                      "device": "cpu", "status": "ok", "count_seconds": [3600.0],
+                     "energy_joules": [2.0], "edges_per_joule": 1.5e6,
                      "simulation": {"model": "test"}}
         with open(cls.results, "a", encoding="utf-8") as file:
             for record in (ceiling, simulated):
@@ -316,6 +317,11 @@ class Report(BenchmarkTest):
             "status.dispatchEvent(new Event('input', {bubbles: true}));"
         )
         self.assertEqual(set(self.column(table, "algorithm")), {"liar"})
+
+    def test_edges_a_joule(self):
+        rows = re.search(r"\[\{\"dataset\".*\}\]", self.page.read_text(encoding="utf-8"))
+        immense, = [row for row in json.loads(rows[0]) if row["dataset"] == "immense"]
+        self.assertEqual((immense["energy_joules"], immense["edges_per_joule"]), (2.0, 1.5e6))
 
     def test_it_needs_nothing_from_elsewhere(self):
         text = self.page.read_text(encoding="utf-8")

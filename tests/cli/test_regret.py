@@ -184,8 +184,24 @@ class Drawn(ProgramTest):
                 self.assertEqual((counted["edges"], counted["triangles"]),
                                  (expected["edges"], expected["triangles"]))
 
+    def test_energy(self):
+        """Where a counter can be read and moves, edges a joule stand beside joules; else a line tells."""
+        done = subprocess.run([os.environ["TRICORN_TIME_DRAWN"], "--graphs", "1", "--least", "200", "--most", "1000",
+                               "--rounds", "1", "--energy", "0.01"],
+                              capture_output=True, text=True, timeout=600, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        records = [json.loads(line) for line in done.stdout.splitlines()]
+        self.assertTrue(records)
+        for one in records:
+            self.assertEqual("energy_joules" in one, "edges_per_joule" in one)
+            if "energy_joules" not in one:
+                self.assertIn("no energy", done.stderr)
+                continue
+            joules, = one["energy_joules"]
+            self.assertAlmostEqual(one["edges_per_joule"] * joules / one["edges"], 1, places=4)
+
     def test_wrong_use(self):
-        for options in (["--graphs"], ["--rounds", "0"], ["--least", "10"], ["--what", "1"]):
+        for options in (["--graphs"], ["--energy", "0"], ["--rounds", "0"], ["--least", "10"], ["--what", "1"]):
             done = subprocess.run([os.environ["TRICORN_TIME_DRAWN"], *options],
                                   capture_output=True, text=True, timeout=60, check=False)
             self.assertEqual(done.returncode, 2)
