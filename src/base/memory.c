@@ -249,6 +249,21 @@ uint64_t tg_memory_most(const tg_memory *memory)
     return memory->limit < memory->process_room ? memory->limit : memory->process_room;
 }
 
+bool tg_memory_add_process(tg_memory *memory, uint64_t bytes)
+{
+    const uint64_t before = memory->process_bytes;
+    if (bytes > UINT64_MAX - before) return false;
+    memory->process_bytes = before + bytes;
+    const uint64_t room = room_in_process(memory);
+    if (taken(memory) > room) {
+        memory->process_bytes = before;
+        return false;
+    }
+    memory->process_room = room;
+    if (memory->limit > room) memory->limit = room;
+    return true;
+}
+
 void tg_memory_trim(tg_memory *memory)
 {
     tg_pool_trim(&memory->pool);

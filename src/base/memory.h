@@ -6,6 +6,7 @@
 #ifndef TG_BASE_MEMORY_H
 #define TG_BASE_MEMORY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -27,6 +28,10 @@ uint64_t tg_memory_peak_bytes(const tg_memory *memory);
 uint64_t tg_memory_room(const tg_memory *memory);
 /* All bytes that blocks may have under the limits, with what huge pages and the pool take. */
 uint64_t tg_memory_most(const tg_memory *memory);
+/* From here on the process takes so many bytes more beside this memory, as CUDA does.  False, and
+ * nothing changes, where the blocks that there are and these bytes are beyond the process's limit.
+ * While no other thread allocates. */
+bool tg_memory_add_process(tg_memory *memory, uint64_t bytes);
 /* Gives memory that was kept for later blocks back to the system. */
 void tg_memory_trim(tg_memory *memory);
 /* Lowers the limit to `bytes` (no change for 0 or more than the limit) and returns the former

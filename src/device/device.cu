@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <atomic>
+
 #include "base/clock.h"
 #include "base/memory.h"
 #include "device/staging.cuh"
@@ -13,7 +15,8 @@
 enum {
     MOST_BLOCKS = 1024,        /* blocks live at once: a task needs about ten */
     ALLOCATION_BYTES = 256,    /* CUDA's alignment, so the granularity of block sizes */
-    LARGE_COPY_BYTES = 4 << 20 /* from this size on, pinned buffers save more than they cost */
+    LARGE_COPY_BYTES = 4 << 20, /* from this size on, pinned buffers save more than they cost */
+    CUDA_BYTES = 128 << 20      /* what CUDA has of the host's memory; 118 MB were measured */
 };
 
 typedef struct device_block {
@@ -232,10 +235,25 @@ cleanup:
     return NULL;
 }
 
+extern "C" bool tg_device_reserve(tricorn_context *context)
+{
+    static std::atomic<bool> reserved(false);
+    if (reserved.exchange(true)) return true;
+    const bool fits = tg_memory_add_process(tg_context_memory(context), CUDA_BYTES);
+    if (!fits) reserved = false;
+    return fits;
+}
+
 static tricorn_status allocate(tricorn_context *context, uint32_t ordinal, uint64_t expected,
                               tg_device **device)
 {
     memory_account *account = NULL;
+    if (!tg_device_reserve(context))
+        return tg_fail(context, TRICORN_OUT_OF_MEMORY,
+                       "CUDA takes %d MB of the host's memory, which the limit does not leave it: "
+                       "raise the limit by " TG_OPTION("process_bytes_limit") ", or give "
+                       TG_OPTION("device=cpu"),
+                       CUDA_BYTES >> 20);
     tricorn_status status = create_account(context, &account);
     if (status == TRICORN_OK) status = TG_ALLOC_ZERO(context, 1, device);
     if (status != TRICORN_OK) {

@@ -7,6 +7,7 @@
 #ifndef TG_DEVICE_DEVICE_H
 #define TG_DEVICE_DEVICE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -34,10 +35,14 @@ typedef struct tg_device_properties {
  * starts CUDA, which may take some tenths of a second. */
 uint32_t tg_device_count(void);
 
+/* Counts the memory of the host that CUDA takes in this process against the context's limit, once;
+ * false where the limit does not allow it.  Opening a GPU does so, too. */
+bool tg_device_reserve(tricorn_context *context);
+
 /* Makes GPU `ordinal` the context's GPU and current on this thread; cheap if it already is. Every
  * public call must call this before any other function of this folder.  Errors:
  * TRICORN_UNSUPPORTED without a GPU, TRICORN_INVALID_ARGUMENT if there are fewer GPUs,
- * TRICORN_DEVICE_ERROR, TRICORN_OUT_OF_MEMORY. */
+ * TRICORN_DEVICE_ERROR, TRICORN_OUT_OF_MEMORY, also if the limit leaves CUDA no room. */
 tricorn_status tg_device_open(tricorn_context *context, uint32_t ordinal);
 
 /* Starts to open GPU `ordinal` in another thread, so that the host can read meanwhile; the next

@@ -28,7 +28,7 @@ static void choose_device(tricorn_context *context, const tricorn_graph *graph,
         choice->kind = graph->shared_for_gpu ? TG_GPU : TG_CPU;
     } else if (tg_prefer_gpu(&predicted)) {
         const double start = tg_clock_now(); /* counting GPUs starts CUDA */
-        if (tg_device_count() > 0) choice->kind = TG_GPU;
+        if (tg_device_reserve(context) && tg_device_count() > 0) choice->kind = TG_GPU;
         tg_context_add_start(context, tg_clock_now() - start);
     }
 }

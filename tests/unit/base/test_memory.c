@@ -292,6 +292,29 @@ static void a_process_of_little_memory_gets_none(void **state)
     tricorn_context_free(context);
 }
 
+/* What others take is room no more; more than there is is refused, and changes nothing. */
+static void others_of_the_process_take_room(void **state)
+{
+    enum { MORE = 96 * MEGABYTE };
+    tricorn_context *context = context_in_process(MORE);
+    char *block = NULL;
+
+    (void)state;
+    const uint64_t room = tg_memory_room(context->memory);
+    REQUIRE_OK(context, TG_ALLOC(context, 16 * MEGABYTE, &block));
+    CHECK(!tg_memory_add_process(context->memory, room), "the block is there");
+    CHECK(!tg_memory_add_process(context->memory, UINT64_MAX), "that would wrap");
+    tg_free(block);
+    CHECK_EQ(tg_memory_room(context->memory), room, "room after refusals");
+    CHECK(tg_memory_add_process(context->memory, 64 * MEGABYTE), "there is room");
+    CHECK(tg_memory_room(context->memory) <= room - 63 * MEGABYTE, "less room, but for page tables");
+    CHECK(tg_memory_room(context->memory) > room - 72 * MEGABYTE, "not much less");
+    REQUIRE_STATUS(context, TG_ALLOC(context, 32 * MEGABYTE, &block), TRICORN_OUT_OF_MEMORY);
+    REQUIRE_OK(context, TG_ALLOC(context, 16 * MEGABYTE, &block));
+    tg_free(block);
+    tricorn_context_free(context);
+}
+
 /* A message names the limit that has to be raised, and how much is enough where that is known. */
 static void messages_name_what_is_enough(void **state)
 {
@@ -405,6 +428,7 @@ int main(void)
         cmocka_unit_test(the_limit_holds),
         cmocka_unit_test(the_process_stays_within_its_limit),
         cmocka_unit_test(a_process_of_little_memory_gets_none),
+        cmocka_unit_test(others_of_the_process_take_room),
         cmocka_unit_test(messages_name_what_is_enough),
         cmocka_unit_test(the_limit_lowers_for_a_while),
         cmocka_unit_test(sizes_do_not_wrap),

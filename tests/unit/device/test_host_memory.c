@@ -1,0 +1,69 @@
+/* test_host_memory.c - what CUDA takes of the host's memory counts against the limit of the process.  CUDA must
+ * not have been started before.  Skipped where there is no GPU. */
+#include "base/context.h"
+#include "base/machine_memory.h"
+#include "base/memory.h"
+#include "registry/presence.h"
+#include "support/check.h"
+
+static const uint64_t MEGABYTE = UINT64_C(1) << 20;
+static const uint32_t triangle[] = {0, 1, 1, 2, 2, 0};
+
+/* A process that may have so many bytes more than it has. */
+static tricorn_context *context_with(uint64_t more)
+{
+    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
+    tricorn_context *context = NULL;
+    options.threads = 2;
+    options.process_bytes_limit = tg_resident_memory("") + more;
+    REQUIRE_OK(NULL, tricorn_context_create(&options, &context));
+    return context;
+}
+
+/* Counts a triangle; on success the count is right. */
+static tricorn_status count_on(tricorn_context *context, const char *device)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_graph *graph = NULL;
+    options.device = device;
+    REQUIRE_OK(context, tricorn_graph_from_edges32(context, triangle, 3, NULL, &graph));
+    const tricorn_status status = tricorn_count(context, graph, &options, &result);
+    if (status == TRICORN_OK) CHECK_EQ(result.triangles, 1, "triangles on %s", device);
+    tricorn_graph_free(graph);
+    return status;
+}
+
+static void too_little_memory_for_cuda_is_refused(void **state)
+{
+    tricorn_context *context = context_with(64 * MEGABYTE);
+    (void)state;
+    REQUIRE_STATUS(context, count_on(context, "gpu"), TRICORN_OUT_OF_MEMORY);
+    CHECK_MESSAGE(context, "CUDA takes");
+    CHECK_MESSAGE(context, "process_bytes_limit");
+    REQUIRE_OK(context, count_on(context, "cpu"));
+    tricorn_context_free(context);
+}
+
+static void the_room_is_what_cuda_leaves(void **state)
+{
+    const uint64_t before = tg_resident_memory(""), more = 512 * MEGABYTE;
+    tricorn_context *context = context_with(more);
+    (void)state;
+    REQUIRE_OK(context, count_on(context, "gpu"));
+    const uint64_t now = tg_resident_memory(""), room = tg_memory_room(context->memory);
+    CHECK(now + room <= before + more, "%llu resident and room for %llu, but a limit of %llu",
+          (unsigned long long)now, (unsigned long long)room, (unsigned long long)(before + more));
+    CHECK(room > more / 2, "room for %llu", (unsigned long long)room);
+    tricorn_context_free(context);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(too_little_memory_for_cuda_is_refused),
+        cmocka_unit_test(the_room_is_what_cuda_leaves),
+    };
+    if (!tg_gpu_seems_present(0)) return TEST_SKIPPED;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
