@@ -1523,7 +1523,7 @@ TRICORN_PUBLIC tricorn_status tricorn_changing_create(tricorn_context *context,
                                                       tricorn_changing **changing);
 /* The same on a device: "gpu", "gpu:1", or "cpu"; NULL and "auto" are "cpu".  On a GPU the memory is
  * there: 24 bytes for each vertex, 8 for each edge, twice that during a batch, and 130 bytes for each
- * pair; supports are not kept.  Errors also: TRICORN_INVALID_ARGUMENT, TRICORN_UNSUPPORTED (no such GPU;
+ * pair.  Errors also: TRICORN_INVALID_ARGUMENT, TRICORN_UNSUPPORTED (no such GPU;
  * 2^31 vertices or edges and more), TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR. */
 TRICORN_PUBLIC tricorn_status tricorn_changing_create_on(tricorn_context *context,
                                                          const tricorn_graph *graph,
@@ -1545,14 +1545,26 @@ TRICORN_PUBLIC tricorn_status tricorn_changing_vertices(tricorn_context *context
                                                         uint64_t *triangles);
 
 /* From now on the support of each edge, its number of triangles, stays counted, too.  This call
- * counts them once; batches take longer.  Memory: 8 bytes for each edge more, and 20 during the call.
+ * counts them once; batches take longer.  Memory: 8 bytes for each edge more, and 20 during the call; on
+ * a GPU 8 there, twice that during a batch, and during the call what counting takes.
  * On failure nothing has changed.  Errors: those of tricorn_edge_support(). */
 TRICORN_PUBLIC tricorn_status tricorn_changing_keep_supports(tricorn_context *context,
                                                              tricorn_changing *changing);
-/* The support of the edge between two vertices; 0 if supports are not kept, or if there is no edge.
- */
+/* The support of the edge between two vertices; 0 if supports are not kept, or if there is no edge.  From
+ * a GPU it is searched for there and copied, which takes some 20 microseconds; UINT64_MAX if that has
+ * failed. */
 TRICORN_PUBLIC uint64_t tricorn_changing_support(const tricorn_changing *changing, uint32_t u,
                                                  uint32_t v);
+
+/* The supports of many pairs of vertices: of pair i, the vertices [2*i] and [2*i+1]; 0 where there is no
+ * edge.  (On failure undefined.)  On a GPU they are searched for there; memory: 12 bytes for each pair, of
+ * four million at a time.  Errors: TRICORN_INVALID_ARGUMENT (also for what is no vertex, for 2^31 pairs and
+ * more, and if supports are not kept), TRICORN_CANCELLED, TRICORN_OUT_OF_DEVICE_MEMORY,
+ * TRICORN_DEVICE_ERROR. */
+TRICORN_PUBLIC tricorn_status tricorn_changing_supports(tricorn_context *context,
+                                                        const tricorn_changing *changing,
+                                                        const uint32_t *pairs, uint64_t count,
+                                                        uint32_t *supports);
 
 typedef struct tricorn_batch {
     size_t struct_size;
@@ -1581,7 +1593,8 @@ typedef struct tricorn_batch_result {
 /* Applies a batch.  On failure the graph is as before.  result may be NULL.  Memory: 32 bytes for each
  * pair; for each thread two bits a vertex and 300 KiB, which stay; to count again, that of making a graph.
  * Errors: TRICORN_INVALID_ARGUMENT (also for what is no vertex), TRICORN_OUT_OF_MEMORY,
- * TRICORN_CANCELLED. */
+ * TRICORN_CANCELLED; on a GPU TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_UNSUPPORTED (2^30 pairs, 2^31 edges),
+ * TRICORN_DEVICE_ERROR. */
 TRICORN_PUBLIC tricorn_status tricorn_changing_apply(tricorn_context *context,
                                                      tricorn_changing *changing,
                                                      const tricorn_batch *batch,

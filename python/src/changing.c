@@ -89,7 +89,7 @@ static PyObject *supports(PyObject *self, PyObject *arguments)
     const py_changing *of = (py_changing *)self;
     PyObject *sources, *targets, *settings;
     py_array *array = NULL;
-    uint32_t *pairs = NULL;
+    uint32_t *pairs = NULL, *found = NULL;
     uint64_t count = 0;
     py_call call;
     if (!PyArg_ParseTuple(arguments, "OOO!:supports", &sources, &targets, &PyDict_Type,
@@ -99,13 +99,20 @@ static PyObject *supports(PyObject *self, PyObject *arguments)
     tricorn_status status = py_graph_pairs(&call, of->graph, sources, targets, &pairs, &count);
     if (status == TRICORN_OK) status = py_array_create(&call, 'q', count, 0, &array);
     if (status == TRICORN_OK) {
+        found = PyMem_Malloc((count + 1) * sizeof *found);
+        if (found == NULL) status = TRICORN_OUT_OF_MEMORY;
+    }
+    if (status == TRICORN_OK) {
         py_call_release(&call);
         status = tricorn_changing_keep_supports(call.context, of->changing);
+        if (status == TRICORN_OK)
+            status =
+                tricorn_changing_supports(call.context, of->changing, pairs, count, found);
         py_call_acquire(&call);
     }
     for (uint64_t i = 0; status == TRICORN_OK && i < count; i++)
-        ((uint64_t *)array->data)[i] =
-            tricorn_changing_support(of->changing, pairs[2 * i], pairs[2 * i + 1]);
+        ((uint64_t *)array->data)[i] = found[i];
+    PyMem_Free(found);
     tricorn_array_free(pairs);
     if (py_call_end(&call, status)) return (PyObject *)array;
     Py_XDECREF((PyObject *)array);

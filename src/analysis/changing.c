@@ -355,10 +355,7 @@ tricorn_status tg_changing_keep_supports(tricorn_context *context, tricorn_chang
     counted found = {0};
     tg_rows below;
 
-    if (changing->gpu)
-        return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "a graph that changes on a GPU keeps no supports; with %s it can",
-                       TG_OPTION("device=cpu"));
+    if (changing->gpu) return tg_changing_keep_supports_on_gpu(context, changing);
     if (changing->rows.supported) return TRICORN_OK;
     TG_TRY(graph_below(context, &changing->rows, &graph));
     TG_TRY(tg_graph_rows(context, graph, &below));
@@ -373,6 +370,33 @@ cleanup:
     tg_changing_rows_free(&rows);
     tricorn_graph_free(graph);
     return status;
+}
+
+bool tg_changing_supported(const tricorn_changing *changing)
+{
+    return changing->gpu ? tg_changing_gpu_supported(changing->gpu) : changing->rows.supported;
+}
+
+static uint32_t support_of(const tg_changing_rows *rows, uint32_t u, uint32_t v)
+{
+    return tg_changing_rows_have(rows, u, v) ? *tg_changing_rows_support(rows, u, v) : 0;
+}
+
+tricorn_status tg_changing_supports_of(tricorn_context *context, const tricorn_changing *changing,
+                                    const uint32_t *pairs, uint64_t count, uint32_t *supports)
+{
+    if (changing->gpu)
+        return tg_changing_supports_from_gpu(context, changing, pairs, count, supports);
+#pragma omp parallel for num_threads((int)context->threads) schedule(static)
+    for (uint64_t i = 0; i < count; i++)
+        supports[i] = support_of(&changing->rows, pairs[2 * i], pairs[2 * i + 1]);
+    return TRICORN_OK;
+}
+
+uint64_t tg_changing_support_of(const tricorn_changing *changing, uint32_t u, uint32_t v)
+{
+    return changing->gpu ? tg_changing_gpu_support(changing->gpu, u, v)
+                         : support_of(&changing->rows, u, v);
 }
 
 void tg_changing_free(tricorn_changing *changing)

@@ -6,7 +6,7 @@
 
 struct tricorn_changing {
     const tricorn_graph *graph; /* its first state; its vertices are those of all states */
-    struct tg_changing_gpu *gpu; /* has the rows, and the triangles of vertices; NULL: the CPU has */
+    struct tg_changing_gpu *gpu; /* has the rows and all counts but the total; NULL: the CPU has */
     tg_changing_rows rows;       /* on a GPU: their number alone */
     tg_batch_bits bits;          /* of batches by rows */
     uint64_t *vertices;          /* triangles of each */
@@ -41,6 +41,12 @@ tricorn_status tg_changing_vertices(tricorn_context *context, const tricorn_chan
 
 /* Counts supports, and keeps them from now on; nothing changes on failure. */
 tricorn_status tg_changing_keep_supports(tricorn_context *context, tricorn_changing *changing);
+bool tg_changing_supported(const tricorn_changing *changing);
+/* If they are kept: those of pairs of vertices, 0 for what is no edge; of one pair, UINT64_MAX if the GPU has
+ * failed. */
+tricorn_status tg_changing_supports_of(tricorn_context *context, const tricorn_changing *changing,
+                                    const uint32_t *pairs, uint64_t count, uint32_t *supports);
+uint64_t tg_changing_support_of(const tricorn_changing *changing, uint32_t u, uint32_t v);
 
 /* Removes edges, then adds edges; on failure nothing has changed. */
 tricorn_status tg_changing_apply(tricorn_context *context, tricorn_changing *changing,

@@ -13,6 +13,14 @@ tricorn_status tg_changing_apply_on_gpu(tricorn_context *context, tricorn_changi
                                         const tg_batch *batch, tg_batch_method method,
                                         tg_batch_done *done);
 
+/* As tg_changing_keep_supports(), and tg_changing_supports_of(). */
+tricorn_status tg_changing_keep_supports_on_gpu(tricorn_context *context,
+                                                tricorn_changing *changing);
+tricorn_status tg_changing_supports_from_gpu(tricorn_context *context,
+                                             const tricorn_changing *changing,
+                                             const uint32_t *pairs, uint64_t count,
+                                             uint32_t *supports);
+
 /* All neighbours of each vertex, in host memory.  tg_rows_free() them. */
 tricorn_status tg_changing_rows_from_gpu(tricorn_context *context,
                                          const tricorn_changing *changing, tg_rows *rows);

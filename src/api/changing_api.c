@@ -74,10 +74,8 @@ cleanup:
 uint64_t tricorn_changing_support(const tricorn_changing *changing, uint32_t u, uint32_t v)
 {
     const uint64_t vertices = changing ? changing->rows.vertices : 0;
-    if (u >= vertices || v >= vertices || !changing->rows.supported ||
-        !tg_changing_rows_have(&changing->rows, u, v))
-        return 0;
-    return *tg_changing_rows_support(&changing->rows, u, v);
+    if (u >= vertices || v >= vertices || !tg_changing_supported(changing)) return 0;
+    return tg_changing_support_of(changing, u, v);
 }
 
 static tricorn_status check_pairs(tricorn_context *context, const tricorn_changing *changing,
@@ -85,8 +83,8 @@ static tricorn_status check_pairs(tricorn_context *context, const tricorn_changi
 {
     if (count > UINT32_MAX / 2)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "there are %" PRIu64 " pairs %s; a batch has less than 2^31 of them",
-                       count, name);
+                       "there are %" PRIu64 " pairs in '%s'; there can be less than 2^31", count,
+                       name);
     const tricorn_status status = count > 0 ? tg_api_require(context, pairs, name) : TRICORN_OK;
     if (status != TRICORN_OK) return status;
     for (uint64_t i = 0; i < 2 * count; i++)
@@ -96,6 +94,24 @@ static tricorn_status check_pairs(tricorn_context *context, const tricorn_changi
                            " vertices",
                            name, i, pairs[i], changing->rows.vertices);
     return TRICORN_OK;
+}
+
+tricorn_status tricorn_changing_supports(tricorn_context *context,
+                                         const tricorn_changing *changing, const uint32_t *pairs,
+                                         uint64_t count, uint32_t *supports)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(tg_api_require(context, changing, "changing"));
+    if (count > 0) TG_TRY(tg_api_require(context, supports, "supports"));
+    TG_TRY(check_pairs(context, changing, "pairs", pairs, count));
+    if (!tg_changing_supported(changing))
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "the graph keeps no supports; tricorn_changing_keep_supports() has it "
+                       "keep them"));
+    TG_TRY(tg_changing_supports_of(context, changing, pairs, count, supports));
+cleanup:
+    return tg_api_leave(context, status);
 }
 
 static tricorn_status read_method(tricorn_context *context, const char *name,

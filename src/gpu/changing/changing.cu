@@ -10,11 +10,6 @@
 #include "base/memory.h"
 #include "device/work.cuh"
 
-enum {
-    PLACES = 2048, /* of rows that a block copies at a time */
-    HUBS = 1024    /* vertices with the smallest numbers, most third ones: blocks count them apart */
-};
-
 /* ---- making and freeing ---------------------------------------------------------------------
  */
 
@@ -50,7 +45,7 @@ cleanup:
     return status;
 }
 
-static void free_below(tg_changing_gpu *changing)
+void tg_changing_free_below(tg_changing_gpu *changing)
 {
     tg_device_free_held(changing->batch_device, changing->below_offsets);
     tg_device_free_held(changing->batch_device, changing->below_ids);
@@ -62,14 +57,15 @@ static void free_batch(tg_changing_gpu *changing)
 {
     tg_device *device = changing->batch_device;
     if (device == NULL) return;
-    free_below(changing);
+    tg_changing_free_below(changing);
     tg_device_free_held(device, changing->changes.keys);
     tg_device_free_held(device, changing->changes.places);
     tg_device_free_held(device, changing->changes.shifts);
     tg_device_free_held(device, changing->new_offsets);
     tg_device_free_held(device, changing->new_row_ids);
+    tg_device_free_held(device, changing->new_supports);
     memset(&changing->changes, 0, sizeof changing->changes);
-    changing->new_offsets = changing->new_row_ids = NULL;
+    changing->new_offsets = changing->new_row_ids = changing->new_supports = NULL;
     changing->batch_device = NULL;
     tg_device_release(device);
 }
@@ -81,11 +77,19 @@ static void free_rows(tg_changing_gpu *changing)
     tg_device_release(changing->rows_device);
 }
 
+static void free_supports(tg_changing_gpu *changing)
+{
+    if (changing->supports == NULL) return;
+    tg_device_free_held(changing->supports_device, changing->supports);
+    tg_device_release(changing->supports_device);
+}
+
 extern "C" void tg_changing_gpu_free(tg_changing_gpu *changing)
 {
     if (changing == NULL) return;
     free_batch(changing);
     free_rows(changing);
+    free_supports(changing);
     tg_device_free_held(changing->device, changing->triangles);
     tg_device_free_held(changing->device, changing->found);
     tg_device_release(changing->device);
@@ -103,8 +107,9 @@ static __global__ void __launch_bounds__(EACH_THREADS)
         offsets[v] = changing_new_offset(&rows, &changes, (uint32_t)v);
 }
 
+/* values: ids or supports, `count` of them. */
 static __global__ void __launch_bounds__(EACH_THREADS)
-    move_ids(changing_rows rows, changing_changes changes, uint32_t count, uint32_t *ids)
+    move_values(const uint32_t *values, changing_changes changes, uint32_t count, uint32_t *moved)
 {
     for (uint64_t begin = (uint64_t)blockIdx.x * PLACES; begin < count;
          begin += (uint64_t)gridDim.x * PLACES) {
@@ -112,18 +117,29 @@ static __global__ void __launch_bounds__(EACH_THREADS)
         const uint32_t first = changing_find(changes.places, 0, changes.count, (uint32_t)begin);
         const uint32_t last = changing_find(changes.places, first, changes.count, end);
         if (first == last && end - begin == PLACES) { /* as most are: a copy */
-            uint32_t *const to = ids + begin + (uint64_t)(int64_t)changes.shifts[first];
+            uint32_t *const to = moved + begin + (uint64_t)(int64_t)changes.shifts[first];
             TG_UNROLL
             for (uint32_t i = 0; i < PLACES; i += EACH_THREADS)
-                to[i + threadIdx.x] = rows.ids[begin + i + threadIdx.x];
+                to[i + threadIdx.x] = values[begin + i + threadIdx.x];
             continue;
         }
         for (uint32_t place = (uint32_t)begin + threadIdx.x; place < end; place += EACH_THREADS)
-            changing_move(&rows, &changes, first, last, place, ids);
+            changing_move(values, &changes, first, last, place, moved);
     }
 }
 
-/* Sets the marks of a batch in both rows, or takes them away. */
+static tricorn_status move_all(tricorn_context *context, const tg_changing_gpu *changing,
+                               const uint32_t *values, uint32_t *moved)
+{
+    tricorn_status status = TRICORN_OK;
+    move_values<<<tg_device_blocks(context, changing->ids, PLACES, EACH_BLOCKS), EACH_THREADS, 0,
+                  tg_device_stream(context)>>>(values, changing->changes,
+                                               (uint32_t)changing->ids, moved);
+    TG_TRY_CUDA(context, cudaGetLastError());
+cleanup:
+    return status;
+}
+
 static __global__ void __launch_bounds__(EACH_THREADS)
     mark(changing_rows rows, changing_changes changes, bool set, uint32_t *ids)
 {
@@ -135,7 +151,8 @@ static __global__ void __launch_bounds__(EACH_THREADS)
     }
 }
 
-static tricorn_status set_marks(tricorn_context *context, tg_changing_gpu *changing, bool set)
+tricorn_status tg_changing_set_marks(tricorn_context *context, tg_changing_gpu *changing,
+                                     bool set)
 {
     tricorn_status status = TRICORN_OK;
     mark<<<each_blocks(context, changing->changes.count), EACH_THREADS, 0, tg_device_stream(context)>>>(
@@ -160,13 +177,13 @@ extern "C" tricorn_status tg_changing_gpu_merge(tricorn_context *context,
                        "with " TG_OPTION("device=cpu") " it can have more");
     TG_TRY(TG_DEVICE_ALLOC(context, vertices + 1, &changing->new_offsets));
     TG_TRY(TG_DEVICE_ALLOC(context, changing->new_ids, &changing->new_row_ids));
+    if (changing->supports)
+        TG_TRY(TG_DEVICE_ALLOC(context, changing->new_ids + 1, &changing->new_supports));
     make_offsets<<<each_blocks(context, vertices + 1), EACH_THREADS, 0, stream>>>(
         rows, changing->changes, changing->vertices, changing->new_offsets);
     TG_TRY_CUDA(context, cudaGetLastError());
-    move_ids<<<tg_device_blocks(context, changing->ids, PLACES, EACH_BLOCKS), EACH_THREADS, 0, stream>>>(
-        rows, changing->changes, (uint32_t)changing->ids, changing->new_row_ids);
-    TG_TRY_CUDA(context, cudaGetLastError());
-    TG_TRY(set_marks(context, changing, true));
+    TG_TRY(move_all(context, changing, rows.ids, changing->new_row_ids));
+    TG_TRY(tg_changing_set_marks(context, changing, true));
 cleanup:
     return status;
 }
@@ -175,187 +192,174 @@ cleanup:
  */
 
 static __global__ void __launch_bounds__(EACH_THREADS)
-    cut_work(changing_rows old, changing_rows now, changing_changes changes, uint64_t *chunks)
+    cut_work(changing_rows old, changing_rows now, changing_changes changes, uint32_t kinds,
+             uint64_t *chunks)
 {
     for (EACH(i, (uint64_t)changes.count + 1))
-        chunks[i] = i < changes.count ? changing_chunks(&old, &now, &changes, (uint32_t)i) : 0;
+        chunks[i] = i < changes.count ? changing_chunks(&old, &now, &changes, kinds, (uint32_t)i)
+                                      : 0;
 }
 
-static __device__ void add_to_vertex(unsigned long long *hubs, unsigned long long *triangles,
-                                     uint32_t vertex, unsigned long long count)
-{
-    atomicAdd(vertex < HUBS ? hubs + vertex : triangles + vertex, count);
-}
+/* What triangles are added to. */
+typedef struct tallies {
+    unsigned long long *triangles, *hubs; /* of vertices */
+    unsigned long long one;               /* of the edge at hand: 1, or -1 */
+    uint32_t *supports;                   /* at the places of the rows that are counted, or NULL */
+    report *found;
+} tallies;
 
 /* A warp looks up `count` ids of an edge's shorter row, 32 at a time; returns the triangles. */
+template <bool SUPPORTS>
 static __device__ uint32_t count_chunk(const changing_rows *rows, const changing_ends *ends,
-                                       uint32_t begin, uint32_t count, unsigned long long one,
-                                       unsigned long long *hubs, unsigned long long *triangles)
+                                       uint32_t begin, uint32_t count, const tallies *to)
 {
     const uint32_t first = ends->first + begin, last = least(first + count, ends->last);
-    uint32_t found = 0, third = 0;
+    uint32_t found = 0;
     for (uint32_t place = first + threadIdx.x % WARP_THREADS; place < last;
          place += WARP_THREADS) {
+        changing_corner third;
         if (!changing_closes(rows, ends, place, &third)) continue;
-        add_to_vertex(hubs, triangles, third, one);
+        add_to_vertex(to->hubs, to->triangles, third.id, to->one);
+        if (SUPPORTS) {
+            atomicAdd(to->supports + place, (uint32_t)to->one);
+            atomicAdd(to->supports + third.place, (uint32_t)to->one);
+        }
         found++;
     }
     return __reduce_add_sync(FULL_WARP, found);
 }
 
-/* chunks: the sums before each change, and of all. */
+/* chunks: the sums before each change, and of all.  An edge that is removed has no support to keep. */
+template <bool SUPPORTS>
 static __global__ void __launch_bounds__(EACH_THREADS)
     count_changes(changing_rows old, changing_rows now, changing_changes changes,
-                  const uint64_t *chunks, unsigned long long *triangles, report *found)
+                  const uint64_t *chunks, tallies to)
 {
     __shared__ unsigned long long hubs[HUBS];
-    for (uint32_t v = threadIdx.x; v < HUBS; v += EACH_THREADS) hubs[v] = 0;
-    __syncthreads();
+    begin_hubs(hubs);
+    to.hubs = hubs;
     const uint64_t all = chunks[changes.count];
     unsigned long long change = 0;
     for (uint64_t item = (uint64_t)blockIdx.x * WARPS + threadIdx.x / WARP_THREADS; item < all;
          item += (uint64_t)gridDim.x * WARPS) {
         const uint32_t i = changing_find(chunks, 0, changes.count, item + 1) - 1;
         const uint64_t key = changes.keys[i];
-        const changing_rows rows = changing_is_added(key) ? now : old;
-        const unsigned long long one = changing_is_added(key) ? 1 : ~0ull;
+        const bool added = changing_is_added(key);
+        const changing_rows rows = added ? now : old;
         const changing_ends ends = changing_ends_of(&rows, key, changes.bits);
         const uint32_t begin = (uint32_t)(item - chunks[i]) * changes.chunk;
-        const uint32_t here =
-            count_chunk(&rows, &ends, begin, changes.chunk, one, hubs, triangles);
+        to.one = added ? 1 : ~0ull;
+        const uint32_t here = count_chunk<SUPPORTS>(&rows, &ends, begin, changes.chunk, &to);
         if (threadIdx.x % WARP_THREADS != 0 || here == 0) continue;
-        add_to_vertex(hubs, triangles, ends.u, here * one);
-        add_to_vertex(hubs, triangles, ends.v, here * one);
-        change += here * one;
+        add_to_vertex(hubs, to.triangles, ends.u, here * to.one);
+        add_to_vertex(hubs, to.triangles, ends.v, here * to.one);
+        if (SUPPORTS && added)
+            atomicAdd(to.supports + changing_added_place(&changes, i), here);
+        change += here * to.one;
     }
-    if (change != 0) atomicAdd((unsigned long long *)&found->change, change);
-    __syncthreads();
-    for (uint32_t v = threadIdx.x; v < HUBS; v += EACH_THREADS)
-        if (hubs[v] != 0) atomicAdd(triangles + v, hubs[v]);
+    if (change != 0) atomicAdd((unsigned long long *)&to.found->change, change);
+    add_hubs(hubs, to.triangles);
 }
 
-extern "C" tricorn_status tg_changing_gpu_count(tricorn_context *context,
-                                                tg_changing_gpu *changing, int64_t *change)
+/* *sums: of the chunks of these kinds of edges, NULL if the batch has none; free it. */
+static tricorn_status cut(tricorn_context *context, const tg_changing_gpu *changing,
+                          uint32_t kinds, uint64_t **sums)
+{
+    tricorn_status status = TRICORN_OK;
+    const cudaStream_t stream = tg_device_stream(context);
+    const changing_changes *changes = &changing->changes;
+    const uint64_t count = (uint64_t)changes->count + 1;
+    const uint32_t there = (changing->added < changes->count ? CHANGING_REMOVED : 0) |
+                           (changing->added > 0 ? CHANGING_ADDED : 0);
+    uint64_t *chunks = NULL;
+
+    if (!(kinds & there)) return TRICORN_OK;
+    TG_TRY(TG_DEVICE_ALLOC(context, count, &chunks));
+    TG_TRY(TG_DEVICE_ALLOC(context, count, sums));
+    cut_work<<<each_blocks(context, count), EACH_THREADS, 0, stream>>>(
+        rows_of(changing), new_rows_of(changing), *changes, kinds, chunks);
+    TG_TRY_CUDA(context, cudaGetLastError());
+    TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
+        return cub::DeviceScan::ExclusiveSum(work, bytes, chunks, *sums, (int64_t)count, stream);
+    }));
+cleanup:
+    tg_device_free(context, chunks);
+    return status;
+}
+
+/* supports: at the places of the rows that have the edges of these sums, or NULL. */
+static tricorn_status count_cut(tricorn_context *context, const tg_changing_gpu *changing,
+                                const uint64_t *sums, uint32_t *supports)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const changing_rows old = rows_of(changing), now = new_rows_of(changing);
     const changing_changes *changes = &changing->changes;
-    const uint64_t count = (uint64_t)changes->count + 1;
-    const uint64_t about = changing->looks / changes->chunk + count;
-    uint64_t *chunks = NULL, *sums = NULL;
+    const uint64_t about = changing->looks / changes->chunk + changes->count;
+    const unsigned blocks = tg_device_blocks(context, about, WARPS, EACH_BLOCKS);
+    const tallies to = {changing->triangles, NULL, 0, supports, changing->found};
+
+    if (sums == NULL) return TRICORN_OK;
+    if (supports)
+        count_changes<true><<<blocks, EACH_THREADS, 0, stream>>>(old, now, *changes, sums, to);
+    else
+        count_changes<false><<<blocks, EACH_THREADS, 0, stream>>>(old, now, *changes, sums, to);
+    TG_TRY_CUDA(context, cudaGetLastError());
+cleanup:
+    return status;
+}
+
+static __global__ void __launch_bounds__(EACH_THREADS)
+    begin_supports(changing_changes changes, uint32_t *supports)
+{
+    for (EACH(i, changes.count)) changing_begin_support(&changes, (uint32_t)i, supports);
+}
+
+static tricorn_status move_supports(tricorn_context *context, const tg_changing_gpu *changing)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(move_all(context, changing, changing->supports, changing->new_supports));
+    begin_supports<<<each_blocks(context, changing->changes.count), EACH_THREADS, 0,
+                     tg_device_stream(context)>>>(changing->changes, changing->new_supports);
+    TG_TRY_CUDA(context, cudaGetLastError());
+cleanup:
+    return status;
+}
+
+/* Supports lose the triangles of removed edges at their old places, then move, then get those of added
+ * edges at their new places.  All memory is there before the first of them changes. */
+extern "C" tricorn_status tg_changing_gpu_count(tricorn_context *context,
+                                                tg_changing_gpu *changing, int64_t *change)
+{
+    tricorn_status status = TRICORN_OK;
+    const bool apart = changing->supports != NULL;
+    uint64_t *first = NULL, *second = NULL;
     report read;
 
-    TG_TRY(TG_DEVICE_ALLOC(context, count, &chunks));
-    TG_TRY(TG_DEVICE_ALLOC(context, count, &sums));
-    cut_work<<<each_blocks(context, count), EACH_THREADS, 0, stream>>>(old, now, *changes, chunks);
-    TG_TRY_CUDA(context, cudaGetLastError());
-    TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-        return cub::DeviceScan::ExclusiveSum(work, bytes, chunks, sums, (int64_t)count, stream);
-    }));
-    count_changes<<<tg_device_blocks(context, about, WARPS, EACH_BLOCKS), EACH_THREADS, 0, stream>>>(
-        old, now, *changes, sums, changing->triangles, changing->found);
-    TG_TRY_CUDA(context, cudaGetLastError());
-    TG_TRY(set_marks(context, changing, false));
+    TG_TRY(cut(context, changing, apart ? CHANGING_REMOVED : CHANGING_REMOVED | CHANGING_ADDED,
+               &first));
+    if (apart) TG_TRY(cut(context, changing, CHANGING_ADDED, &second));
+    TG_TRY(count_cut(context, changing, first, changing->supports));
+    if (apart) {
+        TG_TRY(move_supports(context, changing));
+        TG_TRY(count_cut(context, changing, second, changing->new_supports));
+    }
+    TG_TRY(tg_changing_set_marks(context, changing, false));
     TG_TRY(tg_device_copy_out(context, &read, changing->found, sizeof read));
     *change = read.change;
 cleanup:
-    tg_device_free(context, chunks);
-    tg_device_free(context, sums);
+    tg_device_free(context, first);
+    tg_device_free(context, second);
     return status;
 }
 
-/* ---- all ------------------------------------------------------------------------------------
+/* ---- the new state ---------------------------------------------------------------------------
  */
-
-/* How many ids of each row are below its vertex; lengths[vertices] is 0. */
-static __global__ void __launch_bounds__(EACH_THREADS)
-    measure_below(changing_rows rows, uint32_t vertices, uint32_t *lengths)
-{
-    for (EACH(v, (uint64_t)vertices + 1)) {
-        const uint32_t first = v < vertices ? rows.offsets[v] : 0;
-        lengths[v] =
-            v < vertices
-                ? changing_find_id(rows.ids, first, rows.offsets[v + 1], (uint32_t)v) - first
-                : 0;
-    }
-}
-
-static __global__ void __launch_bounds__(EACH_THREADS)
-    copy_below(changing_rows rows, uint32_t vertices, uint32_t count, const uint32_t *offsets,
-               uint32_t *ids)
-{
-    for (uint64_t begin = (uint64_t)blockIdx.x * PLACES; begin < count;
-         begin += (uint64_t)gridDim.x * PLACES) {
-        const uint32_t end = (uint32_t)(begin + PLACES < count ? begin + PLACES : count);
-        const uint32_t first = changing_row_of(rows.offsets, 0, vertices, (uint32_t)begin);
-        const uint32_t last = changing_row_of(rows.offsets, first, vertices, end - 1) + 1;
-        for (uint32_t place = (uint32_t)begin + threadIdx.x; place < end; place += EACH_THREADS) {
-            const uint32_t row = changing_row_of(rows.offsets, first, last, place);
-            if (rows.ids[place] < row)
-                ids[offsets[row] + (place - rows.offsets[row])] = rows.ids[place];
-        }
-    }
-}
-
-static __global__ void __launch_bounds__(EACH_THREADS)
-    widen(const uint32_t *counts, uint32_t vertices, unsigned long long *triangles)
-{
-    for (EACH(v, vertices)) triangles[v] = counts[v];
-}
-
-extern "C" tricorn_status tg_changing_gpu_below(tricorn_context *context,
-                                                tg_changing_gpu *changing, tg_device_rows *below,
-                                                uint32_t **counts)
-{
-    tricorn_status status = TRICORN_OK;
-    const cudaStream_t stream = tg_device_stream(context);
-    const changing_rows rows = new_rows_of(changing);
-    const uint32_t vertices = changing->vertices;
-    const uint64_t offsets = (uint64_t)vertices + 1;
-    uint32_t *lengths = NULL;
-
-    free_below(changing); /* of an earlier call */
-    if (changing->marked) TG_TRY(set_marks(context, changing, false));
-    TG_TRY(TG_DEVICE_ALLOC(context, offsets, &lengths));
-    TG_TRY(TG_DEVICE_ALLOC(context, offsets, &changing->below_offsets));
-    TG_TRY(TG_DEVICE_ALLOC(context, changing->new_ids / 2 + 1, &changing->below_ids));
-    TG_TRY(TG_DEVICE_ALLOC(context, offsets, &changing->counts));
-    TG_TRY_CUDA(context,
-                cudaMemsetAsync(changing->counts, 0, offsets * sizeof *changing->counts, stream));
-    measure_below<<<each_blocks(context, offsets), EACH_THREADS, 0, stream>>>(rows, vertices, lengths);
-    TG_TRY_CUDA(context, cudaGetLastError());
-    TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-        return cub::DeviceScan::ExclusiveSum(work, bytes, lengths, changing->below_offsets,
-                                             (int64_t)offsets, stream);
-    }));
-    copy_below<<<tg_device_blocks(context, changing->new_ids, PLACES, EACH_BLOCKS), EACH_THREADS, 0,
-                 stream>>>(rows, vertices, (uint32_t)changing->new_ids, changing->below_offsets,
-                           changing->below_ids);
-    TG_TRY_CUDA(context, cudaGetLastError());
-    *below = {vertices, (uint32_t)(changing->new_ids / 2), changing->below_offsets,
-              changing->below_ids};
-    *counts = changing->counts;
-cleanup:
-    tg_device_free(context, lengths);
-    return status;
-}
-
-extern "C" tricorn_status tg_changing_gpu_set(tricorn_context *context, tg_changing_gpu *changing)
-{
-    tricorn_status status = TRICORN_OK;
-    widen<<<each_blocks(context, changing->vertices), EACH_THREADS, 0, tg_device_stream(context)>>>(
-        changing->counts, changing->vertices, changing->triangles);
-    TG_TRY_CUDA(context, cudaGetLastError());
-    TG_TRY_CUDA(context, cudaStreamSynchronize(tg_device_stream(context)));
-cleanup:
-    return status;
-}
 
 extern "C" void tg_changing_gpu_finish(tricorn_context *context, tg_changing_gpu *changing,
                                        bool keep)
 {
-    if (changing->marked) set_marks(context, changing, false);
+    if (changing->marked) tg_changing_set_marks(context, changing, false);
     if (keep && changing->new_offsets) {
         free_rows(changing);
         changing->rows_device = changing->batch_device;
@@ -364,6 +368,13 @@ extern "C" void tg_changing_gpu_finish(tricorn_context *context, tg_changing_gpu
         changing->row_ids = changing->new_row_ids;
         changing->ids = changing->new_ids;
         changing->new_offsets = changing->new_row_ids = NULL;
+    }
+    if (keep && changing->new_supports) {
+        free_supports(changing);
+        changing->supports_device = changing->batch_device;
+        tg_device_hold(changing->supports_device);
+        changing->supports = changing->new_supports;
+        changing->new_supports = NULL;
     }
     free_batch(changing);
 }

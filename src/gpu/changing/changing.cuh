@@ -7,7 +7,11 @@
 #include "gpu/each.cuh"
 #include "task/changing_gpu.h"
 
-enum { WARPS = EACH_THREADS / WARP_THREADS };
+enum {
+    WARPS = EACH_THREADS / WARP_THREADS,
+    PLACES = 2048, /* of rows that a block copies at a time */
+    HUBS = 1024    /* vertices with the smallest numbers, most third ones: blocks count them apart */
+};
 
 /* What the device tells the host. */
 typedef struct report {
@@ -24,11 +28,15 @@ struct tg_changing_gpu {
     tg_device *rows_device; /* that has the rows: of the context that made them */
     uint32_t *offsets, *row_ids;
     uint64_t ids;            /* twice the edges */
+    tg_device *supports_device;
+    uint32_t *supports; /* at each place of the rows (steps.cuh); NULL: they are not kept */
     tg_device *batch_device; /* NULL: there is no batch */
     changing_changes changes;
+    uint32_t added; /* of the changes */
     uint64_t looks, new_ids;
-    uint32_t *new_offsets, *new_row_ids;
+    uint32_t *new_offsets, *new_row_ids, *new_supports;
     uint32_t *below_offsets, *below_ids, *counts; /* for a count of all */
+    bool edge_counts;                             /* the counts are of edges, not of vertices */
     bool marked;
 };
 
@@ -40,6 +48,36 @@ static inline changing_rows rows_of(const tg_changing_gpu *changing)
 static inline changing_rows new_rows_of(const tg_changing_gpu *changing)
 {
     return {changing->new_offsets, changing->new_row_ids};
+}
+
+/* Sets the marks of a batch in both rows, or takes them away. */
+tricorn_status tg_changing_set_marks(tricorn_context *context, tg_changing_gpu *changing,
+                                     bool set);
+
+/* What a count of all has. */
+void tg_changing_free_below(tg_changing_gpu *changing);
+
+/* ---- counts of vertices: a block has those of hubs in shared memory, HUBS of them ----------- */
+
+static inline __device__ void begin_hubs(unsigned long long *hubs)
+{
+    for (uint32_t v = threadIdx.x; v < HUBS; v += EACH_THREADS) hubs[v] = 0;
+    __syncthreads();
+}
+
+static inline __device__ void add_to_vertex(unsigned long long *hubs,
+                                            unsigned long long *triangles, uint32_t vertex,
+                                            unsigned long long count)
+{
+    atomicAdd(vertex < HUBS ? hubs + vertex : triangles + vertex, count);
+}
+
+static inline __device__ void add_hubs(const unsigned long long *hubs,
+                                       unsigned long long *triangles)
+{
+    __syncthreads();
+    for (uint32_t v = threadIdx.x; v < HUBS; v += EACH_THREADS)
+        if (hubs[v] != 0) atomicAdd(triangles + v, hubs[v]);
 }
 
 #endif

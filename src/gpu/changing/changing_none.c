@@ -44,11 +44,12 @@ tricorn_status tg_changing_gpu_count(tricorn_context *context, tg_changing_gpu *
 }
 
 tricorn_status tg_changing_gpu_below(tricorn_context *context, tg_changing_gpu *changing,
-                                     tg_device_rows *below, uint32_t **counts)
+                                     bool supports, tg_device_rows *below, tg_device_sink *sink)
 {
     (void)changing;
+    (void)supports;
     (void)below;
-    (void)counts;
+    (void)sink;
     return no_gpu(context);
 }
 
@@ -90,6 +91,30 @@ tricorn_status tg_changing_gpu_vertices(tricorn_context *context,
     (void)changing;
     (void)triangles;
     return no_gpu(context);
+}
+
+bool tg_changing_gpu_supported(const tg_changing_gpu *changing)
+{
+    (void)changing;
+    return false;
+}
+
+tricorn_status tg_changing_gpu_supports(tricorn_context *context, const tg_changing_gpu *changing,
+                                        const uint32_t *pairs, uint64_t count, uint32_t *supports)
+{
+    (void)changing;
+    (void)pairs;
+    (void)count;
+    (void)supports;
+    return no_gpu(context);
+}
+
+uint64_t tg_changing_gpu_support(const tg_changing_gpu *changing, uint32_t u, uint32_t v)
+{
+    (void)changing;
+    (void)u;
+    (void)v;
+    return 0;
 }
 
 tricorn_status tg_changing_gpu_rows(tricorn_context *context, const tg_changing_gpu *changing,

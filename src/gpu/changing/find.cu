@@ -161,6 +161,7 @@ extern "C" tricorn_status tg_changing_gpu_find(tricorn_context *context,
         TG_TRY(tg_device_copy_out(context, &read, changing->found, sizeof read));
     }
     changing->changes.count = (uint32_t)read.arcs;
+    changing->added = (uint32_t)(read.arcs >> 32);
     changing->looks = read.looks;
     changing->changes.chunk = chunk_for(read.looks);
     effect->added = (read.arcs >> 32) / 2;

@@ -133,16 +133,23 @@ static TG_BOTH uint32_t changing_new_offset(const changing_rows *old,
     return old->offsets[v] + (uint32_t)changes->shifts[at];
 }
 
-/* The id at this place of the old rows goes to its place in the new ones, unless it is removed.
- * Only the changes first to last - 1 may be at or before the place, and all before them are. */
-static TG_BOTH void changing_move(const changing_rows *old, const changing_changes *changes,
-                                  uint32_t first, uint32_t last, uint32_t place, uint32_t *ids)
+/* What stands at this place of the old rows (an id, or a support) goes to its place in the new ones,
+ * unless the id is removed.  Only the changes first to last - 1 may be at or before the place, and all
+ * before them are. */
+static TG_BOTH void changing_move(const uint32_t *values, const changing_changes *changes,
+                                  uint32_t first, uint32_t last, uint32_t place, uint32_t *moved)
 {
     const uint32_t next = changing_find(changes->places, first, last, place + 1);
     if (next > 0 && changes->places[next - 1] == place &&
         !changing_is_added(changes->keys[next - 1]))
         return;
-    ids[place + (uint32_t)changes->shifts[next]] = old->ids[place];
+    moved[place + (uint32_t)changes->shifts[next]] = values[place];
+}
+
+/* Where an arc that is added stands in the new rows. */
+static TG_BOTH uint32_t changing_added_place(const changing_changes *changes, uint32_t i)
+{
+    return changes->places[i] + (uint32_t)changes->shifts[i];
 }
 
 /* A change: an id is added with a mark, or gets one in the old rows. */
@@ -150,23 +157,20 @@ static TG_BOTH void changing_mark(const changing_rows *old, const changing_chang
                                   uint32_t i, uint32_t *ids)
 {
     const uint64_t key = changes->keys[i];
-    const uint32_t place = changes->places[i];
     if (changing_is_added(key))
-        ids[place + (uint32_t)changes->shifts[i]] =
-            changing_to(key, changes->bits) | CHANGING_MARK;
+        ids[changing_added_place(changes, i)] = changing_to(key, changes->bits) | CHANGING_MARK;
     else
-        old->ids[place] |= CHANGING_MARK;
+        old->ids[changes->places[i]] |= CHANGING_MARK;
 }
 
 /* Takes the mark away. */
 static TG_BOTH void changing_clear(const changing_rows *old, const changing_changes *changes,
                                    uint32_t i, uint32_t *ids)
 {
-    const uint32_t place = changes->places[i];
     if (changing_is_added(changes->keys[i]))
-        ids[place + (uint32_t)changes->shifts[i]] &= ~CHANGING_MARK;
+        ids[changing_added_place(changes, i)] &= ~CHANGING_MARK;
     else
-        old->ids[place] &= ~CHANGING_MARK;
+        old->ids[changes->places[i]] &= ~CHANGING_MARK;
 }
 
 /* The rows of an edge's ends: the ids of the shorter one are looked up in the longer one. */
@@ -186,21 +190,30 @@ static TG_BOTH changing_ends changing_ends_of(const changing_rows *rows, uint64_
     return {b, a, b_first, b_last, a_first, a_last};
 }
 
-/* Chunks of change i: an edge has those of one of its arcs. */
+/* Which edges of a batch. */
+enum { CHANGING_REMOVED = 1, CHANGING_ADDED = 2 };
+
+/* Chunks of change i: an edge has those of one of its arcs, one of another kind has none. */
 static TG_BOTH uint32_t changing_chunks(const changing_rows *old, const changing_rows *now,
-                                        const changing_changes *changes, uint32_t i)
+                                        const changing_changes *changes, uint32_t kinds,
+                                        uint32_t i)
 {
     const uint64_t key = changes->keys[i];
+    if (!(kinds & (changing_is_added(key) ? CHANGING_ADDED : CHANGING_REMOVED))) return 0;
     const uint32_t bits = changes->bits;
     if (changing_from(key, bits) < changing_to(key, bits)) return 0;
     const changing_ends ends = changing_ends_of(changing_is_added(key) ? now : old, key, bits);
     return (ends.last - ends.first + changes->chunk - 1) / changes->chunk;
 }
 
-/* Whether the id at this place of the shorter row makes a triangle that belongs to the edge;
- * *third: the id. */
+/* The third vertex of a triangle, and its place in the longer row. */
+typedef struct changing_corner {
+    uint32_t id, place;
+} changing_corner;
+
+/* Whether the id at this place of the shorter row makes a triangle that belongs to the edge. */
 static TG_BOTH bool changing_closes(const changing_rows *rows, const changing_ends *ends,
-                                    uint32_t place, uint32_t *third)
+                                    uint32_t place, changing_corner *third)
 {
     const uint32_t marked = rows->ids[place], w = marked & ~CHANGING_MARK;
     const uint32_t at = changing_find_id(rows->ids, ends->in_first, ends->in_last, w);
@@ -208,9 +221,37 @@ static TG_BOTH bool changing_closes(const changing_rows *rows, const changing_en
     const uint32_t met = rows->ids[at];
     if ((met & ~CHANGING_MARK) != w) return false;
     const uint64_t edge = changing_edge(ends->u, ends->v);
-    *third = w;
+    *third = {w, at};
     return (!(marked & CHANGING_MARK) || changing_edge(ends->u, w) > edge) &&
            (!(met & CHANGING_MARK) || changing_edge(ends->v, w) > edge);
+}
+
+/* ---- supports --------------------------------------------------------------------------------
+ *
+ * Each arc has a number at its place.  The support of an edge is the sum of those of its two arcs, modulo
+ * 2^32.  So who has found a triangle adds to the arcs whose places it knows, and searches for no other.
+ */
+
+/* An arc that is added begins with 0. */
+static TG_BOTH void changing_begin_support(const changing_changes *changes, uint32_t i,
+                                           uint32_t *supports)
+{
+    if (changing_is_added(changes->keys[i])) supports[changing_added_place(changes, i)] = 0;
+}
+
+/* The number of an arc; 0 if there is no such arc. */
+static TG_BOTH uint32_t changing_at_arc(const changing_rows *rows, const uint32_t *supports,
+                                        uint32_t from, uint32_t to)
+{
+    const uint32_t last = rows->offsets[from + 1];
+    const uint32_t place = changing_find_id(rows->ids, rows->offsets[from], last, to);
+    return place < last && (rows->ids[place] & ~CHANGING_MARK) == to ? supports[place] : 0;
+}
+
+static TG_BOTH uint32_t changing_support(const changing_rows *rows, const uint32_t *supports,
+                                         uint32_t u, uint32_t v)
+{
+    return changing_at_arc(rows, supports, u, v) + changing_at_arc(rows, supports, v, u);
 }
 
 #endif

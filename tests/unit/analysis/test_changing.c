@@ -41,23 +41,40 @@ static truth truth_of(const tricorn_graph *graph, const edge_list *edges)
 
 static bool supports; /* are kept */
 
+/* Of every two vertices: each asked for alone, and all at once. */
+static void check_supports(const truth *of, const tricorn_changing *changing, const char *name)
+{
+    uint32_t *pairs = test_allocate(2 * of->n * of->n + 1, sizeof *pairs);
+    uint32_t *found = test_allocate(of->n * of->n + 1, sizeof *found);
+    uint64_t count = 0, different = 0;
+    for (uint32_t u = 0; u < of->n; u++)
+        for (uint32_t v = 0; v < of->n; v++, count++) pairs[2 * count] = u, pairs[2 * count + 1] = v;
+    REQUIRE_OK(fixture.context,
+               tricorn_changing_supports(fixture.context, changing, pairs, count, found));
+    for (uint64_t i = 0; i < count; i++) {
+        const uint32_t u = pairs[2 * i], v = pairs[2 * i + 1];
+        uint64_t support = 0;
+        for (uint64_t w = 0; is_joined(of, u, v) && w < of->n; w++)
+            support += is_joined(of, u, w) && is_joined(of, v, w);
+        CHECK_EQ(tricorn_changing_support(changing, u, v), support, "%s, edge %d-%d", name, (int)u,
+                 (int)v);
+        different += found[i] != support;
+    }
+    CHECK_EQ(different, 0, "%s, all supports at once", name);
+    free(pairs);
+    free(found);
+}
+
 static void check_state(const truth *of, const tricorn_changing *changing, const char *name)
 {
     uint64_t all = 0, edges = 0;
+    if (supports) check_supports(of, changing, name);
     for (uint64_t u = 0; u < of->n; u++) {
         uint64_t own = 0;
         for (uint64_t v = 0; v < of->n; v++)
             for (uint64_t w = v + 1; is_joined(of, u, v) && w < of->n; w++)
                 own += is_joined(of, u, w) && is_joined(of, v, w);
-        for (uint64_t v = 0; v < u; v++) {
-            uint64_t support = 0;
-            edges += is_joined(of, u, v);
-            if (!supports) continue;
-            for (uint64_t w = 0; is_joined(of, u, v) && w < of->n; w++)
-                support += is_joined(of, u, w) && is_joined(of, v, w);
-            CHECK_EQ(tricorn_changing_support(changing, (uint32_t)u, (uint32_t)v), support,
-                     "%s, edge %d-%d", name, (int)u, (int)v);
-        }
+        for (uint64_t v = 0; v < u; v++) edges += is_joined(of, u, v);
         CHECK_EQ(tricorn_changing_vertex(changing, (uint32_t)u), own, "%s, vertex %d", name,
                  (int)u);
         all += own;
@@ -306,6 +323,40 @@ static void what_is_refused(void **state)
     tricorn_graph_free(graph);
 }
 
+static void supports_that_are_refused(void **state)
+{
+    const uint32_t pairs[] = {2, 0, 1, 3};
+    uint32_t found[2] = {7, 7};
+    tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(3));
+    tricorn_changing *changing = NULL;
+
+    (void)state;
+    REQUIRE_OK(fixture.context, tricorn_changing_create(fixture.context, graph, &changing));
+    REQUIRE_STATUS(fixture.context,
+                   tricorn_changing_supports(fixture.context, changing, pairs, 1, found),
+                   TRICORN_INVALID_ARGUMENT);
+    CHECK_MESSAGE(fixture.context, "keeps no supports");
+    REQUIRE_OK(fixture.context, tricorn_changing_keep_supports(fixture.context, changing));
+    REQUIRE_STATUS(fixture.context,
+                   tricorn_changing_supports(fixture.context, changing, pairs, 2, found),
+                   TRICORN_INVALID_ARGUMENT);
+    CHECK_MESSAGE(fixture.context, "pairs[3] is 3");
+    REQUIRE_STATUS(fixture.context,
+                   tricorn_changing_supports(fixture.context, changing, pairs,
+                                             UINT64_C(1) << 31, found),
+                   TRICORN_INVALID_ARGUMENT);
+    CHECK_MESSAGE(fixture.context, "2147483648 pairs in 'pairs'");
+    REQUIRE_OK(fixture.context,
+               tricorn_changing_supports(fixture.context, changing, NULL, 0, NULL));
+    CHECK_EQ(found[0], 7, "nothing asked");
+    REQUIRE_OK(fixture.context,
+               tricorn_changing_supports(fixture.context, changing, pairs, 1, found));
+    CHECK_EQ(found[0], 1, "an edge of one triangle");
+    CHECK_EQ(found[1], 7, "behind it");
+    tricorn_changing_free(changing);
+    tricorn_graph_free(graph);
+}
+
 /* Each allocation of a batch fails in turn, and all after it: the state stays as it was; in the
  * end it is that of one where none has failed. */
 static void failing_batches(void **state)
@@ -362,6 +413,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(all_edges, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(becomes_a_graph, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(what_is_refused, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(supports_that_are_refused, test_create, test_destroy),
         cmocka_unit_test_setup_teardown(failing_batches, test_create, test_destroy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -139,6 +139,7 @@ CALLER(cliques, tricorn_count_cliques(p[0], p[1], p[2], p[3]))
 CALLER(sample, tricorn_sample_load(p[0], p[1], p[2], p[3], p[4]))
 CALLER(local, tricorn_approximate_vertices(p[0], p[1], p[2]))
 CALLER(keep_supports, tricorn_changing_keep_supports(p[0], p[1]))
+CALLER(changing_supports, tricorn_changing_supports(p[0], p[1], p[2], 1, p[3]))
 CALLER(approximate, tricorn_approximate(p[0], p[1], p[2], p[3]))
 CALLER(squares, tricorn_square_clustering(p[0], p[1], p[2], p[3]))
 CALLER(census, tricorn_triad_census(p[0], p[1], p[2], p[3]))
@@ -450,6 +451,7 @@ static void changing(void **state)
 {
     const pointer object = {"changing", NULL, true};
     pointer changed = object;
+    uint32_t pair[] = {0, 1}, support = 0;
 
     (void)state;
     REQUIRE_OK(fixture.context,
@@ -467,6 +469,8 @@ static void changing(void **state)
                         {"result", &given.batch_result, false}));
     check_call("changing_graph", graph_of_changing, POINTERS(CONTEXT, changed, MADE));
     check_call("changing_keep_supports", keep_supports, POINTERS(CONTEXT, changed));
+    check_call("changing_supports", changing_supports,
+               POINTERS(CONTEXT, changed, {"pairs", pair, true}, {"supports", &support, true}));
     CHECK_EQ(tricorn_changing_support(NULL, 0, 1), 0, "no object");
     CHECK_EQ(given.batch_result.triangles, KARATE_TRIANGLES, "nothing changed");
     tricorn_changing_free(given.changing);

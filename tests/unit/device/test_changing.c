@@ -1,6 +1,6 @@
 /* test_changing.c - graphs that change on a GPU: after each batch every count is that of the CPU, and of a
- * graph that is made and counted afresh; from several contexts; where device memory is refused.
- * Skipped where there is no GPU. */
+ * graph that is made and counted afresh; supports are those of a matrix; from several contexts; where device
+ * memory is refused.  Skipped where there is no GPU. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -150,6 +150,199 @@ static void all_edges(void **state)
     tricorn_graph_free(graph);
 }
 
+/* A graph as a matrix of bits, by the numbers of the graph that it began as. */
+typedef struct truth {
+    uint32_t n, words;
+    uint64_t *bits;
+} truth;
+
+static bool is_joined(const truth *of, uint32_t u, uint32_t v)
+{
+    return of->bits[(uint64_t)u * of->words + v / 64] >> v % 64 & 1;
+}
+
+static void join(const truth *of, uint32_t u, uint32_t v, bool how)
+{
+    uint64_t *const one = &of->bits[(uint64_t)u * of->words + v / 64];
+    uint64_t *const other = &of->bits[(uint64_t)v * of->words + u / 64];
+    if (u == v) return;
+    *one = (*one & ~(UINT64_C(1) << v % 64)) | (uint64_t)how << v % 64;
+    *other = (*other & ~(UINT64_C(1) << u % 64)) | (uint64_t)how << u % 64;
+}
+
+static truth truth_of(const tricorn_graph *graph)
+{
+    truth made = {graph->vertices, graph->vertices / 64 + 1, NULL};
+    const uint64_t words = (uint64_t)made.n * made.words;
+    tg_rows rows;
+    REQUIRE_OK(context, tg_graph_rows(context, graph, &rows));
+    made.bits = test_allocate(words, sizeof *made.bits);
+    memset(made.bits, 0, words * sizeof *made.bits);
+    for (uint32_t u = 0; u < rows.count; u++)
+        for (uint64_t e = rows.offsets[u]; e < rows.offsets[u + 1]; e++)
+            join(&made, u, rows.ids[e], true);
+    return made;
+}
+
+static uint32_t true_support(const truth *of, uint32_t u, uint32_t v)
+{
+    uint32_t common = 0;
+    for (uint32_t w = 0; is_joined(of, u, v) && w < of->words; w++)
+        common += (uint32_t)__builtin_popcountll(of->bits[(uint64_t)u * of->words + w] &
+                                                 of->bits[(uint64_t)v * of->words + w]);
+    return common;
+}
+
+/* All edges, each as a pair; then of each vertex one that it may be joined to, or not. */
+static uint32_t *pairs_of(const truth *of, uint64_t *edges)
+{
+    uint64_t count = 0;
+    for (uint64_t w = 0; w < (uint64_t)of->n * of->words; w++)
+        count += (uint64_t)__builtin_popcountll(of->bits[w]);
+    uint32_t *pairs = test_allocate(count + 2 * (uint64_t)of->n + 1, sizeof *pairs);
+    *edges = 0;
+    for (uint32_t u = 0; u < of->n; u++)
+        for (uint32_t v = 0; v < u; v++)
+            if (is_joined(of, u, v)) {
+                pairs[2 * *edges] = u;
+                pairs[2 * (*edges)++ + 1] = v;
+            }
+    for (uint32_t v = 0; v < of->n; v++) {
+        pairs[2 * (*edges + v)] = v;
+        pairs[2 * (*edges + v) + 1] = (v + of->n / 2) % of->n;
+    }
+    return pairs;
+}
+
+/* The triangles of a vertex are half of the supports of its edges. */
+static void check_supports(const truth *of, const tricorn_changing *changing)
+{
+    uint64_t edges = 0, wrong = 0, wrong_vertices = 0, all = 0;
+    uint32_t *pairs = pairs_of(of, &edges);
+    const uint64_t count = edges + of->n;
+    uint32_t *found = test_allocate(count + 1, sizeof *found);
+    uint64_t *twice = test_allocate(of->n + 1, sizeof *twice);
+    uint64_t *counts = test_allocate(of->n + 1, sizeof *counts);
+
+    memset(twice, 0, of->n * sizeof *twice);
+    REQUIRE_OK(context, tricorn_changing_supports(context, changing, pairs, count, found));
+    REQUIRE_OK(context, tricorn_changing_vertices(context, changing, counts));
+    for (uint64_t i = 0; i < count; i++) {
+        const uint32_t support = true_support(of, pairs[2 * i], pairs[2 * i + 1]);
+        wrong += found[i] != support;
+        if (i < edges)
+            all += support, twice[pairs[2 * i]] += support, twice[pairs[2 * i + 1]] += support;
+    }
+    for (uint32_t v = 0; v < of->n; v++) wrong_vertices += 2 * counts[v] != twice[v];
+    CHECK_EQ(wrong, 0, "edges with another support");
+    CHECK_EQ(wrong_vertices, 0, "vertices with another count");
+    CHECK_EQ(3 * tricorn_changing_triangles(changing), all, "triangles");
+    CHECK_EQ(tricorn_changing_edges(changing), edges, "edges");
+    for (uint64_t i = 0; i < count; i += 1 + count / 9)
+        CHECK_EQ(tricorn_changing_support(changing, pairs[2 * i + 1], pairs[2 * i]), found[i],
+                 "one support");
+    free(pairs);
+    free(found);
+    free(twice);
+    free(counts);
+}
+
+static void apply_checked(const truth *of, tricorn_changing *changing, const tricorn_batch *batch)
+{
+    for (uint64_t i = 0; i < batch->removed_count; i++)
+        join(of, batch->removed[2 * i], batch->removed[2 * i + 1], false);
+    for (uint64_t i = 0; i < batch->added_count; i++)
+        join(of, batch->added[2 * i], batch->added[2 * i + 1], true);
+    REQUIRE_OK(context, tricorn_changing_apply(context, changing, batch, NULL));
+    check_supports(of, changing);
+}
+
+static void remove_and_add(const truth *of, tricorn_changing *changing, const char *method,
+                           const uint32_t *pairs, uint64_t count)
+{
+    tricorn_batch out = TRICORN_BATCH_INIT, in = TRICORN_BATCH_INIT;
+    out.method = in.method = method;
+    out.removed = in.added = pairs;
+    out.removed_count = in.added_count = count;
+    apply_checked(of, changing, &out);
+    apply_checked(of, changing, &in);
+}
+
+/* Loops, repeated pairs, edges that are there already or are not there. */
+static void mixed_batches(const truth *of, tricorn_changing *changing, const char *method,
+                          test_random *random)
+{
+    enum { MOST = 4000 };
+    uint32_t *pairs = random_pairs(of->n, 2 * MOST, random);
+    for (uint64_t most = 1; most <= MOST; most *= most < 40 ? 40 : 100) {
+        tricorn_batch in = TRICORN_BATCH_INIT, mixed = TRICORN_BATCH_INIT;
+        in.method = mixed.method = method;
+        in.added = mixed.removed = pairs;
+        in.added_count = mixed.removed_count = most;
+        mixed.added = pairs + most; /* half of the removed ones are there afterwards */
+        mixed.added_count = most;
+        apply_checked(of, changing, &in);
+        apply_checked(of, changing, &in);
+        apply_checked(of, changing, &mixed);
+        apply_checked(of, changing, &mixed);
+        remove_and_add(of, changing, method, pairs + most / 2, most);
+    }
+    free(pairs);
+}
+
+static void change_supports(tricorn_graph *graph, const char *method)
+{
+    const uint32_t n = graph->vertices, ends[] = {0, n - 1, n - 1, n - 2, n - 2, 0, n - 1, 1,
+                                                  1, n - 2, 0,     1};
+    test_random random = {n};
+    const truth of = truth_of(graph);
+    tricorn_changing *changing = begin(graph, "gpu");
+    tricorn_batch nothing = TRICORN_BATCH_INIT, third = TRICORN_BATCH_INIT;
+    uint64_t edges = 0;
+    uint32_t *pairs = pairs_of(&of, &edges);
+
+    CHECK_EQ(tricorn_changing_support(changing, pairs[0], pairs[1]), 0, "not kept yet");
+    REQUIRE_OK(context, tricorn_changing_keep_supports(context, changing));
+    REQUIRE_OK(context, tricorn_changing_keep_supports(context, changing));
+    check_supports(&of, changing);
+    nothing.method = third.method = method;
+    apply_checked(&of, changing, &nothing);
+    remove_and_add(&of, changing, method, ends, sizeof ends / sizeof *ends / 2);
+    mixed_batches(&of, changing, method, &random);
+    third.removed = pairs;
+    third.removed_count = edges / 3;
+    apply_checked(&of, changing, &third);
+    free(pairs);
+    pairs = pairs_of(&of, &edges);
+    remove_and_add(&of, changing, method, pairs, edges); /* all of them */
+    third.removed = pairs;
+    third.removed_count = edges;
+    apply_checked(&of, changing, &third);
+    apply_checked(&of, changing, &nothing); /* of no edge */
+    apply_checked(&of, changing, &third);
+    tricorn_changing_free(changing);
+    tricorn_graph_free(graph);
+    free(pairs);
+    free(of.bits);
+}
+
+static void supports_are_kept(void **state)
+{
+    static const char *const methods[] = {"rows", "recount", NULL};
+    (void)state;
+    for (int m = 0; m < 3; m++) {
+        test_on("karate");
+        change_supports(edge_list_into_graph(context, make_karate()), methods[m]);
+        test_on("complete");
+        change_supports(edge_list_into_graph(context, make_complete(300)), methods[m]);
+        change_supports(test_model(context, "kronecker", "scale=13 edge_factor=16", 5),
+                        methods[m]);
+        change_supports(test_model(context, "kronecker", "scale=10 edge_factor=60", 5),
+                        methods[m]);
+        change_supports(test_model(context, "watts_strogatz", "vertices=5000", 5), methods[m]);
+    }
+}
+
 /* Contexts take turns; that which made it goes first. */
 static void several_contexts(void **state)
 {
@@ -171,50 +364,85 @@ static void several_contexts(void **state)
     REQUIRE_OK(first, tricorn_changing_apply(first, changing, &batch, NULL));
     CHECK_EQ(tricorn_changing_triangles(changing), choose(40, 3) - 3 * 37 - 1,
              "a triangle less");
+    REQUIRE_OK(first, tricorn_changing_keep_supports(first, changing));
     tricorn_context_free(first);
     batch.added = one;
     batch.added_count = 1;
     REQUIRE_OK(context, tricorn_changing_apply(context, changing, &batch, NULL));
     CHECK_EQ(tricorn_changing_triangles(changing), choose(40, 3) - 2 * 37 - 1,
              "an edge comes again");
-    REQUIRE_STATUS(context, tricorn_changing_keep_supports(context, changing),
-                   TRICORN_UNSUPPORTED);
+    CHECK_EQ(tricorn_changing_support(changing, 0, 1), 37, "without vertex 2");
+    CHECK_EQ(tricorn_changing_support(changing, 0, 2), 0, "no edge");
+    CHECK_EQ(tricorn_changing_support(changing, 5, 0), 37, "without vertex 2");
+    CHECK_EQ(tricorn_changing_support(changing, 6, 5), 38, "all others");
     tricorn_changing_free(changing);
     tricorn_graph_free(graph);
 }
 
-/* Each allocation on the GPU fails in turn: the state stays, until none does. */
+/* Each allocation on the GPU fails in turn: supports are not kept, until none does. */
+static void keep_refused(tricorn_changing *changing)
+{
+    const uint64_t live = tg_device_live_bytes(context);
+    tricorn_status status = TRICORN_OUT_OF_MEMORY;
+    uint64_t failed = 0;
+    for (; status != TRICORN_OK; failed++) {
+        uint32_t support = 0;
+        const uint32_t pair[] = {0, 1};
+        CHECK_EQ(tg_device_live_bytes(context), live, "bytes left on the GPU");
+        REQUIRE_STATUS(context, tricorn_changing_supports(context, changing, pair, 1, &support),
+                       TRICORN_INVALID_ARGUMENT);
+        CHECK_EQ(tricorn_changing_support(changing, 0, 1), 0, "not kept");
+        tg_device_refuse(context, failed, 1000);
+        status = tricorn_changing_keep_supports(context, changing);
+        tg_device_refuse(context, 0, 0);
+        CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_DEVICE_MEMORY, "kept");
+    }
+    CHECK(failed > 5, "only %d allocations", (int)failed);
+}
+
+/* Likewise: the state stays, until none does.  of: the state, if supports are to be kept. */
+static void refuse_batch(const tricorn_graph *graph, const char *method, const truth *of)
+{
+    const uint32_t removed[] = {0, 1, 2, 3, 0, 2}, added[] = {0, 90, 8, 91, 0, 92, 1, 9};
+    tricorn_changing *there = begin(graph, "gpu"), *here = begin(graph, "cpu");
+    tricorn_batch batch = TRICORN_BATCH_INIT;
+    tricorn_status status = TRICORN_OUT_OF_MEMORY;
+    uint64_t failed = 0;
+
+    if (of) keep_refused(there);
+    const uint64_t live = tg_device_live_bytes(context);
+    batch.removed = removed, batch.removed_count = 3;
+    batch.added = added, batch.added_count = 4;
+    batch.method = method;
+    for (; status != TRICORN_OK; failed++) {
+        check_same(graph, there, here);
+        if (of) check_supports(of, there);
+        tg_device_refuse(context, failed, 1000);
+        status = tricorn_changing_apply(context, there, &batch, NULL);
+        tg_device_refuse(context, 0, 0);
+        CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_DEVICE_MEMORY, "%s", method);
+        if (status != TRICORN_OK)
+            CHECK_EQ(tg_device_live_bytes(context), live, "bytes left on the GPU");
+    }
+    CHECK(failed > 5, "%s: only %d allocations", method, (int)failed);
+    REQUIRE_OK(context, tricorn_changing_apply(context, here, &batch, NULL));
+    check_same(graph, there, here);
+    if (of) apply_checked(of, there, &batch); /* once more: it has no effect */
+    tricorn_changing_free(there);
+    tricorn_changing_free(here);
+}
+
 static void refused(void **state)
 {
     static const char *const methods[] = {"rows", "recount"};
-    const uint32_t removed[] = {0, 1, 2, 3, 0, 2}, added[] = {0, 90, 8, 91, 0, 92, 1, 9};
     tricorn_graph *graph = test_model(context, "kronecker", "scale=9 edge_factor=16", 3);
 
     (void)state;
     for (int m = 0; m < 2; m++) {
-        tricorn_changing *there = begin(graph, "gpu"), *here = begin(graph, "cpu");
-        tricorn_batch batch = TRICORN_BATCH_INIT;
-        tricorn_status status = TRICORN_OUT_OF_MEMORY;
-        const uint64_t live = tg_device_live_bytes(context);
-        uint64_t failed = 0;
-        batch.removed = removed, batch.removed_count = 3;
-        batch.added = added, batch.added_count = 4;
-        batch.method = methods[m];
-        for (; status != TRICORN_OK; failed++) {
-            check_same(graph, there, here);
-            tg_device_refuse(context, failed, 1000);
-            status = tricorn_changing_apply(context, there, &batch, NULL);
-            tg_device_refuse(context, 0, 0);
-            CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_DEVICE_MEMORY, "%s",
-                  methods[m]);
-            if (status != TRICORN_OK)
-                CHECK_EQ(tg_device_live_bytes(context), live, "bytes left on the GPU");
-        }
-        CHECK(failed > 5, "%s: only %d allocations", methods[m], (int)failed);
-        REQUIRE_OK(context, tricorn_changing_apply(context, here, &batch, NULL));
-        check_same(graph, there, here);
-        tricorn_changing_free(there);
-        tricorn_changing_free(here);
+        const truth of = truth_of(graph);
+        refuse_batch(graph, methods[m], NULL);
+        refuse_batch(graph, methods[m], &of);
+        free(of.bits);
     }
     tricorn_graph_free(graph);
 }
@@ -222,8 +450,9 @@ static void refused(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_batches), cmocka_unit_test(all_edges),
-        cmocka_unit_test(several_contexts), cmocka_unit_test(refused),
+        cmocka_unit_test(random_batches),   cmocka_unit_test(all_edges),
+        cmocka_unit_test(supports_are_kept), cmocka_unit_test(several_contexts),
+        cmocka_unit_test(refused),
     };
     return RUN_ON_DEVICE(tests, &context, argc, argv);
 }

@@ -1,5 +1,5 @@
-/* test_changing_steps.cu - batches on a GPU by one thread of the host: after each, rows and counts against
- * a matrix. */
+/* test_changing_steps.cu - batches on a GPU by one thread of the host: after each, rows, counts and supports
+ * against a matrix. */
 #include "gpu/changing/steps.cuh"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ extern "C" {
 /* What changing.cu has on the device. */
 struct state {
     uint32_t vertices, bits;
-    std::vector<uint32_t> offsets, ids;
+    std::vector<uint32_t> offsets, ids, supports;
     std::vector<int64_t> triangles;
     int64_t total;
 };
@@ -59,51 +59,81 @@ static change_set find_changes(state *of, const pairs &removed, const pairs &add
     return found;
 }
 
-/* All chunks of all changes, an id after the other. */
+/* All chunks of all changes of this kind, an id after the other.  supports: of the rows that have them. */
 static void count(state *of, const changing_rows *old, const changing_rows *now,
-                  const changing_changes *changes)
+                  const changing_changes *changes, uint32_t kind, uint32_t *supports)
 {
     for (uint32_t i = 0; i < changes->count; i++) {
         const uint64_t key = changes->keys[i];
         const bool added = changing_is_added(key);
         const changing_rows *rows = added ? now : old;
         const changing_ends ends = changing_ends_of(rows, key, changes->bits);
-        const uint32_t chunks = changing_chunks(old, now, changes, i);
+        const uint32_t chunks = changing_chunks(old, now, changes, kind, i);
         for (uint32_t c = 0; c < chunks; c++)
             for (uint32_t place = ends.first + c * changes->chunk;
                  place < least(ends.first + (c + 1) * changes->chunk, ends.last); place++) {
-                uint32_t third = 0;
+                const int one = added ? 1 : -1;
+                changing_corner third;
                 if (!changing_closes(rows, &ends, place, &third)) continue;
-                for (uint32_t v : {ends.u, ends.v, third}) of->triangles[v] += added ? 1 : -1;
-                of->total += added ? 1 : -1;
+                for (uint32_t v : {ends.u, ends.v, third.id}) of->triangles[v] += one;
+                supports[place] += (uint32_t)one;
+                supports[third.place] += (uint32_t)one;
+                if (added) supports[changing_added_place(changes, i)]++;
+                of->total += one;
             }
     }
 }
 
-/* Moves each id with the changes of its part of the rows alone, of `part` places. */
+/* Moves what stands at each place with the changes of its part of the rows alone, of `part` places. */
+static void move_all(const std::vector<uint32_t> &values, const changing_changes *changes,
+                     uint32_t part, std::vector<uint32_t> *moved)
+{
+    const uint32_t count = (uint32_t)values.size();
+    for (uint32_t begin = 0; begin < count; begin += part) {
+        const uint32_t end = least(begin + part, count);
+        const uint32_t first = changing_find(changes->places, 0, changes->count, begin);
+        const uint32_t last = changing_find(changes->places, first, changes->count, end);
+        for (uint32_t place = begin; place < end; place++)
+            changing_move(values.data(), changes, first, last, place, moved->data());
+    }
+}
+
 static void apply(state *of, const pairs &removed, const pairs &added, uint32_t part)
 {
     change_set set = find_changes(of, removed, added);
     const changing_changes changes = {set.keys.data(), set.places.data(), set.shifts.data(),
                                       (uint32_t)set.keys.size(), of->bits, 1 + part % 300};
-    const uint32_t ids = (uint32_t)of->ids.size();
     const changing_rows old = rows_of(of->offsets, of->ids);
-    std::vector<uint32_t> offsets(of->vertices + 1), made(ids + (size_t)set.shifts.back());
+    const size_t ids = of->ids.size() + (size_t)set.shifts.back();
+    std::vector<uint32_t> offsets(of->vertices + 1), made(ids), supports(ids, 12345);
     for (uint32_t v = 0; v <= of->vertices; v++)
         offsets[v] = changing_new_offset(&old, &changes, v);
-    for (uint32_t begin = 0; begin < ids; begin += part) {
-        const uint32_t end = least(begin + part, ids);
-        const uint32_t first = changing_find(changes.places, 0, changes.count, begin);
-        const uint32_t last = changing_find(changes.places, first, changes.count, end);
-        for (uint32_t place = begin; place < end; place++)
-            changing_move(&old, &changes, first, last, place, made.data());
-    }
+    move_all(of->ids, &changes, part, &made);
     for (uint32_t i = 0; i < changes.count; i++) changing_mark(&old, &changes, i, made.data());
     const changing_rows now = rows_of(offsets, made);
-    count(of, &old, &now, &changes);
+    count(of, &old, &now, &changes, CHANGING_REMOVED, of->supports.data());
+    move_all(of->supports, &changes, part, &supports);
+    for (uint32_t i = 0; i < changes.count; i++)
+        changing_begin_support(&changes, i, supports.data());
+    count(of, &old, &now, &changes, CHANGING_ADDED, supports.data());
     for (uint32_t i = 0; i < changes.count; i++) changing_clear(&old, &changes, i, made.data());
     of->offsets = offsets;
     of->ids = made;
+    of->supports = supports;
+}
+
+/* Each edge's, and 0 where there is none. */
+static void check_supports(state *of, const edge_matrix &joined)
+{
+    const changing_rows rows = rows_of(of->offsets, of->ids);
+    for (uint32_t u = 0; u < of->vertices; u++)
+        for (uint32_t v = 0; v < of->vertices; v++) {
+            uint32_t support = 0;
+            for (uint32_t w = 0; joined[u][v] && w < of->vertices; w++)
+                support += joined[u][w] && joined[v][w];
+            CHECK_EQ(changing_support(&rows, of->supports.data(), u, v), support,
+                     "the edge %u-%u", u, v);
+        }
 }
 
 static void check(const state *of, const edge_matrix &joined)
@@ -140,7 +170,7 @@ static pairs random_pairs(uint32_t vertices, uint32_t most, test_random *random)
 static void change_often(uint32_t vertices, uint32_t most, uint64_t seed)
 {
     test_random random = {seed};
-    state of = {vertices, changing_bits(vertices), std::vector<uint32_t>(vertices + 1), {},
+    state of = {vertices, changing_bits(vertices), std::vector<uint32_t>(vertices + 1), {}, {},
                 std::vector<int64_t>(vertices), 0};
     edge_matrix joined(vertices, std::vector<char>(vertices));
     for (int batch = 0; batch < 30; batch++) {
@@ -154,6 +184,7 @@ static void change_often(uint32_t vertices, uint32_t most, uint64_t seed)
                 joined[pair.first][pair.second] = joined[pair.second][pair.first] = 1;
         apply(&of, removed, added, 1 + test_random_below(&random, 50));
         check(&of, joined);
+        check_supports(&of, joined);
     }
 }
 
@@ -172,7 +203,7 @@ static void long_rows(void **unused)
 {
     enum { PATH = 1000 };
     (void)unused;
-    state of = {PATH + 2, changing_bits(PATH + 2), std::vector<uint32_t>(PATH + 3), {},
+    state of = {PATH + 2, changing_bits(PATH + 2), std::vector<uint32_t>(PATH + 3), {}, {},
                 std::vector<int64_t>(PATH + 2), 0};
     pairs edges;
     for (uint32_t v = 0; v < PATH; v++) {
@@ -185,6 +216,10 @@ static void long_rows(void **unused)
     apply(&of, {}, {{PATH + 1, PATH}}, 4096);
     CHECK_EQ(of.total, 2 * (PATH - 1) + PATH, "their hubs joined");
     CHECK_EQ(of.triangles[PATH], 2 * PATH - 1, "a hub");
+    const changing_rows rows = rows_of(of.offsets, of.ids);
+    CHECK_EQ(changing_support(&rows, of.supports.data(), PATH, PATH + 1), PATH, "their edge");
+    CHECK_EQ(changing_support(&rows, of.supports.data(), PATH, 0), 2, "the end of the path");
+    CHECK_EQ(changing_support(&rows, of.supports.data(), 1, PATH), 3, "its inside");
     apply(&of, edges, {}, 7);
     CHECK_EQ(of.total, 0, "one edge is left");
     CHECK_EQ(of.ids.size(), 2, "one edge is left");
