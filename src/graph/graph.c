@@ -60,55 +60,45 @@ tricorn_status tg_graph_require_ids(tricorn_context *context, const tricorn_grap
         "counted, but not told by id; allow more memory by " TG_OPTION("process_bytes_limit"));
 }
 
-/* How often ids first to first + count - 1 are there. */
+/* How often ids first to first + count - 1 are there.  Each thread counts the first `apart` of them,
+ * mostly hubs, which are in most rows, with counters of its own: an atomic addition takes as long as ten others,
+ * and longer where threads wait for each other. */
 typedef struct id_counts {
     const tg_rows *rows;
     uint64_t edges;
-    uint32_t first, count;
-    uint32_t *apart; /* `count` zeros for each thread; NULL: all threads add to the degrees */
+    uint32_t first, count, apart;
+    uint32_t *counters; /* `apart` zeros for each thread */
 } id_counts;
 
-/* A thread's part of the ids.  The first vertices, mostly hubs, are in most rows: each thread
- * counts them apart, so that none waits for another. */
 static void add_ids(const id_counts *job, uint64_t *degrees)
 {
-    enum { HUBS = 1 << 12 };
-    uint64_t hubs[HUBS] = {0};
-#pragma omp for schedule(static) nowait
+    const uint32_t apart = job->apart, threads = (uint32_t)omp_get_num_threads();
+    uint32_t *const own = job->counters + (uint64_t)omp_get_thread_num() * apart;
+#pragma omp for schedule(static)
     for (uint64_t e = 0; e < job->edges; e++) {
         const uint32_t i = job->rows->ids[e] - job->first;
-        if (i < HUBS)
-            hubs[i]++;
+        if (i < apart)
+            own[i]++;
         else if (i < job->count)
             add(&degrees[i], 1);
     }
-    for (uint32_t i = 0; i < HUBS && i < job->count; i++)
-        if (hubs[i] > 0) add(&degrees[i], hubs[i]);
-}
-
-/* Each thread counts its part of the ids apart: an atomic addition takes as long as ten others.
- */
-static void add_ids_apart(const id_counts *job, uint64_t *degrees)
-{
-    uint32_t *const own = job->apart + (uint64_t)omp_get_thread_num() * job->count;
 #pragma omp for schedule(static)
-    for (uint64_t e = 0; e < job->edges; e++) {
-        const uint32_t i = job->rows->ids[e] - job->first;
-        if (i < job->count) own[i]++;
-    }
-    const uint32_t threads = (uint32_t)omp_get_num_threads();
-#pragma omp for schedule(static)
-    for (uint32_t i = 0; i < job->count; i++)
+    for (uint32_t i = 0; i < apart; i++)
         for (uint32_t t = 0; t < threads; t++)
-            degrees[i] += job->apart[(uint64_t)t * job->count + i];
+            degrees[i] += job->counters[(uint64_t)t * apart + i];
 }
 
-/* Counters of all threads are made where they take no more memory than the ids. */
-static void make_apart(tricorn_context *context, id_counts *job)
+/* All vertices are counted apart where clearing and adding up counters is little beside reading the
+ * ids, else as many as a core's cache holds. */
+static void choose_apart(tricorn_context *context, id_counts *job)
 {
-    const uint64_t counters = (uint64_t)context->threads * job->count;
-    if (counters <= job->edges && TG_ALLOC_ZERO(context, counters, &job->apart) != TRICORN_OK)
-        job->apart = NULL;
+    enum { EDGES_PER_COUNTER = 8, IN_CACHE = 1 << 17 };
+    const uint64_t each = job->edges / context->threads;
+    const uint64_t some = each < IN_CACHE ? each : IN_CACHE;
+    job->apart = job->count <= each / EDGES_PER_COUNTER || job->count < some ? job->count
+                                                                             : (uint32_t)some;
+    const uint64_t counters = (uint64_t)context->threads * job->apart;
+    if (TG_ALLOC_ZERO(context, counters, &job->counters) != TRICORN_OK) job->apart = 0;
 }
 
 tricorn_status tg_graph_some_degrees(tricorn_context *context, const tricorn_graph *graph,
@@ -119,7 +109,7 @@ tricorn_status tg_graph_some_degrees(tricorn_context *context, const tricorn_gra
     const tricorn_status status = tg_graph_rows(context, graph, &rows);
     if (status != TRICORN_OK) return status;
     id_counts job = {.rows = &rows, .edges = graph->edges, .first = first, .count = count};
-    make_apart(context, &job);
+    choose_apart(context, &job);
 #pragma omp parallel num_threads(threads)
     {
 #pragma omp for schedule(static)
@@ -127,12 +117,9 @@ tricorn_status tg_graph_some_degrees(tricorn_context *context, const tricorn_gra
             const uint32_t u = first + i;
             degrees[i] = u < rows.count ? rows.offsets[u + 1] - rows.offsets[u] : 0;
         }
-        if (job.apart)
-            add_ids_apart(&job, degrees);
-        else
-            add_ids(&job, degrees);
+        add_ids(&job, degrees);
     }
-    tg_free(job.apart);
+    tg_free(job.counters);
     return TRICORN_OK;
 }
 
