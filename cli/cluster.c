@@ -106,6 +106,46 @@ static void free_columns(clustering *found)
     tricorn_array_free(found->degrees);
     tricorn_array_free(found->triangles);
     tricorn_array_free(found->coefficients);
+    found->degrees = found->triangles = NULL;
+    found->coefficients = NULL;
+}
+
+/* The process's peak if it reads and counts the file in memory, estimated without the limit; 0: not
+ * known. */
+static uint64_t peak_in_memory(const cli_session *session)
+{
+    const char *path = session->options.arguments[0];
+    const tricorn_load_options how = cli_load_options(session);
+    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
+    tricorn_estimate estimate = TRICORN_ESTIMATE_INIT;
+    tricorn_context *context = NULL;
+
+    options.threads = session->options.threads;
+    if (strcmp(path, "-") == 0 || tricorn_context_create(&options, &context) != TRICORN_OK)
+        return 0;
+    if (tricorn_graph_estimate(context, path, &how, &estimate) != TRICORN_OK)
+        estimate.peak_bytes = 0;
+    tricorn_context_free(context);
+    return estimate.peak_bytes;
+}
+
+/* Columns take memory for all vertices, though the graph may be on disk.  If there was too little,
+ * says how much is enough, and returns whether that is known. */
+static bool name_enough(cli_session *session, clustering *found)
+{
+    enum { COLUMNS_BYTES = 3 * sizeof(uint64_t) };
+    const uint64_t count = found->described.vertices + found->described.isolated;
+    const uint64_t limit = session->options.memory_bytes;
+
+    free_columns(found);
+    if (limit == 0 || cli_own(session, OPTION_VERTICES) == NULL) return false;
+    const uint64_t peak = peak_in_memory(session), enough = peak + COLUMNS_BYTES * count;
+    if (peak == 0 || enough <= limit) return false;
+    cli_progress_clear(&session->progress);
+    cli_error("the memory limit of %" PRIu64 " bytes is too low for a table of %" PRIu64
+              " vertices, %" PRIu64 " bytes are enough: raise the limit by --memory %" PRIu64,
+              limit, count, enough, enough);
+    return true;
 }
 
 static int count(cli_session *session, const tricorn_graph *graph, clustering *found)
@@ -123,6 +163,7 @@ static int count(cli_session *session, const tricorn_graph *graph, clustering *f
     if (status == TRICORN_OK)
         status = tricorn_clustering(session->context, graph, &options, &found->summary,
                                     &found->result);
+    if (status == TRICORN_OUT_OF_MEMORY && name_enough(session, found)) return CLI_FAILED;
     return cli_step_end(session, CLI_COUNTING, status);
 }
 

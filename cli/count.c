@@ -48,6 +48,17 @@ static void note_parts(const cli_session *session, const tricorn_graph_descripti
         cli_note("counted in %s of the partition %s", blocks, partition);
 }
 
+static void note_dropped(const tricorn_graph_description *described, const tricorn_result *result)
+{
+    char blocks[CLI_NUMBER_BYTES];
+
+    if (result->dropped_blocks == 0) return;
+    cli_plural(result->dropped_blocks, "block", blocks);
+    cli_note("%s of an earlier count in %s could not be used: of another graph, algorithm or more "
+             "memory, or damaged by a crash",
+             blocks, described->folder);
+}
+
 static void note_run(const cli_session *session, const tricorn_graph_description *described,
                      const tricorn_result *result, double total)
 {
@@ -58,6 +69,7 @@ static void note_run(const cli_session *session, const tricorn_graph_description
     if (result->verified_by != NULL)
         cli_note("verified by %s in %.3f s", result->verified_by, result->verify_seconds);
     note_parts(session, described, result);
+    note_dropped(described, result);
     /* Only a GPU has to start. */
     if (result->start_seconds > 0)
         snprintf(start, sizeof start, "start %.3f s, ", result->start_seconds);

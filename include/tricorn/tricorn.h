@@ -747,6 +747,8 @@ typedef struct tricorn_result {
      * bandwidth and L2; and the GPU's compute capability (9 and 0: 9.0).  NULL, 0: no GPU counted. */
     const char *gpu_prices;
     uint32_t gpu_major, gpu_minor;
+    uint64_t dropped_blocks; /* that the journal in the work folder had and that were not taken: of
+                              * another graph, algorithm or more memory, or damaged by a crash */
 } tricorn_result;
 
 #define TRICORN_RESULT_INIT TRICORN_SIZED(tricorn_result)

@@ -6,10 +6,15 @@
 
 enum { ROOM_SHARE = 4 }; /* counters may take 1/ROOM_SHARE of the free memory */
 
-bool tg_edge_counters_fit(const tricorn_context *context, uint64_t own)
+uint64_t tg_edge_counters_most(const tricorn_context *context)
 {
     const uint64_t room = tg_memory_room(context->memory) / ROOM_SHARE;
-    return own <= room / sizeof(uint32_t) / context->threads;
+    return room / sizeof(uint32_t) / context->threads;
+}
+
+bool tg_edge_counters_fit(const tricorn_context *context, uint64_t own)
+{
+    return own <= tg_edge_counters_most(context);
 }
 
 tricorn_status tg_edge_counters_create(tricorn_context *context, uint32_t *counts, uint64_t own,

@@ -18,8 +18,10 @@ typedef struct tg_edge_counters {
     uint32_t threads;
 } tg_edge_counters;
 
-/* Whether counters of that many edges for each thread take no more than a fraction of the free
- * memory. */
+/* The most edges whose counters for each thread take no more than a fraction of the free memory.
+ */
+uint64_t tg_edge_counters_most(const tricorn_context *context);
+/* Whether counters of that many edges for each thread take no more than that. */
 bool tg_edge_counters_fit(const tricorn_context *context, uint64_t own);
 
 /* Allocates counters for each thread of the context, if they fit. */

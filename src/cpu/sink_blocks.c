@@ -1,78 +1,211 @@
 /* sink_blocks.c - see sink_blocks.h.
  *
- * Row u of `from` is marked in a bitmap with the rank of each word, so that the position of a
- * common id in row u is known by a popcount.  The ids of row v of `into` are tested in it for
- * each edge u->v.  Threads share the arrays of the sink, so they add atomically.
+ * Row u of `from` is marked, and for each edge u->v the ids of row v of `into` are tested, or its
+ * words are compared, if it has some.  What row u gets is the business of one thread.  Any thread
+ * may add to row v, so each has counters of its own for the first rows, as far as memory allows
+ * that, and adds atomically to the others.
  */
 #include "cpu/sink_blocks.h"
 
+#include <omp.h>
+
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "cpu/bitmap.h"
+#include "cpu/chunks.h"
+#include "cpu/edge_counters.h"
+#include "cpu/marks.h"
+#include "cpu/row_words.h"
 
 enum {
-    ROWS_AT_ONCE = 64, /* a thread's next share */
+    CHUNK_EDGES = 1 << 11, /* a thread's next share: few of a batch that is read from disk */
     WORD_BITS = 64
 };
 
 typedef struct worker {
     const tg_task *task;
     const tg_sink *sink;
-    uint64_t *bits;   /* of the marked row; zero between rows */
-    uint32_t *before; /* of each word with a bit: ids of the row in earlier words */
-    uint64_t ids;     /* ids below have a bit */
+    const tg_row_words *words; /* of rows of `into` */
+    tg_marks marks;   /* of the row of u; none between rows */
+    uint32_t *before; /* of each word of bits with a mark behind the near ids: ids of the row
+                         before it */
+    uint32_t *thirds; /* counts of the row's near ids; zero between rows */
+    uint64_t ids;     /* of both sets of rows all ids are below this */
+    uint32_t *own;    /* counters of the first rows of `into`; */
+    uint64_t own_end; /* the first position behind these */
 } worker;
+
+/* The counters of a row. */
+typedef struct row_counters {
+    uint32_t *edges; /* by position */
+    bool shared;     /* whether other threads add to them, too */
+} row_counters;
+
+/* A row u of the task. */
+typedef struct row {
+    uint64_t begin, end; /* in from.ids */
+    row_counters from, edges;
+} row;
 
 static void add_to_vertex(uint64_t *count, uint64_t triangles)
 {
     __atomic_fetch_add(count, triangles, __ATOMIC_RELAXED);
 }
 
-static void add_to_edge(uint32_t *support, uint32_t triangles)
+static void add_to_edge(const row_counters *to, uint64_t position, uint32_t triangles)
 {
-    __atomic_fetch_add(support, triangles, __ATOMIC_RELAXED);
+    tg_support_add(to->edges + position, triangles, to->shared);
 }
 
-/* The triangles of the edge u->v at position e, where row u of `from` is marked and begins at
- * position `row`. */
-static uint64_t count_edge(const worker *own, uint64_t row, uint64_t e)
+/* Of a row of `into` that ends there: all its counters are the thread's, or none is. */
+static inline row_counters counters_of(const worker *own, uint64_t end)
 {
-    const tg_task *task = own->task;
-    const tg_sink *sink = own->sink;
-    const uint32_t v = task->edges.ids[e];
+    const bool is_own = end <= own->own_end;
+    return (row_counters){is_own ? own->own : own->sink->into, !is_own};
+}
+
+/* Of row u in the other arrays of the sink, which may be that of `into`. */
+static row_counters counters_in(const worker *own, uint32_t *array, uint64_t end)
+{
+    return array == own->sink->into ? counters_of(own, end) : (row_counters){array, false};
+}
+
+/* ---- marks -------------------------------------------------------------------------------- */
+
+static void mark_row(const worker *own, const row *u)
+{
+    const uint32_t *ids = own->task->from.ids + u->begin;
+    const uint64_t count = u->end - u->begin;
+    tg_marks_set(&own->marks, ids, count);
+    for (uint64_t i = count; i > 0 && ids[i - 1] >= TG_NEAR_IDS; i--)
+        own->before[ids[i - 1] / WORD_BITS] = (uint32_t)(i - 1);
+}
+
+/* Counts the near ids of the row for its edges, or for the vertices that they are. */
+static void clear_row(const worker *own, const row *u, bool of_edges)
+{
+    const uint32_t *ids = own->task->from.ids;
+    tg_marks_clear(&own->marks, ids + u->begin, u->end - u->begin);
+    for (uint64_t i = u->begin; i < u->end && ids[i] < TG_NEAR_IDS; i++) {
+        uint32_t *third = own->thirds + ids[i];
+        if (*third == 0) continue;
+        if (of_edges)
+            add_to_edge(&u->from, i, *third);
+        else
+            add_to_vertex(own->sink->w + ids[i], *third);
+        *third = 0;
+    }
+}
+
+/* ---- counting ----------------------------------------------------------------------------- */
+
+static void count_far(const worker *own, const row *u, uint32_t w, bool of_edges)
+{
+    if (of_edges)
+        add_to_edge(&u->from, u->begin + tg_bits_rank(own->marks.bits, own->before, w), 1);
+    else
+        add_to_vertex(own->sink->w + w, 1);
+}
+
+/* Counts id w, at that position in `into`. */
+static inline __attribute__((always_inline)) void
+count_id(const worker *own, const row *u, uint32_t w, uint64_t at, const bool of_edges,
+         const bool shared)
+{
+    if (of_edges) tg_support_add((shared ? own->sink->into : own->own) + at, 1, shared);
+    if (w < TG_NEAR_IDS)
+        own->thirds[w]++;
+    else
+        count_far(own, u, w, of_edges);
+}
+
+/* The triangles with the ids of words `start` and further ones, of a row that begins there. */
+static inline __attribute__((always_inline)) uint64_t
+count_words(const worker *own, const row *u, uint64_t begin, uint32_t start, uint32_t count,
+            const bool of_edges, const bool shared)
+{
+    const uint64_t *bits = own->words->bits + start;
+    const uint32_t *before = own->words->before + start;
     uint64_t found = 0;
-    for (uint64_t i = task->into.offsets[v]; i < task->into.offsets[v + 1]; i++) {
-        const uint32_t w = task->into.ids[i];
-        if (w >= own->ids) break;
-        if (!tg_bits_get(own->bits, w)) continue;
-        found++;
-        if (sink->u) {
-            add_to_vertex(&sink->w[w], 1);
-        } else {
-            add_to_edge(&sink->from[row + tg_bits_rank(own->bits, own->before, w)], 1);
-            add_to_edge(&sink->into[i], 1);
+    for (uint32_t k = 0; k < count; k++) {
+        uint64_t met = own->marks.bits[k] & bits[k];
+        for (; met; met &= met - 1, found++) {
+            const uint32_t bit = (uint32_t)__builtin_ctzll(met);
+            const uint64_t below = bits[k] & ((UINT64_C(1) << bit) - 1);
+            count_id(own, u, WORD_BITS * k + bit,
+                     begin + before[k] + (uint64_t)__builtin_popcountll(below), of_edges, shared);
         }
     }
-    if (found == 0) return 0;
-    if (sink->u)
-        add_to_vertex(&sink->v[v], found);
-    else
-        add_to_edge(&sink->edges[e], (uint32_t)found);
+    return found;
+}
+
+/* The triangles with ids begin to end - 1 of a row of `into`. */
+static inline __attribute__((always_inline)) uint64_t
+count_ids(const worker *own, const row *u, uint64_t begin, uint64_t end, const bool of_edges,
+          const bool shared)
+{
+    const uint32_t *ids = own->task->into.ids;
+    uint64_t found = 0;
+    for (uint64_t i = begin; i < end; i += WORD_BITS) {
+        const uint64_t left = end - i;
+        uint64_t met = tg_marks_met(&own->marks, ids + i, left < WORD_BITS ? left : WORD_BITS);
+        for (; met; met &= met - 1, found++) {
+            const uint64_t at = i + (uint64_t)__builtin_ctzll(met);
+            count_id(own, u, ids[at], at, of_edges, shared);
+        }
+    }
+    return found;
+}
+
+/* The triangles with row v of `into`. */
+static inline __attribute__((always_inline)) uint64_t
+count_with(const worker *own, const row *u, uint32_t v, const bool of_edges, const bool shared)
+{
+    const uint64_t begin = own->task->into.offsets[v], end = own->task->into.offsets[v + 1];
+    uint32_t start = 0;
+    const uint32_t words = tg_row_words_of(own->words, v, &start);
+    return words ? count_words(own, u, begin, start, words, of_edges, shared)
+                 : count_ids(own, u, begin, end, of_edges, shared);
+}
+
+/* The triangles of the edge u->v at position e. */
+static inline __attribute__((always_inline)) uint64_t
+count_edge(const worker *own, const row *u, uint64_t e, const bool of_edges)
+{
+    const uint32_t v = own->task->edges.ids[e];
+    if (!of_edges) {
+        const uint64_t found = count_with(own, u, v, false, false);
+        if (found) add_to_vertex(&own->sink->v[v], found);
+        return found;
+    }
+    const uint64_t found = counters_of(own, own->task->into.offsets[v + 1]).shared
+                               ? count_with(own, u, v, true, true)
+                               : count_with(own, u, v, true, false);
+    if (found) add_to_edge(&u->edges, e, (uint32_t)found);
     return found;
 }
 
 static uint64_t count_row(const worker *own, uint32_t u)
 {
     const tg_task *task = own->task;
+    const tg_sink *sink = own->sink;
+    const bool of_edges = sink->u == NULL;
     const uint64_t *edges = task->edges.offsets + u, *from = task->from.offsets + u;
     uint64_t found = 0;
     if (edges[0] == edges[1] || from[0] == from[1]) return 0;
-    tg_bits_set_ranked(own->bits, own->before, task->from.ids + from[0], from[1] - from[0]);
-    for (uint64_t e = edges[0]; e < edges[1]; e++) found += count_edge(own, from[0], e);
-    tg_bits_clear(own->bits, task->from.ids + from[0], from[1] - from[0]);
-    if (own->sink->u && found) add_to_vertex(&own->sink->u[u], found);
+    row of = {.begin = from[0], .end = from[1]};
+    if (of_edges) {
+        of.from = counters_in(own, sink->from, from[1]);
+        of.edges = counters_in(own, sink->edges, edges[1]);
+    }
+    mark_row(own, &of);
+    for (uint64_t e = edges[0]; e < edges[1]; e++)
+        found += of_edges ? count_edge(own, &of, e, true) : count_edge(own, &of, e, false);
+    clear_row(own, &of, of_edges);
+    if (!of_edges && found) add_to_vertex(&sink->u[u], found);
     return found;
 }
+
+/* ---- threads ------------------------------------------------------------------------------ */
 
 /* Takes rows until there are none left; one call for each thread. */
 static tricorn_status count_some(tricorn_context *context, const worker *shape,
@@ -81,39 +214,76 @@ static tricorn_status count_some(tricorn_context *context, const worker *shape,
     tricorn_status status = TRICORN_OK;
     const tg_task *task = shape->task;
     const uint64_t *offsets = task->edges.offsets;
+    const uint64_t chunks = tg_chunk_count(task, CHUNK_EDGES);
     worker own = *shape;
 
-    TG_TRY(TG_ALLOC_ZERO(context, own.ids / WORD_BITS + 1, &own.bits));
+    TG_TRY(tg_marks_create(context, own.ids, &own.marks));
     TG_TRY(TG_ALLOC(context, own.ids / WORD_BITS + 1, &own.before));
-    for (uint64_t first; (first = atomic_fetch_add(next, ROWS_AT_ONCE)) < task->last_row;) {
-        const uint64_t left = task->last_row - first;
-        const uint64_t last = first + (left < ROWS_AT_ONCE ? left : ROWS_AT_ONCE);
-        for (uint64_t u = first; u < last; u++) *found += count_row(&own, (uint32_t)u);
+    TG_TRY(TG_ALLOC_ZERO(context, TG_NEAR_IDS, &own.thirds));
+    for (uint64_t c; (c = atomic_fetch_add(next, 1)) < chunks;) {
+        uint32_t first, last;
+        tg_chunk_rows(task, CHUNK_EDGES, c, &first, &last);
+        for (uint32_t u = first; u < last; u++) *found += count_row(&own, u);
         if (tg_work_add(context, offsets[last] - offsets[first])) break;
     }
 cleanup:
-    tg_free(own.bits);
+    tg_marks_free(&own.marks);
     tg_free(own.before);
+    tg_free(own.thirds);
     return status;
+}
+
+static uint64_t id_bound(const tg_task *task)
+{
+    const tg_rows *into = &task->into;
+    const uint64_t from = tg_rows_id_bound(&task->from, task->first_row, task->last_row);
+    const uint64_t reached = task->reach == TG_REACH_ANY ? tg_rows_id_bound(into, 0, into->count)
+                                                         : (uint64_t)into->count + task->lead;
+    return from > reached ? from : reached;
+}
+
+/* Counters for as many of the first edges of `into` as fit; all are shared, if there is no memory
+ * for them. */
+static tricorn_status make_counters(tricorn_context *context, const tg_task *task,
+                                    const tg_sink *sink, tg_edge_counters *made)
+{
+    const uint64_t all = task->into.offsets[task->into.count];
+    const uint64_t most = context->threads > 1 ? tg_edge_counters_most(context) : all;
+    if (sink->u) return TRICORN_OK;
+    const tricorn_status status =
+        tg_edge_counters_create(context, sink->into, all < most ? all : most, made);
+    if (status == TRICORN_OK && !tg_edge_counters_shared(made)) return TRICORN_OK;
+    *made = (tg_edge_counters){.counts = sink->into, .threads = context->threads};
+    return status == TRICORN_OUT_OF_MEMORY ? TRICORN_OK : status;
 }
 
 tricorn_status tg_sink_blocks_count(tricorn_context *context, const tg_task *task,
                                     const tg_sink *sink, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
-    const worker shape = {.task = task,
-                          .sink = sink,
-                          .ids = tg_rows_id_bound(&task->from, task->first_row, task->last_row)};
-    _Atomic uint64_t next = task->first_row;
+    tg_row_words words = {0};
+    const worker shape = {.task = task, .sink = sink, .words = &words, .ids = id_bound(task)};
+    tg_edge_counters counters = {0};
+    _Atomic uint64_t next = 0;
     _Atomic int failure = TRICORN_OK;
     uint64_t found = 0;
 
+    TG_TRY(tg_row_words_create(context, task, &words));
+    TG_TRY(make_counters(context, task, sink, &counters));
     tg_work_begin(context, "counting", tg_task_edges(task));
 #pragma omp parallel num_threads((int)context->threads) reduction(+ : found)
-    tg_keep_failure(&failure, count_some(context, &shape, &next, &found));
+    {
+        worker own = shape;
+        own.own = tg_edge_counters_of(&counters, (uint32_t)omp_get_thread_num());
+        own.own_end = counters.own;
+        tg_keep_failure(&failure, count_some(context, &own, &next, &found));
+    }
     TG_TRY((tricorn_status)failure);
     TG_TRY(tg_check_cancelled(context));
+    tg_edge_counters_sum(&counters);
     *triangles = found;
 cleanup:
+    tg_edge_counters_free(&counters);
+    tg_row_words_free(&words);
     return status;
 }

@@ -14,7 +14,7 @@ enum {
     KEPT_TENTHS = 4,
     BATCH_TENTHS = 2,
     SUMMED_KEPT_TENTHS = 2,
-    SUMMED_BATCH_TENTHS = 1,
+    SUMMED_BATCH_TENTHS = 2,
     TENTHS = 10
 };
 enum { FIXED_BYTES = 3 << 19 };

@@ -25,6 +25,8 @@ typedef struct job {
     uint64_t triangles;
     uint32_t tasks, earlier, passes;
     uint32_t last_range; /* of the last pass; UINT32_MAX: none */
+    bool opened;         /* the journal, which this count may begin anew in less memory */
+    uint64_t dropped;    /* parts of earlier counts */
     tg_journal *journal; /* NULL: nothing is kept */
     tg_levels_gpu *gpu;  /* NULL: the CPU counts */
     tg_arranged kept;    /* of the rows of the pass */
@@ -96,8 +98,13 @@ static tricorn_status open_journal(job *all)
 {
     const char *algorithm = all->run->request.setup.algorithm->description.name;
     const uint64_t identity = all->store->identity ^ tg_checksum(algorithm, strlen(algorithm));
-    return tg_journal_open(all->context, &all->store->folder, identity, &all->limits.kept_bytes,
-                           &all->limits.batch_bytes, &all->journal);
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(tg_journal_open(all->context, &all->store->folder, identity, &all->limits.kept_bytes,
+                           &all->limits.batch_bytes, &all->journal));
+    if (!all->opened) all->dropped = tg_journal_dropped(all->journal);
+    all->opened = true;
+cleanup:
+    return status;
 }
 
 static tricorn_status count_parts(job *all)
@@ -219,6 +226,7 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
     result->triangles = all.triangles;
     result->blocks = all.tasks;
     result->earlier_blocks = all.earlier;
+    result->dropped_blocks = all.dropped;
     result->passes = all.passes;
     result->count_seconds = tg_clock_now() - start;
     if (all.gpu) tg_levels_gpu_describe(context, all.gpu, result->count_seconds, result);

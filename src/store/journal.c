@@ -27,6 +27,7 @@ struct tg_journal {
     tg_disk_file file;
     record *records;
     uint64_t count;
+    uint64_t found, dropped; /* when it was opened: records, whole or torn; of these not taken */
     double synced;
 };
 
@@ -53,6 +54,8 @@ static tricorn_status read_all(tricorn_context *context, tg_disk_folder *folder,
     TG_TRY(tg_disk_open(context, folder, JOURNAL, &file));
     if (file.end < sizeof *first) goto cleanup;
     const uint64_t most = (file.end - sizeof *first) / sizeof(record);
+    const bool is_torn = (file.end - sizeof *first) % sizeof(record) > 0;
+    journal->found = most + is_torn;
     TG_TRY(TG_ALLOC(context, most, &journal->records));
     TG_TRY(tg_disk_read(context, &file, 0, first, sizeof *first));
     TG_TRY(tg_disk_read(context, &file, sizeof *first, journal->records, most * sizeof(record)));
@@ -112,6 +115,7 @@ tricorn_status tg_journal_open(tricorn_context *context, tg_disk_folder *folder,
         first = (head){identity, *kept_bytes, *batch_bytes, 0};
         first.checksum = checksum_of_head(&first);
     }
+    made->dropped = made->found - made->count;
     TG_TRY(write_all(context, folder, &first, made));
     *kept_bytes = first.kept_bytes;
     *batch_bytes = first.batch_bytes;
@@ -129,6 +133,11 @@ void tg_journal_close(tg_journal *journal)
     tg_disk_close(&journal->file);
     tg_free(journal->records);
     tg_free(journal);
+}
+
+uint64_t tg_journal_dropped(const tg_journal *journal)
+{
+    return journal->dropped;
 }
 
 bool tg_journal_has(const tg_journal *journal, const tg_part_key *key, uint64_t *triangles)

@@ -22,6 +22,10 @@ tricorn_status tg_journal_open(tricorn_context *context, tg_disk_folder *folder,
                                tg_journal **journal);
 void tg_journal_close(tg_journal *journal);
 
+/* The records that it had when it was opened, and that were not taken: they are of another count or
+ * too large for the memory, or they were torn. */
+uint64_t tg_journal_dropped(const tg_journal *journal);
+
 /* Whether the part is done; then sets *triangles. */
 bool tg_journal_has(const tg_journal *journal, const tg_part_key *key, uint64_t *triangles);
 /* Notes that it is. */

@@ -116,6 +116,17 @@ class Memory(ProgramTest):
                     self.assertGreater(peak, 0)
                     self.assertLessEqual(peak, size * MEGABYTE)
 
+    def test_a_table_names_what_is_enough(self):
+        """Columns of all vertices are in memory, where the graph is on disk, too."""
+        path = self.make("sparse.txt", "path-power", "vertices=600000", "reach=2")
+        arguments = (path, "--vertices", "--output", self.path("out.csv"), "--threads", "2")
+        said = self.check_failed(run("cluster", *arguments, "--quiet", "--memory", "16M"), FAILED,
+                                 str(16 * MEGABYTE), "600000 vertices")
+        size = int(ENOUGH.search(said)[1])
+        code, peak, said = peak_and_code(*arguments, "--memory", str(size), verb="cluster")
+        self.assertEqual(code, DONE, said)
+        self.assertLessEqual(peak, size)
+
     def test_a_pipe_names_no_number(self):
         path = self.make("graph.txt", "kronecker", "scale=16")
         with open(path, "rb") as file:

@@ -515,11 +515,25 @@ class Damage(Stored):
         os.remove(self.file(ROWS))
         self.check_refused(ROWS)
 
-    def test_a_torn_journal(self):
+    def torn_journal(self):
+        """Three records and a piece of a fourth, of another count or damaged."""
         with open(self.file(JOURNAL), "wb") as file:
             file.write(os.urandom(JOURNAL_HEAD + 3 * JOURNAL_RECORD + 5))
+
+    def test_a_torn_journal(self):
+        self.torn_journal()
         self.assertEqual(self.count(self.graph, "--work", self.work)["triangles"], self.expected)
         self.assertFalse(os.path.exists(self.file(JOURNAL)))
+
+    def test_a_dropped_journal_is_told(self):
+        dropped = f"of an earlier count in {self.work} could not be used"
+        for quiet in ((), ("--quiet",)):
+            self.torn_journal()
+            said = self.check_done(run("count", self.graph, "--work", self.work, *quiet)).stderr
+            lines = [line for line in said.decode().split("\n") if dropped in line]
+            self.assertEqual([line.split(" of ")[0] for line in lines], [] if quiet else ["4 blocks"])
+        said = self.check_done(run("count", self.graph, "--work", self.work)).stderr.decode()
+        self.assertNotIn("earlier", said)
 
 
 class Kills(Stored):
