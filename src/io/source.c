@@ -19,6 +19,8 @@ enum {
     BUFFER_BYTES = 1 << 18,  /* read at once from a stream: four times the capacity of a pipe */
     POLL_MILLISECONDS = 100, /* the longest delay of a cancel by a silent pipe */
     READ_MOST = 1 << 30,     /* Linux reads at most 2^31 - 4096 bytes at once */
+    PIECE_LEAST = 1 << 17,   /* smaller reads are of samples */
+    AHEAD_BYTES = 2 << 20,   /* little memory, and several requests of a disk at a time */
 };
 
 tricorn_status tg_source_error(tricorn_context *context, const tg_source *source,
@@ -44,8 +46,11 @@ tricorn_status tg_source_look(tricorn_context *context, tg_source *source)
         source->base = offset > 0 ? (uint64_t)offset : 0;
         if (info.st_size > offset && offset >= 0)
             source->size = (uint64_t)(info.st_size - offset);
-        /* Advice only: the kernel reads further ahead. */
-        (void)posix_fadvise(source->descriptor, offset, 0, POSIX_FADV_SEQUENTIAL);
+        source->apart = source->size > tg_memory_most(tg_context_memory(context));
+        /* Advice only: the kernel reads further ahead.  Where memory is little it reads far more
+         * than a control group can hold, and samples would have it read the whole file. */
+        (void)posix_fadvise(source->descriptor, offset, 0,
+                            source->apart ? POSIX_FADV_RANDOM : POSIX_FADV_SEQUENTIAL);
     }
     return TRICORN_OK;
 }
@@ -81,11 +86,26 @@ static tricorn_status wait_for_bytes(tricorn_context *context, const tg_source *
     }
 }
 
+void tg_source_expect(const tg_source *source, uint64_t offset, size_t count)
+{
+    if (source->parts || !source->regular) return;
+    (void)posix_fadvise(source->descriptor, (off_t)(source->base + offset), (off_t)count,
+                        POSIX_FADV_WILLNEED);
+}
+
+/* Where nothing else reads ahead: a read of a large piece is followed by others behind it. */
+static void expect_more(const tg_source *source, uint64_t offset, size_t room)
+{
+    if (source->apart && room >= PIECE_LEAST)
+        tg_source_expect(source, offset + AHEAD_BYTES, room < AHEAD_BYTES ? room : AHEAD_BYTES);
+}
+
 tricorn_status tg_source_read(tricorn_context *context, const tg_source *source, uint64_t offset,
                               void *bytes, size_t room, size_t *count)
 {
     if (source->parts) return tg_parts_read(context, source->parts, offset, bytes, room, count);
     if (room > READ_MOST) room = READ_MOST;
+    expect_more(source, offset, room);
     for (;;) {
         if (!source->regular) {
             const tricorn_status status = wait_for_bytes(context, source);
@@ -102,13 +122,6 @@ tricorn_status tg_source_read(tricorn_context *context, const tg_source *source,
         if (errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK)
             return tg_source_error(context, source, "cannot be read", errno);
     }
-}
-
-void tg_source_expect(const tg_source *source, uint64_t offset, size_t count)
-{
-    if (source->parts || !source->regular) return;
-    (void)posix_fadvise(source->descriptor, (off_t)(source->base + offset), (off_t)count,
-                        POSIX_FADV_WILLNEED);
 }
 
 /* Makes room for `least` bytes after begin. */

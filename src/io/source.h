@@ -13,6 +13,7 @@ typedef struct tg_source {
     int descriptor;
     bool owned;        /* the descriptor is closed with the source */
     bool regular;      /* pread works */
+    bool apart;        /* the system reads nothing ahead but what tg_source_expect says */
     bool ended;        /* no more bytes will be read into `bytes` */
     struct tg_parts *parts; /* the content of a list of files (parts.h); NULL: the file's own */
     uint64_t base;     /* offset of the content: a descriptor may be in mid-file */

@@ -138,8 +138,10 @@ static tricorn_status part_pages(const numbering *job, parter *own, uint32_t thr
     tg_edge *edges = NULL;
 
     TG_TRY(TG_ALLOC(job->context, from->page_edges, &edges));
+    uint64_t said = thread;
     for (uint64_t p = thread; p < from->page_count; p += job->threads) {
         const tg_spill_page *page = &from->pages[p];
+        tg_spill_fetch(from, p, job->threads, from->page_count, &said);
         TG_TRY(tg_spill_read(job->context, from, page, edges));
         for (uint32_t i = 0; i < page->count; i++)
             TG_TRY(put_edge(job, own, tg_label_id(&from->labels, edges[i].u),

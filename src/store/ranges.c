@@ -39,8 +39,10 @@ static tricorn_status take_sample(tricorn_context *context, tg_spill *spill, sam
 
     TG_TRY(TG_ALLOC(context, spill->page_edges, &edges));
     TG_TRY(TG_ALLOC(context, pages * (spill->page_edges / edge_step + 1), &made->rows));
+    uint64_t said = page_step / 2;
     for (uint64_t p = page_step / 2; p < spill->page_count; p += page_step) {
         const tg_spill_page *page = &spill->pages[p];
+        tg_spill_fetch(spill, p, page_step, spill->page_count, &said);
         TG_TRY(tg_spill_read(context, spill, page, edges));
         for (uint32_t e = (uint32_t)p % edge_step; e < page->count; e += edge_step)
             made->rows[made->count++] = edges[e].u > edges[e].v ? edges[e].u : edges[e].v;

@@ -23,6 +23,7 @@ enum {
     PAGE_EDGES_LEAST = 1 << 9, /* 4 KiB */
     PAGE_EDGES_USUAL = 1 << 10,
     PAGE_EDGES_MOST = 1 << 15,
+    PAGES_AHEAD = 32, /* of a thread: with 48 intervals at least, a twelfth of the memory at most */
     INTERVALS_LEAST = 32,
     INTERVALS_MOST = 512,
     LEAST_SHIFT = 6,
@@ -649,6 +650,7 @@ tricorn_status tg_spill_flush(tricorn_context *context, tg_spill *spill)
     free_slots(spill);
     if (spill->page_count > 0)
         qsort(spill->pages, spill->page_count, sizeof *spill->pages, by_interval);
+    if (spill->file.folder) tg_disk_read_apart(&spill->file);
 cleanup:
     return status;
 }
@@ -725,6 +727,16 @@ uint64_t tg_spill_interval_end(const tg_spill *spill, uint32_t first)
     const uint32_t interval = spill->interval_of_hub[first];
     return interval + 1 < spill->hub_intervals ? spill->first_of_hub_interval[interval + 1]
                                                : hubs;
+}
+
+void tg_spill_fetch(const tg_spill *spill, uint64_t page, uint64_t step, uint64_t last,
+                    uint64_t *said)
+{
+    for (; *said < last && *said / step < page / step + PAGES_AHEAD; *said += step) {
+        const tg_spill_page *next = &spill->pages[*said];
+        const tg_spill *owner = spill->parts ? spill->parts[next->part] : spill;
+        tg_disk_fetch(&owner->file, next->offset, next->count * sizeof(tg_edge));
+    }
 }
 
 tricorn_status tg_spill_read(tricorn_context *context, tg_spill *spill, const tg_spill_page *page,

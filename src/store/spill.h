@@ -96,6 +96,11 @@ tricorn_status tg_spill_begin_numbered(tricorn_context *context, tg_spill *spill
 /* The end of the interval that begins with `first`, as intervals are when finished. */
 uint64_t tg_spill_interval_end(const tg_spill *spill, uint32_t first);
 
+/* Says that page number `page` and some behind it, each `step`-th one before `last`, will be read
+ * soon; it was said of those before *said, which begins with the first page.  Advice. */
+void tg_spill_fetch(const tg_spill *spill, uint64_t page, uint64_t step, uint64_t last,
+                    uint64_t *said);
+
 /* Reads a page's edges, as pairs of labels in the order of the input. */
 tricorn_status tg_spill_read(tricorn_context *context, tg_spill *spill, const tg_spill_page *page,
                              tg_edge *edges);

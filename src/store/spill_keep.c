@@ -82,6 +82,7 @@ static tricorn_status open_edges(tricorn_context *context, const head *found, tg
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_disk_open(context, spill->folder, TG_SPILL_EDGES, &spill->file));
+    tg_disk_read_apart(&spill->file);
     if (spill->file.end != found->file_bytes)
         TG_TRY(tg_sections_refuse(context, spill->folder, TG_SPILL_EDGES, "was changed or cut"));
 cleanup:

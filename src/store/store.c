@@ -201,8 +201,11 @@ static tricorn_status make_unit(sorter *own, const tg_unit *of)
         const uint64_t most = own->first + (UINT64_C(1) << TG_KEY_ROWS_LOG2);
         own->last = of->last < most ? of->last : most;
         own->count = 0;
-        for (uint64_t p = of->first_page; p < of->last_page; p++)
+        uint64_t said = of->first_page;
+        for (uint64_t p = of->first_page; p < of->last_page; p++) {
+            tg_spill_fetch(spill, p, 1, of->last_page, &said);
             TG_TRY(take_page(own, &spill->pages[p]));
+        }
         join_equal(own);
         drop_loops(own);
         TG_TRY(tg_level_writer_put(own->context, own->writer, own->keys, own->count,
