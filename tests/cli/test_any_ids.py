@@ -1,6 +1,7 @@
 """Vertices of any ids beyond memory: sparse numbers, numbers of 64 bits, words.  Counts are those of
 theory, and all that is told of the graph is what the count in memory tells."""
 
+import functools
 import math
 import os
 import random
@@ -43,13 +44,19 @@ GRAPHS = {
 MORE = [(10**6, 10**6), (10**6 + 1, 10**6 + 1), (3, 3), (3, 3), (10**6, 10**6)]
 
 
+@functools.lru_cache(maxsize=None)
 def mixed(name):
-    """The edges of a graph in a random order with loops and repeats; its triangles."""
+    """The edges of a graph in a random order with loops and repeats, for reading only; its triangles."""
     edges, triangles = GRAPHS[name]
     again = edges[::50] + [(v, u) for u, v in edges[::70]]
     edges = edges + again + MORE
     random.Random(name).shuffle(edges)
     return edges, triangles
+
+
+def lines(edges, name):
+    """A line for each edge, with the names of its ends."""
+    return "".join(f"{name(u)}\t{name(v)}\n" for u, v in edges)
 
 
 NUMBERS = {
@@ -90,7 +97,7 @@ class AnyIds(ProgramTest):
         for graph, (kind, number) in zip(list(GRAPHS) * 2, NUMBERS.items()):
             with self.subTest(graph=graph, kind=kind):
                 edges, triangles = mixed(graph)
-                text = "".join(f"{number(u)}\t{number(v)}\n" for u, v in edges)
+                text = lines(edges, number)
                 self.check_same(edges, triangles, text)
 
     def test_lines_of_several_forms(self):
@@ -119,7 +126,7 @@ class AnyIds(ProgramTest):
         for graph, (kind, word) in zip(list(GRAPHS) * 2, WORDS.items()):
             with self.subTest(graph=graph, kind=kind):
                 edges, triangles = mixed(graph)
-                text = "".join(f"{word(u)}\t{word(v)}\n" for u, v in edges)
+                text = lines(edges, word)
                 self.check_same(edges, triangles, text, "--ids", "string")
 
     def test_quoted_words(self):
@@ -157,7 +164,7 @@ class AnyIds(ProgramTest):
         edges, triangles = mixed("windmill")
         work = self.path("work")
         for arguments, name in ((("--ids", "string"), WORDS["prefix"]), ((), NUMBERS["last"])):
-            text = "".join(f"{name(u)}\t{name(v)}\n" for u, v in edges)
+            text = lines(edges, name)
             path = self.write("graph.txt", text)
             for _ in range(2):
                 found = self.run_json("count", path, "--work", work, *LITTLE, *arguments)
@@ -168,7 +175,7 @@ class AnyIds(ProgramTest):
     def test_in_other_amounts_of_memory(self):
         edges, triangles = mixed("path-power")
         for name, arguments in ((NUMBERS["wide"], ()), (WORDS["prefix"], ("--ids", "string"))):
-            path = self.write("graph.txt", "".join(f"{name(u)}\t{name(v)}\n" for u, v in edges))
+            path = self.write("graph.txt", lines(edges, name))
             for mebibytes in (16, 20, 24, 28, 32, 40, 48, 64):
                 with self.subTest(mebibytes=mebibytes, arguments=arguments):
                     found = self.run_json("count", path, *memory_option(mebibytes), *arguments)
@@ -182,7 +189,7 @@ class Names(ProgramTest):
 
     def write_graph(self, name):
         edges, _ = mixed("path-power")
-        return self.write("graph.txt", "".join(f"{name(u)}\t{name(v)}\n" for u, v in edges))
+        return self.write("graph.txt", lines(edges, name))
 
     def table(self, *arguments):
         return self.check_done(run(*arguments)).stdout
