@@ -102,6 +102,17 @@ typedef struct looked {
     tg_low_edges *moved; /* edges whose other half has come near */
 } looked;
 
+/* Other threads may read a half meanwhile; only the one that looks at its edge acts on it. */
+static void set_half(int16_t *half, int32_t to)
+{
+    __atomic_store_n(half, (int16_t)to, __ATOMIC_RELAXED);
+}
+
+static void activate(bits *own, uint32_t u)
+{
+    __atomic_store_n(&own->is_active[u], 1, __ATOMIC_RELAXED);
+}
+
 /* Removes an edge that is in too few triangles, or makes its halves even.  A half may be
  * negative: its row loses triangles of the other half, too. */
 static void look_at(bits *own, const tg_low_edge *edge, looked *to)
@@ -114,8 +125,8 @@ static void look_at(bits *own, const tg_low_edge *edge, looked *to)
     const int32_t support = *mine + *other;
     if (support > (int32_t)own->limit) {
         const bool was_far = *other > own->near_half;
-        *mine = (int16_t)(support / 2);
-        *other = (int16_t)(support - support / 2);
+        set_half(mine, support / 2);
+        set_half(other, support - support / 2);
         if (was_far && *other <= own->near_half && reserve(own, to->moved, 1))
             to->moved->edges[to->moved->count++] =
                 (tg_low_edge){(uint32_t)(other - own->halves), edge->w, edge->u};
@@ -124,9 +135,10 @@ static void look_at(bits *own, const tg_low_edge *edge, looked *to)
     __atomic_fetch_and(kept, ~bit, __ATOMIC_RELAXED);
     __atomic_fetch_and(row_of(own, own->kept, w) + u / WORD_BITS, ~(UINT64_C(1) << u % WORD_BITS),
                        __ATOMIC_RELAXED);
-    *mine = *other = INT16_MAX; /* never low again */
-    *(u > w ? mine : other) = (int16_t)own->limit;
-    own->is_active[u] = own->is_active[w] = 1;
+    set_half(u > w ? other : mine, INT16_MAX); /* never low again */
+    set_half(u > w ? mine : other, (int32_t)own->limit);
+    activate(own, u);
+    activate(own, w);
     to->removed++;
 }
 
@@ -164,7 +176,8 @@ static void look_at_lists(bits *own, const tg_low_edges *all)
             for (uint64_t i = 0; i < all[t].count; i++) {
                 const tg_low_edge *edge = &all[t].edges[i];
                 const uint32_t above = edge->u > edge->w ? edge->u : edge->w;
-                if (own->halves[edge->place] > low_half) continue;
+                if (__atomic_load_n(&own->halves[edge->place], __ATOMIC_RELAXED) > low_half)
+                    continue;
                 if (thread_of(above, (uint32_t)threads) == mine) look_at(own, edge, &to);
             }
         removed += to.removed;
