@@ -1,6 +1,8 @@
 /* fixture.c - see fixture.h. */
 #include "support/fixture.h"
 
+#include "base/machine_memory.h"
+
 struct test_fixture fixture;
 
 void test_fixture_open(uint32_t threads)
@@ -29,6 +31,16 @@ int test_destroy(void **state)
     (void)state;
     test_fixture_close();
     return 0;
+}
+
+tricorn_context *test_context_in_process(uint64_t more, uint32_t threads)
+{
+    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
+    tricorn_context *context = NULL;
+    options.threads = threads;
+    options.process_bytes_limit = tg_resident_memory("") + more;
+    REQUIRE_OK(NULL, tricorn_context_create(&options, &context));
+    return context;
 }
 
 tricorn_graph *test_generated(const char *model, const char *parameters)

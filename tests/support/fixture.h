@@ -25,6 +25,9 @@ void test_fixture_close(void);
 int test_create(void **state);
 int test_destroy(void **state);
 
+/* A context of a process that may have so many bytes more than it has now. */
+tricorn_context *test_context_in_process(uint64_t more, uint32_t threads);
+
 /* A graph of the fixture's context. */
 tricorn_graph *test_generated(const char *model, const char *parameters);
 

@@ -7,8 +7,7 @@
 
 #include "base/machine_memory.h"
 #include "base/memory.h"
-#include "support/allocator.h"
-#include "support/check.h"
+#include "support/fixture.h"
 
 enum { ALIGNMENT = 64, MEGABYTE = 1 << 20 };
 #ifdef __SANITIZE_ADDRESS__
@@ -230,17 +229,6 @@ static void the_limit_holds(void **state)
     tricorn_context_free(context);
 }
 
-/* A context whose process may have so many bytes more than it has. */
-static tricorn_context *context_in_process(uint64_t more)
-{
-    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
-    tricorn_context *context = NULL;
-    options.threads = 1;
-    options.process_bytes_limit = tg_resident_memory("") + more;
-    REQUIRE_OK(NULL, tricorn_context_create(&options, &context));
-    return context;
-}
-
 /* Blocks of all kinds, written, until no more are given: the process is within its limit. */
 static void the_process_stays_within_its_limit(void **state)
 {
@@ -248,7 +236,7 @@ static void the_process_stays_within_its_limit(void **state)
     static const uint64_t sizes[] = {100, 70000, 3 * MEGABYTE, MEGABYTE, 4 * MEGABYTE + 1, 5000};
     char *blocks[BLOCKS] = {NULL};
     const uint64_t before = tg_resident_memory("");
-    tricorn_context *context = context_in_process(MORE);
+    tricorn_context *context = test_context_in_process(MORE, 1);
 
     (void)state;
     for (int round = 0; round < 3; round++) {
@@ -296,7 +284,7 @@ static void a_process_of_little_memory_gets_none(void **state)
 static void others_of_the_process_take_room(void **state)
 {
     enum { MORE = 96 * MEGABYTE };
-    tricorn_context *context = context_in_process(MORE);
+    tricorn_context *context = test_context_in_process(MORE, 1);
     char *block = NULL;
 
     (void)state;
@@ -319,7 +307,7 @@ static void others_of_the_process_take_room(void **state)
 static void messages_name_what_is_enough(void **state)
 {
     enum { LIMIT = 100 * MEGABYTE };
-    tricorn_context *contexts[] = {limited_context(LIMIT), context_in_process(LIMIT),
+    tricorn_context *contexts[] = {limited_context(LIMIT), test_context_in_process(LIMIT, 1),
                                    limited_context(0)};
     const uint64_t system = tg_process_memory("");
     char text[64];

@@ -4,21 +4,10 @@
 #include "base/machine_memory.h"
 #include "base/memory.h"
 #include "registry/presence.h"
-#include "support/check.h"
+#include "support/fixture.h"
 
 static const uint64_t MEGABYTE = UINT64_C(1) << 20;
 static const uint32_t triangle[] = {0, 1, 1, 2, 2, 0};
-
-/* A process that may have so many bytes more than it has. */
-static tricorn_context *context_with(uint64_t more)
-{
-    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
-    tricorn_context *context = NULL;
-    options.threads = 2;
-    options.process_bytes_limit = tg_resident_memory("") + more;
-    REQUIRE_OK(NULL, tricorn_context_create(&options, &context));
-    return context;
-}
 
 /* Counts a triangle; on success the count is right. */
 static tricorn_status count_on(tricorn_context *context, const char *device)
@@ -36,7 +25,7 @@ static tricorn_status count_on(tricorn_context *context, const char *device)
 
 static void too_little_memory_for_cuda_is_refused(void **state)
 {
-    tricorn_context *context = context_with(64 * MEGABYTE);
+    tricorn_context *context = test_context_in_process(64 * MEGABYTE, 2);
     (void)state;
     REQUIRE_STATUS(context, count_on(context, "gpu"), TRICORN_OUT_OF_MEMORY);
     CHECK_MESSAGE(context, "CUDA takes");
@@ -48,7 +37,7 @@ static void too_little_memory_for_cuda_is_refused(void **state)
 static void the_room_is_what_cuda_leaves(void **state)
 {
     const uint64_t before = tg_resident_memory(""), more = 512 * MEGABYTE;
-    tricorn_context *context = context_with(more);
+    tricorn_context *context = test_context_in_process(more, 2);
     (void)state;
     REQUIRE_OK(context, count_on(context, "gpu"));
     const uint64_t now = tg_resident_memory(""), room = tg_memory_room(context->memory);
