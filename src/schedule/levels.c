@@ -15,8 +15,6 @@
 #include "schedule/run_task.h"
 #include "schedule/schedule.h"
 
-extern const tg_schedule tg_schedule_levels;
-
 typedef struct job {
     tricorn_context *context;
     const tg_run *run;
@@ -176,39 +174,10 @@ cleanup:
     return status;
 }
 
-static tricorn_status put_vertices(tricorn_context *context, void *user,
-                                   const tg_vertex_counts *some)
+/* The total, without a sink, and the supports of edges. */
+static tricorn_status execute_edges(tricorn_context *context, const tg_run *run,
+                                    const tg_sink *sink, tricorn_result *result)
 {
-    uint64_t *triangles = user;
-    (void)context;
-    for (uint64_t i = 0; i < some->count; i++) triangles[some->vertices[i]] += some->triangles[i];
-    return TRICORN_OK;
-}
-
-/* The triangles of vertices from the support of edges. */
-static tricorn_status execute_vertices(tricorn_context *context, const tg_run *run,
-                                       const tg_sink *sink, tricorn_result *result)
-{
-    tricorn_status status = TRICORN_OK;
-    tg_run by_edges = *run;
-    tg_sink support = {0};
-
-    by_edges.request.setup.sink = TG_SINK_EDGES;
-    TG_TRY(tg_level_support_create(context, run->graph->store, &support.stored));
-    TG_TRY(tg_schedule_levels.execute(context, &by_edges, &support, result));
-    const double start = tg_clock_now();
-    TG_TRY(tg_level_vertices_each(context, run->graph, support.stored, put_vertices, sink->u));
-    result->count_seconds += tg_clock_now() - start;
-cleanup:
-    tg_level_support_free(support.stored);
-    return status;
-}
-
-static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
-                              tricorn_result *result)
-{
-    if (run->request.setup.sink == TG_SINK_VERTICES)
-        return execute_vertices(context, run, sink, result);
     tg_store *store = run->graph->store;
     tg_memory_trim(context->memory);
     const uint64_t room = tg_memory_room(context->memory);
@@ -235,6 +204,42 @@ cleanup:
     tg_levels_gpu_free(all.gpu);
     tg_journal_close(all.journal);
     return status;
+}
+
+static tricorn_status put_vertices(tricorn_context *context, void *user,
+                                   const tg_vertex_counts *some)
+{
+    uint64_t *triangles = user;
+    (void)context;
+    for (uint64_t i = 0; i < some->count; i++) triangles[some->vertices[i]] += some->triangles[i];
+    return TRICORN_OK;
+}
+
+/* The triangles of vertices from the support of edges. */
+static tricorn_status execute_vertices(tricorn_context *context, const tg_run *run,
+                                       const tg_sink *sink, tricorn_result *result)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_run by_edges = *run;
+    tg_sink support = {0};
+
+    by_edges.request.setup.sink = TG_SINK_EDGES;
+    TG_TRY(tg_level_support_create(context, run->graph->store, &support.stored));
+    TG_TRY(execute_edges(context, &by_edges, &support, result));
+    const double start = tg_clock_now();
+    TG_TRY(tg_level_vertices_each(context, run->graph, support.stored, put_vertices, sink->u));
+    result->count_seconds += tg_clock_now() - start;
+cleanup:
+    tg_level_support_free(support.stored);
+    return status;
+}
+
+static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+                              tricorn_result *result)
+{
+    return run->request.setup.sink == TG_SINK_VERTICES
+               ? execute_vertices(context, run, sink, result)
+               : execute_edges(context, run, sink, result);
 }
 
 const tg_schedule tg_schedule_levels = {
