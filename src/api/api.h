@@ -53,6 +53,12 @@ tricorn_status tg_api_read_edge_visitor(tricorn_context *context, const tricorn_
 tricorn_status tg_api_visit_edges(tricorn_context *context, void *user, const uint32_t *ends,
                                   const uint32_t *support, uint64_t count);
 
+/* Triangles, as tricorn_vertex_triangles(), and degrees of all vertices.  *degrees: the array for them;
+ * NULL: one is made, which the caller frees, also on failure. */
+tricorn_status tg_api_vertex_counts(tricorn_context *context, const tricorn_graph *graph,
+                                    const tricorn_options *options, uint64_t *triangles,
+                                    uint64_t **degrees, tricorn_result *result);
+
 /* The coefficients of a graph on disk, without an array by vertex; options: without arrays, either. */
 tricorn_status tg_api_stored_clustering(tricorn_context *context, const tricorn_graph *graph,
                                         const tricorn_clustering_options *options,

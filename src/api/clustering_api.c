@@ -11,37 +11,24 @@ static tricorn_status read_options(tricorn_context *context, tricorn_clustering_
     return TG_READ_STRUCT(context, known, given, TRICORN_CLUSTERING_OPTIONS_INIT);
 }
 
-/* The caller's array, or else one of our own, which the caller of this frees. */
-static tricorn_status array_of(tricorn_context *context, uint64_t *given, uint64_t count,
-                               uint64_t **own, uint64_t **array)
-{
-    *array = given;
-    if (given) return TRICORN_OK;
-    const tricorn_status status = TG_ALLOC(context, count + 1, own);
-    *array = *own;
-    return status;
-}
-
-/* By arrays of the triangles and degrees of all vertices. */
+/* By arrays of the triangles and degrees of all vertices: the caller's, or else own ones. */
 static tricorn_status sum_arrays(tricorn_context *context, const tricorn_graph *graph,
                                  const tricorn_clustering_options *known,
                                  tricorn_clustering_summary *found, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
-    uint64_t *own_degrees = NULL, *own_triangles = NULL, *degrees, *triangles;
+    uint64_t *degrees = known->degrees, *triangles = known->triangles;
 
-    TG_TRY(array_of(context, known->triangles, graph->vertices, &own_triangles, &triangles));
-    TG_TRY(tricorn_vertex_triangles(context, graph, known->count, triangles, result));
-    TG_TRY(array_of(context, known->degrees, graph->vertices, &own_degrees, &degrees));
-    TG_TRY(tricorn_graph_degrees(context, graph, degrees));
+    if (triangles == NULL) TG_TRY(TG_ALLOC(context, (uint64_t)graph->vertices + 1, &triangles));
+    TG_TRY(tg_api_vertex_counts(context, graph, known->count, triangles, &degrees, result));
     const tg_clustering_input input = {.vertices = graph->vertices,
                                        .degrees = degrees,
                                        .triangles = triangles,
                                        .isolated = known->isolated != 0};
     tg_clustering_sum(context, &input, known->coefficients, found);
 cleanup:
-    tg_free(own_degrees);
-    tg_free(own_triangles);
+    if (degrees != known->degrees) tg_free(degrees);
+    if (triangles != known->triangles) tg_free(triangles);
     return status;
 }
 

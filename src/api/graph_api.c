@@ -19,6 +19,7 @@
 #include "prepare/orders.h"
 #include "prepare/prepare.h"
 #include "prepare/resident.h"
+#include "schedule/on_device.h"
 #include "store/stream.h"
 
 /* Directions and weights are kept in memory, by the CPU. */

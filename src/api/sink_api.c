@@ -28,7 +28,8 @@ typedef struct sink_wish {
     const tricorn_options *options;
     tricorn_result *result; /* or NULL */
     tg_sink_kind kind;
-    bool list; /* of triangles, instead of a count into a sink */
+    bool list;    /* of triangles, instead of a count into a sink */
+    bool degrees; /* of vertices, beside their triangles */
 } sink_wish;
 
 static tricorn_status require_graph(tricorn_context *context, const tricorn_graph *graph)
@@ -47,8 +48,12 @@ static tricorn_status begin_call(sink_call *call, const tricorn_graph *graph,
     TG_TRY(require_graph(call->context, graph));
     TG_TRY(tg_api_read_count_options(call->context, &known, wish->options));
     TG_TRY(tg_api_check_result(call->context, wish->result));
-    TG_TRY(wish->list ? tg_run_create_for_list(call->context, graph, &known, &call->run)
-                      : tg_run_create(call->context, graph, &known, wish->kind, &call->run));
+    if (wish->list)
+        TG_TRY(tg_run_create_for_list(call->context, graph, &known, &call->run));
+    else if (wish->degrees)
+        TG_TRY(tg_run_create_with_degrees(call->context, graph, &known, &call->run));
+    else
+        TG_TRY(tg_run_create(call->context, graph, &known, wish->kind, &call->run));
     call->verify = known.verify != 0;
     call->before = tg_run_begin(call->context, call->run);
 cleanup:
@@ -75,27 +80,72 @@ static void end_call(const sink_call *call)
 
 /* ---- vertices ------------------------------------------------------------------------------ */
 
+/* Degrees of all vertices, into an array that is made where there is none. */
+typedef struct degree_array {
+    uint64_t *degrees;
+    bool filled;
+} degree_array;
+
+static tricorn_status make_array(tricorn_context *context, const tricorn_graph *graph,
+                                 degree_array *to)
+{
+    return to->degrees ? TRICORN_OK : TG_ALLOC(context, graph->vertices + 1, &to->degrees);
+}
+
+/* As the wish says; with degrees fills an array if the run has them. */
+static tricorn_status count_vertices(tricorn_context *context, const tricorn_graph *graph,
+                                     const sink_wish *wish, uint64_t *triangles,
+                                     degree_array *to)
+{
+    tricorn_status status = TRICORN_OK;
+    sink_call call = {.context = context};
+    uint64_t nothing = 0; /* the array of a graph without vertices */
+    tricorn_result known;
+
+    if (graph->vertices > 0) TG_TRY(tg_api_require(context, triangles, "triangles"));
+    TG_TRY(begin_call(&call, graph, wish));
+    if (graph->vertices > 0) tg_zero(context, triangles, graph->vertices * sizeof *triangles);
+    const tg_sink sink = tg_sink_of_vertices(graph->vertices > 0 ? triangles : &nothing);
+    TG_TRY(tg_run_execute(context, call.run, &sink, &known));
+    TG_TRY(finish_call(&call, &known, wish->result));
+    if (call.run->degrees) {
+        TG_TRY(make_array(context, graph, to));
+        TG_TRY(tg_run_degrees(context, call.run, to->degrees));
+        to->filled = true;
+    }
+cleanup:
+    end_call(&call);
+    return status;
+}
+
 tricorn_status tricorn_vertex_triangles(tricorn_context *context, const tricorn_graph *graph,
                                         const tricorn_options *options, uint64_t *triangles,
                                         tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
-    sink_call call = {.context = context};
-    const sink_wish wish = {options, result, TG_SINK_VERTICES, false};
-    uint64_t nothing = 0; /* the array of a graph without vertices */
-    tricorn_result known;
-
+    const sink_wish wish = {.options = options, .result = result, .kind = TG_SINK_VERTICES};
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
-    if (graph->vertices > 0) TG_TRY(tg_api_require(context, triangles, "triangles"));
-    TG_TRY(begin_call(&call, graph, &wish));
-    if (graph->vertices > 0) tg_zero(context, triangles, graph->vertices * sizeof *triangles);
-    const tg_sink sink = tg_sink_of_vertices(graph->vertices > 0 ? triangles : &nothing);
-    TG_TRY(tg_run_execute(context, call.run, &sink, &known));
-    TG_TRY(finish_call(&call, &known, result));
+    TG_TRY(count_vertices(context, graph, &wish, triangles, NULL));
 cleanup:
-    end_call(&call);
     return tg_api_leave(context, status);
+}
+
+tricorn_status tg_api_vertex_counts(tricorn_context *context, const tricorn_graph *graph,
+                                    const tricorn_options *options, uint64_t *triangles,
+                                    uint64_t **degrees, tricorn_result *result)
+{
+    tricorn_status status = TRICORN_OK;
+    const sink_wish wish = {
+        .options = options, .result = result, .kind = TG_SINK_VERTICES, .degrees = true};
+    degree_array to = {.degrees = *degrees};
+    TG_TRY(count_vertices(context, graph, &wish, triangles, &to));
+    if (to.filled) goto cleanup;
+    TG_TRY(make_array(context, graph, &to));
+    TG_TRY(tricorn_graph_degrees(context, graph, to.degrees));
+cleanup:
+    *degrees = to.degrees;
+    return status;
 }
 
 /* ---- edges and triangles ------------------------------------------------------------------- */
@@ -144,7 +194,7 @@ tricorn_status tricorn_edge_support(tricorn_context *context, const tricorn_grap
 {
     tricorn_status status = TRICORN_OK;
     sink_call call = {.context = context};
-    const sink_wish wish = {options, result, TG_SINK_EDGES, false};
+    const sink_wish wish = {.options = options, .result = result, .kind = TG_SINK_EDGES};
     tg_supported edges = {0};
     tricorn_visitor known_visitor;
     tricorn_result known;
@@ -169,7 +219,8 @@ tricorn_status tg_api_stored_clustering(tricorn_context *context, const tricorn_
 {
     tricorn_status status = TRICORN_OK;
     sink_call call = {.context = context};
-    const sink_wish wish = {options->count, result, TG_SINK_EDGES, false};
+    const sink_wish wish = {
+        .options = options->count, .result = result, .kind = TG_SINK_EDGES};
     tg_supported edges = {0};
     tricorn_result known;
 
@@ -219,7 +270,7 @@ tricorn_status tricorn_edge_similarity(tricorn_context *context, const tricorn_g
 
     TG_TRY(tg_api_enter(context));
     TG_TRY(read_similarity(context, options, &how));
-    const sink_wish wish = {how.count, result, TG_SINK_EDGES, false};
+    const sink_wish wish = {.options = how.count, .result = result, .kind = TG_SINK_EDGES};
     TG_TRY(begin_call(&call, graph, &wish));
     TG_TRY(tg_similarity_count(context, call.run, how.measure, &similar, &known));
     if (call.verify) TG_TRY(tg_run_verify(context, call.run, &known));
@@ -239,7 +290,7 @@ tricorn_status tricorn_triangle_list(tricorn_context *context, const tricorn_gra
 {
     tricorn_status status = TRICORN_OK;
     sink_call call = {.context = context};
-    const sink_wish wish = {options, result, TG_SINK_TOTAL, true};
+    const sink_wish wish = {.options = options, .result = result, .list = true};
     tricorn_visitor known_visitor;
     tricorn_result known;
 
@@ -335,8 +386,10 @@ static tricorn_status write_table(sink_call *call, const tricorn_graph *graph,
     const bool counts = known.table != TRICORN_TABLE_COLUMNS && !pairs;
     TG_TRY(require_graph(call->context, graph));
     if (counts) {
-        const sink_wish wish = {known.count, result, kind_of(graph, known.table),
-                                known.table == TRICORN_TABLE_TRIANGLES};
+        const sink_wish wish = {.options = known.count,
+                                .result = result,
+                                .kind = kind_of(graph, known.table),
+                                .list = known.table == TRICORN_TABLE_TRIANGLES};
         TG_TRY(begin_call(call, graph, &wish));
     }
     if (pairs) TG_TRY(tg_api_check_pairs(call->context, graph, known.pairs, known.pair_count));

@@ -49,11 +49,6 @@ struct tg_spread;
 tricorn_status tg_make_resident_rows(tricorn_context *context, struct tg_preparation *preparation,
                                     const struct tg_spread *spread);
 
-/* Degrees of all vertices, counted by the GPU that has the rows; *done: whether it has them, and
- * memory for it. */
-tricorn_status tg_resident_degrees(tricorn_context *context, const tricorn_graph *graph,
-                                   uint64_t *degrees, bool *done);
-
 /* Sets *gpu to the number of the GPU that holds the rows; false if no GPU does. */
 bool tg_graph_is_on(const tricorn_graph *graph, uint32_t *gpu);
 

@@ -43,16 +43,6 @@ tricorn_status tg_make_resident_rows(tricorn_context *context, struct tg_prepara
     return tg_fail(context, TRICORN_UNSUPPORTED, "this build has no GPU support");
 }
 
-tricorn_status tg_resident_degrees(tricorn_context *context, const tricorn_graph *graph,
-                                   uint64_t *degrees, bool *done)
-{
-    (void)context;
-    (void)graph;
-    (void)degrees;
-    *done = false;
-    return TRICORN_OK;
-}
-
 bool tg_graph_is_on(const tricorn_graph *graph, uint32_t *gpu)
 {
     (void)graph;

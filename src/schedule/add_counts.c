@@ -19,3 +19,11 @@ void tg_add_spaced(const tricorn_context *context, const uint32_t *counts, uint6
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (uint64_t i = 0; i < count; i++) sums[stride * i] += counts[i];
 }
+
+void tg_widen_counts(const tricorn_context *context, const uint32_t *counts, uint64_t count,
+                     uint64_t *wide)
+{
+    const int threads = count < LEAST_SHARED ? 1 : (int)context->threads;
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (uint64_t i = 0; i < count; i++) wide[i] = counts[i];
+}

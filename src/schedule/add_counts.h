@@ -1,4 +1,4 @@
-/* add_counts.h - counts of 32 bits added to arrays in host memory. */
+/* add_counts.h - counts of 32 bits added, or copied, to arrays in host memory. */
 #ifndef TG_SCHEDULE_ADD_COUNTS_H
 #define TG_SCHEDULE_ADD_COUNTS_H
 
@@ -17,6 +17,10 @@ void tg_add_counts(const tricorn_context *context, const uint32_t *counts, uint6
 /* Adds counts[i] to sums[stride * i]. */
 void tg_add_spaced(const tricorn_context *context, const uint32_t *counts, uint64_t count,
                    uint64_t stride, uint64_t *sums);
+
+/* Copies counts[i] to wide[i]. */
+void tg_widen_counts(const tricorn_context *context, const uint32_t *counts, uint64_t count,
+                     uint64_t *wide);
 
 #ifdef __cplusplus
 }

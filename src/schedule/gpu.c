@@ -23,14 +23,32 @@ static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes
     return run->request.classes <= 1 && run->request.gpus.count == 1;
 }
 
-/* task: the rows in host memory; NULL: the GPU has them. */
+/* Of the graph under its own names, whose rows are on the GPU or in host memory. */
+static tricorn_status create_own(tricorn_context *context, const tg_run *run,
+                                 const tg_setup *setup, tg_device_plan **plan)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_device_plan *made = NULL;
+
+    TG_TRY(tg_device_plan_load(context, run->graph, setup, &made));
+    if (run->degrees) status = tg_device_plan_count_degrees(context, made);
+    if (status != TRICORN_OUT_OF_DEVICE_MEMORY) TG_TRY(status);
+    TG_TRY(tg_device_plan_arrange(context, made, NULL, 0));
+    *plan = made;
+    made = NULL;
+cleanup:
+    tg_device_plan_free(made);
+    return status;
+}
+
+/* task: the rows in host memory, where they are there. */
 static tricorn_status create_plan(tricorn_context *context, const tg_run *run,
                                   const tg_task *task, tg_device_plan **plan)
 {
     tg_setup setup = run->request.setup;
     setup.counts = run->request.counts;
-    if (task == NULL) return tg_device_plan_of_resident(context, run->graph, &setup, plan);
-    return tg_device_plan_create(context, task, &setup, plan);
+    return run->request.names ? tg_device_plan_create(context, task, &setup, plan)
+                              : create_own(context, run, &setup, plan);
 }
 
 static tricorn_status create(tricorn_context *context, tg_run *run)
@@ -47,8 +65,9 @@ static tricorn_status create(tricorn_context *context, tg_run *run)
     TG_TRY(tg_device_open(context, number));
     tg_device_set_limit(context, run->request.device_bytes_limit);
     const tg_device_times before = *tg_device_times_of(context);
-    TG_TRY(create_plan(context, run, there ? NULL : &task, &plan));
+    TG_TRY(create_plan(context, run, &task, &plan));
     run->state = plan;
+    run->degrees = tg_device_plan_has_degrees(plan);
     run->transfer_seconds =
         tg_device_times_of(context)->transfer_seconds - before.transfer_seconds;
 cleanup:
@@ -102,6 +121,18 @@ static tricorn_status execute_there(tricorn_context *context, const tg_run *run,
     return status;
 }
 
+static tricorn_status degrees_of(tricorn_context *context, const tg_run *run, uint64_t *degrees)
+{
+    tricorn_status status = TRICORN_OK;
+    const tricorn_graph *graph = run->graph;
+
+    TG_TRY(tg_device_open(context, run->request.gpus.numbers[0]));
+    TG_TRY(tg_device_plan_degrees(context, run->state, degrees));
+    for (uint64_t v = graph->active; v < graph->vertices; v++) degrees[v] = 0;
+cleanup:
+    return status;
+}
+
 static void free_state(tg_run *run)
 {
     tg_device_plan_free(run->state);
@@ -113,4 +144,5 @@ const tg_schedule tg_schedule_gpu = {.name = "gpu",
                                      .create = create,
                                      .execute = execute,
                                      .execute_there = execute_there,
+                                     .degrees = degrees_of,
                                      .free = free_state};

@@ -18,6 +18,7 @@ struct tg_device_plan {
     tg_setup setup;
     tg_device_task task;
     const tricorn_graph *lender; /* of the task's rows; NULL: no graph has lent them */
+    uint32_t *degrees;           /* on the device, of the task's vertices; NULL: not counted */
 };
 
 static void set_values(const tg_setup *setup, tg_device_task *task)
@@ -100,29 +101,6 @@ static void lend(tg_device_plan *plan, const tricorn_graph *graph, const tg_devi
     plan->lender = graph;
 }
 
-extern "C" tricorn_status tg_device_plan_of_resident(tricorn_context *context,
-                                                     const tricorn_graph *graph,
-                                                     const tg_setup *setup, tg_device_plan **plan)
-{
-    tricorn_status status = TRICORN_OK;
-    tg_device_plan *made = NULL;
-    tg_device_rows rows;
-    const uint32_t *sources = NULL;
-
-    TG_TRY(tg_check_cancelled(context));
-    TG_TRY(begin_plan(context, setup, &made));
-    if (!tg_resident_borrow(graph, &rows, &sources))
-        TG_TRY(tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY, "the graph has left the GPU"));
-    lend(made, graph, &rows, sources);
-    TG_TRY(arrange(context, made));
-    *plan = made;
-    made = NULL;
-
-cleanup:
-    tg_device_plan_free(made);
-    return status;
-}
-
 extern "C" tricorn_status tg_device_plan_of_task(tricorn_context *context,
                                                  const tg_device_task *task,
                                                  const tg_setup *setup, tg_device_plan **plan)
@@ -156,6 +134,7 @@ extern "C" tricorn_status tg_device_plan_load(tricorn_context *context,
     const uint32_t *sources = NULL;
     uint32_t gpu = 0;
 
+    TG_TRY(tg_check_cancelled(context));
     TG_TRY(begin_plan(context, setup, &made));
     if (tg_graph_is_on(graph, &gpu) && gpu == tg_device_properties_of(context)->ordinal &&
         tg_resident_borrow(graph, &rows, &sources)) {
@@ -246,14 +225,35 @@ extern "C" tricorn_status tg_device_plan_arrange(tricorn_context *context, tg_de
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_check_cancelled(context));
-    plan->task.agreed = cut->agreed;
-    plan->task.part = part;
-    plan->task.parts = cut->parts;
-    if (cut->agreed == NULL)
+    if (cut) {
+        plan->task.agreed = cut->agreed;
+        plan->task.part = part;
+        plan->task.parts = cut->parts;
+    }
+    if (cut && cut->agreed == NULL)
         TG_TRY(tg_device_task_narrow(context, &plan->task, cut->rows[part], cut->rows[part + 1]));
     TG_TRY(arrange(context, plan));
 cleanup:
     return status;
+}
+
+/* ---- degrees, before rows are trimmed ------------------------------------------------------ */
+
+extern "C" tricorn_status tg_device_plan_count_degrees(tricorn_context *context,
+                                                       tg_device_plan *plan)
+{
+    return tg_device_degrees_count(context, &plan->task.edges, &plan->degrees);
+}
+
+extern "C" tricorn_status tg_device_plan_degrees(tricorn_context *context,
+                                                 const tg_device_plan *plan, uint64_t *degrees)
+{
+    return tg_device_counts_copy(context, plan->degrees, plan->task.edges.count, degrees);
+}
+
+extern "C" bool tg_device_plan_has_degrees(const tg_device_plan *plan)
+{
+    return plan->degrees != NULL;
 }
 
 /* ---- of a graph prepared there ------------------------------------------------------------- */
@@ -390,15 +390,13 @@ cleanup:
     return status;
 }
 
-/* Calls add(first, piece, size), which adds counts number first to first + size - 1, in host
- * memory, for one piece after the other; then zeroes them on the device. */
-template <typename Add>
-static tricorn_status add_counts(tricorn_context *context, uint32_t *counts, uint64_t count,
-                                 Add add)
+/* Calls take(first, piece, size) for counts number first to first + size - 1, in host memory, for one
+ * piece after the other. */
+template <typename Take>
+static tricorn_status each_piece(tricorn_context *context, const uint32_t *counts, uint64_t count,
+                                 Take take)
 {
     tricorn_status status = TRICORN_OK;
-    tg_device_times *times = tg_device_times_of(context);
-    const double start = tg_clock_now();
     uint32_t *piece = NULL;
 
     if (count == 0) return TRICORN_OK;
@@ -407,13 +405,36 @@ static tricorn_status add_counts(tricorn_context *context, uint32_t *counts, uin
         const uint64_t left = count - first, size = left < PIECE_COUNTS ? left : PIECE_COUNTS;
         TG_TRY(tg_check_cancelled(context));
         TG_TRY(tg_device_copy_out(context, piece, counts + first, size * sizeof *piece));
-        add(first, piece, size);
+        take(first, piece, size);
     }
-    TG_TRY_CUDA(context,
-                cudaMemsetAsync(counts, 0, count * sizeof *counts, tg_device_stream(context)));
-    times->transfer_seconds += tg_clock_now() - start;
 cleanup:
     tg_free(piece);
+    return status;
+}
+
+extern "C" tricorn_status tg_device_counts_copy(tricorn_context *context, const uint32_t *counts,
+                                                uint64_t count, uint64_t *wide)
+{
+    return each_piece(context, counts, count,
+                      [&](uint64_t first, const uint32_t *piece, uint64_t size) {
+                          tg_widen_counts(context, piece, size, wide + first);
+                      });
+}
+
+/* Adds the counts, and zeroes them on the device. */
+template <typename Add>
+static tricorn_status add_counts(tricorn_context *context, uint32_t *counts, uint64_t count,
+                                 Add add)
+{
+    tricorn_status status = TRICORN_OK;
+    const double start = tg_clock_now();
+
+    if (count == 0) return TRICORN_OK;
+    TG_TRY(each_piece(context, counts, count, add));
+    TG_TRY_CUDA(context,
+                cudaMemsetAsync(counts, 0, count * sizeof *counts, tg_device_stream(context)));
+    tg_device_times_of(context)->transfer_seconds += tg_clock_now() - start;
+cleanup:
     return status;
 }
 
@@ -439,23 +460,6 @@ extern "C" tricorn_status tg_device_counts_add_edges(tricorn_context *context, u
                       });
 }
 
-/* Counts of 32 bits become 64 wide in their own array: they come to its second half, and each is
- * read before it is written over. */
-static tricorn_status copy_vertices(tricorn_context *context, const uint32_t *counts,
-                                    uint32_t count, uint64_t *wide)
-{
-    char *const narrow = (char *)wide + count * sizeof *counts;
-    const tricorn_status status =
-        tg_device_copy_out(context, narrow, counts, count * sizeof *counts);
-    if (status != TRICORN_OK) return status;
-    for (uint32_t v = 0; v < count; v++) {
-        uint32_t one;
-        memcpy(&one, narrow + v * sizeof one, sizeof one);
-        wide[v] = one;
-    }
-    return TRICORN_OK;
-}
-
 /* Writes the counts of a task whose rows are one graph. */
 static tricorn_status copy_counts(tricorn_context *context, const tg_device_plan *plan,
                                   const uint32_t *counts, const tg_sink *sink)
@@ -464,7 +468,7 @@ static tricorn_status copy_counts(tricorn_context *context, const tg_device_plan
     const tg_device_rows *rows = &plan->task.edges;
     const double start = tg_clock_now();
     if (plan->setup.sink == TG_SINK_VERTICES)
-        TG_TRY(copy_vertices(context, counts, rows->count, sink->u));
+        TG_TRY(tg_device_counts_copy(context, counts, rows->count, sink->u));
     else
         TG_TRY(tg_device_copy_out(context, sink->edges, counts,
                                   rows->id_count * sizeof *sink->edges));
@@ -541,6 +545,7 @@ extern "C" void tg_device_plan_free(tg_device_plan *plan)
 {
     if (plan == NULL) return;
     tg_device_task_free(plan->device, &plan->task);
+    tg_device_free_held(plan->device, plan->degrees);
     if (plan->lender) tg_resident_return(plan->lender);
     tg_device_release(plan->device);
     tg_free(plan);

@@ -26,18 +26,12 @@ tricorn_status tg_device_plan_create(tricorn_context *context, const tg_task *ta
 tricorn_status tg_device_plan_of_graph(tricorn_context *context, tg_device_graph *graph,
                                        const tg_setup *setup, tg_device_plan **plan);
 
-/* The same for a graph whose rows are on the context's GPU already (prepare/resident.h), which it
- * borrows: the graph must live as long as the plan.  TRICORN_OUT_OF_DEVICE_MEMORY also where they
- * have just left. */
-tricorn_status tg_device_plan_of_resident(tricorn_context *context, const tricorn_graph *graph,
-                                          const tg_setup *setup, tg_device_plan **plan);
-
 /* The same for a task whose rows (and sources, if needed) are on the context's GPU and stay the
  * caller's; they must live as long as the plan.  Values and what is arranged are set here. */
 tricorn_status tg_device_plan_of_task(tricorn_context *context, const tg_device_task *task,
                                       const tg_setup *setup, tg_device_plan **plan);
 
-/* What several GPUs share is made in steps.  First a plan that has the graph's rows and is not
+/* The plan of a graph is made in steps, and what several GPUs share.  First a plan that has the graph's rows and is not
  * arranged, on the context's GPU: borrowed where they are there, else from host memory, where they
  * are then. */
 tricorn_status tg_device_plan_load(tricorn_context *context, const tricorn_graph *graph,
@@ -61,9 +55,26 @@ tricorn_status tg_device_plan_split(tricorn_context *context, const tg_device_pl
 /* Takes a cut of zeros, too. */
 void tg_device_cut_free(tg_device_cut *cut);
 
-/* Last, arranges it for one of the parts: it is a plan as any other. */
+/* Last, arranges it for one of the parts, or as a whole (cut: NULL): it is a plan as any other. */
 tricorn_status tg_device_plan_arrange(tricorn_context *context, tg_device_plan *plan,
                                       const tg_device_cut *cut, uint32_t part);
+
+/* Counts the degrees of a plan that is not arranged yet, and keeps them there.  TRICORN_OUT_OF_DEVICE_MEMORY:
+ * it has none, and is as before. */
+tricorn_status tg_device_plan_count_degrees(tricorn_context *context, tg_device_plan *plan);
+/* Copies them to host memory, those of vertices with a row.  The plan has them. */
+tricorn_status tg_device_plan_degrees(tricorn_context *context, const tg_device_plan *plan,
+                                      uint64_t *degrees);
+bool tg_device_plan_has_degrees(const tg_device_plan *plan);
+
+/* The degrees of rows on the context's GPU, there; freed by tg_device_free.  Only in builds with CUDA. */
+tricorn_status tg_device_degrees_count(tricorn_context *context, const tg_device_rows *rows,
+                                       uint32_t **degrees);
+
+/* Degrees of all vertices, counted by the GPU that has the rows; *done: whether it has them, and
+ * memory for it. */
+tricorn_status tg_resident_degrees(tricorn_context *context, const tricorn_graph *graph,
+                                   uint64_t *degrees, bool *done);
 
 /* Where parts of equal work begin: work[b] is that of number b of `bins` equal ranges of the edges
  * from first_edge to before last_edge.  Room for parts + 1, the last is last_edge. */
@@ -103,6 +114,9 @@ tricorn_status tg_device_supported_count(tricorn_context *context, const tg_setu
  * tg_device_free. */
 tricorn_status tg_device_counts_create(tricorn_context *context, uint64_t count,
                                        uint32_t **counts);
+/* Copies such counts to host memory, where they have 64 bits.  Only in builds with CUDA. */
+tricorn_status tg_device_counts_copy(tricorn_context *context, const uint32_t *counts,
+                                     uint64_t count, uint64_t *wide);
 /* Adds such counts to an array in host memory, and zeroes them.  counts[i] goes to
  * vertices[numbering.first + numbering.stride * i], or to edges[i]. */
 tricorn_status tg_device_counts_add_vertices(tricorn_context *context, uint32_t *counts,

@@ -21,14 +21,6 @@ tricorn_status tg_device_plan_create(tricorn_context *context, const tg_task *ta
     return no_plan(context, setup);
 }
 
-tricorn_status tg_device_plan_of_resident(tricorn_context *context, const tricorn_graph *graph,
-                                          const tg_setup *setup, tg_device_plan **plan)
-{
-    (void)graph;
-    (void)plan;
-    return no_plan(context, setup);
-}
-
 tricorn_status tg_device_plan_of_task(tricorn_context *context, const tg_device_task *task,
                                       const tg_setup *setup, tg_device_plan **plan)
 {
@@ -153,6 +145,36 @@ tricorn_status tg_device_counts_add_edges(tricorn_context *context, uint32_t *co
     (void)count;
     (void)edges;
     return no_gpu(context);
+}
+
+tricorn_status tg_resident_degrees(tricorn_context *context, const tricorn_graph *graph,
+                                   uint64_t *degrees, bool *done)
+{
+    (void)context;
+    (void)graph;
+    (void)degrees;
+    *done = false;
+    return TRICORN_OK;
+}
+
+tricorn_status tg_device_plan_count_degrees(tricorn_context *context, tg_device_plan *plan)
+{
+    (void)plan;
+    return no_gpu(context);
+}
+
+tricorn_status tg_device_plan_degrees(tricorn_context *context, const tg_device_plan *plan,
+                                      uint64_t *degrees)
+{
+    (void)plan;
+    (void)degrees;
+    return no_gpu(context);
+}
+
+bool tg_device_plan_has_degrees(const tg_device_plan *plan)
+{
+    (void)plan;
+    return false;
 }
 
 double tg_device_plan_predicted(const tg_device_plan *plan)

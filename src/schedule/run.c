@@ -125,28 +125,30 @@ static tricorn_status check_shared(tricorn_context *context, const tg_run *run)
         "workers share blocks only where a partition is named: give " TG_OPTION("partition"));
 }
 
-tricorn_status tg_run_create_by(tricorn_context *context, const tricorn_graph *graph,
-                                const tricorn_options *options, tg_sink_kind sink,
-                                const tg_schedule *const *schedules, size_t count, tg_run **run)
+/* What a run is of: `asked`, whose other members are not set yet. */
+static tricorn_status create(tricorn_context *context, const tg_run *asked,
+                             const tricorn_options *options, tg_sink_kind sink,
+                             const tg_schedule *const *schedules, size_t count, tg_run **run)
 {
     tricorn_status status = TRICORN_OK;
     tg_run *made = NULL;
     const double start = tg_clock_now(), started = tg_context_start_seconds(context);
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    made->graph = graph;
-    TG_TRY(tg_request_read(context, graph, options, sink, &made->request));
-    TG_TRY(tg_partition_check_place(context, graph, made->request.partition));
+    *made = *asked;
+    TG_TRY(tg_request_read(context, made->graph, options, sink, &made->request));
+    TG_TRY(tg_partition_check_place(context, made->graph, made->request.partition));
     TG_TRY(check_shared(context, made));
     {
         const tg_run_limits before = tg_run_begin(context, made);
         tg_threads_apart(context);
-        if (made->request.names && graph->store == NULL)
-            status = tg_graph_rename(context, graph, made->request.names, &made->renamed);
+        if (made->request.names && made->graph->store == NULL)
+            status = tg_graph_rename(context, made->graph, made->request.names, &made->renamed);
         if (status == TRICORN_OK) status = create_by(context, made, schedules, count);
         tg_run_end(context, &before);
     }
     TG_TRY(status);
+    made->degrees = made->degrees && made->schedule->degrees;
     made->start_seconds = tg_context_start_seconds(context) - started;
     made->prepare_seconds = tg_clock_now() - start - made->transfer_seconds - made->start_seconds;
     *run = made;
@@ -156,11 +158,32 @@ cleanup:
     return status;
 }
 
+tricorn_status tg_run_create_by(tricorn_context *context, const tricorn_graph *graph,
+                                const tricorn_options *options, tg_sink_kind sink,
+                                const tg_schedule *const *schedules, size_t count, tg_run **run)
+{
+    return create(context, &(tg_run){.graph = graph}, options, sink, schedules, count, run);
+}
+
+static const size_t schedule_count = sizeof all_schedules / sizeof *all_schedules;
+
 tricorn_status tg_run_create(tricorn_context *context, const tricorn_graph *graph,
                              const tricorn_options *options, tg_sink_kind sink, tg_run **run)
 {
-    return tg_run_create_by(context, graph, options, sink, all_schedules,
-                            sizeof all_schedules / sizeof *all_schedules, run);
+    return create(context, &(tg_run){.graph = graph}, options, sink, all_schedules,
+                  schedule_count, run);
+}
+
+tricorn_status tg_run_create_with_degrees(tricorn_context *context, const tricorn_graph *graph,
+                                          const tricorn_options *options, tg_run **run)
+{
+    return create(context, &(tg_run){.graph = graph, .degrees = true}, options, TG_SINK_VERTICES,
+                  all_schedules, schedule_count, run);
+}
+
+tricorn_status tg_run_degrees(tricorn_context *context, const tg_run *run, uint64_t *degrees)
+{
+    return run->schedule->degrees(context, run, degrees);
 }
 
 void tg_run_free(tg_run *run)

@@ -16,6 +16,7 @@ typedef struct tg_run {
     tg_request request;
     const tg_schedule *schedule;
     tg_rows renamed; /* with request.names: the graph's rows under these */
+    bool degrees;    /* it has them, too: tg_run_degrees(); before it is created: they are wanted */
     void *state;             /* the schedule's own */
     double prepare_seconds;  /* of creating it, without copies */
     double transfer_seconds; /* of copies to GPUs */
@@ -28,7 +29,11 @@ typedef struct tg_run {
 tricorn_status tg_run_create(tricorn_context *context, const tricorn_graph *graph,
                              const tricorn_options *options, tg_sink_kind sink, tg_run **run);
 
-/* The same, by the first of these schedules that fits. */
+/* The same for the triangles of vertices, and their degrees if the schedule comes by them. */
+tricorn_status tg_run_create_with_degrees(tricorn_context *context, const tricorn_graph *graph,
+                                          const tricorn_options *options, tg_run **run);
+
+/* The same as tg_run_create, by the first of these schedules that fits. */
 tricorn_status tg_run_create_by(tricorn_context *context, const tricorn_graph *graph,
                                 const tricorn_options *options, tg_sink_kind sink,
                                 const tg_schedule *const *schedules, size_t count, tg_run **run);
@@ -44,6 +49,10 @@ tricorn_status tg_run_execute(tricorn_context *context, const tg_run *run, const
  * schedule has execute_there(). */
 tricorn_status tg_run_execute_there(tricorn_context *context, const tg_run *run,
                                     tg_device_supported *edges, tricorn_result *result);
+
+/* The degrees of all vertices, of a run that has them.  Errors: TRICORN_OUT_OF_MEMORY,
+ * TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. */
+tricorn_status tg_run_degrees(tricorn_context *context, const tg_run *run, uint64_t *degrees);
 
 void tg_run_free(tg_run *run);
 

@@ -36,6 +36,9 @@ struct tg_schedule {
     tricorn_status (*execute_there)(tricorn_context *context, const tg_run *run,
                                     tg_device_supported *edges, tricorn_result *result);
 
+    /* As tg_run_degrees(), where create() has left run->degrees set.  NULL: it counts none. */
+    tricorn_status (*degrees)(tricorn_context *context, const tg_run *run, uint64_t *degrees);
+
     /* NULL: there is nothing to free. */
     void (*free)(tg_run *run);
 };

@@ -1,5 +1,5 @@
-/* test_degrees.c - degrees and clustering of graphs whose rows are on a GPU are those of the edges and of the
- * CPU; counting degrees leaves the rows there.  Skipped where there is no GPU. */
+/* test_degrees.c - degrees and clustering on a GPU, of rows there and in host memory, are those of the edges and of
+ * the CPU; counting degrees leaves the rows there.  Skipped where there is no GPU. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,20 +106,30 @@ static void free_columns(columns *found)
     free(found->coefficients);
 }
 
-/* To the last bit. */
+/* To the last bit, those of the GPU and those of the CPU. */
+static void check_columns(const columns *by_gpu, const columns *by_cpu, uint32_t vertices)
+{
+    for (uint32_t v = 0; v < vertices; v++) {
+        CHECK_EQ(by_gpu->degrees[v], by_cpu->degrees[v], "degree, place %u", v);
+        CHECK_EQ(by_gpu->triangles[v], by_cpu->triangles[v], "triangles, place %u", v);
+        CHECK(by_gpu->coefficients[v] == by_cpu->coefficients[v], "place %u: %.17g, not %.17g", v,
+              by_gpu->coefficients[v], by_cpu->coefficients[v]);
+    }
+    CHECK(memcmp(&by_gpu->summary, &by_cpu->summary, sizeof by_gpu->summary) == 0, "the summary");
+}
+
+/* Also of rows in host memory, which are copied there for the count. */
 static void check_clustering(const tricorn_graph *there, const tricorn_graph *here)
 {
-    columns by_gpu = cluster(there, "gpu"), by_cpu = cluster(here, "cpu");
+    columns by_cpu = cluster(here, "cpu");
+    const tricorn_graph *const graphs[] = {there, here};
 
     CHECK_EQ(there->vertices, here->vertices, "vertices");
-    for (uint32_t v = 0; v < here->vertices; v++) {
-        CHECK_EQ(by_gpu.degrees[v], by_cpu.degrees[v], "degree, place %u", v);
-        CHECK_EQ(by_gpu.triangles[v], by_cpu.triangles[v], "triangles, place %u", v);
-        CHECK(by_gpu.coefficients[v] == by_cpu.coefficients[v], "place %u: %.17g, not %.17g", v,
-              by_gpu.coefficients[v], by_cpu.coefficients[v]);
+    for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
+        columns by_gpu = cluster(graphs[g], "gpu");
+        check_columns(&by_gpu, &by_cpu, here->vertices);
+        free_columns(&by_gpu);
     }
-    CHECK(memcmp(&by_gpu.summary, &by_cpu.summary, sizeof by_gpu.summary) == 0, "the summary");
-    free_columns(&by_gpu);
     free_columns(&by_cpu);
 }
 

@@ -1,47 +1,60 @@
-/* resident_degrees.cu - degrees of a graph whose rows are on a GPU are counted there. */
+/* degrees_there.cu - degrees of graphs whose rows are on a GPU. */
 #include "device/cuda.cuh"
 #include "prepare/resident.h"
+#include "schedule/on_device.h"
 
 enum { THREADS = 256, BLOCKS = 16 /* of these a multiprocessor */ };
 
 /* The neighbours below their rows, of each vertex. */
 static __global__ void __launch_bounds__(THREADS)
-    count_ids(const uint32_t *ids, uint64_t count, uint32_t *counts)
+    count_ids(const uint32_t *ids, uint64_t count, uint32_t *degrees)
 {
     for (uint64_t i = (uint64_t)blockIdx.x * THREADS + threadIdx.x; i < count;
          i += (uint64_t)gridDim.x * THREADS)
-        atomicAdd(&counts[ids[i]], 1);
+        atomicAdd(&degrees[ids[i]], 1);
 }
 
 static __global__ void __launch_bounds__(THREADS)
-    add_lengths(tg_device_rows rows, const uint32_t *counts, unsigned long long *degrees)
+    add_lengths(tg_device_rows rows, uint32_t *degrees)
 {
     for (uint64_t v = (uint64_t)blockIdx.x * THREADS + threadIdx.x; v < rows.count;
          v += (uint64_t)gridDim.x * THREADS)
-        degrees[v] = (uint64_t)counts[v] + rows.offsets[v + 1] - rows.offsets[v];
+        degrees[v] += rows.offsets[v + 1] - rows.offsets[v];
+}
+
+extern "C" tricorn_status tg_device_degrees_count(tricorn_context *context,
+                                                  const tg_device_rows *rows, uint32_t **degrees)
+{
+    tricorn_status status = TRICORN_OK;
+    const cudaStream_t stream = tg_device_stream(context);
+    uint32_t *made = NULL;
+
+    TG_TRY(tg_device_counts_create(context, rows->count, &made));
+    if (rows->count > 0) {
+        count_ids<<<tg_device_blocks(context, rows->id_count, THREADS, BLOCKS), THREADS, 0,
+                    stream>>>(rows->ids, rows->id_count, made);
+        TG_TRY_CUDA(context, cudaGetLastError());
+        add_lengths<<<tg_device_blocks(context, rows->count, THREADS, BLOCKS), THREADS, 0,
+                      stream>>>(*rows, made);
+        TG_TRY_CUDA(context, cudaGetLastError());
+    }
+    *degrees = made;
+    made = NULL;
+cleanup:
+    tg_device_free(context, made);
+    return status;
 }
 
 static tricorn_status count_there(tricorn_context *context, const tg_device_rows *rows,
                                   uint64_t *degrees)
 {
     tricorn_status status = TRICORN_OK;
-    const cudaStream_t stream = tg_device_stream(context);
     uint32_t *counts = NULL;
-    unsigned long long *wide = NULL;
 
-    TG_TRY(TG_DEVICE_ALLOC(context, rows->count, &counts));
-    TG_TRY(TG_DEVICE_ALLOC(context, rows->count, &wide));
-    TG_TRY_CUDA(context, cudaMemsetAsync(counts, 0, rows->count * sizeof *counts, stream));
-    count_ids<<<tg_device_blocks(context, rows->id_count, THREADS, BLOCKS), THREADS, 0, stream>>>(
-        rows->ids, rows->id_count, counts);
-    TG_TRY_CUDA(context, cudaGetLastError());
-    add_lengths<<<tg_device_blocks(context, rows->count, THREADS, BLOCKS), THREADS, 0, stream>>>(
-        *rows, counts, wide);
-    TG_TRY_CUDA(context, cudaGetLastError());
-    TG_TRY(tg_device_copy_out(context, degrees, wide, rows->count * sizeof *wide));
+    TG_TRY(tg_device_degrees_count(context, rows, &counts));
+    TG_TRY(tg_device_counts_copy(context, counts, rows->count, degrees));
 cleanup:
     tg_device_free(context, counts);
-    tg_device_free(context, wide);
     return status;
 }
 
