@@ -59,12 +59,25 @@ static bool is_one(double factor)
     return fabs(factor - 1) <= same_model;
 }
 
+static bool is_of_model(const rates_line *line, const tg_device_properties *gpu)
+{
+    return line->major == gpu->major && line->minor == gpu->minor &&
+           is_one(factor_of(gpu->clock_hz, line->clock_hz) *
+                  factor_of(gpu->multiprocessors, line->multiprocessors)) &&
+           is_one(factor_of(gpu->memory_bytes_per_second, line->memory_bytes_per_second)) &&
+           is_one(factor_of((double)gpu->cache_bytes, line->cache_bytes));
+}
+
+/* The line of the GPU's model, else the last one of its architecture, else the last one. */
 static const rates_line *line_of(const tg_device_properties *gpu)
 {
-    for (int i = 0; i < KNOWN_RATES; i++)
-        if (known_rates[i].major == gpu->major && known_rates[i].minor == gpu->minor)
-            return &known_rates[i];
-    return &known_rates[KNOWN_RATES - 1];
+    const rates_line *alike = NULL;
+    for (int i = KNOWN_RATES; i-- > 0;) {
+        const rates_line *line = &known_rates[i];
+        if (is_of_model(line, gpu)) return line;
+        if (alike == NULL && line->major == gpu->major && line->minor == gpu->minor) alike = line;
+    }
+    return alike ? alike : &known_rates[KNOWN_RATES - 1];
 }
 
 /* Of the table's GPU. */
@@ -128,8 +141,7 @@ tg_gpu_rates tg_gpu_rates_of(const tg_device_properties *gpu)
 
     rates.cache_bytes = gpu->cache_bytes;
     rates.product = product_of(gpu, known, clocks);
-    rates.measured = known->major == gpu->major && known->minor == gpu->minor && is_one(clocks) &&
-                     is_one(memory) && is_one(cache);
+    rates.measured = is_of_model(known, gpu);
     if (rates.measured) return rates;
     rates.clocks = clocks;
     rates.memory = memory;

@@ -109,7 +109,7 @@ enum { TRIED_COUNTS = 16 };
 
 /* Ways are tried whose prices are at most so many times the least one: prices of small graphs are often
  * off by a half, those of counts that take longer are known better, and trials cost more. */
-static constexpr double near_prices = 2.5, long_count = 0.3e-3, near_long_prices = 1.5;
+static constexpr double near_prices = 2.5, long_count = 0.3e-3, near_long_prices = 2;
 
 /* What all trials may take by their prices: so many seconds, and this part of the counts that are wanted. */
 static constexpr double tried_seconds = 0.5e-3, tried_part = 0.5;
