@@ -5,16 +5,9 @@
  */
 #include "gpu/adaptive/edges.cuh"
 #include "gpu/adaptive/groups.cuh"
+#include "gpu/adaptive/prices.cuh"
 
-enum {
-    BLOCK_THREADS = 256,
-    BLOCKS_PER_MULTIPROCESSOR = 8,
-    /* From so many edges on, with at most so many ids a row, draws from one counter would be a quarter of
-     * the time; where rows are longer, warps of neighbouring edges share more of the cache.  (On an H200
-     * this takes 8 to 15 % less time on large graphs of three ids a row.) */
-    MANY_EDGES = 1 << 20,
-    MANY_DRAWS_ROW = 12
-};
+enum { BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8 };
 
 /* Tells which edges blocks leave: those whose v is beyond all blocks, and those with ids that
  * have no keys. */
@@ -58,8 +51,8 @@ tricorn_status tg_adaptive_arrange_edges(tricorn_context *context, const tg_devi
                        : arrange_edges<false>(context, task, made);
 }
 
-/* Counts edges one by one.  MANY: draws from the queue of many counters. */
-template <bool WHOLE, bool MANY>
+/* Counts edges one by one.  SPARSE: draws from the queue of many counters. */
+template <bool WHOLE, bool SPARSE>
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_edges(tg_device_task task, edge_view view, tg_tally *tally)
@@ -69,10 +62,10 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     const uint32_t share = edges_drawn(count, gridDim.x * (BLOCK_THREADS / WARP_THREADS));
     flat_list *const mine = lists + threadIdx.x / WARP_THREADS * WARP_THREADS;
     uint64_t found = 0;
-    visit_draws(MANY ? queue_of_many(tally) : queue_of_one(&tally->next[1]), count, share,
+    visit_draws(SPARSE ? queue_of_many(tally) : queue_of_one(&tally->next[1]), count, share,
                 [&](uint32_t first) {
-                    count_edges_between<WHOLE>(task, view, first,
-                                               first + least(share, count - first), mine, &found);
+                    const uint32_t last = first + least(share, count - first);
+                    count_edges_between<WHOLE, SPARSE>(task, view, first, last, mine, &found);
                 });
     tally_add_block<BLOCK_THREADS>(tally, found);
 }
@@ -85,13 +78,12 @@ tricorn_status tg_adaptive_count_edges(tricorn_context *context, const tg_device
     const edge_view view = view_of_edges(task);
     const unsigned grid =
         tg_device_blocks(context, count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
-    const uint64_t rows = task->last_row - task->first_row;
-    const bool many = task->whole && count >= MANY_EDGES && count <= MANY_DRAWS_ROW * rows;
+    const bool sparse = is_sparse(task);
     const uint64_t warps = (uint64_t)grid * (BLOCK_THREADS / WARP_THREADS);
-    const auto kernel = many          ? count_edges<true, true>
+    const auto kernel = sparse        ? count_edges<true, true>
                         : task->whole ? count_edges<true, false>
                                       : count_edges<false, false>;
-    if (many) TG_TRY(zero_draws(context, count, warps, tally));
+    if (sparse) TG_TRY(zero_draws(context, count, warps, tally));
     kernel<<<grid, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, view, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:

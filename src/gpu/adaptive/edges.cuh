@@ -74,7 +74,9 @@ static __device__ __forceinline__ void search_long_parts(const tg_device_task &t
 }
 
 /* Adds the triangles of each lane's edge.  The whole warp searches the ids of the shorter list in
- * the longer one.  lists[32] is shared memory that only this warp uses. */
+ * the longer one.  lists[32] is shared memory that only this warp uses.  TINY: lists are often all
+ * tiny. */
+template <bool TINY = false>
 static __device__ __forceinline__ void search_parts(const tg_device_task &task, edge_parts parts,
                                                     flat_list *lists, uint64_t *found)
 {
@@ -86,18 +88,21 @@ static __device__ __forceinline__ void search_parts(const tg_device_task &task, 
     const bool flip = parts.into.count < parts.from.count;
     const row_part sent = flip ? parts.into : parts.from;
     const row_part kept = flip ? parts.from : parts.into;
-    /* The lowest bit of the length tells which rows have the list. */
-    visit_lists(lists, sent.start, sent.count, kept.start, kept.count << 1 | flip,
-                [&](uint32_t position, uint32_t start, uint32_t length) {
-                    const bool other = length & 1;
-                    const uint32_t *const ids = other ? task.into.ids : task.from.ids;
-                    const uint32_t *const in = other ? task.from.ids : task.into.ids;
-                    *found += search_ids(in + start, length >> 1, load_id(ids + position));
-                });
+    const auto search = [&](uint32_t position, uint32_t start, uint32_t length) {
+        const bool other = length & 1; /* which rows have the list */
+        const uint32_t *const ids = other ? task.into.ids : task.from.ids;
+        const uint32_t *const in = other ? task.from.ids : task.into.ids;
+        *found += search_ids(in + start, length >> 1, load_id(ids + position));
+    };
+    if (TINY)
+        visit_mostly_tiny_lists(lists, sent.start, sent.count, kept.start, kept.count << 1 | flip,
+                                search);
+    else
+        visit_lists(lists, sent.start, sent.count, kept.start, kept.count << 1 | flip, search);
 }
 
 /* Does the same for the edges of the view with numbers `first` to `last` - 1. */
-template <bool WHOLE>
+template <bool WHOLE, bool TINY = false>
 static __device__ __forceinline__ void
 count_edges_between(const tg_device_task &task, const edge_view &view, uint32_t first,
                     uint32_t last, flat_list *lists, uint64_t *found)
@@ -105,7 +110,7 @@ count_edges_between(const tg_device_task &task, const edge_view &view, uint32_t 
     for (; first < last; first += WARP_THREADS) {
         edge_parts parts = {{0, 0}, {0, 0}};
         if (last - first > lane_id()) parts = listed_parts<WHOLE>(task, view, first + lane_id());
-        search_parts(task, parts, lists, found);
+        search_parts<TINY>(task, parts, lists, found);
     }
 }
 

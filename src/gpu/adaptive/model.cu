@@ -17,7 +17,7 @@ typedef tg_gpu_rates gpu_rates;
  * probe (one probe tests several wedges).  Slots: gathers from
  * all slots.  Short rows: bytes read. */
 static const double wide_share = 0.68, half_share = 0.6, narrow_share = 0.5, test_share = 0.55,
-                    slot_share = 0.8, row_share = 0.45;
+                    slot_share = 0.6, row_share = 0.45;
 /* Seconds for: blocks and the search after them; a product of hubs. */
 static const double block_seconds = 8e-6, product_seconds = 16e-6;
 
@@ -42,11 +42,11 @@ static double clocks_of(const gpu_rates *rates)
 }
 
 /* Searching the shorter lists of a part of the edges. */
-static double search_seconds(const gpu_rates *rates, const tg_gpu_features *features, double part)
+static double search_seconds(const gpu_rates *rates, const tg_gpu_features *features, double part,
+                             double edge_clocks)
 {
     return part *
-           (features->open * features->edges * search_edge_clocks +
-            features->few * search_clocks) /
+           (features->open * features->edges * edge_clocks + features->few * search_clocks) /
            clocks_of(rates);
 }
 
@@ -164,7 +164,8 @@ static double seconds_of_blocks(const gpu_rates *rates, const tg_adaptive *made)
         seconds += features->octave_entries[o] * entry_tests(o > 0 ? 1u << (o - 1) : 0) /
                    (test_share * rates->probe);
     }
-    return seconds + (all > 0 ? search_seconds(rates, features, left / all) : 0);
+    if (all > 0) seconds += search_seconds(rates, features, left / all, search_edge_clocks);
+    return seconds;
 }
 
 /* What the product of hubs saves of them. */
@@ -223,7 +224,8 @@ static double seconds_of_search(const gpu_rates *rates, const tg_device_task *ta
     const double open = features->open * features->edges;
     const double fetching = fetching_seconds(rates, task, features, 1);
     const double waiting = open > 0 ? features->few / open * search_wait : 0;
-    return fmax(fmax(fetching, waiting), search_seconds(rates, features, 1));
+    const double edge_clocks = is_sparse(task) ? sparse_edge_clocks : search_edge_clocks;
+    return fmax(fmax(fetching, waiting), search_seconds(rates, features, 1, edge_clocks));
 }
 
 /* The part of the wedges in one sequence that a bit matrix tests. */

@@ -47,6 +47,18 @@ static constexpr double listed_share = 0.9;
 /* Smaller graphs mostly wait for memory, and searches by whole warps wait the least. */
 static constexpr double least_edges = 1 << 15;
 
+/* From so many edges on, with at most so many ids a row, draws from one counter would be a quarter of a
+ * search, and lists are often all tiny: it has a kernel for both.  Where rows are longer, warps of
+ * neighbouring edges share more of the cache. */
+static constexpr uint64_t sparse_edges = 1 << 20, sparse_row = 12;
+
+static inline bool is_sparse(const tg_device_task *task)
+{
+    const uint64_t edges = task->last_edge - task->first_edge;
+    return task->whole && edges >= sparse_edges &&
+           edges <= sparse_row * (task->last_row - task->first_row);
+}
+
 /* If there is no memory for tables, tasks of at most so many edges are searched. */
 static constexpr double searched_edges = 1 << 18;
 
@@ -66,12 +78,13 @@ static constexpr double uneven_slot_edges = 1 << 18;
  * choice is best on half of 110 graphs drawn at random (bench/results/compare/2026-11-23-h100-prices.jsonl)
  * and on large flat graphs; note 77 tells how they were found.
  *
- * Searching: an edge that has a wedge, and an id that is searched.  Merging: an edge that has a
+ * Searching: an edge that has a wedge, in any graph and in a sparse one (of an H200), and an id that is
+ * searched.  Merging: an edge that has a
  * wedge and a step, if all neighbours are far, and if they are near, so that the lanes of a warp
  * read the same rows.  Slots: an edge that has a wedge, and a wedge, if all rows are as long.
  * Wedges in one sequence: an edge that has a wedge, and a wedge.  A thread for each edge: an edge that
  * has a wedge, and a step, far and near. */
-static constexpr double search_edge_clocks = 7.5, search_clocks = 0.98;
+static constexpr double search_edge_clocks = 7.5, sparse_edge_clocks = 4.5, search_clocks = 0.98;
 static constexpr double far_merge_edge_clocks = 3.1, far_merge_clocks = 0.47,
                         near_merge_edge_clocks = 0.64, near_merge_clocks = 0.073;
 static constexpr double slot_edge_clocks = 0.49, small_slot_clocks = 1.1, large_slot_clocks = 1.4;
@@ -112,7 +125,7 @@ enum { TRIED_COUNTS = 16 };
 static constexpr double near_prices = 2.5, long_count = 0.3e-3, near_long_prices = 2;
 
 /* What all trials may take by their prices: so many seconds, and this part of the counts that are wanted. */
-static constexpr double tried_seconds = 0.5e-3, tried_part = 0.5;
+static constexpr double tried_seconds = 0.5e-3, tried_part = 0.6;
 
 /* One count of a graph of at most so many edges, which are prepared in one launch, takes less by a thread
  * for each edge than with a sample (0.05 ms) by the best way, if the edges have together at most so many ids
