@@ -2,8 +2,12 @@
  *
  * Graphs with hubs or long rows are counted with a bit matrix and lists (cpu/hubs.h), flat and
  * sparse graphs edge by edge (cpu/stream_edge.h), with rows prefetched if they are far apart.
- * A sample of rows decides.
+ * A sample of rows decides, and of a task that will be counted often counts by both, where prices
+ * are near.
  */
+#include <math.h>
+
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "cpu/cost.h"
@@ -56,9 +60,66 @@ static bool choose_streaming(tricorn_context *context, const tg_task *task, tg_f
            streaming_is_cheaper(features, hubs) || !tg_in_lists_can(task);
 }
 
+/* ---- trials ------------------------------------------------------------------------------- */
+
+/* Prices are those of one CPU.  Where a task will be counted so often, and the stream's price is
+ * at most so many times that of hubs, which are there, both count it, short ones twice. */
+enum { TRIED_COUNTS = 16, TRIALS = 2 };
+static const double near_price = 3, short_seconds = 0.02;
+
+static bool streaming_is_tried(const tg_features *features, const tg_hub_choice *choice)
+{
+    return !choice->streamed && features->counts >= TRIED_COUNTS &&
+           tg_cost_of_stream(features) <= near_price * choice->cost.count_seconds;
+}
+
+/* The least seconds of a few counts. */
+static tricorn_status time_count(tricorn_context *context, const tg_task *task,
+                                 const tg_arranged *arranged, double *seconds)
+{
+    tricorn_status status = TRICORN_OK;
+    uint64_t triangles;
+
+    *seconds = INFINITY;
+    for (int i = 0; i < TRIALS && (i == 0 || *seconds < short_seconds); i++) {
+        const double start = tg_clock_now();
+        TG_TRY(tg_hub_plan_count(context, task, arranged, &triangles));
+        *seconds = fmin(*seconds, tg_clock_now() - start);
+    }
+cleanup:
+    return status;
+}
+
+/* Takes the stream in place of the hubs of *arranged where it counts faster. */
+static tricorn_status try_streaming(tricorn_context *context, const tg_task *task,
+                                    const tg_features *features, uint32_t ahead,
+                                    tg_arranged *arranged)
+{
+    const tg_hub_choice streaming = {.streamed = true, .ahead = ahead};
+    tricorn_status status = TRICORN_OK;
+    tg_arranged streamed = {0};
+    double by_hubs, by_stream;
+    const bool held = context->work_held;
+
+    tg_work_hold(context, true);
+    TG_TRY(tg_hub_plan_arrange(context, task, features, &streaming, &streamed));
+    TG_TRY(time_count(context, task, arranged, &by_hubs));
+    TG_TRY(time_count(context, task, &streamed, &by_stream));
+    if (by_stream < by_hubs) {
+        const tg_arranged slower = *arranged;
+        *arranged = streamed;
+        streamed = slower;
+    }
+cleanup:
+    tg_arranged_free(NULL, &streamed);
+    tg_work_hold(context, held);
+    return status;
+}
+
 static tricorn_status arrange(tricorn_context *context, const tg_task *task,
                               tg_arranged *arranged)
 {
+    tricorn_status status = TRICORN_OK;
     tg_features features;
     tg_hub_choice choice;
 
@@ -66,7 +127,12 @@ static tricorn_status arrange(tricorn_context *context, const tg_task *task,
     features.kept_hubs = tg_hub_plan_kept(arranged);
     choice.ahead = ahead_for(&features);
     choice.streamed = choose_streaming(context, task, &features, &choice.cost);
-    return tg_hub_plan_arrange(context, task, &features, &choice, arranged);
+    TG_TRY(tg_hub_plan_arrange(context, task, &features, &choice, arranged));
+    if (streaming_is_tried(&features, &choice))
+        TG_TRY(try_streaming(context, task, &features, choice.ahead, arranged));
+cleanup:
+    if (status != TRICORN_OK) tg_arranged_free(NULL, arranged);
+    return status;
 }
 
 static double predict(tricorn_context *context, const tg_task *task)
