@@ -562,8 +562,13 @@ tricorn_status tg_device_copy_out(tricorn_context *context, void *host, const vo
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     if (bytes == 0) return TRICORN_OK;
-    TG_TRY_CUDA(context, cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream));
-    TG_TRY_CUDA(context, cudaStreamSynchronize(stream));
+    if (bytes >= LARGE_COPY_BYTES) {
+        TG_TRY(tg_stage_begin(context));
+        TG_TRY(tg_stage_out(context, host, device, bytes));
+    } else {
+        TG_TRY_CUDA(context, cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream));
+        TG_TRY_CUDA(context, cudaStreamSynchronize(stream));
+    }
 cleanup:
     return status;
 }

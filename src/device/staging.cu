@@ -13,6 +13,7 @@ static const uint64_t SLOT_BYTES = UINT64_C(8) << 20;
 /* Smaller copies are as fast without pinning memory, which takes milliseconds. */
 static const uint64_t LEAST_RING_BYTES = UINT64_C(4) << 20;
 static const uint64_t PAGE_BYTES = 4096;
+static const uint64_t LEAST_PIECE_BYTES = UINT64_C(1) << 20; /* of a copy to the host */
 
 void tg_staging_allocate(tricorn_context *context, uint64_t expected, tg_staging *staging)
 {
@@ -128,6 +129,77 @@ tricorn_status tg_stage_in(tricorn_context *context, void *device, const void *h
         const uint64_t left = bytes - at;
         TG_TRY(through_slot(context, staging, (char *)device + at, (const char *)host + at,
                             left < staging->slot_bytes ? left : staging->slot_bytes));
+    }
+cleanup:
+    return status;
+}
+
+/* The bytes of a piece: several, so that the bus and the host work at the same time. */
+static uint64_t piece_bytes(const tg_staging *staging, uint64_t bytes)
+{
+    const uint64_t share = bytes / (2 * TG_STAGING_SLOTS);
+    const uint64_t piece = share < LEAST_PIECE_BYTES ? LEAST_PIECE_BYTES : share;
+    return piece < staging->slot_bytes ? piece : staging->slot_bytes;
+}
+
+static tricorn_status fill_slot(tricorn_context *context, tg_staging *staging, uint32_t slot,
+                                const void *device, uint64_t bytes)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY_CUDA(context, cudaEventSynchronize(staging->copied[slot]));
+    TG_TRY_CUDA(context, cudaMemcpyAsync(staging->slots + slot * staging->slot_bytes, device,
+                                         bytes, cudaMemcpyDeviceToHost, staging->stream));
+    TG_TRY_CUDA(context, cudaEventRecord(staging->copied[slot], staging->stream));
+cleanup:
+    return status;
+}
+
+static tricorn_status empty_slot(tricorn_context *context, tg_staging *staging, uint32_t slot,
+                                 void *host, uint64_t bytes)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY_CUDA(context, cudaEventSynchronize(staging->copied[slot]));
+    tg_copy_parallel(context, host, staging->slots + slot * staging->slot_bytes, bytes);
+cleanup:
+    return status;
+}
+
+/* A slot is emptied when its turn comes again: all others are filled meanwhile. */
+static tricorn_status out_through_slots(tricorn_context *context, tg_staging *staging, char *host,
+                                        const char *device, uint64_t bytes)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t piece = piece_bytes(staging, bytes), pieces = (bytes + piece - 1) / piece;
+    for (uint64_t i = 0; i < pieces + TG_STAGING_SLOTS; i++) {
+        const uint32_t slot = i % TG_STAGING_SLOTS;
+        if (i >= TG_STAGING_SLOTS && i - TG_STAGING_SLOTS < pieces) {
+            const uint64_t at = (i - TG_STAGING_SLOTS) * piece;
+            TG_TRY(empty_slot(context, staging, slot, host + at,
+                              bytes - at < piece ? bytes - at : piece));
+        }
+        if (i < pieces) {
+            const uint64_t at = i * piece;
+            TG_TRY(fill_slot(context, staging, slot, device + at,
+                             bytes - at < piece ? bytes - at : piece));
+        }
+    }
+cleanup:
+    return status;
+}
+
+tricorn_status tg_stage_out(tricorn_context *context, void *host, const void *device,
+                           uint64_t bytes)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_staging *staging = tg_device_staging(context);
+    if (bytes == 0) return TRICORN_OK;
+    const bool ready = is_pinned(host) && is_pinned((char *)host + bytes - 1);
+    if (ready || staging->slot_bytes == 0) {
+        TG_TRY_CUDA(context, cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost,
+                                             staging->stream));
+        TG_TRY(tg_stage_end(context));
+    } else {
+        TG_TRY(out_through_slots(context, staging, (char *)host, (const char *)device, bytes));
     }
 cleanup:
     return status;

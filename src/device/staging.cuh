@@ -1,8 +1,8 @@
-/* staging.cuh - copies from host memory to the GPU at the full rate of the bus, beside the
+/* staging.cuh - copies between host memory and the GPU at the full rate of the bus, beside the
  * context's stream.
  *
- * A GPU copies at full rate, and beside the host's work, only from pinned memory.  Other memory
- * is copied through a ring of pinned buffers, which the context's threads fill; without a ring
+ * A GPU copies at full rate, and beside the host's work, only from and to pinned memory.  Other memory
+ * is copied through a ring of pinned buffers, which the context's threads fill or empty; without a ring
  * (no memory for it, or little to copy) CUDA does the same with one thread.
  */
 #ifndef TG_DEVICE_STAGING_CUH
@@ -41,6 +41,10 @@ tricorn_status tg_stage_begin(tricorn_context *context);
  * tg_stage_end. */
 tricorn_status tg_stage_in(tricorn_context *context, void *device, const void *host,
                           uint64_t bytes);
+
+/* Copies to the host, where the bytes are when it returns. */
+tricorn_status tg_stage_out(tricorn_context *context, void *host, const void *device,
+                           uint64_t bytes);
 
 /* Records mark `mark` (below TG_STAGING_MARKS) behind all copies so far; makes the context's
  * stream wait for a mark. */

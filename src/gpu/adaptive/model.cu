@@ -15,9 +15,9 @@ typedef tg_gpu_rates gpu_rates;
 
 /* Shares of the measured rates that are reached.  Blocks of 32, 16 and 8 vertices: wedges per
  * probe (one probe tests several wedges).  Slots: gathers from
- * all slots.  Short rows: bytes read. */
+ * all slots, in the L2 and (of an H200) beyond it.  Short rows: bytes read. */
 static const double wide_share = 0.68, half_share = 0.6, narrow_share = 0.5, test_share = 0.55,
-                    slot_share = 0.6, row_share = 0.45;
+                    slot_share = 0.8, far_slot_share = 0.5, row_share = 0.45;
 /* Seconds for: blocks and the search after them; a product of hubs. */
 static const double block_seconds = 8e-6, product_seconds = 16e-6;
 
@@ -183,7 +183,10 @@ static double seconds_of_slots(const gpu_rates *rates, const tg_device_task *tas
                                const tg_adaptive *made)
 {
     const tg_gpu_features *features = &made->features;
-    const double gathers = tg_gpu_gather_rate(rates, 4.0 * task->into.count * made->slot_words);
+    const double table = 4.0 * task->into.count * made->slot_words;
+    const double held = fmin(rates->cache_bytes / fmax(table, 1), 1);
+    const double share = held * slot_share + (1 - held) * far_slot_share;
+    const double gathers = share * tg_gpu_gather_rate(rates, table);
     const double open = features->open * features->edges;
     const double row = features->edges / (tg_is_cut(task, features)
                                               ? (double)(task->last_row - task->first_row)
@@ -191,7 +194,7 @@ static double seconds_of_slots(const gpu_rates *rates, const tg_device_task *tas
     const double unevenness = 2 * features->wedges / (row * features->edges);
     const double of_wedge =
         made->slot_words == TG_SMALL_SLOT ? small_slot_clocks : large_slot_clocks;
-    return fmax(fmax(open / (slot_share * gathers), features->most * slot_wait),
+    return fmax(fmax(open / gathers, features->most * slot_wait),
                 (open * slot_edge_clocks + features->wedges * of_wedge * unevenness) /
                     clocks_of(rates));
 }

@@ -28,6 +28,29 @@ static uint32_t *filled_counts(uint64_t count)
     return counts;
 }
 
+/* Also so many that each of the pinned buffers is used several times. */
+static void counts_are_copied(void **state)
+{
+    (void)state;
+    for (uint64_t count : {UINT64_C(0), UINT64_C(1), UINT64_C(1) << 20, (UINT64_C(1) << 20) + 1, MANY,
+                           (UINT64_C(20) << 20) + 5}) {
+        std::vector<uint64_t> wide(count + 1, 5);
+        std::vector<uint32_t> narrow(count + 1, 5);
+        uint32_t *counts = filled_counts(count);
+        test_on("%llu counts", (unsigned long long)count);
+        REQUIRE_OK(context, tg_device_counts_copy(context, counts, count, wide.data()));
+        REQUIRE_OK(context, tg_device_copy_out(context, narrow.data(), counts,
+                                               count * sizeof(uint32_t)));
+        for (uint64_t i = 0; i < count; i++)
+            if (wide[i] != i % 1000 + 1 || narrow[i] != i % 1000 + 1)
+                CHECK_EQ(wide[i], i % 1000 + 1, "count %llu, %u narrow", (unsigned long long)i,
+                         narrow[i]);
+        CHECK_EQ(wide[count], 5, "what lies behind");
+        CHECK_EQ(narrow[count], 5, "what lies behind");
+        tg_device_free(context, counts);
+    }
+}
+
 static void vertices_are_added_where_they_belong(void **state)
 {
     const tg_numbering numbering = {2, 3};
@@ -65,6 +88,7 @@ static void edges_are_added(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(counts_are_copied),
         cmocka_unit_test(vertices_are_added_where_they_belong),
         cmocka_unit_test(edges_are_added),
     };
