@@ -90,7 +90,8 @@ cleanup:
     return status;
 }
 
-/* Takes the stream in place of the hubs of *arranged where it counts faster. */
+/* Takes the stream in place of the hubs of *arranged where it counts faster, if there is memory for
+ * both. */
 static tricorn_status try_streaming(tricorn_context *context, const tg_task *task,
                                     const tg_features *features, uint32_t ahead,
                                     tg_arranged *arranged)
@@ -113,7 +114,7 @@ static tricorn_status try_streaming(tricorn_context *context, const tg_task *tas
 cleanup:
     tg_arranged_free(NULL, &streamed);
     tg_work_hold(context, held);
-    return status;
+    return status == TRICORN_OUT_OF_MEMORY ? TRICORN_OK : status;
 }
 
 static tricorn_status arrange(tricorn_context *context, const tg_task *task,
