@@ -89,7 +89,8 @@ typedef struct degree_array {
 static tricorn_status make_array(tricorn_context *context, const tricorn_graph *graph,
                                  degree_array *to)
 {
-    return to->degrees ? TRICORN_OK : TG_ALLOC(context, graph->vertices + 1, &to->degrees);
+    if (to->degrees) return TRICORN_OK;
+    return TG_ALLOC(context, (uint64_t)graph->vertices + 1, &to->degrees);
 }
 
 /* As the wish says; with degrees fills an array if the run has them. */

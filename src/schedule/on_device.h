@@ -31,9 +31,9 @@ tricorn_status tg_device_plan_of_graph(tricorn_context *context, tg_device_graph
 tricorn_status tg_device_plan_of_task(tricorn_context *context, const tg_device_task *task,
                                       const tg_setup *setup, tg_device_plan **plan);
 
-/* The plan of a graph is made in steps, and what several GPUs share.  First a plan that has the graph's rows and is not
- * arranged, on the context's GPU: borrowed where they are there, else from host memory, where they
- * are then. */
+/* The plan of a graph is made in steps, and what several GPUs share.  First one that has the graph's
+ * rows and is not arranged, on the context's GPU: borrowed where they are there, else from host
+ * memory, where they are then. */
 tricorn_status tg_device_plan_load(tricorn_context *context, const tricorn_graph *graph,
                                    const tg_setup *setup, tg_device_plan **plan);
 
