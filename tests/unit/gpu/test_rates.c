@@ -47,21 +47,25 @@ static void check_between(const char *name, const char *what, double rate, doubl
 
 /* A multiprocessor's shared memory has 32 banks, and it counts the bits of 16 words a clock (CUDA
  * C programming guide). */
+static void check_peaks(const published_gpu *of, bool measured)
+{
+    const tg_device_properties gpu = properties_of(of);
+    const tg_gpu_rates rates = tg_gpu_rates_of(&gpu);
+    const double clocks = gpu.multiprocessors * gpu.clock_hz;
+    CHECK_EQ(rates.measured, measured, "whether %s was measured", of->name);
+    CHECK_EQ(rates.cache_bytes, gpu.cache_bytes, "%s", of->name);
+    check_between(of->name, "read", rates.read, of->memory);
+    check_between(of->name, "probe", rates.probe, 32 * clocks);
+    check_between(of->name, "popcount", rates.popcount, 16 * 32 * clocks);
+    if (gpu.major == 8) check_between(of->name, "product", rates.product, of->product);
+}
+
 static void below_peaks(void **state)
 {
     (void)state;
-    for (int g = 0; g < GPUS; g++) {
-        const tg_device_properties gpu = properties_of(&gpus[g]);
-        const tg_gpu_rates rates = tg_gpu_rates_of(&gpu);
-        const double clocks = gpu.multiprocessors * gpu.clock_hz;
-        CHECK(!rates.measured, "%s was not measured", gpus[g].name);
-        CHECK_EQ(rates.cache_bytes, gpu.cache_bytes, "%s", gpus[g].name);
-        check_between(gpus[g].name, "read", rates.read, gpus[g].memory);
-        check_between(gpus[g].name, "probe", rates.probe, 32 * clocks);
-        check_between(gpus[g].name, "popcount", rates.popcount, 16 * 32 * clocks);
-        if (gpu.major == 8)
-            check_between(gpus[g].name, "product", rates.product, gpus[g].product);
-    }
+    for (int g = 0; g < GPUS; g++) check_peaks(&gpus[g], false);
+    check_peaks(&h100, true);
+    check_peaks(&h200, true);
 }
 
 /* A gather from memory reads a sector of 32 bytes, unless the L2 holds it; one from the L2 does
@@ -90,12 +94,14 @@ static void gathers(void **state)
     CHECK(tg_gpu_gather_rate(&large, 64 * mib) > 1008e9 / 32, "64 MiB are in an L2 of 72 MiB");
 }
 
-static void check_measured(const tg_device_properties *gpu, const published_gpu *line)
+/* Reading reaches at least this share of the published bandwidth. */
+static void check_measured(const tg_device_properties *gpu, const published_gpu *line,
+                           double share)
 {
     const tg_gpu_rates rates = tg_gpu_rates_of(gpu);
     const tg_gpu_prices prices = tg_gpu_prices_of(gpu);
     CHECK(rates.measured, "the table has an %s", line->name);
-    CHECK(rates.read < line->memory && rates.read > 0.85 * line->memory, "%s: bandwidth %g",
+    CHECK(rates.read < line->memory && rates.read > share * line->memory, "%s: bandwidth %g",
           line->name, rates.read);
     CHECK(strcmp(prices.source, "measured") == 0, "the table has an %s", line->name);
     CHECK_EQ(prices.major, 9, "its capability");
@@ -109,9 +115,9 @@ static void measured(void **state)
     const tg_device_properties of_h100 = properties_of(&h100), of_h200 = properties_of(&h200);
     const tg_device_properties silent = {.major = 9, .multiprocessors = 132};
     (void)state;
-    check_measured(&of_h100, &h100);
-    check_measured(&of_h200, &h200);
-    check_measured(&silent, &h100);
+    check_measured(&of_h100, &h100, 0.9);
+    check_measured(&of_h200, &h200, 0.88);
+    check_measured(&silent, &h100, 0.9);
 }
 
 /* Half of a GPU does half in its multiprocessors, and reads memory as fast. */
