@@ -40,7 +40,7 @@ tricorn_status tg_hub_plan_arrange(tricorn_context *context, const tg_task *task
         choice->streamed ? tg_cost_of_stream(features) : choice->cost.count_seconds;
     hub_plan *made = arranged->data;
 
-    arranged->data = NULL;
+    *arranged = (tg_arranged){0}; /* a failure leaves nothing */
     if (made == NULL) TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->streamed = choice->streamed;
     made->ahead = choice->ahead;

@@ -97,6 +97,50 @@ static void graphs(void **state)
     }
 }
 
+/* Arranges the second half of the task by what was kept of the first, while that allocation
+ * fails; false if there was none. */
+static bool refuse(const tg_algorithm *algorithm, const tg_task *task, int64_t number)
+{
+    tg_arranged kept = {0};
+    tg_task share = *task;
+
+    share.last_row = task->last_row / 2;
+    REQUIRE_OK(fixture.context, algorithm->cpu->arrange(fixture.context, &share, &kept));
+    algorithm->cpu->keep(&kept);
+    share.first_row = share.last_row;
+    share.last_row = task->last_row;
+    tg_memory_trim(fixture.context->memory);
+    test_allocator_fail(&fixture.allocator, number, 1);
+    const tricorn_status status = algorithm->cpu->arrange(fixture.context, &share, &kept);
+    const bool refused = fixture.allocator.refused > 0;
+    test_allocator_fail(&fixture.allocator, -1, 0);
+    if (status != TRICORN_OK) {
+        REQUIRE_STATUS(fixture.context, status, TRICORN_OUT_OF_MEMORY);
+        CHECK(kept.data == NULL && kept.free == NULL, "%s, allocation %d: something is left",
+              algorithm->description.name, (int)number);
+    }
+    tg_arranged_free(NULL, &kept);
+    return refused;
+}
+
+static void what_was_kept_goes_with_a_failure(void **state)
+{
+    tricorn_graph *graph = test_generated("kronecker", "scale=12 edge_factor=16");
+    const tg_task task = test_task_of(graph);
+    int64_t most = 0;
+
+    (void)state;
+    for (size_t a = 0; a < tg_algorithm_count(); a++) {
+        const tg_algorithm *algorithm = tg_algorithm_at(a);
+        int64_t number = 0;
+        if (algorithm->cpu == NULL || algorithm->cpu->keep == NULL) continue;
+        while (refuse(algorithm, &task, number)) number++;
+        most = number > most ? number : most;
+    }
+    CHECK(most > 0, "nothing was refused");
+    tricorn_graph_free(graph);
+}
+
 /* With less memory there are fewer hubs, and in the end none: the count stays. */
 static void little_memory(void **state)
 {
@@ -135,6 +179,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(graphs),
+        cmocka_unit_test(what_was_kept_goes_with_a_failure),
         cmocka_unit_test(little_memory),
         cmocka_unit_test(rows_that_rise),
     };
