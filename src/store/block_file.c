@@ -21,8 +21,7 @@ tricorn_status tg_block_file_create(tricorn_context *context, tg_disk_folder *fo
     uint64_t end = 0;
 
     TG_TRY(TG_ALLOC_ZERO(context, count, &made.blocks));
-    TG_TRY(tg_disk_create(context, folder, BLOCKS_NAME, &made.file));
-    tg_disk_remove(folder, BLOCKS_NAME); /* the next one is another file */
+    TG_TRY(tg_disk_create_nameless(context, folder, BLOCKS_NAME, &made.file));
     for (uint32_t b = 0; b < count; b++) {
         tg_block_place *block = &made.blocks[b];
         *block = (tg_block_place){.rows = rows[b], .entries = entries[b], .place = end};

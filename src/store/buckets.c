@@ -20,8 +20,7 @@ tricorn_status tg_buckets_create(tricorn_context *context, tg_disk_folder *folde
     TG_TRY(TG_ALLOC(context, count, &made->last));
     TG_TRY(TG_ALLOC_ZERO(context, count, &made->bytes));
     for (uint32_t b = 0; b < count; b++) made->first[b] = made->last[b] = TG_NO_PAGE;
-    TG_TRY(tg_disk_create(context, folder, name, &made->file));
-    tg_disk_remove(folder, name); /* it vanishes with the process */
+    TG_TRY(tg_disk_create_nameless(context, folder, name, &made->file));
     *buckets = made;
     made = NULL;
 cleanup:

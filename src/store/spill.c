@@ -514,10 +514,8 @@ static tricorn_status set_aside(tricorn_context *context, tg_edge_spill *base, c
     tg_spill *spill = (tg_spill *)(void *)base;
     tricorn_status status = TRICORN_OK;
     uint64_t offset;
-    if (spill->aside.folder == NULL) {
-        TG_TRY(tg_disk_create(context, spill->folder, name, &spill->aside));
-        tg_disk_remove(spill->folder, name); /* it vanishes with the process */
-    }
+    if (spill->aside.folder == NULL)
+        TG_TRY(tg_disk_create_nameless(context, spill->folder, name, &spill->aside));
     TG_TRY(tg_disk_append(context, &spill->aside, bytes, count, &offset));
     base->aside_bytes += count;
 cleanup:

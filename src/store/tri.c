@@ -29,7 +29,8 @@ static tricorn_status number_rows(tricorn_context *context, const tg_store *stor
         TG_ALLOC(context, (uint64_t)(stored->last - stored->first) + 1, offsets);
     if (status != TRICORN_OK) return status;
     for (uint32_t label = stored->first; label < stored->last; label++)
-        if (tg_label_set_has(&store->active, label)) (*offsets)[count++] = stored->offsets[label - stored->first];
+        if (tg_label_set_has(&store->active, label))
+            (*offsets)[count++] = stored->offsets[label - stored->first];
     (*offsets)[count] = edges;
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (uint64_t e = 0; e < edges; e++) stored->ids[e] = tg_store_vertex(store, stored->ids[e]);
@@ -115,8 +116,8 @@ static tricorn_status make_targets(tricorn_context *context, writing *job)
     tricorn_status status = TRICORN_OK;
     TG_TRY(make_room(context, job, 0));
     job->chunks[0] = (tg_tri_chunk){0};
-    TG_TRY(tg_disk_create(context, &job->store->folder, "tricorn-targets", &job->targets));
-    tg_disk_remove(&job->store->folder, "tricorn-targets"); /* it has no name from now on */
+    TG_TRY(
+        tg_disk_create_nameless(context, &job->store->folder, "tricorn-targets", &job->targets));
     TG_TRY(tg_store_each_row(context, job->store, "encoding", take_rows, job));
 cleanup:
     return status;

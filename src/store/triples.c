@@ -42,8 +42,7 @@ tricorn_status tg_triples_create(tricorn_context *context, tg_disk_folder *folde
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->most = memory_bytes / sizeof *made->memory;
     if (made->most < LEAST_ROOM) made->most = LEAST_ROOM;
-    TG_TRY(tg_disk_create(context, folder, name, &made->file));
-    tg_disk_remove(folder, name);
+    TG_TRY(tg_disk_create_nameless(context, folder, name, &made->file));
     *triples = made;
     made = NULL;
 cleanup:

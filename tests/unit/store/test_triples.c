@@ -1,6 +1,8 @@
 /* test_triples.c - triples come back in order, against qsort of all in memory. */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "store/triples.h"
 #include "support/fixture.h"
@@ -69,10 +71,45 @@ static void sorted(void **state)
     }
 }
 
+static int create_often(void)
+{
+    enum { TIMES = 2000 };
+    tg_disk_folder folder;
+    if (tg_disk_folder_open(fixture.context, fixture.folder.path, false, &folder) != TRICORN_OK)
+        return EXIT_FAILURE;
+    for (int i = 0; i < TIMES; i++) {
+        tg_triples *triples = NULL;
+        if (tg_triples_create(fixture.context, &folder, 0, &triples) != TRICORN_OK)
+            return EXIT_FAILURE;
+        tg_triples_free(triples);
+    }
+    tg_disk_folder_close(&folder);
+    return EXIT_SUCCESS;
+}
+
+/* Processes that share a work folder do not meet in it. */
+static void created_by_several(void **state)
+{
+    enum { PROCESSES = 4 };
+    pid_t children[PROCESSES];
+    (void)state;
+    for (int p = 0; p < PROCESSES; p++) {
+        children[p] = fork();
+        if (children[p] == 0) _exit(create_often());
+    }
+    for (int p = 0; p < PROCESSES; p++) {
+        int ended = 0;
+        CHECK(waitpid(children[p], &ended, 0) == children[p], "process %d", p);
+        CHECK(WIFEXITED(ended) && WEXITSTATUS(ended) == EXIT_SUCCESS, "process %d", p);
+    }
+    CHECK_EQ(test_folder_count(&fixture.folder), 0, "files");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(sorted, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(created_by_several, test_create, test_destroy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
