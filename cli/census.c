@@ -132,12 +132,16 @@ CLI_DEFINE_VERB(census) = {
     .arguments = "FILE",
     .summary = "the 16 kinds of triads of a directed graph",
     .description =
-        "Reads the directed graph in FILE (- for standard input; an edge list, as text or raw\n"
-        "pairs: an edge goes from its first id to its second one), and prints how many triples "
-        "of\n"
-        "vertices are of each of the 16 kinds of triads, named as in NetworkX.  With --vertices "
-        "it\n"
-        "writes a line for each vertex: its id as in FILE, and the triads that it is in.",
+        "Reads the directed graph in FILE (- for standard input): an edge list, as text, raw "
+        "pairs "
+        "or\n"
+        "lines of JSON, whose edges go from their first id to their second one; a matrix (from "
+        "the\n"
+        "row to the column), or a network of KONECT.  Prints how many triples of vertices are of "
+        "each\n"
+        "of the 16 kinds of triads, named as in NetworkX.  With --vertices it writes a line for "
+        "each\n"
+        "vertex: its id as in FILE, and the triads that it is in.",
     .examples = "  tricorn census graph.txt\n"
                 "  tricorn census --json graph.txt\n"
                 "  tricorn census --vertices -o triads.csv graph.txt\n",

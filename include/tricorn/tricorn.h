@@ -243,17 +243,18 @@ typedef struct tricorn_load_options {
      */
     int totals_only;
     /* Not 0: the directions of edges are kept, for triads and directed clustering.  The input is an
-     * edge list as text or raw pairs, or arrays; other formats are TRICORN_UNSUPPORTED, as they may
-     * leave out a direction.  The graph stays in memory, on the CPU, whatever `scratch` and `count`
-     * say; `strict`, `prepare` and `work` are TRICORN_INVALID_ARGUMENT.  All other functions ignore
-     * the directions. */
+     * edge list as text, raw pairs or lines of JSON, a matrix (matrix-market, smat: from the row to
+     * the column; one that is symmetric has both directions), konect ('sym' networks likewise), or
+     * arrays; other formats are TRICORN_UNSUPPORTED, as they may leave out a direction.  The graph
+     * stays in memory, on the CPU, whatever `scratch` and `count` say; `strict`, `prepare` and
+     * `work` are TRICORN_INVALID_ARGUMENT.  All other functions ignore the directions. */
     int directed;
-    /* Weights of edges, for weighted clustering.  Of a text edge list the column that has them,
-     * counted from 1 (0: none are kept); other formats are TRICORN_UNSUPPORTED.  Of arrays of
-     * edges not NULL: the weight of each edge, in the order of the edges; of rows, of each entry
-     * of `targets`.  A weight is finite and not negative; an edge that comes again, as at its
-     * other end, must have the same one, or it is TRICORN_BAD_FORMAT.  Self loops have none.  The
-     * graph is where `directed` has it. */
+    /* Weights of edges, for weighted clustering.  Of a text edge list, konect and matrix-market the
+     * column that has them, counted from 1 (3 for a matrix; 0: none are kept); other formats are
+     * TRICORN_UNSUPPORTED.  Of arrays of edges not NULL: the weight of each edge, in the order of
+     * the edges; of rows, of each entry of `targets`.  A weight is finite and not negative; an edge
+     * that comes again, as at its other end, must have the same one, or it is TRICORN_BAD_FORMAT.
+     * Self loops have none.  The graph is where `directed` has it. */
     uint32_t weight_column;
     const double *edge_weights;
     /* Bytes of the files that this context will read and count next, about: where no device is

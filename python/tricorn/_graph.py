@@ -443,7 +443,7 @@ class Graph:
         """How alike the neighbours of the vertices of each pair are, joined or not: m numbers (float64).
 
         pairs: m x 2 ids, or places in nodes where there are any: an array, a list, or two columns; or the
-        path of a file that has them, an edge list as text or raw pairs, in the ids that write() writes.
+        path of a file that has them, an edge list as text, raw pairs or lines of JSON, in the ids that write() writes.
         BadFormat for what is no vertex in a file, ValueError else.
         """
         known = checked(dict(settings), COMMON)

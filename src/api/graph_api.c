@@ -146,13 +146,14 @@ static tricorn_status require_kept(tricorn_context *context, const char *name,
     if (options->weight_column && !format->weighted)
         return tg_fail(
             context, TRICORN_UNSUPPORTED,
-            "%s: weights are not read from the format '%s', but from edge lists as text only",
+            "%s: weights are not read from the format '%s', but from edge lists as text, Matrix "
+            "Market and KONECT",
             name, format->description.name);
     if (format->directed || !options->directed) return TRICORN_OK;
     return tg_fail(
         context, TRICORN_UNSUPPORTED,
-        "%s: directions are not read from the format '%s', but from edge lists only, as "
-        "text or raw pairs",
+        "%s: directions are not read from the format '%s', but from edge lists (as text, raw "
+        "pairs or lines of JSON), Matrix Market, smat and KONECT",
         name, format->description.name);
 }
 

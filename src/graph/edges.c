@@ -92,6 +92,17 @@ tricorn_status tg_edge_part_reserve(tricorn_context *context, tg_edge_part *part
     return status;
 }
 
+tricorn_status tg_edge_part_weigh(tricorn_context *context, tg_edge_part *part, double weight)
+{
+    if (part->weight_room < part->count) {
+        const tricorn_status status = TG_REALLOC(context, part->room, &part->weights);
+        if (status != TRICORN_OK) return status;
+        part->weight_room = part->room;
+    }
+    part->weights[part->count - 1] = weight;
+    return TRICORN_OK;
+}
+
 uint64_t tg_edge_part_share(const tg_edge_part *part, uint32_t parts, size_t size)
 {
     enum { SHARE = 4, LEAST = 1 << 13 };

@@ -61,12 +61,13 @@ struct tg_edge_spill {
     uint64_t word_bytes;  /* that words may take before they are given away */
     uint64_t table_bytes; /* that a reader's tables may take before they are set aside */
     uint64_t aside_bytes; /* set aside until now */
-    uint64_t held_bytes; /* that parts have; atomic */
-    uint64_t taken;      /* edges; atomic */
-    uint64_t words;      /* taken */
+    uint64_t held_bytes;  /* that parts have; atomic */
+    uint64_t taken;       /* edges; atomic */
+    uint64_t words;       /* taken */
 };
 
-/* What was removed from the edges that were read before, if they are of a graph that is simple. */
+/* What was removed from the edges that were read before, if they are of a graph that is simple.
+ */
 typedef struct tg_cleaned {
     bool known;
     uint64_t vertices, edges; /* of the graph */
@@ -86,13 +87,14 @@ typedef struct tg_edge_part {
 typedef struct tg_edges {
     tg_edge_part *parts;
     uint32_t part_count;
-    bool wide;            /* parts hold tg_wide_edge: any 64-bit ids, ids.first is 0 */
-    bool declared;        /* every id below `vertices` is a vertex, with or without edges */
-    bool both_ways;       /* an edge may be there from both of its ends: that is no repeat */
-    bool each_once;       /* the file lists no edge so, though others of its format may */
-    uint64_t vertices;    /* not wide: a bound above all ids; at most 2^32 - 1 */
-    tg_ids ids;           /* the user's ids; not wide only */
-    uint64_t *lines;      /* or NULL; lines[i]: line of edge i of part 0, counted from 1 */
+    bool wide;             /* parts hold tg_wide_edge: any 64-bit ids, ids.first is 0 */
+    bool declared;         /* every id below `vertices` is a vertex, with or without edges */
+    bool both_ways;        /* an edge may be there from both of its ends: that is no repeat */
+    bool each_once;        /* the file lists no edge so, though others of its format may */
+    bool symmetric;        /* each stands for both directions */
+    uint64_t vertices;     /* not wide: a bound above all ids; at most 2^32 - 1 */
+    tg_ids ids;            /* the user's ids; not wide only */
+    uint64_t *lines;       /* or NULL; lines[i]: line of edge i of part 0, counted from 1 */
     const char *line_name; /* the unit of `lines`, "line" by default */
     char dialect[TG_DIALECT_BYTES]; /* of a text edge list, for the user; else "" */
     /* Self loops among the edges that are no edges of the input, with the line 0: each says that
@@ -119,7 +121,7 @@ bool tg_edges_spilled(const tg_edges *edges);
 /* Room for at least `more` further elements of `size` bytes; grows by half or more.  Where that
  * would take too much memory and the part has a spill, its edges are spilled before. */
 tricorn_status tg_edge_part_reserve(tricorn_context *context, tg_edge_part *part, uint64_t more,
-                                   size_t size);
+                                    size_t size);
 
 /* Edges for which a reader with so many parts makes room at once: where they may spill, a small
  * share of what all parts may have; else any number. */
@@ -134,6 +136,9 @@ static inline void tg_edge_part_push_wide(tg_edge_part *part, uint64_t u, uint64
 {
     ((tg_wide_edge *)part->edges)[part->count++] = (tg_wide_edge){u, v};
 }
+
+/* Sets the weight of the edge that was pushed last. */
+tricorn_status tg_edge_part_weigh(tricorn_context *context, tg_edge_part *part, double weight);
 
 /* Turns one part of narrow edges into wide ones, in place; its room may shrink.  Where that would
  * take too much memory and the part has a spill, its edges are spilled before. */

@@ -210,12 +210,9 @@ bool tg_dialect_weight(const tg_dialect *dialect, const char *begin, const char 
                  "no column %" PRIu32 ", where the weight of the edge is expected", column + 1);
         return false;
     }
-    switch (tg_field_weight(field, weight)) {
-    case TG_WEIGHT_FITS: return true;
-    case TG_WEIGHT_NEGATIVE: return say(message, "a weight is negative: it must be 0 or more");
-    case TG_WEIGHT_INFINITE: return say(message, "a weight is too large for a double");
-    default: break;
-    }
+    const tg_weight_kind kind = tg_field_weight(field, weight);
+    if (kind == TG_WEIGHT_FITS) return true;
+    if (kind != TG_WEIGHT_NONE) return say(message, tg_weight_fault(kind));
     snprintf(message, TG_LINE_MESSAGE_BYTES, "column %" PRIu32 " is no weight (a number)",
              column + 1);
     return false;

@@ -33,8 +33,8 @@ typedef struct line_message {
 
 typedef struct reading {
     tg_dialect dialect;
-    tg_gathering gathering;       /* its line: strict reading's, the last one before the next */
-    line_message *messages;       /* one for each thread */
+    tg_gathering gathering; /* its line: strict reading's, the last one before the next */
+    line_message *messages; /* one for each thread */
     tg_input *input;
     tg_text_reader text;
     const tg_pairs_reader *plain; /* NULL: no line is plain */
@@ -94,7 +94,7 @@ static tricorn_status keep_edge(tricorn_context *context, reading *job, uint32_t
         return TRICORN_OK;
     }
     TG_TRY(tg_gather_edge(context, &job->gathering, thread, edge, 0));
-    if (weighted) TG_TRY(tg_gather_weight(context, &job->gathering, thread, weight));
+    if (weighted) TG_TRY(tg_edge_part_weigh(context, &job->gathering.own[thread].part, weight));
 cleanup:
     return status;
 }

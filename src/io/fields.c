@@ -193,6 +193,8 @@ tg_weight_kind tg_field_weight(tg_field field, double *weight)
 {
     char text[NUMBER_MOST];
     if (!copy_number(field, text)) return TG_WEIGHT_NONE;
+    for (char *at = text; *at; at++)
+        if (*at == 'd' || *at == 'D') *at = 'e';                     /* Fortran's */
     const locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0); /* is always there */
     const double found = strtod_l(text, NULL, plain);
     freelocale(plain);
@@ -200,4 +202,13 @@ tg_weight_kind tg_field_weight(tg_field field, double *weight)
     if (!isfinite(found)) return TG_WEIGHT_INFINITE;
     *weight = fabs(found); /* no -0 */
     return TG_WEIGHT_FITS;
+}
+
+const char *tg_weight_fault(tg_weight_kind kind)
+{
+    switch (kind) {
+    case TG_WEIGHT_NEGATIVE: return "a weight is negative: it must be 0 or more";
+    case TG_WEIGHT_INFINITE: return "a weight is too large for a double";
+    default: return "a weight is no number";
+    }
 }

@@ -70,6 +70,8 @@ typedef enum tg_weight_kind {
     TG_WEIGHT_INFINITE
 } tg_weight_kind;
 tg_weight_kind tg_field_weight(tg_field field, double *weight);
+/* What is wrong with a weight of that kind, a sentence. */
+const char *tg_weight_fault(tg_weight_kind kind);
 
 /* "tab", "comma", "semicolon", "space", or the character in quotes. */
 enum { TG_SEPARATOR_NAME_BYTES = 12 };

@@ -54,7 +54,8 @@ typedef struct tg_format {
     /* The format can list an edge from both of its ends: with strict reading, that is no repeat.
      * `read` sets edges->each_once for a file of a kind that does not. */
     bool both_ways;
-    /* An edge goes from its first end to its second one, and `read` keeps that. */
+    /* An edge goes from its first end to its second one, and `read` keeps that, or sets
+     * edges->symmetric. */
     bool directed;
     /* `read` keeps weights where options->weight_column asks for them. */
     bool weighted;

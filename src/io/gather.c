@@ -10,7 +10,8 @@ tricorn_status tg_gather_begin(tricorn_context *context, const tricorn_load_opti
     *gathering = (tg_gathering){
         .edges = edges, .strict = strict, .threads = single || strict ? 1 : context->threads};
     tricorn_status status = tg_edges_create(context, gathering->threads, edges);
-    if (status == TRICORN_OK) status = TG_ALLOC_ZERO(context, gathering->threads, &gathering->own);
+    if (status == TRICORN_OK)
+        status = TG_ALLOC_ZERO(context, gathering->threads, &gathering->own);
     for (uint32_t t = 0; status == TRICORN_OK && t < gathering->threads; t++)
         gathering->own[t].part = edges->parts[t];
     return status;
@@ -50,19 +51,6 @@ tricorn_status tg_gather_edge(tricorn_context *context, tg_gathering *gathering,
 
 cleanup:
     return status;
-}
-
-tricorn_status tg_gather_weight(tricorn_context *context, tg_gathering *gathering,
-                                uint32_t thread, double weight)
-{
-    tg_edge_part *part = &gathering->own[thread].part;
-    if (part->weight_room < part->count) {
-        const tricorn_status status = TG_REALLOC(context, part->room, &part->weights);
-        if (status != TRICORN_OK) return status;
-        part->weight_room = part->room;
-    }
-    part->weights[part->count - 1] = weight;
-    return TRICORN_OK;
 }
 
 tricorn_status tg_gather_vertex(tricorn_context *context, tg_gathering *gathering,

@@ -48,10 +48,6 @@ tricorn_status tg_gather_reserve(tricorn_context *context, tg_gathering *gatheri
 tricorn_status tg_gather_edge(tricorn_context *context, tg_gathering *gathering, uint32_t thread,
                               tg_wide_edge edge, uint64_t line);
 
-/* The weight of the edge that was kept last. */
-tricorn_status tg_gather_weight(tricorn_context *context, tg_gathering *gathering,
-                                uint32_t thread, double weight);
-
 /* Keeps a vertex that may have no edge (edges.h, `declarations`). */
 tricorn_status tg_gather_vertex(tricorn_context *context, tg_gathering *gathering,
                                 uint32_t thread, uint64_t id);

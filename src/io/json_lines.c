@@ -176,6 +176,7 @@ TG_DEFINE_FORMAT(json_lines) = {
                     .summary = "edges as lines of JSON: {\"source\":1,\"target\":2} or [1,2]",
                     .suffixes = suffixes,
                     .reads = 1},
+    .directed = true,
     .recognise = recognise,
     .read = read_lines,
 };

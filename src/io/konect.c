@@ -218,6 +218,7 @@ static tricorn_status read_konect(tricorn_context *context, tg_input *input,
         spill->look = look;
     }
     TG_TRY(tg_edge_list_read(context, input, &lines, rules, edges));
+    edges->symmetric = strcmp(found.type, "sym") == 0;
     if (numbers) TG_TRY(apply_header(context, name, &found, &seen, edges));
 
 cleanup:
@@ -238,6 +239,8 @@ TG_DEFINE_FORMAT(konect) = {
                     .summary = "KONECT out.NAME: an edge list that begins '% sym unweighted'",
                     .suffixes = "",
                     .reads = 1},
+    .directed = true,
+    .weighted = true,
     .recognise = recognise,
     .read = read_konect,
 };

@@ -12,6 +12,7 @@
 
 #include "base/memory.h"
 #include "io/digits.h"
+#include "io/fields.h"
 #include "io/header.h"
 #include "io/rows.h"
 #include "io/scan.h"
@@ -22,6 +23,7 @@ enum {
     BANNER_WORDS = 5,
     SIZE_WORDS = 3,
     LINE_MOST = 2 * TG_DIGITS_MOST + 2, /* two numbers, a blank and a newline */
+    VALUE_COLUMN = 3,
 };
 
 static const char SUFFIXES[] = ".mtx .mmio .mm";
@@ -184,8 +186,14 @@ typedef struct reading {
     tg_edges *edges;
     uint64_t lines_room; /* elements of edges->lines, with strict reading */
     uint64_t line;       /* the last line read, with strict reading */
-    bool strict;
+    bool strict, weighted;
 } reading;
+
+/* An entry, whose value is its weight where weights are asked for. */
+typedef struct entry {
+    tg_edge edge;
+    double weight;
+} entry;
 
 static const char ZERO[] = "the row or the column is 0: Matrix Market counts from 1";
 static const char TOO_LARGE[] =
@@ -216,7 +224,8 @@ static const char *check_entry(const header *expected, uint64_t row, uint64_t co
 
 /* Reads "row column [value]" up to the line's '\n', to which *at is advanced; returns the fault,
  * or NULL. */
-static const char *read_entry(const header *expected, const char **at, tg_edge *edge)
+static const char *read_entry(const header *expected, bool weighted, const char **at,
+                              entry *found)
 {
     const char *const wrong = expected->values ? NOT_VALUED : NOT_PATTERN;
     uint64_t row, column;
@@ -226,8 +235,13 @@ static const char *read_entry(const header *expected, const char **at, tg_edge *
     if (next == NULL) return wrong;
     if (expected->values) {
         if (!tg_is_blank(*next)) return wrong;
-        next = tg_scan_number(tg_skip_blanks(next));
+        const char *value = tg_skip_blanks(next);
+        next = tg_scan_number(value);
         if (next == NULL) return wrong;
+        const tg_field field = {.text = value, .bytes = (size_t)(next - value)};
+        const tg_weight_kind kind =
+            weighted ? tg_field_weight(field, &found->weight) : TG_WEIGHT_FITS;
+        if (kind != TG_WEIGHT_FITS) return tg_weight_fault(kind);
     }
     if (*next != '\n') {
         next = tg_skip_blanks(next);
@@ -236,7 +250,7 @@ static const char *read_entry(const header *expected, const char **at, tg_edge *
     }
     const char *error = check_entry(expected, row, column);
     if (error) return error;
-    *edge = (tg_edge){(uint32_t)(row - 1), (uint32_t)(column - 1)};
+    found->edge = (tg_edge){(uint32_t)(row - 1), (uint32_t)(column - 1)};
     *at = next;
     return NULL;
 }
@@ -275,7 +289,7 @@ static tricorn_status parse_block(tricorn_context *context, void *user,
     uint64_t lines = 0;
 
     for (const char *at = block->begin; at < block->end; at++) {
-        tg_edge edge;
+        entry found;
         lines++;
         at = tg_skip_blanks(at);
         if (!tg_is_digit(*at)) {
@@ -285,12 +299,13 @@ static tricorn_status parse_block(tricorn_context *context, void *user,
                 continue;
             }
         }
-        outcome->error = read_entry(&expected, &at, &edge);
+        outcome->error = read_entry(&expected, job->weighted, &at, &found);
         if (outcome->error) break;
         if (part.count == part.room)
             TG_TRY(tg_edge_part_reserve(context, &part, 1, sizeof(tg_edge)));
         TG_TRY(keep_line(context, job, part.count, job->line + lines));
-        tg_edge_part_push(&part, edge.u, edge.v);
+        tg_edge_part_push(&part, found.edge.u, found.edge.v);
+        if (job->weighted) TG_TRY(tg_edge_part_weigh(context, &part, found.weight));
     }
     outcome->lines = lines;
     if (job->strict) job->line += lines;
@@ -298,6 +313,23 @@ static tricorn_status parse_block(tricorn_context *context, void *user,
 cleanup:
     job->edges->parts[block->thread] = part;
     return status;
+}
+
+static tricorn_status check_weights(tricorn_context *context, const char *name,
+                                    const tricorn_load_options *options, const header *found)
+{
+    if (options->weight_column == 0) return TRICORN_OK;
+    if (!found->values)
+        return tg_fail(context, TRICORN_BAD_FORMAT,
+                       "%s:1: the banner says pattern: the entries have no value that could be a "
+                       "weight",
+                       name);
+    if (options->weight_column != VALUE_COLUMN)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "%s: the value of an entry is in column %d, and weights are asked for of "
+                       "column %" PRIu32,
+                       name, VALUE_COLUMN, options->weight_column);
+    return TRICORN_OK;
 }
 
 /* Edges from everywhere in the file; see tg_edge_spill. */
@@ -321,14 +353,17 @@ static tricorn_status read_matrix(tricorn_context *context, tg_input *input,
     tricorn_status status = TRICORN_OK;
     const char *peeked;
     size_t peeked_bytes;
-    reading job = {.edges = edges, .strict = options->strict != 0};
+    reading job = {
+        .edges = edges, .strict = options->strict != 0, .weighted = options->weight_column > 0};
     const uint32_t threads = job.strict ? 1 : context->threads;
 
     TG_TRY(tg_input_peek(context, input, &peeked, &peeked_bytes));
     TG_TRY(read_header(context, input, &job.header));
+    TG_TRY(check_weights(context, tg_input_name(input), options, &job.header));
     job.line = job.header.lines;
     TG_TRY(tg_edges_create(context, threads, edges));
     edges->declared = true;
+    edges->symmetric = job.header.symmetry != GENERAL;
     edges->vertices = job.header.vertices;
     edges->ids.first = 1;
     job.input = input;
@@ -475,6 +510,8 @@ TG_DEFINE_FORMAT(matrix_market) = {
             .writes = 1,
         },
     .both_ways = true,
+    .directed = true,
+    .weighted = true,
     .recognise = recognise,
     .read = read_matrix,
     .write = write_matrix,

@@ -129,6 +129,7 @@ TG_DEFINE_FORMAT(smat) = {
                     .suffixes = SUFFIXES,
                     .reads = 1},
     .both_ways = true,
+    .directed = true,
     .recognise = recognise,
     .read = read_smat,
 };

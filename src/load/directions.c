@@ -32,6 +32,7 @@ tricorn_status tg_directions_keep(tricorn_context *context, tg_edges *edges,
     const uint64_t count = tg_edges_count(edges);
     bool weighted = false;
 
+    kept->symmetric = edges->symmetric;
     TG_TRY(tg_number_vertices(context, edges));
     TG_TRY(TG_ALLOC(context, count + 1, &kept->edges));
     for (uint32_t p = 0; p < edges->part_count; p++) weighted |= edges->parts[p].weights != NULL;
@@ -73,8 +74,10 @@ static bool set_edge(const setting *job, uint64_t i)
     const uint32_t u = job->numbers[edge.u], v = job->numbers[edge.v];
     if (u == v) return true;
     const uint64_t at = tg_row_position(&job->rows, u > v ? u : v, u > v ? v : u);
+    const unsigned char direction = u > v ? TG_DOWN : TG_UP;
     if (job->kept->directed)
-        __atomic_fetch_or(&job->graph->directions[at], u > v ? TG_DOWN : TG_UP, __ATOMIC_RELAXED);
+        __atomic_fetch_or(&job->graph->directions[at],
+                          job->kept->symmetric ? TG_UP | TG_DOWN : direction, __ATOMIC_RELAXED);
     return job->kept->weights == NULL ||
            set_weight(&job->graph->weights[at], job->kept->weights[i]);
 }

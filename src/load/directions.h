@@ -11,7 +11,8 @@ typedef struct tg_read_edges_kept {
     tg_edge *edges;
     double *weights; /* of these edges; NULL: they have none */
     uint64_t count;
-    bool directed; /* directions are kept; set before */
+    bool directed;  /* directions are kept; set before */
+    bool symmetric; /* each edge has both */
 } tg_read_edges_kept;
 
 /* Numbers the vertices and copies the edges, none of which was spilled, and the weights of parts

@@ -86,7 +86,7 @@ cleanup:
     return status;
 }
 
-/* All ids of the pairs, one after the other. */
+/* All ids of the pairs as the user has them, words by their numbers, one after the other. */
 static tricorn_status flatten(tricorn_context *context, const tg_edges *edges, uint64_t **ids)
 {
     const tg_edge_part *part = &edges->parts[0]; /* strict reading has one */
@@ -95,8 +95,8 @@ static tricorn_status flatten(tricorn_context *context, const tg_edges *edges, u
     for (uint64_t i = 0; i < part->count; i++) {
         const tg_edge *narrow = part->edges;
         const tg_wide_edge *wide = part->edges;
-        (*ids)[2 * i] = edges->wide ? wide[i].u : narrow[i].u;
-        (*ids)[2 * i + 1] = edges->wide ? wide[i].v : narrow[i].v;
+        (*ids)[2 * i] = edges->ids.first + (edges->wide ? wide[i].u : narrow[i].u);
+        (*ids)[2 * i + 1] = edges->ids.first + (edges->wide ? wide[i].v : narrow[i].v);
     }
     return TRICORN_OK;
 }
@@ -145,8 +145,8 @@ static tricorn_status read_ids(tricorn_context *context, tg_input *input, const 
     if (!format->directed)
         TG_TRY(
             tg_fail(context, TRICORN_UNSUPPORTED,
-                    "%s: pairs are read from edge lists as text and as raw pairs, not from the "
-                    "format '%s'",
+                    "%s: pairs are read from edge lists as text, raw pairs or lines of JSON, not "
+                    "from the format '%s'",
                     name, format->description.name));
 cleanup:
     return status;

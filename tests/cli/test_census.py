@@ -116,6 +116,34 @@ class Census(ProgramTest):
             self.assertAlmostEqual(answer["average_clustering"],
                                    networkx.average_clustering(graph), delta=1e-14)
 
+    def test_formats(self):
+        """Matrices, JSON and KONECT say the same as text; what is symmetric has both directions."""
+        arcs = {(u + 1, v + 1) for u, v in random_arcs(21, 15, 25)}
+        pairs = sorted(arcs) + [(3, 3)]
+        sizes = f"15 15 {len(pairs)}\n"
+        lines = "".join(f"{u} {v}\n" for u, v in pairs)
+        valued = "".join(f"{u} {v} -1.5\n" for u, v in pairs)
+        files = {
+            "matrix-market": ("%%MatrixMarket matrix coordinate pattern general\n" + sizes + lines,
+                              "%%MatrixMarket matrix coordinate real general\n" + sizes + valued),
+            "smat": (sizes + "".join(f"{u - 1} {v - 1} 1\n" for u, v in pairs),),
+            "json-lines": ("".join(f'{{"target": {v}, "source": {u}}}\n' for u, v in pairs),
+                           "".join(f"[{u}, {v}]\n" for u, v in pairs)),
+            "konect": (f"% asym unweighted\n% {len(pairs)} 15 15\n" + lines,)}
+        _, whole = census(arcs, range(1, 16))
+        for name, texts in files.items():
+            for text in texts:
+                found = self.run_json("census", "--format", name, "-", stdin=text)
+                self.assertEqual(found["triads"], whole, name)
+        lower = sorted({(max(arc), min(arc)) for arc in arcs})
+        _, whole = census({arc for u, v in lower for arc in ((u, v), (v, u))}, range(1, 16))
+        head = f"15 15 {len(lower)}\n"
+        values = "".join(f"{u} {v} 2\n" for u, v in lower)
+        for text in (f"%%MatrixMarket matrix coordinate integer symmetric\n{head}{values}",
+                     f"%%MatrixMarket matrix coordinate integer skew-symmetric\n{head}{values}",
+                     f"% sym positive\n% {len(lower)} 15 15\n{values}"):
+            self.assertEqual(self.run_json("census", "-", stdin=text)["triads"], whole)
+
     def test_closed_forms(self):
         n = 30
         def of(arcs):

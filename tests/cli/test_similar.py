@@ -84,6 +84,19 @@ class Measures(ProgramTest):
                 self.assertEqual(self.table(text, "-m", measure, "--pairs", path, "--top", "9"),
                                  best)
 
+    def test_pairs_in_other_formats(self):
+        """Ids are those of the user, also where a format counts from 1."""
+        text = random_text(7, 40, 120)
+        near = neighbours(text)
+        pairs = [tuple(random.Random(7).sample(sorted(near.keys() - {0}), 2)) for _ in range(50)]
+        expected = [(u, v, value_of("jaccard", near, u, v)) for u, v in pairs]
+        entries = "".join(f"{u} {v}\n" for u, v in pairs)
+        for name, lines in (
+                ("pairs.mtx", f"%%MatrixMarket matrix coordinate pattern general\n40 40 50\n{entries}"),
+                ("pairs.jsonl", "".join(f"[{u},{v}]\n" for u, v in pairs))):
+            path = self.write(name, lines)
+            self.check_table(self.table(text, "-m", "jaccard", "--pairs", path), expected)
+
     def test_pairs_of_words_and_of_sparse_numbers(self):
         for ids, kind in ((("b", "a", "long word"), "string"), (("70000000000", "3", "9"), "number")):
             a, b, c = ids

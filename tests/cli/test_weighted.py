@@ -146,6 +146,20 @@ class Weighted(ProgramTest):
         whole = "1 2 1\n2 3 2\n1 3 3\n3 4 7\n"  # which columns are ends is clear: not the third
         self.assertEqual(self.run_json("cluster", "--weighted", "barrat", "-", stdin=whole)["triangles"], 1)
 
+    def test_formats(self):
+        """Matrix Market and KONECT give the coefficients of the same edges as text."""
+        edges = {(u + 1, v + 1): weight for (u, v), weight in random_edges(5, 30, 200).items()}
+        numbers = f"30 30 {len(edges)}\n"
+        lower = "".join(f"{v} {u} {weight!r}\n" for (u, v), weight in edges.items())
+        upper = "".join(f"{u} {v} {weight!r}\n".replace("e-", "D-") for (u, v), weight in edges.items())
+        for kind in ("onnela", "barrat"):
+            expected = self.coefficients(kind, text_of(edges))
+            for text in ("%%MatrixMarket matrix coordinate real symmetric\n" + numbers + lower,
+                         "%%MatrixMarket matrix coordinate real general\n" + numbers + upper,
+                         f"% sym posweighted\n% {len(edges)} 30 30\n" + lower):
+                found = self.coefficients(kind, text)
+                self.assertEqual({v: found[v] for v in expected}, expected)
+
     def test_isolated_vertices_and_the_empty_graph(self):
         answer = self.run_json("cluster", "--weighted", "onnela", "-", stdin="7 7 1\n")
         self.assertEqual((answer["average_clustering"], answer["largest_weight"]), (0, 0))
@@ -157,8 +171,16 @@ class Weighted(ProgramTest):
         self.check_failed(run(*weighted, "-", stdin="1 2 0.5\n2 3 -1\n"), BAD_INPUT, "negative")
         self.check_failed(run(*weighted, "-", stdin="1 2 0.5\n2 3 1e999\n"), BAD_INPUT, "large")
         self.check_failed(run(*weighted, "-", stdin="1 2 0.5\n2 1 0.25\n"), BAD_INPUT, "weight")
-        matrix = "%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n2 1 1.5\n3 1 1\n3 2 2\n"
-        self.check_failed(run(*weighted, "-", stdin=matrix), BAD_INPUT, "matrix-market")
+        banner = "%%MatrixMarket matrix coordinate "
+        matrix = banner + "real symmetric\n3 3 3\n2 1 1.5\n3 1 -1\n3 2 2\n"
+        self.check_failed(run(*weighted, "-", stdin=matrix), BAD_INPUT, ":4", "negative")
+        self.check_failed(run(*weighted, "--weights", "4", "-", stdin=matrix), USAGE, "column 3")
+        pattern = banner + "pattern symmetric\n2 2 1\n2 1\n"
+        self.check_failed(run(*weighted, "-", stdin=pattern), BAD_INPUT, "pattern")
+        twice = banner + "real general\n3 3 2\n2 1 1.5\n1 2 1\n"
+        self.check_failed(run(*weighted, "-", stdin=twice), BAD_INPUT, "different weights")
+        self.check_failed(run(*weighted, "--format", "metis", "-", stdin="2 1\n2\n1\n"), BAD_INPUT,
+                          "metis")
         self.check_failed(run("cluster", "--weighted", "none", "-"), USAGE, "onnela")
         self.check_failed(run("cluster", "--weights", "3", "-"), USAGE, "--weighted")
         self.check_failed(run(*weighted, "--weights", "0", "-"), USAGE, "--weights")
