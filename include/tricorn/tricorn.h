@@ -1367,8 +1367,8 @@ TRICORN_PUBLIC tricorn_status tricorn_pair_similarity(tricorn_context *context,
                                                       const uint32_t *pairs, uint64_t count,
                                                       double *values);
 
-/* Reads pairs of vertices, by their ids, from a file for the two uses above: an edge list as text or raw
- * pairs, compressed or not, whose order stays; options say how it is read, as for
+/* Reads pairs of vertices, by their ids, from a file for the two uses above: an edge list as text,
+ * raw pairs or lines of JSON, compressed or not, whose order stays; options say how it is read, as for
  * tricorn_graph_load(), of a graph in memory with ids of the same kind.  options may be NULL.
  * tricorn_array_free(*pairs).
  * Errors: those of tricorn_graph_load(); TRICORN_BAD_FORMAT, with the line, for an id that is no
