@@ -153,6 +153,10 @@ const char *tg_dialect_line_fault(const tg_dialect *dialect, const char *begin, 
     if (odd == NULL && text < end && is_lone_sign(dialect, text, end))
         return "a '#' alone: are there nodes before it and edges behind, as in TGF?  If it is a "
                "comment, give " TG_OPTION("comment=#");
+    if (odd == NULL && dialect->comment == TG_COMMENT_USUAL && end - text > 1 && text[0] == '/' &&
+        text[1] == '/')
+        return "the line begins with '//': if that is a comment, give " TG_OPTION(
+            "comment=/") ", else " TG_OPTION("comment=none");
     if (odd || !has_empty_cell(dialect, begin, end)) return odd;
     return "nothing but blanks before a tab: is a cell empty?  If tabs and blanks are all one, "
            "give " TG_OPTION("separator=space");

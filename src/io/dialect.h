@@ -92,6 +92,10 @@ const char *tg_dialect_line_fault(const tg_dialect *dialect, const char *begin, 
     "the line may be a comment or an edge of words: name the character that begins one "         \
     "by " TG_OPTION("comment") ", or give " TG_OPTION("comment=none")
 
+#define TG_EDGE_OR_NAMES                                                                         \
+    "may be an edge, or the names of the columns: give " TG_OPTION(                              \
+        "header=no") " or " TG_OPTION("header=yes")
+
 /* "tab, columns 1 and 2 of 3, header". */
 void tg_dialect_describe(const tg_dialect *dialect, char text[TG_DIALECT_BYTES]);
 
@@ -120,6 +124,8 @@ bool tg_find_named_ends(const tg_dialect *dialect, const char *begin, const char
 
 /* Whether there is such a pair at all. */
 bool tg_has_named_ends(const tg_dialect *dialect, const char *begin, const char *end);
+/* The same of words that often name columns, though they may be an edge where ids are words. */
+bool tg_may_name_ends(const tg_dialect *dialect, const char *begin, const char *end);
 
 /* Whether one of the columns is named as what is no end of an edge: "weight", "time". */
 bool tg_names_others(const tg_dialect *dialect, const char *begin, const char *end);

@@ -482,7 +482,20 @@ static tricorn_status check_first_line(const tg_first_lines *first, const tg_dia
     return refuse(fault, walk.number, "%s", TG_COMMENT_OR_WORDS);
 }
 
-static tricorn_status accept(const tg_first_lines *first, const trial *chosen,
+/* Whether the first line has words, and all others the numbers of edges. */
+static bool words_precede_numbers(const tg_first_lines *first, const trial *of)
+{
+    tg_line_walk walk = of->body;
+    uint64_t lines = 0;
+    if (!is_header(&of->dialect, &of->first)) return false;
+    while (lines < LINES_MOST && tg_first_lines_next(first, &of->dialect, &walk)) {
+        if (!has_numbers(&of->dialect, &walk)) return false;
+        lines++;
+    }
+    return lines > 1;
+}
+
+static tricorn_status accept(const tg_first_lines *first, const wish *wanted, const trial *chosen,
                              tg_dialect *dialect, tg_dialect_fault *fault)
 {
     const tg_line_walk *names = &chosen->first;
@@ -498,6 +511,8 @@ static tricorn_status accept(const tg_first_lines *first, const trial *chosen,
     const tricorn_status status = check_first_line(first, dialect, names, fault);
     if (status != TRICORN_OK) return status;
     if (dialect->named || dialect->header || dialect->columns == 0) return TRICORN_OK;
+    if (dialect->words && wanted->header < 0 && words_precede_numbers(first, chosen))
+        return refuse(fault, names->number, "%s", TG_EDGE_OR_NAMES);
     if (dialect->columns == 3 && dialect->weights == 3)
         return TRICORN_OK; /* the others are ends */
     const char *doubt = tg_dialect_doubt(dialect, first);
@@ -538,7 +553,7 @@ tricorn_status tg_dialect_decide(const tg_first_lines *first, const tricorn_load
     if (doubt)
         return refuse(fault, tried[0].body.number, "%s: name it by " TG_OPTION("separator"),
                       doubt);
-    if (chosen) return accept(first, chosen, dialect, fault);
+    if (chosen) return accept(first, &wanted, chosen, dialect, fault);
     trial *nearest = likeliest(tried, count);
     return nearest->unnamed ? find_ends(&wanted, nearest, fault)
                             : explain(first, options, nearest, fault);

@@ -20,12 +20,18 @@ enum {
     FOUR = 4,          /* columns whose numbers are kept */
     SQUARE_MOST = 16,  /* more columns may be anything */
     CELL_BYTES = 24,
-    ORDER_LINES = 4 /* so many lines are not in order by chance */
+    ORDER_LINES = 4,  /* so many lines are not in order by chance */
+    APART_LINES = 16, /* so many edges do not all keep apart by chance */
+    PER_MILLE = 1000,
+    HALF = PER_MILLE / 2,
+    THIRD = PER_MILLE / 3,
+    ALIKE_LEAST = 8 /* different numbers that are not those of other columns by chance */
 };
 
 /* What the first lines hold. */
 typedef struct table {
     uint64_t lines;
+    bool whole; /* these are all lines of the text */
     uint64_t values[FOUR][LINES_MOST];
     bool indices[FOUR];   /* all fields of the column are unsigned numbers */
     bool numbers;         /* all fields of all columns are numbers */
@@ -165,6 +171,7 @@ static void look(table *seen, const tg_dialect *dialect, const tg_first_lines *f
         look_at_line(seen, dialect, &cutter);
         seen->lines++;
     }
+    seen->whole = first->whole && seen->lines < LINES_MOST;
     seen->indented_tab &= seen->indented;
     if (dialect->separator == TG_BLANKS)
         seen->thousands = false;
@@ -205,6 +212,13 @@ static size_t count_common(const number_set *a, const number_set *b)
     return common;
 }
 
+/* Numbers that two columns have in common, of a thousand that one of them has. */
+static size_t alike(const number_set *a, const number_set *b)
+{
+    const size_t common = count_common(a, b);
+    return PER_MILLE * common / (a->count + b->count - common);
+}
+
 /* Whether pairs of two neighbouring columns never descend; strictly: always ascend. */
 static bool ascends(const table *seen, uint32_t column, bool strictly)
 {
@@ -217,6 +231,8 @@ static bool ascends(const table *seen, uint32_t column, bool strictly)
 }
 
 /* ---- the doubts --------------------------------------------------------------------------- */
+
+static const char ONE_CONSTANT[] = "one column is the same on all lines";
 
 /* A matrix has as many lines as columns, and equal entries or zeros where a graph's has them. */
 static bool is_square(const tg_dialect *dialect, const tg_first_lines *first)
@@ -270,6 +286,38 @@ static bool fourth_is_like_them(const table *seen, const number_set sets[THREE])
     return fourth.count > 1 && 2 * common >= fourth.count;
 }
 
+/* The first two columns, where others follow: a star or edges that never meet are no graph that
+ * has weights, but a column that is no vertex looks so. */
+static const char *doubt_first_two(const table *seen, const tg_dialect *dialect)
+{
+    number_set sets[FOUR];
+    for (uint32_t c = 0; c < FOUR; c++) make_set(seen, c, &sets[c]);
+    const size_t lines = seen->lines, common = count_common(&sets[0], &sets[1]);
+    const bool third = seen->indices[2];
+    const bool fourth = dialect->columns > THREE && seen->indices[THREE];
+    if (lines >= APART_LINES && common == 0 && sets[0].count == lines && sets[1].count == lines)
+        return "no number comes twice in the first two columns";
+    if (fourth && common == 0 && sets[THREE].count >= ALIKE_LEAST &&
+        2 * (count_common(&sets[THREE], &sets[0]) + count_common(&sets[THREE], &sets[1])) >=
+            sets[THREE].count)
+        return "the first two columns have nothing in common, but the fourth has";
+    const number_set *const other = sets[0].count > 1 ? &sets[0] : &sets[1];
+    const bool constant = sets[0].count == 1 || sets[1].count == 1;
+    if (seen->whole && lines >= THREE && constant &&
+        (dialect->columns > THREE || (third && alike(&sets[2], other) >= THIRD)))
+        return ONE_CONSTANT;
+    return NULL;
+}
+
+/* Whether the third column has much more in common with one of the first two than they have. */
+static bool third_is_nearer(const table *seen, const number_set sets[THREE])
+{
+    if (!seen->whole || sets[2].count < ALIKE_LEAST) return false;
+    const size_t first = alike(&sets[2], &sets[0]), second = alike(&sets[2], &sets[1]);
+    const size_t nearest = first > second ? first : second;
+    return nearest >= HALF && 2 * alike(&sets[0], &sets[1]) <= nearest;
+}
+
 /* Compares three columns of numbers: which two are vertices? */
 static const char *doubt_columns(const table *seen)
 {
@@ -283,6 +331,10 @@ static const char *doubt_columns(const table *seen)
         return "the first column may number the lines, or this may be an adjacency list";
     if (first_second == 0 && 2 * third_second >= sets[2].count)
         return "the first column has nothing in common with the second, but the third has";
+    if (first_second == 0 && sets[2].count >= ALIKE_LEAST && 4 * third_first >= sets[2].count)
+        return "the second column has nothing in common with the first, but the third has";
+    if (third_is_nearer(seen, sets))
+        return "the third column has more in common with another one than the first two have";
     const bool third_is_like_them = 2 * (third_first + third_second) >= sets[2].count;
     if (third_is_like_them && (rows_ascend(seen) || fourth_is_like_them(seen, sets)))
         return "the lines may be sets of vertices, or several edges each";
@@ -323,10 +375,12 @@ static const char *doubt_numbers(const table *seen, const tg_dialect *dialect,
     if (groups_digits(seen, dialect)) return "blanks may group digits";
     if (seen->lines == 1 && dialect->columns > THREE) return "the line may hold several edges";
     const char *doubt = doubt_matrix(seen, dialect, first);
-    if (doubt || !seen->indices[2]) return doubt;
-    if (seen->tabs_and_blanks) return "tabs and blanks separate different things";
-    if (seen->indented) return "the first column may be a count or number of the line";
-    return doubt_columns(seen);
+    if (doubt) return doubt;
+    const bool three = seen->indices[2];
+    if (three && seen->tabs_and_blanks) return "tabs and blanks separate different things";
+    if (three && seen->indented) return "the first column may be a count or number of the line";
+    doubt = doubt_first_two(seen, dialect);
+    return doubt || !three ? doubt : doubt_columns(seen);
 }
 
 /* The kinds of the columns where ids are words. */
@@ -354,7 +408,7 @@ static const char *doubt_kinds(const table *seen, const tg_dialect *dialect,
     if (seen->lines > 1 && (2 * numbers[0] > seen->lines) != (2 * numbers[1] > seen->lines))
         return "one of the first two columns holds words and the other numbers";
     if (dialect->columns >= THREE && seen->lines >= THREE && (same[0] || same[1]))
-        return "one column is the same on all lines";
+        return ONE_CONSTANT;
     return NULL;
 }
 

@@ -159,6 +159,13 @@ bool tg_has_named_ends(const tg_dialect *dialect, const char *begin, const char 
     return false;
 }
 
+bool tg_may_name_ends(const tg_dialect *dialect, const char *begin, const char *end)
+{
+    tg_dialect numbers = *dialect;
+    numbers.words = false; /* then more words name columns */
+    return tg_has_named_ends(&numbers, begin, end);
+}
+
 bool tg_find_named_ends(const tg_dialect *dialect, const char *begin, const char *end,
                         uint32_t ends[2])
 {

@@ -236,10 +236,23 @@ static tricorn_status check_header(tricorn_context *context, const char *name,
     if (!first->named) return TRICORN_OK;
     for (unsigned i = 0; i < TG_WATCHED_WORDS; i++)
         if (!tg_words_met(words, i)) return TRICORN_OK;
-    return tg_fail(context, TRICORN_BAD_FORMAT,
-                   "%s:%" PRIu64 ": may be an edge, or the names of the columns: give " TG_OPTION(
-                       "header=no") " or " TG_OPTION("header=yes"),
-                   name, first->line);
+    return tg_fail(context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": " TG_EDGE_OR_NAMES, name,
+                   first->line);
+}
+
+/* A first line "head tail" is an edge, unless these words are on no other line. */
+static tricorn_status check_names(tricorn_context *context, const char *name,
+                                  const tg_edges *edges, const tg_first_edge *first)
+{
+    if (!first->may_name || tg_edges_spilled(edges) || edges->parts[0].count < 2)
+        return TRICORN_OK;
+    const tg_edge *all = edges->parts[0].edges; /* words are read by one thread */
+    for (uint64_t i = 1; i < edges->parts[0].count; i++)
+        if (all[i].u == all[0].u || all[i].v == all[0].u || all[i].u == all[0].v ||
+            all[i].v == all[0].v)
+            return TRICORN_OK;
+    return tg_fail(context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": " TG_EDGE_OR_NAMES, name,
+                   first->line);
 }
 
 /* What only the whole file can tell. */
@@ -247,6 +260,7 @@ static tricorn_status check_whole(tricorn_context *context, const char *name, co
                                   const tg_first_edge *first)
 {
     tricorn_status status = check_header(context, name, &job->words, first);
+    if (status == TRICORN_OK) status = check_names(context, name, job->gathering.edges, first);
     if (status == TRICORN_OK)
         status = check_first_edge(context, name, job->gathering.edges, first);
     if (status != TRICORN_OK || !job->dialect.constant || job->known_form || job->named)

@@ -94,8 +94,8 @@ static tricorn_status put(const writing *job, const char *bytes, size_t count)
  * a comment, or drop its beginning or its end. */
 static bool needs_quotes(const char *label)
 {
-    return *label == '#' || *label == '%' || label[strcspn(label, "\t ,;\"")] ||
-           tg_mark_bytes(label, strlen(label)) > 0;
+    return *label == '#' || *label == '%' || strncmp(label, "//", 2) == 0 ||
+           label[strcspn(label, "\t ,;\"")] || tg_mark_bytes(label, strlen(label)) > 0;
 }
 
 /* As RFC 4180: in quotes, of which each within is doubled. */
@@ -157,6 +157,31 @@ static bool begins_edge_list(const char *bytes, size_t count)
            tg_packing_of(bytes, count) == NULL;
 }
 
+static bool is_same(tg_field a, tg_field b)
+{
+    return a.bytes == b.bytes && memcmp(a.text, b.text, a.bytes) == 0;
+}
+
+/* Whether the words of the first line often name columns, and are on none of the other lines. */
+static bool may_be_header(const tg_first_lines *first, const tg_dialect *dialect)
+{
+    tg_line_walk walk = tg_walk(first);
+    char message[TG_LINE_MESSAGE_BYTES];
+    tg_field names[2], ends[2];
+    bool followed = false;
+    if (!tg_first_lines_next(first, dialect, &walk) ||
+        !tg_may_name_ends(dialect, walk.begin, walk.end) ||
+        !tg_dialect_ends(dialect, walk.begin, walk.end, names, message))
+        return false;
+    while (tg_first_lines_next(first, dialect, &walk)) {
+        followed = true;
+        if (!tg_dialect_ends(dialect, walk.begin, walk.end, ends, message)) continue;
+        for (unsigned i = 0; i < 2; i++)
+            if (is_same(ends[i], names[0]) || is_same(ends[i], names[1])) return false;
+    }
+    return followed;
+}
+
 /* Whether the reader, told no more than that ids are words, takes the text for what it is. */
 static bool is_clear(const writing *job, const char *bytes, size_t count, bool header)
 {
@@ -170,7 +195,7 @@ static bool is_clear(const writing *job, const char *bytes, size_t count, bool h
     first.end = newline + 1;
     return tg_dialect_decide(&first, &options, &found, &fault) == TRICORN_OK &&
            found.separator == job->separator && found.header == header && found.ends[0] == 0 &&
-           found.ends[1] == 1;
+           found.ends[1] == 1 && (header || !may_be_header(&first, &found));
 }
 
 /* Makes a line that names the columns, by words of which one at least is no label: else they

@@ -158,12 +158,14 @@ static void take_first_edge(const tg_first_lines *known, const tricorn_load_opti
 {
     tg_line_walk walk = tg_walk(known);
     char message[TG_LINE_MESSAGE_BYTES];
-    if (!tg_is_auto(options->header) || dialect->named || dialect->words != dialect->header ||
+    if (!tg_is_auto(options->header) || dialect->named || (dialect->header && !dialect->words) ||
         !tg_first_lines_next(known, dialect, &walk) ||
         !tg_dialect_ends(dialect, walk.begin, walk.end, first->words, message))
         return;
     first->line = walk.number;
-    first->named = dialect->words;
+    first->named = dialect->header;
+    first->may_name =
+        dialect->words && !dialect->header && tg_may_name_ends(dialect, walk.begin, walk.end);
     first->known = !dialect->words && tg_field_index(first->words[0], &first->u) &&
                    tg_field_index(first->words[1], &first->v);
 }

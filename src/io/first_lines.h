@@ -6,19 +6,20 @@
 #include "io/dialect.h"
 #include "io/input.h"
 
-/* The first line, if it may be something else than what it is taken for: an edge of numbers that
- * may be a header, or a header that may be an edge of words. */
+/* The first line, if it may be something else than what it is taken for: an edge that may be a
+ * header, or a header that may be an edge of words. */
 typedef struct tg_first_edge {
     bool known; /* the numbers are */
     uint64_t u, v, line;
-    bool named;        /* the words are */
+    bool named;        /* the words are, of a header */
+    bool may_name;     /* an edge of words that often name columns */
     tg_field words[2]; /* valid until the input is closed */
 } tg_first_edge;
 
 typedef struct tg_first_place {
     tg_input *input;
     tg_line_rules rules;
-    uint64_t line;        /* out: of the first edge, counted from 1 */
+    uint64_t line; /* out: of the first edge, counted from 1 */
 } tg_first_place;
 
 /* Decides the dialect.  The input is then at its first line of edges.  If there is none,

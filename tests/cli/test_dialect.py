@@ -5,6 +5,8 @@ or, of what can be read in several ways, what the message must hold.
 """
 
 import gzip
+import json
+import random
 import re
 
 from program import BAD_INPUT, DONE, USAGE, ProgramTest, main, run
@@ -16,6 +18,11 @@ def triangle(form, a="1", b="2", c="3"):
     """The three edges of a triangle, each as `form`, which has {u}, {v} and {i}, the line."""
     pairs = ((a, b), (b, c), (a, c))
     return "".join(form.format(u=u, v=v, i=i) + "\n" for i, (u, v) in enumerate(pairs, start=1))
+
+
+# A path of which each third vertex is joined to the next but one, with weights that are no ids.
+WEIGHTED = ([(i, i + 1, 70 + i % 9) for i in range(1, 10)]
+            + [(i, i + 2, 80 + i % 7) for i in range(1, 10, 3)])
 
 
 # What is read: (text, triangles, arguments).
@@ -89,7 +96,15 @@ READ = [
     ("// c\n" + triangle("{u} {v}"), 1, "--comment", "/"),
     ("c x y z\n" + triangle("{u} {v}"), 1, "--comment", "c"),
     ("1 2 # one\n2 3 # two words\n1 3\n", 1),
+    # columns that differ enough to be an edge and its weight
+    ("0 1 5\n0 2 7\n0 3 20\n1 2 1\n", 1),
+    ("".join(f"{u} {v} {w}\n" for u, v, w in WEIGHTED), 3),
+    ("".join(f"0 {v} {300 - v}\n" for v in range(1, 100)), 0),
     # words
+    ("head tail\ntail a\na head\n", 1, *WORDS),
+    ("u,v\n" + triangle("{u},{v}"), 1, *WORDS, "--header", "yes"),
+    ("7 x\n" + triangle("{u} {v}"), 1, *WORDS),
+    ("// a\na b\nb //\n", 1, *WORDS, "--comment", "none"),
     (triangle("{u} {v}", "a", "b", "c"), 1, *WORDS),
     (triangle("{u}\t{v}", "New York", "Los Angeles", "New Haven"), 1, *WORDS),
     (triangle("{u},{v}", "New York", "Rome", "Bonn"), 1, *WORDS),
@@ -183,6 +198,13 @@ REFUSED = [
     (" u  v\n0  1  2\n1  2  3\n2  1  3\n", ":1: "),
     ("INSERT INTO e VALUES (1,2);\nINSERT INTO e VALUES (2,3);\n", ":1: "),
     ("1 2:1 3:1\n2 1:1 3:1\n3 1:1 2:1\n", ":1: "),
+    ("".join(f"1 {u} {v}\n" for u, v, _ in WEIGHTED), "same on all lines"),
+    ("".join(f"{u} 1 {v}\n" for u, v, _ in WEIGHTED), "same on all lines"),
+    ("".join(f"1 {i} 0.5 x\n" for i in range(5)), "same on all lines"),
+    ("".join(f"{500 + i} {900 + 3 * i} 0.5\n" for i in range(20)), "comes twice"),
+    ("".join(f"{900 + u} {u % 3} {900 + v}\n" for u, v, _ in WEIGHTED), "the third has"),
+    ("".join(f"{u} {900 + u % 3} 0.5 {v}\n" for u, v, _ in WEIGHTED), "the fourth has"),
+    ("".join(f"{90 + u} {u % 3 + (u == 5) * 95} {90 + v}\n" for u, v, _ in WEIGHTED), "in common with another"),
     # headers that do not tell
     ("a,b,c,d\n0,1,1,1\n1,0,1,1\n1,1,0,1\n1,1,1,0\n", "--columns A,B"),
     (",a,b,c\na,0,1,1\nb,1,0,1\nc,1,1,0\n", "--columns A,B"),
@@ -196,6 +218,11 @@ REFUSED = [
     ("source,target\n", ":1: ", *WORDS),
     ("source,target\nsource,a\na,target\n", ":1: may be an edge, or the names", *WORDS),
     # words
+    ("head,tail\na,b\nb,c\n", ":1: may be an edge, or the names", *WORDS),
+    ("user friend\n1 2\n2 3\n1 3\n", ":1: may be an edge, or the names", *WORDS),
+    ("// a\na b\nb c\n", ":1: the line begins with '//'", *WORDS),
+    ("a b\n//\tc\nb c\n", ":2: the line begins with '//'", *WORDS),
+    ("// a\n1 2\n2 3\n", ":1: the line begins with '//'"),
     ("a,b;c,d\nb,c;d,e\n", "commas or semicolons", *WORDS),
     ("a;b;1,5\nb;c;2,5\na;c;3,5;1\n", "commas or semicolons", *WORDS),
     ("a b 1,5 2,5\nb c 2,5 3,5\na c 3,5 4\n", "commas or blanks", *WORDS),
@@ -307,6 +334,30 @@ class Dialect(ProgramTest):
         self.assertEqual(self.run_json("info", "--estimate", path)["input_edges"], 3)
         path = self.write("g.txt", "1 2\n2 3 4\n")
         self.check_failed(run("info", "--estimate", path), BAD_INPUT, "columns")
+
+
+class Written(ProgramTest):
+    """What is written is read again, whatever the words are."""
+
+    WORDS = ("head", "tail", "u", "v", "user", "friend", "source", "target", "//", "//x", "/", "#a",
+             "1", "2", "30", "a b", "a,b", "weight", "start", "end")
+
+    def test_words(self):
+        draw = random.Random(3)
+        graphs = [[("head", "tail"), ("a", "b")], [("//", "x"), ("x", "y")],
+                  [("user", "friend"), ("1", "2"), ("2", "30")]]
+        graphs += [[tuple(draw.sample(self.WORDS, 2)) for _ in range(draw.randint(1, 6))]
+                   for _ in range(40)]
+        for graph in graphs:
+            path = self.write("g.jsonl", "".join(json.dumps(edge) + "\n" for edge in graph))
+            for name in ("out.txt", "out.csv"):
+                out = self.path(name)
+                with self.subTest(graph=graph, name=name):
+                    self.check_done(run("convert", "--ids", "string", path, out))
+                    found = self.check_done(run("edge", "-q", "--ids", "string", "--to", "jsonl", out))
+                    edges = [json.loads(line) for line in found.stdout.decode().splitlines()]
+                    self.assertEqual(sorted(sorted((edge["u"], edge["v"])) for edge in edges),
+                                     sorted(map(list, {tuple(sorted(edge)) for edge in graph})))
 
 
 class LaterLines(ProgramTest):
