@@ -8,9 +8,9 @@
  */
 #include "io/dialect.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "io/number_set.h"
 #include "io/scan.h"
 
 enum {
@@ -22,10 +22,7 @@ enum {
     CELL_BYTES = 24,
     ORDER_LINES = 4,  /* so many lines are not in order by chance */
     APART_LINES = 16, /* so many edges do not all keep apart by chance */
-    PER_MILLE = 1000,
-    HALF = PER_MILLE / 2,
-    THIRD = PER_MILLE / 3,
-    ALIKE_LEAST = 8 /* different numbers that are not those of other columns by chance */
+    ALIKE_LEAST = 8   /* different numbers that are not those of other columns by chance */
 };
 
 /* What the first lines hold. */
@@ -179,44 +176,19 @@ static void look(table *seen, const tg_dialect *dialect, const tg_first_lines *f
         seen->tabs_and_blanks = seen->indented_tab = false;
 }
 
-/* ---- sets of numbers ---------------------------------------------------------------------- */
+/* ---- what columns have in common ---------------------------------------------------------- */
 
-static int compare(const void *a, const void *b)
+/* The first columns' different numbers. */
+typedef struct column_sets {
+    uint64_t numbers[FOUR][LINES_MOST];
+    tg_number_set of[FOUR];
+} column_sets;
+
+static void make_sets(const table *seen, column_sets *sets)
 {
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-typedef struct number_set {
-    uint64_t numbers[LINES_MOST];
-    size_t count; /* different ones, ascending */
-} number_set;
-
-static void make_set(const table *seen, uint32_t column, number_set *set)
-{
-    size_t kept = 0;
-    memcpy(set->numbers, seen->values[column], seen->lines * sizeof *set->numbers);
-    qsort(set->numbers, seen->lines, sizeof *set->numbers, compare);
-    for (size_t i = 0; i < seen->lines; i++)
-        if (kept == 0 || set->numbers[kept - 1] != set->numbers[i])
-            set->numbers[kept++] = set->numbers[i];
-    set->count = kept;
-}
-
-static size_t count_common(const number_set *a, const number_set *b)
-{
-    size_t common = 0;
-    for (size_t i = 0; i < a->count; i++)
-        common +=
-            bsearch(&a->numbers[i], b->numbers, b->count, sizeof *b->numbers, compare) != NULL;
-    return common;
-}
-
-/* Numbers that two columns have in common, of a thousand that one of them has. */
-static size_t alike(const number_set *a, const number_set *b)
-{
-    const size_t common = count_common(a, b);
-    return PER_MILLE * common / (a->count + b->count - common);
+    memcpy(sets->numbers, seen->values, sizeof sets->numbers);
+    for (uint32_t c = 0; c < FOUR; c++)
+        sets->of[c] = tg_number_set_of(sets->numbers[c], seen->lines);
 }
 
 /* Whether pairs of two neighbouring columns never descend; strictly: always ascend. */
@@ -277,55 +249,51 @@ static bool rows_ascend(const table *seen)
 }
 
 /* Whether the fourth column has numbers that the first two have. */
-static bool fourth_is_like_them(const table *seen, const number_set sets[THREE])
+static bool fourth_is_like_them(const table *seen, const tg_number_set sets[FOUR])
 {
-    number_set fourth;
+    const tg_number_set *const fourth = &sets[THREE];
     if (!seen->indices[THREE]) return false;
-    make_set(seen, THREE, &fourth);
-    const size_t common = count_common(&fourth, &sets[0]) + count_common(&fourth, &sets[1]);
-    return fourth.count > 1 && 2 * common >= fourth.count;
+    const size_t common =
+        tg_numbers_in_both(fourth, &sets[0]) + tg_numbers_in_both(fourth, &sets[1]);
+    return fourth->count > 1 && 2 * common >= fourth->count;
 }
 
 /* The first two columns, where others follow: a star or edges that never meet are no graph that
  * has weights, but a column that is no vertex looks so. */
-static const char *doubt_first_two(const table *seen, const tg_dialect *dialect)
+static const char *doubt_first_two(const table *seen, const tg_dialect *dialect,
+                                   const tg_number_set sets[FOUR])
 {
-    number_set sets[FOUR];
-    for (uint32_t c = 0; c < FOUR; c++) make_set(seen, c, &sets[c]);
-    const size_t lines = seen->lines, common = count_common(&sets[0], &sets[1]);
-    const bool third = seen->indices[2];
-    const bool fourth = dialect->columns > THREE && seen->indices[THREE];
+    const size_t lines = seen->lines, common = tg_numbers_in_both(&sets[0], &sets[1]);
     if (lines >= APART_LINES && common == 0 && sets[0].count == lines && sets[1].count == lines)
         return "no number comes twice in the first two columns";
-    if (fourth && common == 0 && sets[THREE].count >= ALIKE_LEAST &&
-        2 * (count_common(&sets[THREE], &sets[0]) + count_common(&sets[THREE], &sets[1])) >=
-            sets[THREE].count)
+    if (dialect->columns > THREE && common == 0 && sets[THREE].count >= ALIKE_LEAST &&
+        fourth_is_like_them(seen, sets))
         return "the first two columns have nothing in common, but the fourth has";
-    const number_set *const other = sets[0].count > 1 ? &sets[0] : &sets[1];
+    const tg_number_set *const other = sets[0].count > 1 ? &sets[0] : &sets[1];
     const bool constant = sets[0].count == 1 || sets[1].count == 1;
     if (seen->whole && lines >= THREE && constant &&
-        (dialect->columns > THREE || (third && alike(&sets[2], other) >= THIRD)))
+        (dialect->columns > THREE ||
+         (seen->indices[2] && tg_numbers_alike(&sets[2], other) >= TG_ALL_ALIKE / 3)))
         return ONE_CONSTANT;
     return NULL;
 }
 
 /* Whether the third column has much more in common with one of the first two than they have. */
-static bool third_is_nearer(const table *seen, const number_set sets[THREE])
+static bool third_is_nearer(const table *seen, const tg_number_set sets[FOUR])
 {
     if (!seen->whole || sets[2].count < ALIKE_LEAST) return false;
-    const size_t first = alike(&sets[2], &sets[0]), second = alike(&sets[2], &sets[1]);
+    const size_t first = tg_numbers_alike(&sets[2], &sets[0]);
+    const size_t second = tg_numbers_alike(&sets[2], &sets[1]);
     const size_t nearest = first > second ? first : second;
-    return nearest >= HALF && 2 * alike(&sets[0], &sets[1]) <= nearest;
+    return nearest >= TG_ALL_ALIKE / 2 && 2 * tg_numbers_alike(&sets[0], &sets[1]) <= nearest;
 }
 
 /* Compares three columns of numbers: which two are vertices? */
-static const char *doubt_columns(const table *seen)
+static const char *doubt_columns(const table *seen, const tg_number_set sets[FOUR])
 {
-    number_set sets[THREE];
-    for (uint32_t c = 0; c < THREE; c++) make_set(seen, c, &sets[c]);
-    const size_t first_second = count_common(&sets[0], &sets[1]);
-    const size_t third_second = count_common(&sets[2], &sets[1]);
-    const size_t third_first = count_common(&sets[2], &sets[0]);
+    const size_t first_second = tg_numbers_in_both(&sets[0], &sets[1]);
+    const size_t third_second = tg_numbers_in_both(&sets[2], &sets[1]);
+    const size_t third_first = tg_numbers_in_both(&sets[2], &sets[0]);
     if (sets[2].count < 2) return NULL; /* a constant weight */
     if (seen->lines >= THREE && sets[0].count == seen->lines && third_first + third_second > 0)
         return "the first column may number the lines, or this may be an adjacency list";
@@ -379,8 +347,10 @@ static const char *doubt_numbers(const table *seen, const tg_dialect *dialect,
     const bool three = seen->indices[2];
     if (three && seen->tabs_and_blanks) return "tabs and blanks separate different things";
     if (three && seen->indented) return "the first column may be a count or number of the line";
-    doubt = doubt_first_two(seen, dialect);
-    return doubt || !three ? doubt : doubt_columns(seen);
+    column_sets sets;
+    make_sets(seen, &sets);
+    doubt = doubt_first_two(seen, dialect, sets.of);
+    return doubt || !three ? doubt : doubt_columns(seen, sets.of);
 }
 
 /* The kinds of the columns where ids are words. */

@@ -17,8 +17,10 @@
 #include <stdatomic.h>
 
 #include "base/memory.h"
+#include "base/options.h"
 #include "base/parallel.h"
 #include "io/packing.h"
+#include "io/raw_width.h"
 #include "io/records.h"
 #include "io/rows.h"
 
@@ -259,6 +261,27 @@ static tricorn_status read_pairs(tricorn_context *context, tg_input *input, layo
 
 cleanup:
     return status;
+}
+
+/* Where the name alone says what the file is: refuses it if its ids look wider or narrower. */
+static tricorn_status check_width(tricorn_context *context, tg_input *input,
+                                  const tricorn_load_options *options, layout form)
+{
+    const bool narrow = form == PAIRS32;
+    const char *bytes;
+    size_t count;
+    if (!tg_is_auto(options->format) || (form != PAIRS32 && form != PAIRS64 && form != GRAPH500))
+        return TRICORN_OK;
+    const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
+    if (status != TRICORN_OK) return status;
+    if (!(narrow ? tg_raw_pairs_look_wider : tg_raw_pairs_look_narrower)(bytes, count))
+        return TRICORN_OK;
+    return tg_fail(context, TRICORN_BAD_FORMAT,
+                   "%s: %s: give " TG_OPTION("format=pairs32") " or " TG_OPTION("format=pairs64"),
+                   tg_input_name(input),
+                   narrow ? "each second id is 0, so they may have 64 bits"
+                          : "both halves of its ids have the same numbers, so they may have 32 "
+                            "bits");
 }
 
 /* ---- estimating --------------------------------------------------------------------------- */
@@ -548,7 +571,8 @@ cleanup:
     static tricorn_status read_##id(tricorn_context *context, tg_input *input,                   \
                                     const tricorn_load_options *options, tg_edges *edges)        \
     {                                                                                            \
-        (void)options;                                                                           \
+        const tricorn_status status = check_width(context, input, options, its_layout);          \
+        if (status != TRICORN_OK) return status;                                                 \
         return read_pairs(context, input, its_layout, edges);                                    \
     }                                                                                            \
     static tricorn_status write_##id(tricorn_context *context, const tricorn_graph *graph,       \
@@ -563,9 +587,8 @@ cleanup:
     }                                                                                            \
     static tg_likeness recognise_##id(const char *name, const char *bytes, size_t count)         \
     {                                                                                            \
-        (void)bytes;                                                                             \
-        (void)count;                                                                             \
-        return tg_suffix_matches(name, its_suffixes) ? TG_BY_NAME : TG_NOT_MINE;                 \
+        const bool mine = tg_suffix_matches(name, its_suffixes);                                 \
+        return mine && !tg_is_plain_text(bytes, count) ? TG_BY_NAME : TG_NOT_MINE;               \
     }                                                                                            \
     static tricorn_status estimate_##id(tricorn_context *context, tg_input *input,               \
                                         const tricorn_load_options *options, tg_sizes *sizes)    \

@@ -6,8 +6,10 @@ place takes that one alone.
 
 import filecmp
 import os
+import random
+import struct
 
-from program import SANITIZED, ProgramTest, main, run
+from program import BAD_INPUT, SANITIZED, ProgramTest, main, run
 from real_graphs import ALL_GRAPHS, BIPARTITE, GRAPHS, project, rows
 
 MOST_EDGES = 20_000  # of a real graph: larger ones take long and show nothing more
@@ -88,6 +90,45 @@ class EveryFormat(ProgramTest):
                 grouped = row["format"].startswith(BIPARTITE)
                 source = project(self, row) if grouped else os.path.join(GRAPHS, row["file"])
                 self.check_formats(source, expected)
+
+
+class WrongNames(ProgramTest):
+    """A file of raw pairs whose name says another width, or that it is no text."""
+
+    SIDE = 12  # of a clique
+    PAIRS = [(u, v) for u in range(SIDE) for v in range(u)]
+    TRIANGLES = SIDE * (SIDE - 1) * (SIDE - 2) // 6
+
+    def write_pairs(self, name, form, pairs=PAIRS):
+        return self.write(name, b"".join(struct.pack(form, u, v) for u, v in pairs))
+
+    def count(self, path, *arguments):
+        return self.run_json("count", path, *arguments)["triangles"]
+
+    def test_widths(self):
+        for name, form, other, bits in ((".u32", "<QQ", "pairs64", "64 bits"),
+                                        (".u64", "<II", "pairs32", "32 bits"),
+                                        (".g500", "<II", "pairs32", "32 bits")):
+            with self.subTest(name=name):
+                path = self.write_pairs("graph" + name, form)
+                self.check_failed(run("count", path), BAD_INPUT, bits, "--format")
+                self.assertEqual(self.count(path, "--format", other), self.TRIANGLES)
+
+    def test_widths_that_are_right(self):
+        star = self.write_pairs("star.u32", "<II", [(x, 0) for x in range(1, 100)])
+        self.assertEqual(self.run_json("count", star)["edges"], 99)
+        draw = random.Random(1)
+        for name, ids in (("large", [draw.randrange(1 << 64) for _ in range(self.SIDE)]),
+                          ("shards", [shard << 32 | local for shard in range(3) for local in range(4)]),
+                          ("small", range(self.SIDE)), ("next", range(1 << 32, (1 << 32) + 99))):
+            with self.subTest(ids=name):
+                path = self.write_pairs("graph.u64", "<QQ", [(ids[u], ids[v]) for u, v in self.PAIRS])
+                self.assertEqual(self.count(path), self.TRIANGLES)
+
+    def test_text(self):
+        text = "".join(f"{100 + u} {100 + v}\n" for u, v in self.PAIRS)  # 8 bytes a line
+        for name in (".u32", ".u64", ".g500"):
+            self.assertEqual(self.count(self.write("graph" + name, text)), self.TRIANGLES)
 
 
 if __name__ == "__main__":
