@@ -15,15 +15,16 @@
 #include "io/format.h"
 #include "io/gather.h"
 #include "io/header.h"
-#include "io/strings.h"
 #include "io/text.h"
+#include "io/words.h"
 
 static const char SUFFIXES[] = ".adjlist";
 
 typedef struct reading {
     tg_adjlist_form form;
     tg_gathering gathering;
-    tg_strings *strings; /* ids are words */
+    bool named; /* ids are words */
+    tg_words words;
 } reading;
 
 /* ---- reading ------------------------------------------------------------------------------ */
@@ -31,15 +32,11 @@ typedef struct reading {
 static tricorn_status number_of(tricorn_context *context, reading *job, tg_line id,
                                 uint64_t *number, const char **error)
 {
-    uint32_t word = 0;
-    if (job->strings == NULL) {
+    if (!job->named) {
         *error = tg_adjlist_number(id, number);
         return TRICORN_OK;
     }
-    const tricorn_status status =
-        tg_strings_number(context, job->strings, id.begin, (size_t)(id.end - id.begin), &word);
-    *number = word;
-    return status;
+    return tg_words_number(context, &job->words, id.begin, (size_t)(id.end - id.begin), number);
 }
 
 /* Reads a line; `number` counts from 1. */
@@ -60,8 +57,7 @@ static tricorn_status read_line(tricorn_context *context, reading *job, uint32_t
         TG_TRY(tg_gather_edge(context, &job->gathering, thread, (tg_wide_edge){vertex, other},
                               place));
     }
-    /* All words are vertices, with or without edges. */
-    if (outcome->error == NULL && neighbours == 0 && job->strings == NULL)
+    if (outcome->error == NULL && neighbours == 0)
         TG_TRY(tg_gather_vertex(context, &job->gathering, thread, vertex));
 
 cleanup:
@@ -93,7 +89,7 @@ static tricorn_status find_form(tricorn_context *context, tg_input *input, readi
     size_t count = 0;
     const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
     if (status != TRICORN_OK) return status;
-    const char *error = tg_adjlist_find_form(bytes, count, job->strings != NULL, &job->form);
+    const char *error = tg_adjlist_find_form(bytes, count, job->named, &job->form);
     if (error == NULL) return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s", tg_input_name(input), error);
 }
@@ -102,16 +98,11 @@ static tricorn_status find_form(tricorn_context *context, tg_input *input, readi
 static tricorn_status finish_words(tricorn_context *context, const char *name, reading *job)
 {
     tg_edges *edges = job->gathering.edges;
-    const uint64_t words = tg_strings_count(job->strings);
-    if (words > 0 && edges->vertices == 0)
+    if (edges->declarations > 0 && tg_edges_count(edges) == edges->declarations)
         return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: each line is one word, without neighbours; separate ids by tabs",
                        name);
-    const tricorn_status status = tg_strings_finish(context, job->strings, &edges->ids);
-    job->strings = NULL;
-    edges->declared = true;
-    edges->vertices = words;
-    return status;
+    return tg_words_finish(context, &job->words, edges);
 }
 
 static tricorn_status read_adjlist(tricorn_context *context, tg_input *input,
@@ -119,9 +110,9 @@ static tricorn_status read_adjlist(tricorn_context *context, tg_input *input,
 {
     const bool words = options->ids == TRICORN_IDS_STRING;
     tricorn_status status = TRICORN_OK;
-    reading job = {0};
+    reading job = {.named = words};
 
-    if (words) TG_TRY(tg_strings_create(context, &job.strings));
+    if (words) TG_TRY(tg_words_create(context, edges->spill, &job.words));
     TG_TRY(find_form(context, input, &job));
     TG_TRY(tg_header_skip_mark(context, input));
     TG_TRY(tg_gather_begin(context, options, words, edges, &job.gathering));
@@ -137,7 +128,7 @@ static tricorn_status read_adjlist(tricorn_context *context, tg_input *input,
 
 cleanup:
     tg_gather_end(&job.gathering);
-    tg_strings_free(job.strings);
+    tg_words_free(&job.words);
     return status;
 }
 

@@ -229,28 +229,17 @@ static tricorn_status check_first_edge(tricorn_context *context, const char *nam
                    name, first->line);
 }
 
-/* A first line "source target" is a header, unless the words are vertices, too. */
-static tricorn_status check_header(tricorn_context *context, const char *name,
-                                   const tg_words *words, const tg_first_edge *first)
+/* A first line "source target" is a header, unless both words are vertices, too; and one "head
+ * tail" is an edge, unless neither is on another line. */
+static tricorn_status check_header(tricorn_context *context, const char *name, const reading *job,
+                                   const tg_first_edge *first)
 {
-    if (!first->named) return TRICORN_OK;
-    for (unsigned i = 0; i < TG_WATCHED_WORDS; i++)
-        if (!tg_words_met(words, i)) return TRICORN_OK;
-    return tg_fail(context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": " TG_EDGE_OR_NAMES, name,
-                   first->line);
-}
-
-/* A first line "head tail" is an edge, unless these words are on no other line. */
-static tricorn_status check_names(tricorn_context *context, const char *name,
-                                  const tg_edges *edges, const tg_first_edge *first)
-{
-    if (!first->may_name || tg_edges_spilled(edges) || edges->parts[0].count < 2)
-        return TRICORN_OK;
-    const tg_edge *all = edges->parts[0].edges; /* words are read by one thread */
-    for (uint64_t i = 1; i < edges->parts[0].count; i++)
-        if (all[i].u == all[0].u || all[i].v == all[0].u || all[i].u == all[0].v ||
-            all[i].v == all[0].v)
-            return TRICORN_OK;
+    unsigned met = 0;
+    for (unsigned i = 0; (first->named || first->may_name) && i < TG_WATCHED_WORDS; i++)
+        met += tg_words_met(&job->words, i);
+    const bool edge = first->named && met == TG_WATCHED_WORDS;
+    const bool names = first->may_name && met == 0 && tg_edges_count(job->gathering.edges) > 1;
+    if (!edge && !names) return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": " TG_EDGE_OR_NAMES, name,
                    first->line);
 }
@@ -259,8 +248,7 @@ static tricorn_status check_names(tricorn_context *context, const char *name,
 static tricorn_status check_whole(tricorn_context *context, const char *name, const reading *job,
                                   const tg_first_edge *first)
 {
-    tricorn_status status = check_header(context, name, &job->words, first);
-    if (status == TRICORN_OK) status = check_names(context, name, job->gathering.edges, first);
+    tricorn_status status = check_header(context, name, job, first);
     if (status == TRICORN_OK)
         status = check_first_edge(context, name, job->gathering.edges, first);
     if (status != TRICORN_OK || !job->dialect.constant || job->known_form || job->named)
@@ -328,7 +316,8 @@ tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
     if (words) TG_TRY(tg_words_create(context, edges->spill, &job.words));
     job.named = words;
     TG_TRY(tg_first_lines_read(context, &where, options, &job.dialect, &first));
-    for (unsigned i = 0; first.named && i < TG_WATCHED_WORDS; i++) {
+    job.words.watched_first = first.may_name;
+    for (unsigned i = 0; (first.named || first.may_name) && i < TG_WATCHED_WORDS; i++) {
         job.words.watched[i] = first.words[i].text;
         job.words.watched_bytes[i] = first.words[i].bytes;
     }

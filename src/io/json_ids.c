@@ -110,17 +110,24 @@ static tricorn_status decode(tricorn_context *context, tg_json_ids *ids, tg_json
     return TRICORN_OK;
 }
 
+tricorn_status tg_json_ids_text(tricorn_context *context, tg_json_ids *ids, tg_json *json,
+                                const tg_json_value *value, const char **text, size_t *bytes)
+{
+    *text = value->begin;
+    *bytes = value->bytes;
+    if (!check_kind(ids, json, value) || !value->escaped) return TRICORN_OK;
+    const tricorn_status status = decode(context, ids, json, value, bytes);
+    *text = ids->word;
+    return status;
+}
+
 tricorn_status tg_json_ids_number(tricorn_context *context, tg_json_ids *ids, tg_json *json,
                                   const tg_json_value *value, uint32_t *number)
 {
-    const char *text = value->begin;
-    size_t bytes = value->bytes;
-    if (!check_kind(ids, json, value)) return TRICORN_OK;
-    if (value->escaped) {
-        const tricorn_status status = decode(context, ids, json, value, &bytes);
-        if (status != TRICORN_OK || json->fault_at != NULL) return status;
-        text = ids->word;
-    }
+    const char *text;
+    size_t bytes;
+    const tricorn_status status = tg_json_ids_text(context, ids, json, value, &text, &bytes);
+    if (status != TRICORN_OK || json->fault_at != NULL) return status;
     return tg_strings_number(context, ids->strings, text, bytes, number);
 }
 

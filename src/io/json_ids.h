@@ -18,15 +18,20 @@ bool tg_json_id_number(tg_json *json, const tg_json_value *value, uint64_t *id);
 /* Ids that are numbered in the order in which they come.  In one file all of them are integers,
  * or all are strings: so 1 and "1" cannot become one vertex. */
 typedef struct tg_json_ids {
-    bool words;         /* strings are allowed; an integer is the word of its digits */
-    tg_json_token kind; /* of the ids: TG_JSON_NUMBER or TG_JSON_STRING; at first 0 */
-    tg_strings *strings;
-    char *word; /* a decoded string */
+    bool words;          /* strings are allowed; an integer is the word of its digits */
+    tg_json_token kind;  /* of the ids: TG_JSON_NUMBER or TG_JSON_STRING; at first 0 */
+    tg_strings *strings; /* NULL: the caller numbers them */
+    char *word;          /* a decoded string */
     uint64_t room;
 } tg_json_ids;
 
 tricorn_status tg_json_ids_create(tricorn_context *context, bool words, tg_json_ids *ids);
 void tg_json_ids_free(tg_json_ids *ids);
+
+/* The text of the id, valid until the next call.  With a value that is no id, the scanner has a
+ * fault. */
+tricorn_status tg_json_ids_text(tricorn_context *context, tg_json_ids *ids, tg_json *json,
+                                const tg_json_value *value, const char **text, size_t *bytes);
 
 /* The number of the id.  With a value that is no id, the scanner has a fault. */
 tricorn_status tg_json_ids_number(tricorn_context *context, tg_json_ids *ids, tg_json *json,

@@ -18,6 +18,7 @@
 #include "io/json_layout.h"
 #include "io/scan.h"
 #include "io/text.h"
+#include "io/words.h"
 
 /* The state of one thread. */
 typedef struct thread_state {
@@ -30,7 +31,8 @@ typedef struct reading {
     tg_gathering gathering;
     tg_json_shape shape; /* known, where several threads read */
     tg_json_ids ids;     /* words; one thread */
-    char *names;         /* of the shape */
+    tg_words words;
+    char *names; /* of the shape */
     thread_state **states;
 } reading;
 
@@ -44,11 +46,13 @@ static tricorn_status find_ends(tricorn_context *context, reading *job, thread_s
             if (!tg_json_id_number(&state->json, &edge->ends[i], &ends[i])) break;
             continue;
         }
-        uint32_t number = 0;
-        const tricorn_status status =
-            tg_json_ids_number(context, &job->ids, &state->json, &edge->ends[i], &number);
+        const char *text;
+        size_t bytes;
+        tricorn_status status =
+            tg_json_ids_text(context, &job->ids, &state->json, &edge->ends[i], &text, &bytes);
+        if (status == TRICORN_OK && state->json.fault_at == NULL)
+            status = tg_words_number(context, &job->words, text, bytes, &ends[i]);
         if (status != TRICORN_OK || state->json.fault_at) return status;
-        ends[i] = number;
     }
     return TRICORN_OK;
 }
@@ -131,8 +135,7 @@ static tricorn_status finish(tricorn_context *context, tg_input *input, reading 
     if (tg_edges_count(edges) == 0) doubt = "holds no edge: it is empty";
     if (doubt)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s", tg_input_name(input), doubt));
-    if (job->ids.words)
-        TG_TRY(tg_json_ids_finish(context, &job->ids, &edges->ids, &edges->vertices));
+    if (job->ids.words) TG_TRY(tg_words_finish(context, &job->words, edges));
 cleanup:
     return status;
 }
@@ -145,7 +148,8 @@ static tricorn_status read_lines(tricorn_context *context, tg_input *input,
     tg_text_reader reader = {.first_line = 1, .user = &job, .parse = parse_block};
 
     TG_TRY(tg_json_shape_named(context, options->columns, &job.shape, &job.names));
-    if (options->ids == TRICORN_IDS_STRING) TG_TRY(tg_json_ids_create(context, true, &job.ids));
+    job.ids.words = options->ids == TRICORN_IDS_STRING;
+    if (job.ids.words) TG_TRY(tg_words_create(context, edges->spill, &job.words));
     TG_TRY(begin(context, input, &job));
     TG_TRY(tg_gather_begin(context, options, !job.shape.known || job.ids.words, edges,
                            &job.gathering));
@@ -159,6 +163,7 @@ cleanup:
     tg_free(job.states);
     tg_free(job.names);
     tg_gather_end(&job.gathering);
+    tg_words_free(&job.words);
     tg_json_ids_free(&job.ids);
     return status;
 }

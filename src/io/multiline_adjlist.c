@@ -11,8 +11,8 @@
 #include "io/format.h"
 #include "io/gather.h"
 #include "io/header.h"
-#include "io/strings.h"
 #include "io/text.h"
+#include "io/words.h"
 
 static const char NO_COUNT[] = "expected a vertex and the number of its neighbours, for the "
                                "neighbours of the vertex before are past";
@@ -22,7 +22,8 @@ static const char NO_NEIGHBOUR[] =
 
 typedef struct reading {
     tg_gathering gathering;
-    tg_strings *strings;         /* ids are words */
+    bool named; /* ids are words */
+    tg_words words;
     uint64_t vertex, told, left; /* the last vertex, its neighbours, those still to come */
     uint64_t vertex_line;
 } reading;
@@ -65,15 +66,11 @@ static tricorn_status number_of(tricorn_context *context, reading *job, tg_line 
                                 uint64_t *number, const char **error)
 {
     const size_t bytes = (size_t)(id.end - id.begin);
-    uint32_t word = 0;
-    if (job->strings == NULL) {
+    if (!job->named) {
         *error = tg_adjlist_number(id, number);
         return TRICORN_OK;
     }
-    const tricorn_status status =
-        tg_strings_number(context, job->strings, id.begin, bytes, &word);
-    *number = word;
-    return status;
+    return tg_words_number(context, &job->words, id.begin, bytes, number);
 }
 
 static tricorn_status read_vertex(tricorn_context *context, reading *job, tg_line line,
@@ -87,8 +84,7 @@ static tricorn_status read_vertex(tricorn_context *context, reading *job, tg_lin
     }
     job->left = job->told;
     TG_TRY(number_of(context, job, id, &job->vertex, error));
-    /* All words are vertices, with or without edges. */
-    if (*error == NULL && job->told == 0 && job->strings == NULL)
+    if (*error == NULL && job->told == 0)
         TG_TRY(tg_gather_vertex(context, &job->gathering, 0, job->vertex));
 
 cleanup:
@@ -165,9 +161,9 @@ static tricorn_status read_multiline(tricorn_context *context, tg_input *input,
 {
     const bool words = options->ids == TRICORN_IDS_STRING;
     tricorn_status status = TRICORN_OK;
-    reading job = {0};
+    reading job = {.named = words};
 
-    if (words) TG_TRY(tg_strings_create(context, &job.strings));
+    if (words) TG_TRY(tg_words_create(context, edges->spill, &job.words));
     TG_TRY(tg_header_skip_mark(context, input));
     TG_TRY(tg_gather_begin(context, options, true, edges, &job.gathering));
     const tg_text_reader reader = {
@@ -179,16 +175,11 @@ static tricorn_status read_multiline(tricorn_context *context, tg_input *input,
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: holds no vertex: all its lines are empty or comments",
                        tg_input_name(input)));
-    if (words) {
-        edges->declared = true;
-        edges->vertices = tg_strings_count(job.strings);
-        status = tg_strings_finish(context, job.strings, &edges->ids);
-        job.strings = NULL;
-    }
+    if (words) TG_TRY(tg_words_finish(context, &job.words, edges));
 
 cleanup:
     tg_gather_end(&job.gathering);
-    tg_strings_free(job.strings);
+    tg_words_free(&job.words);
     return status;
 }
 

@@ -17,6 +17,7 @@ void tg_words_free(tg_words *words)
 
 bool tg_words_met(const tg_words *words, unsigned watched)
 {
+    if (words->watched_first && words->before == 0) return words->again[watched];
     return words->met[watched] ||
            tg_strings_has(words->strings, words->watched[watched], words->watched_bytes[watched]);
 }
@@ -51,7 +52,9 @@ tricorn_status tg_words_number(tricorn_context *context, tg_words *words, const 
     tricorn_status status = TRICORN_OK;
     const uint64_t most = words->spill ? words->spill->word_bytes : UINT64_MAX;
     uint32_t found;
+    const uint64_t known = tg_strings_count(words->strings);
     TG_TRY(tg_strings_number_within(context, words->strings, word, bytes, most, &found));
+    if (found < TG_WATCHED_WORDS) words->again[found] |= found < known && words->before == 0;
     if (found == UINT32_MAX) {
         TG_TRY(give_away(context, words));
         TG_TRY(tg_strings_create(context, &words->strings));

@@ -15,10 +15,13 @@ typedef struct tg_words {
     tg_strings *strings;
     tg_edge_spill *spill; /* or NULL */
     uint64_t before;      /* numbers of the maps before */
-    /* Words of which the reader wants to know whether they occur; NULL: none. */
+    /* Words of which the reader wants to know whether they occur; NULL: none.  If they are the
+     * first ones: whether they occur again. */
     const char *watched[TG_WATCHED_WORDS];
     size_t watched_bytes[TG_WATCHED_WORDS];
-    bool met[TG_WATCHED_WORDS]; /* in maps before */
+    bool watched_first;
+    bool again[TG_WATCHED_WORDS]; /* of the first map's first words: there twice or more */
+    bool met[TG_WATCHED_WORDS];   /* in maps before */
 } tg_words;
 
 /* spill may be NULL. */
@@ -31,7 +34,7 @@ void tg_words_free(tg_words *words);
 tricorn_status tg_words_number(tricorn_context *context, tg_words *words, const char *word,
                                size_t bytes, uint64_t *number);
 
-/* Whether a watched word has a number. */
+/* Whether a watched word has a number; if it is one of the first, whether it came again. */
 bool tg_words_met(const tg_words *words, unsigned watched);
 
 /* Gives the words to *edges as its ids, or, if some were given away, all to the spill; frees the

@@ -129,6 +129,37 @@ class AnyIds(ProgramTest):
                 text = lines(edges, word)
                 self.check_same(edges, triangles, text, "--ids", "string")
 
+    def test_words_of_json(self):
+        for graph, kind in (("path-power", "short"), ("windmill", "prefix"), ("path-power", "long")):
+            with self.subTest(graph=graph, kind=kind):
+                edges, triangles = mixed(graph)
+                word = lambda x: WORDS[kind](x).replace("x", "\\u0078" if x % 3 == 0 else "x")
+                text = "".join(f'{{"target": "{word(v)}", "source": "{word(u)}"}}\n' for u, v in edges)
+                self.check_same(edges, triangles, text, "--ids", "string", suffix=".jsonl")
+
+    def test_words_of_adjacency_lists(self):
+        """Each edge once, from its smaller end; the last vertex has a line of its own, and so have some
+        without an edge."""
+        edges, triangles = path_power(60000, 5)
+        alone = [f"alone{i}" for i in range(500)]
+        rows = {}
+        for u, v in edges:
+            rows.setdefault(u, []).append(v)
+        word = WORDS["suffix"]
+        lists = {word(u): [word(v) for v in row] for u, row in rows.items()} | {word(59999): []}
+        lists |= {name: [] for name in alone}
+        texts = {"adjlist": "".join(" ".join([u, *row]) + "\n" for u, row in lists.items()),
+                 "multiline-adjlist": "".join("\n".join([f"{u} {len(row)}", *row]) + "\n"
+                                              for u, row in lists.items())}
+        for form, text in texts.items():
+            path = self.write("graph.adjlist", text)
+            for more, schedule in (((), "cpu"), (LITTLE, "levels")):
+                with self.subTest(form=form, more=more):
+                    found = self.run_json("count", path, "--ids", "string", "--format", form, *more)
+                    self.assertEqual([found[key] for key in ("schedule", *TOLD)],
+                                     [schedule, 60000, len(alone), len(edges), len(edges), 0, 0, 0,
+                                      triangles])
+
     def test_quoted_words(self):
         edges, triangles = mixed("path-power")
         text = "".join(f'"a ""word"", {u}","{v}"\n' if i % 2 else f'{v},"a ""word"", {u}"\n'
@@ -159,6 +190,15 @@ class AnyIds(ProgramTest):
             self.assertIn("names of the columns", message)
         found = self.run_json("count", path, "--ids", "string", "--header", "no", *LITTLE)
         self.assertEqual((found["schedule"], found["input_edges"]), ("levels", len(edges) + 3))
+        body = "".join(f"word {u},word {v}\n" for u, v in edges)
+        path = self.write("names.csv", "head,tail\n" + body)
+        again = self.write("again.csv", "head,tail\n" + body + "tail,word 7\n")
+        for arguments in ((), LITTLE):
+            message = self.check_failed(run("count", path, "--ids", "string", *arguments), BAD_INPUT)
+            self.assertIn("names of the columns", message)
+            found = self.run_json("count", again, "--ids", "string", *arguments)
+            self.assertEqual((found["schedule"] == "levels", found["input_edges"]),
+                             (arguments == LITTLE, len(edges) + 2))
 
     def test_in_a_work_folder(self):
         edges, triangles = mixed("windmill")
