@@ -23,21 +23,11 @@ static const char SUFFIXES[] = ".adjlist";
 typedef struct reading {
     tg_adjlist_form form;
     tg_gathering gathering;
-    bool named; /* ids are words */
-    tg_words words;
+    tg_words *words; /* NULL: ids are numbers */
+    tg_words all_words;
 } reading;
 
 /* ---- reading ------------------------------------------------------------------------------ */
-
-static tricorn_status number_of(tricorn_context *context, reading *job, tg_line id,
-                                uint64_t *number, const char **error)
-{
-    if (!job->named) {
-        *error = tg_adjlist_number(id, number);
-        return TRICORN_OK;
-    }
-    return tg_words_number(context, &job->words, id.begin, (size_t)(id.end - id.begin), number);
-}
 
 /* Reads a line; `number` counts from 1. */
 static tricorn_status read_line(tricorn_context *context, reading *job, uint32_t thread,
@@ -50,7 +40,7 @@ static tricorn_status read_line(tricorn_context *context, reading *job, uint32_t
     uint64_t vertex = 0, neighbours = 0;
     for (bool first = true; tg_adjlist_next(&ids, &id, &outcome->error); first = false) {
         uint64_t other = 0;
-        TG_TRY(number_of(context, job, id, first ? &vertex : &other, &outcome->error));
+        TG_TRY(tg_adjlist_id(context, job->words, id, first ? &vertex : &other, &outcome->error));
         if (outcome->error != NULL) break;
         if (first) continue;
         neighbours++;
@@ -89,7 +79,7 @@ static tricorn_status find_form(tricorn_context *context, tg_input *input, readi
     size_t count = 0;
     const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
     if (status != TRICORN_OK) return status;
-    const char *error = tg_adjlist_find_form(bytes, count, job->named, &job->form);
+    const char *error = tg_adjlist_find_form(bytes, count, job->words != NULL, &job->form);
     if (error == NULL) return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s", tg_input_name(input), error);
 }
@@ -102,7 +92,7 @@ static tricorn_status finish_words(tricorn_context *context, const char *name, r
         return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: each line is one word, without neighbours; separate ids by tabs",
                        name);
-    return tg_words_finish(context, &job->words, edges);
+    return tg_words_finish(context, job->words, edges);
 }
 
 static tricorn_status read_adjlist(tricorn_context *context, tg_input *input,
@@ -110,9 +100,10 @@ static tricorn_status read_adjlist(tricorn_context *context, tg_input *input,
 {
     const bool words = options->ids == TRICORN_IDS_STRING;
     tricorn_status status = TRICORN_OK;
-    reading job = {.named = words};
+    reading job = {0};
 
-    if (words) TG_TRY(tg_words_create(context, edges->spill, &job.words));
+    if (words) TG_TRY(tg_words_create(context, edges->spill, &job.all_words));
+    if (words) job.words = &job.all_words;
     TG_TRY(find_form(context, input, &job));
     TG_TRY(tg_header_skip_mark(context, input));
     TG_TRY(tg_gather_begin(context, options, words, edges, &job.gathering));
@@ -128,7 +119,7 @@ static tricorn_status read_adjlist(tricorn_context *context, tg_input *input,
 
 cleanup:
     tg_gather_end(&job.gathering);
-    tg_words_free(&job.words);
+    tg_words_free(&job.all_words);
     return status;
 }
 

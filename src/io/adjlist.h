@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "io/lines.h"
+#include "io/words.h"
 
 /* What separates the ids of a line; ' ' is any blanks. */
 typedef struct tg_adjlist_form {
@@ -39,6 +40,11 @@ static inline bool tg_adjlist_skips(tg_line line)
 
 /* Parses an unsigned number; returns NULL, or why it is none, a constant sentence. */
 const char *tg_adjlist_number(tg_line id, uint64_t *number);
+
+/* The number that the id is, or that its word has in *words; these are NULL where ids are
+ * numbers. *error: NULL, or why it is no number, a constant sentence. */
+tricorn_status tg_adjlist_id(tricorn_context *context, tg_words *words, tg_line id,
+                             uint64_t *number, const char **error);
 
 /* True if the content begins with the three comments that NetworkX puts before both of its
  * formats: the command, the time, the graph's name. */

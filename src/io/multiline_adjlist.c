@@ -22,8 +22,8 @@ static const char NO_NEIGHBOUR[] =
 
 typedef struct reading {
     tg_gathering gathering;
-    bool named; /* ids are words */
-    tg_words words;
+    tg_words *words; /* NULL: ids are numbers */
+    tg_words all_words;
     uint64_t vertex, told, left; /* the last vertex, its neighbours, those still to come */
     uint64_t vertex_line;
 } reading;
@@ -62,17 +62,6 @@ static bool split_neighbour(tg_line line, tg_line *neighbour, bool *data)
 
 /* ---- reading ------------------------------------------------------------------------------ */
 
-static tricorn_status number_of(tricorn_context *context, reading *job, tg_line id,
-                                uint64_t *number, const char **error)
-{
-    const size_t bytes = (size_t)(id.end - id.begin);
-    if (!job->named) {
-        *error = tg_adjlist_number(id, number);
-        return TRICORN_OK;
-    }
-    return tg_words_number(context, &job->words, id.begin, bytes, number);
-}
-
 static tricorn_status read_vertex(tricorn_context *context, reading *job, tg_line line,
                                   const char **error)
 {
@@ -83,7 +72,7 @@ static tricorn_status read_vertex(tricorn_context *context, reading *job, tg_lin
         return TRICORN_OK;
     }
     job->left = job->told;
-    TG_TRY(number_of(context, job, id, &job->vertex, error));
+    TG_TRY(tg_adjlist_id(context, job->words, id, &job->vertex, error));
     if (*error == NULL && job->told == 0)
         TG_TRY(tg_gather_vertex(context, &job->gathering, 0, job->vertex));
 
@@ -104,7 +93,7 @@ static tricorn_status read_neighbour(tricorn_context *context, reading *job, tg_
         return TRICORN_OK;
     }
     job->left--;
-    TG_TRY(number_of(context, job, id, &other, &outcome->error));
+    TG_TRY(tg_adjlist_id(context, job->words, id, &other, &outcome->error));
     if (outcome->error == NULL)
         TG_TRY(tg_gather_edge(context, &job->gathering, 0, (tg_wide_edge){job->vertex, other},
                               place));
@@ -161,9 +150,10 @@ static tricorn_status read_multiline(tricorn_context *context, tg_input *input,
 {
     const bool words = options->ids == TRICORN_IDS_STRING;
     tricorn_status status = TRICORN_OK;
-    reading job = {.named = words};
+    reading job = {0};
 
-    if (words) TG_TRY(tg_words_create(context, edges->spill, &job.words));
+    if (words) TG_TRY(tg_words_create(context, edges->spill, &job.all_words));
+    if (words) job.words = &job.all_words;
     TG_TRY(tg_header_skip_mark(context, input));
     TG_TRY(tg_gather_begin(context, options, true, edges, &job.gathering));
     const tg_text_reader reader = {
@@ -175,11 +165,11 @@ static tricorn_status read_multiline(tricorn_context *context, tg_input *input,
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: holds no vertex: all its lines are empty or comments",
                        tg_input_name(input)));
-    if (words) TG_TRY(tg_words_finish(context, &job.words, edges));
+    if (words) TG_TRY(tg_words_finish(context, job.words, edges));
 
 cleanup:
     tg_gather_end(&job.gathering);
-    tg_words_free(&job.words);
+    tg_words_free(&job.all_words);
     return status;
 }
 

@@ -29,9 +29,12 @@ static tricorn_status write_stored(tricorn_context *context, const void *content
     if (graph->store)
         return tg_fail(
             context, TRICORN_UNSUPPORTED,
-            "%s: the graph does not fit in memory, and the format '%s' needs it there; "
-            "write tri, matrix-market, or a list of edges: edges, pairs32, pairs64, graph500",
-            tg_output_name(output), format->description.name);
+            "%s: the graph %s, and the format '%s' needs it in memory; %swrite tri, "
+            "matrix-market, or a list of edges: edges, pairs32, pairs64, graph500",
+            tg_output_name(output),
+            graph->store->folder.scratch ? "does not fit in memory" : "is in a work folder",
+            format->description.name,
+            graph->store->folder.scratch ? "" : "leave out " TG_OPTION("work") ", or ");
     return format->write(context, graph, output);
 }
 

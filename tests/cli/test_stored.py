@@ -103,6 +103,9 @@ class Convert(StoredTest):
                                         *LITTLE),
                                     FAILED, "does not fit in memory")
         self.assertIn("write tri", message)
+        self.check_failed(run("convert", "--quiet", self.with_loops_and_repeats(), out, "--work",
+                              self.path("work")),
+                          FAILED, "is in a work folder", "leave out --work")
         self.assertFalse(os.path.exists(out))
 
 
