@@ -20,9 +20,10 @@ enum {
     FOUR = 4,          /* columns whose numbers are kept */
     SQUARE_MOST = 16,  /* more columns may be anything */
     CELL_BYTES = 24,
-    ORDER_LINES = 4,  /* so many lines are not in order by chance */
-    APART_LINES = 16, /* so many edges do not all keep apart by chance */
-    ALIKE_LEAST = 8   /* different numbers that are not those of other columns by chance */
+    ORDER_LINES = 4,   /* so many lines are not in order by chance */
+    COUNTED_LINES = 8, /* so many lines are not numbered by chance */
+    APART_LINES = 16,  /* so many edges do not all keep apart by chance */
+    ALIKE_LEAST = 8    /* different numbers that are not those of other columns by chance */
 };
 
 /* What the first lines hold. */
@@ -202,6 +203,15 @@ static bool ascends(const table *seen, uint32_t column, bool strictly)
     return true;
 }
 
+/* Whether each number of the column is the one before and 1. */
+static bool counts_up(const table *seen, uint32_t column)
+{
+    const uint64_t *const values = seen->values[column];
+    for (uint64_t i = 1; i < seen->lines; i++)
+        if (values[i] != values[0] + i) return false;
+    return true;
+}
+
 /* ---- the doubts --------------------------------------------------------------------------- */
 
 static const char ONE_CONSTANT[] = "one column is the same on all lines";
@@ -258,19 +268,33 @@ static bool fourth_is_like_them(const table *seen, const tg_number_set sets[FOUR
     return fourth->count > 1 && 2 * common >= fourth->count;
 }
 
+/* Whether one of the columns behind the first two may be an end: different numbers. */
+static bool may_hold_ends(const table *seen, const tg_dialect *dialect,
+                          const tg_number_set sets[FOUR])
+{
+    if (dialect->columns > FOUR) return true;
+    for (uint32_t c = 2; c < dialect->columns; c++)
+        if (seen->indices[c] && sets[c].count > 1) return true;
+    return false;
+}
+
 /* The first two columns, where others follow: a star or edges that never meet are no graph that
  * has weights, but a column that is no vertex looks so. */
 static const char *doubt_first_two(const table *seen, const tg_dialect *dialect,
                                    const tg_number_set sets[FOUR])
 {
     const size_t lines = seen->lines, common = tg_numbers_in_both(&sets[0], &sets[1]);
-    if (lines >= APART_LINES && common == 0 && sets[0].count == lines && sets[1].count == lines)
-        return "no number comes twice in the first two columns";
+    const bool constant = sets[0].count == 1 || sets[1].count == 1;
+    const bool apart = sets[0].count == lines || (seen->whole && sets[1].count == lines);
+    const bool others = may_hold_ends(seen, dialect, sets) && !constant;
+    if (others && lines >= COUNTED_LINES && counts_up(seen, 0) != counts_up(seen, 1))
+        return "one of the first two columns numbers the lines";
+    if (others && lines >= APART_LINES && common == 0 && apart)
+        return "no number of one of the first two columns comes twice, or in the other";
     if (dialect->columns > THREE && common == 0 && sets[THREE].count >= ALIKE_LEAST &&
         fourth_is_like_them(seen, sets))
         return "the first two columns have nothing in common, but the fourth has";
     const tg_number_set *const other = sets[0].count > 1 ? &sets[0] : &sets[1];
-    const bool constant = sets[0].count == 1 || sets[1].count == 1;
     if (seen->whole && lines >= THREE && constant &&
         (dialect->columns > THREE ||
          (seen->indices[2] && tg_numbers_alike(&sets[2], other) >= TG_ALL_ALIKE / 3)))
