@@ -8,13 +8,18 @@ of a neighbour on the same floor or of a floor above.  cli/, bench/ and python/ 
 header and their own files only; so do the tests, apart from unit, fault, fuzz and mangled ones and
 their support.  The public header includes nothing but <stdint.h> and <stddef.h>.  No text in src/
 names an option or a verb of the program: TG_OPTION() of src/base/context.h does.  No file of src/ or
-cli/ is longer than MOST_LINES.
+cli/ is longer than MOST_LINES.  No function has more than MOST_PARAMETERS, but for those named in
+tools/many_parameters.txt, one line for each: nothing is added to that list.
 
 Prints FILE:LINE: what is wrong, for each fault, and exits with 1 if there is one.
 """
+import collections
 import pathlib
 import re
 import sys
+
+sys.dont_write_bytecode = True
+import c_functions
 
 FLOORS = {
     "base": 0,
@@ -31,6 +36,9 @@ PUBLIC_HEADER = "tricorn/tricorn.h"
 PUBLIC_MAY_INCLUDE = {"stddef.h", "stdint.h"}
 SUFFIXES = {".c", ".h", ".cu", ".cuh", ".def", ".inc"}
 MOST_LINES = 800
+MOST_PARAMETERS = 5
+MANY_PARAMETERS = "tools/many_parameters.txt"
+HAVE_FUNCTIONS = ("src", "cli", "include", "mpi", "python")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>|(\S+))')
 
 
@@ -149,6 +157,26 @@ class Checker:
         if lines > MOST_LINES:
             self.fault(path, lines, f"{lines} lines; split what is longer than {MOST_LINES}")
 
+    def check_parameters(self):
+        """Functions with many parameters are those of the list: no other, and each of them."""
+        path = self.root / MANY_PARAMETERS
+        names = path.read_text(encoding="utf-8").split() if path.is_file() else []
+        listed = collections.Counter(names)
+        for source in (file for folder in HAVE_FUNCTIONS for file in self.files(folder)):
+            for function in c_functions.of_file(source):
+                if function.parameters <= MOST_PARAMETERS:
+                    continue
+                if listed[function.name]:
+                    listed[function.name] -= 1
+                else:
+                    self.fault(source, function.line,
+                               f"{function.name} has {function.parameters} parameters; at most "
+                               f"{MOST_PARAMETERS}: name a struct or a step")
+        for name in sorted(listed.elements()):
+            self.fault(path, names.index(name) + 1,
+                       f"no function {name} has more than {MOST_PARAMETERS} parameters now; "
+                       "remove the line")
+
     def run(self):
         self.check_public_header()
         for path in self.files("src"):
@@ -161,6 +189,7 @@ class Checker:
             for path in self.files(folder):
                 if path.relative_to(self.root).parts[:2] not in MAY_SEE_INSIDE:
                     self.check_outside(path, folder)
+        self.check_parameters()
         return self.faults
 
 

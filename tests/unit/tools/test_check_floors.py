@@ -32,8 +32,16 @@ CLEAN = {
     "bench/run.c": "#include <tricorn/tricorn.h>\n",
     "tests/support/check.h": '#include "graph/graph.h"\n',
     "tests/property/test_all.c": '#include "support/check.h"\n#include <tricorn/tricorn.h>\n',
+    "tools/many_parameters.txt": "",
+    "src/task/five.c": "static int five(int a, int b, int c, int (*d)(int, int), int e)\n{\n}\n",
+    "src/task/calls.c": "int none(void)\n{\n    six(1, 2, 3, 4, 5, 6);\n}\n",
+    "src/task/declares.h": "/* int six(int a, int b, int c, int d, int e, int f) {} */\n"
+                           "int six(int a, int b, int c, int d, int e, int f);\n"
+                           "#define SIX(a, b, c, d, e, f) {}\n",
     "tests/unit/io/test_text.c": '#include "io/text.h"\n#include "support/check.h"\n',
 }
+
+SIX = "six(int a, int b,\n    int c, int d, int e, int f)\n{\n}\n"
 
 # What is written over the clean tree: (file, its text, FILE:LINE of the fault, words of it).
 BREACHES = [
@@ -65,6 +73,14 @@ BREACHES = [
     ("src/gpu/hash.cu", 'fail("tricorn count -");\n', ":1:", "'tricorn count' of the program"),
     ("src/io/text.c", "\n" * 801, ":801:", "801 lines"),
     ("cli/main.c", "\n" * 801, ":801:", "801 lines"),
+    ("src/task/six.c", "struct x {\n    int a;\n};\n\nstatic void " + SIX, ":5:", "six has 6"),
+    ("mpi/six.c", "static const int x[] = {1};\nint " + SIX, ":2:", "six has 6 parameters"),
+    ("src/gpu/six.cu", 'extern "C" {\nstatic __global__ void __launch_bounds__(MOST(1, 2)) ' + SIX
+     + "}\n", ":2:", "six has 6"),
+    ("src/gpu/six.cuh", "template <int A>\nstruct x {\n    int " + SIX + "};\n", ":3:", "six has 6"),
+    ("src/task/text.c", "static int is_bracket(char c)\n{\n    return c == '{';\n}\nint " + SIX,
+     ":5:", "six has 6"),
+    ("tools/many_parameters.txt", "five\n", ":1:", "remove the line"),
 ]
 
 
@@ -101,6 +117,15 @@ class TestCheckFloors(unittest.TestCase):
                 self.assertEqual(len(result.stdout.splitlines()), 1, result.stdout)
                 self.assertTrue(result.stdout.startswith(name + line), result.stdout)
                 self.assertIn(words, result.stdout)
+
+    def test_functions_of_the_list_may_have_many_parameters(self):
+        twice = {"src/task/one.c": "int " + SIX, "src/task/two.c": "int " + SIX}
+        for names, faults in (("six\nsix\n", 0), ("six\n", 1), ("six\nsix\nsix\n", 1)):
+            with self.subTest(names=names), tempfile.TemporaryDirectory() as folder:
+                write(pathlib.Path(folder),
+                      {**CLEAN, **twice, "tools/many_parameters.txt": names})
+                result = check(folder)
+                self.assertEqual(len(result.stdout.splitlines()), faults, result.stdout)
 
     def test_every_breach_is_told_at_once(self):
         with tempfile.TemporaryDirectory() as folder:
