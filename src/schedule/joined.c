@@ -1,10 +1,13 @@
-/* joined.c - see joined.h. */
+/* joined.c - the schedule of a graph on disk whose work folder several processes share: each
+ * counts some of its quanta, and has the count of all. */
 #include "schedule/joined.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
 #include "io/checksum.h"
 #include "schedule/joined_sinks.h"
+#include "schedule/level_vertices.h"
+#include "schedule/schedule.h"
 #include "store/join.h"
 
 /* While a quantum is counted the caller sees how far all are, and is asked whether to stop, but
@@ -110,8 +113,19 @@ static tricorn_status count_asking(tricorn_context *context, tg_join *join, tg_q
     return status;
 }
 
-tricorn_status tg_joined_execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
-                                 tricorn_result *result)
+/* ---- the schedule ------------------------------------------------------------------------- */
+
+static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes *bytes)
+{
+    (void)context;
+    *bytes = (tg_run_bytes){0};
+    return tg_store_is_joined(run->graph->store);
+}
+
+/* The total, without a sink, and the supports of edges: of all processes; and what of it is this
+ * process's. */
+static tricorn_status execute_edges(tricorn_context *context, const tg_run *run,
+                                    const tg_sink *sink, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     const double start = tg_clock_now();
@@ -119,6 +133,7 @@ tricorn_status tg_joined_execute(tricorn_context *context, const tg_run *run, co
     tg_quanta *quanta = NULL;
     tg_joined_sink *sums = NULL;
 
+    tg_memory_trim(context->memory);
     TG_TRY(open_join(context, run->graph, &run->request, &join, &quanta));
     TG_TRY(tg_join_begin(context, join, tg_quanta_identity(quanta), tg_quanta_count(quanta)));
     if (sink) TG_TRY(tg_joined_sink_open(context, run, sink, join, &sums));
@@ -137,6 +152,20 @@ cleanup:
     return status;
 }
 
+static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+                              tricorn_result *result)
+{
+    return run->request.setup.sink == TG_SINK_VERTICES
+               ? tg_level_vertices_execute(context, run, sink, execute_edges, result)
+               : execute_edges(context, run, sink, result);
+}
+
+/* The name in results is that of the partition that the processes share. */
+const tg_schedule tg_schedule_joined = {
+    .name = "levels", .stored = true, .fits = fits, .execute = execute};
+
+/* ---- for callers that count by quanta ----------------------------------------------------- */
+
 tricorn_status tg_joined_quanta(tricorn_context *context, const tricorn_graph *graph,
                                 const tricorn_options *options, tg_quanta **quanta)
 {
@@ -146,7 +175,7 @@ tricorn_status tg_joined_quanta(tricorn_context *context, const tricorn_graph *g
     tg_request request;
 
     TG_TRY(tg_request_read(context, graph, options, TG_SINK_TOTAL, &request));
-    TG_TRY(graph->store && graph->store->lease_seconds > 0
+    TG_TRY(tg_store_is_joined(graph->store)
                ? open_join(context, graph, &request, &join, quanta)
                : tg_quanta_cut(context, graph, &request, &limits, quanta));
 cleanup:

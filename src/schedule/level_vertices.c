@@ -1,6 +1,7 @@
 /* level_vertices.c - see level_vertices.h. */
 #include "schedule/level_vertices.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 
 enum {
@@ -135,5 +136,35 @@ cleanup:
     tg_free(to.vertices);
     tg_free(to.triangles);
     tg_free(to.degrees);
+    return status;
+}
+
+/* ---- as a sink ---------------------------------------------------------------------------- */
+
+static tricorn_status put_vertices(tricorn_context *context, void *user,
+                                   const tg_vertex_counts *some)
+{
+    uint64_t *triangles = user;
+    (void)context;
+    for (uint64_t i = 0; i < some->count; i++) triangles[some->vertices[i]] += some->triangles[i];
+    return TRICORN_OK;
+}
+
+tricorn_status tg_level_vertices_execute(tricorn_context *context, const tg_run *run,
+                                         const tg_sink *sink, tg_execute_edges *execute_edges,
+                                         tricorn_result *result)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_run by_edges = *run;
+    tg_sink support = {0};
+
+    by_edges.request.setup.sink = TG_SINK_EDGES;
+    TG_TRY(tg_level_support_create(context, run->graph->store, &support.stored));
+    TG_TRY(execute_edges(context, &by_edges, &support, result));
+    const double start = tg_clock_now();
+    TG_TRY(tg_level_vertices_each(context, run->graph, support.stored, put_vertices, sink->u));
+    result->count_seconds += tg_clock_now() - start;
+cleanup:
+    tg_level_support_free(support.stored);
     return status;
 }

@@ -9,6 +9,7 @@
 #define TG_SCHEDULE_LEVEL_VERTICES_H
 
 #include "schedule/level_support.h"
+#include "schedule/run.h"
 
 /* Some vertices, by ascending numbers of the input. */
 typedef struct tg_vertex_counts {
@@ -24,5 +25,14 @@ typedef tricorn_status tg_take_vertices(tricorn_context *context, void *user,
 tricorn_status tg_level_vertices_each(tricorn_context *context, const tricorn_graph *graph,
                                       tg_level_support *support, tg_take_vertices *take,
                                       void *user);
+
+/* A schedule's execute for a sink of edges. */
+typedef tricorn_status tg_execute_edges(tricorn_context *context, const tg_run *run,
+                                        const tg_sink *sink, tricorn_result *result);
+
+/* A schedule's execute for a sink of vertices: execute_edges counts the support of the edges. */
+tricorn_status tg_level_vertices_execute(tricorn_context *context, const tg_run *run,
+                                         const tg_sink *sink, tg_execute_edges *execute_edges,
+                                         tricorn_result *result);
 
 #endif

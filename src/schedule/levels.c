@@ -1,12 +1,11 @@
-/* levels.c - the schedule of graphs on disk: their parts are counted one by one, and noted in a
- * journal, so that a count that was ended goes on. */
+/* levels.c - the schedule of a graph on disk that one process counts: its parts are counted one
+ * by one, and noted in a journal, so that a count that was ended goes on. */
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/memory.h"
 #include "device/device.h"
 #include "io/checksum.h"
-#include "schedule/joined.h"
 #include "schedule/level_passes.h"
 #include "schedule/level_sinks.h"
 #include "schedule/level_vertices.h"
@@ -88,7 +87,7 @@ static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes
 {
     (void)context;
     *bytes = (tg_run_bytes){0};
-    return run->graph->store != NULL;
+    return run->graph->store != NULL && !tg_store_is_joined(run->graph->store);
 }
 
 /* Each algorithm has a journal of its own, so that one can verify another. */
@@ -185,7 +184,6 @@ static tricorn_status execute_edges(tricorn_context *context, const tg_run *run,
     tricorn_status status = TRICORN_OK;
     job all = {.context = context, .run = run, .store = store, .limits = tg_levels_limits(room)};
 
-    if (store->lease_seconds > 0) return tg_joined_execute(context, run, sink, result);
     if (sink) return tg_levels_execute_sink(context, run, sink, result);
     if (store->counted) tg_journal_remove(&store->folder);
     store->counted = false;
@@ -206,39 +204,11 @@ cleanup:
     return status;
 }
 
-static tricorn_status put_vertices(tricorn_context *context, void *user,
-                                   const tg_vertex_counts *some)
-{
-    uint64_t *triangles = user;
-    (void)context;
-    for (uint64_t i = 0; i < some->count; i++) triangles[some->vertices[i]] += some->triangles[i];
-    return TRICORN_OK;
-}
-
-/* The triangles of vertices from the support of edges. */
-static tricorn_status execute_vertices(tricorn_context *context, const tg_run *run,
-                                       const tg_sink *sink, tricorn_result *result)
-{
-    tricorn_status status = TRICORN_OK;
-    tg_run by_edges = *run;
-    tg_sink support = {0};
-
-    by_edges.request.setup.sink = TG_SINK_EDGES;
-    TG_TRY(tg_level_support_create(context, run->graph->store, &support.stored));
-    TG_TRY(execute_edges(context, &by_edges, &support, result));
-    const double start = tg_clock_now();
-    TG_TRY(tg_level_vertices_each(context, run->graph, support.stored, put_vertices, sink->u));
-    result->count_seconds += tg_clock_now() - start;
-cleanup:
-    tg_level_support_free(support.stored);
-    return status;
-}
-
 static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
                               tricorn_result *result)
 {
     return run->request.setup.sink == TG_SINK_VERTICES
-               ? execute_vertices(context, run, sink, result)
+               ? tg_level_vertices_execute(context, run, sink, execute_edges, result)
                : execute_edges(context, run, sink, result);
 }
 
@@ -286,5 +256,7 @@ static tricorn_status measure(tricorn_context *context, const tg_run *run,
     return tg_levels_each_task(context, store, &limits, &visitor);
 }
 
-const tg_partition_methods tg_partition_levels = {.schedule = &tg_schedule_levels,
-                                                  .measure = measure};
+extern const tg_schedule tg_schedule_joined;
+
+const tg_partition_methods tg_partition_levels = {
+    .schedule = &tg_schedule_levels, .joined = &tg_schedule_joined, .measure = measure};

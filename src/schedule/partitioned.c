@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "device/device.h"
 #include "schedule/schedule.h"
+#include "store/store.h"
 #include "store/stream.h"
 
 #define TG_PARTITION(id, on_disk, from, how, what)                                               \
@@ -29,13 +30,16 @@ const tg_schedule *tg_partition_schedule(const tg_run *run)
 {
     const tg_partition_methods *of = tg_partition_methods_of(run->request.partition);
     const bool shared = of->workers != NULL && run->request.transport.size > 0;
+    if (tg_store_is_joined(run->graph->store)) return of->joined;
     return of->schedule == NULL || shared ? &tg_schedule_workers : of->schedule;
 }
 
 const tg_partition_kind *tg_partition_of(const tg_schedule *schedule)
 {
     for (size_t p = 0; p < tg_partition_kind_count(); p++)
-        if (schedule != NULL && methods[p]->schedule == schedule) return tg_partition_kind_at(p);
+        if (schedule != NULL &&
+            (methods[p]->schedule == schedule || methods[p]->joined == schedule))
+            return tg_partition_kind_at(p);
     return NULL;
 }
 

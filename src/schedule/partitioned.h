@@ -8,6 +8,7 @@
 
 typedef struct tg_partition_methods {
     const tg_schedule *schedule; /* NULL: that of workers, also of one alone */
+    const tg_schedule *joined;   /* of processes that join a folder; NULL: they do not share it */
     /* Fills *sizes but for the name.  The run has a graph and a request, and is in force. */
     tricorn_status (*measure)(tricorn_context *context, const tg_run *run,
                               tricorn_partition_sizes *sizes);

@@ -102,7 +102,7 @@ static tricorn_status check_shared(tricorn_context *context, const tg_run *run)
 {
     const tg_store *store = run->graph->store;
     const tg_request *request = &run->request;
-    const bool joined = store != NULL && store->lease_seconds > 0;
+    const bool joined = tg_store_is_joined(store);
     const tg_partition_kind *partition = request->partition;
     if (joined || request->transport.size > 0 ||
         (partition && tg_partition_methods_of(partition)->schedule == NULL)) {
@@ -221,7 +221,7 @@ tricorn_status tg_run_create_for_list(tricorn_context *context, const tricorn_gr
     made->graph = graph;
     TG_TRY(tg_request_read(context, graph, &known, TG_SINK_VERTICES, &made->request));
     TG_TRY(check_shared(context, made));
-    if (graph->store && graph->store->lease_seconds > 0)
+    if (tg_store_is_joined(graph->store))
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
                        "processes that join a folder do not share lists of triangles: start one "
                        "process alone for this"));

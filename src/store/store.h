@@ -33,6 +33,12 @@ typedef struct tg_store {
     uint32_t generation;  /* of that lease */
 } tg_store;
 
+/* Whether other processes use the store's work folder at the same time.  NULL: none do. */
+static inline bool tg_store_is_joined(const tg_store *store)
+{
+    return store != NULL && store->lease_seconds > 0;
+}
+
 /* Makes the store of the edges that were spilled: sorts them, drops repetitions and loops, and
  * writes the rows.  Fills what the graph says of them, and gives it the store.  Takes at most
  * memory_bytes.  Errors: TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR, TRICORN_CANCELLED. */
