@@ -413,12 +413,10 @@ typedef struct chosen {
 static tricorn_status choose_both(tricorn_context *context, const tg_target *target, chosen *both)
 {
     tricorn_status status = TRICORN_OK;
-    tricorn_save_options known = TRICORN_SAVE_OPTIONS_INIT;
-    if (!TG_READ_OPTIONS(&known, target->options))
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "the save options were not set with TRICORN_SAVE_OPTIONS_INIT");
-    TG_TRY(choose_format(context, target->path, known.format, &both->format));
-    TG_TRY(tg_choose_compression(context, target->path, known.compression, &both->compression));
+    const char *path = target->path;
+    TG_TRY(choose_format(context, path, target->options->format, &both->format));
+    TG_TRY(
+        tg_choose_compression(context, path, target->options->compression, &both->compression));
 
 cleanup:
     return status;
@@ -449,24 +447,6 @@ tricorn_status tg_write_by(tricorn_context *context, const tg_target *target,
 cleanup:
     tg_output_discard(output);
     return status;
-}
-
-static tricorn_status write_graph(tricorn_context *context, const void *graph,
-                                  const tg_format *format, tg_output *output)
-{
-    return format->write(context, graph, output);
-}
-
-tricorn_status tg_save_graph(tricorn_context *context, const tricorn_graph *graph,
-                             const char *path, const tricorn_save_options *options)
-{
-    return tg_write_by(context, &(tg_target){path, -1, options}, write_graph, graph);
-}
-
-tricorn_status tg_write_graph(tricorn_context *context, const tricorn_graph *graph,
-                              int descriptor, const tricorn_save_options *options)
-{
-    return tg_write_by(context, &(tg_target){NULL, descriptor, options}, write_graph, graph);
 }
 
 tricorn_status tg_check_edges_target(tricorn_context *context, const tg_target *target)

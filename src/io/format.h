@@ -118,23 +118,17 @@ tricorn_status tg_choose_compression(tricorn_context *context, const char *path,
 typedef struct tg_target {
     const char *path; /* NULL: to the descriptor */
     int descriptor;
-    const tricorn_save_options *options;
+    const tricorn_save_options *options; /* complete, as TG_READ_OPTIONS leaves them */
 } tg_target;
 
 /* Chooses format and compression by options and path (without path, options->format is required),
- * and writes. */
-tricorn_status tg_save_graph(tricorn_context *context, const tricorn_graph *graph,
-                             const char *path, const tricorn_save_options *options);
-tricorn_status tg_write_graph(tricorn_context *context, const tricorn_graph *graph,
-                              int descriptor, const tricorn_save_options *options);
-
-/* The same where another function writes the content. */
+ * and lets `write` write the content. */
 typedef tricorn_status tg_write_content(tricorn_context *context, const void *content,
                                         const tg_format *format, tg_output *output);
 tricorn_status tg_write_by(tricorn_context *context, const tg_target *target,
                            tg_write_content *write, const void *content);
 
-/* The same for the edges of a graph that is in no memory. */
+/* Chooses likewise, and writes the edges of a graph that is not in memory. */
 tricorn_status tg_write_edges(tricorn_context *context, const tg_edge_stream *edges,
                               const tg_target *target);
 /* Chooses likewise: whether they can be written there. */

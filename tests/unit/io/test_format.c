@@ -223,7 +223,7 @@ static void test_options_not_set(void **state)
     CHECK_MESSAGE(fixture.context, "TRICORN_LOAD_OPTIONS_INIT");
     tg_input_close(input);
     tricorn_graph *graph = small_graph(fixture.context, 1);
-    REQUIRE_STATUS(fixture.context, tg_write_graph(fixture.context, graph, 1, &save),
+    REQUIRE_STATUS(fixture.context, tricorn_graph_write(fixture.context, graph, 1, &save),
                    TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "TRICORN_SAVE_OPTIONS_INIT");
     tricorn_graph_free(graph);
@@ -290,14 +290,15 @@ static void test_save(void **state)
         options.format = cases[i].format;
         options.compression = cases[i].compression;
         test_folder_path(&fixture.folder, cases[i].name, path);
-        REQUIRE_OK(fixture.context, tg_save_graph(fixture.context, graph, path, &options));
+        REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, &options));
         check_content(path, cases[i].expected);
         check_magic(path, cases[i].magic);
 
         if (cases[i].format == NULL) continue;
         const int descriptor = open(path, O_WRONLY | O_TRUNC);
         if (options.compression == NULL) options.compression = "none";
-        REQUIRE_OK(fixture.context, tg_write_graph(fixture.context, graph, descriptor, &options));
+        REQUIRE_OK(fixture.context,
+                   tricorn_graph_write(fixture.context, graph, descriptor, &options));
         close(descriptor);
         check_content(path, cases[i].expected);
     }
@@ -324,11 +325,12 @@ static void test_save_refused(void **state)
         options.format = cases[i].format;
         options.compression = cases[i].compression;
         test_folder_path(&fixture.folder, cases[i].name, path);
-        REQUIRE_STATUS(fixture.context, tg_save_graph(fixture.context, graph, path, &options),
+        REQUIRE_STATUS(fixture.context,
+                       tricorn_graph_save(fixture.context, graph, path, &options),
                        TRICORN_INVALID_ARGUMENT);
         CHECK_MESSAGE(fixture.context, cases[i].part);
     }
-    REQUIRE_STATUS(fixture.context, tg_write_graph(fixture.context, graph, 1, NULL),
+    REQUIRE_STATUS(fixture.context, tricorn_graph_write(fixture.context, graph, 1, NULL),
                    TRICORN_INVALID_ARGUMENT);
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "files");
     tricorn_graph_free(graph);
@@ -340,7 +342,7 @@ static void check_edge_list(const tricorn_graph *graph, const char *expected)
 {
     char path[TEST_PATH_BYTES];
     test_folder_path(&fixture.folder, "a.txt", path);
-    REQUIRE_OK(fixture.context, tg_save_graph(fixture.context, graph, path, NULL));
+    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL));
     check_content(path, expected);
 }
 
@@ -418,7 +420,7 @@ static void test_line_ends_are_refused(void **state)
     (void)state;
     small_graph_name(fixture.context, graph, words);
     test_folder_path(&fixture.folder, "a.txt", path);
-    REQUIRE_STATUS(fixture.context, tg_save_graph(fixture.context, graph, path, NULL),
+    REQUIRE_STATUS(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL),
                    TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(fixture.context, "the end of a line");
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "files");
@@ -442,7 +444,7 @@ static void test_suffixes_of_other_programs(void **state)
         char path[TEST_PATH_BYTES];
         options.format = "edges";
         test_folder_path(&fixture.folder, cases[i].name, path);
-        REQUIRE_OK(fixture.context, tg_save_graph(fixture.context, graph, path, &options));
+        REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, &options));
         check_content(path, cases[i].expected);
     }
     tricorn_graph_free(graph);
@@ -458,13 +460,13 @@ static void test_graphs_without_an_edge(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         test_folder_path(&fixture.folder, names[i], path);
-        REQUIRE_STATUS(fixture.context, tg_save_graph(fixture.context, graph, path, NULL),
+        REQUIRE_STATUS(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL),
                        TRICORN_UNSUPPORTED);
         CHECK_MESSAGE(fixture.context, "no edge");
     }
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "files");
     test_folder_path(&fixture.folder, "a.mtx", path);
-    REQUIRE_OK(fixture.context, tg_save_graph(fixture.context, graph, path, NULL));
+    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL));
     tricorn_graph_free(graph);
 }
 
@@ -482,7 +484,7 @@ static void test_odd_ids_read_back(void **state)
     (void)state;
     small_graph_name(fixture.context, graph, odd);
     test_folder_path(&fixture.folder, "a.txt", path);
-    REQUIRE_OK(fixture.context, tg_save_graph(fixture.context, graph, path, NULL));
+    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL));
     options.ids = TRICORN_IDS_STRING;
     REQUIRE_OK(fixture.context, tg_input_open(fixture.context, path, &input));
     REQUIRE_OK(fixture.context, tg_read_edges(fixture.context, input, &options, &edges, &format));
@@ -518,7 +520,7 @@ static void test_long_row(void **state)
     }
     fclose(lines);
     test_folder_path(&fixture.folder, "a.txt", path);
-    REQUIRE_OK(fixture.context, tg_save_graph(fixture.context, graph, path, NULL));
+    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL));
     char *text = test_file_read(path, &count);
     CHECK_EQ(count, size, "bytes written");
     CHECK(memcmp(text, expected, size) == 0, "the star's edges");

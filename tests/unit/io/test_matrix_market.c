@@ -307,7 +307,7 @@ static void test_long_file(void **state)
 static void check_written(const tricorn_graph *graph, const char *expected)
 {
     size_t size;
-    REQUIRE_OK(fixture.context, tg_save_graph(fixture.context, graph, fixture.path, NULL));
+    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, fixture.path, NULL));
     char *text = test_file_read(fixture.path, &size);
     text[size] = 0;
     assert_string_equal(text, expected);

@@ -67,7 +67,7 @@ static void check_written(const edge_list *list, const char *name, const char *f
     tricorn_graph *graph = edge_list_graph(fixture.context, list);
     options.format = format;
     test_folder_path(&fixture.folder, name, path);
-    REQUIRE_OK(fixture.context, tg_save_graph(fixture.context, graph, path, &options));
+    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, &options));
     char *expected = test_file_read(path, &expected_bytes);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         size_t bytes = 0;
