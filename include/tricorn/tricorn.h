@@ -490,6 +490,13 @@ typedef struct tricorn_save_options {
 
 #define TRICORN_SAVE_OPTIONS_INIT TRICORN_SIZED(tricorn_save_options)
 
+/* Checks, before a graph is there, whether one could be saved to path by these options: that the
+ * format is known and can be written, and the compression is known.  Nothing is opened.  path NULL:
+ * it is written to a descriptor.  options may be NULL.
+ * Errors: TRICORN_UNSUPPORTED (the format cannot be written), TRICORN_INVALID_ARGUMENT. */
+TRICORN_PUBLIC tricorn_status tricorn_save_options_check(tricorn_context *context, const char *path,
+                                                         const tricorn_save_options *options);
+
 /* Writes the simple graph, each edge once, in the user's ids.  The file appears complete or not
  * at all: it has no name, or a temporary one beside path, until it is complete.  options may be
  * NULL.
@@ -1142,6 +1149,11 @@ typedef struct tricorn_table_options {
 } tricorn_table_options;
 
 #define TRICORN_TABLE_OPTIONS_INIT TRICORN_SIZED(tricorn_table_options)
+
+/* The same as tricorn_save_options_check() for a table.  Errors: TRICORN_INVALID_ARGUMENT. */
+TRICORN_PUBLIC tricorn_status tricorn_table_options_check(tricorn_context *context,
+                                                          const char *path,
+                                                          const tricorn_table_options *options);
 
 /* Counts and writes the result as a table in the user's ids.  The file appears complete or not at
  * all.  Rows are written as they are found: the table is never in memory as a whole.  options and

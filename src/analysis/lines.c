@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/parallel.h"
 #include "io/suffix.h"
 #include "store/store.h"
@@ -69,6 +70,14 @@ static bool matches(size_t f, const char *name, const char *path)
                                 strlen(formats[f].suffix));
 }
 
+static const char *list_formats(char names[TG_NAMES_BYTES])
+{
+    *names = 0;
+    for (size_t f = 0; f < sizeof formats / sizeof *formats; f++)
+        tg_names_add(names, formats[f].name);
+    return names;
+}
+
 /* Another suffix is likely that of a graph's format, of which a table is none. */
 static tricorn_status refuse_suffix(tricorn_context *context, const char *path)
 {
@@ -76,7 +85,8 @@ static tricorn_status refuse_suffix(tricorn_context *context, const char *path)
     if (stem == length) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                    "%s: no table has the suffix '%.*s', but .txt, .csv, .tsv, .jsonl or .bin, or "
-                   "none; for another one name the format: text, csv, tsv, jsonl or binary",
+                   "none; for another one name the format by " TG_OPTION(
+                       "format=NAME") ": text, csv, tsv, jsonl or binary",
                    path, (int)(length - stem), path + stem);
 }
 
@@ -131,6 +141,7 @@ static tricorn_status require_utf8(tricorn_context *context, const tricorn_graph
 tricorn_status tg_lines_choose(tricorn_context *context, const tricorn_graph *graph,
                                const char *name, const char *path, tg_line_format *format)
 {
+    char names[TG_NAMES_BYTES];
     tg_line_format chosen = TG_LINES_TEXT;
     bool found = name == NULL && path == NULL; /* a descriptor without a name: text */
     for (size_t f = 0; f < sizeof formats / sizeof *formats; f++)
@@ -139,17 +150,15 @@ tricorn_status tg_lines_choose(tricorn_context *context, const tricorn_graph *gr
             found = true;
         }
     if (name && !found)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "there is no table format '%s'; give text, csv, tsv, jsonl or "
-                       "binary",
-                       name);
-    if (chosen == TG_LINES_BINARY && has_words(graph))
+        return tg_no_name(context, "table format", name, list_formats(names));
+    const bool words = graph && has_words(graph);
+    if (chosen == TG_LINES_BINARY && words)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "the binary format holds numbers, and the ids of this graph are words: "
                        "choose text, csv, tsv or jsonl");
     tricorn_status status = TRICORN_OK;
     if (!found) status = refuse_suffix(context, path);
-    if (status == TRICORN_OK && chosen == TG_LINES_JSON && has_words(graph))
+    if (status == TRICORN_OK && chosen == TG_LINES_JSON && words)
         status = require_utf8(context, graph);
     if (status == TRICORN_OK) *format = chosen;
     return status;

@@ -7,7 +7,8 @@
 #include "analysis/line_text.h"
 #include "io/output.h"
 
-/* name "text", "csv", "tsv", "jsonl", "binary", or NULL: by the suffix of path (NULL: none).
+/* name "text", "csv", "tsv", "jsonl", "binary", or NULL: by the suffix of path (NULL: none).  graph
+ * NULL: it is not known yet, and its ids are not checked.
  * TRICORN_INVALID_ARGUMENT for another name, and for numbers of a graph whose ids are words. */
 tricorn_status tg_lines_choose(tricorn_context *context, const tricorn_graph *graph,
                                const char *name, const char *path, tg_line_format *format);

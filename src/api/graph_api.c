@@ -61,6 +61,7 @@ tricorn_status tg_api_read_load_options(tricorn_context *context, tricorn_load_o
             tg_fail(context, TRICORN_INVALID_ARGUMENT,
                     TG_OPTION("join") " needs a folder that is shared: give " TG_OPTION("work")));
     if (tg_api_keeps_edges(known)) TG_TRY(check_kept(context, known));
+    TG_TRY(tg_check_format(context, known->format));
     TG_TRY(tg_check_order(context, known->order));
     TG_TRY(tg_check_preparation(context, known));
     TG_TRY(tg_api_read_count_options(context, &count, known->count));
@@ -578,6 +579,18 @@ tricorn_status tg_api_read_save_options(tricorn_context *context, tricorn_save_o
 {
     *known = (tricorn_save_options)TRICORN_SAVE_OPTIONS_INIT;
     return TG_READ_STRUCT(context, known, given, TRICORN_SAVE_OPTIONS_INIT);
+}
+
+tricorn_status tricorn_save_options_check(tricorn_context *context, const char *path,
+                                          const tricorn_save_options *options)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_save_options known;
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(tg_api_read_save_options(context, &known, options));
+    TG_TRY(tg_check_target(context, &(tg_target){path, -1, &known}));
+cleanup:
+    return tg_api_leave(context, status);
 }
 
 tricorn_status tricorn_graph_save(tricorn_context *context, const tricorn_graph *graph,

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "analysis/clustering.h"
-#include "analysis/line_text.h"
+#include "analysis/lines.h"
 #include "analysis/listing.h"
 #include "analysis/similarity.h"
 #include "analysis/table.h"
@@ -11,6 +11,7 @@
 #include "base/parallel.h"
 #include "base/memory.h"
 #include "base/options.h"
+#include "io/format.h"
 #include "schedule/run.h"
 
 /* ---- what the calls share ------------------------------------------------------------------ */
@@ -363,6 +364,21 @@ static tricorn_status read_table_options(tricorn_context *context,
     return known->table == TRICORN_TABLE_SIMILARITY
                ? tg_api_check_measure(context, known->measure)
                : TRICORN_OK;
+}
+
+tricorn_status tricorn_table_options_check(tricorn_context *context, const char *path,
+                                           const tricorn_table_options *options)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_table_options known;
+    tg_line_format format;
+    tg_compression compression;
+    TG_TRY(tg_api_enter(context));
+    TG_TRY(read_table_options(context, options, &known));
+    TG_TRY(tg_lines_choose(context, NULL, known.format, path, &format));
+    TG_TRY(tg_choose_compression(context, path, known.compression, &compression));
+cleanup:
+    return tg_api_leave(context, status);
 }
 
 /* On disk vertices come from the support of edges. */

@@ -65,17 +65,19 @@ int tricorn_instruction_set_usable(const char *name)
 static tricorn_status choose_isa(const char *name, tg_isa *isa)
 {
     const tg_isa wanted = tg_is_auto(name) ? tg_isa_best() : tg_isa_named(name);
+    const bool known = wanted != TG_ISA_COUNT;
     char names[TG_NAMES_BYTES] = "auto";
-    if (wanted != TG_ISA_COUNT && tg_isa_usable(wanted)) {
+    if (known && tg_isa_usable(wanted)) {
         *isa = wanted;
         return TRICORN_OK;
     }
-    if (wanted != TG_ISA_COUNT)
+    for (int i = 0; i < TG_ISA_COUNT; i++)
+        if (!known || tg_isa_usable((tg_isa)i)) tg_names_add(names, tg_isa_name((tg_isa)i));
+    if (known)
         return tg_fail(NULL, TRICORN_UNSUPPORTED,
-                       "this CPU does not have the instruction set '%s'", name);
-    for (int i = 0; i < TG_ISA_COUNT; i++) tg_names_add(names, tg_isa_name((tg_isa)i));
-    return tg_fail(NULL, TRICORN_INVALID_ARGUMENT,
-                   "there is no instruction set '%s'; choose one of: %s", name, names);
+                       "this CPU does not have the instruction set '%s'; choose one of: %s", name,
+                       names);
+    return tg_no_name(NULL, "instruction set", name, names);
 }
 
 /* A thread for each CPU, unless so little memory is allowed that their buffers would not fit. */

@@ -67,8 +67,7 @@ tricorn_status tg_no_model(tricorn_context *context, const char *name)
     char names[TG_NAMES_BYTES] = "";
     for (size_t i = 0; i < tg_model_count(); i++)
         tg_names_add(names, models[i]->description.name);
-    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                   "there is no graph model '%.64s'; choose one of: %s", name, names);
+    return tg_no_name(context, "graph model", name, names);
 }
 
 const tg_model *tg_model_within(const char *name, char parameters[TG_MODEL_TEXT_BYTES])

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/options.h"
 #include "io/refused.h"
 #include "io/suffix.h"
@@ -22,10 +23,7 @@ static const tg_format *const formats[] = {
 #undef TG_FORMAT
 };
 
-enum {
-    FORMAT_COUNT = sizeof formats / sizeof *formats,
-    NAMES_BYTES = 512 /* bytes for a list of names in a message; a longer one is cut */
-};
+enum { FORMAT_COUNT = sizeof formats / sizeof *formats };
 
 size_t tg_format_count(void)
 {
@@ -70,18 +68,12 @@ static bool can_read(const tg_format *format)
 }
 
 /* "edges, matrix-market": the formats that can be read, or written. */
-static const char *list_names(char names[NAMES_BYTES], bool writes)
+static const char *list_names(char names[TG_NAMES_BYTES], bool writes)
 {
-    size_t used = 0;
     names[0] = 0;
-    for (size_t i = 0; i < FORMAT_COUNT; i++) {
-        const char *name = formats[i]->description.name;
-        const size_t length = strlen(name);
-        if (writes ? formats[i]->write == NULL : !can_read(formats[i])) continue;
-        if (used + length + sizeof ", " > NAMES_BYTES) break;
-        if (used > 0) used = (size_t)(stpcpy(names + used, ", ") - names);
-        used = (size_t)(stpcpy(names + used, name) - names);
-    }
+    for (size_t i = 0; i < FORMAT_COUNT; i++)
+        if (writes ? formats[i]->write != NULL : can_read(formats[i]))
+            tg_names_add(names, formats[i]->description.name);
     return names;
 }
 
@@ -114,13 +106,11 @@ static bool is_suffix(const char *name, const char *suffixes)
 }
 
 /* "metis, bvgraph" */
-static const char *list_some(char names[NAMES_BYTES], const some_formats *some)
+static const char *list_some(char names[TG_NAMES_BYTES], const some_formats *some)
 {
-    size_t used = 0;
     names[0] = 0;
-    for (size_t i = 0; i < some->count && used < NAMES_BYTES; i++)
-        used += (size_t)snprintf(names + used, NAMES_BYTES - used, "%s%s", i ? ", " : "",
-                                 some->formats[i]->description.name);
+    for (size_t i = 0; i < some->count; i++)
+        tg_names_add(names, some->formats[i]->description.name);
     return names;
 }
 
@@ -129,7 +119,7 @@ static const char *list_some(char names[NAMES_BYTES], const some_formats *some)
 static tricorn_status find_able(tricorn_context *context, const char *name, bool writes,
                                 some_formats *found)
 {
-    char names[NAMES_BYTES];
+    char names[TG_NAMES_BYTES];
     const tg_format *exact = tg_format_find(name);
     size_t known = 0;
     found->count = 0;
@@ -142,9 +132,7 @@ static tricorn_status find_able(tricorn_context *context, const char *name, bool
     }
     if (found->count > 0) return TRICORN_OK;
     if (known == 0)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "there is no format '%s'; formats that can be %s: %s", name,
-                       writes ? "written" : "read", list_names(names, writes));
+        return tg_no_name(context, "format", name, list_names(names, writes));
     return tg_fail(context, TRICORN_UNSUPPORTED,
                    "the format '%s' cannot be %s; those that can are: %s", name,
                    writes ? "written" : "read", list_names(names, writes));
@@ -169,7 +157,7 @@ static tricorn_status name_with(tricorn_context *context, const tg_input *input,
 static tricorn_status not_recognised(tricorn_context *context, const tg_input *input,
                                      const char *suffix, const some_formats *among)
 {
-    char names[NAMES_BYTES];
+    char names[TG_NAMES_BYTES];
     if (suffix)
         return tg_fail(
             context, TRICORN_BAD_FORMAT,
@@ -367,14 +355,19 @@ tricorn_status tg_choose_compression(tricorn_context *context, const char *path,
         if (at) *compression = known[i].compression;
     }
     if (name == NULL) return TRICORN_OK;
-    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                   "there is no compression '%s'; give none, gzip or zstd", name);
+    return tg_no_name(context, "compression", name, "none, gzip, zstd");
+}
+
+tricorn_status tg_check_format(tricorn_context *context, const char *name)
+{
+    some_formats named = {0};
+    return name ? find_able(context, name, false, &named) : TRICORN_OK;
 }
 
 static tricorn_status choose_named(tricorn_context *context, const char *name,
                                    const tg_format **format)
 {
-    char names[NAMES_BYTES];
+    char names[TG_NAMES_BYTES];
     some_formats named = {0};
     const tricorn_status status = find_able(context, name, true, &named);
     if (status != TRICORN_OK) return status;
@@ -389,7 +382,7 @@ static tricorn_status choose_named(tricorn_context *context, const char *name,
 static tricorn_status choose_format(tricorn_context *context, const char *path, const char *name,
                                     const tg_format **format)
 {
-    char names[NAMES_BYTES];
+    char names[TG_NAMES_BYTES];
     size_t longest = 0; /* the longest matching suffix: "_adj.tsv" says more than ".tsv" */
     if (name) return choose_named(context, name, format);
     for (size_t i = 0; path && i < FORMAT_COUNT; i++) {
@@ -401,8 +394,9 @@ static tricorn_status choose_format(tricorn_context *context, const char *path, 
     }
     if (longest > 0) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                   "%s%sno format is known by that suffix; name one: %s", path ? path : "",
-                   path ? ": " : "", list_names(names, true));
+                   "%s%s; name one by " TG_OPTION("format=NAME") ": %s", path ? path : "",
+                   path ? ": no format has that suffix" : "the format of a graph is not known",
+                   list_names(names, true));
 }
 
 typedef struct chosen {
@@ -420,6 +414,12 @@ static tricorn_status choose_both(tricorn_context *context, const tg_target *tar
 
 cleanup:
     return status;
+}
+
+tricorn_status tg_check_target(tricorn_context *context, const tg_target *target)
+{
+    chosen both = {NULL, TG_PLAIN};
+    return choose_both(context, target, &both);
 }
 
 tricorn_status tg_write_by(tricorn_context *context, const tg_target *target,
@@ -451,7 +451,7 @@ cleanup:
 
 tricorn_status tg_check_edges_target(tricorn_context *context, const tg_target *target)
 {
-    char names[NAMES_BYTES];
+    char names[TG_NAMES_BYTES];
     some_formats able = {0};
     chosen both = {NULL, TG_PLAIN};
     const tricorn_status status = choose_both(context, target, &both);

@@ -76,6 +76,9 @@ const tg_format *tg_format_at(size_t index);
 /* By exact name, or NULL. */
 const tg_format *tg_format_find(const char *name);
 
+/* That some format of that name, or with that suffix, can be read; NULL: it is found out. */
+tricorn_status tg_check_format(tricorn_context *context, const char *name);
+
 /* The format that text with these first bytes is taken for where its name says nothing; NULL: it
  * is refused. */
 const tg_format *tg_format_of_text(const char *bytes, size_t count);
@@ -127,6 +130,8 @@ typedef tricorn_status tg_write_content(tricorn_context *context, const void *co
                                         const tg_format *format, tg_output *output);
 tricorn_status tg_write_by(tricorn_context *context, const tg_target *target,
                            tg_write_content *write, const void *content);
+/* Chooses likewise, and writes nothing. */
+tricorn_status tg_check_target(tricorn_context *context, const tg_target *target);
 
 /* Chooses likewise, and writes the edges of a graph that is not in memory. */
 tricorn_status tg_write_edges(tricorn_context *context, const tg_edge_stream *edges,

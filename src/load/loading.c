@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/options.h"
 #include "device/device.h"
 #include "prepare/reorder.h"
@@ -38,8 +39,7 @@ tricorn_status tg_check_preparation(tricorn_context *context, const tricorn_load
 {
     if (tg_is_auto(options->prepare)) return TRICORN_OK;
     if (strcmp(options->prepare, "polak") != 0)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "there is no preparation '%s'; choose auto or polak", options->prepare);
+        return tg_no_name(context, "preparation", options->prepare, "auto, polak");
     if (!tg_is_auto(options->order))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "the preparation '%s' has an order of its own: leave out the order '%s'",

@@ -1,12 +1,10 @@
 /* orders.c - see orders.h. */
 #include "prepare/orders.h"
 
-#include <stdio.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "base/options.h"
-
-enum { NAMES_BYTES = 128 };
 
 const tg_named_order tg_named_orders[TG_ORDERS] = {
     [TG_BY_DEGREE] = {"degree", TG_ORDER_DEGREE, false, false},
@@ -31,13 +29,8 @@ bool tg_keeps_order(const char *name)
 
 tricorn_status tg_check_order(tricorn_context *context, const char *name)
 {
-    char names[NAMES_BYTES] = "auto";
+    char names[TG_NAMES_BYTES] = "auto";
     if (tg_keeps_order(name) || tg_find_order(name) < TG_ORDERS) return TRICORN_OK;
-    for (int o = 0; o < TG_ORDERS; o++) {
-        const size_t used = strlen(names);
-        snprintf(names + used, sizeof names - used, "%s%s", o + 1 < TG_ORDERS ? ", " : " or ",
-                 tg_named_orders[o].name);
-    }
-    return tg_fail(context, TRICORN_INVALID_ARGUMENT, "there is no order '%s'; choose %s", name,
-                   names);
+    for (int o = 0; o < TG_ORDERS; o++) tg_names_add(names, tg_named_orders[o].name);
+    return tg_no_name(context, "order", name, names);
 }

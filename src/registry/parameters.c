@@ -90,7 +90,7 @@ static tricorn_status apply(tricorn_context *context, const setting *given,
         p++;
     const bool paper = described->paper && strcmp(given->parameter, paper_mode.name) == 0;
     if (p == described->parameter_count && !paper) return no_parameter(context, given, described);
-    if (strcmp(described->name, algorithm->description.name) != 0)
+    if (algorithm && strcmp(described->name, algorithm->description.name) != 0)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "%s is for %s, but %s counts; choose %s as the algorithm", given->word,
                        given->algorithm, algorithm->description.name, given->algorithm);

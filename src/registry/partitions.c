@@ -34,6 +34,5 @@ tricorn_status tg_check_partition(tricorn_context *context, const char *name)
     char names[TG_NAMES_BYTES] = "";
     if (name == NULL || tg_partition_find(name)) return TRICORN_OK;
     for (size_t p = 0; p < tg_partition_kind_count(); p++) tg_names_add(names, kinds[p].name);
-    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                   "there is no partition '%.64s'; choose one of: %s", name, names);
+    return tg_no_name(context, "partition", name, names);
 }

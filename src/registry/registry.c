@@ -48,8 +48,9 @@ const tg_algorithm *tg_algorithm_find(const char *name)
 tricorn_status tg_no_algorithm(tricorn_context *context, const char *name)
 {
     char names[TG_NAMES_BYTES] = "auto";
-    for (size_t a = 0; a < tg_algorithm_count(); a++)
+    for (size_t a = 0; a < tg_algorithm_count(); a++) {
         tg_names_add(names, algorithms[a]->description.name);
-    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                   "there is no algorithm '%.64s'; choose one of: %s", name, names);
+        if (algorithms[a]->description.alias) tg_names_add(names, algorithms[a]->description.alias);
+    }
+    return tg_no_name(context, "algorithm", name, names);
 }

@@ -17,7 +17,8 @@ tricorn_status tg_no_algorithm(tricorn_context *context, const char *name);
 
 /* Reads "trust.block_row=50 trust.chunk=4" (spaces or commas between; NULL is "") into the values
  * of setup->algorithm; other parameters keep their values.  TRICORN_INVALID_ARGUMENT for unknown
- * parameters, those of another algorithm, and values out of range.  (registry/parameters.c) */
+ * parameters, those of another algorithm, and values out of range.  setup->algorithm NULL: it is not
+ * known yet, and each parameter may be of another one.  (registry/parameters.c) */
 tricorn_status tg_read_parameters(tricorn_context *context, const char *text, tg_setup *setup);
 
 /* The algorithm for this device if the user has named none; NULL if the build has none for it. */

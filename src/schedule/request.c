@@ -211,10 +211,9 @@ tricorn_status tg_request_check(tricorn_context *context, const tricorn_options 
         TG_TRY(check_gpus(context, &choice.gpus));
     if (!named) algorithm = tg_choose_algorithm(choice.kind);
     TG_TRY(check_sink(context, algorithm, sink));
-    if (named || !choice.automatic) {
-        tg_setup setup = tg_standard_setup(algorithm, sink);
-        TG_TRY(tg_read_parameters(context, options->parameters, &setup));
-    }
+    tg_setup setup = {0};
+    if (named || !choice.automatic) setup = tg_standard_setup(algorithm, sink);
+    TG_TRY(tg_read_parameters(context, options->parameters, &setup));
 cleanup:
     return status;
 }

@@ -43,11 +43,11 @@ class WrongUsage(ProgramTest):
             (["count", path, "--memory", "99999999999999999999"], ["512M"]),
             (["count", path, "--ids", "names"], ["number or string"]),
             (["count", path, "--progress", "yes"], ["auto, always or never"]),
-            (["count", path, "--order", "alphabet"], ["'alphabet'", "random or core"]),
+            (["count", path, "--order", "alphabet"], ["'alphabet'", "random, core"]),
             (["count", path, "--rename", "degree"], ["'degree'", "input, in-degree, collective"]),
             (["vertex", path, "--rename", "collective"], ["no option '--rename'"]),
             (["bench", path, "--order", "degree"], ["no option '--order'"]),
-            (["count", path, "--prepare", "magic"], ["'magic'", "auto or polak"]),
+            (["count", path, "--prepare", "magic"], ["'magic'", "auto, polak"]),
             (["convert", path, "x.tri", "--prepare", "polak", "--order", "core"],
              ["'polak'", "'core'"]),
             (["count", path, "--option"], ["needs a value"]),
@@ -103,8 +103,8 @@ class WrongUsage(ProgramTest):
         self.assertEqual(os.listdir(self.folder), ["g.txt"])
 
     def test_unknown_algorithm_is_told_before_reading(self):
-        result = run("count", "--algorithm", "nonsense", self.path("missing.txt"))
-        self.check_failed(result, USAGE, "nonsense")
+        for option in ("--algorithm=nonsense", "--option=nonsense.turn=2", "--format=nonsense"):
+            self.check_failed(run("count", option, self.path("missing.txt")), USAGE, "nonsense")
 
     def test_what_cannot_count_is_told_before_reading(self):
         missing = self.path("missing.txt")

@@ -117,6 +117,9 @@ CALLER(describe, tricorn_graph_describe(p[0], p[1], p[2]))
 CALLER(estimate, tricorn_graph_estimate(p[0], p[1], p[2], p[3]))
 CALLER(degrees, tricorn_graph_degrees(p[0], p[1], p[2]))
 CALLER(save, tricorn_graph_save(p[0], p[1], p[2], p[3]))
+CALLER(check_save, tricorn_save_options_check(p[0], "x.txt", p[1]))
+CALLER(check_write, tricorn_save_options_check(p[0], NULL, p[1]))
+CALLER(check_table, tricorn_table_options_check(p[0], p[1], p[2]))
 CALLER(save_recipe, tricorn_recipe_save(p[0], p[1], p[2], p[3], p[4]))
 CALLER(count, tricorn_count(p[0], p[1], p[2], p[3]))
 CALLER(plan, tricorn_plan_create(p[0], p[1], p[2], p[3]))
@@ -323,6 +326,8 @@ static void descriptions(void **state)
         "save", save,
         POINTERS(CONTEXT, GRAPH, {"path", given.path, true}, {"options", &given.save, false}));
     check_call("write", write_it, POINTERS(CONTEXT, GRAPH, {"format", &given.save, true}));
+    check_call("check_save", check_save, POINTERS(CONTEXT, {"options", &given.save, false}));
+    check_call("check_write", check_write, POINTERS(CONTEXT, {"format", &given.save, true}));
     CHECK_EQ(given.description.vertices, KARATE_VERTICES, "described");
 }
 
@@ -379,6 +384,8 @@ static void counts(void **state)
                         {"result", &given.sample_result, true}));
     check_call("approximate_vertices", local,
                POINTERS(CONTEXT, GRAPH, {"options", &given.local, true}));
+    check_call("check_table", check_table,
+               POINTERS(CONTEXT, {"path", given.path, false}, {"options", &given.table, false}));
     check_call("table_save", save_table,
                POINTERS(CONTEXT, GRAPH, {"path", given.path, true},
                         {"options", &given.table, false}, RESULT(false)));

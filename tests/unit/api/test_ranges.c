@@ -399,6 +399,8 @@ static void names_of_files(void **state)
                       no_names[i]);
         check_refused(tricorn_table_save(context, karate, fixture.path, &table, NULL), "format '",
                       no_names[i]);
+        check_refused(tricorn_save_options_check(context, "x.txt", &save), "format '", no_names[i]);
+        check_refused(tricorn_table_options_check(context, "x.txt", &table), "format '", no_names[i]);
         load.format = table.format = NULL;
         save.format = "edges";
         save.compression = table.compression = no_names[i];
@@ -406,6 +408,10 @@ static void names_of_files(void **state)
                       no_names[i]);
         check_refused(tricorn_table_save(context, karate, fixture.path, &table, NULL),
                       "compression '", no_names[i]);
+        check_refused(tricorn_save_options_check(context, NULL, &save), "compression '",
+                      no_names[i]);
+        check_refused(tricorn_table_options_check(context, NULL, &table), "compression '",
+                      no_names[i]);
         load.order = no_names[i];
         check_refused(tricorn_graph_from_edges32(context, pairs, 3, &load, &made), "order '",
                       no_names[i]);

@@ -113,6 +113,16 @@ static tricorn_status save(void *given)
     return tricorn_graph_save(fixture.context, karate, out, given);
 }
 
+static tricorn_status check_save(void *given)
+{
+    return tricorn_save_options_check(fixture.context, "out.txt", given);
+}
+
+static tricorn_status check_table(void *given)
+{
+    return tricorn_table_options_check(fixture.context, "out.txt", given);
+}
+
 static tricorn_status save_recipe(void *given)
 {
     char out[TEST_PATH_BYTES];
@@ -372,6 +382,9 @@ static const struct {
     {"estimate's", LOAD_OPTIONS, estimate_for, sizeof(tricorn_load_options), false},
     {"loading for", OPTIONS, load_for, sizeof(tricorn_options), false},
     {"save", "TRICORN_SAVE_OPTIONS_INIT", save, sizeof(tricorn_save_options), false},
+    {"save's check", "TRICORN_SAVE_OPTIONS_INIT", check_save, sizeof(tricorn_save_options), false},
+    {"table's check", "TRICORN_TABLE_OPTIONS_INIT", check_table, sizeof(tricorn_table_options),
+     false},
     {"recipe", "TRICORN_RECIPE_INIT", save_recipe, sizeof(tricorn_recipe), false},
     {"count", OPTIONS, count, sizeof(tricorn_options), false},
     {"plan", OPTIONS, make_plan, sizeof(tricorn_options), false},

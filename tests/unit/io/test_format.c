@@ -150,7 +150,7 @@ static void test_refused(void **state)
     (void)state;
     REQUIRE_STATUS(fixture.context, read_as("a.txt", "1 2\n", 4, "edgeslist", &chosen),
                    TRICORN_INVALID_ARGUMENT);
-    CHECK_MESSAGE(fixture.context, "no format 'edgeslist'; formats that can be read: edges, ");
+    CHECK_MESSAGE(fixture.context, "no format 'edgeslist'; choose one of: edges, ");
     REQUIRE_STATUS(fixture.context, read_as("a.mtx", "1 2\n", 4, NULL, &chosen),
                    TRICORN_BAD_FORMAT);
     REQUIRE_STATUS(fixture.context, read_as("a.txt", matrix, sizeof matrix - 1, "adj", &chosen),
@@ -310,11 +310,11 @@ static void test_save_refused(void **state)
     static const struct {
         const char *name, *format, *compression, *part;
     } cases[] = {
-        {"a.unknown", NULL, NULL, "name one: edges, "},
-        {"a", NULL, NULL, "no format is known by that suffix"},
-        {"a.txt", "dot", NULL, "no format 'dot'; formats that can be written: edges, "},
+        {"a.unknown", NULL, NULL, "a.unknown: no format has that suffix; name one by "},
+        {"a", NULL, NULL, ": edges, "},
+        {"a.txt", "dot", NULL, "no format 'dot'; choose one of: edges, "},
         {"a.txt", "", NULL, "no format ''"},
-        {"a.txt", NULL, "xz", "no compression 'xz'; give none, gzip or zstd"},
+        {"a.txt", NULL, "xz", "no compression 'xz'; choose one of: none, gzip, zstd"},
         {"a.txt", NULL, "", "no compression ''"},
     };
     tricorn_graph *graph = small_graph(fixture.context, 1);

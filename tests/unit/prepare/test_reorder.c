@@ -187,7 +187,7 @@ static void small_graphs_and_bad_names(void **state)
     REQUIRE_STATUS(context, tricorn_graph_from_edges64(context, loop, 1, &options, &graph),
                    TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "no order 'alphabet'");
-    CHECK_MESSAGE(context, "auto, degree, input, in-degree, collective, random or core");
+    CHECK_MESSAGE(context, "auto, degree, input, in-degree, collective, random, core");
     CHECK(graph == NULL, "a failure has no output");
 }
 
