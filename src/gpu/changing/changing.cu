@@ -226,7 +226,7 @@ static __device__ uint32_t count_chunk(const changing_rows *rows, const changing
         }
         found++;
     }
-    return __reduce_add_sync(FULL_WARP, found);
+    return warp_sum(found);
 }
 
 /* chunks: the sums before each change, and of all.  An edge that is removed has no support to keep. */
