@@ -2,7 +2,7 @@
 
 A call counts neighbouring quanta at once.  It takes a fixed time and that of its quanta without it.
 Workers load their rows, count what was shared out beforehand, and then claim from one server that
-answers in turn, as src/schedule/workers.c does: there a first small part shows the rate of each worker,
+answers in turn, as src/schedule/workers/workers.c does: there a first small part shows the rate of each worker,
 and by these rates the other is shared out.
 """
 
@@ -133,7 +133,7 @@ class Replay:
 
 
 def shares_by_rate(seconds):
-    """Where the share of each worker ends, of 1; as src/schedule/rate_shares.c."""
+    """Where the share of each worker ends, of 1; as src/schedule/workers/rate_shares.c."""
     alike = min(seconds) < LEAST_PROBE or max(seconds) - min(seconds) < ALIKE * min(seconds)
     rates = [1.0 if alike else 1.0 / one for one in seconds]
     return [part / sum(rates) for part in itertools.accumulate(rates)]

@@ -3,8 +3,9 @@
 
     tools/check_floors.py [ROOT]        ROOT: the checkout, the one of this script if not given
 
-A file of src/ includes files of its own folder (with its subfolders) and of lower floors, never
-of a neighbour on the same floor or of a floor above.  cli/, bench/ and python/ know the public
+A file of src/ includes files of its own folder and of lower floors, never of a neighbour on the
+same floor or of a floor above.  Some folders have inner floors (io/bytes is below io/text): they
+hold in the same way.  cli/, bench/ and python/ know the public
 header and their own files only; so do the tests, apart from unit, fault, fuzz and mangled ones and
 their support.  The public header includes nothing but <stdint.h> and <stddef.h>.  No text in src/
 names an option or a verb of the program: TG_OPTION() of src/base/context.h does.  No file of src/ or
@@ -21,15 +22,24 @@ import sys
 sys.dont_write_bytecode = True
 import c_functions
 
+# Folder: its floor, and within its folder of src/ an inner floor.  A folder below one that is listed
+# stands where that one does.
 FLOORS = {
-    "base": 0,
-    "graph": 1, "device": 1,
-    "io": 2, "generate": 2, "prepare": 2, "task": 2,
-    "cpu": 3, "gpu": 3, "store": 3,
-    "registry": 4,
-    "load": 5, "schedule": 5,
-    "analysis": 6,
-    "api": 7,
+    "base": (0,),
+    "graph": (1,), "device": (1,),
+    "io/bytes": (2, 0), "io/text": (2, 1), "io/binary": (2, 2), "io": (2, 3), "io/formats": (2, 4),
+    "generate": (2,),
+    "prepare": (2, 0), "prepare/cpu": (2, 1), "prepare/gpu": (2, 2),
+    "task": (2,),
+    "cpu/common": (3, 0), "cpu/intersect": (3, 1), "cpu": (3, 2), "cpu/truss": (3, 3),
+    "cpu/analytics": (3, 3),
+    "gpu": (3,),
+    "store/files": (3, 0), "store": (3, 1),
+    "registry": (4,),
+    "load": (5,),
+    "schedule/device": (5, 0), "schedule": (5, 1), "schedule/disk": (5, 2), "schedule/workers": (5, 3),
+    "analysis": (6,),
+    "api": (7,),
 }
 MAY_SEE_INSIDE = {("tests", folder) for folder in ("unit", "fault", "fuzz", "mangled", "support")}
 PUBLIC_HEADER = "tricorn/tricorn.h"
@@ -95,10 +105,19 @@ class Checker:
                 return target.relative_to(self.root)
         return None
 
+    @staticmethod
+    def folder_of(path):
+        """The listed folder that a file of src/ stands in, or None; path: from the root."""
+        for folder in path.relative_to("src").parents:
+            if str(folder) in FLOORS:
+                return str(folder)
+        return None
+
     def check_src(self, path):
-        own = path.relative_to(self.root / "src").parts[0]
-        if own not in FLOORS:
-            self.fault(path, 1, f"src/{own} has no floor; give it one in tools/check_floors.py")
+        own = self.folder_of(path.relative_to(self.root))
+        if own is None:
+            folder = path.relative_to(self.root).parts[1]
+            self.fault(path, 1, f"src/{folder} has no floor; give it one in tools/check_floors.py")
             return
         for number, name, quoted in self.includes(path):
             target = self.resolve(path, name, quoted)
@@ -114,17 +133,22 @@ class Checker:
             self.check_floor(path, number, own, target)
 
     def check_floor(self, path, number, own, target):
-        other = target.parts[1]
+        other = self.folder_of(target)
         if other == own:
             return
-        if other not in FLOORS:
-            self.fault(path, number, f"src/{other} has no floor")
-        elif FLOORS[other] == FLOORS[own]:
-            self.fault(path, number, f"{own} (floor {FLOORS[own]}) may not include {target}: "
+        if other is None:
+            self.fault(path, number, f"src/{target.parts[1]} has no floor")
+            return
+        inside = own.split("/")[0] == other.split("/")[0]
+        mine, theirs = ((FLOORS[own], FLOORS[other]) if inside else
+                        (FLOORS[own][:1], FLOORS[other][:1]))
+        floor, above = (".".join(map(str, place)) for place in (mine, theirs))
+        if mine == theirs:
+            self.fault(path, number, f"{own} (floor {floor}) may not include {target}: "
                                      f"{other} is its neighbour on the same floor")
-        elif FLOORS[other] > FLOORS[own]:
-            self.fault(path, number, f"{own} (floor {FLOORS[own]}) may not include {target}: "
-                                     f"{other} is above it (floor {FLOORS[other]})")
+        elif theirs > mine:
+            self.fault(path, number, f"{own} (floor {floor}) may not include {target}: "
+                                     f"{other} is above it (floor {above})")
 
     def check_outside(self, path, folder):
         """A file that may know the public header, its own folder, and nothing of src/."""

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "analysis/binomial.h"
-#include "cpu/wedge_samples.h"
+#include "cpu/analytics/wedge_samples.h"
 #include "generate/hash.h"
 
 enum { STREAM = 18, FIRST_SAMPLES = 1 << 8, GROWTH = 4, LEAST_CLOSED = 64 };

@@ -11,7 +11,7 @@
 
 #include "analysis/clustering.h"
 #include "base/memory.h"
-#include "cpu/directed_triangles.h"
+#include "cpu/analytics/directed_triangles.h"
 
 typedef unsigned __int128 wide;
 

@@ -11,7 +11,7 @@
 #include "cpu/cost.h"
 #include "device/device.h"
 #include "prepare/prepare.h"
-#include "prepare/radix_sort.h"
+#include "prepare/cpu/radix_sort.h"
 #include "registry/device_name.h"
 #include "schedule/run.h"
 #include "task/changing_gpu.h"

@@ -2,7 +2,7 @@
 #ifndef TG_ANALYSIS_CHANGING_H
 #define TG_ANALYSIS_CHANGING_H
 
-#include "cpu/batch_triangles.h"
+#include "cpu/analytics/batch_triangles.h"
 
 struct tricorn_changing {
     const tricorn_graph *graph; /* its first state; its vertices are those of all states */

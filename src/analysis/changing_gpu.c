@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "registry/registry.h"
-#include "schedule/on_device.h"
+#include "schedule/device/on_device.h"
 #include "task/changing_gpu.h"
 
 /* Fitted to s20: of an H100 a batch by rows, and one look-up in it; of an H200 one where supports are

@@ -3,7 +3,7 @@
  */
 #include "analysis/clustering.h"
 
-#include "schedule/level_vertices.h"
+#include "schedule/disk/level_vertices.h"
 
 typedef unsigned __int128 wide;
 

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "base/utf8.h"
-#include "io/digits.h"
+#include "io/text/digits.h"
 
 enum {
     BEFORE_BYTES = TG_NAME_MOST + 8, /* around a value: name, quotes, colon, comma or brace */

@@ -15,7 +15,7 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/parallel.h"
-#include "io/suffix.h"
+#include "io/bytes/suffix.h"
 #include "store/store.h"
 
 enum {

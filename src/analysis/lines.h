@@ -5,7 +5,7 @@
 #define TG_ANALYSIS_LINES_H
 
 #include "analysis/line_text.h"
-#include "io/output.h"
+#include "io/bytes/output.h"
 
 /* name "text", "csv", "tsv", "jsonl", "binary", or NULL: by the suffix of path (NULL: none).  graph
  * NULL: it is not known yet, and its ids are not checked.

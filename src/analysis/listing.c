@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "schedule/level_list.h"
+#include "schedule/disk/level_list.h"
 
 enum {
     BATCH_EDGES = 1 << 16,    /* handed on at a time, or more: */

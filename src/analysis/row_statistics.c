@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "prepare/radix_sort.h"
-#include "prepare/rename.h"
+#include "prepare/cpu/radix_sort.h"
+#include "prepare/relabel.h"
 #include "prepare/trust_rows.h"
 
 enum { FIGURES = sizeof(((tricorn_row_statistics *)0)->lengths) / sizeof(uint64_t) };

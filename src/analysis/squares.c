@@ -13,7 +13,7 @@
 
 #include "analysis/clustering.h"
 #include "base/memory.h"
-#include "cpu/squares.h"
+#include "cpu/analytics/squares.h"
 #include "graph/transpose.h"
 #include "prepare/reorder.h"
 

@@ -12,8 +12,8 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "io/format.h"
-#include "schedule/level_support.h"
-#include "schedule/level_vertices.h"
+#include "schedule/disk/level_support.h"
+#include "schedule/disk/level_vertices.h"
 
 enum {
     ROWS_AT_ONCE = 1 << 16, /* vertices between two progress reports */

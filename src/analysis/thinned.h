@@ -4,7 +4,7 @@
 
 #include "base/context.h"
 
-/* What there is in one of 2^halvings parts of the edges (load/sieve.h). */
+/* What there is in one of 2^halvings parts of the edges (load/edge_sample.h). */
 typedef struct tg_thinned {
     tricorn_sampling kind;
     uint32_t halvings;

@@ -5,8 +5,8 @@
 
 #include "analysis/subgraph.h"
 #include "analysis/table.h"
-#include "analysis/truss_left.h"
-#include "analysis/truss_one.h"
+#include "analysis/truss_shrink.h"
+#include "analysis/truss_single_k.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/options.h"

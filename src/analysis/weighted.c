@@ -13,7 +13,7 @@
 #include "analysis/table.h"
 #include "base/clock.h"
 #include "base/memory.h"
-#include "cpu/shared_sums.h"
+#include "cpu/common/shared_sums.h"
 #include "graph/transpose.h"
 
 typedef struct weighing {

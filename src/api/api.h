@@ -4,7 +4,7 @@
 
 #include "base/context.h"
 #include "graph/graph.h"
-#include "io/input.h"
+#include "io/bytes/input.h"
 
 /* Begins a public call: forgets the last one's message and wish to stop.  Fails where the caller
  * passed no context. */

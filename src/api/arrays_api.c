@@ -14,8 +14,8 @@
 #include "graph/graph.h"
 #include "graph/integers.h"
 #include "load/directions.h"
-#include "load/loading.h"
-#include "prepare/number.h"
+#include "load/place.h"
+#include "prepare/cpu/compact_ids.h"
 #include "prepare/prepare.h"
 
 enum { BLOCK = 4096 }; /* numbers that are read at once: 32 KB, which the cache has room for */

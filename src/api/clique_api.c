@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/options.h"
-#include "cpu/cliques.h"
+#include "cpu/analytics/cliques.h"
 
 enum { USUAL_SIZE = 4, LEAST_SIZE = 3, MOST_SIZE = 1000 };
 

@@ -2,7 +2,7 @@
 #include "api/api.h"
 #include "base/options.h"
 #include "graph/integers.h"
-#include "prepare/resident.h"
+#include "prepare/on_gpu.h"
 
 /* Reads the options, of which few have an effect here. */
 static tricorn_status read_wish(tricorn_context *context, const tricorn_load_options *given,

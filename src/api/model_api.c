@@ -7,7 +7,7 @@
 #include "base/options.h"
 #include "generate/stream.h"
 #include "io/format.h"
-#include "io/rows.h"
+#include "io/binary/rows.h"
 #include "prepare/prepare.h"
 
 size_t tricorn_model_count(void)

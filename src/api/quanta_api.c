@@ -3,7 +3,7 @@
 
 #include "api/api.h"
 #include "base/memory.h"
-#include "schedule/joined.h"
+#include "schedule/disk/joined.h"
 
 struct tricorn_quanta {
     tg_quanta *cut;

@@ -10,8 +10,8 @@
 #include "base/options.h"
 #include "base/parallel.h"
 #include "io/format.h"
-#include "load/loading.h"
-#include "load/sieve.h"
+#include "load/place.h"
+#include "load/edge_sample.h"
 #include "prepare/prepare.h"
 
 enum {

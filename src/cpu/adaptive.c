@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "cpu/cost.h"
-#include "cpu/head_lines.h"
+#include "cpu/prefix_bits.h"
 #include "cpu/hub_edges.h"
 #include "cpu/hub_plan.h"
 #include "cpu/hubs.h"

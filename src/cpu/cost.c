@@ -8,7 +8,7 @@
 #include "cpu/cost.h"
 
 #include "cpu/hub_matrix.h"
-#include "cpu/in_lists.h"
+#include "cpu/reverse_lists.h"
 
 static const double nanosecond = 1e-9;
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "cpu/chunks.h"
+#include "cpu/common/chunks.h"
 #include "cpu/hub_matrix.h"
 #include "cpu/intersect/stream_row.h"
 
@@ -140,7 +140,7 @@ static void add_choice(const sampled_row *row, const row_sums *hubs, const row_s
     choice->tests += row->weight * (all->tests - hubs->tests);
 }
 
-/* As in cpu/hub_matrix.h and cpu/in_lists.h, for each choice of hubs. */
+/* As in cpu/hub_matrix.h and cpu/reverse_lists.h, for each choice of hubs. */
 static void add_hubs(const sampled_row *row, tg_features *features)
 {
     const tg_rows *edges = &row->task->edges;

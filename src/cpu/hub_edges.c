@@ -7,10 +7,10 @@
 #include "cpu/hub_edges.h"
 
 #include "base/memory.h"
-#include "cpu/chunks.h"
+#include "cpu/common/chunks.h"
 #include "cpu/hub_pairs.h"
 #include "cpu/hub_wedges.h"
-#include "cpu/in_lists.h"
+#include "cpu/reverse_lists.h"
 #include "cpu/intersect/intersect.h"
 
 enum {

@@ -2,7 +2,7 @@
 #ifndef TG_CPU_HUB_SINK_H
 #define TG_CPU_HUB_SINK_H
 
-#include "cpu/vertex_counters.h"
+#include "cpu/common/vertex_counters.h"
 
 /* One of the two; neither for a count of the total alone. */
 typedef struct tg_hub_sink {

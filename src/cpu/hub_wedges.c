@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "cpu/chunks.h"
+#include "cpu/common/chunks.h"
 #include "cpu/intersect/intersect.h"
 
 enum {

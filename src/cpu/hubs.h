@@ -3,7 +3,7 @@
 #define TG_CPU_HUBS_H
 
 #include "cpu/hub_matrix.h"
-#include "cpu/in_lists.h"
+#include "cpu/reverse_lists.h"
 
 typedef struct tg_hubs {
     tg_hub_matrix matrix; /* for edges to vertices below matrix.hubs */

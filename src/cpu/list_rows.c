@@ -15,9 +15,9 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "cpu/bitmap.h"
+#include "cpu/common/bitmap.h"
 #include "cpu/cost.h"
-#include "cpu/hub_lines.h"
+#include "cpu/hub_bit_rows.h"
 #include "cpu/hubs.h"
 #include "cpu/intersect/intersect.h"
 #include "cpu/intersect/merge.h"

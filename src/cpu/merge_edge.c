@@ -5,7 +5,7 @@
  * Triangles in Large Graphs", WEA 2005; the CPU baseline of Polak, "Counting Triangles in Large
  * Graphs on GPU", 2016.
  */
-#include "cpu/chunks.h"
+#include "cpu/common/chunks.h"
 #include "task/algorithm.h"
 
 enum { CHUNK_EDGES = 2048 };

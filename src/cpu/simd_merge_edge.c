@@ -5,7 +5,7 @@
  * Mispredictions", PVLDB 2014; Lemire, Boytsov, Kurz, "SIMD Compression and the Intersection of
  * Sorted Integers", SPE 2016 (galloping where lengths differ).
  */
-#include "cpu/chunks.h"
+#include "cpu/common/chunks.h"
 #include "cpu/intersect/intersect.h"
 #include "task/algorithm.h"
 

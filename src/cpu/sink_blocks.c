@@ -11,10 +11,10 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "cpu/chunks.h"
-#include "cpu/edge_counters.h"
-#include "cpu/marks.h"
-#include "cpu/row_words.h"
+#include "cpu/common/chunks.h"
+#include "cpu/common/edge_counters.h"
+#include "cpu/common/row_bitmap.h"
+#include "cpu/common/row_words.h"
 
 enum {
     CHUNK_EDGES = 1 << 11, /* a thread's next share: few of a batch that is read from disk */

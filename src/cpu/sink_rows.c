@@ -11,12 +11,12 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "cpu/bitmap.h"
-#include "cpu/edge_counters.h"
+#include "cpu/common/bitmap.h"
+#include "cpu/common/edge_counters.h"
 #include "cpu/intersect/intersect.h"
 #include "cpu/sink_blocks.h"
 #include "cpu/stream_edge.h"
-#include "cpu/vertex_counters.h"
+#include "cpu/common/vertex_counters.h"
 
 enum {
     ROWS_AT_ONCE = 128, /* a thread's next share */

@@ -24,7 +24,7 @@ typedef struct tg_edge {
     uint32_t u, v;
 } tg_edge;
 
-/* With ids before they are numbered 0, 1, 2, ... by prepare/number.c. */
+/* With ids before they are numbered 0, 1, 2, ... by prepare/cpu/compact_ids.c. */
 typedef struct tg_wide_edge {
     uint64_t u, v;
 } tg_wide_edge;

@@ -65,7 +65,7 @@ struct tricorn_graph {
     unsigned char *directions;
     double *weights; /* of each edge likewise; NULL: they were not kept */
 
-    /* The rows on a GPU (prepare/resident.h), or NULL; only this may change, under its lock. */
+    /* The rows on a GPU (prepare/on_gpu.h), or NULL; only this may change, under its lock. */
     struct tg_resident *resident;
     void (*free_resident)(struct tg_resident *resident);
     tricorn_status (*fetch)(tricorn_context *context, const tricorn_graph *graph); /* to host */
@@ -77,11 +77,11 @@ struct tricorn_graph {
     struct tg_store *store;
     void (*free_store)(struct tg_store *store);
     bool unnamed; /* the user's ids are not known: vertices were numbered on disk */
-    bool named_apart; /* they are on disk (store/names.h), and `ids` is empty */
+    bool named_apart; /* they are on disk (store/files/id_table.h), and `ids` is empty */
     uint32_t (*stored_input_id)(const struct tg_store *store, uint32_t vertex);
     uint64_t longest_row, wedges; /* of rows on disk */
 
-    /* Memory of another worker (load/sharing.h) that has the rows, input_ids and what `ids`
+    /* Memory of another worker (load/shared_memory.h) that has the rows, input_ids and what `ids`
      * names; NULL: they are blocks. */
     struct tg_mapping *mapping;
     /* Workers of one machine have it, and which device counts it where none is named was decided

@@ -10,8 +10,8 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/options.h"
-#include "io/refused.h"
-#include "io/suffix.h"
+#include "io/text/refused.h"
+#include "io/bytes/suffix.h"
 
 #define TG_FORMAT(id) extern TG_DEFINE_FORMAT(id);
 #include "io/formats.def"

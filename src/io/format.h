@@ -9,9 +9,9 @@
 #include "graph/edge_stream.h"
 #include "graph/edges.h"
 #include "graph/graph.h"
-#include "io/estimate.h"
-#include "io/input.h"
-#include "io/output.h"
+#include "io/text/estimate.h"
+#include "io/bytes/input.h"
+#include "io/bytes/output.h"
 
 /* The confidence of a format that a file is its own. */
 typedef enum tg_likeness {

@@ -1,7 +1,7 @@
 /* save.c - see save.h. */
 #include "load/save.h"
 
-#include "io/tri.h"
+#include "io/formats/tri/tri.h"
 #include "store/edges.h"
 #include "store/tri.h"
 

@@ -24,11 +24,11 @@ tricorn_status tg_prepare(tricorn_context *context, tg_edges *edges,
                           const tg_prepare_options *options, tricorn_graph **graph);
 
 /* Turns wide edges into narrow ones: ids that are nearly dense stay as they are, others are
- * numbered by their rank.  (prepare/number.c) */
+ * numbered by their rank.  (prepare/cpu/compact_ids.c) */
 tricorn_status tg_number_vertices(tricorn_context *context, tg_edges *edges);
 
 /* Reports the first self loop or repeated edge, in the order of the input, as an error.
- * (prepare/strict.c) */
+ * (prepare/cpu/strict.c) */
 tricorn_status tg_check_strict(tricorn_context *context, const tg_edges *edges, const char *name);
 
 #endif

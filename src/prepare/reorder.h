@@ -3,7 +3,7 @@
 #define TG_PREPARE_REORDER_H
 
 #include "graph/graph.h"
-#include "prepare/orders.h"
+#include "prepare/order_names.h"
 
 /* Renumbers the vertices that have edges, and orients the edges anew.  Nobody else may use the
  * graph yet.  Orders:
@@ -15,7 +15,7 @@
  *                        classes by the out-degree of the vertex that gets the position
  *   random               by a hash of the input's numbers
  *   core                 reverse order of peeling by least degree: the longest row is shortest
- * TRUST numbers vertices in these two, but leaves the orientation as it is: that is rename.h.
+ * TRUST numbers vertices in these two, but leaves the orientation as it is: that is relabel.h.
  * Memory: about 12 bytes an edge and 48 a vertex while it lasts.  All threads sort
  * vertices, one orients edges.
  * Errors leave the graph as it was or in the order of degrees: TRICORN_INVALID_ARGUMENT for

@@ -48,7 +48,7 @@ static inline void tg_add_degree(uint32_t degree_and_loop, uint32_t *most, uint6
 
 /* The data that the steps hand on to each other. */
 typedef struct tg_preparation {
-    bool rows_on_device; /* make the rows on the GPU, if they fit (prepare/resident.h) */
+    bool rows_on_device; /* make the rows on the GPU, if they fit (prepare/on_gpu.h) */
     tg_edges *edges;     /* narrow */
     uint64_t input_edges;
     uint64_t self_loops;
@@ -142,7 +142,7 @@ tg_order tg_choose_order(const tg_preparation *preparation, const tg_degree_sums
  * `degrees`. */
 tricorn_status tg_count_degrees(tricorn_context *context, tg_preparation *preparation);
 
-/* order.c: decides the order, numbers the vertices by it (sets new_ids or ranks and the graph's
+/* choose_order.c: decides the order, numbers the vertices by it (sets new_ids or ranks and the graph's
  * active, vertices, order and input_ids) and frees the degrees. */
 tricorn_status tg_order_vertices(tricorn_context *context, tg_preparation *preparation);
 

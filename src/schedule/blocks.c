@@ -12,7 +12,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "device/device.h"
-#include "prepare/resident.h"
+#include "prepare/on_gpu.h"
 #include "schedule/partitioned.h"
 #include "schedule/run_task.h"
 #include "schedule/schedule.h"

@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 
 #include "schedule/run.h"
-#include "store/block_file.h"
+#include "store/files/block_file.h"
 #include "task/partition.h"
 
 enum { TG_MOST_BLOCK_CLASSES = 64 }; /* that the schedule takes by itself */

@@ -7,8 +7,8 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "schedule/gpu_worker.h"
-#include "schedule/on_device.h"
+#include "schedule/device/gpu_worker.h"
+#include "schedule/device/on_device.h"
 
 /* A block on a GPU, or none while rows.offsets is NULL. */
 typedef struct gpu_block {

@@ -1,8 +1,8 @@
 /* gpu.c - the schedule of one GPU that has room for the whole graph: one task there. */
 #include "device/device.h"
 #include "gpu/rates.h"
-#include "prepare/resident.h"
-#include "schedule/on_device.h"
+#include "prepare/on_gpu.h"
+#include "schedule/device/on_device.h"
 #include "schedule/schedule.h"
 
 /* Bytes of the graph as a task on a GPU. */

@@ -8,8 +8,8 @@
 #include <pthread.h>
 
 #include "base/memory.h"
-#include "schedule/gpu_worker.h"
-#include "schedule/on_device.h"
+#include "schedule/device/gpu_worker.h"
+#include "schedule/device/on_device.h"
 #include "schedule/schedule.h"
 
 /* One GPU's share; its context is used by its thread alone. */

@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "prepare/rename.h"
+#include "prepare/relabel.h"
 #include "registry/registry.h"
 #include "schedule/partitioned.h"
 #include "schedule/run_task.h"

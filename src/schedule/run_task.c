@@ -2,7 +2,7 @@
 #include "schedule/run_task.h"
 
 #include "base/memory.h"
-#include "schedule/on_device.h"
+#include "schedule/device/on_device.h"
 
 static tricorn_status count_on_cpu(tricorn_context *context, const tg_task *task,
                                    const tg_setup *setup, const tg_sink *sink,

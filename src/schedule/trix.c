@@ -14,11 +14,11 @@
 #include "base/memory.h"
 #include "device/device.h"
 #include "gpu/rates.h"
-#include "prepare/resident.h"
+#include "prepare/on_gpu.h"
 #include "schedule/partitioned.h"
 #include "schedule/run_task.h"
 #include "schedule/schedule.h"
-#include "store/block_file.h"
+#include "store/files/block_file.h"
 #include "store/store.h"
 #include "task/grid.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "io/checksum.h"
+#include "io/bytes/checksum.h"
 #include "schedule/run_task.h"
 
 /* Rows of some vertices, with ids of some vertices, numbered in both. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "store/sections.h"
+#include "store/files/array_file.h"
 
 enum { SECTIONS = 5 };
 

@@ -2,7 +2,7 @@
 #ifndef TG_STORE_GROUP_H
 #define TG_STORE_GROUP_H
 
-#include "store/making.h"
+#include "store/build_steps.h"
 
 /* Keeps what was made, whose rows are in the file, which has the name TG_STORE_ROWS in the
  * folder. words: of its sets. */

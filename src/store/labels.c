@@ -2,7 +2,7 @@
 #include "store/labels.h"
 
 #include "base/memory.h"
-#include "store/sort_keys.h"
+#include "store/files/sort_keys.h"
 
 enum {
     SAMPLE_LEAST = 1 << 10, /* edges */

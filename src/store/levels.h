@@ -9,7 +9,7 @@
  * A piece is an interval of labels within one range, with 2^18 entries at the most or one
  * row with entries; its rows are in blocks.  A block has rows of one level: the list of these
  * rows, then its cells, from that of its smallest id on.  A cell has for each row of the block as
- * many one bits as ids, then a zero bit; then the ids as gaps (io/gaps.h), for each row from the
+ * many one bits as ids, then a zero bit; then the ids as gaps (io/binary/gaps.h), for each row from the
  * beginning of the range.
  */
 #ifndef TG_STORE_LEVELS_H
@@ -18,7 +18,7 @@
 #include <stdatomic.h>
 
 #include "graph/graph.h"
-#include "store/disk.h"
+#include "store/files/disk.h"
 
 typedef struct tg_level_cell {
     uint32_t bytes, entries;

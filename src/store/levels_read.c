@@ -5,8 +5,8 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "io/gaps.h"
-#include "io/checksum.h"
+#include "io/binary/gaps.h"
+#include "io/bytes/checksum.h"
 #include "store/levels.h"
 
 static bool is_read(const tg_level_view *view, const tg_level_block *block)

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "io/gaps.h"
-#include "io/checksum.h"
+#include "io/binary/gaps.h"
+#include "io/bytes/checksum.h"
 #include "store/levels.h"
 
 /* A row of the piece that is written: its keys from `begin` on, behind `done` that were written.

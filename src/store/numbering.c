@@ -21,10 +21,10 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "prepare/number.h"
+#include "prepare/cpu/compact_ids.h"
 #include "store/id_map.h"
-#include "store/limits.h"
-#include "store/triples.h"
+#include "store/files/limits.h"
+#include "store/files/triples.h"
 
 enum {
     BUFFERS_SHARE = 8, /* of the memory, for the pages of buckets */

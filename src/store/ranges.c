@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "store/limits.h"
+#include "store/files/limits.h"
 
 enum {
     MOST_RANGES = 1024,

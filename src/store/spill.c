@@ -8,9 +8,9 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "io/checksum.h"
-#include "store/limits.h"
-#include "store/sort_keys.h"
+#include "io/bytes/checksum.h"
+#include "store/files/limits.h"
+#include "store/files/sort_keys.h"
 
 enum {
     BUFFERS_SHARE = 8,         /* buffers take this part of the memory */

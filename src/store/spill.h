@@ -15,10 +15,10 @@
 #include <pthread.h>
 
 #include "graph/edges.h"
-#include "store/buckets.h"
-#include "store/disk.h"
+#include "store/files/buckets.h"
+#include "store/files/disk.h"
 #include "store/labels.h"
-#include "store/word_store.h"
+#include "store/word_table.h"
 
 /* Edges on disk whose larger labels are in an interval that begins with `first`. */
 typedef struct tg_spill_page {
@@ -110,7 +110,7 @@ tricorn_status tg_spill_read(tricorn_context *context, tg_spill *spill, const tg
 tricorn_status tg_spill_join(tricorn_context *context, tg_spill *spill, tg_spill **parts,
                              uint32_t count);
 
-/* ---- in a work folder (spill_keep.c) ------------------------------------------------------ */
+/* ---- in a work folder (spill_index.c) ------------------------------------------------------ */
 
 /* What is known of an input that was read, beside its edges. */
 typedef struct tg_spill_input {

@@ -6,11 +6,11 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "store/journal.h"
-#include "store/limits.h"
-#include "store/making.h"
+#include "store/files/journal.h"
+#include "store/files/limits.h"
+#include "store/build_steps.h"
 #include "store/ranges.h"
-#include "store/sort_keys.h"
+#include "store/files/sort_keys.h"
 
 tg_store_limits tg_store_limits_set;
 

@@ -3,8 +3,8 @@
 #define TG_STORE_STORE_H
 
 #include "graph/graph.h"
-#include "store/label_set.h"
-#include "store/lease.h"
+#include "store/files/vertex_bitmap.h"
+#include "store/files/lease.h"
 #include "store/levels.h"
 #include "store/spill.h"
 
@@ -73,7 +73,7 @@ static inline uint32_t tg_store_vertex(const tg_store *store, uint32_t label)
     return tg_label_set_rank(&store->active, label);
 }
 
-/* ---- in a work folder (keep.c) ------------------------------------------------------------ */
+/* ---- in a work folder (index_file.c) ------------------------------------------------------------ */
 
 /* Opens the folder, which no other process may use meanwhile.  *found: it has the graph of that
  * fingerprint, which *graph then is, without the store.  A graph of another input is none; a file

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "io/tri.h"
+#include "io/formats/tri/tri.h"
 #include "store/stream.h"
 
 typedef struct writing {

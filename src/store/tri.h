@@ -2,7 +2,7 @@
 #ifndef TG_STORE_TRI_H
 #define TG_STORE_TRI_H
 
-#include "io/output.h"
+#include "io/bytes/output.h"
 #include "store/store.h"
 
 /* Vertices stay in the order of their labels.  The encoded rows are on disk, in the store's

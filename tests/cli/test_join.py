@@ -28,7 +28,7 @@ DOCS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/work
 KILLS = int(os.environ.get("TRICORN_KILLS", "3" if SANITIZED else "6"))
 PROCESSES = int(os.environ.get("TRICORN_PROCESSES", "5"))
 TERMINATED = 143
-RECORD = 40  # bytes of a journal; src/store/join.c
+RECORD = 40  # bytes of a journal; src/store/files/join.c
 
 # 300 copies of K_40 that share a vertex: 234,000 edges.
 CLIQUES, SIZE = 300, 40

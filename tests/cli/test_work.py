@@ -27,7 +27,7 @@ PATIENT_TRIES = 20  # for a kill that has to come at the right time
 KILLS = int(os.environ.get("TRICORN_KILLS", "12" if SANITIZED else "40"))
 GRAPH, ROWS, JOURNAL = "tricorn-graph", "tricorn-rows", "tricorn-journal"
 EDGES, PAGES, NAMES = "tricorn-edges", "tricorn-pages", "tricorn-names"
-JOURNAL_HEAD, JOURNAL_RECORD, JOURNAL_KEY = 32, 32, 16  # bytes; src/store/journal.c
+JOURNAL_HEAD, JOURNAL_RECORD, JOURNAL_KEY = 32, 32, 16  # bytes; src/store/files/journal.c
 
 # 2,000 copies of K_40 that share a vertex: 1 hub, 20 million triangles, 1,560,000 edges.
 WINDMILL = ("windmill", "cliques=2000", "size=40")

@@ -16,8 +16,8 @@
 #include <unistd.h>
 
 #include "graph/graph.h"
-#include "io/records.h"
-#include "io/text.h"
+#include "io/binary/records.h"
+#include "io/text/text.h"
 
 /* ---- the other program -------------------------------------------------------------------- */
 

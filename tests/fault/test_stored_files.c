@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "fault/system.h"
-#include "store/triples.h"
+#include "store/files/triples.h"
 #include "support/families.h"
 #include "support/files.h"
 #include "support/stored.h"

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "generate/model.h"
-#include "io/rows.h"
+#include "io/binary/rows.h"
 #include "prepare/prepare.h"
 #include "target.h"
 

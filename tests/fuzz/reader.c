@@ -10,11 +10,11 @@
 #include <unistd.h>
 
 #include "graph/graph.h"
-#include "io/bvgraph_decode.h"
+#include "io/formats/webgraph/bvgraph_decode.h"
 #include "io/format.h"
-#include "io/packing.h"
-#include "io/records.h"
-#include "io/text.h"
+#include "io/bytes/packing.h"
+#include "io/binary/records.h"
+#include "io/text/text.h"
 #include "target.h"
 
 enum {

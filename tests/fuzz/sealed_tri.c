@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/checksum.h"
-#include "io/tri.h"
+#include "io/bytes/checksum.h"
+#include "io/formats/tri/tri.h"
 #include "target.h"
 
 /* Sets the checksums of all blocks that lie within the file, as its header says where. */

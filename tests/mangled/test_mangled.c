@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "io/text.h"
+#include "io/text/text.h"
 #include "mangled.h"
 #include "support/families.h"
 #include "support/fixture.h"

@@ -6,7 +6,7 @@
  * The edges (edge factor 16) are drawn from their numbers again and again: first for the degrees,
  * by which vertices are numbered as tricorn numbers them, then for one bucket of rows after the
  * other, which sorting completes.  One JSON object a line: edges, wedges, and the least and most of
- *     tricorn       wedges of 1,024 shares of rows, cut as schedule/share_rows.c cuts them
+ *     tricorn       wedges of 1,024 shares of rows, cut as schedule/disk/share_rows.c cuts them
  *     dealt_tests   tests of blocks, which 1,024 GPUs are dealt by a sample (gpu/adaptive/work.cu,
  *                   task/deal.h), as if no product of hubs took some of them
  *     left          wedges of edges beyond all blocks, which they are dealt in turns
@@ -134,7 +134,7 @@ static __device__ uint64_t grid_size(void)
     return (uint64_t)gridDim.x * blockDim.x;
 }
 
-/* With repeated edges, but without loops, as prepare/degrees.c. */
+/* With repeated edges, but without loops, as prepare/cpu/degrees.c. */
 static __global__ void count_degrees(tg_kronecker graph, uint64_t edges, uint32_t *degrees)
 {
     for (uint64_t i = first_of_grid(); i < edges; i += grid_size()) {

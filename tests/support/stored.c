@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "load/beyond.h"
-#include "store/limits.h"
+#include "load/out_of_core.h"
+#include "store/files/limits.h"
 #include "support/check.h"
 #include "support/files.h"
 

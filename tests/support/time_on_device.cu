@@ -30,13 +30,13 @@
 #include "base/memory.h"
 #include "device/cuda.cuh"
 #include "graph/graph.h"
-#include "prepare/prepare_gpu.h"
+#include "prepare/gpu/prepare.h"
 extern "C" {
 #include "registry/registry.h"
 }
 #include "support/joules.h"
 #include "support/timing.h"
-#include "schedule/on_device.h"
+#include "schedule/device/on_device.h"
 
 /* Published or counted by other programs: never by this one. */
 static const struct {

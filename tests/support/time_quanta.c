@@ -15,7 +15,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "schedule/joined.h"
+#include "schedule/disk/joined.h"
 #include "support/timing.h"
 
 enum {

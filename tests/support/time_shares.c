@@ -16,7 +16,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "registry/registry.h"
-#include "schedule/on_device.h"
+#include "schedule/device/on_device.h"
 #include "support/timing.h"
 
 enum { MOST_PARTS = 1 << 16 };

@@ -14,7 +14,7 @@
 
 #include "base/memory.h"
 #include "registry/registry.h"
-#include "schedule/on_device.h"
+#include "schedule/device/on_device.h"
 #include "support/timing.h"
 #include "task/partition.h"
 

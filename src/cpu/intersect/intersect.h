@@ -12,10 +12,9 @@
 #include <stdint.h>
 
 #include "base/isa.h"
-#include "cpu/chunks.h"
-#include "cpu/columns.h"
-#include "cpu/hub_matrix.h"
-#include "cpu/hub_wedges.h"
+#include "cpu/common/chunks.h"
+#include "cpu/common/columns.h"
+#include "cpu/common/hub_rows.h"
 
 /* A task whose edges are counted one after the other. */
 typedef struct tg_stream {

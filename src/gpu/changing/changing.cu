@@ -9,6 +9,7 @@
 #include "base/context.h"
 #include "base/memory.h"
 #include "device/work.cuh"
+#include "gpu/lookup/warp.cuh"
 
 /* ---- making and freeing ---------------------------------------------------------------------
  */

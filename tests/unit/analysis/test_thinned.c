@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "load/sieve.h"
+#include "load/edge_sample.h"
 #include "support/families.h"
 #include "support/fixture.h"
 

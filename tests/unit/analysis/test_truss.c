@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "cpu/truss_bits.h"
+#include "cpu/truss/bits.h"
 #include "graph/graph.h"
 #include "support/families.h"
 #include "support/fixture.h"

@@ -8,11 +8,11 @@
 #include <string.h>
 
 #include "cpu/intersect/intersect.h"
-#include "cpu/truss_lose.h"
-#include "cpu/truss_meet.h"
-#include "io/pairs.h"
-#include "prepare/sort_row.h"
-#include "prepare/sorted_runs.h"
+#include "cpu/truss/remove_bits.h"
+#include "cpu/truss/common.h"
+#include "io/text/pairs.h"
+#include "prepare/cpu/sort_row.h"
+#include "prepare/cpu/sorted_runs.h"
 #include "support/fixture.h"
 #include "support/isa.h"
 

@@ -2,8 +2,8 @@
  * hubs, every part of the edges paired and every instruction set, by lines of the first vertices,
  * and row by row, against merging; and counting by columns against adding. */
 #include "base/memory.h"
-#include "cpu/columns.h"
-#include "cpu/head_lines.h"
+#include "cpu/common/columns.h"
+#include "cpu/prefix_bits.h"
 #include "cpu/hub_edges.h"
 #include "cpu/hub_pairs.h"
 #include "cpu/hubs.h"

@@ -2,8 +2,8 @@
  * of a graph on disk are, against merging; with less and less memory. */
 #include "cpu/sink_blocks.h"
 #include "base/memory.h"
-#include "cpu/marks.h"
-#include "cpu/row_words.h"
+#include "cpu/common/row_bitmap.h"
+#include "cpu/common/row_words.h"
 #include "support/allocator.h"
 #include "support/check.h"
 #include "support/host_rows.h"

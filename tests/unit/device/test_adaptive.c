@@ -6,9 +6,9 @@
 #include "base/memory.h"
 #include "device/device.h"
 #include "graph/edges.h"
-#include "prepare/prepare_gpu.h"
+#include "prepare/gpu/prepare.h"
 #include "registry/registry.h"
-#include "schedule/on_device.h"
+#include "schedule/device/on_device.h"
 #include "support/device_tests.h"
 #include "support/edge_list.h"
 

@@ -4,7 +4,7 @@
 
 #include "support/device_tests.h"
 #include "device/cuda.cuh"
-#include "schedule/on_device.h"
+#include "schedule/device/on_device.h"
 
 static tricorn_context *context;
 

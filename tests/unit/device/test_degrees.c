@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "graph/graph.h"
-#include "prepare/resident.h"
+#include "prepare/on_gpu.h"
 #include "support/device_tests.h"
 #include "support/families.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "device/device.h"
-#include "prepare/resident.h"
+#include "prepare/on_gpu.h"
 #include "registry/registry.h"
 #include "support/device_tests.h"
 #include "support/families.h"

@@ -8,7 +8,7 @@ extern "C" {
 #include "registry/registry.h"
 }
 #include "device/cuda.cuh"
-#include "schedule/on_device.h"
+#include "schedule/device/on_device.h"
 
 static tricorn_context *context;
 

@@ -1,7 +1,7 @@
 /* test_plans.c - plans of tasks whose rows are lent to them, and counts that run together.
  * Skipped where there is no GPU. */
 #include "registry/registry.h"
-#include "schedule/on_device.h"
+#include "schedule/device/on_device.h"
 #include "support/device_tests.h"
 #include "support/edge_list.h"
 #include "support/rows.h"

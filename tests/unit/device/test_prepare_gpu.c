@@ -4,10 +4,10 @@
 #include <stdlib.h>
 
 #include "device/device.h"
-#include "prepare/prepare_gpu.h"
-#include "prepare/resident.h"
+#include "prepare/gpu/prepare.h"
+#include "prepare/on_gpu.h"
 #include "registry/registry.h"
-#include "schedule/on_device.h"
+#include "schedule/device/on_device.h"
 #include "support/device_tests.h"
 #include "support/families.h"
 #include "support/same_graph.h"

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "prepare/resident.h"
+#include "prepare/on_gpu.h"
 #include "registry/registry.h"
 #include "support/allocator.h"
 #include "support/device_tests.h"

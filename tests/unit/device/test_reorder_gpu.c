@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "prepare/resident.h"
+#include "prepare/on_gpu.h"
 #include "support/device_tests.h"
 #include "support/families.h"
 #include "support/same_graph.h"

@@ -8,7 +8,7 @@ extern "C" {
 #include "support/random.h"
 }
 #include "device/cuda.cuh"
-#include "prepare/sort_rows.cuh"
+#include "prepare/gpu/sort_rows.cuh"
 
 static tricorn_context *context;
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analysis/truss.h"
-#include "analysis/truss_one.h"
+#include "analysis/truss_single_k.h"
 #include "graph/graph.h"
 #include "schedule/schedule.h"
 #include "support/device_tests.h"

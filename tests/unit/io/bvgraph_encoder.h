@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "format_files.h"
-#include "io/bvgraph_codes.h"
-#include "io/bvgraph_properties.h"
+#include "io/formats/webgraph/bvgraph_codes.h"
+#include "io/formats/webgraph/bvgraph_properties.h"
 #include "support/random.h"
 
 /* ---- bits ---------------------------------------------------------------------------------- */

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "bvgraph_encoder.h"
-#include "io/bvgraph_decode.h"
+#include "io/formats/webgraph/bvgraph_decode.h"
 
 enum { TEXT_BYTES = 1024 };
 

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "io/format.h"
-#include "io/offsets.h"
-#include "io/records.h"
-#include "io/text.h"
+#include "io/binary/offsets.h"
+#include "io/binary/records.h"
+#include "io/text/text.h"
 #include "support/edge_list.h"
 #include "support/fixture.h"
 #include "support/spill.h"

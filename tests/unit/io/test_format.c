@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io/suffix.h"
+#include "io/bytes/suffix.h"
 #include "small_graph.h"
 #include "support/fixture.h"
 

@@ -4,7 +4,7 @@
 
 #include "format_files.h"
 #include "graph/graph.h"
-#include "io/rows.h"
+#include "io/binary/rows.h"
 #include "support/random.h"
 
 /* Words that look like something else. */

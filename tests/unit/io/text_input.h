@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "io/input.h"
+#include "io/bytes/input.h"
 #include "support/check.h"
 
 typedef enum text_kind { TEXT_FILE, TEXT_PIPE, TEXT_KINDS } text_kind;

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "io/input.h"
+#include "io/bytes/input.h"
 #include "support/families.h"
 #include "support/fixture.h"
 #include "support/random.h"

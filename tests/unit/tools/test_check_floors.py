@@ -14,12 +14,18 @@ CLEAN = {
     "src/base/context.h": "#include <stdio.h>\n#include <tricorn/tricorn.h>\n",
     "src/graph/graph.h": '#include "base/context.h"\n',
     "src/device/memory.h": '#include "base/context.h"\n',
-    "src/io/text.c": '#include "io/text.h"\n\n#include "graph/graph.h"\n',
-    "src/io/text.h": "",
+    "src/io/text/text.c": '#include "io/text/text.h"\n\n#include "graph/graph.h"\n',
+    "src/io/text/text.h": "",
     "src/prepare/prepare.h": '#include "graph/graph.h"\n',
     "src/cpu/merge.c": '#include "cpu/intersect/scalar.h"\n#include "scalar_rows.h"\n',
-    "src/cpu/intersect/scalar.h": '#include "cpu/scalar_rows.h"\n',
+    "src/cpu/intersect/scalar.h": "",
+    "src/cpu/truss/rows.c": '#include "cpu/scalar_rows.h"\n#include "cpu/truss/bits.h"\n',
+    "src/cpu/truss/bits.h": "",
+    "src/io/formats/json/json.c": '#include "io/formats/json/scan.h"\n#include "io/text/text.h"\n',
+    "src/io/formats/json/scan.h": "",
+    "src/io/formats/metis.h": '#include "io/formats/json/scan.h"\n',
     "src/cpu/scalar_rows.h": "",
+    "src/cpu/analytics/cliques.h": "",
     "src/gpu/hash.cu": '#include "device/memory.h"\n',
     "src/registry/algorithms.def": "",
     "src/registry/registry.c": '#include "registry/algorithms.def"\n',
@@ -38,7 +44,7 @@ CLEAN = {
     "src/task/declares.h": "/* int six(int a, int b, int c, int d, int e, int f) {} */\n"
                            "int six(int a, int b, int c, int d, int e, int f);\n"
                            "#define SIX(a, b, c, d, e, f) {}\n",
-    "tests/unit/io/test_text.c": '#include "io/text.h"\n#include "support/check.h"\n',
+    "tests/unit/io/text/test_text.c": '#include "io/text/text.h"\n#include "support/check.h"\n',
 }
 
 SIX = "six(int a, int b,\n    int c, int d, int e, int f)\n{\n}\n"
@@ -46,15 +52,18 @@ SIX = "six(int a, int b,\n    int c, int d, int e, int f)\n{\n}\n"
 # What is written over the clean tree: (file, its text, FILE:LINE of the fault, words of it).
 BREACHES = [
     ("src/base/context.h", '\n#include "graph/graph.h"\n', ":2:", "above it"),
-    ("src/graph/graph.h", '#include "io/text.h"\n', ":1:", "above it"),
+    ("src/graph/graph.h", '#include "io/text/text.h"\n', ":1:", "above it"),
     ("src/graph/graph.h", '  #  include "api/api.c"\n', ":1:", "above it"),
-    ("src/graph/graph.h", "#include <io/text.h>\n", ":1:", "above it"),
+    ("src/graph/graph.h", "#include <io/text/text.h>\n", ":1:", "above it"),
     ("src/graph/graph.h", '#include "device/memory.h"\n', ":1:", "neighbour"),
-    ("src/io/text.c", '#include "prepare/prepare.h"\n', ":1:", "neighbour"),
-    ("src/io/text.c", '#include "../prepare/prepare.h"\n', ":1:", "neighbour"),
+    ("src/io/text/text.c", '#include "prepare/prepare.h"\n', ":1:", "neighbour"),
+    ("src/io/text/text.c", '#include "../../prepare/prepare.h"\n', ":1:", "neighbour"),
     ("src/cpu/merge.c", '#include "gpu/hash.cu"\n', ":1:", "neighbour"),
     ("src/gpu/hash.cu", '#include "cpu/scalar_rows.h"\n', ":1:", "neighbour"),
     ("src/cpu/intersect/scalar.h", '#include "registry/registry.c"\n', ":1:", "above it"),
+    ("src/io/text/text.c", '#include "io/formats/metis.h"\n', ":1:", "is above it (floor 2.4)"),
+    ("src/cpu/scalar_rows.h", '#include "cpu/truss/bits.h"\n', ":1:", "above it"),
+    ("src/cpu/truss/bits.h", '#include "cpu/analytics/cliques.h"\n', ":1:", "neighbour"),
     ("src/registry/algorithms.def", '#include "api/api.c"\n', ":1:", "above it"),
     ("src/base/context.h", '#include "base/missing.h"\n', ":1:", "not in this checkout"),
     ("src/base/context.h", "#include HEADER\n", ":1:", "name the file in quotes"),
@@ -68,10 +77,10 @@ BREACHES = [
      "tests/ may not include"),
     ("include/tricorn/tricorn.h", "#include <stdint.h>\n#include <stdio.h>\n", ":2:", "stdio.h"),
     ("include/tricorn/tricorn.h", '#include "base/context.h"\n', ":1:", "public header"),
-    ("src/io/text.c", '\nfail("say --format x");\n', ":2:", "'--format' of the program"),
-    ("src/io/text.c", 'fail("x"\n     "no --to");\n', ":2:", "'--to' of the program"),
+    ("src/io/text/text.c", '\nfail("say --format x");\n', ":2:", "'--format' of the program"),
+    ("src/io/text/text.c", 'fail("x"\n     "no --to");\n', ":2:", "'--to' of the program"),
     ("src/gpu/hash.cu", 'fail("tricorn count -");\n', ":1:", "'tricorn count' of the program"),
-    ("src/io/text.c", "\n" * 801, ":801:", "801 lines"),
+    ("src/io/text/text.c", "\n" * 801, ":801:", "801 lines"),
     ("cli/main.c", "\n" * 801, ":801:", "801 lines"),
     ("src/task/six.c", "struct x {\n    int a;\n};\n\nstatic void " + SIX, ":5:", "six has 6"),
     ("mpi/six.c", "static const int x[] = {1};\nint " + SIX, ":2:", "six has 6 parameters"),
@@ -105,7 +114,7 @@ class TestCheckFloors(unittest.TestCase):
 
     def test_800_lines_pass(self):
         with tempfile.TemporaryDirectory() as folder:
-            write(pathlib.Path(folder), {**CLEAN, "src/io/text.c": "\n" * 800})
+            write(pathlib.Path(folder), {**CLEAN, "src/io/text/text.c": "\n" * 800})
             self.assertEqual(check(folder).returncode, 0)
 
     def test_each_breach_is_named(self):
@@ -131,11 +140,11 @@ class TestCheckFloors(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             upward = '#include "api/api.c"\n'
             write(pathlib.Path(folder), {**CLEAN, "src/base/context.h": upward * 2,
-                                         "src/io/text.h": upward})
+                                         "src/io/text/text.h": upward})
             result = check(folder)
         self.assertEqual(result.returncode, 1)
         self.assertEqual([line.split(": ")[0] for line in result.stdout.splitlines()],
-                         ["src/base/context.h:1", "src/base/context.h:2", "src/io/text.h:1"])
+                         ["src/base/context.h:1", "src/base/context.h:2", "src/io/text/text.h:1"])
 
     def test_a_folder_that_is_no_checkout_is_an_error(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -1,0 +1,154 @@
+/* truss_single_k.c - see truss_single_k.h. */
+#include "analysis/truss_single_k.h"
+
+#include <math.h>
+
+#include "base/clock.h"
+#include "base/context.h"
+#include "base/memory.h"
+#include "schedule/device/on_device.h"
+
+/* On an H100.  A count takes about as long again for what is arranged, and launches that wait for
+ * each other. */
+const tg_truss_prices tg_truss_there = {
+    .rows = 2e-10, .peel = 2e-9, .recount = 2e-3, .recount_share = 2};
+
+/* Of one thread of an AMD EPYC. */
+tg_truss_prices tg_truss_here(const tricorn_context *context)
+{
+    return (tg_truss_prices){.rows = 3e-8 / context->threads,
+                             .peel = 2e-7 / context->threads,
+                             .recount = 5e-5,
+                             .recount_share = 1.2};
+}
+
+/* Recounts until no edge is low, if it goes on as it did: each time fewer edges are low by the
+ * same factor. */
+static double recounts_left(const tg_one_truss *one, uint64_t low)
+{
+    if (one->low_before <= low) return HUGE_VAL;
+    return 1 + log((double)low) / log((double)one->low_before / (double)low);
+}
+
+/* Whether counting what stays once, or until all is done, is faster than peeling. */
+static bool recount_pays(const tg_one_truss *one, uint64_t low, uint64_t edges)
+{
+    const tg_truss_prices *prices = &one->prices;
+    const double kept = (double)(edges - low) / (double)edges;
+    const double peel = (double)low * prices->peel;
+    const double recount = prices->recount + prices->recount_share * kept * one->count_seconds;
+    return peel > recount ||
+           (double)edges * prices->rows + peel > recount * recounts_left(one, low);
+}
+
+/* Whether all other edges are in the truss: those in no triangle take none from others. */
+static bool is_done(const tg_one_truss *one, uint64_t low)
+{
+    return low == 0 || one->least <= 1;
+}
+
+/* ---- on a GPU ----------------------------------------------------------------------------- */
+
+/* Takes the low edges out and counts the supports of the others. */
+static tricorn_status recount_there(tricorn_context *context, tg_device_supported *edges,
+                                    tg_one_truss *one)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_device_times *times = tg_device_times_of(context);
+    const double before = times->count_seconds;
+    tg_device_supported above = {0};
+    uint64_t triangles;
+
+    TG_TRY(tg_device_supported_above(context, edges, one->least, &above));
+    tg_device_supported_free(context, edges);
+    *edges = above;
+    above = (tg_device_supported){0};
+    if (edges->rows.id_count > 0)
+        TG_TRY(tg_device_supported_count(context, one->setup, edges, &triangles));
+    TG_TRY(tg_check_cancelled(context));
+    one->count_seconds = times->count_seconds - before;
+    one->peeled.rounds++;
+cleanup:
+    tg_device_supported_free(context, &above);
+    return status;
+}
+
+tricorn_status tg_find_one_there(tricorn_context *context, tg_device_supported *edges,
+                                 tg_one_truss *one)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t all = edges->rows.id_count;
+    uint32_t low = 0;
+
+    while (edges->rows.id_count > 0) {
+        TG_TRY(tg_device_supported_below(context, edges, one->least, &low));
+        if (is_done(one, low)) break;
+        if (!recount_pays(one, low, edges->rows.id_count)) {
+            tg_peel_there rest = {.level = one->least + 1};
+            TG_TRY(tg_device_supported_peel(context, edges, &rest));
+            one->peeled.rounds += rest.peeled.rounds;
+            break;
+        }
+        one->low_before = low;
+        TG_TRY(recount_there(context, edges, one));
+    }
+    TG_TRY(tg_device_supported_bits(context, edges, one->least, all, one->bits));
+cleanup:
+    return status;
+}
+
+/* ---- on the CPU --------------------------------------------------------------------------- */
+
+static tricorn_status count_left(tricorn_context *context, const tg_setup *setup, tg_left *left)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_task task = tg_task_of_rows(&left->rows);
+    uint64_t triangles;
+    TG_TRY(TG_ALLOC_ZERO(context, tg_left_edges(left) + 1, &left->support));
+    if (left->rows.count == 0) return TRICORN_OK;
+    const tg_sink sink = tg_sink_of_edges(left->support);
+    TG_TRY(setup->algorithm->cpu->count_sink(context, &task, &sink, &triangles));
+cleanup:
+    return status;
+}
+
+static tricorn_status recount_here(tricorn_context *context, tg_left *left, tg_one_truss *one)
+{
+    tricorn_status status = TRICORN_OK;
+    const double start = tg_clock_now();
+    tg_left above = {0};
+
+    TG_TRY(tg_left_above(context, left, one->least, &above));
+    tg_left_free(left);
+    *left = above;
+    above = (tg_left){0};
+    TG_TRY(count_left(context, one->setup, left));
+    TG_TRY(tg_check_cancelled(context));
+    one->count_seconds = tg_clock_now() - start;
+    one->peeled.rounds++;
+cleanup:
+    tg_left_free(&above);
+    return status;
+}
+
+tricorn_status tg_find_one_here(tricorn_context *context, tg_left *left, tg_choose_method *choose,
+                                tg_one_truss *one)
+{
+    tricorn_status status = TRICORN_OK;
+    uint64_t low;
+    while (!is_done(one, low = tg_left_below(context, left, one->least))) {
+        if (!recount_pays(one, low, tg_left_edges(left))) {
+            tg_peel rest = {
+                .rows = &left->rows, .support = left->support, .level = one->least + 1};
+            one->method = choose(context, &rest);
+            TG_TRY(one->method->peel(context, &rest));
+            one->peeled.rounds += rest.peeled.rounds;
+            break;
+        }
+        one->low_before = low;
+        TG_TRY(recount_here(context, left, one));
+    }
+    tg_left_bits(context, left, one->least, one->bits);
+cleanup:
+    return status;
+}

@@ -1,0 +1,377 @@
+/* batch_triangles.c - for each edge of the batch, the neighbours that its ends share.  A triangle
+ * with several edges of the batch belongs to the least of them.
+ *
+ * The edges of a vertex go together, each at its end of higher degree.  Hubs that both ends have
+ * are common bits, where the rows have bits.  For other ids the neighbours of that end are marked
+ * in a bitmap if there are many edges, or else the two rows are merged. */
+#include "cpu/analytics/batch_triangles.h"
+
+#include <omp.h>
+
+#include "base/memory.h"
+#include "cpu/common/bitmap.h"
+#include "cpu/intersect/intersect.h"
+
+enum {
+    MASK_IDS = 64,
+    HUBS = 1 << 14,
+    ARCS_AT_ONCE = 64,
+    MERGED_AT_ONCE = 512,
+    FAR_LONGER = 32 /* a row that is searched, not merged */
+};
+
+/* Cycles: to mark an id and to clear it again; to look an id up; to pass it in a merge. */
+static const double MARK_CYCLES = 4, LOOK_CYCLES = 2.5, MERGE_CYCLES = 2;
+
+tricorn_status tg_batch_bits_make(tricorn_context *context, const tg_changing_rows *rows,
+                                  tg_batch_bits *bits)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_batch_bits made = {.bitmap_words = rows->vertices / 64 + 1, .threads = context->threads};
+
+    if (bits->words && bits->threads >= context->threads) return TRICORN_OK;
+    made.words_each = 2 * made.bitmap_words + HUBS;
+    /* The numbers of all blocks of columns, then common ids. */
+    made.ids_each = rows->columns / TG_BLOCK_IDS + rows->columns + TG_IDS_SPARE;
+    TG_TRY(TG_ALLOC(context, made.ids_each * context->threads, &made.ids));
+    TG_TRY(TG_ALLOC_ZERO(context, made.words_each * context->threads, &made.words));
+    TG_TRY(TG_ALLOC_ZERO(context, rows->vertices + 1, &made.spans));
+    tg_batch_bits_free(bits);
+    *bits = made;
+    made = (tg_batch_bits){0};
+cleanup:
+    tg_batch_bits_free(&made);
+    return status;
+}
+
+void tg_batch_bits_free(tg_batch_bits *bits)
+{
+    tg_free(bits->words);
+    tg_free(bits->ids);
+    tg_free(bits->spans);
+    *bits = (tg_batch_bits){0};
+}
+
+typedef struct counting {
+    const tg_kernels *kernels;
+    const tg_changing_rows *rows;
+    const tg_arcs *batch;
+    tg_arc_span *spans;
+    uint64_t *vertices;
+    uint64_t one;  /* 1, or -1 modulo 2^64 */
+    uint32_t hubs; /* vertices that are counted apart */
+} counting;
+
+/* Adding a hub up takes about as long as adding to one that others add to: so no more hubs than
+ * arcs. */
+static uint32_t hubs_for(const tg_changing_rows *rows, const tg_arcs *batch)
+{
+    const uint64_t most = rows->vertices < HUBS ? rows->vertices : HUBS;
+    return (uint32_t)(batch->count < most ? batch->count : most);
+}
+
+static bool is_at_larger_end(const counting *job, uint64_t arc)
+{
+    const uint32_t u = tg_arc_from(arc), v = (uint32_t)arc;
+    const uint32_t a = job->rows->rows[u].length, b = job->rows->rows[v].length;
+    return a > b || (a == b && u < v);
+}
+
+/* A vertex of the batch, its arcs there, its neighbours as bits, or NULL, and the thread's
+ * counts. Most third vertices are not among the arcs of a hub, which has many: a bit says so. */
+typedef struct marked {
+    uint32_t vertex;
+    tg_arc_span arcs;
+    uint32_t above; /* its ids below `columns` */
+    const uint64_t *bits;
+    uint64_t *batch; /* its neighbours by edges of the batch, as bits */
+    uint64_t *hubs;
+    const uint32_t *blocks;
+    uint32_t *met; /* the thread's, for common ids */
+} marked;
+
+/* Vertices of small numbers, mostly hubs, are the third one of many triangles: each thread counts
+ * them apart, so that none waits for another. */
+static void add(const counting *job, uint64_t *hubs, uint32_t vertex, uint64_t count)
+{
+    if (vertex < job->hubs)
+        hubs[vertex] += count;
+    else if (count > 0)
+        __atomic_fetch_add(&job->vertices[vertex], count * job->one, __ATOMIC_RELAXED);
+}
+
+/* What the threads have counted apart of a vertex. */
+static void add_hub(const counting *job, const tg_batch_bits *bits, uint32_t v)
+{
+    uint64_t sum = 0;
+    for (uint32_t t = 0; t < bits->threads; t++) {
+        uint64_t *own = bits->words + bits->words_each * t + 2 * bits->bitmap_words + v;
+        sum += *own;
+        *own = 0;
+    }
+    job->vertices[v] += sum * job->one;
+}
+
+/* Adds to the support of an edge that is there, if supports are kept. */
+static void add_to_edge(const counting *job, uint32_t u, uint32_t v, uint64_t count)
+{
+    if (job->rows->supported && count > 0)
+        __atomic_fetch_add(tg_changing_rows_support(job->rows, u, v),
+                           (uint32_t)(count * job->one), __ATOMIC_RELAXED);
+}
+
+/* The first place from `at` on whose id is not below `id`: in steps that double, then by halves,
+ * as what is looked for ascends and is near. */
+static uint32_t find_from(const tg_changing_row *row, uint32_t at, uint32_t id)
+{
+    uint32_t low = at, high = at, step = 1;
+    while (high < row->length && row->ids[high] < id) {
+        low = high + 1;
+        high = row->length - high > step ? high + step : row->length;
+        step *= 2;
+    }
+    return tg_changing_row_find(row, low, high, id);
+}
+
+/* An edge of the batch: u is its larger end. */
+typedef struct edge_count {
+    const counting *job;
+    const marked *u;
+    uint32_t v;
+    uint32_t arc, last_arc; /* of v: those that may be of ids to come */
+    bool alone;       /* no other edge of the batch is near, and no supports are kept */
+    uint64_t found;
+} edge_count;
+
+/* Whether v-w is in the batch.  Asked with ascending ids w. */
+static bool has_arc(edge_count *edge, uint32_t w)
+{
+    const uint64_t *keys = edge->job->batch->keys;
+    while (edge->arc < edge->last_arc && (uint32_t)keys[edge->arc] < w) edge->arc++;
+    return edge->arc < edge->last_arc && (uint32_t)keys[edge->arc] == w;
+}
+
+/* Common ids of both ends, ascending in all calls: triangles, unless they belong to another edge.
+ * Of two edges of one vertex the one to the smaller id is the lesser. */
+static void take(edge_count *edge, const uint32_t *ids, uint64_t count)
+{
+    const counting *job = edge->job;
+    const marked *u = edge->u;
+    if (edge->alone) {
+        for (uint64_t i = 0; i < count; i++) add(job, u->hubs, ids[i], 1);
+        edge->found += count;
+        return;
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        const uint32_t w = ids[i];
+        if ((w < edge->v && tg_bits_get(u->batch, w)) || (w < u->vertex && has_arc(edge, w)))
+            continue;
+        add(job, u->hubs, w, 1);
+        add_to_edge(job, u->vertex, w, 1);
+        add_to_edge(job, edge->v, w, 1);
+        edge->found++;
+    }
+}
+
+/* Looks ids up among bits. */
+static void look(edge_count *edge, const uint64_t *bits, const uint32_t *ids, uint64_t count)
+{
+    for (uint64_t first = 0; first < count; first += MASK_IDS) {
+        const uint64_t left = count - first;
+        uint64_t met = tg_bits_met(bits, ids + first, left < MASK_IDS ? left : MASK_IDS);
+        uint64_t here = 0;
+        for (; met; met &= met - 1)
+            edge->u->met[here++] = ids[first + (uint64_t)__builtin_ctzll(met)];
+        take(edge, edge->u->met, here);
+    }
+}
+
+/* Of ids, how many are below `columns`: the row of v begins with them. */
+static uint32_t hubs_of(const tg_changing_rows *rows, uint32_t v)
+{
+    const tg_changing_row *row = &rows->rows[v];
+    return row->bits ? row->hubs : tg_changing_rows_below(rows, v, rows->columns);
+}
+
+/* Common ids below `columns`; of v, `hubs` ids are below. */
+static void take_hubs(edge_count *edge, uint32_t hubs)
+{
+    const tg_changing_rows *rows = edge->job->rows;
+    const uint64_t *own = rows->rows[edge->u->vertex].bits;
+    const tg_changing_row *row = &rows->rows[edge->v];
+    if (row->bits) {
+        const tg_met_lines lines = {own, row->bits, edge->u->blocks,
+                                    rows->columns / TG_BLOCK_IDS};
+        take(edge, edge->u->met, edge->job->kernels->ids_met(&lines, edge->u->met));
+    } else {
+        look(edge, own, row->ids, hubs);
+    }
+}
+
+/* The ids from place `first` of v's row on, with those from place `at` of u's: by merging, or by
+ * searching in a row that is far longer. */
+static void merge_rows(edge_count *edge, uint32_t first, uint32_t at)
+{
+    const tg_changing_row *longer = &edge->job->rows->rows[edge->u->vertex];
+    const tg_changing_row *row = &edge->job->rows->rows[edge->v];
+    uint32_t *met = edge->u->met;
+    while (first < row->length && at < longer->length) {
+        const uint32_t left = row->length - first;
+        const uint32_t count = left < MERGED_AT_ONCE ? left : MERGED_AT_ONCE;
+        uint64_t found = 0;
+        if ((longer->length - at) / FAR_LONGER > left) {
+            for (uint32_t i = 0; i < count && at < longer->length; i++) {
+                at = find_from(longer, at, row->ids[first + i]);
+                if (at < longer->length && longer->ids[at] == row->ids[first + i])
+                    met[found++] = row->ids[first + i];
+            }
+        } else {
+            const uint32_t end =
+                left == count ? longer->length : find_from(longer, at, row->ids[first + count]);
+            found = edge->job->kernels->common(row->ids + first, count, longer->ids + at,
+                                               end - at, met);
+            at = end;
+        }
+        take(edge, met, found);
+        first += count;
+    }
+}
+
+static uint64_t count_edge(const counting *job, const marked *u, uint32_t v)
+{
+    const tg_changing_row *row = &job->rows->rows[v];
+    const tg_arc_span arcs = job->spans[v];
+    edge_count edge = {.job = job, .u = u, .v = v, .arc = arcs.first, .last_arc = arcs.end};
+    const bool has_bits = job->rows->rows[u->vertex].bits != NULL;
+    const uint32_t hubs = has_bits ? hubs_of(job->rows, v) : 0;
+
+    edge.alone =
+        !job->rows->supported && arcs.end - arcs.first == 1 && u->arcs.end - u->arcs.first == 1;
+    if (has_bits) take_hubs(&edge, hubs);
+    if (u->bits)
+        look(&edge, u->bits, row->ids + hubs, row->length - hubs);
+    else
+        merge_rows(&edge, hubs, u->above);
+    add(job, u->hubs, v, edge.found);
+    add_to_edge(job, u->vertex, v, edge.found);
+    return edge.found;
+}
+
+static void mark_arc(uint64_t *batch, uint32_t id, bool set)
+{
+    const uint64_t bit = UINT64_C(1) << id % 64;
+    batch[id / 64] = set ? batch[id / 64] | bit : batch[id / 64] & ~bit;
+}
+
+/* Reads ahead what the arcs behind this one need: the rows, then the beginnings of their ids. */
+static void fetch_ahead(const counting *job, uint64_t arc)
+{
+    enum { ROWS_AHEAD = 24, IDS_AHEAD = 12 };
+    const tg_arcs *batch = job->batch;
+    if (arc + ROWS_AHEAD < batch->count) {
+        __builtin_prefetch(&job->rows->rows[(uint32_t)batch->keys[arc + ROWS_AHEAD]]);
+        __builtin_prefetch(&job->spans[(uint32_t)batch->keys[arc + ROWS_AHEAD]]);
+    }
+    if (arc + IDS_AHEAD < batch->count) {
+        const tg_changing_row *row = &job->rows->rows[(uint32_t)batch->keys[arc + IDS_AHEAD]];
+        __builtin_prefetch(row->ids);
+        __builtin_prefetch(row->ids + 16);
+        if (row->bits) __builtin_prefetch(row->bits);
+    }
+}
+
+/* Whether to mark the ids of a row from place `above` on, for so many edges whose other ends have
+ * so many ids. */
+static bool is_worth_marks(uint32_t ids, uint64_t edges, uint64_t looks)
+{
+    return MARK_CYCLES * ids + LOOK_CYCLES * (double)looks <
+           MERGE_CYCLES * ((double)edges * ids + (double)looks);
+}
+
+/* The edges of the batch whose end of higher degree is u. */
+static uint64_t count_vertex(const counting *job, uint64_t *bits, marked *u)
+{
+    const tg_changing_row *row = &job->rows->rows[u->vertex];
+    uint64_t looks = 0, edges = 0, found = 0;
+
+    for (uint64_t i = u->arcs.first; i < u->arcs.end; i++)
+        if (is_at_larger_end(job, job->batch->keys[i])) {
+            looks += job->rows->rows[(uint32_t)job->batch->keys[i]].length;
+            edges++;
+        }
+    if (looks == 0) return 0;
+    u->above = row->bits ? row->hubs : 0;
+    const uint32_t *ids = row->ids + u->above, count = row->length - u->above;
+    u->bits = is_worth_marks(count, edges, looks) ? bits : NULL;
+    if (u->bits) tg_bits_set(bits, ids, count);
+    for (uint64_t i = u->arcs.first; i < u->arcs.end; i++)
+        mark_arc(u->batch, (uint32_t)job->batch->keys[i], true);
+    for (uint64_t i = u->arcs.first; i < u->arcs.end; i++) {
+        fetch_ahead(job, i);
+        if (is_at_larger_end(job, job->batch->keys[i]))
+            found += count_edge(job, u, (uint32_t)job->batch->keys[i]);
+    }
+    if (u->bits) tg_bits_clear(bits, ids, count);
+    for (uint64_t i = u->arcs.first; i < u->arcs.end; i++)
+        mark_arc(u->batch, (uint32_t)job->batch->keys[i], false);
+    add(job, u->hubs, u->vertex, found);
+    return found;
+}
+
+/* The spans of the batch's vertices; or they are empty again. */
+static void set_spans(const tricorn_context *context, const counting *job, bool set)
+{
+    const uint64_t count = job->batch->count, *keys = job->batch->keys;
+#pragma omp parallel for num_threads((int)context->threads) schedule(static)
+    for (uint64_t i = 0; i < count; i++) {
+        const uint32_t from = tg_arc_from(keys[i]);
+        if (i == 0 || tg_arc_from(keys[i - 1]) != from)
+            job->spans[from].first = set ? (uint32_t)i : 0;
+        if (i + 1 == count || tg_arc_from(keys[i + 1]) != from)
+            job->spans[from].end = set ? (uint32_t)(i + 1) : 0;
+    }
+}
+
+void tg_batch_triangles(const tricorn_context *context, const tg_changing_rows *rows,
+                        const tg_arcs *batch, const tg_batch_bits *bits, bool go,
+                        uint64_t *vertices, uint64_t *total)
+{
+    const counting job = {
+        tg_kernels_of(context->isa), rows, batch, bits->spans, vertices, go ? UINT64_MAX : 1,
+        hubs_for(rows, batch)};
+    const uint64_t parts = (batch->count + ARCS_AT_ONCE - 1) / ARCS_AT_ONCE;
+    uint64_t found = 0;
+
+    if (parts == 0) return;
+    set_spans(context, &job, true);
+#pragma omp parallel num_threads((int)context->threads) reduction(+ : found)
+    {
+        const uint64_t thread = (uint64_t)omp_get_thread_num();
+        uint64_t *own = bits->words + bits->words_each * thread;
+        uint64_t *batch_bits = own + bits->bitmap_words, *hubs = batch_bits + bits->bitmap_words;
+        uint32_t *blocks = bits->ids + bits->ids_each * thread;
+        const uint32_t block_count = rows->columns / TG_BLOCK_IDS;
+        for (uint32_t b = 0; b < block_count; b++) blocks[b] = b;
+#pragma omp for schedule(dynamic, 1)
+        for (uint64_t p = 0; p < parts; p++) {
+            const uint64_t end = (p + 1) * ARCS_AT_ONCE;
+            /* Vertices whose first arc is here. */
+            for (uint64_t i = p * ARCS_AT_ONCE; i < end && i < batch->count;) {
+                const uint32_t from = tg_arc_from(batch->keys[i]);
+                marked u = {.vertex = from,
+                            .arcs = job.spans[from],
+                            .batch = batch_bits,
+                            .hubs = hubs,
+                            .blocks = blocks,
+                            .met = blocks + block_count};
+                if (i == 0 || tg_arc_from(batch->keys[i - 1]) != from)
+                    found += count_vertex(&job, own, &u);
+                i = u.arcs.end;
+            }
+        }
+#pragma omp for schedule(static)
+        for (uint32_t v = 0; v < job.hubs; v++) add_hub(&job, bits, v);
+    }
+    set_spans(context, &job, false);
+    *total += found * job.one;
+}

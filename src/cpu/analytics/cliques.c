@@ -1,0 +1,312 @@
+/* cliques.c - the row of each vertex u becomes a matrix of bits, of which of its ids are joined;
+ * the cliques among these, with u, are those whose largest vertex is u. */
+#include "cpu/analytics/cliques.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "cpu/common/bitmap.h"
+#include "cpu/analytics/clique_row.h"
+#include "cpu/intersect/intersect.h"
+#include "cpu/stream_edge.h"
+
+enum {
+    POSITIONS_AT_ONCE = 64, /* largest ones, between two reports */
+    ROWS_AT_ONCE = 16,      /* a thread's next share */
+    SAMPLES = 4096,         /* ways down that make an estimate */
+    FEW_SAMPLES = 128       /* where it decides nothing */
+};
+
+/* ---- estimate ------------------------------------------------------------------------------ */
+
+/* The next of a fixed sequence of random numbers (splitmix64: Steele, Lea, Flood, OOPSLA 2014).
+ */
+static uint64_t draw(uint64_t *state, uint64_t bound)
+{
+    uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
+    return (uint64_t)((unsigned __int128)(z ^ (z >> 31)) * bound >> 64);
+}
+
+/* Leaves the ids that are in the row, too. */
+static uint64_t keep_shared(const tg_rows *rows, uint32_t row, uint32_t *ids, uint64_t count)
+{
+    const uint32_t *other = rows->ids + rows->offsets[row];
+    const uint64_t most = rows->offsets[row + 1] - rows->offsets[row];
+    uint64_t kept = 0;
+    for (uint64_t i = 0, j = 0; i < count && j < most;) {
+        if (ids[i] == other[j]) ids[kept++] = ids[i];
+        const uint32_t a = ids[i], b = other[j];
+        i += a <= b;
+        j += b <= a;
+    }
+    return kept;
+}
+
+static uint32_t row_of_edge(const tg_rows *rows, uint64_t edge)
+{
+    uint32_t low = 0, high = rows->count;
+    while (low + 1 < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (rows->offsets[middle] <= edge)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Chooses one of `count` positions, of which the larger ones have more below them: position i as
+ * often as the largest of `left` random ones is i.  *weight: divided by the probability. */
+static uint64_t choose(uint64_t *state, uint64_t count, uint32_t left, double *weight)
+{
+    const double all = (double)count, drawn = (double)draw(state, UINT64_C(1) << 53) * 0x1p-53;
+    const uint64_t found = (uint64_t)(all * pow(drawn, 1.0 / left));
+    const uint64_t i = found < count ? found : count - 1;
+    *weight /= pow((double)(i + 1) / all, left) - pow((double)i / all, left);
+    return i;
+}
+
+/* One way down from a random row: one divided by its probability is, on average, the number of
+ * all ways.  In a complete graph nearly all ways have the same. */
+static tg_clique_estimate sample(const tg_rows *rows, uint32_t k, uint64_t *state, uint32_t *ids)
+{
+    const uint64_t edges = rows->offsets[rows->count];
+    const uint32_t u = row_of_edge(rows, draw(state, edges));
+    const uint64_t length = rows->offsets[u + 1] - rows->offsets[u];
+    tg_clique_estimate found = {0};
+    double weight = (double)edges / (double)length;
+    uint64_t count = length;
+
+    memcpy(ids, rows->ids + rows->offsets[u], length * sizeof *ids);
+    for (uint32_t left = k - 1; left > 1 && count > 0; left--) {
+        const uint32_t next = ids[choose(state, count, left, &weight)];
+        found.steps += weight * (double)((length + 63) / 64);
+        count = keep_shared(rows, next, ids, count);
+    }
+    found.cliques = weight * (double)count;
+    return found;
+}
+
+/* No fewer than the steps: each id of a row with all sets of up to k - 3 ids. */
+static double bound_of_steps(const tg_rows *rows, uint32_t k, uint64_t longest)
+{
+    double sets = 1, all = 1;
+    for (uint32_t i = 0; i + 3 < k && i < longest; i++) {
+        sets *= (double)(longest - i) / (i + 1);
+        all += sets;
+    }
+    return (double)rows->offsets[rows->count] * all * (double)((longest + 63) / 64);
+}
+
+tricorn_status tg_cliques_estimate(tricorn_context *context, const tg_rows *rows, uint32_t k,
+                                   double allowed, tg_clique_estimate *estimate)
+{
+    tricorn_status status = TRICORN_OK;
+    uint64_t state = 1;
+    uint32_t *ids = NULL;
+    tg_clique_estimate sum = {0};
+
+    *estimate = sum;
+    if (rows->count == 0 || rows->offsets[rows->count] == 0) return TRICORN_OK;
+    const uint64_t longest = tg_rows_measures(context, rows).longest;
+    const int samples = bound_of_steps(rows, k, longest) <= allowed ? FEW_SAMPLES : SAMPLES;
+    TG_TRY(TG_ALLOC(context, longest, &ids));
+    for (int i = 0; i < samples; i++) {
+        const tg_clique_estimate found = sample(rows, k, &state, ids);
+        sum.cliques += found.cliques / samples;
+        sum.steps += found.steps / samples;
+    }
+    *estimate = sum;
+cleanup:
+    tg_free(ids);
+    return status;
+}
+
+/* ---- counting ------------------------------------------------------------------------------ */
+
+typedef struct clique_job {
+    tricorn_context *context;
+    const tg_rows *rows;
+    uint32_t k;
+    uint64_t longest;
+    const tg_clique_counter *counter;
+    const tg_kernels *kernels;
+    uint64_t *vertices; /* or NULL */
+    _Atomic uint64_t next, cliques;
+    _Atomic int failure;
+    atomic_bool too_many;
+} clique_job;
+
+/* The arrays of a thread. */
+typedef struct worker {
+    uint64_t *marks;  /* of all vertices */
+    uint32_t *before; /* see tg_bits_set_ranked */
+    tg_met *met;      /* NULL: all rows are marked */
+    uint64_t *bits;
+    tg_clique_row row;
+} worker;
+
+static void free_worker(worker *own)
+{
+    tg_free(own->marks);
+    tg_free(own->before);
+    tg_free(own->met);
+    tg_free(own->bits);
+    tg_free(own->row.sets);
+    tg_free(own->row.counts);
+    tg_free(own->row.planes);
+}
+
+static tricorn_status create_worker(const clique_job *job, worker *own)
+{
+    tricorn_context *context = job->context;
+    const uint64_t all = job->rows->count / 64 + 1, words = job->longest / 64 + 1;
+    tricorn_status status = TRICORN_OK;
+
+    TG_TRY(TG_ALLOC_ZERO(context, all, &own->marks));
+    TG_TRY(TG_ALLOC(context, all, &own->before));
+    if (job->rows->offsets[job->rows->count] <= UINT32_MAX)
+        TG_TRY(TG_ALLOC(context, 1, &own->met));
+    TG_TRY(TG_ALLOC(context, job->longest * words, &own->bits));
+    TG_TRY(TG_ALLOC(context, words * job->k, &own->row.sets));
+    if (job->vertices == NULL) goto cleanup;
+    TG_TRY(TG_ALLOC_ZERO(context, 64 * words, &own->row.counts));
+    TG_TRY(TG_ALLOC_ZERO(context, words * TG_CLIQUE_PLANES, &own->row.planes));
+cleanup:
+    return status;
+}
+
+static void join(worker *own, uint32_t i, uint32_t j)
+{
+    own->bits[(uint64_t)i * own->row.words + j / 64] |= UINT64_C(1) << j % 64;
+}
+
+/* Of a short row, whose common ids are found in registers. */
+static void join_few(const clique_job *job, worker *own, uint32_t u)
+{
+    const tg_met_row row = {.rows = job->rows,
+                            .begin = job->rows->offsets[u],
+                            .end = job->rows->offsets[u + 1],
+                            .ahead = TG_STREAM_AHEAD,
+                            .placed = true};
+    const uint64_t found = job->kernels->row_met(&row, own->met);
+    for (uint64_t k = 0; k < found; k++) join(own, own->met->seconds[k], own->met->places[k]);
+}
+
+static void join_marked(const clique_job *job, worker *own, uint32_t u)
+{
+    enum { MASK_IDS = 64 };
+    const tg_rows *rows = job->rows;
+    const uint32_t *ids = rows->ids + rows->offsets[u], count = own->row.count;
+
+    tg_bits_set_ranked(own->marks, own->before, ids, count);
+    for (uint32_t i = 1; i < count; i++) { /* the first id has none below it in the row */
+        const uint64_t end = rows->offsets[ids[i] + 1];
+        for (uint64_t e = rows->offsets[ids[i]]; e < end; e += MASK_IDS) {
+            const uint64_t left = end - e;
+            uint64_t met =
+                tg_bits_met(own->marks, rows->ids + e, left < MASK_IDS ? left : MASK_IDS);
+            for (; met; met &= met - 1)
+                join(own, i,
+                     tg_bits_rank(own->marks, own->before,
+                                  rows->ids[e + (uint64_t)__builtin_ctzll(met)]));
+        }
+    }
+    tg_bits_clear(own->marks, ids, count);
+}
+
+/* The matrix of row u. */
+static void make_bits(const clique_job *job, worker *own, uint32_t u)
+{
+    const uint32_t count = (uint32_t)(job->rows->offsets[u + 1] - job->rows->offsets[u]);
+
+    own->row.bits = own->bits;
+    own->row.count = count;
+    own->row.words = count / 64 + 1;
+    memset(own->bits, 0, (uint64_t)count * own->row.words * sizeof *own->bits);
+    if (own->met && count <= TG_MET_ROW)
+        join_few(job, own, u);
+    else
+        join_marked(job, own, u);
+}
+
+static void add_counts(const clique_job *job, worker *own, uint32_t u, uint64_t found)
+{
+    const uint32_t *ids = job->rows->ids + job->rows->offsets[u];
+    __atomic_fetch_add(&job->vertices[u], found, __ATOMIC_RELAXED);
+    for (uint32_t i = 0; i < own->row.count; i++) {
+        if (own->row.counts[i] == 0) continue;
+        __atomic_fetch_add(&job->vertices[ids[i]], own->row.counts[i], __ATOMIC_RELAXED);
+        own->row.counts[i] = 0;
+    }
+}
+
+/* Cliques whose largest vertex is u are added to *sum; false: stop. */
+static bool count_row(clique_job *job, worker *own, uint32_t u, uint64_t *sum)
+{
+    const uint64_t count = job->rows->offsets[u + 1] - job->rows->offsets[u];
+    uint64_t found = 0;
+    if (count + 1 < job->k) return true;
+    make_bits(job, own, u);
+    for (uint32_t first = 0; first < count; first += POSITIONS_AT_ONCE) {
+        const uint32_t end = first + POSITIONS_AT_ONCE;
+        found += job->counter->count(&own->row, job->k - 1, first,
+                                     end < count ? end : (uint32_t)count);
+        if (count > POSITIONS_AT_ONCE && tg_work_add(job->context, 0)) return false;
+    }
+    if (job->vertices) add_counts(job, own, u, found);
+    if (found > UINT64_MAX - *sum) job->too_many = true;
+    *sum += found;
+    return true;
+}
+
+/* Rows in shares, until there are none left. */
+static tricorn_status work(clique_job *job)
+{
+    const uint64_t count = job->rows->count;
+    worker own = {0};
+    tricorn_status status = TRICORN_OK;
+    uint64_t sum = 0;
+    TG_TRY(create_worker(job, &own));
+    /* The last rows first: hubs, which have the first numbers, have the shortest ones. */
+    for (uint64_t at; (at = atomic_fetch_add(&job->next, ROWS_AT_ONCE)) < count;) {
+        const uint64_t end = at + ROWS_AT_ONCE < count ? at + ROWS_AT_ONCE : count;
+        bool more = true;
+        for (uint64_t i = at; i < end && more; i++)
+            more = count_row(job, &own, (uint32_t)(count - 1 - i), &sum);
+        if (tg_work_add(job->context, end - at) || !more) break;
+    }
+    if (atomic_fetch_add(&job->cliques, sum) > UINT64_MAX - sum) job->too_many = true;
+cleanup:
+    free_worker(&own);
+    return status;
+}
+
+tricorn_status tg_cliques_count(tricorn_context *context, const tg_rows *rows, uint32_t k,
+                                uint64_t *vertices, uint64_t *cliques)
+{
+    clique_job job = {.context = context,
+                      .rows = rows,
+                      .k = k,
+                      .longest = tg_rows_measures(context, rows).longest,
+                      .counter = tg_clique_counter_of(context->isa),
+                      .kernels = tg_kernels_of(context->isa),
+                      .vertices = vertices};
+
+    *cliques = 0;
+    if (job.longest + 1 < k) return TRICORN_OK;
+    tg_work_begin(context, "counting cliques", rows->count);
+#pragma omp parallel num_threads((int)context->threads)
+    tg_keep_failure(&job.failure, work(&job));
+    if (job.failure != TRICORN_OK) return (tricorn_status)job.failure;
+    if (job.too_many)
+        return tg_fail(context, TRICORN_UNSUPPORTED, "there are 2^64 cliques or more");
+    *cliques = job.cliques;
+    return tg_check_cancelled(context);
+}

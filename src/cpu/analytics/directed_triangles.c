@@ -1,0 +1,162 @@
+/* directed_triangles.c - the directions of row u are put into a table by id; the ids of each row
+ * v of its ids are looked up there. */
+#include "cpu/analytics/directed_triangles.h"
+
+#include <stdatomic.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+
+enum { ROWS_AT_ONCE = 64, DIRECTIONS = 4, CODES = DIRECTIONS * DIRECTIONS * DIRECTIONS };
+
+/* ---- kinds -----------------------------------------------------------------------------------
+ */
+
+/* Whether the vertex with the two edges (seen from itself) sends both, or gets both, and no more.
+ */
+static bool sends_both(unsigned a, unsigned b)
+{
+    return a == TG_DOWN && b == TG_DOWN;
+}
+
+static bool gets_both(unsigned a, unsigned b)
+{
+    return a == TG_UP && b == TG_UP;
+}
+
+static unsigned reversed(unsigned direction)
+{
+    return (direction & TG_DOWN ? TG_UP : 0u) | (direction & TG_UP ? TG_DOWN : 0u);
+}
+
+/* With one edge in both directions: by the vertex that is not on it. */
+static tg_closed kind_120(unsigned a, unsigned b)
+{
+    if (sends_both(a, b)) return TG_120D;
+    return gets_both(a, b) ? TG_120U : TG_120C;
+}
+
+tg_closed tg_closed_kind(unsigned uv, unsigned uw, unsigned vw)
+{
+    enum { BOTH = TG_DOWN | TG_UP };
+    const int mutual = (uv == BOTH) + (uw == BOTH) + (vw == BOTH);
+    if (mutual == 3) return TG_300;
+    if (mutual == 2) return TG_210;
+    if (uv == BOTH) return kind_120(reversed(uw), reversed(vw)); /* w */
+    if (uw == BOTH) return kind_120(reversed(uv), vw);           /* v */
+    if (vw == BOTH) return kind_120(uv, uw);                     /* u */
+    /* In a cycle no vertex sends both; without one, one does. */
+    const bool source = sends_both(uv, uw) || sends_both(reversed(uv), vw) ||
+                        sends_both(reversed(uw), reversed(vw));
+    return source ? TG_030T : TG_030C;
+}
+
+/* ---- counting
+ * ---------------------------------------------------------------------------------- */
+
+typedef struct directed_job {
+    tricorn_context *context;
+    const tricorn_graph *graph;
+    tg_rows rows;
+    tg_closed_counts *vertices; /* or NULL */
+    unsigned char kinds[CODES];
+    _Atomic uint64_t next;
+    _Atomic int failure;
+} directed_job;
+
+static unsigned arcs_of(unsigned direction)
+{
+    return (direction & 1) + (direction >> 1);
+}
+
+static void make_kinds(directed_job *job)
+{
+    for (unsigned code = 0; code < CODES; code++) {
+        const unsigned uv = code % DIRECTIONS, uw = code / DIRECTIONS % DIRECTIONS;
+        job->kinds[code] = (unsigned char)tg_closed_kind(uv, uw, code / DIRECTIONS / DIRECTIONS);
+    }
+}
+
+static void add(uint64_t *to, uint64_t count)
+{
+    if (count > 0) __atomic_fetch_add(to, count, __ATOMIC_RELAXED);
+}
+
+static void add_counts(directed_job *job, uint32_t vertex, const tg_closed_counts *more)
+{
+    if (job->vertices == NULL) return;
+    for (int k = 0; k < TG_CLOSED_KINDS; k++) add(&job->vertices[vertex].of[k], more->of[k]);
+    add(&job->vertices[vertex].opposite, more->opposite);
+}
+
+/* Triangles of u and v, the edge at position e; row u is in the table. */
+static void count_edge(directed_job *job, const unsigned char *table, uint64_t e,
+                       tg_closed_counts *of_u)
+{
+    const tg_rows *rows = &job->rows;
+    const unsigned char *directions = job->graph->directions;
+    const uint32_t v = rows->ids[e];
+    const unsigned uv = directions[e];
+    tg_closed_counts of_v = {0};
+
+    for (uint64_t f = rows->offsets[v]; f < rows->offsets[v + 1]; f++) {
+        const uint32_t w = rows->ids[f];
+        const unsigned uw = table[w], vw = directions[f];
+        if (uw == 0) continue;
+        const unsigned kind = job->kinds[uv + DIRECTIONS * (uw + DIRECTIONS * vw)];
+        of_v.of[kind]++;
+        of_v.opposite += arcs_of(uw);
+        of_u->opposite += arcs_of(vw);
+        if (job->vertices == NULL) continue;
+        add(&job->vertices[w].of[kind], 1);
+        add(&job->vertices[w].opposite, arcs_of(uv));
+    }
+    for (int k = 0; k < TG_CLOSED_KINDS; k++) of_u->of[k] += of_v.of[k];
+    add_counts(job, v, &of_v);
+}
+
+static void count_row(directed_job *job, unsigned char *table, uint32_t u,
+                      tg_closed_counts *total)
+{
+    const uint64_t first = job->rows.offsets[u], last = job->rows.offsets[u + 1];
+    tg_closed_counts of_u = {0};
+
+    if (last - first < 2) return;
+    for (uint64_t e = first; e < last; e++) table[job->rows.ids[e]] = job->graph->directions[e];
+    for (uint64_t e = first; e < last; e++) count_edge(job, table, e, &of_u);
+    for (uint64_t e = first; e < last; e++) table[job->rows.ids[e]] = 0;
+    add_counts(job, u, &of_u);
+    for (int k = 0; k < TG_CLOSED_KINDS; k++) total->of[k] += of_u.of[k];
+}
+
+static tricorn_status work(directed_job *job, tg_closed_counts *total)
+{
+    const uint64_t rows = job->rows.count;
+    unsigned char *table = NULL;
+    tg_closed_counts own = {0};
+    const tricorn_status status = TG_ALLOC_ZERO(job->context, rows + 1, &table);
+
+    while (status == TRICORN_OK) {
+        const uint64_t first = atomic_fetch_add(&job->next, ROWS_AT_ONCE);
+        if (first >= rows || tg_work_add(job->context, ROWS_AT_ONCE)) break;
+        for (uint64_t u = first; u < first + ROWS_AT_ONCE && u < rows; u++)
+            count_row(job, table, (uint32_t)u, &own);
+    }
+    for (int k = 0; k < TG_CLOSED_KINDS; k++) add(&total->of[k], own.of[k]);
+    tg_free(table);
+    return status;
+}
+
+tricorn_status tg_closed_count(tricorn_context *context, const tricorn_graph *graph,
+                               tg_closed_counts *of_vertices, tg_closed_counts *total)
+{
+    directed_job job = {.context = context, .graph = graph, .vertices = of_vertices};
+    const tricorn_status status = tg_graph_rows(context, graph, &job.rows);
+
+    if (status != TRICORN_OK) return status;
+    make_kinds(&job);
+    tg_work_begin(context, "counting", job.rows.count);
+#pragma omp parallel num_threads((int)context->threads)
+    tg_keep_failure(&job.failure, work(&job, total));
+    return job.failure != TRICORN_OK ? (tricorn_status)job.failure : tg_check_cancelled(context);
+}

@@ -1,0 +1,206 @@
+/* wedge_samples.c - samples go step by step, a batch at a time: what a step reads was asked for
+ * in the step before, so that a thread waits for many samples at once. */
+#include "cpu/analytics/wedge_samples.h"
+
+#include <math.h>
+#include <stdatomic.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "generate/hash.h"
+
+enum {
+    BLOCK_ROWS = 16, /* their offsets are read one after the other */
+    BATCH = 64,
+    PIECE = 1 << 13 /* samples that a thread takes at once */
+};
+
+static uint64_t pairs_of(uint64_t length)
+{
+    return length % 2 ? (length - 1) / 2 * length : length / 2 * (length - 1);
+}
+
+static uint64_t pairs_of_row(const tg_rows *rows, uint32_t r)
+{
+    return pairs_of(rows->offsets[r + 1] - rows->offsets[r]);
+}
+
+static uint32_t end_of_block(const tg_rows *rows, uint32_t block)
+{
+    const uint64_t end = ((uint64_t)block + 1) * BLOCK_ROWS;
+    return end < rows->count ? (uint32_t)end : rows->count;
+}
+
+tricorn_status tg_wedge_rows_create(tricorn_context *context, const tg_rows *rows,
+                                    tg_wedge_rows *wedges)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint32_t blocks = (uint32_t)(((uint64_t)rows->count + BLOCK_ROWS - 1) / BLOCK_ROWS);
+    tg_wedge_rows made = {.rows = rows, .blocks = blocks};
+    double all = 0;
+
+    TG_TRY(TG_ALLOC(context, (uint64_t)blocks + 1, &made.before));
+#pragma omp parallel for num_threads((int)context->threads) schedule(static) reduction(+ : all)
+    for (uint32_t b = 0; b < blocks; b++) {
+        uint64_t sum = 0;
+        for (uint32_t r = b * BLOCK_ROWS; r < end_of_block(rows, b); r++)
+            sum += pairs_of_row(rows, r);
+        made.before[b] = sum;
+        for (uint32_t r = b * BLOCK_ROWS; r < end_of_block(rows, b); r++)
+            all += (double)pairs_of_row(rows, r); /* the other sum may have overflowed */
+    }
+    if (all >= 0x1p63)
+        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
+                       "the graph has %.3g pairs of neighbours in rows; samples are drawn from "
+                       "fewer than 2^63",
+                       all));
+    tg_prefix_sum(context, made.before, blocks);
+    *wedges = made;
+    made.before = NULL;
+cleanup:
+    tg_free(made.before);
+    return status;
+}
+
+void tg_wedge_rows_free(tg_wedge_rows *wedges)
+{
+    tg_free(wedges->before);
+    *wedges = (tg_wedge_rows){0};
+}
+
+uint64_t tg_wedge_rows_count(const tg_wedge_rows *wedges)
+{
+    return wedges->before[wedges->blocks];
+}
+
+/* ---- a batch, step by step ------------------------------------------------------------------
+ */
+
+typedef struct sample {
+    uint64_t rank; /* of the wedge: among all, then in its block */
+    uint64_t v, w; /* positions of its ids, then the ids; v is the larger one */
+    uint32_t block;
+} sample;
+
+/* Without branches that depend on what is read: where they cannot be foretold, nothing else goes
+ * on meanwhile. */
+static void find_block(const tg_wedge_rows *wedges, sample *one)
+{
+    const uint64_t *low = wedges->before;
+    for (uint32_t left = wedges->blocks; left > 1;) {
+        const uint32_t half = left / 2;
+        low = low[half] <= one->rank ? low + half : low;
+        left -= half;
+    }
+    one->block = (uint32_t)(low - wedges->before);
+    one->rank -= *low;
+    const uint64_t *offsets = wedges->rows->offsets + (uint64_t)one->block * BLOCK_ROWS;
+    __builtin_prefetch(offsets);
+    __builtin_prefetch(offsets + BLOCK_ROWS / 2);
+}
+
+/* The larger position i of pair number `rank` of a row: pairs (1,0), (2,0), (2,1), (3,0), ... */
+static uint64_t larger_of_pair(uint64_t rank)
+{
+    uint64_t i = (uint64_t)((1 + sqrt(1 + 8 * (double)rank)) / 2);
+    while (pairs_of(i) > rank) i--;
+    while (pairs_of(i + 1) <= rank) i++;
+    return i;
+}
+
+static void find_ids(const tg_rows *rows, sample *one)
+{
+    uint32_t r = one->block * BLOCK_ROWS;
+    uint64_t pairs;
+    /* The block has more wedges than the rank. */
+    while ((pairs = pairs_of_row(rows, r)) <= one->rank) {
+        one->rank -= pairs;
+        r++;
+    }
+    const uint64_t i = larger_of_pair(one->rank);
+    one->v = rows->offsets[r] + i;
+    one->w = rows->offsets[r] + one->rank - pairs_of(i);
+    __builtin_prefetch(rows->ids + one->v);
+    __builtin_prefetch(rows->ids + one->w);
+}
+
+static void read_ids(const tg_rows *rows, sample *one)
+{
+    one->v = rows->ids[one->v];
+    one->w = rows->ids[one->w];
+    __builtin_prefetch(rows->offsets + one->v);
+}
+
+/* Where the smaller id is looked for: the last id of the row that may not be above it. */
+typedef struct search {
+    const uint32_t *at;
+    uint64_t left;
+} search;
+
+/* Returns how many ids there are. */
+static uint64_t begin_search(const tg_rows *rows, const sample *one, search *to)
+{
+    const uint64_t first = rows->offsets[one->v];
+    *to = (search){rows->ids + first, rows->offsets[one->v + 1] - first};
+    __builtin_prefetch(to->at + to->left / 2);
+    return to->left;
+}
+
+/* Searches go step by step together, those that have ended too: none waits for memory alone.  Row
+ * v may be empty, but it begins before the row of the wedge does, which is not: so `at` is always
+ * an id. */
+static uint64_t count_closed(const tg_rows *rows, const sample *batch, uint64_t count)
+{
+    search searches[BATCH];
+    uint64_t longest = 0, closed = 0;
+
+    for (uint64_t i = 0; i < count; i++) {
+        const uint64_t length = begin_search(rows, &batch[i], &searches[i]);
+        if (length > longest) longest = length;
+    }
+    for (; longest > 1; longest -= longest / 2)
+        for (uint64_t i = 0; i < count; i++) {
+            const uint64_t half = searches[i].left / 2;
+            const uint32_t *const middle = searches[i].at + half;
+            const uint64_t taken = *middle <= batch[i].w ? half : 0;
+            searches[i].at += taken;
+            searches[i].left -= half;
+            __builtin_prefetch(searches[i].at + searches[i].left / 2);
+        }
+    for (uint64_t i = 0; i < count; i++)
+        closed += searches[i].left > 0 && *searches[i].at == batch[i].w;
+    return closed;
+}
+
+static uint64_t sample_batch(const tg_wedge_rows *wedges, uint64_t key, uint64_t first,
+                             uint64_t count)
+{
+    const uint64_t all = tg_wedge_rows_count(wedges);
+    sample batch[BATCH];
+
+    for (uint64_t i = 0; i < count; i++) {
+        batch[i].rank = (uint64_t)((unsigned __int128)tg_hash(key, first + i) * all >> 64);
+        find_block(wedges, &batch[i]);
+    }
+    for (uint64_t i = 0; i < count; i++) find_ids(wedges->rows, &batch[i]);
+    for (uint64_t i = 0; i < count; i++) read_ids(wedges->rows, &batch[i]);
+    return count_closed(wedges->rows, batch, count);
+}
+
+tricorn_status tg_wedges_sample(tricorn_context *context, const tg_wedge_rows *wedges,
+                                uint64_t key, uint64_t first, uint64_t count, uint64_t *closed)
+{
+    const uint64_t pieces = (count + PIECE - 1) / PIECE;
+    uint64_t found = 0;
+
+    tg_work_begin(context, "sampling", pieces);
+#pragma omp parallel for num_threads((int)context->threads) schedule(static) reduction(+ : found)
+    for (uint64_t p = 0; p < pieces; p++) {
+        const uint64_t end = (p + 1) * PIECE < count ? (p + 1) * PIECE : count;
+        if (tg_work_add(context, 1)) continue;
+        for (uint64_t i = p * PIECE; i < end; i += BATCH)
+            found += sample_batch(wedges, key, first + i, end - i < BATCH ? end - i : BATCH);
+    }
+    *closed = found;
+    return tg_check_cancelled(context);
+}

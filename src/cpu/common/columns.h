@@ -1,0 +1,80 @@
+/* columns.h - counts of how often each of 512 bits was set, kept as bits.
+ *
+ * Adding a block of 512 bits to 512 counters one by one takes time in proportion to its bits.  So
+ * the counters are stored by binary digits: plane d holds digit d of all 512.  Full adders (carry
+ * and sum take five operations on blocks) add eight blocks to three planes and give one block of
+ * carries, worth eight each.  Eight such blocks are added the same way, one level higher.
+ * Source: the Harley-Seal method, as in Warren, "Hacker's Delight", section 5-1, by columns.
+ */
+#ifndef TG_CPU_COMMON_COLUMNS_H
+#define TG_CPU_COMMON_COLUMNS_H
+
+#include <stdint.h>
+
+enum {
+    TG_COLUMN_WORDS = 8,
+    TG_COLUMN_GROUP = 8,  /* blocks that are added together */
+    TG_COLUMN_PLANES = 3, /* planes of a level: digits worth 1, 2 and 4 of its carries */
+    TG_COLUMN_LEVELS = 16 /* the last level only collects: up to 8 carries of 2^45 blocks each */
+};
+
+typedef struct tg_column_level {
+    uint64_t planes[TG_COLUMN_PLANES][TG_COLUMN_WORDS];
+    uint64_t waiting[TG_COLUMN_GROUP][TG_COLUMN_WORDS]; /* carries of the level below */
+} tg_column_level;
+
+/* Aligned to 64, zero in the beginning. */
+typedef struct tg_columns {
+    tg_column_level levels[TG_COLUMN_LEVELS];
+    uint32_t waiting[TG_COLUMN_LEVELS]; /* number of carries of each level */
+} tg_columns;
+
+/* A block, which the compiler puts into the widest registers. */
+typedef uint64_t tg_column_block
+    __attribute__((vector_size(TG_COLUMN_WORDS * sizeof(uint64_t)), aligned(8), may_alias));
+
+/* sum and carry of three blocks; any of them may be the same */
+static inline void tg_columns_full_add(uint64_t *carry, uint64_t *sum, const uint64_t *a,
+                                       const uint64_t *b, const uint64_t *c)
+{
+    const tg_column_block x = *(const tg_column_block *)a, y = *(const tg_column_block *)b,
+                          z = *(const tg_column_block *)c, half = x ^ y;
+    *(tg_column_block *)sum = half ^ z;
+    *(tg_column_block *)carry = (x & y) | (half & z);
+}
+
+/* Adds eight blocks to three planes; *carry receives the carries. */
+static inline void tg_columns_add_group(uint64_t (*planes)[TG_COLUMN_WORDS],
+                                        const uint64_t (*blocks)[TG_COLUMN_WORDS],
+                                        uint64_t *carry)
+{
+    uint64_t twos[2][TG_COLUMN_WORDS], fours[2][TG_COLUMN_WORDS];
+    for (int half = 0; half < 2; half++, blocks += 4) {
+        tg_columns_full_add(twos[0], planes[0], planes[0], blocks[0], blocks[1]);
+        tg_columns_full_add(twos[1], planes[0], planes[0], blocks[2], blocks[3]);
+        tg_columns_full_add(fours[half], planes[1], planes[1], twos[0], twos[1]);
+    }
+    tg_columns_full_add(carry, planes[2], planes[2], fours[0], fours[1]);
+}
+
+/* Space for the carries of level 0; call tg_columns_carried when it is filled. */
+static inline uint64_t *tg_columns_carry(tg_columns *columns)
+{
+    return columns->levels[1].waiting[columns->waiting[1]];
+}
+
+static inline void tg_columns_carried(tg_columns *columns)
+{
+    for (int level = 1; ++columns->waiting[level] == TG_COLUMN_GROUP; level++) {
+        tg_column_level *full = &columns->levels[level];
+        columns->waiting[level] = 0;
+        tg_columns_add_group(full->planes, (const uint64_t(*)[TG_COLUMN_WORDS])full->waiting,
+                             columns->levels[level + 1].waiting[columns->waiting[level + 1]]);
+    }
+}
+
+/* Adds the count of bit i to counts[i] for all i, and clears the columns.  At most 2^48 blocks
+ * may be added between two calls, more than there can be edges. */
+void tg_columns_sum(tg_columns *columns, uint64_t *counts);
+
+#endif

@@ -1,0 +1,60 @@
+/* hub_rows.h - the rows of the first vertices (hubs) as bits: how they are stored, for the kernels that
+ * read them and for what makes them.
+ *
+ * A matrix has lines of 512 bits, a cache line: line (b, v) has a bit for each of the ids 512b to
+ * 512b + 511 that row v holds.  A row has no ids above its own number, so only lines with 512b <= v
+ * exist.  They are stored block by block: the lines for one block of ids are close together.
+ *
+ * Words have 32 ids each and, beside the bits, the position of the first of them in the row: a
+ * triangle's third edge is found without a search.
+ */
+#ifndef TG_CPU_COMMON_HUB_ROWS_H
+#define TG_CPU_COMMON_HUB_ROWS_H
+
+#include "task/task.h"
+
+enum {
+    TG_BLOCK_BITS = 9, /* log2 of the ids in a block */
+    TG_BLOCK_IDS = 1 << TG_BLOCK_BITS,
+    TG_BLOCK_WORDS = TG_BLOCK_IDS / 64,
+    TG_MOST_HUBS = 1 << 17,
+    TG_MOST_BLOCKS = TG_MOST_HUBS / TG_BLOCK_IDS
+};
+
+typedef struct tg_hub_matrix {
+    uint32_t hubs;
+    uint64_t *words;                    /* TG_BLOCK_WORDS a line */
+    uint64_t first[TG_MOST_BLOCKS + 1]; /* line (b, v) is number first[b] + v, modulo 2^64 */
+} tg_hub_matrix;
+
+/* The part of a count for lines of blocks first_block to last_block - 1: ids that rows from[u]
+ * and into[v] share in these blocks, for edges to v below the hubs. */
+typedef struct tg_hub_pass {
+    const tg_task *task;
+    const tg_hub_matrix *matrix;
+    uint32_t first_block, last_block;
+} tg_hub_pass;
+
+/* The line's first word. */
+static inline const uint64_t *tg_hub_line(const tg_hub_matrix *matrix, uint32_t block, uint32_t v)
+{
+    return matrix->words + (matrix->first[block] + v) * TG_BLOCK_WORDS;
+}
+
+/* The rows of the first vertices, 32 ids in a word: bits for the ids that a row has, and the
+ * position of the first of them, or of the row's next id.  In two arrays, because most words that are
+ * looked up lack the id. */
+typedef struct tg_hub_words {
+    uint32_t *bits, *places;
+} tg_hub_words;
+
+enum { TG_HUB_WORD_IDS = 32 };
+
+/* Words before those of row v: a row has one for each 32 ids up to its own. */
+static inline uint64_t tg_hub_words_before(uint32_t v)
+{
+    const uint64_t group = v / TG_HUB_WORD_IDS, inside = v % TG_HUB_WORD_IDS;
+    return TG_HUB_WORD_IDS * group * (group + 1) / 2 + inside * (group + 1);
+}
+
+#endif

@@ -1,0 +1,230 @@
+/* shared_sums.c - the neighbours of the end with the higher degree are marked as bits, those of
+ * the other end are looked up: no edge costs more than its lower degree. */
+#include "cpu/common/shared_sums.h"
+
+#include <stdatomic.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "cpu/common/bitmap.h"
+#include "prepare/cpu/radix_sort.h"
+
+enum { PAIRS_AT_ONCE = 1 << 12, MASK_IDS = 64, HALF_BITS = 32 };
+
+typedef struct row {
+    const uint32_t *ids;
+    uint64_t count;
+    const double *weights; /* of the edges, or NULL */
+} row;
+
+static row row_of(const tg_rows *rows, const double *weights, uint32_t v)
+{
+    if (v >= rows->count) return (row){0};
+    const uint64_t first = rows->offsets[v];
+    return (row){rows->ids + first, rows->offsets[v + 1] - first,
+                 weights ? weights + first : NULL};
+}
+
+static row row_below(const tg_weighted *graph, uint32_t v)
+{
+    return row_of(&graph->below, graph->below_weights, v);
+}
+
+static row row_above(const tg_weighted *graph, uint32_t v)
+{
+    return row_of(&graph->above, graph->above_weights, v);
+}
+
+static uint64_t degree_of(const tg_weighted *graph, uint32_t v)
+{
+    return row_below(graph, v).count + row_above(graph, v).count;
+}
+
+/* The neighbours of one vertex. */
+typedef struct marks {
+    uint64_t *bits;
+    double *weights; /* of their edges, by neighbour, or NULL */
+} marks;
+
+/* Whether v is marked rather than u. */
+static bool is_larger(const tg_weighted *graph, uint32_t v, uint32_t u)
+{
+    const uint64_t a = degree_of(graph, v), b = degree_of(graph, u);
+    return a > b || (a == b && v < u);
+}
+
+static void mark_row(const marks *to, row ids)
+{
+    tg_bits_set(to->bits, ids.ids, ids.count);
+    for (uint64_t i = 0; ids.weights && i < ids.count; i++)
+        to->weights[ids.ids[i]] = ids.weights[i];
+}
+
+static void mark(const tg_weighted *graph, const marks *to, uint32_t v)
+{
+    mark_row(to, row_below(graph, v));
+    mark_row(to, row_above(graph, v));
+}
+
+static void unmark(const tg_weighted *graph, const marks *to, uint32_t v)
+{
+    const row below = row_below(graph, v), above = row_above(graph, v);
+    tg_bits_clear(to->bits, below.ids, below.count);
+    tg_bits_clear(to->bits, above.ids, above.count);
+}
+
+typedef struct shared {
+    double sum;
+    uint64_t count;
+} shared;
+
+static double weight_of(const tg_weighted *graph, const marks *marked, const row *ids, uint64_t i)
+{
+    const uint32_t id = ids->ids[i];
+    if (ids->weights) return marked->weights[id] * ids->weights[i];
+    return graph->weights ? graph->weights[id] : 1;
+}
+
+static void add_row(const tg_weighted *graph, const marks *marked, row ids, shared *to)
+{
+    for (uint64_t first = 0; first < ids.count; first += MASK_IDS) {
+        const uint64_t left = ids.count - first;
+        uint64_t met =
+            tg_bits_met(marked->bits, ids.ids + first, left < MASK_IDS ? left : MASK_IDS);
+        for (; met; met &= met - 1) {
+            to->sum += weight_of(graph, marked, &ids, first + (uint64_t)__builtin_ctzll(met));
+            to->count++;
+        }
+    }
+}
+
+/* Over the neighbours of v that are marked. */
+static shared sum_marked(const tg_weighted *graph, const marks *marked, uint32_t v)
+{
+    shared found = {0};
+    add_row(graph, marked, row_below(graph, v), &found);
+    add_row(graph, marked, row_above(graph, v), &found);
+    return found;
+}
+
+/* ---- threads ------------------------------------------------------------------------------- */
+
+/* Work that threads take piece by piece, each with marks of all vertices. */
+typedef struct sum_job {
+    const tg_weighted *graph;
+    uint64_t pieces;
+    void (*sum_piece)(struct sum_job *job, const marks *marked, uint64_t piece);
+    double *sums;
+    _Atomic uint64_t shared;
+    const uint32_t *pairs;
+    const uint64_t *order; /* of pairs: the vertex to mark << 32 | the pair, ascending */
+    uint64_t pair_count;
+} sum_job;
+
+static tricorn_status work(tricorn_context *context, sum_job *job, _Atomic uint64_t *next)
+{
+    const uint64_t count = job->graph->below.count;
+    marks own = {0};
+    tricorn_status status = TG_ALLOC_ZERO(context, count / 64 + 1, &own.bits);
+    if (status == TRICORN_OK && job->graph->below_weights)
+        status = TG_ALLOC(context, count + 1, &own.weights);
+    for (uint64_t p; status == TRICORN_OK && (p = atomic_fetch_add(next, 1)) < job->pieces;) {
+        if (tg_work_add(context, 1)) break;
+        job->sum_piece(job, &own, p);
+    }
+    tg_free(own.bits);
+    tg_free(own.weights);
+    return status;
+}
+
+static tricorn_status run(tricorn_context *context, sum_job *job)
+{
+    _Atomic uint64_t next = 0;
+    _Atomic int failure = TRICORN_OK;
+    tg_work_begin(context, "comparing neighbours", job->pieces);
+#pragma omp parallel num_threads((int)context->threads)
+    tg_keep_failure(&failure, work(context, job, &next));
+    return failure != TRICORN_OK ? (tricorn_status)failure : tg_check_cancelled(context);
+}
+
+/* ---- edges --------------------------------------------------------------------------------- */
+
+/* The edges of vertex `piece` at which it is the larger end. */
+static void sum_edges_of(sum_job *job, const marks *marked, uint64_t piece)
+{
+    const tg_weighted *graph = job->graph;
+    const uint32_t v = (uint32_t)piece;
+    const row below = row_below(graph, v), above = row_above(graph, v);
+    uint64_t count = 0;
+
+    mark(graph, marked, v);
+    for (uint64_t i = 0; i < below.count; i++) {
+        if (!is_larger(graph, v, below.ids[i])) continue;
+        const shared found = sum_marked(graph, marked, below.ids[i]);
+        job->sums[graph->below.offsets[v] + i] = found.sum;
+        count += found.count;
+    }
+    for (uint64_t i = 0; i < above.count; i++) {
+        if (!is_larger(graph, v, above.ids[i])) continue;
+        const shared found = sum_marked(graph, marked, above.ids[i]);
+        job->sums[tg_row_position(&graph->below, above.ids[i], v)] = found.sum;
+        count += found.count;
+    }
+    unmark(graph, marked, v);
+    atomic_fetch_add(&job->shared, count);
+}
+
+tricorn_status tg_sum_edges(tricorn_context *context, const tg_weighted *graph, double *sums,
+                            uint64_t *triangles)
+{
+    sum_job job = {
+        .graph = graph, .pieces = graph->below.count, .sum_piece = sum_edges_of, .sums = sums};
+    const tricorn_status status = run(context, &job);
+    if (status == TRICORN_OK) *triangles = job.shared / 3; /* by each of three edges */
+    return status;
+}
+
+/* ---- pairs --------------------------------------------------------------------------------- */
+
+/* PAIRS_AT_ONCE of them; those with the same vertex to mark are neighbours. */
+static void sum_some_pairs(sum_job *job, const marks *marked, uint64_t piece)
+{
+    const uint64_t first = piece * PAIRS_AT_ONCE, end = first + PAIRS_AT_ONCE;
+    const uint64_t last = end < job->pair_count ? end : job->pair_count;
+    for (uint64_t i = first; i < last; i++) {
+        const uint32_t larger = (uint32_t)(job->order[i] >> HALF_BITS);
+        const uint32_t pair = (uint32_t)job->order[i];
+        const uint32_t u = job->pairs[2 * (uint64_t)pair], v = job->pairs[2 * (uint64_t)pair + 1];
+        if (i == first || larger != job->order[i - 1] >> HALF_BITS)
+            mark(job->graph, marked, larger);
+        job->sums[pair] = sum_marked(job->graph, marked, u == larger ? v : u).sum;
+        if (i + 1 == last || larger != job->order[i + 1] >> HALF_BITS)
+            unmark(job->graph, marked, larger);
+    }
+}
+
+tricorn_status tg_sum_pairs(tricorn_context *context, const tg_weighted *graph,
+                            const uint32_t *pairs, uint64_t count, double *values)
+{
+    tricorn_status status = TRICORN_OK;
+    uint64_t *order = NULL;
+    sum_job job = {.graph = graph,
+                   .pieces = (count + PAIRS_AT_ONCE - 1) / PAIRS_AT_ONCE,
+                   .sum_piece = sum_some_pairs,
+                   .sums = values,
+                   .pairs = pairs,
+                   .pair_count = count};
+
+    TG_TRY(TG_ALLOC(context, count, &order));
+    for (uint64_t i = 0; i < count; i++) {
+        const uint32_t u = pairs[2 * i], v = pairs[2 * i + 1];
+        order[i] = (uint64_t)(is_larger(graph, u, v) ? u : v) << HALF_BITS | i;
+    }
+    TG_TRY(tg_radix_sort(context, order, count));
+    TG_TRY(tg_check_cancelled(context)); /* a cancelled sort leaves the words unsorted */
+    job.order = order;
+    TG_TRY(run(context, &job));
+cleanup:
+    tg_free(order);
+    return status;
+}

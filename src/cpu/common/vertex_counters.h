@@ -1,0 +1,52 @@
+/* vertex_counters.h - counters of vertices that many threads add to.
+ *
+ * Hubs are in most triangles, so threads with shared counters would always wait for each other.
+ * Each thread has its own counters if memory allows it.
+ */
+#ifndef TG_CPU_COMMON_VERTEX_COUNTERS_H
+#define TG_CPU_COMMON_VERTEX_COUNTERS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/context.h"
+
+typedef struct tg_vertex_counters {
+    uint64_t *counts; /* the caller's array; the first thread's own, or shared by all threads */
+    uint64_t *others; /* arrays of the other threads, in turn; NULL: they share counts */
+    uint32_t vertices, threads;
+} tg_vertex_counters;
+
+/* Allocates counters for each thread of the context, if they take no more than a fraction of the
+ * free memory. */
+tricorn_status tg_vertex_counters_create(tricorn_context *context, uint64_t *counts,
+                                         uint32_t vertices, tg_vertex_counters *counters);
+/* Adds the counters of all threads to counts. */
+void tg_vertex_counters_sum(const tg_vertex_counters *counters);
+void tg_vertex_counters_free(tg_vertex_counters *counters);
+
+/* Whether threads share their counters. */
+static inline bool tg_vertex_counters_shared(const tg_vertex_counters *counters)
+{
+    return counters->threads > 1 && counters->others == NULL;
+}
+
+/* The counters of this thread. */
+static inline uint64_t *tg_vertex_counters_of(const tg_vertex_counters *counters, uint32_t thread)
+{
+    return thread == 0 || counters->others == NULL
+               ? counters->counts
+               : counters->others + (uint64_t)(thread - 1) * counters->vertices;
+}
+
+/* Compiled twice, for a constant `shared`. */
+static inline __attribute__((always_inline)) void
+tg_counter_add(uint64_t *counter, uint64_t value, const bool shared)
+{
+    if (shared)
+        __atomic_fetch_add(counter, value, __ATOMIC_RELAXED);
+    else
+        *counter += value;
+}
+
+#endif

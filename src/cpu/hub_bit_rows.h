@@ -1,0 +1,35 @@
+/* hub_bit_rows.h - the rows of the first vertices as bits, row after row.
+ *
+ * hub_matrix.h stores them block by block; this order is for users of all blocks of one row.
+ */
+#ifndef TG_CPU_HUB_BIT_ROWS_H
+#define TG_CPU_HUB_BIT_ROWS_H
+
+#include "cpu/hub_matrix.h"
+
+typedef struct tg_hub_lines {
+    uint32_t hubs; /* 0: no lines */
+    uint64_t *words;
+} tg_hub_lines;
+
+/* hubs: at most TG_MOST_HUBS and the rows, which must hold no id above their own number.
+ * tg_hub_lines_free(lines) takes it back. */
+tricorn_status tg_hub_lines_create(tricorn_context *context, const tg_rows *rows, uint32_t hubs,
+                                   tg_hub_lines *lines);
+void tg_hub_lines_free(tg_hub_lines *lines);
+
+/* Words before those of row v: a row has one line for each block up to its own, so one more than
+ * the rows of the previous block. */
+static inline uint64_t tg_hub_lines_before(uint32_t v)
+{
+    const uint64_t block = v >> TG_BLOCK_BITS, inside = v % TG_BLOCK_IDS;
+    return (TG_BLOCK_IDS * block * (block + 1) / 2 + inside * (block + 1)) * TG_BLOCK_WORDS;
+}
+
+/* The bits of row v; v is a hub. */
+static inline uint64_t *tg_hub_lines_of(const tg_hub_lines *lines, uint32_t v)
+{
+    return lines->words + tg_hub_lines_before(v);
+}
+
+#endif

@@ -1,0 +1,238 @@
+/* reverse_lists.c - makes lists by counting and scattering. */
+#include "cpu/reverse_lists.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "cpu/common/chunks.h"
+
+enum {
+    ROWS_AT_ONCE = 4096, /* a thread's next share while lists are made */
+    ALWAYS_APART = 8,    /* so few threads have counters of their own; */
+    MOST_APART = 64, /* at most so many if these take no more memory than the ids of all edges;
+                        others share atomic ones */
+    SAMPLES = 1024   /* sampled edges to cut the rows: shares are right within a few percent */
+};
+
+bool tg_in_lists_can(const tg_task *task)
+{
+    const uint64_t ids = task->from.offsets[task->last_row];
+    if (ids >> (64 - TG_PREFIX_BITS)) return false;
+    if (ids >> TG_PREFIX_BITS == 0) return true; /* no row has more */
+    for (uint32_t u = task->first_row; u < task->last_row; u++)
+        if ((task->from.offsets[u + 1] - task->from.offsets[u]) >> TG_PREFIX_BITS) return false;
+    return true;
+}
+
+uint64_t tg_in_lists_bytes(const tg_task *task, uint32_t first, uint64_t edges)
+{
+    const uint64_t vertices = task->into.count > first ? task->into.count - first : 0;
+    return (vertices + edges) * sizeof(uint64_t);
+}
+
+/* Whether threads have counters of their own.  These have 32 bits. */
+static bool lists_apart(uint64_t vertices, uint64_t edges, uint32_t threads)
+{
+    if (edges > UINT32_MAX) return false;
+    return threads <= ALWAYS_APART || (threads <= MOST_APART && vertices * threads <= edges);
+}
+
+uint64_t tg_in_lists_cursor_bytes(uint64_t vertices, uint64_t edges, uint32_t threads)
+{
+    return lists_apart(vertices, edges, threads) ? vertices * threads * sizeof(uint32_t) : 0;
+}
+
+/* Lists while they are made. */
+typedef struct listing {
+    const tg_task *task;
+    tg_in_lists *lists;
+    bool suffixes; /* the ids before an edge's in its row of `from` are those before its vertex */
+    uint32_t *cursors; /* of each thread, for each vertex: its edges, then where the next one
+                          goes; NULL: threads share lists->starts */
+} listing;
+
+/* The number of ids of row u of `from` that can be in the row of v, the vertex at position e of
+ * the edges: not less than `least`, the number for the edge before.  The edges of a part are most
+ * often the end of the row, so v itself is looked for there first. */
+static inline uint64_t ids_up_to(const tg_task *task, uint32_t u, uint64_t e, uint64_t least)
+{
+    const uint64_t behind = task->edges.offsets[u + 1] - e;
+    const uint64_t v = (uint64_t)task->edges.ids[e] + task->lead;
+    const uint64_t length = task->from.offsets[u + 1] - task->from.offsets[u];
+    const uint64_t end = v + (task->reach != TG_REACH_BELOW);
+    const uint32_t *ids = task->from.ids + task->from.offsets[u];
+    uint64_t count = least;
+    if (behind <= length && ids[length - behind] == v) count = length - behind;
+    while (count < length && ids[count] < end) count++;
+    return count;
+}
+
+/* Counts an edge of row u, or stores it once there are prefixes; if `count` ids of the row may be
+ * in that of v, and that one is not empty. */
+static inline void list_edge(const listing *job, uint32_t u, uint32_t v, uint64_t count,
+                             uint32_t *own)
+{
+    const tg_task *task = job->task;
+    const tg_in_lists *lists = job->lists;
+    const uint32_t i = v - lists->first;
+    if (count == 0 || task->into.offsets[v] == task->into.offsets[v + 1]) return;
+    const uint64_t place =
+        own ? own[i]++ : __atomic_fetch_add(&lists->starts[i + 1], 1, __ATOMIC_RELAXED);
+    if (lists->prefixes)
+        lists->prefixes[place] =
+            (lists->by_row ? u : task->from.offsets[u]) << TG_PREFIX_BITS | count;
+}
+
+/* Lists the edges of row u to vertices from the first of the lists on. */
+static inline void list_row(const listing *job, uint32_t u, uint32_t *own)
+{
+    const tg_task *task = job->task;
+    const uint64_t begin = task->edges.offsets[u], end = task->edges.offsets[u + 1];
+    const uint32_t *ids = task->edges.ids, first = job->lists->first;
+    uint64_t e = end, count = 0;
+
+    if (job->suffixes) {
+        for (; e > begin && ids[e - 1] >= first; e--)
+            list_edge(job, u, ids[e - 1], e - 1 - begin, own);
+        return;
+    }
+    while (e > begin && ids[e - 1] >= first) e--;
+    for (; e < end; e++) {
+        count = ids_up_to(task, u, e, count);
+        list_edge(job, u, ids[e], count, own);
+    }
+}
+
+/* Cuts the rows into shares with about as many rows and edges of the lists together, by a sample
+ * of the edges. */
+static void cut_rows(const listing *job, uint32_t shares, uint32_t *bounds)
+{
+    const tg_task *task = job->task;
+    const uint64_t edges = tg_task_edges(task), rows = task->last_row - task->first_row;
+    const uint64_t samples = edges < SAMPLES ? edges : SAMPLES;
+    uint64_t listed = 0, before = 0; /* samples in the lists; those before the row */
+    uint32_t share = 1;
+
+    for (uint64_t s = 0; s < samples; s++) {
+        const tg_chunk at =
+            tg_chunk_at(task, 1, edges / samples * s + edges % samples * s / samples);
+        listed += task->edges.ids[at.first_edge] >= job->lists->first;
+    }
+    bounds[0] = task->first_row;
+    for (uint64_t s = 0; s < samples && share < shares; s++) {
+        const tg_chunk at =
+            tg_chunk_at(task, 1, edges / samples * s + edges % samples * s / samples);
+        const double all = (double)rows + (double)edges * (double)listed / (double)samples;
+        const double here = (double)(at.first_row - task->first_row) +
+                            (double)edges * (double)before / (double)samples;
+        before += task->edges.ids[at.first_edge] >= job->lists->first;
+        while (share < shares && here * shares >= all * share) bounds[share++] = at.first_row;
+    }
+    while (share <= shares) bounds[share++] = task->last_row;
+}
+
+/* Counts or stores the edges of all rows. */
+static void list_rows(tricorn_context *context, const listing *job, const uint32_t *bounds)
+{
+    const tg_task *task = job->task;
+    const uint64_t vertices = job->lists->last - job->lists->first;
+    const uint32_t threads = context->threads;
+    if (job->cursors == NULL) {
+#pragma omp parallel for num_threads((int)threads) schedule(dynamic, ROWS_AT_ONCE)
+        for (uint32_t u = task->first_row; u < task->last_row; u++) list_row(job, u, NULL);
+        return;
+    }
+#pragma omp parallel for num_threads((int)threads) schedule(static, 1)
+    for (uint32_t t = 0; t < threads; t++) {
+        uint32_t *own = job->cursors + t * vertices;
+        if (job->lists->prefixes == NULL) memset(own, 0, vertices * sizeof *own);
+        for (uint32_t u = bounds[t]; u < bounds[t + 1]; u++) list_row(job, u, own);
+    }
+}
+
+/* Adds the threads' numbers of edges to each vertex up to its start, or makes them the places of
+ * their first ones. */
+static void join_cursors(tricorn_context *context, const listing *job, bool place)
+{
+    const uint64_t vertices = job->lists->last - job->lists->first;
+    const uint32_t threads = context->threads;
+#pragma omp parallel for num_threads((int)threads) schedule(static)
+    for (uint64_t v = 0; v < vertices; v++) {
+        uint64_t next = place ? job->lists->starts[v] : 0;
+        for (uint32_t t = 0; t < threads; t++) {
+            uint32_t *cursor = &job->cursors[t * vertices + v];
+            const uint32_t count = *cursor;
+            if (place) *cursor = (uint32_t)next;
+            next += count;
+        }
+        if (!place) job->lists->starts[v] = next;
+    }
+}
+
+/* Makes lists->starts and the prefixes by threads that share counters: the count of vertex i in
+ * starts[i + 1] becomes its start there and then, while edges are stored, its end, which is the
+ * start of vertex i + 1. */
+static tricorn_status list_together(tricorn_context *context, const listing *job)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_in_lists *lists = job->lists;
+    const uint64_t vertices = lists->last - lists->first;
+
+    TG_TRY(TG_ALLOC_ZERO(context, vertices + 2, &lists->starts));
+    list_rows(context, job, NULL);
+    const uint64_t edges = tg_prefix_sum(context, lists->starts + 1, vertices);
+    TG_TRY(TG_ALLOC(context, edges, &lists->prefixes));
+    if (edges > 0) list_rows(context, job, NULL);
+cleanup:
+    return status;
+}
+
+/* The same by threads each of which counts the edges of some rows. */
+static tricorn_status list_apart(tricorn_context *context, listing *job)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_in_lists *lists = job->lists;
+    const uint64_t vertices = lists->last - lists->first;
+    uint32_t bounds[MOST_APART + 1];
+
+    TG_TRY(TG_ALLOC(context, vertices + 1, &lists->starts));
+    TG_TRY(TG_ALLOC(context, vertices * context->threads + 1, &job->cursors));
+    cut_rows(job, context->threads, bounds);
+    list_rows(context, job, bounds);
+    join_cursors(context, job, false);
+    const uint64_t edges = tg_prefix_sum(context, lists->starts, vertices);
+    TG_TRY(TG_ALLOC(context, edges, &lists->prefixes));
+    join_cursors(context, job, true);
+    if (edges > 0) list_rows(context, job, bounds);
+cleanup:
+    tg_free(job->cursors);
+    return status;
+}
+
+tricorn_status tg_in_lists_create(tricorn_context *context, const tg_task *task, uint32_t first,
+                                  bool by_row, tg_in_lists *lists)
+{
+    tg_in_lists made = {.first = first, .last = task->into.count, .by_row = by_row};
+    listing job = {.task = task,
+                   .lists = &made,
+                   .suffixes = tg_same_rows(&task->edges, &task->from) && task->lead == 0 &&
+                               task->reach == TG_REACH_BELOW};
+
+    if (made.last < first) made.last = first;
+    const bool apart = lists_apart(made.last - first, tg_task_edges(task), context->threads);
+    const tricorn_status status =
+        apart ? list_apart(context, &job) : list_together(context, &job);
+    if (status == TRICORN_OK)
+        *lists = made;
+    else
+        tg_in_lists_free(&made);
+    return status;
+}
+
+void tg_in_lists_free(tg_in_lists *lists)
+{
+    tg_free(lists->starts);
+    tg_free(lists->prefixes);
+    *lists = (tg_in_lists){0};
+}

@@ -1,0 +1,248 @@
+/* reverse_lists_count.c - tests ids against a bitmap, and counts matches in total, by vertex or by
+ * edge. */
+#include "cpu/reverse_lists.h"
+
+#include <omp.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "cpu/common/edge_counters.h"
+#include "cpu/common/row_bitmap.h"
+
+enum {
+    LISTS_AT_ONCE = 256, /* a thread's next share */
+    AHEAD = 16,          /* prefixes that are prefetched: about a memory latency */
+    FETCHED_BYTES = 512, /* ids of a prefix; the CPU itself prefetches longer ones */
+    CACHE_LINE = 64,
+    WORD_BITS = 64,
+    LATER = 256 /* delayed additions: few compared with the first level cache */
+};
+static const uint64_t count_mask = (UINT64_C(1) << TG_PREFIX_BITS) - 1;
+
+/* Edges that other threads may count as well, with the value to add.  An atomic addition waits
+ * for memory and blocks later ones, so it is delayed until its cache line has arrived. */
+typedef struct additions {
+    uint32_t count;
+    uint64_t waiting[LATER]; /* position << TG_PREFIX_BITS | value to add */
+} additions;
+
+/* The state of one thread; without counts and support it only counts the total. */
+typedef struct worker {
+    const tg_task *task;
+    const tg_in_lists *lists;
+    tg_marks marks;    /* bitmap of the row of v */
+    uint64_t *counts;  /* of vertices, or NULL */
+    uint32_t *support; /* of edges, or NULL */
+    uint32_t *thirds;  /* with support: counts of the marked row's ids; zero between rows */
+    additions *later;  /* with support, if there are other threads */
+} worker;
+
+/* ---- the total ---------------------------------------------------------------------------- */
+
+/* Always inlined: compilers drop calls of a function without an effect. */
+static inline __attribute__((always_inline)) void fetch_ids(const uint32_t *ids, uint64_t count)
+{
+    const uint64_t bytes = count * sizeof *ids;
+    for (uint64_t i = 0; i < bytes && i < FETCHED_BYTES; i += CACHE_LINE)
+        __builtin_prefetch((const void *)((uintptr_t)ids + i));
+}
+
+static uint64_t count_list(const worker *own, uint32_t v)
+{
+    const tg_task *task = own->task;
+    const tg_in_lists *lists = own->lists;
+    const uint64_t *into = task->into.offsets + v, *starts = lists->starts + (v - lists->first);
+    const uint64_t last_prefix = lists->starts[lists->last - lists->first];
+    uint64_t found = 0;
+
+    if (starts[0] == starts[1]) return 0;
+    tg_marks_set(&own->marks, task->into.ids + into[0], into[1] - into[0]);
+    for (uint64_t p = starts[0]; p < starts[1]; p++) {
+        const uint64_t prefix = lists->prefixes[p];
+        if (p + AHEAD < last_prefix) {
+            const uint64_t near = lists->prefixes[p + AHEAD];
+            fetch_ids(task->from.ids + (near >> TG_PREFIX_BITS), near & count_mask);
+        }
+        found += tg_marks_count(&own->marks, task->from.ids + (prefix >> TG_PREFIX_BITS),
+                                prefix & count_mask);
+    }
+    tg_marks_clear(&own->marks, task->into.ids + into[0], into[1] - into[0]);
+    return found;
+}
+
+/* ---- into a sink -------------------------------------------------------------------------- */
+
+/* Prefetches the ids and the counter of the prefix at p + AHEAD, and its offset at p + 2 * AHEAD.
+ */
+static inline __attribute__((always_inline)) void fetch(const worker *own, uint64_t p,
+                                                        uint64_t last)
+{
+    if (p + 2 * AHEAD >= last) return;
+    const tg_rows *rows = &own->task->from;
+    const uint64_t *prefixes = own->lists->prefixes + p;
+    const uint64_t near = prefixes[AHEAD] >> TG_PREFIX_BITS, count = prefixes[AHEAD] & count_mask;
+    __builtin_prefetch(&rows->offsets[prefixes[2 * AHEAD] >> TG_PREFIX_BITS]);
+    fetch_ids(rows->ids + rows->offsets[near], count);
+    if (own->counts) __builtin_prefetch(&own->counts[near], 1);
+}
+
+/* Counts each of a prefix's ids that is set; returns their number. */
+static inline uint64_t count_prefix(const tg_marks *marks, const uint32_t *ids, uint64_t count,
+                                    uint64_t *counts)
+{
+    uint64_t found = 0;
+    for (uint64_t i = 0; i < count; i += WORD_BITS) {
+        const uint64_t left = count - i;
+        uint64_t met = tg_marks_met(marks, ids + i, left < WORD_BITS ? left : WORD_BITS);
+        for (; met; met &= met - 1, found++) counts[ids[i + (uint64_t)__builtin_ctzll(met)]]++;
+    }
+    return found;
+}
+
+static void add_waiting(const worker *own)
+{
+    additions *later = own->later;
+    for (uint32_t i = 0; i < later->count; i++)
+        tg_support_add(own->support + (later->waiting[i] >> TG_PREFIX_BITS),
+                       (uint32_t)(later->waiting[i] & count_mask), true);
+    later->count = 0;
+}
+
+/* value: at most the length of a prefix. */
+static inline void add_to_edge(const worker *own, uint64_t position, uint64_t value)
+{
+    additions *later = own->later;
+    if (later == NULL) {
+        own->support[position] += (uint32_t)value;
+        return;
+    }
+    __builtin_prefetch(own->support + position, 1);
+    later->waiting[later->count++] = position << TG_PREFIX_BITS | value;
+    if (later->count == LATER) add_waiting(own);
+}
+
+/* The same for the edges to each of the ids: in the prefix's row, from position u on, and in the
+ * marked row. */
+static inline uint64_t support_prefix(const worker *own, uint64_t u, uint64_t count)
+{
+    const uint32_t *ids = own->task->from.ids + u;
+    uint64_t found = 0;
+    for (uint64_t i = 0; i < count; i += WORD_BITS) {
+        const uint64_t left = count - i;
+        uint64_t met = tg_marks_met(&own->marks, ids + i, left < WORD_BITS ? left : WORD_BITS);
+        for (; met; met &= met - 1, found++) {
+            const uint64_t at = i + (uint64_t)__builtin_ctzll(met);
+            own->thirds[ids[at]]++;
+            add_to_edge(own, u + at, 1);
+        }
+    }
+    return found;
+}
+
+/* Moves the counts of the marked row's ids to their edges. */
+static void move_thirds(const worker *own, uint64_t begin, uint64_t end)
+{
+    for (uint64_t i = begin; i < end; i++) {
+        uint32_t *third = own->thirds + own->task->into.ids[i];
+        if (*third) tg_support_add(own->support + i, *third, own->later != NULL);
+        *third = 0;
+    }
+}
+
+/* The prefix ends before the edge u -> v itself. */
+static inline uint64_t sink_prefix(const worker *own, uint64_t prefix)
+{
+    const tg_task *task = own->task;
+    const uint64_t u = prefix >> TG_PREFIX_BITS, count = prefix & count_mask;
+    const uint64_t row = task->from.offsets[u];
+    uint64_t found;
+
+    if (own->support) {
+        found = support_prefix(own, row, count);
+        if (found) add_to_edge(own, row + count, found);
+    } else {
+        found = count_prefix(&own->marks, task->from.ids + row, count, own->counts);
+        if (found) own->counts[u] += found;
+    }
+    return found;
+}
+
+static uint64_t sink_list(const worker *own, uint32_t v)
+{
+    const tg_in_lists *lists = own->lists;
+    const uint64_t *into = own->task->into.offsets + v;
+    const uint64_t *starts = lists->starts + (v - lists->first);
+    const uint64_t last_prefix = lists->starts[lists->last - lists->first];
+    const uint32_t *ids = own->task->into.ids + into[0];
+    uint64_t sum = 0;
+
+    if (starts[0] == starts[1]) return 0;
+    tg_marks_set(&own->marks, ids, into[1] - into[0]);
+    for (uint64_t p = starts[0]; p < starts[1]; p++) {
+        fetch(own, p, last_prefix);
+        sum += sink_prefix(own, lists->prefixes[p]);
+    }
+    tg_marks_clear(&own->marks, ids, into[1] - into[0]);
+    if (own->counts) own->counts[v] += sum;
+    if (own->support && sum) move_thirds(own, into[0], into[1]);
+    return sum;
+}
+
+/* ---- the lists ---------------------------------------------------------------------------- */
+
+static uint64_t take_list(const worker *own, uint32_t v)
+{
+    return own->counts || own->support ? sink_list(own, v) : count_list(own, v);
+}
+
+/* Counts lists until there are none left; called by each thread. */
+static tricorn_status take_some(tricorn_context *context, const worker *shape,
+                                _Atomic uint64_t *next, uint64_t *found)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_in_lists *lists = shape->lists;
+    worker own = *shape;
+
+    TG_TRY(tg_marks_create(context, (uint64_t)lists->last + own.task->lead, &own.marks));
+    if (own.support) TG_TRY(TG_ALLOC_ZERO(context, lists->last, &own.thirds));
+    if (own.support && context->threads > 1) TG_TRY(TG_ALLOC_ZERO(context, 1, &own.later));
+    for (uint64_t v; (v = atomic_fetch_add(next, LISTS_AT_ONCE)) < lists->last;) {
+        const uint64_t left = lists->last - v,
+                       count = left < LISTS_AT_ONCE ? left : LISTS_AT_ONCE;
+        const uint64_t *starts = lists->starts + (v - lists->first);
+        for (uint64_t i = 0; i < count; i++) *found += take_list(&own, (uint32_t)(v + i));
+        if (tg_work_add(context, starts[count] - starts[0])) break;
+    }
+    if (own.later) add_waiting(&own);
+cleanup:
+    tg_marks_free(&own.marks);
+    tg_free(own.thirds);
+    tg_free(own.later);
+    return status;
+}
+
+tricorn_status tg_in_lists_count(tricorn_context *context, const tg_task *task,
+                                 const tg_in_lists *lists, const tg_hub_sink *sink,
+                                 uint64_t *found)
+{
+    tricorn_status status = TRICORN_OK;
+    const worker shape = {.task = task, .lists = lists, .support = sink->edges};
+    _Atomic uint64_t next = lists->first;
+    _Atomic int failure = TRICORN_OK;
+    uint64_t sum = 0;
+
+    tg_work_begin(context, "counting", lists->starts[lists->last - lists->first]);
+    if (lists->prefixes == NULL) return TRICORN_OK;
+#pragma omp parallel num_threads((int)context->threads) reduction(+ : sum)
+    {
+        worker own = shape;
+        if (sink->vertices)
+            own.counts = tg_vertex_counters_of(sink->vertices, (uint32_t)omp_get_thread_num());
+        tg_keep_failure(&failure, take_some(context, &own, &next, &sum));
+    }
+    TG_TRY((tricorn_status)failure);
+    TG_TRY(tg_check_cancelled(context));
+    *found += sum;
+cleanup:
+    return status;
+}

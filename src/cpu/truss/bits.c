@@ -1,0 +1,470 @@
+/* bits.c - the pairs of the vertices that are left as bits, and their supports in two
+ * halves.
+ *
+ * Row u has a bit for each neighbour. The triangles of an edge u-v are the common bits of rows u
+ * and v. When u-v is removed, each common bit w takes one from the support of u-w and one from
+ * that of v-w. Row u counts the first, row v the second: the support of u-w is the sum of a half
+ * that row u has and of one that row w has. So a row is written by one thread at a time, without
+ * atomics, in the cache.
+ *
+ * An edge whose support is at most 2 t + 1 has a half of at most t. So only edges of which a half
+ * is as low are looked at: their halves are added, and made even again if the edge stays.
+ *
+ * If w loses u-v and v-w in the same round, u-w loses one triangle, of which rows u and w would
+ * each take one. Row u takes it if w > u: in row v it sees removed edges to the vertices above u
+ * only.
+ */
+#include "cpu/truss/bits.h"
+
+#include <omp.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "cpu/truss/remove_bits.h"
+
+enum {
+    WORD_BITS = TG_LOSE_WORD_BITS,
+    LINE_WORDS = TG_LOSE_LINE_WORDS,
+    NEAR_HALVES = 8,         /* levels of halves for which near edges are listed */
+    MOST_VERTICES = 1 << 16, /* halves have 15 bits and a sign */
+    BYTES_OF_EDGE = 24,      /* that bits and halves may take for each edge, so that they pay */
+    THIN_SHARE = 4,          /* rows are made anew when this share of their words is empty */
+    FEW_ROWS = 8,            /* of a round that one thread removes */
+    FEW_LOW = 1 << 10        /* low edges that one thread looks at */
+};
+
+typedef struct bits {
+    tricorn_context *context;
+    const tg_truss_rest *rest;
+    uint32_t vertices;
+    uint64_t words;      /* of a row */
+    uint32_t *vertex_of; /* the vertex of each row */
+    uint32_t *number_of; /* the row of each vertex */
+    uint64_t *all;       /* the edges that there were */
+    uint16_t *before;    /* for each word of these, the edges before it in the row */
+    uint64_t *kept;      /* edges that this round does not remove */
+    uint64_t *seen;      /* and those that it removes */
+    uint64_t *offsets;   /* of each row in halves */
+    int16_t *halves;     /* of a removed edge trussness - 2, in the row of its upper end */
+    uint8_t *is_active;  /* rows that lose edges in this round */
+    uint32_t *active;
+    uint32_t active_count;
+    tg_low_edges *low;   /* of each thread: edges of which a half is low now */
+    tg_low_edges *near;  /* edges of which a half was so near since the lists were made */
+    tg_low_edges *moved; /* to be added to these */
+    const tg_lose_variant *lose;
+    int16_t near_half;  /* -1: there are no lists yet */
+    atomic_bool failed; /* there was no memory for a list */
+    uint64_t removed;   /* in this round */
+    uint32_t limit;
+} bits;
+
+static uint64_t *row_of(const bits *own, uint64_t *rows, uint32_t u)
+{
+    return rows + own->words * u;
+}
+
+/* The half of u-w in row u. */
+static int16_t *half_of(const bits *own, uint32_t u, uint32_t w)
+{
+    const uint64_t word = own->words * u + w / WORD_BITS;
+    const uint64_t below = own->all[word] & ((UINT64_C(1) << w % WORD_BITS) - 1);
+    return own->halves + own->offsets[u] + own->before[word] + __builtin_popcountll(below);
+}
+
+static uint64_t words_of(uint32_t vertices)
+{
+    const uint64_t line_bits = LINE_WORDS * WORD_BITS;
+    return (vertices + line_bits - 1) / line_bits * LINE_WORDS;
+}
+
+/* ---- low edges --------------------------------------------------------------------------------
+ */
+
+/* Room for so many more. */
+static bool reserve(bits *own, tg_low_edges *low, uint64_t most)
+{
+    if (low->count + most <= low->room) return true;
+    const uint64_t room = 2 * low->room + most;
+    if (TG_REALLOC(own->context, room, &low->edges) != TRICORN_OK) {
+        atomic_store(&own->failed, true);
+        return false;
+    }
+    low->room = room;
+    return true;
+}
+
+/* What looking at edges does. */
+typedef struct looked {
+    uint64_t removed;
+    tg_low_edges *moved; /* edges whose other half has come near */
+} looked;
+
+/* Other threads may read a half meanwhile; only the one that looks at its edge acts on it. */
+static void set_half(int16_t *half, int32_t to)
+{
+    __atomic_store_n(half, (int16_t)to, __ATOMIC_RELAXED);
+}
+
+static void activate(bits *own, uint32_t u)
+{
+    __atomic_store_n(&own->is_active[u], 1, __ATOMIC_RELAXED);
+}
+
+/* Removes an edge that is in too few triangles, or makes its halves even.  A half may be
+ * negative: its row loses triangles of the other half, too. */
+static void look_at(bits *own, const tg_low_edge *edge, looked *to)
+{
+    const uint32_t u = edge->u, w = edge->w;
+    uint64_t *kept = row_of(own, own->kept, u) + w / WORD_BITS;
+    const uint64_t bit = UINT64_C(1) << w % WORD_BITS;
+    if (!(__atomic_load_n(kept, __ATOMIC_RELAXED) & bit)) return;
+    int16_t *mine = own->halves + edge->place, *other = half_of(own, w, u);
+    const int32_t support = *mine + *other;
+    if (support > (int32_t)own->limit) {
+        const bool was_far = *other > own->near_half;
+        set_half(mine, support / 2);
+        set_half(other, support - support / 2);
+        if (was_far && *other <= own->near_half && reserve(own, to->moved, 1))
+            to->moved->edges[to->moved->count++] =
+                (tg_low_edge){(uint32_t)(other - own->halves), edge->w, edge->u};
+        return;
+    }
+    __atomic_fetch_and(kept, ~bit, __ATOMIC_RELAXED);
+    __atomic_fetch_and(row_of(own, own->kept, w) + u / WORD_BITS, ~(UINT64_C(1) << u % WORD_BITS),
+                       __ATOMIC_RELAXED);
+    set_half(u > w ? other : mine, INT16_MAX); /* never low again */
+    set_half(u > w ? mine : other, (int32_t)own->limit);
+    activate(own, u);
+    activate(own, w);
+    to->removed++;
+}
+
+static void keep_moved(bits *own)
+{
+    for (uint32_t t = 0; t < own->context->threads; t++) {
+        tg_low_edges *moved = &own->moved[t], *near = &own->near[t];
+        if (!reserve(own, near, moved->count)) return;
+        for (uint64_t i = 0; i < moved->count; i++) near->edges[near->count++] = moved->edges[i];
+        moved->count = 0;
+    }
+}
+
+/* Vertices with numbers of 16 bits are spread over threads, without a division. */
+static uint32_t thread_of(uint32_t vertex, uint32_t threads)
+{
+    const uint32_t spread =
+        vertex * UINT32_C(40503) % MOST_VERTICES; /* 2^16 by the golden ratio */
+    return spread * threads / MOST_VERTICES;
+}
+
+/* An edge may be in several lists: one thread looks at all that have the same upper end. */
+static void look_at_lists(bits *own, const tg_low_edges *all)
+{
+    const int lists = (int)own->context->threads;
+    const int16_t low_half = (int16_t)(own->limit / 2);
+    uint64_t removed = 0, count = 0;
+    for (int t = 0; t < lists; t++) count += all[t].count;
+    const int threads = count < FEW_LOW ? 1 : lists;
+#pragma omp parallel num_threads(threads) reduction(+ : removed)
+    {
+        const uint32_t mine = (uint32_t)omp_get_thread_num();
+        looked to = {0, &own->moved[mine]};
+        for (int t = 0; t < lists; t++)
+            for (uint64_t i = 0; i < all[t].count; i++) {
+                const tg_low_edge *edge = &all[t].edges[i];
+                const uint32_t above = edge->u > edge->w ? edge->u : edge->w;
+                if (__atomic_load_n(&own->halves[edge->place], __ATOMIC_RELAXED) > low_half)
+                    continue;
+                if (thread_of(above, (uint32_t)threads) == mine) look_at(own, edge, &to);
+            }
+        removed += to.removed;
+    }
+    keep_moved(own);
+    own->removed = removed;
+    own->active_count = 0;
+    for (uint32_t u = 0; removed > 0 && u < own->vertices; u++)
+        if (own->is_active[u]) own->active[own->active_count++] = u;
+}
+
+static void clear_lists(const bits *own, tg_low_edges *all)
+{
+    for (uint32_t t = 0; t < own->context->threads; t++) all[t].count = 0;
+}
+
+/* ---- a round ----------------------------------------------------------------------------------
+ */
+
+/* Takes the triangles of the edges that row u loses from it. */
+static void lose_row(bits *own, uint32_t u, tg_low_edges *low, tg_low_edges *near)
+{
+    const uint64_t *kept = row_of(own, own->kept, u), *seen = row_of(own, own->seen, u);
+    tg_lose job = {.words = own->words,
+                   .mine = kept,
+                   .all = row_of(own, own->all, u),
+                   .before = own->before + own->words * u,
+                   .halves = own->halves,
+                   .first = (uint32_t)own->offsets[u],
+                   .u = u,
+                   .low_half = (int16_t)(own->limit / 2),
+                   .near_half = own->near_half,
+                   .low = low,
+                   .near = near};
+    const uint64_t row = own->words * WORD_BITS;
+    for (uint64_t word = 0; word < own->words; word++)
+        for (uint64_t gone = seen[word] & ~kept[word]; gone; gone &= gone - 1) {
+            const uint32_t v = (uint32_t)(word * WORD_BITS) + (uint32_t)__builtin_ctzll(gone);
+            if (!reserve(own, low, row) || !reserve(own, near, row)) return;
+            job.kept = row_of(own, own->kept, v);
+            job.seen = row_of(own, own->seen, v);
+            own->lose->edge(&job);
+        }
+}
+
+/* Removes the edges that are in `seen` but not in `kept`. */
+static void remove_round(bits *own)
+{
+    const int threads = own->active_count < FEW_ROWS ? 1 : (int)own->context->threads;
+#pragma omp parallel num_threads(threads)
+    {
+        tg_low_edges *low = &own->low[omp_get_thread_num()];
+        tg_low_edges *near = &own->near[omp_get_thread_num()];
+#pragma omp for schedule(dynamic, 4)
+        for (uint32_t i = 0; i < own->active_count; i++) lose_row(own, own->active[i], low, near);
+#pragma omp for schedule(static)
+        for (uint32_t i = 0; i < own->active_count; i++) {
+            const uint32_t u = own->active[i];
+            memcpy(row_of(own, own->seen, u), row_of(own, own->kept, u),
+                   own->words * sizeof(uint64_t));
+            own->is_active[u] = 0;
+        }
+    }
+}
+
+/* ---- levels -----------------------------------------------------------------------------------
+ */
+
+static void find_near_of(const bits *own, uint32_t u, tg_low_edges *near)
+{
+    const uint64_t *kept = row_of(own, own->kept, u), *all = row_of(own, own->all, u);
+    uint32_t place = (uint32_t)own->offsets[u];
+    for (uint64_t word = 0; word < own->words; word++)
+        for (uint64_t left = all[word]; left; left &= left - 1, place++) {
+            if (own->halves[place] > own->near_half || !(kept[word] & left & -left)) continue;
+            const uint64_t w = word * WORD_BITS + (uint64_t)__builtin_ctzll(left);
+            near->edges[near->count++] = (tg_low_edge){place, (uint16_t)u, (uint16_t)w};
+        }
+}
+
+/* Lists the edges of which a half is near. */
+static void find_near(bits *own)
+{
+    own->near_half = (int16_t)(own->limit / 2 + NEAR_HALVES);
+    clear_lists(own, own->near);
+#pragma omp parallel num_threads((int)own->context->threads)
+    {
+        tg_low_edges *near = &own->near[omp_get_thread_num()];
+#pragma omp for schedule(dynamic, 64)
+        for (uint32_t u = 0; u < own->vertices; u++) {
+            if (reserve(own, near, own->words * WORD_BITS)) find_near_of(own, u, near);
+        }
+    }
+}
+
+static tricorn_status check(bits *own)
+{
+    if (atomic_load(&own->failed)) return TRICORN_OUT_OF_MEMORY;
+    return tg_work_add(own->context, own->removed) ? tg_check_cancelled(own->context)
+                                                   : TRICORN_OK;
+}
+
+/* The first round of a level looks at all edges that are near. */
+static tricorn_status peel_level(bits *own, uint64_t *left, tg_peeled *peeled)
+{
+    tricorn_status status = TRICORN_OK;
+    if ((int32_t)(own->limit / 2) > own->near_half) find_near(own);
+    look_at_lists(own, own->near);
+    for (;;) {
+        TG_TRY(check(own));
+        if (own->removed == 0) break;
+        *left -= own->removed;
+        peeled->rounds++;
+        clear_lists(own, own->low);
+        remove_round(own);
+        look_at_lists(own, own->low);
+    }
+cleanup:
+    return status;
+}
+
+static bool has_edges(const bits *own, uint32_t u)
+{
+    const uint64_t *kept = row_of(own, own->kept, u);
+    uint64_t any = 0;
+    for (uint64_t word = 0; word < own->words && any == 0; word++) any |= kept[word];
+    return any != 0;
+}
+
+/* Whether so few vertices are left that rows of fewer bits pay. */
+static bool is_thin(const bits *own)
+{
+    uint32_t left = 0;
+    for (uint32_t u = 0; u < own->vertices; u++) left += has_edges(own, u);
+    return words_of(left) <= own->words - own->words / THIN_SHARE && own->words > LINE_WORDS;
+}
+
+/* Ends before a level for which there is a better numbering. */
+static tricorn_status peel_levels(bits *own, tg_truss_rest *rest, tg_peeled *peeled)
+{
+    tricorn_status status = TRICORN_OK;
+    own->near_half = -1;
+    while (rest->edges > 0 && status == TRICORN_OK) {
+        own->limit = rest->level++ - 2;
+        status = peel_level(own, &rest->edges, peeled);
+        if (rest->only || is_thin(own)) break;
+    }
+    return status;
+}
+
+/* ---- from rows, and back
+ * ----------------------------------------------------------------------- */
+
+static uint32_t count_vertices(const tg_live *live)
+{
+    uint32_t count = 0;
+    for (uint32_t v = 0; v < live->vertices; v++) count += live->lengths[v] > 0;
+    return count;
+}
+
+bool tg_truss_bits_pay(const tricorn_context *context, const tg_live *live, uint64_t edges)
+{
+    const uint32_t vertices = count_vertices(live);
+    const uint64_t words = words_of(vertices);
+    const uint64_t bytes = vertices * words * (3 * sizeof(uint64_t) + sizeof(uint16_t));
+    return vertices <= MOST_VERTICES && 2 * edges <= UINT32_MAX &&
+           bytes <= edges * BYTES_OF_EDGE && bytes <= tg_memory_room(context->memory) / 2;
+}
+
+static tricorn_status allocate(bits *own)
+{
+    tricorn_context *context = own->context;
+    const uint64_t rows = (uint64_t)own->vertices * own->words;
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(TG_ALLOC(context, own->vertices, &own->vertex_of));
+    TG_TRY(TG_ALLOC(context, own->rest->live->vertices, &own->number_of));
+    TG_TRY(TG_ALLOC_ZERO(context, rows, &own->all));
+    TG_TRY(TG_ALLOC(context, rows, &own->before));
+    TG_TRY(TG_ALLOC(context, rows, &own->kept));
+    TG_TRY(TG_ALLOC(context, rows, &own->seen));
+    TG_TRY(TG_ALLOC(context, (uint64_t)own->vertices + 1, &own->offsets));
+    TG_TRY(TG_ALLOC(context, 2 * own->rest->edges, &own->halves));
+    TG_TRY(TG_ALLOC_ZERO(context, own->vertices, &own->is_active));
+    TG_TRY(TG_ALLOC(context, own->vertices, &own->active));
+    TG_TRY(TG_ALLOC_ZERO(context, context->threads, &own->low));
+    TG_TRY(TG_ALLOC_ZERO(context, context->threads, &own->near));
+    TG_TRY(TG_ALLOC_ZERO(context, context->threads, &own->moved));
+cleanup:
+    return status;
+}
+
+static void free_lists(const bits *own, tg_low_edges *all)
+{
+    for (uint32_t t = 0; all && t < own->context->threads; t++) tg_free(all[t].edges);
+    tg_free(all);
+}
+
+static void release(bits *own)
+{
+    free_lists(own, own->low);
+    free_lists(own, own->near);
+    free_lists(own, own->moved);
+    tg_free(own->vertex_of);
+    tg_free(own->number_of);
+    tg_free(own->all);
+    tg_free(own->before);
+    tg_free(own->offsets);
+    tg_free(own->kept);
+    tg_free(own->seen);
+    tg_free(own->halves);
+    tg_free(own->is_active);
+    tg_free(own->active);
+}
+
+static void number_vertices(bits *own)
+{
+    const tg_live *live = own->rest->live;
+    uint32_t number = 0;
+    for (uint32_t v = 0; v < live->vertices; v++) {
+        if (live->lengths[v] == 0) continue;
+        own->vertex_of[number] = v;
+        own->offsets[number] = live->lengths[v];
+        own->number_of[v] = number++;
+    }
+    tg_prefix_sum(own->context, own->offsets, number);
+}
+
+static void fill_row(const bits *own, uint32_t u)
+{
+    const tg_live *live = own->rest->live;
+    const uint32_t v = own->vertex_of[u], length = live->lengths[v];
+    const uint32_t *ids = live->ids + live->begins[v], *edges = live->edges + live->begins[v];
+    int16_t *halves = own->halves + own->offsets[u];
+    uint64_t *all = row_of(own, own->all, u);
+    uint32_t before = 0;
+    for (uint32_t i = 0; i < length; i++) {
+        const uint32_t w = own->number_of[ids[i]];
+        halves[i] = (int16_t)((own->rest->support[edges[i]] + (w < u)) / 2);
+        all[w / WORD_BITS] |= UINT64_C(1) << w % WORD_BITS;
+    }
+    for (uint64_t word = 0; word < own->words; word++) {
+        own->before[own->words * u + word] = (uint16_t)before;
+        before += (uint32_t)__builtin_popcountll(all[word]);
+    }
+    memcpy(row_of(own, own->kept, u), all, own->words * sizeof(uint64_t));
+    memcpy(row_of(own, own->seen, u), all, own->words * sizeof(uint64_t));
+}
+
+static void fill_rows(const bits *own)
+{
+#pragma omp parallel for num_threads((int)own->context->threads) schedule(dynamic, 64)
+    for (uint32_t u = 0; u < own->vertices; u++) fill_row(own, u);
+}
+
+/* Of removed edges, which are GONE then, and of those that are left. */
+static void store_supports(const bits *own)
+{
+    const tg_live *live = own->rest->live;
+#pragma omp parallel for num_threads((int)own->context->threads) schedule(dynamic, 64)
+    for (uint32_t u = 0; u < own->vertices; u++) {
+        const uint64_t begin = live->begins[own->vertex_of[u]];
+        const int16_t *halves = own->halves + own->offsets[u];
+        const uint64_t *kept = row_of(own, own->kept, u);
+        for (uint64_t i = 0; i < own->offsets[u + 1] - own->offsets[u]; i++) {
+            const uint32_t edge = live->edges[begin + i],
+                           w = own->number_of[live->ids[begin + i]];
+            if (w > u) break; /* neighbours ascend, and rows are numbered in that order */
+            const bool left = kept[w / WORD_BITS] >> w % WORD_BITS & 1;
+            own->rest->support[edge] = (uint32_t)(halves[i] + (left ? *half_of(own, w, u) : 0));
+            if (!left) live->states[edge] = TG_EDGE_GONE;
+        }
+    }
+}
+
+tricorn_status tg_truss_bits_peel(tricorn_context *context, tg_truss_rest *rest,
+                                  tg_peeled *peeled)
+{
+    tricorn_status status = TRICORN_OK;
+    bits own = {.context = context, .rest = rest, .vertices = count_vertices(rest->live)};
+    own.words = words_of(own.vertices);
+    own.lose = tg_lose_variant_of(context->isa);
+    TG_TRY(allocate(&own));
+    number_vertices(&own);
+    fill_rows(&own);
+    TG_TRY(peel_levels(&own, rest, peeled));
+    store_supports(&own);
+cleanup:
+    release(&own);
+    return status;
+}

@@ -1,0 +1,93 @@
+/* common_avx2.c - 8 ids of a row are compared with 8 of the other at once. */
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+#include "cpu/truss/common_bits.h"
+
+enum {
+    LANES = 8,
+    FAR = 16 * LANES, /* ids of the longer row that are skipped at once */
+    FAR_LONGER = 12   /* from this ratio on ids are searched one by one */
+};
+
+static inline uint32_t equal_lanes(__m256i a, __m256i b)
+{
+    return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(a, b)));
+}
+
+/* The lanes of a that equal a lane of four of b, in any order within halves. */
+static inline __m256i equal_halves(__m256i a, __m256i b)
+{
+    const __m256i same = _mm256_cmpeq_epi32(a, b);
+    const __m256i by_1 = _mm256_cmpeq_epi32(a, _mm256_shuffle_epi32(b, 0x39));
+    const __m256i by_2 = _mm256_cmpeq_epi32(a, _mm256_shuffle_epi32(b, 0x4e));
+    const __m256i by_3 = _mm256_cmpeq_epi32(a, _mm256_shuffle_epi32(b, 0x93));
+    return _mm256_or_si256(_mm256_or_si256(same, by_1), _mm256_or_si256(by_2, by_3));
+}
+
+static inline uint32_t equal_any(__m256i a, __m256i b)
+{
+    const __m256i all =
+        _mm256_or_si256(equal_halves(a, b), equal_halves(a, _mm256_permute2x128_si256(b, b, 1)));
+    return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(all));
+}
+
+static inline __m256i load(const uint32_t *ids)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)ids);
+}
+
+/* What is left when a row has fewer ids than lanes. */
+static void merge_rest(tg_meet *meet)
+{
+    tg_meet_row few = meet->few, many = meet->many;
+    while (few.count > 0 && many.count > 0 && meet->met->count < TG_MEET_MOST) {
+        const uint32_t a = few.ids[0], b = many.ids[0];
+        if (a == b) tg_meet_list(meet->met, few.edges, many.edges);
+        tg_meet_skip(&few, a <= b);
+        tg_meet_skip(&many, b <= a);
+    }
+    meet->few = few;
+    meet->many = many;
+}
+
+static void merge(tg_meet *meet)
+{
+    tg_meet_row few = meet->few, many = meet->many;
+    while (few.count >= LANES && many.count >= LANES && meet->met->count < TG_MEET_MOST) {
+        const __m256i a = load(few.ids), b = load(many.ids);
+        for (uint32_t equal = equal_any(a, b); equal; equal &= equal - 1) {
+            const uint32_t i = (uint32_t)__builtin_ctz(equal);
+            const uint32_t at = equal_lanes(b, _mm256_set1_epi32((int)few.ids[i]));
+            tg_meet_list(meet->met, few.edges + i, many.edges + __builtin_ctz(at));
+        }
+        const uint32_t last_few = few.ids[LANES - 1], last_many = many.ids[LANES - 1];
+        tg_meet_skip(&few, last_few <= last_many ? LANES : 0);
+        tg_meet_skip(&many, last_many <= last_few ? LANES : 0);
+    }
+    meet->few = few;
+    meet->many = many;
+    merge_rest(meet);
+}
+
+static void search(tg_meet *meet)
+{
+    tg_meet_row few = meet->few, many = meet->many;
+    while (few.count > 0 && many.count >= LANES && meet->met->count < TG_MEET_MOST) {
+        const uint32_t id = few.ids[0];
+        while (many.count > FAR && many.ids[FAR - 1] < id) tg_meet_skip(&many, FAR);
+        while (many.count >= LANES && many.ids[LANES - 1] < id) tg_meet_skip(&many, LANES);
+        if (many.count < LANES) break;
+        const uint32_t equal = equal_lanes(load(many.ids), _mm256_set1_epi32((int)id));
+        if (equal) tg_meet_list(meet->met, few.edges, many.edges + __builtin_ctz(equal));
+        tg_meet_skip(&few, 1);
+    }
+    meet->few = few;
+    meet->many = many;
+    merge_rest(meet);
+}
+
+const tg_meet_variant tg_meet_avx2 = {TG_ISA_AVX2, FAR_LONGER, merge, search, meet_bits};
+#else
+typedef int tg_meet_has_no_avx2;
+#endif

@@ -1,0 +1,115 @@
+/* common_avx512.c - 16 ids of a row are compared with 16 of the other at once. */
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+#include "cpu/truss/common_bits.h"
+
+enum {
+    LANES = 16,
+    FAR = 16 * LANES, /* ids of the longer row that are skipped at once */
+    FAR_LONGER = 12,  /* from this ratio on ids are searched one by one */
+    FEW_MATCHES = 3   /* of 16 ids, that are listed one by one */
+};
+
+static inline uint32_t lanes_of(const tg_meet_row *row)
+{
+    return row->count < LANES ? row->count : LANES;
+}
+
+/* Up to 16 ids; no id is all ones. */
+static inline __m512i load(const uint32_t *ids, uint32_t lanes)
+{
+    const __mmask16 some = (__mmask16)((1u << lanes) - 1);
+    return _mm512_mask_loadu_epi32(_mm512_set1_epi32(-1), some, ids);
+}
+
+/* Of the lanes of a in `some`, those that no lane of b equals, in any order within quarters. Each
+ * comparison takes the result of the one before: masks are not moved to be combined. */
+static inline __mmask16 unequal_quarters(__mmask16 some, __m512i a, __m512i b)
+{
+    some = _mm512_mask_cmpneq_epi32_mask(some, a, b);
+    some = _mm512_mask_cmpneq_epi32_mask(some, a, _mm512_shuffle_epi32(b, 0x39));
+    some = _mm512_mask_cmpneq_epi32_mask(some, a, _mm512_shuffle_epi32(b, 0x4e));
+    return _mm512_mask_cmpneq_epi32_mask(some, a, _mm512_shuffle_epi32(b, 0x93));
+}
+
+/* The lanes of a among some that equal a lane of b. */
+static inline uint32_t equal_lanes(__mmask16 some, __m512i a, __m512i b)
+{
+    const __mmask16 same = unequal_quarters(some, a, b);
+    const __mmask16 by_1 = unequal_quarters(some, a, _mm512_shuffle_i32x4(b, b, 0x39));
+    const __mmask16 by_2 = unequal_quarters(some, a, _mm512_shuffle_i32x4(b, b, 0x4e));
+    const __mmask16 by_3 = unequal_quarters(some, a, _mm512_shuffle_i32x4(b, b, 0x93));
+    return _kandn_mask16(_kand_mask16(_kand_mask16(same, by_1), _kand_mask16(by_2, by_3)), some);
+}
+
+/* Where the edges of some lanes stand: their addresses, one after the other. */
+static inline void store_places(const uint32_t **to, const uint32_t *edges, uint32_t lanes)
+{
+    const __m512i steps = _mm512_setr_epi64(0, 4, 8, 12, 16, 20, 24, 28);
+    const __m512i first = _mm512_add_epi64(_mm512_set1_epi64((long long)(intptr_t)edges), steps);
+    const __m512i second = _mm512_add_epi64(first, _mm512_set1_epi64(LANES * 2));
+    const __mmask8 low = (__mmask8)lanes, high = (__mmask8)(lanes >> 8);
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi64(low, first));
+    _mm512_storeu_si512(to + __builtin_popcount(low), _mm512_maskz_compress_epi64(high, second));
+}
+
+/* Rows ascend: the matches are in the same order in both. */
+static inline void list_many(tg_met_edges *met, const tg_meet_row *few, uint32_t of_few,
+                             const tg_meet_row *many, uint32_t of_many)
+{
+    store_places(met->of_few + met->count, few->edges, of_few);
+    store_places(met->of_many + met->count, many->edges, of_many);
+    __builtin_prefetch(few->edges);
+    __builtin_prefetch(few->edges + LANES - 1);
+    __builtin_prefetch(many->edges);
+    __builtin_prefetch(many->edges + LANES - 1);
+    met->count += (uint32_t)__builtin_popcount(of_few);
+}
+
+static void merge(tg_meet *meet)
+{
+    tg_meet_row few = meet->few, many = meet->many;
+    while (few.count > 0 && many.count > 0 && meet->met->count < TG_MEET_MOST) {
+        const uint32_t of_few = lanes_of(&few), of_many = lanes_of(&many);
+        const __m512i a = load(few.ids, of_few), b = load(many.ids, of_many);
+        uint32_t equal = equal_lanes((__mmask16)((1u << of_few) - 1), a, b);
+        if (__builtin_popcount(equal) > FEW_MATCHES) {
+            const uint32_t there = equal_lanes((__mmask16)((1u << of_many) - 1), b, a);
+            list_many(meet->met, &few, equal, &many, there);
+            equal = 0;
+        }
+        for (; equal; equal &= equal - 1) {
+            const uint32_t i = (uint32_t)__builtin_ctz(equal);
+            const __m512i id = _mm512_set1_epi32((int)few.ids[i]);
+            const int j = __builtin_ctz(_mm512_cmpeq_epi32_mask(b, id));
+            tg_meet_list(meet->met, few.edges + i, many.edges + j);
+        }
+        const uint32_t last_few = few.ids[of_few - 1], last_many = many.ids[of_many - 1];
+        tg_meet_skip(&few, last_few <= last_many ? of_few : 0);
+        tg_meet_skip(&many, last_many <= last_few ? of_many : 0);
+    }
+    meet->few = few;
+    meet->many = many;
+}
+
+static void search(tg_meet *meet)
+{
+    tg_meet_row few = meet->few, many = meet->many;
+    while (few.count > 0 && many.count > 0 && meet->met->count < TG_MEET_MOST) {
+        const uint32_t id = few.ids[0];
+        while (many.count > FAR && many.ids[FAR - 1] < id) tg_meet_skip(&many, FAR);
+        while (many.count > LANES && many.ids[LANES - 1] < id) tg_meet_skip(&many, LANES);
+        const __m512i b = load(many.ids, lanes_of(&many));
+        const uint32_t equal = _mm512_cmpeq_epi32_mask(b, _mm512_set1_epi32((int)id));
+        if (equal) tg_meet_list(meet->met, few.edges, many.edges + __builtin_ctz(equal));
+        tg_meet_skip(&few, 1);
+    }
+    meet->few = few;
+    meet->many = many;
+}
+
+const tg_meet_variant tg_meet_avx512 = {TG_ISA_AVX512, FAR_LONGER, merge, search, meet_bits};
+#else
+typedef int tg_meet_has_no_avx512;
+#endif

@@ -1,0 +1,31 @@
+/* lists.h - the triangles of each edge, as lists of the other two edges.
+ */
+#ifndef TG_CPU_TRUSS_LISTS_H
+#define TG_CPU_TRUSS_LISTS_H
+
+#include "graph/graph.h"
+#include "task/truss.h"
+
+typedef struct tg_edge_pair {
+    uint32_t a, b;
+} tg_edge_pair;
+
+typedef struct tg_truss_lists {
+    uint32_t *offsets;   /* edges + 1: of each edge's list in pairs */
+    tg_edge_pair *pairs; /* in an order that depends on the threads */
+} tg_truss_lists;
+
+/* Entries of the lists: three for each triangle.  False: positions of 32 bits are too short. */
+bool tg_truss_lists_entries(const tricorn_context *context, const tg_peel *job,
+                            uint64_t *entries);
+
+/* Bytes that lists of so many entries take, and while they are made. */
+uint64_t tg_truss_lists_bytes(const tricorn_context *context, const tg_rows *rows,
+                              uint64_t entries);
+
+/* Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
+tricorn_status tg_truss_lists_create(tricorn_context *context, const tg_peel *job,
+                                     tg_truss_lists *lists);
+void tg_truss_lists_free(tg_truss_lists *lists);
+
+#endif

@@ -1,0 +1,158 @@
+/* live_rows.c - rows from both ends: made in the order of the ids, with any number of threads.
+ */
+#include "cpu/truss/live_rows.h"
+
+#include "base/memory.h"
+#include "base/parallel.h"
+
+enum { MOST_PARTS = 16, ROWS_AT_ONCE = 256 };
+
+/* Rows of the graph, in parts of about as many edges; each writes into places of its own. */
+typedef struct parts {
+    const tg_rows *rows;
+    const uint32_t *support;
+    uint32_t count;
+    uint64_t *cursors; /* of each part, for each vertex: what it has of the ids above the vertex,
+                          then where they go */
+} parts;
+
+static uint32_t first_row(const parts *all, uint32_t part)
+{
+    const uint64_t wanted = all->rows->offsets[all->rows->count] * part / all->count;
+    uint32_t low = 0, high = all->rows->count;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (all->rows->offsets[middle] < wanted)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static uint64_t *cursors_of(const parts *all, uint32_t part)
+{
+    return all->cursors + (uint64_t)part * all->rows->count;
+}
+
+static uint32_t parts_of(const tricorn_context *context)
+{
+    return context->threads < MOST_PARTS ? context->threads : MOST_PARTS;
+}
+
+uint64_t tg_live_bytes(const tricorn_context *context, uint64_t vertices, uint64_t edges)
+{
+    const uint64_t of_edge = 2 * (sizeof(uint32_t) + sizeof(uint32_t)) + sizeof(uint32_t) + 1;
+    const uint64_t of_vertex = (parts_of(context) + 1) * sizeof(uint64_t) + sizeof(uint32_t);
+    return edges * of_edge + vertices * of_vertex;
+}
+
+/* Counts of a part: ids below go to lengths, which only this part counts. */
+static void count_part(const parts *all, uint32_t part, tg_live *live)
+{
+    const tg_rows *rows = all->rows;
+    uint64_t *cursors = cursors_of(all, part);
+    for (uint32_t u = first_row(all, part); u < first_row(all, part + 1); u++)
+        for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++) {
+            const bool kept = all->support[e] > 0;
+            live->states[e] = kept ? TG_EDGE_LIVE : TG_EDGE_GONE;
+            live->from[e] = u;
+            live->lengths[u] += kept;
+            cursors[rows->ids[e]] += kept;
+        }
+}
+
+/* Places: ids below the vertex first, then those of the parts in turn. */
+static void place_rows(tricorn_context *context, const parts *all, tg_live *live)
+{
+    const uint32_t vertices = live->vertices;
+#pragma omp parallel for num_threads((int)context->threads)
+    for (uint32_t v = 0; v < vertices; v++) {
+        uint64_t length = live->lengths[v];
+        for (uint32_t p = 0; p < all->count; p++) length += cursors_of(all, p)[v];
+        live->begins[v] = length;
+    }
+    tg_prefix_sum(context, live->begins, vertices);
+#pragma omp parallel for num_threads((int)context->threads)
+    for (uint32_t v = 0; v < vertices; v++) {
+        uint64_t place = live->begins[v] + live->lengths[v];
+        for (uint32_t p = 0; p < all->count; p++) {
+            uint64_t *cursor = cursors_of(all, p) + v;
+            const uint64_t of_part = *cursor;
+            *cursor = place;
+            place += of_part;
+        }
+        live->lengths[v] = (uint32_t)(place - live->begins[v]);
+    }
+}
+
+static void fill_part(const parts *all, uint32_t part, tg_live *live)
+{
+    const tg_rows *rows = all->rows;
+    uint64_t *cursors = cursors_of(all, part);
+    for (uint32_t u = first_row(all, part); u < first_row(all, part + 1); u++) {
+        uint64_t below = live->begins[u];
+        for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++) {
+            if (live->states[e] == TG_EDGE_GONE) continue;
+            const uint64_t above = cursors[rows->ids[e]]++;
+            live->ids[below] = rows->ids[e];
+            live->edges[below++] = (uint32_t)e;
+            live->ids[above] = u;
+            live->edges[above] = (uint32_t)e;
+        }
+    }
+}
+
+tricorn_status tg_live_create(tricorn_context *context, const tg_rows *rows,
+                              const uint32_t *support, tg_live *live)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t edges = rows->offsets[rows->count];
+    parts all = {.rows = rows, .support = support, .count = parts_of(context)};
+    tg_live made = {.vertices = rows->count};
+
+    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)all.count * rows->count, &all.cursors));
+    TG_TRY(TG_ALLOC(context, (uint64_t)rows->count + 1, &made.begins));
+    TG_TRY(TG_ALLOC_ZERO(context, rows->count, &made.lengths));
+    TG_TRY(TG_ALLOC(context, edges, &made.states));
+    TG_TRY(TG_ALLOC(context, edges, &made.from));
+#pragma omp parallel for num_threads((int)context->threads) schedule(static, 1)
+    for (uint32_t p = 0; p < all.count; p++) count_part(&all, p, &made);
+    place_rows(context, &all, &made);
+    TG_TRY(TG_ALLOC(context, made.begins[rows->count], &made.ids));
+    TG_TRY(TG_ALLOC(context, made.begins[rows->count], &made.edges));
+#pragma omp parallel for num_threads((int)context->threads) schedule(static, 1)
+    for (uint32_t p = 0; p < all.count; p++) fill_part(&all, p, &made);
+    *live = made;
+    made = (tg_live){0};
+cleanup:
+    tg_free(all.cursors);
+    tg_live_free(&made);
+    return status;
+}
+
+void tg_live_free(tg_live *live)
+{
+    tg_free(live->begins);
+    tg_free(live->lengths);
+    tg_free(live->ids);
+    tg_free(live->edges);
+    tg_free(live->states);
+    tg_free(live->from);
+    *live = (tg_live){0};
+}
+
+void tg_live_compact(const tricorn_context *context, const tg_live *live)
+{
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
+    for (uint32_t v = 0; v < live->vertices; v++) {
+        uint32_t *ids = live->ids + live->begins[v], *edges = live->edges + live->begins[v];
+        uint32_t kept = 0;
+        for (uint32_t i = 0; i < live->lengths[v]; i++) {
+            ids[kept] = ids[i];
+            edges[kept] = edges[i];
+            kept += live->states[edges[i]] != TG_EDGE_GONE;
+        }
+        live->lengths[v] = kept;
+    }
+}

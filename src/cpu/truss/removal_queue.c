@@ -1,0 +1,104 @@
+/* removal_queue.c - see removal_queue.h. */
+#include "cpu/truss/removal_queue.h"
+
+#include <pthread.h>
+
+#include "base/memory.h"
+
+/* A cache line each. */
+struct tg_take_lock {
+    _Alignas(64) pthread_mutex_t lock;
+};
+
+static uint32_t shift_for(uint64_t edges)
+{
+    uint32_t shift = TG_RANGE_BITS;
+    while (edges >> shift >= TG_RANGES) shift++;
+    return shift;
+}
+
+static uint32_t ranges_of(uint64_t edges)
+{
+    return (uint32_t)(edges >> shift_for(edges)) + 1;
+}
+
+uint64_t tg_takes_bytes(uint64_t edges, uint32_t takers)
+{
+    const uint64_t of_taker =
+        sizeof(tg_taker) + (uint64_t)ranges_of(edges) * TG_TAKES * sizeof(uint32_t);
+    return ranges_of(edges) * sizeof(struct tg_take_lock) + takers * of_taker;
+}
+
+tricorn_status tg_takes_create(tricorn_context *context, uint64_t edges, tg_takes *takes)
+{
+    const uint32_t ranges = ranges_of(edges);
+    const tricorn_status status = TG_ALLOC(context, ranges, &takes->locks);
+    if (status != TRICORN_OK) return status;
+    takes->shift = shift_for(edges);
+    takes->ranges = ranges;
+    for (uint32_t r = 0; r < ranges; r++) pthread_mutex_init(&takes->locks[r].lock, NULL);
+    return TRICORN_OK;
+}
+
+void tg_takes_free(tg_takes *takes)
+{
+    for (uint32_t r = 0; takes->locks && r < takes->ranges; r++)
+        pthread_mutex_destroy(&takes->locks[r].lock);
+    tg_free(takes->locks);
+    takes->locks = NULL;
+}
+
+tricorn_status tg_taker_create(tricorn_context *context, tg_takes *shared, tg_taker **taker)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_taker *made = NULL;
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    made->shared = shared;
+    TG_TRY(TG_ALLOC(context, (uint64_t)shared->ranges * TG_TAKES, &made->notes));
+    *taker = made;
+    made = NULL;
+cleanup:
+    tg_taker_free(made);
+    return status;
+}
+
+void tg_taker_free(tg_taker *taker)
+{
+    if (taker == NULL) return;
+    tg_free(taker->notes);
+    tg_free(taker);
+}
+
+void tg_push_all(tg_pushes *pushes, tg_edge_queue *queue)
+{
+    const uint64_t at =
+        atomic_fetch_add_explicit(&queue->tail, pushes->count, memory_order_relaxed);
+    for (uint32_t i = 0; i < pushes->count; i++) queue->edges[at + i] = pushes->edges[i];
+    pushes->count = 0;
+}
+
+void tg_take_range(tg_taker *own, uint32_t range)
+{
+    tg_takes *shared = own->shared;
+    const uint32_t *notes = own->notes + (size_t)range * TG_TAKES;
+    const uint32_t limit = shared->limit, near = shared->near;
+    uint32_t *support = shared->support;
+
+    pthread_mutex_lock(&shared->locks[range].lock);
+    for (uint32_t i = 0; i < own->noted[range]; i++) {
+        const uint32_t left = --support[notes[i]];
+        if (left == limit) tg_push(&own->pushes, &shared->queue, notes[i]);
+        if (left == near) tg_push(&own->nears, &shared->nears, notes[i]);
+    }
+    pthread_mutex_unlock(&shared->locks[range].lock);
+    own->noted[range] = 0;
+}
+
+void tg_take_all(tg_taker *own)
+{
+    tg_takes *shared = own->shared;
+    for (uint32_t range = 0; range < shared->ranges; range++)
+        if (own->noted[range] > 0) tg_take_range(own, range);
+    if (own->pushes.count > 0) tg_push_all(&own->pushes, &shared->queue);
+    if (own->nears.count > 0) tg_push_all(&own->nears, &shared->nears);
+}

@@ -1,0 +1,132 @@
+/* remove_bits_avx512.c - rows of bits lose edges: the places of common bits as bits, so that 32
+ * halves lose one at once and no branch depends on where they are.
+ */
+#if defined(__x86_64__)
+#include <immintrin.h>
+#include <string.h>
+
+#include "cpu/truss/remove_bits.h"
+
+enum {
+    PIECE_WORDS = 64, /* of a row at a time: its lists stay in the first cache */
+    LANES = 32        /* of 16 bits, in a vector */
+};
+
+/* Words of a piece that have common bits. */
+typedef struct words {
+    uint32_t count;
+    uint64_t common[PIECE_WORDS + TG_LOSE_LINE_WORDS];
+    uint64_t numbers[PIECE_WORDS + TG_LOSE_LINE_WORDS];
+} words;
+
+static inline void find_words(const tg_lose *job, const uint64_t *other, uint64_t from,
+                              uint64_t to, words *found)
+{
+    const __m512i lanes = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
+    found->count = 0;
+    for (uint64_t word = from; word < to; word += TG_LOSE_LINE_WORDS) {
+        const __m512i common = _mm512_and_si512(_mm512_loadu_si512(job->mine + word),
+                                                _mm512_loadu_si512(other + (word - from)));
+        const __m512i numbers = _mm512_add_epi64(lanes, _mm512_set1_epi64((int64_t)word));
+        const __mmask8 some = _mm512_test_epi64_mask(common, common);
+        _mm512_storeu_si512(found->common + found->count,
+                            _mm512_maskz_compress_epi64(some, common));
+        _mm512_storeu_si512(found->numbers + found->count,
+                            _mm512_maskz_compress_epi64(some, numbers));
+        found->count += (uint32_t)__builtin_popcount(some);
+    }
+}
+
+/* Halves of row u that lose one: a bit for each place from `base` on. */
+typedef struct losers {
+    uint32_t base, end; /* end: places below it are in the row */
+    uint32_t groups;
+    uint64_t bits[PIECE_WORDS + 2];
+} losers;
+
+/* The bits of a word are those of its places, one behind the other. */
+static inline void find_losers(const tg_lose *job, const words *found, losers *all)
+{
+    const uint64_t last = found->numbers[found->count - 1];
+    all->base = job->before[found->numbers[0]];
+    all->end = job->before[last] + (uint32_t)__builtin_popcountll(job->all[last]);
+    all->groups = (all->end - all->base + LANES - 1) / LANES;
+    memset(all->bits, 0, ((all->end - all->base) / TG_LOSE_WORD_BITS + 2) * sizeof *all->bits);
+    for (uint32_t i = 0; i < found->count; i++) {
+        const uint64_t word = found->numbers[i];
+        const uint64_t places = _pext_u64(found->common[i], job->all[word]);
+        const uint32_t at = job->before[word] - all->base, shift = at % TG_LOSE_WORD_BITS;
+        all->bits[at / TG_LOSE_WORD_BITS] |= places << shift;
+        all->bits[at / TG_LOSE_WORD_BITS + 1] |= places >> 1 >> (TG_LOSE_WORD_BITS - 1 - shift);
+    }
+}
+
+/* The id at a place, which is that of a common bit. */
+static uint32_t id_at(const tg_lose *job, const words *found, uint32_t place)
+{
+    uint32_t low = 0, high = found->count;
+    while (high - low > 1) {
+        const uint32_t middle = (low + high) / 2;
+        if (job->before[found->numbers[middle]] <= place)
+            low = middle;
+        else
+            high = middle;
+    }
+    const uint64_t word = found->numbers[low];
+    const uint64_t bit = _pdep_u64(UINT64_C(1) << (place - job->before[word]), job->all[word]);
+    return (uint32_t)(word * TG_LOSE_WORD_BITS) + (uint32_t)__builtin_ctzll(bit);
+}
+
+/* Halves that have come near or low. */
+static void list_halves(const tg_lose *job, const words *found, uint32_t first, uint32_t listed)
+{
+    for (; listed; listed &= listed - 1) {
+        const uint32_t place = first + (uint32_t)__builtin_ctz(listed);
+        list_half(job, job->halves[job->first + place], job->first + place,
+                  id_at(job, found, place));
+    }
+}
+
+static inline void lose_piece(const tg_lose *job, const words *found)
+{
+    const __m512i near_half = _mm512_set1_epi16(job->near_half), one = _mm512_set1_epi16(1);
+    const __m512i low_half = _mm512_set1_epi16(job->low_half);
+    const __m512i below_low = _mm512_sub_epi16(low_half, one);
+    losers all;
+    find_losers(job, found, &all);
+    for (uint32_t group = 0; group < all.groups; group++) {
+        const uint32_t first = all.base + group * LANES;
+        const __mmask32 some = (__mmask32)(all.bits[group / 2] >> group % 2 * LANES);
+        if (some == 0) continue;
+        int16_t *at = job->halves + job->first + first;
+        const __m512i before = _mm512_maskz_loadu_epi16(
+            all.end - first < LANES ? (1u << (all.end - first)) - 1 : UINT32_MAX, at);
+        const __m512i halves = _mm512_mask_sub_epi16(before, some, before, one);
+        const __mmask32 listed = _mm512_mask_cmpeq_epi16_mask(some, halves, near_half) |
+                                 _mm512_mask_cmpeq_epi16_mask(some, halves, low_half) |
+                                 _mm512_mask_cmpeq_epi16_mask(some, halves, below_low);
+        if (all.end - first >= LANES)
+            _mm512_storeu_si512(at, halves);
+        else /* what follows may be another thread's row */
+            _mm512_mask_storeu_epi16(at, some, halves);
+        if (listed) list_halves(job, found, first, listed);
+    }
+}
+
+static inline void lose_lines(const tg_lose *job, const uint64_t *other, uint64_t from,
+                              uint64_t to)
+{
+    for (uint64_t word = from; word < to; word += PIECE_WORDS) {
+        words found;
+        find_words(job, other + (word - from), word,
+                   word + PIECE_WORDS < to ? word + PIECE_WORDS : to, &found);
+        if (found.count > 0) lose_piece(job, &found);
+    }
+}
+
+#include "cpu/truss/remove_bits_body.h"
+
+const tg_lose_variant tg_lose_avx512 = {TG_ISA_AVX512, lose_edge};
+#else
+typedef int tg_lose_has_no_avx512;
+#endif

@@ -1,0 +1,186 @@
+/* rounds.c - see rounds.h. */
+#include "cpu/truss/rounds.h"
+
+#include <omp.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+
+enum {
+    LEAST_CHUNK = 32,     /* edges of a round that a thread removes at once */
+    MOST_CHUNK = 1024,    /* memory is fetched for edges of the own chunk only */
+    CHUNKS = 16,          /* of each thread, so that all end at about the same time */
+    EDGES_AT_ONCE = 4096, /* that a thread looks at for a new level */
+    NEAR_LEVELS = 8,      /* for which the edges that are near are listed */
+    NEAR_SHARE = 8        /* if they are at most this share of all */
+};
+
+/* ---- a round ----------------------------------------------------------------------------------
+ */
+
+static uint64_t chunk_of(const tg_rounds *own, uint64_t count)
+{
+    const uint64_t chunk = count / (CHUNKS * own->context->threads);
+    if (chunk < LEAST_CHUNK) return LEAST_CHUNK;
+    return chunk < MOST_CHUNK ? chunk : MOST_CHUNK;
+}
+
+static void remove_chunks(const tg_rounds *own, const uint32_t *round, uint64_t count,
+                          tg_taker *to)
+{
+    const uint64_t chunk = chunk_of(own, count);
+#pragma omp for schedule(dynamic, 1)
+    for (uint64_t first = 0; first < count; first += chunk) {
+        const uint64_t last = count - first < chunk ? count : first + chunk;
+        const tg_round_part part = {round, first, last, count};
+        if (!tg_cancelled(own->context)) own->remove(own, &part, to);
+    }
+}
+
+/* Supports are taken from edges that stay while those that go get their last one. */
+static void remove_round(tg_rounds *own, uint64_t count)
+{
+    const uint32_t *round = own->takes.queue.edges + own->removed;
+    const int threads = count <= own->few ? 1 : (int)own->context->threads;
+#pragma omp parallel num_threads(threads)
+    {
+        tg_taker *to = own->takers[omp_get_thread_num()];
+#pragma omp for schedule(static)
+        for (uint64_t i = 0; i < count; i++) own->states[round[i]] = TG_EDGE_NOW;
+        remove_chunks(own, round, count, to);
+#pragma omp for schedule(static) nowait
+        for (uint64_t i = 0; i < count; i++) {
+            own->states[round[i]] = TG_EDGE_GONE;
+            own->support[round[i]] = own->takes.limit;
+        }
+        tg_take_all(to);
+    }
+    own->removed += count;
+    own->done += count;
+}
+
+/* ---- levels -----------------------------------------------------------------------------------
+ */
+
+/* Puts the edges of the level into the queue, of all edges; returns how many others are near. */
+static uint64_t queue_of_all(tg_rounds *own)
+{
+    tg_takes *takes = &own->takes;
+    uint64_t near = 0;
+#pragma omp parallel num_threads((int)own->context->threads) reduction(+ : near)
+    {
+        tg_pushes *to = &own->takers[omp_get_thread_num()]->pushes;
+#pragma omp for schedule(static, EDGES_AT_ONCE)
+        for (uint64_t e = 0; e < own->edges; e++) {
+            if (own->support[e] > takes->near || own->states[e] != TG_EDGE_LIVE) continue;
+            if (own->support[e] > takes->limit)
+                near++;
+            else
+                tg_push(to, &takes->queue, (uint32_t)e);
+        }
+        tg_push_all(to, &takes->queue);
+    }
+    return near;
+}
+
+/* Lists the edges that are near. */
+static void list_near(tg_rounds *own)
+{
+    tg_takes *takes = &own->takes;
+    takes->nears.tail = 0;
+#pragma omp parallel num_threads((int)own->context->threads)
+    {
+        tg_pushes *to = &own->takers[omp_get_thread_num()]->nears;
+#pragma omp for schedule(static, EDGES_AT_ONCE)
+        for (uint64_t e = 0; e < own->edges; e++)
+            if (own->support[e] > takes->limit && own->support[e] <= takes->near &&
+                own->states[e] == TG_EDGE_LIVE)
+                tg_push(to, &takes->nears, (uint32_t)e);
+        tg_push_all(to, &takes->nears);
+    }
+}
+
+/* Puts the edges of the level into the queue, of those that are near. */
+static void queue_of_near(tg_rounds *own)
+{
+    tg_takes *takes = &own->takes;
+    const uint64_t count = takes->nears.tail;
+    const int threads = count <= EDGES_AT_ONCE ? 1 : (int)own->context->threads;
+#pragma omp parallel num_threads(threads)
+    {
+        tg_pushes *to = &own->takers[omp_get_thread_num()]->pushes;
+#pragma omp for schedule(static, EDGES_AT_ONCE)
+        for (uint64_t i = 0; i < count; i++) {
+            const uint32_t e = takes->nears.edges[i];
+            if (own->support[e] <= takes->limit && own->states[e] == TG_EDGE_LIVE)
+                tg_push(to, &takes->queue, e);
+        }
+        tg_push_all(to, &takes->queue);
+    }
+}
+
+/* Where so many edges are near that a list of them takes longer than to look at all again, there
+ * is none. */
+static void begin_level(tg_rounds *own)
+{
+    tg_takes *takes = &own->takes;
+    takes->queue.tail = own->removed = 0;
+    if (own->is_listed && takes->limit < takes->near) {
+        queue_of_near(own);
+        return;
+    }
+    takes->near = takes->limit + NEAR_LEVELS;
+    own->is_listed = queue_of_all(own) <= own->edges / NEAR_SHARE;
+    if (own->is_listed)
+        list_near(own);
+    else
+        takes->near = UINT32_MAX;
+}
+
+tricorn_status tg_rounds_level(tg_rounds *rounds, uint32_t k, tg_peeled *peeled)
+{
+    rounds->takes.limit = k - 2;
+    begin_level(rounds);
+    while (rounds->removed < rounds->takes.queue.tail) {
+        const uint64_t count = rounds->takes.queue.tail - rounds->removed;
+        remove_round(rounds, count);
+        peeled->rounds++;
+        if (tg_work_add(rounds->context, count)) return tg_check_cancelled(rounds->context);
+    }
+    return TRICORN_OK;
+}
+
+/* ---- memory -----------------------------------------------------------------------------------
+ */
+
+uint64_t tg_rounds_bytes(const tricorn_context *context, uint64_t edges)
+{
+    return 2 * edges * sizeof(uint32_t) + tg_takes_bytes(edges, context->threads);
+}
+
+tricorn_status tg_rounds_create(tg_rounds *rounds)
+{
+    tricorn_context *context = rounds->context;
+    tricorn_status status = TRICORN_OK;
+    rounds->takes.support = rounds->support;
+    TG_TRY(TG_ALLOC(context, rounds->left, &rounds->takes.queue.edges));
+    TG_TRY(TG_ALLOC(context, rounds->left, &rounds->takes.nears.edges));
+    TG_TRY(tg_takes_create(context, rounds->edges, &rounds->takes));
+    TG_TRY(TG_ALLOC_ZERO(context, context->threads, &rounds->takers));
+    for (uint32_t t = 0; t < context->threads; t++)
+        TG_TRY(tg_taker_create(context, &rounds->takes, &rounds->takers[t]));
+cleanup:
+    return status;
+}
+
+void tg_rounds_free(tg_rounds *rounds)
+{
+    for (uint32_t t = 0; rounds->takers && t < rounds->context->threads; t++)
+        tg_taker_free(rounds->takers[t]);
+    tg_free(rounds->takers);
+    tg_takes_free(&rounds->takes);
+    tg_free(rounds->takes.queue.edges);
+    tg_free(rounds->takes.nears.edges);
+    rounds->takers = NULL;
+    rounds->takes.queue.edges = rounds->takes.nears.edges = NULL;
+}

@@ -1,0 +1,232 @@
+/* rows.c - peels with rows from both ends: the triangles of an edge that is removed are
+ * looked up once, when it is, by comparing the rows of its ends.
+ */
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "cpu/truss/bits.h"
+#include "cpu/truss/hubs.h"
+#include "cpu/truss/live_rows.h"
+#include "cpu/truss/common.h"
+#include "cpu/truss/rounds.h"
+
+enum {
+    COMPACT_SHARE = 8, /* rows are compacted when this share of their edges is gone */
+    FEW_EDGES = 64,    /* at about 0.3 microseconds each */
+    FAR_LONGER = 2,    /* from this ratio on the bits of the longer row are looked up */
+    LINE_IDS = 16,     /* of a cache line */
+    AHEAD = TG_ROUND_AHEAD
+};
+
+typedef struct peeling {
+    tg_rounds rounds;
+    tg_live live;
+    tg_truss_hubs hubs;
+    const tg_meet_variant *meet;
+    const uint32_t *targets; /* the lower end of each edge */
+    uint64_t compacted;      /* edges in the rows */
+} peeling;
+
+/* ---- the triangles of edges ------------------------------------------------------------------
+ */
+
+/* Triangles of edges of a round, with those edges. */
+typedef struct triangles {
+    tg_met_edges met;
+    uint32_t edges[TG_MEET_MOST + TG_MEET_SPARE];
+} triangles;
+
+/* Their edges are everywhere in memory: all are read, and what they lead to is fetched, before
+ * any is looked at. */
+static void lose_triangles(const peeling *own, triangles *all, tg_taker *to)
+{
+    uint32_t a[TG_MEET_MOST + TG_MEET_SPARE], b[TG_MEET_MOST + TG_MEET_SPARE];
+    const uint32_t count = all->met.count;
+    for (uint32_t i = 0; i < count; i++) {
+        a[i] = *all->met.of_few[i];
+        b[i] = *all->met.of_many[i];
+        __builtin_prefetch(own->rounds.states + a[i]);
+        __builtin_prefetch(own->rounds.states + b[i]);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        tg_lose_triangle(&own->rounds, all->edges[i], a[i], b[i], to);
+    all->met.count = 0;
+}
+
+static inline tg_meet_row row_of(const tg_live *live, uint32_t v)
+{
+    const uint64_t begin = live->begins[v];
+    return (tg_meet_row){live->ids + begin, live->edges + begin, live->lengths[v]};
+}
+
+/* Lists the triangles of an edge, and loses them when there are many. */
+static void remove_edge(const peeling *own, uint32_t edge, triangles *all, tg_taker *to)
+{
+    if (own->rounds.support[edge] == 0) return;
+    const uint32_t u = own->live.from[edge], v = own->targets[edge];
+    const bool is_longer = own->live.lengths[u] > own->live.lengths[v];
+    const uint32_t few = is_longer ? v : u, many = is_longer ? u : v;
+    tg_meet meet = {row_of(&own->live, few), row_of(&own->live, many), &all->met};
+    const uint16_t hub =
+        meet.many.count / FAR_LONGER < meet.few.count ? TG_HUB_NONE : own->hubs.number_of[many];
+    const tg_meet_bits bits = tg_truss_hub(&own->hubs, hub == TG_HUB_NONE ? 0 : hub);
+    while (meet.few.count > 0 && meet.many.count > 0) {
+        uint32_t before = all->met.count;
+        if (hub == TG_HUB_NONE)
+            tg_meet_rows(own->meet, &meet);
+        else
+            own->meet->bits(&meet, &bits);
+        while (before < all->met.count) all->edges[before++] = edge;
+        if (before >= TG_MEET_MOST) lose_triangles(own, all, to);
+    }
+}
+
+/* The first ids of a row; the CPU itself fetches what comes behind. */
+static inline __attribute__((always_inline)) void fetch_row(const tg_live *live, uint32_t v)
+{
+    const uint32_t *ids = live->ids + live->begins[v];
+    __builtin_prefetch(ids);
+    __builtin_prefetch(ids + LINE_IDS);
+    __builtin_prefetch(ids + 2 * LINE_IDS);
+}
+
+/* Fetches the ends of the edge 4 * AHEAD later, where the rows of one before are, and the rows of
+ * one before that: the memory of an edge is everywhere. */
+static inline __attribute__((always_inline)) void
+fetch_ahead(const peeling *own, const tg_round_part *part, uint64_t i)
+{
+    const tg_live *live = &own->live;
+    if (i + 4 * AHEAD < part->count) {
+        const uint32_t edge = part->edges[i + 4 * AHEAD];
+        __builtin_prefetch(live->from + edge);
+        __builtin_prefetch(own->targets + edge);
+        __builtin_prefetch(own->rounds.support + edge);
+    }
+    if (i + 2 * AHEAD < part->count) {
+        const uint32_t edge = part->edges[i + 2 * AHEAD];
+        const uint32_t u = live->from[edge], v = own->targets[edge];
+        __builtin_prefetch(live->begins + u);
+        __builtin_prefetch(live->lengths + u);
+        __builtin_prefetch(live->begins + v);
+        __builtin_prefetch(live->lengths + v);
+    }
+    if (i + AHEAD < part->count) {
+        const uint32_t edge = part->edges[i + AHEAD];
+        fetch_row(live, live->from[edge]);
+        fetch_row(live, own->targets[edge]);
+    }
+}
+
+static void remove_part(const tg_rounds *rounds, const tg_round_part *part, tg_taker *to)
+{
+    const peeling *own = rounds->user;
+    triangles all;
+    all.met.count = 0;
+    for (uint64_t i = part->first; i < part->last; i++) {
+        fetch_ahead(own, part, i);
+        remove_edge(own, part->edges[i], &all, to);
+    }
+    lose_triangles(own, &all, to);
+}
+
+/* ---- levels -----------------------------------------------------------------------------------
+ */
+
+/* The rest by bits, for ever fewer vertices. */
+static tricorn_status peel_rest(tricorn_context *context, tg_truss_rest *rest, tg_peeled *peeled)
+{
+    tricorn_status status = TRICORN_OK;
+    do {
+        TG_TRY(tg_truss_bits_peel(context, rest, peeled));
+        tg_live_compact(context, rest->live);
+    } while (rest->edges > 0 && !rest->only);
+cleanup:
+    return status;
+}
+
+/* Compacts the rows, if that pays.  True: the rest is better peeled by bits. */
+static bool compact(peeling *own, uint64_t left, bool first)
+{
+    const tricorn_context *context = own->rounds.context;
+    if (!first && left > own->compacted - own->compacted / COMPACT_SHARE) return false;
+    tg_live_compact(context, &own->live);
+    own->compacted = left;
+    if (tg_truss_bits_pay(context, &own->live, left)) return true;
+    tg_truss_hubs_make(context, &own->live, &own->hubs);
+    return false;
+}
+
+static tricorn_status peel_levels(peeling *own, tg_peel *job)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_rounds *rounds = &own->rounds;
+    const uint32_t first = job->level ? job->level : 2;
+    for (uint32_t k = first; rounds->done < rounds->left; k++) {
+        const uint64_t left = rounds->left - rounds->done;
+        if (compact(own, left, k == first)) {
+            tg_truss_rest rest = {&own->live, job->support, left, k, job->level > 0};
+            tg_truss_hubs_free(&own->hubs); /* bits take memory that was used just now */
+            tg_rounds_free(rounds);
+            return peel_rest(rounds->context, &rest, &job->peeled);
+        }
+        TG_TRY(tg_rounds_level(rounds, k, &job->peeled));
+        if (job->level) break;
+    }
+cleanup:
+    return status;
+}
+
+/* ---- all --------------------------------------------------------------------------------------
+ */
+
+static tricorn_status create(peeling *own, const tg_rows *rows)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_rounds *rounds = &own->rounds;
+    TG_TRY(tg_live_create(rounds->context, rows, rounds->support, &own->live));
+    TG_TRY(tg_truss_hubs_create(rounds->context, &own->live, &own->hubs));
+    rounds->states = own->live.states;
+    rounds->left = own->live.begins[rows->count] / 2;
+    TG_TRY(tg_rounds_create(rounds));
+cleanup:
+    return status;
+}
+
+static bool fits(const tricorn_context *context, const tg_rows *rows)
+{
+    const uint64_t edges = rows->offsets[rows->count];
+    const uint64_t bytes = tg_live_bytes(context, rows->count, edges) +
+                           tg_truss_hubs_bytes(rows->count, edges) +
+                           tg_rounds_bytes(context, edges);
+    return edges < UINT32_MAX && bytes <= tg_memory_room(context->memory);
+}
+
+static tricorn_status peel(tricorn_context *context, tg_peel *job)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t edges = job->rows->offsets[job->rows->count];
+    peeling own = {.rounds = {.context = context,
+                              .support = job->support,
+                              .edges = edges,
+                              .few = FEW_EDGES,
+                              .user = &own,
+                              .remove = remove_part},
+                   .meet = tg_meet_variant_of(context->isa),
+                   .targets = job->rows->ids};
+    tg_work_begin(context, "peeling", edges);
+    if (edges == 0) return TRICORN_OK;
+    TG_TRY(create(&own, job->rows));
+    if (tg_work_add(context, edges - own.rounds.left)) TG_TRY(tg_check_cancelled(context));
+    TG_TRY(peel_levels(&own, job));
+cleanup:
+    tg_rounds_free(&own.rounds);
+    tg_truss_hubs_free(&own.hubs);
+    tg_live_free(&own.live);
+    return status;
+}
+
+const tg_truss_method tg_truss_rows = {
+    .name = "rows",
+    .summary = "looks the triangles of each edge up once, in rows from both ends",
+    .fits = fits,
+    .peel = peel,
+};

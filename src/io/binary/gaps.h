@@ -1,0 +1,39 @@
+/* gaps.h - ascending rows as variable-length gaps.
+ *
+ * A list of numbers below 2^32 takes 2 bits each for their lengths in bytes, four to a byte, and
+ * then 1 to 4 bytes each.  A row's ids are turned into numbers: its first id, then for each
+ * further one the distance to the one before, less one.
+ * Source of the layout: Stepanov et al., "SIMD-based decoding of posting lists" (group varint),
+ * with lengths and data apart as in Lemire, Kurz, Rupp, "Stream VByte", 2018.
+ */
+#ifndef TG_IO_BINARY_GAPS_H
+#define TG_IO_BINARY_GAPS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Bytes that a decoder may read behind the end of its input. */
+enum { TG_GAPS_PADDING = 4 };
+
+/* An upper bound of the bytes of `count` encoded numbers. */
+static inline size_t tg_gaps_most_bytes(size_t count)
+{
+    return (count + 3) / 4 + 4 * count;
+}
+
+/* Encodes; returns the number of bytes written. */
+size_t tg_gaps_encode(const uint32_t *numbers, size_t count, unsigned char *out);
+
+/* Size in bytes of `count` encoded numbers at `in`; SIZE_MAX if it exceeds `room`. */
+size_t tg_gaps_bytes(const unsigned char *in, size_t count, size_t room);
+
+/* Decodes `count` numbers; tg_gaps_bytes must have been checked. */
+void tg_gaps_decode(const unsigned char *in, size_t count, uint32_t *numbers);
+
+/* Turns the numbers of a row into its ids in place; false if an id reaches `below`. */
+bool tg_gaps_to_ids(uint32_t *row, size_t count, uint64_t below);
+/* Turns the ids of a row into numbers. */
+void tg_gaps_from_ids(const uint32_t *row, size_t count, uint32_t *numbers);
+
+#endif

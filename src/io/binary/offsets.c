@@ -1,0 +1,110 @@
+/* offsets.c - offsets of rows, in memory or set aside. */
+#include "io/binary/offsets.h"
+
+#include "base/memory.h"
+
+enum {
+    AT_ONCE = 1 << 13,
+    VIEWS_PER_MARK = 4,  /* until a row is found ... */
+    MARKS_MOST = 1 << 16 /* ... and 8 with 2^32 vertices */
+};
+
+size_t tg_offsets_at_once = AT_ONCE;
+
+void tg_offsets_free(tg_offsets *offsets)
+{
+    tg_free(offsets->all);
+    tg_free(offsets->marks);
+    tg_free(offsets->waiting);
+    *offsets = (tg_offsets){0};
+}
+
+bool tg_offsets_are_many(const tg_edge_spill *spill, uint64_t count)
+{
+    return spill && count > spill->table_bytes / sizeof(uint64_t);
+}
+
+/* ---- setting aside ------------------------------------------------------------------------ */
+
+tricorn_status tg_offsets_begin(tricorn_context *context, tg_offsets *offsets)
+{
+    tricorn_status status = TRICORN_OK;
+    offsets->place = offsets->spill->aside_bytes;
+    offsets->put = 0;
+    offsets->step = offsets->count / MARKS_MOST + 1;
+    if (offsets->step < VIEWS_PER_MARK * tg_offsets_at_once)
+        offsets->step = VIEWS_PER_MARK * tg_offsets_at_once;
+    TG_TRY(TG_ALLOC(context, offsets->count / offsets->step + 1, &offsets->marks));
+    TG_TRY(TG_ALLOC(context, tg_offsets_at_once, &offsets->waiting));
+cleanup:
+    return status;
+}
+
+tricorn_status tg_offsets_put(tricorn_context *context, tg_offsets *offsets, uint64_t offset)
+{
+    const uint64_t at = offsets->put % tg_offsets_at_once;
+    if (offsets->put % offsets->step == 0) offsets->marks[offsets->put / offsets->step] = offset;
+    offsets->waiting[at] = offset;
+    if (++offsets->put < offsets->count && at + 1 < tg_offsets_at_once) return TRICORN_OK;
+    return offsets->spill->set_aside(context, offsets->spill, offsets->waiting,
+                                     (at + 1) * sizeof offset);
+}
+
+/* ---- viewing ------------------------------------------------------------------------------ */
+
+tricorn_status tg_offsets_view_at(tricorn_context *context, tg_offsets_view *view, uint64_t first)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_offsets *of = view->of;
+    if (of->all) {
+        view->first = 0;
+        view->rows = of->count - 1;
+        view->offsets = of->all;
+        return TRICORN_OK;
+    }
+    const uint64_t left = of->count - 1 - first;
+    if (view->buffer == NULL) TG_TRY(TG_ALLOC(context, tg_offsets_at_once + 1, &view->buffer));
+    view->first = first;
+    view->rows = left < tg_offsets_at_once ? left : tg_offsets_at_once;
+    view->offsets = view->buffer;
+    TG_TRY(of->spill->read_aside(context, of->spill, of->place + first * sizeof *view->buffer,
+                                 view->buffer, (view->rows + 1) * sizeof *view->buffer));
+cleanup:
+    return status;
+}
+
+/* The last of `count` ascending numbers, the first of which is at most `arc`, that is so, too. */
+static uint64_t last_up_to(const uint64_t *numbers, uint64_t count, uint64_t arc)
+{
+    uint64_t low = 0, high = count; /* numbers[low] <= arc < numbers[high] */
+    while (high - low > 1) {
+        const uint64_t middle = low + (high - low) / 2;
+        if (numbers[middle] <= arc)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+tricorn_status tg_offsets_find(tricorn_context *context, tg_offsets_view *view, uint64_t arc,
+                               uint64_t *row)
+{
+    const tg_offsets *of = view->of;
+    const uint64_t marks = of->all ? 0 : (of->count - 1) / of->step + 1;
+    const uint64_t first = of->all ? 0 : of->step * last_up_to(of->marks, marks, arc);
+    tricorn_status status = tg_offsets_view_at(context, view, first);
+    while (status == TRICORN_OK && view->offsets[view->rows] <= arc)
+        status = tg_offsets_view_at(context, view, view->first + view->rows);
+    if (status == TRICORN_OK) *row = view->first + last_up_to(view->offsets, view->rows, arc);
+    return status;
+}
+
+tricorn_status tg_offsets_follow(tricorn_context *context, tg_offsets_view *view, uint64_t arc,
+                                 uint64_t *row)
+{
+    tricorn_status status = TRICORN_OK;
+    while (status == TRICORN_OK && tg_offsets_end(view, *row) <= arc)
+        if (++*row == view->first + view->rows) status = tg_offsets_view_at(context, view, *row);
+    return status;
+}

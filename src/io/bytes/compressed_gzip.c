@@ -1,0 +1,272 @@
+/* compressed_gzip.c - gzip (RFC 1952): members, padding, bgzip's blocks; writing by zlib.
+ *
+ * A gzip file is one or more members one after the other (bgzip makes many small ones).  Zero
+ * bytes after the last are padding, as tapes leave it; gzip itself passes over them too.
+ */
+#define ZLIB_CONST /* next_in may then point to what is const */
+#include "io/bytes/compressed.h"
+
+#include <limits.h>
+#include <zlib.h>
+
+#include "base/memory.h"
+#include "io/bytes/inflate.h"
+
+enum {
+    GZIP_WRAPPER = 16, /* added to the window bits: zlib writes gzip's frame */
+    MEMORY_LEVEL = 8,  /* zlib's own default */
+    FIRST_MAGIC = 0x1f,
+};
+
+/* ---- decoding ---------------------------------------------------------------------------- */
+
+typedef struct gzip_decoder {
+    tg_decoder base;
+    const tg_inflate *library;
+    void *state;
+    bool padded; /* zero bytes followed a member: nothing else may follow */
+} gzip_decoder;
+
+/* Between two members: skips padding; *more is set when another member begins. */
+static tricorn_status next_member(tricorn_context *context, gzip_decoder *decoder,
+                                  tg_codec_step *step, bool *more)
+{
+    *more = false;
+    while (step->in_count > 0 && *step->in == 0) {
+        decoder->padded = true;
+        step->in++;
+        step->in_count--;
+    }
+    if (step->in_count == 0) return TRICORN_OK;
+    if (decoder->padded || *step->in != FIRST_MAGIC)
+        return tg_fail(
+            context, TRICORN_BAD_FORMAT,
+            "the gzip data is followed by bytes of another kind; was something appended "
+            "to the file?");
+    decoder->library->next_member(decoder->state);
+    decoder->base.complete = false;
+    *more = true;
+    return TRICORN_OK;
+}
+
+static tricorn_status gzip_decode(tricorn_context *context, tg_decoder *base, tg_codec_step *step)
+{
+    gzip_decoder *decoder = (gzip_decoder *)base;
+    for (;;) {
+        const char *why = NULL;
+        if (base->complete) {
+            bool more;
+            const tricorn_status status = next_member(context, decoder, step, &more);
+            if (status != TRICORN_OK || !more) return status;
+        }
+        const tg_codec_step before = *step;
+        const tricorn_status status =
+            decoder->library->step(decoder->state, step, &base->complete, &why);
+        if (status == TRICORN_BAD_FORMAT)
+            return tg_fail(context, status, "the gzip data is damaged (%s)", why);
+        if (status != TRICORN_OK) return status;
+        const bool moved = before.in != step->in || before.out != step->out || base->complete;
+        if (!moved || (!base->complete && (step->in_count == 0 || step->out_room == 0)))
+            return TRICORN_OK;
+    }
+}
+
+static void gzip_follow(tg_decoder *base)
+{
+    base->complete = true;
+}
+
+static void gzip_decoder_free(tg_decoder *base)
+{
+    gzip_decoder *decoder = (gzip_decoder *)base;
+    decoder->library->free(decoder->state);
+    tg_free(decoder);
+}
+
+/* ---- bgzip's members, which say how long they are ------------------------------------------ */
+
+enum {
+    FLAGS_AT = 3,
+    FLAG_EXTRA = 4,
+    EXTRA_SIZE_AT = 10,
+    EXTRA_AT = 12,
+    FIELD_HEADER = 4,       /* two letters and a size, before each field of the extra part */
+    TRAILER_BYTES = 8,      /* checksum and size */
+    BLOCK_CONTENT = 1 << 16 /* no block of bgzip holds more */
+};
+
+static size_t get16(const unsigned char *at)
+{
+    return (size_t)at[0] | (size_t)at[1] << 8;
+}
+
+/* The size of the member by its field "BC", 0 without one. */
+static size_t find_block_size(const unsigned char *extra, size_t count)
+{
+    enum { SIZE_BYTES = 2 };
+    while (count >= FIELD_HEADER) {
+        const size_t size = get16(extra + 2);
+        if (size > count - FIELD_HEADER) return 0;
+        if (extra[0] == 'B' && extra[1] == 'C' && size == SIZE_BYTES)
+            return get16(extra + FIELD_HEADER) + 1;
+        extra += FIELD_HEADER + size;
+        count -= FIELD_HEADER + size;
+    }
+    return 0;
+}
+
+static tg_unit_answer find_block(const unsigned char *in, size_t count, tg_unit *unit)
+{
+    static const unsigned char magic[] = {FIRST_MAGIC, 0x8b, 8};
+    *unit = (tg_unit){EXTRA_AT, BLOCK_CONTENT};
+    for (size_t i = 0; i < sizeof magic && i < count; i++)
+        if (in[i] != magic[i]) return TG_UNIT_NONE;
+    if (count > FLAGS_AT && in[FLAGS_AT] != FLAG_EXTRA) return TG_UNIT_NONE;
+    if (count < EXTRA_AT) return TG_UNIT_MORE;
+    const size_t extra = get16(in + EXTRA_SIZE_AT);
+    unit->bytes = EXTRA_AT + extra;
+    if (count < unit->bytes) return TG_UNIT_MORE;
+    const size_t size = find_block_size(in + EXTRA_AT, extra);
+    if (size < unit->bytes + TRAILER_BYTES) return TG_UNIT_NONE;
+    unit->bytes = size;
+    return count < size ? TG_UNIT_MORE : TG_UNIT_FOUND;
+}
+
+typedef struct block_worker {
+    const tg_inflate *library;
+    void *state;
+} block_worker;
+
+static tricorn_status block_worker_create(tricorn_context *context, void **worker)
+{
+    block_worker *made = NULL;
+    tricorn_status status = TG_ALLOC(context, 1, &made);
+    if (status != TRICORN_OK) return status;
+    made->library = tg_inflate_chosen;
+    status = made->library->create(context, &made->state);
+    if (status == TRICORN_OK)
+        *worker = made;
+    else
+        tg_free(made);
+    return status;
+}
+
+static void block_worker_free(void *worker)
+{
+    block_worker *own = worker;
+    own->library->free(own->state);
+    tg_free(own);
+}
+
+static bool decode_block(tricorn_context *context, void *worker, tg_codec_step *step)
+{
+    const block_worker *own = worker;
+    (void)context;
+    own->library->next_member(own->state);
+    for (bool ended = false, first = true;; first = false) {
+        const char *why = NULL;
+        const tg_codec_step before = *step;
+        if (own->library->step(own->state, step, &ended, &why) != TRICORN_OK) return false;
+        if (ended) return step->in_count == 0;
+        if (!first && before.in == step->in && before.out == step->out) return false;
+    }
+}
+
+static const tg_unit_codec blocks = {
+    .find = find_block,
+    .create = block_worker_create,
+    .free = block_worker_free,
+    .decode = decode_block,
+};
+
+tricorn_status tg_gzip_decoder_create(tricorn_context *context, tg_decoder **decoder)
+{
+    gzip_decoder *made = NULL;
+    tricorn_status status = TG_ALLOC_ZERO(context, 1, &made);
+    if (status != TRICORN_OK) return status;
+    made->base = (tg_decoder){.name = "gzip",
+                              .decode = gzip_decode,
+                              .follow = gzip_follow,
+                              .free = gzip_decoder_free,
+                              .units = &blocks};
+    made->library = tg_inflate_chosen;
+    status = made->library->create(context, &made->state);
+    if (status == TRICORN_OK)
+        *decoder = &made->base;
+    else
+        tg_free(made);
+    return status;
+}
+
+/* ---- encoding ---------------------------------------------------------------------------- */
+
+static void *zlib_allocate(void *context, uInt items, uInt size)
+{
+    void *block = NULL;
+    if (tg_alloc(context, items, size, &block) != TRICORN_OK) return Z_NULL;
+    return block;
+}
+
+static void zlib_release(void *context, void *block)
+{
+    (void)context;
+    tg_free(block);
+}
+
+static uInt clamp(size_t count)
+{
+    return count < UINT_MAX ? (uInt)count : UINT_MAX;
+}
+
+typedef struct gzip_encoder {
+    tg_encoder base;
+    z_stream stream;
+} gzip_encoder;
+
+static tricorn_status gzip_encode(tricorn_context *context, tg_encoder *base, tg_codec_step *step,
+                                  bool last, bool *done)
+{
+    z_stream *stream = &((gzip_encoder *)base)->stream;
+    const uInt in_before = clamp(step->in_count), out_before = clamp(step->out_room);
+    stream->next_in = step->in;
+    stream->avail_in = in_before;
+    stream->next_out = step->out;
+    stream->avail_out = out_before;
+    const int result =
+        deflate(stream, last && in_before == step->in_count ? Z_FINISH : Z_NO_FLUSH);
+    step->in += in_before - stream->avail_in;
+    step->in_count -= in_before - stream->avail_in;
+    step->out += out_before - stream->avail_out;
+    step->out_room -= out_before - stream->avail_out;
+    *done = result == Z_STREAM_END;
+    if (result == Z_STREAM_ERROR)
+        return tg_fail(context, TRICORN_IO_ERROR, "zlib could not compress");
+    return TRICORN_OK;
+}
+
+static void gzip_encoder_free(tg_encoder *base)
+{
+    gzip_encoder *encoder = (gzip_encoder *)base;
+    deflateEnd(&encoder->stream);
+    tg_free(encoder);
+}
+
+tricorn_status tg_gzip_encoder_create(tricorn_context *context, tg_encoder **encoder)
+{
+    gzip_encoder *made = NULL;
+    const tricorn_status status = TG_ALLOC_ZERO(context, 1, &made);
+    if (status != TRICORN_OK) return status;
+    made->base = (tg_encoder){.encode = gzip_encode, .free = gzip_encoder_free};
+    made->stream.zalloc = zlib_allocate;
+    made->stream.zfree = zlib_release;
+    made->stream.opaque = context;
+    const int result = deflateInit2(&made->stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED,
+                                    MAX_WBITS + GZIP_WRAPPER, MEMORY_LEVEL, Z_DEFAULT_STRATEGY);
+    if (result != Z_OK) {
+        tg_free(made);
+        if (result == Z_MEM_ERROR) return TRICORN_OUT_OF_MEMORY;
+        return tg_fail(context, TRICORN_UNSUPPORTED, "this zlib cannot write gzip data");
+    }
+    *encoder = &made->base;
+    return TRICORN_OK;
+}

@@ -1,0 +1,526 @@
+/* input.c - files, pipes and descriptors, decompressed on the way. */
+#include "io/bytes/input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "io/bytes/ahead.h"
+#include "io/bytes/compressed.h"
+#include "io/bytes/packing.h"
+#include "io/bytes/parts.h"
+#include "io/bytes/source.h"
+#include "io/bytes/suffix.h"
+
+struct tg_input {
+    char *path; /* NULL: opened by descriptor */
+    bool flat;  /* regular and not compressed; source.position is the number of consumed bytes */
+    tg_input_share share;
+    tg_source source;
+
+    tg_decoder *decoder; /* NULL: plain */
+    tg_ahead *ahead;     /* for a compressed input and several threads; else NULL */
+    bool alone;          /* the decoder is called directly: no ahead, or no memory for it */
+
+    char *peek;                   /* the first bytes of the content; kept until close */
+    size_t peek_count, peek_read; /* of which tg_input_read has returned peek_read */
+
+    char *held;           /* the content of a stream, or NULL */
+    tg_edge_spill *aside; /* has it, from `place` on, or NULL */
+    uint64_t place;
+};
+
+void tg_input_expect(const tg_input *input, uint64_t offset, size_t count)
+{
+    if (input->held == NULL && input->aside == NULL)
+        tg_source_expect(&input->source, offset, count);
+}
+
+tricorn_status tg_input_read_at(tricorn_context *context, const tg_input *input, uint64_t offset,
+                                void *bytes, size_t count)
+{
+    char *to = bytes;
+    if (count == 0) return TRICORN_OK; /* `bytes` may be NULL */
+    if (input->held) {
+        memcpy(bytes, input->held + offset, count);
+        return TRICORN_OK;
+    }
+    if (input->aside)
+        return input->aside->read_aside(context, input->aside, input->place + offset, bytes,
+                                        count);
+    while (count > 0) {
+        size_t got = 0;
+        const tricorn_status status =
+            tg_source_read(context, &input->source, offset, to, count, &got);
+        if (status != TRICORN_OK) return status;
+        if (got == 0)
+            return tg_fail(context, TRICORN_IO_ERROR,
+                           "%s: the file ends at byte %" PRIu64 " but had %" PRIu64
+                           " bytes when it was opened; another program has cut it meanwhile",
+                           input->source.name, offset, input->source.size);
+        to += got;
+        offset += got;
+        count -= got;
+    }
+    return TRICORN_OK;
+}
+
+/* ---- streams ----------------------------------------------------------------------------- */
+
+/* Through the ahead of all threads, or directly from the decoder. */
+static tricorn_status read_decoded(tricorn_context *context, tg_input *input, char *bytes,
+                                   size_t room, size_t *count)
+{
+    size_t ahead = 0, more = 0;
+    tricorn_status status = TRICORN_OK;
+    if (!input->alone) {
+        status = tg_ahead_read(context, input->ahead, bytes, room, &ahead, &input->alone);
+        if (status != TRICORN_OK) return status;
+    }
+    if (input->alone)
+        status = tg_decoder_read(context, input->decoder, &input->source, bytes + ahead,
+                                 room - ahead, &more);
+    if (status == TRICORN_OK) *count = ahead + more;
+    return status;
+}
+
+static tricorn_status read_plain_stream(tricorn_context *context, tg_input *input, char *bytes,
+                                        size_t room, size_t *count)
+{
+    tg_source *source = &input->source;
+    size_t done = 0;
+    while (done < room) {
+        size_t got = 0;
+        if (tg_source_count(source) > 0 || room - done < source->room) {
+            const tricorn_status status = tg_source_fill(context, source, 1);
+            if (status != TRICORN_OK) return status;
+            got = tg_source_count(source);
+            if (got > room - done) got = room - done;
+            if (got > 0) memcpy(bytes + done, source->bytes + source->begin, got);
+            source->begin += got;
+        } else if (!source->ended) { /* a large read: directly into the caller's buffer */
+            const tricorn_status status = tg_source_read(context, source, source->position,
+                                                         bytes + done, room - done, &got);
+            if (status != TRICORN_OK) return status;
+            source->position += got;
+            source->ended = got == 0;
+        }
+        if (got == 0) break;
+        done += got;
+    }
+    *count = done;
+    return TRICORN_OK;
+}
+
+/* ---- opening ----------------------------------------------------------------------------- */
+
+static tricorn_status decode_by(tricorn_context *context, tg_input *input,
+                                tricorn_status (*create)(tricorn_context *, tg_decoder **))
+{
+    const tricorn_status status = create(context, &input->decoder);
+    input->alone = context->threads == 1;
+    if (status != TRICORN_OK || input->alone) return status;
+    return tg_ahead_create(context, input->decoder, &input->source, &input->ahead);
+}
+
+/* Looks at the first bytes: whether it is compressed, and how. */
+static tricorn_status recognise(tricorn_context *context, tg_input *input)
+{
+    const tricorn_status status = tg_source_fill(context, &input->source, TG_PACKING_BYTES);
+    if (status != TRICORN_OK) return status;
+
+    const tg_packing *packing =
+        tg_packing_of(input->source.bytes + input->source.begin, tg_source_count(&input->source));
+    if (packing && input->source.parts)
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+                       "%s: parts are plain text, but the first of these is compressed (%s)",
+                       input->source.name, packing->name);
+    if (packing && packing->kind == TG_PACKED_GZIP)
+        return decode_by(context, input, tg_gzip_decoder_create);
+    if (packing && packing->kind == TG_PACKED_ZSTD)
+        return decode_by(context, input, tg_zstd_decoder_create);
+    if (packing)
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+                       "%s: is compressed by %s, which tricorn does not read; decompress it "
+                       "first: %s FILE",
+                       input->source.name, packing->name, packing->program);
+
+    /* An empty "regular" file may be one of /proc, whose size is known only after reading. */
+    input->flat = input->source.regular && input->source.size > 0;
+    if (input->flat) tg_source_rewind(&input->source);
+    return TRICORN_OK;
+}
+
+static tricorn_status take_parts(tricorn_context *context, tg_source *source)
+{
+    tricorn_status status = TRICORN_OK;
+    if (!source->regular)
+        TG_TRY(tg_fail(context, TRICORN_IO_ERROR, "%s: a list of parts must be a file",
+                       source->name));
+    TG_TRY(tg_parts_open(context, source->name, &source->parts));
+    source->size = tg_parts_size(source->parts);
+cleanup:
+    return status;
+}
+
+/* What is read: a path, the files that the list of that path names, or a descriptor. */
+typedef enum opened { A_FILE, A_LIST, A_DESCRIPTOR } opened;
+
+/* Opens path or descriptor; takes over an `owned` descriptor at once. */
+static tricorn_status open_input(tricorn_context *context, opened what, int descriptor,
+                                 const char *name, tg_input **input)
+{
+    const char *path = what == A_DESCRIPTOR ? NULL : name;
+    tricorn_status status = TRICORN_OK;
+    tg_input *made = NULL;
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    tg_source *source = &made->source;
+    made->share.last = UINT64_MAX;
+    source->descriptor = descriptor;
+    TG_TRY(tg_copy_text(context, name, &source->name));
+    if (path) {
+        TG_TRY(tg_copy_text(context, path, &made->path));
+        do source->descriptor = open(path, O_RDONLY | O_CLOEXEC);
+        while (source->descriptor < 0 && errno == EINTR && !tg_work_add(context, 0));
+        source->owned = source->descriptor >= 0;
+        TG_TRY(tg_check_cancelled(context));
+        if (!source->owned) TG_TRY(tg_source_error(context, source, "cannot be opened", errno));
+    }
+    TG_TRY(tg_source_look(context, source));
+    if (what == A_LIST) TG_TRY(take_parts(context, source));
+    TG_TRY(recognise(context, made));
+    *input = made;
+    made = NULL;
+
+cleanup:
+    tg_input_close(made);
+    return status;
+}
+
+tricorn_status tg_input_open(tricorn_context *context, const char *path, tg_input **input)
+{
+    tg_work_begin(context, "reading", 0); /* a pipe may block already here */
+    return open_input(context, A_FILE, -1, path, input);
+}
+
+tricorn_status tg_input_open_parts(tricorn_context *context, const char *list, tg_input **input)
+{
+    tg_work_begin(context, "reading", 0);
+    return open_input(context, A_LIST, -1, list, input);
+}
+
+bool tg_input_has_parts(const tg_input *input)
+{
+    return input->source.parts != NULL;
+}
+
+tricorn_status tg_input_open_descriptor(tricorn_context *context, int descriptor,
+                                        const char *name, tg_input **input)
+{
+    tg_work_begin(context, "reading", 0);
+    return open_input(context, A_DESCRIPTOR, descriptor, name ? name : "input", input);
+}
+
+bool tg_input_has_path(const tg_input *input)
+{
+    return input->path != NULL;
+}
+
+tricorn_status tg_input_open_again(tricorn_context *context, const tg_input *input,
+                                   tg_input **again)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_input *made = NULL;
+    if (input->path == NULL)
+        return tg_fail(context, TRICORN_UNSUPPORTED, "%s: has no path to open it again",
+                       input->source.name);
+    TG_TRY(
+        open_input(context, tg_input_has_parts(input) ? A_LIST : A_FILE, -1, input->path, &made));
+    if (made->flat != input->flat || tg_input_size(made) != tg_input_size(input) ||
+        tg_input_changed(made) != tg_input_changed(input))
+        TG_TRY(tg_fail(context, TRICORN_IO_ERROR,
+                       "%s: another program has changed the file meanwhile", input->source.name));
+    *again = made;
+    made = NULL;
+cleanup:
+    tg_input_close(made);
+    return status;
+}
+
+void tg_input_set_share(tg_input *input, tg_input_share share)
+{
+    input->share = share;
+}
+
+tg_input_share tg_input_share_of(const tg_input *input)
+{
+    return input->share;
+}
+
+bool tg_input_is_shared(const tg_input *input)
+{
+    return input->share.first > 0 || input->share.last < UINT64_MAX;
+}
+
+/* Opens the file whose path is the first `keep` bytes of input's path followed by `ending`. */
+static tricorn_status open_other(tricorn_context *context, const tg_input *input, size_t keep,
+                                 const char *ending, tg_input **other)
+{
+    tricorn_status status = TRICORN_OK;
+    const size_t ending_bytes = strlen(ending) + 1;
+    char *path = NULL;
+    TG_TRY(TG_ALLOC(context, keep + ending_bytes, &path));
+    memcpy(path, input->path, keep);
+    memcpy(path + keep, ending, ending_bytes);
+    TG_TRY(open_input(context, A_FILE, -1, path, other));
+
+cleanup:
+    tg_free(path);
+    return status;
+}
+
+static tricorn_status require_path(tricorn_context *context, const tg_input *input,
+                                   const char *ending)
+{
+    if (input->path) return TRICORN_OK;
+    return tg_fail(context, TRICORN_IO_ERROR,
+                   "%s: the format needs a second file beside it (%s); name a file, not a pipe",
+                   input->source.name, ending);
+}
+
+tricorn_status tg_input_open_sibling(tricorn_context *context, const tg_input *input,
+                                     const char *suffix, tg_input **sibling)
+{
+    const tricorn_status status = require_path(context, input, suffix);
+    if (status != TRICORN_OK) return status;
+    const size_t stem = tg_suffix_stem(input->path, tg_suffix_plain(input->path));
+    return open_other(context, input, stem, suffix, sibling);
+}
+
+tricorn_status tg_input_open_beside(tricorn_context *context, const tg_input *input, size_t cut,
+                                    const char *ending, tg_input **beside)
+{
+    const tricorn_status status = require_path(context, input, ending);
+    if (status != TRICORN_OK) return status;
+    const size_t length = tg_suffix_plain(input->path);
+    return open_other(context, input, cut < length ? length - cut : 0, ending, beside);
+}
+
+void tg_input_close(tg_input *input)
+{
+    if (input == NULL) return;
+    tg_ahead_free(input->ahead); /* it uses the decoder */
+    if (input->decoder) input->decoder->free(input->decoder);
+    tg_source_close(&input->source);
+    tg_free(input->held);
+    tg_free(input->peek);
+    tg_free(input->path);
+    tg_free(input);
+}
+
+/* ---- reading ----------------------------------------------------------------------------- */
+
+static tricorn_status read_flat(tricorn_context *context, tg_input *input, void *bytes,
+                                size_t room, size_t *count)
+{
+    tg_source *source = &input->source;
+    const uint64_t left = source->size - source->position;
+    const size_t take = left < room ? (size_t)left : room;
+    const tricorn_status status = tg_input_read_at(context, input, source->position, bytes, take);
+    if (status != TRICORN_OK) return status;
+    source->position += take;
+    *count = take;
+    return TRICORN_OK;
+}
+
+/* Reads beyond the peeked bytes. */
+static tricorn_status read_on(tricorn_context *context, tg_input *input, void *bytes, size_t room,
+                              size_t *count)
+{
+    if (input->flat) return read_flat(context, input, bytes, room, count);
+    if (input->decoder) return read_decoded(context, input, bytes, room, count);
+    return read_plain_stream(context, input, bytes, room, count);
+}
+
+tricorn_status tg_input_peek(tricorn_context *context, tg_input *input, const char **bytes,
+                             size_t *count)
+{
+    if (input->peek == NULL) {
+        char *peek = NULL;
+        tricorn_status status = TG_ALLOC(context, TG_PEEK_BYTES, &peek);
+        if (status == TRICORN_OK)
+            status = read_on(context, input, peek, TG_PEEK_BYTES, &input->peek_count);
+        if (status != TRICORN_OK) {
+            tg_free(peek);
+            return status;
+        }
+        input->peek = peek;
+    }
+    *bytes = input->peek;
+    *count = input->peek_count;
+    return TRICORN_OK;
+}
+
+tricorn_status tg_input_peek_on(tricorn_context *context, tg_input *input, const char **bytes,
+                                size_t *count)
+{
+    const size_t left = input->peek_count - input->peek_read;
+    if (input->peek == NULL || input->peek_read == 0)
+        return tg_input_peek(context, input, bytes, count);
+    size_t more = 0;
+    memmove(input->peek, input->peek + input->peek_read, left);
+    input->peek_count = left;
+    input->peek_read = 0;
+    const tricorn_status status =
+        read_on(context, input, input->peek + left, TG_PEEK_BYTES - left, &more);
+    if (status != TRICORN_OK) return status;
+    input->peek_count = left + more;
+    *bytes = input->peek;
+    *count = input->peek_count;
+    return TRICORN_OK;
+}
+
+void tg_input_skip_peeked(tg_input *input, size_t count)
+{
+    input->peek_read += count;
+}
+
+tricorn_status tg_input_read(tricorn_context *context, tg_input *input, void *bytes, size_t room,
+                             size_t *count)
+{
+    size_t more = 0;
+    size_t peeked = input->peek_count - input->peek_read;
+    if (peeked > room) peeked = room;
+    if (peeked > 0) memcpy(bytes, input->peek + input->peek_read, peeked);
+    if (peeked < room) {
+        const tricorn_status status =
+            read_on(context, input, (char *)bytes + peeked, room - peeked, &more);
+        if (status != TRICORN_OK) return status;
+    }
+    input->peek_read += peeked;
+    *count = peeked + more;
+    return TRICORN_OK;
+}
+
+/* Bytes of a stream that are kept. */
+typedef struct keeping {
+    char *bytes; /* in memory */
+    uint64_t count, room;
+    uint64_t all; /* with those that were set aside */
+} keeping;
+
+/* Makes room for more bytes; those in memory are set aside if they are too many. */
+static tricorn_status keep_room(tricorn_context *context, tg_edge_spill *spill, keeping *kept)
+{
+    enum { STEP = 1 << 20 };
+    tricorn_status status = TRICORN_OK;
+    if (kept->count < kept->room) return TRICORN_OK;
+    if (spill && kept->room > 0 && kept->room >= spill->table_bytes) {
+        status = spill->set_aside(context, spill, kept->bytes, kept->count);
+        kept->count = 0;
+        return status;
+    }
+    const uint64_t room = kept->room + (kept->room / 2 > STEP ? kept->room / 2 : STEP);
+    status = TG_REALLOC(context, room, &kept->bytes);
+    if (status == TRICORN_OK) kept->room = room;
+    return status;
+}
+
+static tricorn_status keep_all(tricorn_context *context, tg_input *input, tg_edge_spill *spill,
+                               keeping *kept)
+{
+    tricorn_status status = TRICORN_OK;
+    const char *peeked;
+    size_t got;
+    TG_TRY(tg_input_peek(context, input, &peeked, &got));
+    TG_TRY(keep_room(context, spill, kept));
+    memcpy(kept->bytes, peeked, got);
+    for (kept->count = kept->all = got; got > 0; kept->count += got, kept->all += got) {
+        const uint64_t consumed = tg_input_consumed(input);
+        TG_TRY(keep_room(context, spill, kept));
+        TG_TRY(
+            read_on(context, input, kept->bytes + kept->count, kept->room - kept->count, &got));
+        if (tg_work_add(context, tg_input_consumed(input) - consumed))
+            TG_TRY(tg_check_cancelled(context));
+    }
+    if (spill && kept->all > spill->table_bytes)
+        TG_TRY(spill->set_aside(context, spill, kept->bytes, kept->count));
+
+cleanup:
+    return status;
+}
+
+tricorn_status tg_input_hold(tricorn_context *context, tg_input *input, tg_edge_spill *spill)
+{
+    tricorn_status status = TRICORN_OK;
+    keeping kept = {0};
+    if (input->flat) return TRICORN_OK;
+    const uint64_t place = spill ? spill->aside_bytes : 0;
+    TG_TRY(keep_all(context, input, spill, &kept));
+    if (spill && kept.all > spill->table_bytes) {
+        input->aside = spill;
+        input->place = place;
+    } else {
+        input->held = kept.bytes;
+        kept.bytes = NULL;
+    }
+    input->flat = true;
+    input->source.size = kept.all;
+    input->source.position = input->peek_count;
+
+cleanup:
+    tg_free(kept.bytes);
+    return status;
+}
+
+const char *tg_input_name(const tg_input *input)
+{
+    return input->source.name;
+}
+
+bool tg_input_is_regular(const tg_input *input)
+{
+    return input->source.regular;
+}
+
+bool tg_input_is_flat(const tg_input *input)
+{
+    return input->flat;
+}
+
+uint64_t tg_input_size(const tg_input *input)
+{
+    return input->source.size;
+}
+
+uint64_t tg_input_changed(const tg_input *input)
+{
+    struct stat info;
+    if (input->source.parts) return tg_parts_changed(input->source.parts);
+    if (!input->source.regular || fstat(input->source.descriptor, &info) != 0) return 0;
+    return (uint64_t)info.st_mtim.tv_sec * UINT64_C(1000000000) + (uint64_t)info.st_mtim.tv_nsec;
+}
+
+uint64_t tg_input_consumed(const tg_input *input)
+{
+    const tg_source *source = &input->source;
+    if (input->flat) return source->position - (input->peek_count - input->peek_read);
+    if (input->ahead && !input->alone) return tg_ahead_consumed(input->ahead);
+    return source->position - tg_source_count(source);
+}
+
+void tg_input_lock(tricorn_context *context, tg_input *input, pthread_mutex_t *lock)
+{
+    do {
+        /* Decode first: the thread that holds the lock may wait for just that. */
+        while (input && input->ahead && tg_ahead_help(context, input->ahead)) {
+        }
+        if (tg_lock_briefly(lock)) return;
+        tg_work_add(context, 0);
+    } while (true);
+}

@@ -1,0 +1,93 @@
+/* packing.c - detects compressed content by its beginning.
+ *
+ * Files of binary numbers may begin with any bytes.  To mistake few of them, every bit is checked
+ * that is the same in all compressed files.
+ */
+#include "io/bytes/packing.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+enum {
+    GZIP_METHOD_AT = 2,
+    GZIP_DEFLATE = 8, /* the only method there is */
+    GZIP_FLAGS_AT = 3,
+    GZIP_RESERVED = 0xe0,
+    LZW_BITS_AT = 2, /* of compress (.Z): a flag, two zero bits, and codes of at most 16 bits */
+    LZW_FLAGS = 0xe0,
+    LZW_BLOCKS = 0x80,
+    LZW_LEAST_BITS = 9,
+    LZW_MOST_BITS = 16,
+    BZIP2_LEVEL_AT = 3
+};
+
+/* `rest` is a further condition on content that begins with magic, or NULL. */
+typedef struct beginning {
+    const char *magic;
+    size_t count;
+    bool (*rest)(const unsigned char *bytes, size_t count);
+    tg_packing packing;
+} beginning;
+
+/* Content that is cut within these bytes may be gzip; its reader reports the fault. */
+static bool is_gzip(const unsigned char *bytes, size_t count)
+{
+    return (count <= GZIP_METHOD_AT || bytes[GZIP_METHOD_AT] == GZIP_DEFLATE) &&
+           (count <= GZIP_FLAGS_AT || (bytes[GZIP_FLAGS_AT] & GZIP_RESERVED) == 0);
+}
+
+static bool is_lzw(const unsigned char *bytes, size_t count)
+{
+    const int bits = count > LZW_BITS_AT ? bytes[LZW_BITS_AT] & ~LZW_FLAGS : 0;
+    return bits >= LZW_LEAST_BITS && bits <= LZW_MOST_BITS &&
+           (bytes[LZW_BITS_AT] & LZW_FLAGS) == LZW_BLOCKS;
+}
+
+/* Then the magic number of a block, pi, or, in an empty file, that of its end, the root of pi. */
+static bool is_bzip2(const unsigned char *bytes, size_t count)
+{
+    static const char *const blocks[] = {"1AY&SY", "\x17\x72\x45\x38\x50\x90"};
+    const size_t block_bytes = strlen(blocks[0]), block_at = BZIP2_LEVEL_AT + 1;
+    return count >= block_at + block_bytes && bytes[BZIP2_LEVEL_AT] >= '1' &&
+           bytes[BZIP2_LEVEL_AT] <= '9' &&
+           (memcmp(bytes + block_at, blocks[0], block_bytes) == 0 ||
+            memcmp(bytes + block_at, blocks[1], block_bytes) == 0);
+}
+
+/* The 16 magic numbers of zstd's skippable frames differ in the lower half of the first byte. */
+static bool is_skippable(const unsigned char *bytes, size_t count)
+{
+    return count > 0 && (bytes[0] & 0xf0) == 0x50;
+}
+
+static const beginning beginnings[] = {
+    {"\x1f\x8b", 2, is_gzip, {TG_PACKED_GZIP, "gzip", NULL}},
+    {"\x28\xb5\x2f\xfd", 4, NULL, {TG_PACKED_ZSTD, "zstd", NULL}},
+    {"\xfd\x37zXZ", 6, NULL, {TG_PACKED_OTHERWISE, "xz", "xz -dc"}},
+    {"BZh", 3, is_bzip2, {TG_PACKED_OTHERWISE, "bzip2", "bzip2 -dc"}},
+    {"\x04\x22\x4d\x18", 4, NULL, {TG_PACKED_OTHERWISE, "lz4", "lz4 -dc"}},
+    {"LZIP\x01", 5, NULL, {TG_PACKED_OTHERWISE, "lzip", "lzip -dc"}},
+    {"\x1f\x9d", 2, is_lzw, {TG_PACKED_OTHERWISE, "compress (.Z)", "uncompress -c"}},
+    {"7z\xbc\xaf\x27\x1c", 6, NULL, {TG_PACKED_OTHERWISE, "7-Zip", "7z e -so"}},
+    {"Rar!\x1a\x07", 6, NULL, {TG_PACKED_OTHERWISE, "RAR", "unrar p -inul"}},
+    {"\x89LZO\0\r\n\x1a\n", 9, NULL, {TG_PACKED_OTHERWISE, "lzop", "lzop -dc"}},
+    {"\xff\x06\0\0sNaPpY", 10, NULL, {TG_PACKED_OTHERWISE, "Snappy", "snzip -dc"}},
+};
+
+static const tg_packing skippable = {TG_PACKED_ZSTD, "zstd", NULL};
+static const char SKIPPABLE_END[] = "\x2a\x4d\x18";
+
+const tg_packing *tg_packing_of(const void *content, size_t count)
+{
+    const unsigned char *bytes = content;
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++) {
+        const beginning *begun = &beginnings[i];
+        if (count >= begun->count && memcmp(bytes, begun->magic, begun->count) == 0 &&
+            (begun->rest == NULL || begun->rest(bytes, count)))
+            return &begun->packing;
+    }
+    if (count >= sizeof SKIPPABLE_END && is_skippable(bytes, count) &&
+        memcmp(bytes + 1, SKIPPABLE_END, sizeof SKIPPABLE_END - 1) == 0)
+        return &skippable;
+    return NULL;
+}

@@ -1,0 +1,240 @@
+/* parts.c - see parts.h. */
+#include "io/bytes/parts.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+
+enum { LIST_MOST = 1 << 26 }; /* bytes; more is no list of files */
+
+typedef struct part {
+    char *path;
+    uint64_t start;         /* in the text of all */
+    uint64_t size, changed; /* of the file */
+} part;
+
+struct tg_parts {
+    part *list;
+    uint64_t count, room;
+    uint64_t size;
+};
+
+static tricorn_status fail(tricorn_context *context, const char *path, const char *what)
+{
+    return tg_fail(context, TRICORN_IO_ERROR, "%s: %s", path, what);
+}
+
+/* ---- files -------------------------------------------------------------------------------- */
+
+static uint64_t change_of(const struct stat *info)
+{
+    return (uint64_t)info->st_mtim.tv_sec * UINT64_C(1000000000) +
+           (uint64_t)info->st_mtim.tv_nsec;
+}
+
+/* Opens a file; *info says what it is.  No pipe is waited for. */
+static tricorn_status open_file(tricorn_context *context, const char *path, int *descriptor,
+                                struct stat *info)
+{
+    int opened;
+    do opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    while (opened < 0 && errno == EINTR);
+    if (opened < 0)
+        return tg_fail(context, TRICORN_IO_ERROR, "%s: cannot be opened: %s", path,
+                       strerror(errno));
+    if (fstat(opened, info) == 0 && S_ISREG(info->st_mode)) {
+        *descriptor = opened;
+        return TRICORN_OK;
+    }
+    close(opened);
+    return fail(context, path, "is no file, and only files can be parts");
+}
+
+/* One successful read. */
+static tricorn_status read_some(tricorn_context *context, const char *path, int descriptor,
+                                uint64_t offset, void *bytes, size_t room, size_t *count)
+{
+    enum { READ_MOST = 1 << 30 }; /* Linux reads at most 2^31 - 4096 bytes at once */
+    ssize_t got;
+    do got = pread(descriptor, bytes, room < READ_MOST ? room : READ_MOST, (off_t)offset);
+    while (got < 0 && errno == EINTR);
+    if (got < 0)
+        return tg_fail(context, TRICORN_IO_ERROR, "%s: cannot be read: %s", path,
+                       strerror(errno));
+    *count = (size_t)got;
+    return TRICORN_OK;
+}
+
+/* ---- the list ----------------------------------------------------------------------------- */
+
+/* The name as it is, if it begins at the root, else in the folder of the list. */
+static tricorn_status path_of(tricorn_context *context, const char *list, const char *name,
+                              char **path)
+{
+    const char *slash = *name == '/' ? NULL : strrchr(list, '/');
+    const size_t folder = slash ? (size_t)(slash + 1 - list) : 0, bytes = strlen(name) + 1;
+    const tricorn_status status = TG_ALLOC(context, folder + bytes, path);
+    if (status != TRICORN_OK) return status;
+    memcpy(*path, list, folder);
+    memcpy(*path + folder, name, bytes);
+    return TRICORN_OK;
+}
+
+/* Looks at a part: its size, and whether its last line has an end.  One without content is none.
+ */
+static tricorn_status add_part(tricorn_context *context, const char *list, const char *name,
+                               tg_parts *parts)
+{
+    tricorn_status status = TRICORN_OK;
+    int descriptor = -1;
+    struct stat info;
+    char *path = NULL, last = '\n';
+    size_t got = 0;
+
+    TG_TRY(path_of(context, list, name, &path));
+    TG_TRY(open_file(context, path, &descriptor, &info));
+    const uint64_t size = (uint64_t)info.st_size;
+    if (size == 0) goto cleanup;
+    TG_TRY(read_some(context, path, descriptor, size - 1, &last, 1, &got));
+    if (parts->count == parts->room) {
+        enum { LEAST = 64 };
+        TG_TRY(TG_REALLOC(context, parts->room * 2 + LEAST, &parts->list));
+        parts->room = parts->room * 2 + LEAST;
+    }
+    parts->list[parts->count++] = (part){path, parts->size, size, change_of(&info)};
+    parts->size += size + (last != '\n');
+    path = NULL;
+cleanup:
+    if (descriptor >= 0) close(descriptor);
+    tg_free(path);
+    return status;
+}
+
+/* Adds the part of each line that is not empty; the text is changed. */
+static tricorn_status add_lines(tricorn_context *context, const char *list, char *text,
+                                tg_parts *parts)
+{
+    tricorn_status status = TRICORN_OK;
+    for (char *line = text, *end; *line; line = end) {
+        end = line + strcspn(line, "\n");
+        if (*end) *end++ = '\0';
+        const size_t length = strlen(line);
+        if (length > 0 && line[length - 1] == '\r') line[length - 1] = '\0';
+        if (*line) TG_TRY(add_part(context, list, line, parts));
+        if (tg_work_add(context, 0)) TG_TRY(tg_check_cancelled(context));
+    }
+cleanup:
+    return status;
+}
+
+static tricorn_status read_list(tricorn_context *context, const char *list, char **text)
+{
+    tricorn_status status = TRICORN_OK;
+    int descriptor = -1;
+    struct stat info;
+    char *read = NULL;
+    size_t used = 0, got = 1;
+
+    TG_TRY(open_file(context, list, &descriptor, &info));
+    const uint64_t size = (uint64_t)info.st_size;
+    if (size <= LIST_MOST) TG_TRY(TG_ALLOC_ZERO(context, size + 1, &read));
+    for (; read && used < size && got > 0; used += got)
+        TG_TRY(read_some(context, list, descriptor, used, read + used, size - used, &got));
+    if (read == NULL || strlen(read) < used)
+        TG_TRY(tg_fail(
+            context, TRICORN_BAD_FORMAT,
+            "%s: is no list of files, one on a line, as " TG_OPTION("file_list") " needs", list));
+    *text = read;
+    read = NULL;
+cleanup:
+    if (descriptor >= 0) close(descriptor);
+    tg_free(read);
+    return status;
+}
+
+tricorn_status tg_parts_open(tricorn_context *context, const char *list, tg_parts **parts)
+{
+    tricorn_status status = TRICORN_OK;
+    char *text = NULL;
+    tg_parts *made = NULL;
+
+    TG_TRY(read_list(context, list, &text));
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    TG_TRY(add_lines(context, list, text, made));
+    *parts = made;
+    made = NULL;
+cleanup:
+    tg_free(text);
+    tg_parts_close(made);
+    return status;
+}
+
+void tg_parts_close(tg_parts *parts)
+{
+    if (parts == NULL) return;
+    for (uint64_t p = 0; p < parts->count; p++) tg_free(parts->list[p].path);
+    tg_free(parts->list);
+    tg_free(parts);
+}
+
+uint64_t tg_parts_size(const tg_parts *parts)
+{
+    return parts->size;
+}
+
+uint64_t tg_parts_changed(const tg_parts *parts)
+{
+    uint64_t changed = parts->count;
+    for (uint64_t p = 0; p < parts->count; p++)
+        changed = tg_hash_mix(tg_hash_mix(changed, parts->list[p].changed), parts->list[p].size);
+    return changed;
+}
+
+/* ---- reading ------------------------------------------------------------------------------ */
+
+/* The part that has the byte at that offset, which is below the size of all. */
+static const part *find_part(const tg_parts *parts, uint64_t offset)
+{
+    uint64_t low = 0, high = parts->count;
+    while (high - low > 1) {
+        const uint64_t middle = low + (high - low) / 2;
+        if (parts->list[middle].start <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    return &parts->list[low];
+}
+
+tricorn_status tg_parts_read(tricorn_context *context, const tg_parts *parts, uint64_t offset,
+                             void *bytes, size_t room, size_t *count)
+{
+    tricorn_status status = TRICORN_OK;
+    int descriptor = -1;
+    struct stat info;
+
+    *count = 0;
+    if (offset >= parts->size || room == 0) return TRICORN_OK;
+    const part *of = find_part(parts, offset);
+    const uint64_t at = offset - of->start;
+    if (at == of->size) { /* the end of line that it lacks */
+        *(char *)bytes = '\n';
+        *count = 1;
+        return TRICORN_OK;
+    }
+    TG_TRY(open_file(context, of->path, &descriptor, &info));
+    if ((uint64_t)info.st_size != of->size || change_of(&info) != of->changed)
+        TG_TRY(fail(context, of->path, "another program has changed the file meanwhile"));
+    TG_TRY(read_some(context, of->path, descriptor, at, bytes,
+                     of->size - at < room ? (size_t)(of->size - at) : room, count));
+cleanup:
+    if (descriptor >= 0) close(descriptor);
+    return status;
+}

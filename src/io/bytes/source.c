@@ -1,0 +1,158 @@
+/* source.c - the bytes of a file, pipe or descriptor.
+ *
+ * Files are read with pread and never mapped: if another program cuts a file meanwhile, this
+ * gives an error, not a SIGBUS.
+ */
+#include "io/bytes/source.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "io/bytes/parts.h"
+
+enum {
+    BUFFER_BYTES = 1 << 18,  /* read at once from a stream: four times the capacity of a pipe */
+    POLL_MILLISECONDS = 100, /* the longest delay of a cancel by a silent pipe */
+    READ_MOST = 1 << 30,     /* Linux reads at most 2^31 - 4096 bytes at once */
+    PIECE_LEAST = 1 << 17,   /* smaller reads are of samples */
+    AHEAD_BYTES = 2 << 20,   /* little memory, and several requests of a disk at a time */
+};
+
+tricorn_status tg_source_error(tricorn_context *context, const tg_source *source,
+                               const char *what, int error)
+{
+    return tg_fail(context, TRICORN_IO_ERROR, "%s: %s: %s", source->name, what, strerror(error));
+}
+
+static tricorn_status is_directory(tricorn_context *context, const tg_source *source)
+{
+    return tg_fail(context, TRICORN_IO_ERROR, "%s: is a directory", source->name);
+}
+
+tricorn_status tg_source_look(tricorn_context *context, tg_source *source)
+{
+    struct stat info;
+    if (fstat(source->descriptor, &info) != 0)
+        return tg_source_error(context, source, "cannot be read", errno);
+    if (S_ISDIR(info.st_mode)) return is_directory(context, source);
+    if (S_ISREG(info.st_mode)) {
+        const off_t offset = lseek(source->descriptor, 0, SEEK_CUR);
+        source->regular = offset >= 0;
+        source->base = offset > 0 ? (uint64_t)offset : 0;
+        if (info.st_size > offset && offset >= 0)
+            source->size = (uint64_t)(info.st_size - offset);
+        source->apart = source->size > tg_memory_most(tg_context_memory(context));
+        /* Advice only: the kernel reads further ahead.  Where memory is little it reads far more
+         * than a control group can hold, and samples would have it read the whole file. */
+        (void)posix_fadvise(source->descriptor, offset, 0,
+                            source->apart ? POSIX_FADV_RANDOM : POSIX_FADV_SEQUENTIAL);
+    }
+    return TRICORN_OK;
+}
+
+void tg_source_close(tg_source *source)
+{
+    if (source->owned)
+        close(source->descriptor); /* nothing was written, so a failure does not matter */
+    tg_parts_close(source->parts);
+    tg_free(source->bytes);
+    tg_free(source->name);
+}
+
+void tg_source_rewind(tg_source *source)
+{
+    tg_free(source->bytes);
+    source->bytes = NULL;
+    source->begin = source->end = source->room = 0;
+    source->position = 0;
+}
+
+/* Waits until a pipe has bytes; checks regularly whether to stop. */
+static tricorn_status wait_for_bytes(tricorn_context *context, const tg_source *source)
+{
+    for (;;) {
+        struct pollfd waiting = {.fd = source->descriptor, .events = POLLIN};
+        const int ready = poll(&waiting, 1, POLL_MILLISECONDS);
+        if (ready > 0)
+            return TRICORN_OK; /* bytes, the end or an error: read distinguishes them */
+        if (ready < 0 && errno != EINTR && errno != EAGAIN)
+            return tg_source_error(context, source, "cannot be read", errno);
+        if (tg_work_add(context, 0)) return tg_check_cancelled(context);
+    }
+}
+
+void tg_source_expect(const tg_source *source, uint64_t offset, size_t count)
+{
+    if (source->parts || !source->regular) return;
+    (void)posix_fadvise(source->descriptor, (off_t)(source->base + offset), (off_t)count,
+                        POSIX_FADV_WILLNEED);
+}
+
+/* Where nothing else reads ahead: a read of a large piece is followed by others behind it. */
+static void expect_more(const tg_source *source, uint64_t offset, size_t room)
+{
+    if (source->apart && room >= PIECE_LEAST)
+        tg_source_expect(source, offset + AHEAD_BYTES, room < AHEAD_BYTES ? room : AHEAD_BYTES);
+}
+
+tricorn_status tg_source_read(tricorn_context *context, const tg_source *source, uint64_t offset,
+                              void *bytes, size_t room, size_t *count)
+{
+    if (source->parts) return tg_parts_read(context, source->parts, offset, bytes, room, count);
+    if (room > READ_MOST) room = READ_MOST;
+    expect_more(source, offset, room);
+    for (;;) {
+        if (!source->regular) {
+            const tricorn_status status = wait_for_bytes(context, source);
+            if (status != TRICORN_OK) return status;
+        }
+        const ssize_t got = source->regular ? pread(source->descriptor, bytes, room,
+                                                    (off_t)(source->base + offset))
+                                            : read(source->descriptor, bytes, room);
+        if (got >= 0) {
+            *count = (size_t)got;
+            return TRICORN_OK;
+        }
+        if (errno == EISDIR) return is_directory(context, source);
+        if (errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK)
+            return tg_source_error(context, source, "cannot be read", errno);
+    }
+}
+
+/* Makes room for `least` bytes after begin. */
+static tricorn_status make_room(tricorn_context *context, tg_source *source, size_t least)
+{
+    const size_t count = tg_source_count(source);
+    if (source->begin > 0 && (count == 0 || source->room - source->begin < least)) {
+        memmove(source->bytes, source->bytes + source->begin, count);
+        source->begin = 0;
+        source->end = count;
+    }
+    if (source->room - source->begin >= least && source->room > 0) return TRICORN_OK;
+    size_t room = source->room ? 2 * source->room : BUFFER_BYTES;
+    if (room < least) room = least;
+    const tricorn_status status = TG_REALLOC(context, room, &source->bytes);
+    if (status == TRICORN_OK) source->room = room;
+    return status;
+}
+
+tricorn_status tg_source_fill(tricorn_context *context, tg_source *source, size_t least)
+{
+    while (!source->ended && tg_source_count(source) < least) {
+        size_t got = 0;
+        tricorn_status status = make_room(context, source, least);
+        if (status != TRICORN_OK) return status;
+        status = tg_source_read(context, source, source->position, source->bytes + source->end,
+                                source->room - source->end, &got);
+        if (status != TRICORN_OK) return status;
+        source->end += got;
+        source->position += got;
+        source->ended = got == 0;
+    }
+    return TRICORN_OK;
+}

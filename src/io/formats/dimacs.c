@@ -1,0 +1,324 @@
+/* dimacs.c - the formats of the DIMACS and PACE challenges.
+ *
+ *     p edge 4 5    or "p col": lines "e u v", of the second DIMACS challenge (colouring)
+ *     p sp 4 5      lines "a u v length", of the ninth (shortest paths)
+ *     p tw 4 5      lines "u v", of PACE; also td, tdp, cep, ds
+ *
+ * The problem line gives the numbers of vertices and edges; ids count from 1.  Lines that begin
+ * with 'c' are comments.  Sources: "Clique and coloring problems, graph format", DIMACS, 1993;
+ * the 9th DIMACS challenge's "file formats"; pacechallenge.org.
+ */
+#include "io/format.h"
+
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "io/text/gather.h"
+#include "io/text/header.h"
+#include "io/text/lines.h"
+#include "io/text/scan.h"
+#include "io/text/text.h"
+
+enum { PROBLEM_WORDS = 4 }; /* "p edge 4 5" */
+
+static const char SUFFIXES[] = ".col .dimacs .gr";
+
+/* A problem line's second word. */
+typedef struct problem {
+    const char *word;
+    char designator;    /* of lines with an edge; 0: none */
+    const char *refuse; /* what it is, if it is no graph that tricorn reads */
+} problem;
+
+static const char FLOW[] =
+    "is a flow network; keep only the arcs as lines 'a u v capacity' under "
+    "a line 'p sp VERTICES ARCS'";
+static const char FORMULA[] = "is a logical formula and no graph";
+static const char HYPERGRAPH[] = "is a hypergraph: its lines join any number of vertices; write "
+                                 "each pair of them as an edge";
+
+static const problem problems[] = {
+    {"edge", 'e', NULL},
+    {"edges", 'e', NULL},
+    {"col", 'e', NULL},
+    {"sp", 'a', NULL},
+    {"tw", 0, NULL},
+    {"td", 0, NULL},
+    {"tdp", 0, NULL},
+    {"cep", 0, NULL},
+    {"ds", 0, NULL},
+    {"max", 0, FLOW},
+    {"min", 0, FLOW},
+    {"asn", 0, FLOW},
+    {"cnf", 0, FORMULA},
+    {"wcnf", 0, FORMULA},
+    {"htd", 0, HYPERGRAPH},
+    {"hs", 0, HYPERGRAPH},
+    {"aux", 0, "holds data of vertices and no edges; the graph is another file"},
+    {"ocr", 0, "is bipartite and so has no triangles"},
+};
+
+typedef struct header {
+    const problem *problem;
+    uint64_t vertices, edges;
+    uint64_t lines; /* up to and including the problem line */
+} header;
+
+/* ---- the header --------------------------------------------------------------------------- */
+
+static const problem *find_problem(const char *word, size_t bytes)
+{
+    for (size_t i = 0; i < sizeof problems / sizeof *problems; i++)
+        if (strlen(problems[i].word) == bytes && memcmp(problems[i].word, word, bytes) == 0)
+            return &problems[i];
+    return NULL;
+}
+
+static tricorn_status read_problem(tricorn_context *context, const char *name,
+                                   const char *const *words, size_t count, header *found)
+{
+    found->problem = count > 1 ? find_problem(words[1], strlen(words[1])) : NULL;
+    if (count < 1 || strcmp(words[0], "p") != 0)
+        return tg_fail(
+            context, TRICORN_BAD_FORMAT,
+            "%s:%" PRIu64 ": expected a comment ('c') or the problem line, such as "
+            "'p edge VERTICES EDGES'; if this is an edge list, give " TG_OPTION("format=edges"),
+            name, found->lines);
+    if (found->problem == NULL)
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+                       "%s:%" PRIu64
+                       ": the problem is not known; tricorn reads the graphs of the "
+                       "problems edge, col, sp, tw, td, tdp, cep and ds",
+                       name, found->lines);
+    if (found->problem->refuse != NULL)
+        return tg_fail(context, TRICORN_UNSUPPORTED, "%s:%" PRIu64 ": the problem '%s' %s", name,
+                       found->lines, words[1], found->problem->refuse);
+    if (count != PROBLEM_WORDS || !tg_header_count(words[2], &found->vertices) ||
+        !tg_header_count(words[3], &found->edges))
+        return tg_fail(context, TRICORN_BAD_FORMAT,
+                       "%s:%" PRIu64 ": expected two whole numbers behind 'p %s': how many "
+                       "vertices and edges there are",
+                       name, found->lines, words[1]);
+    return tg_header_check(context, name, found->lines, found->vertices);
+}
+
+static tricorn_status read_header(tricorn_context *context, tg_input *input, header *found)
+{
+    const char *name = tg_input_name(input), *words[PROBLEM_WORDS];
+    for (;;) {
+        tg_header_line line;
+        const tricorn_status status = tg_header_line_read(context, input, &line);
+        if (status != TRICORN_OK) return status;
+        if (line.ended)
+            return tg_fail(context, TRICORN_BAD_FORMAT,
+                           "%s: ends before its problem line, such as 'p edge VERTICES EDGES'",
+                           name);
+        found->lines++;
+        if (*tg_skip_blanks(line.text) == 'c') continue;
+        const size_t count = tg_header_split(line.text, words, PROBLEM_WORDS);
+        if (count > 0) return read_problem(context, name, words, count, found);
+    }
+}
+
+/* ---- the lines ---------------------------------------------------------------------------- */
+
+typedef struct reading {
+    header header;
+    tg_scan_ids ids;
+    tg_gathering gathering;
+    atomic_bool weighted, plain; /* lines "e u v w" and "e u v" were met */
+} reading;
+
+static const char NO_EDGE[] = "expected 'e' and two vertices, whole numbers";
+static const char NO_ARC[] = "expected 'a', two vertices and a length, numbers";
+static const char NO_PAIR[] = "expected two vertices, whole numbers, and nothing else";
+static const char OUTSIDE[] = "a vertex is 0, or beyond the number of vertices that the problem "
+                              "line says";
+static const char UNKNOWN[] = "expected an edge or a comment ('c')";
+static const char SECOND[] = "a second problem line: a file holds one graph";
+
+static const char *skip_word(const char *at)
+{
+    const char *begin = at;
+    while (*at > ' ' && *at < 0x7f) at++;
+    return at > begin ? at : NULL;
+}
+
+/* Lines of the colouring format that say something of vertices: "n id value", "d dimension
+ * metric", "v place", "x parameter value".  The '\n' of a line of their shape, else NULL. */
+static const char *skip_aside(const char *at, const tg_scan_ids *ids)
+{
+    const char kind = *at++, *error;
+    uint64_t id;
+    if (!tg_is_blank(*at)) return NULL;
+    if (kind == 'n') at = tg_scan_id(ids, at, &id, &error);
+    if (kind == 'd') at = tg_scan_number(tg_skip_blanks(at));
+    if (kind == 'x') at = skip_word(tg_skip_blanks(at));
+    do {
+        if (at == NULL || !tg_is_blank(*at)) return NULL;
+        at = tg_skip_blanks(at);
+        at = kind == 'd' ? skip_word(at) : tg_scan_number(at);
+    } while (at == NULL || tg_scan_end(at) == NULL);
+    return tg_scan_end(at);
+}
+
+/* Reads the edge at `at`, behind a designator; returns the line's '\n', or NULL with *error. */
+static const char *read_edge(reading *job, const char *at, tg_wide_edge *edge, const char **error)
+{
+    const char designator = job->header.problem->designator;
+    at = tg_scan_edge(&job->ids, at, edge, error);
+    if (at == NULL) return NULL;
+    const char *end = tg_scan_end(at);
+    const bool weight = end == NULL || designator == 'a';
+    if (weight && designator != 0) {
+        at = tg_scan_number(tg_skip_blanks(at));
+        end = at ? tg_scan_end(at) : NULL;
+    }
+    atomic_bool *seen = weight ? &job->weighted : &job->plain;
+    if (!atomic_load_explicit(seen, memory_order_relaxed)) atomic_store(seen, true);
+    if (end == NULL) *error = job->ids.no_ids;
+    return end;
+}
+
+/* Reads the line at `at`; returns its '\n', or NULL with *error.  *is_edge: it holds one. */
+static const char *read_line(reading *job, const char *at, tg_wide_edge *edge, bool *is_edge,
+                             const char **error)
+{
+    const char designator = job->header.problem->designator, *end = NULL;
+    at = tg_skip_blanks(at);
+    *is_edge = designator ? *at == designator && tg_is_blank(at[1]) : tg_is_digit(*at);
+    if (*is_edge) return read_edge(job, designator ? at + 1 : at, edge, error);
+    if (*at == 'c') return rawmemchr(at, '\n'); /* behind the block, at the latest */
+    if (designator == 'e' && (*at == 'n' || *at == 'd' || *at == 'v' || *at == 'x'))
+        end = skip_aside(at, &job->ids);
+    if (end == NULL) end = tg_scan_end(at);
+    if (end == NULL) *error = *at == 'p' ? SECOND : *at == designator ? job->ids.no_ids : UNKNOWN;
+    return end;
+}
+
+static tricorn_status parse_block(tricorn_context *context, void *user,
+                                  const tg_text_block *block, tg_text_outcome *outcome)
+{
+    reading *job = user;
+    tricorn_status status = TRICORN_OK;
+    for (const char *at = block->begin; at < block->end; at++) {
+        tg_wide_edge edge;
+        bool is_edge = false;
+        outcome->lines++;
+        at = read_line(job, at, &edge, &is_edge, &outcome->error);
+        if (at == NULL) break;
+        if (is_edge)
+            TG_TRY(tg_gather_edge(context, &job->gathering, block->thread, edge,
+                                  job->gathering.line + outcome->lines));
+    }
+    if (job->gathering.threads == 1) job->gathering.line += outcome->lines;
+
+cleanup:
+    return status;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+/* Files of colouring say the number of edges, or twice it, and list each edge once or from both
+ * its ends. */
+static tricorn_status check_count(tricorn_context *context, const char *name, reading *job,
+                                  uint64_t lines)
+{
+    const header *told = &job->header;
+    const bool colouring = told->problem->designator == 'e';
+    if (colouring && atomic_load(&job->weighted) && atomic_load(&job->plain))
+        return tg_fail(context, TRICORN_BAD_FORMAT,
+                       "%s: some edges ('e') have a number behind their vertices, others do not",
+                       name);
+    if (lines == told->edges ||
+        (colouring && (lines == 2 * told->edges || told->edges == 2 * lines)))
+        return TRICORN_OK;
+    return tg_fail(
+        context, TRICORN_BAD_FORMAT,
+        "%s:%" PRIu64 ": the problem line says %" PRIu64 " edges, but there are %" PRIu64 "%s",
+        name, told->lines, told->edges, lines, lines < told->edges ? ": is the file cut?" : "");
+}
+
+static tricorn_status read_dimacs(tricorn_context *context, tg_input *input,
+                                  const tricorn_load_options *options, tg_edges *edges)
+{
+    tricorn_status status = TRICORN_OK;
+    reading job = {0};
+
+    TG_TRY(tg_header_skip_mark(context, input));
+    TG_TRY(read_header(context, input, &job.header));
+    const char designator = job.header.problem->designator;
+    job.ids = (tg_scan_ids){.first = 1,
+                            .count = job.header.vertices,
+                            .no_ids = designator == 'e'   ? NO_EDGE
+                                      : designator == 'a' ? NO_ARC
+                                                          : NO_PAIR,
+                            .outside = OUTSIDE};
+    TG_TRY(tg_gather_begin(context, options, false, edges, &job.gathering));
+    job.gathering.line = job.header.lines;
+    const tg_text_reader reader = {.threads = job.gathering.threads,
+                                   .first_line = job.header.lines + 1,
+                                   .user = &job,
+                                   .parse = parse_block};
+    TG_TRY(tg_text_read(context, input, &reader));
+    tg_gather_end(&job.gathering);
+    TG_TRY(check_count(context, tg_input_name(input), &job, tg_edges_count(edges)));
+    edges->declared = true;
+    edges->vertices = job.header.vertices;
+    edges->ids.first = 1;
+    edges->each_once = designator == 0; /* PACE */
+
+cleanup:
+    tg_gather_end(&job.gathering);
+    return status;
+}
+
+/* Whether a known problem line follows comments. */
+static bool has_problem(const char *bytes, size_t count)
+{
+    const char *at = bytes + tg_mark_bytes(bytes, count), *stop = bytes + count;
+    tg_line line;
+    while (tg_next_line(&at, stop, &line)) {
+        if (line.begin == line.end || *line.begin == 'c') continue;
+        if (line.end - line.begin < 2 || *line.begin != 'p' || !tg_is_blank(line.begin[1]))
+            return false;
+        while (tg_is_blank(*++line.begin)) {
+        }
+        const char *end = line.begin;
+        while (end < line.end && !tg_is_blank(*end)) end++;
+        return find_problem(line.begin, (size_t)(end - line.begin)) != NULL;
+    }
+    return false;
+}
+
+static tg_likeness recognise(const char *name, const char *bytes, size_t count)
+{
+    if (has_problem(bytes, count)) return TG_BY_CONTENT;
+    return tg_suffix_matches(name, SUFFIXES) && !memchr(bytes, 0, count) ? TG_BY_NAME
+                                                                         : TG_NOT_MINE;
+}
+
+static tricorn_status estimate(tricorn_context *context, tg_input *input,
+                               const tricorn_load_options *options, tg_sizes *sizes)
+{
+    header found = {0};
+    (void)options;
+    tricorn_status status = tg_header_skip_mark(context, input);
+    if (status == TRICORN_OK) status = read_header(context, input, &found);
+    if (status != TRICORN_OK) return status;
+    *sizes = tg_sizes_declared(found.edges, found.vertices);
+    sizes->exact = found.problem->designator != 'e';
+    return TRICORN_OK;
+}
+
+TG_DEFINE_FORMAT(dimacs) = {
+    .estimate = estimate,
+    .description = {.name = "dimacs",
+                    .summary = "DIMACS and PACE: 'p edge', 'p col', 'p sp', 'p tw'",
+                    .suffixes = SUFFIXES,
+                    .reads = 1},
+    .both_ways = true,
+    .recognise = recognise,
+    .read = read_dimacs,
+};

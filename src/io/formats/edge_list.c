@@ -1,0 +1,392 @@
+/* edge_list.c - text edge lists of all usual dialects: SNAP, TSV, CSV, with comments or a header.
+ * The dialect is decided from the first lines (dialect.h), and every line is held to it.  Plain
+ * lines are read by pairs.c, all others by dialect.c; each thread fills its own part. Ids stay
+ * narrow (32 bits) until one does not fit. */
+#include "io/formats/edge_list.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/options.h"
+#include "io/text/dialect.h"
+#include "io/text/first_lines.h"
+#include "io/format.h"
+#include "io/text/gather.h"
+#include "io/formats/graphchallenge.h"
+#include "io/text/lines.h"
+#include "io/text/pairs.h"
+#include "io/text/scan.h"
+#include "io/text/text.h"
+#include "io/text/words.h"
+
+enum {
+    USUAL_LINE = 16, /* bytes of a line of large graphs, about */
+    LEAST_LINE = 4   /* "1 2\n": a block has at most a fourth as many edges as bytes */
+};
+
+/* Why a line is bad, of each thread; on cache lines of its own. */
+typedef struct line_message {
+    _Alignas(64) char text[TG_LINE_MESSAGE_BYTES];
+} line_message;
+
+typedef struct reading {
+    tg_dialect dialect;
+    tg_gathering gathering; /* its line: strict reading's, the last one before the next */
+    line_message *messages; /* one for each thread */
+    tg_input *input;
+    tg_text_reader text;
+    const tg_pairs_reader *plain; /* NULL: no line is plain */
+    tg_words words;               /* if ids are words; one thread */
+    bool named;                   /* they are */
+    char *word;                   /* room for one without its quotes */
+    size_t word_room;
+    bool known_form; /* the caller has named the format or the columns */
+} reading;
+
+/* ---- edges -------------------------------------------------------------------------------- */
+
+/* Reads plain lines from `at`; returns the first line that is not plain, or stop. */
+static const char *read_plain_lines(const reading *job, tg_gathered *own, const char *at,
+                                    const char *stop, uint64_t *lines)
+{
+    char *edges = own->part.edges;
+    tg_pairs pairs = {.at = at,
+                      .stop = stop,
+                      .edges = edges + own->part.count * tg_gathered_bytes(own),
+                      .separator = job->dialect.separator,
+                      .columns = job->dialect.varies ? 0 : job->dialect.columns,
+                      .wide = own->wide};
+    job->plain->read(&pairs);
+    own->part.count += pairs.count;
+    if (pairs.largest > own->largest) own->largest = pairs.largest;
+    *lines = pairs.count;
+    return pairs.at;
+}
+
+/* The number of the word in a field. */
+static tricorn_status find_word(tricorn_context *context, reading *job, tg_field field,
+                                uint64_t *number)
+{
+    if (!field.quoted)
+        return tg_words_number(context, &job->words, field.text, field.bytes, number);
+    if (field.bytes > job->word_room) {
+        const tricorn_status status = TG_REALLOC(context, field.bytes, &job->word);
+        if (status != TRICORN_OK) return status;
+        job->word_room = field.bytes;
+    }
+    return tg_words_number(context, &job->words, job->word, tg_field_unquote(field, job->word),
+                           number);
+}
+
+/* Keeps the edge of a line, with its weight if weights are asked for; *bad likewise. */
+static tricorn_status keep_edge(tricorn_context *context, reading *job, uint32_t thread,
+                                tg_line line, tg_wide_edge edge, const char **bad)
+{
+    char *message = job->messages[thread].text;
+    double weight = 0;
+    tricorn_status status = TRICORN_OK;
+    const bool weighted = job->dialect.weights > 0;
+
+    if (weighted && !tg_dialect_weight(&job->dialect, line.begin, line.end, &weight, message)) {
+        *bad = message;
+        return TRICORN_OK;
+    }
+    TG_TRY(tg_gather_edge(context, &job->gathering, thread, edge, 0));
+    if (weighted) TG_TRY(tg_edge_part_weigh(context, &job->gathering.own[thread].part, weight));
+cleanup:
+    return status;
+}
+
+/* Reads any line that is not a comment; *bad is why it does not fit, else NULL. */
+static tricorn_status read_careful_line(tricorn_context *context, reading *job, uint32_t thread,
+                                        tg_line line, const char **bad)
+{
+    char *message = job->messages[thread].text;
+    tg_field ends[2];
+    uint64_t numbers[2];
+    bool fits = tg_dialect_ends(&job->dialect, line.begin, line.end, ends, message);
+    for (unsigned i = 0; fits && i < 2; i++) {
+        if (!job->named) {
+            fits = tg_dialect_number(ends[i], &numbers[i], message);
+            continue;
+        }
+        const tricorn_status status = find_word(context, job, ends[i], &numbers[i]);
+        if (status != TRICORN_OK) return status;
+    }
+    *bad = fits ? NULL : message;
+    return fits ? keep_edge(context, job, thread, line, (tg_wide_edge){numbers[0], numbers[1]},
+                            bad)
+                : TRICORN_OK;
+}
+
+/* Strict only: `lines` lines were read; each edge from `before` on has its own line. */
+static void note_lines(tg_gathering *gathering, uint64_t before, uint64_t lines)
+{
+    if (!gathering->strict) return;
+    for (uint64_t i = before; i < gathering->own[0].part.count; i++)
+        gathering->edges->lines[i] = gathering->line + 1 + (i - before);
+    gathering->line += lines;
+}
+
+/* Skips lines that are blank or comments; plain lines are seen at their first byte. */
+static const char *skip_lines(reading *job, const char *at, const char *stop, uint64_t *lines)
+{
+    uint64_t skipped = 0;
+    while (at < stop && !tg_is_digit(*at)) {
+        if (*at == '\n') {
+            at++;
+        } else {
+            const char *end = memchr(at, '\n', (size_t)(stop - at));
+            if (!tg_dialect_skips(&job->dialect, at, end)) break;
+            at = end + 1;
+        }
+        skipped++;
+    }
+    if (job->gathering.strict) job->gathering.line += skipped;
+    *lines += skipped;
+    return at;
+}
+
+static tricorn_status parse_block(tricorn_context *context, void *user,
+                                  const tg_text_block *block, tg_text_outcome *outcome)
+{
+    reading *job = user;
+    tg_gathered *own = &job->gathering.own[block->thread];
+    /* If the last line lacks its '\n', the block is followed by one. */
+    const char *stop = block->end[-1] == '\n' ? block->end : block->end + 1;
+    tricorn_status status = TRICORN_OK;
+
+    for (const char *at = block->begin; status == TRICORN_OK && outcome->error == NULL;) {
+        const uint64_t before = own->part.count;
+        uint64_t lines = 0;
+        at = skip_lines(job, at, stop, &outcome->lines);
+        if (at == stop) break;
+        if (job->plain && tg_is_digit(*at)) {
+            const uint64_t share =
+                tg_edge_part_share(&own->part, job->gathering.threads, tg_gathered_bytes(own));
+            const char *end = tg_text_some_lines(at, stop, share, LEAST_LINE);
+            const uint64_t most = (uint64_t)(end - at) / LEAST_LINE + 1;
+            status = tg_gather_reserve(context, &job->gathering, block->thread, most);
+            if (status != TRICORN_OK) break;
+            at = read_plain_lines(job, own, at, end, &lines);
+        }
+        if (lines == 0) {
+            const tg_line line = {at, memchr(at, '\n', (size_t)(stop - at))};
+            lines = 1;
+            status = read_careful_line(context, job, block->thread, line, &outcome->error);
+            at = line.end + 1;
+        }
+        note_lines(&job->gathering, before, lines);
+        outcome->lines += lines;
+    }
+    return status;
+}
+
+/* ---- the whole ----------------------------------------------------------------------------- */
+
+/* Whether a first line "V E" may tell how many vertices and edges follow.  Some list each edge
+ * from both ends and count it once. */
+static bool may_tell_sizes(const tg_first_edge *first, uint64_t lines)
+{
+    enum { LINES_PER_VERTEX = 16 };
+    return first->v == lines ||
+           (first->v == lines / 2 && lines % 2 == 0 && first->u / LINES_PER_VERTEX <= lines);
+}
+
+/* A first line "V E" may be an edge, or how many vertices and edges there are.  Where the rest of
+ * the file fits the latter, and both ends are on other lines, so that it may close a triangle,
+ * the file is refused. */
+static tricorn_status check_first_edge(tricorn_context *context, const char *name,
+                                       const tg_edges *edges, const tg_first_edge *first)
+{
+    const uint64_t count = tg_edges_count(edges);
+    if (!first->known || first->u == first->v || edges->wide || count < 2 ||
+        !may_tell_sizes(first, count - 1))
+        return TRICORN_OK;
+    uint64_t most = tg_edges_spilled(edges) ? edges->vertices - 1 : 0, equal = 0;
+    bool met = false;
+    for (uint32_t p = 0; !tg_edges_spilled(edges) && p < edges->part_count; p++) {
+        const tg_edge *part = edges->parts[p].edges;
+        for (uint64_t i = 0; i < edges->parts[p].count; i++) {
+            const tg_edge edge = part[i];
+            equal += (edge.u == first->u && edge.v == first->v) ||
+                     (edge.u == first->v && edge.v == first->u);
+            if (edge.u == first->u && edge.v == first->v && !met) {
+                met = true;
+                continue;
+            }
+            most = edge.u > most ? edge.u : most;
+            most = edge.v > most ? edge.v : most;
+        }
+    }
+    if (most != first->u || first->v > most || equal > 1) return TRICORN_OK;
+    return tg_fail(context, TRICORN_BAD_FORMAT,
+                   "%s:%" PRIu64
+                   ": may be an edge, or the numbers of vertices and edges: give " TG_OPTION(
+                       "header=no") " or " TG_OPTION("header=yes") ", or name another format",
+                   name, first->line);
+}
+
+/* A first line "source target" is a header, unless both words are vertices, too; and one "head
+ * tail" is an edge, unless neither is on another line. */
+static tricorn_status check_header(tricorn_context *context, const char *name, const reading *job,
+                                   const tg_first_edge *first)
+{
+    unsigned met = 0;
+    for (unsigned i = 0; (first->named || first->may_name) && i < TG_WATCHED_WORDS; i++)
+        met += tg_words_met(&job->words, i);
+    const bool edge = first->named && met == TG_WATCHED_WORDS;
+    const bool names = first->may_name && met == 0 && tg_edges_count(job->gathering.edges) > 1;
+    if (!edge && !names) return TRICORN_OK;
+    return tg_fail(context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": " TG_EDGE_OR_NAMES, name,
+                   first->line);
+}
+
+/* What only the whole file can tell. */
+static tricorn_status check_whole(tricorn_context *context, const char *name, const reading *job,
+                                  const tg_first_edge *first)
+{
+    tricorn_status status = check_header(context, name, job, first);
+    if (status == TRICORN_OK)
+        status = check_first_edge(context, name, job->gathering.edges, first);
+    if (status != TRICORN_OK || !job->dialect.constant || job->known_form || job->named)
+        return status;
+    return tg_incidence_check_edges(context, name, job->gathering.edges);
+}
+
+/* Edges from everywhere in the file; see tg_edge_spill. */
+static tricorn_status sample_lines(tricorn_context *context, void *reader, uint64_t most,
+                                   tg_edges *sampled)
+{
+    const reading *job = reader;
+    const tricorn_load_options lax = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_status status = TRICORN_OK;
+    line_message message;
+    reading own = *job;
+    tg_text_reader text = job->text;
+
+    own.messages = &message;
+    text.user = &own;
+    TG_TRY(tg_gather_begin(context, &lax, true, sampled, &own.gathering));
+    TG_TRY(tg_text_sample(context, job->input, &text, most * USUAL_LINE));
+    TG_TRY(tg_gather_finish(context, &own.gathering));
+cleanup:
+    tg_gather_end(&own.gathering);
+    return status;
+}
+
+static tricorn_status read_lines(tricorn_context *context, tg_input *input, reading *job,
+                                 uint64_t line)
+{
+    tg_edge_spill *spill = job->gathering.edges->spill;
+    job->input = input;
+    job->text = (tg_text_reader){
+        .threads = job->gathering.threads,
+        .first_line = line,
+        .any_bytes = true, /* plain lines have none, and dialect.c refuses the others */
+        .user = job,
+        .parse = parse_block};
+    const tg_dialect *dialect = &job->dialect;
+    const bool plain = !dialect->words && dialect->ends[0] == 0 && dialect->ends[1] == 1 &&
+                       dialect->weights == 0;
+    job->plain = plain ? tg_pairs_reader_of(context->isa) : NULL;
+    job->gathering.line = line - 1;
+    if (spill && !job->named && tg_input_is_flat(input)) {
+        spill->sample = sample_lines;
+        spill->reader = job;
+    }
+    return tg_text_read(context, input, &job->text);
+}
+
+tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
+                                 const tricorn_load_options *options, tg_edge_list_rules rules,
+                                 tg_edges *edges)
+{
+    tricorn_status status = TRICORN_OK;
+    const bool words = options->ids == TRICORN_IDS_STRING;
+    tg_first_edge first;
+    tg_first_place where = {.input = input, .rules = rules.lines};
+    reading job = {.known_form = options->format != NULL || !tg_is_auto(options->columns) ||
+                                 options->weight_column > 0};
+
+    TG_TRY(tg_gather_begin(context, options, words, edges, &job.gathering));
+    TG_TRY(TG_ALLOC(context, job.gathering.threads, &job.messages));
+    if (words) TG_TRY(tg_words_create(context, edges->spill, &job.words));
+    job.named = words;
+    TG_TRY(tg_first_lines_read(context, &where, options, &job.dialect, &first));
+    job.words.watched_first = first.may_name;
+    for (unsigned i = 0; (first.named || first.may_name) && i < TG_WATCHED_WORDS; i++) {
+        job.words.watched[i] = first.words[i].text;
+        job.words.watched_bytes[i] = first.words[i].bytes;
+    }
+    if (job.dialect.undecided && !rules.may_be_empty)
+        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
+                       "%s: holds no edge: all its lines are empty or comments",
+                       tg_input_name(input)));
+    TG_TRY(read_lines(context, input, &job, where.line));
+    TG_TRY(tg_gather_finish(context, &job.gathering));
+    if (!tg_input_is_shared(input)) /* else may_share() has the edges of all shares */
+        TG_TRY(check_whole(context, tg_input_name(input), &job, &first));
+    if (!job.dialect.undecided) tg_dialect_describe(&job.dialect, edges->dialect);
+    if (words) TG_TRY(tg_words_finish(context, &job.words, edges));
+
+cleanup:
+    tg_words_free(&job.words);
+    tg_free(job.word);
+    tg_free(job.messages);
+    tg_gather_end(&job.gathering);
+    return status;
+}
+
+static tricorn_status read_edge_list(tricorn_context *context, tg_input *input,
+                                     const tricorn_load_options *options, tg_edges *edges)
+{
+    return tg_edge_list_read(context, input, options, (tg_edge_list_rules){0}, edges);
+}
+
+/* Lines of numbers can be read by themselves.  Nothing may depend on all edges: what
+ * check_whole() would look at leaves the file to one reader. */
+static tricorn_status may_share(tricorn_context *context, tg_input *input,
+                                const tricorn_load_options *options, uint64_t edges, bool *may)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_first_edge first;
+    tg_first_place where = {.input = input};
+    tg_dialect dialect = {0};
+
+    *may = false;
+    if (options->ids == TRICORN_IDS_STRING || options->strict || !tg_input_is_flat(input))
+        return TRICORN_OK;
+    TG_TRY(tg_first_lines_read(context, &where, options, &dialect, &first));
+    *may = !dialect.undecided && !dialect.constant &&
+           !(edges > 0 && first.known && may_tell_sizes(&first, edges - 1));
+cleanup:
+    return status;
+}
+
+static const char suffixes[] = ".txt .el .tsv .csv .edges .edgelist .wel";
+
+static tg_likeness recognise(const char *name, const char *bytes, size_t count)
+{
+    (void)bytes;
+    (void)count;
+    return tg_suffix_matches(name, suffixes) ? TG_BY_NAME : TG_BY_DEFAULT;
+}
+
+TG_DEFINE_FORMAT(edge_list) = {
+    .description = {.name = "edges",
+                    .summary = "text edge list: SNAP, TSV, CSV; two ids on a line",
+                    .suffixes = suffixes,
+                    .reads = 1,
+                    .writes = 1},
+    .recognise = recognise,
+    .read = read_edge_list,
+    .may_share = may_share,
+    .estimate = tg_estimate_text,
+    .directed = true,
+    .weighted = true,
+    .write = tg_edge_list_write,
+    .write_edges = tg_edge_list_write_edges,
+};

@@ -1,0 +1,35 @@
+/* edge_list.h - text edge lists: the reader, for formats that are one with a head; the writer. */
+#ifndef TG_IO_FORMATS_EDGE_LIST_H
+#define TG_IO_FORMATS_EDGE_LIST_H
+
+#include <stdbool.h>
+#include <tricorn/tricorn.h>
+
+#include "graph/edge_stream.h"
+#include "graph/edges.h"
+#include "graph/graph.h"
+#include "io/text/dialect.h"
+#include "io/bytes/input.h"
+#include "io/bytes/output.h"
+
+typedef struct tg_edge_list_rules {
+    bool may_be_empty; /* a text without an edge is no error */
+    tg_line_rules lines;
+} tg_edge_list_rules;
+
+/* Reads the edges. */
+tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
+                                 const tricorn_load_options *options, tg_edge_list_rules rules,
+                                 tg_edges *edges);
+
+/* Writes each edge once, in the user's ids and order: "u<tab>v", "u,v" to a .csv, "u<tab>v<tab>1"
+ * to a .wel.  There is no comment and no heading: GAPBS, whose suffix is .el, would end its
+ * reading there. A string id that would be misread is put in quotes, as RFC 4180 has them.
+ * TRICORN_UNSUPPORTED for an id that holds the end of a line. */
+tricorn_status tg_edge_list_write(tricorn_context *context, const tricorn_graph *graph,
+                                  tg_output *output);
+/* The same for a graph that is in no memory; ids are the numbers of the vertices. */
+tricorn_status tg_edge_list_write_edges(tricorn_context *context, const tg_edge_stream *edges,
+                                        tg_output *output);
+
+#endif

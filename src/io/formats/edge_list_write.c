@@ -1,0 +1,354 @@
+/* edge_list_write.c - text edge lists: the writer. */
+#include "io/formats/edge_list.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "io/text/dialect.h"
+#include "io/text/digits.h"
+#include "io/format.h"
+#include "io/bytes/packing.h"
+#include "io/text/scan.h"
+
+enum {
+    TAIL_BYTES = 4,                                  /* moved at once */
+    LINE_MOST = 2 * TG_DIGITS_MOST + 1 + TAIL_BYTES, /* two numbers, a separator, the tail */
+    REPORT_EDGES = 1 << 16,                          /* edges between two progress reports */
+    HEADER_MOST = 100                                /* bytes of a line that names the columns */
+};
+
+/* The first bytes of a text, by which its reader decides what it is, and room before them. */
+typedef struct beginning {
+    char *bytes;
+    size_t count; /* behind the room */
+} beginning;
+
+typedef struct writing {
+    tricorn_context *context;
+    tg_output *output;
+    const tg_ids *ids;
+    char separator;        /* between the two ids */
+    char tail[TAIL_BYTES]; /* behind them: the newline, before it perhaps a weight */
+    size_t tail_bytes;
+    beginning *beginning; /* not NULL: of words, only this is kept */
+    bool begun;           /* of a stream of words: it is known that its reader takes it for one */
+} writing;
+
+/* What the owners of suffixes read: commas in .csv, and in GAPBS's .wel a weight, which is 1. */
+static writing writing_of(tricorn_context *context, const tg_ids *ids, tg_output *output)
+{
+    const char *name = tg_output_name(output);
+    const bool weighted = tg_suffix_matches(name, ".wel");
+    writing job = {.context = context, .output = output, .ids = ids};
+    job.separator = tg_suffix_matches(name, ".csv") ? ',' : '\t';
+    job.tail_bytes = (size_t)snprintf(job.tail, sizeof job.tail, weighted ? "\t1\n" : "\n");
+    return job;
+}
+
+static uint64_t number_of(const tg_ids *ids, uint32_t x)
+{
+    return ids->numbers ? ids->numbers[x] : ids->first + x;
+}
+
+/* The lines of one row, u < v in the order of the input. */
+static tricorn_status write_numbers(const writing *job, uint32_t u, const uint32_t *row,
+                                    uint64_t length)
+{
+    char first[TG_DIGITS_MOST + 1];
+    const char *first_end = tg_put_digits(first, number_of(job->ids, u));
+    const size_t first_length = (size_t)(first_end - first) + 1;
+    first[first_length - 1] = job->separator;
+    for (uint64_t i = 0; i < length;) {
+        char *begin, *end;
+        const tricorn_status status =
+            tg_output_room(job->context, job->output, LINE_MOST, &begin, &end);
+        if (status != TRICORN_OK) return status;
+        char *at = begin;
+        for (; i < length && end - at >= LINE_MOST; i++) {
+            memcpy(at, first, first_length);
+            at = tg_put_digits(at + first_length, number_of(job->ids, row[i]));
+            memcpy(at, job->tail, TAIL_BYTES);
+            at += job->tail_bytes;
+        }
+        tg_output_advance(job->output, (size_t)(at - begin));
+    }
+    return TRICORN_OK;
+}
+
+/* ---- words -------------------------------------------------------------------------------- */
+
+/* Writes, or keeps what its reader decides by. */
+static tricorn_status put(const writing *job, const char *bytes, size_t count)
+{
+    beginning *to = job->beginning;
+    if (to == NULL) return tg_output_write(job->context, job->output, bytes, count);
+    const size_t room = TG_PEEK_BYTES - to->count, kept = count < room ? count : room;
+    memcpy(to->bytes + HEADER_MOST + to->count, bytes, kept);
+    to->count += kept;
+    return TRICORN_OK;
+}
+
+/* Whether the reader would take the plain label for no id, for two, for quoted, for the start of
+ * a comment, or drop its beginning or its end. */
+static bool needs_quotes(const char *label)
+{
+    return *label == '#' || *label == '%' || strncmp(label, "//", 2) == 0 ||
+           label[strcspn(label, "\t ,;\"")] || tg_mark_bytes(label, strlen(label)) > 0;
+}
+
+/* As RFC 4180: in quotes, of which each within is doubled. */
+static tricorn_status write_quoted(const writing *job, const char *label)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(put(job, "\"", 1));
+    while (*label) {
+        const size_t plain = strcspn(label, "\"");
+        TG_TRY(put(job, label, plain));
+        label += plain;
+        if (*label == 0) break;
+        TG_TRY(put(job, "\"\"", 2));
+        label++;
+    }
+    TG_TRY(put(job, "\"", 1));
+cleanup:
+    return status;
+}
+
+static tricorn_status write_label(const writing *job, uint32_t x)
+{
+    const char *label = job->ids->text + job->ids->starts[x];
+    if (*label == 0 || strpbrk(label, "\r\n"))
+        return tg_fail(job->context, TRICORN_UNSUPPORTED,
+                       "%s: an id is empty or holds the end of a line, which an edge list cannot "
+                       "hold; write it with " TG_OPTION("format=tri"),
+                       tg_output_name(job->output));
+    if (needs_quotes(label)) return write_quoted(job, label);
+    return put(job, label, strlen(label));
+}
+
+static bool is_full(const writing *job)
+{
+    return job->beginning != NULL && job->beginning->count == TG_PEEK_BYTES;
+}
+
+static tricorn_status write_strings(const writing *job, uint32_t u, const uint32_t *row,
+                                    uint64_t length)
+{
+    tricorn_status status = TRICORN_OK;
+    for (uint64_t i = 0; i < length && !is_full(job); i++) {
+        TG_TRY(write_label(job, u));
+        TG_TRY(put(job, &job->separator, 1));
+        TG_TRY(write_label(job, row[i]));
+        TG_TRY(put(job, job->tail, job->tail_bytes));
+    }
+cleanup:
+    return status;
+}
+
+/* ---- what the reader would make of words -------------------------------------------------- */
+
+/* Whether nothing else begins so. */
+static bool begins_edge_list(const char *bytes, size_t count)
+{
+    const tg_format *found = tg_format_of_text(bytes, count);
+    return found != NULL && found->write == tg_edge_list_write &&
+           tg_packing_of(bytes, count) == NULL;
+}
+
+static bool is_same(tg_field a, tg_field b)
+{
+    return a.bytes == b.bytes && memcmp(a.text, b.text, a.bytes) == 0;
+}
+
+/* Whether the words of the first line often name columns, and are on none of the other lines. */
+static bool may_be_header(const tg_first_lines *first, const tg_dialect *dialect)
+{
+    tg_line_walk walk = tg_walk(first);
+    char message[TG_LINE_MESSAGE_BYTES];
+    tg_field names[2], ends[2];
+    bool followed = false;
+    if (!tg_first_lines_next(first, dialect, &walk) ||
+        !tg_may_name_ends(dialect, walk.begin, walk.end) ||
+        !tg_dialect_ends(dialect, walk.begin, walk.end, names, message))
+        return false;
+    while (tg_first_lines_next(first, dialect, &walk)) {
+        followed = true;
+        if (!tg_dialect_ends(dialect, walk.begin, walk.end, ends, message)) continue;
+        for (unsigned i = 0; i < 2; i++)
+            if (is_same(ends[i], names[0]) || is_same(ends[i], names[1])) return false;
+    }
+    return followed;
+}
+
+/* Whether the reader, told no more than that ids are words, takes the text for what it is. */
+static bool is_clear(const writing *job, const char *bytes, size_t count, bool header)
+{
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tg_first_lines first = {.begin = bytes, .line = 1, .whole = count < TG_PEEK_BYTES};
+    tg_dialect found;
+    tg_dialect_fault fault;
+    const char *newline = memrchr(bytes, '\n', count);
+    if (newline == NULL || !begins_edge_list(bytes, count)) return false;
+    options.ids = TRICORN_IDS_STRING;
+    first.end = newline + 1;
+    return tg_dialect_decide(&first, &options, &found, &fault) == TRICORN_OK &&
+           found.separator == job->separator && found.header == header && found.ends[0] == 0 &&
+           found.ends[1] == 1 && (header || !may_be_header(&first, &found));
+}
+
+/* Makes a line that names the columns, by words of which one at least is no label: else they
+ * could be an edge.  Returns its bytes; 0: there are no such words. */
+static size_t make_header(const writing *job, uint64_t labels, char header[HEADER_MOST])
+{
+    static const char name[] = "source", underscores[] = "________________________________";
+    const size_t letters = sizeof name - 1;
+    uint64_t taken = 0; /* bit n: by a label, with n underscores */
+    for (uint64_t x = 0; x < labels; x++) {
+        const char *label = job->ids->text + job->ids->starts[x];
+        if (strncmp(label, name, letters) != 0) continue;
+        const size_t more = strlen(label + letters);
+        if (more < sizeof underscores && memcmp(label + letters, underscores, more) == 0)
+            taken |= UINT64_C(1) << more;
+    }
+    const int more = __builtin_ctzll(~taken);
+    if ((size_t)more >= sizeof underscores) return 0;
+    return (size_t)snprintf(header, HEADER_MOST, "%s%.*s%ctarget%.*s%s\n", name, more,
+                            underscores, job->separator, more, underscores,
+                            job->tail_bytes > 1 ? "\tweight" : "");
+}
+
+static tricorn_status refuse_words(const writing *job)
+{
+    return tg_fail(
+        job->context, TRICORN_UNSUPPORTED,
+        "%s: its ids would not be found again in an edge list, as they are too long or "
+        "look like parts of one; write it with " TG_OPTION("format=tri"),
+        tg_output_name(job->output));
+}
+
+/* Writes a header, if the reader takes the text for what it is with one before it. */
+static tricorn_status write_header(const writing *job, uint64_t labels, const beginning *text)
+{
+    char header[HEADER_MOST];
+    const size_t bytes = make_header(job, labels, header), count = bytes + text->count;
+    char *begin = text->bytes + HEADER_MOST - bytes;
+    memcpy(begin, header, bytes);
+    if (bytes > 0 && is_clear(job, begin, count < TG_PEEK_BYTES ? count : TG_PEEK_BYTES, true))
+        return put(job, header, bytes);
+    return refuse_words(job);
+}
+
+/* Words may look like something else than two ends of an edge: numbers, signs, names of columns.
+ * Where the reader would refuse the text or read another graph, a header says what it holds. */
+static tricorn_status begin_words(const writing *job, uint64_t labels, const tg_rows *rows)
+{
+    tricorn_status status = TRICORN_OK;
+    beginning text = {0};
+    writing look = *job;
+    look.beginning = &text;
+    TG_TRY(TG_ALLOC(job->context, HEADER_MOST + TG_PEEK_BYTES, &text.bytes));
+    for (uint32_t u = 0; u < rows->count && !is_full(&look); u++)
+        TG_TRY(write_strings(&look, u, rows->ids + rows->offsets[u],
+                             rows->offsets[u + 1] - rows->offsets[u]));
+    if (text.count > 0 && !is_clear(job, text.bytes + HEADER_MOST, text.count, false))
+        TG_TRY(write_header(job, labels, &text));
+
+cleanup:
+    tg_free(text.bytes);
+    return status;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+tricorn_status tg_edge_list_write(tricorn_context *context, const tricorn_graph *graph,
+                                  tg_output *output)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_rows rows = {0};
+    uint64_t unreported = 0;
+    const writing job = writing_of(context, &graph->ids, output);
+
+    tg_work_begin(context, "writing", graph->edges);
+    TG_TRY(tg_graph_input_rows(context, graph, 0, &rows));
+    if (graph->ids.text) TG_TRY(begin_words(&job, graph->vertices, &rows));
+    for (uint32_t u = 0; u < rows.count; u++) {
+        const uint32_t *row = rows.ids + rows.offsets[u];
+        const uint64_t length = rows.offsets[u + 1] - rows.offsets[u];
+        if (length == 0) continue;
+        TG_TRY(graph->ids.text ? write_strings(&job, u, row, length)
+                               : write_numbers(&job, u, row, length));
+        unreported += length;
+        if (unreported < REPORT_EDGES) continue;
+        if (tg_work_add(context, unreported)) TG_TRY(tg_check_cancelled(context));
+        unreported = 0;
+    }
+
+cleanup:
+    tg_rows_free(&rows);
+    return status;
+}
+
+/* ---- without a graph ---------------------------------------------------------------------- */
+
+static char *put_line(const writing *job, char *at, tg_edge edge)
+{
+    at = tg_put_digits(at, number_of(job->ids, edge.u));
+    *at++ = job->separator;
+    at = tg_put_digits(at, number_of(job->ids, edge.v));
+    memcpy(at, job->tail, TAIL_BYTES);
+    return at + job->tail_bytes;
+}
+
+static tricorn_status write_lines(void *user, const tg_edge *edges, uint64_t count)
+{
+    const writing *job = user;
+    for (uint64_t i = 0; i < count;) {
+        char *begin, *end;
+        const tricorn_status status =
+            tg_output_room(job->context, job->output, LINE_MOST, &begin, &end);
+        if (status != TRICORN_OK) return status;
+        char *at = begin;
+        for (; i < count && end - at >= LINE_MOST; i++) at = put_line(job, at, edges[i]);
+        tg_output_advance(job->output, (size_t)(at - begin));
+    }
+    return TRICORN_OK;
+}
+
+/* Words may look like something else.  Which header would say what they are is not known without
+ * all of them, so a text whose beginning needs one is refused. */
+static tricorn_status begin_stream(writing *job, const tg_edge *edges, uint64_t count)
+{
+    tricorn_status status = TRICORN_OK;
+    beginning text = {0};
+    writing look = *job;
+    look.beginning = &text;
+    TG_TRY(TG_ALLOC(job->context, HEADER_MOST + TG_PEEK_BYTES, &text.bytes));
+    for (uint64_t i = 0; i < count && !is_full(&look); i++)
+        TG_TRY(write_strings(&look, edges[i].u, &edges[i].v, 1));
+    if (text.count > 0 && !is_clear(job, text.bytes + HEADER_MOST, text.count, false))
+        TG_TRY(refuse_words(job));
+    job->begun = true;
+cleanup:
+    tg_free(text.bytes);
+    return status;
+}
+
+static tricorn_status write_words(void *user, const tg_edge *edges, uint64_t count)
+{
+    writing *job = user;
+    tricorn_status status = TRICORN_OK;
+    if (!job->begun) TG_TRY(begin_stream(job, edges, count));
+    for (uint64_t i = 0; i < count; i++) TG_TRY(write_strings(job, edges[i].u, &edges[i].v, 1));
+cleanup:
+    return status;
+}
+
+tricorn_status tg_edge_list_write_edges(tricorn_context *context, const tg_edge_stream *edges,
+                                        tg_output *output)
+{
+    const tg_ids none = {0};
+    writing job = writing_of(context, edges->ids ? edges->ids : &none, output);
+    return tg_edge_stream_each(context, edges, edges->words ? write_words : write_lines, &job);
+}

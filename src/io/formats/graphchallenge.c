@@ -1,0 +1,498 @@
+/* graphchallenge.c - the two texts in which the GraphChallenge gives its graphs.
+ *
+ *     NAME_adj.tsv  adjacency: lines "row column value", counted from 1, each edge in both
+ *                   directions.  Read as the edge list that it is.
+ *     NAME_inc.tsv  incidence: lines "edge vertex value", two for each edge.  In some files the
+ *                   columns are swapped; the one in which each number occurs twice has the edges.
+ *                   (If both do, the graph consists of cycles, and either reading gives cycles of
+ *                   the same lengths.)
+ *
+ * Source: Samsi et al., "Static Graph Challenge: Subgraph Isomorphism", HPEC 2017, its data
+ * folder.
+ */
+#include "io/formats/graphchallenge.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "io/text/digits.h"
+#include "io/formats/edge_list.h"
+#include "io/format.h"
+#include "io/formats/incidence_spill.h"
+#include "io/text/mirror.h"
+#include "io/binary/rows.h"
+#include "io/text/scan.h"
+
+enum {
+    COLUMNS = 3,
+    ENDS = 2,
+    LINE_MOST = 2 * TG_DIGITS_MOST + 4, /* two numbers, a 1, two tabs and a newline */
+    /* Numbers of edges may have gaps, but counting them must not take more memory than the lines
+       do. */
+    NUMBERS_PER_LINE = 4
+};
+
+static const char ADJACENCY_SUFFIXES[] = "_adj.tsv";
+static const char INCIDENCE_SUFFIXES[] = "_inc.tsv";
+static const tg_edge_list_rules TABLE = {
+    .lines = {.table = true, .least = COLUMNS, .most = COLUMNS}};
+static const char ADJACENCY_NAME[] = "graphchallenge-adj";
+static const char INCIDENCE_NAME[] = "graphchallenge-inc";
+
+/* Whether the first line has three columns, the first two of them whole numbers. */
+static bool has_columns(const char *bytes, size_t count)
+{
+    char line[COLUMNS * (TG_DIGITS_MOST + 1) + 1];
+    uint64_t number;
+    const size_t mark = tg_mark_bytes(bytes, count);
+    bytes += mark;
+    count -= mark;
+    count = count < sizeof line - 1 ? count : sizeof line - 1;
+    memcpy(line, bytes, count);
+    line[count] = 0;
+    const char *at = line;
+    for (int c = 0; c < COLUMNS - 1; c++) {
+        at = tg_scan_index(tg_skip_blanks(at), &number);
+        if (at == NULL || !tg_is_blank(*at)) return false;
+    }
+    return tg_scan_number(tg_skip_blanks(at)) != NULL;
+}
+
+/* ---- incidence ---------------------------------------------------------------------------- */
+
+typedef struct matrix {
+    const tg_edges *lines; /* the first two columns, read as edges */
+    bool second;           /* the second column has the edges */
+    uint64_t numbers;      /* a bound above all numbers of edges */
+    uint32_t *met;         /* for each edge number, how often it occurred */
+} matrix;
+
+static uint32_t edge_of(const matrix *job, tg_edge line)
+{
+    return job->second ? line.v : line.u;
+}
+
+static uint32_t vertex_of(const matrix *job, tg_edge line)
+{
+    return job->second ? line.u : line.v;
+}
+
+/* Counts how often each number occurs in the column; returns the first that occurs neither twice
+ * nor never, or one that is not below the bound; UINT64_MAX if there is none. */
+static uint64_t count_ends(const tricorn_context *context, matrix *job)
+{
+    const int threads = (int)context->threads;
+    uint64_t first = UINT64_MAX, beyond = UINT64_MAX;
+    if (job->numbers > 0) memset(job->met, 0, job->numbers * sizeof *job->met);
+    for (uint32_t p = 0; p < job->lines->part_count; p++) {
+        const tg_edge_part *part = &job->lines->parts[p];
+        const tg_edge *lines = part->edges;
+#pragma omp parallel for num_threads(threads) reduction(min : beyond)
+        for (uint64_t i = 0; i < part->count; i++) {
+            const uint32_t edge = edge_of(job, lines[i]);
+            if (edge < job->numbers)
+                __atomic_fetch_add(&job->met[edge], 1, __ATOMIC_RELAXED);
+            else if (edge < beyond)
+                beyond = edge;
+        }
+    }
+    if (beyond != UINT64_MAX) return beyond;
+#pragma omp parallel for num_threads(threads) reduction(min : first)
+    for (uint64_t e = 0; e < job->numbers; e++)
+        if (job->met[e] != 0 && job->met[e] != ENDS && e < first) first = e;
+    return first;
+}
+
+static tricorn_status refuse_odd(tricorn_context *context, const char *name, uint64_t odd,
+                                 uint64_t met)
+{
+    return tg_fail(
+        context, TRICORN_BAD_FORMAT,
+        "%s: edge %" PRIu64 " stands on %" PRIu64 " lines; in an incidence matrix "
+        "each edge has two, one for each of its ends; if the columns are two vertices, "
+        "give " TG_OPTION("format=edges"),
+        name, odd, met);
+}
+
+/* Finds the column of the edges, which is usually the first. */
+static tricorn_status find_column(tricorn_context *context, const char *name, matrix *job)
+{
+    const uint64_t odd = count_ends(context, job);
+    if (odd == UINT64_MAX) return TRICORN_OK;
+    const uint32_t met = job->met[odd];
+    job->second = true;
+    if (count_ends(context, job) == UINT64_MAX) return TRICORN_OK;
+    return refuse_odd(context, name, odd, met);
+}
+
+/* Gives each edge that occurs an index in the array of edges: their numbers may have gaps. */
+static tricorn_status index_edges(tricorn_context *context, const matrix *job, uint32_t **index)
+{
+    uint32_t *made = NULL, next = 0;
+    const tricorn_status status = TG_ALLOC(context, job->numbers, &made);
+    if (status != TRICORN_OK) return status;
+    for (uint64_t e = 0; e < job->numbers; e++) {
+        made[e] = next;
+        next += job->met[e] != 0;
+    }
+    *index = made;
+    return TRICORN_OK;
+}
+
+/* The first line of an edge fills one end, the second line the other. */
+static void join_ends(const tricorn_context *context, matrix *job, const uint32_t *index,
+                      tg_edge *edges)
+{
+    for (uint32_t p = 0; p < job->lines->part_count; p++) {
+        const tg_edge_part *part = &job->lines->parts[p];
+        const tg_edge *lines = part->edges;
+#pragma omp parallel for num_threads((int)context->threads)
+        for (uint64_t i = 0; i < part->count; i++) {
+            const uint32_t edge = edge_of(job, lines[i]), vertex = vertex_of(job, lines[i]);
+            const uint32_t left = __atomic_fetch_sub(&job->met[edge], 1, __ATOMIC_RELAXED);
+            if (left == ENDS)
+                edges[index[edge]].u = vertex;
+            else
+                edges[index[edge]].v = vertex;
+        }
+    }
+}
+
+static tricorn_status check_numbers(tricorn_context *context, const char *name,
+                                    const tg_edges *lines)
+{
+    const uint64_t count = tg_edges_count(lines);
+    if (!lines->wide && lines->vertices / NUMBERS_PER_LINE <= count + 1) return TRICORN_OK;
+    return tg_fail(context, TRICORN_BAD_FORMAT,
+                   "%s: its numbers are much larger than its %" PRIu64
+                   " lines; edges and vertices of an incidence matrix are counted from 1; if the "
+                   "columns are two vertices, give " TG_OPTION("format=edges"),
+                   name, count);
+}
+
+/* A file that neither its name nor the caller calls a matrix must be one beyond doubt. */
+static tricorn_status check_doubt(tricorn_context *context, tg_input *input,
+                                  const tricorn_load_options *options)
+{
+    const char *bytes = NULL;
+    size_t count = 0;
+    if (options->format || tg_suffix_matches(tg_input_name(input), INCIDENCE_SUFFIXES))
+        return TRICORN_OK;
+    const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
+    if (status != TRICORN_OK || tg_incidence_look(bytes, count) == TG_INCIDENCE_SURE)
+        return status;
+    return tg_incidence_refuse(context, tg_input_name(input));
+}
+
+/* Makes the edges of lines that are in memory. */
+static tricorn_status join_lines(tricorn_context *context, const char *name,
+                                 const tg_edges *lines, tg_edge_part *part)
+{
+    tricorn_status status = TRICORN_OK;
+    matrix job = {.lines = lines, .numbers = lines->vertices};
+    uint32_t *index = NULL;
+    const uint64_t count = tg_edges_count(lines) / ENDS;
+
+    TG_TRY(TG_ALLOC(context, job.numbers, &job.met));
+    TG_TRY(find_column(context, name, &job));
+    TG_TRY(index_edges(context, &job, &index));
+    TG_TRY(tg_edge_part_reserve(context, part, count, sizeof(tg_edge)));
+    join_ends(context, &job, index, part->edges);
+    part->count = count;
+
+cleanup:
+    tg_free(index);
+    tg_free(job.met);
+    return status;
+}
+
+/* The same of lines that are not. */
+static tricorn_status join_spilled(tricorn_context *context, const char *name, tg_edges *lines,
+                                   tg_incidence_spill *spill, tg_edge_part *part)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_incidence_column column = {.second = false}, other = {.second = true};
+
+    TG_TRY(tg_incidence_spill_finish(context, spill, lines));
+    TG_TRY(tg_incidence_spill_check(context, spill, lines->vertices, &column));
+    if (column.odd != UINT64_MAX) {
+        TG_TRY(tg_incidence_spill_check(context, spill, lines->vertices, &other));
+        if (other.odd != UINT64_MAX)
+            TG_TRY(refuse_odd(context, name, column.odd, column.odd_met));
+        column = other;
+    }
+    TG_TRY(tg_incidence_spill_join(context, spill, &column, part));
+
+cleanup:
+    return status;
+}
+
+static tricorn_status read_incidence(tricorn_context *context, tg_input *input,
+                                     const tricorn_load_options *options, tg_edges *edges)
+{
+    tricorn_status status = TRICORN_OK;
+    const char *name = tg_input_name(input);
+    tricorn_load_options numbers = *options;
+    tg_incidence_spill spill;
+    tg_edges lines = {0};
+
+    if (edges->spill) {
+        tg_incidence_spill_open(&spill, edges->spill);
+        lines.spill = &spill.base;
+    }
+    TG_TRY(check_doubt(context, input, options));
+    numbers.columns = "1,2"; /* the lines are no edges: do not ask whether they are */
+    numbers.header = "no";
+    numbers.ids = TRICORN_IDS_NUMBER;
+    numbers.strict = 0; /* line numbers of the incidence lines do not fit the edges */
+    TG_TRY(tg_edge_list_read(context, input, &numbers, TABLE, &lines));
+    TG_TRY(check_numbers(context, name, &lines));
+    TG_TRY(tg_edges_create(context, 1, edges));
+    TG_TRY(tg_edges_spilled(&lines) ? join_spilled(context, name, &lines, &spill, edges->parts)
+                                    : join_lines(context, name, &lines, edges->parts));
+    edges->vertices = lines.vertices;
+
+cleanup:
+    tg_edges_free(&lines);
+    if (edges->spill) tg_incidence_spill_close(&spill);
+    return status;
+}
+
+/* Under its suffix, a text is never read as an edge list, whatever has become of it. */
+static tg_likeness recognise_incidence(const char *name, const char *bytes, size_t count)
+{
+    const bool mine = tg_suffix_matches(name, INCIDENCE_SUFFIXES) ||
+                      tg_incidence_look(bytes, count) != TG_INCIDENCE_NOT;
+    return mine ? TG_BY_CONTENT : TG_NOT_MINE;
+}
+
+/* ---- edge list or matrix ------------------------------------------------------------------ */
+
+tricorn_status tg_incidence_refuse(tricorn_context *context, const char *name)
+{
+    return tg_fail(context, TRICORN_BAD_FORMAT,
+                   "%s: its lines may be an incidence matrix (edge, vertex, 1) or an edge list "
+                   "with a third column of 1, which are different graphs: give " TG_OPTION(
+                       "format=graphchallenge-inc") " or " TG_OPTION("format=edges"),
+                   name);
+}
+
+/* Whether the numbers of the column are 1 to half of the lines, each exactly twice. */
+static bool numbers_edges(const tricorn_context *context, matrix *job)
+{
+    return count_ends(context, job) == UINT64_MAX && job->met[0] == 0;
+}
+
+/* Whether those of them that are in memory lie within these bounds. */
+static bool are_bounded(const matrix *job)
+{
+    for (uint32_t p = 0; p < job->lines->part_count; p++) {
+        const tg_edge *lines = job->lines->parts[p].edges;
+        for (uint64_t i = 0; i < job->lines->parts[p].count; i++) {
+            const uint32_t edge = edge_of(job, lines[i]);
+            if (edge == 0 || edge >= job->numbers) return false;
+        }
+    }
+    return true;
+}
+
+/* Whether each edge stands there from both its ends, and none is a loop: an adjacency matrix. */
+static bool is_symmetric(const tg_edges *lines)
+{
+    const uint64_t seed = tg_hash_seed(lines);
+    tg_mirror all = {0};
+    for (uint32_t p = 0; p < lines->part_count; p++) {
+        const tg_edge *edges = lines->parts[p].edges;
+        for (uint64_t i = 0; i < lines->parts[p].count; i++)
+            tg_mirror_add(&all, seed, edges[i].u, edges[i].v);
+    }
+    return all.loops == 0 && tg_mirror_holds(&all);
+}
+
+tricorn_status tg_incidence_check_edges(tricorn_context *context, const char *name,
+                                        const tg_edges *lines)
+{
+    const uint64_t count = tg_edges_count(lines), edges = count / ENDS;
+    matrix job = {.lines = lines, .numbers = edges + 1};
+    if (lines->wide || count == 0 || count % ENDS || lines->vertices <= edges) return TRICORN_OK;
+    const bool spilled = tg_edges_spilled(lines);
+    tricorn_status status = spilled ? TRICORN_OK : TG_ALLOC(context, job.numbers, &job.met);
+    if (status != TRICORN_OK) return status;
+    bool may_be = false;
+    for (int column = 0; column < 2; column++) {
+        job.second = column == 1;
+        may_be = may_be || (spilled ? are_bounded(&job) : numbers_edges(context, &job));
+    }
+    tg_free(job.met);
+    if (!may_be || (!spilled && is_symmetric(lines))) return TRICORN_OK;
+    return tg_incidence_refuse(context, name);
+}
+
+/* ---- adjacency ---------------------------------------------------------------------------- */
+
+static tricorn_status read_adjacency(tricorn_context *context, tg_input *input,
+                                     const tricorn_load_options *options, tg_edges *edges)
+{
+    tricorn_load_options named = *options;
+    named.format = ADJACENCY_NAME; /* no incidence matrix, even if it could be one */
+    named.header = "no";
+    return tg_edge_list_read(context, input, &named, TABLE, edges);
+}
+
+static tg_likeness recognise_adjacency(const char *name, const char *bytes, size_t count)
+{
+    const bool mine = tg_suffix_matches(name, ADJACENCY_SUFFIXES) && has_columns(bytes, count);
+    return mine ? TG_BY_CONTENT : TG_NOT_MINE;
+}
+
+/* ---- writing ------------------------------------------------------------------------------ */
+
+/* "first<TAB>second<TAB>1": an entry of a matrix. */
+static char *put_entry(char *at, uint64_t first, uint64_t second)
+{
+    at = tg_put_digits(at, first);
+    *at++ = '\t';
+    at = tg_put_digits(at, second);
+    memcpy(at, "\t1\n", 3);
+    return at + 3;
+}
+
+typedef struct writing {
+    tricorn_context *context;
+    tg_output *output;
+    tg_rows rows;
+    uint64_t edges; /* of a stream, before those of a piece */
+    bool incidence;
+} writing;
+
+/* Writes the entries of one row: its column of the matrix, or its edges. */
+static tricorn_status write_row(void *user, uint32_t u)
+{
+    const writing *job = user;
+    const uint64_t *offsets = job->rows.offsets;
+    for (uint64_t i = offsets[u]; i < offsets[u + 1];) {
+        char *begin, *end;
+        const tricorn_status status =
+            tg_output_room(job->context, job->output, ENDS * LINE_MOST, &begin, &end);
+        if (status != TRICORN_OK) return status;
+        char *at = begin;
+        for (; i < offsets[u + 1] && end - at >= ENDS * LINE_MOST; i++) {
+            const uint64_t one = (uint64_t)u + 1, other = (uint64_t)job->rows.ids[i] + 1;
+            if (job->incidence) {
+                at = put_entry(at, i + 1, one);
+                at = put_entry(at, i + 1, other);
+            } else {
+                at = put_entry(at, other, one);
+            }
+        }
+        tg_output_advance(job->output, (size_t)(at - begin));
+    }
+    return TRICORN_OK;
+}
+
+static tricorn_status write_matrix(tricorn_context *context, const tricorn_graph *graph,
+                                   tg_output *output, bool incidence)
+{
+    tricorn_status status = TRICORN_OK;
+    writing job = {.context = context, .output = output, .incidence = incidence};
+
+    tg_work_begin(context, "writing", graph->edges * (incidence ? 1 : 2));
+    TG_TRY(tg_active_rows(context, graph, !incidence, &job.rows));
+    TG_TRY(tg_rows_write(context, &job.rows, write_row, &job));
+
+cleanup:
+    tg_rows_free(&job.rows);
+    return status;
+}
+
+static tricorn_status write_piece(void *user, const tg_edge *edges, uint64_t count)
+{
+    writing *job = user;
+    for (uint64_t i = 0; i < count;) {
+        char *begin, *end;
+        const tricorn_status status =
+            tg_output_room(job->context, job->output, ENDS * LINE_MOST, &begin, &end);
+        if (status != TRICORN_OK) return status;
+        char *at = begin;
+        for (; i < count && end - at >= ENDS * LINE_MOST; i++) {
+            const uint64_t one = (uint64_t)edges[i].u + 1, other = (uint64_t)edges[i].v + 1;
+            job->edges++;
+            at = put_entry(at, job->incidence ? job->edges : other, one);
+            at = put_entry(at, job->incidence ? job->edges : one, other);
+        }
+        tg_output_advance(job->output, (size_t)(at - begin));
+    }
+    return TRICORN_OK;
+}
+
+static tricorn_status write_adjacency_of_edges(tricorn_context *context,
+                                               const tg_edge_stream *edges, tg_output *output)
+{
+    writing job = {.context = context, .output = output};
+    return tg_edge_stream_each(context, edges, write_piece, &job);
+}
+
+static tricorn_status write_incidence_of_edges(tricorn_context *context,
+                                               const tg_edge_stream *edges, tg_output *output)
+{
+    writing job = {.context = context, .output = output, .incidence = true};
+    return tg_edge_stream_each(context, edges, write_piece, &job);
+}
+
+static tricorn_status write_adjacency(tricorn_context *context, const tricorn_graph *graph,
+                                      tg_output *output)
+{
+    return write_matrix(context, graph, output, false);
+}
+
+static tricorn_status write_incidence(tricorn_context *context, const tricorn_graph *graph,
+                                      tg_output *output)
+{
+    return write_matrix(context, graph, output, true);
+}
+
+/* Before the lines are freed, memory also holds their edges and two numbers for each edge or
+ * vertex. */
+static tricorn_status estimate_incidence(tricorn_context *context, tg_input *input,
+                                         const tricorn_load_options *options, tg_sizes *sizes)
+{
+    tricorn_load_options numbers = *options;
+    numbers.ids = TRICORN_IDS_NUMBER;
+    const tricorn_status status = tg_estimate_text(context, input, &numbers, sizes);
+    if (status != TRICORN_OK) return status;
+    const uint64_t lines = sizes->edges;
+    sizes->edges = lines / ENDS;
+    sizes->read_bytes =
+        (lines + sizes->edges) * sizeof(tg_edge) + (sizes->largest + 1) * 2 * sizeof(uint32_t);
+    return TRICORN_OK;
+}
+
+TG_DEFINE_FORMAT(graphchallenge_adj) = {
+    .estimate = tg_estimate_text,
+    .description = {.name = ADJACENCY_NAME,
+                    .summary = "GraphChallenge adjacency: row, column, value; from 1",
+                    .suffixes = ADJACENCY_SUFFIXES,
+                    .reads = 1,
+                    .writes = 1},
+    .both_ways = true,
+    .recognise = recognise_adjacency,
+    .read = read_adjacency,
+    .write = write_adjacency,
+    .write_edges = write_adjacency_of_edges,
+    .edge_numbers = TG_EDGES_OF_ACTIVE,
+};
+
+TG_DEFINE_FORMAT(graphchallenge_inc) = {
+    .estimate = estimate_incidence,
+    .description = {.name = INCIDENCE_NAME,
+                    .summary = "GraphChallenge incidence: edge, vertex, value; from 1",
+                    .suffixes = INCIDENCE_SUFFIXES,
+                    .reads = 1,
+                    .writes = 1},
+    .recognise = recognise_incidence,
+    .read = read_incidence,
+    .write = write_incidence,
+    .write_edges = write_incidence_of_edges,
+    .edge_numbers = TG_EDGES_OF_ACTIVE,
+};

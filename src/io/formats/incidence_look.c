@@ -1,0 +1,119 @@
+/* incidence_look.c - whether the lines at the beginning of a text are an incidence matrix.
+ *
+ * The matrix that tricorn writes begins "1 1 1"; edge 1, 2, 3, ... has two lines each, the
+ * smaller vertex first, and edges ascend by their vertices.  An edge list with as regular lines
+ * hardly exists.  A text that nearly has this form may be a damaged matrix: as an edge list it
+ * would be another graph, without a word.  Such a text is in doubt.
+ */
+#include "io/formats/graphchallenge.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "io/text/mirror.h"
+#include "io/text/scan.h"
+
+enum {
+    COLUMNS = 3,
+    ENDS = 2,
+    FAULTS_SHARE = 8 /* one edge in so many may have a fault, and the text is still in doubt */
+};
+
+/* Lines with the same first number follow each other: a run, two of them in a matrix. */
+typedef struct view {
+    uint64_t lines, runs;
+    uint64_t first, length;            /* of the current run */
+    uint64_t ends[ENDS], before[ENDS]; /* of the current run, and of the one before */
+    uint64_t odd;                      /* runs that are not of two lines */
+    uint64_t jumps;                    /* runs whose number does not follow on the one before */
+    uint64_t unordered; /* runs whose ends do not ascend, or not after those before */
+    uint64_t low, high; /* lines whose second number is not larger, or larger, than the first */
+    uint64_t mirrored;  /* numbers whose runs are in view, for the next */
+    tg_mirror mirror;
+    uint64_t others; /* lines that are no entries */
+    bool begins;     /* with "1 1" */
+} view;
+
+static void end_run(view *seen)
+{
+    if (seen->runs == 0) return;
+    const uint64_t *ends = seen->ends, *before = seen->before;
+    const bool pair = seen->length == ENDS && ends[0] < ends[1];
+    const bool after = before[0] < ends[0] || (before[0] == ends[0] && before[1] < ends[1]);
+    seen->odd += seen->length != ENDS;
+    seen->unordered += !pair || !after;
+    memcpy(seen->before, ends, sizeof seen->before);
+}
+
+static void take_line(view *seen, uint64_t first, uint64_t second)
+{
+    if (seen->lines++ == 0) seen->begins = first == 1 && second == 1;
+    if (seen->runs == 0 || first != seen->first) {
+        end_run(seen);
+        seen->jumps += first != seen->first + 1;
+        seen->first = first;
+        seen->length = 0;
+        seen->runs++;
+    }
+    if (seen->length < ENDS) seen->ends[seen->length] = second;
+    seen->length++;
+    seen->low += second <= first;
+    seen->high += second > first;
+    if (first <= seen->mirrored && second <= seen->mirrored)
+        tg_mirror_add(&seen->mirror, 0, (uint32_t)first, (uint32_t)second);
+}
+
+/* Parses "edge vertex 1" from `at`, which a '\n' follows. */
+static bool parse_line(const char *at, uint64_t numbers[COLUMNS])
+{
+    for (int c = 0; c < COLUMNS; c++) {
+        at = tg_scan_index(tg_skip_blanks(at), &numbers[c]);
+        if (at == NULL || (!tg_is_blank(*at) && c + 1 < COLUMNS)) return false;
+    }
+    at = tg_skip_blanks(at);
+    while (*at == '\r') at++;
+    return *at == '\n' && numbers[COLUMNS - 1] == 1;
+}
+
+static bool is_skipped(const char *line)
+{
+    line = tg_skip_blanks(line);
+    return *line == '\n' || *line == '\r' || *line == '#' || *line == '%';
+}
+
+/* A line without its end is not looked at. */
+static void take_lines(view *seen, const char *bytes, size_t count)
+{
+    const char *at = bytes + tg_mark_bytes(bytes, count), *stop = bytes + count, *newline;
+    uint64_t numbers[COLUMNS];
+    for (; at < stop && (newline = memchr(at, '\n', (size_t)(stop - at))); at = newline + 1) {
+        if (is_skipped(at)) continue;
+        if (parse_line(at, numbers))
+            take_line(seen, numbers[0], numbers[1]);
+        else if (++seen->others > seen->lines / FAULTS_SHARE + 1)
+            return; /* most texts: no matrix, and no need to look at the rest */
+    }
+}
+
+/* Whether each of the numbers in view stands beside the same ones in both columns: an adjacency
+ * matrix, of a graph that consists of cycles. */
+static bool is_symmetric(const view *seen, const char *bytes, size_t count)
+{
+    view again = {.mirrored = seen->first - 1};
+    take_lines(&again, bytes, count);
+    return again.mirror.up > 0 && again.mirror.loops == 0 && tg_mirror_holds(&again.mirror);
+}
+
+tg_incidence tg_incidence_look(const char *bytes, size_t count)
+{
+    view seen = {0};
+    take_lines(&seen, bytes, count);
+    if (seen.lines < ENDS || seen.others > seen.lines / FAULTS_SHARE) return TG_INCIDENCE_NOT;
+    if (seen.length >= ENDS) end_run(&seen); /* else its other line may be out of view */
+    if (seen.begins && seen.odd + seen.jumps + seen.unordered + seen.others == 0)
+        return TG_INCIDENCE_SURE;
+    if (seen.begins && seen.odd <= seen.runs / 2) return TG_INCIDENCE_DOUBT;
+    if (seen.odd + seen.jumps > seen.runs / FAULTS_SHARE || seen.low == 0 || seen.high == 0)
+        return TG_INCIDENCE_NOT;
+    return is_symmetric(&seen, bytes, count) ? TG_INCIDENCE_NOT : TG_INCIDENCE_DOUBT;
+}

@@ -1,0 +1,263 @@
+/* incidence_spill.c - an incidence matrix that does not fit in memory.
+ *
+ * Two lines with the same edge meet in a table: the first one waits there for the second.  If its
+ * place is taken, a line is set aside again for the next pass, in which those that wait still
+ * wait.  Where both lines of an edge are close to each other, as writers leave them, one pass
+ * does.
+ */
+#include "io/formats/incidence_spill.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+enum {
+    LINES = 1 << 13, /* read or set aside at once */
+    EDGES = 1 << 10, /* for which a part makes room */
+    ENDS = 2,
+    BITS = 2, /* of the count of a number: 3 is more than two */
+    COUNTS_PER_BYTE = 8 / BITS,
+    MANY = (1 << BITS) - 1
+};
+
+/* ---- lines -------------------------------------------------------------------------------- */
+
+static tricorn_status take(tricorn_context *context, tg_edge_spill *base, uint32_t part,
+                           void *edges, uint64_t count, size_t edge_bytes)
+{
+    tg_incidence_spill *spill = (tg_incidence_spill *)(void *)base;
+    tricorn_status status = TRICORN_OK;
+    (void)part;
+    pthread_mutex_lock(&spill->lock);
+    base->taken += count;
+    if (edge_bytes == sizeof(tg_edge)) /* others are refused at the end */
+        status = spill->to->set_aside(context, spill->to, edges, count * edge_bytes);
+    pthread_mutex_unlock(&spill->lock);
+    return status;
+}
+
+void tg_incidence_spill_open(tg_incidence_spill *spill, tg_edge_spill *to)
+{
+    *spill = (tg_incidence_spill){
+        .base = {.take = take, .room_bytes = to->room_bytes}, .to = to, .place = to->aside_bytes};
+    pthread_mutex_init(&spill->lock, NULL);
+}
+
+void tg_incidence_spill_close(tg_incidence_spill *spill)
+{
+    pthread_mutex_destroy(&spill->lock);
+}
+
+tricorn_status tg_incidence_spill_finish(tricorn_context *context, tg_incidence_spill *spill,
+                                         tg_edges *lines)
+{
+    tricorn_status status = TRICORN_OK;
+    for (uint32_t p = 0; p < lines->part_count; p++) {
+        tg_edge_part *part = &lines->parts[p];
+        if (part->count > 0)
+            TG_TRY(take(context, &spill->base, p, part->edges, part->count, sizeof(tg_edge)));
+        tg_free(part->edges);
+        *part = (tg_edge_part){0};
+    }
+
+cleanup:
+    return status;
+}
+
+/* A pass over lines that were set aside. */
+typedef struct pass {
+    tricorn_context *context;
+    tg_edge_spill *from;
+    uint64_t place, left; /* lines, of which the next one is there */
+    tg_edge *lines;       /* room for LINES; tg_free them */
+    uint64_t count;       /* in memory now; 0 at the end */
+} pass;
+
+static tricorn_status begin_pass(tricorn_context *context, const tg_incidence_spill *spill,
+                                 pass *over)
+{
+    *over = (pass){
+        .context = context, .from = spill->to, .place = spill->place, .left = spill->base.taken};
+    return TG_ALLOC(context, LINES, &over->lines);
+}
+
+static tricorn_status next_lines(pass *over)
+{
+    over->count = over->left < LINES ? over->left : LINES;
+    const size_t bytes = over->count * sizeof *over->lines;
+    if (bytes == 0) return tg_check_cancelled(over->context);
+    const tricorn_status status =
+        over->from->read_aside(over->context, over->from, over->place, over->lines, bytes);
+    over->place += bytes;
+    over->left -= over->count;
+    return status == TRICORN_OK ? tg_check_cancelled(over->context) : status;
+}
+
+static uint32_t edge_of(const tg_incidence_column *column, tg_edge line)
+{
+    return column->second ? line.v : line.u;
+}
+
+static uint32_t vertex_of(const tg_incidence_column *column, tg_edge line)
+{
+    return column->second ? line.u : line.v;
+}
+
+/* ---- checking ----------------------------------------------------------------------------- */
+
+/* Counts the numbers from `first` on, of which there are `range`. */
+static tricorn_status count_range(tricorn_context *context, const tg_incidence_spill *spill,
+                                  const tg_incidence_column *column, uint64_t first,
+                                  uint64_t range, unsigned char *counts)
+{
+    tricorn_status status = TRICORN_OK;
+    pass over;
+    memset(counts, 0, range / COUNTS_PER_BYTE + 1);
+    TG_TRY(begin_pass(context, spill, &over));
+    for (;;) {
+        TG_TRY(next_lines(&over));
+        if (over.count == 0) break;
+        for (uint64_t i = 0; i < over.count; i++) {
+            const uint64_t number = edge_of(column, over.lines[i]) - first;
+            if (number >= range) continue; /* also those before the first */
+            const unsigned shift = number % COUNTS_PER_BYTE * BITS;
+            unsigned char *count = &counts[number / COUNTS_PER_BYTE];
+            if ((*count >> shift & MANY) < MANY) *count = (unsigned char)(*count + (1u << shift));
+        }
+    }
+
+cleanup:
+    tg_free(over.lines);
+    return status;
+}
+
+/* How many lines have the odd number. */
+static tricorn_status count_odd(tricorn_context *context, const tg_incidence_spill *spill,
+                                tg_incidence_column *column)
+{
+    tricorn_status status = TRICORN_OK;
+    pass over;
+    column->odd_met = 0;
+    TG_TRY(begin_pass(context, spill, &over));
+    for (;;) {
+        TG_TRY(next_lines(&over));
+        if (over.count == 0) break;
+        for (uint64_t i = 0; i < over.count; i++)
+            column->odd_met += edge_of(column, over.lines[i]) == column->odd;
+    }
+
+cleanup:
+    tg_free(over.lines);
+    return status;
+}
+
+tricorn_status tg_incidence_spill_check(tricorn_context *context, tg_incidence_spill *spill,
+                                        uint64_t numbers, tg_incidence_column *column)
+{
+    tricorn_status status = TRICORN_OK;
+    unsigned char *counts = NULL;
+    uint64_t range = spill->to->table_bytes * COUNTS_PER_BYTE;
+    if (range > numbers || range == 0) range = numbers;
+
+    column->odd = UINT64_MAX;
+    TG_TRY(TG_ALLOC(context, range / COUNTS_PER_BYTE + 1, &counts));
+    for (uint64_t first = 0; first < numbers && column->odd == UINT64_MAX; first += range) {
+        TG_TRY(count_range(context, spill, column, first, range, counts));
+        for (uint64_t i = 0; i < range && column->odd == UINT64_MAX; i++) {
+            const unsigned met =
+                counts[i / COUNTS_PER_BYTE] >> (i % COUNTS_PER_BYTE * BITS) & MANY;
+            if (met != 0 && met != ENDS) column->odd = first + i;
+        }
+    }
+    if (column->odd != UINT64_MAX) TG_TRY(count_odd(context, spill, column));
+
+cleanup:
+    tg_free(counts);
+    return status;
+}
+
+/* ---- joining ------------------------------------------------------------------------------ */
+
+typedef struct joining {
+    tricorn_context *context;
+    const tg_incidence_column *column;
+    tg_edge_spill *spill;
+    tg_edge_part *part;
+    tg_edge *waiting; /* lines, by the number of their edge; if there is none, UINT32_MAX twice */
+    uint64_t room;
+    tg_edge *later; /* lines for the next pass */
+    uint64_t later_count, all_later;
+} joining;
+
+static tricorn_status set_later_aside(joining *job)
+{
+    const uint64_t count = job->later_count;
+    job->later_count = 0;
+    job->all_later += count;
+    return job->spill->set_aside(job->context, job->spill, job->later, count * sizeof(tg_edge));
+}
+
+static tricorn_status join_line(joining *job, tg_edge line)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint32_t number = edge_of(job->column, line);
+    tg_edge *place = &job->waiting[number % job->room];
+    if (place->u == UINT32_MAX && place->v == UINT32_MAX) {
+        *place = line;
+    } else if (edge_of(job->column, *place) == number) {
+        if (job->part->count == job->part->room)
+            TG_TRY(tg_edge_part_reserve(job->context, job->part, EDGES, sizeof(tg_edge)));
+        tg_edge_part_push(job->part, vertex_of(job->column, *place),
+                          vertex_of(job->column, line));
+        *place = (tg_edge){UINT32_MAX, UINT32_MAX};
+    } else {
+        job->later[job->later_count++] = line;
+        if (job->later_count == LINES) TG_TRY(set_later_aside(job));
+    }
+
+cleanup:
+    return status;
+}
+
+/* Joins the lines of a pass, and sets `over` to those that are left. */
+static tricorn_status join_pass(joining *job, pass *over)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t place = job->spill->aside_bytes;
+    job->all_later = 0;
+    for (;;) {
+        TG_TRY(next_lines(over));
+        if (over->count == 0) break;
+        for (uint64_t i = 0; i < over->count; i++) TG_TRY(join_line(job, over->lines[i]));
+    }
+    TG_TRY(set_later_aside(job));
+    over->place = place;
+    over->left = job->all_later;
+
+cleanup:
+    return status;
+}
+
+tricorn_status tg_incidence_spill_join(tricorn_context *context, tg_incidence_spill *spill,
+                                       const tg_incidence_column *column, tg_edge_part *part)
+{
+    tricorn_status status = TRICORN_OK;
+    joining job = {.context = context,
+                   .column = column,
+                   .spill = spill->to,
+                   .part = part,
+                   .room = spill->to->table_bytes / sizeof(tg_edge) + 1};
+    pass over;
+
+    TG_TRY(begin_pass(context, spill, &over));
+    TG_TRY(TG_ALLOC(context, LINES, &job.later));
+    TG_TRY(TG_ALLOC(context, job.room, &job.waiting));
+    memset(job.waiting, 0xff, job.room * sizeof *job.waiting);
+    while (over.left > 0) TG_TRY(join_pass(&job, &over));
+
+cleanup:
+    tg_free(over.lines);
+    tg_free(job.later);
+    tg_free(job.waiting);
+    return status;
+}

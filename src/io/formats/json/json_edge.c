@@ -1,0 +1,287 @@
+/* json_edge.c - an edge as a JSON value. */
+#include "io/formats/json/json_edge.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/options.h"
+#include "io/text/fields.h"
+
+/* Pairs of keys that programs give to the ends: NetworkX, D3, vis.js, Neo4j, ArangoDB, and
+ * others; u and v are tricorn's own. */
+#define KNOWN_PAIRS "source/target, src/dst, from/to, u/v, start/end, head/tail, _from/_to"
+static const char *const known_keys[] = {"source", "target", "src",   "dst",   "from",
+                                         "to",     "u",      "v",     "start", "end",
+                                         "head",   "tail",   "_from", "_to"};
+
+enum {
+    KNOWN_KEYS = sizeof known_keys / sizeof *known_keys,
+    NONE = -1,
+    FOUND_BYTES = 200, /* for a list of keys in a message */
+};
+
+/* u, v and w are the corners of a triangle, unless w is no id. */
+static const char FIRST_CORNER[] = "u", THIRD_CORNER[] = "w";
+
+tg_json_shape tg_json_shape_unknown(void)
+{
+    return (tg_json_shape){.places = {0, 1}};
+}
+
+tg_json_shape tg_json_shape_keys(const char *first, const char *second)
+{
+    return (tg_json_shape){.known = true, .given = true, .names = {first, second}};
+}
+
+tg_json_shape tg_json_shape_places(uint64_t first, uint64_t second)
+{
+    return (tg_json_shape){.known = true, .given = true, .places = {first, second}};
+}
+
+tricorn_status tg_json_shape_named(tricorn_context *context, const char *columns,
+                                   tg_json_shape *shape, char **names)
+{
+    tg_field given[2];
+    uint64_t places[2];
+    *shape = tg_json_shape_unknown();
+    if (tg_is_auto(columns)) return TRICORN_OK;
+    if (!tg_field_pair(columns, given))
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "the columns '%s' are not two, with a comma between them", columns);
+    const bool numbers =
+        tg_field_index(given[0], &places[0]) && tg_field_index(given[1], &places[1]);
+    if (numbers && (places[0] == 0 || places[1] == 0))
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "the columns '%s': places in arrays count from 1", columns);
+    if (numbers ? places[0] == places[1]
+                : given[0].bytes == given[1].bytes &&
+                      memcmp(given[0].text, given[1].text, given[0].bytes) == 0)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT, "the columns '%s' are one and the same",
+                       columns);
+    if (numbers) {
+        *shape = tg_json_shape_places(places[0] - 1, places[1] - 1);
+        return TRICORN_OK;
+    }
+    const tricorn_status status = TG_ALLOC(context, strlen(columns) + 1, names);
+    if (status != TRICORN_OK) return status;
+    strcpy(*names, columns);
+    (*names)[given[0].bytes] = 0;
+    *shape = tg_json_shape_keys(*names, *names + given[0].bytes + 1);
+    return TRICORN_OK;
+}
+
+/* Whether the value could be an end where `end` is one. */
+static bool is_like(const tg_json_value *value, const tg_json_value *end)
+{
+    if (value->kind != end->kind) return false;
+    return value->kind == TG_JSON_STRING || (tg_json_is_integer(value) && *value->begin != '-');
+}
+
+/* ---- objects ------------------------------------------------------------------------------ */
+
+/* The members of an object whose keys may name ends. */
+typedef struct members {
+    const char *const *keys; /* two for each pair */
+    int count;
+    uint32_t seen; /* a bit for each key */
+    tg_json_value values[KNOWN_KEYS];
+    tg_json_value corner; /* the third one; no bytes: none */
+} members;
+
+static int index_of(const members *of, const tg_json_value *key)
+{
+    for (int i = 0; i < of->count; i++) {
+        const bool may_equal = key->escaped || (key->bytes > 0 && *key->begin == *of->keys[i]);
+        if (may_equal && tg_json_equals(key, of->keys[i])) return i;
+    }
+    return NONE;
+}
+
+bool tg_json_is_end_key(const tg_json_value *key)
+{
+    const members known = {.keys = known_keys, .count = KNOWN_KEYS};
+    return index_of(&known, key) != NONE;
+}
+
+/* Reads the value behind the key that was just returned. */
+static tg_json_token read_member(tg_json *json, members *into)
+{
+    const tg_json_value key = json->value;
+    const int index = index_of(into, &key);
+    const tg_json_token token = tg_json_next(json);
+    if (token <= TG_JSON_FAULT) return token;
+    if (index == NONE) {
+        if (tg_json_equals(&key, THIRD_CORNER)) into->corner = json->value;
+        return tg_json_skip(json);
+    }
+    if (into->seen >> index & 1)
+        return tg_json_refuse(json, tg_json_place(&key), "the key \"%s\" stands twice in an edge",
+                              into->keys[index]);
+    into->seen |= UINT32_C(1) << index;
+    into->values[index] = json->value;
+    return tg_json_skip(json);
+}
+
+/* The keys of the object, for a message. */
+static void list_keys(const tg_json *json, const char *object, char found[FOUND_BYTES])
+{
+    tg_json again;
+    size_t used = 0;
+    found[0] = 0;
+    tg_json_begin(&again, object, json->at, true);
+    tg_json_next(&again);
+    while (tg_json_next(&again) == TG_JSON_KEY) {
+        const int wrote = snprintf(found + used, FOUND_BYTES - used, "%s\"%.*s\"",
+                                   used > 0 ? ", " : "", TG_JSON_SHOWN(&again.value));
+        if (wrote < 0 || (size_t)wrote >= FOUND_BYTES - used) break;
+        used += (size_t)wrote;
+        tg_json_next(&again);
+        tg_json_skip(&again);
+    }
+    if (used == 0) snprintf(found, FOUND_BYTES, "no keys");
+}
+
+/* The object has none of the pairs that it may have. */
+static tg_json_token refuse_object(tg_json *json, const tg_json_shape *shape, const char *object)
+{
+    char found[FOUND_BYTES];
+    list_keys(json, object, found);
+    if (shape->known)
+        return tg_json_refuse(
+            json, object, "the edge lacks \"%s\" or \"%s\", %s; it has %s", shape->names[0],
+            shape->names[1],
+            shape->given ? "which were named as its ends" : "which the first edge has", found);
+    return tg_json_refuse(
+        json, object, "no edge: an edge has one of the pairs of keys " KNOWN_PAIRS "; found %s",
+        found);
+}
+
+/* Chooses the pair that names the ends: its first index. */
+static tg_json_token choose_pair(tg_json *json, const tg_json_shape *shape, const members *found,
+                                 const char *object, int *pair)
+{
+    *pair = NONE;
+    for (int i = 0; i < found->count; i += 2) {
+        if ((found->seen >> i & 3) != 3) continue;
+        if (*pair != NONE)
+            return tg_json_refuse(json, object,
+                                  "the edge has both \"%s\"/\"%s\" and \"%s\"/\"%s\": name the "
+                                  "two that are its ends by " TG_OPTION("columns=A,B"),
+                                  found->keys[*pair], found->keys[*pair + 1], found->keys[i],
+                                  found->keys[i + 1]);
+        *pair = i;
+    }
+    if (*pair == NONE || (shape->known && !shape->given && found->keys[*pair] != shape->names[0]))
+        return refuse_object(json, shape, object);
+    return TG_JSON_CLOSE;
+}
+
+static tg_json_token read_object(tg_json *json, tg_json_shape *shape, tg_json_edge *edge)
+{
+    members found; /* values of keys that were not seen are never read */
+    const char *object = json->value.begin;
+    tg_json_token token;
+    int pair;
+
+    if (shape->known && shape->names[0] == NULL)
+        return tg_json_refuse(json, object, "the edge is an object, but %s",
+                              shape->given ? "places in arrays were named as ends"
+                                           : "the first one is an array");
+    found.keys = shape->given ? shape->names : known_keys;
+    found.count = shape->given ? 2 : KNOWN_KEYS;
+    found.seen = 0;
+    found.corner.bytes = 0;
+    while ((token = tg_json_next(json)) == TG_JSON_KEY) {
+        token = read_member(json, &found);
+        if (token <= TG_JSON_FAULT) return token;
+    }
+    if (token == TG_JSON_CLOSE) token = choose_pair(json, shape, &found, object, &pair);
+    if (token != TG_JSON_CLOSE) return token;
+    for (int i = 0; i < 2; i++) edge->ends[i] = found.values[pair + i];
+    if (found.corner.bytes > 0 && strcmp(found.keys[pair], FIRST_CORNER) == 0)
+        edge->further =
+            is_like(&found.corner, &edge->ends[0]) ? TG_JSON_LIKE_ENDS : TG_JSON_UNLIKE_ENDS;
+    if (shape->known) return TG_JSON_CLOSE;
+    shape->known = true;
+    for (int i = 0; i < 2; i++) shape->names[i] = found.keys[pair + i];
+    return TG_JSON_CLOSE;
+}
+
+/* ---- arrays ------------------------------------------------------------------------------- */
+
+static tg_json_token check_length(tg_json *json, const tg_json_shape *shape, const char *array,
+                                  uint64_t length)
+{
+    const uint64_t last =
+        shape->places[0] > shape->places[1] ? shape->places[0] : shape->places[1];
+    if (shape->length > 0 && length != shape->length)
+        return tg_json_refuse(json, array,
+                              "an array of %" PRIu64 ", but the first edge is one of %" PRIu64
+                              ": are they lists of neighbours?",
+                              length, shape->length);
+    if (length <= last)
+        return tg_json_refuse(json, array,
+                              "an array of %" PRIu64 " is no edge: its ends are members %" PRIu64
+                              " and %" PRIu64,
+                              length, shape->places[0] + 1, shape->places[1] + 1);
+    return TG_JSON_CLOSE;
+}
+
+static tg_json_token read_array(tg_json *json, tg_json_shape *shape, tg_json_edge *edge)
+{
+    const char *array = json->value.begin;
+    uint64_t length = 0;
+    tg_json_token token;
+
+    if (shape->known && shape->names[0] != NULL)
+        return tg_json_refuse(json, array, "the edge is an array, but %s",
+                              shape->given ? "keys of objects were named as ends"
+                                           : "the first one is an object");
+    while ((token = tg_json_next(json)) != TG_JSON_CLOSE) {
+        if (token <= TG_JSON_FAULT) return token;
+        if (length == shape->places[0])
+            edge->ends[0] = json->value;
+        else if (length == shape->places[1])
+            edge->ends[1] = json->value;
+        else if (!shape->given) /* an array may hold neighbours */
+            edge->further |=
+                json->value.kind == TG_JSON_ARRAY || is_like(&json->value, &edge->ends[0])
+                    ? TG_JSON_LIKE_ENDS
+                    : TG_JSON_UNLIKE_ENDS;
+        length++;
+        token = tg_json_skip(json);
+        if (token <= TG_JSON_FAULT) return token;
+    }
+    token = check_length(json, shape, array, length);
+    if (token != TG_JSON_CLOSE || shape->known) return token;
+    shape->known = true;
+    shape->length = length;
+    return TG_JSON_CLOSE;
+}
+
+/* ---- both --------------------------------------------------------------------------------- */
+
+tg_json_token tg_json_edge_read(tg_json *json, tg_json_shape *shape, tg_json_edge *edge)
+{
+    const tg_json_value *value = &json->value;
+    edge->further = TG_JSON_NOTHING;
+    if (value->kind == TG_JSON_OBJECT) return read_object(json, shape, edge);
+    if (value->kind == TG_JSON_ARRAY) return read_array(json, shape, edge);
+    return tg_json_refuse(json, tg_json_place(value),
+                          "%.*s is no edge: an edge is an object with two ends, or an array",
+                          TG_JSON_SHOWN(value));
+}
+
+const char *tg_json_edge_doubt(const tg_json_shape *shape, unsigned found)
+{
+    if (shape->given || (found & TG_JSON_UNLIKE_ENDS) || !(found & TG_JSON_LIKE_ENDS))
+        return NULL;
+    if (shape->names[0] != NULL)
+        return "each edge has u, v and w, which could be the corners of a triangle: name the two "
+               "that are its ends, such as by " TG_OPTION("columns=u,v");
+    return "each array has more than two members, all of which could be ends (lists of "
+           "neighbours, a matrix, triples): if two of them are the ends of an edge, name their "
+           "places by " TG_OPTION("columns=1,2");
+}

@@ -1,0 +1,96 @@
+/* json_layout.c - which kind of JSON a file is. */
+#include "io/formats/json/json_layout.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "io/formats/json/json_edge.h"
+#include "io/text/scan.h"
+
+/* ---- members ------------------------------------------------------------------------------ */
+
+#define INSTEAD "; write it as networkx.node_link_data does, or as a list of edges"
+static const struct {
+    const char *key;
+    tg_json_member member;
+    const char *foreign;
+} members[] = {
+    {"nodes", TG_JSON_NODES, NULL},
+    {"links", TG_JSON_LINKS, NULL},
+    {"edges", TG_JSON_EDGES, NULL},
+    {"graph", TG_JSON_GRAPH, NULL},
+    {"adjacency", TG_JSON_FOREIGN, "NetworkX's adjacency_data is not read" INSTEAD},
+    {"elements", TG_JSON_FOREIGN, "JSON of Cytoscape is not read" INSTEAD},
+    {"graphs", TG_JSON_FOREIGN, "the JSON Graph Format (JGF) is not read" INSTEAD},
+    {"children", TG_JSON_FOREIGN, "a tree of JSON is not read" INSTEAD},
+};
+enum { MEMBERS = sizeof members / sizeof *members };
+
+tg_json_member tg_json_member_of(const tg_json_value *key)
+{
+    for (size_t i = 0; i < MEMBERS; i++)
+        if (tg_json_equals(key, members[i].key)) return members[i].member;
+    return TG_JSON_OTHER;
+}
+
+const char *tg_json_foreign(const tg_json_value *key)
+{
+    for (size_t i = 0; i < MEMBERS; i++)
+        if (tg_json_equals(key, members[i].key)) return members[i].foreign;
+    return NULL;
+}
+
+/* ---- recognition -------------------------------------------------------------------------- */
+
+/* Whether a second value begins on a later line than the first one ends. */
+static bool has_next_line(const tg_json *json)
+{
+    bool line = false;
+    for (const char *at = json->at; at < json->end; at++) {
+        line |= *at == '\n';
+        if (!tg_is_blank(*at) && *at != '\r' && *at != '\n')
+            return line && (*at == '{' || *at == '[');
+    }
+    return false;
+}
+
+/* Behind the first '{': the members of the object decide. */
+static tg_json_layout layout_of_object(tg_json *json)
+{
+    bool ends = false;
+    tg_json_token token;
+    while ((token = tg_json_next(json)) == TG_JSON_KEY) {
+        const tg_json_member member = tg_json_member_of(&json->value);
+        ends |= tg_json_is_end_key(&json->value);
+        token = tg_json_next(json);
+        if (member != TG_JSON_OTHER && (token == TG_JSON_ARRAY || token == TG_JSON_OBJECT))
+            return TG_JSON_DOCUMENT;
+        token = tg_json_skip(json);
+        if (token <= TG_JSON_FAULT) break;
+    }
+    if (ends || (token == TG_JSON_CLOSE && has_next_line(json))) return TG_JSON_LINES;
+    return TG_JSON_DOCUMENT;
+}
+
+/* Whether a key or the end of the object follows: other texts begin with a brace, too. */
+static bool may_be_object(const char *at, const char *end)
+{
+    while (at < end && (tg_is_blank(*at) || *at == '\r' || *at == '\n')) at++;
+    return at == end || memchr("\"'}", *at, 3) != NULL;
+}
+
+tg_json_layout tg_json_layout_of(const char *bytes, size_t count)
+{
+    const size_t mark = tg_mark_bytes(bytes, count);
+    tg_json json;
+    const char *at = bytes + mark, *end = bytes + count;
+    while (at < end && (tg_is_blank(*at) || *at == '\r' || *at == '\n')) at++;
+    /* Binary files may begin so too, but have zeros. */
+    if (at == end || (*at != '{' && *at != '[') || memchr(at, 0, (size_t)(end - at)))
+        return TG_JSON_NONE;
+    if (*at == '{' && !may_be_object(at + 1, end)) return TG_JSON_NONE;
+    tg_json_begin(&json, at, end, count < TG_PEEK_BYTES);
+    if (tg_json_next(&json) == TG_JSON_OBJECT) return layout_of_object(&json);
+    /* An array of edges, or an edge that is an array. */
+    return tg_json_next(&json) >= TG_JSON_STRING ? TG_JSON_LINES : TG_JSON_DOCUMENT;
+}

@@ -1,0 +1,35 @@
+/* json_layout.h - which kind of JSON a file is: edges on lines, or one value with a whole graph.
+ */
+#ifndef TG_IO_FORMATS_JSON_JSON_LAYOUT_H
+#define TG_IO_FORMATS_JSON_JSON_LAYOUT_H
+
+#include <stddef.h>
+
+#include "base/context.h"
+#include "io/bytes/input.h"
+#include "io/formats/json/json_scan.h"
+
+typedef enum tg_json_layout {
+    TG_JSON_NONE,    /* no JSON */
+    TG_JSON_LINES,   /* an edge on each line */
+    TG_JSON_DOCUMENT /* anything else */
+} tg_json_layout;
+
+/* From the first bytes of the content, as tg_input_peek has them. */
+tg_json_layout tg_json_layout_of(const char *bytes, size_t count);
+
+/* The members that tell what a document is. */
+typedef enum tg_json_member {
+    TG_JSON_OTHER,
+    TG_JSON_NODES,
+    TG_JSON_LINKS,
+    TG_JSON_EDGES,
+    TG_JSON_GRAPH,
+    TG_JSON_FOREIGN /* of a kind of graph that is not read: see tg_json_foreign */
+} tg_json_member;
+tg_json_member tg_json_member_of(const tg_json_value *key);
+
+/* What a document with that key is, and what to do; only for TG_JSON_FOREIGN. */
+const char *tg_json_foreign(const tg_json_value *key);
+
+#endif

@@ -1,0 +1,187 @@
+/* json_lines.c - edges as lines of JSON (NDJSON, JSON Lines): one value on a line, an object with
+ * two ends or an array that begins with them.
+ *
+ * All lines have the shape of the first one (json_edge.h).  Lines do not depend on each other:
+ * all threads read them, but one alone if ids are words. Source: jsonlines.org; the tables that
+ * tricorn writes.
+ */
+#include "io/format.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "io/text/gather.h"
+#include "io/text/header.h"
+#include "io/formats/json/json_edge.h"
+#include "io/formats/json/json_ids.h"
+#include "io/formats/json/json_layout.h"
+#include "io/text/scan.h"
+#include "io/text/text.h"
+#include "io/text/words.h"
+
+/* The state of one thread. */
+typedef struct thread_state {
+    unsigned further; /* tg_json_further of all edges */
+    tg_json json;
+    char error[TG_JSON_FAULT_BYTES + 32]; /* with its column */
+} thread_state;
+
+typedef struct reading {
+    tg_gathering gathering;
+    tg_json_shape shape; /* known, where several threads read */
+    tg_json_ids ids;     /* words; one thread */
+    tg_words words;
+    char *names; /* of the shape */
+    thread_state **states;
+} reading;
+
+/* Finds the ids or numbers of the ends; with one that is no id, the scanner has a fault. */
+static tricorn_status find_ends(tricorn_context *context, reading *job, thread_state *state,
+                                const tg_json_edge *edge, uint64_t ends[2])
+{
+    state->further |= edge->further;
+    for (int i = 0; i < 2; i++) {
+        if (!job->ids.words) {
+            if (!tg_json_id_number(&state->json, &edge->ends[i], &ends[i])) break;
+            continue;
+        }
+        const char *text;
+        size_t bytes;
+        tricorn_status status =
+            tg_json_ids_text(context, &job->ids, &state->json, &edge->ends[i], &text, &bytes);
+        if (status == TRICORN_OK && state->json.fault_at == NULL)
+            status = tg_words_number(context, &job->words, text, bytes, &ends[i]);
+        if (status != TRICORN_OK || state->json.fault_at) return status;
+    }
+    return TRICORN_OK;
+}
+
+/* Reads the line with which the scanner begins; false: it is blank, or the scanner has a fault.
+ */
+static bool read_line(tg_json *json, tg_json_shape *shape, tg_json_edge *edge)
+{
+    return tg_json_next(json) > TG_JSON_END &&
+           tg_json_edge_read(json, shape, edge) != TG_JSON_FAULT &&
+           tg_json_next(json) != TG_JSON_FAULT; /* the end of the line */
+}
+
+static tricorn_status parse_block(tricorn_context *context, void *user,
+                                  const tg_text_block *block, tg_text_outcome *outcome)
+{
+    reading *job = user;
+    thread_state *state = job->states[block->thread];
+    tricorn_status status = TRICORN_OK;
+    for (const char *at = block->begin; at < block->end && status == TRICORN_OK;) {
+        /* If the last line lacks its '\n', the block is followed by one. */
+        const char *end = memchr(at, '\n', (size_t)(block->end - at) + 1);
+        tg_json_edge edge;
+        uint64_t ends[2] = {0};
+        outcome->lines++;
+        tg_json_begin(&state->json, at, end, true);
+        const bool is_edge = read_line(&state->json, &job->shape, &edge);
+        if (is_edge) status = find_ends(context, job, state, &edge, ends);
+        if (state->json.fault_at) {
+            snprintf(state->error, sizeof state->error, "column %zu: %s",
+                     (size_t)(state->json.fault_at - at) + 1, state->json.fault);
+            outcome->error = state->error;
+            break;
+        }
+        if (is_edge && status == TRICORN_OK)
+            status = tg_gather_edge(context, &job->gathering, block->thread,
+                                    (tg_wide_edge){ends[0], ends[1]},
+                                    job->gathering.line + outcome->lines);
+        at = end + 1;
+    }
+    if (job->gathering.threads == 1) job->gathering.line += outcome->lines;
+    return status;
+}
+
+/* ---- before and after the lines ------------------------------------------------------------ */
+
+/* Skips a byte order mark, and finds the shape if the first edge is among the known bytes. */
+static tricorn_status begin(tricorn_context *context, tg_input *input, reading *job)
+{
+    const char *bytes;
+    size_t count;
+    tg_json json;
+    tg_json_edge edge;
+    tricorn_status status = tg_input_peek(context, input, &bytes, &count);
+    if (status != TRICORN_OK) return status;
+    const size_t mark = tg_mark_bytes(bytes, count);
+    tg_json_begin(&json, bytes + mark, bytes + count, count < TG_PEEK_BYTES);
+    if (tg_json_next(&json) > TG_JSON_END) tg_json_edge_read(&json, &job->shape, &edge);
+    return tg_header_skip_mark(context, input);
+}
+
+static tricorn_status make_states(tricorn_context *context, reading *job)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint32_t threads = job->gathering.threads;
+    TG_TRY(TG_ALLOC_ZERO(context, threads, &job->states));
+    for (uint32_t t = 0; t < threads; t++) TG_TRY(TG_ALLOC_ZERO(context, 1, &job->states[t]));
+cleanup:
+    return status;
+}
+
+static tricorn_status finish(tricorn_context *context, tg_input *input, reading *job)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_edges *edges = job->gathering.edges;
+    unsigned further = 0;
+    TG_TRY(tg_gather_finish(context, &job->gathering));
+    for (uint32_t t = 0; t < edges->part_count; t++) further |= job->states[t]->further;
+    const char *doubt = tg_json_edge_doubt(&job->shape, further);
+    if (tg_edges_count(edges) == 0) doubt = "holds no edge: it is empty";
+    if (doubt)
+        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s", tg_input_name(input), doubt));
+    if (job->ids.words) TG_TRY(tg_words_finish(context, &job->words, edges));
+cleanup:
+    return status;
+}
+
+static tricorn_status read_lines(tricorn_context *context, tg_input *input,
+                                 const tricorn_load_options *options, tg_edges *edges)
+{
+    tricorn_status status = TRICORN_OK;
+    reading job = {.names = NULL};
+    tg_text_reader reader = {.first_line = 1, .user = &job, .parse = parse_block};
+
+    TG_TRY(tg_json_shape_named(context, options->columns, &job.shape, &job.names));
+    job.ids.words = options->ids == TRICORN_IDS_STRING;
+    if (job.ids.words) TG_TRY(tg_words_create(context, edges->spill, &job.words));
+    TG_TRY(begin(context, input, &job));
+    TG_TRY(tg_gather_begin(context, options, !job.shape.known || job.ids.words, edges,
+                           &job.gathering));
+    TG_TRY(make_states(context, &job));
+    reader.threads = job.gathering.threads;
+    TG_TRY(tg_text_read(context, input, &reader));
+    TG_TRY(finish(context, input, &job));
+
+cleanup:
+    for (uint32_t t = 0; job.states && t < job.gathering.threads; t++) tg_free(job.states[t]);
+    tg_free(job.states);
+    tg_free(job.names);
+    tg_gather_end(&job.gathering);
+    tg_words_free(&job.words);
+    tg_json_ids_free(&job.ids);
+    return status;
+}
+
+static const char suffixes[] = ".jsonl .ndjson";
+
+static tg_likeness recognise(const char *name, const char *bytes, size_t count)
+{
+    if (tg_json_layout_of(bytes, count) == TG_JSON_LINES) return TG_BY_CONTENT;
+    return tg_suffix_matches(name, suffixes) ? TG_BY_NAME : TG_NOT_MINE;
+}
+
+TG_DEFINE_FORMAT(json_lines) = {
+    .description = {.name = "json-lines",
+                    .summary = "edges as lines of JSON: {\"source\":1,\"target\":2} or [1,2]",
+                    .suffixes = suffixes,
+                    .reads = 1},
+    .directed = true,
+    .recognise = recognise,
+    .read = read_lines,
+};

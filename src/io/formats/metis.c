@@ -1,0 +1,441 @@
+/* metis.c - METIS graph files, also Chaco's and the 10th DIMACS challenge's (.graph, .metis).
+ *
+ * "vertices edges [fmt [ncon]]", then a line for each vertex, which may be empty: its size (fmt
+ * 1..), its ncon weights (fmt .1.), its neighbours, counted from 1, each with a weight behind it
+ * (fmt ..1).  The lines of both ends list an edge, and the header counts it once.  Lines that
+ * begin with '%' are comments and belong to no vertex.  Source: Karypis, "METIS, a software
+ * package for partitioning unstructured graphs", manual of version 5.1, section 4.1.1.
+ *
+ * The vertex of a line depends on how many lines precede it.  So a flat file is read twice: first
+ * the lines of each block are counted.  The lines of a stream are counted block by block.
+ */
+#include "io/format.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "io/text/digits.h"
+#include "io/text/header.h"
+#include "io/formats/metis_header.h"
+#include "io/text/mirror.h"
+#include "io/binary/rows.h"
+#include "io/text/scan.h"
+#include "io/text/text.h"
+
+enum {
+    LEAST_NEIGHBOUR = 2,           /* bytes: "1 " */
+    WORD_MOST = TG_DIGITS_MOST + 2 /* bytes written: a number, a blank, perhaps a line's end */
+};
+
+static const char SUFFIXES[] = ".graph .metis";
+
+/* ---- the header --------------------------------------------------------------------------- */
+
+/* Other texts may have the same suffix, or begin like this format. */
+#define OR_EDGES                                                                                 \
+    "; if this is not METIS but an edge list or an adjacency list, name its format, such as "    \
+    "by " TG_OPTION("format=edges")
+
+static tricorn_status read_header(tricorn_context *context, tg_input *input,
+                                  tg_metis_header *found)
+{
+    const char *name = tg_input_name(input);
+    const char *words[TG_METIS_WORDS];
+    for (;;) {
+        tg_header_line line;
+        const tricorn_status status = tg_header_line_read(context, input, &line);
+        if (status != TRICORN_OK) return status;
+        if (line.ended)
+            return tg_fail(context, TRICORN_BAD_FORMAT,
+                           "%s: ends before its header (the numbers of vertices and edges)",
+                           name);
+        found->lines++;
+        if (line.text[0] == '%') continue;
+        const size_t count = tg_header_split(line.text, words, TG_METIS_WORDS);
+        const char *error = line.text[0] == '#'
+                                ? "a comment of METIS begins with '%', not with '#'"
+                                : tg_metis_header_read(words, count, found);
+        if (error == NULL) return tg_header_check(context, name, found->lines, found->vertices);
+        return tg_fail(context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": %s" OR_EDGES, name,
+                       found->lines, error);
+    }
+}
+
+/* ---- the lines ---------------------------------------------------------------------------- */
+
+typedef struct reading {
+    tg_metis_header header;
+    tg_edges *edges;
+    tg_mirror *mirrors; /* one for each thread */
+    uint64_t seed;
+    uint64_t *rows; /* lines of vertices before each block; of streams, each thread's block */
+    uint64_t row;   /* lines before the next block; for flat files only if strict */
+    bool flat;
+    bool strict;   /* note each edge's line; one thread */
+    uint64_t line; /* strict: the last one read */
+    uint64_t lines_room;
+} reading;
+
+static const char NOT_A_NEIGHBOUR[] = "expected neighbours of this line's vertex, whole numbers "
+                                      "with blanks between them" OR_EDGES;
+static const char NO_EDGE_WEIGHT[] = "a neighbour has no weight behind it, but the header (fmt) "
+                                     "says that all have one" OR_EDGES;
+static const char NO_VERTEX_WEIGHT[] = "the line does not begin with the vertex's size and "
+                                       "weights, as many as the header (fmt, ncon) says" OR_EDGES;
+static const char ZERO[] = "a neighbour is 0: METIS counts from 1" OR_EDGES;
+static const char TOO_LARGE[] = "a neighbour is beyond the number of vertices that the header "
+                                "says" OR_EDGES;
+static const char TOO_MANY_LINES[] = "there are more lines than vertices by the header" OR_EDGES;
+
+static bool ends_line(char byte)
+{
+    return byte == '\n' || byte == '\r';
+}
+
+/* Counts the block's lines that are for vertices. */
+static uint64_t rows_of(const tg_text_block *block, uint64_t lines)
+{
+    const char *at = memchr(block->begin, '%', (size_t)(block->end - block->begin));
+    for (; at; at = memchr(at + 1, '%', (size_t)(block->end - at - 1)))
+        lines -= at == block->begin || at[-1] == '\n';
+    return lines;
+}
+
+static tricorn_status count_block(tricorn_context *context, void *user,
+                                  const tg_text_block *block, tg_text_outcome *outcome)
+{
+    reading *job = user;
+    (void)context;
+    outcome->lines = tg_count_lines(block->begin, block->end);
+    job->rows[block->index] = rows_of(block, outcome->lines);
+    return TRICORN_OK;
+}
+
+static void count_in_order(void *user, const tg_text_block *block)
+{
+    reading *job = user;
+    job->rows[block->thread] = job->row;
+    if (block->begin < block->end)
+        job->row += rows_of(block, tg_count_lines(block->begin, block->end));
+}
+
+/* Skips the vertex's own numbers. */
+static const char *skip_vertex_words(const char *at, uint64_t count, const char **error)
+{
+    for (; count > 0; count--) {
+        const char *end = tg_scan_number(at);
+        if (end == NULL || (!tg_is_blank(*end) && !ends_line(*end))) {
+            *error = NO_VERTEX_WEIGHT;
+            return at;
+        }
+        at = tg_skip_blanks(end);
+    }
+    return at;
+}
+
+/* Reads a neighbour and its weight, up to the blank or line's end behind them. */
+static const char *read_neighbour(const tg_metis_header *expected, const char *at,
+                                  uint64_t *neighbour, const char **error)
+{
+    const char *end = tg_scan_index(at, neighbour);
+    if (end == NULL || (!tg_is_blank(*end) && !ends_line(*end)))
+        *error = NOT_A_NEIGHBOUR;
+    else if (*neighbour == 0)
+        *error = ZERO;
+    else if (*neighbour > expected->vertices)
+        *error = TOO_LARGE;
+    if (*error == NULL && expected->edge_weights) {
+        end = tg_scan_number(tg_skip_blanks(end));
+        if (end == NULL || (!tg_is_blank(*end) && !ends_line(*end))) *error = NO_EDGE_WEIGHT;
+    }
+    return *error ? at : end;
+}
+
+/* Reads the line of vertex `row`; returns the position of its '\n'.  Keeps the edges to larger
+ * ids: the line of the other end has the others, too.  The part has room for them. */
+static const char *read_row(const tg_metis_header *expected, const char *at, uint32_t row,
+                            tg_edge_part *part, tg_mirror *mirror, uint64_t seed,
+                            const char **error)
+{
+    tg_edge *edges = part->edges;
+    uint64_t count = part->count;
+    at = skip_vertex_words(tg_skip_blanks(at), expected->vertex_words, error);
+    while (*error == NULL && !ends_line(*at)) {
+        uint64_t neighbour = 0;
+        at = read_neighbour(expected, at, &neighbour, error);
+        if (*error) break;
+        const uint32_t other = (uint32_t)(neighbour - 1);
+        tg_mirror_add(mirror, seed, row, other);
+        edges[count] = (tg_edge){row, other};
+        count += row <= other;
+        at = tg_skip_blanks(at);
+    }
+    part->count = count;
+    if (*error == NULL && *at == '\r' && *++at != '\n') *error = NOT_A_NEIGHBOUR;
+    return at;
+}
+
+static tricorn_status note_lines(tricorn_context *context, reading *job, uint64_t before,
+                                 uint64_t after, uint64_t line)
+{
+    if (after > job->lines_room) {
+        const uint64_t doubled = job->lines_room * 2, room = after > doubled ? after : doubled;
+        const tricorn_status status = TG_REALLOC(context, room, &job->edges->lines);
+        if (status != TRICORN_OK) return status;
+        job->lines_room = room;
+    }
+    for (uint64_t i = before; i < after; i++) job->edges->lines[i] = line;
+    return TRICORN_OK;
+}
+
+/* The rows and lines of a block; the numbers of the first ones are known. */
+typedef struct block_state {
+    tg_edge_part part; /* copies, because those of two threads share a cache line */
+    tg_mirror mirror;
+    uint64_t row, line;
+} block_state;
+
+/* Reads the line at `at` and returns the position of its '\n'. */
+static const char *read_line(const reading *job, const tg_text_block *block, const char *at,
+                             block_state *state, const char **error)
+{
+    if (*at == '%') return memchr(at, '\n', (size_t)(block->end - at) + 1);
+    if (state->row < job->header.vertices)
+        return read_row(&job->header, at, (uint32_t)state->row++, &state->part, &state->mirror,
+                        job->seed, error);
+    at = tg_skip_blanks(at);
+    if (*at == '\r') at++;
+    if (*at != '\n') *error = TOO_MANY_LINES;
+    state->row++;
+    return at;
+}
+
+static uint64_t first_row(const reading *job, const tg_text_block *block)
+{
+    if (job->strict) return job->row;
+    return job->rows[job->flat ? block->index : block->thread];
+}
+
+/* Reads the lines from `at` to `end`, for whose edges there is room. */
+static tricorn_status read_lines(tricorn_context *context, reading *job,
+                                 const tg_text_block *block, const char *at, const char *end,
+                                 block_state *state, tg_text_outcome *outcome)
+{
+    tricorn_status status = TRICORN_OK;
+    for (; at < end && outcome->error == NULL && status == TRICORN_OK; at++) {
+        const uint64_t before = state->part.count;
+        at = read_line(job, block, at, state, &outcome->error);
+        outcome->lines++;
+        if (job->strict)
+            status =
+                note_lines(context, job, before, state->part.count, state->line + outcome->lines);
+    }
+    return status;
+}
+static tricorn_status parse_block(tricorn_context *context, void *user,
+                                  const tg_text_block *block, tg_text_outcome *outcome)
+{
+    reading *job = user;
+    tricorn_status status = TRICORN_OK;
+    block_state state = {.part = job->edges->parts[block->thread],
+                         .mirror = job->mirrors[block->thread],
+                         .row = first_row(job, block),
+                         .line = job->line};
+    /* If the last line lacks its '\n', the block is followed by one. */
+    const char *stop = block->end[-1] == '\n' ? block->end : block->end + 1, *end;
+    const uint64_t share =
+        tg_edge_part_share(&state.part, job->edges->part_count, sizeof(tg_edge));
+
+    for (const char *at = block->begin; at < stop && outcome->error == NULL; at = end) {
+        end = tg_text_some_lines(at, stop, share, LEAST_NEIGHBOUR);
+        const uint64_t most = (uint64_t)(end - at) / LEAST_NEIGHBOUR + 1;
+        TG_TRY(tg_edge_part_reserve(context, &state.part, most, sizeof(tg_edge)));
+        TG_TRY(read_lines(context, job, block, at, end, &state, outcome));
+    }
+
+cleanup:
+    job->edges->parts[block->thread] = state.part;
+    job->mirrors[block->thread] = state.mirror;
+    if (job->strict) {
+        job->row = state.row;
+        job->line += outcome->lines;
+    }
+    return status;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+/* Computes job->rows; *total is the number of lines for vertices. */
+static tricorn_status count_rows(tricorn_context *context, tg_input *input, reading *job,
+                                 uint64_t *total)
+{
+    const uint64_t content = tg_input_size(input) - tg_input_consumed(input);
+    const uint64_t blocks = content / tg_text_block_bytes + 1;
+    tricorn_status status = TG_ALLOC_ZERO(context, blocks + 1, &job->rows);
+    if (status != TRICORN_OK) return status;
+    const tg_text_reader counter = {.threads = context->threads,
+                                    .first_line = job->header.lines + 1,
+                                    .any_bytes = true, /* the second reading refuses them */
+                                    .user = job,
+                                    .parse = count_block};
+    status = tg_text_read(context, input, &counter);
+    if (status == TRICORN_OK) *total = tg_prefix_sum(context, job->rows, blocks);
+    return status;
+}
+
+/* The format has no loops.  Programs that write them anyway count them once, twice or not at all.
+ */
+static tricorn_status check_edges(tricorn_context *context, const char *name,
+                                  const tg_metis_header *told, const tg_mirror *all)
+{
+    const uint64_t loops = told->edges - all->up, entries = all->up + all->down + all->loops;
+    if (loops == 0 || loops == all->loops || loops * 2 == all->loops) return TRICORN_OK;
+    if (told->edges == entries)
+        return tg_fail(context, TRICORN_BAD_FORMAT,
+                       "%s:%" PRIu64 ": the header counts each edge twice, %" PRIu64
+                       " in all: METIS counts it once, so it must say %" PRIu64 OR_EDGES,
+                       name, told->lines, told->edges, all->up);
+    return tg_fail(context, TRICORN_BAD_FORMAT,
+                   "%s:%" PRIu64 ": the header says %" PRIu64
+                   " edges, but the lines have %" PRIu64
+                   " (each edge stands on the lines of both its ends and counts once)%s" OR_EDGES,
+                   name, told->lines, told->edges, all->up + all->loops,
+                   told->edges < all->up + all->loops ? "" : ": is the file cut?");
+}
+
+static tricorn_status check_counts(tricorn_context *context, const char *name, const reading *job,
+                                   uint64_t rows)
+{
+    const tg_metis_header *told = &job->header;
+    tg_mirror all = {0};
+    if (rows < told->vertices)
+        return tg_fail(
+            context, TRICORN_BAD_FORMAT,
+            "%s: the header says %" PRIu64 " vertices, but there are lines for %" PRIu64
+            " only: the file is cut, or empty lines (vertices without neighbours) were "
+            "removed" OR_EDGES,
+            name, told->vertices, rows);
+    for (uint32_t t = 0; t < job->edges->part_count; t++) tg_mirror_join(&all, &job->mirrors[t]);
+    const tricorn_status status = tg_mirror_check(context, name, &all, job->seed, 1);
+    if (status == TRICORN_OK) return check_edges(context, name, told, &all);
+    tg_message_suffix(context, OR_EDGES);
+    return status;
+}
+
+static tricorn_status read_metis(tricorn_context *context, tg_input *input,
+                                 const tricorn_load_options *options, tg_edges *edges)
+{
+    tricorn_status status = TRICORN_OK;
+    reading job = {.edges = edges,
+                   .flat = tg_input_is_flat(input),
+                   .strict = options->strict != 0,
+                   .seed = tg_hash_seed(edges)};
+    const uint32_t threads = job.strict ? 1 : context->threads;
+    const bool streams = !job.strict && !job.flat;
+
+    TG_TRY(tg_header_skip_mark(context, input));
+    TG_TRY(read_header(context, input, &job.header));
+    job.line = job.header.lines;
+    TG_TRY(tg_edges_create(context, threads, edges));
+    TG_TRY(TG_ALLOC_ZERO(context, threads, &job.mirrors));
+    if (streams)
+        TG_TRY(TG_ALLOC_ZERO(context, threads, &job.rows));
+    else if (!job.strict)
+        TG_TRY(count_rows(context, input, &job, &job.row));
+    const tg_text_reader reader = {.threads = threads,
+                                   .first_line = job.header.lines + 1,
+                                   .user = &job,
+                                   .parse = parse_block,
+                                   .in_order = streams ? count_in_order : NULL};
+    TG_TRY(tg_text_read(context, input, &reader));
+    TG_TRY(check_counts(context, tg_input_name(input), &job, job.row));
+    edges->declared = true;
+    edges->vertices = job.header.vertices;
+    edges->ids.first = 1;
+
+cleanup:
+    tg_free(job.mirrors);
+    tg_free(job.rows);
+    return status;
+}
+
+/* A text that bears the suffix is ours whatever its header says: reading names the fault. */
+static tg_likeness recognise(const char *name, const char *bytes, size_t count)
+{
+    if (!tg_suffix_matches(name, SUFFIXES)) return tg_metis_look(bytes, count);
+    if (tg_metis_begins(bytes, count)) return TG_BY_CONTENT;
+    const bool bits = tg_is_binary(bytes, count) && !tg_suffix_matches(name, ".metis");
+    return bits ? TG_NOT_MINE : TG_BY_NAME;
+}
+
+/* ---- writing ------------------------------------------------------------------------------ */
+
+typedef struct writing {
+    tricorn_context *context;
+    tg_output *output;
+    tg_rows rows;
+} writing;
+
+/* A blank follows the last neighbour, too: without it GAPBS's reader skips that neighbour. */
+static tricorn_status write_row(void *user, uint32_t u)
+{
+    const writing *job = user;
+    const uint32_t *ids = job->rows.ids + job->rows.offsets[u];
+    const uint64_t count = job->rows.offsets[u + 1] - job->rows.offsets[u];
+    for (uint64_t i = 0; i < count;) {
+        char *begin, *end;
+        const tricorn_status status =
+            tg_output_room(job->context, job->output, WORD_MOST, &begin, &end);
+        if (status != TRICORN_OK) return status;
+        char *at = begin;
+        for (; i < count && end - at >= WORD_MOST; i++) {
+            at = tg_put_digits(at, (uint64_t)ids[i] + 1);
+            *at++ = ' ';
+            if (i + 1 == count) *at++ = '\n';
+        }
+        tg_output_advance(job->output, (size_t)(at - begin));
+    }
+    return count == 0 ? tg_output_write(job->context, job->output, "\n", 1) : TRICORN_OK;
+}
+
+static tricorn_status write_metis(tricorn_context *context, const tricorn_graph *graph,
+                                  tg_output *output)
+{
+    tricorn_status status = TRICORN_OK;
+    writing job = {.context = context, .output = output};
+
+    tg_work_begin(context, "writing", 2 * graph->edges);
+    TG_TRY(tg_dense_rows(context, graph, 1, &job.rows));
+    TG_TRY(tg_output_print(context, output, "%" PRIu32 " %" PRIu64 "\n", job.rows.count,
+                           graph->edges));
+    TG_TRY(tg_rows_write(context, &job.rows, write_row, &job));
+
+cleanup:
+    tg_rows_free(&job.rows);
+    return status;
+}
+
+static tricorn_status estimate(tricorn_context *context, tg_input *input,
+                               const tricorn_load_options *options, tg_sizes *sizes)
+{
+    tg_metis_header found = {0};
+    (void)options;
+    tricorn_status status = tg_header_skip_mark(context, input);
+    if (status == TRICORN_OK) status = read_header(context, input, &found);
+    if (status == TRICORN_OK) *sizes = tg_sizes_declared(found.edges, found.vertices);
+    return status;
+}
+
+TG_DEFINE_FORMAT(metis) = {
+    .estimate = estimate,
+    .description = {.name = "metis",
+                    .summary = "METIS, Chaco, 10th DIMACS challenge: a line for each vertex",
+                    .suffixes = SUFFIXES,
+                    .reads = 1,
+                    .writes = 1},
+    .recognise = recognise,
+    .read = read_metis,
+    .write = write_metis,
+};

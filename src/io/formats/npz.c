@@ -1,0 +1,342 @@
+/* npz.c - sparse matrices as scipy.sparse.save_npz writes them: the adjacency matrix of a graph.
+ *
+ * A zip archive of arrays, each in NumPy's .npy format: indptr and indices (int32 or int64),
+ * shape, format (the word csr or csc), data.  Every entry is an edge, whatever its value, even
+ * explicit zeros, as in the matrix's own nnz.
+ * Sources: scipy.sparse.save_npz's documentation; NumPy's documentation of the .npy format.
+ */
+#include "io/format.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "io/binary/csr.h"
+#include "io/formats/npz_write.h"
+#include "io/binary/zip.h"
+
+enum {
+    MAGIC_BYTES = 6,
+    VERSION_BYTES = 2,
+    WIDE_HEADERS_FROM = 2, /* the version from which the header's length has 4 bytes, not 2 */
+    HEADER_MOST = 1 << 14, /* bytes of an array's description; NumPy writes about 100 */
+    WORD_MOST = 16,        /* of the format's name */
+    UNICODE_BYTES = 4,     /* bytes of a character of NumPy's U */
+    DIMENSIONS = 2,
+    LABEL_BYTES = 256, /* a longer name is cut in messages */
+    NAME_AT = 30,      /* in a member's header in the archive */
+    NAME_BYTES_AT = 26
+};
+
+static const char MAGIC[] = "\x93NUMPY";
+static const char SUFFIXES[] = ".npz";
+
+/* ---- arrays ------------------------------------------------------------------------------- */
+
+/* An open member and its description. */
+typedef struct array {
+    const char *archive, *member; /* names */
+    char label[LABEL_BYTES];      /* names for messages */
+    tg_zip_stream *stream;
+    tg_bytes from;  /* its elements */
+    char kind;      /* of its elements: i, u, S, U, ... */
+    char order;     /* <, > or | */
+    uint64_t width; /* of each: bytes, or of U, characters */
+    uint64_t count; /* number of elements */
+} array;
+
+static tricorn_status bad_array(tricorn_context *context, const array *opened, const char *what)
+{
+    return tg_fail(context, TRICORN_BAD_FORMAT, "%s: its member %s %s", opened->archive,
+                   opened->member, what);
+}
+
+/* The value of a key in the header, a Python dictionary: "{'descr': '<i4', ...}". */
+static const char *find_value(const char *header, const char *key)
+{
+    const char *at = strstr(header, key);
+    if (at == NULL) return NULL;
+    at += strlen(key);
+    at += strspn(at, " ");
+    if (*at != ':') return NULL;
+    at++;
+    return at + strspn(at, " ");
+}
+
+/* "'<i4'": byte order, kind and width. */
+static bool read_type(const char *at, array *opened)
+{
+    char *end;
+    if (at == NULL || (*at != '\'' && *at != '"') || strchr("<>|=", at[1]) == NULL || at[1] == 0)
+        return false;
+    opened->order = at[1];
+    opened->kind = at[2];
+    if (opened->kind == 0 || at[3] < '0' || at[3] > '9') return false;
+    opened->width = strtoull(at + 3, &end, 10);
+    return *end == at[0];
+}
+
+/* "(5,)", "(2, 3)" or "()": the product. */
+static bool read_shape(const char *at, uint64_t *count)
+{
+    if (at == NULL || *at++ != '(') return false;
+    *count = 1;
+    for (at += strspn(at, " "); *at != ')'; at += strspn(at, " ,")) {
+        char *end;
+        if (*at < '0' || *at > '9') return false;
+        const uint64_t length = strtoull(at, &end, 10);
+        if (__builtin_mul_overflow(*count, length, count) || *count > INT64_MAX) return false;
+        at = end;
+    }
+    return true;
+}
+
+static tricorn_status read_description(tricorn_context *context, array *opened)
+{
+    static const char what[] = "description";
+    unsigned char start[MAGIC_BYTES + VERSION_BYTES], length_bytes[sizeof(uint32_t)] = {0};
+    char header[HEADER_MOST + 1];
+    tricorn_status status = tg_bytes_take(context, &opened->from, start, sizeof start, what);
+    if (status != TRICORN_OK) return status;
+    if (memcmp(start, MAGIC, MAGIC_BYTES) != 0)
+        return bad_array(context, opened, "is not a NumPy array");
+    const size_t width = start[MAGIC_BYTES] < WIDE_HEADERS_FROM ? 2 : sizeof(uint32_t);
+    status = tg_bytes_take(context, &opened->from, length_bytes, width, what);
+    if (status != TRICORN_OK) return status;
+    const uint32_t length = tg_get32(length_bytes);
+    if (length > HEADER_MOST)
+        return bad_array(context, opened, "has a description that is too long");
+    status = tg_bytes_take(context, &opened->from, header, length, what);
+    if (status != TRICORN_OK) return status;
+    header[length] = 0;
+    if (read_type(find_value(header, "'descr'"), opened) &&
+        read_shape(find_value(header, "'shape'"), &opened->count))
+        return TRICORN_OK;
+    return bad_array(context, opened, "has a description that tricorn does not understand");
+}
+
+/* close_array it, also on failure. */
+static tricorn_status open_array(tricorn_context *context, const tg_zip *zip, const char *archive,
+                                 const char *member, array *opened)
+{
+    uint64_t bytes = 0;
+    *opened = (array){.archive = archive, .member = member};
+    snprintf(opened->label, sizeof opened->label, "%s: %s", archive, member);
+    const tricorn_status status =
+        tg_zip_stream_open(context, zip, member, &opened->stream, &bytes);
+    if (status != TRICORN_OK) return status;
+    opened->from = (tg_bytes){
+        .name = opened->label, .size = bytes, .read = tg_zip_stream_read, .user = opened->stream};
+    return read_description(context, opened);
+}
+
+static void close_array(array *opened)
+{
+    tg_zip_stream_close(opened->stream);
+    opened->stream = NULL;
+}
+
+/* Opens an array of whole numbers of 4 or 8 bytes. */
+static tricorn_status open_numbers(tricorn_context *context, const tg_zip *zip,
+                                   const char *archive, const char *member, array *opened)
+{
+    const tricorn_status status = open_array(context, zip, archive, member, opened);
+    if (status != TRICORN_OK) return status;
+    if ((opened->kind != 'i' && opened->kind != 'u') ||
+        (opened->width != sizeof(uint32_t) && opened->width != sizeof(uint64_t)))
+        return bad_array(context, opened, "does not hold whole numbers of 4 or 8 bytes");
+    if (opened->order == '>')
+        return tg_fail(
+            context, TRICORN_UNSUPPORTED,
+            "%s: its member %s is big-endian; save the matrix again on a little-endian "
+            "machine",
+            archive, member);
+    return TRICORN_OK;
+}
+
+/* Reads a whole array of numbers; tg_free them.  *count is their number. */
+static tricorn_status read_numbers(tricorn_context *context, const tg_zip *zip,
+                                   const char *archive, const char *member, array *opened,
+                                   uint64_t **numbers)
+{
+    tricorn_status status = TRICORN_OK;
+    uint64_t *made = NULL;
+    TG_TRY(open_numbers(context, zip, archive, member, opened));
+    const tg_numbers wanted = {member, opened->count, 0, (unsigned)opened->width};
+    TG_TRY(tg_numbers_read(context, &opened->from, &wanted, &made));
+    TG_TRY(tg_bytes_end(context, &opened->from, member));
+    *numbers = made;
+    made = NULL;
+
+cleanup:
+    tg_free(made);
+    return status;
+}
+
+/* ---- the matrix --------------------------------------------------------------------------- */
+
+/* Reads the one word in "format.npy", of bytes (S) or of UCS-4 (U). */
+static tricorn_status read_word(tricorn_context *context, const tg_zip *zip, const char *archive,
+                                char word[WORD_MOST + 1])
+{
+    tricorn_status status = TRICORN_OK;
+    unsigned char bytes[WORD_MOST * UNICODE_BYTES];
+    array opened;
+    TG_TRY(open_array(context, zip, archive, "format.npy", &opened));
+    const size_t step = opened.kind == 'U' ? UNICODE_BYTES : 1;
+    if ((opened.kind != 'S' && opened.kind != 'U') || opened.width > WORD_MOST ||
+        opened.count != 1)
+        TG_TRY(bad_array(context, &opened, "is not a word"));
+    TG_TRY(tg_bytes_take(context, &opened.from, bytes, opened.width * step, "format.npy"));
+    for (size_t i = 0; i < opened.width; i++) word[i] = (char)bytes[i * step];
+    word[opened.width] = 0;
+
+cleanup:
+    close_array(&opened);
+    return status;
+}
+
+static tricorn_status check_kind(tricorn_context *context, const tg_zip *zip, const char *archive)
+{
+    char word[WORD_MOST + 1];
+    if (!tg_zip_has(zip, "format.npy"))
+        return tg_fail(context, TRICORN_BAD_FORMAT,
+                       "%s: has no member format.npy: it is not what scipy.sparse.save_npz saves",
+                       archive);
+    const tricorn_status status = read_word(context, zip, archive, word);
+    if (status != TRICORN_OK || strcmp(word, "csr") == 0 || strcmp(word, "csc") == 0)
+        return status;
+    return tg_fail(context, TRICORN_UNSUPPORTED,
+                   "%s: its matrix is of the format '%.*s'; tricorn reads csr and csc: "
+                   "scipy.sparse.save_npz(name, matrix.tocsr())",
+                   archive, WORD_MOST, word);
+}
+
+static tricorn_status read_size(tricorn_context *context, const tg_zip *zip, const char *archive,
+                                uint64_t *vertices)
+{
+    tricorn_status status = TRICORN_OK;
+    uint64_t *shape = NULL;
+    array opened;
+    TG_TRY(open_numbers(context, zip, archive, "shape.npy", &opened));
+    if (opened.count != DIMENSIONS)
+        TG_TRY(bad_array(context, &opened, "does not hold two numbers, rows and columns"));
+    close_array(&opened);
+    TG_TRY(read_numbers(context, zip, archive, "shape.npy", &opened, &shape));
+    if (shape[0] != shape[1])
+        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
+                       "%s: with %" PRIu64 " rows and %" PRIu64
+                       " columns, rows and columns are different things (the graph is bipartite: "
+                       "it has no triangles); the adjacency matrix of a graph is square",
+                       archive, shape[0], shape[1]));
+    TG_TRY(tg_csr_check_vertices(context, archive, shape[0]));
+    *vertices = shape[0];
+
+cleanup:
+    close_array(&opened);
+    tg_free(shape);
+    return status;
+}
+
+static tricorn_status read_rows(tricorn_context *context, const tg_zip *zip, const char *archive,
+                                tg_csr *csr, tg_edges *edges)
+{
+    tricorn_status status = TRICORN_OK;
+    array starts, targets = {0};
+    TG_TRY(open_numbers(context, zip, archive, "indptr.npy", &starts));
+    TG_TRY(tg_bytes_require(context, &starts.from, starts.count, starts.width, "indptr.npy"));
+    if (starts.count != csr->vertices + 1)
+        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
+                       "%s: its member indptr.npy holds %" PRIu64 " numbers, but a matrix of "
+                       "%" PRIu64 " rows needs one more than that",
+                       archive, starts.count, csr->vertices));
+    const tg_numbers offsets = {"indptr.npy", starts.count, 0, (unsigned)starts.width};
+    TG_TRY(tg_csr_read_offsets(context, &starts.from, &offsets, csr));
+    TG_TRY(tg_bytes_end(context, &starts.from, offsets.what));
+    TG_TRY(open_numbers(context, zip, archive, "indices.npy", &targets));
+    csr->arcs = targets.count;
+    TG_TRY(tg_csr_check_offsets(context, archive, csr));
+    csr->target_bytes = csr->stride = (unsigned)targets.width;
+    TG_TRY(tg_csr_read_targets(context, &targets.from, csr, edges));
+    TG_TRY(tg_bytes_end(context, &targets.from, "indices.npy"));
+
+cleanup:
+    close_array(&starts);
+    close_array(&targets);
+    return status;
+}
+
+static tricorn_status read_npz(tricorn_context *context, tg_input *input,
+                               const tricorn_load_options *options, tg_edges *edges)
+{
+    tricorn_status status = TRICORN_OK;
+    const char *archive = tg_input_name(input);
+    tg_csr csr = {.offsets.spill = edges->spill, .offsets_at = TG_SIZE_UNKNOWN};
+    tg_zip *zip = NULL;
+    (void)options;
+
+    tg_work_begin(context, "reading", 0);
+    TG_TRY(tg_zip_open(context, input, edges->spill, &zip));
+    TG_TRY(check_kind(context, zip, archive));
+    TG_TRY(read_size(context, zip, archive, &csr.vertices));
+    TG_TRY(read_rows(context, zip, archive, &csr, edges));
+
+cleanup:
+    tg_offsets_free(&csr.offsets);
+    tg_zip_close(zip);
+    return status;
+}
+
+/* A zip archive whose first member is an array. */
+static tg_likeness recognise(const char *name, const char *bytes, size_t count)
+{
+    static const char zip[] = "PK\x03\x04", npy[] = ".npy";
+    const bool archive = count >= NAME_AT && memcmp(bytes, zip, sizeof zip - 1) == 0;
+    if (archive) {
+        const unsigned char *length = (const unsigned char *)bytes + NAME_BYTES_AT;
+        const size_t name_bytes = (size_t)length[0] | (size_t)length[1] << 8;
+        const size_t end = NAME_AT + name_bytes;
+        if (name_bytes >= sizeof npy && end <= count &&
+            memcmp(bytes + end - (sizeof npy - 1), npy, sizeof npy - 1) == 0)
+            return TG_BY_CONTENT;
+    }
+    return tg_suffix_matches(name, SUFFIXES) ? TG_BY_NAME : TG_NOT_MINE;
+}
+
+static tricorn_status estimate(tricorn_context *context, tg_input *input,
+                               const tricorn_load_options *options, tg_sizes *sizes)
+{
+    tricorn_status status = TRICORN_OK;
+    const char *archive = tg_input_name(input);
+    array targets = {0};
+    uint64_t vertices = 0;
+    tg_zip *zip = NULL;
+    (void)options;
+
+    TG_TRY(tg_zip_open(context, input, NULL, &zip));
+    TG_TRY(check_kind(context, zip, archive));
+    TG_TRY(read_size(context, zip, archive, &vertices));
+    TG_TRY(open_numbers(context, zip, archive, "indices.npy", &targets));
+    *sizes = tg_sizes_declared(targets.count, vertices);
+
+cleanup:
+    close_array(&targets);
+    tg_zip_close(zip);
+    return status;
+}
+
+TG_DEFINE_FORMAT(npz) = {
+    .binary = true,
+    .estimate = estimate,
+    .description = {.name = "npz",
+                    .summary = "scipy.sparse.save_npz: a square matrix, csr or csc",
+                    .suffixes = SUFFIXES,
+                    .reads = 1,
+                    .writes = 1},
+    .both_ways = true,
+    .recognise = recognise,
+    .read = read_npz,
+    .write = tg_npz_write,
+};

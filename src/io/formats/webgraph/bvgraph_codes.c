@@ -1,0 +1,188 @@
+/* bvgraph_codes.c - instantaneous codes.
+ *
+ * Sources: Elias, "Universal codeword sets and representations of the integers", IEEE Trans.
+ * Inf. Theory, 1975 (gamma, delta, omega); Golomb, "Run-length encodings", ibid., 1966; Boldi,
+ * Vigna, "Codes for the World Wide Web", Internet Mathematics, 2005 (zeta); Apostolico, Drovandi,
+ * "Graph compression by BFS", Algorithms, 2009 (pi).  All are shifted to begin at 0.
+ */
+#include "io/formats/webgraph/bvgraph_codes.h"
+
+enum {
+    MOST_BITS = 61,   /* most bits of a number below TG_CODE_TOO_LARGE */
+    TAKE_BITS = 32,   /* read at once; at most the bits that are valid after filling */
+    NIBBLE_DIGIT = 3, /* bits of a number in each nibble, behind a bit that is 1 in the last */
+    MOST_NIBBLES = MOST_BITS / NIBBLE_DIGIT
+};
+
+/* ---- bits -------------------------------------------------------------------------------- */
+
+tg_bits tg_bits_at(const unsigned char *stream, uint64_t bytes, uint64_t position)
+{
+    tg_bits bits = {.begin = stream,
+                    .next = stream + position / 8,
+                    .last = stream + bytes + TG_BITS_PADDING - sizeof(uint64_t)};
+    tg_bits_fill(&bits);
+    tg_bits_drop(&bits, (unsigned)(position % 8));
+    return bits;
+}
+
+static inline uint64_t mirror_bytes(uint64_t word)
+{
+    static const uint64_t ones = 0x5555555555555555, pairs = 0x3333333333333333,
+                          fours = 0x0f0f0f0f0f0f0f0f;
+    word = (word >> 1 & ones) | (word & ones) << 1;
+    word = (word >> 2 & pairs) | (word & pairs) << 2;
+    return (word >> 4 & fours) | (word & fours) << 4;
+}
+
+void tg_bits_mirror(unsigned char *stream, uint64_t bytes)
+{
+    uint64_t at = 0, word;
+    for (; at + sizeof word <= bytes; at += sizeof word) {
+        memcpy(&word, stream + at, sizeof word);
+        word = mirror_bytes(word);
+        memcpy(stream + at, &word, sizeof word);
+    }
+    for (; at < bytes; at++) stream[at] = (unsigned char)mirror_bytes(stream[at]);
+}
+
+static uint64_t mirror_number(uint64_t number, unsigned count)
+{
+    return __builtin_bswap64(mirror_bytes(number)) >> (64 - count);
+}
+
+/* The next count bits, at most TAKE_BITS, as a number. */
+static uint64_t take_some(tg_bits *bits, unsigned count, bool little)
+{
+    if (count == 0) return 0;
+    tg_bits_fill(bits);
+    const uint64_t number = bits->window >> (64 - count);
+    tg_bits_drop(bits, count);
+    return little ? mirror_number(number, count) : number;
+}
+
+/* At most 2 * TAKE_BITS. */
+static uint64_t read_bits(tg_bits *bits, unsigned count, bool little)
+{
+    const unsigned first = count < TAKE_BITS ? count : TAKE_BITS, second = count - first;
+    const uint64_t begin = take_some(bits, first, little), end = take_some(bits, second, little);
+    return little ? begin | end << first : begin << second | end;
+}
+
+/* Counts zeros up to the next one. */
+static uint64_t take_unary(tg_bits *bits)
+{
+    uint64_t zeros = 0;
+    for (;;) {
+        tg_bits_fill(bits);
+        const unsigned some = (unsigned)__builtin_clzll(bits->window | 1);
+        if (some < TG_BITS_FILLED) {
+            tg_bits_drop(bits, some + 1);
+            return zeros + some;
+        }
+        tg_bits_drop(bits, TG_BITS_FILLED);
+        zeros += TG_BITS_FILLED;
+        if (bits->next > bits->last) return TG_CODE_TOO_LARGE;
+    }
+}
+
+/* ---- codes ------------------------------------------------------------------------------- */
+
+/* A number, plus 1, of which `count` bits follow its highest. */
+static uint64_t take_below_one(tg_bits *bits, uint64_t count, bool little)
+{
+    if (count > MOST_BITS) return TG_CODE_TOO_LARGE;
+    return (UINT64_C(1) << count | read_bits(bits, (unsigned)count, little)) - 1;
+}
+
+/* Minimal binary code of a number: the first 2^(bits+1) - bound numbers have `bits` bits, others
+ * one more, where 2^bits is the largest power of two in the bound. */
+static uint64_t take_minimal(tg_bits *bits, uint64_t bound, bool little)
+{
+    const unsigned width = 63 - (unsigned)__builtin_clzll(bound);
+    const uint64_t shorter = (UINT64_C(2) << width) - bound;
+    const uint64_t number = read_bits(bits, width, little);
+    return number < shorter ? number : (number << 1 | read_bits(bits, 1, little)) - shorter;
+}
+
+static uint64_t take_zeta(tg_bits *bits, unsigned k, bool little)
+{
+    const uint64_t zeros = take_unary(bits);
+    if (zeros > MOST_BITS || (zeros + 1) * k > MOST_BITS) return TG_CODE_TOO_LARGE;
+    const uint64_t least = UINT64_C(1) << zeros * k;
+    return least + take_minimal(bits, (least << k) - least, little) - 1;
+}
+
+static uint64_t take_golomb(tg_bits *bits, uint32_t modulus, bool little)
+{
+    uint64_t product;
+    const uint64_t quotient = take_unary(bits);
+    const uint64_t rest = take_minimal(bits, modulus, little);
+    if (__builtin_mul_overflow(quotient, (uint64_t)modulus, &product) ||
+        product > TG_CODE_TOO_LARGE - rest)
+        return TG_CODE_TOO_LARGE;
+    return product + rest;
+}
+
+static uint64_t take_pi(tg_bits *bits, unsigned k, bool little)
+{
+    const uint64_t high = take_unary(bits);
+    if (high > MOST_BITS) return TG_CODE_TOO_LARGE;
+    return take_below_one(bits, high << k | read_bits(bits, k, little), little);
+}
+
+static uint64_t take_omega(tg_bits *bits, bool little)
+{
+    uint64_t number = 1;
+    while (read_bits(bits, 1, little)) {
+        if (number > MOST_BITS) return TG_CODE_TOO_LARGE;
+        number = UINT64_C(1) << number | read_bits(bits, (unsigned)number, little);
+    }
+    return number - 1;
+}
+
+static uint64_t take_nibbles(tg_bits *bits, bool little)
+{
+    uint64_t number = 0;
+    for (int nibble = 0; nibble < MOST_NIBBLES; nibble++) {
+        const uint64_t last = read_bits(bits, 1, little);
+        number = number << NIBBLE_DIGIT | read_bits(bits, NIBBLE_DIGIT, little);
+        if (last) return number;
+    }
+    return TG_CODE_TOO_LARGE;
+}
+
+uint64_t tg_code_read_long(tg_bits *bits, const tg_code *code)
+{
+    const bool little = code->little;
+    switch (code->name.kind) {
+    case TG_CODE_UNARY: return take_unary(bits);
+    case TG_CODE_GAMMA: return take_below_one(bits, take_unary(bits), little);
+    case TG_CODE_DELTA:
+        return take_below_one(bits, take_below_one(bits, take_unary(bits), little), little);
+    case TG_CODE_ZETA: return take_zeta(bits, code->name.k, little);
+    case TG_CODE_GOLOMB: return take_golomb(bits, code->name.k, little);
+    case TG_CODE_PI: return take_pi(bits, code->name.k, little);
+    case TG_CODE_OMEGA: return take_omega(bits, little);
+    case TG_CODE_NIBBLE: return take_nibbles(bits, little);
+    }
+    return TG_CODE_TOO_LARGE;
+}
+
+void tg_code_make(tg_code_name name, bool little, tg_code *code)
+{
+    unsigned char stream[sizeof(uint64_t) + TG_BITS_PADDING] = {0};
+    *code = (tg_code){.name = name, .little = little};
+    if (!little && name.kind == TG_CODE_GAMMA) code->zeta_k = 1; /* they are the same */
+    if (!little && name.kind == TG_CODE_ZETA) code->zeta_k = name.k;
+    for (uint32_t begin = 0; begin < 1u << TG_CODE_TABLE_BITS; begin++) {
+        const uint64_t word = htobe64((uint64_t)begin << (64 - TG_CODE_TABLE_BITS));
+        memcpy(stream, &word, sizeof word);
+        tg_bits bits = tg_bits_at(stream, sizeof word, 0);
+        const uint64_t value = tg_code_read_long(&bits, code);
+        const uint64_t length = tg_bits_position(&bits);
+        /* A longer code would continue with bits other than zeros. */
+        if (length <= TG_CODE_TABLE_BITS && value < 1u << (16 - TG_CODE_LENGTH_BITS))
+            code->table[begin] = (uint16_t)(value << TG_CODE_LENGTH_BITS | length);
+    }
+}

@@ -1,0 +1,47 @@
+/* bvgraph_window.c - NAME.graph, some of its bytes at a time. */
+#include "io/formats/webgraph/bvgraph_window.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+enum {
+    STEP = 1 << 20,
+    AHEAD_SHARE = 16 /* a list that takes more than this part of a step is rare */
+};
+
+uint64_t tg_bvgraph_window_step = STEP;
+
+bool tg_bvgraph_window_is_low(const tg_bvgraph_window *window, uint64_t position)
+{
+    const uint64_t ahead = tg_bvgraph_window_step / AHEAD_SHARE;
+    return !window->ended && window->graph->bytes - position / 8 <= ahead;
+}
+
+tricorn_status tg_bvgraph_window_more(tricorn_context *context, tg_bvgraph_window *window,
+                                      uint64_t *position)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_bvgraph *graph = window->graph;
+    const uint64_t used = *position / 8, kept = graph->bytes - used;
+    const uint64_t step = kept > tg_bvgraph_window_step ? kept : tg_bvgraph_window_step;
+    size_t got = 0;
+
+    if (used > 0) memmove(window->bytes, window->bytes + used, kept);
+    window->dropped += used;
+    *position -= used * 8;
+    graph->bytes = kept;
+    if (kept + step > window->room) {
+        TG_TRY(TG_REALLOC(context, kept + step + TG_BITS_PADDING, &window->bytes));
+        window->room = kept + step;
+    }
+    TG_TRY(tg_input_read(context, window->input, window->bytes + kept, step, &got));
+    if (graph->properties.little_endian) tg_bits_mirror(window->bytes + kept, got);
+    memset(window->bytes + kept + got, 0, TG_BITS_PADDING);
+    window->ended = got < step;
+    graph->stream = window->bytes;
+    graph->bytes = kept + got;
+
+cleanup:
+    return status;
+}

@@ -1,0 +1,236 @@
+/* dialect.c - a line is held to the dialect; dialect_decide.c finds the dialect out. */
+#include "io/text/dialect.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "io/text/lines.h"
+#include "io/text/scan.h"
+
+static bool marks_comment(const tg_dialect *dialect, char byte)
+{
+    if (dialect->comment == TG_COMMENT_NONE) return false;
+    if (dialect->comment == TG_COMMENT_USUAL) return byte == '#' || byte == '%';
+    return byte == dialect->comment;
+}
+
+static const char *skip_line_blanks(const char *at, const char *end)
+{
+    while (at < end && (tg_is_blank(*at) || *at == '\r')) at++;
+    return at;
+}
+
+/* Why no line of text is so: a NUL byte, or a carriage return that does not end the line; else
+ * NULL.
+ */
+static const char *odd_byte(const char *begin, const char *end)
+{
+    if (end > begin && end[-1] == '\r') end--;
+    if (begin >= end) return NULL;
+    if (memchr(begin, 0, (size_t)(end - begin)) != NULL) return TG_NUL_IN_LINE;
+    if (memchr(begin, '\r', (size_t)(end - begin)) != NULL)
+        return "a carriage return within the line: are there lines that end by it alone?";
+    return NULL;
+}
+
+/* Whether a cell between tabs is empty, where any blanks separate.  One tab may end the line. */
+static bool has_empty_cell(const tg_dialect *dialect, const char *begin, const char *end)
+{
+    bool empty = true;
+    if (dialect->separator != TG_BLANKS || dialect->loose) return false;
+    while (end > begin && (end[-1] == ' ' || end[-1] == '\r')) end--;
+    for (; begin < end; begin++) {
+        if (*begin == '\t' && empty) return true;
+        if (*begin != ' ') empty = *begin == '\t';
+    }
+    return false;
+}
+
+/* Whether a line that begins with '#' or '%' may be an edge of words: "#one<TAB>#two".  One that
+ * goes on with a blank or a sign is a comment. */
+static bool may_be_words(const tg_dialect *dialect, const char *begin, const char *end)
+{
+    if (!dialect->words || dialect->comment != TG_COMMENT_USUAL) return false;
+    if (begin + 1 == end || strchr(" \t\r#%=!-*", begin[1]) != NULL) return false;
+    if (dialect->columns == 0) return dialect->undecided;
+    tg_cutter cutter = tg_cut(begin, end, dialect->separator);
+    return tg_cut_rest(&cutter) == dialect->columns;
+}
+
+/* Whether a line is '#' alone, which in TGF stands between nodes and edges. */
+static bool is_lone_sign(const tg_dialect *dialect, const char *begin, const char *end)
+{
+    return dialect->comment == TG_COMMENT_USUAL && *begin == '#' &&
+           skip_line_blanks(begin + 1, end) == end;
+}
+
+bool tg_dialect_skips(const tg_dialect *dialect, const char *begin, const char *end)
+{
+    begin = skip_line_blanks(begin, end);
+    if (begin == end) return true;
+    if (dialect->columns > 0 && is_lone_sign(dialect, begin, end)) return false;
+    return marks_comment(dialect, *begin) && !may_be_words(dialect, begin, end) &&
+           odd_byte(begin, end) == NULL; /* else refused for that */
+}
+
+bool tg_first_lines_next(const tg_first_lines *first, const tg_dialect *dialect,
+                         tg_line_walk *walk)
+{
+    while (walk->at < first->end) {
+        const char *newline = memchr(walk->at, '\n', (size_t)(first->end - walk->at));
+        walk->begin = walk->at;
+        walk->end = newline ? newline : first->end;
+        walk->at = newline ? newline + 1 : first->end;
+        walk->number++;
+        if (!tg_dialect_skips(dialect, walk->begin, walk->end)) return true;
+    }
+    return false;
+}
+
+/* ---- one line ----------------------------------------------------------------------------- */
+
+static bool say(char message[TG_LINE_MESSAGE_BYTES], const char *sentence)
+{
+    snprintf(message, TG_LINE_MESSAGE_BYTES, "%s", sentence);
+    return false;
+}
+
+static bool say_columns(const tg_dialect *dialect, uint32_t found,
+                        char message[TG_LINE_MESSAGE_BYTES])
+{
+    char name[TG_SEPARATOR_NAME_BYTES];
+    if (found == 1)
+        snprintf(message, TG_LINE_MESSAGE_BYTES,
+                 "only one column, where two ids are expected (the separator is %s)",
+                 tg_separator_name(dialect->separator, name));
+    else
+        snprintf(message, TG_LINE_MESSAGE_BYTES,
+                 "%" PRIu32 " columns, but the lines before have %" PRIu32
+                 " (the separator is %s): is this an edge list?  If it is and the columns may "
+                 "vary, name the two that hold the edge by " TG_OPTION("columns=1,2"),
+                 found, dialect->columns, tg_separator_name(dialect->separator, name));
+    return false;
+}
+
+bool tg_ends_in_comment(const tg_dialect *dialect, tg_field field)
+{
+    return dialect->separator == TG_BLANKS && dialect->comment == TG_COMMENT_USUAL &&
+           !dialect->words && !field.quoted && field.bytes > 0 &&
+           (*field.text == '#' || *field.text == '%');
+}
+
+/* Counts the columns behind the edge's ends; false if one is broken. */
+static bool count_rest(const tg_dialect *dialect, tg_cutter *cutter, uint32_t *rest)
+{
+    tg_field field;
+    for (*rest = 0; tg_cut_field(cutter, &field); ++*rest) {
+        if (field.broken) return false;
+        if (tg_ends_in_comment(dialect, field)) break;
+    }
+    return true;
+}
+
+static bool check_end(const tg_dialect *dialect, tg_field field, uint32_t column,
+                      char message[TG_LINE_MESSAGE_BYTES])
+{
+    if (field.broken) return say(message, TG_BROKEN_QUOTES);
+    if (field.bytes == 0) {
+        snprintf(message, TG_LINE_MESSAGE_BYTES, "column %" PRIu32 ", an id, is empty",
+                 column + 1);
+        return false;
+    }
+    if (dialect->words && dialect->separator == TG_BLANKS && !field.quoted &&
+        strchr(",;", field.text[field.bytes - 1]) != NULL)
+        return say(message, "an id ends in a comma or semicolon: is that the separator?  Name it "
+                            "by " TG_OPTION("separator"));
+    return true;
+}
+
+const char *tg_dialect_line_fault(const tg_dialect *dialect, const char *begin, const char *end)
+{
+    const char *odd = odd_byte(begin, end), *text = skip_line_blanks(begin, end);
+    if (odd == NULL && text < end && is_lone_sign(dialect, text, end))
+        return "a '#' alone: are there nodes before it and edges behind, as in TGF?  If it is a "
+               "comment, give " TG_OPTION("comment=#");
+    if (odd == NULL && dialect->comment == TG_COMMENT_USUAL && end - text > 1 && text[0] == '/' &&
+        text[1] == '/')
+        return "the line begins with '//': if that is a comment, give " TG_OPTION(
+            "comment=/") ", else " TG_OPTION("comment=none");
+    if (odd || !has_empty_cell(dialect, begin, end)) return odd;
+    return "nothing but blanks before a tab: is a cell empty?  If tabs and blanks are all one, "
+           "give " TG_OPTION("separator=space");
+}
+
+bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *end,
+                     tg_field ends[2], char message[TG_LINE_MESSAGE_BYTES])
+{
+    const char *fault = tg_dialect_line_fault(dialect, begin, end);
+    if (fault) return say(message, fault);
+    tg_cutter cutter = tg_cut(begin, end, dialect->separator);
+    if (cutter.at < cutter.end && may_be_words(dialect, cutter.at, cutter.end) &&
+        marks_comment(dialect, *cutter.at))
+        return say(message, TG_COMMENT_OR_WORDS);
+    for (uint32_t found = 0; found < 2;) {
+        tg_field field;
+        if (!tg_cut_field(&cutter, &field)) return say_columns(dialect, cutter.fields, message);
+        for (; found < 2 && dialect->ends[found] == cutter.fields - 1; found++)
+            ends[found] = field;
+    }
+    for (uint32_t i = 0; i < 2; i++)
+        if (!check_end(dialect, ends[i], dialect->ends[i], message)) return false;
+    if (dialect->varies) return true;
+    uint32_t rest;
+    const uint32_t columns = cutter.fields;
+    if (!count_rest(dialect, &cutter, &rest)) return say(message, TG_BROKEN_QUOTES);
+    return columns + rest == dialect->columns || say_columns(dialect, columns + rest, message);
+}
+
+bool tg_dialect_number(tg_field field, uint64_t *number, char message[TG_LINE_MESSAGE_BYTES])
+{
+    enum { SHOWN = 40 };
+    if (tg_field_index(field, number)) return true;
+    if (tg_field_is_digits(field)) return say(message, "a vertex id is over 2^64 - 1");
+    if (field.bytes > 1 && field.text[0] == '-' && tg_is_digit(field.text[1]))
+        return say(message, "a vertex id is negative: ids are unsigned");
+    snprintf(message, TG_LINE_MESSAGE_BYTES, "'%.*s%s' is no vertex id (an unsigned number)",
+             (int)(field.bytes < SHOWN ? field.bytes : SHOWN), field.text,
+             field.bytes > SHOWN ? "..." : "");
+    for (char *c = message; *c; c++)
+        if ((unsigned char)*c < ' ') *c = '?';
+    return false;
+}
+
+bool tg_dialect_weight(const tg_dialect *dialect, const char *begin, const char *end,
+                       double *weight, char message[TG_LINE_MESSAGE_BYTES])
+{
+    const uint32_t column = dialect->weights - 1;
+    tg_cutter cutter = tg_cut(begin, end, dialect->separator);
+    tg_field field = {0};
+    while (cutter.fields <= column && tg_cut_field(&cutter, &field)) {
+    }
+    if (cutter.fields <= column || tg_ends_in_comment(dialect, field)) {
+        snprintf(message, TG_LINE_MESSAGE_BYTES,
+                 "no column %" PRIu32 ", where the weight of the edge is expected", column + 1);
+        return false;
+    }
+    const tg_weight_kind kind = tg_field_weight(field, weight);
+    if (kind == TG_WEIGHT_FITS) return true;
+    if (kind != TG_WEIGHT_NONE) return say(message, tg_weight_fault(kind));
+    snprintf(message, TG_LINE_MESSAGE_BYTES, "column %" PRIu32 " is no weight (a number)",
+             column + 1);
+    return false;
+}
+
+void tg_dialect_describe(const tg_dialect *dialect, char text[TG_DIALECT_BYTES])
+{
+    char name[TG_SEPARATOR_NAME_BYTES];
+    int used = snprintf(text, TG_DIALECT_BYTES, "%s, columns %" PRIu32 " and %" PRIu32,
+                        tg_separator_name(dialect->separator, name), dialect->ends[0] + 1,
+                        dialect->ends[1] + 1);
+    if (!dialect->varies)
+        used += snprintf(text + used, TG_DIALECT_BYTES - (size_t)used, " of %" PRIu32,
+                         dialect->columns);
+    snprintf(text + used, TG_DIALECT_BYTES - (size_t)used, "%s%s",
+             dialect->header ? ", header" : "", dialect->words ? ", words" : "");
+}

@@ -1,0 +1,560 @@
+/* dialect_decide.c - finds the dialect of a text out from its first lines. */
+#include "io/text/dialect.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/options.h"
+#include "io/text/scan.h"
+
+enum {
+    LINES_MOST = 1024, /* lines looked at: later ones are held to what these say */
+    SHOWN = 60         /* bytes of a line that a message shows */
+};
+
+/* What the caller has named. */
+typedef struct wish {
+    char separator; /* 0: to be found out */
+    int header;     /* 1 yes, 0 no, -1: to be found out */
+    const char *columns;
+} wish;
+
+static tricorn_status refuse(tg_dialect_fault *fault, uint64_t line, const char *form, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static tricorn_status refuse(tg_dialect_fault *fault, uint64_t line, const char *form, ...)
+{
+    va_list arguments;
+    va_start(arguments, form);
+    vsnprintf(fault->message, sizeof fault->message, form, arguments);
+    va_end(arguments);
+    for (char *c = fault->message; *c; c++)
+        if ((unsigned char)*c < ' ') *c = ' '; /* of a line that is shown */
+    fault->line = line;
+    return TRICORN_BAD_FORMAT;
+}
+
+/* ---- what the caller has named ------------------------------------------------------------ */
+
+static tricorn_status invalid(tg_dialect_fault *fault, const char *form, const char *given)
+{
+    snprintf(fault->message, sizeof fault->message, form, given);
+    fault->line = 0;
+    return TRICORN_INVALID_ARGUMENT;
+}
+
+static tricorn_status read_wish(const tricorn_load_options *options, tg_dialect *dialect,
+                                wish *wanted, tg_dialect_fault *fault)
+{
+    *dialect = (tg_dialect){.words = options->ids == TRICORN_IDS_STRING,
+                            .weights = options->weight_column,
+                            .ends = {0, 1}};
+    *wanted =
+        (wish){.header = -1, .columns = tg_is_auto(options->columns) ? NULL : options->columns};
+    if (!tg_is_auto(options->separator)) {
+        wanted->separator = tg_separator_of(options->separator);
+        if (wanted->separator == 0)
+            return invalid(fault,
+                           "the separator '%s' is none of tab, comma, semicolon, space, and not "
+                           "a single character that can be one",
+                           options->separator);
+        dialect->loose = wanted->separator == TG_BLANKS;
+    }
+    if (!tg_is_auto(options->header)) {
+        wanted->header = strcmp(options->header, "yes") == 0;
+        if (!wanted->header && strcmp(options->header, "no") != 0)
+            return invalid(fault, "the header is '%s'; it can be yes, no or auto",
+                           options->header);
+    }
+    if (tg_is_auto(options->comment)) return TRICORN_OK;
+    const unsigned char mark = (unsigned char)options->comment[0];
+    if (strcmp(options->comment, "none") == 0)
+        dialect->comment = TG_COMMENT_NONE;
+    else if (mark > ' ' && mark < 0x7F && options->comment[1] == 0 && !tg_is_digit((char)mark) &&
+             mark != '"')
+        dialect->comment = (char)mark;
+    else
+        return invalid(fault, "the comment '%s' is not a character that can begin one, nor none",
+                       options->comment);
+    return TRICORN_OK;
+}
+
+tricorn_status tg_dialect_comments(const tricorn_load_options *options, tg_dialect *dialect,
+                                   tg_dialect_fault *fault)
+{
+    wish wanted;
+    const tricorn_status status = read_wish(options, dialect, &wanted, fault);
+    dialect->undecided = true;
+    return status;
+}
+
+/* The column that the name between begin and end is, from 0; UINT32_MAX if there is none. */
+static uint32_t column_of(const tg_dialect *dialect, const tg_line_walk *names, const char *name,
+                          size_t bytes)
+{
+    tg_cutter cutter = tg_cut(names->begin, names->end, dialect->separator);
+    tg_field field;
+    while (tg_cut_field(&cutter, &field))
+        if (field.bytes == bytes && memcmp(field.text, name, bytes) == 0)
+            return cutter.fields - 1;
+    return UINT32_MAX;
+}
+
+/* One of the two columns that the caller has named, by number or by name. */
+static tricorn_status take_column(const tg_dialect *dialect, const tg_line_walk *names,
+                                  tg_field wanted, uint32_t *column, tg_dialect_fault *fault)
+{
+    uint64_t number = 0;
+    if (tg_field_index(wanted, &number)) {
+        if (number == 0 || number > TG_COLUMNS_MOST)
+            return invalid(fault, "the columns '%s': their numbers go from 1 to 65536",
+                           wanted.text);
+        *column = (uint32_t)number - 1;
+        return TRICORN_OK;
+    }
+    *column = dialect->header ? column_of(dialect, names, wanted.text, wanted.bytes) : UINT32_MAX;
+    if (*column != UINT32_MAX) return TRICORN_OK;
+    return refuse(fault, names->number,
+                  "no column is named '%.*s' in the first line that is no comment: %.*s",
+                  (int)(wanted.bytes < SHOWN ? wanted.bytes : SHOWN), wanted.text,
+                  (int)(names->end - names->begin < SHOWN ? names->end - names->begin : SHOWN),
+                  names->begin);
+}
+
+/* "2,3" or "source,target". */
+static tricorn_status take_columns(const wish *wanted, const tg_line_walk *names,
+                                   tg_dialect *dialect, tg_dialect_fault *fault)
+{
+    tg_field given[2];
+    if (!tg_field_pair(wanted->columns, given))
+        return invalid(fault, "the columns '%s' are not two, with a comma between them",
+                       wanted->columns);
+    uint32_t ends[2];
+    for (unsigned i = 0; i < 2; i++) {
+        const tricorn_status status = take_column(dialect, names, given[i], &ends[i], fault);
+        if (status != TRICORN_OK) return status;
+    }
+    if (ends[0] == ends[1])
+        return invalid(fault, "the columns '%s' are one and the same", wanted->columns);
+    dialect->ends[0] = ends[0] < ends[1] ? ends[0] : ends[1];
+    dialect->ends[1] = ends[0] < ends[1] ? ends[1] : ends[0];
+    dialect->named = dialect->varies = true;
+    return TRICORN_OK;
+}
+
+static bool names_columns(const wish *wanted)
+{
+    return wanted->columns != NULL &&
+           strspn(wanted->columns, "0123456789,") != strlen(wanted->columns);
+}
+
+/* ---- a separator is tried ----------------------------------------------------------------- */
+
+/* What the first lines are, cut by one separator. */
+typedef struct trial {
+    tg_dialect dialect;
+    tg_line_walk first, body; /* the first line, and the first that is not the header */
+    tg_line_walk odd;         /* the first line with another number of columns */
+    uint32_t odd_columns;
+    bool constant;     /* all lines have as many columns, two or more */
+    bool everywhere;   /* all have two or more */
+    bool numbers;      /* the ends of all edges are numbers */
+    bool known;        /* the ends are known: by name, or because there are no others */
+    bool inner_blanks; /* each line has a field that holds a blank */
+    bool unnamed;      /* it lacks a column that the caller has named */
+} trial;
+
+static uint32_t count_columns(const tg_dialect *dialect, const tg_line_walk *line)
+{
+    tg_cutter cutter = tg_cut(line->begin, line->end, dialect->separator);
+    tg_field field;
+    while (tg_cut_field(&cutter, &field))
+        if (cutter.fields > 2 && tg_ends_in_comment(dialect, field)) return cutter.fields - 1;
+    return cutter.fields;
+}
+
+static bool like_a_number(tg_field field)
+{
+    size_t at = 0;
+    while (at < field.bytes && memchr("+-.", field.text[at], 3) != NULL) at++;
+    return at < field.bytes && tg_is_digit(field.text[at]);
+}
+
+/* Whether no field of the line is empty or resembles a number. */
+static bool is_header(const tg_dialect *dialect, const tg_line_walk *line)
+{
+    tg_cutter cutter = tg_cut(line->begin, line->end, dialect->separator);
+    tg_field field;
+    bool first = true;
+    while (tg_cut_field(&cutter, &field)) {
+        /* The first may be empty: pandas leaves the column of line numbers without a name. */
+        if (field.broken || like_a_number(field)) return false;
+        if (field.bytes == 0 ? !first : !tg_field_has_letter(field)) return false;
+        first = false;
+    }
+    return cutter.fields > 0;
+}
+
+/* Whether the edge's ends on the line are numbers, whatever their size. */
+static bool has_numbers(const tg_dialect *dialect, const tg_line_walk *line)
+{
+    tg_field ends[2];
+    char message[TG_LINE_MESSAGE_BYTES];
+    tg_dialect loose = *dialect;
+    loose.varies = true; /* columns are compared elsewhere */
+    return tg_dialect_ends(&loose, line->begin, line->end, ends, message) &&
+           tg_field_is_digits(ends[0]) && tg_field_is_digits(ends[1]);
+}
+
+static bool holds_blank(const tg_dialect *dialect, const tg_line_walk *line)
+{
+    tg_cutter cutter = tg_cut(line->begin, line->end, dialect->separator);
+    tg_field field;
+    while (tg_cut_field(&cutter, &field))
+        if (memchr(field.text, ' ', field.bytes) || memchr(field.text, '\t', field.bytes))
+            return true;
+    return false;
+}
+
+/* Whether the first line names the columns. */
+static bool find_header(const wish *wanted, const trial *of)
+{
+    uint32_t ends[2];
+    const tg_dialect *dialect = &of->dialect;
+    if (wanted->header >= 0) return wanted->header;
+    if (names_columns(wanted)) return true;
+    if (dialect->words) return tg_find_named_ends(dialect, of->first.begin, of->first.end, ends);
+    return is_header(dialect, &of->first) && !has_numbers(dialect, &of->first);
+}
+
+/* The columns of the ends, as far as they are known. */
+static tricorn_status find_ends(const wish *wanted, trial *of, tg_dialect_fault *fault)
+{
+    tg_dialect *dialect = &of->dialect;
+    of->known = true;
+    if (wanted->columns != NULL) return take_columns(wanted, &of->first, dialect, fault);
+    if (dialect->header &&
+        (dialect->columns > 2 || tg_names_others(dialect, of->first.begin, of->first.end)))
+        of->known = tg_find_named_ends(dialect, of->first.begin, of->first.end, dialect->ends);
+    return TRICORN_OK;
+}
+
+/* Whether the last of three or more columns is 1. */
+static bool third_is_one(const tg_dialect *dialect, const tg_line_walk *line)
+{
+    tg_cutter cutter = tg_cut(line->begin, line->end, dialect->separator);
+    tg_field field = {0}, third = {0};
+    while (tg_cut_field(&cutter, &field))
+        if (cutter.fields == 3 || field.bytes > 0)
+            third = field; /* a separator may end the line */
+    return cutter.fields >= 3 && third.bytes == 1 && *third.text == '1';
+}
+
+/* Compares the other lines with the first one behind the header. */
+static void look_at_body(const tg_first_lines *first, trial *of)
+{
+    const uint32_t least = of->dialect.named ? of->dialect.ends[1] + 1 : 2;
+    const tg_dialect look = of->dialect;
+    tg_line_walk walk = of->body;
+    of->constant = of->dialect.columns >= least;
+    of->numbers = of->inner_blanks = of->everywhere = of->dialect.constant = true;
+    for (uint64_t seen = 0; seen < LINES_MOST; seen++) {
+        const uint32_t columns = count_columns(&look, &walk);
+        const bool fits = of->dialect.varies ? columns >= least : columns == of->dialect.columns;
+        if (!fits && of->odd.number == 0) {
+            of->odd = walk;
+            of->odd_columns = columns;
+        }
+        of->constant &= fits;
+        of->everywhere &= columns > 1;
+        of->numbers &= has_numbers(&look, &walk);
+        of->dialect.constant &= third_is_one(&look, &walk);
+        of->inner_blanks &= holds_blank(&look, &walk);
+        if (!tg_first_lines_next(first, &look, &walk)) break;
+    }
+}
+
+static tricorn_status try_separator(const tg_first_lines *first, const wish *wanted,
+                                    char separator, trial *of, tg_dialect_fault *fault)
+{
+    of->dialect.separator = separator;
+    of->first = tg_walk(first);
+    of->odd = (tg_line_walk){0};
+    if (!tg_first_lines_next(first, &of->dialect, &of->first))
+        return refuse(
+            fault, 0, "holds no edge: all its lines are empty or comments%s",
+            of->dialect.words ? " (if words begin so, give " TG_OPTION("comment=none") ")" : "");
+    of->body = of->first;
+    of->dialect.header = find_header(wanted, of);
+    if (of->dialect.header && !tg_first_lines_next(first, &of->dialect, &of->body)) {
+        if (wanted->header == 1 || names_columns(wanted) || of->dialect.words)
+            return refuse(fault, of->first.number, "is a header, and no edge follows it");
+        of->dialect.header = false; /* the only line: words that were meant as an edge */
+    }
+    of->dialect.columns = count_columns(&of->dialect, &of->body);
+    const tricorn_status status = find_ends(wanted, of, fault);
+    of->unnamed = status == TRICORN_BAD_FORMAT; /* with this separator */
+    of->dialect.varies &= !first->rules.table;
+    if (status != TRICORN_OK) return of->unnamed ? TRICORN_OK : status;
+    look_at_body(first, of);
+    if (first->rules.most > 0)
+        of->constant &=
+            of->dialect.columns >= first->rules.least && of->dialect.columns <= first->rules.most;
+    /* A row of names that says how many columns there are must say it right. */
+    if (of->dialect.header && wanted->header < 0 && of->constant && !of->dialect.named &&
+        count_columns(&of->dialect, &of->first) != of->dialect.columns) {
+        of->constant = false;
+        of->odd = of->first;
+        of->odd_columns = count_columns(&of->dialect, &of->first);
+    }
+    return TRICORN_OK;
+}
+
+/* ---- the choice --------------------------------------------------------------------------- */
+
+enum { TABS, COMMAS, SEMICOLONS, BLANKS, SEPARATORS };
+static const char separators[SEPARATORS] = {'\t', ',', ';', TG_BLANKS};
+
+/* Of numbers: the first separator that gives numbers on all lines; NULL if none does. */
+static const trial *choose_for_numbers(const trial *tried, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (tried[i].constant && (tried[i].numbers || !tried[i].known)) return &tried[i];
+    return NULL;
+}
+
+/* Of words: a tab goes first, as words seldom hold one; blanks go last.  NULL and a reason where
+ * two would do. */
+static const trial *choose_for_words(const trial *tried, uint32_t count, const char **doubt)
+{
+    if (count == 1) return tried[0].constant ? &tried[0] : NULL;
+    if (tried[TABS].constant || tried[TABS].dialect.columns > 1)
+        return tried[TABS].constant ? &tried[TABS] : NULL;
+    const trial *commas = &tried[COMMAS], *semicolons = &tried[SEMICOLONS];
+    const trial *mark = commas->constant ? commas : semicolons;
+    /* Semicolons often stand where commas are decimal ones. */
+    if (commas->constant && semicolons->dialect.columns > 1)
+        *doubt = "commas or semicolons may separate its columns";
+    else if (commas->everywhere && (!commas->constant || commas->inner_blanks) &&
+             tried[BLANKS].constant)
+        *doubt = "commas or blanks may separate its columns";
+    else if (semicolons->everywhere && (!semicolons->constant || semicolons->inner_blanks) &&
+             tried[BLANKS].constant)
+        *doubt = "semicolons or blanks may separate its columns";
+    if (*doubt) return NULL;
+    if (mark->constant) return mark;
+    return tried[BLANKS].constant ? &tried[BLANKS] : NULL;
+}
+
+/* The separator that a line most likely has. */
+static trial *likeliest(trial *tried, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (tried[i].constant) return &tried[i];
+    for (uint32_t i = 0; i + 1 < count; i++)
+        if (tried[i].dialect.columns > 1) return &tried[i];
+    return &tried[count - 1];
+}
+
+static tricorn_status refuse_varying(const trial *of, tg_dialect_fault *fault)
+{
+    char name[TG_SEPARATOR_NAME_BYTES];
+    return refuse(
+        fault, of->odd.number,
+        "%" PRIu32 " column%s, but line %" PRIu64 " has %" PRIu32
+        " (the separator is %s): this is no edge list.  Name the format if it is "
+        "another one, by " TG_OPTION(
+            "format=adjlist") " and the like, or the separator, or, "
+                              "if lines may differ, the columns of the edge by " TG_OPTION(
+                                  "columns=1,2"),
+        of->odd_columns, of->odd_columns == 1 ? "" : "s", of->body.number, of->dialect.columns,
+        tg_separator_name(of->dialect.separator, name));
+}
+
+static const char *skip_digits(const char *at, const char *end)
+{
+    while (at < end && tg_is_digit(*at)) at++;
+    return at;
+}
+
+/* "|" if the line is two numbers with this character between them; else 0. */
+static char other_separator(const tg_line_walk *line)
+{
+    const char *at = skip_digits(line->begin, line->end);
+    if (at == line->begin || at + 1 >= line->end) return 0;
+    const char *rest = skip_digits(at + 1, line->end);
+    const char one[] = {*at, 0};
+    const bool ends = rest == line->end || *rest == '\r' || *rest == *at;
+    return rest > at + 1 && ends ? tg_separator_of(one) : 0;
+}
+
+/* Whether the text could be read if its ids were words. */
+static bool fits_words(const tg_first_lines *first, const tricorn_load_options *options,
+                       tg_field bad)
+{
+    const unsigned char letter = bad.bytes > 0 ? (unsigned char)(*bad.text | 0x20) : 0;
+    tricorn_load_options words = *options;
+    tg_dialect dialect;
+    tg_dialect_fault fault;
+    if (options->ids == TRICORN_IDS_STRING || letter < 'a' || (letter > 'z' && letter < 0x80))
+        return false;
+    words.ids = TRICORN_IDS_STRING;
+    return tg_dialect_decide(first, &words, &dialect, &fault) == TRICORN_OK;
+}
+
+/* All lines have as many columns, but the ends of an edge are not numbers. */
+static tricorn_status refuse_words(const tg_first_lines *first,
+                                   const tricorn_load_options *options, const trial *of,
+                                   tg_dialect_fault *fault)
+{
+    tg_line_walk walk = of->body;
+    tg_dialect look = of->dialect;
+    char message[TG_LINE_MESSAGE_BYTES] = "its ids are not numbers";
+    tg_field ends[2], bad = {0};
+    look.varies = true;
+    do {
+        uint64_t number;
+        if (!tg_dialect_ends(&look, walk.begin, walk.end, ends, message)) break;
+        for (unsigned i = 2; i-- > 0;)
+            if (!tg_dialect_number(ends[i], &number, message)) bad = ends[i];
+    } while (bad.bytes == 0 && tg_first_lines_next(first, &look, &walk));
+    return refuse(fault, walk.number, "%s%s", message,
+                  fits_words(first, options, bad)
+                      ? "; if the ids are words, give " TG_OPTION("ids=string")
+                      : "");
+}
+
+/* The first line that no separator could mend, if there is one. */
+static bool refuse_odd_line(const tg_first_lines *first, const trial *of, tg_dialect_fault *fault)
+{
+    tg_line_walk walk = tg_walk(first);
+    while (tg_first_lines_next(first, &of->dialect, &walk)) {
+        const char *odd = tg_dialect_line_fault(&of->dialect, walk.begin, walk.end);
+        if (odd == NULL) continue;
+        refuse(fault, walk.number, "%s", odd);
+        return true;
+    }
+    return false;
+}
+
+/* Why no separator gives an edge on each line; `of` is the one that comes nearest. */
+static tricorn_status explain(const tg_first_lines *first, const tricorn_load_options *options,
+                              const trial *of, tg_dialect_fault *fault)
+{
+    const tg_line_walk *line = &of->body;
+    const char other = other_separator(line);
+    char name[TG_SEPARATOR_NAME_BYTES];
+    if (refuse_odd_line(first, of, fault)) return TRICORN_BAD_FORMAT;
+    if (of->dialect.columns < 2 && other)
+        return refuse(
+            fault, line->number,
+            "only one column; if %s separates the columns, name it by " TG_OPTION("separator"),
+            tg_separator_name(other, name));
+    if (of->dialect.columns < 2)
+        return refuse(fault, line->number, "only one column, where two ids are expected (%.*s)",
+                      (int)(line->end - line->begin < SHOWN ? line->end - line->begin : SHOWN),
+                      line->begin);
+    if (!of->constant && of->odd.number == 0)
+        return refuse(fault, line->number,
+                      "%" PRIu32 " columns, which this format does not have; if the lines are "
+                      "edges, give " TG_OPTION("format=edges"),
+                      of->dialect.columns);
+    if (!of->constant) return refuse_varying(of, fault);
+    return refuse_words(first, options, of, fault);
+}
+
+/* The first line is read by nobody if it is a header, and by the rules for comments which came
+ * before the columns were known. */
+static tricorn_status check_first_line(const tg_first_lines *first, const tg_dialect *dialect,
+                                       const tg_line_walk *names, tg_dialect_fault *fault)
+{
+    tg_line_walk walk = tg_walk(first);
+    tg_cutter cutter = tg_cut(names->begin, names->end, dialect->separator);
+    tg_field field = {0};
+    const char *odd = tg_dialect_line_fault(dialect, names->begin, names->end);
+    while (odd == NULL && tg_cut_field(&cutter, &field))
+        if (field.broken) odd = TG_BROKEN_QUOTES;
+    if (odd) return refuse(fault, names->number, "%s", odd);
+    if (!tg_first_lines_next(first, dialect, &walk) || walk.begin == names->begin)
+        return TRICORN_OK;
+    return refuse(fault, walk.number, "%s", TG_COMMENT_OR_WORDS);
+}
+
+/* Whether the first line has words, and all others the numbers of edges. */
+static bool words_precede_numbers(const tg_first_lines *first, const trial *of)
+{
+    tg_line_walk walk = of->body;
+    uint64_t lines = 0;
+    if (!is_header(&of->dialect, &of->first)) return false;
+    while (lines < LINES_MOST && tg_first_lines_next(first, &of->dialect, &walk)) {
+        if (!has_numbers(&of->dialect, &walk)) return false;
+        lines++;
+    }
+    return lines > 1;
+}
+
+static tricorn_status accept(const tg_first_lines *first, const wish *wanted, const trial *chosen,
+                             tg_dialect *dialect, tg_dialect_fault *fault)
+{
+    const tg_line_walk *names = &chosen->first;
+    if (!chosen->known)
+        return refuse(
+            fault, names->number,
+            "names %" PRIu32 " columns, and which two hold the edge is not clear: name "
+            "them by " TG_OPTION("columns=A,B") ": %.*s",
+            chosen->dialect.columns,
+            (int)(names->end - names->begin < SHOWN ? names->end - names->begin : SHOWN),
+            names->begin);
+    *dialect = chosen->dialect;
+    const tricorn_status status = check_first_line(first, dialect, names, fault);
+    if (status != TRICORN_OK) return status;
+    if (dialect->named || dialect->header || dialect->columns == 0) return TRICORN_OK;
+    if (dialect->words && wanted->header < 0 && words_precede_numbers(first, chosen))
+        return refuse(fault, names->number, "%s", TG_EDGE_OR_NAMES);
+    if (dialect->columns == 3 && dialect->weights == 3)
+        return TRICORN_OK; /* the others are ends */
+    const char *doubt = tg_dialect_doubt(dialect, first);
+    if (doubt == NULL) return TRICORN_OK;
+    return refuse(fault, chosen->body.number,
+                  "%s, so which two of its %" PRIu32
+                  " columns hold the edge is not clear: name them by " TG_OPTION(
+                      "columns=1,2") ", or another format by " TG_OPTION("format"),
+                  doubt, dialect->columns);
+}
+
+tricorn_status tg_dialect_decide(const tg_first_lines *first, const tricorn_load_options *options,
+                                 tg_dialect *dialect, tg_dialect_fault *fault)
+{
+    trial tried[SEPARATORS];
+    tg_dialect start;
+    wish wanted;
+    const trial *chosen = NULL;
+    const char *doubt = NULL;
+    tricorn_status status = read_wish(options, &start, &wanted, fault);
+    if (status != TRICORN_OK) return status;
+    if (wanted.separator == 0) wanted.separator = first->rules.separator;
+    const uint32_t count = wanted.separator ? 1 : SEPARATORS;
+    /* Blanks first, as most texts have them. */
+    for (uint32_t i = count; i-- > 0 && status == TRICORN_OK && chosen == NULL;) {
+        tried[i] = (trial){.dialect = start};
+        status =
+            try_separator(first, &wanted, wanted.separator ? wanted.separator : separators[i],
+                          &tried[i], fault);
+        if (status == TRICORN_OK && i + 1 == count && !start.words)
+            chosen = choose_for_numbers(&tried[i], 1);
+        if (chosen && chosen->dialect.columns != 2) chosen = NULL;
+    }
+    if (status != TRICORN_OK) return status;
+    if (chosen == NULL)
+        chosen = start.words ? choose_for_words(tried, count, &doubt)
+                             : choose_for_numbers(tried, count);
+    if (doubt)
+        return refuse(fault, tried[0].body.number, "%s: name it by " TG_OPTION("separator"),
+                      doubt);
+    if (chosen) return accept(first, &wanted, chosen, dialect, fault);
+    trial *nearest = likeliest(tried, count);
+    return nearest->unnamed ? find_ends(&wanted, nearest, fault)
+                            : explain(first, options, nearest, fault);
+}

@@ -1,0 +1,431 @@
+/* dialect_doubts.c - reasons why the first two of several columns may not be an edge.
+ *
+ * Three columns may be an edge and its weight, but also a number of the line and an edge (`cat
+ * -n`), how often an edge occurs and the edge (`uniq -c`), a time and an edge, a row of an
+ * adjacency list, or a row of a matrix.  No rule tells these apart for certain.  These here find
+ * what does not look like an edge and further columns; then the caller has to say.  A wrong doubt
+ * costs an option, a missing one a wrong count.
+ */
+#include "io/text/dialect.h"
+
+#include <string.h>
+
+#include "io/text/number_set.h"
+#include "io/text/scan.h"
+
+enum {
+    LINES_MOST = 1024, /* lines looked at */
+    THREE = 3,         /* columns whose numbers are compared */
+    KINDS = 16,        /* columns whose kinds are compared */
+    FOUR = 4,          /* columns whose numbers are kept */
+    SQUARE_MOST = 16,  /* more columns may be anything */
+    CELL_BYTES = 24,
+    ORDER_LINES = 4,   /* so many lines are not in order by chance */
+    COUNTED_LINES = 8, /* so many lines are not numbered by chance */
+    APART_LINES = 16,  /* so many edges do not all keep apart by chance */
+    ALIKE_LEAST = 8    /* different numbers that are not those of other columns by chance */
+};
+
+/* What the first lines hold. */
+typedef struct table {
+    uint64_t lines;
+    bool whole; /* these are all lines of the text */
+    uint64_t values[FOUR][LINES_MOST];
+    bool indices[FOUR];   /* all fields of the column are unsigned numbers */
+    bool numbers;         /* all fields of all columns are numbers */
+    bool bits;            /* all are 0 or 1 */
+    bool tabs_and_blanks; /* on each line the first gap has a tab and the second none, or vice
+                             versa */
+    bool thousands;       /* on each line, what follows a comma without a blank is three digits */
+    bool point;           /* a column of a vertex that holds no letter and no digit */
+    bool indented;        /* the first line begins with a blank */
+    bool indented_tab;    /* and the first gap has a tab: `cat -n` */
+    bool brackets;        /* the lines are in brackets */
+    /* Of each column: a word on the first line; numbers and others on the lines behind it. */
+    bool word_first[KINDS], numbers_then[KINDS], words_then[KINDS];
+    bool grouped;        /* each second column of four is three digits */
+    bool mixed;          /* on some line the gaps have tabs and blanks */
+    uint64_t attributes; /* lines whose third column begins with a brace */
+    bool json;           /* a third column begins as an object of JSON does */
+    bool braces;         /* a later one in braces does not end, or the line goes on behind it */
+    bool numbered;       /* the first line begins with blanks, digits and a blank */
+} table;
+
+/* ---- what the lines hold ------------------------------------------------------------------ */
+
+/* Whether the braces that the field begins with do not end, or something other than a comment
+ * follows them. */
+static bool goes_on(tg_field field)
+{
+    const char *at = field.text, *end = at + field.bytes;
+    char quote = 0;
+    int depth = 0;
+    if (at == end || *at != '{') return false;
+    do {
+        if (quote == 0 && (*at == '{' || *at == '}')) depth += *at == '{' ? 1 : -1;
+        if (quote != 0 && *at == '\\' && at + 1 < end)
+            at++;
+        else if (quote == *at)
+            quote = 0;
+        else if (quote == 0 && (*at == '"' || *at == '\''))
+            quote = *at;
+    } while (++at < end && depth > 0);
+    while (at < end && tg_is_blank(*at)) at++;
+    return depth != 0 || (at < end && *at != '#' && *at != '%');
+}
+
+static void add_field(table *seen, const tg_dialect *dialect, tg_field field, uint32_t column)
+{
+    uint64_t value = 0;
+    const bool index = tg_field_index(field, &value);
+    seen->numbers &= index || field.bytes == 0 || tg_field_is_number(field);
+    seen->bits &= index && value <= 1;
+    seen->attributes += column == 2 && field.bytes > 0 && *field.text == '{';
+    if (column == 1 || column == THREE)
+        seen->grouped &= field.bytes == 3 && tg_field_is_digits(field);
+    if (dialect->separator == TG_BLANKS && column >= 2) seen->braces |= goes_on(field);
+    seen->json |= column == 2 && field.bytes > 1 && memcmp(field.text, "{\"", 2) == 0;
+    if (column < KINDS) {
+        const bool number = index || tg_field_is_number(field);
+        if (seen->lines == 0) seen->word_first[column] = tg_field_has_letter(field) && !number;
+        if (seen->lines > 0) seen->numbers_then[column] |= number;
+        if (seen->lines > 0) seen->words_then[column] |= !number;
+    }
+    if (column < FOUR) {
+        seen->indices[column] &= index;
+        seen->values[column][seen->lines] = value;
+    }
+    if (column == dialect->ends[0] || column == dialect->ends[1])
+        seen->point |= tg_field_is_sign(field);
+}
+
+/* How fields are separated on a line. */
+typedef struct gaps {
+    uint32_t tabs, blanks;                  /* of the first two */
+    uint32_t bare, bare_of_three, followed; /* separators without and with a blank behind */
+} gaps;
+
+static void add_gap(gaps *line, tg_field field, uint32_t column)
+{
+    const char before = field.text[field.quoted ? -2 : -1];
+    const bool tab = before == '\t' || (before == ' ' && field.text[-2] == '\t');
+    if (column < THREE) {
+        line->tabs += tab;
+        line->blanks += !tab;
+    }
+    line->followed += before == ' ';
+    line->bare += before != ' ';
+    line->bare_of_three += before != ' ' && field.bytes == 3 && tg_field_is_digits(field);
+}
+
+static void look_at_line(table *seen, const tg_dialect *dialect, tg_cutter *cutter)
+{
+    gaps line = {0};
+    tg_field field;
+    while (tg_cut_field(cutter, &field)) {
+        if (cutter->fields > 2 && tg_ends_in_comment(dialect, field)) break;
+        if (cutter->fields > 1) add_gap(&line, field, cutter->fields - 1);
+        if (cutter->fields == 2) seen->indented_tab &= line.tabs > 0;
+        add_field(seen, dialect, field, cutter->fields - 1);
+    }
+    seen->tabs_and_blanks &= line.tabs > 0 && line.blanks > 0;
+    seen->mixed |= line.tabs > 0 && line.blanks > 0;
+    seen->thousands &= line.followed > 0 && line.bare > 0 && line.bare_of_three == line.bare;
+}
+
+/* Whether digits and a blank begin the text. */
+static bool begins_with_number(const char *at)
+{
+    const char *begin = at;
+    while (tg_is_digit(*at)) at++;
+    return at > begin && tg_is_blank(*at);
+}
+
+/* Whether the line is in brackets, with or without a separator behind them. */
+static bool in_brackets(const tg_cutter *line)
+{
+    const char *end = line->end;
+    while (end > line->at && memchr(",; ", end[-1], 3)) end--;
+    return end > line->at && memchr("([{<", *line->at, 4) && memchr(")]}>", end[-1], 4);
+}
+
+static void look(table *seen, const tg_dialect *dialect, const tg_first_lines *first)
+{
+    tg_line_walk walk = tg_walk(first);
+    *seen = (table){.numbers = true,
+                    .bits = true,
+                    .tabs_and_blanks = true,
+                    .grouped = true,
+                    .indented_tab = true,
+                    .thousands = true};
+    for (unsigned c = 0; c < FOUR; c++) seen->indices[c] = true;
+    while (seen->lines < LINES_MOST && tg_first_lines_next(first, dialect, &walk)) {
+        tg_cutter cutter = tg_cut(walk.begin, walk.end, dialect->separator);
+        if (seen->lines == 0) {
+            seen->indented = *walk.begin == ' ';
+            seen->numbered = seen->indented && begins_with_number(cutter.at);
+            seen->brackets = in_brackets(&cutter);
+        }
+        look_at_line(seen, dialect, &cutter);
+        seen->lines++;
+    }
+    seen->whole = first->whole && seen->lines < LINES_MOST;
+    seen->indented_tab &= seen->indented;
+    if (dialect->separator == TG_BLANKS)
+        seen->thousands = false;
+    else
+        seen->tabs_and_blanks = seen->indented_tab = false;
+}
+
+/* ---- what columns have in common ---------------------------------------------------------- */
+
+/* The first columns' different numbers. */
+typedef struct column_sets {
+    uint64_t numbers[FOUR][LINES_MOST];
+    tg_number_set of[FOUR];
+} column_sets;
+
+static void make_sets(const table *seen, column_sets *sets)
+{
+    memcpy(sets->numbers, seen->values, sizeof sets->numbers);
+    for (uint32_t c = 0; c < FOUR; c++)
+        sets->of[c] = tg_number_set_of(sets->numbers[c], seen->lines);
+}
+
+/* Whether pairs of two neighbouring columns never descend; strictly: always ascend. */
+static bool ascends(const table *seen, uint32_t column, bool strictly)
+{
+    const uint64_t *a = seen->values[column], *b = seen->values[column + 1];
+    for (uint64_t i = 1; i < seen->lines; i++) {
+        if (a[i] > a[i - 1]) continue;
+        if (a[i] < a[i - 1] || b[i] < b[i - 1] || (strictly && b[i] == b[i - 1])) return false;
+    }
+    return true;
+}
+
+/* Whether each number of the column is the one before and 1. */
+static bool counts_up(const table *seen, uint32_t column)
+{
+    const uint64_t *const values = seen->values[column];
+    for (uint64_t i = 1; i < seen->lines; i++)
+        if (values[i] != values[0] + i) return false;
+    return true;
+}
+
+/* ---- the doubts --------------------------------------------------------------------------- */
+
+static const char ONE_CONSTANT[] = "one column is the same on all lines";
+
+/* A matrix has as many lines as columns, and equal entries or zeros where a graph's has them. */
+static bool is_square(const tg_dialect *dialect, const tg_first_lines *first)
+{
+    char cells[SQUARE_MOST][SQUARE_MOST][CELL_BYTES] = {{{0}}};
+    tg_line_walk walk = tg_walk(first);
+    const uint32_t side = dialect->columns;
+    uint32_t rows = 0;
+    bool symmetric = true, zeros = true;
+    for (; tg_first_lines_next(first, dialect, &walk); rows++) {
+        tg_cutter cutter = tg_cut(walk.begin, walk.end, dialect->separator);
+        tg_field field;
+        if (rows == side) return false;
+        while (tg_cut_field(&cutter, &field) && cutter.fields <= side)
+            memcpy(cells[rows][cutter.fields - 1], field.text,
+                   field.bytes < CELL_BYTES - 1 ? field.bytes : CELL_BYTES - 1);
+    }
+    for (uint32_t i = 0; i < side; i++) {
+        zeros &= cells[i][i][strspn(cells[i][i], "0.+-")] == 0;
+        for (uint32_t j = 0; j < i; j++) symmetric &= strcmp(cells[i][j], cells[j][i]) == 0;
+    }
+    return rows == side && (symmetric || zeros);
+}
+
+static const char *doubt_matrix(const table *seen, const tg_dialect *dialect,
+                                const tg_first_lines *first)
+{
+    static const char matrix[] = "this may be a matrix";
+    if (dialect->columns > SQUARE_MOST) return "there are many columns";
+    if (!seen->numbers) return NULL;
+    if (seen->bits) return matrix;
+    return first->whole && is_square(dialect, first) ? matrix : NULL;
+}
+
+/* Whether the numbers of each line ascend, as those of a set that is written in order. */
+static bool rows_ascend(const table *seen)
+{
+    for (uint64_t i = 0; i < seen->lines; i++)
+        if (seen->values[0][i] >= seen->values[1][i] || seen->values[1][i] >= seen->values[2][i])
+            return false;
+    return seen->lines > 1;
+}
+
+/* Whether the fourth column has numbers that the first two have. */
+static bool fourth_is_like_them(const table *seen, const tg_number_set sets[FOUR])
+{
+    const tg_number_set *const fourth = &sets[THREE];
+    if (!seen->indices[THREE]) return false;
+    const size_t common =
+        tg_numbers_in_both(fourth, &sets[0]) + tg_numbers_in_both(fourth, &sets[1]);
+    return fourth->count > 1 && 2 * common >= fourth->count;
+}
+
+/* Whether one of the columns behind the first two may be an end: different numbers. */
+static bool may_hold_ends(const table *seen, const tg_dialect *dialect,
+                          const tg_number_set sets[FOUR])
+{
+    if (dialect->columns > FOUR) return true;
+    for (uint32_t c = 2; c < dialect->columns; c++)
+        if (seen->indices[c] && sets[c].count > 1) return true;
+    return false;
+}
+
+/* The first two columns, where others follow: a star or edges that never meet are no graph that
+ * has weights, but a column that is no vertex looks so. */
+static const char *doubt_first_two(const table *seen, const tg_dialect *dialect,
+                                   const tg_number_set sets[FOUR])
+{
+    const size_t lines = seen->lines, common = tg_numbers_in_both(&sets[0], &sets[1]);
+    const bool constant = sets[0].count == 1 || sets[1].count == 1;
+    const bool apart = sets[0].count == lines || (seen->whole && sets[1].count == lines);
+    const bool others = may_hold_ends(seen, dialect, sets) && !constant;
+    if (others && lines >= COUNTED_LINES && counts_up(seen, 0) != counts_up(seen, 1))
+        return "one of the first two columns numbers the lines";
+    if (others && lines >= APART_LINES && common == 0 && apart)
+        return "no number of one of the first two columns comes twice, or in the other";
+    if (dialect->columns > THREE && common == 0 && sets[THREE].count >= ALIKE_LEAST &&
+        fourth_is_like_them(seen, sets))
+        return "the first two columns have nothing in common, but the fourth has";
+    const tg_number_set *const other = sets[0].count > 1 ? &sets[0] : &sets[1];
+    if (seen->whole && lines >= THREE && constant &&
+        (dialect->columns > THREE ||
+         (seen->indices[2] && tg_numbers_alike(&sets[2], other) >= TG_ALL_ALIKE / 3)))
+        return ONE_CONSTANT;
+    return NULL;
+}
+
+/* Whether the third column has much more in common with one of the first two than they have. */
+static bool third_is_nearer(const table *seen, const tg_number_set sets[FOUR])
+{
+    if (!seen->whole || sets[2].count < ALIKE_LEAST) return false;
+    const size_t first = tg_numbers_alike(&sets[2], &sets[0]);
+    const size_t second = tg_numbers_alike(&sets[2], &sets[1]);
+    const size_t nearest = first > second ? first : second;
+    return nearest >= TG_ALL_ALIKE / 2 && 2 * tg_numbers_alike(&sets[0], &sets[1]) <= nearest;
+}
+
+/* Compares three columns of numbers: which two are vertices? */
+static const char *doubt_columns(const table *seen, const tg_number_set sets[FOUR])
+{
+    const size_t first_second = tg_numbers_in_both(&sets[0], &sets[1]);
+    const size_t third_second = tg_numbers_in_both(&sets[2], &sets[1]);
+    const size_t third_first = tg_numbers_in_both(&sets[2], &sets[0]);
+    if (sets[2].count < 2) return NULL; /* a constant weight */
+    if (seen->lines >= THREE && sets[0].count == seen->lines && third_first + third_second > 0)
+        return "the first column may number the lines, or this may be an adjacency list";
+    if (first_second == 0 && 2 * third_second >= sets[2].count)
+        return "the first column has nothing in common with the second, but the third has";
+    if (first_second == 0 && sets[2].count >= ALIKE_LEAST && 4 * third_first >= sets[2].count)
+        return "the second column has nothing in common with the first, but the third has";
+    if (third_is_nearer(seen, sets))
+        return "the third column has more in common with another one than the first two have";
+    const bool third_is_like_them = 2 * (third_first + third_second) >= sets[2].count;
+    if (third_is_like_them && (rows_ascend(seen) || fourth_is_like_them(seen, sets)))
+        return "the lines may be sets of vertices, or several edges each";
+    if (seen->lines >= ORDER_LINES && ascends(seen, 1, true) && !ascends(seen, 0, false))
+        return "the lines are in the order of the second and third column";
+    return NULL;
+}
+
+/* Whether the first line names some columns, of which the others have numbers. */
+static bool is_half_header(const table *seen)
+{
+    for (unsigned c = 0; c < KINDS; c++)
+        if (seen->word_first[c] && seen->numbers_then[c] && !seen->words_then[c]) return true;
+    return false;
+}
+
+/* Whether columns 2 and 4 of four have three digits each on all lines: 1 002 1 003 by fours. */
+static bool groups_digits(const table *seen, const tg_dialect *dialect)
+{
+    return dialect->columns == FOUR && dialect->separator == TG_BLANKS && seen->grouped;
+}
+
+/* Braces that are not the attributes of NetworkX's edge lists. */
+static const char ODD_BRACES[] = "there are braces behind the second column";
+static bool has_odd_braces(const table *seen)
+{
+    return seen->json || seen->braces || (seen->attributes > 0 && seen->attributes < seen->lines);
+}
+
+static const char *doubt_numbers(const table *seen, const tg_dialect *dialect,
+                                 const tg_first_lines *first)
+{
+    if (seen->indented_tab) return "the first column may number the lines";
+    if (dialect->columns < THREE) return NULL;
+    if (has_odd_braces(seen)) return ODD_BRACES;
+    if (is_half_header(seen)) return "the first line names some of the columns";
+    if (seen->thousands) return "a comma may also be part of a number";
+    if (groups_digits(seen, dialect)) return "blanks may group digits";
+    if (seen->lines == 1 && dialect->columns > THREE) return "the line may hold several edges";
+    const char *doubt = doubt_matrix(seen, dialect, first);
+    if (doubt) return doubt;
+    const bool three = seen->indices[2];
+    if (three && seen->tabs_and_blanks) return "tabs and blanks separate different things";
+    if (three && seen->indented) return "the first column may be a count or number of the line";
+    column_sets sets;
+    make_sets(seen, &sets);
+    doubt = doubt_first_two(seen, dialect, sets.of);
+    return doubt || !three ? doubt : doubt_columns(seen, sets.of);
+}
+
+/* The kinds of the columns where ids are words. */
+static const char *doubt_kinds(const table *seen, const tg_dialect *dialect,
+                               const tg_first_lines *first)
+{
+    tg_line_walk walk = tg_walk(first);
+    uint64_t numbers[2] = {0};
+    bool same[2] = {true, true};
+    tg_field before[2] = {{0}};
+    for (uint64_t i = 0; i < seen->lines && tg_first_lines_next(first, dialect, &walk); i++) {
+        tg_cutter cutter = tg_cut(walk.begin, walk.end, dialect->separator);
+        tg_field field;
+        for (uint32_t c = 0; tg_cut_field(&cutter, &field); c++) {
+            if (c >= 2 && field.bytes > 0 && !tg_is_digit(*field.text) && *field.text != '{' &&
+                !tg_field_is_number(field))
+                return "not all columns behind the second are numbers";
+            if (c >= 2) continue;
+            numbers[c] += tg_field_is_digits(field);
+            same[c] &= i == 0 || (field.bytes == before[c].bytes &&
+                                  memcmp(field.text, before[c].text, field.bytes) == 0);
+            before[c] = field;
+        }
+    }
+    if (seen->lines > 1 && (2 * numbers[0] > seen->lines) != (2 * numbers[1] > seen->lines))
+        return "one of the first two columns holds words and the other numbers";
+    if (dialect->columns >= THREE && seen->lines >= THREE && (same[0] || same[1]))
+        return ONE_CONSTANT;
+    return NULL;
+}
+
+static const char *doubt_words(const table *seen, const tg_dialect *dialect,
+                               const tg_first_lines *first)
+{
+    if (seen->brackets) return "the lines are in brackets";
+    if (seen->numbered) return "a count or number of the line may precede the words";
+    if (seen->indices[0] && seen->indices[1]) return doubt_numbers(seen, dialect, first);
+    if (dialect->columns >= THREE) {
+        if (dialect->separator == TG_BLANKS && seen->mixed)
+            return "tabs and blanks may separate different things";
+        if (has_odd_braces(seen)) return ODD_BRACES;
+        if (seen->point) return "a column holds signs alone";
+    }
+    return doubt_kinds(seen, dialect, first);
+}
+
+const char *tg_dialect_doubt(const tg_dialect *dialect, const tg_first_lines *first)
+{
+    table seen;
+    if (dialect->columns == 2 && !dialect->words && *first->begin != ' ') return NULL;
+    look(&seen, dialect, first);
+    return dialect->words ? doubt_words(&seen, dialect, first)
+                          : doubt_numbers(&seen, dialect, first);
+}

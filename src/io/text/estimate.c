@@ -1,0 +1,164 @@
+/* estimate.c - samples parts of a file, and lines of text in them. */
+#include "io/text/estimate.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "io/text/first_lines.h"
+
+enum {
+    PIECE_BYTES = 1 << 16,
+    PIECES = 128, /* 8 MiB: takes 0.01 s, and gives the length of a line to 0.1 % */
+    SAMPLE_BYTES = PIECES * PIECE_BYTES,
+    MARGIN = 64, /* a 64th is added to sampled numbers */
+    STREAM_MARGIN = 16 /* and of content behind the sample: its compression ratio may differ */
+};
+
+/* ---- pieces ------------------------------------------------------------------------------- */
+
+/* bytes: room for SAMPLE_BYTES. */
+static tricorn_status sample_flat(tricorn_context *context, const tg_input *input, char *bytes,
+                                  tg_sampling *sampling)
+{
+    const uint64_t size = tg_input_size(input);
+    sampling->content_bytes = size;
+    sampling->whole = size <= SAMPLE_BYTES;
+    sampling->spread = true;
+    const uint64_t pieces = sampling->whole ? 1 : PIECES;
+    const size_t count = sampling->whole ? (size_t)size : PIECE_BYTES;
+    const uint64_t room = size - count, steps = PIECES - 1;
+    for (uint64_t p = 0; p < pieces; p++) {
+        /* The last piece ends with the file: sorted files have their largest ids there. */
+        const uint64_t offset = room / steps * p + room % steps * p / steps;
+        const tricorn_status status = tg_input_read_at(context, input, offset, bytes, count);
+        if (status != TRICORN_OK) return status;
+        sampling->use(sampling->user, &(tg_sample){bytes, count, offset, p + 1 == pieces});
+    }
+    return TRICORN_OK;
+}
+
+/* Reads its beginning; the position in the compressed file gives the size of the rest. */
+static tricorn_status sample_stream(tricorn_context *context, tg_input *input, char *bytes,
+                                    tg_sampling *sampling)
+{
+    size_t count = 0;
+    const tricorn_status status = tg_input_read(context, input, bytes, SAMPLE_BYTES, &count);
+    if (status != TRICORN_OK) return status;
+    sampling->whole = sampling->spread = count < SAMPLE_BYTES;
+    sampling->content_bytes = count;
+    sampling->use(sampling->user, &(tg_sample){bytes, count, 0, sampling->whole});
+    if (sampling->whole) return TRICORN_OK;
+    const double ratio = (double)tg_input_size(input) / (double)(tg_input_consumed(input) + 1);
+    if (ratio > 1)
+        sampling->content_bytes +=
+            (uint64_t)((double)count * (ratio - 1) * (1 + 1.0 / STREAM_MARGIN)) + 1;
+    return TRICORN_OK;
+}
+
+tricorn_status tg_sample_content(tricorn_context *context, tg_input *input, tg_sampling *sampling)
+{
+    tricorn_status status = TRICORN_OK;
+    char *bytes = NULL;
+    if (tg_input_size(input) == 0)
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+                       "%s: its size cannot be estimated before all of it is read; name a file, "
+                       "not a pipe",
+                       tg_input_name(input));
+    TG_TRY(TG_ALLOC(context, SAMPLE_BYTES, &bytes));
+    TG_TRY(tg_input_is_flat(input) ? sample_flat(context, input, bytes, sampling)
+                                   : sample_stream(context, input, bytes, sampling));
+cleanup:
+    tg_free(bytes);
+    return status;
+}
+
+static uint64_t with_margin(uint64_t number)
+{
+    const uint64_t margin = number / MARGIN + 1;
+    return number > UINT64_MAX - margin ? UINT64_MAX : number + margin;
+}
+
+uint64_t tg_sample_scale(const tg_sampling *sampling, uint64_t found, uint64_t sampled_bytes)
+{
+    if (sampling->whole || sampled_bytes == 0) return found;
+    const unsigned __int128 scaled =
+        (unsigned __int128)found * sampling->content_bytes / sampled_bytes;
+    return with_margin(scaled > UINT64_MAX ? UINT64_MAX : (uint64_t)scaled);
+}
+
+/* Ids that ascend within the beginning of a (sorted) file will continue to ascend. */
+uint64_t tg_sample_largest(const tg_sampling *sampling, uint64_t half, uint64_t largest,
+                           uint64_t sampled_bytes)
+{
+    if (sampling->whole) return largest;
+    if (sampling->spread || largest - half <= largest / MARGIN) return with_margin(largest);
+    return tg_sample_scale(sampling, largest, sampled_bytes);
+}
+
+/* ---- lines -------------------------------------------------------------------------------- */
+
+typedef struct lines {
+    tg_dialect dialect;
+    uint64_t edges, bytes;  /* bytes: bytes of whole lines */
+    uint64_t half, largest; /* ids: largest in the first half of the bytes, and in all */
+    uint64_t text_bytes;    /* of ids that are words, with an end each */
+} lines;
+
+/* Counts the edge of a line. */
+static void use_edge(lines *found, const tg_field ends[2])
+{
+    uint64_t u = 0, v = 0;
+    if (found->dialect.words) {
+        const size_t bytes = ends[0].bytes + ends[1].bytes;
+        found->text_bytes += bytes + 2;
+    } else if (!tg_field_index(ends[0], &u) || !tg_field_index(ends[1], &v)) {
+        return;
+    }
+    found->edges++;
+    if (u > found->largest) found->largest = u;
+    if (v > found->largest) found->largest = v;
+}
+
+/* Lines that are cut at the ends of a piece do not count. */
+static void use_lines(void *user, const tg_sample *sample)
+{
+    lines *found = user;
+    const char *at = sample->bytes, *stop = sample->bytes + sample->count;
+    if (sample->offset > 0) {
+        const char *newline = memchr(at, '\n', sample->count);
+        if (newline == NULL) return;
+        at = newline + 1;
+    }
+    const char *begin = at;
+    for (const char *end; at < stop; at = end + (end < stop)) {
+        end = memchr(at, '\n', (size_t)(stop - at));
+        if (end == NULL && !sample->last) break;
+        if (end == NULL) end = stop;
+        tg_field ends[2];
+        char message[TG_LINE_MESSAGE_BYTES];
+        if (tg_dialect_skips(&found->dialect, at, end) ||
+            !tg_dialect_ends(&found->dialect, at, end, ends, message))
+            continue;
+        use_edge(found, ends);
+        if (found->bytes + (uint64_t)(end - begin) <= SAMPLE_BYTES / 2)
+            found->half = found->largest;
+    }
+    found->bytes += (uint64_t)(at - begin);
+}
+
+tricorn_status tg_estimate_text(tricorn_context *context, tg_input *input,
+                                const tricorn_load_options *options, tg_sizes *sizes)
+{
+    lines found = {0};
+    tg_sampling sampling = {.user = &found, .use = use_lines};
+    tricorn_status status = tg_first_lines_look(context, input, options, &found.dialect);
+    if (status == TRICORN_OK) status = tg_sample_content(context, input, &sampling);
+    if (status != TRICORN_OK) return status;
+    sizes->edges = tg_sample_scale(&sampling, found.edges, found.bytes);
+    if (found.dialect.words)
+        sizes->text_bytes = tg_sample_scale(&sampling, found.text_bytes, found.bytes);
+    sizes->largest = tg_sample_largest(&sampling, found.half, found.largest, found.bytes);
+    sizes->wide = sizes->largest >= UINT32_MAX;
+    sizes->exact = sampling.whole;
+    return TRICORN_OK;
+}

@@ -1,0 +1,214 @@
+/* fields.c - a line of separated text, cut into its fields. */
+#include "io/text/fields.h"
+
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/text/scan.h"
+
+enum { NUMBER_MOST = 64 }; /* bytes of a number with its end */
+
+static const struct {
+    const char *name;
+    char separator;
+} names[] = {{"tab", '\t'}, {"comma", ','}, {"semicolon", ';'}, {"space", TG_BLANKS}};
+
+const char *tg_separator_name(char separator, char name[TG_SEPARATOR_NAME_BYTES])
+{
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (names[i].separator == separator) return names[i].name;
+    snprintf(name, TG_SEPARATOR_NAME_BYTES, "'%c'", separator);
+    return name;
+}
+
+char tg_separator_of(const char *name)
+{
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i].name, name) == 0) return names[i].separator;
+    const unsigned char only = (unsigned char)name[0];
+    const bool usable = only == '\t' || (only >= ' ' && only < 0x7F && only != '"');
+    return only != 0 && name[1] == 0 && usable && !tg_is_digit((char)only) ? (char)only : 0;
+}
+
+/* Whether the byte may stand around a field without being part of it. */
+static bool pads(const tg_cutter *cutter, char byte)
+{
+    return byte == ' ' || (byte == '\t' && cutter->separator != '\t');
+}
+
+static bool separates(const tg_cutter *cutter, char byte)
+{
+    return cutter->separator == TG_BLANKS ? tg_is_blank(byte) : byte == cutter->separator;
+}
+
+tg_cutter tg_cut(const char *begin, const char *end, char separator)
+{
+    tg_cutter cutter = {.at = begin, .end = end, .separator = separator};
+    if (end > begin && end[-1] == '\r') cutter.end--;
+    while (cutter.end > begin && pads(&cutter, cutter.end[-1])) cutter.end--;
+    while (cutter.at < cutter.end && pads(&cutter, *cutter.at)) cutter.at++;
+    cutter.more = cutter.at < cutter.end;
+    return cutter;
+}
+
+/* The quote that closes the one at `at`; NULL if there is none. */
+static const char *closing_quote(const char *at, const char *end)
+{
+    while ((at = memchr(at + 1, '"', (size_t)(end - at - 1))) != NULL) {
+        if (at + 1 == end || at[1] != '"') return at;
+        if (++at + 1 == end) return NULL;
+    }
+    return NULL;
+}
+
+/* Reads the field in quotes at cutter->at; false if its quotes are broken. */
+static bool cut_quoted(tg_cutter *cutter, tg_field *field)
+{
+    const char *closed = closing_quote(cutter->at, cutter->end);
+    if (closed == NULL) return false;
+    *field = (tg_field){cutter->at + 1, (size_t)(closed - cutter->at) - 1, true, false};
+    const char *behind = closed + 1;
+    if (cutter->separator != TG_BLANKS)
+        while (behind < cutter->end && pads(cutter, *behind)) behind++;
+    if (behind < cutter->end && !separates(cutter, *behind)) return false;
+    cutter->at = behind;
+    return true;
+}
+
+/* Finds the end of a field without quotes. */
+static void cut_plain(tg_cutter *cutter, tg_field *field)
+{
+    enum { ENDS = 2 };
+    const char *begin = cutter->at, *at = begin;
+    if (cutter->separator == TG_BLANKS && cutter->fields >= ENDS && *begin == '{')
+        at = cutter->end;
+    while (at < cutter->end && !separates(cutter, *at)) at++;
+    cutter->at = at;
+    while (at > begin && pads(cutter, at[-1])) at--;
+    *field = (tg_field){begin, (size_t)(at - begin), false, false};
+}
+
+bool tg_cut_field(tg_cutter *cutter, tg_field *field)
+{
+    if (!cutter->more) return false;
+    if (cutter->at == cutter->end) { /* behind the line's last separator */
+        *field = (tg_field){cutter->at, 0, false, false};
+    } else if (*cutter->at != '"') {
+        cut_plain(cutter, field);
+    } else if (!cut_quoted(cutter, field)) {
+        *field = (tg_field){cutter->at, (size_t)(cutter->end - cutter->at), false, true};
+        cutter->at = cutter->end;
+    }
+    cutter->fields++;
+    cutter->more = cutter->at < cutter->end;
+    if (!cutter->more) return true;
+    cutter->at++; /* the separator */
+    while (cutter->at < cutter->end && pads(cutter, *cutter->at)) cutter->at++;
+    return true;
+}
+
+uint32_t tg_cut_rest(tg_cutter *cutter)
+{
+    tg_field field;
+    uint32_t rest = 0;
+    while (tg_cut_field(cutter, &field)) rest++;
+    return rest;
+}
+
+size_t tg_field_unquote(tg_field field, char *to)
+{
+    size_t written = 0;
+    for (size_t i = 0; i < field.bytes; i++) {
+        to[written++] = field.text[i];
+        i += field.quoted && field.text[i] == '"';
+    }
+    return written;
+}
+
+bool tg_field_has_letter(tg_field field)
+{
+    for (size_t i = 0; i < field.bytes; i++) {
+        const unsigned char c = (unsigned char)field.text[i];
+        if ((unsigned char)((c | 0x20) - 'a') < 26 || c >= 0x80) return true;
+    }
+    return false;
+}
+
+bool tg_field_is_sign(tg_field field)
+{
+    for (size_t i = 0; i < field.bytes; i++)
+        if (tg_is_digit(field.text[i])) return false;
+    return field.bytes > 0 && !tg_field_has_letter(field);
+}
+
+bool tg_field_is_digits(tg_field field)
+{
+    for (size_t i = 0; i < field.bytes; i++)
+        if (!tg_is_digit(field.text[i])) return false;
+    return field.bytes > 0;
+}
+
+bool tg_field_index(tg_field field, uint64_t *number)
+{
+    uint64_t value = 0;
+    if (!tg_field_is_digits(field)) return false;
+    for (size_t i = 0; i < field.bytes; i++)
+        if (__builtin_mul_overflow(value, UINT64_C(10), &value) ||
+            __builtin_add_overflow(value, (uint64_t)(field.text[i] - '0'), &value))
+            return false;
+    *number = value;
+    return true;
+}
+
+bool tg_field_pair(const char *columns, tg_field pair[2])
+{
+    const char *comma = strchr(columns, ',');
+    if (comma == NULL || comma == columns || comma[1] == 0 || strchr(comma + 1, ','))
+        return false;
+    pair[0] = (tg_field){.text = columns, .bytes = (size_t)(comma - columns)};
+    pair[1] = (tg_field){.text = comma + 1, .bytes = strlen(comma + 1)};
+    return true;
+}
+
+/* Copies a number; false if it is none. */
+static bool copy_number(tg_field field, char text[NUMBER_MOST])
+{
+    if (field.bytes == 0 || field.bytes >= NUMBER_MOST) return false;
+    memcpy(text, field.text, field.bytes);
+    text[field.bytes] = 0;
+    const char *end = tg_scan_number(text);
+    return end != NULL && *end == 0;
+}
+
+bool tg_field_is_number(tg_field field)
+{
+    char text[NUMBER_MOST];
+    return copy_number(field, text);
+}
+
+tg_weight_kind tg_field_weight(tg_field field, double *weight)
+{
+    char text[NUMBER_MOST];
+    if (!copy_number(field, text)) return TG_WEIGHT_NONE;
+    for (char *at = text; *at; at++)
+        if (*at == 'd' || *at == 'D') *at = 'e';                     /* Fortran's */
+    const locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0); /* is always there */
+    const double found = strtod_l(text, NULL, plain);
+    freelocale(plain);
+    if (found < 0) return TG_WEIGHT_NEGATIVE;
+    if (!isfinite(found)) return TG_WEIGHT_INFINITE;
+    *weight = fabs(found); /* no -0 */
+    return TG_WEIGHT_FITS;
+}
+
+const char *tg_weight_fault(tg_weight_kind kind)
+{
+    switch (kind) {
+    case TG_WEIGHT_NEGATIVE: return "a weight is negative: it must be 0 or more";
+    case TG_WEIGHT_INFINITE: return "a weight is too large for a double";
+    default: return "a weight is no number";
+    }
+}

@@ -1,0 +1,240 @@
+/* first_lines.c - the first lines of a text edge list. */
+#include "io/text/first_lines.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/options.h"
+#include "io/text/lines.h"
+#include "io/text/scan.h"
+
+/* The place in the input. */
+typedef struct place {
+    tg_input *input;
+    const tg_dialect *comments; /* what is a comment, before the dialect is decided */
+    uint64_t line;              /* the number of the next line */
+    bool after_comment;
+    bool inside_comment; /* one that is longer than what can be peeked at */
+    bool named;          /* the columns are: the first line need not be seen as a whole */
+} place;
+
+/* ---- comments and blank lines -------------------------------------------------------------- */
+
+static bool is_comment(const place *at, const char *begin, const char *end)
+{
+    while (begin < end && (*begin == ' ' || *begin == '\t')) begin++;
+    return begin < end && *begin != '\r' && tg_dialect_skips(at->comments, begin, end);
+}
+
+/* Whether the line, cut by some separator, has the names of an edge's ends. */
+static bool names_ends(const place *at, const char *begin, const char *end)
+{
+    tg_dialect cut = *at->comments;
+    for (const char *separator = "\t,; "; *separator; separator++) {
+        cut.separator = *separator;
+        if (tg_has_named_ends(&cut, begin, end)) return true;
+    }
+    return false;
+}
+
+/* Whether a line of prose stands between two comments: a comment that a line break has cut, as in
+ * SNAP's as-caida.  It is no edge, and, as it has something like a number, no header either. */
+static bool is_torn_comment(const place *at, const char *begin, const char *end,
+                            const tg_first_lines *rest)
+{
+    tg_cutter cutter = tg_cut(begin, end, TG_BLANKS);
+    tg_field field;
+    bool prose = at->after_comment && !at->comments->words && end < rest->end, number = false;
+    while (prose && tg_cut_field(&cutter, &field)) {
+        if (cutter.fields == 1) prose = !field.quoted && !tg_is_digit(*field.text);
+        number |= tg_field_is_number(field);
+        if (cutter.fields == 2) prose = !tg_field_is_number(field);
+    }
+    if (!prose || !number || cutter.fields < 2 || names_ends(at, begin, end) ||
+        tg_dialect_line_fault(at->comments, begin, end))
+        return false;
+    const char *next = end + 1, *newline = memchr(next, '\n', (size_t)(rest->end - next));
+    return newline && is_comment(at, next, newline);
+}
+
+/* Skips whole lines that are blank or comments; returns the start of the first other line. */
+static const char *skip_comments(place *at, const tg_first_lines *known)
+{
+    const char *begin = known->begin;
+    while (begin < known->end) {
+        const char *newline = memchr(begin, '\n', (size_t)(known->end - begin));
+        if (newline == NULL && !known->whole) break;
+        const char *end = newline ? newline : known->end;
+        if (!at->inside_comment && !tg_dialect_skips(at->comments, begin, end) &&
+            !is_torn_comment(at, begin, end, known))
+            break;
+        at->after_comment = is_comment(at, begin, end);
+        at->inside_comment = false;
+        at->line += newline != NULL;
+        begin = newline ? newline + 1 : end;
+    }
+    return begin;
+}
+
+/* Of a comment that is longer than what can be peeked at, each piece is looked at alone. */
+static tricorn_status check_piece(tricorn_context *context, const place *at,
+                                  const tg_first_lines *known)
+{
+    const size_t count = (size_t)(known->end - known->begin);
+    const char *newline = memchr(known->begin, '\n', count);
+    const size_t piece = newline ? (size_t)(newline - known->begin) : count;
+    if (!at->inside_comment || memchr(known->begin, 0, piece) == NULL) return TRICORN_OK;
+    return tg_fail(context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": " TG_NUL_IN_LINE,
+                   tg_input_name(at->input), at->line);
+}
+
+static tricorn_status refuse_long_line(tricorn_context *context, const place *at)
+{
+    return tg_fail(context, TRICORN_BAD_FORMAT,
+                   "%s:%" PRIu64 ": the first line of an edge list is longer than 65536 bytes: "
+                   "name the format if this is another one, by " TG_OPTION(
+                       "format=adjlist") " and the like, or else the columns of the edge "
+                                         "by " TG_OPTION("columns=1,2"),
+                   tg_input_name(at->input), at->line);
+}
+
+/* Moves to the first line that is no comment; *known are the lines from there on. */
+static tricorn_status find_first(tricorn_context *context, place *at, tg_first_lines *known)
+{
+    for (;;) {
+        size_t count = 0;
+        tricorn_status status = tg_input_peek_on(context, at->input, &known->begin, &count);
+        if (status != TRICORN_OK) return status;
+        known->end = known->begin + count;
+        known->whole = count < TG_PEEK_BYTES;
+        status = check_piece(context, at, known);
+        if (status != TRICORN_OK) return status;
+        const char *begin = skip_comments(at, known);
+        if (begin == known->begin && (known->whole || memchr(begin, '\n', count)))
+            return TRICORN_OK;
+        if (begin == known->begin) { /* no line ends here */
+            if (!at->inside_comment && !is_comment(at, begin, known->end))
+                return at->named ? TRICORN_OK : refuse_long_line(context, at);
+            at->inside_comment = true;
+            begin = known->end;
+        }
+        tg_input_skip_peeked(at->input, (size_t)(begin - known->begin));
+        if (tg_work_add(context, 0)) return tg_check_cancelled(context);
+    }
+}
+
+/* ---- the whole ----------------------------------------------------------------------------- */
+
+static void keep_whole_lines(tg_first_lines *known)
+{
+    if (known->whole) return;
+    const char *newline = memrchr(known->begin, '\n', (size_t)(known->end - known->begin));
+    if (newline) known->end = newline + 1;
+}
+
+static tricorn_status decide(tricorn_context *context, const place *at,
+                             const tricorn_load_options *options, const tg_first_lines *known,
+                             tg_dialect *dialect)
+{
+    tg_dialect_fault fault;
+    const char *name = tg_input_name(at->input);
+    const tricorn_status status = tg_dialect_decide(known, options, dialect, &fault);
+    if (status == TRICORN_OK) return status;
+    if (fault.line == 0) return tg_fail(context, status, "%s: %s", name, fault.message);
+    return tg_fail(context, status, "%s:%" PRIu64 ": %s", name, fault.line, fault.message);
+}
+
+static tricorn_status find_comments(tricorn_context *context, const tricorn_load_options *options,
+                                    tg_dialect *comments)
+{
+    tg_dialect_fault fault;
+    const tricorn_status status = tg_dialect_comments(options, comments, &fault);
+    return status == TRICORN_OK ? status : tg_fail(context, status, "%s", fault.message);
+}
+
+/* The first line, unless the caller has said what it is. */
+static void take_first_edge(const tg_first_lines *known, const tricorn_load_options *options,
+                            const tg_dialect *dialect, tg_first_edge *first)
+{
+    tg_line_walk walk = tg_walk(known);
+    char message[TG_LINE_MESSAGE_BYTES];
+    if (!tg_is_auto(options->header) || dialect->named || (dialect->header && !dialect->words) ||
+        !tg_first_lines_next(known, dialect, &walk) ||
+        !tg_dialect_ends(dialect, walk.begin, walk.end, first->words, message))
+        return;
+    first->line = walk.number;
+    first->named = dialect->header;
+    first->may_name =
+        dialect->words && !dialect->header && tg_may_name_ends(dialect, walk.begin, walk.end);
+    first->known = !dialect->words && tg_field_index(first->words[0], &first->u) &&
+                   tg_field_index(first->words[1], &first->v);
+}
+
+/* Moves behind the row of column names. */
+static void skip_header(tg_input *input, const tg_first_lines *known, const tg_dialect *dialect,
+                        uint64_t *line)
+{
+    tg_line_walk walk = tg_walk(known);
+    if (!dialect->header || !tg_first_lines_next(known, dialect, &walk)) return;
+    tg_input_skip_peeked(input, (size_t)(walk.at - known->begin));
+    *line = walk.number + 1;
+}
+
+tricorn_status tg_first_lines_read(tricorn_context *context, tg_first_place *where,
+                                   const tricorn_load_options *options, tg_dialect *dialect,
+                                   tg_first_edge *first)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_input *input = where->input;
+    tg_dialect comments;
+    tg_first_lines known = {0};
+    size_t count = 0;
+    place at = {
+        .input = input, .comments = &comments, .line = 1, .named = !tg_is_auto(options->columns)};
+
+    TG_TRY(find_comments(context, options, &comments));
+    TG_TRY(tg_input_peek_on(context, input, &known.begin, &count));
+    tg_input_skip_peeked(input, tg_mark_bytes(known.begin, count));
+    TG_TRY(find_first(context, &at, &known));
+    keep_whole_lines(&known);
+    known.line = at.line;
+    known.rules = where->rules;
+    *dialect = comments;
+    where->line = at.line;
+    *first = (tg_first_edge){0};
+    if (known.begin == known.end) return TRICORN_OK;
+    TG_TRY(decide(context, &at, options, &known, dialect));
+    take_first_edge(&known, options, dialect, first);
+    skip_header(input, &known, dialect, &where->line);
+
+cleanup:
+    return status;
+}
+
+tricorn_status tg_first_lines_look(tricorn_context *context, tg_input *input,
+                                   const tricorn_load_options *options, tg_dialect *dialect)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_dialect comments;
+    tg_first_lines known = {0};
+    size_t count = 0;
+    place at = {
+        .input = input, .comments = &comments, .line = 1, .named = !tg_is_auto(options->columns)};
+
+    TG_TRY(find_comments(context, options, &comments));
+    TG_TRY(tg_input_peek(context, input, &known.begin, &count));
+    known.end = known.begin + count;
+    known.whole = count < TG_PEEK_BYTES;
+    known.begin += tg_mark_bytes(known.begin, count);
+    known.begin = skip_comments(&at, &known);
+    keep_whole_lines(&known);
+    known.line = at.line;
+    if (known.begin == known.end)
+        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
+                       "%s: no edge in its first 65536 bytes, so its size cannot be estimated",
+                       tg_input_name(input)));
+    TG_TRY(decide(context, &at, options, &known, dialect));
+
+cleanup:
+    return status;
+}

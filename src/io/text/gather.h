@@ -1,0 +1,62 @@
+/* gather.h - edges found line by line: each thread fills a part that grows.
+ *
+ * Ids stay narrow (32 bits) until one of them does not fit.  For strict reading, which takes one
+ * thread, the line of each edge is kept.
+ */
+#ifndef TG_IO_TEXT_GATHER_H
+#define TG_IO_TEXT_GATHER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <tricorn/tricorn.h>
+
+#include "graph/edges.h"
+
+/* The edges of one thread, on cache lines of its own. */
+typedef struct tg_gathered {
+    _Alignas(64) tg_edge_part part;
+    uint64_t largest, declarations;
+    bool wide;
+} tg_gathered;
+
+typedef struct tg_gathering {
+    uint32_t threads;
+    tg_edges *edges;
+    tg_gathered *own; /* one for each thread */
+    uint64_t line;    /* one thread: the last line of the blocks before */
+    bool strict;
+    uint64_t lines_room;
+} tg_gathering;
+
+/* Makes the parts of *edges, which is empty: one for each thread, one alone if `single` or if
+ * reading is strict. */
+tricorn_status tg_gather_begin(tricorn_context *context, const tricorn_load_options *options,
+                               bool single, tg_edges *edges, tg_gathering *gathering);
+
+/* Bytes of each edge of the part. */
+static inline size_t tg_gathered_bytes(const tg_gathered *own)
+{
+    return own->wide ? sizeof(tg_wide_edge) : sizeof(tg_edge);
+}
+
+/* Makes room for `more` edges of the thread, and for their lines. */
+tricorn_status tg_gather_reserve(tricorn_context *context, tg_gathering *gathering,
+                                 uint32_t thread, uint64_t more);
+
+/* Keeps an edge that was found on a line; the line counts with one thread only. */
+tricorn_status tg_gather_edge(tricorn_context *context, tg_gathering *gathering, uint32_t thread,
+                              tg_wide_edge edge, uint64_t line);
+
+/* Keeps a vertex that may have no edge (edges.h, `declarations`). */
+tricorn_status tg_gather_vertex(tricorn_context *context, tg_gathering *gathering,
+                                uint32_t thread, uint64_t id);
+
+/* Makes the parts alike, all wide or all narrow, bounds the ids, and gives the parts to *edges.
+ */
+tricorn_status tg_gather_finish(tricorn_context *context, tg_gathering *gathering);
+
+/* Gives the parts to *edges; on failure, too, so that they are freed. */
+void tg_gather_end(tg_gathering *gathering);
+
+#endif

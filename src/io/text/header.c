@@ -1,0 +1,84 @@
+/* header.c - the first lines of a text. */
+#include "io/text/header.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "io/text/scan.h"
+
+enum {
+    HEADER_LIMIT = 1 << 20
+}; /* a system call for each byte after the peeked ones: no more of them */
+
+tricorn_status tg_header_line_read(tricorn_context *context, tg_input *input,
+                                   tg_header_line *line)
+{
+    uint64_t length = 0;
+    /* One byte at a time, because the rest must stay unread; all but absurdly long headers are
+     * within the peeked bytes. */
+    for (;; length++) {
+        char byte = 0;
+        size_t got = 0;
+        const tricorn_status status = tg_input_read(context, input, &byte, 1, &got);
+        if (status != TRICORN_OK) return status;
+        line->ended = got == 0 && length == 0;
+        if (got == 0 || byte == '\n') break;
+        if (byte == 0)
+            return tg_fail(context, TRICORN_BAD_FORMAT,
+                           "%s: a line of its header holds a NUL byte: is this a binary file?",
+                           tg_input_name(input));
+        if (length == HEADER_LIMIT)
+            return tg_fail(
+                context, TRICORN_BAD_FORMAT,
+                "%s: a line of its header is longer than 2^20 bytes: is this a text file?",
+                tg_input_name(input));
+        if (length < TG_HEADER_LINE_BYTES - 1) line->text[length] = byte;
+        if (length % TG_PEEK_BYTES == 0 && tg_work_add(context, 0))
+            return tg_check_cancelled(context);
+    }
+    line->cut = length > TG_HEADER_LINE_BYTES - 1;
+    line->text[line->cut ? TG_HEADER_LINE_BYTES - 1 : length] = 0;
+    return TRICORN_OK;
+}
+
+tricorn_status tg_header_skip_mark(tricorn_context *context, tg_input *input)
+{
+    const char *bytes = NULL;
+    char mark[4];
+    size_t count = 0;
+    const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
+    if (status != TRICORN_OK) return status;
+    return tg_input_read(context, input, mark, tg_mark_bytes(bytes, count), &count);
+}
+
+size_t tg_header_split(char *line, const char **words, size_t most)
+{
+    size_t count = 0;
+    char *rest = NULL;
+    for (char *word = strtok_r(line, " \t\r", &rest); word;
+         word = strtok_r(NULL, " \t\r", &rest)) {
+        if (count < most) words[count] = word;
+        count++;
+    }
+    return count;
+}
+
+bool tg_header_count(const char *word, uint64_t *value)
+{
+    *value = 0;
+    for (; *word >= '0' && *word <= '9'; word++)
+        if (__builtin_mul_overflow(*value, 10, value) ||
+            __builtin_add_overflow(*value, (uint64_t)(*word - '0'), value))
+            return false;
+    return *word == 0;
+}
+
+tricorn_status tg_header_check(tricorn_context *context, const char *name, uint64_t line,
+                               uint64_t vertices)
+{
+    if (vertices <= UINT32_MAX) return TRICORN_OK;
+    return tg_fail(context, TRICORN_UNSUPPORTED,
+                   "%s:%" PRIu64 ": %" PRIu64 " vertices are more than tricorn can hold "
+                   "(4294967295)",
+                   name, line, vertices);
+}

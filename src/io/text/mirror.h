@@ -1,0 +1,57 @@
+/* mirror.h - checks files whose format lists each edge from both its ends.
+ *
+ * If it does, a reader may keep one of the two.  The check does not sort, it compares
+ * fingerprints: the sum of a hash over the edges listed upwards must equal the sum over those
+ * listed downwards.  Writers of files cannot predict the seed of the hash; sums of different
+ * edges agree with a probability of 2^-64.
+ */
+#ifndef TG_IO_TEXT_MIRROR_H
+#define TG_IO_TEXT_MIRROR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/context.h"
+#include "base/hash.h"
+
+/* The counts of one thread; start with zeros. */
+typedef struct tg_mirror {
+    _Alignas(64) uint64_t up; /* edges to a larger id */
+    uint64_t down, loops;
+    uint64_t sum;  /* sum of the hashes of up minus that of down */
+    uint64_t keys; /* exclusive or of all edges: the edge without a counterpart, if there is
+                      exactly one */
+} tg_mirror;
+
+static inline uint64_t tg_mirror_hash(uint64_t seed, uint64_t key)
+{
+    const uint64_t once = tg_hash_mix(key ^ seed, UINT64_C(0x9E3779B97F4A7C15));
+    return tg_hash_mix(once ^ (seed << 32 | seed >> 32), UINT64_C(0xD1B54A32D192ED03));
+}
+
+static inline void tg_mirror_add(tg_mirror *mirror, uint64_t seed, uint32_t u, uint32_t v)
+{
+    const uint64_t key = u < v ? (uint64_t)u << 32 | v : (uint64_t)v << 32 | u;
+    const uint64_t hash = tg_mirror_hash(seed, key);
+    mirror->up += u < v;
+    mirror->down += u > v;
+    mirror->loops += u == v;
+    mirror->sum += u < v ? hash : u > v ? -hash : 0;
+    mirror->keys ^= u == v ? 0 : key;
+}
+
+/* Adds the counts of `more` to those of `all`. */
+void tg_mirror_join(tg_mirror *all, const tg_mirror *more);
+
+/* Whether every edge was listed as often upwards as downwards. */
+static inline bool tg_mirror_holds(const tg_mirror *all)
+{
+    return all->up == all->down && all->sum == 0 && all->keys == 0;
+}
+
+/* TRICORN_BAD_FORMAT unless every edge was listed as often upwards as downwards. name is the
+ * file's name, first_id the user's id of vertex 0. */
+tricorn_status tg_mirror_check(tricorn_context *context, const char *name, const tg_mirror *all,
+                               uint64_t seed, uint64_t first_id);
+
+#endif

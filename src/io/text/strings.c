@@ -1,0 +1,219 @@
+/* strings.c - ids that are words: a hash table of their numbers, the words end to end. */
+#include "io/text/strings.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+
+enum { FIRST_SLOTS = 1 << 12, FIRST_WORDS = 1 << 10, FIRST_TEXT = 1 << 14 };
+
+/* number + 1, or 0 if empty; tag is a part of the hash, which distinguishes most words without a
+ * look at their text */
+typedef struct slot {
+    uint32_t entry, tag;
+} slot;
+
+struct tg_strings {
+    uint64_t seed; /* of the hash: nobody can write a file whose words all collide */
+    slot *slots;
+    uint64_t slot_count; /* a power of two, above twice the words */
+    char *text;
+    uint64_t text_bytes, text_room;
+    uint64_t *starts;
+    uint64_t count, room;
+};
+
+uint64_t tg_strings_hash(uint64_t seed, const char *word, size_t bytes)
+{
+    /* Odd numbers with random bits (from the golden ratio and the square root of 2). */
+    const uint64_t odd = UINT64_C(0x9E3779B97F4A7C15), other = UINT64_C(0x6A09E667F3BCC909);
+    uint64_t hash = seed ^ bytes, part;
+    for (; bytes > sizeof part; word += sizeof part, bytes -= sizeof part) {
+        memcpy(&part, word, sizeof part);
+        hash = tg_hash_mix(hash ^ part, odd);
+    }
+    part = 0;
+    memcpy(&part, word, bytes);
+    return tg_hash_mix(hash ^ part ^ other, odd ^ seed);
+}
+
+static uint64_t hash_word(const tg_strings *strings, const char *word, size_t bytes)
+{
+    return tg_strings_hash(strings->seed, word, bytes);
+}
+
+tricorn_status tg_strings_create(tricorn_context *context, tg_strings **strings)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_strings *made = NULL;
+
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    made->seed = tg_hash_seed(made);
+    TG_TRY(TG_ALLOC_ZERO(context, FIRST_SLOTS, &made->slots));
+    made->slot_count = FIRST_SLOTS;
+    TG_TRY(TG_ALLOC(context, FIRST_WORDS, &made->starts));
+    made->room = FIRST_WORDS;
+    TG_TRY(TG_ALLOC(context, FIRST_TEXT, &made->text));
+    made->text_room = FIRST_TEXT;
+    *strings = made;
+    made = NULL;
+
+cleanup:
+    tg_strings_free(made);
+    return status;
+}
+
+void tg_strings_free(tg_strings *strings)
+{
+    if (strings == NULL) return;
+    tg_free(strings->slots);
+    tg_free(strings->starts);
+    tg_free(strings->text);
+    tg_free(strings);
+}
+
+uint64_t tg_strings_count(const tg_strings *strings)
+{
+    return strings->count;
+}
+
+/* The slot of the word, or the empty slot for it. */
+static slot *find(const tg_strings *strings, uint64_t hash, const char *word, size_t bytes)
+{
+    const uint64_t mask = strings->slot_count - 1;
+    for (uint64_t at = hash & mask;; at = (at + 1) & mask) {
+        slot *found = &strings->slots[at];
+        if (found->entry == 0) return found;
+        if (found->tag != (uint32_t)(hash >> 32)) continue;
+        const uint64_t number = found->entry - 1, start = strings->starts[number];
+        const uint64_t end =
+            number + 1 < strings->count ? strings->starts[number + 1] : strings->text_bytes;
+        if (end - start - 1 == bytes && memcmp(strings->text + start, word, bytes) == 0)
+            return found;
+    }
+}
+
+bool tg_strings_has(const tg_strings *strings, const char *word, size_t bytes)
+{
+    return find(strings, hash_word(strings, word, bytes), word, bytes)->entry != 0;
+}
+
+/* Doubles the slots and fills them again. */
+static tricorn_status grow_slots(tricorn_context *context, tg_strings *strings)
+{
+    const uint64_t count = strings->slot_count * 2, mask = count - 1;
+    slot *slots = NULL;
+    const tricorn_status status = TG_ALLOC_ZERO(context, count, &slots);
+    if (status != TRICORN_OK) return status;
+    for (uint64_t number = 0; number < strings->count; number++) {
+        const char *word = strings->text + strings->starts[number];
+        const uint64_t hash = hash_word(strings, word, strlen(word));
+        uint64_t at = hash & mask;
+        while (slots[at].entry != 0) at = (at + 1) & mask;
+        slots[at] = (slot){(uint32_t)number + 1, (uint32_t)(hash >> 32)};
+    }
+    tg_free(strings->slots);
+    strings->slots = slots;
+    strings->slot_count = count;
+    return TRICORN_OK;
+}
+
+/* Room for so many elements where there are `room`, and `count` are needed: by half more. */
+static uint64_t grown(uint64_t room, uint64_t count)
+{
+    const uint64_t more = room + room / 2;
+    return count <= room ? room : count > more ? count : more;
+}
+
+/* Makes room for one more word of `bytes` bytes. */
+static tricorn_status make_room(tricorn_context *context, tg_strings *strings, size_t bytes)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t need = strings->text_bytes + bytes + 1;
+    if (strings->count == UINT32_MAX)
+        return tg_fail(
+            context, TRICORN_BAD_FORMAT,
+            "there are more than 2^32 - 1 different vertices, and a graph can have no more");
+    if (strings->count == strings->room) {
+        const uint64_t room = grown(strings->room, strings->count + 1);
+        TG_TRY(TG_REALLOC(context, room, &strings->starts));
+        strings->room = room;
+    }
+    if (need > strings->text_room) {
+        const uint64_t room = grown(strings->text_room, need);
+        TG_TRY(TG_REALLOC(context, room, &strings->text));
+        strings->text_room = room;
+    }
+    if (strings->count >= strings->slot_count / 2) TG_TRY(grow_slots(context, strings));
+
+cleanup:
+    return status;
+}
+
+/* The memory with one more word, as make_room makes it. */
+static uint64_t bytes_with(const tg_strings *strings, size_t bytes)
+{
+    const bool doubled = strings->count >= strings->slot_count / 2;
+    return grown(strings->text_room, strings->text_bytes + bytes + 1) +
+           grown(strings->room, strings->count + 1) * sizeof *strings->starts +
+           strings->slot_count * (doubled ? 2 : 1) * sizeof *strings->slots;
+}
+
+tricorn_status tg_strings_number(tricorn_context *context, tg_strings *strings, const char *word,
+                                 size_t bytes, uint32_t *number)
+{
+    return tg_strings_number_within(context, strings, word, bytes, UINT64_MAX, number);
+}
+
+tricorn_status tg_strings_number_within(tricorn_context *context, tg_strings *strings,
+                                        const char *word, size_t bytes, uint64_t most_bytes,
+                                        uint32_t *number)
+{
+    const uint64_t hash = hash_word(strings, word, bytes);
+    slot *found = find(strings, hash, word, bytes);
+    if (found->entry == 0) {
+        *number = UINT32_MAX;
+        if (strings->count > 0 && bytes_with(strings, bytes) > most_bytes) return TRICORN_OK;
+        const tricorn_status status = make_room(context, strings, bytes);
+        if (status != TRICORN_OK) return status;
+        found = find(strings, hash, word, bytes); /* the slots may have moved */
+        strings->starts[strings->count] = strings->text_bytes;
+        memcpy(strings->text + strings->text_bytes, word, bytes);
+        strings->text[strings->text_bytes + bytes] = 0;
+        strings->text_bytes += bytes + 1;
+        strings->count++;
+        *found = (slot){(uint32_t)strings->count, (uint32_t)(hash >> 32)};
+    }
+    *number = found->entry - 1;
+    return TRICORN_OK;
+}
+
+tricorn_status tg_strings_each(const tg_strings *strings,
+                               tricorn_status (*take)(void *user, uint32_t number,
+                                                      const char *word, size_t bytes),
+                               void *user)
+{
+    tricorn_status status = TRICORN_OK;
+    for (uint64_t i = 0; status == TRICORN_OK && i < strings->count; i++) {
+        const char *word = strings->text + strings->starts[i];
+        status = take(user, (uint32_t)i, word, strlen(word));
+    }
+    return status;
+}
+
+tricorn_status tg_strings_finish(tricorn_context *context, tg_strings *strings, tg_ids *ids)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_free(strings->slots);
+    strings->slots = NULL;
+    TG_TRY(TG_REALLOC(context, strings->text_bytes, &strings->text));
+    TG_TRY(TG_REALLOC(context, strings->count, &strings->starts));
+    *ids = (tg_ids){.text = strings->text, .starts = strings->starts};
+    strings->text = NULL;
+    strings->starts = NULL;
+
+cleanup:
+    tg_strings_free(strings);
+    return status;
+}

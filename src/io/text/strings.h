@@ -1,0 +1,47 @@
+/* strings.h - ids that are words: numbered 0, 1, 2, ... in the order in which they occur. */
+#ifndef TG_IO_TEXT_STRINGS_H
+#define TG_IO_TEXT_STRINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/context.h"
+#include "graph/ids.h"
+
+typedef struct tg_strings tg_strings;
+
+tricorn_status tg_strings_create(tricorn_context *context, tg_strings **strings);
+/* strings may be NULL. */
+void tg_strings_free(tg_strings *strings);
+
+/* The number of the word; a new number for a new word.  Any bytes but NUL.  Errors:
+ * TRICORN_OUT_OF_MEMORY, TRICORN_BAD_FORMAT beyond 2^32 - 1 different words. */
+tricorn_status tg_strings_number(tricorn_context *context, tg_strings *strings, const char *word,
+                                 size_t bytes, uint32_t *number);
+
+/* The same, but a new word that would need more than so many bytes of memory, in a map that is
+ * not empty, gets no number: *number is UINT32_MAX. */
+tricorn_status tg_strings_number_within(tricorn_context *context, tg_strings *strings,
+                                        const char *word, size_t bytes, uint64_t most_bytes,
+                                        uint32_t *number);
+
+/* A hash of the word, of any bytes. */
+uint64_t tg_strings_hash(uint64_t seed, const char *word, size_t bytes);
+
+/* Whether the word has a number. */
+bool tg_strings_has(const tg_strings *strings, const char *word, size_t bytes);
+
+/* The number of different words so far. */
+uint64_t tg_strings_count(const tg_strings *strings);
+
+/* Calls take(user, number, word, bytes) for all words, in the order of their numbers. */
+tricorn_status tg_strings_each(const tg_strings *strings,
+                               tricorn_status (*take)(void *user, uint32_t number,
+                                                      const char *word, size_t bytes),
+                               void *user);
+
+/* Moves all words to *ids (text and starts), shrunk to their size, and frees the rest. */
+tricorn_status tg_strings_finish(tricorn_context *context, tg_strings *strings, tg_ids *ids);
+
+#endif

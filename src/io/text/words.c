@@ -1,0 +1,75 @@
+/* words.c - numbers for the words of a reader. */
+#include "io/text/words.h"
+
+#include "base/memory.h"
+
+tricorn_status tg_words_create(tricorn_context *context, tg_edge_spill *spill, tg_words *words)
+{
+    *words = (tg_words){.spill = spill};
+    return tg_strings_create(context, &words->strings);
+}
+
+void tg_words_free(tg_words *words)
+{
+    tg_strings_free(words->strings);
+    words->strings = NULL;
+}
+
+bool tg_words_met(const tg_words *words, unsigned watched)
+{
+    if (words->watched_first && words->before == 0) return words->again[watched];
+    return words->met[watched] ||
+           tg_strings_has(words->strings, words->watched[watched], words->watched_bytes[watched]);
+}
+
+typedef struct giving {
+    tricorn_context *context;
+    tg_words *words;
+} giving;
+
+static tricorn_status give_word(void *user, uint32_t number, const char *word, size_t bytes)
+{
+    const giving *job = user;
+    tg_edge_spill *spill = job->words->spill;
+    return spill->take_word(job->context, spill, job->words->before + number, word, bytes);
+}
+
+/* Gives all words of the map to the spill. */
+static tricorn_status give_away(tricorn_context *context, tg_words *words)
+{
+    giving job = {.context = context, .words = words};
+    for (unsigned i = 0; i < TG_WATCHED_WORDS; i++)
+        words->met[i] = words->watched[i] && tg_words_met(words, i);
+    const tricorn_status status = tg_strings_each(words->strings, give_word, &job);
+    words->before += tg_strings_count(words->strings);
+    tg_words_free(words);
+    return status;
+}
+
+tricorn_status tg_words_number(tricorn_context *context, tg_words *words, const char *word,
+                               size_t bytes, uint64_t *number)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t most = words->spill ? words->spill->word_bytes : UINT64_MAX;
+    uint32_t found;
+    const uint64_t known = tg_strings_count(words->strings);
+    TG_TRY(tg_strings_number_within(context, words->strings, word, bytes, most, &found));
+    if (found < TG_WATCHED_WORDS) words->again[found] |= found < known && words->before == 0;
+    if (found == UINT32_MAX) {
+        TG_TRY(give_away(context, words));
+        TG_TRY(tg_strings_create(context, &words->strings));
+        TG_TRY(tg_strings_number(context, words->strings, word, bytes, &found));
+    }
+    *number = words->before + found;
+cleanup:
+    return status;
+}
+
+tricorn_status tg_words_finish(tricorn_context *context, tg_words *words, tg_edges *edges)
+{
+    if (words->before > 0) return give_away(context, words);
+    edges->vertices = tg_strings_count(words->strings);
+    const tricorn_status status = tg_strings_finish(context, words->strings, &edges->ids);
+    words->strings = NULL;
+    return status;
+}

@@ -1,0 +1,601 @@
+/* build_shared.c - see build_shared.h. */
+#include "load/build_shared.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "io/bytes/checksum.h"
+#include "io/format.h"
+#include "store/group.h"
+#include "store/files/join.h"
+#include "store/files/limits.h"
+#include "store/numbering.h"
+#include "store/files/staging.h"
+
+enum {
+    PARTS_MOST_FACTOR = 2,  /* readers have a part for each thread; some have one more */
+    ROOM_SHARE = 8,         /* edges in memory before they spill take this part of it */
+    SLICES_LEAST = 4,       /* of the file */
+    SLICES_MOST = 256,      /* each has a file that is open, when rows are made */
+    SLICE_BYTES = 16 << 20, /* unless there were more or less */
+    MEMORY_OF_BYTE = 5,     /* of text: buffers are an eighth of it, an edge has 8 bytes of 14 */
+    SLICE_MEMORY_LEAST = 64 << 20,
+    PLAN_BYTES = 1 << 16,    /* lines in them begin the sample of the whole */
+    PLAN_MEMORY = 256 << 20, /* decides its size */
+    UNIT_EDGES = 1 << 18,    /* intervals of fewer edges are joined */
+    GROUP_UNITS = 16,        /* for as many threads */
+    GROUPS_MOST = 1024,
+    RANGE_BYTES = 32 << 20, /* of memory; a process has some of these at once */
+    PART_ENTRIES = 1 << 16, /* of a block, and of a piece */
+    COPY_BYTES = 1 << 20
+};
+
+static const char PLAN[] = "plan", ALONE[] = "alone", EDGES[] = "edges", ROWS[] = "rows";
+
+struct tg_together {
+    const tg_input *input;
+    const tricorn_load_options *options;
+    tg_store *store;
+    uint64_t fingerprint, memory_bytes;
+    tg_stage stage;
+    bool alone; /* it is to be prepared by one */
+
+    tg_disk_folder plan_folder;
+    tg_spill *plan; /* without edges */
+    tg_spill_input known;
+    uint32_t slices;
+    tg_disk_folder *folders; /* of slices */
+    tg_spill *spill;         /* of all of them */
+
+    tg_making making;
+    tg_levels cuts; /* the store's, until it is finished */
+    uint64_t groups;
+    uint64_t *offsets; /* of the groups' rows in the file of all; groups + 1 */
+};
+
+static uint64_t identity_of(const tg_together *all, const char *kind)
+{
+    const uint64_t parts[] = {all->fingerprint, tg_checksum(kind, strlen(kind)), all->slices,
+                              all->groups};
+    return tg_checksum(parts, sizeof parts);
+}
+
+/* Leaves it to one process, whatever this one and others have made. */
+static tricorn_status leave(tricorn_context *context, tg_together *all)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_disk_folder marker = {.descriptor = -1};
+    all->alone = true;
+    TG_TRY(tg_stage_begin(context, &all->stage, &marker));
+    TG_TRY(tg_stage_publish(context, &all->stage, &marker, ALONE));
+cleanup:
+    return status;
+}
+
+/* ---- quanta ------------------------------------------------------------------------------- */
+
+/* Does one quantum; *found is a number that does not depend on who does it. */
+typedef tricorn_status do_quantum(tricorn_context *context, tg_together *all, uint64_t number,
+                                  uint64_t *found);
+
+/* Takes part in `count` quanta until all are done, or the graph is left to one. */
+static tricorn_status share(tricorn_context *context, tg_together *all, const char *kind,
+                            uint64_t count, do_quantum *work)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t identity = identity_of(all, kind);
+    uint64_t number;
+    tg_join_found found = {0};
+    tg_join *join = NULL;
+    bool taken = count > 0;
+
+    tg_work_begin(context, kind, count);
+    tg_work_hold(context, true);
+    TG_TRY(tg_join_open(context, &all->stage.folder, identity, all->store->lease_seconds, &join));
+    tg_join_set_unit(join, "edges");
+    TG_TRY(tg_join_begin(context, join, identity, count));
+    for (uint64_t told = 0; taken && !all->alone;) {
+        (void)tg_work_finish(context, tg_join_done(join) - told);
+        told = tg_join_done(join);
+        TG_TRY(tg_check_cancelled(context));
+        TG_TRY(tg_join_take(context, join, &number, &taken));
+        all->alone = all->alone || tg_stage_has(&all->stage, ALONE);
+        if (!taken || all->alone) break;
+        TG_TRY(work(context, all, number, &found.triangles));
+        if (!all->alone) TG_TRY(tg_join_add(context, join, number, &found));
+    }
+cleanup:
+    tg_work_hold(context, false);
+    tg_join_close(join);
+    return status;
+}
+
+/* ---- reading ------------------------------------------------------------------------------ */
+
+/* What reading a share of the file needs, and gives. */
+typedef struct reading {
+    tg_disk_folder folder;
+    tg_spill *spill;
+    tg_edges edges;
+    tg_spill_input input;
+} reading;
+
+static void end_reading(tg_stage *stage, reading *own)
+{
+    tg_edges_free(&own->edges);
+    tg_spill_free(own->spill);
+    tg_stage_drop(stage, &own->folder);
+}
+
+/* Whether one process has to number the ids. */
+static bool is_numbered(const reading *own)
+{
+    return !own->spill->begun || own->spill->far || own->spill->words || own->edges.ids.numbers ||
+           own->edges.ids.text || own->edges.cleaned.known;
+}
+
+static tricorn_status begin_reading(tricorn_context *context, tg_together *all,
+                                    uint64_t memory_bytes, reading *own)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(tg_stage_begin(context, &all->stage, &own->folder));
+    TG_TRY(tg_spill_create(context, &own->folder, memory_bytes, memory_bytes / ROOM_SHARE,
+                           PARTS_MOST_FACTOR * context->threads, &own->spill));
+    own->edges.spill = &own->spill->base;
+cleanup:
+    return status;
+}
+
+/* Spills the edges of the lines that begin in the share.  A file that is bad is left to one,
+ * which knows the number of the line. */
+static tricorn_status read_share(tricorn_context *context, tg_together *all, tg_input_share part,
+                                 reading *own)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_format *format = NULL;
+    tg_input *input = NULL;
+
+    TG_TRY(tg_input_open_again(context, all->input, &input));
+    tg_input_set_share(input, part);
+    status = tg_read_edges(context, input, all->options, &own->edges, &format);
+    all->alone = status == TRICORN_BAD_FORMAT;
+    if (all->alone) status = TRICORN_OK;
+    if (all->alone || status != TRICORN_OK) goto cleanup;
+    const tg_edges *edges = &own->edges;
+    own->input = (tg_spill_input){.fingerprint = all->fingerprint,
+                                  .first_id = edges->ids.first,
+                                  .vertices = edges->vertices,
+                                  .declarations = edges->declarations,
+                                  .declared = edges->declared};
+    strncpy(own->input.format, format->description.name, sizeof own->input.format - 1);
+    memcpy(own->input.dialect, edges->dialect, sizeof own->input.dialect);
+    TG_TRY(tg_spill_finish(context, own->spill, &own->edges));
+    all->alone = is_numbered(own);
+cleanup:
+    tg_input_close(input);
+    return status;
+}
+
+/* The hubs and intervals, by a sample of the file: pages of no edges. */
+static tricorn_status make_plan(tricorn_context *context, tg_together *all)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t memory = all->memory_bytes < PLAN_MEMORY ? all->memory_bytes : PLAN_MEMORY;
+    reading own = {.folder = {.descriptor = -1}};
+
+    TG_TRY(begin_reading(context, all, memory, &own));
+    own.spill->base.room_bytes = 1; /* the sample is taken as soon as edges spill */
+    TG_TRY(read_share(context, all, (tg_input_share){0, PLAN_BYTES}, &own));
+    if (all->alone) {
+        status = leave(context, all);
+        goto cleanup;
+    }
+    own.spill->page_count = own.spill->base.taken = own.spill->self_loops = 0;
+    own.spill->largest = 0;
+    TG_TRY(tg_spill_keep(context, own.spill, &own.input));
+    TG_TRY(tg_stage_publish(context, &all->stage, &own.folder, PLAN));
+cleanup:
+    end_reading(&all->stage, &own);
+    return status;
+}
+
+/* The spill that is kept in a folder of the stage. */
+static tricorn_status open_spill(tricorn_context *context, const tg_together *all,
+                                 const char *name, tg_disk_folder *folder, tg_spill **spill,
+                                 tg_spill_input *input)
+{
+    tricorn_status status = TRICORN_OK;
+    bool found = false;
+    TG_TRY(tg_disk_folder_find(context, &all->stage.folder, name, folder));
+    TG_TRY(tg_spill_create(context, folder, all->memory_bytes, 0, 1, spill));
+    TG_TRY(tg_spill_resume(context, *spill, all->fingerprint, input, &found));
+    if (!found)
+        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
+                       "%s: was changed or damaged; name another work folder, or remove the "
+                       "folder %s to begin again",
+                       folder->path, all->stage.folder.path));
+cleanup:
+    return status;
+}
+
+static tricorn_status plan(tricorn_context *context, tg_together *all)
+{
+    tricorn_status status = TRICORN_OK;
+    if (!tg_stage_has(&all->stage, PLAN)) TG_TRY(make_plan(context, all));
+    if (all->alone) return TRICORN_OK;
+    TG_TRY(open_spill(context, all, PLAN, &all->plan_folder, &all->plan, &all->known));
+cleanup:
+    return status;
+}
+
+static tg_input_share slice(const tg_together *all, uint64_t number)
+{
+    const unsigned __int128 bytes = tg_input_size(all->input);
+    return (tg_input_share){(uint64_t)(bytes * number / all->slices),
+                            (uint64_t)(bytes * (number + 1) / all->slices)};
+}
+
+/* Buffers need not be larger than what is read: they are new for each slice. */
+static uint64_t slice_memory(const tg_together *all)
+{
+    const uint64_t enough = tg_input_size(all->input) / all->slices * MEMORY_OF_BYTE;
+    const uint64_t wanted = enough < SLICE_MEMORY_LEAST ? SLICE_MEMORY_LEAST : enough;
+    return wanted < all->memory_bytes ? wanted : all->memory_bytes;
+}
+
+static tricorn_status read_slice(tricorn_context *context, tg_together *all, uint64_t number,
+                                 uint64_t *found)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_spill *plan = all->plan;
+    const uint64_t labels = (uint64_t)(plan->intervals - plan->hub_intervals) << plan->shift;
+    char name[TG_STAGE_NAME_BYTES];
+    reading own = {.folder = {.descriptor = -1}};
+
+    TG_TRY(begin_reading(context, all, slice_memory(all), &own));
+    TG_TRY(tg_spill_begin_numbered(context, own.spill, plan, plan->labels.ids, labels - 1));
+    TG_TRY(read_share(context, all, slice(all, number), &own));
+    if (all->alone) {
+        status = leave(context, all);
+        goto cleanup;
+    }
+    *found = own.spill->base.taken;
+    TG_TRY(tg_spill_keep(context, own.spill, &own.input));
+    tg_stage_name(name, EDGES, number);
+    TG_TRY(tg_stage_publish(context, &all->stage, &own.folder, name));
+cleanup:
+    end_reading(&all->stage, &own);
+    return status;
+}
+
+static uint32_t count_slices(const tg_input *input)
+{
+    const uint64_t wanted = tg_input_size(input) / SLICE_BYTES;
+    return wanted < SLICES_LEAST  ? SLICES_LEAST
+           : wanted > SLICES_MOST ? SLICES_MOST
+                                  : (uint32_t)wanted;
+}
+
+/* ---- all edges ---------------------------------------------------------------------------- */
+
+static void add_input(tg_spill_input *known, const tg_spill_input *more)
+{
+    if (more->vertices > known->vertices) known->vertices = more->vertices;
+    known->declarations += more->declarations;
+    known->declared |= more->declared;
+}
+
+/* What all shares have, and whether it can be known without reading the file as a whole. */
+static tricorn_status join_edges(tricorn_context *context, tg_together *all)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_spill **parts = NULL;
+    tg_input *input = NULL;
+    char name[TG_STAGE_NAME_BYTES];
+    bool may = false;
+
+    TG_TRY(tg_spill_create(context, &all->stage.folder, all->memory_bytes, 0, 1, &all->spill));
+    TG_TRY(TG_ALLOC_ZERO(context, all->slices, &all->folders));
+    TG_TRY(TG_ALLOC_ZERO(context, all->slices, &parts));
+    for (uint32_t s = 0; s < all->slices; s++) {
+        tg_spill_input found;
+        tg_stage_name(name, EDGES, s);
+        TG_TRY(open_spill(context, all, name, &all->folders[s], &parts[s], &found));
+        add_input(&all->known, &found);
+    }
+    tg_spill **joined = parts;
+    parts = NULL;
+    TG_TRY(tg_spill_join(context, all->spill, joined, all->slices));
+    TG_TRY(tg_input_open_again(context, all->input, &input));
+    TG_TRY(tg_may_share(context, input, all->options, all->spill->base.taken, &may));
+    all->alone = !may || tg_numbering_needed(all->spill);
+cleanup:
+    for (uint32_t s = 0; parts && s < all->slices; s++) tg_spill_free(parts[s]);
+    tg_free(parts);
+    tg_input_close(input);
+    return status;
+}
+
+/* ---- rows --------------------------------------------------------------------------------- */
+
+/* A thread needs no more memory than the largest unit. */
+static void limit_room(tg_making *making)
+{
+    uint64_t most = 4 * (uint64_t)making->spill->page_edges; /* a page joins what is sorted */
+    for (uint64_t u = 0; u < making->unit_count; u++) {
+        const uint64_t edges = tg_making_edges(making, u, u + 1) + making->spill->page_edges;
+        if (edges > most) most = edges;
+    }
+    if (making->sizes.room_keys > most) making->sizes.room_keys = most;
+}
+
+/* All processes cut alike, whatever memory they have. */
+static tricorn_status cut_units(tricorn_context *context, tg_together *all)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_making_sizes sizes = tg_making_sizes_of(context, all->spill, all->memory_bytes);
+    sizes.unit_keys = UNIT_EDGES;
+    sizes.range_bytes = RANGE_BYTES;
+    sizes.parts = (tg_level_parts){PART_ENTRIES, PART_ENTRIES, PART_ENTRIES};
+    tg_memory_trim(context->memory);
+    TG_TRY(tg_making_begin(context, all->spill, all->store, &sizes, &all->making));
+    limit_room(&all->making);
+    all->groups = (all->making.unit_count + GROUP_UNITS - 1) / GROUP_UNITS;
+    if (all->groups > GROUPS_MOST) all->groups = GROUPS_MOST;
+cleanup:
+    return status;
+}
+
+static tricorn_status make_group(tricorn_context *context, tg_together *all, uint64_t number,
+                                 uint64_t *found)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t units = all->making.unit_count;
+    char name[TG_STAGE_NAME_BYTES];
+    tg_disk_folder folder = {.descriptor = -1};
+    tg_disk_file rows = {.descriptor = -1};
+    tg_made made = {0};
+
+    TG_TRY(tg_stage_begin(context, &all->stage, &folder));
+    TG_TRY(tg_disk_create(context, &folder, TG_STORE_ROWS, &rows));
+    TG_TRY(tg_making_units(context, &all->making, units * number / all->groups,
+                           units * (number + 1) / all->groups, &rows, &made));
+    *found = made.levels.entries;
+    TG_TRY(tg_group_keep(context, &folder, all->fingerprint, &rows, all->making.words, &made));
+    tg_stage_name(name, ROWS, number);
+    TG_TRY(tg_stage_publish(context, &all->stage, &folder, name));
+cleanup:
+    tg_disk_close(&rows);
+    tg_stage_drop(&all->stage, &folder);
+    tg_made_free(&made);
+    return status;
+}
+
+static tricorn_status open_rows(tricorn_context *context, const tg_together *all, uint64_t number,
+                                tg_disk_folder *folder, tg_disk_file *rows)
+{
+    tricorn_status status = TRICORN_OK;
+    char name[TG_STAGE_NAME_BYTES];
+    tg_stage_name(name, ROWS, number);
+    TG_TRY(tg_disk_folder_find(context, &all->stage.folder, name, folder));
+    TG_TRY(tg_disk_open(context, folder, TG_STORE_ROWS, rows));
+cleanup:
+    return status;
+}
+
+/* Where the rows of each group begin. */
+static tricorn_status find_offsets(tricorn_context *context, tg_together *all)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_disk_folder folder = {.descriptor = -1};
+    tg_disk_file rows = {.descriptor = -1};
+
+    TG_TRY(TG_ALLOC_ZERO(context, all->groups + 1, &all->offsets));
+    for (uint64_t g = 0; g < all->groups; g++) {
+        TG_TRY(open_rows(context, all, g, &folder, &rows));
+        all->offsets[g + 1] = all->offsets[g] + rows.end;
+        tg_disk_close(&rows);
+        tg_disk_folder_close(&folder);
+    }
+cleanup:
+    tg_disk_close(&rows);
+    tg_disk_folder_close(&folder);
+    return status;
+}
+
+/* A process that comes back late writes the same bytes to the same place. */
+static tricorn_status copy_group(tricorn_context *context, tg_together *all, uint64_t number,
+                                 uint64_t *found)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t first = all->offsets[number], bytes = all->offsets[number + 1] - first;
+    tg_disk_folder folder = {.descriptor = -1};
+    tg_disk_file rows = {.descriptor = -1}, whole = {.descriptor = -1};
+    char *buffer = NULL;
+
+    TG_TRY(TG_ALLOC(context, COPY_BYTES, &buffer));
+    TG_TRY(open_rows(context, all, number, &folder, &rows));
+    TG_TRY(tg_disk_open_shared(context, &all->stage.folder, TG_STORE_ROWS, &whole));
+    for (uint64_t done = 0, some; done < bytes; done += some) {
+        some = bytes - done < COPY_BYTES ? bytes - done : COPY_BYTES;
+        TG_TRY(tg_disk_read(context, &rows, done, buffer, some));
+        TG_TRY(tg_disk_write(context, &whole, first + done, buffer, some));
+    }
+    TG_TRY(tg_disk_sync(context, &whole));
+    *found = bytes;
+cleanup:
+    tg_free(buffer);
+    tg_disk_close(&rows);
+    tg_disk_close(&whole);
+    tg_disk_folder_close(&folder);
+    return status;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+static tricorn_status run(tricorn_context *context, tg_together *all)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(tg_stage_open(context, &all->store->folder, all->fingerprint, &all->stage));
+    all->alone = tg_stage_has(&all->stage, ALONE);
+    if (!all->alone) TG_TRY(plan(context, all));
+    if (!all->alone) TG_TRY(share(context, all, "reading", all->slices, read_slice));
+    if (!all->alone) TG_TRY(join_edges(context, all));
+    if (!all->alone) TG_TRY(cut_units(context, all));
+    if (!all->alone) TG_TRY(share(context, all, "sorting", all->groups, make_group));
+    if (!all->alone) TG_TRY(find_offsets(context, all));
+    if (!all->alone) TG_TRY(share(context, all, "joining", all->groups, copy_group));
+cleanup:
+    return status;
+}
+
+/* Whether the file can be read in shares at all. */
+static tricorn_status may_share(tricorn_context *context, const tg_input *input,
+                                const tricorn_load_options *options, bool *may)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_input *again = NULL;
+    *may = false;
+    if (!tg_input_is_flat(input) || !tg_input_has_path(input)) return TRICORN_OK;
+    TG_TRY(tg_input_open_again(context, input, &again));
+    TG_TRY(tg_may_share(context, again, options, 0, may));
+cleanup:
+    tg_input_close(again);
+    return status;
+}
+
+tricorn_status tg_together_prepare(tricorn_context *context, const tg_input *input,
+                                   const tricorn_load_options *options, tg_store *store,
+                                   uint64_t fingerprint, uint64_t memory_bytes,
+                                   tg_together **together)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_together *made = NULL;
+    bool may;
+
+    TG_TRY(may_share(context, input, options, &may));
+    if (!may) return TRICORN_OK;
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    *made = (tg_together){.input = input,
+                          .options = options,
+                          .store = store,
+                          .fingerprint = fingerprint,
+                          .memory_bytes = memory_bytes,
+                          .stage.folder.descriptor = -1,
+                          .slices = count_slices(input)};
+    status = run(context, made);
+    made->cuts = store->levels; /* the graph may be there by now, with levels of its own */
+    store->levels = (tg_levels){0};
+    TG_TRY(status);
+    if (made->alone) goto cleanup;
+    *together = made;
+    made = NULL;
+cleanup:
+    tg_together_free(made);
+    return status;
+}
+
+tg_spill *tg_together_take(tg_together *together, tg_spill_input *input)
+{
+    tg_spill *spill = together->spill;
+    together->spill = NULL;
+    *input = together->known;
+    return spill;
+}
+
+/* Adds what a group made, whose levels stay. */
+static void add_made(const tg_made *group, uint64_t words, tg_made *all)
+{
+    for (uint64_t w = 0; w < words; w++) all->seen[w] |= group->seen[w];
+    for (uint64_t w = 0; w < words; w++) all->looped[w] |= group->looped[w];
+    all->both_directions += group->both_directions;
+}
+
+static tricorn_status read_groups(tricorn_context *context, const tg_together *all,
+                                  tg_made *groups, tg_made *made)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t words = all->making.words;
+    tg_disk_folder folder = {.descriptor = -1};
+    char name[TG_STAGE_NAME_BYTES];
+
+    TG_TRY(TG_ALLOC_ZERO(context, words, &made->seen));
+    TG_TRY(TG_ALLOC_ZERO(context, words, &made->looped));
+    for (uint64_t g = 0; g < all->groups; g++) {
+        uint64_t bytes = 0;
+        tg_stage_name(name, ROWS, g);
+        TG_TRY(tg_disk_folder_find(context, &all->stage.folder, name, &folder));
+        TG_TRY(tg_group_read(context, &folder, all->fingerprint, words, &groups[g], &bytes));
+        if (bytes != all->offsets[g + 1] - all->offsets[g])
+            TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
+                           "%s/" TG_STORE_ROWS ": was changed or cut; name another work folder",
+                           folder.path));
+        tg_disk_folder_close(&folder);
+        add_made(&groups[g], words, made);
+        tg_free(groups[g].seen);
+        tg_free(groups[g].looped);
+        groups[g].seen = groups[g].looped = NULL;
+    }
+cleanup:
+    tg_disk_folder_close(&folder);
+    return status;
+}
+
+/* Gives the rows of all their name in the work folder. */
+static tricorn_status take_rows(tricorn_context *context, const tg_together *all)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_store *store = all->store;
+    tg_disk_remove(&store->folder, TG_STORE_GRAPH); /* its rows are others */
+    if (all->groups == 0)
+        return tg_disk_create(context, &store->folder, TG_STORE_ROWS, &store->rows);
+    TG_TRY(tg_disk_link(context, &all->stage.folder, &store->folder, TG_STORE_ROWS));
+    TG_TRY(tg_disk_open(context, &store->folder, TG_STORE_ROWS, &store->rows));
+    if (store->rows.end != all->offsets[all->groups])
+        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
+                       "%s/" TG_STORE_ROWS ": was changed or cut; name another work folder",
+                       store->folder.path));
+cleanup:
+    return status;
+}
+
+tricorn_status tg_together_finish(tricorn_context *context, tg_together *together,
+                                  tricorn_graph *graph)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t count = together->groups;
+    const tg_levels **levels = NULL;
+    tg_made *groups = NULL, made = {0};
+
+    TG_TRY(TG_ALLOC_ZERO(context, count, &groups));
+    TG_TRY(TG_ALLOC(context, count, &levels));
+    TG_TRY(read_groups(context, together, groups, &made));
+    for (uint64_t g = 0; g < count; g++) levels[g] = &groups[g].levels;
+    TG_TRY(tg_levels_join(context, levels, together->offsets, count, &made.levels));
+    TG_TRY(take_rows(context, together));
+    together->store->levels = together->cuts;
+    together->cuts = (tg_levels){0};
+    TG_TRY(tg_making_finish(context, &together->making, &made, graph));
+cleanup:
+    for (uint64_t g = 0; groups && g < count; g++) tg_made_free(&groups[g]);
+    tg_free(groups);
+    tg_free(levels);
+    tg_made_free(&made);
+    return status;
+}
+
+void tg_together_free(tg_together *together)
+{
+    if (together == NULL) return;
+    tg_making_end(&together->making);
+    tg_levels_free(&together->cuts);
+    tg_spill_free(together->spill); /* before the folders of its parts */
+    tg_spill_free(together->plan);
+    for (uint32_t s = 0; together->folders && s < together->slices; s++)
+        tg_disk_folder_close(&together->folders[s]);
+    tg_free(together->folders);
+    tg_free(together->offsets);
+    tg_disk_folder_close(&together->plan_folder);
+    tg_stage_close(&together->stage);
+    tg_free(together);
+}

@@ -1,0 +1,39 @@
+/* build_shared.h - processes that share a work folder prepare its graph together: none reads the
+ * whole file, and none holds the graph.
+ *
+ * One of them chooses the labels by a sample (the plan).  Then each takes shares of the file and
+ * spills their edges; then groups of intervals of labels, whose rows it sorts and writes; then it
+ * copies such rows to their place in one file.  What is taken has a lease, as quanta of a count
+ * do (store/files/join.h), so what a process has left behind is done by another one.  The last step,
+ * the index of all rows, is of one process (tg_store_wait).
+ */
+#ifndef TG_LOAD_BUILD_SHARED_H
+#define TG_LOAD_BUILD_SHARED_H
+
+#include <tricorn/tricorn.h>
+
+#include "io/bytes/input.h"
+#include "store/store.h"
+
+typedef struct tg_together tg_together;
+
+/* Takes part until all rows are there.  The input and its options are the same for all; the store
+ * is open and has no graph.  *together is NULL if the input cannot be shared, as pipes,
+ * compressed files, other formats than edge lists, and ids that have to be numbered: then one
+ * prepares alone, and says what is wrong with a file that is bad.  Errors: TRICORN_CANCELLED,
+ * TRICORN_IO_ERROR, TRICORN_BAD_FORMAT (a file of the folder was changed), TRICORN_WRONG_COUNT
+ * (two processes disagree), TRICORN_OUT_OF_MEMORY. */
+tricorn_status tg_together_prepare(tricorn_context *context, const tg_input *input,
+                                   const tricorn_load_options *options, tg_store *store,
+                                   uint64_t fingerprint, uint64_t memory_bytes,
+                                   tg_together **together);
+void tg_together_free(tg_together *together);
+
+/* What was read; the spill is the caller's from here on, and goes before *together. */
+tg_spill *tg_together_take(tg_together *together, tg_spill_input *input);
+
+/* By the one that was chosen: makes the store, as tg_store_make does. */
+tricorn_status tg_together_finish(tricorn_context *context, tg_together *together,
+                                  tricorn_graph *graph);
+
+#endif

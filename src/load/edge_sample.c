@@ -1,0 +1,152 @@
+#include "load/edge_sample.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "generate/hash.h"
+
+enum { STREAM = 19, HASH_BITS = 64 };
+
+uint64_t tg_sieve_key(uint64_t seed)
+{
+    return tg_hash_key(STREAM, seed);
+}
+
+/* Colours: the first bits of both ends' hashes are the same.  Edges: those of the edge's are 0. */
+bool tg_sieve_keeps(tricorn_sampling kind, uint64_t key, uint32_t halvings, uint64_t u,
+                    uint64_t v)
+{
+    if (u == v) return false;
+    if (halvings == 0) return true;
+    const uint64_t small = u < v ? u : v, large = u < v ? v : u;
+    const uint64_t bits = kind == TRICORN_SAMPLE_COLOURS
+                              ? tg_hash(key, u) ^ tg_hash(key, v)
+                              : tg_hash(tg_hash(key, small), large);
+    return bits >> (HASH_BITS - halvings) == 0;
+}
+
+static tg_wide_edge edge_at(const void *edges, uint64_t i, size_t edge_bytes)
+{
+    const char *from = (const char *)edges + i * edge_bytes;
+    tg_wide_edge wide;
+    tg_edge narrow;
+    if (edge_bytes == sizeof wide) {
+        memcpy(&wide, from, sizeof wide);
+        return wide;
+    }
+    memcpy(&narrow, from, sizeof narrow);
+    return (tg_wide_edge){narrow.u, narrow.v};
+}
+
+static bool keeps(const tg_sieve *sieve, tg_wide_edge edge)
+{
+    return tg_sieve_keeps(sieve->kind, sieve->key, sieve->halvings, edge.u, edge.v);
+}
+
+/* Half as many, about. */
+static void halve(tg_sieve *sieve)
+{
+    tg_wide_edge *edges = sieve->kept.edges;
+    uint64_t left = 0;
+    sieve->halvings++;
+    for (uint64_t i = 0; i < sieve->kept.count; i++)
+        if (keeps(sieve, edges[i])) edges[left++] = edges[i];
+    sieve->kept.count = left;
+}
+
+static tricorn_status take_edges(tricorn_context *context, tg_sieve *sieve, const void *edges,
+                                 uint64_t count, size_t edge_bytes)
+{
+    tricorn_status status = TRICORN_OK;
+    for (uint64_t i = 0; i < count; i++) {
+        const tg_wide_edge edge = edge_at(edges, i, edge_bytes);
+        if (!keeps(sieve, edge)) continue;
+        TG_TRY(tg_edge_part_reserve(context, &sieve->kept, 1, sizeof edge));
+        tg_edge_part_push_wide(&sieve->kept, edge.u, edge.v);
+        while (sieve->kept.count > sieve->most && sieve->halvings < TG_SIEVE_HALVINGS_MOST)
+            halve(sieve);
+    }
+cleanup:
+    return status;
+}
+
+static tricorn_status take(tricorn_context *context, tg_edge_spill *base, uint32_t part,
+                           void *edges, uint64_t count, size_t edge_bytes)
+{
+    tg_sieve *sieve = (tg_sieve *)(void *)base;
+    (void)part;
+    pthread_mutex_lock(&sieve->lock);
+    const tricorn_status status = take_edges(context, sieve, edges, count, edge_bytes);
+    base->taken += count;
+    pthread_mutex_unlock(&sieve->lock);
+    return status;
+}
+
+/* Words and tables stay in memory: their limits are never reached. */
+static tricorn_status take_word(tricorn_context *context, tg_edge_spill *base, uint64_t number,
+                                const char *word, size_t bytes)
+{
+    (void)base, (void)number, (void)word, (void)bytes;
+    return tg_fail(context, TRICORN_OUT_OF_MEMORY,
+                   "the ids, which are words, do not fit in memory: allow more by " TG_OPTION(
+                       "process_bytes_limit"));
+}
+
+static tricorn_status set_aside(tricorn_context *context, tg_edge_spill *base, const void *bytes,
+                                size_t count)
+{
+    (void)base, (void)bytes, (void)count;
+    return tg_fail(context, TRICORN_OUT_OF_MEMORY,
+                   "tables of the file do not fit in memory: allow more by " TG_OPTION(
+                       "process_bytes_limit"));
+}
+
+static tricorn_status read_aside(tricorn_context *context, tg_edge_spill *base, uint64_t offset,
+                                 void *bytes, size_t count)
+{
+    (void)offset;
+    return set_aside(context, base, bytes, count);
+}
+
+void tg_sieve_open(tg_sieve *sieve, tricorn_sampling kind, uint64_t seed, uint64_t room_bytes)
+{
+    *sieve = (tg_sieve){.base = {.take = take,
+                                 .take_word = take_word,
+                                 .set_aside = set_aside,
+                                 .read_aside = read_aside,
+                                 .room_bytes = room_bytes,
+                                 .word_bytes = UINT64_MAX,
+                                 .table_bytes = UINT64_MAX},
+                        .kind = kind,
+                        .key = tg_sieve_key(seed),
+                        .most = UINT64_MAX};
+    pthread_mutex_init(&sieve->lock, NULL);
+}
+
+void tg_sieve_close(tg_sieve *sieve)
+{
+    pthread_mutex_destroy(&sieve->lock);
+    tg_free(sieve->kept.edges);
+    sieve->kept = (tg_edge_part){0};
+}
+
+tricorn_status tg_sieve_finish(tricorn_context *context, tg_sieve *sieve, tg_edges *edges)
+{
+    const size_t bytes = edges->wide ? sizeof(tg_wide_edge) : sizeof(tg_edge);
+    tricorn_status status = TRICORN_OK;
+
+    for (uint32_t p = 0; p < edges->part_count; p++) {
+        tg_edge_part *part = &edges->parts[p];
+        TG_TRY(take_edges(context, sieve, part->edges, part->count, bytes));
+        tg_free(part->edges);
+        part->edges = NULL;
+        part->count = part->room = 0;
+    }
+    tg_edges_free(edges); /* without its spill */
+    TG_TRY(tg_edges_create(context, 1, edges));
+    edges->parts[0] = sieve->kept;
+    edges->wide = true;
+    sieve->kept = (tg_edge_part){0};
+cleanup:
+    return status;
+}

@@ -1,0 +1,359 @@
+/* out_of_core.c - graphs larger than memory. */
+#include "load/out_of_core.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/options.h"
+#include "io/bytes/checksum.h"
+#include "prepare/cpu/compact_ids.h"
+#include "prepare/prepare.h"
+#include "store/files/limits.h"
+#include "store/numbering.h"
+#include "store/files/staging.h"
+
+enum {
+    PARTS_MOST_FACTOR = 2, /* readers have a part for each thread; some have one more */
+    HELD_EIGHTHS = 3,      /* edges in memory, before they are prepared */
+    EIGHTHS = 8,
+    EDGE_BYTES = 16, /* at the peak of preparing in memory */
+    WIDE_EDGE_BYTES = 24,
+    VERTEX_BYTES = 24,
+    RANKED_BYTES = 128 /* of a vertex whose ids are numbered by rank */
+};
+
+/* Names the content of the file and the options that give it its meaning; 0: it has no name. */
+static tricorn_status find_fingerprint(tricorn_context *context, tg_input *input,
+                                       const tricorn_load_options *options, uint64_t *fingerprint)
+{
+    const char *texts[] = {options->format, options->separator, options->columns, options->header,
+                           options->comment};
+    const char *bytes = NULL;
+    size_t count = 0;
+    uint64_t parts[4 + sizeof texts / sizeof *texts] = {tg_input_size(input),
+                                                        tg_input_changed(input), options->ids};
+    *fingerprint = 0;
+    if (!tg_input_is_regular(input)) return TRICORN_OK;
+    const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
+    if (status != TRICORN_OK) return status;
+    parts[3] = tg_checksum(bytes, count);
+    for (size_t t = 0; t < sizeof texts / sizeof *texts; t++)
+        parts[4 + t] = texts[t] ? tg_checksum(texts[t], strlen(texts[t])) : 0;
+    *fingerprint = tg_checksum(parts, sizeof parts);
+    return TRICORN_OK;
+}
+
+static double lease_seconds_of(const tricorn_load_options *options)
+{
+    enum { STANDARD_SECONDS = 30 };
+    return options->lease_seconds ? options->lease_seconds : STANDARD_SECONDS;
+}
+
+/* Removes what was made on the way to a graph that is there. */
+static void forget_preparation(const tg_beyond *beyond, const tg_disk_folder *folder)
+{
+    tg_spill_forget(folder);
+    tg_stage_remove(folder, beyond->fingerprint);
+}
+
+/* Finds the graph, or prepares it with others until this process is the one to finish it. */
+static tricorn_status join_folder(tricorn_context *context, tg_input *input,
+                                  const tricorn_load_options *options, tg_beyond *beyond,
+                                  tricorn_graph *graph, bool *found)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_store *store = beyond->store;
+    TG_TRY(tg_store_join(context, options->work, beyond->fingerprint, lease_seconds_of(options),
+                         store, graph, found));
+    if (*found) return TRICORN_OK;
+    status = tg_together_prepare(context, input, options, store, beyond->fingerprint,
+                                 beyond->memory_bytes, &beyond->together);
+    /* One that comes late finds that others have cleaned up. */
+    if (status != TRICORN_CANCELLED && tg_store_is_there(store)) status = TRICORN_OK;
+    TG_TRY(status);
+    TG_TRY(tg_store_wait(context, beyond->fingerprint, store, graph, found));
+cleanup:
+    return status;
+}
+
+/* Opens the folder; *graph is what a work folder has of the input, or NULL. */
+static tricorn_status open_folder(tricorn_context *context, tg_input *input,
+                                  const tricorn_load_options *options, tg_beyond *beyond,
+                                  tricorn_graph **graph)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_graph *found = NULL;
+    bool has = false;
+
+    if (options->work == NULL)
+        return tg_disk_folder_open(context, options->scratch, true, &beyond->store->folder);
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &found));
+    TG_TRY(find_fingerprint(context, input, options, &beyond->fingerprint));
+    TG_TRY(options->join ? join_folder(context, input, options, beyond, found, &has)
+                         : tg_store_open(context, options->work, beyond->fingerprint,
+                                         beyond->store, found, &has));
+    beyond->keep = true;
+    if (!has) goto cleanup;
+    forget_preparation(beyond, &beyond->store->folder);
+    tg_store_give(beyond->store, found);
+    beyond->store = NULL;
+    *graph = found;
+    found = NULL;
+cleanup:
+    tricorn_graph_free(found);
+    return status;
+}
+
+/* Takes edges that were read before: by all, or before a preparation was killed. */
+static tricorn_status resume(tricorn_context *context, tg_beyond *beyond, tg_edges *edges)
+{
+    const tg_spill_input *input = &beyond->input;
+    tricorn_status status = TRICORN_OK;
+    if (beyond->together)
+        beyond->read = true;
+    else
+        status = tg_spill_resume(context, beyond->spill, beyond->fingerprint, &beyond->input,
+                                 &beyond->read);
+    if (status != TRICORN_OK || !beyond->read) return status;
+    edges->declared = input->declared;
+    edges->vertices = input->vertices;
+    edges->declarations = input->declarations;
+    edges->ids.first = input->first_id;
+    memcpy(edges->dialect, input->dialect, sizeof edges->dialect);
+    return TRICORN_OK;
+}
+
+/* Keeps the edges that were read, if what else is known of them is not too much. */
+static tricorn_status keep_edges(tricorn_context *context, tg_beyond *beyond,
+                                 const tg_edges *edges, bool unnamed)
+{
+    tg_spill_input *input = &beyond->input;
+    if (!beyond->keep || beyond->read || !beyond->spill->begun || beyond->fingerprint == 0 ||
+        edges->ids.numbers || edges->ids.text || edges->cleaned.known)
+        return TRICORN_OK;
+    *input = (tg_spill_input){.fingerprint = beyond->fingerprint,
+                              .first_id = edges->ids.first,
+                              .vertices = edges->vertices,
+                              .declarations = edges->declarations,
+                              .declared = edges->declared,
+                              .unnamed = unnamed};
+    strncpy(input->format, beyond->format, sizeof input->format - 1);
+    memcpy(input->dialect, edges->dialect, sizeof input->dialect);
+    return tg_spill_keep(context, beyond->spill, input);
+}
+
+/* What is asked for may need the graph in memory. */
+static bool must_stay_in_memory(const tricorn_load_options *options)
+{
+    return options->strict || !tg_is_auto(options->order) || !tg_is_auto(options->prepare);
+}
+
+bool tg_beyond_takes(const tricorn_context *context, const tricorn_load_options *options,
+                     uint64_t bytes)
+{
+    if ((options->scratch == NULL && options->work == NULL) || must_stay_in_memory(options))
+        return false;
+    return bytes > tg_memory_room(context->memory) ||
+           (bytes > 0 && (tg_store_limits_set.always || options->join));
+}
+
+/* The partition that the count names, for which the graph is read. */
+static const tg_partition_kind *partition_of(const tricorn_load_options *options)
+{
+    tricorn_options count = TRICORN_OPTIONS_INIT;
+    if (options->count == NULL || !TG_READ_OPTIONS(&count, options->count)) return NULL;
+    return tg_partition_find(count.partition);
+}
+
+/* That options which need the graph in memory are not with options which need it on disk. */
+static tricorn_status check_options(tricorn_context *context, const tricorn_load_options *options,
+                                    const tg_partition_kind *partition, bool in_memory)
+{
+    const bool on_disk = partition != NULL && partition->on_disk;
+    if (in_memory && (options->work != NULL || on_disk))
+        return tg_fail(
+            context, TRICORN_INVALID_ARGUMENT,
+            "strict reading, and an order or preparation that is named, need the graph "
+            "in memory: they go without a work folder, and without a partition of graphs on "
+            "disk");
+    return TRICORN_OK;
+}
+
+tricorn_status tg_beyond_begin(tricorn_context *context, tg_input *input,
+                               const tricorn_load_options *options, tg_edges *edges,
+                               tg_beyond *beyond, tricorn_graph **graph)
+{
+    tricorn_status status = TRICORN_OK;
+    *beyond = (tg_beyond){.memory_bytes = tg_memory_room(context->memory),
+                          .partition = partition_of(options),
+                          .totals_only = options->totals_only && options->work == NULL};
+    *graph = NULL;
+    const bool in_memory = must_stay_in_memory(options);
+    TG_TRY(check_options(context, options, beyond->partition, in_memory));
+    if ((options->scratch == NULL && options->work == NULL) || in_memory) return TRICORN_OK;
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &beyond->store));
+    TG_TRY(open_folder(context, input, options, beyond, graph));
+    if (*graph) return TRICORN_OK;
+    if (beyond->together)
+        beyond->spill = tg_together_take(beyond->together, &beyond->input);
+    else
+        TG_TRY(tg_spill_create(context, &beyond->store->folder, beyond->memory_bytes,
+                               beyond->memory_bytes / EIGHTHS * HELD_EIGHTHS,
+                               PARTS_MOST_FACTOR * context->threads, &beyond->spill));
+    edges->spill = &beyond->spill->base;
+    if (beyond->keep) TG_TRY(resume(context, beyond, edges));
+cleanup:
+    return status;
+}
+
+tricorn_status tg_beyond_keep(tricorn_context *context, const tg_beyond *beyond,
+                              const tricorn_graph *graph)
+{
+    tg_store *store = graph->store;
+    tricorn_status status = TRICORN_OK;
+    if (store == NULL || !beyond->keep) return TRICORN_OK;
+    TG_TRY(tg_store_check_lease(context, store));
+    status = tg_store_keep(context, beyond->fingerprint, store, graph, &store->identity);
+    if (status != TRICORN_OK) {
+        const tricorn_status lost = tg_store_check_lease(context, store); /* that may be why */
+        return lost != TRICORN_OK ? lost : status;
+    }
+    forget_preparation(beyond, &store->folder);
+    tg_leases_close(store->preparing);
+    store->preparing = NULL;
+cleanup:
+    return status;
+}
+
+bool tg_beyond_expected(const tricorn_context *context, const tricorn_load_options *options,
+                        uint64_t edges, double memory_bytes)
+{
+    const double room = (double)tg_memory_room(context->memory);
+    if (must_stay_in_memory(options)) return false;
+    if (options->work) return true;
+    if (options->scratch == NULL) return false;
+    return (double)edges * sizeof(tg_edge) > room / EIGHTHS * HELD_EIGHTHS || memory_bytes > room;
+}
+
+double tg_beyond_memory_bytes(uint64_t edges, uint64_t vertices)
+{
+    return (double)edges * EDGE_BYTES + (double)vertices * VERTEX_BYTES;
+}
+
+uint64_t tg_beyond_disk_bytes(uint64_t edges, uint64_t range, bool numbered, uint64_t text_bytes)
+{
+    /* Numbering writes 3 ids and a number for each edge, an id and a number for each vertex, of
+     * which there are two for each edge, and both spills (store/numbering.h); and words with
+     * their numbers. */
+    enum { NUMBERED = 16 + 3 * 8 + 4 + 2 * (8 + 4), WORDS = 2 * 16 };
+    const double more = numbered ? NUMBERED + (text_bytes ? WORDS : 0) : 0;
+    /* A number of the rows takes as many bytes as the largest id and two bits; each id has one
+     * and a bit, each row, in a list, another one, and a bit for each range up to its last. */
+    const double number = numbered || range > 1 << 24 ? 4
+                          : range > 1 << 16           ? 3
+                          : range > 1 << 8            ? 2
+                                                      : 1;
+    const double rows = (double)edges < (double)range || numbered ? (double)edges : (double)range;
+    const double bytes = (double)edges * (sizeof(tg_edge) + more + number + 0.5) +
+                         rows * (number + 2.5) + (double)text_bytes;
+    return bytes < (double)UINT64_MAX / 2 ? (uint64_t)bytes : UINT64_MAX;
+}
+
+/* Whether the ids are numbers of vertices. */
+static bool are_numbered(const tg_edges *edges)
+{
+    if (edges->wide) return false;
+    return edges->declared || edges->ids.numbers || edges->ids.text ||
+           tg_ids_are_dense(edges->vertices, tg_edges_count(edges));
+}
+
+/* Numbers the ids; if the memory does not do, the edges stay as they are. */
+static tricorn_status try_numbering(tricorn_context *context, tg_edges *edges)
+{
+    const tricorn_status status = tg_number_vertices(context, edges);
+    if (status != TRICORN_OUT_OF_MEMORY) return status;
+    context->limit_reached = false;
+    tg_memory_trim(context->memory);
+    return TRICORN_OK;
+}
+
+tricorn_status tg_beyond_needed(tricorn_context *context, const tg_beyond *beyond,
+                                tg_edges *edges, bool *needed)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t count = tg_edges_count(edges), most = beyond->memory_bytes;
+    const uint64_t edge_bytes = edges->wide ? WIDE_EDGE_BYTES : EDGE_BYTES;
+    const bool wanted = beyond->partition != NULL && beyond->partition->on_disk;
+
+    *needed = beyond->spill && (tg_edges_spilled(edges) || tg_store_limits_set.always ||
+                                beyond->keep || wanted);
+    if (beyond->spill == NULL || *needed) return TRICORN_OK;
+    if (!are_numbered(edges)) {
+        if (count <= most / (edge_bytes + 2 * RANKED_BYTES)) return TRICORN_OK;
+        TG_TRY(try_numbering(context, edges));
+    }
+    *needed = !are_numbered(edges) || count > most / edge_bytes ||
+              edges->vertices * VERTEX_BYTES > most - count * edge_bytes;
+cleanup:
+    return status;
+}
+
+/* Gives the vertices numbers, if their ids are none. */
+static tricorn_status number_spilled(tricorn_context *context, tg_beyond *beyond, tg_edges *edges,
+                                     tricorn_graph *graph)
+{
+    graph->unnamed = beyond->read && beyond->input.unnamed;
+    if (beyond->read) return TRICORN_OK;
+    tg_disk_remove(&beyond->store->folder, TG_STORE_GRAPH); /* the names belong to it */
+    tg_names_forget(&beyond->store->folder);
+    if (!tg_numbering_needed(beyond->spill)) return TRICORN_OK;
+    /* Vertices that are declared but have no edge are not among those that get numbers. */
+    const tg_numbering_names names = {.kept = !edges->declared && !beyond->totals_only,
+                                      .first = edges->ids.first};
+    tg_ids_free(&edges->ids);
+    graph->unnamed = !names.kept;
+    return tg_numbering_make(context, beyond->memory_bytes, &names, &beyond->spill);
+}
+
+tricorn_status tg_beyond_prepare(tricorn_context *context, tg_beyond *beyond, tg_edges *edges,
+                                 tricorn_graph **graph)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_graph *made = NULL;
+    const double start = tg_clock_now();
+
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    TG_TRY(tg_spill_finish(context, beyond->spill, edges));
+    TG_TRY(number_spilled(context, beyond, edges, made));
+    TG_TRY(tg_store_check_lease(context, beyond->store));
+    TG_TRY(keep_edges(context, beyond, edges, made->unnamed));
+    TG_TRY(beyond->together ? tg_together_finish(context, beyond->together, made)
+                            : tg_store_make(context, beyond->spill, beyond->memory_bytes,
+                                            beyond->store, made));
+    tg_spill_free(beyond->spill); /* before the folder, which the graph has from here on */
+    beyond->spill = NULL;
+    if (edges->declared) {
+        TG_TRY(tg_store_declare(context, beyond->store, edges->vertices));
+        made->vertices = (uint32_t)edges->vertices;
+    }
+    made->order = TG_ORDER_OTHER;
+    made->ids = edges->ids;
+    edges->ids = (tg_ids){0};
+    made->prepare_seconds = tg_clock_now() - start;
+    tg_store_give(beyond->store, made);
+    beyond->store = NULL;
+    *graph = made;
+    made = NULL;
+cleanup:
+    tricorn_graph_free(made);
+    tg_edges_free(edges);
+    return status;
+}
+
+void tg_beyond_end(tg_beyond *beyond)
+{
+    tg_spill_free(beyond->spill);
+    tg_together_free(beyond->together);
+    tg_store_free(beyond->store);
+}

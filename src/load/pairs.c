@@ -1,0 +1,184 @@
+/* pairs.c - the ids that occur are collected first, and then looked for among those of all
+ * vertices, so that memory is by pairs and not by vertices. */
+#include "load/pairs.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "io/format.h"
+#include "io/text/strings.h"
+#include "prepare/cpu/radix_sort.h"
+
+/* Ids that occur in pairs, by number: numbers ascending, or words as they came. */
+typedef struct wanted_ids {
+    uint64_t *numbers; /* or NULL */
+    tg_strings *words; /* or NULL */
+    uint64_t count;
+    uint32_t *vertices; /* that have them; UINT32_MAX: none */
+} wanted_ids;
+
+static tricorn_status collect_numbers(tricorn_context *context, const uint64_t *ids,
+                                      uint64_t count, wanted_ids *wanted)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(TG_ALLOC(context, count + 1, &wanted->numbers));
+    if (count > 0) memcpy(wanted->numbers, ids, count * sizeof *ids);
+    TG_TRY(tg_radix_sort(context, wanted->numbers, count));
+    TG_TRY(tg_check_cancelled(context)); /* a cancelled sort leaves the words unsorted */
+    for (uint64_t i = 0; i < count; i++)
+        if (i == 0 || wanted->numbers[i] != wanted->numbers[wanted->count - 1])
+            wanted->numbers[wanted->count++] = wanted->numbers[i];
+cleanup:
+    return status;
+}
+
+/* The place of an id among the numbers; false if it is not there. */
+static bool find_number(const wanted_ids *wanted, uint64_t id, uint64_t *at)
+{
+    uint64_t low = 0, high = wanted->count;
+    while (low < high) {
+        const uint64_t middle = low + (high - low) / 2;
+        if (wanted->numbers[middle] < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *at = low;
+    return low < wanted->count && wanted->numbers[low] == id;
+}
+
+/* Words have their numbers in the edges already. */
+static tricorn_status collect_words(tricorn_context *context, const tg_edges *edges,
+                                    wanted_ids *wanted)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(tg_strings_create(context, &wanted->words));
+    for (uint64_t w = 0; w < edges->vertices; w++) {
+        const char *word = edges->ids.text + edges->ids.starts[w];
+        uint32_t number;
+        TG_TRY(tg_strings_number(context, wanted->words, word, strlen(word), &number));
+    }
+    wanted->count = edges->vertices;
+cleanup:
+    return status;
+}
+
+static tricorn_status look_for_vertices(tricorn_context *context, const tricorn_graph *graph,
+                                        wanted_ids *wanted)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(TG_ALLOC(context, wanted->count + 1, &wanted->vertices));
+    for (uint64_t i = 0; i < wanted->count; i++) wanted->vertices[i] = UINT32_MAX;
+    for (uint32_t v = 0; v < graph->vertices; v++) {
+        uint64_t at;
+        if (wanted->numbers) {
+            if (find_number(wanted, tricorn_graph_id(graph, v), &at)) wanted->vertices[at] = v;
+            continue;
+        }
+        const char *word = tricorn_graph_label(graph, v);
+        uint32_t number;
+        if (word == NULL || !tg_strings_has(wanted->words, word, strlen(word))) continue;
+        TG_TRY(tg_strings_number(context, wanted->words, word, strlen(word), &number));
+        wanted->vertices[number] = v;
+    }
+cleanup:
+    return status;
+}
+
+/* All ids of the pairs as the user has them, words by their numbers, one after the other. */
+static tricorn_status flatten(tricorn_context *context, const tg_edges *edges, uint64_t **ids)
+{
+    const tg_edge_part *part = &edges->parts[0]; /* strict reading has one */
+    const tricorn_status status = TG_ALLOC(context, 2 * part->count + 1, ids);
+    if (status != TRICORN_OK) return status;
+    for (uint64_t i = 0; i < part->count; i++) {
+        const tg_edge *narrow = part->edges;
+        const tg_wide_edge *wide = part->edges;
+        (*ids)[2 * i] = edges->ids.first + (edges->wide ? wide[i].u : narrow[i].u);
+        (*ids)[2 * i + 1] = edges->ids.first + (edges->wide ? wide[i].v : narrow[i].v);
+    }
+    return TRICORN_OK;
+}
+
+static tricorn_status no_vertex(tricorn_context *context, const char *name, const tg_edges *edges,
+                                uint64_t pair, uint64_t id)
+{
+    const char *unit = edges->line_name ? edges->line_name : "line";
+    if (edges->ids.text)
+        return tg_fail(context, TRICORN_BAD_FORMAT,
+                       "%s: %s %" PRIu64 ": '%s' is no vertex of the graph", name, unit,
+                       edges->lines[pair], edges->ids.text + edges->ids.starts[id]);
+    return tg_fail(context, TRICORN_BAD_FORMAT,
+                   "%s: %s %" PRIu64 ": %" PRIu64 " is no vertex of the graph", name, unit,
+                   edges->lines[pair], id);
+}
+
+/* Replaces ids by vertices. */
+static tricorn_status resolve(tricorn_context *context, const char *name, const tg_edges *edges,
+                              const wanted_ids *wanted, const uint64_t *ids, uint32_t *pairs)
+{
+    const uint64_t count = 2 * edges->parts[0].count;
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t at = ids[i];
+        if (wanted->numbers) find_number(wanted, ids[i], &at);
+        pairs[i] = wanted->vertices[at];
+        if (pairs[i] == UINT32_MAX) return no_vertex(context, name, edges, i / 2, ids[i]);
+        if (i % 2 == 1 && pairs[i] == pairs[i - 1])
+            return tg_fail(context, TRICORN_BAD_FORMAT,
+                           "%s: %s %" PRIu64 ": the pair is a vertex and itself", name,
+                           edges->line_name ? edges->line_name : "line", edges->lines[i / 2]);
+    }
+    return TRICORN_OK;
+}
+
+static tricorn_status read_ids(tricorn_context *context, tg_input *input, const char *name,
+                               const tricorn_load_options *options, tg_edges *edges)
+{
+    tricorn_load_options in_order = *options;
+    const tg_format *format = NULL;
+    tricorn_status status = TRICORN_OK;
+
+    in_order.weight_column = 0;
+    in_order.strict = 1; /* keeps the order and the lines; what is repeated is not looked at */
+    TG_TRY(tg_read_edges(context, input, &in_order, edges, &format));
+    if (!format->directed)
+        TG_TRY(
+            tg_fail(context, TRICORN_UNSUPPORTED,
+                    "%s: pairs are read from edge lists as text, raw pairs or lines of JSON, not "
+                    "from the format '%s'",
+                    name, format->description.name));
+cleanup:
+    return status;
+}
+
+tricorn_status tg_named_pairs_read(tricorn_context *context, tg_input *input, const char *name,
+                                   const tricorn_graph *graph,
+                                   const tricorn_load_options *options, uint32_t **pairs,
+                                   uint64_t *count)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_edges edges = {0};
+    wanted_ids wanted = {0};
+    uint64_t *ids = NULL;
+    uint32_t *made = NULL;
+
+    TG_TRY(read_ids(context, input, name, options, &edges));
+    TG_TRY(flatten(context, &edges, &ids));
+    TG_TRY(edges.ids.text ? collect_words(context, &edges, &wanted)
+                          : collect_numbers(context, ids, 2 * edges.parts[0].count, &wanted));
+    TG_TRY(look_for_vertices(context, graph, &wanted));
+    TG_TRY(TG_ALLOC(context, 2 * edges.parts[0].count + 1, &made));
+    TG_TRY(resolve(context, name, &edges, &wanted, ids, made));
+    *pairs = made;
+    *count = edges.parts[0].count;
+    made = NULL;
+cleanup:
+    tg_free(made);
+    tg_free(ids);
+    tg_free(wanted.numbers);
+    tg_free(wanted.vertices);
+    tg_strings_free(wanted.words);
+    tg_edges_free(&edges);
+    return status;
+}

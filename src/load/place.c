@@ -1,0 +1,200 @@
+/* place.c - where a graph is prepared: on the GPU that will count it, or on the CPU. */
+#include "load/place.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "base/options.h"
+#include "device/device.h"
+#include "prepare/reorder.h"
+#include "prepare/on_gpu.h"
+#include "registry/device_name.h"
+
+/* Whether the device is a GPU; sets *ordinal to its number.  Of several GPUs it is the first, from
+ * which the others copy the graph.  Wrong names return false: counting reports them. */
+static bool read_ordinal(const char *device, uint32_t *ordinal)
+{
+    tg_device_choice choice;
+    *ordinal = 0;
+    if (!tg_device_choice_parse(device, &choice) || choice.kind != TG_GPU) return false;
+    *ordinal = choice.gpus.numbers[0];
+    return true;
+}
+
+static void decide(const tricorn_options *count, tg_loading *loading)
+{
+    const tg_algorithm *algorithm =
+        tg_is_auto(count->algorithm) ? NULL : tg_algorithm_find(count->algorithm);
+    if (!tg_is_auto(count->algorithm) &&
+        (algorithm == NULL || tg_device_of(algorithm) != TG_GPU))
+        return;
+    loading->named = algorithm != NULL || !tg_is_auto(count->device);
+    loading->gpu = tg_is_auto(count->device) || read_ordinal(count->device, &loading->ordinal);
+    loading->device_bytes_limit = count->device_bytes_limit;
+}
+
+tricorn_status tg_check_preparation(tricorn_context *context, const tricorn_load_options *options)
+{
+    if (tg_is_auto(options->prepare)) return TRICORN_OK;
+    if (strcmp(options->prepare, "polak") != 0)
+        return tg_no_name(context, "preparation", options->prepare, "auto, polak");
+    if (!tg_is_auto(options->order))
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "the preparation '%s' has an order of its own: leave out the order '%s'",
+                       options->prepare, options->order);
+    return TRICORN_OK;
+}
+
+/* Decides for Polak's steps, which the user has named, whatever will count the graph. */
+static void decide_steps(tricorn_context *context, const tricorn_options *count, uint64_t bytes,
+                         tg_loading *loading)
+{
+    loading->by_steps = loading->gpu = loading->named = true;
+    if (count->device != NULL) read_ordinal(count->device, &loading->ordinal);
+    loading->device_bytes_limit = count->device_bytes_limit;
+    tg_device_start(context, loading->ordinal, bytes ? bytes : UINT64_MAX);
+}
+
+void tg_loading_begin(tricorn_context *context, const tricorn_load_options *options,
+                      const tg_workload *workload, tg_loading *loading)
+{
+    tricorn_options known = TRICORN_OPTIONS_INIT;
+    tg_workload seen = *workload;
+    const uint64_t bytes =
+        workload->read_bytes > 0 ? workload->read_bytes : workload->edges * sizeof(tg_edge);
+    *loading = (tg_loading){.order = tg_is_auto(options->order) ? NULL : options->order,
+                            .directed = options->directed != 0};
+    if (options->count != NULL && !TG_READ_OPTIONS(&known, options->count)) return;
+    if (!tg_is_auto(options->prepare)) decide_steps(context, &known, bytes, loading);
+    if (loading->by_steps || options->count == NULL) return;
+    decide(&known, loading);
+    if (!loading->gpu) return;
+    seen.gpu_runs = tg_context_device(context) != NULL;
+    seen.threads = context->threads;
+    seen.following_bytes = options->following_bytes;
+    if (!loading->named) loading->predicted = tg_predict_workload(&seen);
+    if (!loading->named && !tg_prefer_gpu(&loading->predicted)) return;
+    if (tg_device_start(context, loading->ordinal, bytes ? bytes : UINT64_MAX) != TRICORN_OK)
+        loading->gpu = false; /* counting will report why */
+}
+
+/* The steps on the CPU before the edges are copied to the GPU. */
+static tricorn_status number_edges(tricorn_context *context, tg_edges *edges,
+                                  const tg_prepare_options *options)
+{
+    tricorn_status status = TRICORN_OK;
+    if (options->strict) TG_TRY(tg_check_strict(context, edges, options->name));
+    tg_free(edges->lines);
+    edges->lines = NULL;
+    TG_TRY(tg_number_vertices(context, edges));
+cleanup:
+    return status;
+}
+
+/* Prepares on the GPU.  *graph is NULL if that fails in a way that does not prevent counting;
+ * loading->small then says whether the GPU lacked memory. */
+static tricorn_status prepare_there(tricorn_context *context, tg_loading *loading,
+                                   tg_edges *edges, tricorn_graph **graph)
+{
+    *graph = NULL;
+    loading->tried = true;
+    loading->small = false;
+    tricorn_status status = tg_device_open(context, loading->ordinal);
+    if (status == TRICORN_OK) {
+        tg_device_set_limit(context, loading->device_bytes_limit);
+        status = loading->by_steps ? tg_prepare_resident_by_steps(context, edges, graph)
+                                   : tg_prepare_resident(context, edges, loading->order, graph);
+        loading->small = status == TRICORN_OUT_OF_DEVICE_MEMORY;
+    } else if (!loading->by_steps && (status == TRICORN_INVALID_ARGUMENT || !loading->named)) {
+        return TRICORN_OK; /* counting will report that there is no such GPU */
+    }
+    if (status == TRICORN_UNSUPPORTED && !loading->by_steps) return TRICORN_OK;
+    return loading->small ? TRICORN_OK : status;
+}
+
+/* Prepares on the CPU, and then renumbers the graph if an order is asked for. */
+static tricorn_status prepare_here(tricorn_context *context, const tg_loading *loading,
+                                  tg_edges *edges, const tg_prepare_options *options,
+                                  tricorn_graph **graph)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_graph *made = NULL;
+    TG_TRY(tg_prepare(context, edges, options, &made));
+    TG_TRY(tg_loading_renumber(context, loading, made));
+    *graph = made;
+    made = NULL;
+cleanup:
+    tricorn_graph_free(made);
+    return status;
+}
+
+/* Of edges in memory. */
+static bool prefer_gpu(const tricorn_context *context, uint64_t edges)
+{
+    const tg_workload_seconds predicted = tg_predict_in_memory(context, edges, false);
+    return tg_prefer_gpu(&predicted);
+}
+
+/* What a graph took to prepare since `start`, when its context had waited `started` seconds. */
+static void take_seconds(const tricorn_context *context, double start, double started,
+                         tricorn_graph *graph)
+{
+    graph->start_seconds = tg_context_start_seconds(context) - started;
+    graph->prepare_seconds =
+        tg_clock_now() - start - graph->transfer_seconds - graph->start_seconds;
+}
+
+tricorn_status tg_loading_prepare(tricorn_context *context, tg_loading *loading, tg_edges *edges,
+                                 const tg_prepare_options *options, tricorn_graph **graph)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_graph *made = NULL;
+    const uint64_t numbers = edges->wide ? UINT64_MAX : edges->vertices;
+    const double start = tg_clock_now(), started = tg_context_start_seconds(context);
+
+    if (!loading->gpu || !(loading->named || prefer_gpu(context, tg_edges_count(edges))))
+        return prepare_here(context, loading, edges, options, graph);
+    TG_TRY(number_edges(context, edges, options));
+    /* A GPU that has failed may succeed once the numbers of the vertices are smaller. */
+    if (!loading->tried || edges->vertices < numbers)
+        TG_TRY(prepare_there(context, loading, edges, &made));
+    if (made == NULL) {
+        const tg_prepare_options checked = {
+            .strict = false,
+            .name = options->name,
+            .rows_on_device = loading->small && loading->order == NULL};
+        TG_TRY(prepare_here(context, loading, edges, &checked, &made));
+    }
+    take_seconds(context, start, started, made);
+    *graph = made;
+cleanup:
+    tg_edges_free(edges);
+    return status;
+}
+
+tricorn_status tg_loading_pairs(tricorn_context *context, tg_loading *loading,
+                               const uint32_t *pairs, uint64_t count, tricorn_graph **graph)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_edge_part part = {.edges = (void *)(uintptr_t)pairs, .count = count};
+    tg_edges borrowed = {.parts = &part, .part_count = 1};
+    const double start = tg_clock_now(), started = tg_context_start_seconds(context);
+
+    *graph = NULL;
+    if (!loading->gpu || count == 0) return TRICORN_OK;
+    if (!loading->named && !prefer_gpu(context, count)) return TRICORN_OK;
+    status = prepare_there(context, loading, &borrowed, graph);
+    if (*graph) take_seconds(context, start, started, *graph);
+    return status;
+}
+
+tricorn_status tg_loading_renumber(tricorn_context *context, const tg_loading *loading,
+                                  tricorn_graph *graph)
+{
+    const double start = tg_clock_now();
+    const tricorn_status status = tg_graph_reorder(context, graph, loading->order);
+    graph->prepare_seconds += tg_clock_now() - start;
+    return status;
+}

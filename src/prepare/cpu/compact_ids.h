@@ -1,0 +1,24 @@
+/* compact_ids.h - numbering with another bound than the library's; for compact_ids.c and its test. */
+#ifndef TG_PREPARE_CPU_COMPACT_IDS_H
+#define TG_PREPARE_CPU_COMPACT_IDS_H
+
+#include <stdbool.h>
+
+#include "graph/edges.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* True if ids below `range` are kept with this many edges: numbering them by rank
+ * would cost more memory than it saves in arrays by vertex. */
+bool tg_ids_are_dense(uint64_t range, uint64_t edges);
+
+/* tg_number_vertices (prepare.h) for at most `most` vertices; `most` is at most 2^32 - 1. */
+tricorn_status tg_number_at_most(tricorn_context *context, tg_edges *edges, uint64_t most);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,12 @@
+/* radix_sort.h - sorts 64-bit numbers on all threads. */
+#ifndef TG_PREPARE_CPU_RADIX_SORT_H
+#define TG_PREPARE_CPU_RADIX_SORT_H
+
+#include <stdint.h>
+
+#include "base/context.h"
+
+/* Sorts ascending, in place; needs as much memory again while it runs. */
+tricorn_status tg_radix_sort(tricorn_context *context, uint64_t *values, uint64_t count);
+
+#endif

@@ -1,0 +1,387 @@
+/* reorder.c - see reorder.h.
+ *
+ * An order gives each vertex a new position.  Each edge is then turned towards the end with the
+ * smaller position, and two transpositions sort the edges.
+ * Sources: Pandey et al., "TRUST", TPDS 2021, sections 4.1 (in-degree, collective out-degree) and
+ * 5.1 (classes): there they rename the vertices of a graph whose orientation stays (relabel.h);
+ * Matula, Beck, "Smallest-Last Ordering and Clustering and Graph Coloring Algorithms", 1983
+ * (core).
+ */
+#include "prepare/reorder.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "graph/transpose.h"
+#include "prepare/order_keys.h"
+#include "prepare/order_names.h"
+#include "prepare/cpu/radix_sort.h"
+
+static const uint32_t NOWHERE = UINT32_MAX; /* larger than any position */
+
+/* The oriented graph and its transpose: row v of `above` has the neighbours larger than v. */
+typedef struct both_ways {
+    uint32_t count;
+    const uint64_t *offsets;
+    const uint32_t *below;
+    const uint64_t *above_offsets;
+    const uint32_t *above;
+} both_ways;
+
+static both_ways both_of(const tg_rows *rows, const tg_rows *above)
+{
+    return (both_ways){rows->count, rows->offsets, rows->ids, above->offsets, above->ids};
+}
+
+static uint32_t out_degree(const both_ways *graph, uint32_t v)
+{
+    return (uint32_t)(graph->offsets[v + 1] - graph->offsets[v]);
+}
+
+static uint32_t in_degree(const both_ways *graph, uint32_t v)
+{
+    return (uint32_t)(graph->above_offsets[v + 1] - graph->above_offsets[v]);
+}
+
+/* ---- transposing -------------------------------------------------------------------------- */
+
+/* Turns lengths into offsets: offsets[r + 1] is first the length of row r, then where row r + 1
+ * starts. */
+static void add_up(uint64_t *offsets, uint32_t rows)
+{
+    for (uint32_t r = 0; r < rows; r++) offsets[r + 1] += offsets[r];
+}
+
+/* Restores the starts of rows, after filling has moved offsets[r] to the end of row r. */
+static void move_back(uint64_t *offsets, uint32_t rows)
+{
+    memmove(offsets + 1, offsets, rows * sizeof *offsets);
+    offsets[0] = 0;
+}
+
+/* ---- orders by a key ---------------------------------------------------------------------- */
+
+/* The key by which vertices are sorted, ascending. */
+typedef uint64_t (*key_function)(const tricorn_graph *graph, const both_ways *both, uint32_t v);
+
+static uint64_t degree_key(const tricorn_graph *graph, const both_ways *both, uint32_t v)
+{
+    (void)graph;
+    return UINT64_MAX - out_degree(both, v) - in_degree(both, v);
+}
+
+static uint64_t input_key(const tricorn_graph *graph, const both_ways *both, uint32_t v)
+{
+    (void)both;
+    return tg_graph_input_id(graph, v);
+}
+
+static uint64_t in_degree_key(const tricorn_graph *graph, const both_ways *both, uint32_t v)
+{
+    (void)graph;
+    return UINT64_MAX - in_degree(both, v);
+}
+
+static uint64_t random_key(const tricorn_graph *graph, const both_ways *both, uint32_t v)
+{
+    (void)both;
+    return tg_random_key(tg_graph_input_id(graph, v));
+}
+
+static uint64_t collective_key(const tricorn_graph *graph, const both_ways *both, uint32_t v)
+{
+    uint64_t sum = 0;
+    (void)graph;
+    for (uint64_t e = both->offsets[v]; e < both->offsets[v + 1]; e++)
+        sum += out_degree(both, both->below[e]);
+    return tg_collective_key(sum);
+}
+
+/* tg_radix_sort sorts words with half of a key above a vertex or its previous position. */
+enum { HALF_BITS = 32 };
+
+static uint64_t above_id(uint64_t upper, uint32_t lower)
+{
+    return upper << HALF_BITS | lower;
+}
+
+/* Sorts vertices that are sorted by the lower halves of keys by the upper halves, if these
+ * differ. */
+static tricorn_status sort_by_upper(tricorn_context *context, const uint64_t *keys, uint32_t count,
+                                   uint64_t *sorted)
+{
+    tricorn_status status = TRICORN_OK;
+    uint32_t *before = NULL;
+    uint64_t differ = 0;
+    for (uint32_t v = 1; v < count; v++) differ |= keys[v] ^ keys[0];
+    if (differ >> HALF_BITS == 0) return TRICORN_OK;
+    TG_TRY(TG_ALLOC(context, count, &before));
+#pragma omp parallel for num_threads((int)context->threads) schedule(static)
+    for (uint32_t i = 0; i < count; i++) {
+        before[i] = (uint32_t)sorted[i];
+        sorted[i] = above_id(keys[before[i]] >> HALF_BITS, i);
+    }
+    TG_TRY(tg_radix_sort(context, sorted, count));
+#pragma omp parallel for num_threads((int)context->threads) schedule(static)
+    for (uint32_t i = 0; i < count; i++) sorted[i] = before[(uint32_t)sorted[i]];
+cleanup:
+    tg_free(before);
+    return status;
+}
+
+/* Makes (*sorted)[count]: its lower halves are the vertices by key; equal keys, by vertex. */
+static tricorn_status sort_by(tricorn_context *context, const tricorn_graph *graph,
+                             const both_ways *both, key_function key, uint64_t **sorted)
+{
+    tricorn_status status = TRICORN_OK;
+    uint64_t *keys = NULL, *made = NULL;
+    TG_TRY(TG_ALLOC(context, both->count, &keys));
+    TG_TRY(TG_ALLOC(context, both->count, &made));
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 4096)
+    for (uint32_t v = 0; v < both->count; v++) {
+        keys[v] = key(graph, both, v);
+        made[v] = above_id(keys[v], v);
+    }
+    TG_TRY(tg_radix_sort(context, made, both->count));
+    TG_TRY(sort_by_upper(context, keys, both->count, made));
+    TG_TRY(tg_check_cancelled(context)); /* a cancelled sort leaves the words unsorted */
+    *sorted = made;
+    made = NULL;
+cleanup:
+    tg_free(keys);
+    tg_free(made);
+    return status;
+}
+
+static tricorn_status place_by(tricorn_context *context, const tricorn_graph *graph,
+                              const both_ways *both, key_function key, uint32_t *places)
+{
+    uint64_t *sorted = NULL;
+    const tricorn_status status = sort_by(context, graph, both, key, &sorted);
+    if (status != TRICORN_OK) return status;
+#pragma omp parallel for num_threads((int)context->threads) schedule(static)
+    for (uint32_t i = 0; i < both->count; i++) places[(uint32_t)sorted[i]] = i;
+    tg_free(sorted);
+    return status;
+}
+
+/* Gives the vertices of one class that have no position yet the next positions: first the ids in
+ * the row of the first of sorted[], and so on, then those that are in no row.  Returns the
+ * position after them. */
+static uint32_t place_class(const both_ways *both, const uint64_t *sorted, uint32_t number,
+                            uint32_t next, uint32_t *places)
+{
+    for (uint32_t i = 0; i < both->count; i++) {
+        const uint32_t u = (uint32_t)sorted[i];
+        for (uint64_t e = both->offsets[u]; e < both->offsets[u + 1]; e++) {
+            const uint32_t v = both->below[e];
+            if (places[v] == NOWHERE && tg_collective_class(out_degree(both, v)) == number)
+                places[v] = next++;
+        }
+    }
+    for (uint32_t i = 0; i < both->count; i++) {
+        const uint32_t v = (uint32_t)sorted[i];
+        if (places[v] == NOWHERE && tg_collective_class(out_degree(both, v)) == number)
+            places[v] = next++;
+    }
+    return next;
+}
+
+static tricorn_status place_collectively(tricorn_context *context, const tricorn_graph *graph,
+                                         const both_ways *both, uint32_t *places)
+{
+    uint64_t *sorted = NULL;
+    uint32_t next = 0;
+    const tricorn_status status = sort_by(context, graph, both, collective_key, &sorted);
+    if (status != TRICORN_OK) return status;
+    for (uint32_t v = 0; v < both->count; v++) places[v] = NOWHERE;
+    for (uint32_t c = 0; c < TG_COLLECTIVE_CLASSES; c++)
+        next = place_class(both, sorted, c, next, places);
+    tg_free(sorted);
+    return TRICORN_OK;
+}
+
+/* ---- cores -------------------------------------------------------------------------------- */
+
+/* Vertices sorted by their remaining degrees; those of degree d begin at order[starts[d]]. */
+typedef struct peeling {
+    uint32_t *degrees, *order, *position, *starts;
+} peeling;
+
+/* A neighbour was removed: moves v to the next lower degree by a swap with the first of its
+ * degree. */
+static void lower(peeling *left, uint32_t v)
+{
+    const uint32_t first = left->starts[left->degrees[v]]++;
+    const uint32_t other = left->order[first];
+    left->order[left->position[v]] = other;
+    left->position[other] = left->position[v];
+    left->order[first] = v;
+    left->position[v] = first;
+    left->degrees[v]--;
+}
+
+static tricorn_status peel(tricorn_context *context, const both_ways *both, peeling *left)
+{
+    enum { REPORTED = 1 << 16 }; /* vertices and edges between two reports */
+    uint64_t work = 0;
+    tg_work_begin(context, "peeling",
+                  both->count + both->offsets[both->count] + both->above_offsets[both->count]);
+    for (uint32_t i = 0; i < both->count; i++) {
+        const uint32_t v = left->order[i], degree = left->degrees[v];
+        work += 1 + out_degree(both, v) + in_degree(both, v);
+        if (work >= REPORTED) {
+            if (tg_work_add(context, work)) break;
+            work = 0;
+        }
+        for (uint64_t e = both->offsets[v]; e < both->offsets[v + 1]; e++)
+            if (left->degrees[both->below[e]] > degree) lower(left, both->below[e]);
+        for (uint64_t e = both->above_offsets[v]; e < both->above_offsets[v + 1]; e++)
+            if (left->degrees[both->above[e]] > degree) lower(left, both->above[e]);
+    }
+    return tg_check_cancelled(context);
+}
+
+/* Degrees are below both->count, so starts has an entry for each degree and one more. */
+static void sort_by_degree(const both_ways *both, peeling *left)
+{
+    for (uint32_t v = 0; v < both->count; v++) {
+        left->degrees[v] = out_degree(both, v) + in_degree(both, v);
+        left->starts[left->degrees[v] + 1]++;
+    }
+    for (uint32_t d = 0; d < both->count; d++) left->starts[d + 1] += left->starts[d];
+    for (uint32_t v = 0; v < both->count; v++) {
+        left->position[v] = left->starts[left->degrees[v]]++;
+        left->order[left->position[v]] = v;
+    }
+    memmove(left->starts + 1, left->starts, both->count * sizeof *left->starts);
+    left->starts[0] = 0;
+}
+
+static tricorn_status place_by_cores(tricorn_context *context, const both_ways *both,
+                                    uint32_t *places)
+{
+    tricorn_status status = TRICORN_OK;
+    peeling left = {NULL, NULL, NULL, NULL};
+    TG_TRY(TG_ALLOC(context, both->count, &left.degrees));
+    TG_TRY(TG_ALLOC(context, both->count, &left.order));
+    TG_TRY(TG_ALLOC(context, both->count, &left.position));
+    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)both->count + 1, &left.starts));
+    sort_by_degree(both, &left);
+    TG_TRY(peel(context, both, &left));
+    for (uint32_t v = 0; v < both->count; v++) places[v] = both->count - 1 - left.position[v];
+cleanup:
+    tg_free(left.degrees);
+    tg_free(left.order);
+    tg_free(left.position);
+    tg_free(left.starts);
+    return status;
+}
+
+/* ---- turning ------------------------------------------------------------------------------ */
+
+/* Lists, for each position, the larger positions of its neighbours, in any order. */
+static void list_larger(const both_ways *both, const uint32_t *places, uint64_t *offsets,
+                        uint32_t *larger)
+{
+    for (int filling = 0; filling < 2; filling++) {
+        for (uint32_t u = 0; u < both->count; u++)
+            for (uint64_t e = both->offsets[u]; e < both->offsets[u + 1]; e++) {
+                const uint32_t a = places[u], b = places[both->below[e]];
+                const uint32_t low = a < b ? a : b, high = a < b ? b : a;
+                if (filling)
+                    larger[offsets[low]++] = high;
+                else
+                    offsets[low + 1]++;
+            }
+        if (!filling) add_up(offsets, both->count);
+    }
+    move_back(offsets, both->count);
+}
+
+/* Reads the positions in ascending order, which leaves each row ascending. */
+static void turn(uint32_t count, const uint64_t *from, const uint32_t *larger,
+                 tricorn_graph *graph)
+{
+    const uint64_t edges = from[count];
+    memset(graph->host.offsets, 0, ((uint64_t)count + 1) * sizeof *graph->host.offsets);
+    for (uint64_t e = 0; e < edges; e++) graph->host.offsets[larger[e] + 1]++;
+    add_up(graph->host.offsets, count);
+    for (uint32_t low = 0; low < count; low++)
+        for (uint64_t e = from[low]; e < from[low + 1]; e++)
+            graph->host.targets[graph->host.offsets[larger[e]]++] = low;
+    move_back(graph->host.offsets, count);
+}
+
+/* Renumbers the vertices by their positions; after the last allocation nothing can fail. */
+static tricorn_status apply(tricorn_context *context, tricorn_graph *graph, const both_ways *both,
+                           const uint32_t *places)
+{
+    tricorn_status status = TRICORN_OK;
+    uint64_t *offsets = NULL;
+    uint32_t *larger = NULL, *input_ids = NULL;
+    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)both->count + 1, &offsets));
+    TG_TRY(TG_ALLOC(context, graph->edges, &larger));
+    TG_TRY(TG_ALLOC(context, graph->vertices, &input_ids));
+    for (uint32_t v = 0; v < graph->vertices; v++)
+        input_ids[v < both->count ? places[v] : v] = tg_graph_input_id(graph, v);
+    list_larger(both, places, offsets, larger);
+    turn(both->count, offsets, larger, graph);
+    tg_free(graph->input_ids);
+    graph->input_ids = input_ids;
+    input_ids = NULL;
+cleanup:
+    tg_free(offsets);
+    tg_free(larger);
+    tg_free(input_ids);
+    return status;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+static tricorn_status find_places(tricorn_context *context, const tricorn_graph *graph,
+                                 const both_ways *both, tg_order_by by, uint32_t *places)
+{
+    static const key_function keys[TG_ORDERS] = {
+        [TG_BY_DEGREE] = degree_key,
+        [TG_BY_INPUT] = input_key,
+        [TG_BY_IN_DEGREE] = in_degree_key,
+        [TG_BY_RANDOM] = random_key,
+    };
+    if (keys[by]) return place_by(context, graph, both, keys[by], places);
+    if (by == TG_BY_CORE) return place_by_cores(context, both, places);
+    return place_collectively(context, graph, both, places);
+}
+
+tricorn_status tg_graph_places(tricorn_context *context, const tricorn_graph *graph,
+                               const tg_rows *rows, const tg_rows *above, uint32_t *places,
+                               tg_order_by by)
+{
+    const both_ways both = both_of(rows, above);
+    return find_places(context, graph, &both, by, places);
+}
+
+tricorn_status tg_graph_reorder(tricorn_context *context, tricorn_graph *graph, const char *order)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_rows rows, above = {0};
+    uint32_t *places = NULL;
+
+    TG_TRY(tg_check_order(context, order));
+    if (tg_keeps_order(order) || graph->active == 0) return TRICORN_OK;
+    const tg_order_by by = tg_find_order(order);
+    if (tg_named_orders[by].oriented && graph->order != TG_ORDER_DEGREE)
+        TG_TRY(tg_graph_reorder(context, graph, "degree"));
+    rows = (tg_rows){graph->active, graph->host.offsets, graph->host.targets};
+    TG_TRY(tg_rows_transpose(context, &rows, &above));
+    TG_TRY(TG_ALLOC(context, graph->active, &places));
+    const both_ways both = both_of(&rows, &above);
+    TG_TRY(find_places(context, graph, &both, by, places));
+    TG_TRY(apply(context, graph, &both, places));
+    graph->order = tg_named_orders[by].order;
+cleanup:
+    tg_rows_free(&above);
+    tg_free(places);
+    return status;
+}

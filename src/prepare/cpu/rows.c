@@ -1,0 +1,431 @@
+/* rows.c - makes the rows of each bucket: gathers and sorts their ids and drops repetitions.
+ *
+ * A bucket's edges fit the second level cache.  If the smaller ends ascend already, the ids are
+ * appended to their rows one after the other; else the ids of each row are gathered and sorted by
+ * sort_row.h.  If that is not possible (no vectors, very long rows), a radix sort first sorts the
+ * edges by id and, if edges were repeated, by row too, so that equal edges are neighbours.
+ * Rows are written to their final positions: as long as no edge was repeated, the number of edges
+ * in all earlier buckets says where a bucket's rows begin.
+ */
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "prepare/on_gpu.h"
+#include "prepare/cpu/sort_row.h"
+#include "prepare/cpu/scatter.h"
+
+enum {
+    DIGIT_BITS = 11, /* of the radix sort: 2,048 counters of 8 bytes stay in the L1 */
+    DIGITS = 1 << DIGIT_BITS,
+    ID_SHIFT = 1, /* key: row << 33 | id << 1 | direction; rows count within the bucket */
+    ROW_SHIFT = 33,
+    MOST_DIGITS = 3 /* of 32 bits */
+};
+
+/* The positions in the bucket where a row's ids begin and where the next id goes; at first, end is
+ * the row's length. */
+typedef tg_row_place row_place;
+
+typedef struct row_making {
+    tg_preparation *preparation;
+    tg_spread spread;
+    uint64_t *kept;      /* for each bucket: its edges without repetitions */
+    uint32_t *left;      /* for each group: its buckets whose rows are not made yet */
+    const tg_row_sorter *sorter; /* NULL: radix sort */
+    uint32_t sorter_most;
+    atomic_bool repeats; /* an edge was repeated, so others may be */
+    uint64_t both_directions;
+} row_making;
+
+/* The memory of one thread. */
+typedef struct row_maker {
+    tricorn_context *context;
+    row_making *job;
+    row_place *rows;
+    uint64_t both_directions;
+    uint32_t *row_keys; /* used if rows are sorted one by one */
+    /* Used if edges have to be sorted. */
+    uint64_t *keys, *spare;
+    uint64_t (*counts)[DIGITS];
+} row_maker;
+
+/* ---- edges that ascend --------------------------------------------------------------------- */
+
+/* Turns lengths into positions.  (No row has 2^32 ids; a bucket may have, but then its positions
+ * are not used.) */
+static void place_rows(const row_maker *maker, uint32_t bucket)
+{
+    const tg_spread *spread = &maker->job->spread;
+    const uint32_t first = spread->first_rows[bucket], end = spread->first_rows[bucket + 1];
+    uint64_t *offsets = maker->job->preparation->graph->host.offsets + first;
+    uint64_t sum = 0;
+    for (uint32_t r = 0; r < end - first; r++) {
+        const uint32_t length = maker->rows[r].end;
+        maker->rows[r] = (row_place){(uint32_t)sum, (uint32_t)sum};
+        offsets[r] = spread->starts[bucket] + sum;
+        sum += length;
+    }
+}
+
+static void count_rows(const row_maker *maker, uint32_t bucket)
+{
+    const tg_spread *spread = &maker->job->spread;
+    const uint32_t first = spread->first_rows[bucket], end = spread->first_rows[bucket + 1];
+    memset(maker->rows, 0, (end - first) * sizeof *maker->rows);
+    for (tg_spread_walk walk = {.bucket = bucket}; tg_spread_next(spread, &walk);)
+        for (uint64_t i = 0; i < walk.count; i++)
+            maker->rows[tg_larger_end(walk.edges[i]) - first].end++;
+}
+
+/* Appends an id to a row; returns whether it equals the id before it. */
+static inline bool put_id(row_place *row, uint32_t id, uint32_t *ids)
+{
+    const uint32_t at = row->end++;
+    /* At the start of a row it compares with the word there, and ignores the result. */
+    const bool repeated = (ids[at - (at > row->first)] == id) & (at > row->first);
+    ids[at] = id;
+    return repeated;
+}
+
+/* Returns whether an edge was repeated: then the rows have to be made by sort_bucket. */
+static bool fill_rows(const row_maker *maker, uint32_t bucket)
+{
+    const tg_spread *spread = &maker->job->spread;
+    const uint32_t first = spread->first_rows[bucket];
+    uint32_t *ids = maker->job->preparation->graph->host.targets + spread->starts[bucket];
+    bool repeated = false;
+    for (tg_spread_walk walk = {.bucket = bucket}; tg_spread_next(spread, &walk);)
+        for (uint64_t i = 0; i < walk.count; i++) {
+            const tg_edge edge = walk.edges[i];
+            repeated |=
+                put_id(&maker->rows[tg_larger_end(edge) - first], tg_smaller_end(edge), ids);
+        }
+    return repeated;
+}
+
+/* ---- edges in any order, row by row -------------------------------------------------------- */
+
+/* Gathers the keys of each row, in the order of the rows; false if a row is too long. */
+static bool gather_rows(const row_maker *maker, uint32_t bucket)
+{
+    const tg_spread *spread = &maker->job->spread;
+    const uint32_t first = spread->first_rows[bucket], end = spread->first_rows[bucket + 1];
+    row_place *rows = maker->rows;
+    uint32_t *keys = maker->row_keys, sum = 0, longest = 0;
+
+    count_rows(maker, bucket);
+    for (uint32_t r = 0; r < end - first; r++) {
+        const uint32_t length = rows[r].end;
+        rows[r] = (row_place){sum, sum};
+        sum += length;
+        if (length > longest) longest = length;
+    }
+    if (longest > maker->job->sorter_most) return false;
+    for (tg_spread_walk walk = {.bucket = bucket}; tg_spread_next(spread, &walk);)
+        for (uint64_t i = 0; i < walk.count; i++) {
+            const tg_edge edge = walk.edges[i];
+            const bool up = edge.u < edge.v;
+            const uint32_t row = up ? edge.v : edge.u, id = up ? edge.u : edge.v;
+            keys[rows[row - first].end++] = id << 1 | up;
+        }
+    return true;
+}
+
+/* *done is false, and nothing has changed, if a row is too long. */
+static tricorn_status sort_rows(row_maker *maker, uint32_t bucket, bool *done)
+{
+    const row_making *job = maker->job;
+    const tg_spread *spread = &job->spread;
+    const uint32_t first = spread->first_rows[bucket];
+    const tricorn_graph *graph = job->preparation->graph;
+    tricorn_status status = TRICORN_OK;
+
+    *done = false;
+    if (maker->row_keys == NULL)
+        status = TG_ALLOC(maker->context, spread->largest + TG_SORT_ROW_SLACK, &maker->row_keys);
+    if (status != TRICORN_OK || !gather_rows(maker, bucket)) return status;
+    tg_row_batch batch = {.keys = maker->row_keys,
+                          .rows = maker->rows,
+                          .count = spread->first_rows[bucket + 1] - first,
+                          .ids = graph->host.targets + spread->starts[bucket],
+                          .offsets = graph->host.offsets + first,
+                          .offset_base = spread->starts[bucket]};
+    job->kept[bucket] = job->sorter->sort_batch(&batch);
+    maker->both_directions += batch.both_directions;
+    *done = true;
+    return TRICORN_OK;
+}
+
+/* ---- edges in any order, all of a bucket --------------------------------------------------- */
+
+static uint64_t key_of(tg_edge edge, uint32_t first_row)
+{
+    return edge.u > edge.v ? (uint64_t)(edge.u - first_row) << ROW_SHIFT | (uint64_t)edge.v << ID_SHIFT
+                           : (uint64_t)(edge.v - first_row) << ROW_SHIFT |
+                                 (uint64_t)edge.u << ID_SHIFT | 1;
+}
+
+static uint32_t bits_of(uint32_t value)
+{
+    return value == 0 ? 0 : 32u - (uint32_t)__builtin_clz(value);
+}
+
+static void sort_by_digit(const uint64_t *from, uint64_t *to, uint64_t count, uint32_t shift,
+                          uint64_t *starts)
+{
+    uint64_t sum = 0;
+    for (uint32_t d = 0; d < DIGITS; d++) {
+        const uint64_t here = starts[d];
+        starts[d] = sum;
+        sum += here;
+    }
+    for (uint64_t i = 0; i < count; i++) to[starts[from[i] >> shift & (DIGITS - 1)]++] = from[i];
+}
+
+/* Sorts keys[0..count-1] by `bits` bits from `shift` on; the result is in keys.  Stable passes
+ * from the lowest digit; all digits are counted in one reading.  The last digit may reach into
+ * higher bits: so rows are sorted after ids, never before. */
+static void sort_keys(row_maker *maker, uint64_t count, uint32_t shift, uint32_t bits)
+{
+    const uint32_t digits = (bits + DIGIT_BITS - 1) / DIGIT_BITS;
+    memset(maker->counts, 0, digits * sizeof *maker->counts);
+    for (uint64_t i = 0; i < count; i++)
+        for (uint32_t d = 0; d < digits; d++)
+            maker->counts[d][maker->keys[i] >> (shift + d * DIGIT_BITS) & (DIGITS - 1)]++;
+    for (uint32_t d = 0; d < digits; d++) {
+        sort_by_digit(maker->keys, maker->spare, count, shift + d * DIGIT_BITS,
+                      maker->counts[d]);
+        uint64_t *sorted = maker->spare;
+        maker->spare = maker->keys;
+        maker->keys = sorted;
+    }
+}
+
+/* As fill_rows, from keys that are sorted by id. */
+static bool fill_rows_from_keys(const row_maker *maker, uint64_t count, uint32_t *ids)
+{
+    bool repeated = false;
+    for (uint64_t i = 0; i < count; i++) {
+        const uint64_t key = maker->keys[i];
+        repeated |= put_id(&maker->rows[key >> ROW_SHIFT], (uint32_t)(key >> ID_SHIFT), ids);
+    }
+    return repeated;
+}
+
+/* Writes the ids of sorted keys to `ids`, without repetitions, and the rows' lengths to
+ * rows[].end.  Returns the number of ids kept; counts edges that came in both directions. */
+static uint64_t drop_repeats(row_maker *maker, uint64_t count, uint32_t *ids)
+{
+    const uint64_t *keys = maker->keys;
+    uint64_t kept = 0;
+    for (uint64_t i = 0; i < count;) {
+        const uint64_t edge = keys[i] >> ID_SHIFT;
+        uint32_t directions = 0;
+        for (; i < count && keys[i] >> ID_SHIFT == edge; i++) directions |= 1u << (keys[i] & 1);
+        ids[kept++] = (uint32_t)edge;
+        maker->rows[edge >> 32].end++;
+        maker->both_directions += directions == 3;
+    }
+    return kept;
+}
+
+static tricorn_status make_sorting_room(row_maker *maker)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t largest = maker->job->spread.largest;
+    if (maker->counts) return TRICORN_OK;
+    TG_TRY(TG_ALLOC(maker->context, largest, &maker->keys));
+    TG_TRY(TG_ALLOC(maker->context, largest, &maker->spare));
+    TG_TRY(TG_ALLOC(maker->context, MOST_DIGITS, &maker->counts));
+cleanup:
+    return status;
+}
+
+/* Sorts by id, then fills the rows in that order; once an edge was repeated, also sorts by row and
+ * drops equal edges. */
+static tricorn_status sort_bucket(row_maker *maker, uint32_t bucket)
+{
+    row_making *job = maker->job;
+    const tg_spread *spread = &job->spread;
+    const uint32_t first = spread->first_rows[bucket], end = spread->first_rows[bucket + 1];
+    uint32_t *ids = job->preparation->graph->host.targets + spread->starts[bucket];
+    uint64_t count = 0;
+    const tricorn_status status = make_sorting_room(maker);
+    if (status != TRICORN_OK) return status;
+
+    for (tg_spread_walk walk = {.bucket = bucket}; tg_spread_next(spread, &walk);)
+        for (uint64_t i = 0; i < walk.count; i++)
+            maker->keys[count++] = key_of(walk.edges[i], first);
+    sort_keys(maker, count, ID_SHIFT, bits_of(end));
+    if (!atomic_load_explicit(&job->repeats, memory_order_relaxed) && count <= UINT32_MAX) {
+        count_rows(maker, bucket);
+        place_rows(maker, bucket);
+        job->kept[bucket] = count;
+        if (!fill_rows_from_keys(maker, count, ids)) return TRICORN_OK;
+        atomic_store_explicit(&job->repeats, true, memory_order_relaxed);
+    }
+    sort_keys(maker, count, ROW_SHIFT, bits_of(end - first));
+    memset(maker->rows, 0, (end - first) * sizeof *maker->rows);
+    job->kept[bucket] = drop_repeats(maker, count, ids);
+    place_rows(maker, bucket);
+    return TRICORN_OK;
+}
+
+/* ---- all buckets --------------------------------------------------------------------------- */
+
+static tricorn_status make_bucket(row_maker *maker, uint32_t bucket)
+{
+    const tg_spread *spread = &maker->job->spread;
+    const uint64_t count = spread->starts[bucket + 1] - spread->starts[bucket];
+    const bool repeats = atomic_load_explicit(&maker->job->repeats, memory_order_relaxed);
+    bool done = false;
+    tricorn_status status = TRICORN_OK;
+    if (spread->ascending && !repeats && count <= UINT32_MAX) {
+        count_rows(maker, bucket);
+        place_rows(maker, bucket);
+        maker->job->kept[bucket] = count;
+        if (!fill_rows(maker, bucket)) return TRICORN_OK;
+        atomic_store_explicit(&maker->job->repeats, true, memory_order_relaxed);
+    }
+    if (maker->job->sorter && count <= UINT32_MAX) status = sort_rows(maker, bucket, &done);
+    return status == TRICORN_OK && !done ? sort_bucket(maker, bucket) : status;
+}
+
+static uint32_t most_rows(const tg_spread *spread)
+{
+    uint32_t most = 1;
+    for (uint32_t b = 0; b < spread->buckets; b++) {
+        const uint32_t rows = spread->first_rows[b + 1] - spread->first_rows[b];
+        if (rows > most) most = rows;
+    }
+    return most;
+}
+
+/* Call when the rows of a bucket are made. */
+static void leave_bucket(row_making *job, uint32_t bucket)
+{
+    const uint32_t group = bucket / job->spread.group_buckets;
+    /* The thread that leaves last knows that no other thread still reads the group. */
+    if (job->spread.groups > 1 && __atomic_sub_fetch(&job->left[group], 1, __ATOMIC_ACQ_REL) == 0)
+        tg_spread_release(&job->spread, job->preparation->edges, group);
+}
+
+static tricorn_status make_some(tricorn_context *context, row_making *job, _Atomic uint32_t *next)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_spread *spread = &job->spread;
+    row_maker maker = {.context = context, .job = job};
+    TG_TRY(TG_ALLOC(context, most_rows(spread), &maker.rows));
+    for (uint32_t b; (b = atomic_fetch_add(next, 1)) < spread->buckets;) {
+        TG_TRY(make_bucket(&maker, b));
+        leave_bucket(job, b);
+        if (tg_work_add(context, spread->starts[b + 1] - spread->starts[b])) break;
+    }
+    __atomic_fetch_add(&job->both_directions, maker.both_directions, __ATOMIC_RELAXED);
+cleanup:
+    tg_free(maker.rows);
+    tg_free(maker.row_keys);
+    tg_free(maker.keys);
+    tg_free(maker.spare);
+    tg_free(maker.counts);
+    return status;
+}
+
+static tricorn_status make_all(tricorn_context *context, row_making *job)
+{
+    tricorn_status status = TRICORN_OK;
+    _Atomic int failure = TRICORN_OK;
+    _Atomic uint32_t next = 0;
+    tricorn_graph *graph = job->preparation->graph;
+    const tg_spread *spread = &job->spread;
+
+    TG_TRY(TG_ALLOC(context, (uint64_t)graph->active + 1, &graph->host.offsets));
+    TG_TRY(TG_ALLOC(context, spread->starts[spread->buckets], &graph->host.targets));
+    TG_TRY(TG_ALLOC(context, spread->buckets, &job->kept));
+    TG_TRY(TG_ALLOC_ZERO(context, spread->groups, &job->left));
+    for (uint32_t b = 0; b < spread->buckets; b++) job->left[b / spread->group_buckets]++;
+    tg_work_begin(context, "sorting", spread->starts[spread->buckets]);
+#pragma omp parallel num_threads((int)context->threads)
+    tg_keep_failure(&failure, make_some(context, job, &next));
+    TG_TRY((tricorn_status)failure);
+    TG_TRY(tg_check_cancelled(context));
+    graph->edges = spread->starts[spread->buckets];
+    graph->host.offsets[graph->active] = graph->edges;
+cleanup:
+    return status;
+}
+
+/* ---- gaps between the buckets -------------------------------------------------------------- */
+
+/* Closes the gaps that dropped repetitions left between buckets. */
+static tricorn_status close_gaps(tricorn_context *context, row_making *job)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_graph *graph = job->preparation->graph;
+    const tg_spread *spread = &job->spread;
+    uint32_t *together = NULL;
+    uint64_t *starts = NULL;
+
+    TG_TRY(TG_ALLOC(context, (uint64_t)spread->buckets + 1, &starts));
+    memcpy(starts, job->kept, spread->buckets * sizeof *starts);
+    const uint64_t kept = tg_prefix_sum(context, starts, spread->buckets);
+    if (kept == graph->edges) goto cleanup;
+    TG_TRY(TG_ALLOC(context, kept, &together));
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 8)
+    for (uint32_t b = 0; b < spread->buckets; b++) {
+        if (job->kept[b])
+            memcpy(together + starts[b], graph->host.targets + spread->starts[b],
+                   job->kept[b] * sizeof *together);
+        for (uint32_t r = spread->first_rows[b]; r < spread->first_rows[b + 1]; r++)
+            graph->host.offsets[r] -= spread->starts[b] - starts[b];
+    }
+    tg_free(graph->host.targets);
+    graph->host.targets = together;
+    graph->edges = kept;
+    graph->host.offsets[graph->active] = kept;
+cleanup:
+    tg_free(starts);
+    return status;
+}
+
+static void free_parts(tg_edges *edges)
+{
+    for (uint32_t p = 0; p < edges->part_count; p++) {
+        tg_free(edges->parts[p].edges);
+        edges->parts[p] = (tg_edge_part){0};
+    }
+}
+
+tricorn_status tg_make_rows(tricorn_context *context, tg_preparation *preparation)
+{
+    tricorn_status status = TRICORN_OK;
+    row_making job = {.preparation = preparation, .sorter_most = tg_row_sorter_most()};
+    tricorn_graph *graph = preparation->graph;
+
+    if (graph->active <= TG_SORT_ROW_IDS) job.sorter = tg_row_sorter_of(context->isa);
+    TG_TRY(tg_spread_edges(context, preparation, &job.spread));
+    tg_free(preparation->new_ids);
+    tg_free(preparation->ranks);
+    preparation->new_ids = NULL;
+    preparation->ranks = NULL;
+    if (preparation->rows_on_device) {
+        status = tg_make_resident_rows(context, preparation, &job.spread);
+        if (status == TRICORN_OK) goto cleanup;
+        if (status != TRICORN_OUT_OF_DEVICE_MEMORY && status != TRICORN_UNSUPPORTED) goto cleanup;
+    }
+    TG_TRY(make_all(context, &job));
+    free_parts(preparation->edges);
+    tg_free(job.spread.pool);
+    job.spread.pool = NULL;
+    TG_TRY(close_gaps(context, &job));
+    graph->both_directions = job.both_directions;
+    graph->duplicates = preparation->input_edges - preparation->self_loops - graph->edges;
+
+cleanup:
+    tg_free(job.kept);
+    tg_free(job.left);
+    tg_spread_free(&job.spread);
+    return status;
+}

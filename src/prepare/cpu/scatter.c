@@ -1,0 +1,372 @@
+/* scatter.c - see scatter.h.
+ *
+ * Each thread reads its share of the edges once.  An edge goes directly to the last page of its
+ * bucket.  Pages that were read last are the first to be written again, so they are still cached.
+ *
+ * Where the smaller ends ascend in each part (sorted files, read by any number of threads), each
+ * thread takes a range of smaller ends from all parts and merges them: the edges of
+ * each bucket then come in the order of its rows.  Other edges are taken part by part.
+ */
+#include "prepare/cpu/scatter.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "prepare/cpu/pages.h"
+
+enum {
+    BUCKET_EDGES = 1 << 15,  /* 256 KiB, and as much for sorting: within one core's L2 */
+    SMALL_BUCKET_EDGES = 1 << 11, /* of small graphs, so that every thread has buckets */
+    BUCKETS_EACH = 16,       /* for each thread: so none waits long for the last bucket */
+    MOST_BUCKETS = 1 << 12,  /* the cache line being written in each stays in the L2 */
+    BUCKET_ROWS = 1 << 16,   /* about, at most: so the data per row stays in the L2 too */
+    MOST_BINS = 1 << 15,     /* equal ranges of rows, which are joined to buckets */
+    STEP_EDGES = 1 << 13,    /* between two checks of progress, cancel and finished pages */
+    BUCKET_SAMPLES = 16      /* edges sampled per bucket to find its borders */
+};
+
+#define NO_PAGE UINT32_MAX
+
+typedef struct spreading {
+    const tg_preparation *preparation;
+    tg_spread *spread;
+    uint32_t bin_shift, bins;
+    uint16_t *bucket_of;   /* of each bin */
+    tg_source *sources;    /* of each thread, of each part */
+} spreading;
+
+/* The pages that one thread writes. */
+typedef struct writer {
+    tricorn_context *context;
+    const spreading *job;
+    tg_source *sources;          /* one for each part */
+    tg_edge **places; /* for each bucket: the address of its last page */
+    uint32_t *tails;  /* for each bucket: the number of that page */
+    uint32_t *heads;
+    uint64_t *counts;
+    tg_page_allocator pages;
+} writer;
+
+/* ---- pages -------------------------------------------------------------------------------- */
+
+static void begin_page(writer *to, uint32_t bucket)
+{
+    const tg_spread *spread = to->job->spread;
+    const uint32_t page = tg_pages_take(&to->pages, bucket);
+    if (to->tails[bucket] == NO_PAGE)
+        to->heads[bucket] = page;
+    else
+        spread->next_pages[to->tails[bucket]] = page;
+    spread->next_pages[page] = NO_PAGE;
+    to->tails[bucket] = page;
+    to->places[bucket] = spread->pages[page];
+}
+
+/* ---- edges -------------------------------------------------------------------------------- */
+
+typedef enum naming { AS_BEFORE, BY_TABLE, BY_RANK } naming;
+
+static inline uint32_t new_id(const tg_preparation *preparation, naming how, uint32_t x)
+{
+    return how == AS_BEFORE  ? x
+           : how == BY_TABLE ? preparation->new_ids[x]
+                             : tg_rank(preparation->ranks, x);
+}
+
+/* Prefetches the new id of the second end of the edge TG_AHEAD later; first ends rarely change. */
+static inline void fetch_name(const tg_preparation *preparation, naming how, const tg_edge *edges,
+                              uint64_t left)
+{
+    const uint32_t x = edges[left > TG_AHEAD ? TG_AHEAD : 0].v;
+    if (how == BY_TABLE) __builtin_prefetch(&preparation->new_ids[x]);
+    if (how == BY_RANK) __builtin_prefetch(&preparation->ranks[x / 64]);
+}
+
+static inline void put_edge(writer *to, tg_edge edge, uint32_t bucket, uint32_t in_page)
+{
+    const uint64_t at = to->counts[bucket]++ & in_page;
+    if (at == 0) begin_page(to, bucket);
+    to->places[bucket][at] = edge;
+}
+
+static inline __attribute__((always_inline)) void
+put_named(writer *to, const tg_edge *edges, uint64_t count, naming how)
+{
+    const spreading *job = to->job;
+    const uint32_t in_page = job->spread->page_edges - 1; /* a power of two */
+    const tg_preparation *preparation = job->preparation;
+    const uint16_t *const bucket_of = job->bucket_of;
+    const uint32_t bin_shift = job->bin_shift;
+
+    for (uint64_t i = 0; i < count; i++) {
+        const tg_edge old = edges[i];
+        fetch_name(preparation, how, edges + i, count - i);
+        if (old.u == old.v) continue;
+        /* Sorted edges have the same first end many times.  Looking it up again costs less than a
+         * mispredicted branch where the next one begins. */
+        const tg_edge edge = {new_id(preparation, how, old.u), new_id(preparation, how, old.v)};
+        const uint32_t bucket = bucket_of[tg_larger_end(edge) >> bin_shift];
+        put_edge(to, edge, bucket, in_page);
+    }
+}
+
+static naming naming_of(const tg_preparation *preparation)
+{
+    return preparation->new_ids ? BY_TABLE : preparation->ranks ? BY_RANK : AS_BEFORE;
+}
+
+/* Puts the next edges of a source into buckets; false if the thread has to stop. */
+static bool put(writer *to, tg_source *from, uint64_t count)
+{
+    const tg_edge *edges = from->edges + from->at;
+    switch (naming_of(to->job->preparation)) {
+    case AS_BEFORE: put_named(to, edges, count, AS_BEFORE); break;
+    case BY_TABLE: put_named(to, edges, count, BY_TABLE); break;
+    case BY_RANK: put_named(to, edges, count, BY_RANK); break;
+    }
+    from->at += count;
+    tg_pages_free_read(&to->pages, from);
+    return !tg_work_add(to->context, count);
+}
+
+/* ---- what each thread reads --------------------------------------------------------------- */
+
+static void set_sources(const spreading *job, uint32_t thread)
+{
+    const tg_edges *edges = job->preparation->edges;
+    const uint32_t threads = job->spread->threads;
+    const tg_slice all = tg_slice_of(job->preparation->input_edges, thread, threads);
+    tg_source *sources = job->sources + (uint64_t)thread * edges->part_count;
+    uint64_t start = 0;
+    if (job->spread->ascending) tg_ascending_sources(job->preparation, thread, threads, sources);
+    for (uint32_t p = 0; p < edges->part_count; start += edges->parts[p].count, p++) {
+        const tg_edge_part *part = &edges->parts[p];
+        tg_source *from = &sources[p];
+        if (!job->spread->ascending) {
+            const tg_piece piece = tg_piece_of(part, start, all);
+            from->edges = part->edges;
+            from->at = piece.count ? (uint64_t)(piece.edges - from->edges) : 0;
+            from->last = from->at + piece.count;
+        }
+    }
+}
+
+static void read_sources(writer *to)
+{
+    const uint32_t parts = to->job->preparation->edges->part_count;
+    if (to->job->spread->ascending) {
+        uint64_t run = 0;
+        for (tg_source *from;
+             (from = tg_next_run(to->sources, parts, STEP_EDGES, &run)) != NULL;)
+            if (!put(to, from, run)) return;
+        return;
+    }
+    for (uint32_t p = 0; p < parts; p++)
+        for (tg_source *from = &to->sources[p]; from->at < from->last;) {
+            const uint64_t left = from->last - from->at;
+            if (!put(to, from, left < STEP_EDGES ? left : STEP_EDGES)) return;
+        }
+}
+
+static tricorn_status spread_share(tricorn_context *context, const spreading *job, uint32_t thread)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_spread *spread = job->spread;
+    const uint32_t buckets = spread->buckets, parts = job->preparation->edges->part_count;
+    writer to = {.context = context,
+                 .job = job,
+                 .sources = job->sources + (uint64_t)thread * parts,
+                 .heads = spread->heads + (uint64_t)thread * buckets,
+                 .counts = spread->counts + (uint64_t)thread * buckets};
+
+    TG_TRY(tg_page_allocator_create(context, job->spread, thread, &to.pages));
+    for (uint32_t p = 0; p < parts; p++) tg_pages_begin(spread, p, &to.sources[p]);
+    TG_TRY(TG_ALLOC(context, buckets, &to.places));
+    TG_TRY(TG_ALLOC(context, buckets, &to.tails));
+    for (uint32_t b = 0; b < buckets; b++) to.tails[b] = NO_PAGE;
+    read_sources(&to);
+
+cleanup:
+    tg_free(to.places);
+    tg_free(to.tails);
+    tg_page_allocator_free(&to.pages);
+    return status;
+}
+
+/* ---- borders of the buckets ---------------------------------------------------------------- */
+
+static tg_edge edge_at(const tg_edges *edges, uint64_t place)
+{
+    uint32_t p = 0;
+    for (; place >= edges->parts[p].count; p++) place -= edges->parts[p].count;
+    return ((const tg_edge *)edges->parts[p].edges)[place];
+}
+
+/* Counts the sampled edges in each bin: one edge from each of `samples` equal shares. */
+static void sample_bins(const spreading *job, uint64_t samples, uint32_t *bins)
+{
+    const tg_preparation *preparation = job->preparation;
+    const naming how = naming_of(preparation);
+    const uint64_t odd = UINT64_C(0x9E3779B97F4A7C15); /* the golden ratio's bits */
+#pragma omp parallel for num_threads((int)job->spread->threads) schedule(static)
+    for (uint64_t s = 0; s < samples; s++) {
+        const tg_slice share = tg_slice_of(preparation->input_edges, s, samples);
+        const uint64_t place =
+            share.first + tg_hash_mix(s + 1, odd) % (share.last - share.first);
+        const tg_edge edge = edge_at(preparation->edges, place);
+        if (edge.u == edge.v) continue;
+        const tg_edge named = {new_id(preparation, how, edge.u), new_id(preparation, how, edge.v)};
+        __atomic_fetch_add(&bins[tg_larger_end(named) >> job->bin_shift], 1, __ATOMIC_RELAXED);
+    }
+}
+
+/* Joins bins to buckets of about `wanted` samples. */
+static void join_bins(spreading *job, const uint32_t *bins, uint64_t wanted)
+{
+    tg_spread *spread = job->spread;
+    const uint32_t active = job->preparation->graph->active;
+    const uint32_t even = active / (MOST_BUCKETS / 2);
+    const uint32_t most_rows = even > BUCKET_ROWS ? even : BUCKET_ROWS;
+    uint64_t in_bucket = 0;
+    uint32_t bucket = 0;
+    spread->first_rows[0] = 0;
+    for (uint32_t bin = 0; bin < job->bins; bin++) {
+        const uint32_t row = bin << job->bin_shift;
+        const bool full = in_bucket > 0 && in_bucket + bins[bin] > wanted;
+        if ((full || row - spread->first_rows[bucket] >= most_rows) &&
+            bucket < MOST_BUCKETS - 1) {
+            spread->first_rows[++bucket] = row;
+            in_bucket = 0;
+        }
+        job->bucket_of[bin] = (uint16_t)bucket;
+        in_bucket += bins[bin];
+    }
+    spread->buckets = bucket + 1;
+    spread->first_rows[spread->buckets] = active;
+}
+
+/* The number of edges wanted in a bucket. */
+static uint64_t edges_wanted(uint64_t edges, uint32_t threads)
+{
+    const uint64_t even = edges / (MOST_BUCKETS / 2), share = edges / threads / BUCKETS_EACH;
+    if (even > BUCKET_EDGES) return even;
+    return share > BUCKET_EDGES ? BUCKET_EDGES
+           : share > SMALL_BUCKET_EDGES ? share
+                                        : SMALL_BUCKET_EDGES;
+}
+
+static tricorn_status choose_buckets(tricorn_context *context, spreading *job)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t edges = job->preparation->input_edges;
+    const uint32_t active = job->preparation->graph->active;
+    const uint64_t wanted = edges_wanted(edges, job->spread->threads);
+    uint64_t samples = (edges / wanted + 1) * BUCKET_SAMPLES;
+    uint32_t *bins = NULL;
+
+    if (samples > edges) samples = edges;
+    while (active >> job->bin_shift >= MOST_BINS) job->bin_shift++;
+    job->bins = (active >> job->bin_shift) + 1;
+    TG_TRY(TG_ALLOC(context, job->bins, &job->bucket_of));
+    TG_TRY(TG_ALLOC_ZERO(context, job->bins, &bins));
+    TG_TRY(TG_ALLOC(context, MOST_BUCKETS + 1, &job->spread->first_rows));
+    sample_bins(job, samples, bins);
+    join_bins(job, bins, BUCKET_SAMPLES);
+cleanup:
+    tg_free(bins);
+    return status;
+}
+
+/* ---- all ---------------------------------------------------------------------------------- */
+
+/* Sets the sources of all threads.  This comes before the first edge moves, because it searches
+ * all edges.  Returns the largest number of parts that a thread reads. */
+static uint32_t set_all_sources(const spreading *job)
+{
+    const uint32_t threads = job->spread->threads, parts = job->preparation->edges->part_count;
+    uint32_t most = 0;
+#pragma omp parallel for num_threads((int)threads) schedule(static, 1) reduction(max : most)
+    for (uint32_t thread = 0; thread < threads; thread++) {
+        const tg_source *sources = job->sources + (uint64_t)thread * parts;
+        uint32_t pieces = 0;
+        set_sources(job, thread);
+        for (uint32_t p = 0; p < parts; p++) pieces += sources[p].at < sources[p].last;
+        if (pieces > most) most = pieces;
+    }
+    return most;
+}
+
+static void sum_buckets(tg_spread *spread)
+{
+    uint64_t sum = 0;
+    for (uint32_t b = 0; b < spread->buckets; b++) {
+        spread->starts[b] = sum;
+        for (uint32_t t = 0; t < spread->threads; t++)
+            sum += spread->counts[(uint64_t)t * spread->buckets + b];
+        if (sum - spread->starts[b] > spread->largest) spread->largest = sum - spread->starts[b];
+    }
+    spread->starts[spread->buckets] = sum;
+}
+
+tricorn_status tg_spread_edges(tricorn_context *context, tg_preparation *preparation,
+                              tg_spread *spread)
+{
+    tricorn_status status = TRICORN_OK;
+    _Atomic int failure = TRICORN_OK;
+    tg_spread made = {.threads = context->threads,
+                      .ascending =
+                          preparation->ascending && preparation->graph->order == TG_ORDER_INPUT};
+    spreading job = {.preparation = preparation, .spread = &made};
+
+    TG_TRY(choose_buckets(context, &job));
+    const uint64_t lists = (uint64_t)made.threads * made.buckets;
+    TG_TRY(TG_ALLOC(context, lists, &made.heads));
+    TG_TRY(TG_ALLOC_ZERO(context, lists, &made.counts));
+    TG_TRY(TG_ALLOC(context, (uint64_t)made.buckets + 1, &made.starts));
+    TG_TRY(TG_ALLOC(context, (uint64_t)made.threads * preparation->edges->part_count, &job.sources));
+    TG_TRY(tg_pages_make(context, preparation, set_all_sources(&job), STEP_EDGES, &made));
+    tg_work_begin(context, "spreading", preparation->input_edges);
+#pragma omp parallel for num_threads((int)made.threads) schedule(static, 1)
+    for (uint32_t thread = 0; thread < made.threads; thread++)
+        tg_keep_failure(&failure, spread_share(context, &job, thread));
+    TG_TRY((tricorn_status)failure);
+    TG_TRY(tg_check_cancelled(context));
+    sum_buckets(&made);
+    *spread = made;
+    made = (tg_spread){0};
+
+cleanup:
+    tg_free(job.bucket_of);
+    tg_free(job.sources);
+    tg_spread_free(&made);
+    return status;
+}
+
+void tg_spread_free(tg_spread *spread)
+{
+    tg_free(spread->first_rows);
+    tg_free(spread->starts);
+    tg_free(spread->pages);
+    tg_free(spread->next_pages);
+    tg_free(spread->next_slabs);
+    tg_free(spread->group_slabs);
+    tg_free(spread->first_slabs);
+    tg_free(spread->heads);
+    tg_free(spread->counts);
+    tg_free(spread->pool);
+    *spread = (tg_spread){0};
+}
+
+void tg_spread_gather(const tricorn_context *context, const tg_spread *spread, uint32_t first,
+                      uint32_t end, tg_edge *out)
+{
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
+    for (uint32_t b = first; b < end; b++) {
+        tg_edge *place = out + (spread->starts[b] - spread->starts[first]);
+        for (tg_spread_walk walk = {.bucket = b}; tg_spread_next(spread, &walk);
+             place += walk.count)
+            memcpy(place, walk.edges, walk.count * sizeof *place);
+    }
+}

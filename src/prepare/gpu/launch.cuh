@@ -1,0 +1,67 @@
+/* launch.cuh - sizes of launches, the bits that sorts use, and functions of a whole warp: for
+ * all kernels of this folder, and private to it. */
+#ifndef TG_PREPARE_GPU_LAUNCH_CUH
+#define TG_PREPARE_GPU_LAUNCH_CUH
+
+#include "device/cuda.cuh"
+
+enum { TG_PREPARE_THREADS = 256, TG_PREPARE_BLOCKS = 8 /* a multiprocessor */ };
+enum { TG_WARP = 32 };
+#define TG_ALL_LANES 0xffffffffu
+
+/* The bits that keys are sorted by: `first` to `last` - 1. */
+typedef struct tg_bits {
+    uint32_t first, last;
+} tg_bits;
+
+static inline unsigned prepare_blocks(const tricorn_context *context, uint64_t items)
+{
+    return tg_device_blocks(context, items, TG_PREPARE_THREADS, TG_PREPARE_BLOCKS);
+}
+
+/* All lanes of a warp must call these functions together. */
+
+/* The value of lane 0.  For values that are the same in all lanes: it tells the compiler so
+ * (note 54). */
+static __device__ __forceinline__ uint32_t prepare_warp_same(uint32_t value)
+{
+    return __shfl_sync(TG_ALL_LANES, value, 0);
+}
+
+/* The number of the warp's first thread in its block. */
+static __device__ __forceinline__ uint32_t prepare_warp_first(void)
+{
+    return prepare_warp_same(threadIdx.x - threadIdx.x % TG_WARP);
+}
+
+static __device__ __forceinline__ uint32_t prepare_warp_sum(uint32_t value)
+{
+    for (uint32_t step = TG_WARP / 2; step > 0; step /= 2)
+        value += __shfl_xor_sync(TG_ALL_LANES, value, step);
+    return value;
+}
+
+static __device__ __forceinline__ unsigned long long prepare_warp_sum(unsigned long long value)
+{
+    for (uint32_t step = TG_WARP / 2; step > 0; step /= 2)
+        value += __shfl_xor_sync(TG_ALL_LANES, value, step);
+    return value;
+}
+
+static __device__ __forceinline__ unsigned long long prepare_warp_or(unsigned long long value)
+{
+    for (uint32_t step = TG_WARP / 2; step > 0; step /= 2)
+        value |= __shfl_xor_sync(TG_ALL_LANES, value, step);
+    return value;
+}
+
+static __device__ __forceinline__ uint32_t prepare_warp_most(uint32_t value)
+{
+    for (uint32_t step = TG_WARP / 2; step > 0; step /= 2) {
+        const uint32_t other = __shfl_xor_sync(TG_ALL_LANES, value, step);
+        value = other > value ? other : value;
+    }
+    return value;
+}
+
+#endif

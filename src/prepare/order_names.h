@@ -1,0 +1,46 @@
+/* order_names.h - the names of the orders on request, which reorder.h describes. */
+#ifndef TG_PREPARE_ORDER_NAMES_H
+#define TG_PREPARE_ORDER_NAMES_H
+
+#include <stdbool.h>
+
+#include "graph/graph.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum tg_order_by {
+    TG_BY_DEGREE,
+    TG_BY_INPUT,
+    TG_BY_IN_DEGREE,
+    TG_BY_COLLECTIVE,
+    TG_BY_RANDOM,
+    TG_BY_CORE,
+    TG_ORDERS
+} tg_order_by;
+
+typedef struct tg_named_order {
+    const char *name;
+    tg_order order; /* tricorn_graph.order of a graph in this order */
+    bool oriented;  /* defined by the graph oriented by degree */
+    bool names;     /* vertices can be renamed by it, too (relabel.h) */
+} tg_named_order;
+
+/* In the order of tg_order_by. */
+extern const tg_named_order tg_named_orders[TG_ORDERS];
+
+/* Returns TG_ORDERS if there is no order of that name. */
+tg_order_by tg_find_order(const char *name);
+
+/* Whether the name leaves a graph as it is: "auto" or NULL. */
+bool tg_keeps_order(const char *name);
+
+/* TRICORN_INVALID_ARGUMENT unless `name` is NULL or names an order. */
+tricorn_status tg_check_order(tricorn_context *context, const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

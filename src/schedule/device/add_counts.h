@@ -1,0 +1,29 @@
+/* add_counts.h - counts of 32 bits added, or copied, to arrays in host memory. */
+#ifndef TG_SCHEDULE_DEVICE_ADD_COUNTS_H
+#define TG_SCHEDULE_DEVICE_ADD_COUNTS_H
+
+#include <stdint.h>
+
+#include "base/context.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Adds counts[i] to sums[i], by the threads of the context. */
+void tg_add_counts(const tricorn_context *context, const uint32_t *counts, uint64_t count,
+                   uint32_t *sums);
+
+/* Adds counts[i] to sums[stride * i]. */
+void tg_add_spaced(const tricorn_context *context, const uint32_t *counts, uint64_t count,
+                   uint64_t stride, uint64_t *sums);
+
+/* Copies counts[i] to wide[i]. */
+void tg_widen_counts(const tricorn_context *context, const uint32_t *counts, uint64_t count,
+                     uint64_t *wide);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,45 @@
+/* gpu_worker.h - host threads that each work on a GPU with a context of their own. */
+#ifndef TG_SCHEDULE_DEVICE_GPU_WORKER_H
+#define TG_SCHEDULE_DEVICE_GPU_WORKER_H
+
+#include <pthread.h>
+
+#include "device/device.h"
+#include "gpu/rates.h"
+
+/* What GPUs took: times of the slowest in each step, memory of the fullest, prices of the first. */
+typedef struct tg_gpu_use {
+    tg_device_times times;
+    uint64_t peak_bytes;
+    tg_gpu_prices prices;
+} tg_gpu_use;
+
+/* Adds what a count took to its result. */
+void tg_gpu_use_add(const tg_gpu_use *use, tricorn_result *result);
+
+typedef struct tg_gpu_worker {
+    tricorn_context *context; /* of one thread at a time */
+    uint32_t number;          /* of the GPU */
+    uint64_t bytes_limit;     /* of its memory; 0: none */
+} tg_gpu_worker;
+
+tricorn_status tg_gpu_worker_create(tricorn_context *context, uint32_t number,
+                                    uint64_t bytes_limit, tg_gpu_worker *worker);
+void tg_gpu_worker_free(tg_gpu_worker *worker);
+
+/* What a worker does in its thread; its GPU is open and current. */
+typedef tricorn_status tg_gpu_step(tg_gpu_worker *worker, void *user);
+
+/* What the caller's thread does every some milliseconds while it waits. */
+typedef struct tg_gpu_watch {
+    void (*watch)(tricorn_context *context, void *user);
+    void *user;
+} tg_gpu_watch;
+
+/* Lets each worker do the step with its user, all at once, and adds to *use.  The first error is the
+ * one of the whole.  watch: NULL, or what the caller's thread does meanwhile. */
+tricorn_status tg_gpu_workers_do(tricorn_context *context, tg_gpu_worker *const *workers,
+                                 void *const *users, uint32_t count, tg_gpu_step *step,
+                                 const tg_gpu_watch *watch, tg_gpu_use *use);
+
+#endif

@@ -1,0 +1,552 @@
+/* on_device.cu - a task put on the GPU once and counted there. */
+#include "schedule/device/on_device.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "device/cuda.cuh"
+#include "prepare/on_gpu.h"
+#include "schedule/device/add_counts.h"
+
+/* Counts that are copied to the host at a time: 4 MiB, which stay in the caches until they are
+ * added. */
+static const uint64_t PIECE_COUNTS = UINT64_C(1) << 20;
+
+struct tg_device_plan {
+    tg_device *device;
+    tg_setup setup;
+    tg_device_task task;
+    const tricorn_graph *lender; /* of the task's rows; NULL: no graph has lent them */
+    uint32_t *degrees;           /* on the device, of the task's vertices; NULL: not counted */
+};
+
+static void set_values(const tg_setup *setup, tg_device_task *task)
+{
+    memcpy(task->values, setup->values, sizeof task->values);
+    task->counts = setup->counts;
+}
+
+/* Arranges the task as the plan's setup says. */
+static tricorn_status arrange(tricorn_context *context, tg_device_plan *plan)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_timer timer = {NULL, NULL};
+    tg_device_times *times = tg_device_times_of(context);
+    const tg_gpu_methods *methods = plan->setup.algorithm->gpu;
+    const bool of_total = plan->setup.sink == TG_SINK_TOTAL;
+
+    set_values(&plan->setup, &plan->task);
+    TG_TRY(tg_timer_start(context, &timer));
+    /* Only arrange() trims by itself, arrange_sink() never does. */
+    if (!of_total || !methods->trims) TG_TRY(tg_device_task_trim(context, &plan->task));
+    if (!of_total)
+        TG_TRY(methods->arrange_sink(context, &plan->task, plan->setup.sink));
+    else if (methods->arrange)
+        TG_TRY(methods->arrange(context, &plan->task));
+    TG_TRY(tg_timer_stop(context, &timer));
+    TG_TRY(tg_timer_add(context, &timer, &times->arrange_seconds));
+cleanup:
+    tg_timer_free(&timer);
+    return status;
+}
+
+/* An empty plan on the context's GPU. */
+static tricorn_status begin_plan(tricorn_context *context, const tg_setup *setup,
+                                 tg_device_plan **plan)
+{
+    const tricorn_status status = TG_ALLOC_ZERO(context, 1, plan);
+    if (status != TRICORN_OK) return status;
+    (*plan)->device = tg_context_device(context);
+    (*plan)->setup = *setup;
+    tg_device_hold((*plan)->device);
+    return TRICORN_OK;
+}
+
+extern "C" tricorn_status tg_device_plan_create(tricorn_context *context, const tg_task *task,
+                                                const tg_setup *setup, tg_device_plan **plan)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_device_plan *made = NULL;
+
+    TG_TRY(tg_check_cancelled(context));
+    TG_TRY(begin_plan(context, setup, &made));
+    TG_TRY(tg_device_task_upload(context, task, tg_needs_of(setup), &made->task));
+    TG_TRY(arrange(context, made));
+    *plan = made;
+    made = NULL;
+
+cleanup:
+    tg_device_plan_free(made);
+    return status;
+}
+
+/* A whole graph is the task. */
+static void fill_task(tg_device_task *task, const tg_device_rows *rows, const uint32_t *sources)
+{
+    task->edges = task->from = task->into = *rows;
+    task->sources = sources;
+    task->last_row = rows->count;
+    task->last_edge = rows->id_count;
+    task->reach = TG_REACH_BELOW;
+    task->whole = true;
+}
+
+/* Rows and sources that were borrowed from the graph; they are returned with the plan. */
+static void lend(tg_device_plan *plan, const tricorn_graph *graph, const tg_device_rows *rows,
+                 const uint32_t *sources)
+{
+    fill_task(&plan->task, rows, sources);
+    plan->task.borrowed = true;
+    plan->lender = graph;
+}
+
+extern "C" tricorn_status tg_device_plan_of_task(tricorn_context *context,
+                                                 const tg_device_task *task,
+                                                 const tg_setup *setup, tg_device_plan **plan)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_device_plan *made = NULL;
+
+    TG_TRY(tg_check_cancelled(context));
+    TG_TRY(begin_plan(context, setup, &made));
+    made->task = *task;
+    made->task.borrowed = true;
+    memset(&made->task.arranged, 0, sizeof made->task.arranged);
+    TG_TRY(arrange(context, made));
+    *plan = made;
+    made = NULL;
+
+cleanup:
+    tg_device_plan_free(made);
+    return status;
+}
+
+/* ---- in steps ----------------------------------------------------------------------------- */
+
+extern "C" tricorn_status tg_device_plan_load(tricorn_context *context,
+                                              const tricorn_graph *graph, const tg_setup *setup,
+                                              tg_device_plan **plan)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_device_plan *made = NULL;
+    tg_device_rows rows;
+    const uint32_t *sources = NULL;
+    uint32_t gpu = 0;
+
+    TG_TRY(tg_check_cancelled(context));
+    TG_TRY(begin_plan(context, setup, &made));
+    if (tg_graph_is_on(graph, &gpu) && gpu == tg_device_properties_of(context)->ordinal &&
+        tg_resident_borrow(graph, &rows, &sources)) {
+        lend(made, graph, &rows, sources);
+    } else {
+        tg_task task;
+        TG_TRY(tg_task_in_core(context, graph, &task));
+        TG_TRY(tg_device_task_upload(context, &task, tg_needs_of(setup), &made->task));
+    }
+    *plan = made;
+    made = NULL;
+cleanup:
+    tg_device_plan_free(made);
+    return status;
+}
+
+extern "C" tricorn_status tg_device_plan_copy(tricorn_context *context,
+                                              const tg_device_plan *from, tg_device_plan **plan)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_device_plan *made = NULL;
+
+    TG_TRY(begin_plan(context, &from->setup, &made));
+    TG_TRY(tg_device_task_copy(context, &from->task, from->device, tg_needs_of(&from->setup),
+                               &made->task));
+    *plan = made;
+    made = NULL;
+cleanup:
+    tg_device_plan_free(made);
+    return status;
+}
+
+/* Where the rows of each part begin, and where those of the last one end. */
+static tricorn_status cut_rows(tricorn_context *context, const tg_device_task *task,
+                               const tg_gpu_methods *methods, uint32_t parts, uint32_t *rows)
+{
+    tricorn_status status = TRICORN_OK;
+    double *work = NULL;
+    uint64_t *edges = NULL;
+
+    TG_TRY(TG_ALLOC(context, TG_WORK_BINS, &work));
+    TG_TRY(TG_ALLOC(context, (size_t)parts + 1, &edges));
+    TG_TRY(methods->work ? methods->work(context, task, work)
+                         : tg_device_task_work(context, task, work));
+    tg_split_work(work, TG_WORK_BINS, task->first_edge, task->last_edge, parts, edges);
+    TG_TRY(tg_device_task_rows(context, task, edges, parts, rows));
+    rows[0] = task->first_row;
+    rows[parts] = task->last_row;
+cleanup:
+    tg_free(work);
+    tg_free(edges);
+    return status;
+}
+
+extern "C" tricorn_status tg_device_plan_split(tricorn_context *context,
+                                               const tg_device_plan *plan, uint32_t parts,
+                                               tg_device_cut *cut)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_gpu_methods *methods = plan->setup.algorithm->gpu;
+    tg_device_task task = plan->task;
+    tg_device_cut made = {parts, NULL, NULL};
+
+    set_values(&plan->setup, &task);
+    task.parts = parts;
+    if (parts > 1 && methods->agree && plan->setup.sink == TG_SINK_TOTAL)
+        TG_TRY(methods->agree(context, &task, &made.agreed));
+    if (made.agreed == NULL) {
+        TG_TRY(TG_ALLOC(context, (size_t)parts + 1, &made.rows));
+        TG_TRY(cut_rows(context, &task, methods, parts, made.rows));
+    }
+    *cut = made;
+    memset(&made, 0, sizeof made);
+cleanup:
+    tg_device_cut_free(&made);
+    return status;
+}
+
+extern "C" void tg_device_cut_free(tg_device_cut *cut)
+{
+    tg_free(cut->agreed);
+    tg_free(cut->rows);
+    memset(cut, 0, sizeof *cut);
+}
+
+extern "C" tricorn_status tg_device_plan_arrange(tricorn_context *context, tg_device_plan *plan,
+                                                 const tg_device_cut *cut, uint32_t part)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(tg_check_cancelled(context));
+    if (cut) {
+        plan->task.agreed = cut->agreed;
+        plan->task.part = part;
+        plan->task.parts = cut->parts;
+    }
+    if (cut && cut->agreed == NULL)
+        TG_TRY(tg_device_task_narrow(context, &plan->task, cut->rows[part], cut->rows[part + 1]));
+    TG_TRY(arrange(context, plan));
+cleanup:
+    return status;
+}
+
+/* ---- degrees, before rows are trimmed ------------------------------------------------------ */
+
+extern "C" tricorn_status tg_device_plan_count_degrees(tricorn_context *context,
+                                                       tg_device_plan *plan)
+{
+    return tg_device_degrees_count(context, &plan->task.edges, &plan->degrees);
+}
+
+extern "C" tricorn_status tg_device_plan_degrees(tricorn_context *context,
+                                                 const tg_device_plan *plan, uint64_t *degrees)
+{
+    return tg_device_counts_copy(context, plan->degrees, plan->task.edges.count, degrees);
+}
+
+extern "C" bool tg_device_plan_has_degrees(const tg_device_plan *plan)
+{
+    return plan->degrees != NULL;
+}
+
+/* ---- of a graph prepared there ------------------------------------------------------------- */
+
+extern "C" tricorn_status tg_device_plan_of_graph(tricorn_context *context,
+                                                  tg_device_graph *graph, const tg_setup *setup,
+                                                  tg_device_plan **plan)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_device_plan *made = NULL;
+
+    TG_TRY(begin_plan(context, setup, &made));
+    fill_task(&made->task, &graph->rows, graph->sources);
+    graph->rows.offsets = graph->rows.ids = graph->sources = NULL;
+    if (graph->trimmed) {
+        made->task.last_row = graph->last_row;
+        made->task.last_edge = graph->last_edge;
+        made->task.trimmed = true;
+    }
+    TG_TRY(arrange(context, made));
+    *plan = made;
+    made = NULL;
+
+cleanup:
+    tg_device_plan_free(made);
+    tg_device_graph_free(context, graph);
+    return status;
+}
+
+/* ---- counts -------------------------------------------------------------------------------- */
+
+struct tg_running_count {
+    tg_tally *tally; /* device memory */
+    tg_timer timer;
+};
+
+static void free_count(tricorn_context *context, tg_running_count *count)
+{
+    if (count == NULL) return;
+    tg_device_free(context, count->tally);
+    tg_timer_free(&count->timer);
+    tg_free(count);
+}
+
+/* The work on the stream: to be timed as the count. */
+static tricorn_status enqueue(tricorn_context *context, const tg_device_plan *plan,
+                              const tg_device_sink *sink, tg_tally *tally)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_device_task *task = &plan->task;
+    const tg_gpu_methods *methods = plan->setup.algorithm->gpu;
+
+    TG_TRY_CUDA(context, cudaMemsetAsync(tally, 0, offsetof(tg_tally, draws),
+                                         tg_device_stream(context)));
+    if (task->first_edge < task->last_edge)
+        TG_TRY(sink ? methods->enqueue_sink(context, task, sink, tally)
+                    : methods->enqueue(context, task, tally));
+cleanup:
+    return status;
+}
+
+/* What was arranged on another stream is complete: creating the plan waited for it. */
+extern "C" tricorn_status tg_device_count_start(tricorn_context *context,
+                                                const tg_device_plan *plan,
+                                                const tg_device_sink *sink,
+                                                tg_running_count **count)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_running_count *made = NULL;
+
+    TG_TRY(tg_check_cancelled(context));
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    TG_TRY(TG_DEVICE_ALLOC(context, 1, &made->tally));
+    TG_TRY(tg_timer_start(context, &made->timer));
+    TG_TRY(enqueue(context, plan, sink, made->tally));
+    TG_TRY(tg_timer_stop(context, &made->timer));
+    *count = made;
+    made = NULL;
+
+cleanup:
+    free_count(context, made);
+    return status;
+}
+
+extern "C" tricorn_status tg_device_count_finish(tricorn_context *context,
+                                                 tg_running_count *count, uint64_t *triangles)
+{
+    tricorn_status status = TRICORN_OK;
+    unsigned long long found = 0;
+    tg_device_times *times = tg_device_times_of(context);
+
+    TG_TRY(tg_device_copy_out(context, &found, &count->tally->found, sizeof found));
+    TG_TRY(tg_timer_add(context, &count->timer, &times->count_seconds));
+    TG_TRY(tg_check_cancelled(context));
+    *triangles = found;
+
+cleanup:
+    free_count(context, count);
+    return status;
+}
+
+static tricorn_status run(tricorn_context *context, const tg_device_plan *plan,
+                          const tg_device_sink *sink, uint64_t *triangles)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_running_count *count = NULL;
+    TG_TRY(tg_device_count_start(context, plan, sink, &count));
+    TG_TRY(tg_device_count_finish(context, count, triangles));
+cleanup:
+    return status;
+}
+
+extern "C" tricorn_status tg_device_plan_run(tricorn_context *context, const tg_device_plan *plan,
+                                             uint64_t *triangles)
+{
+    return run(context, plan, NULL, triangles);
+}
+
+/* ---- counts of vertices and edges ---------------------------------------------------------- */
+
+extern "C" tricorn_status tg_device_counts_create(tricorn_context *context, uint64_t count,
+                                                  uint32_t **counts)
+{
+    tricorn_status status = TRICORN_OK;
+    uint32_t *made = NULL;
+    TG_TRY(TG_DEVICE_ALLOC(context, count, &made));
+    if (made)
+        TG_TRY_CUDA(context,
+                    cudaMemsetAsync(made, 0, count * sizeof *made, tg_device_stream(context)));
+    *counts = made;
+    made = NULL;
+cleanup:
+    tg_device_free(context, made);
+    return status;
+}
+
+/* Calls take(first, piece, size) for counts number first to first + size - 1, in host memory, for one
+ * piece after the other. */
+template <typename Take>
+static tricorn_status each_piece(tricorn_context *context, const uint32_t *counts, uint64_t count,
+                                 Take take)
+{
+    tricorn_status status = TRICORN_OK;
+    uint32_t *piece = NULL;
+
+    if (count == 0) return TRICORN_OK;
+    TG_TRY(TG_ALLOC(context, count < PIECE_COUNTS ? count : PIECE_COUNTS, &piece));
+    for (uint64_t first = 0; first < count; first += PIECE_COUNTS) {
+        const uint64_t left = count - first, size = left < PIECE_COUNTS ? left : PIECE_COUNTS;
+        TG_TRY(tg_check_cancelled(context));
+        TG_TRY(tg_device_copy_out(context, piece, counts + first, size * sizeof *piece));
+        take(first, piece, size);
+    }
+cleanup:
+    tg_free(piece);
+    return status;
+}
+
+extern "C" tricorn_status tg_device_counts_copy(tricorn_context *context, const uint32_t *counts,
+                                                uint64_t count, uint64_t *wide)
+{
+    return each_piece(context, counts, count,
+                      [&](uint64_t first, const uint32_t *piece, uint64_t size) {
+                          tg_widen_counts(context, piece, size, wide + first);
+                      });
+}
+
+/* Adds the counts, and zeroes them on the device. */
+template <typename Add>
+static tricorn_status add_counts(tricorn_context *context, uint32_t *counts, uint64_t count,
+                                 Add add)
+{
+    tricorn_status status = TRICORN_OK;
+    const double start = tg_clock_now();
+
+    if (count == 0) return TRICORN_OK;
+    TG_TRY(each_piece(context, counts, count, add));
+    TG_TRY_CUDA(context,
+                cudaMemsetAsync(counts, 0, count * sizeof *counts, tg_device_stream(context)));
+    tg_device_times_of(context)->transfer_seconds += tg_clock_now() - start;
+cleanup:
+    return status;
+}
+
+extern "C" tricorn_status tg_device_counts_add_vertices(tricorn_context *context,
+                                                        uint32_t *counts, uint64_t count,
+                                                        tg_numbering numbering,
+                                                        uint64_t *vertices)
+{
+    return add_counts(context, counts, count,
+                      [&](uint64_t first, const uint32_t *piece, uint64_t size) {
+                          const uint64_t stride = numbering.stride;
+                          tg_add_spaced(context, piece, size, stride,
+                                        vertices + numbering.first + stride * first);
+                      });
+}
+
+extern "C" tricorn_status tg_device_counts_add_edges(tricorn_context *context, uint32_t *counts,
+                                                     uint64_t count, uint32_t *edges)
+{
+    return add_counts(context, counts, count,
+                      [&](uint64_t first, const uint32_t *piece, uint64_t size) {
+                          tg_add_counts(context, piece, size, edges + first);
+                      });
+}
+
+/* Writes the counts of a task whose rows are one graph. */
+static tricorn_status copy_counts(tricorn_context *context, const tg_device_plan *plan,
+                                  const uint32_t *counts, const tg_sink *sink)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_device_rows *rows = &plan->task.edges;
+    const double start = tg_clock_now();
+    if (plan->setup.sink == TG_SINK_VERTICES)
+        TG_TRY(tg_device_counts_copy(context, counts, rows->count, sink->u));
+    else
+        TG_TRY(tg_device_copy_out(context, sink->edges, counts,
+                                  rows->id_count * sizeof *sink->edges));
+    tg_device_times_of(context)->transfer_seconds += tg_clock_now() - start;
+cleanup:
+    return status;
+}
+
+extern "C" tricorn_status tg_device_plan_run_sink(tricorn_context *context,
+                                                  const tg_device_plan *plan, const tg_sink *sink,
+                                                  uint64_t *triangles)
+{
+    tricorn_status status = TRICORN_OK;
+    const bool of_vertices = plan->setup.sink == TG_SINK_VERTICES;
+    const tg_device_rows *rows = &plan->task.edges;
+    const uint64_t count = of_vertices ? rows->count : rows->id_count;
+    uint32_t *counts = NULL;
+    tg_device_sink there = {NULL, NULL, NULL, NULL, NULL, NULL};
+
+    TG_TRY(tg_device_counts_create(context, count, &counts));
+    if (of_vertices)
+        there.u = there.v = there.w = counts;
+    else
+        there.edges = there.from = there.into = counts;
+    TG_TRY(run(context, plan, &there, triangles));
+    TG_TRY(copy_counts(context, plan, counts, sink));
+cleanup:
+    tg_device_free(context, counts);
+    return status;
+}
+
+extern "C" tricorn_status tg_device_plan_run_there(tricorn_context *context,
+                                                   const tg_device_plan *plan,
+                                                   tg_device_supported *edges, uint64_t *triangles)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_device_sink there = {NULL, NULL, NULL, NULL, NULL, NULL};
+
+    *edges = {plan->task.edges, plan->task.sources, NULL, NULL, true};
+    TG_TRY(tg_device_counts_create(context, edges->rows.id_count, &edges->support));
+    there.edges = there.from = there.into = edges->support;
+    TG_TRY(run(context, plan, &there, triangles));
+cleanup:
+    return status;
+}
+
+extern "C" tricorn_status tg_device_supported_count(tricorn_context *context, const tg_setup *setup,
+                                                tg_device_supported *edges, uint64_t *triangles)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_device_plan *plan = NULL;
+    tg_device_supported counted;
+    tg_device_task task;
+
+    memset(&counted, 0, sizeof counted);
+    memset(&task, 0, sizeof task);
+    fill_task(&task, &edges->rows, edges->sources);
+    TG_TRY(tg_device_plan_of_task(context, &task, setup, &plan));
+    TG_TRY(tg_device_plan_run_there(context, plan, &counted, triangles));
+    edges->support = counted.support;
+    counted.support = NULL;
+cleanup:
+    tg_device_free(context, counted.support);
+    tg_device_plan_free(plan);
+    return status;
+}
+
+extern "C" double tg_device_plan_predicted(const tg_device_plan *plan)
+{
+    return plan->task.arranged.predicted_seconds;
+}
+
+extern "C" void tg_device_plan_free(tg_device_plan *plan)
+{
+    if (plan == NULL) return;
+    tg_device_task_free(plan->device, &plan->task);
+    tg_device_free_held(plan->device, plan->degrees);
+    if (plan->lender) tg_resident_return(plan->lender);
+    tg_device_release(plan->device);
+    tg_free(plan);
+}

@@ -1,0 +1,184 @@
+/* joined.c - the schedule of a graph on disk whose work folder several processes share: each
+ * counts some of its quanta, and has the count of all. */
+#include "schedule/disk/joined.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "io/bytes/checksum.h"
+#include "schedule/disk/joined_sinks.h"
+#include "schedule/disk/level_vertices.h"
+#include "schedule/schedule.h"
+#include "store/files/join.h"
+
+/* While a quantum is counted the caller sees how far all are, and is asked whether to stop, but
+ * it stops after that quantum: then nobody has to count it again. */
+typedef struct asker {
+    tricorn_progress_function callback;
+    void *user;
+    bool counting, stop; /* stop: the caller has asked to, while a quantum was counted */
+} asker;
+
+static int ask(void *user, const char *phase, uint64_t done, uint64_t total)
+{
+    asker *of = user;
+    const int stop = of->callback ? of->callback(of->user, phase, done, total) : 0;
+    of->stop = of->stop || stop != 0;
+    return of->counting ? 0 : stop;
+}
+
+/* Opens what the processes share of a count, and the cut that all have. */
+static tricorn_status open_join(tricorn_context *context, const tricorn_graph *graph,
+                                const tg_request *request, tg_join **join, tg_quanta **quanta)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_store *store = graph->store;
+    /* Of totals, of vertices, of edges: each has a folder of its own, whatever counts. */
+    const uint64_t shared[] = {store->identity, tg_quanta_algorithm(request),
+                               request->setup.sink};
+    tg_join *made = NULL;
+    tg_quanta *own = NULL, *common = NULL;
+    tg_pass_limits limits = {0};
+
+    TG_TRY(tg_join_open(context, &store->folder, tg_checksum(shared, sizeof shared),
+                        store->lease_seconds, &made));
+    TG_TRY(tg_quanta_cut(context, graph, request, &limits, &own));
+    tg_join_cut cut = {limits.kept_bytes, limits.batch_bytes, limits.batch_wedges};
+    TG_TRY(tg_join_agree(context, made, &cut));
+    limits = (tg_pass_limits){.kept_bytes = cut.kept_bytes,
+                              .batch_bytes = cut.batch_bytes,
+                              .batch_wedges = cut.batch_wedges};
+    TG_TRY(tg_quanta_cut(context, graph, request, &limits, &common));
+    *join = made;
+    *quanta = common;
+    made = NULL;
+    common = NULL;
+cleanup:
+    tg_quanta_free(own);
+    tg_quanta_free(common);
+    tg_join_close(made);
+    return status;
+}
+
+/* Counts a quantum, and notes it.  sink: NULL for totals. */
+static tricorn_status count_quantum(tricorn_context *context, tg_join *join, tg_quanta *quanta,
+                                    tg_joined_sink *sink, uint64_t number)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_join_found found = {0};
+
+    if (sink) return tg_joined_sink_count(context, sink, quanta, number);
+    TG_TRY(tg_quanta_execute(context, quanta, number, number + 1, NULL, &found.triangles));
+    TG_TRY(tg_join_add(context, join, number, &found));
+cleanup:
+    return status;
+}
+
+/* Counts what this process takes, until all is counted. */
+static tricorn_status count_quanta(tricorn_context *context, tg_join *join, tg_quanta *quanta,
+                                   tg_joined_sink *sink, asker *asks)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t count = tg_quanta_count(quanta);
+    uint64_t number;
+    bool taken = count > 0;
+
+    tg_work_begin(context, "counting", count);
+    tg_work_hold(context, true);
+    for (uint64_t told = 0; taken;) {
+        (void)tg_work_finish(context, tg_join_done(join) - told);
+        told = tg_join_done(join);
+        TG_TRY(tg_check_cancelled(context));
+        TG_TRY(tg_join_take(context, join, &number, &taken));
+        if (!taken) break;
+        asks->counting = true;
+        status = count_quantum(context, join, quanta, sink, number);
+        asks->counting = false;
+        TG_TRY(status);
+        if (asks->stop) atomic_store(&context->cancelled, true);
+    }
+cleanup:
+    tg_work_hold(context, false);
+    return status;
+}
+
+static tricorn_status count_asking(tricorn_context *context, tg_join *join, tg_quanta *quanta,
+                                   tg_joined_sink *sink)
+{
+    asker asks = {context->progress, context->progress_user, false, false};
+    context->progress = ask;
+    context->progress_user = &asks;
+    const tricorn_status status = count_quanta(context, join, quanta, sink, &asks);
+    context->progress = asks.callback;
+    context->progress_user = asks.user;
+    return status;
+}
+
+/* ---- the schedule ------------------------------------------------------------------------- */
+
+static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes *bytes)
+{
+    (void)context;
+    *bytes = (tg_run_bytes){0};
+    return tg_store_is_joined(run->graph->store);
+}
+
+/* The total, without a sink, and the supports of edges: of all processes; and what of it is this
+ * process's. */
+static tricorn_status execute_edges(tricorn_context *context, const tg_run *run,
+                                    const tg_sink *sink, tricorn_result *result)
+{
+    tricorn_status status = TRICORN_OK;
+    const double start = tg_clock_now();
+    tg_join *join = NULL;
+    tg_quanta *quanta = NULL;
+    tg_joined_sink *sums = NULL;
+
+    tg_memory_trim(context->memory);
+    TG_TRY(open_join(context, run->graph, &run->request, &join, &quanta));
+    TG_TRY(tg_join_begin(context, join, tg_quanta_identity(quanta), tg_quanta_count(quanta)));
+    if (sink) TG_TRY(tg_joined_sink_open(context, run, sink, join, &sums));
+    TG_TRY(count_asking(context, join, quanta, sums));
+    if (sink) TG_TRY(tg_joined_sink_finish(context, sums));
+    result->triangles = tg_join_triangles(join);
+    result->quanta = tg_quanta_count(quanta);
+    result->own_quanta = tg_join_own(join);
+    result->workers = tg_join_processes(join);
+    result->blocks = (uint32_t)result->quanta;
+    result->count_seconds = tg_clock_now() - start;
+cleanup:
+    tg_joined_sink_close(sums);
+    tg_quanta_free(quanta);
+    tg_join_close(join);
+    return status;
+}
+
+static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+                              tricorn_result *result)
+{
+    return run->request.setup.sink == TG_SINK_VERTICES
+               ? tg_level_vertices_execute(context, run, sink, execute_edges, result)
+               : execute_edges(context, run, sink, result);
+}
+
+/* The name in results is that of the partition that the processes share. */
+const tg_schedule tg_schedule_joined = {
+    .name = "levels", .stored = true, .fits = fits, .execute = execute};
+
+/* ---- for callers that count by quanta ----------------------------------------------------- */
+
+tricorn_status tg_joined_quanta(tricorn_context *context, const tricorn_graph *graph,
+                                const tricorn_options *options, tg_quanta **quanta)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_pass_limits limits = {0};
+    tg_join *join = NULL;
+    tg_request request;
+
+    TG_TRY(tg_request_read(context, graph, options, TG_SINK_TOTAL, &request));
+    TG_TRY(tg_store_is_joined(graph->store)
+               ? open_join(context, graph, &request, &join, quanta)
+               : tg_quanta_cut(context, graph, &request, &limits, quanta));
+cleanup:
+    tg_join_close(join);
+    return status;
+}

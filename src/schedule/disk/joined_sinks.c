@@ -1,0 +1,116 @@
+/* joined_sinks.c - see joined_sinks.h.
+ *
+ * A quantum leaves sums of the rows of its pass and of those of its batch, as passes do.
+ */
+#include "schedule/disk/joined_sinks.h"
+
+#include "base/memory.h"
+#include "schedule/disk/level_sinks.h"
+#include "store/files/sums.h"
+
+struct tg_joined_sink {
+    const tg_run *run;
+    const tg_sink *sink;
+    tg_store *store;
+    tg_sums *sums;
+    uint64_t found;     /* of the quantum that is counted */
+    tg_disk_file *file; /* it goes there */
+    tg_segments *segments;
+};
+
+tricorn_status tg_joined_sink_open(tricorn_context *context, const tg_run *run,
+                                   const tg_sink *sink, tg_join *join, tg_joined_sink **made)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_store *store = run->graph->store;
+    tg_joined_sink *all = NULL;
+
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &all));
+    all->run = run;
+    all->sink = sink;
+    all->store = store;
+    TG_TRY(tg_sums_open(context, join, &all->sums));
+    *made = all;
+    all = NULL;
+cleanup:
+    tg_joined_sink_close(all);
+    return status;
+}
+
+void tg_joined_sink_close(tg_joined_sink *sink)
+{
+    if (sink == NULL) return;
+    tg_sums_close(sink->sums);
+    tg_free(sink);
+}
+
+static tricorn_status write_edges(tricorn_context *context, tg_joined_sink *all,
+                                  const tg_quantum_rows *rows, const tg_edge_sums *sums)
+{
+    const tg_levels *levels = &all->store->levels;
+    const tg_part_sums into = {rows->kept, true, sums->into},
+                       from = {rows->part, false, sums->from};
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(tg_level_support_write(context, levels, &into, all->file, all->segments));
+    if (sums->from != sums->into)
+        TG_TRY(tg_level_support_write(context, levels, &from, all->file, all->segments));
+cleanup:
+    return status;
+}
+
+/* A quantum without edges adds nothing. */
+static tricorn_status count_edges(tricorn_context *context, void *user,
+                                  const tg_quantum_rows *rows)
+{
+    tg_joined_sink *all = user;
+    const tg_task *task = &rows->task;
+    tricorn_status status = TRICORN_OK;
+    uint32_t *into = NULL, *from = NULL;
+
+    if (tg_task_edges(task) == 0) return TRICORN_OK;
+    TG_TRY(tg_level_edge_sums(context, &task->into, &into));
+    if (!tg_same_rows(&task->from, &task->into))
+        TG_TRY(tg_level_edge_sums(context, &task->from, &from));
+    const tg_edge_sums sums = {from ? from : into, into};
+    TG_TRY(tg_level_count_edges(context, &all->run->request.setup, task, &sums, &all->found));
+    TG_TRY(write_edges(context, all, rows, &sums));
+cleanup:
+    tg_free(into);
+    tg_free(from);
+    return status;
+}
+
+static tricorn_status add_to_support(tricorn_context *context, void *user, tg_disk_file *file,
+                                     const tg_segment *segment)
+{
+    tg_joined_sink *all = user;
+    tricorn_status status = TRICORN_OK;
+    unsigned char *bytes = NULL;
+
+    TG_TRY(tg_segment_load(context, file, segment, &bytes));
+    TG_TRY(tg_level_support_take(context, all->sink->stored, segment, bytes));
+cleanup:
+    tg_free(bytes);
+    return status;
+}
+
+tricorn_status tg_joined_sink_count(tricorn_context *context, tg_joined_sink *sink,
+                                    tg_quanta *quanta, uint64_t number)
+{
+    tricorn_status status = TRICORN_OK;
+    sink->found = 0;
+    TG_TRY(tg_sums_begin(context, sink->sums, &sink->file, &sink->segments));
+    TG_TRY(tg_quanta_visit(context, quanta, number, count_edges, sink));
+    TG_TRY(tg_sums_end(context, sink->sums, number, sink->found));
+cleanup:
+    return status;
+}
+
+tricorn_status tg_joined_sink_finish(tricorn_context *context, tg_joined_sink *sink)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(tg_level_support_clear(context, sink->sink->stored));
+    TG_TRY(tg_sums_each(context, sink->sums, add_to_support, sink));
+cleanup:
+    return status;
+}

@@ -1,0 +1,224 @@
+/* level_part.c - see level_part.h. */
+#include "schedule/disk/level_part.h"
+
+#include "base/memory.h"
+#include "store/files/limits.h"
+
+/* So many rows before those of a pass are numbered with them, as empty rows: then the numbers of
+ * its rows are labels as its ids are, which tables of hubs need.  Later rows are no hubs
+ * (TG_MOST_HUBS in cpu/hub_matrix.h). */
+static const uint32_t HUB_ROWS = 1 << 17;
+
+/* Of the memory; where there are sums, they take as much again. */
+enum {
+    KEPT_TENTHS = 4,
+    BATCH_TENTHS = 2,
+    SUMMED_KEPT_TENTHS = 2,
+    SUMMED_BATCH_TENTHS = 2,
+    TENTHS = 10
+};
+enum { FIXED_BYTES = 3 << 19 };
+
+/* ---- sizes -------------------------------------------------------------------------------- */
+
+tg_pass_limits tg_levels_limits(uint64_t room)
+{
+    /* Buffers and small tables do not shrink with the memory. */
+    room = room > 2 * FIXED_BYTES ? room - FIXED_BYTES : room / 2;
+    return (tg_pass_limits){.kept_bytes = room / TENTHS * KEPT_TENTHS,
+                            .batch_bytes = room / TENTHS * BATCH_TENTHS};
+}
+
+tg_pass_limits tg_levels_sink_limits(uint64_t room)
+{
+    return (tg_pass_limits){.kept_bytes = room / TENTHS * SUMMED_KEPT_TENTHS,
+                            .batch_bytes = room / TENTHS * SUMMED_BATCH_TENTHS};
+}
+
+tg_level_view tg_part_view(const tg_levels *levels, const tg_part_key *part)
+{
+    /* The rows of the pass come before the others. */
+    const bool own = levels->piece[part->first_piece].range <= part->last_range;
+    return (tg_level_view){.first_piece = part->first_piece,
+                           .last_piece = part->last_piece,
+                           .first_range = part->first_range,
+                           .last_range = part->last_range,
+                           .all_levels = own};
+}
+
+uint64_t tg_part_edges(const tg_levels *levels, const tg_part_key *part)
+{
+    const tg_level_view view = tg_part_view(levels, part);
+    return tg_levels_sizes(levels, &view).in_pass;
+}
+
+uint64_t tg_part_wedges(const tg_levels *levels, const tg_part_key *part)
+{
+    const tg_level_view view = tg_part_view(levels, part);
+    return tg_levels_sizes(levels, &view).wedges;
+}
+
+uint32_t tg_pass_first_label(const tg_levels *levels, const tg_pass *at)
+{
+    const uint32_t set = tg_store_limits_set.hub_rows, first = levels->cuts[at->first_range];
+    return first > (set ? set : HUB_ROWS) ? first : 0;
+}
+
+/* Whether the ids in the pass are apart from all ids up to its end. */
+static bool has_edges_apart(uint32_t first_range)
+{
+    return first_range > 0;
+}
+
+static uint64_t offset_bytes(const tg_pass *at, uint64_t rows)
+{
+    return (has_edges_apart(at->first_range) ? 2 : 1) * (rows + 1) * sizeof(uint64_t);
+}
+
+static uint64_t id_bytes(const tg_pass *at, const tg_level_sizes *sizes)
+{
+    const uint64_t apart = has_edges_apart(at->first_range) ? sizes->in_pass : 0;
+    return (sizes->ids + apart) * sizeof(uint32_t);
+}
+
+/* Of the rows of a pass. */
+static uint64_t kept_bytes(const tg_pass_limits *limits, const tg_pass *at,
+                           const tg_level_sizes *sizes, uint64_t rows)
+{
+    if (limits->elsewhere) return (sizes->ids + rows + 1) * sizeof(uint32_t);
+    return id_bytes(at, sizes) + offset_bytes(at, rows);
+}
+
+tg_pass tg_pass_next(const tg_levels *levels, const tg_pass_limits *limits, uint32_t first_range,
+                     uint32_t first_piece)
+{
+    const uint32_t most = tg_store_limits_set.kept_ranges;
+    tg_pass best = {first_range, first_range, first_piece, first_piece};
+    tg_level_sizes all = {0};
+    for (uint32_t r = first_range; r < levels->ranges; r++) {
+        tg_pass longer = best;
+        longer.last_range = r;
+        while (longer.last_piece < levels->pieces && levels->piece[longer.last_piece].range <= r)
+            longer.last_piece++;
+        /* Rows of earlier ranges have no ids in this one. */
+        const tg_level_view more = {
+            best.last_piece, longer.last_piece, first_range, r, true, NULL};
+        const tg_level_sizes sizes = tg_levels_sizes(levels, &more);
+        all.ids += sizes.ids;
+        all.in_pass += sizes.in_pass;
+        const uint32_t rows = levels->cuts[r + 1] - tg_pass_first_label(levels, &longer);
+        const bool fits = kept_bytes(limits, &longer, &all, rows) <= limits->kept_bytes;
+        if (best.last_piece > first_piece && !fits) break;
+        if (most > 0 && r - first_range >= most) break;
+        best = longer;
+    }
+    return best;
+}
+
+uint32_t tg_batch_end(const tg_levels *levels, const tg_pass_limits *limits, const tg_pass *at,
+                      uint32_t first_piece)
+{
+    const uint32_t most = tg_store_limits_set.batch_pieces;
+    const uint32_t first = levels->piece[first_piece].first;
+    const uint64_t most_wedges = limits->batch_wedges ? limits->batch_wedges : UINT64_MAX;
+    const uint32_t end = first_piece < at->last_piece ? at->last_piece : levels->pieces;
+    uint64_t read = 0, wedges = 0;
+    uint32_t p = first_piece;
+    for (; p < end; p++) {
+        const tg_part_key piece = tg_part_of(at, p, p + 1);
+        const tg_level_view view = tg_part_view(levels, &piece);
+        const tg_level_sizes sizes = tg_levels_sizes(levels, &view);
+        read += id_bytes(at, &sizes) + sizes.bytes;
+        const uint64_t bytes = read + offset_bytes(at, levels->piece[p].last - first);
+        wedges += sizes.wedges;
+        if (p > first_piece && (bytes > limits->batch_bytes || wedges > most_wedges)) break;
+        if (most > 0 && p - first_piece >= most) break;
+    }
+    return p;
+}
+
+/* ---- rows --------------------------------------------------------------------------------- */
+
+static void drop_rows(tg_level_rows *rows, struct tg_row_room *room)
+{
+    tg_free(rows->offsets);
+    tg_free(rows->ids);
+    *rows = (tg_level_rows){0};
+    *room = (struct tg_row_room){0};
+}
+
+void tg_part_drop_edges(tg_part_rows *rows)
+{
+    drop_rows(&rows->edges, &rows->edge_room);
+}
+
+void tg_part_drop(tg_part_rows *rows)
+{
+    drop_rows(&rows->all, &rows->room);
+    tg_part_drop_edges(rows);
+}
+
+static tricorn_status make_rows(tricorn_context *context, uint32_t rows, uint64_t ids,
+                                tg_level_rows *made, struct tg_row_room *room)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t offsets = (uint64_t)rows + 1;
+    if (room->offsets >= offsets && room->ids >= ids) return TRICORN_OK;
+    drop_rows(made, room);
+    TG_TRY(TG_ALLOC(context, offsets, &made->offsets));
+    TG_TRY(TG_ALLOC(context, ids, &made->ids));
+    *room = (struct tg_row_room){offsets, ids};
+cleanup:
+    return status;
+}
+
+tricorn_status tg_part_read(tricorn_context *context, tg_store *store, const tg_part_key *part,
+                            uint32_t first_label, const unsigned char *loaded, tg_part_rows *rows)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_levels *levels = &store->levels;
+    const tg_pass at = {.first_range = part->first_range};
+    tg_level_view view = tg_part_view(levels, part);
+    const tg_level_sizes sizes = tg_levels_sizes(levels, &view);
+    const uint32_t count = levels->piece[part->last_piece - 1].last - first_label;
+
+    view.loaded = loaded;
+    TG_TRY(make_rows(context, count, sizes.ids, &rows->all, &rows->room));
+    rows->all.first_label = first_label;
+    if (has_edges_apart(part->first_range)) {
+        TG_TRY(make_rows(context, count, sizes.in_pass, &rows->edges, &rows->edge_room));
+        rows->edges.first_label = first_label;
+        rows->edges.first_id = tg_pass_first_label(levels, &at);
+    } else {
+        tg_part_drop_edges(rows);
+    }
+    TG_TRY(tg_levels_read(context, levels, &store->rows, &view, rows->all, rows->edges));
+cleanup:
+    return status;
+}
+
+/* ---- tasks -------------------------------------------------------------------------------- */
+
+static tg_rows rows_of(const tg_level_rows *rows, uint32_t count)
+{
+    return (tg_rows){count, rows->offsets, rows->ids};
+}
+
+tg_task tg_part_task(const tg_levels *levels, const tg_pass *at, const tg_part_key *part,
+                     const tg_part_rows *rows, const tg_level_rows *kept)
+{
+    const uint32_t v_first = tg_pass_first_label(levels, at), u_first = rows->all.first_label;
+    const uint32_t count = levels->piece[part->last_piece - 1].last - u_first;
+    const tg_rows from = rows_of(&rows->all, count);
+    return (tg_task){.edges =
+                         has_edges_apart(at->first_range) ? rows_of(&rows->edges, count) : from,
+                     .from = from,
+                     .into = rows_of(kept, levels->piece[at->last_piece - 1].last - v_first),
+                     .first_row = levels->piece[part->first_piece].first - u_first,
+                     .last_row = count,
+                     .reach = TG_REACH_BELOW,
+                     .lead = v_first,
+                     .u = {u_first, 1},
+                     .v = {v_first, 1},
+                     .w = {0, 1}};
+}

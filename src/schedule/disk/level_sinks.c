@@ -1,0 +1,158 @@
+/* level_sinks.c - see level_sinks.h.
+ *
+ * The rows that a pass keeps have sums in memory until it ends; those of a batch are written when
+ * it was counted.
+ */
+#include "schedule/disk/level_sinks.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "schedule/disk/level_passes.h"
+#include "schedule/run_task.h"
+
+typedef struct job {
+    const tg_run *run;
+    uint64_t triangles;
+    uint32_t tasks;
+    tg_level_support *support;
+    uint32_t *kept; /* sums of the rows kept; NULL: before the first pass */
+    tg_part_key kept_part;
+} job;
+
+static tricorn_status finish_task(tricorn_context *context, job *all, const tg_task *task,
+                                  uint64_t found)
+{
+    all->triangles += found;
+    all->tasks++;
+    return tg_work_finish(context, tg_task_edges(task)) ? tg_check_cancelled(context)
+                                                        : TRICORN_OK;
+}
+
+/* ---- edges -------------------------------------------------------------------------------- */
+
+tricorn_status tg_level_edge_sums(tricorn_context *context, const tg_rows *rows, uint32_t **sums)
+{
+    return TG_ALLOC_ZERO(context, rows->offsets[rows->count] + 1, sums);
+}
+
+/* The edges of a row are the last ids of the same row of `from`: adds their sums to those. */
+static void add_edges(const tricorn_context *context, const tg_task *task, const uint32_t *edges,
+                      uint32_t *from)
+{
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
+    for (uint32_t u = task->first_row; u < task->last_row; u++) {
+        const uint64_t begin = task->edges.offsets[u], end = task->edges.offsets[u + 1];
+        uint32_t *to = from + task->from.offsets[u + 1] - (end - begin);
+        for (uint64_t e = begin; e < end; e++) to[e - begin] += edges[e];
+    }
+}
+
+tricorn_status tg_level_count_edges(tricorn_context *context, const tg_setup *setup,
+                                    const tg_task *task, const tg_edge_sums *sums,
+                                    uint64_t *triangles)
+{
+    const bool apart = !tg_same_rows(&task->edges, &task->from);
+    tricorn_status status = TRICORN_OK;
+    uint32_t *edges = NULL;
+
+    if (apart) TG_TRY(tg_level_edge_sums(context, &task->edges, &edges));
+    const tg_sink sink = {
+        .edges = apart ? edges : sums->from, .from = sums->from, .into = sums->into};
+    TG_TRY(tg_count_task(context, task, setup, &sink, triangles));
+    if (apart) add_edges(context, task, edges, sums->from);
+cleanup:
+    tg_free(edges);
+    return status;
+}
+
+/* Writes the sums of the rows that were kept. */
+static tricorn_status finish_pass(tricorn_context *context, job *all)
+{
+    tricorn_status status = TRICORN_OK;
+    if (all->kept == NULL) return TRICORN_OK;
+    TG_TRY(tg_level_support_add(context, all->support,
+                                &(tg_part_sums){all->kept_part, true, all->kept}));
+cleanup:
+    tg_free(all->kept);
+    all->kept = NULL;
+    return status;
+}
+
+static tricorn_status add_to_edges(tricorn_context *context, void *user, const tg_part_key *part,
+                                   const tg_task *task)
+{
+    job *all = user;
+    const bool own = tg_same_rows(&task->from, &task->into);
+    tricorn_status status = TRICORN_OK;
+    uint32_t *from = NULL;
+    uint64_t found = 0;
+
+    if (own) {
+        TG_TRY(finish_pass(context, all));
+        all->kept_part = *part;
+        TG_TRY(tg_level_edge_sums(context, &task->into, &all->kept));
+    } else {
+        TG_TRY(tg_level_edge_sums(context, &task->from, &from));
+    }
+    const tg_edge_sums sums = {own ? all->kept : from, all->kept};
+    TG_TRY(tg_level_count_edges(context, &all->run->request.setup, task, &sums, &found));
+    TG_TRY(finish_task(context, all, task, found));
+    if (!own)
+        TG_TRY(tg_level_support_add(context, all->support, &(tg_part_sums){*part, false, from}));
+cleanup:
+    tg_free(from);
+    return status;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+/* From nothing, in parts of that size. */
+static tricorn_status count_once(tricorn_context *context, job *all, const tg_pass_limits *limits)
+{
+    tg_store *store = all->run->graph->store;
+    const tg_pass_visitor visitor = {.take = add_to_edges, .user = all};
+    tricorn_status status = TRICORN_OK;
+    all->triangles = all->tasks = 0;
+    TG_TRY(tg_level_support_clear(context, all->support));
+    TG_TRY(tg_levels_each_task(context, store, limits, &visitor));
+    TG_TRY(finish_pass(context, all));
+cleanup:
+    tg_free(all->kept);
+    all->kept = NULL;
+    return status;
+}
+
+/* Counts; where the memory runs out, again with parts of half the size. */
+static tricorn_status count_within_memory(tricorn_context *context, job *all)
+{
+    enum { ATTEMPTS = 4 };
+    tricorn_status status = TRICORN_OUT_OF_MEMORY;
+    tg_memory_trim(context->memory);
+    tg_pass_limits limits = tg_levels_sink_limits(tg_memory_room(context->memory));
+    for (unsigned i = 0; status == TRICORN_OUT_OF_MEMORY && i < ATTEMPTS; i++) {
+        status = count_once(context, all, &limits);
+        limits.kept_bytes /= 2;
+        limits.batch_bytes /= 2;
+        tg_memory_trim(context->memory);
+    }
+    return status;
+}
+
+tricorn_status tg_levels_execute_sink(tricorn_context *context, const tg_run *run,
+                                      const tg_sink *sink, tricorn_result *result)
+{
+    tg_store *store = run->graph->store;
+    const double start = tg_clock_now();
+    tricorn_status status = TRICORN_OK;
+    job all = {.run = run, .support = sink->stored};
+
+    tg_work_begin(context, "counting", store->levels.entries);
+    tg_work_hold(context, true);
+    TG_TRY(count_within_memory(context, &all));
+    result->triangles = all.triangles;
+    result->blocks = all.tasks;
+    result->count_seconds = tg_clock_now() - start;
+cleanup:
+    tg_work_hold(context, false);
+    return status;
+}

@@ -1,0 +1,223 @@
+/* level_support.c - see level_support.h. */
+#include "schedule/disk/level_support.h"
+
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "task/grid.h"
+
+static const char file_name[] = "tricorn-support";
+
+struct tg_level_support {
+    tg_store *store;
+    tg_disk_file file;
+    tg_segments segments; /* in the order of pieces, once sorted */
+    bool sorted;
+};
+
+tricorn_status tg_level_support_create(tricorn_context *context, tg_store *store,
+                                       tg_level_support **support)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_level_support *made = NULL;
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    made->store = store;
+    TG_TRY(tg_level_support_clear(context, made));
+    *support = made;
+    made = NULL;
+cleanup:
+    tg_level_support_free(made);
+    return status;
+}
+
+void tg_level_support_free(tg_level_support *support)
+{
+    if (support == NULL) return;
+    tg_disk_close(&support->file);
+    tg_segments_free(&support->segments);
+    tg_free(support);
+}
+
+tricorn_status tg_level_support_clear(tricorn_context *context, tg_level_support *support)
+{
+    tg_disk_folder *folder = &support->store->folder;
+    tg_disk_close(&support->file);
+    support->segments.count = 0;
+    support->sorted = false;
+    return tg_disk_create_nameless(context, folder, file_name, &support->file);
+}
+
+/* ---- adding ------------------------------------------------------------------------------- */
+
+/* The ids of a piece that a pass reads. */
+static uint64_t ids_of(const tg_levels *levels, const tg_segment *of)
+{
+    const tg_level_view view = {of->piece,      of->piece + 1, of->first_range,
+                                of->last_range, of->whole,     NULL};
+    return tg_levels_sizes(levels, &view).ids;
+}
+
+tricorn_status tg_level_support_write(tricorn_context *context, const tg_levels *levels,
+                                      const tg_part_sums *sums, tg_disk_file *file,
+                                      tg_segments *segments)
+{
+    const tg_part_key *part = &sums->part;
+    const uint32_t pieces = part->last_piece - part->first_piece;
+    tricorn_status status = TRICORN_OK;
+    tg_segment *added = NULL;
+
+    TG_TRY(TG_ALLOC(context, pieces, &added));
+    for (uint32_t p = 0; p < pieces; p++) {
+        added[p] = (tg_segment){.piece = part->first_piece + p,
+                                .first_range = part->first_range,
+                                .last_range = part->last_range,
+                                .whole = sums->whole};
+        added[p].count = ids_of(levels, &added[p]);
+    }
+    TG_TRY(tg_segments_add(context, segments, file, added, pieces, sums->sums));
+cleanup:
+    tg_free(added);
+    return status;
+}
+
+tricorn_status tg_level_support_add(tricorn_context *context, tg_level_support *support,
+                                    const tg_part_sums *sums)
+{
+    support->sorted = false;
+    return tg_level_support_write(context, &support->store->levels, sums, &support->file,
+                                  &support->segments);
+}
+
+tricorn_status tg_level_support_take(tricorn_context *context, tg_level_support *support,
+                                     const tg_segment *segment, const unsigned char *bytes)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_segment taken = *segment;
+    support->sorted = false;
+    if (taken.piece >= support->store->levels.pieces || taken.first_range > taken.last_range ||
+        taken.last_range >= support->store->levels.ranges)
+        return TRICORN_BAD_FORMAT;
+    TG_TRY(tg_disk_append(context, &support->file, bytes, taken.bytes, &taken.offset));
+    TG_TRY(tg_segments_keep(context, &support->segments, &taken));
+cleanup:
+    return status;
+}
+
+/* ---- reading ------------------------------------------------------------------------------ */
+
+static int by_piece(const void *a, const void *b)
+{
+    const tg_segment *x = a, *y = b;
+    if (x->piece != y->piece) return x->piece < y->piece ? -1 : 1;
+    return (x->offset > y->offset) - (x->offset < y->offset);
+}
+
+/* The first segment of that piece or a later one. */
+static uint64_t find_segment(const tg_level_support *support, uint32_t piece)
+{
+    uint64_t first = 0, last = support->segments.count;
+    while (first < last) {
+        const uint64_t middle = first + (last - first) / 2;
+        if (support->segments.list[middle].piece < piece)
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    return first;
+}
+
+static tricorn_status changed(tricorn_context *context, const tg_level_support *support,
+                              const tg_segment *of)
+{
+    return tg_fail(
+        context, TRICORN_IO_ERROR,
+        "%s/%s: byte %" PRIu64 " and those behind it are not as they were written: is the disk "
+        "damaged? Name another folder by " TG_OPTION("work") " or " TG_OPTION("scratch"),
+        support->store->folder.path, file_name, of->offset);
+}
+
+/* The ids of the row that the segment's pass has read: all below `end`, if one is `begin` or
+ * more.
+ */
+static uint64_t ids_in_pass(const uint32_t *ids, uint64_t count, uint32_t begin, uint32_t end)
+{
+    return count == 0 || ids[count - 1] < begin ? 0 : tg_ids_below(ids, count, end);
+}
+
+/* Adds numbers, as many as the segment has, to the support of the piece's edges; false if they
+ * are not as many as ids. */
+static bool add_numbers(const tg_levels *levels, const tg_segment *of, const tg_stored_rows *rows,
+                        const uint32_t *numbers, uint32_t *support)
+{
+    const tg_level_piece *piece = &levels->piece[of->piece];
+    const uint32_t begin = levels->cuts[of->first_range], end = levels->cuts[of->last_range + 1];
+    uint64_t taken = 0;
+    for (uint32_t label = piece->first; label < piece->last; label++) {
+        const uint64_t *row = rows->offsets + (label - rows->first);
+        const uint64_t length = row[1] - row[0];
+        const uint64_t read =
+            of->whole ? length : ids_in_pass(rows->ids + row[0], length, begin, end);
+        if (read > of->count - taken) return false;
+        for (uint64_t i = 0; i < read; i++) support[row[0] + i] += numbers[taken++];
+    }
+    return taken == of->count;
+}
+
+static tricorn_status add_segment(tricorn_context *context, tg_level_support *support,
+                                  const tg_segment *of, const tg_stored_rows *rows,
+                                  uint32_t *sums)
+{
+    tricorn_status status = TRICORN_OK;
+    uint32_t *numbers = NULL;
+
+    status = tg_segment_read(context, &support->file, of, &numbers);
+    if (status == TRICORN_OK && !add_numbers(&support->store->levels, of, rows, numbers, sums))
+        status = TRICORN_BAD_FORMAT;
+    tg_free(numbers);
+    return status == TRICORN_BAD_FORMAT ? changed(context, support, of) : status;
+}
+
+typedef struct giving {
+    tg_level_support *support;
+    tg_take_supported_rows *take;
+    void *user;
+} giving;
+
+/* Adds what all passes have of the rows. */
+static tricorn_status give_rows(tricorn_context *context, void *user, const tg_stored_rows *rows)
+{
+    const giving *job = user;
+    tricorn_status status = TRICORN_OK;
+    _Atomic int failure = TRICORN_OK;
+    uint32_t *sums = NULL;
+
+    TG_TRY(TG_ALLOC_ZERO(context, tg_stored_edges_of(rows) + 1, &sums));
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
+    for (uint32_t p = rows->first_piece; p < rows->last_piece; p++) {
+        const uint64_t end = find_segment(job->support, p + 1);
+        for (uint64_t s = find_segment(job->support, p); s < end; s++)
+            if (atomic_load(&failure) == TRICORN_OK)
+                tg_keep_failure(&failure,
+                                add_segment(context, job->support,
+                                            &job->support->segments.list[s], rows, sums));
+    }
+    TG_TRY((tricorn_status)atomic_load(&failure));
+    TG_TRY(job->take(context, job->user, rows, sums));
+cleanup:
+    tg_free(sums);
+    return status;
+}
+
+tricorn_status tg_level_support_each(tricorn_context *context, tg_level_support *support,
+                                     tg_take_supported_rows *take, void *user)
+{
+    giving job = {support, take, user};
+    tg_segments *all = &support->segments;
+    if (!support->sorted && all->count > 0)
+        qsort(all->list, all->count, sizeof *all->list, by_piece);
+    support->sorted = true;
+    return tg_store_each_row(context, support->store, NULL, give_rows, &job);
+}

@@ -1,0 +1,50 @@
+/* level_support.h - the support of each edge of a graph on disk: partial sums on disk.
+ *
+ * Each pass gives sums for rows up to the end of its ranges, piece by piece.  They are written as
+ * they come, and added when the rows are read for the last time.
+ */
+#ifndef TG_SCHEDULE_DISK_LEVEL_SUPPORT_H
+#define TG_SCHEDULE_DISK_LEVEL_SUPPORT_H
+
+#include "store/files/journal.h"
+#include "store/files/sum_runs.h"
+#include "store/stream.h"
+
+typedef struct tg_level_support tg_level_support;
+
+/* Errors: TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR. */
+tricorn_status tg_level_support_create(tricorn_context *context, tg_store *store,
+                                       tg_level_support **support);
+void tg_level_support_free(tg_level_support *support);
+
+/* Forgets all sums. */
+tricorn_status tg_level_support_clear(tricorn_context *context, tg_level_support *support);
+
+/* Sums of a part's pieces, one for each id of their rows as a pass over the part's ranges reads
+ * them; whole: as they are. */
+typedef struct tg_part_sums {
+    tg_part_key part;
+    bool whole;
+    const uint32_t *sums;
+} tg_part_sums;
+
+/* Adds them.  Parallel over pieces. */
+tricorn_status tg_level_support_add(tricorn_context *context, tg_level_support *support,
+                                    const tg_part_sums *sums);
+/* Writes them to a file of the caller's instead. */
+tricorn_status tg_level_support_write(tricorn_context *context, const tg_levels *levels,
+                                      const tg_part_sums *sums, tg_disk_file *file,
+                                      tg_segments *segments);
+/* Adds a segment that was written so.  One of another graph is TRICORN_BAD_FORMAT, without a
+ * message. */
+tricorn_status tg_level_support_take(tricorn_context *context, tg_level_support *support,
+                                     const tg_segment *segment, const unsigned char *bytes);
+
+/* Calls take for all rows in turn, with the support of the edge of each id; reports no work. */
+typedef tricorn_status tg_take_supported_rows(tricorn_context *context, void *user,
+                                              const tg_stored_rows *rows,
+                                              const uint32_t *support);
+tricorn_status tg_level_support_each(tricorn_context *context, tg_level_support *support,
+                                     tg_take_supported_rows *take, void *user);
+
+#endif

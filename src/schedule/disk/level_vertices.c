@@ -1,0 +1,170 @@
+/* level_vertices.c - see level_vertices.h. */
+#include "schedule/disk/level_vertices.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+
+enum {
+    MEMORY_SHARE = 4, /* one of so many shares is for sums; rows and the table have others */
+    LEAST_NUMBERS = 1 << 14, /* of an interval, and */
+    GIVEN_AT_ONCE = 1 << 14, /* vertices */
+    ROWS_AT_ONCE = 1024
+};
+
+/* Sums of the numbers of the input from first to first + count - 1. */
+typedef struct interval {
+    const tg_store *store;
+    uint64_t first, count;
+    /* Of each one's edges: */
+    uint64_t *sums; /* of their supports */
+    uint32_t *degrees;
+} interval;
+
+/* ---- adding up ---------------------------------------------------------------------------- */
+
+/* So many edges with that support in all. */
+static void add(const interval *to, uint32_t label, uint64_t support, uint32_t edges)
+{
+    const uint64_t at = tg_label_id(&to->store->labels, label) - to->first;
+    if (at >= to->count) return;
+    if (support > 0) __atomic_fetch_add(&to->sums[at], support, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&to->degrees[at], edges, __ATOMIC_RELAXED);
+}
+
+static tricorn_status add_rows(tricorn_context *context, void *user, const tg_stored_rows *rows,
+                               const uint32_t *support)
+{
+    const interval *to = user;
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
+    for (uint32_t u = rows->first; u < rows->last; u++) {
+        const uint64_t *row = rows->offsets + (u - rows->first);
+        uint64_t own = 0;
+        for (uint64_t e = row[0]; e < row[1]; e++) {
+            own += support[e];
+            add(to, rows->ids[e], support[e], 1);
+        }
+        if (row[1] > row[0]) add(to, u, own, (uint32_t)(row[1] - row[0]));
+    }
+    return TRICORN_OK;
+}
+
+/* ---- giving ------------------------------------------------------------------------------- */
+
+/* Whether a number of the input is a vertex, and which. */
+static bool find_vertex(const tg_store *store, uint32_t number, uint32_t *vertex)
+{
+    const uint32_t label = tg_label_of(&store->labels, number);
+    const uint64_t active = store->active.count;
+    if (tg_label_set_has(&store->active, label))
+        *vertex = tg_store_vertex(store, label);
+    else if (tg_label_set_has(&store->idle, label))
+        *vertex = (uint32_t)(active + tg_label_set_rank(&store->idle, label));
+    else if (label - store->tail_first < store->tail_count)
+        *vertex = (uint32_t)(active + store->idle.count + (label - store->tail_first));
+    else
+        return false;
+    return true;
+}
+
+/* Vertices on their way. */
+typedef struct giving {
+    tg_take_vertices *take;
+    void *user;
+    uint32_t *vertices;
+    uint64_t *triangles, *degrees;
+} giving;
+
+static tricorn_status give(tricorn_context *context, const interval *from, giving *to)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_vertex_counts some = {to->vertices, to->triangles, to->degrees, 0};
+    for (uint64_t i = 0; i < from->count; i++) {
+        if (find_vertex(from->store, (uint32_t)(from->first + i), &to->vertices[some.count])) {
+            to->degrees[some.count] = from->degrees[i];
+            to->triangles[some.count++] = from->sums[i] / 2;
+        }
+        if (some.count < GIVEN_AT_ONCE && i + 1 < from->count) continue;
+        TG_TRY(to->take(context, to->user, &some));
+        some.count = 0;
+    }
+cleanup:
+    return status;
+}
+
+/* Adds up and gives one interval after the other, each of at most so many numbers. */
+static tricorn_status give_all(tricorn_context *context, interval *at, uint64_t most,
+                               tg_level_support *support, giving *to)
+{
+    const uint64_t numbers = tg_store_input_numbers(at->store);
+    tricorn_status status = TRICORN_OK;
+    for (; at->first < numbers; at->first += at->count) {
+        const uint64_t left = numbers - at->first;
+        at->count = left < most ? left : most;
+        for (uint64_t i = 0; i < at->count; i++) at->sums[i] = at->degrees[i] = 0;
+        TG_TRY(tg_level_support_each(context, support, add_rows, at));
+        TG_TRY(give(context, at, to));
+        if (tg_work_add(context, at->count)) TG_TRY(tg_check_cancelled(context));
+    }
+cleanup:
+    return status;
+}
+
+tricorn_status tg_level_vertices_each(tricorn_context *context, const tricorn_graph *graph,
+                                      tg_level_support *support, tg_take_vertices *take,
+                                      void *user)
+{
+    tricorn_status status = TRICORN_OK;
+    interval at = {.store = graph->store};
+    giving to = {.take = take, .user = user};
+    const uint64_t numbers = tg_store_input_numbers(at.store);
+
+    tg_memory_trim(context->memory);
+    uint64_t most =
+        tg_memory_room(context->memory) / MEMORY_SHARE / (sizeof *at.sums + sizeof *at.degrees);
+    if (most < LEAST_NUMBERS) most = LEAST_NUMBERS;
+    if (most > numbers) most = numbers;
+    TG_TRY(TG_ALLOC(context, most + 1, &at.sums));
+    TG_TRY(TG_ALLOC(context, most + 1, &at.degrees));
+    TG_TRY(TG_ALLOC(context, GIVEN_AT_ONCE, &to.vertices));
+    TG_TRY(TG_ALLOC(context, GIVEN_AT_ONCE, &to.triangles));
+    TG_TRY(TG_ALLOC(context, GIVEN_AT_ONCE, &to.degrees));
+    tg_work_begin(context, "adding up", numbers);
+    TG_TRY(give_all(context, &at, most, support, &to));
+cleanup:
+    tg_free(at.sums);
+    tg_free(at.degrees);
+    tg_free(to.vertices);
+    tg_free(to.triangles);
+    tg_free(to.degrees);
+    return status;
+}
+
+/* ---- as a sink ---------------------------------------------------------------------------- */
+
+static tricorn_status put_vertices(tricorn_context *context, void *user,
+                                   const tg_vertex_counts *some)
+{
+    uint64_t *triangles = user;
+    (void)context;
+    for (uint64_t i = 0; i < some->count; i++) triangles[some->vertices[i]] += some->triangles[i];
+    return TRICORN_OK;
+}
+
+tricorn_status tg_level_vertices_execute(tricorn_context *context, const tg_run *run,
+                                         const tg_sink *sink, tg_execute_edges *execute_edges,
+                                         tricorn_result *result)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_run by_edges = *run;
+    tg_sink support = {0};
+
+    by_edges.request.setup.sink = TG_SINK_EDGES;
+    TG_TRY(tg_level_support_create(context, run->graph->store, &support.stored));
+    TG_TRY(execute_edges(context, &by_edges, &support, result));
+    const double start = tg_clock_now();
+    TG_TRY(tg_level_vertices_each(context, run->graph, support.stored, put_vertices, sink->u));
+    result->count_seconds += tg_clock_now() - start;
+cleanup:
+    tg_level_support_free(support.stored);
+    return status;
+}

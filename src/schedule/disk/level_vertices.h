@@ -1,0 +1,38 @@
+/* level_vertices.h - the triangles of each vertex of a graph on disk, from the support of its
+ * edges.
+ *
+ * A triangle of a vertex is in the support of two of its edges.  So no count has an array by
+ * vertex, and where not even the sums of all vertices fit, rows are read again for each interval
+ * of vertices.
+ */
+#ifndef TG_SCHEDULE_DISK_LEVEL_VERTICES_H
+#define TG_SCHEDULE_DISK_LEVEL_VERTICES_H
+
+#include "schedule/disk/level_support.h"
+#include "schedule/run.h"
+
+/* Some vertices, by ascending numbers of the input. */
+typedef struct tg_vertex_counts {
+    const uint32_t *vertices;
+    const uint64_t *triangles, *degrees;
+    uint64_t count;
+} tg_vertex_counts;
+
+/* Calls take for all vertices of the graph, some at a time.
+ * Errors: those of take() and of tg_level_support_each(). */
+typedef tricorn_status tg_take_vertices(tricorn_context *context, void *user,
+                                        const tg_vertex_counts *some);
+tricorn_status tg_level_vertices_each(tricorn_context *context, const tricorn_graph *graph,
+                                      tg_level_support *support, tg_take_vertices *take,
+                                      void *user);
+
+/* A schedule's execute for a sink of edges. */
+typedef tricorn_status tg_execute_edges(tricorn_context *context, const tg_run *run,
+                                        const tg_sink *sink, tricorn_result *result);
+
+/* A schedule's execute for a sink of vertices: execute_edges counts the support of the edges. */
+tricorn_status tg_level_vertices_execute(tricorn_context *context, const tg_run *run,
+                                         const tg_sink *sink, tg_execute_edges *execute_edges,
+                                         tricorn_result *result);
+
+#endif

@@ -1,0 +1,262 @@
+/* levels.c - the schedule of a graph on disk that one process counts: its parts are counted one
+ * by one, and noted in a journal, so that a count that was ended goes on. */
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "device/device.h"
+#include "io/bytes/checksum.h"
+#include "schedule/disk/level_passes.h"
+#include "schedule/disk/level_sinks.h"
+#include "schedule/disk/level_vertices.h"
+#include "schedule/disk/levels_gpu.h"
+#include "schedule/partitioned.h"
+#include "schedule/run_task.h"
+#include "schedule/schedule.h"
+
+typedef struct job {
+    tricorn_context *context;
+    const tg_run *run;
+    tg_store *store;
+    tg_pass_limits limits;
+    uint64_t triangles;
+    uint32_t tasks, earlier, passes;
+    uint32_t last_range; /* of the last pass; UINT32_MAX: none */
+    bool opened;         /* the journal, which this count may begin anew in less memory */
+    uint64_t dropped;    /* parts of earlier counts */
+    tg_journal *journal; /* NULL: nothing is kept */
+    tg_levels_gpu *gpu;  /* NULL: the CPU counts */
+    tg_arranged kept;    /* of the rows of the pass */
+} job;
+
+/* ---- parts -------------------------------------------------------------------------------- */
+
+/* Takes the count of the journal, if it has one; a call that wants to stop does so at the next
+ * part that is counted. */
+static bool is_done(void *user, const tg_part_key *part)
+{
+    job *all = user;
+    uint64_t known;
+    if (part->last_range != all->last_range) all->passes++;
+    all->last_range = part->last_range;
+    if (all->journal == NULL || !tg_journal_has(all->journal, part, &known)) return false;
+    all->triangles += known;
+    all->earlier++;
+    (void)tg_work_finish(all->context, tg_part_edges(&all->store->levels, part));
+    return true;
+}
+
+static tricorn_status add_part(void *user, const tg_part_key *part, uint64_t edges,
+                               uint64_t found)
+{
+    job *all = user;
+    tricorn_status status = TRICORN_OK;
+    all->triangles += found;
+    all->tasks++;
+    if (all->journal) TG_TRY(tg_journal_add(all->context, all->journal, part, found));
+    if (tg_work_finish(all->context, edges)) TG_TRY(tg_check_cancelled(all->context));
+cleanup:
+    return status;
+}
+
+static bool release(void *user)
+{
+    job *all = user;
+    const bool kept = all->kept.data != NULL;
+    tg_arranged_free(NULL, &all->kept);
+    return kept;
+}
+
+static tricorn_status count_part(tricorn_context *context, void *user, const tg_part_key *part,
+                                 const tg_task *task)
+{
+    job *all = user;
+    uint64_t found = 0;
+    const tricorn_status status =
+        tg_count_next_task(context, task, &all->run->request.setup, &all->kept, &found);
+    if (status != TRICORN_OK) return status;
+    /* Something is left for what is read ahead. */
+    if (tg_memory_room(context->memory) < all->limits.batch_bytes / 3)
+        tg_arranged_free(NULL, &all->kept);
+    return add_part(all, part, tg_task_edges(task), found);
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes *bytes)
+{
+    (void)context;
+    *bytes = (tg_run_bytes){0};
+    return run->graph->store != NULL && !tg_store_is_joined(run->graph->store);
+}
+
+/* Each algorithm has a journal of its own, so that one can verify another. */
+static tricorn_status open_journal(job *all)
+{
+    const char *algorithm = all->run->request.setup.algorithm->description.name;
+    const uint64_t identity = all->store->identity ^ tg_checksum(algorithm, strlen(algorithm));
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(tg_journal_open(all->context, &all->store->folder, identity, &all->limits.kept_bytes,
+                           &all->limits.batch_bytes, &all->journal));
+    if (!all->opened) all->dropped = tg_journal_dropped(all->journal);
+    all->opened = true;
+cleanup:
+    return status;
+}
+
+static tricorn_status count_parts(job *all)
+{
+    const tg_pass_visitor on_cpu = {
+        .is_done = is_done, .take = count_part, .release = release, .user = all};
+    const tg_pass_visitor visitor = all->gpu ? tg_levels_gpu_visitor(all->gpu) : on_cpu;
+    tricorn_status status = TRICORN_OK;
+
+    tg_journal_close(all->journal);
+    all->journal = NULL;
+    all->triangles = all->tasks = all->earlier = all->passes = 0;
+    all->last_range = UINT32_MAX;
+    tg_work_begin(all->context, "counting", all->store->levels.entries);
+    tg_work_hold(all->context, true);
+    if (all->store->identity) TG_TRY(open_journal(all));
+    TG_TRY(tg_levels_each_task(all->context, all->store, &all->limits, &visitor));
+    if (all->gpu) TG_TRY(tg_levels_gpu_finish(all->context, all->gpu));
+cleanup:
+    tg_arranged_free(NULL, &all->kept);
+    tg_work_hold(all->context, false);
+    if (all->gpu) tg_levels_gpu_empty(all->context, all->gpu);
+    return status;
+}
+
+static bool is_memory_out(tricorn_status status)
+{
+    return status == TRICORN_OUT_OF_MEMORY || status == TRICORN_OUT_OF_DEVICE_MEMORY;
+}
+
+/* Counts; where the memory runs out, again with parts of half the size. */
+static tricorn_status count_within_memory(job *all)
+{
+    enum { ATTEMPTS = 4 };
+    tricorn_status status = TRICORN_OUT_OF_MEMORY;
+    for (unsigned i = 0; is_memory_out(status) && i < ATTEMPTS; i++) {
+        status = count_parts(all);
+        all->limits.kept_bytes /= 2;
+        all->limits.batch_bytes /= 2;
+        tg_memory_trim(all->context->memory);
+        if (all->gpu) tg_levels_gpu_trim(all->context, all->gpu);
+    }
+    return status;
+}
+
+/* One GPU counts, though more are named. */
+static tricorn_status create(tricorn_context *context, tg_run *run)
+{
+    (void)context;
+    if (run->request.setup.algorithm->gpu) run->request.gpus.count = 1;
+    return TRICORN_OK;
+}
+
+static bool counts_on_gpu(const tg_run *run)
+{
+    return run->request.setup.algorithm->gpu && run->request.setup.sink == TG_SINK_TOTAL;
+}
+
+static tricorn_status open_gpu(job *all)
+{
+    const tg_part_listener listener = {.is_done = is_done, .counted = add_part, .user = all};
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(tg_levels_gpu_create(all->context, all->run, &all->gpu));
+    TG_TRY(tg_levels_gpu_open(all->context, all->gpu, &listener));
+    tg_levels_gpu_trim(all->context, all->gpu); /* what earlier counts have left is room, too */
+    all->limits =
+        tg_levels_gpu_limits(all->limits, tg_device_room(all->context), all->run->graph);
+cleanup:
+    return status;
+}
+
+/* The total, without a sink, and the supports of edges. */
+static tricorn_status execute_edges(tricorn_context *context, const tg_run *run,
+                                    const tg_sink *sink, tricorn_result *result)
+{
+    tg_store *store = run->graph->store;
+    tg_memory_trim(context->memory);
+    const uint64_t room = tg_memory_room(context->memory);
+    const double start = tg_clock_now();
+    tricorn_status status = TRICORN_OK;
+    job all = {.context = context, .run = run, .store = store, .limits = tg_levels_limits(room)};
+
+    if (sink) return tg_levels_execute_sink(context, run, sink, result);
+    if (store->counted) tg_journal_remove(&store->folder);
+    store->counted = false;
+    if (counts_on_gpu(run)) TG_TRY(open_gpu(&all));
+    TG_TRY(count_within_memory(&all));
+    store->counted = store->identity != 0; /* until the caller has told the count */
+    result->triangles = all.triangles;
+    result->blocks = all.tasks;
+    result->earlier_blocks = all.earlier;
+    result->dropped_blocks = all.dropped;
+    result->passes = all.passes;
+    result->count_seconds = tg_clock_now() - start;
+    if (all.gpu) tg_levels_gpu_describe(context, all.gpu, result->count_seconds, result);
+cleanup:
+    tg_levels_gpu_close(context, all.gpu);
+    tg_levels_gpu_free(all.gpu);
+    tg_journal_close(all.journal);
+    return status;
+}
+
+static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+                              tricorn_result *result)
+{
+    return run->request.setup.sink == TG_SINK_VERTICES
+               ? tg_level_vertices_execute(context, run, sink, execute_edges, result)
+               : execute_edges(context, run, sink, result);
+}
+
+const tg_schedule tg_schedule_levels = {
+    .name = "levels", .stored = true, .fits = fits, .create = create, .execute = execute};
+
+/* ---- before anything is counted ------------------------------------------------------------ */
+
+typedef struct measuring {
+    const tg_levels *levels;
+    tricorn_partition_sizes *sizes;
+} measuring;
+
+/* Adds what a part reads, which then counts as done. */
+static bool measure_part(void *user, const tg_part_key *part)
+{
+    const measuring *to = user;
+    const tg_levels *levels = to->levels;
+    const tg_level_view view = tg_part_view(levels, part);
+    const tg_level_sizes read = tg_levels_sizes(levels, &view);
+    to->sizes->columns += view.all_levels;
+    to->sizes->tasks++;
+    to->sizes->empty_tasks += read.in_pass == 0;
+    to->sizes->read_bytes += tg_levels_bytes(levels, &view);
+    return true;
+}
+
+static tricorn_status measure(tricorn_context *context, const tg_run *run,
+                              tricorn_partition_sizes *sizes)
+{
+    tg_memory_trim(context->memory);
+    const uint64_t room = tg_memory_room(context->memory);
+    tg_store *store = run->graph->store;
+    const tg_levels *levels = &store->levels;
+    const tg_pass_limits limits = tg_levels_limits(room);
+    measuring to = {levels, sizes};
+    const tg_pass_visitor visitor = {.is_done = measure_part, .user = &to};
+
+    sizes->memory_bytes = room;
+    sizes->rows = levels->ranges;
+    for (uint32_t p = 0; p < levels->pieces; p++) {
+        const tg_level_view whole = {p, p + 1, 0, levels->ranges - 1, true, NULL};
+        tg_partition_add_block(sizes, tg_levels_bytes(levels, &whole));
+    }
+    return tg_levels_each_task(context, store, &limits, &visitor);
+}
+
+extern const tg_schedule tg_schedule_joined;
+
+const tg_partition_methods tg_partition_levels = {
+    .schedule = &tg_schedule_levels, .joined = &tg_schedule_joined, .measure = measure};

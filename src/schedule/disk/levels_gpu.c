@@ -1,0 +1,476 @@
+/* levels_gpu.c - see levels_gpu.h. */
+#include "schedule/disk/levels_gpu.h"
+
+#include "base/memory.h"
+#include "device/device.h"
+#include "gpu/rates.h"
+#include "schedule/device/on_device.h"
+
+/* Bytes of pinned buffers: the most that a context has (device/staging.cu). */
+static const uint64_t RING_BYTES = UINT64_C(32) << 20;
+
+/* Rows of a part on the GPU: some of a set. */
+typedef struct gpu_rows {
+    tg_device_rows of;
+    uint32_t first, first_id; /* in the set */
+    uint64_t less;            /* the host's offset of that id */
+    bool own;                 /* the set is the part's, to be freed */
+} gpu_rows;
+
+/* Rows of a part whose edges are counted at once. */
+typedef struct gpu_slice {
+    tg_device_task task;
+    uint32_t *from_offsets, *edge_offsets, *sources; /* its own; NULL: they are the part's */
+    tg_device_plan *plan;
+    tg_running_count *count;
+} gpu_slice;
+
+typedef struct gpu_part {
+    tg_part_key key;
+    uint64_t edge_count, found;
+    gpu_rows from, edges;
+    gpu_slice slice; /* that is being counted */
+    bool taken;
+} gpu_part;
+
+struct tg_levels_gpu {
+    const tg_run *run;
+    tg_part_listener listener;
+    tricorn_context *copying; /* has the GPU open, too, with a stream of its own */
+    uint64_t ring, charged;   /* bytes */
+    tg_device_times before;
+    tg_device_rows kept;
+    gpu_rows last;       /* of the rows kept, those that came last */
+    uint64_t most_edges; /* of a slice, after one was too large */
+    gpu_part running;
+};
+
+/* ---- sizes -------------------------------------------------------------------------------- */
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Where the rows of the graph fit the half of the memory that is for rows, the rest is for
+ * sources and what algorithms arrange: 33 bytes an edge of a slice (gpu-adaptive on Kronecker
+ * graphs; a slice that needs more is cut), which has at least 4 in host memory.  Else there are
+ * also two batches, that are counted and copied, of about 4 to 7 bytes an edge.
+ */
+tg_pass_limits tg_levels_gpu_limits(tg_pass_limits host, uint64_t device_bytes,
+                                    const tricorn_graph *graph)
+{
+    enum { KEPT_PARTS = 2, BATCH_PARTS = 24, ARRANGED_BYTES = 33 };
+    const uint64_t most =
+        TG_MOST_DEVICE_EDGES * sizeof(uint32_t); /* of the ids of a set of rows */
+    const uint64_t graph_bytes = tg_device_rows_bytes(graph->active, graph->edges);
+    const uint64_t kept = least(device_bytes / KEPT_PARTS, most);
+    const uint64_t batch = graph_bytes <= kept
+                               ? (device_bytes - graph_bytes) / ARRANGED_BYTES * sizeof(uint32_t)
+                               : device_bytes / BATCH_PARTS;
+    return (tg_pass_limits){.kept_bytes = kept,
+                            .batch_bytes =
+                                least(least(batch, most), host.kept_bytes + host.batch_bytes),
+                            .elsewhere = true};
+}
+
+/* ---- freeing ------------------------------------------------------------------------------ */
+
+/* Rows are memory of the context that copies. */
+static void drop_rows(const tg_levels_gpu *gpu, tg_device_rows *rows)
+{
+    if (rows->offsets) tg_device_rows_free(tg_context_device(gpu->copying), rows);
+}
+
+static void free_block(tricorn_context *context, uint32_t *block)
+{
+    if (block) tg_device_free(context, block);
+}
+
+static void free_slice(tricorn_context *context, gpu_slice *slice)
+{
+    uint64_t forgotten;
+    if (slice->count) (void)tg_device_count_finish(context, slice->count, &forgotten);
+    tg_device_plan_free(slice->plan);
+    free_block(context, slice->sources);
+    free_block(context, slice->from_offsets);
+    free_block(context, slice->edge_offsets);
+    *slice = (gpu_slice){.plan = NULL};
+}
+
+static void free_part(tricorn_context *context, const tg_levels_gpu *gpu, gpu_part *part)
+{
+    free_slice(context, &part->slice);
+    if (part->edges.own) drop_rows(gpu, &part->edges.of);
+    if (part->from.own) drop_rows(gpu, &part->from.of);
+    *part = (gpu_part){.taken = false};
+}
+
+/* ---- the end of a part -------------------------------------------------------------------- */
+
+/* Waits for the slice that is being counted, if any. */
+static tricorn_status finish_slice(tricorn_context *context, gpu_part *part)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_running_count *count = part->slice.count;
+    uint64_t found = 0;
+    part->slice.count = NULL;
+    if (count) TG_TRY(tg_device_count_finish(context, count, &found));
+    part->found += found;
+cleanup:
+    free_slice(context, &part->slice);
+    return status;
+}
+
+/* Waits for the part that is being counted, if any, and frees it. */
+static tricorn_status finish_part(tricorn_context *context, tg_levels_gpu *gpu)
+{
+    gpu_part *part = &gpu->running;
+    tricorn_status status = TRICORN_OK;
+    if (!part->taken) return TRICORN_OK;
+    TG_TRY(finish_slice(context, part));
+    TG_TRY(gpu->listener.counted(gpu->listener.user, &part->key, part->edge_count, part->found));
+cleanup:
+    free_part(context, gpu, part);
+    return status;
+}
+
+/* ---- copies ------------------------------------------------------------------------------- */
+
+/* A copy, and the error of the context that copies; again where that makes room, when the part
+ * that is being counted has gone. */
+typedef tricorn_status copy_step(tricorn_context *copying, const tg_rows *rows,
+                                 tg_device_rows *to);
+static tricorn_status copy(tricorn_context *context, tg_levels_gpu *gpu, copy_step *step,
+                           const tg_rows *rows, tg_device_rows *to)
+{
+    tricorn_status status = step(gpu->copying, rows, to);
+    if (status == TRICORN_OUT_OF_DEVICE_MEMORY && gpu->running.taken) {
+        status = finish_part(context, gpu);
+        if (status != TRICORN_OK) return status;
+        status = step(gpu->copying, rows, to);
+    }
+    if (status == TRICORN_OK) return TRICORN_OK;
+    return tg_fail(context, status, "%s", tricorn_context_message(gpu->copying));
+}
+
+static tricorn_status begin(tricorn_context *context, void *user, uint32_t rows, uint64_t ids)
+{
+    tg_levels_gpu *gpu = user;
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(finish_part(context, gpu));
+    drop_rows(gpu, &gpu->kept);
+    status = tg_device_rows_reserve(gpu->copying, rows, ids, &gpu->kept);
+    if (status != TRICORN_OK)
+        TG_TRY(tg_fail(context, status, "%s", tricorn_context_message(gpu->copying)));
+cleanup:
+    return status;
+}
+
+static tricorn_status keep(tricorn_context *context, void *user, const tg_rows *rows)
+{
+    tg_levels_gpu *gpu = user;
+    tricorn_status status = TRICORN_OK;
+    const uint32_t first = gpu->kept.count, first_id = gpu->kept.id_count;
+    TG_TRY(copy(context, gpu, tg_device_rows_append, rows, &gpu->kept));
+    gpu->last = (gpu_rows){
+        .of = gpu->kept, .first = first, .first_id = first_id, .less = rows->offsets[0]};
+cleanup:
+    return status;
+}
+
+static tricorn_status bring(tricorn_context *context, tg_levels_gpu *gpu, const tg_rows *rows,
+                            gpu_rows *brought)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(copy(context, gpu, tg_device_rows_upload, rows, &brought->of));
+    brought->own = true;
+    brought->less = rows->offsets[0];
+cleanup:
+    return status;
+}
+
+/* Copies what the part has beside the rows kept. */
+static tricorn_status bring_part(tricorn_context *context, tg_levels_gpu *gpu,
+                                 const tg_task *task, bool kept, gpu_part *part)
+{
+    tricorn_status status = TRICORN_OK;
+    if (kept)
+        part->from = gpu->last;
+    else
+        TG_TRY(bring(context, gpu, &task->from, &part->from));
+    if (tg_same_rows(&task->edges, &task->from)) {
+        part->edges = part->from;
+        part->edges.own = false;
+    } else {
+        TG_TRY(bring(context, gpu, &task->edges, &part->edges));
+    }
+cleanup:
+    return status;
+}
+
+/* ---- slices ------------------------------------------------------------------------------- */
+
+/* Rows first to last - 1 of the task, as a set of their own. */
+static tricorn_status cut_rows(tricorn_context *context, const tg_rows *host,
+                               const gpu_rows *rows, uint32_t first, uint32_t last,
+                               tg_device_rows *cut, uint32_t **own_offsets)
+{
+    const uint64_t before = rows->first_id - rows->less; /* modulo 2^64 */
+    const tg_row_span span = {rows->first + first, rows->first + last,
+                              (uint32_t)(host->offsets[first] + before),
+                              (uint32_t)(host->offsets[last] + before)};
+    const tricorn_status status = tg_device_rows_part(context, &rows->of, span, cut);
+    if (status == TRICORN_OK && span.first > 0)
+        *own_offsets = (uint32_t *)(uintptr_t)cut->offsets;
+    return status;
+}
+
+/* The rows of a slice.  Where they are the first of a whole graph, they are one, too: their ids
+ * are below their end. */
+static tricorn_status cut_slice(tricorn_context *context, const tg_levels_gpu *gpu,
+                                const tg_task *task, const gpu_part *part, uint32_t first,
+                                uint32_t last, gpu_slice *slice)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_device_task *there = &slice->task;
+    TG_TRY(cut_rows(context, &task->from, &part->from, first, last, &there->from,
+                    &slice->from_offsets));
+    if (tg_same_rows(&task->edges, &task->from))
+        there->edges = there->from;
+    else
+        TG_TRY(cut_rows(context, &task->edges, &part->edges, first, last, &there->edges,
+                        &slice->edge_offsets));
+    there->whole = tg_task_is_whole(task) && first == 0;
+    there->into = there->whole ? there->from : gpu->kept;
+cleanup:
+    return status;
+}
+
+static tricorn_status start_slice(tricorn_context *context, const tg_levels_gpu *gpu,
+                                  const tg_task *task, gpu_part *part, uint32_t first,
+                                  uint32_t last)
+{
+    const tg_setup *setup = &gpu->run->request.setup;
+    tricorn_status status = TRICORN_OK;
+    gpu_slice *slice = &part->slice;
+    tg_device_task *there = &slice->task;
+
+    TG_TRY(cut_slice(context, gpu, task, part, first, last, slice));
+    there->last_row = there->edges.count;
+    there->last_edge = there->edges.id_count;
+    there->reach = task->reach;
+    there->lead = task->lead;
+    there->borrowed = true;
+    if (tg_needs_of(setup) & TG_NEEDS_SOURCES)
+        TG_TRY(tg_device_rows_sources(context, &there->edges, &slice->sources));
+    there->sources = slice->sources;
+    TG_TRY(tg_device_plan_of_task(context, there, setup, &slice->plan));
+    TG_TRY(tg_device_count_start(context, slice->plan, NULL, &slice->count));
+cleanup:
+    if (status != TRICORN_OK) {
+        tg_device_wait(context); /* what was enqueued reads rows that the other context frees */
+        free_slice(context, slice);
+    }
+    return status;
+}
+
+static uint64_t edges_between(const tg_task *task, uint32_t first, uint32_t last)
+{
+    return task->edges.offsets[last] - task->edges.offsets[first];
+}
+
+/* The end of the slice that begins with a row: as many edges as it may have, one row at least. */
+static uint32_t end_of_slice(const tg_task *task, uint32_t first, uint64_t most_edges)
+{
+    uint32_t low = first + 1, high = task->last_row;
+    if (edges_between(task, first, high) <= most_edges) return high;
+    while (low < high) {
+        const uint32_t middle = low + (high - low + 1) / 2;
+        if (edges_between(task, first, middle) <= most_edges)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}
+
+/* Counts the slices of a part, but for the last one, which it starts to count.  A slice that does
+ * not fit is cut, unless the part was cut often: then what is arranged is as large for less
+ * edges. */
+static tricorn_status count_slices(tricorn_context *context, tg_levels_gpu *gpu,
+                                   const tg_task *task, gpu_part *part)
+{
+    enum { MOST_SLICES = 32 };
+    tricorn_status status = TRICORN_OK;
+    uint32_t end;
+    for (uint32_t row = task->first_row; row < task->last_row; row = end) {
+        end = end_of_slice(task, row, gpu->most_edges);
+        const uint64_t edges = edges_between(task, row, end);
+        if (edges == 0) continue;
+        TG_TRY(finish_slice(context, part));
+        status = start_slice(context, gpu, task, part, row, end);
+        if (status == TRICORN_OUT_OF_DEVICE_MEMORY && end - row > 1 &&
+            edges > part->edge_count / MOST_SLICES) {
+            gpu->most_edges = edges / 2;
+            end = row;
+            status = TRICORN_OK;
+        }
+        TG_TRY(status);
+    }
+cleanup:
+    return status;
+}
+
+/* ---- all parts ---------------------------------------------------------------------------- */
+
+/* kept: `from` are the rows that were kept last. */
+static tricorn_status take_part(tricorn_context *context, tg_levels_gpu *gpu,
+                                const tg_part_key *part, const tg_task *task, bool kept)
+{
+    tricorn_status status = TRICORN_OK;
+    gpu_part next = {.taken = true, .key = *part, .edge_count = tg_task_edges(task)};
+    const bool counts = next.edge_count > 0 && gpu->kept.id_count > 0;
+
+    if (counts) TG_TRY(bring_part(context, gpu, task, kept, &next));
+    TG_TRY(finish_part(context, gpu));
+    if (counts) TG_TRY(count_slices(context, gpu, task, &next));
+    gpu->running = next;
+    next = (gpu_part){.taken = false};
+cleanup:
+    free_part(context, gpu, &next);
+    return status;
+}
+
+static tricorn_status take(tricorn_context *context, void *user, const tg_part_key *part,
+                           const tg_task *task)
+{
+    return take_part(context, user, part, task, false);
+}
+
+static tricorn_status take_kept(tricorn_context *context, void *user, const tg_part_key *part,
+                                const tg_task *task)
+{
+    return take_part(context, user, part, task, true);
+}
+
+static bool is_done(void *user, const tg_part_key *part)
+{
+    const tg_part_listener *listener = &((const tg_levels_gpu *)user)->listener;
+    return listener->is_done && listener->is_done(listener->user, part);
+}
+
+tg_pass_visitor tg_levels_gpu_visitor(tg_levels_gpu *gpu)
+{
+    return (tg_pass_visitor){.is_done = is_done,
+                             .take = take,
+                             .begin = begin,
+                             .keep = keep,
+                             .take_kept = take_kept,
+                             .user = gpu};
+}
+
+tricorn_status tg_levels_gpu_finish(tricorn_context *context, tg_levels_gpu *gpu)
+{
+    return finish_part(context, gpu);
+}
+
+void tg_levels_gpu_empty(tricorn_context *context, tg_levels_gpu *gpu)
+{
+    free_part(context, gpu, &gpu->running);
+    drop_rows(gpu, &gpu->kept);
+}
+
+void tg_levels_gpu_trim(tricorn_context *context, tg_levels_gpu *gpu)
+{
+    gpu->most_edges = UINT64_MAX;
+    tg_device_trim(gpu->copying); /* one context cannot use what another has freed */
+    tg_device_trim(context);
+}
+
+/* ---- the GPU ------------------------------------------------------------------------------ */
+
+/* A context that copies; with a ring where the memory of `context` has room for it. */
+static tricorn_status open_copying(tricorn_context *context, tg_levels_gpu *gpu)
+{
+    const tricorn_context_options options = {.struct_size = sizeof options,
+                                             .threads = context->threads};
+    const uint32_t number = gpu->run->request.gpus.numbers[0];
+    tricorn_status status = TRICORN_OK;
+
+    if (tricorn_context_create(&options, &gpu->copying) != TRICORN_OK)
+        return tg_fail(context, TRICORN_OUT_OF_MEMORY, "no memory for another GPU's context");
+    gpu->ring = least(gpu->run->graph->edges * sizeof(uint32_t), RING_BYTES);
+    if (tg_memory_charge(context, gpu->ring) == TRICORN_OK)
+        tg_memory_discharge(context->memory, gpu->ring);
+    else
+        gpu->ring = 0;
+    status = tg_device_start(gpu->copying, number, gpu->ring);
+    if (status == TRICORN_OK) status = tg_device_open(gpu->copying, number);
+    if (status != TRICORN_OK)
+        return tg_fail(context, status, "%s", tricorn_context_message(gpu->copying));
+    return TRICORN_OK;
+}
+
+tricorn_status tg_levels_gpu_create(tricorn_context *context, const tg_run *run,
+                                    tg_levels_gpu **gpu)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_levels_gpu *made = NULL;
+
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    made->run = run;
+    made->most_edges = UINT64_MAX;
+    TG_TRY(open_copying(context, made));
+    *gpu = made;
+    made = NULL;
+cleanup:
+    tg_levels_gpu_free(made);
+    return status;
+}
+
+void tg_levels_gpu_free(tg_levels_gpu *gpu)
+{
+    if (gpu == NULL) return;
+    tricorn_context_free(gpu->copying);
+    tg_free(gpu);
+}
+
+/* The ring is memory of the context that counts, meanwhile. */
+tricorn_status tg_levels_gpu_open(tricorn_context *context, tg_levels_gpu *gpu,
+                                  const tg_part_listener *listener)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_request *request = &gpu->run->request;
+    gpu->listener = *listener;
+    TG_TRY(tg_device_open(context, request->gpus.numbers[0]));
+    tg_device_set_limit(context, request->device_bytes_limit);
+    tg_device_share_account(gpu->copying, context);
+    if (tg_memory_charge(context, gpu->ring) == TRICORN_OK) gpu->charged = gpu->ring;
+    gpu->before = *tg_device_times_of(context);
+cleanup:
+    return status;
+}
+
+void tg_levels_gpu_close(tricorn_context *context, tg_levels_gpu *gpu)
+{
+    if (gpu == NULL) return;
+    tg_levels_gpu_empty(context, gpu);
+    tg_memory_discharge(context->memory, gpu->charged);
+    gpu->charged = 0;
+}
+
+/* What neither arranges nor counts waits for the disk, the host or copies. */
+void tg_levels_gpu_describe(const tricorn_context *context, const tg_levels_gpu *gpu,
+                            double seconds, tricorn_result *result)
+{
+    const tg_device_times *after = tg_device_times_of(context);
+    const double arranging = after->arrange_seconds - gpu->before.arrange_seconds;
+    result->count_seconds = after->count_seconds - gpu->before.count_seconds;
+    result->prepare_seconds += arranging;
+    const double rest = seconds - arranging - result->count_seconds;
+    result->transfer_seconds += rest > 0 ? rest : 0;
+    result->device_peak_bytes = tg_device_peak_bytes(context);
+    const tg_gpu_prices prices = tg_gpu_prices_of(tg_device_properties_of(context));
+    tg_gpu_prices_tell(&prices, result);
+}

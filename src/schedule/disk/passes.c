@@ -1,0 +1,184 @@
+/* passes.c - the schedule of one GPU with less memory than a count takes: it keeps rows, as many
+ * as half of its memory holds, and counts the graph in parts (levels_gpu.h).
+ *
+ * Where the rows fit, each is copied once; else there are passes over ranges of them.  An
+ * algorithm that arranges too much for any range has blocks instead, whose columns are fewer,
+ * too.
+ */
+#include <pthread.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "device/device.h"
+#include "prepare/on_gpu.h"
+#include "schedule/disk/levels_gpu.h"
+#include "schedule/disk/row_passes.h"
+#include "schedule/schedule.h"
+
+extern const tg_schedule tg_schedule_blocks;
+
+typedef struct passes_state {
+    pthread_mutex_t lock; /* of all below, while it counts */
+    tg_levels_gpu *gpu;
+    tg_pass_limits limits; /* with which the GPU's memory is enough, as far as is known */
+    tg_run in_blocks;      /* without a schedule: the graph is not counted so */
+} passes_state;
+
+/* One execution. */
+typedef struct job {
+    tricorn_context *context;
+    uint64_t triangles;
+    uint32_t parts, passes;
+    uint32_t last_row; /* of the pass; UINT32_MAX: there was none */
+} job;
+
+static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes *bytes)
+{
+    (void)context;
+    *bytes = (tg_run_bytes){0};
+    return run->request.setup.algorithm->gpu != NULL &&
+           run->request.setup.sink == TG_SINK_TOTAL && run->request.classes <= 1 &&
+           run->request.gpus.count == 1;
+}
+
+static tricorn_status add_part(void *user, const tg_part_key *part, uint64_t edges,
+                               uint64_t found)
+{
+    job *all = user;
+    all->triangles += found;
+    all->parts++;
+    all->passes += part->last_range != all->last_row;
+    all->last_row = part->last_range;
+    return tg_work_finish(all->context, edges) ? tg_check_cancelled(all->context) : TRICORN_OK;
+}
+
+static tricorn_status count_parts(job *all, const tg_run *run, passes_state *state)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_pass_visitor visitor = tg_levels_gpu_visitor(state->gpu);
+    tg_rows rows;
+
+    all->triangles = all->parts = all->passes = 0;
+    all->last_row = UINT32_MAX;
+    TG_TRY(tg_graph_rows(all->context, run->graph, &rows));
+    tg_work_begin(all->context, "counting", run->graph->edges);
+    tg_work_hold(all->context, true);
+    TG_TRY(tg_rows_each_task(all->context, &rows, &state->limits, &visitor));
+    TG_TRY(tg_levels_gpu_finish(all->context, state->gpu));
+cleanup:
+    tg_work_hold(all->context, false);
+    tg_levels_gpu_empty(all->context, state->gpu);
+    return status;
+}
+
+/* Counts; where the GPU's memory runs out, again with less rows.  Batches matter less, as slices
+ * of them are as small as needed. */
+static tricorn_status count_within_memory(job *all, const tg_run *run, passes_state *state)
+{
+    enum { ATTEMPTS = 7 };
+    tricorn_status status = count_parts(all, run, state);
+    for (unsigned i = 1; status == TRICORN_OUT_OF_DEVICE_MEMORY && i < ATTEMPTS; i++) {
+        state->limits.kept_bytes /= 2;
+        if (i % 2 == 0) state->limits.batch_bytes /= 2;
+        tg_levels_gpu_trim(all->context, state->gpu);
+        status = count_parts(all, run, state);
+    }
+    return status;
+}
+
+/* Opens the GPU; the first time all of its memory that is free counts. */
+static tricorn_status open_gpu(job *all, const tg_run *run, passes_state *state)
+{
+    const tg_part_listener listener = {.counted = add_part, .user = all};
+    const tg_pass_limits host = {.kept_bytes = 0, .batch_bytes = UINT64_MAX};
+    tricorn_status status = TRICORN_OK;
+    if (state->gpu == NULL) TG_TRY(tg_levels_gpu_create(all->context, run, &state->gpu));
+    TG_TRY(tg_levels_gpu_open(all->context, state->gpu, &listener));
+    if (state->limits.kept_bytes == 0) {
+        tg_levels_gpu_trim(all->context, state->gpu);
+        state->limits = tg_levels_gpu_limits(host, tg_device_room(all->context), run->graph);
+    }
+cleanup:
+    return status;
+}
+
+/* Rows that a GPU has made leave it. */
+static tricorn_status create(tricorn_context *context, tg_run *run)
+{
+    tricorn_status status = TRICORN_OK;
+    passes_state *made = NULL;
+    TG_TRY(tg_resident_evict(context, run->graph));
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    pthread_mutex_init(&made->lock, NULL);
+    run->state = made;
+cleanup:
+    return status;
+}
+
+static tricorn_status count_in_passes(tricorn_context *context, const tg_run *run,
+                                      passes_state *state, tricorn_result *result)
+{
+    job all = {.context = context};
+    tricorn_status status = TRICORN_OK;
+    const double start = tg_clock_now();
+
+    TG_TRY(open_gpu(&all, run, state));
+    TG_TRY(count_within_memory(&all, run, state));
+    result->triangles = all.triangles;
+    result->blocks = all.parts;
+    result->passes = all.passes;
+    tg_levels_gpu_describe(context, state->gpu, tg_clock_now() - start, result);
+cleanup:
+    tg_levels_gpu_close(context, state->gpu);
+    return status;
+}
+
+/* Cuts the graph into blocks, in which it is counted from now on. */
+static tricorn_status make_blocks(tricorn_context *context, const tg_run *run,
+                                  passes_state *state)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_run blocks = *run;
+    tg_levels_gpu_free(state->gpu);
+    state->gpu = NULL;
+    blocks.schedule = &tg_schedule_blocks;
+    blocks.state = NULL;
+    TG_TRY(tg_schedule_blocks.create(context, &blocks));
+    state->in_blocks = blocks;
+cleanup:
+    return status;
+}
+
+static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+                              tricorn_result *result)
+{
+    passes_state *state = run->state;
+    tricorn_status status = TRICORN_OK;
+
+    pthread_mutex_lock(&state->lock);
+    if (state->in_blocks.schedule == NULL) {
+        status = count_in_passes(context, run, state, result);
+        if (status == TRICORN_OUT_OF_DEVICE_MEMORY) status = make_blocks(context, run, state);
+        TG_TRY(status);
+    }
+    if (state->in_blocks.schedule) {
+        result->schedule = tg_schedule_blocks.name;
+        TG_TRY(tg_schedule_blocks.execute(context, &state->in_blocks, sink, result));
+    }
+cleanup:
+    pthread_mutex_unlock(&state->lock);
+    return status;
+}
+
+static void free_state(tg_run *run)
+{
+    passes_state *state = run->state;
+    if (state == NULL) return;
+    if (state->in_blocks.schedule) tg_schedule_blocks.free(&state->in_blocks);
+    tg_levels_gpu_free(state->gpu);
+    pthread_mutex_destroy(&state->lock);
+    tg_free(state);
+}
+
+const tg_schedule tg_schedule_passes = {
+    .name = "passes", .fits = fits, .create = create, .execute = execute, .free = free_state};

@@ -1,0 +1,213 @@
+/* row_passes.c - see row_passes.h. */
+#include "schedule/disk/row_passes.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { FEW_ROWS = 1 << 12 }; /* one thread is done with them before others begin */
+
+/* Rows of a batch that are not those of the graph as they are. */
+typedef struct row_copies {
+    uint64_t *offsets;
+    uint32_t *ids;
+    uint64_t offset_room, id_room;
+} row_copies;
+
+typedef struct walk {
+    tricorn_context *context;
+    const tg_rows *rows;
+    const tg_pass_limits *limits;
+    const tg_pass_visitor *visitor;
+    uint32_t first, last; /* rows of the pass: last is behind them */
+    row_copies from;      /* ids below `last` */
+    row_copies edges;     /* those of the pass, less `first` */
+} walk;
+
+/* ---- sizes -------------------------------------------------------------------------------- */
+
+static uint64_t ids_between(const tg_rows *rows, uint32_t first, uint32_t last)
+{
+    return rows->offsets[last] - rows->offsets[first];
+}
+
+/* The end of as many rows from `first` on, before `end`, as take at most so many bytes; one at
+ * least.
+ */
+static uint32_t end_of_rows(const tg_rows *rows, uint32_t first, uint32_t end, uint64_t of_row,
+                            uint64_t of_id, uint64_t bytes)
+{
+    uint32_t low = first + 1, high = end;
+    while (low < high) {
+        const uint32_t middle = low + (high - low + 1) / 2;
+        const uint64_t taken =
+            (middle - first + UINT64_C(1)) * of_row + ids_between(rows, first, middle) * of_id;
+        if (taken <= bytes)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}
+
+static uint32_t end_of_pass(const walk *all, uint32_t first)
+{
+    return end_of_rows(all->rows, first, all->rows->count, sizeof(uint32_t), sizeof(uint32_t),
+                       all->limits->kept_bytes);
+}
+
+/* Of rows of the pass, or of others. */
+static uint32_t end_of_batch(const walk *all, uint32_t first)
+{
+    const uint32_t end = first < all->last ? all->last : all->rows->count;
+    const unsigned sets = all->first > 0 ? 2 : 1;
+    return end_of_rows(all->rows, first, end, sets * sizeof(uint64_t), sets * sizeof(uint32_t),
+                       all->limits->batch_bytes);
+}
+
+/* ---- copies ------------------------------------------------------------------------------- */
+
+static void drop_copies(row_copies *copies)
+{
+    tg_free(copies->offsets);
+    tg_free(copies->ids);
+    *copies = (row_copies){.offset_room = 0};
+}
+
+static tricorn_status make_room(tricorn_context *context, uint64_t offsets, uint64_t ids,
+                                row_copies *made)
+{
+    tricorn_status status = TRICORN_OK;
+    if (made->offset_room >= offsets && made->id_room >= ids) return TRICORN_OK;
+    drop_copies(made);
+    TG_TRY(TG_ALLOC(context, offsets, &made->offsets));
+    TG_TRY(TG_ALLOC(context, ids, &made->ids));
+    made->offset_room = offsets;
+    made->id_room = ids;
+cleanup:
+    return status;
+}
+
+/* How many ids of a row are below a bound. */
+static uint64_t ids_below(const tg_rows *rows, uint32_t row, uint32_t bound)
+{
+    uint64_t low = rows->offsets[row], high = rows->offsets[row + UINT64_C(1)];
+    while (low < high) {
+        const uint64_t middle = low + (high - low) / 2;
+        if (rows->ids[middle] < bound)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low - rows->offsets[row];
+}
+
+/* Copies the ids from `least` to before `bound` of rows first to last - 1, less `least`. */
+static tricorn_status copy_rows(const walk *all, uint32_t first, uint32_t last, uint32_t least,
+                                uint32_t bound, row_copies *to)
+{
+    const tg_rows *rows = all->rows;
+    const uint32_t count = last - first;
+    tricorn_status status = TRICORN_OK;
+
+    TG_TRY(make_room(all->context, count + UINT64_C(1), ids_between(rows, first, last), to));
+    to->offsets[0] = 0;
+#pragma omp parallel for num_threads((int)all->context->threads)                                 \
+    schedule(static) if (count > FEW_ROWS)
+    for (uint32_t r = 0; r < count; r++)
+        to->offsets[r + UINT64_C(1)] =
+            ids_below(rows, first + r, bound) - ids_below(rows, first + r, least);
+    for (uint32_t r = 0; r < count; r++) to->offsets[r + UINT64_C(1)] += to->offsets[r];
+#pragma omp parallel for num_threads((int)all->context->threads)                                 \
+    schedule(dynamic, 1024) if (count > FEW_ROWS)
+    for (uint32_t r = 0; r < count; r++) {
+        const uint32_t *ids = rows->ids + rows->offsets[first + r];
+        const uint64_t skipped = ids_below(rows, first + r, least);
+        for (uint64_t i = to->offsets[r]; i < to->offsets[r + UINT64_C(1)]; i++)
+            to->ids[i] = ids[skipped + (i - to->offsets[r])] - least;
+    }
+cleanup:
+    return status;
+}
+
+static tg_rows rows_of(const row_copies *copies, uint32_t count)
+{
+    return (tg_rows){count, copies->offsets, copies->ids};
+}
+
+/* ---- parts -------------------------------------------------------------------------------- */
+
+static tg_part_key part_of(const walk *all, uint32_t first, uint32_t last)
+{
+    return (tg_part_key){all->first, all->last - 1, first, last - 1};
+}
+
+/* The rows of a batch: ids up to the end of the pass, which are all ids of its own rows. */
+static tricorn_status rows_of_batch(walk *all, uint32_t first, uint32_t last, tg_rows *from)
+{
+    if (first < all->last) {
+        *from = (tg_rows){last - first, all->rows->offsets + first, all->rows->ids};
+        return TRICORN_OK;
+    }
+    const tricorn_status status = copy_rows(all, first, last, 0, all->last, &all->from);
+    *from = rows_of(&all->from, last - first);
+    return status;
+}
+
+static tricorn_status visit(walk *all, uint32_t first, uint32_t last, const tg_rows *from)
+{
+    const tg_pass_visitor *visitor = all->visitor;
+    const bool own = first < all->last;
+    const tg_part_key part = part_of(all, first, last);
+    const tg_rows kept = {(own ? last : all->last) - all->first, NULL, NULL};
+    tricorn_status status = TRICORN_OK;
+    tg_task task = {.edges = *from,
+                    .from = *from,
+                    .into = own && first == all->first ? *from : kept,
+                    .last_row = last - first,
+                    .reach = TG_REACH_BELOW,
+                    .lead = all->first,
+                    .u = {first, 1},
+                    .v = {all->first, 1},
+                    .w = {0, 1}};
+    if (all->first > 0) {
+        TG_TRY(copy_rows(all, first, last, all->first, all->last, &all->edges));
+        task.edges = rows_of(&all->edges, last - first);
+    }
+    TG_TRY((own ? visitor->take_kept : visitor->take)(all->context, visitor->user, &part, &task));
+cleanup:
+    return status;
+}
+
+static tricorn_status visit_pass(walk *all)
+{
+    const tg_pass_visitor *visitor = all->visitor;
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(visitor->begin(all->context, visitor->user, all->last - all->first,
+                          ids_between(all->rows, all->first, all->last)));
+    for (uint32_t row = all->first, end; row < all->rows->count; row = end) {
+        tg_rows from;
+        end = end_of_batch(all, row);
+        TG_TRY(rows_of_batch(all, row, end, &from));
+        if (row < all->last) TG_TRY(visitor->keep(all->context, visitor->user, &from));
+        TG_TRY(visit(all, row, end, &from));
+    }
+cleanup:
+    return status;
+}
+
+tricorn_status tg_rows_each_task(tricorn_context *context, const tg_rows *rows,
+                                 const tg_pass_limits *limits, const tg_pass_visitor *visitor)
+{
+    walk all = {.context = context, .rows = rows, .limits = limits, .visitor = visitor};
+    tricorn_status status = TRICORN_OK;
+    for (uint32_t row = 0; row < rows->count; row = all.last) {
+        all.first = row;
+        all.last = end_of_pass(&all, row);
+        TG_TRY(visit_pass(&all));
+    }
+cleanup:
+    drop_copies(&all.from);
+    drop_copies(&all.edges);
+    return status;
+}

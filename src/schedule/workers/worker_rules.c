@@ -1,0 +1,156 @@
+/* worker_rules.c - how graphs in memory are cut for workers: by tricorn's own rule, and by those
+ * of papers.
+ *
+ * Sources: Pandey et al., "TRUST", TPDS 2021, section 5.1 (worker i of g takes the vertices u
+ * with u % g = i), sections 5.2 and 5.3 (n^3 tasks, each split into m shares of its sources, for
+ * m n^3 workers); Hu et al., "TriX", HPEC 2017, sections III and IV-A (P1 x P1 x P2 tasks, which
+ * a queue hands out); Polak, "Counting triangles in large graphs on GPU", 2016, section 3.5 (the
+ * graph in each worker, the edges split evenly).
+ */
+#include "base/memory.h"
+#include "schedule/partitioned.h"
+#include "schedule/disk/quanta.h"
+
+enum { MOST_TASKS = 1 << 20 };
+
+static uint64_t at_most(uint64_t wanted)
+{
+    return wanted == 0 ? 1 : wanted < MOST_TASKS ? wanted : MOST_TASKS;
+}
+
+static tg_vertices all_of(const tg_worker_cut *cut)
+{
+    return (tg_vertices){0, 1, cut->rows.count};
+}
+
+/* ---- ranges of edges ---------------------------------------------------------------------- */
+
+static tg_worker_task range_task(const tg_worker_cut *cut, uint64_t number)
+{
+    const tg_vertices all = all_of(cut);
+    return (tg_worker_task){all, all, all, cut->edges[number], cut->edges[number + 1]};
+}
+
+static tricorn_status cut_edges(tricorn_context *context, const tg_run *run, uint64_t wanted,
+                                tg_worker_cut *cut)
+{
+    const uint64_t edges = run->graph->edges;
+    tricorn_status status = TRICORN_OK;
+    cut->count = at_most(wanted);
+    TG_TRY(TG_ALLOC(context, cut->count + 1, &cut->edges));
+    for (uint64_t t = 0; t <= cut->count; t++)
+        cut->edges[t] = (uint64_t)((unsigned __int128)edges * t / cut->count);
+cleanup:
+    return status;
+}
+
+/* Equal shares of the edges first, then of what they cost. */
+static tricorn_status cut_costs(tricorn_context *context, const tg_run *run, uint64_t wanted,
+                                tg_worker_cut *cut)
+{
+    const tricorn_status status = cut_edges(context, run, wanted, cut);
+    if (status == TRICORN_OK) tg_worker_cut_by_cost(context, cut);
+    return status;
+}
+
+const tg_worker_rule tg_worker_rule_own = {"own", cut_costs, range_task, TG_CLAIM_FEW};
+
+static const tg_worker_rule rule_polak = {"polak", cut_edges, range_task, TG_CLAIM_NONE};
+
+/* ---- classes of vertices ------------------------------------------------------------------ */
+
+static tg_worker_task class_task(const tg_worker_cut *cut, uint64_t number)
+{
+    const uint32_t n = cut->classes, end = cut->rows.count;
+    const uint32_t share = (uint32_t)(number % cut->shares);
+    const uint64_t task = number / cut->shares;
+    const uint32_t i = (uint32_t)(task / n / n), j = (uint32_t)(task / n % n);
+    const uint32_t k = (uint32_t)(task % n);
+    return (tg_worker_task){
+        {i + n * share, n * cut->shares, end}, {j, n, end}, {k, n, end}, 0, UINT64_MAX};
+}
+
+static tricorn_status cut_sources(tricorn_context *context, const tg_run *run, uint64_t wanted,
+                                  tg_worker_cut *cut)
+{
+    (void)context, (void)run;
+    cut->classes = 1;
+    cut->shares = (uint32_t)at_most(wanted);
+    cut->count = cut->shares;
+    return TRICORN_OK;
+}
+
+static const tg_worker_rule rule_workload = {"workload", cut_sources, class_task, TG_CLAIM_NONE};
+
+static tricorn_status cut_classes(tricorn_context *context, const tg_run *run, uint64_t wanted,
+                                  tg_worker_cut *cut)
+{
+    const tricorn_status status = tg_trust_classes(context, run, &cut->classes);
+    if (status != TRICORN_OK) return status;
+    const uint64_t tasks = (uint64_t)cut->classes * cut->classes * cut->classes;
+    cut->shares = (uint32_t)((at_most(wanted) + tasks - 1) / tasks);
+    cut->count = tasks * cut->shares;
+    return TRICORN_OK;
+}
+
+const tg_worker_rule tg_worker_rule_trust = {"trust", cut_classes, class_task, TG_CLAIM_NONE};
+
+/* ---- ranges of vertices ------------------------------------------------------------------- */
+
+static tg_worker_task grid_task(const tg_worker_cut *cut, uint64_t number)
+{
+    const tg_grid *grid = &cut->grid;
+    const uint64_t i = number / grid->columns / grid->rows;
+    const uint64_t k = number / grid->rows % grid->columns, j = number % grid->rows;
+    return (tg_worker_task){{grid->row_cuts[i], 1, grid->row_cuts[i + 1]},
+                            {grid->row_cuts[j], 1, grid->row_cuts[j + 1]},
+                            {grid->column_cuts[k], 1, grid->column_cuts[k + 1]},
+                            0,
+                            UINT64_MAX};
+}
+
+static tricorn_status cut_grid(tricorn_context *context, const tg_run *run, uint64_t wanted,
+                               tg_worker_cut *cut)
+{
+    const tricorn_status status = tg_trix_cut(context, run, &cut->grid);
+    (void)wanted;
+    cut->count = (uint64_t)cut->grid.rows * cut->grid.rows * cut->grid.columns;
+    return status;
+}
+
+const tg_worker_rule tg_worker_rule_trix = {"trix", cut_grid, grid_task, TG_CLAIM_ALL};
+
+/* ---- partitions of workers alone ---------------------------------------------------------- */
+
+const tg_worker_rule *tg_worker_rule_of(const tg_run *run)
+{
+    const tg_partition_kind *kind = run->request.partition;
+    return kind ? tg_partition_methods_of(kind)->workers : &tg_worker_rule_own;
+}
+
+static tricorn_status measure(tricorn_context *context, const tg_run *run,
+                              tricorn_partition_sizes *sizes)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_quanta *quanta = NULL;
+    tg_pass_limits limits = {0};
+
+    TG_TRY(tg_partition_memory(context, run, &sizes->memory_bytes));
+    TG_TRY(tg_quanta_cut(context, run->graph, &run->request, &limits, &quanta));
+    sizes->tasks = tg_quanta_count(quanta);
+    sizes->rows = (uint32_t)sizes->tasks;
+    sizes->columns = 1;
+    for (uint64_t t = 0; t < sizes->tasks; t++) {
+        const tg_worker_size size = tg_quanta_size(quanta, t);
+        tg_partition_add_block(sizes, size.bytes);
+        sizes->read_bytes += size.bytes;
+        sizes->empty_tasks += size.wedges == 0;
+    }
+cleanup:
+    tg_quanta_free(quanta);
+    return status;
+}
+
+const tg_partition_methods tg_partition_workload = {.measure = measure,
+                                                    .workers = &rule_workload};
+const tg_partition_methods tg_partition_polak = {.measure = measure, .workers = &rule_polak};

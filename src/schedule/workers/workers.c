@@ -1,0 +1,332 @@
+/* workers.c - the schedule of workers that have the graph in memory, each all of it, and reach
+ * each other by a transport: most quanta are shared out beforehand, the rest is claimed.  What a
+ * quantum is, and what is claimed, says the rule of the partition (worker_rules.c).
+ */
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "io/bytes/checksum.h"
+#include "schedule/disk/quanta.h"
+#include "schedule/workers/rate_shares.h"
+#include "schedule/schedule.h"
+
+enum {
+    QUANTA_OF_WORKER = 64, /* unless the options say how many there are */
+    MOST_QUANTA = 1 << 20,
+    /* One eighth of all is claimed, which makes up for an estimate that is wrong by as much; each
+     * claim is a share of what is left, so that the last ones are small. */
+    CLAIMED = 8,
+    CLAIMS_OF_WORKER = 4,
+    /* Beforehand each worker counts one part in so many of an equal share, which shows its rate.
+     */
+    PROBE = 16,
+    /* Parts of the edges whose time is predicted: some milliseconds each. */
+    LEAST_BINS = 16,
+    MOST_BINS = 256
+};
+
+/* A claim takes some 20 us; what is claimed should take much longer. */
+static const double least_claim_seconds = 1e-3;
+
+typedef struct job {
+    tricorn_context *context;
+    const tricorn_transport *transport;
+    tg_quanta *quanta;
+    const tg_sink *sink; /* NULL: totals only */
+    uint64_t *values;    /* room for some of its counts */
+    uint64_t *rates;     /* of each worker, and the cuts of their shares */
+    uint64_t count, own, triangles;
+    bool mixed;     /* the workers have different algorithms */
+    double seconds; /* of counting these */
+} job;
+
+static tricorn_status unreachable(tricorn_context *context)
+{
+    return tg_fail(context, TRICORN_IO_ERROR, "the other workers cannot be reached");
+}
+
+/* ---- counting ----------------------------------------------------------------------------- */
+
+static tricorn_status count_some(job *all, uint64_t first, uint64_t last)
+{
+    uint64_t found = 0;
+    const double start = tg_clock_now();
+    const tricorn_status status =
+        tg_quanta_execute(all->context, all->quanta, first, last, all->sink, &found);
+    all->triangles += found;
+    all->own += last - first;
+    all->seconds += tg_clock_now() - start;
+    return status;
+}
+
+/* Whether shares go by what each worker has counted so far.  On a GPU each part is copied there
+ * again, and what is arranged for a part takes long beside a small one: then it is worth while
+ * only where nothing else tells how fast the workers are. */
+static bool goes_by_rate(const job *all)
+{
+    const bool arranged = tg_quanta_run(all->quanta)->request.style.at_rows;
+    return all->transport->size > 1 && (all->mixed || !arranged) &&
+           tg_quanta_rule(all->quanta)->claims == TG_CLAIM_FEW;
+}
+
+static uint64_t shared_out(const job *all)
+{
+    const bool queue = tg_quanta_rule(all->quanta)->claims == TG_CLAIM_ALL;
+    if (goes_by_rate(all)) return all->count - all->count / CLAIMED;
+    return queue && all->transport->size > 1 ? 0 : all->count;
+}
+
+/* How many of those that are left a worker takes next: small parts, but no more claims than a
+ * worker's equal share is worth. */
+static uint64_t next_claim(const job *all, uint64_t left)
+{
+    const uint64_t size = all->transport->size;
+    const uint64_t part = left / (CLAIMS_OF_WORKER * size), equal = left / size;
+    const double least =
+        all->seconds > 0 ? (double)all->own / all->seconds * least_claim_seconds : 0;
+    uint64_t wanted = (double)equal < least ? equal : (uint64_t)least;
+    if (tg_quanta_rule(all->quanta)->claims == TG_CLAIM_ALL) return 1;
+    if (part > wanted) wanted = part;
+    return wanted > 0 ? wanted : 1;
+}
+
+static tricorn_status claim_rest(job *all, uint64_t first)
+{
+    const tricorn_transport *transport = all->transport;
+    const uint64_t rest = all->count - first;
+    tricorn_status status = TRICORN_OK;
+    for (uint64_t left = rest; left > 0;) {
+        const uint64_t wanted = next_claim(all, left);
+        uint64_t at = 0;
+        if (transport->claim(transport->user, wanted, &at) != 0)
+            TG_TRY(unreachable(all->context));
+        if (at >= rest) break;
+        const uint64_t end = wanted < rest - at ? at + wanted : rest;
+        TG_TRY(count_some(all, first + at, first + end));
+        left = rest - end;
+    }
+cleanup:
+    return status;
+}
+
+/* Counts the first quanta, as many in each worker, and shares out the others before `out` by what
+ * that took.  Each worker tells the others, whatever has happened to it. */
+static tricorn_status count_by_rate(job *all, uint64_t out)
+{
+    const tricorn_transport *transport = all->transport;
+    const uint64_t rank = transport->rank, size = transport->size, each = out / PROBE / size;
+    const double nanoseconds = 1e9;
+    uint64_t *const cuts = all->rates + size;
+    tricorn_status status = count_some(all, each * rank, each * (rank + 1));
+
+    for (uint64_t w = 0; w < size; w++) all->rates[w] = 0;
+    if (status == TRICORN_OK) all->rates[rank] = (uint64_t)(all->seconds * nanoseconds);
+    const int lost = transport->sum(transport->user, all->rates, size);
+    TG_TRY(status);
+    if (lost) TG_TRY(unreachable(all->context));
+    tg_share_by_rates(out - each * size, all->rates, transport->size, cuts);
+    TG_TRY(count_some(all, each * size + cuts[rank], each * size + cuts[rank + 1]));
+cleanup:
+    return status;
+}
+
+/* Counts a share of the first `out` quanta: as many as it has of the threads of all workers. */
+static tricorn_status count_by_threads(job *all, uint64_t out)
+{
+    const tricorn_transport *transport = all->transport;
+    uint64_t before = 0, threads = 0;
+    for (uint64_t w = 0; w < transport->size; w++) all->rates[w] = 0;
+    all->rates[transport->rank] = all->context->threads;
+    if (transport->sum(transport->user, all->rates, transport->size) != 0)
+        return unreachable(all->context);
+    for (uint64_t w = 0; w < transport->size; w++) {
+        before += w < transport->rank ? all->rates[w] : 0;
+        threads += all->rates[w];
+    }
+    const uint64_t last = before + all->rates[transport->rank];
+    return count_some(all, out * before / threads, out * last / threads);
+}
+
+static tricorn_status count_own(job *all)
+{
+    const uint64_t out = shared_out(all);
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(goes_by_rate(all) ? count_by_rate(all, out) : count_by_threads(all, out));
+    TG_TRY(claim_rest(all, out));
+cleanup:
+    return status;
+}
+
+/* ---- together ----------------------------------------------------------------------------- */
+
+/* Adds up the values of all, of which the last one says how many have failed.  Each worker calls
+ * it, whatever has happened to it, so that none waits for ever. */
+static tricorn_status add_up(job *all, tricorn_status own, uint64_t *values, uint64_t count)
+{
+    const tricorn_transport *transport = all->transport;
+    values[count - 1] = own != TRICORN_OK;
+    const int lost = transport->sum(transport->user, values, count);
+    if (own != TRICORN_OK) return own;
+    if (lost) return unreachable(all->context);
+    if (values[count - 1] == 0) return TRICORN_OK;
+    return tg_fail(all->context, TRICORN_IO_ERROR,
+                   "another worker has failed, so the count is not complete: see its message");
+}
+
+/* How all cut ranges of edges: what one of them needs all do.  Each worker calls it. */
+static tricorn_status agree_on_style(const job *all, tg_cut_style *style)
+{
+    uint64_t votes[] = {style->merges, style->at_rows};
+    if (all->transport->sum(all->transport->user, votes, 2) != 0)
+        return unreachable(all->context);
+    *style = (tg_cut_style){.merges = votes[0] > 0, .at_rows = votes[1] > 0};
+    return TRICORN_OK;
+}
+
+/* That all have the same graph and cut: numbers of quanta mean nothing else.  Finds out whether
+ * they have the same algorithm. */
+static tricorn_status compare(job *all, const char *algorithm, tricorn_status cut)
+{
+    const tricorn_transport *transport = all->transport;
+    const uint64_t own[] = {cut == TRICORN_OK ? tg_quanta_identity(all->quanta) : 0,
+                            tg_checksum(algorithm, strlen(algorithm))};
+    uint64_t first[] = {own[0], own[1]}, values[] = {0, 0, 0};
+    const int lost = transport->broadcast(transport->user, first, sizeof first);
+    if (cut == TRICORN_OK && lost) cut = unreachable(all->context);
+    values[0] = cut == TRICORN_OK && first[0] != own[0];
+    values[1] = first[1] != own[1];
+    const tricorn_status status = add_up(all, cut, values, 3);
+    all->mixed = values[1] > 0;
+    if (status != TRICORN_OK || values[0] == 0) return status;
+    return tg_fail(all->context, TRICORN_INVALID_ARGUMENT,
+                   "the workers have different graphs or options: all must load the same file in "
+                   "the same way, and with " TG_OPTION("verify") " take the same algorithm");
+}
+
+/* Each worker predicts the time of some parts of the edges; by all of these the quanta are cut
+ * again, so that they take about as long.  Times by several algorithms cannot be compared. */
+static tricorn_status price(job *all)
+{
+    const tricorn_transport *transport = all->transport;
+    const uint32_t size = transport->size;
+    const uint32_t bins = size < LEAST_BINS ? LEAST_BINS : size < MOST_BINS ? size : MOST_BINS;
+    const double nanoseconds = 1e9;
+    uint64_t prices[MOST_BINS] = {0};
+    if (size <= 1 || all->mixed || tg_quanta_rule(all->quanta) != &tg_worker_rule_own)
+        return TRICORN_OK;
+    for (uint32_t b = transport->rank; b < bins; b += size)
+        prices[b] =
+            (uint64_t)(tg_quanta_predict(all->context, all->quanta, b, bins) * nanoseconds);
+    if (transport->sum(transport->user, prices, bins) != 0) return unreachable(all->context);
+    tg_quanta_recut(all->quanta, prices, bins);
+    return TRICORN_OK;
+}
+
+/* ---- counts of vertices and edges ---------------------------------------------------------- */
+
+enum { VALUES_AT_ONCE = 1 << 20 };
+
+/* Each worker calls it, and those that have no room say so in compare(). */
+static tricorn_status make_room(job *all, const tricorn_graph *graph)
+{
+    const uint64_t most = graph->edges < VALUES_AT_ONCE ? graph->edges : VALUES_AT_ONCE;
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(TG_ALLOC(all->context, 2 * (uint64_t)all->transport->size + 1, &all->rates));
+    if (all->sink && all->sink->edges) TG_TRY(TG_ALLOC(all->context, most, &all->values));
+cleanup:
+    return status;
+}
+
+static tricorn_status sum_supports(job *all, uint64_t edges)
+{
+    const tricorn_transport *transport = all->transport;
+    for (uint64_t done = 0, now; done < edges; done += now) {
+        uint32_t *support = all->sink->edges + done;
+        now = edges - done < VALUES_AT_ONCE ? edges - done : VALUES_AT_ONCE;
+        for (uint64_t e = 0; e < now; e++) all->values[e] = support[e];
+        if (transport->sum(transport->user, all->values, now) != 0)
+            return unreachable(all->context);
+        for (uint64_t e = 0; e < now; e++) support[e] = (uint32_t)all->values[e];
+    }
+    return TRICORN_OK;
+}
+
+/* The arrays of all workers become the sum of those of each. */
+static tricorn_status sum_sink(job *all, const tricorn_graph *graph)
+{
+    const tricorn_transport *transport = all->transport;
+    if (all->sink == NULL) return TRICORN_OK;
+    if (all->sink->edges) return sum_supports(all, graph->edges);
+    if (graph->active > 0 && transport->sum(transport->user, all->sink->u, graph->active) != 0)
+        return unreachable(all->context);
+    return TRICORN_OK;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+/* The papers' partitions have as many tasks as workers. */
+static uint64_t wanted_quanta(const tg_request *request, const tricorn_transport *transport)
+{
+    const uint64_t of_worker = request->partition ? 1 : QUANTA_OF_WORKER;
+    const uint64_t wanted = transport->size * of_worker;
+    return wanted < MOST_QUANTA ? wanted : MOST_QUANTA;
+}
+
+/* The transport of a worker that is alone. */
+static int keep(void *user, void *bytes, uint64_t count)
+{
+    (void)user, (void)bytes, (void)count;
+    return 0;
+}
+
+static int keep_sum(void *user, uint64_t *values, uint64_t count)
+{
+    return keep(user, values, count);
+}
+
+static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+                              tricorn_result *result)
+{
+    const double start = tg_clock_now();
+    tg_request request = run->request;
+    tg_pass_limits limits = {0};
+    const tricorn_transport alone = {.size = 1, .broadcast = keep, .sum = keep_sum};
+    const bool reached = run->request.transport.size > 0;
+    job all = {.context = context,
+               .transport = reached ? &run->request.transport : &alone,
+               .sink = sink};
+
+    if (request.quanta == 0) request.quanta = wanted_quanta(&request, all.transport);
+    tricorn_status status = agree_on_style(&all, &request.style);
+    if (status == TRICORN_OK) status = make_room(&all, run->graph);
+    if (status == TRICORN_OK)
+        status = tg_quanta_cut(context, run->graph, &request, &limits, &all.quanta);
+    TG_TRY(compare(&all, request.setup.algorithm->description.name, status));
+    TG_TRY(price(&all));
+    all.count = tg_quanta_count(all.quanta);
+    status = count_own(&all);
+    uint64_t values[] = {all.triangles, 0};
+    TG_TRY(add_up(&all, status, values, 2));
+    TG_TRY(sum_sink(&all, run->graph));
+    result->triangles = values[0];
+    result->workers = all.transport->size;
+    result->quanta = all.count;
+    result->own_quanta = all.own;
+    result->count_seconds = tg_clock_now() - start;
+cleanup:
+    tg_quanta_free(all.quanta);
+    tg_free(all.values);
+    tg_free(all.rates);
+    return status;
+}
+
+static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes *bytes)
+{
+    (void)context;
+    *bytes = (tg_run_bytes){0};
+    return run->graph->store == NULL &&
+           (run->request.transport.size > 0 || run->request.partition != NULL);
+}
+
+const tg_schedule tg_schedule_workers = {.name = "workers", .fits = fits, .execute = execute};

@@ -1,0 +1,116 @@
+/* array_file.c - small files of a work folder. */
+#include "store/files/array_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/memory.h"
+#include "io/bytes/checksum.h"
+
+static uint64_t bytes_of(const tg_sections_kind *kind, const tg_section *sections)
+{
+    uint64_t bytes = kind->head_bytes + sizeof(uint64_t);
+    for (unsigned s = 0; s < kind->count; s++) bytes += sections[s].count * sections[s].size;
+    return bytes;
+}
+
+tricorn_status tg_sections_refuse(tricorn_context *context, const tg_disk_folder *folder,
+                                  const char *name, const char *what)
+{
+    return tg_fail(context, TRICORN_BAD_FORMAT,
+                   "%s/%s: %s; name another work folder, or remove the file to prepare again",
+                   folder->path, name, what);
+}
+
+tricorn_status tg_sections_write(tricorn_context *context, tg_disk_folder *folder,
+                                 const tg_sections_kind *kind, void *head,
+                                 const tg_section *sections, uint64_t *checksum)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_sections_head *common = head;
+    char *bytes = NULL;
+
+    memcpy(common->magic, kind->magic, sizeof common->magic);
+    common->version = kind->version;
+    common->bytes = bytes_of(kind, sections);
+    TG_TRY(TG_ALLOC(context, common->bytes, &bytes));
+    memcpy(bytes, head, kind->head_bytes);
+    uint64_t at = kind->head_bytes;
+    for (unsigned s = 0; s < kind->count; s++) {
+        const uint64_t more = sections[s].count * sections[s].size;
+        if (more > 0) memcpy(bytes + at, *sections[s].array, more);
+        at += more;
+    }
+    *checksum = tg_checksum(bytes, at);
+    memcpy(bytes + at, checksum, sizeof *checksum);
+    TG_TRY(tg_disk_replace(context, folder, kind->name, bytes, common->bytes));
+cleanup:
+    tg_free(bytes);
+    return status;
+}
+
+static tricorn_status check(tricorn_context *context, const tg_disk_folder *folder,
+                            const tg_sections_kind *kind, const char *bytes, uint64_t count)
+{
+    const tg_sections_head *head = (const void *)bytes;
+    uint64_t checksum;
+
+    if (memcmp(head->magic, kind->magic, sizeof head->magic) != 0)
+        return tg_sections_refuse(context, folder, kind->name, "is not a file of tricorn");
+    if (head->version != kind->version)
+        return tg_sections_refuse(context, folder, kind->name,
+                                  "is of another version of tricorn");
+    memcpy(&checksum, bytes + count - sizeof checksum, sizeof checksum);
+    if (head->bytes != count || tg_checksum(bytes, count - sizeof checksum) != checksum)
+        return tg_sections_refuse(context, folder, kind->name, "was changed or damaged");
+    return TRICORN_OK;
+}
+
+tricorn_status tg_sections_read(tricorn_context *context, const tg_disk_folder *folder,
+                                const tg_sections_kind *kind, char **bytes, uint64_t *checksum)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_disk_file file = {.descriptor = -1};
+    char *read = NULL;
+    struct stat info;
+
+    *bytes = NULL;
+    if (fstatat(folder->descriptor, kind->name, &info, AT_SYMLINK_NOFOLLOW) != 0 &&
+        errno == ENOENT)
+        return TRICORN_OK;
+    TG_TRY(tg_disk_open(context, folder, kind->name, &file));
+    if (file.end < kind->head_bytes + sizeof *checksum)
+        TG_TRY(tg_sections_refuse(context, folder, kind->name, "is not a file of tricorn"));
+    TG_TRY(TG_ALLOC(context, file.end, &read));
+    TG_TRY(tg_disk_read(context, &file, 0, read, file.end));
+    TG_TRY(check(context, folder, kind, read, file.end));
+    memcpy(checksum, read + file.end - sizeof *checksum, sizeof *checksum);
+    *bytes = read;
+    read = NULL;
+cleanup:
+    tg_free(read);
+    tg_disk_close(&file);
+    return status;
+}
+
+tricorn_status tg_sections_take(tricorn_context *context, const tg_disk_folder *folder,
+                                const tg_sections_kind *kind, const char *bytes,
+                                const tg_section *sections)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_sections_head *head = (const void *)bytes;
+    const char *at = bytes + kind->head_bytes;
+
+    if (bytes_of(kind, sections) != head->bytes)
+        return tg_sections_refuse(context, folder, kind->name, "was changed or damaged");
+    for (unsigned s = 0; s < kind->count; s++) {
+        const uint64_t more = sections[s].count * sections[s].size;
+        TG_TRY(tg_alloc(context, sections[s].count, sections[s].size, sections[s].array));
+        if (more > 0) memcpy(*sections[s].array, at, more);
+        at += more;
+    }
+cleanup:
+    return status;
+}

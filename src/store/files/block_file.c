@@ -1,0 +1,142 @@
+/* block_file.c - see block_file.h. */
+#include "store/files/block_file.h"
+
+#include "base/memory.h"
+
+#define BLOCKS_NAME "tricorn-blocks"
+
+enum { EMPTY_AT_ONCE = 1024 }; /* rows without ids that are written at a time */
+
+static uint64_t ids_place(const tg_block_place *block)
+{
+    return block->place + sizeof(uint64_t) * (block->rows + 1);
+}
+
+tricorn_status tg_block_file_create(tricorn_context *context, tg_disk_folder *folder,
+                                    const uint64_t *rows, const uint64_t *entries, uint32_t count,
+                                    tg_block_file *file)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_block_file made = {.count = count};
+    uint64_t end = 0;
+
+    TG_TRY(TG_ALLOC_ZERO(context, count, &made.blocks));
+    TG_TRY(tg_disk_create_nameless(context, folder, BLOCKS_NAME, &made.file));
+    for (uint32_t b = 0; b < count; b++) {
+        tg_block_place *block = &made.blocks[b];
+        *block = (tg_block_place){.rows = rows[b], .entries = entries[b], .place = end};
+        end = ids_place(block) + sizeof(uint32_t) * (entries[b] + entries[b] % 2);
+    }
+    made.file.end = end;
+    *file = made;
+    made = (tg_block_file){0};
+cleanup:
+    tg_block_file_free(&made);
+    return status;
+}
+
+void tg_block_file_free(tg_block_file *file)
+{
+    if (file->file.folder) tg_disk_close(&file->file);
+    tg_free(file->blocks);
+    *file = (tg_block_file){0};
+}
+
+/* Writes offsets, to which what was put before is added where they are not NULL. */
+static tricorn_status put_offsets(tricorn_context *context, tg_block_file *file,
+                                  tg_block_place *block, const uint64_t *offsets, uint64_t rows)
+{
+    uint64_t some[EMPTY_AT_ONCE];
+    tricorn_status status = TRICORN_OK;
+    for (uint64_t done = 0, now; done < rows; done += now) {
+        now = rows - done < EMPTY_AT_ONCE ? rows - done : EMPTY_AT_ONCE;
+        for (uint64_t r = 0; r < now; r++)
+            some[r] = block->entries_put + (offsets ? offsets[done + r] : 0);
+        TG_TRY(tg_disk_write(context, &file->file, block->place + sizeof *some * block->rows_put,
+                             some, now * sizeof *some));
+        block->rows_put += now;
+    }
+cleanup:
+    return status;
+}
+
+tricorn_status tg_block_file_put(tricorn_context *context, tg_block_file *file, uint32_t block,
+                                 uint64_t first_row, const uint64_t *offsets, uint64_t rows,
+                                 const uint32_t *ids, uint64_t count)
+{
+    tg_block_place *to = &file->blocks[block];
+    tricorn_status status = TRICORN_OK;
+    if (first_row > to->rows_put)
+        TG_TRY(put_offsets(context, file, to, NULL, first_row - to->rows_put));
+    TG_TRY(put_offsets(context, file, to, offsets, rows));
+    TG_TRY(tg_disk_write(context, &file->file, ids_place(to) + sizeof *ids * to->entries_put, ids,
+                         count * sizeof *ids));
+    to->entries_put += count;
+cleanup:
+    return status;
+}
+
+tricorn_status tg_block_file_ids(tricorn_context *context, tg_block_file *file, uint32_t block,
+                                 uint64_t first, uint64_t count, uint32_t *ids)
+{
+    return tg_disk_read(context, &file->file,
+                        ids_place(&file->blocks[block]) + sizeof *ids * first, ids,
+                        count * sizeof *ids);
+}
+
+static bool is_among(uint32_t number, const uint32_t *list, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (list[i] == number) return true;
+    return false;
+}
+
+static tricorn_status read_block(tricorn_context *context, tg_block_file *file, uint32_t number,
+                                 uint64_t **offsets, uint32_t **ids)
+{
+    const tg_block_place *block = &file->blocks[number];
+    tricorn_status status = TRICORN_OK;
+    uint64_t *starts = NULL;
+    uint32_t *read = NULL;
+
+    TG_TRY(TG_ALLOC(context, block->rows + 1, &starts));
+    TG_TRY(TG_ALLOC(context, block->entries, &read));
+    TG_TRY(tg_disk_read(context, &file->file, block->place, starts,
+                        block->rows_put * sizeof *starts));
+    for (uint64_t r = block->rows_put; r <= block->rows; r++) starts[r] = block->entries;
+    TG_TRY(tg_block_file_ids(context, file, number, 0, block->entries, read));
+    offsets[number] = starts;
+    ids[number] = read;
+    starts = NULL;
+    read = NULL;
+    file->held[file->held_count++] = number;
+cleanup:
+    tg_free(starts);
+    tg_free(read);
+    return status;
+}
+
+tricorn_status tg_block_file_bring(tricorn_context *context, tg_block_file *file,
+                                   const uint32_t numbers[TG_BLOCKS_HELD], uint64_t **offsets,
+                                   uint32_t **ids)
+{
+    tricorn_status status = TRICORN_OK;
+    uint32_t kept = 0;
+    for (uint32_t h = 0; h < file->held_count; h++) {
+        const uint32_t block = file->held[h];
+        if (is_among(block, numbers, TG_BLOCKS_HELD)) {
+            file->held[kept++] = block;
+            continue;
+        }
+        tg_free(offsets[block]);
+        tg_free(ids[block]);
+        offsets[block] = NULL;
+        ids[block] = NULL;
+    }
+    file->held_count = kept;
+    for (uint32_t b = 0; b < TG_BLOCKS_HELD; b++)
+        if (!is_among(numbers[b], file->held, file->held_count))
+            TG_TRY(read_block(context, file, numbers[b], offsets, ids));
+cleanup:
+    return status;
+}

@@ -1,0 +1,59 @@
+/* checked_file.h - bytes that are written once, in order, and read from anywhere: each block of
+ * them has a checksum, which is kept apart. */
+#ifndef TG_STORE_FILES_CHECKED_FILE_H
+#define TG_STORE_FILES_CHECKED_FILE_H
+
+#include "store/files/array_file.h"
+
+enum { TG_CHECKED_BLOCK = 1 << 16 }; /* bytes; the last block may be shorter */
+
+typedef struct tg_checked_file {
+    tg_disk_file file;
+    uint64_t bytes;
+    uint64_t *checksums; /* of each block */
+    uint64_t room;       /* checksums that there is memory for */
+    char *block;         /* that is filled; NULL: the file is complete */
+} tg_checked_file;
+
+/* The blocks of so many bytes. */
+static inline uint64_t tg_checked_blocks(uint64_t bytes)
+{
+    return (bytes + TG_CHECKED_BLOCK - 1) / TG_CHECKED_BLOCK;
+}
+
+/* Makes an empty file of that name.  Errors: TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR. */
+tricorn_status tg_checked_create(tricorn_context *context, tg_disk_folder *folder,
+                                 const char *name, tg_checked_file *file);
+tricorn_status tg_checked_put(tricorn_context *context, tg_checked_file *file, const void *bytes,
+                              uint64_t count);
+/* Nothing follows. */
+tricorn_status tg_checked_end(tricorn_context *context, tg_checked_file *file);
+
+/* Opens a file of file->bytes whose checksums are there.  TRICORN_BAD_FORMAT for another size. */
+tricorn_status tg_checked_open(tricorn_context *context, const tg_disk_folder *folder,
+                               const char *name, tg_checked_file *file);
+void tg_checked_close(tg_checked_file *file);
+
+/* The checksums of a file of so many bytes, as an array of another file. */
+static inline tg_section tg_checked_section(tg_checked_file *file, uint64_t bytes)
+{
+    return (tg_section){(void **)&file->checksums, tg_checked_blocks(bytes),
+                        sizeof *file->checksums};
+}
+
+/* Of one thread. */
+typedef struct tg_checked_reader {
+    tg_checked_file *from;
+    char *block;
+    uint64_t held; /* the number of the block, UINT64_MAX: none */
+} tg_checked_reader;
+
+tricorn_status tg_checked_reader_open(tricorn_context *context, tg_checked_file *from,
+                                      tg_checked_reader *reader);
+void tg_checked_reader_close(tg_checked_reader *reader);
+/* Reads bytes that the file has.  A block that is read next to those of the last call is read
+ * once.  TRICORN_BAD_FORMAT, which names the file, if it has another checksum. */
+tricorn_status tg_checked_read(tricorn_context *context, tg_checked_reader *reader,
+                               uint64_t offset, void *to, uint64_t count);
+
+#endif

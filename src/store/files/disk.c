@@ -1,0 +1,378 @@
+/* disk.c - files of a stored graph. */
+#include "store/files/disk.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "base/signals.h"
+
+enum {
+    FOLDER_MODE = 0777,
+    FILE_MODE = 0666,
+    TRIES = 1000,           /* names for a scratch file */
+    TRANSFER_MOST = 1 << 30 /* Linux moves at most 2^31 - 4096 bytes at once */
+};
+
+static tricorn_status fail(tricorn_context *context, const tg_disk_folder *folder,
+                           const char *name, const char *what, int error)
+{
+    return tg_fail(context, TRICORN_IO_ERROR, "%s/%s: %s: %s", folder->path, name, what,
+                   strerror(error));
+}
+
+/* ---- folders ------------------------------------------------------------------------------ */
+
+static tricorn_status open_folder(tricorn_context *context, tg_disk_folder *folder)
+{
+    folder->descriptor = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder->descriptor >= 0) return TRICORN_OK;
+    return tg_fail(context, TRICORN_IO_ERROR, "%s: the folder cannot be opened: %s", folder->path,
+                   strerror(errno));
+}
+
+tricorn_status tg_disk_folder_open(tricorn_context *context, const char *path, bool scratch,
+                                   tg_disk_folder *folder)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_disk_folder made = {.descriptor = -1, .scratch = scratch};
+
+    TG_TRY(tg_copy_text(context, path, &made.path));
+    if (!scratch && mkdir(path, FOLDER_MODE) != 0 && errno != EEXIST)
+        TG_TRY(tg_fail(context, TRICORN_IO_ERROR, "%s: the folder cannot be made: %s", path,
+                       strerror(errno)));
+    if (!scratch) TG_TRY(open_folder(context, &made));
+    *folder = made;
+    made.path = NULL;
+cleanup:
+    tg_free(made.path);
+    return status;
+}
+
+tricorn_status tg_disk_folder_below(tricorn_context *context, const tg_disk_folder *folder,
+                                    const char *name, tg_disk_folder *below)
+{
+    if (mkdirat(folder->descriptor, name, FOLDER_MODE) != 0 && errno != EEXIST)
+        return fail(context, folder, name, "cannot be made", errno);
+    return tg_disk_folder_find(context, folder, name, below);
+}
+
+tricorn_status tg_disk_folder_find(tricorn_context *context, const tg_disk_folder *folder,
+                                   const char *name, tg_disk_folder *found)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t bytes = strlen(folder->path) + strlen(name) + sizeof "/";
+    tg_disk_folder made = {.descriptor = -1};
+
+    TG_TRY(TG_ALLOC(context, bytes, &made.path));
+    snprintf(made.path, bytes, "%s/%s", folder->path, name);
+    made.descriptor =
+        openat(folder->descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (made.descriptor < 0)
+        TG_TRY(fail(context, folder, name, "the folder cannot be opened", errno));
+    *found = made;
+    made.path = NULL;
+cleanup:
+    tg_free(made.path);
+    return status;
+}
+
+void tg_disk_folder_close(tg_disk_folder *folder)
+{
+    if (folder->path == NULL) return;
+    if (folder->descriptor >= 0) close(folder->descriptor);
+    tg_free(folder->path);
+    *folder = (tg_disk_folder){.descriptor = -1};
+}
+
+uint64_t tg_disk_free_bytes(const tg_disk_folder *folder)
+{
+    struct statvfs info;
+    if (fstatvfs(folder->descriptor, &info) != 0) return UINT64_MAX;
+    return (uint64_t)info.f_bavail * info.f_frsize;
+}
+
+static tricorn_status no_room(tricorn_context *context, const tg_disk_folder *folder,
+                              const char *what, uint64_t available)
+{
+    enum { TEXT_BYTES = 128 };
+    const uint64_t expected = __atomic_load_n(&folder->expected_bytes, __ATOMIC_RELAXED);
+    char needed[TEXT_BYTES] = "";
+    if (expected > 0)
+        snprintf(needed, sizeof needed, ", and the graph takes about %" PRIu64 " there in all",
+                 expected);
+    return tg_fail(context, TRICORN_IO_ERROR,
+                   "%s: %s: %" PRIu64 " bytes are free%s; choose a folder on a disk with more "
+                   "room by " TG_OPTION("work") " or " TG_OPTION("scratch"),
+                   folder->path, what, available, needed);
+}
+
+tricorn_status tg_disk_expect(tricorn_context *context, tg_disk_folder *folder,
+                              uint64_t expected_bytes, uint64_t more)
+{
+    __atomic_store_n(&folder->expected_bytes, expected_bytes, __ATOMIC_RELAXED);
+    const uint64_t available = tg_disk_free_bytes(folder);
+    if (more <= available) return TRICORN_OK;
+    return no_room(context, folder, "the disk is too small", available);
+}
+
+/* ---- files -------------------------------------------------------------------------------- */
+
+/* A file without a name; where the file system has none such, one whose name is removed. */
+static int open_scratch(const tg_disk_folder *folder)
+{
+    char name[] = ".tricorn-0123456789";
+    int made = openat(folder->descriptor, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, FILE_MODE);
+    const bool nameless =
+        made >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != ENOENT);
+    for (unsigned i = 0; !nameless && made < 0 && i < TRIES; i++) {
+        snprintf(name, sizeof name, ".tricorn-%u-%u", (unsigned)getpid() % 100000, i);
+        made = openat(folder->descriptor, name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, FILE_MODE);
+        if (made >= 0) unlinkat(folder->descriptor, name, 0);
+        if (made < 0 && errno != EEXIST) break;
+    }
+    return made;
+}
+
+static tricorn_status create_file(tricorn_context *context, tg_disk_folder *folder,
+                                  const char *name, bool nameless, tg_disk_file *file)
+{
+    if (folder->descriptor < 0) {
+        const tricorn_status status = open_folder(context, folder);
+        if (status != TRICORN_OK) return status;
+    }
+    /* A new file, so that nothing is written where a link of that name leads, and nothing to
+     * one that another process has open. */
+    if (!nameless) tg_disk_remove(folder, name);
+    const int made = nameless
+                         ? open_scratch(folder)
+                         : openat(folder->descriptor, name,
+                                  O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW | O_CLOEXEC, FILE_MODE);
+    if (made < 0) return fail(context, folder, name, "cannot be made", errno);
+    *file = (tg_disk_file){.descriptor = made,
+                           .folder = folder,
+                           .name = name,
+                           .limited = tg_file_sizes_are_limited()};
+    return TRICORN_OK;
+}
+
+tricorn_status tg_disk_create(tricorn_context *context, tg_disk_folder *folder, const char *name,
+                              tg_disk_file *file)
+{
+    return create_file(context, folder, name, folder->scratch, file);
+}
+
+tricorn_status tg_disk_create_nameless(tricorn_context *context, tg_disk_folder *folder,
+                                       const char *name, tg_disk_file *file)
+{
+    return create_file(context, folder, name, true, file);
+}
+
+/* Links of a work folder are not followed, and pipes not waited for. */
+static tricorn_status no_file(tricorn_context *context, const tg_disk_folder *folder,
+                              const char *name)
+{
+    return tg_fail(context, TRICORN_BAD_FORMAT, "%s/%s: is a link, or no file; remove it",
+                   folder->path, name);
+}
+
+static tricorn_status open_named(tricorn_context *context, const tg_disk_folder *folder,
+                                 const char *name, int mode, tg_disk_file *file)
+{
+    struct stat info;
+    const int opened =
+        openat(folder->descriptor, name, mode | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, FILE_MODE);
+    if (opened < 0 && errno == ELOOP) return no_file(context, folder, name);
+    if (opened < 0) return fail(context, folder, name, "cannot be opened", errno);
+    if (fstat(opened, &info) != 0) {
+        const int error = errno;
+        close(opened);
+        return fail(context, folder, name, "cannot be read", error);
+    }
+    if (!S_ISREG(info.st_mode)) {
+        close(opened);
+        return no_file(context, folder, name);
+    }
+    *file = (tg_disk_file){.descriptor = opened,
+                           .folder = folder,
+                           .name = name,
+                           .end = (uint64_t)info.st_size,
+                           .limited = tg_file_sizes_are_limited()};
+    return TRICORN_OK;
+}
+
+tricorn_status tg_disk_open(tricorn_context *context, const tg_disk_folder *folder,
+                            const char *name, tg_disk_file *file)
+{
+    return open_named(context, folder, name, O_RDONLY, file);
+}
+
+tricorn_status tg_disk_reopen(tricorn_context *context, const tg_disk_folder *folder,
+                              const char *name, tg_disk_file *file)
+{
+    return open_named(context, folder, name, O_RDWR, file);
+}
+
+tricorn_status tg_disk_open_shared(tricorn_context *context, const tg_disk_folder *folder,
+                                   const char *name, tg_disk_file *file)
+{
+    return open_named(context, folder, name, O_RDWR | O_CREAT, file);
+}
+
+void tg_disk_close(tg_disk_file *file)
+{
+    if (file->folder != NULL) close(file->descriptor);
+    *file = (tg_disk_file){.descriptor = -1};
+}
+
+void tg_disk_remove(const tg_disk_folder *folder, const char *name)
+{
+    if (!folder->scratch) (void)unlinkat(folder->descriptor, name, 0);
+}
+
+tricorn_status tg_disk_link(tricorn_context *context, const tg_disk_folder *from,
+                            const tg_disk_folder *to, const char *name)
+{
+    tg_disk_remove(to, name);
+    if (linkat(from->descriptor, name, to->descriptor, name, 0) == 0) return TRICORN_OK;
+    return fail(context, to, name, "cannot be made", errno);
+}
+
+/* ---- bytes -------------------------------------------------------------------------------- */
+
+static tricorn_status disk_full(tricorn_context *context, const tg_disk_file *file,
+                                uint64_t offset, uint64_t missing)
+{
+    enum { TEXT_BYTES = 256 };
+    char what[TEXT_BYTES];
+    snprintf(what, sizeof what, "%s: %s: %" PRIu64 " bytes at byte %" PRIu64 " cannot be written",
+             file->name, strerror(errno), missing, offset);
+    return no_room(context, file->folder, what, tg_disk_free_bytes(file->folder));
+}
+
+static ssize_t write_some(const tg_disk_file *file, uint64_t offset, const char *bytes,
+                          size_t count)
+{
+    tg_held_signal held;
+    if (!file->limited) return pwrite(file->descriptor, bytes, count, (off_t)offset);
+    tg_signal_hold(SIGXFSZ, &held);
+    const ssize_t put = pwrite(file->descriptor, bytes, count, (off_t)offset);
+    tg_signal_release(&held, put < 0 && errno == EFBIG);
+    return put;
+}
+
+static tricorn_status write_at(tricorn_context *context, const tg_disk_file *file,
+                               uint64_t offset, const char *bytes, size_t count)
+{
+    while (count > 0) {
+        const size_t most = count < TRANSFER_MOST ? count : TRANSFER_MOST;
+        const ssize_t put = write_some(file, offset, bytes, most);
+        if (put < 0 && errno == EINTR) continue;
+        if (put < 0 && (errno == ENOSPC || errno == EDQUOT))
+            return disk_full(context, file, offset, count);
+        if (put <= 0)
+            return fail(context, file->folder, file->name, "cannot be written",
+                        put < 0 ? errno : EIO);
+        bytes += put;
+        offset += (uint64_t)put;
+        count -= (size_t)put;
+    }
+    return TRICORN_OK;
+}
+
+tricorn_status tg_disk_append(tricorn_context *context, tg_disk_file *file, const void *bytes,
+                              size_t count, uint64_t *offset)
+{
+    *offset = __atomic_fetch_add(&file->end, count, __ATOMIC_RELAXED);
+    return write_at(context, file, *offset, bytes, count);
+}
+
+tricorn_status tg_disk_write(tricorn_context *context, const tg_disk_file *file, uint64_t offset,
+                             const void *bytes, size_t count)
+{
+    return write_at(context, file, offset, bytes, count);
+}
+
+tricorn_status tg_disk_read(tricorn_context *context, tg_disk_file *file, uint64_t offset,
+                            void *bytes, size_t count)
+{
+    char *to = bytes;
+    while (count > 0) {
+        const size_t most = count < TRANSFER_MOST ? count : TRANSFER_MOST;
+        const ssize_t got = pread(file->descriptor, to, most, (off_t)offset);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return fail(context, file->folder, file->name, "cannot be read", errno);
+        if (got == 0)
+            return tg_fail(context, TRICORN_BAD_FORMAT,
+                           "%s/%s: the file was cut: it ends before byte %" PRIu64,
+                           file->folder->path, file->name, offset + count);
+        to += got;
+        offset += (uint64_t)got;
+        count -= (size_t)got;
+    }
+    return TRICORN_OK;
+}
+
+void tg_disk_fetch(const tg_disk_file *file, uint64_t offset, uint64_t count)
+{
+    (void)posix_fadvise(file->descriptor, (off_t)offset, (off_t)count, POSIX_FADV_WILLNEED);
+}
+
+void tg_disk_read_apart(const tg_disk_file *file)
+{
+    (void)posix_fadvise(file->descriptor, 0, 0, POSIX_FADV_RANDOM);
+}
+
+tricorn_status tg_disk_sync(tricorn_context *context, const tg_disk_file *file)
+{
+    if (fdatasync(file->descriptor) != 0)
+        return fail(context, file->folder, file->name, "cannot be written", errno);
+    return TRICORN_OK;
+}
+
+tricorn_status tg_disk_replace(tricorn_context *context, tg_disk_folder *folder, const char *name,
+                               const void *bytes, size_t count)
+{
+    tricorn_status status = TRICORN_OK;
+    static const char temporary[] = "tricorn-new";
+    tg_disk_file file = {0};
+    uint64_t offset;
+
+    TG_TRY(tg_disk_create(context, folder, temporary, &file));
+    TG_TRY(tg_disk_append(context, &file, bytes, count, &offset));
+    TG_TRY(tg_disk_sync(context, &file));
+    if (folder->scratch) goto cleanup;
+    if (renameat(folder->descriptor, temporary, folder->descriptor, name) != 0)
+        TG_TRY(fail(context, folder, name, "cannot be written", errno));
+    folder->unsynced = fsync(folder->descriptor) != 0;
+    if (folder->unsynced) TG_TRY(fail(context, folder, name, "cannot be written", errno));
+cleanup:
+    tg_disk_close(&file);
+    return status;
+}
+
+tricorn_status tg_disk_publish(tricorn_context *context, tg_disk_folder *folder,
+                               const char *temporary, const char *name, const void *bytes,
+                               size_t count)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_disk_file file = {0};
+    uint64_t offset;
+
+    TG_TRY(tg_disk_create(context, folder, temporary, &file));
+    TG_TRY(tg_disk_append(context, &file, bytes, count, &offset));
+    TG_TRY(tg_disk_sync(context, &file));
+    if (linkat(folder->descriptor, temporary, folder->descriptor, name, 0) != 0 &&
+        errno != EEXIST)
+        TG_TRY(fail(context, folder, name, "cannot be written", errno));
+cleanup:
+    if (file.folder) tg_disk_remove(folder, temporary);
+    tg_disk_close(&file);
+    return status;
+}

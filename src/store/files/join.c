@@ -1,0 +1,520 @@
+/* join.c - see join.h. */
+#include "store/files/join.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "io/bytes/checksum.h"
+#include "store/files/lease.h"
+
+enum { NAME_BYTES = 96, HOST_BYTES = 32, RECORDS_AT_ONCE = 256 };
+
+static const char CUT[] = "cut", JOURNAL[] = "counts-", LEASE[] = "lease-";
+static const double SYNC_SECONDS = 1; /* of work that a power cut may cost */
+static const double LEAST_WAIT = 0.01, MOST_WAIT = 0.5;
+
+typedef struct cut_file {
+    char magic[8];
+    uint64_t identity;
+    tg_join_cut cut;
+    uint64_t checksum;
+} cut_file;
+
+typedef struct record {
+    uint64_t quantum;
+    tg_join_found found;
+    uint64_t checksum;
+} record;
+
+typedef struct journal {
+    char name[NAME_BYTES];
+    uint64_t offset; /* what was read of it */
+    bool used;       /* it has a record */
+} journal;
+
+typedef struct quantum {
+    tg_join_found found;
+    uint32_t by;         /* journal, from 1; 0: it is not counted */
+    uint32_t generation; /* of its last lease, from 1; 0: none is known */
+    tg_lease_seen seen;
+} quantum;
+
+struct tg_join {
+    tg_disk_folder folder;
+    tg_leases *leases;
+    uint64_t identity; /* of the folder; then, of the quanta */
+    uint64_t count, done, own, triangles, next;
+    uint64_t random;
+    quantum *quanta;
+    journal *journals; /* the first is this process's */
+    uint32_t journal_count, journal_room;
+    const char *unit;
+    char name[NAME_BYTES]; /* of the first */
+    tg_disk_file file;     /* likewise; it is made when there is a record */
+    double synced;
+};
+
+/* ---- names -------------------------------------------------------------------------------- */
+
+static void name_lease(char name[NAME_BYTES], uint64_t number, uint32_t generation)
+{
+    snprintf(name, NAME_BYTES, "%s%" PRIu64 "-%" PRIu32, LEASE, number, generation);
+}
+
+/* A name that no other process has: of the machine, the process, and a random number. */
+static void name_journal(char name[NAME_BYTES], uint64_t random)
+{
+    char host[HOST_BYTES] = "";
+    (void)gethostname(host, sizeof host - 1);
+    for (char *c = host; *c; c++)
+        if (!((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9')))
+            *c = '.';
+    snprintf(name, NAME_BYTES, "%s%s-%ld-%016" PRIx64, JOURNAL, host, (long)getpid(), random);
+}
+
+static bool read_number(const char **text, uint64_t most, char end, uint64_t *number)
+{
+    enum { BASE = 10 };
+    char *behind = NULL;
+    if (**text < '0' || **text > '9') return false;
+    *number = strtoull(*text, &behind, BASE);
+    if (*behind != end || *number > most) return false;
+    *text = behind + (end != '\0');
+    return true;
+}
+
+/* ---- opening ------------------------------------------------------------------------------ */
+
+tricorn_status tg_join_open(tricorn_context *context, const tg_disk_folder *work,
+                            uint64_t identity, double lease_seconds, tg_join **join)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_join *made = NULL;
+    char name[NAME_BYTES];
+
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    made->identity = identity;
+    made->unit = "triangles";
+    made->random = tg_hash_mix(tg_hash_seed(made), (uint64_t)getpid());
+    snprintf(name, sizeof name, "tricorn-join-%016" PRIx64, identity);
+    TG_TRY(tg_disk_folder_below(context, work, name, &made->folder));
+    TG_TRY(tg_leases_open(context, &made->folder, lease_seconds, &made->leases));
+    *join = made;
+    made = NULL;
+cleanup:
+    tg_join_close(made);
+    return status;
+}
+
+void tg_join_set_unit(tg_join *join, const char *unit)
+{
+    join->unit = unit;
+}
+
+void tg_join_close(tg_join *join)
+{
+    if (join == NULL) return;
+    tg_leases_close(join->leases);
+    tg_disk_close(&join->file);
+    tg_disk_folder_close(&join->folder);
+    tg_free(join->quanta);
+    tg_free(join->journals);
+    tg_free(join);
+}
+
+tricorn_status tg_join_refuse(tricorn_context *context, const tg_join *join, const char *name)
+{
+    return tg_fail(context, TRICORN_BAD_FORMAT,
+                   "%s/%s: was changed or damaged; name another work folder, or remove the "
+                   "folder %s to count again",
+                   join->folder.path, name, join->folder.path);
+}
+
+static uint64_t checksum_of_cut(const cut_file *of)
+{
+    return tg_checksum(of, offsetof(cut_file, checksum));
+}
+
+static const char MAGIC[8] = {'T', 'R', 'I', 'J', 'O', 'I', 'N', '\n'};
+
+/* Reads the file of the cut. */
+static tricorn_status read_cut(tricorn_context *context, tg_join *join, tg_join_cut *cut)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_disk_file file = {.descriptor = -1};
+    cut_file found;
+
+    TG_TRY(tg_disk_open(context, &join->folder, CUT, &file));
+    if (file.end != sizeof found) TG_TRY(tg_join_refuse(context, join, CUT));
+    TG_TRY(tg_disk_read(context, &file, 0, &found, sizeof found));
+    if (memcmp(found.magic, MAGIC, sizeof MAGIC) != 0 || found.identity != join->identity ||
+        found.checksum != checksum_of_cut(&found) || found.cut.kept_bytes == 0 ||
+        found.cut.batch_wedges == 0)
+        TG_TRY(tg_join_refuse(context, join, CUT));
+    *cut = found.cut;
+cleanup:
+    tg_disk_close(&file);
+    return status;
+}
+
+tricorn_status tg_join_agree(tricorn_context *context, tg_join *join, tg_join_cut *cut)
+{
+    tricorn_status status = TRICORN_OK;
+    cut_file made = {.identity = join->identity, .cut = *cut};
+    char temporary[NAME_BYTES];
+    struct stat info;
+
+    if (fstatat(join->folder.descriptor, CUT, &info, AT_SYMLINK_NOFOLLOW) != 0) {
+        memcpy(made.magic, MAGIC, sizeof MAGIC);
+        made.checksum = checksum_of_cut(&made);
+        snprintf(temporary, sizeof temporary, "new-%016" PRIx64, join->random);
+        TG_TRY(tg_disk_publish(context, &join->folder, temporary, CUT, &made, sizeof made));
+    }
+    TG_TRY(read_cut(context, join, cut));
+cleanup:
+    return status;
+}
+
+/* ---- journals ----------------------------------------------------------------------------- */
+
+static uint64_t checksum_of(const tg_join *join, const record *of)
+{
+    const uint64_t parts[] = {join->identity, of->quantum, of->found.triangles, of->found.where,
+                              of->found.digest};
+    return tg_checksum(parts, sizeof parts);
+}
+
+static tricorn_status add_journal(tricorn_context *context, tg_join *join, const char *name)
+{
+    enum { LEAST = 16 };
+    if (join->journal_count == join->journal_room) {
+        const uint32_t room = join->journal_room * 2 + LEAST;
+        const tricorn_status status = TG_REALLOC(context, room, &join->journals);
+        if (status != TRICORN_OK) return status;
+        join->journal_room = room;
+    }
+    journal *made = &join->journals[join->journal_count++];
+    *made = (journal){.offset = 0};
+    snprintf(made->name, sizeof made->name, "%s", name);
+    return TRICORN_OK;
+}
+
+static tricorn_status disagree(tricorn_context *context, const tg_join *join, uint64_t number,
+                               uint32_t by, const tg_join_found *found)
+{
+    const quantum *of = &join->quanta[number];
+    const char *first = join->journals[of->by - 1].name + strlen(JOURNAL);
+    const char *second = join->journals[by].name + strlen(JOURNAL);
+    if (of->found.triangles == found->triangles)
+        return tg_fail(context, TRICORN_WRONG_COUNT,
+                       "the sums of quantum %" PRIu64 " disagree: those of %s are not those of "
+                       "%s; trust neither, and look at both machines",
+                       number, first, second);
+    return tg_fail(context, TRICORN_WRONG_COUNT,
+                   "the counts of quantum %" PRIu64 " disagree: %s found %" PRIu64
+                   " %s, %s found %" PRIu64 "; trust neither, and look at both machines",
+                   number, first, of->found.triangles, join->unit, second, found->triangles);
+}
+
+/* Takes what a journal has of a quantum: the first one that is read has its sums. */
+static tricorn_status take_found(tricorn_context *context, tg_join *join, uint32_t by,
+                                 uint64_t number, const tg_join_found *found)
+{
+    quantum *of = &join->quanta[number];
+    join->journals[by].used = true;
+    if (of->by == 0) {
+        of->by = by + 1;
+        of->found = *found;
+        join->triangles += found->triangles;
+        join->done++;
+    }
+    if (of->found.triangles == found->triangles && of->found.digest == found->digest)
+        return TRICORN_OK;
+    return disagree(context, join, number, by, found);
+}
+
+/* Takes the records that were read.  One that is not whole may be in writing, if it is the last.
+ */
+static tricorn_status take_records(tricorn_context *context, tg_join *join, uint32_t by,
+                                   const record *records, uint64_t count, bool last)
+{
+    journal *of = &join->journals[by];
+    for (uint64_t r = 0; r < count; r++) {
+        if (records[r].checksum != checksum_of(join, &records[r]) ||
+            records[r].quantum >= join->count)
+            return last && r + 1 == count ? TRICORN_OK : tg_join_refuse(context, join, of->name);
+        const tricorn_status status =
+            take_found(context, join, by, records[r].quantum, &records[r].found);
+        if (status != TRICORN_OK) return status;
+        of->offset += sizeof *records;
+    }
+    return TRICORN_OK;
+}
+
+static tricorn_status read_journal(tricorn_context *context, tg_join *join, uint32_t by)
+{
+    tricorn_status status = TRICORN_OK;
+    journal *of = &join->journals[by];
+    tg_disk_file file = {.descriptor = -1};
+    record records[RECORDS_AT_ONCE];
+
+    TG_TRY(tg_disk_open(context, &join->folder, of->name, &file));
+    if (file.end < of->offset) TG_TRY(tg_join_refuse(context, join, of->name));
+    for (uint64_t left; (left = (file.end - of->offset) / sizeof *records) > 0;) {
+        const uint64_t count = left < RECORDS_AT_ONCE ? left : RECORDS_AT_ONCE;
+        const uint64_t before = of->offset;
+        const bool last = file.end - of->offset < (count + 1) * sizeof *records;
+        TG_TRY(tg_disk_read(context, &file, of->offset, records, count * sizeof *records));
+        TG_TRY(take_records(context, join, by, records, count, last));
+        if (of->offset - before < count * sizeof *records) break;
+    }
+cleanup:
+    tg_disk_close(&file);
+    return status;
+}
+
+/* ---- what others do ----------------------------------------------------------------------- */
+
+static bool is_known(const tg_join *join, const char *name)
+{
+    for (uint32_t j = 0; j < join->journal_count; j++)
+        if (strcmp(join->journals[j].name, name) == 0) return true;
+    return false;
+}
+
+/* A file of the folder: names that are no lease's and no journal's are let be. */
+static tricorn_status take_name(tricorn_context *context, tg_join *join, const char *name)
+{
+    uint64_t number, generation;
+    if (strncmp(name, JOURNAL, strlen(JOURNAL)) == 0)
+        return strlen(name) >= NAME_BYTES || is_known(join, name)
+                   ? TRICORN_OK
+                   : add_journal(context, join, name);
+    if (strncmp(name, LEASE, strlen(LEASE)) != 0) return TRICORN_OK;
+    const char *rest = name + strlen(LEASE);
+    if (!read_number(&rest, join->count - 1, '-', &number) ||
+        !read_number(&rest, UINT32_MAX - 1, '\0', &generation))
+        return TRICORN_OK;
+    if (generation > join->quanta[number].generation) {
+        join->quanta[number].generation = (uint32_t)generation;
+        join->quanta[number].seen = (tg_lease_seen){0};
+    }
+    return TRICORN_OK;
+}
+
+static tricorn_status read_names(tricorn_context *context, tg_join *join)
+{
+    tricorn_status status = TRICORN_OK;
+    const int again = openat(join->folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *list = again >= 0 ? fdopendir(again) : NULL;
+
+    if (list == NULL) {
+        const int error = errno;
+        if (again >= 0) close(again);
+        return tg_fail(context, TRICORN_IO_ERROR, "%s: the folder cannot be read: %s",
+                       join->folder.path, strerror(error));
+    }
+    for (const struct dirent *entry; (entry = readdir(list)) != NULL;)
+        TG_TRY(take_name(context, join, entry->d_name));
+cleanup:
+    closedir(list);
+    return status;
+}
+
+static tricorn_status refresh(tricorn_context *context, tg_join *join)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(read_names(context, join));
+    for (uint32_t j = 1; j < join->journal_count; j++) TG_TRY(read_journal(context, join, j));
+cleanup:
+    return status;
+}
+
+tricorn_status tg_join_begin(tricorn_context *context, tg_join *join, uint64_t identity,
+                             uint64_t count)
+{
+    tricorn_status status = TRICORN_OK;
+    join->identity = identity;
+    join->count = count;
+    join->next = count > 0 ? join->random % count : 0;
+    name_journal(join->name, join->random);
+    TG_TRY(TG_ALLOC_ZERO(context, count, &join->quanta));
+    TG_TRY(add_journal(context, join, join->name));
+    if (count > 0) TG_TRY(refresh(context, join));
+cleanup:
+    return status;
+}
+
+/* ---- taking a quantum --------------------------------------------------------------------- */
+
+/* Takes the lease of that generation, if nobody has it. */
+static tricorn_status try_lease(tricorn_context *context, tg_join *join, uint64_t number,
+                                uint32_t generation, bool *taken)
+{
+    quantum *of = &join->quanta[number];
+    char name[NAME_BYTES];
+    name_lease(name, number, generation);
+    const tricorn_status status = tg_lease_take(context, join->leases, name, taken);
+    of->generation = generation;
+    of->seen = (tg_lease_seen){0};
+    if (*taken) join->next = (number + 1) % join->count;
+    return status;
+}
+
+/* The first quantum that nobody has begun, as far as is known; count: none. */
+static uint64_t find_free(const tg_join *join)
+{
+    for (uint64_t i = 0, q = join->next; i < join->count; i++, q = (q + 1) % join->count)
+        if (join->quanta[q].by == 0 && join->quanta[q].generation == 0) return q;
+    return join->count;
+}
+
+/* One that was begun is often within a run of another process: then another place is tried. */
+static tricorn_status take_free(tricorn_context *context, tg_join *join, uint64_t *number,
+                                bool *taken)
+{
+    for (*taken = false; !*taken;) {
+        *number = find_free(join);
+        if (*number == join->count) return TRICORN_OK;
+        const tricorn_status status = try_lease(context, join, *number, 1, taken);
+        if (status != TRICORN_OK) return status;
+        if (*taken) break;
+        join->random = tg_hash_mix(join->random, UINT64_C(0x9E3779B97F4A7C15)) + 1;
+        join->next = join->random % join->count;
+    }
+    return TRICORN_OK;
+}
+
+/* Takes one whose process has gone, or is slow. */
+static tricorn_status take_over(tricorn_context *context, tg_join *join, uint64_t *number,
+                                bool *taken)
+{
+    *taken = false;
+    for (uint64_t i = 0, q = join->next; i < join->count && !*taken;
+         i++, q = (q + 1) % join->count) {
+        quantum *of = &join->quanta[q];
+        tg_lease_state state;
+        char name[NAME_BYTES];
+        if (of->by > 0) continue;
+        name_lease(name, q, of->generation);
+        tricorn_status status = tg_lease_look(context, join->leases, name, &of->seen, &state);
+        if (status != TRICORN_OK) return status;
+        if (state == TG_LEASE_HELD) continue;
+        const uint32_t generation = of->generation + (state != TG_LEASE_NONE);
+        status = try_lease(context, join, q, generation, taken);
+        if (status != TRICORN_OK) return status;
+        *number = q;
+    }
+    return TRICORN_OK;
+}
+
+static tricorn_status sync_journal(tricorn_context *context, tg_join *join)
+{
+    join->synced = tg_clock_now();
+    return join->file.folder ? tg_disk_sync(context, &join->file) : TRICORN_OK;
+}
+
+/* Sleeps, and asks whether to stop. */
+static tricorn_status wait_for(tricorn_context *context, double *seconds)
+{
+    static const double longer = 1.5, microseconds = 1e6;
+    (void)usleep((useconds_t)(*seconds * microseconds));
+    *seconds = *seconds * longer < MOST_WAIT ? *seconds * longer : MOST_WAIT;
+    (void)tg_work_interrupted(context);
+    return tg_check_cancelled(context);
+}
+
+tricorn_status tg_join_take(tricorn_context *context, tg_join *join, uint64_t *number,
+                            bool *taken)
+{
+    tricorn_status status = TRICORN_OK;
+    double seconds = LEAST_WAIT;
+
+    TG_TRY(take_free(context, join, number, taken));
+    if (*taken) goto cleanup;
+    TG_TRY(sync_journal(context, join)); /* others wait for it */
+    for (;;) {
+        TG_TRY(refresh(context, join));
+        if (join->done == join->count) goto cleanup;
+        TG_TRY(take_over(context, join, number, taken));
+        if (*taken) goto cleanup;
+        TG_TRY(wait_for(context, &seconds));
+    }
+cleanup:
+    return status;
+}
+
+tricorn_status tg_join_add(tricorn_context *context, tg_join *join, uint64_t number,
+                           const tg_join_found *found)
+{
+    tricorn_status status = TRICORN_OK;
+    record made = {.quantum = number, .found = *found};
+    uint64_t offset;
+
+    if (join->file.folder == NULL)
+        TG_TRY(tg_disk_create(context, &join->folder, join->name, &join->file));
+    made.checksum = checksum_of(join, &made);
+    TG_TRY(tg_disk_append(context, &join->file, &made, sizeof made, &offset));
+    tg_lease_end(join->leases, false);
+    join->own++;
+    TG_TRY(take_found(context, join, 0, number, found));
+    if (tg_clock_now() - join->synced > SYNC_SECONDS) TG_TRY(sync_journal(context, join));
+cleanup:
+    return status;
+}
+
+/* ---- results ------------------------------------------------------------------------------ */
+
+uint64_t tg_join_done(const tg_join *join)
+{
+    return join->done;
+}
+
+uint64_t tg_join_own(const tg_join *join)
+{
+    return join->own;
+}
+
+uint64_t tg_join_triangles(const tg_join *join)
+{
+    return join->triangles;
+}
+
+uint32_t tg_join_processes(const tg_join *join)
+{
+    uint32_t used = 0;
+    for (uint32_t j = 0; j < join->journal_count; j++) used += join->journals[j].used;
+    return used;
+}
+
+tg_disk_folder *tg_join_folder(tg_join *join)
+{
+    return &join->folder;
+}
+
+uint64_t tg_join_count(const tg_join *join)
+{
+    return join->count;
+}
+
+const char *tg_join_process(const tg_join *join)
+{
+    return join->name + strlen(JOURNAL);
+}
+
+tg_join_found tg_join_found_of(const tg_join *join, uint64_t number, const char **process)
+{
+    const quantum *of = &join->quanta[number];
+    *process = join->journals[of->by - 1].name + strlen(JOURNAL);
+    return of->found;
+}

@@ -1,0 +1,179 @@
+/* lease.c - see lease.h. */
+#include "store/files/lease.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+
+enum {
+    FILE_MODE = 0666,
+    NAME_BYTES = 96,
+    TOUCHES = 4, /* within the time of a lease */
+    SLOW = 4     /* times the time of a lease */
+};
+
+struct tg_leases {
+    const tg_disk_folder *folder;
+    double seconds;
+    int held; /* -1: none */
+    char name[NAME_BYTES];
+    pthread_t thread;
+    pthread_mutex_t lock; /* of held and ends */
+    pthread_cond_t changed;
+    bool ends;
+};
+
+/* ---- touching ----------------------------------------------------------------------------- */
+
+static struct timespec after(double seconds)
+{
+    enum { NANOSECONDS = 1000000000 };
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    const double whole = (double)(long)seconds;
+    until.tv_sec += (time_t)whole;
+    until.tv_nsec += (long)((seconds - whole) * NANOSECONDS);
+    if (until.tv_nsec >= NANOSECONDS) {
+        until.tv_sec++;
+        until.tv_nsec -= NANOSECONDS;
+    }
+    return until;
+}
+
+static void *touch(void *given)
+{
+    tg_leases *leases = given;
+    pthread_mutex_lock(&leases->lock);
+    while (!leases->ends) {
+        const struct timespec until = after(leases->seconds / TOUCHES);
+        pthread_cond_timedwait(&leases->changed, &leases->lock, &until);
+        if (leases->held >= 0) (void)futimens(leases->held, NULL); /* if not, it will be over */
+    }
+    pthread_mutex_unlock(&leases->lock);
+    return NULL;
+}
+
+/* Signals are for the threads of the caller. */
+static int start_thread(tg_leases *leases)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    const int error = pthread_create(&leases->thread, NULL, touch, leases);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return error;
+}
+
+tricorn_status tg_leases_open(tricorn_context *context, const tg_disk_folder *folder,
+                              double seconds, tg_leases **leases)
+{
+    tg_leases *made = NULL;
+    pthread_condattr_t attributes;
+    const tricorn_status status = TG_ALLOC_ZERO(context, 1, &made);
+    if (status != TRICORN_OK) return status;
+    made->folder = folder;
+    made->seconds = seconds;
+    made->held = -1;
+    pthread_mutex_init(&made->lock, NULL);
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&made->changed, &attributes);
+    pthread_condattr_destroy(&attributes);
+    const int error = start_thread(made);
+    if (error == 0) {
+        *leases = made;
+        return TRICORN_OK;
+    }
+    pthread_cond_destroy(&made->changed);
+    pthread_mutex_destroy(&made->lock);
+    tg_free(made);
+    return tg_fail(context, TRICORN_UNSUPPORTED, "no thread can be started: %s", strerror(error));
+}
+
+void tg_leases_close(tg_leases *leases)
+{
+    if (leases == NULL) return;
+    tg_lease_end(leases, true);
+    pthread_mutex_lock(&leases->lock);
+    leases->ends = true;
+    pthread_cond_signal(&leases->changed);
+    pthread_mutex_unlock(&leases->lock);
+    pthread_join(leases->thread, NULL);
+    pthread_cond_destroy(&leases->changed);
+    pthread_mutex_destroy(&leases->lock);
+    tg_free(leases);
+}
+
+/* ---- taking ------------------------------------------------------------------------------- */
+
+tricorn_status tg_lease_take(tricorn_context *context, tg_leases *leases, const char *name,
+                             bool *taken)
+{
+    const int made = openat(leases->folder->descriptor, name,
+                            O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, FILE_MODE);
+    *taken = made >= 0;
+    if (made < 0 && errno != EEXIST)
+        return tg_fail(context, TRICORN_IO_ERROR, "%s/%s: cannot be made: %s",
+                       leases->folder->path, name, strerror(errno));
+    if (made < 0) return TRICORN_OK;
+    pthread_mutex_lock(&leases->lock);
+    leases->held = made;
+    pthread_mutex_unlock(&leases->lock);
+    strncpy(leases->name, name, sizeof leases->name - 1);
+    return TRICORN_OK;
+}
+
+void tg_lease_end(tg_leases *leases, bool again)
+{
+    pthread_mutex_lock(&leases->lock);
+    const int held = leases->held;
+    leases->held = -1;
+    pthread_mutex_unlock(&leases->lock);
+    if (held < 0) return;
+    if (again) (void)unlinkat(leases->folder->descriptor, leases->name, 0);
+    close(held);
+}
+
+/* ---- looking ------------------------------------------------------------------------------ */
+
+static tg_lease_state state_of(const tg_leases *leases, const struct timespec *touched,
+                               tg_lease_seen *seen)
+{
+    const double now = tg_clock_now();
+    if (seen->first == 0) seen->first = now;
+    if (seen->changed == 0 || touched->tv_sec != seen->touched.tv_sec ||
+        touched->tv_nsec != seen->touched.tv_nsec) {
+        seen->changed = now;
+        seen->touched = *touched;
+    }
+    if (now - seen->changed > leases->seconds) return TG_LEASE_OVER;
+    return now - seen->first > SLOW * leases->seconds ? TG_LEASE_SLOW : TG_LEASE_HELD;
+}
+
+tricorn_status tg_lease_look(tricorn_context *context, const tg_leases *leases, const char *name,
+                             tg_lease_seen *seen, tg_lease_state *state)
+{
+    const tg_disk_folder *folder = leases->folder;
+    struct stat info;
+
+    if (fstatat(folder->descriptor, name, &info, AT_SYMLINK_NOFOLLOW) != 0) {
+        *state = TG_LEASE_NONE;
+        if (errno == ENOENT) return TRICORN_OK;
+        return tg_fail(context, TRICORN_IO_ERROR, "%s/%s: cannot be read: %s", folder->path, name,
+                       strerror(errno));
+    }
+    if (!S_ISREG(info.st_mode) || info.st_size != 0)
+        return tg_fail(context, TRICORN_BAD_FORMAT,
+                       "%s/%s: is not a lease of tricorn, which is an empty file; name another "
+                       "work folder, or remove it",
+                       folder->path, name);
+    *state = state_of(leases, &info.st_mtim, seen);
+    return TRICORN_OK;
+}

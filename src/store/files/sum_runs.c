@@ -1,0 +1,161 @@
+/* sum_runs.c - see sum_runs.h. */
+#include "store/files/sum_runs.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "io/bytes/checksum.h"
+#include "io/binary/gaps.h"
+
+void tg_segments_free(tg_segments *segments)
+{
+    tg_free(segments->list);
+    *segments = (tg_segments){0};
+}
+
+static tricorn_status make_room(tricorn_context *context, tg_segments *segments, uint64_t more)
+{
+    const uint64_t need = segments->count + more;
+    if (need <= segments->room) return TRICORN_OK;
+    const tricorn_status status = TG_REALLOC(context, 2 * need, &segments->list);
+    if (status == TRICORN_OK) segments->room = 2 * need;
+    return status;
+}
+
+tricorn_status tg_segments_keep(tricorn_context *context, tg_segments *segments,
+                                const tg_segment *segment)
+{
+    const tricorn_status status = make_room(context, segments, 1);
+    if (status == TRICORN_OK) segments->list[segments->count++] = *segment;
+    return status;
+}
+
+/* The end of the run of zeros that begins with number i. */
+static uint64_t zeros_end(const uint32_t *sums, uint64_t count, uint64_t i)
+{
+    while (i < count && sums[i] == 0) i++;
+    return i;
+}
+
+/* Codes runs of zeros, or only counts what that gives if there is no array; runs are shorter than
+ * 2^32, as pieces are. */
+static uint64_t code_zeros(const uint32_t *sums, uint64_t count, uint32_t *coded)
+{
+    uint64_t used = 0;
+    for (uint64_t i = 0, end; i < count; i = end) {
+        end = sums[i] > 0 ? i + 1 : zeros_end(sums, count, i);
+        if (coded) coded[used] = sums[i];
+        used++;
+        if (sums[i] > 0) continue;
+        if (coded) coded[used] = (uint32_t)(end - i);
+        used++;
+    }
+    return used;
+}
+
+/* The opposite; false if there are not as many sums. */
+static bool decode_zeros(const uint32_t *coded, uint64_t used, uint32_t *sums, uint64_t count)
+{
+    uint64_t made = 0;
+    for (uint64_t i = 0; i < used; i++) {
+        const bool run = coded[i] == 0;
+        if (run && ++i == used) return false;
+        const uint64_t more = run ? coded[i] : 1;
+        if (more > count - made) return false;
+        if (run)
+            memset(sums + made, 0, more * sizeof *sums);
+        else
+            sums[made] = coded[i];
+        made += more;
+    }
+    return made == count;
+}
+
+static tricorn_status write_segment(tricorn_context *context, tg_disk_file *file, tg_segment *at,
+                                    const uint32_t *sums)
+{
+    tricorn_status status = TRICORN_OK;
+    unsigned char *bytes = NULL;
+    uint32_t *coded = NULL;
+
+    if (zeros_end(sums, at->count, 0) == at->count) at->count = 0;
+    if (at->count == 0) return TRICORN_OK;
+    at->coded = code_zeros(sums, at->count, NULL);
+    TG_TRY(TG_ALLOC(context, at->coded, &coded));
+    TG_TRY(TG_ALLOC(context, tg_gaps_most_bytes(at->coded), &bytes));
+    (void)code_zeros(sums, at->count, coded);
+    at->bytes = tg_gaps_encode(coded, at->coded, bytes);
+    at->checksum = tg_checksum(bytes, at->bytes);
+    TG_TRY(tg_disk_append(context, file, bytes, at->bytes, &at->offset));
+cleanup:
+    tg_free(coded);
+    tg_free(bytes);
+    return status;
+}
+
+tricorn_status tg_segments_add(tricorn_context *context, tg_segments *segments,
+                               tg_disk_file *file, tg_segment *given, uint64_t given_count,
+                               const uint32_t *sums)
+{
+    tricorn_status status = TRICORN_OK;
+    _Atomic int failure = TRICORN_OK;
+    uint64_t *starts = NULL;
+
+    TG_TRY(make_room(context, segments, given_count));
+    TG_TRY(TG_ALLOC(context, given_count + 1, &starts));
+    for (uint64_t s = 0; s < given_count; s++) starts[s] = given[s].count;
+    (void)tg_prefix_sum(context, starts, given_count);
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
+    for (uint64_t s = 0; s < given_count; s++)
+        if (atomic_load(&failure) == TRICORN_OK)
+            tg_keep_failure(&failure, write_segment(context, file, &given[s], sums + starts[s]));
+    TG_TRY((tricorn_status)atomic_load(&failure));
+    for (uint64_t s = 0; s < given_count; s++)
+        if (given[s].count > 0) segments->list[segments->count++] = given[s];
+cleanup:
+    tg_free(starts);
+    return status;
+}
+
+tricorn_status tg_segment_load(tricorn_context *context, tg_disk_file *file,
+                               const tg_segment *segment, unsigned char **bytes)
+{
+    tricorn_status status = TRICORN_OK;
+    unsigned char *read = NULL;
+
+    if (segment->offset > file->end || segment->bytes > file->end - segment->offset)
+        return TRICORN_BAD_FORMAT;
+    TG_TRY(TG_ALLOC(context, segment->bytes + TG_GAPS_PADDING, &read));
+    TG_TRY(tg_disk_read(context, file, segment->offset, read, segment->bytes));
+    if (tg_checksum(read, segment->bytes) != segment->checksum ||
+        tg_gaps_bytes(read, segment->coded, segment->bytes) != segment->bytes)
+        TG_TRY(TRICORN_BAD_FORMAT);
+    *bytes = read;
+    read = NULL;
+cleanup:
+    tg_free(read);
+    return status;
+}
+
+tricorn_status tg_segment_read(tricorn_context *context, tg_disk_file *file,
+                               const tg_segment *segment, uint32_t **sums)
+{
+    tricorn_status status = TRICORN_OK;
+    unsigned char *bytes = NULL;
+    uint32_t *coded = NULL, *read = NULL;
+
+    TG_TRY(tg_segment_load(context, file, segment, &bytes));
+    TG_TRY(TG_ALLOC(context, segment->coded, &coded));
+    TG_TRY(TG_ALLOC(context, segment->count, &read));
+    tg_gaps_decode(bytes, segment->coded, coded);
+    if (!decode_zeros(coded, segment->coded, read, segment->count)) TG_TRY(TRICORN_BAD_FORMAT);
+    *sums = read;
+    read = NULL;
+cleanup:
+    tg_free(bytes);
+    tg_free(coded);
+    tg_free(read);
+    return status;
+}

@@ -1,0 +1,243 @@
+/* triples.c - see triples.h. */
+#include "store/files/triples.h"
+
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "io/bytes/checksum.h"
+
+enum {
+    LEAST_ROOM = 1 << 10, /* triples */
+    MOST_BUFFER = 1 << 15,
+    LEAST_BUFFER = 1 << 5
+};
+
+/* A sorted part of the file; while runs are merged, with a buffer of what is next. */
+typedef struct run {
+    uint64_t offset, left; /* triples that are not in the buffer yet */
+    uint64_t sum, read;    /* checksum of the run, and of what was read of it */
+    tg_triple *buffer;
+    uint64_t at, held; /* in the buffer */
+} run;
+
+struct tg_triples {
+    tg_disk_file file;
+    uint64_t most;        /* triples that are collected */
+    uint64_t room, count; /* of memory, which grows */
+    tg_triple *memory;
+    run *runs;
+    uint64_t run_count, run_room;
+};
+
+tricorn_status tg_triples_create(tricorn_context *context, tg_disk_folder *folder,
+                                 uint64_t memory_bytes, tg_triples **triples)
+{
+    static const char name[] = "tricorn-sorted";
+    tricorn_status status = TRICORN_OK;
+    tg_triples *made = NULL;
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    made->most = memory_bytes / sizeof *made->memory;
+    if (made->most < LEAST_ROOM) made->most = LEAST_ROOM;
+    TG_TRY(tg_disk_create_nameless(context, folder, name, &made->file));
+    *triples = made;
+    made = NULL;
+cleanup:
+    tg_triples_free(made);
+    return status;
+}
+
+void tg_triples_free(tg_triples *triples)
+{
+    if (triples == NULL) return;
+    for (uint64_t r = 0; r < triples->run_count; r++) tg_free(triples->runs[r].buffer);
+    tg_disk_close(&triples->file);
+    tg_free(triples->memory);
+    tg_free(triples->runs);
+    tg_free(triples);
+}
+
+static inline bool is_before(const tg_triple *a, const tg_triple *b)
+{
+    if (a->of[0] != b->of[0]) return a->of[0] < b->of[0];
+    if (a->of[1] != b->of[1]) return a->of[1] < b->of[1];
+    return a->of[2] < b->of[2];
+}
+
+static int by_value(const void *a, const void *b)
+{
+    return is_before(a, b) ? -1 : is_before(b, a);
+}
+
+/* ---- runs --------------------------------------------------------------------------------- */
+
+/* A sum of triples number `first` and later ones of a run: a run that is read differently has
+ * another one. */
+static uint64_t sum_of(const tg_triple *triples, uint64_t count, uint64_t first)
+{
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < count; i++)
+        sum += tg_checksum(&triples[i], sizeof triples[i]) * (2 * (first + i) + 1);
+    return sum;
+}
+
+static tricorn_status write_run(tricorn_context *context, tg_triples *all, run *to,
+                                tg_triple *triples, uint64_t count)
+{
+    if (count == 0) return TRICORN_OK;
+    qsort(triples, count, sizeof *triples, by_value);
+    to->left = count;
+    to->sum = sum_of(triples, count, 0);
+    return tg_disk_append(context, &all->file, triples, count * sizeof *triples, &to->offset);
+}
+
+/* Writes what is in memory, if anything, as a run for each thread. */
+static tricorn_status write_runs(tricorn_context *context, tg_triples *all)
+{
+    const uint64_t threads = context->threads, need = all->run_count + threads;
+    tricorn_status status = TRICORN_OK;
+    _Atomic int failure = TRICORN_OK;
+
+    if (need > all->run_room) {
+        TG_TRY(TG_REALLOC(context, 2 * need, &all->runs));
+        all->run_room = 2 * need;
+    }
+    run *const made = all->runs + all->run_count;
+    memset(made, 0, threads * sizeof *made);
+#pragma omp parallel for num_threads((int)threads) schedule(static, 1)
+    for (uint64_t t = 0; t < threads; t++) {
+        const uint64_t first = all->count * t / threads, end = all->count * (t + 1) / threads;
+        tg_keep_failure(&failure,
+                        write_run(context, all, &made[t], all->memory + first, end - first));
+    }
+    TG_TRY((tricorn_status)atomic_load(&failure));
+    all->run_count += threads;
+    all->count = 0;
+cleanup:
+    return status;
+}
+
+static tricorn_status make_room(tricorn_context *context, tg_triples *all)
+{
+    const uint64_t wanted = all->room > 0 ? 2 * all->room : LEAST_ROOM;
+    tricorn_status status = TRICORN_OK;
+    if (all->room == all->most) return write_runs(context, all);
+    const uint64_t room = wanted < all->most ? wanted : all->most;
+    TG_TRY(TG_REALLOC(context, room, &all->memory));
+    all->room = room;
+cleanup:
+    return status;
+}
+
+tricorn_status tg_triples_put(tricorn_context *context, tg_triples *triples, tg_triple triple)
+{
+    if (triples->count == triples->room) {
+        const tricorn_status status = make_room(context, triples);
+        if (status != TRICORN_OK) return status;
+    }
+    triples->memory[triples->count++] = triple;
+    return TRICORN_OK;
+}
+
+/* ---- merging ------------------------------------------------------------------------------ */
+
+static tricorn_status fill(tricorn_context *context, tg_triples *all, run *of, uint64_t room)
+{
+    const uint64_t count = of->left < room ? of->left : room;
+    tricorn_status status = TRICORN_OK;
+    of->at = of->held = 0;
+    if (count == 0) return TRICORN_OK;
+    TG_TRY(tg_disk_read(context, &all->file, of->offset, of->buffer, count * sizeof *of->buffer));
+    of->sum -= sum_of(of->buffer, count, of->read);
+    of->read += count;
+    of->offset += count * sizeof *of->buffer;
+    of->left -= count;
+    of->held = count;
+    if (of->left == 0 && of->sum != 0)
+        status = tg_fail(context, TRICORN_IO_ERROR,
+                         "%s: a temporary file is not as it was written, before byte %" PRIu64
+                         ": is the disk damaged? Name another folder by " TG_OPTION(
+                             "work") " or " TG_OPTION("scratch"),
+                         all->file.folder->path, of->offset);
+cleanup:
+    return status;
+}
+
+static bool run_is_before(const run *a, const run *b)
+{
+    return is_before(&a->buffer[a->at], &b->buffer[b->at]);
+}
+
+/* Puts the run at `at` where it belongs among those below it in the heap. */
+static void sink_down(run **heap, uint64_t count, uint64_t at)
+{
+    for (uint64_t child; (child = 2 * at + 1) < count; at = child) {
+        if (child + 1 < count && run_is_before(heap[child + 1], heap[child])) child++;
+        if (!run_is_before(heap[child], heap[at])) return;
+        run *const other = heap[at];
+        heap[at] = heap[child];
+        heap[child] = other;
+    }
+}
+
+/* Takes the least triple of all runs. */
+static tricorn_status take_least(tricorn_context *context, tg_triples *all, run **heap,
+                                 uint64_t *count, uint64_t buffer, tg_triple *least)
+{
+    tricorn_status status = TRICORN_OK;
+    run *const of = heap[0];
+    *least = of->buffer[of->at++];
+    if (of->at == of->held) TG_TRY(fill(context, all, of, buffer));
+    if (of->held == 0) heap[0] = heap[--*count];
+    sink_down(heap, *count, 0);
+cleanup:
+    return status;
+}
+
+/* Buffers of all runs, and the runs that have triples, as a heap. */
+static tricorn_status open_runs(tricorn_context *context, tg_triples *all, uint64_t buffer,
+                                run **heap, uint64_t *count)
+{
+    tricorn_status status = TRICORN_OK;
+    *count = 0;
+    for (uint64_t r = 0; r < all->run_count; r++) {
+        TG_TRY(TG_ALLOC(context, buffer, &all->runs[r].buffer));
+        TG_TRY(fill(context, all, &all->runs[r], buffer));
+        if (all->runs[r].held > 0) heap[(*count)++] = &all->runs[r];
+    }
+    for (uint64_t i = *count / 2; i-- > 0;) sink_down(heap, *count, i);
+cleanup:
+    return status;
+}
+
+tricorn_status tg_triples_each(tricorn_context *context, tg_triples *triples,
+                               tg_take_triples *take, void *user)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_triple *out = NULL;
+    run **heap = NULL;
+    uint64_t runs, held = 0;
+
+    TG_TRY(write_runs(context, triples));
+    tg_free(triples->memory);
+    triples->memory = NULL;
+    uint64_t buffer = triples->most / (triples->run_count + 1);
+    if (buffer > MOST_BUFFER) buffer = MOST_BUFFER;
+    if (buffer < LEAST_BUFFER) buffer = LEAST_BUFFER;
+    TG_TRY(TG_ALLOC(context, buffer, &out));
+    TG_TRY(TG_ALLOC(context, triples->run_count, &heap));
+    TG_TRY(open_runs(context, triples, buffer, heap, &runs));
+    while (runs > 0) {
+        TG_TRY(take_least(context, triples, heap, &runs, buffer, &out[held++]));
+        if (held < buffer && runs > 0) continue;
+        TG_TRY(take(context, user, out, held));
+        held = 0;
+    }
+cleanup:
+    tg_free(out);
+    tg_free(heap);
+    return status;
+}

@@ -1,0 +1,336 @@
+/* index_file.c - the index of a graph in a work folder: one file, which is there as a whole or not. */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "io/format.h"
+#include "store/files/array_file.h"
+#include "store/store.h"
+
+enum { SECTIONS = 12, LEASE_BYTES = 40 };
+
+/* The arrays follow: hubs, cuts, pieces, blocks, cells, sets of vertices, ids, checksums of names
+ * on disk. */
+typedef struct head {
+    tg_sections_head common;
+    uint64_t rows_bytes, label_count, first_id;
+    uint64_t active, vertices, edges, input_edges, self_loops, duplicates, both_directions;
+    uint64_t longest_row, wedges;
+    uint64_t blocks, cells;
+    uint64_t active_words, idle_words, tail_first, tail_count;
+    uint64_t numbers, starts, text_bytes; /* of the user's ids */
+    tg_names_head names;                  /* on disk */
+    uint32_t ranges, pieces, unnamed, reserved;
+    char format[64], dialect[TG_DIALECT_BYTES];
+} head;
+
+/* The arrays of a store and of ids with the counts of the head. */
+static void list_sections(tg_store *store, tg_names *names, tg_ids *ids, const head *of,
+                          tg_section sections[SECTIONS])
+{
+    tg_levels *levels = &store->levels;
+    const tg_section all[SECTIONS] = {
+        {(void **)&store->labels.ids, of->common.hubs, sizeof *store->labels.ids},
+        {(void **)&levels->cuts, (uint64_t)of->ranges + 1, sizeof *levels->cuts},
+        {(void **)&levels->piece, of->pieces, sizeof *levels->piece},
+        {(void **)&levels->block, of->blocks, sizeof *levels->block},
+        {(void **)&levels->cell, of->cells, sizeof *levels->cell},
+        {(void **)&store->active.bits, of->active_words, sizeof *store->active.bits},
+        {(void **)&store->idle.bits, of->idle_words, sizeof *store->idle.bits},
+        {(void **)&ids->numbers, of->numbers, sizeof *ids->numbers},
+        {(void **)&ids->starts, of->starts, sizeof *ids->starts},
+        {(void **)&ids->text, of->text_bytes, 1},
+        tg_checked_section(&names->ids, of->names.id_bytes),
+        tg_checked_section(&names->text, of->names.text_bytes)};
+    memcpy(sections, all, sizeof all);
+}
+
+static const tg_sections_kind kind = {.name = TG_STORE_GRAPH,
+                                      .magic = {'T', 'R', 'I', 'W', 'O', 'R', 'K', '\n'},
+                                      .version = 5,
+                                      .head_bytes = sizeof(head),
+                                      .count = SECTIONS};
+
+/* ---- keeping ------------------------------------------------------------------------------ */
+
+static head head_of(uint64_t fingerprint, const tg_store *store, const tricorn_graph *graph)
+{
+    const tg_levels *levels = &store->levels;
+    const uint64_t numbers = tg_store_input_numbers(store);
+    head made = {.common = {.hubs = store->labels.hubs, .fingerprint = fingerprint},
+                 .rows_bytes = store->rows.end,
+                 .label_count = store->label_count,
+                 .first_id = graph->ids.first,
+                 .active = graph->active,
+                 .vertices = graph->vertices,
+                 .edges = graph->edges,
+                 .input_edges = graph->input_edges,
+                 .self_loops = graph->self_loops,
+                 .duplicates = graph->duplicates,
+                 .both_directions = graph->both_directions,
+                 .longest_row = graph->longest_row,
+                 .wedges = graph->wedges,
+                 .blocks = levels->blocks,
+                 .cells = levels->cells,
+                 .active_words = store->active.words,
+                 .idle_words = store->idle.words,
+                 .tail_first = store->tail_first,
+                 .tail_count = store->tail_count,
+                 .numbers = graph->ids.numbers ? numbers : 0,
+                 .starts = graph->ids.text ? numbers : 0,
+                 .text_bytes = tg_ids_text_bytes(&graph->ids, numbers),
+                 .names = tg_names_head_of(store->names),
+                 .ranges = levels->ranges,
+                 .pieces = levels->pieces,
+                 .unnamed = graph->unnamed};
+    strncpy(made.format, graph->source, sizeof made.format - 1);
+    memcpy(made.dialect, graph->dialect, sizeof made.dialect);
+    return made;
+}
+
+tricorn_status tg_store_keep(tricorn_context *context, uint64_t fingerprint, tg_store *store,
+                             const tricorn_graph *graph, uint64_t *identity)
+{
+    tricorn_status status = TRICORN_OK;
+    head made = head_of(fingerprint, store, graph);
+    tg_section sections[SECTIONS];
+    tg_ids ids = graph->ids;
+    tg_names none = {.words = false};
+
+    list_sections(store, store->names ? store->names : &none, &ids, &made, sections);
+    TG_TRY(tg_disk_sync(context, &store->rows));
+    if (store->names) TG_TRY(tg_names_sync(context, store->names));
+    TG_TRY(tg_sections_write(context, &store->folder, &kind, &made, sections, identity));
+cleanup:
+    return status;
+}
+
+/* ---- opening ------------------------------------------------------------------------------ */
+
+static void fill_graph(const head *found, tricorn_graph *graph)
+{
+    graph->active = (uint32_t)found->active;
+    graph->vertices = (uint32_t)found->vertices;
+    graph->edges = found->edges;
+    graph->input_edges = found->input_edges;
+    graph->self_loops = found->self_loops;
+    graph->duplicates = found->duplicates;
+    graph->both_directions = found->both_directions;
+    graph->longest_row = found->longest_row;
+    graph->wedges = found->wedges;
+    graph->ids.first = found->first_id;
+    graph->unnamed = found->unnamed != 0;
+    memcpy(graph->dialect, found->dialect, sizeof graph->dialect);
+    const tg_format *format = tg_format_find(found->format);
+    graph->source = format ? format->description.name : "work folder";
+    graph->order = TG_ORDER_OTHER;
+}
+
+/* Takes the arrays, and opens the rows. */
+static tricorn_status fill_store(tricorn_context *context, const head *found, const char *bytes,
+                                 tg_store *store, tg_ids *ids)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_section sections[SECTIONS];
+    tg_labels labels = {0};
+    tg_names *names = NULL;
+
+    TG_TRY(tg_names_new(context, &names));
+    list_sections(store, names, ids, found, sections);
+    TG_TRY(tg_sections_take(context, &store->folder, &kind, bytes, sections));
+    if (found->names.known) {
+        TG_TRY(tg_names_open(context, &store->folder, &found->names, names));
+        store->names = names;
+        names = NULL;
+    }
+    TG_TRY(tg_labels_of_hubs(context, store->labels.ids, found->common.hubs, &labels));
+    tg_labels_free(&store->labels);
+    store->labels = labels;
+    store->levels.ranges = found->ranges;
+    store->levels.pieces = found->pieces;
+    store->levels.blocks = found->blocks;
+    store->levels.cells = found->cells;
+    store->levels.entries = found->edges;
+    store->label_count = found->label_count;
+    store->active.words = found->active_words;
+    store->idle.words = found->idle_words;
+    store->tail_first = found->tail_first;
+    store->tail_count = found->tail_count;
+    TG_TRY(tg_label_set_number(context, &store->active));
+    TG_TRY(tg_label_set_number(context, &store->idle));
+    TG_TRY(tg_disk_open(context, &store->folder, TG_STORE_ROWS, &store->rows));
+    if (store->rows.end != found->rows_bytes)
+        TG_TRY(tg_sections_refuse(context, &store->folder, TG_STORE_ROWS, "was changed or cut"));
+cleanup:
+    tg_names_free(names);
+    return status;
+}
+
+static tricorn_status lock(tricorn_context *context, const tg_store *store, int how)
+{
+    if (flock(store->folder.descriptor, how | LOCK_NB) == 0) return TRICORN_OK;
+    if (errno != EWOULDBLOCK) return TRICORN_OK; /* a file system without locks */
+    return tg_fail(context, TRICORN_IO_ERROR,
+                   "%s: another process uses the work folder; wait for it, or name another one",
+                   store->folder.path);
+}
+
+/* Opens the graph of that fingerprint, if the folder has it.  *other: it has another one. */
+static tricorn_status find(tricorn_context *context, uint64_t fingerprint, tg_store *store,
+                           tricorn_graph *graph, bool *found, bool *other)
+{
+    tricorn_status status = TRICORN_OK;
+    char *bytes = NULL;
+    head known;
+
+    *found = *other = false;
+    TG_TRY(tg_sections_read(context, &store->folder, &kind, &bytes, &store->identity));
+    if (bytes == NULL) return TRICORN_OK;
+    memcpy(&known, bytes, sizeof known);
+    *found = known.common.fingerprint == fingerprint && fingerprint != 0;
+    *other = !*found;
+    if (!*found) store->identity = 0;
+    if (!*found) goto cleanup;
+    TG_TRY(fill_store(context, &known, bytes, store, &graph->ids));
+    fill_graph(&known, graph);
+cleanup:
+    tg_free(bytes);
+    return status;
+}
+
+tricorn_status tg_store_open(tricorn_context *context, const char *path, uint64_t fingerprint,
+                             tg_store *store, tricorn_graph *graph, bool *found)
+{
+    tricorn_status status = TRICORN_OK;
+    bool other;
+    *found = false;
+    TG_TRY(tg_disk_folder_open(context, path, false, &store->folder));
+    TG_TRY(lock(context, store, LOCK_EX));
+    TG_TRY(find(context, fingerprint, store, graph, found, &other));
+cleanup:
+    return status;
+}
+
+/* ---- with others -------------------------------------------------------------------------- */
+
+static void name_lease(char name[LEASE_BYTES], uint32_t generation)
+{
+    snprintf(name, LEASE_BYTES, "tricorn-preparing-%" PRIu32, generation);
+}
+
+static tricorn_status find_with_others(tricorn_context *context, uint64_t fingerprint,
+                                       tg_store *store, tricorn_graph *graph, bool *found)
+{
+    bool other;
+    const tricorn_status status = find(context, fingerprint, store, graph, found, &other);
+    if (status != TRICORN_OK || !other) return status;
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                   "%s: the folder has the graph of another input: all that join read the same "
+                   "file, with the same size and time of change, in the same way; name another "
+                   "work folder for another one",
+                   store->folder.path);
+}
+
+/* Takes the lease of preparing, if nobody has it or it is over. */
+static tricorn_status try_to_prepare(tricorn_context *context, tg_store *store,
+                                     tg_lease_seen *seen, bool *taken)
+{
+    tricorn_status status = TRICORN_OK;
+    char name[LEASE_BYTES];
+    tg_lease_state state;
+
+    name_lease(name, store->generation);
+    TG_TRY(tg_lease_take(context, store->preparing, name, taken));
+    if (*taken) return TRICORN_OK;
+    TG_TRY(tg_lease_look(context, store->preparing, name, seen, &state));
+    if (state != TG_LEASE_OVER) return TRICORN_OK;
+    store->generation++;
+    *seen = (tg_lease_seen){0};
+cleanup:
+    return status;
+}
+
+/* Waits until the graph is there, or this process is to prepare it. */
+static tricorn_status wait_for_graph(tricorn_context *context, uint64_t fingerprint,
+                                     tg_store *store, tricorn_graph *graph, bool *found)
+{
+    enum { WAIT_MICROSECONDS = 50000 };
+    tricorn_status status = TRICORN_OK;
+    tg_lease_seen seen = {0};
+    bool taken = false;
+
+    tg_work_begin(context, "waiting for another process to prepare the graph", 0);
+    for (;;) {
+        TG_TRY(find_with_others(context, fingerprint, store, graph, found));
+        if (*found || taken) return TRICORN_OK; /* the other one may have been just done */
+        TG_TRY(try_to_prepare(context, store, &seen, &taken));
+        if (taken) continue;
+        (void)usleep(WAIT_MICROSECONDS);
+        (void)tg_work_interrupted(context);
+        TG_TRY(tg_check_cancelled(context));
+    }
+cleanup:
+    return status;
+}
+
+tricorn_status tg_store_join(tricorn_context *context, const char *path, uint64_t fingerprint,
+                             double lease_seconds, tg_store *store, tricorn_graph *graph,
+                             bool *found)
+{
+    tricorn_status status = TRICORN_OK;
+    *found = false;
+    if (fingerprint == 0)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "the input is no file, so others cannot know that it is the same: write "
+                       "it to a file, and let all that join read that");
+    TG_TRY(tg_disk_folder_open(context, path, false, &store->folder));
+    TG_TRY(lock(context, store, LOCK_SH));
+    store->lease_seconds = lease_seconds;
+    TG_TRY(find_with_others(context, fingerprint, store, graph, found));
+cleanup:
+    return status;
+}
+
+bool tg_store_is_there(const tg_store *store)
+{
+    struct stat info;
+    return fstatat(store->folder.descriptor, TG_STORE_GRAPH, &info, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+tricorn_status tg_store_wait(tricorn_context *context, uint64_t fingerprint, tg_store *store,
+                             tricorn_graph *graph, bool *found)
+{
+    tricorn_status status = TRICORN_OK;
+    store->generation = 1;
+    TG_TRY(tg_leases_open(context, &store->folder, store->lease_seconds, &store->preparing));
+    TG_TRY(wait_for_graph(context, fingerprint, store, graph, found));
+    if (!*found) return TRICORN_OK;
+    tg_leases_close(store->preparing);
+    store->preparing = NULL;
+cleanup:
+    return status;
+}
+
+tricorn_status tg_store_check_lease(tricorn_context *context, const tg_store *store)
+{
+    char own[LEASE_BYTES], next[LEASE_BYTES];
+    struct stat info;
+    if (store->preparing == NULL) return TRICORN_OK;
+    name_lease(own, store->generation);
+    name_lease(next, store->generation + 1);
+    if (fstatat(store->folder.descriptor, own, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
+        fstatat(store->folder.descriptor, next, &info, AT_SYMLINK_NOFOLLOW) != 0 &&
+        /* there was none when this process began; it may be its own */
+        (store->folder.unsynced || !tg_store_is_there(store)))
+        return TRICORN_OK;
+    return tg_fail(context, TRICORN_IO_ERROR,
+                   "%s: another process prepares the graph, since this one was stopped for long; "
+                   "start it again to join",
+                   store->folder.path);
+}

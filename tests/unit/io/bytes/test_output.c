@@ -1,0 +1,498 @@
+/* test_output.c - files appear complete or not at all, with all bytes written. */
+#include "io/bytes/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include "io/text/digits.h"
+#include "support/fixture.h"
+#include "support/random.h"
+
+enum { LONGEST = 1 << 23 };
+
+static int create(void **state)
+{
+    (void)state;
+    test_fixture_open(1);
+    return 0;
+}
+
+/* The file, decompressed by the libraries' own simple calls; one member, or frames. */
+static char *unpack(const char *path, tg_compression compression, size_t *count)
+{
+    char *raw = test_file_read(path, count);
+    if (compression == TG_PLAIN) return raw;
+    char *bytes = test_allocate(LONGEST, 1);
+    if (compression == TG_ZSTD) {
+        *count = ZSTD_decompress(bytes, LONGEST, raw, *count);
+        assert_false(ZSTD_isError(*count));
+    } else {
+        enum { WINDOW = 15, GZIP = 16 };
+        z_stream stream = {.next_in = (Bytef *)raw,
+                           .avail_in = (uInt)*count,
+                           .next_out = (Bytef *)bytes,
+                           .avail_out = LONGEST};
+        assert_int_equal(inflateInit2(&stream, WINDOW + GZIP), Z_OK);
+        assert_int_equal(inflate(&stream, Z_FINISH), Z_STREAM_END);
+        assert_int_equal(stream.avail_in, 0);
+        *count = stream.total_out;
+        inflateEnd(&stream);
+    }
+    free(raw);
+    return bytes;
+}
+
+static void check_file(const char *path, tg_compression compression, const char *bytes,
+                       size_t count)
+{
+    size_t got;
+    char *content = unpack(path, compression, &got);
+    CHECK_EQ(got, count, "bytes in the file");
+    CHECK(count == 0 || memcmp(content, bytes, count) == 0, "the file's content");
+    free(content);
+}
+
+static void write_text(tg_output *output, const char *text)
+{
+    REQUIRE_OK(fixture.context, tg_output_write(fixture.context, output, text, strlen(text)));
+}
+
+static void write_file(const char *path, const char *text)
+{
+    tg_output *output = NULL;
+    REQUIRE_OK(fixture.context, tg_output_open(fixture.context, path, TG_PLAIN, &output));
+    write_text(output, text);
+    REQUIRE_OK(fixture.context, tg_output_finish(fixture.context, output));
+}
+
+/* ---- content ------------------------------------------------------------------------------ */
+
+/* Writes `count` bytes in pieces of very different lengths, by all three ways to write. */
+static void write_pieces(tg_output *output, const char *bytes, size_t count)
+{
+    static const size_t most[] = {1, 10, 1000, 70000, 300000};
+    test_random random = {count};
+    for (size_t done = 0; done < count;) {
+        const size_t bound = most[test_random_below(&random, 5)];
+        size_t take = test_random_below(&random, (uint32_t)bound + 1);
+        char *begin, *end;
+        if (take > count - done) take = count - done;
+        if (bound <= 1000 && test_random_below(&random, 2)) {
+            REQUIRE_OK(fixture.context,
+                       tg_output_room(fixture.context, output, bound, &begin, &end));
+            CHECK(end - begin >= (ptrdiff_t)bound, "room for %zu", bound);
+            memcpy(begin, bytes + done, take);
+            tg_output_advance(output, take);
+        } else if (bound == 10) {
+            REQUIRE_OK(fixture.context,
+                       tg_output_print(fixture.context, output, "%.*s", (int)take, bytes + done));
+        } else {
+            REQUIRE_OK(fixture.context,
+                       tg_output_write(fixture.context, output, bytes + done, take));
+        }
+        done += take;
+    }
+}
+
+static void test_content(void **state)
+{
+    static const size_t counts[] = {0, 1, 65535, 65536, 65537, 5000000};
+    char *bytes = test_allocate(5000000, 1);
+    test_random random = {3};
+    (void)state;
+    for (size_t i = 0; i < 5000000; i++) bytes[i] = (char)('0' + test_random_below(&random, 10));
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        for (tg_compression c = TG_PLAIN; c <= TG_ZSTD; c++) {
+            tg_output *output = NULL;
+            REQUIRE_OK(fixture.context,
+                       tg_output_open(fixture.context, fixture.path, c, &output));
+            write_pieces(output, bytes, counts[i]);
+            REQUIRE_OK(fixture.context, tg_output_finish(fixture.context, output));
+            check_file(fixture.path, c, bytes, counts[i]);
+
+            const int descriptor = open(fixture.path, O_WRONLY | O_TRUNC);
+            REQUIRE_OK(fixture.context,
+                       tg_output_open_descriptor(fixture.context, descriptor, c, &output));
+            write_pieces(output, bytes, counts[i]);
+            REQUIRE_OK(fixture.context, tg_output_finish(fixture.context, output));
+            assert_int_equal(close(descriptor), 0); /* it was left open */
+            check_file(fixture.path, c, bytes, counts[i]);
+        }
+    free(bytes);
+}
+
+static unsigned count_frames(const char *bytes, size_t count)
+{
+    unsigned frames = 0;
+    for (size_t at = 0; at < count; frames++) {
+        const size_t frame = ZSTD_findFrameCompressedSize(bytes + at, count - at);
+        assert_false(ZSTD_isError(frame));
+        at += frame;
+    }
+    return frames;
+}
+
+/* Threads read frames side by side: each has a mebibyte of the content, and none is empty. */
+static void test_zstd_frames(void **state)
+{
+    enum { FRAME = 1 << 20 };
+    static const struct {
+        size_t count;
+        unsigned frames;
+    } cases[] = {{0, 1},         {1, 1},         {FRAME - 1, 1}, {FRAME, 1},
+                 {FRAME + 1, 2}, {2 * FRAME, 2}, {2 * FRAME - 1, 2}};
+    char *bytes = test_allocate(LONGEST, 1);
+    test_random random = {4};
+    (void)state;
+    for (size_t i = 0; i < LONGEST; i++) bytes[i] = (char)('0' + test_random_below(&random, 10));
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (unsigned whole = 0; whole < 2; whole++) {
+            tg_output *output = NULL;
+            size_t packed;
+            REQUIRE_OK(fixture.context,
+                       tg_output_open(fixture.context, fixture.path, TG_ZSTD, &output));
+            if (whole)
+                REQUIRE_OK(fixture.context,
+                           tg_output_write(fixture.context, output, bytes, cases[i].count));
+            else
+                write_pieces(output, bytes, cases[i].count);
+            REQUIRE_OK(fixture.context, tg_output_finish(fixture.context, output));
+            check_file(fixture.path, TG_ZSTD, bytes, cases[i].count);
+            char *raw = test_file_read(fixture.path, &packed);
+            CHECK_EQ(count_frames(raw, packed), cases[i].frames, "frames of %zu bytes",
+                     cases[i].count);
+            free(raw);
+        }
+    free(bytes);
+}
+
+static void test_long_print(void **state)
+{
+    char text[3000];
+    tg_output *output = NULL;
+    (void)state;
+    memset(text, 'x', sizeof text - 1);
+    text[sizeof text - 1] = 0;
+    REQUIRE_OK(fixture.context, tg_output_open(fixture.context, fixture.path, TG_PLAIN, &output));
+    REQUIRE_OK(fixture.context, tg_output_print(fixture.context, output, "%s", text));
+    REQUIRE_OK(fixture.context, tg_output_finish(fixture.context, output));
+    check_file(fixture.path, TG_PLAIN, text, sizeof text - 1);
+}
+
+static void check_digits(uint64_t value)
+{
+    char text[TG_DIGITS_MOST + 1] = "", expected[32];
+    const int length = snprintf(expected, sizeof expected, "%llu", (unsigned long long)value);
+    CHECK_EQ(tg_put_digits(text, value) - text, length, "length of %s", expected);
+    CHECK(memcmp(text, expected, (size_t)length) == 0, "%s", expected);
+}
+
+static void test_digits(void **state)
+{
+    (void)state;
+    for (uint64_t value = 0; value < 2000; value++) check_digits(value);
+    for (uint64_t power = 1000; power <= UINT64_MAX / 10; power *= 10) {
+        check_digits(power - 1);
+        check_digits(power);
+        check_digits(power + 1);
+    }
+    check_digits(UINT64_C(10000000000000000000) - 1);
+    check_digits(UINT64_C(10000000000000000000));
+    check_digits(UINT64_MAX);
+}
+
+/* ---- whole or not at all ------------------------------------------------------------------ */
+
+static void test_appears_at_the_end(void **state)
+{
+    tg_output *output = NULL;
+    (void)state;
+    REQUIRE_OK(fixture.context, tg_output_open(fixture.context, fixture.path, TG_PLAIN, &output));
+    write_text(output, "new");
+    CHECK(access(fixture.path, F_OK) != 0, "it is there before the end");
+    REQUIRE_OK(fixture.context, tg_output_finish(fixture.context, output));
+    check_file(fixture.path, TG_PLAIN, "new", 3);
+    CHECK_EQ(test_folder_count(&fixture.folder), 1, "files");
+}
+
+/* Where the file system can, nothing of it is left however the process ends. */
+static void test_has_no_name_before(void **state)
+{
+    const int probe = open(fixture.folder.path, O_TMPFILE | O_WRONLY, 0600);
+    tg_output *output = NULL;
+    (void)state;
+    if (probe < 0) skip();
+    close(probe);
+    for (int existing = 0; existing < 2; existing++) {
+        REQUIRE_OK(fixture.context,
+                   tg_output_open(fixture.context, fixture.path, TG_PLAIN, &output));
+        write_text(output, "new");
+        CHECK_EQ(test_folder_count(&fixture.folder), existing, "files while it is written");
+        REQUIRE_OK(fixture.context, tg_output_finish(fixture.context, output));
+        check_file(fixture.path, TG_PLAIN, "new", 3);
+    }
+}
+
+static void test_discard_leaves_what_was(void **state)
+{
+    tg_output *output = NULL;
+    (void)state;
+    REQUIRE_OK(fixture.context, tg_output_open(fixture.context, fixture.path, TG_ZSTD, &output));
+    write_text(output, "new");
+    tg_output_discard(output);
+    CHECK_EQ(test_folder_count(&fixture.folder), 0, "files");
+    test_file_write(fixture.path, "old", 3, TEST_PLAIN);
+    REQUIRE_OK(fixture.context, tg_output_open(fixture.context, fixture.path, TG_GZIP, &output));
+    write_text(output, "new");
+    tg_output_discard(output);
+    check_file(fixture.path, TG_PLAIN, "old", 3);
+    CHECK_EQ(test_folder_count(&fixture.folder), 1, "files");
+    tg_output_discard(NULL);
+}
+
+static void test_replaces_and_keeps_permissions(void **state)
+{
+    struct stat info;
+    (void)state;
+    test_file_write(fixture.path, "old and longer", 14, TEST_PLAIN);
+    assert_int_equal(chmod(fixture.path, 0640), 0);
+    write_file(fixture.path, "new");
+    check_file(fixture.path, TG_PLAIN, "new", 3);
+    assert_int_equal(stat(fixture.path, &info), 0);
+    CHECK_EQ(info.st_mode & 07777, 0640, "permissions of a replaced file");
+
+    assert_int_equal(unlink(fixture.path), 0);
+    const mode_t before = umask(027);
+    write_file(fixture.path, "new");
+    umask(before);
+    assert_int_equal(stat(fixture.path, &info), 0);
+    CHECK_EQ(info.st_mode & 07777, 0640, "permissions of a new file: 0666 less the umask");
+}
+
+/* A path without a folder. */
+static void test_in_the_working_folder(void **state)
+{
+    char before[4096];
+    (void)state;
+    assert_non_null(getcwd(before, sizeof before));
+    assert_int_equal(chdir(fixture.folder.path), 0);
+    write_file("file", "here");
+    assert_int_equal(chdir(before), 0);
+    check_file(fixture.path, TG_PLAIN, "here", 4);
+}
+
+static void test_links_stay(void **state)
+{
+    char link[TEST_PATH_BYTES];
+    struct stat info;
+    tg_output *output = NULL;
+    (void)state;
+    test_folder_path(&fixture.folder, "link", link);
+    assert_int_equal(symlink("file", link), 0);
+    REQUIRE_STATUS(fixture.context, tg_output_open(fixture.context, link, TG_PLAIN, &output),
+                   TRICORN_IO_ERROR);
+    CHECK_MESSAGE(fixture.context, "link: is a link that leads nowhere");
+    test_file_write(fixture.path, "old", 3, TEST_PLAIN);
+    write_file(link, "new");
+    assert_int_equal(lstat(link, &info), 0);
+    CHECK(S_ISLNK(info.st_mode), "the link is a link");
+    check_file(fixture.path, TG_PLAIN, "new", 3);
+}
+
+/* ---- what is no file ---------------------------------------------------------------------- */
+
+typedef struct draining {
+    const char *path;
+    char bytes[64];
+    ssize_t count;
+} draining;
+
+static void *drain(void *user)
+{
+    draining *job = user;
+    const int descriptor = open(job->path, O_RDONLY);
+    job->count = read(descriptor, job->bytes, sizeof job->bytes);
+    close(descriptor);
+    return NULL;
+}
+
+static void test_into_a_fifo(void **state)
+{
+    draining job = {.path = fixture.path};
+    struct stat info;
+    pthread_t thread;
+    (void)state;
+    assert_int_equal(mkfifo(fixture.path, 0600), 0);
+    assert_int_equal(pthread_create(&thread, NULL, drain, &job), 0);
+    write_file(fixture.path, "through the fifo");
+    pthread_join(thread, NULL);
+    CHECK_EQ(job.count, 16, "bytes through the fifo");
+    CHECK(memcmp(job.bytes, "through the fifo", 16) == 0, "content");
+    assert_int_equal(stat(fixture.path, &info), 0);
+    CHECK(S_ISFIFO(info.st_mode), "the fifo is still one");
+}
+
+/* Standard output may be a file to which the shell appends. */
+static void test_into_standard_output(void **state)
+{
+    char numbered[TEST_PATH_BYTES];
+    (void)state;
+    test_file_write(fixture.path, "before ", 7, TEST_PLAIN);
+    fflush(stdout);
+    const int saved = dup(STDOUT_FILENO);
+    const int file = open(fixture.path, O_WRONLY | O_APPEND);
+    snprintf(numbered, sizeof numbered, "/dev/fd/%d", file);
+    dup2(file, STDOUT_FILENO);
+    write_file("/dev/stdout", "and ");
+    write_file(numbered, "after");
+    dup2(saved, STDOUT_FILENO);
+    close(saved);
+    assert_int_equal(close(file), 0);
+    check_file(fixture.path, TG_PLAIN, "before and after", 16);
+}
+
+/* ---- failures ----------------------------------------------------------------------------- */
+
+static void check_open_fails(const char *path, const char *part)
+{
+    tg_output *output = NULL;
+    REQUIRE_STATUS(fixture.context, tg_output_open(fixture.context, path, TG_GZIP, &output),
+                   TRICORN_IO_ERROR);
+    CHECK_MESSAGE(fixture.context, part);
+    CHECK_MESSAGE(fixture.context, path);
+    assert_null(output);
+}
+
+static void test_cannot_be_opened(void **state)
+{
+    char path[TEST_PATH_BYTES];
+    (void)state;
+    check_open_fails(fixture.folder.path, "is a directory");
+    test_folder_path(&fixture.folder, "no/file", path);
+    check_open_fails(path, "No such file or directory");
+    CHECK_EQ(test_folder_count(&fixture.folder), 0, "files");
+    if (geteuid() == 0) return; /* root may write everything */
+    test_file_write(fixture.path, "old", 3, TEST_PLAIN);
+    assert_int_equal(chmod(fixture.path, 0400), 0);
+    check_open_fails(fixture.path, "Permission denied");
+}
+
+/* Writes until a failure; finishes if all is written. */
+static tricorn_status write_much(tg_output *output, size_t count)
+{
+    static char bytes[1 << 16];
+    test_random random = {1};
+    for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (char)test_random_next(&random);
+    for (size_t done = 0; done < count; done += sizeof bytes) {
+        const tricorn_status status =
+            tg_output_write(fixture.context, output, bytes, sizeof bytes);
+        if (status == TRICORN_OK) continue;
+        tg_output_discard(output);
+        return status;
+    }
+    return tg_output_finish(fixture.context, output);
+}
+
+static void test_full_device(void **state)
+{
+    (void)state;
+    if (access("/dev/full", W_OK) != 0) skip();
+    for (tg_compression c = TG_PLAIN; c <= TG_ZSTD; c++)
+        for (size_t count = 0; count < 1 << 22; count += 1 << 20) {
+            tg_output *output = NULL;
+            REQUIRE_OK(fixture.context, tg_output_open(fixture.context, "/dev/full", c, &output));
+            if (count == 0) write_text(output, "short");
+            REQUIRE_STATUS(fixture.context, write_much(output, count), TRICORN_IO_ERROR);
+            CHECK_MESSAGE(fixture.context, "/dev/full: cannot be written: No space left");
+        }
+}
+
+/* A limit on file sizes stops the writing in the middle, as a full disk does. */
+static void test_full_disk_leaves_nothing(void **state)
+{
+    struct rlimit before, small;
+    tg_output *output = NULL;
+    (void)state;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    small = (struct rlimit){100000, before.rlim_max};
+    signal(SIGXFSZ, SIG_IGN);
+    test_file_write(fixture.path, "old", 3, TEST_PLAIN);
+    REQUIRE_OK(fixture.context, tg_output_open(fixture.context, fixture.path, TG_PLAIN, &output));
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    const tricorn_status status = write_much(output, 1 << 20);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    REQUIRE_STATUS(fixture.context, status, TRICORN_IO_ERROR);
+    CHECK_MESSAGE(fixture.context, strerror(EFBIG));
+    check_file(fixture.path, TG_PLAIN, "old", 3);
+    CHECK_EQ(test_folder_count(&fixture.folder), 1, "files");
+}
+
+static void test_closed_pipe(void **state)
+{
+    int ends[2];
+    tg_output *output = NULL;
+    (void)state;
+    signal(SIGPIPE, SIG_IGN);
+    assert_int_equal(pipe(ends), 0);
+    close(ends[0]);
+    REQUIRE_OK(fixture.context,
+               tg_output_open_descriptor(fixture.context, ends[1], TG_ZSTD, &output));
+    REQUIRE_STATUS(fixture.context, write_much(output, 1 << 20), TRICORN_IO_ERROR);
+    CHECK_MESSAGE(fixture.context, strerror(EPIPE));
+    close(ends[1]);
+}
+
+static void test_each_allocation_fails(void **state)
+{
+    (void)state;
+    for (tg_compression c = TG_PLAIN; c <= TG_ZSTD; c++) {
+        int64_t first = 0;
+        for (tricorn_status status = TRICORN_OUT_OF_MEMORY; status != TRICORN_OK; first++) {
+            tg_output *output = NULL;
+            test_allocator_fail(&fixture.allocator, first, 1);
+            status = tg_output_open(fixture.context, fixture.path, c, &output);
+            if (status == TRICORN_OK) status = write_much(output, 1 << 18);
+            test_allocator_fail(&fixture.allocator, -1, 0);
+            if (status != TRICORN_OK)
+                REQUIRE_STATUS(fixture.context, status, TRICORN_OUT_OF_MEMORY);
+            CHECK_EQ(tricorn_context_bytes(fixture.context), 0, "bytes left");
+            CHECK_EQ(test_folder_count(&fixture.folder), status == TRICORN_OK, "files");
+        }
+        CHECK(first > 3, "allocations were made");
+        assert_int_equal(unlink(fixture.path), 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_content, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_zstd_frames, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_long_print, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_digits, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_appears_at_the_end, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_has_no_name_before, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_discard_leaves_what_was, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_replaces_and_keeps_permissions, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_in_the_working_folder, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_links_stay, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_into_a_fifo, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_into_standard_output, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_cannot_be_opened, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_full_device, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_full_disk_leaves_nothing, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_closed_pipe, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_each_allocation_fails, create, test_destroy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

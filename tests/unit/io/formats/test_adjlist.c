@@ -1,0 +1,316 @@
+/* test_adjlist.c - lists of neighbours: all forms, numbers and words, and what must not be taken
+ * for one. */
+#include <inttypes.h>
+
+#include "unit/io/format_files.h"
+#include "io/formats/adjlist.h"
+
+/* 1-2, 1-3, 2-3, 3-5, and the vertex 9 (a declaration: the loop 9-9). */
+static const uint64_t pairs[] = {1, 2, 1, 3, 2, 3, 3, 5, 9, 9};
+static const expected_edges expected = {5, pairs, false, 0};
+
+#define MARK "\xEF\xBB\xBF" /* of UTF-8 */
+#define HEAD "#make.py\n# GMT Sat Jan  6 10:11:12 2024\n# a graph\n"
+
+static void reads(const char *name, const char *text, const char *format)
+{
+    check_file_reads(name, text, strlen(text), format, &expected);
+}
+
+static void test_reads(void **state)
+{
+    static const char *const texts[] = {
+        "1 2 3\n2 3\n3 5\n9\n",
+        HEAD "1 2 3\n2 3\n3 5\n9\n",
+        "3 5 1 2\n# c\n\n2 1\n9",             /* any order, comments, no last newline */
+        "1 2 3\r\n2 3\r\n\r\n3 5\r\n9\r\n",   /* carriage returns */
+        "  1\t2  3 \n2 3\t\n \t\n3\t5\n9 \n", /* blanks and tabs */
+        MARK "1 2 3\n2 3\n3 5\n9\n", /* the mark of UTF-8 */
+        "1,2,3\n2,3\n3,5\n9\n",
+        "1, 2, 3\n2 ,3\n3,5\n9\n",
+        "1: 2 3\n2: 3\n3: 5\n9:\n",
+        "1: 2 3\n2 : 3\n3:5\n9: \n",
+        "1: 2, 3\n2: 3\n3: 5\n9:\n",
+        "1:2,3\n2:3\n3:5\n9:\n",
+        "1:\t2\t3\n2:\t3\n3:\t5\n9:\n",
+        "1\t2,3\n2\t3\n3\t5\n9\n",
+        "1 2, 3\n2 3\n3 5\n9\n",
+        "1 2,3\n2 3\n3 5\n9\t\n",
+        "001 2 3\n2 0000000000000000000000000000003\n3 5\n9\n",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        reads("a.adjlist", texts[i], NULL);
+        reads("a.txt", texts[i], "adjlist");
+    }
+}
+
+static void test_wide(void **state)
+{
+    static const uint64_t wide[] = {1, 2, 1, UINT64_MAX, 7, 7};
+    static const expected_edges three = {3, wide, false, 0};
+    static const char text[] = "1 2 18446744073709551615\n7\n";
+    (void)state;
+    check_file_reads("a.adjlist", text, sizeof text - 1, NULL, &three);
+}
+
+static void test_damaged(void **state)
+{
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        {"1 2\n2 x\n", "a.adjlist:2: expected a vertex and its neighbours"},
+        {"1 2\n2 3.5\n", "a.adjlist:2: expected"},
+        {"1 2\n\n2 -3\n", "a.adjlist:3: a vertex id is negative"},
+        {"1 2\n2 18446744073709551616\n", "a.adjlist:2: a vertex id is over"},
+        {"1 2\n2 99999999999999999999999\n", "a.adjlist:2: a vertex id is over"},
+        {"1: 2 3\n2 3\n", "a.adjlist:2: expected a vertex, a colon"},
+        {"1 2 3\n2: 3\n", "a.adjlist:1: expected a vertex, a colon"},
+        {"1: 2, 3\n2: 3 4\n", "a.adjlist:2: expected"},
+        {"1: 2,,3\n", "a.adjlist:1: an id is empty"},
+        {"1: 2, 3\n2: 3,\n", "a.adjlist:2: an id is empty"},
+        {": 2 3\n1: 2\n", "a.adjlist:1: an id is empty"},
+        {"1 2,3\n2,3\n", "a.adjlist:2: expected"},
+        {"1,2,3\n2 # c\n", "a.adjlist:2: expected"},
+        {"1 2 # c\n", "a.adjlist:1: expected"},
+        {"{\"a\": 1}\n", "a.adjlist:1"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        check_file_fails("a.adjlist", cases[i].text, strlen(cases[i].text), "adjlist",
+                         TRICORN_BAD_FORMAT, cases[i].message);
+    check_file_fails("a.adjlist", "1 2\n2 \0 3\n", 10, "adjlist", TRICORN_BAD_FORMAT, ":2: ");
+}
+
+static void test_changed(void **state)
+{
+    static const char text[] = HEAD "1: 2, 3\n2: 3\n3: 5\n9:\n";
+    file_bytes file = {0};
+    (void)state;
+    put_bytes(&file, text, sizeof text - 1);
+    check_changes_are_safe("a.adjlist", &file, NULL);
+}
+
+/* ---- words -------------------------------------------------------------------------------- */
+
+static tricorn_status load_words(const char *text, tricorn_graph **graph)
+{
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    char path[TEST_PATH_BYTES];
+    options.ids = TRICORN_IDS_STRING;
+    options.format = "adjlist";
+    write_file("a.adjlist", text, strlen(text), TEST_PLAIN);
+    test_folder_path(&fixture.folder, "a.adjlist", path);
+    return tricorn_graph_load(fixture.context, path, &options, graph);
+}
+
+/* A triangle of Ann Lee, b and c; d at c; e alone. */
+static void test_words(void **state)
+{
+    static const char *const texts[] = {
+        "Ann b c\nb c\nc d\ne\n",
+        HEAD "Ann b c\nb c\n# x\n\nc d\ne\n",
+        "Ann: b c\nb: c\nc: d\ne:\n",
+        "Ann: b, c\nb: c\nc: d\ne:",
+        "Ann Lee: b, c\nb: c\nc: d\ne: \n",
+        "Ann Lee\tb\tc\nb\tc\nc\td\ne\n",
+        "Ann\tb,c\nb\tc\nc\td\ne\n",
+        "Ann Lee\tb, c\nb\tc\nc\td\ne\n",
+        "Ann,b,c\nb,c\nc,d\ne\n",
+        "Lee, Ann\tb;x\tc\nb;x\tc\nc\td\ne\n", /* tabs leave all else to the words */
+        "http://a b c\nb c\nc d\ne\n",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        tricorn_graph *graph = NULL;
+        tricorn_result result = TRICORN_RESULT_INIT;
+        REQUIRE_OK(fixture.context, load_words(texts[i], &graph));
+        CHECK_EQ(graph->active, 4, "vertices with an edge of '%s'", texts[i]);
+        CHECK_EQ(graph->vertices, 5, "vertices of '%s'", texts[i]);
+        CHECK_EQ(graph->edges, 4, "edges of '%s'", texts[i]);
+        REQUIRE_OK(fixture.context, tricorn_count(fixture.context, graph, NULL, &result));
+        CHECK_EQ(result.triangles, 1, "triangles of '%s'", texts[i]);
+        tricorn_graph_free(graph);
+    }
+}
+
+static void test_words_refused(void **state)
+{
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        {"Ann Lee: Bob Day\n", "a vertex's name holds a blank"},
+        {"a: b c\nb c\n", "others do not"},
+        {"Ann Lee,Bob Day\n", "both commas and blanks"},
+        {"a b,c\n", "both commas and blanks"},
+        {"a\tb c\n", "one tab, and blanks behind it"},
+        {"a:b,c\nb:c\n", "a colon without a blank"},
+        {"a;b;c\nb;c\n", "a.adjlist:1: an id holds a tab, comma, semicolon"},
+        {"a-b-c\nb-c\n", "without neighbours"},
+        {"a b\n\"b c\" d\n", "a.adjlist:2: an id begins with a quote"},
+        {"a b\nb #c\n", "a.adjlist:2: an id begins with '#'"},
+        {"a,b\nb,,c\n", "a.adjlist:2: an id is empty"},
+        {"a\tb\tc\nb\t\tc\n", "a.adjlist:2: an id is empty"},
+        {"{\"nodes\": [1, 2],\n\"links\": []}\n", ""},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        tricorn_graph *graph = NULL;
+        REQUIRE_STATUS(fixture.context, load_words(cases[i].text, &graph), TRICORN_BAD_FORMAT);
+        CHECK_MESSAGE(fixture.context, cases[i].message);
+    }
+}
+
+/* A form that the first 64 KiB do not show is an error later. */
+static void test_held_to_the_form(void **state)
+{
+    static const char *const last[] = {"x y,z\n", "x\ty\n", "x y;z\n", "x \"y\n"};
+    enum { LINES = 20000 };
+    char *text = test_allocate(LINES * 4 + 16, 1);
+    (void)state;
+    for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
+        tricorn_graph *graph = NULL;
+        for (size_t line = 0; line < LINES; line++) memcpy(text + line * 4, "a b\n", 4);
+        strcpy(text + LINES * 4, last[i]);
+        REQUIRE_STATUS(fixture.context, load_words(text, &graph), TRICORN_BAD_FORMAT);
+        CHECK_MESSAGE(fixture.context, "a.adjlist:20001: ");
+    }
+    free(text);
+}
+
+/* ---- the graph ---------------------------------------------------------------------------- */
+
+static tricorn_status load(const char *text, bool strict, tricorn_graph **graph)
+{
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    char path[TEST_PATH_BYTES];
+    options.strict = strict;
+    write_file("a.adjlist", text, strlen(text), TEST_PLAIN);
+    test_folder_path(&fixture.folder, "a.adjlist", path);
+    return tricorn_graph_load(fixture.context, path, &options, graph);
+}
+
+/* Lines of one id name vertices, and are no edges. */
+static void test_lone_vertices(void **state)
+{
+    static const char *const texts[] = {
+        "0 1 2\n1 2\n2 2\n77\n5000000000\n77\n1\n", /* wide ids */
+        "0 1 2\n1 2\n2 2\n77\n50\n77\n1\n",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        for (int strict = 0; strict < 2; strict++) {
+            tricorn_graph *graph = NULL;
+            char text[64];
+            snprintf(text, sizeof text, "%s", texts[i]);
+            if (strict) memcpy(strstr(text, "2 2\n"), "2 4\n", 4);
+            REQUIRE_OK(fixture.context, load(text, strict, &graph));
+            CHECK_EQ(graph->active, strict ? 4 : 3, "vertices with an edge, strict %d", strict);
+            CHECK_EQ(graph->vertices - graph->active, 2, "vertices without, strict %d", strict);
+            CHECK_EQ(graph->edges, strict ? 4 : 3, "edges, strict %d", strict);
+            CHECK_EQ(graph->input_edges, 4, "edges of the input, strict %d", strict);
+            CHECK_EQ(graph->self_loops, strict ? 0 : 1, "loops, strict %d", strict);
+            CHECK_EQ(graph->duplicates, 0, "repeats, strict %d", strict);
+            tricorn_graph_free(graph);
+        }
+}
+
+static void test_strict(void **state)
+{
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        {"# c\n1 2 3\n4\n4\n2 2\n", "a.adjlist:5: a self loop"},
+        {"1 2 3\n\n4\n2 3 3\n", "a.adjlist:4: a repeat of an earlier edge"},
+        {"1 2 2\n", "a.adjlist:1: a repeat"},
+    };
+    tricorn_graph *both = NULL;
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        tricorn_graph *graph = NULL;
+        REQUIRE_STATUS(fixture.context, load(cases[i].text, true, &graph), TRICORN_BAD_FORMAT);
+        CHECK_MESSAGE(fixture.context, cases[i].message);
+    }
+    /* Lists of both ends. */
+    REQUIRE_OK(fixture.context, load("1: 2 3\n2: 1 3\n3: 1 2\n", true, &both));
+    CHECK_EQ(both->edges, 3, "edges");
+    tricorn_graph_free(both);
+}
+
+/* ---- recognition -------------------------------------------------------------------------- */
+
+static void test_recognised(void **state)
+{
+    static const struct {
+        const char *name, *text;
+        tg_likeness likeness;
+    } cases[] = {
+        {"a.txt", HEAD "1 2 3\n2 3\n", TG_BY_CONTENT},
+        {"a.txt", HEAD "1 2\n2 3\n", TG_BY_CONTENT},
+        {"a", "1: 2 3\n2: 3\n", TG_BY_CONTENT},
+        {"a.txt", "1: 2, 3\n2:\n", TG_BY_CONTENT},
+        {"a.csv", "1\t2,3\r\n2\t3\r\n", TG_BY_CONTENT},
+        {"a", "# Nodes: 3, Edges: 3\n0\t1,2\n1\t2\n2\n", TG_BY_CONTENT},
+        {"a.adjlist", "1 2\n", TG_BY_NAME},
+        {"a.adjlist.gz", "", TG_BY_NAME},
+        /* Edge lists, and what may be others. */
+        {"a.txt", "1 2\n2 3\n", TG_NOT_MINE},
+        {"a.txt", "1 2 3\n2 3\n", TG_NOT_MINE},
+        {"a.txt", "1,2,3\n2,3\n", TG_NOT_MINE},
+        {"a.txt", "1, 2\n2, 3\n", TG_NOT_MINE},
+        {"a.txt", "1: 2\n2: 3\n", TG_NOT_MINE},
+        {"a.txt", "1: 7 8\n2: 8 9\n3: 7 9\n", TG_NOT_MINE}, /* numbered edges */
+        {"a.txt", "1 7,8\n2 8,9\n", TG_NOT_MINE},           /* decimal commas */
+        {"a.txt", "1 7,5\n2 8\n3 9,25 4\n", TG_NOT_MINE},
+        {"a.txt", "1\t2\t0,5\n", TG_NOT_MINE},
+        {"a.txt", "12 1,234\n13 987\n14 1,222,333\n", TG_NOT_MINE}, /* thousands */
+        {"a.txt", "1,234 5\n1 6\n", TG_NOT_MINE},
+        {"a.txt", "1 1:0.5 2:0.5\n0 3:1\n", TG_NOT_MINE},
+        {"a.txt", "10:20:30 1 2\n10:20:31 1 2 3\n", TG_NOT_MINE},
+        {"a.txt", "# Directed graph: a, b\n# GMT\n1\t2\n", TG_NOT_MINE},
+        {"a.txt", "#x\n# GMT+1: a\n1\t2\n", TG_NOT_MINE},
+        {"out.a", "% sym unweighted\n% 3 3 3\n1 2\n", TG_NOT_MINE},
+        {"a.txt", "a: b c\nb: c\n", TG_NOT_MINE}, /* words only by name */
+        {"a.txt", "Note: these are, in short, words\n", TG_NOT_MINE},
+        {"a.txt", "", TG_NOT_MINE},
+        {"a.txt", ":", TG_NOT_MINE},
+        {"a.txt", ",", TG_NOT_MINE},
+    };
+    const tg_format *adjlist = tg_format_find("adjlist");
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        CHECK_EQ(adjlist->recognise(cases[i].name, cases[i].text, strlen(cases[i].text)),
+                 cases[i].likeness, "'%s'", cases[i].text);
+}
+
+/* A line that the known bytes cut is not judged by its beginning. */
+static void test_cut_sample(void **state)
+{
+    char *text = test_allocate(TG_PEEK_BYTES + 1, 1);
+    size_t at = 0;
+    (void)state;
+    while (at + 7 < TG_PEEK_BYTES)
+        at += (size_t)sprintf(text + at, at % 2 ? "1: 2 3\n" : "1: 2\n");
+    memset(text + at, ':', TG_PEEK_BYTES - at);
+    CHECK_EQ(tg_format_find("adjlist")->recognise("a", text, TG_PEEK_BYTES), TG_BY_CONTENT,
+             "a cut line");
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_reads, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_wide, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_damaged, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_changed, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_words, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_words_refused, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_held_to_the_form, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_lone_vertices, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_strict, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_recognised, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_cut_sample, files_create, test_destroy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

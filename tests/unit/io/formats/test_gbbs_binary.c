@@ -1,0 +1,105 @@
+/* test_gbbs_binary.c - the binary graphs of GBBS. */
+#include <inttypes.h>
+
+#include "unit/io/format_files.h"
+#include "support/families.h"
+
+/* 0-1, 0-2, 1-2, 2-4, each edge in one row; vertex 3 has no edge. */
+static const int64_t offsets[] = {0, 2, 3, 4, 4, 4}, targets[] = {1, 2, 2, 4};
+static const int64_t in_offsets[] = {0, 0, 1, 3, 3, 4}, in_targets[] = {0, 0, 1, 2};
+static const uint64_t pairs[] = {0, 1, 0, 2, 1, 2, 2, 4};
+static const expected_edges expected = {4, pairs, true, 5};
+
+static void put_half(file_bytes *file, const int64_t *starts, const int64_t *ends, unsigned width)
+{
+    const int64_t sizes[] = {5, 4, 24 + 6 * width + 16};
+    put_numbers(file, sizes, 3, 8);
+    put_numbers(file, starts, 6, width);
+    put_numbers(file, ends, 4, 4);
+}
+
+static void test_reads(void **state)
+{
+    file_bytes plain = {0}, narrow = {0}, both = {0};
+    (void)state;
+    put_half(&plain, offsets, targets, 8);
+    put_half(&narrow, offsets, targets, 4);
+    put_half(&both, offsets, targets, 8);
+    put_half(&both, in_offsets, in_targets, 8);
+    check_file_reads("any", plain.bytes, plain.count, NULL, &expected);
+    check_file_reads("any", narrow.bytes, narrow.count, NULL, &expected);
+    check_file_reads("any", both.bytes, both.count, NULL, &expected);
+    check_cuts_fail("any", &plain, "gbbs-binary");
+    check_changes_are_safe("any", &both, "gbbs-binary");
+    put_number(&plain, 0, 1);
+    check_file_fails("any", plain.bytes, plain.count, NULL, TRICORN_BAD_FORMAT, "incoming edges");
+    put_number(&both, 0, 1);
+    check_file_fails("any", both.bytes, both.count, NULL, TRICORN_BAD_FORMAT,
+                     "goes on at byte 176");
+}
+
+static void test_no_edges(void **state)
+{
+    static const int64_t sizes[] = {2, 0, 24 + 3 * 8, 0, 0, 0}, none[] = {0, 0, 24 + 8, 0};
+    static const expected_edges two = {0, NULL, true, 2}, zero = {0, NULL, true, 0};
+    file_bytes file = {0}, empty = {0};
+    (void)state;
+    put_numbers(&file, sizes, 6, 8);
+    put_numbers(&empty, none, 4, 8);
+    check_file_reads("any", file.bytes, file.count, NULL, &two);
+    check_file_reads("any", empty.bytes, empty.count, NULL, &zero);
+}
+
+static void test_damaged(void **state)
+{
+    static const struct {
+        int64_t vertices, arcs, bytes;
+        tricorn_status status;
+        const char *message;
+    } headers[] = {
+        {5, 4, 24 + 48 + 32, TRICORN_UNSUPPORTED, "8 bytes each"},
+        {5, 4, 24 + 24 + 32, TRICORN_UNSUPPORTED, "8 bytes each"},
+        {5, 4, 99, TRICORN_BAD_FORMAT, "5 vertices, 4 edges and 99 bytes"},
+        {-1, 4, 24 + 48 + 16, TRICORN_BAD_FORMAT, "-1 vertices"},
+        {INT64_C(1) << 32, 4, 0, TRICORN_UNSUPPORTED, "4294967296 vertices"},
+        {5, -1, 24 + 48 - 4, TRICORN_BAD_FORMAT, NULL},
+        {5, 5, 24 + 48 + 20, TRICORN_BAD_FORMAT, "byte 64: offset number 5, the last, is 4"},
+        {4, 6, 24 + 40 + 24, TRICORN_BAD_FORMAT, "offset number 4, the last"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+        file_bytes file = {0};
+        put_number(&file, headers[i].vertices, 8);
+        put_number(&file, headers[i].arcs, 8);
+        put_number(&file, headers[i].bytes, 8);
+        put_numbers(&file, offsets, 6, 8);
+        put_numbers(&file, targets, 4, 4);
+        check_file_fails("any", file.bytes, file.count, "gbbs-binary", headers[i].status,
+                         headers[i].message);
+    }
+    file_bytes file = {0};
+    static const int64_t wrong[] = {1, 2, 2, 5};
+    put_half(&file, offsets, wrong, 8);
+    check_file_fails("any", file.bytes, file.count, NULL, TRICORN_BAD_FORMAT,
+                     "byte 84: 5 is not a vertex");
+}
+
+static void test_round_trip(void **state)
+{
+    edge_list edges = make_karate();
+    (void)state;
+    check_round_trip("a.gbbs", NULL, &edges, 0);
+    check_round_trip("a.gbbs.zst", NULL, &edges, 0);
+    edge_list_free(&edges);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_reads, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_no_edges, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_damaged, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_round_trip, files_create, test_destroy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,93 @@
+/* test_konect.c - the edge lists of KONECT. */
+#include <inttypes.h>
+
+#include "unit/io/format_files.h"
+
+static const uint64_t pairs[] = {1, 2, 1, 3, 2, 3, 3, 5};
+static const expected_edges listed = {4, pairs, false, 0}, counted = {4, pairs, true, 6};
+
+static void reads(const char *text, const expected_edges *edges)
+{
+    check_file_reads("out.graph", text, strlen(text), NULL, edges);
+}
+
+static void test_reads(void **state)
+{
+    (void)state;
+    reads("% sym unweighted\n1 2\n1 3\n2 3\n3 5\n", &listed);
+    reads("% asym positive\n% 4 6 6\n1 2 1 5\n1 3 7 6\n2 3 1 99\n5\t3 1 0.5\n", &counted);
+    reads("% sym unweighted \n% 4 6\n1 2\n1 3\n% more\n2 3\n3 5", &counted);
+    reads("%asym multiweighted extra\r\n%4 6 6 \r\n1 2\r\n1 3\r\n2 3\r\n3 5\r\n", &counted);
+    reads("% sym unweighted\n% some words\n1 2\n1 3\n2 3\n3 5\n", &listed);
+    reads("% sym signed\n% 9 6 6\n1 2 -1\n1 3 1\n2 3 1\n3 5 1\n", &counted);
+}
+
+static void test_no_edges(void **state)
+{
+    static const expected_edges none = {0, NULL, true, 3};
+    (void)state;
+    reads("% sym unweighted\n% 0 3 3\n", &none);
+}
+
+static void test_refused(void **state)
+{
+    static const struct {
+        const char *text;
+        tricorn_status status;
+        const char *message;
+    } cases[] = {
+        {"% bip unweighted\n% 2 2 3\n1 1\n2 3\n", TRICORN_UNSUPPORTED,
+         "out.graph:1: is bipartite"},
+        {"% sym dynamic\n1 2 1\n1 2 -1\n", TRICORN_UNSUPPORTED, "out.graph:1: is 'dynamic'"},
+        {"% sym unweighted\n% 5 6 6\n1 2\n", TRICORN_BAD_FORMAT, "says 5 edges, but there are 1"},
+        {"% sym unweighted\n% 1 6 6\n1 7\n", TRICORN_BAD_FORMAT, "says 6 vertices"},
+        {"% sym unweighted\n% 1 6 6\n1 99999999999\n", TRICORN_BAD_FORMAT, "says 6 vertices"},
+        {"% sym unweighted\n% 1 6 6\n0 1\n", TRICORN_BAD_FORMAT, "a vertex is 0"},
+        {"% sym unweighted\n0 1\n", TRICORN_BAD_FORMAT, "a vertex is 0"},
+        {"% sym unweighted\n% 0 4294967296 4294967296\n", TRICORN_UNSUPPORTED, "4294967296"},
+        {"% sym unweighted\n1 2\n1 x\n", TRICORN_BAD_FORMAT, "out.graph:3"},
+        {"% a graph\n1 2\n", TRICORN_BAD_FORMAT, "out.graph:1: expected KONECT's header"},
+        {"1 2\n", TRICORN_BAD_FORMAT, "out.graph:1: expected KONECT's header"},
+        {"", TRICORN_BAD_FORMAT, "out.graph: is empty"},
+        {"\n", TRICORN_BAD_FORMAT, "out.graph:1: expected KONECT's header"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        check_file_fails("out.graph", cases[i].text, strlen(cases[i].text), "konect",
+                         cases[i].status, cases[i].message);
+}
+
+/* Other comments are those of an edge list. */
+static void test_recognised(void **state)
+{
+    static const struct {
+        const char *text;
+        tg_likeness likeness;
+    } cases[] = {
+        {"% sym unweighted\n", TG_BY_CONTENT},
+        {"% bip weighted\n", TG_BY_CONTENT},
+        {"% sym unweighted", TG_BY_CONTENT},
+        {"% symmetric unweighted\n", TG_NOT_MINE},
+        {"% sym\n", TG_NOT_MINE},
+        {"% sym heavy\n", TG_NOT_MINE},
+        {"# sym unweighted\n", TG_NOT_MINE},
+        {"1 2\n", TG_NOT_MINE},
+        {"", TG_NOT_MINE},
+    };
+    const tg_format *konect = tg_format_find("konect");
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        CHECK_EQ(konect->recognise("out.a", cases[i].text, strlen(cases[i].text)),
+                 cases[i].likeness, "'%s'", cases[i].text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_reads, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_no_edges, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_refused, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_recognised, files_create, test_destroy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

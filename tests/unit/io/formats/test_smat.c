@@ -1,0 +1,101 @@
+/* test_smat.c - sparse matrices that count from 0. */
+#include <inttypes.h>
+
+#include "unit/io/format_files.h"
+
+/* 0-1, 0-2, 1-2, 2-4 of 6 vertices. */
+static const uint64_t pairs[] = {0, 1, 0, 2, 1, 2, 2, 4};
+static const expected_edges expected = {4, pairs, true, 6};
+
+static void test_reads(void **state)
+{
+    static const char *const texts[] = {
+        "6 6 4\n0 1 1\n0 2 1\n1 2 1\n2 4 1\n",
+        " 6\t6 4 \r\n0 1 1\r\n\r\n2 0 -0.5 \r\n1\t2  0\r\n4 2 1e3",
+        "6 6 4\n0 1 nan\n0 2 1.\n\n1 2 1\n2 4 1\n\n",
+    };
+    static const expected_edges none = {0, NULL, true, 3};
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        check_file_reads("a.smat", texts[i], strlen(texts[i]), NULL, &expected);
+        check_file_reads("a", texts[i], strlen(texts[i]), "smat", &expected);
+    }
+    check_file_reads("a.smat", "3 3 0\n", 6, NULL, &none);
+}
+
+static void test_damaged(void **state)
+{
+    static const struct {
+        const char *text;
+        tricorn_status status;
+        const char *message;
+    } cases[] = {
+        {"6 6\n", TRICORN_BAD_FORMAT, "a.smat:1: expected three whole numbers"},
+        {"6 6 4 1\n", TRICORN_BAD_FORMAT, "a.smat:1: expected three whole numbers"},
+        {"6 6 x\n", TRICORN_BAD_FORMAT, "a.smat:1: expected three whole numbers"},
+        {"\n6 6 4\n", TRICORN_BAD_FORMAT, "a.smat:1: expected three whole numbers"},
+        {"6 5 1\n0 1 1\n", TRICORN_UNSUPPORTED, "a.smat:1: with 6 rows and 5 columns"},
+        {"4294967296 4294967296 1\n", TRICORN_UNSUPPORTED, "4294967296 vertices are more"},
+        {"3 3 1\n0 3 1\n", TRICORN_BAD_FORMAT, "a.smat:2: the row or the column is not below"},
+        {"3 3 1\n\n18446744073709551616 0 1\n", TRICORN_BAD_FORMAT, "a.smat:3: the row or"},
+        {"3 3 1\n0 1\n", TRICORN_BAD_FORMAT, "a.smat:2: expected a row, a column and a value"},
+        {"3 3 1\n0\n", TRICORN_BAD_FORMAT, "a.smat:2: expected a row"},
+        {"3 3 1\n0 1 1 1\n", TRICORN_BAD_FORMAT, "a.smat:2: expected a row"},
+        {"3 3 1\n0 1 x\n", TRICORN_BAD_FORMAT, "a.smat:2: expected a row"},
+        {"3 3 1\n0 -1 1\n", TRICORN_BAD_FORMAT, "a.smat:2: expected a row"},
+        {"3 3 1\n# c\n0 1 1\n", TRICORN_BAD_FORMAT, "a.smat:2: expected a row"},
+        {"3 3 2\n0 1 1\n", TRICORN_BAD_FORMAT,
+         "a.smat:1: says 2 entries, but there are 1: is the file cut?"},
+        {"3 3 1\n0 1 1\n1 2 1\n", TRICORN_BAD_FORMAT, "says 1 entries, but there are 2"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        check_file_fails("a.smat", cases[i].text, strlen(cases[i].text), NULL, cases[i].status,
+                         cases[i].message);
+}
+
+static void test_changed(void **state)
+{
+    static const char text[] = "6 6 4\n0 1 1\n0 2 1\n1 2 1\n2 4 1\n";
+    file_bytes file = {0};
+    (void)state;
+    put_bytes(&file, text, sizeof text - 1);
+    check_changes_are_safe("a.smat", &file, NULL);
+}
+
+static void test_strict(void **state)
+{
+    (void)state;
+    check_strict("smat", "3 3 2\n0 1 1\n\n1 0 1\n", NULL); /* symmetric */
+    check_strict("smat", "3 3 2\n0 1 1\n\n0 1 1\n", "a:4: a repeat of an earlier edge");
+}
+
+/* By suffix or name only: other files begin with three numbers, too. */
+static void test_recognised(void **state)
+{
+    const tg_format *smat = tg_format_find("smat");
+    tricorn_estimate estimate = TRICORN_ESTIMATE_INIT;
+    char path[TEST_PATH_BYTES];
+    (void)state;
+    CHECK_EQ(smat->recognise("a.smat", "", 0), TG_BY_NAME, "suffix");
+    CHECK_EQ(smat->recognise("a.SMAT", "6 6 4\n", 6), TG_BY_NAME, "suffix in capitals");
+    CHECK_EQ(smat->recognise("a.txt", "6 6 4\n", 6), TG_NOT_MINE, "another suffix");
+    write_file("a.smat", "900 900 5000\n", 13, TEST_PLAIN);
+    test_folder_path(&fixture.folder, "a.smat", path);
+    REQUIRE_OK(fixture.context, tricorn_graph_estimate(fixture.context, path, NULL, &estimate));
+    CHECK_EQ(estimate.input_edges, 5000, "edges");
+    CHECK_EQ(estimate.vertices, 900, "vertices");
+    CHECK_EQ(estimate.exact, 1, "exact");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_reads, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_damaged, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_changed, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_strict, files_create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_recognised, files_create, test_destroy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

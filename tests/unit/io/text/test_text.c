@@ -1,0 +1,406 @@
+/* test_text.c - every line comes once, complete, in a block with its neighbours; the first bad
+ * line is reported, whichever thread finds it. */
+#include "io/text/text.h"
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/allocator.h"
+#include "support/check.h"
+#include "support/edge_list.h"
+#include "support/random.h"
+#include "unit/io/text_input.h"
+
+static const uint32_t thread_counts[] = {1, 2, 5};
+static const size_t block_sizes[] = {1, 2, 3, 7, 64, 1000, 1 << 18};
+
+enum {
+    THREAD_COUNTS = sizeof thread_counts / sizeof *thread_counts,
+    BLOCK_SIZES = sizeof block_sizes / sizeof *block_sizes,
+    MOST_BLOCKS = 1 << 16
+};
+
+/* The observations of the parser below; checked after all threads have ended, because a check
+ * must not fail within one. */
+typedef struct seen {
+    char *blocks[MOST_BLOCKS]; /* copies, by index */
+    size_t bytes[MOST_BLOCKS];
+    _Atomic uint64_t lines;
+    atomic_int faults;        /* a guarantee of text.h was broken */
+    _Atomic uint64_t padding; /* sum of the bytes behind blocks: they may be read */
+    uint32_t threads;
+    _Atomic uint64_t next; /* one thread: the least index that may come */
+    tricorn_status status;  /* to be returned at a line that begins with '?' */
+} seen;
+
+static char bad_line[] = "begins with '!'";
+
+static tricorn_status parse(tricorn_context *context, void *user, const tg_text_block *block,
+                           tg_text_outcome *outcome)
+{
+    seen *all = user;
+    const size_t bytes = (size_t)(block->end - block->begin);
+    if (block->index >= MOST_BLOCKS || block->thread >= all->threads || bytes == 0 ||
+        all->blocks[block->index] != NULL || block->end[0] != '\n')
+        all->faults++;
+    if (all->threads == 1 && block->index < atomic_exchange(&all->next, block->index + 1))
+        all->faults++;
+    for (int i = 0; i < TG_TEXT_PADDING; i++) all->padding += (unsigned char)block->end[i];
+    all->blocks[block->index] = test_allocate(bytes, 1);
+    all->bytes[block->index] = bytes;
+    memcpy(all->blocks[block->index], block->begin, bytes);
+
+    for (const char *at = block->begin; at < block->end;) {
+        const char *end = memchr(at, '\n', (size_t)(block->end - at));
+        outcome->lines++;
+        if (*at == '?')
+            return tg_fail(context, all->status, "a line that begins with '?'");
+        if (*at == '!') {
+            outcome->error = bad_line;
+            break;
+        }
+        at = end ? end + 1 : block->end;
+    }
+    all->lines += outcome->lines;
+    return TRICORN_OK;
+}
+
+static struct {
+    test_allocator allocator;
+    tricorn_context *context;
+    seen all;
+} fixture;
+
+static int create(void **state)
+{
+    (void)state;
+    signal(SIGPIPE, SIG_IGN);
+    test_allocator_init(&fixture.allocator);
+    fixture.context = test_context_create(&fixture.allocator, 0);
+    return 0;
+}
+
+static int destroy(void **state)
+{
+    (void)state;
+    test_context_free(&fixture.allocator, fixture.context);
+    return 0;
+}
+
+static void forget(void)
+{
+    for (size_t b = 0; b < MOST_BLOCKS; b++) free(fixture.all.blocks[b]);
+    memset(&fixture.all, 0, sizeof fixture.all);
+}
+
+static tricorn_status read_text(text_kind kind, uint32_t threads, size_t block_bytes,
+                               const char *text, size_t count)
+{
+    const size_t usual = tg_text_block_bytes;
+    const tricorn_status failing = fixture.all.status;
+    text_input input;
+    forget();
+    fixture.all.status = failing;
+    fixture.all.threads = threads;
+    const tg_text_reader reader = {
+        .threads = threads, .first_line = 1, .user = &fixture.all, .parse = parse};
+    text_input_open(fixture.context, &input, kind, text, count);
+    tg_text_block_bytes = block_bytes;
+    const tricorn_status status = tg_text_read(fixture.context, input.input, &reader);
+    tg_text_block_bytes = usual;
+    text_input_close(&input);
+    CHECK_EQ(fixture.all.faults, 0, "faults, %zu bytes in blocks of %zu", count, block_bytes);
+    return status;
+}
+
+/* The blocks, end to end, are the text; all but the last end a line. */
+static void check_blocks(const char *text, size_t count, const char *what)
+{
+    size_t at = 0;
+    for (size_t b = 0; b < MOST_BLOCKS; b++) {
+        if (fixture.all.blocks[b] == NULL) continue;
+        const size_t bytes = fixture.all.bytes[b];
+        CHECK(at + bytes <= count, "%s: block %zu", what, b);
+        CHECK(memcmp(text + at, fixture.all.blocks[b], bytes) == 0, "%s: block %zu", what, b);
+        at += bytes;
+        CHECK(at == count || text[at - 1] == '\n', "%s: block %zu ends a line", what, b);
+    }
+    CHECK_EQ(at, count, "%s: bytes", what);
+}
+
+static uint64_t count_lines(const char *text, size_t count)
+{
+    uint64_t lines = count > 0 && text[count - 1] != '\n';
+    for (size_t i = 0; i < count; i++) lines += text[i] == '\n';
+    return lines;
+}
+
+static void check_everywhere(const char *text, size_t count, const char *what)
+{
+    for (int kind = 0; kind < TEXT_KINDS; kind++)
+        for (int t = 0; t < THREAD_COUNTS; t++)
+            for (int b = 0; b < BLOCK_SIZES; b++) {
+                if (count / block_sizes[b] >= MOST_BLOCKS) continue;
+                REQUIRE_OK(fixture.context, read_text((text_kind)kind, thread_counts[t],
+                                                      block_sizes[b], text, count));
+                check_blocks(text, count, what);
+                CHECK_EQ(fixture.all.lines, count_lines(text, count), "%s: lines", what);
+            }
+}
+
+static void small_texts(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"",         "a",      "\n",         "\n\n\n",  "a\n",
+                                        "a\nb",     "\na",    "a\n\nb\n\n", "ab\ncd\n", "abc\nd\nefgh",
+                                        "long line\n\n\nx\nanother long line\nyy\n"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        check_everywhere(texts[i], strlen(texts[i]), texts[i]);
+}
+
+static void random_texts(void **state)
+{
+    (void)state;
+    test_random random = {7};
+    for (uint32_t i = 0; i < 30; i++) {
+        char text[3000];
+        const uint32_t count = test_random_below(&random, sizeof text);
+        const uint32_t line = 1 + test_random_below(&random, i % 3 == 0 ? 300 : 12);
+        for (uint32_t c = 0; c < count; c++)
+            text[c] = test_random_below(&random, line) == 0 ? '\n' : 'a';
+        check_everywhere(text, count, "random text");
+    }
+}
+
+/* Lines of a thousand blocks each. */
+static void long_lines(void **state)
+{
+    (void)state;
+    const size_t count = 300000;
+    char *text = test_allocate(count, 1);
+    memset(text, 'a', count);
+    text[5] = text[70000] = text[70001] = text[210000] = '\n';
+    check_everywhere(text, count, "long lines");
+    text[count - 1] = '\n';
+    check_everywhere(text, count, "long lines, ended");
+    free(text);
+}
+
+/* The message must name that line: "text:LINE: begins with '!'". */
+static void check_bad_line(const char *text, size_t count, uint64_t line)
+{
+    char expected[64];
+    snprintf(expected, sizeof expected, "text:%llu: begins with '!'", (unsigned long long)line);
+    for (int kind = 0; kind < TEXT_KINDS; kind++)
+        for (int t = 0; t < THREAD_COUNTS; t++)
+            for (int b = 0; b < BLOCK_SIZES; b++) {
+                REQUIRE_STATUS(fixture.context,
+                               read_text((text_kind)kind, thread_counts[t], block_sizes[b], text,
+                                         count),
+                               TRICORN_BAD_FORMAT);
+                CHECK_MESSAGE(fixture.context, expected);
+            }
+}
+
+static void bad_lines(void **state)
+{
+    (void)state;
+    test_random random = {11};
+    for (int i = 0; i < 20; i++) {
+        char text[4000];
+        size_t count = 0;
+        uint64_t line = 0, first = 0;
+        while (count < sizeof text - 20) {
+            const bool bad = test_random_below(&random, 100) == 0;
+            line++;
+            if (bad && first == 0) first = line;
+            if (bad) text[count++] = '!';
+            for (uint32_t c = test_random_below(&random, 10); c > 0; c--) text[count++] = 'a';
+            text[count++] = '\n';
+        }
+        if (first > 0) check_bad_line(text, count, first);
+    }
+}
+
+/* A fault that text.c itself reports: an endless line that is binary. */
+static void binary_long_line(void **state)
+{
+    (void)state;
+    const size_t count = 100000;
+    char *text = test_allocate(count, 1);
+    memset(text, 'a', count);
+    text[10] = text[20] = '\n';
+    text[1200] = 0;
+    for (int kind = 0; kind < TEXT_KINDS; kind++)
+        for (int t = 0; t < THREAD_COUNTS; t++) {
+            REQUIRE_STATUS(fixture.context,
+                           read_text((text_kind)kind, thread_counts[t], 1000, text, count),
+                           TRICORN_BAD_FORMAT);
+            CHECK_MESSAGE(fixture.context, "text:3: the line holds a NUL byte");
+            text[11] = '!'; /* an earlier bad line is reported instead */
+            REQUIRE_STATUS(fixture.context,
+                           read_text((text_kind)kind, thread_counts[t], 1000, text, count),
+                           TRICORN_BAD_FORMAT);
+            CHECK_MESSAGE(fixture.context, "text:2: begins with '!'");
+            text[11] = 'a';
+        }
+    free(text);
+}
+
+static void failures(void **state)
+{
+    (void)state;
+    char text[2000];
+    memset(text, 'a', sizeof text);
+    for (size_t i = 9; i < sizeof text; i += 10) text[i] = '\n';
+    text[1500] = '?';
+    for (int kind = 0; kind < TEXT_KINDS; kind++)
+        for (int t = 0; t < THREAD_COUNTS; t++) {
+            fixture.all.status = TRICORN_OUT_OF_MEMORY;
+            REQUIRE_STATUS(fixture.context,
+                           read_text((text_kind)kind, thread_counts[t], 100, text, sizeof text),
+                           TRICORN_OUT_OF_MEMORY);
+        }
+}
+
+static void cancelling(void **state)
+{
+    (void)state;
+    char text[2000];
+    memset(text, '\n', sizeof text);
+    for (int t = 0; t < THREAD_COUNTS; t++) {
+        text_input input;
+        forget();
+        fixture.all.threads = thread_counts[t];
+        const tg_text_reader reader = {.threads = thread_counts[t],
+                                       .first_line = 1,
+                                       .user = &fixture.all,
+                                       .parse = parse};
+        text_input_open(fixture.context, &input, TEXT_FILE, text, sizeof text);
+        tricorn_context_set_progress(fixture.context, test_stop, NULL);
+        fixture.context->next_report = 0;
+        REQUIRE_STATUS(fixture.context, tg_text_read(fixture.context, input.input, &reader),
+                       TRICORN_CANCELLED);
+        tricorn_context_set_progress(fixture.context, NULL, NULL);
+        text_input_close(&input);
+    }
+}
+
+/* An open but silent pipe: cancelling works, whichever thread waits for it. */
+static void cancelling_a_silent_pipe(void **state)
+{
+    (void)state;
+    for (int t = 0; t < THREAD_COUNTS; t++) {
+        int ends[2], calls_left = 3; /* the first ones come while the input is opened */
+        tg_input *input = NULL;
+        forget();
+        fixture.all.threads = thread_counts[t];
+        const tg_text_reader reader = {.threads = thread_counts[t],
+                                       .first_line = 1,
+                                       .user = &fixture.all,
+                                       .parse = parse};
+        assert_int_equal(pipe(ends), 0);
+        text_input_write(ends[1], "a line\nanother line\n", 20);
+        REQUIRE_OK(fixture.context,
+                   tg_input_open_descriptor(fixture.context, ends[0], "text", &input));
+        tricorn_context_set_progress(fixture.context, test_stop, &calls_left);
+        REQUIRE_STATUS(fixture.context, tg_text_read(fixture.context, input, &reader),
+                       TRICORN_CANCELLED);
+        tricorn_context_set_progress(fixture.context, NULL, NULL);
+        tg_input_close(input);
+        close(ends[0]);
+        close(ends[1]);
+    }
+}
+
+/* Lines are counted from the reader's first line, and read from the input's position. */
+static void begins_in_the_middle(void **state)
+{
+    (void)state;
+    static const char text[] = "skipped\na\nb\n!\n";
+    char skipped[8];
+    size_t count = 0;
+    for (int kind = 0; kind < TEXT_KINDS; kind++) {
+        text_input input;
+        forget();
+        fixture.all.threads = 2;
+        const tg_text_reader reader = {
+            .threads = 2, .first_line = 2, .user = &fixture.all, .parse = parse};
+        text_input_open(fixture.context, &input, (text_kind)kind, text, strlen(text));
+        REQUIRE_OK(fixture.context, tg_input_read(fixture.context, input.input, skipped,
+                                                  sizeof skipped, &count));
+        REQUIRE_STATUS(fixture.context, tg_text_read(fixture.context, input.input, &reader),
+                       TRICORN_BAD_FORMAT);
+        CHECK_MESSAGE(fixture.context, "text:4: ");
+        text_input_close(&input);
+    }
+}
+
+/* Appends what the parser got of a share, in the order of the text. */
+static size_t take_share(const char *text, size_t count, tg_input_share share, size_t block_bytes,
+                         char *to)
+{
+    const size_t usual = tg_text_block_bytes;
+    size_t taken = 0;
+    text_input input;
+    forget();
+    fixture.all.threads = 2;
+    const tg_text_reader reader = {
+        .threads = 2, .first_line = 1, .user = &fixture.all, .parse = parse};
+    text_input_open(fixture.context, &input, TEXT_FILE, text, count);
+    tg_input_set_share(input.input, share);
+    tg_text_block_bytes = block_bytes;
+    REQUIRE_OK(fixture.context, tg_text_read(fixture.context, input.input, &reader));
+    tg_text_block_bytes = usual;
+    text_input_close(&input);
+    for (size_t b = 0; b < MOST_BLOCKS; b++) {
+        if (fixture.all.blocks[b] == NULL) continue;
+        memcpy(to + taken, fixture.all.blocks[b], fixture.all.bytes[b]);
+        taken += fixture.all.bytes[b];
+    }
+    CHECK_EQ(fixture.all.faults, 0, "faults");
+    return taken;
+}
+
+/* Shares that follow each other have each line once, wherever they are cut. */
+static void shares(void **state)
+{
+    (void)state;
+    static const char text[] = "a\nbb\n\nccc\nthe longest line of all\n\n\nd";
+    const size_t count = strlen(text);
+    static const size_t blocks[] = {1, 5, 1000};
+    char joined[sizeof text];
+    for (size_t b = 0; b < sizeof blocks / sizeof *blocks; b++)
+        for (uint64_t first = 0; first <= count + 1; first++)
+            for (uint64_t second = first; second <= count + 1; second += 3) {
+                const tg_input_share parts[] = {
+                    {0, first}, {first, second}, {second, UINT64_MAX}};
+                size_t at = 0;
+                for (size_t p = 0; p < 3; p++) {
+                    const size_t part = take_share(text, count, parts[p], blocks[b], joined + at);
+                    CHECK(part == 0 || at + part == count || joined[at + part - 1] == '\n',
+                          "%d ends a line", (int)p);
+                    at += part;
+                }
+                CHECK_EQ(at, count, "cut at %d and %d", (int)first, (int)second);
+                CHECK(memcmp(joined, text, count) == 0, "cut at %d and %d", (int)first,
+                      (int)second);
+            }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(small_texts),          cmocka_unit_test(random_texts),
+        cmocka_unit_test(long_lines),           cmocka_unit_test(bad_lines),
+        cmocka_unit_test(binary_long_line),     cmocka_unit_test(failures),
+        cmocka_unit_test(cancelling),           cmocka_unit_test(cancelling_a_silent_pipe),
+        cmocka_unit_test(begins_in_the_middle), cmocka_unit_test(shares),
+    };
+    const int failed = cmocka_run_group_tests(tests, create, destroy);
+    forget();
+    return failed;
+}

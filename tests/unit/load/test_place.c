@@ -1,0 +1,103 @@
+/* test_place.c - a graph is the same whatever count it is loaded for; errors in the options of
+ * that count are reported by counting, not by loading. */
+#include "load/place.h"
+
+#include "device/device.h"
+#include "prepare/on_gpu.h"
+#include "support/check.h"
+#include "support/families.h"
+#include "support/same_graph.h"
+#include "support/host_rows.h"
+
+static tricorn_context *context;
+
+static void same_for_every_count(void **state)
+{
+    static const struct {
+        const char *device, *algorithm;
+    } counts[] = {{NULL, NULL},          {"auto", "auto"},    {"cpu", NULL},
+                  {"gpu", NULL},         {"gpu:77", NULL},    {"gpu:0,1", NULL},
+                  {"gpu:x", NULL},       {"abacus", NULL},    {NULL, "cpu-merge-edge"},
+                  {"gpu", "cpu-merge-edge"}, {NULL, "gpu-adaptive"}, {"cpu", "no-such-one"}};
+    edge_list edges = make_complete(50);
+    tricorn_graph *expected = edge_list_graph(context, &edges);
+    (void)state;
+    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+        tricorn_options count = TRICORN_OPTIONS_INIT;
+        tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
+        tricorn_graph *graph = NULL;
+        count.device = counts[c].device;
+        count.algorithm = counts[c].algorithm;
+        load.count = &count;
+        for (load.strict = 0; load.strict < 2; load.strict++) {
+            REQUIRE_OK(context, tricorn_graph_from_edges32(context, edges.pairs, edges.count,
+                                                          &load, &graph));
+            test_fetch_rows(context, graph);
+            check_identical_graphs(graph, expected, counts[c].device ? counts[c].device : "any");
+            tricorn_graph_free(graph);
+        }
+    }
+    tricorn_graph_free(expected);
+    edge_list_free(&edges);
+}
+
+static void preparations_by_name(void **state)
+{
+    static const uint32_t pairs[] = {0, 1, 1, 2, 2, 0};
+    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
+    (void)state;
+    load.prepare = "auto";
+    REQUIRE_OK(context, tricorn_graph_from_edges32(context, pairs, 3, &load, &graph));
+    CHECK_EQ(graph->edges, 3, "a triangle");
+    tricorn_graph_free(graph);
+    graph = NULL;
+    load.prepare = "magic";
+    REQUIRE_STATUS(context, tricorn_graph_from_edges32(context, pairs, 3, &load, &graph),
+                   TRICORN_INVALID_ARGUMENT);
+    CHECK_MESSAGE(context, "no preparation 'magic'");
+    load.prepare = "polak";
+    load.order = "core";
+    REQUIRE_STATUS(context, tricorn_graph_from_edges32(context, pairs, 3, &load, &graph),
+                   TRICORN_INVALID_ARGUMENT);
+    CHECK_MESSAGE(context, "order of its own");
+    load.order = "auto";
+    if (tg_device_count() == 0) {
+        REQUIRE_STATUS(context, tricorn_graph_from_edges32(context, pairs, 3, &load, &graph),
+                       TRICORN_UNSUPPORTED);
+        CHECK(graph == NULL, "no graph");
+        return;
+    }
+    REQUIRE_OK(context, tricorn_graph_from_edges32(context, pairs, 3, &load, &graph));
+    CHECK_EQ(graph->edges, 3, "a triangle");
+    tricorn_graph_free(graph);
+}
+
+static void strict_loading_stays_strict(void **state)
+{
+    static const uint32_t pairs[] = {0, 1, 1, 2, 2, 1};
+    tricorn_options count = TRICORN_OPTIONS_INIT;
+    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
+    (void)state;
+    count.device = "gpu";
+    load.count = &count;
+    load.strict = 1;
+    REQUIRE_STATUS(context, tricorn_graph_from_edges32(context, pairs, 3, &load, &graph),
+                   TRICORN_BAD_FORMAT);
+    CHECK_MESSAGE(context, "edge 3");
+    CHECK(graph == NULL, "no graph");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(same_for_every_count),
+        cmocka_unit_test(preparations_by_name),
+        cmocka_unit_test(strict_loading_stays_strict),
+    };
+    if (tricorn_context_create(NULL, &context) != TRICORN_OK) return 1;
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    tricorn_context_free(context);
+    return failed;
+}

@@ -1,0 +1,225 @@
+/* test_shared_memory.c - one worker of a machine loads a graph and the others map it: all have the
+ * same, also its ids; what fails in that one is known to all; where nothing can be shared each
+ * loads. */
+#include "load/shared_memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mapping.h"
+#include "support/families.h"
+#include "support/fixture.h"
+#include "support/same_graph.h"
+#include "support/team.h"
+
+enum { SIZE = 4 };
+
+/* What the workers load, and what each has got. */
+typedef struct loaded {
+    const char *path, *other; /* other: of all but the first, or NULL */
+    tricorn_load_options options;
+    uint64_t last_limit; /* bytes of the last worker's memory; 0: enough */
+    tricorn_graph *graph[SIZE];
+    tricorn_status status[SIZE];
+} loaded;
+
+static tricorn_context *context_of(const loaded *all, uint32_t rank)
+{
+    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
+    tricorn_context *context = NULL;
+    options.threads = 1;
+    options.host_bytes_limit = rank + 1 == SIZE ? all->last_limit : 0;
+    assert_int_equal(tricorn_context_create(&options, &context), TRICORN_OK);
+    return context;
+}
+
+static void load(test_worker *worker)
+{
+    loaded *all = worker->user;
+    const uint32_t rank = worker->transport.rank;
+    tricorn_context *context = context_of(all, rank);
+    tricorn_load_options options = all->options;
+    tricorn_options count = TRICORN_OPTIONS_INIT;
+    count.transport = &worker->transport;
+    count.device = "cpu";
+    options.count = &count;
+    all->graph[rank] = NULL;
+    all->status[rank] = tricorn_graph_load(
+        context, rank > 0 && all->other ? all->other : all->path, &options, &all->graph[rank]);
+    tricorn_context_free(context); /* graphs outlive it */
+}
+
+static void free_graphs(loaded *all)
+{
+    for (uint32_t w = 0; w < SIZE; w++) tricorn_graph_free(all->graph[w]);
+}
+
+static void write_text(const char *text)
+{
+    test_file_write(fixture.path, text, strlen(text), TEST_PLAIN);
+}
+
+/* Only the first worker's file is there. */
+static void all_have_the_first_ones(void **state)
+{
+    static const struct {
+        tricorn_ids ids;
+        const char *text;
+    } files[] = {
+        {TRICORN_IDS_NUMBER, "0 1\n1 2\n2 0\n2 3\n4 4\n3 2\n"},
+        {TRICORN_IDS_NUMBER, "900000000000 17\n17 5\n5 900000000000\n5 6\n"},
+        {TRICORN_IDS_STRING, "ann bob\nbob eve\neve ann\neve a%20long_word\n"},
+        {TRICORN_IDS_NUMBER, "7 7\n"}, /* no edge is left */
+    };
+    (void)state;
+    for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
+        loaded all = {.path = fixture.path, .other = "/no/such/file"};
+        tricorn_graph *alone = NULL;
+        test_team team = {0};
+        write_text(files[f].text);
+        all.options = (tricorn_load_options)TRICORN_LOAD_OPTIONS_INIT;
+        all.options.ids = files[f].ids;
+        REQUIRE_OK(fixture.context,
+                   tricorn_graph_load(fixture.context, fixture.path, &all.options, &alone));
+        test_team_run(&team, SIZE, load, &all);
+        for (uint32_t w = 0; w < SIZE; w++) {
+            CHECK_EQ(all.status[w], TRICORN_OK, "file %zu, worker %u", f, w);
+            check_identical_graphs(all.graph[w], alone, files[f].text);
+            CHECK((all.graph[w]->mapping != NULL) == (w > 0), "worker %u maps", w);
+            CHECK(strcmp(all.graph[w]->source, alone->source) == 0, "the format");
+            for (uint32_t v = 0; v < alone->vertices; v++) {
+                const char *label = tricorn_graph_label(alone, v);
+                CHECK_EQ(tricorn_graph_id(all.graph[w], v), tricorn_graph_id(alone, v), "an id");
+                CHECK(label == NULL || strcmp(label, tricorn_graph_label(all.graph[w], v)) == 0,
+                      "a word");
+            }
+        }
+        free_graphs(&all);
+        tricorn_graph_free(alone);
+    }
+}
+
+/* The triangles of the windmill: WINGS copies of K_CLIQUE that share a vertex. */
+enum { WINGS = 20, CLIQUE = 15 };
+
+static void count(test_worker *worker)
+{
+    loaded *all = worker->user;
+    const uint32_t rank = worker->transport.rank;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    options.transport = &worker->transport;
+    options.algorithm = "cpu-merge-edge";
+    load(worker);
+    CHECK_EQ(all->status[rank], TRICORN_OK, "worker %u loads", rank);
+    REQUIRE_OK(worker->context,
+               tricorn_count(worker->context, all->graph[rank], &options, &result));
+    CHECK_EQ(result.triangles, WINGS * choose(CLIQUE, 3), "worker %u", rank);
+}
+
+static void each_counts_what_is_shared(void **state)
+{
+    edge_list edges = make_windmill(CLIQUE, WINGS);
+    loaded all = {.path = fixture.path, .options = TRICORN_LOAD_OPTIONS_INIT};
+    (void)state;
+    test_file_write_edges(fixture.path, &edges, TEST_EDGES, TEST_GZIP);
+    for (int apart = 0; apart < 2; apart++) {
+        test_team team = {.apart = apart};
+        test_team_run(&team, SIZE, count, &all);
+        for (uint32_t w = 0; w < SIZE; w++)
+            CHECK((all.graph[w]->mapping != NULL) == (w > 0 && !apart), "worker %u", w);
+        free_graphs(&all);
+    }
+    edge_list_free(&edges);
+}
+
+/* Directions are not shared, nor is what is in a folder. */
+static void some_load_by_themselves(void **state)
+{
+    loaded all = {.path = fixture.path, .options = TRICORN_LOAD_OPTIONS_INIT};
+    test_team team = {0};
+    (void)state;
+    write_text("0 1\n1 2\n2 0\n");
+    all.options.directed = 1;
+    test_team_run(&team, SIZE, load, &all);
+    for (uint32_t w = 0; w < SIZE; w++) {
+        CHECK_EQ(all.status[w], TRICORN_OK, "worker %u", w);
+        CHECK(all.graph[w]->mapping == NULL && all.graph[w]->directions != NULL, "its own");
+    }
+    free_graphs(&all);
+}
+
+static void what_fails_is_known(void **state)
+{
+    loaded all = {.path = fixture.path, .options = TRICORN_LOAD_OPTIONS_INIT};
+    test_team team = {0};
+    (void)state;
+    write_text("0 1\nthis is no edge\n");
+    test_team_run(&team, SIZE, load, &all);
+    for (uint32_t w = 0; w < SIZE; w++)
+        CHECK_EQ(all.status[w], TRICORN_BAD_FORMAT, "worker %u", w);
+    all.path = "/no/such/file";
+    test_team_run(&team, SIZE, load, &all);
+    for (uint32_t w = 0; w < SIZE; w++) CHECK_EQ(all.status[w], TRICORN_IO_ERROR, "worker %u", w);
+    write_text("0 1\n1 2\n");
+    all.path = fixture.path;
+    all.last_limit = 100;
+    test_team_run(&team, SIZE, load, &all);
+    for (uint32_t w = 0; w < SIZE; w++)
+        CHECK_EQ(all.status[w], w + 1 < SIZE ? TRICORN_OK : TRICORN_OUT_OF_MEMORY, "worker %u",
+                 w);
+    free_graphs(&all);
+    all.last_limit = 0;
+    team.fails = true;
+    test_team_run(&team, SIZE, load, &all);
+    for (uint32_t w = 0; w < SIZE; w++) CHECK_EQ(all.status[w], TRICORN_IO_ERROR, "worker %u", w);
+}
+
+/* Another program's file. */
+static int share_other(void *user, int *descriptor)
+{
+    *descriptor = *(int *)user;
+    return 0;
+}
+
+static void strange_files_and_transports(void **state)
+{
+    tricorn_context *context = fixture.context;
+    char zeros[4096] = {0};
+    const tg_part_bytes part = {zeros, sizeof zeros};
+    int file = -1;
+    tricorn_transport node = {.struct_size = sizeof node,
+                              .size = 2,
+                              .node_size = 2,
+                              .node_rank = 1,
+                              .share = share_other,
+                              .user = &file};
+    tricorn_options count = TRICORN_OPTIONS_INIT;
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
+    (void)state;
+    count.transport = &node;
+    options.count = &count;
+    REQUIRE_OK(context, tg_mapping_write(context, &part, 1, &file));
+    REQUIRE_STATUS(context, tricorn_graph_load(context, fixture.path, &options, &graph),
+                   TRICORN_IO_ERROR);
+    node.node_rank = 2;
+    REQUIRE_STATUS(context, tricorn_graph_load(context, fixture.path, &options, &graph),
+                   TRICORN_INVALID_ARGUMENT);
+    node.node_rank = 0;
+    node.share = NULL;
+    REQUIRE_STATUS(context, tricorn_graph_load(context, fixture.path, &options, &graph),
+                   TRICORN_INVALID_ARGUMENT);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(all_have_the_first_ones, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(each_counts_what_is_shared, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(some_load_by_themselves, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(what_fails_is_known, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(strange_files_and_transports, test_create, test_destroy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

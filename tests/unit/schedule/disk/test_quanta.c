@@ -1,0 +1,401 @@
+/* test_quanta.c - quanta of graphs in memory and on disk: counted by any algorithm, in any order
+ * and by several workers, they add up to a count that is known; they are about equal; wrong uses
+ * are refused. */
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "registry/registry.h"
+#include "schedule/disk/quanta.h"
+#include "support/families.h"
+#include "support/fixture.h"
+#include "support/stored.h"
+
+/* A partition with its blocks. */
+typedef struct way {
+    const char *partition;
+    uint32_t blocks;
+} way;
+
+static way by; /* of all that are cut from now on */
+
+static tricorn_options options_of(const char *algorithm, uint64_t wanted)
+{
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    options.algorithm = algorithm;
+    options.device = "cpu";
+    options.quanta = wanted;
+    options.partition = by.partition;
+    options.blocks = by.blocks;
+    return options;
+}
+
+static tricorn_quanta *cut(const tricorn_graph *graph, const char *algorithm, uint64_t wanted)
+{
+    const tricorn_options options = options_of(algorithm, wanted);
+    tricorn_quanta *quanta = NULL;
+    REQUIRE_OK(fixture.context, tricorn_quanta_create(fixture.context, graph, &options, &quanta));
+    return quanta;
+}
+
+/* The sum of the quanta, in a random order, by two workers in turn. */
+static uint64_t count_shuffled(tricorn_quanta *const workers[2], test_random *random)
+{
+    const uint64_t count = tricorn_quanta_count(workers[0]);
+    uint64_t *numbers = test_allocate(count + 1, sizeof *numbers), sum = 0;
+    CHECK_EQ(tricorn_quanta_count(workers[1]), count, "quanta of the other worker");
+    for (uint64_t q = 0; q < count; q++) {
+        const uint64_t other = test_random_below(random, (uint32_t)q + 1);
+        numbers[q] = numbers[other];
+        numbers[other] = q;
+    }
+    for (uint64_t q = 0; q < count; q++) {
+        uint64_t found = 0;
+        REQUIRE_OK(fixture.context,
+                   tricorn_quantum_count(fixture.context, workers[q % 2], numbers[q], &found));
+        sum += found;
+    }
+    free(numbers);
+    return sum;
+}
+
+static void check_graph(const tricorn_graph *graph, const char *algorithm, uint64_t wanted,
+                        uint64_t expected, const char *name)
+{
+    test_random random = {wanted};
+    tricorn_quanta *const workers[] = {cut(graph, algorithm, wanted),
+                                       cut(graph, algorithm, wanted)};
+    uint64_t identities[2] = {0, 1};
+    for (int w = 0; w < 2; w++)
+        REQUIRE_OK(fixture.context,
+                   tricorn_quanta_identity(fixture.context, workers[w], &identities[w]));
+    CHECK_EQ(identities[0], identities[1], "identities of %s", name);
+    CHECK_EQ(count_shuffled(workers, &random), expected, "%s, %s, %llu quanta, %s, %u blocks",
+             name, algorithm, (unsigned long long)wanted, by.partition ? by.partition : "",
+             by.blocks);
+    for (int w = 0; w < 2; w++) tricorn_quanta_free(workers[w]);
+}
+
+static void check_list(edge_list edges, uint64_t expected, const char *name)
+{
+    static const uint64_t wanted[] = {1, 2, 7, 40};
+    tricorn_graph *graph = edge_list_graph(fixture.context, &edges);
+    for (size_t a = 0; a < tg_algorithm_count(); a++)
+        for (size_t w = 0; w < sizeof wanted / sizeof *wanted; w++)
+            if (tg_algorithm_at(a)->cpu)
+                check_graph(graph, tg_algorithm_at(a)->description.name, wanted[w], expected,
+                            name);
+    tricorn_graph_free(graph);
+    for (uint32_t ranges = 1; ranges <= 16; ranges += 5) {
+        test_store_passes(1 + ranges % 3, 1 + ranges % 4);
+        graph = test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, ranges);
+        for (size_t a = ranges % 3; a < tg_algorithm_count(); a += 3)
+            for (size_t w = 0; w < sizeof wanted / sizeof *wanted; w++)
+                if (tg_algorithm_at(a)->cpu)
+                    check_graph(graph, tg_algorithm_at(a)->description.name, wanted[w], expected,
+                                name);
+        tricorn_graph_free(graph);
+        test_store_reset();
+    }
+    edge_list_free(&edges);
+}
+
+static void add_up(void **state)
+{
+    test_random random = {17};
+    edge_list some = make_random(70, 30, &random);
+    (void)state;
+    check_list(make_complete(60), choose(60, 3), "complete");
+    check_list(make_windmill(12, 9), 9 * choose(12, 3), "windmill");
+    check_list(make_star(50), 0, "star");
+    check_list(make_path(2), 0, "one edge");
+    check_list(make_ring(90, 3), 270, "ring"); /* n (k - 1) k / 2 */
+    check_list(edge_list_create(3), 0, "no edge");
+    check_list(edge_list_copy(&some), edge_list_brute_force(&some), "random");
+    edge_list_free(&some);
+}
+
+/* By each partition of the papers, with every algorithm; the wedges of the quanta are those of
+ * the graph, which its description has from degrees alone. */
+static void by_partition(const edge_list *edges, uint64_t expected, const char *name)
+{
+    static const way ways[] = {{"workload", 0}, {"polak", 0}, {"trust", 4}, {"trust", 9},
+                               {"trix", 0},     {"trix", 4},  {"trix", 25}};
+    static const uint64_t wanted[] = {1, 5, 40};
+    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
+    tricorn_graph *graph = edge_list_graph(fixture.context, edges);
+    REQUIRE_OK(fixture.context, tricorn_graph_describe(fixture.context, graph, &described));
+    for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
+        by = ways[w];
+        tricorn_quanta *quanta = cut(graph, "cpu-merge-edge", wanted[w % 3]);
+        uint64_t sum = 0;
+        for (uint64_t q = 0; q < tricorn_quanta_count(quanta); q++)
+            sum += tricorn_quantum_wedges(quanta, q);
+        CHECK_EQ(sum, described.oriented_wedges, "wedges of %s by %s", name, by.partition);
+        if (strcmp(by.partition, "trust") == 0)
+            CHECK(tricorn_quanta_count(quanta) >= by.blocks * (by.blocks == 4 ? 2 : 3), "n^3");
+        tricorn_quanta_free(quanta);
+        for (size_t a = 0; a < tg_algorithm_count(); a++)
+            if (tg_algorithm_at(a)->cpu)
+                check_graph(graph, tg_algorithm_at(a)->description.name, wanted[(a + w) % 3],
+                            expected, name);
+    }
+    by = (way){NULL, 0};
+    tricorn_graph_free(graph);
+}
+
+static void add_up_by_partition(void **state)
+{
+    test_random random = {19};
+    edge_list lists[] = {make_complete(40),
+                         make_windmill(9, 11),
+                         make_star(30),
+                         make_ring(70, 4),
+                         make_path(2),
+                         edge_list_create(3),
+                         make_random(80, 40, &random)};
+    (void)state;
+    for (size_t l = 0; l < sizeof lists / sizeof *lists; l++) {
+        by_partition(&lists[l], edge_list_brute_force(&lists[l]), "a family");
+        edge_list_free(&lists[l]);
+    }
+}
+
+/* In K_n the row of v has v ids, and v wedges end at an edge u->v: bitmaps cost what there are of
+ * wedges, and a constant for each edge that is small beside n / 3. */
+static void costs_are_even(void **state)
+{
+    enum { VERTICES = 1500, WORKERS = 64 };
+    tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(VERTICES));
+    tricorn_quanta *quanta = cut(graph, "cpu-bitmap-vertex", WORKERS);
+    uint64_t least = UINT64_MAX, most = 0, sum = 0;
+    (void)state;
+    CHECK_EQ(tricorn_quanta_count(quanta), WORKERS, "quanta");
+    for (uint64_t q = 0; q < WORKERS; q++) {
+        const uint64_t wedges = tricorn_quantum_wedges(quanta, q);
+        least = wedges < least ? wedges : least;
+        most = wedges > most ? wedges : most;
+        sum += wedges;
+    }
+    CHECK_EQ(sum, choose(VERTICES, 3), "wedges of all");
+    CHECK(most * 100 <= least * 115, "%llu to %llu", (unsigned long long)least,
+          (unsigned long long)most);
+    tricorn_quanta_free(quanta);
+    tricorn_graph_free(graph);
+}
+
+/* Each row of the complete graph has fewer wedges than a share, so no share has more than a share
+ * and a row, in memory and on disk; all have those of the graph. */
+static void are_even(void **state)
+{
+    enum { VERTICES = 300, QUANTA = 50 };
+    const uint64_t all = choose(VERTICES, 3), row = choose(VERTICES - 1, 2);
+    edge_list edges = make_complete(VERTICES);
+    tricorn_graph *graph = edge_list_graph(fixture.context, &edges);
+    tricorn_quanta *quanta = cut(graph, NULL, QUANTA);
+    uint64_t sum = 0;
+    (void)state;
+    CHECK_EQ(tricorn_quanta_count(quanta), QUANTA, "quanta");
+    for (uint64_t q = 0; q < QUANTA; q++) {
+        const uint64_t wedges = tricorn_quantum_wedges(quanta, q);
+        CHECK(wedges < all / QUANTA + 2 * row && wedges + 2 * row > all / QUANTA, "quantum %llu",
+              (unsigned long long)q);
+        sum += wedges;
+    }
+    CHECK_EQ(sum, all, "wedges of all");
+    CHECK_EQ(tricorn_quantum_wedges(quanta, QUANTA), 0, "wedges of none");
+    tricorn_quanta_free(quanta);
+    tricorn_graph_free(graph);
+
+    /* The triangles of a complete graph are its wedges: each quantum's count is its work. */
+    graph = test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 4);
+    quanta = cut(graph, NULL, QUANTA);
+    const uint64_t count = tricorn_quanta_count(quanta);
+    CHECK(count >= QUANTA && count < 3 * QUANTA, "%llu quanta", (unsigned long long)count);
+    for (uint64_t q = 0; q < count; q++) {
+        uint64_t found = 0;
+        REQUIRE_OK(fixture.context, tricorn_quantum_count(fixture.context, quanta, q, &found));
+        CHECK(found <= all / QUANTA + 2 * row, "quantum %llu", (unsigned long long)q);
+    }
+    tricorn_quanta_free(quanta);
+    tricorn_graph_free(graph);
+    edge_list_free(&edges);
+    test_store_reset();
+}
+
+static uint64_t identity_of(const tricorn_graph *graph, const tricorn_options *options)
+{
+    tricorn_quanta *quanta = NULL;
+    uint64_t identity = 0;
+    REQUIRE_OK(fixture.context, tricorn_quanta_create(fixture.context, graph, options, &quanta));
+    REQUIRE_OK(fixture.context, tricorn_quanta_identity(fixture.context, quanta, &identity));
+    tricorn_quanta_free(quanta);
+    return identity;
+}
+
+/* Of other graphs and other cuts. */
+static void identities_differ(void **state)
+{
+    const uint64_t wanted[] = {8, 9, 8};
+    edge_list lists[] = {make_complete(30), make_complete(30), make_ring(29, 14)};
+    uint64_t identities[3];
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        const tricorn_options options = options_of("cpu-merge-edge", wanted[i]);
+        tricorn_graph *graph = edge_list_graph(fixture.context, &lists[i]);
+        identities[i] = identity_of(graph, &options);
+        for (int j = 0; j < i; j++) CHECK(identities[i] != identities[j], "%d and %d", i, j);
+        tricorn_graph_free(graph);
+        edge_list_free(&lists[i]);
+    }
+}
+
+/* The cut of a graph on disk, and of a partition in memory, does not depend on the algorithm; one
+ * that is to be verified is shared by the same algorithm only. */
+static void identities_of_algorithms(void **state)
+{
+    edge_list edges = make_complete(50);
+    (void)state;
+    for (int stored = 0; stored < 2; stored++) {
+        tricorn_graph *graph = stored
+                                   ? test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 4)
+                                   : edge_list_graph(fixture.context, &edges);
+        tricorn_options first = options_of("cpu-merge-edge", 8);
+        if (!stored) first.partition = "workload";
+        tricorn_options second = first;
+        second.algorithm = "cpu-adaptive";
+        CHECK_EQ(identity_of(graph, &first), identity_of(graph, &second), "stored: %d", stored);
+        first.verify = second.verify = 1;
+        CHECK(identity_of(graph, &first) != identity_of(graph, &second), "verified: %d", stored);
+        tricorn_graph_free(graph);
+    }
+    edge_list_free(&edges);
+    test_store_reset();
+}
+
+/* A worker has one GPU: more are refused, not left idle. */
+static void several_gpus(void **state)
+{
+    edge_list edges = make_complete(20);
+    (void)state;
+    for (int stored = 0; stored < 2; stored++) {
+        tricorn_graph *graph = stored
+                                   ? test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 2)
+                                   : edge_list_graph(fixture.context, &edges);
+        const tricorn_options options = options_of("cpu-merge-edge", 4);
+        tg_pass_limits limits = {0};
+        tg_quanta *made = NULL;
+        tg_request request;
+        REQUIRE_OK(fixture.context,
+                   tg_request_read(fixture.context, graph, &options, TG_SINK_TOTAL, &request));
+        request.gpus = (tg_gpus){.count = 2, .numbers = {0, 1}};
+        REQUIRE_STATUS(fixture.context,
+                       tg_quanta_cut(fixture.context, graph, &request, &limits, &made),
+                       TRICORN_UNSUPPORTED);
+        CHECK(strstr(tricorn_context_message(fixture.context), "for each GPU") != NULL, "%s",
+              tricorn_context_message(fixture.context));
+        tricorn_graph_free(graph);
+    }
+    edge_list_free(&edges);
+    test_store_reset();
+}
+
+static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *where)
+{
+    (void)info, (void)kind, (void)where;
+    return remove(path);
+}
+
+/* Workers of an engine with tasks: each loads the graph of a work folder that all have joined,
+ * with memory of its own; numbers mean the same to all. */
+static void from_a_joined_folder(void **state)
+{
+    enum { WORKERS = 3, VERTICES = 90, DESCRIPTORS = 8 };
+    static const uint64_t limits[WORKERS] = {0, UINT64_C(64) << 20, UINT64_C(200) << 20};
+    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_context *contexts[WORKERS];
+    tricorn_graph *graphs[WORKERS];
+    tricorn_quanta *quanta[WORKERS];
+    uint64_t identities[WORKERS], sum = 0, found;
+    char work[TEST_PATH_BYTES];
+    tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(VERTICES));
+    (void)state;
+    REQUIRE_OK(
+        fixture.context,
+        tricorn_graph_save(fixture.context, graph, fixture.path,
+                           &(tricorn_save_options){.struct_size = sizeof(tricorn_save_options),
+                                                   .format = "edges"}));
+    tricorn_graph_free(graph);
+    test_folder_path(&fixture.folder, "work", work);
+    load.work = work;
+    load.join = 1;
+    for (int w = 0; w < WORKERS; w++) {
+        tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
+        const tricorn_options count = options_of(NULL, 11);
+        options.host_bytes_limit = limits[w];
+        assert_int_equal(tricorn_context_create(&options, &contexts[w]), TRICORN_OK);
+        REQUIRE_OK(contexts[w], tricorn_graph_load(contexts[w], fixture.path, &load, &graphs[w]));
+        REQUIRE_OK(contexts[w],
+                   tricorn_quanta_create(contexts[w], graphs[w], &count, &quanta[w]));
+        REQUIRE_OK(contexts[w], tricorn_quanta_identity(contexts[w], quanta[w], &identities[w]));
+        CHECK_EQ(identities[w], identities[0], "worker %d", w);
+    }
+    for (uint64_t q = 0; q < tricorn_quanta_count(quanta[0]); q++) {
+        REQUIRE_OK(contexts[q % WORKERS],
+                   tricorn_quantum_count(contexts[q % WORKERS], quanta[q % WORKERS], q, &found));
+        sum += found;
+    }
+    CHECK_EQ(sum, choose(VERTICES, 3), "by workers in turn");
+    for (int w = 0; w < WORKERS; w++) {
+        tricorn_quanta_free(quanta[w]);
+        tricorn_graph_free(graphs[w]);
+        tricorn_context_free(contexts[w]);
+    }
+    nftw(work, remove_one, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
+}
+
+static void wrong_uses(void **state)
+{
+    tricorn_context *const context = fixture.context;
+    tricorn_graph *graph = edge_list_into_graph(context, make_complete(9));
+    tricorn_options options = options_of(NULL, 3);
+    tricorn_quanta *quanta = NULL;
+    uint64_t found = 7;
+    (void)state;
+    options.partition = "levels";
+    REQUIRE_STATUS(context, tricorn_quanta_create(context, graph, &options, &quanta),
+                   TRICORN_UNSUPPORTED);
+    options.partition = NULL;
+    options.blocks = 4;
+    REQUIRE_STATUS(context, tricorn_quanta_create(context, graph, &options, &quanta),
+                   TRICORN_UNSUPPORTED);
+    options.blocks = 0;
+    options.quanta = UINT64_C(1) << 40;
+    REQUIRE_STATUS(context, tricorn_quanta_create(context, graph, &options, &quanta),
+                   TRICORN_INVALID_ARGUMENT);
+    options.quanta = 3;
+    REQUIRE_OK(context, tricorn_quanta_create(context, graph, &options, &quanta));
+    REQUIRE_STATUS(context, tricorn_quantum_count(context, quanta, 3, &found),
+                   TRICORN_INVALID_ARGUMENT);
+    CHECK(strstr(tricorn_context_message(context), "quantum 3") != NULL, "the message");
+    CHECK_EQ(found, 7, "a count that failed");
+    tricorn_quanta_free(quanta);
+    tricorn_graph_free(graph);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(add_up, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(add_up_by_partition, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(costs_are_even, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(are_even, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(identities_differ, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(identities_of_algorithms, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(several_gpus, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(from_a_joined_folder, test_create, test_destroy),
+        cmocka_unit_test_setup_teardown(wrong_uses, test_create, test_destroy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,121 @@
+/* test_id_table.c - ids on disk: what was put is read, in any order; what was changed is refused. */
+#include "store/files/id_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/allocator.h"
+#include "support/check.h"
+#include "support/edge_list.h"
+#include "support/files.h"
+
+enum { BLOCKS = 3, IDS = (BLOCKS - 1) * (TG_CHECKED_BLOCK / 8) + 5 };
+
+static struct {
+    test_allocator allocator;
+    tricorn_context *context;
+    test_folder folder;
+    tg_disk_folder disk;
+} fixture;
+
+static int create(void **state)
+{
+    (void)state;
+    test_allocator_init(&fixture.allocator);
+    fixture.context = test_context_create(&fixture.allocator, 2);
+    test_folder_create(&fixture.folder);
+    REQUIRE_OK(fixture.context,
+               tg_disk_folder_open(fixture.context, fixture.folder.path, false, &fixture.disk));
+    return 0;
+}
+
+static int destroy(void **state)
+{
+    (void)state;
+    tg_disk_folder_close(&fixture.disk);
+    test_folder_remove(&fixture.folder);
+    test_context_free(&fixture.allocator, fixture.context);
+    return 0;
+}
+
+static uint64_t id_of(uint64_t number)
+{
+    return number * UINT64_C(0x9E3779B97F4A7C15);
+}
+
+static tg_names *make_numbers(void)
+{
+    tg_names *names = NULL;
+    REQUIRE_OK(fixture.context, tg_names_create(fixture.context, &fixture.disk, false, &names));
+    for (uint64_t i = 0; i < IDS; i++)
+        REQUIRE_OK(fixture.context, tg_names_put(fixture.context, names, id_of(i)));
+    REQUIRE_OK(fixture.context, tg_names_end(fixture.context, names));
+    CHECK_EQ(tg_names_count(names), IDS, "ids");
+    return names;
+}
+
+static void numbers(void **state)
+{
+    static const uint32_t asked[] = {IDS - 1, 0, 7, IDS - 1, TG_CHECKED_BLOCK / 8, 0, 8191, 3};
+    enum { ASKED = sizeof asked / sizeof *asked };
+    uint32_t places[ASKED];
+    tg_names *names = make_numbers();
+    tg_ids ids = {0};
+    bool fits = false;
+
+    (void)state;
+    memcpy(places, asked, sizeof places);
+    REQUIRE_OK(fixture.context,
+               tg_names_look_up(fixture.context, names, places, ASKED, 0, &ids, &fits));
+    CHECK(fits, "numbers need no room for words");
+    for (unsigned i = 0; i < ASKED; i++)
+        CHECK_EQ(ids.numbers[places[i]], id_of(asked[i]), "number %u", asked[i]);
+    tg_ids_free(&ids);
+    places[0] = IDS;
+    REQUIRE_STATUS(fixture.context,
+                   tg_names_look_up(fixture.context, names, places, 1, 0, &ids, &fits),
+                   TRICORN_BAD_FORMAT);
+    CHECK_MESSAGE(fixture.context, TG_NAMES_IDS);
+    tg_names_free(names);
+    CHECK_EQ(test_folder_count(&fixture.folder), 1, "files");
+    tg_names_forget(&fixture.disk);
+    CHECK_EQ(test_folder_count(&fixture.folder), 0, "files");
+}
+
+/* A byte of the file is another one: only the block that has it is refused. */
+static void a_changed_byte(void **state)
+{
+    char path[TEST_PATH_BYTES];
+    tg_names *names = make_numbers();
+    (void)state;
+    test_folder_path(&fixture.folder, TG_NAMES_IDS, path);
+    for (unsigned block = 0; block < BLOCKS; block++) {
+        size_t size;
+        char *content = test_file_read(path, &size);
+        content[block * TG_CHECKED_BLOCK + 11] ^= 4;
+        test_file_write(path, content, size, TEST_PLAIN);
+        for (unsigned other = 0; other < BLOCKS; other++) {
+            uint32_t number = other * (TG_CHECKED_BLOCK / 8);
+            tg_ids ids = {0};
+            bool fits = false;
+            const tricorn_status status =
+                tg_names_look_up(fixture.context, names, &number, 1, 0, &ids, &fits);
+            CHECK_EQ(status, other == block ? TRICORN_BAD_FORMAT : TRICORN_OK,
+                     "block %u where %u was changed", other, block);
+            if (status != TRICORN_OK) CHECK_MESSAGE(fixture.context, TG_NAMES_IDS);
+            tg_ids_free(&ids);
+        }
+        content[block * TG_CHECKED_BLOCK + 11] ^= 4;
+        test_file_write(path, content, size, TEST_PLAIN);
+        free(content);
+    }
+    tg_names_free(names);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, create, destroy)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {TEST(numbers), TEST(a_changed_byte)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
