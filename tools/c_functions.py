@@ -9,8 +9,9 @@ branches of conditional code are read; bodies of macros are not.
 import collections
 import re
 
-# The first line, and how many lines from there to the closing bracket.
-Function = collections.namedtuple("Function", "name parameters line lines")
+# `line` is the first one, `lines` how many from there to the closing bracket.  `head` and `body` are
+# without comments and texts in quotes.
+Function = collections.namedtuple("Function", "name parameters line lines head body")
 
 COMMENT_OR_QUOTED = re.compile(
     r'/\*.*?\*/|//[^\n]*|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'', re.DOTALL)
@@ -67,8 +68,13 @@ def read_head(text):
     return (re.sub(r"\s", "", name[1]), count_parameters(text[place + 1:-1])) if name else None
 
 
+def without_texts(text):
+    """The code without comments, directives and texts in quotes; lines keep their numbers."""
+    return DIRECTIVE.sub(blank, COMMENT_OR_QUOTED.sub(blank, text))
+
+
 def of_text(text):
-    code = DIRECTIVE.sub(blank, COMMENT_OR_QUOTED.sub(blank, text))
+    code = without_texts(text)
     start = place = 0 # where a head may start; where the search goes on
     while found := STOP.search(code, place):
         place = found.end()
@@ -79,7 +85,8 @@ def of_text(text):
             if not function: # values or members: what is declared ends at the semicolon
                 continue
             first = code.count("\n", 0, found.start() - len(head.lstrip())) + 1
-            yield Function(*function, first, code.count("\n", 0, place) + 2 - first)
+            yield Function(*function, first, code.count("\n", 0, place) + 2 - first, head.strip(),
+                           code[found.start():place])
         start = place
 
 
