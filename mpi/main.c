@@ -2,7 +2,7 @@
  *
  * The ranks of a machine are one worker: the first of them counts with the CPUs of all, and the
  * others sleep.  Where a machine has GPUs, or the CPUs of other ranks cannot be had, each rank is
- * a worker (decision 81).
+ * a worker (decision 18).
  *
  * MPI-3.1, two-sided messages and collectives only.  Worker 0 answers claims by a thread of its
  * own. All waiting is by tests and sleeps: MPI's own waiting takes a core, which counts here.

@@ -95,7 +95,7 @@ static void meet(_Atomic int *arrived, int team)
 /* Starts this thread's team, if the team has all CPUs.  libgomp spins while it waits for new
  * threads, even on a CPU where a new thread is queued, which then starts a time slice,
  * milliseconds, later. With more threads than CPUs libgomp sleeps soon, so one thread too many is
- * started; it ends with the next region (decision 53). */
+ * started; it ends with the next region (decision 8). */
 static void start_team(int threads)
 {
     static _Thread_local bool started;

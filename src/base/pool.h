@@ -2,7 +2,7 @@
  *
  * On graphs of 100,000 edges the first touches of fresh pages of 4 KiB cost more than all work on
  * them, and threads that touch pages at the same time wait for each other.  So such blocks share
- * huge pages, and freed memory is used again (decision 14).
+ * huge pages, and freed memory is used again (decision 6).
  */
 #ifndef TG_BASE_POOL_H
 #define TG_BASE_POOL_H

@@ -107,7 +107,7 @@ double tg_gpu_gather_rate(const tg_gpu_rates *rates, double bytes)
 
 /* Pairs of bits that a unit multiplies in a clock, beside 8.0: by the published peaks of binary
  * and 4-bit products 8.6 to 8.9 have half as many.  9.0 has as many by mma.sync, of which less is
- * reached (note 43).  0: no such unit, or none is known. */
+ * reached.  0: no such unit, or none is known (docs/notes/gpu-counting.md#the-binary-matrix-unit). */
 static double unit_of(uint32_t major, uint32_t minor)
 {
     if (major == 8) return minor == 0 ? 1 : 0.5;

@@ -4,7 +4,7 @@
  * A GPU that has a line in rates.def has the rates that were measured.  The rates of another one
  * are those of the last line of its architecture, or else of all, scaled by what CUDA tells of
  * both: clocks of all multiprocessors for work in them and in the L2, bandwidth of the memory for
- * what lies beyond, and the size of the L2 for where that begins (decision 122).
+ * what lies beyond, and the size of the L2 for where that begins (decision 21).
  */
 #ifndef TG_GPU_RATES_H
 #define TG_GPU_RATES_H

@@ -2,8 +2,9 @@
  *
  * Any total order of the vertices gives the right count; one with hubs first gives few wedges.
  * The hubs are found in a sample of the edges: with 5 in 100 edges of a Kronecker graph there are
- * 1 to 2 in 100 wedges more than in the order of all degrees (note 60).  Vertex x that is no hub
- * has the label hubs + x, so labels of hubs are left free behind, and other numbers need no map.
+ * 1 to 2 in 100 wedges more than in the order of all degrees
+ * (docs/notes/out-of-core.md#hubs-from-a-sample).  Vertex x that is no hub has the label hubs + x,
+ * so labels of hubs are left free behind, and other numbers need no map.
  */
 #ifndef TG_STORE_LABELS_H
 #define TG_STORE_LABELS_H

@@ -44,7 +44,8 @@ class Rates(ProgramTest):
                          "1e11, 5e10, 3.33e10, 2.5e10, 2e10, 1.67e10)")
 
     def test_product(self):
-        """The price of a product, 1.75e15 on an H100 (note 43), is a part of the unit's rate, 4.6e15 on an H200."""
+        """The product of hubs reaches a share of the unit's rate: 1.75e15 on an H100, 4.6e15 on an H200
+        (docs/notes/gpu-counting.md#the-binary-matrix-unit)."""
         done = line_of([*ceilings(), record("product", 4.6e15), record("product", 1e15)])
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(done.stdout.splitlines()[1:], ["TG_PRODUCT_RATE(9, 0, 132, 1.75e15)"])

@@ -21,7 +21,8 @@ static const double wide_share = 0.68, half_share = 0.6, narrow_share = 0.5, tes
 /* Seconds for: blocks and the search after them; a product of hubs. */
 static const double block_seconds = 8e-6, product_seconds = 16e-6;
 
-/* `wgmma`, in code for 9.0a, multiplies twice as many pairs as `mma.sync` (note 43). */
+/* `wgmma`, in code for 9.0a, multiplies twice as many pairs as `mma.sync`
+ * (docs/notes/gpu-counting.md#the-binary-matrix-unit). */
 #ifdef TRICORN_HAS_90A
 static const double wgmma_speed = 2;
 #else

@@ -75,8 +75,8 @@ static constexpr double uneven_wedges = 1.5;
 static constexpr double uneven_slot_edges = 1 << 18;
 
 /* What a step takes, in clocks of a multiprocessor.  These prices and waits are those with which the
- * choice is best on half of 110 graphs drawn at random (bench/results/compare/2026-11-23-h100-prices.jsonl)
- * and on large flat graphs; note 77 tells how they were found.
+ * choice is best on half of 110 random graphs and on large flat graphs
+ * (docs/notes/choosing.md#learned-costs).
  *
  * Searching: an edge that has a wedge, in any graph and in a sparse one (of an H200), and an id that is
  * searched.  Merging: an edge that has a

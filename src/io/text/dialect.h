@@ -3,7 +3,7 @@
  *
  * What the caller names is taken; the rest is found out.  Where the first lines can be read in
  * two ways, the file is refused, and the message says what to name.  So the columns of a text
- * are never guessed (decision 57).
+ * are never guessed (decision 10).
  */
 #ifndef TG_IO_TEXT_DIALECT_H
 #define TG_IO_TEXT_DIALECT_H

@@ -24,7 +24,8 @@ enum {
     BLOCK_BYTES = 1 << 18,
     /* Bytes read behind a block, so that the end of its last line is nearly always included. */
     TAIL_BYTES = 256,
-    /* Of a window of a sample: the fewer, the less do its edges have in common (note 60). */
+    /* A window of a sample: its edges have less in common if it is short
+       (docs/notes/out-of-core.md#hubs-from-a-sample). */
     WINDOW_BYTES = 1 << 10,
     WINDOWS_AHEAD = 64, /* so that a disk has many requests at a time */
     LINES_ROOM = 1024   /* blocks of a stream with a slot at first */

@@ -22,7 +22,7 @@ static inline unsigned prepare_blocks(const tricorn_context *context, uint64_t i
 /* All lanes of a warp must call these functions together. */
 
 /* The value of lane 0.  For values that are the same in all lanes: it tells the compiler so
- * (note 54). */
+ * (docs/notes/gpu-counting.md#uniform-loops). */
 static __device__ __forceinline__ uint32_t prepare_warp_same(uint32_t value)
 {
     return __shfl_sync(TG_ALL_LANES, value, 0);
