@@ -42,6 +42,33 @@ class Header(unittest.TestCase):
         self.assertEqual(sorted(shown), sorted(zip(headings, headings[1:])))
 
 
+class Mentions(unittest.TestCase):
+    """Comments name decisions by their number and notes by page and heading."""
+
+    FOLDERS = ("src", "include", "cli", "mpi", "python", "bench", "tools", "tests")
+    SUFFIXES = ("", ".c", ".h", ".cu", ".cuh", ".def", ".py")
+
+    @staticmethod
+    def headings():
+        for page in (CHECKOUT / "docs" / "notes").glob("*.md"):
+            yield f"docs/notes/{page.name}"
+            for heading in re.findall(r"^#+ (.*)", page.read_text(encoding="utf-8"), re.MULTILINE):
+                slug = re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+                yield f"docs/notes/{page.name}#{slug}"
+
+    def test_what_comments_name_exists(self):
+        known = {f"decision {int(page.name[:2])}" for page in
+                 (CHECKOUT / "docs" / "decisions").glob("[0-9]*.md")} | set(self.headings())
+        named = {}
+        for path in (path for folder in self.FOLDERS for path in (CHECKOUT / folder).rglob("*")
+                     if path.suffix in self.SUFFIXES and path.is_file()):
+            text = path.read_text(encoding="utf-8", errors="replace")
+            for mention in re.findall(r"\bdecision \d+|docs/notes/\w[\w-]*\.md(?:#[\w-]+)?", text):
+                named.setdefault(mention, path)
+        self.assertGreater(len(named), 5)
+        self.assertEqual({mention: str(path) for mention, path in named.items() if mention not in known}, {})
+
+
 @unittest.skipUnless((SITE / "index.html").is_file(), "tools/site has not run")
 class Site(unittest.TestCase):
     @classmethod
