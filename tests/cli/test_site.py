@@ -63,7 +63,7 @@ class Mentions(unittest.TestCase):
         for path in (path for folder in self.FOLDERS for path in (CHECKOUT / folder).rglob("*")
                      if path.suffix in self.SUFFIXES and path.is_file()):
             text = path.read_text(encoding="utf-8", errors="replace")
-            for mention in re.findall(r"\bdecision \d+|docs/notes/\w[\w-]*\.md(?:#[\w-]+)?", text):
+            for mention in re.findall(r"\bdecision \d+|docs/notes/[a-z][\w-]*\.md(?:#[\w-]+)?", text):
                 named.setdefault(mention, path)
         self.assertGreater(len(named), 5)
         self.assertEqual({mention: str(path) for mention, path in named.items() if mention not in known}, {})
