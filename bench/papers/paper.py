@@ -26,6 +26,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "bench"))
+import record_file  # noqa: E402
 from machine import describe_machine  # noqa: E402  (the folder comes first)
 from reporting.names import descriptions  # noqa: E402
 
@@ -169,17 +170,16 @@ def read_records(paths):
     records = {}
     made = {model: name for name, model in models().items()}
     for path in paths:
-        with open(path, encoding="utf-8") as lines:
-            for record in map(json.loads, filter(str.strip, lines)):
-                on_cpu = str(record.get("device")).startswith("cpu")
-                case = (name_of(record["algorithm"]), normal(record.get("parameters")), record.get("preparation"),
-                        record.get("rename"), record.get("threads") if on_cpu else 0)
-                by = record["kind"] if record.get("kind") in ("profile", "rows") else \
-                    "device" if "arrange_seconds" in record else "bench"
-                graph = made.get(record["dataset"], record["dataset"])
-                records[by, graph, case] = record
-                for name, value in statistics_of(record):
-                    records[by, graph, (name, *case[1:])] = {"value": value}
+        for record in record_file.read_records(path):
+            on_cpu = str(record.get("device")).startswith("cpu")
+            case = (name_of(record["algorithm"]), normal(record.get("parameters")), record.get("preparation"),
+                    record.get("rename"), record.get("threads") if on_cpu else 0)
+            by = record["kind"] if record.get("kind") in ("profile", "rows") else \
+                "device" if "arrange_seconds" in record else "bench"
+            graph = made.get(record["dataset"], record["dataset"])
+            records[by, graph, case] = record
+            for name, value in statistics_of(record):
+                records[by, graph, (name, *case[1:])] = {"value": value}
     return records
 
 

@@ -1,9 +1,9 @@
 """Turn the records of `tricorn bench -o FILE` into a Markdown page, plots and an HTML page.
 
-    bench/report results.jsonl more.jsonl
+    bench/report results.jsonl more.jsonl.xz
     bench/report --base gapbs --folder report results.jsonl
 
-Writes FOLDER/benchmarks.md, FOLDER/benchmarks/*.svg and *.png, FOLDER/benchmarks/index.html.
+Writes FOLDER/benchmarks.md, FOLDER/benchmarks/*.svg, FOLDER/benchmarks/index.html.
 Of several records of the same case the last one counts.  A case with a wrong count has no time:
 it is listed, but not drawn.
 """
@@ -20,7 +20,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 def parse():
     parser = argparse.ArgumentParser(prog="bench/report", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("files", nargs="+", type=pathlib.Path, metavar="RESULTS.jsonl")
+    parser.add_argument("files", nargs="+", type=pathlib.Path, metavar="RESULTS")
     parser.add_argument("--folder", type=pathlib.Path, default=ROOT / "docs",
                         help="where to write [docs]")
     parser.add_argument("--base", help="the algorithm that speed-ups are over [the first peer, "

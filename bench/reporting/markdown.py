@@ -481,8 +481,8 @@ def profiles(results):
 def write(results, bases, drawn, path):
     parts = [HEADING, machines(results)]
     if drawn:
-        parts.append("\nThe same as a [page that sorts and filters](benchmarks/index.html).\n")
-    parts += [f"\n![{plot.title}](benchmarks/{plot.name}.png)\n" for plot in drawn]
+        parts.append("\n`bench/report` writes the same as a page that sorts and filters, `benchmarks/index.html`.\n")
+    parts += [f"\n![{plot.title}](benchmarks/{plot.name}.svg)\n" for plot in drawn]
     parts += [graphs(results, bases), failures(results), originals(results), checks(results),
               work(results), shared(results), devices(results), shares(results), little(results),
               ranks(results), replayed(results), scale(results), profiles(results), ceilings(results)]

@@ -1,8 +1,8 @@
 """Plots of the papers' experiments, from the records that the scripts of bench/papers write.
 
-    PYTHONPATH=bench python -m reporting.papers bench/results/papers/*.jsonl
+    PYTHONPATH=bench python -m reporting.papers bench/results/papers/*-h100.jsonl.xz
 
-Writes docs/benchmarks/papers-SCRIPT-FIGURE.svg and .png: for each figure with a base how many times as
+Writes docs/benchmarks/papers-SCRIPT-FIGURE.svg: for each figure with a base how many times as
 long as the base each case takes, a row for each graph.
 """
 
@@ -10,8 +10,6 @@ import importlib.machinery
 import importlib.util
 import pathlib
 import sys
-
-import matplotlib.pyplot as pyplot
 
 from . import plots
 
@@ -67,8 +65,6 @@ def draw(name, module, records, folder):
 def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
-    pyplot.rcParams["svg.hashsalt"] = "tricorn"
-    pyplot.rcParams["svg.fonttype"] = "none"
     folder = ROOT / "docs" / "benchmarks"
     for name in SCRIPTS:
         module = load(name)

@@ -7,6 +7,7 @@ import pathlib
 import sys
 
 import pandas
+import record_file
 
 from . import names
 
@@ -192,7 +193,7 @@ def original_of(record):
 
 def read_lines(path):
     """The objects of a file; lines that were cut off are left out with a message."""
-    with open(path, encoding="utf-8") as file:
+    with record_file.open_records(path) as file:
         for number, line in enumerate(file, start=1):
             if not line.strip():
                 continue

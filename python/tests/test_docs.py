@@ -27,7 +27,7 @@ def test_every_function_is_shown() -> None:
 def test_times() -> None:
     page = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
     for name, rows in (("epyc", 9), ("h100", 4)):
-        records = ROOT / "bench" / "results" / f"2026-11-23-{name}-python.jsonl"
+        records = ROOT / "bench" / "results" / f"python-{name}.jsonl.xz"
         table = subprocess.run([sys.executable, "-B", ROOT / "bench" / "python", "--table", records],
                                capture_output=True, text=True, check=True).stdout
         assert table.count("\n") == 2 + rows

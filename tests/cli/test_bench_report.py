@@ -2,6 +2,7 @@
 
 import html.parser
 import json
+import lzma
 import os
 import pathlib
 import re
@@ -9,6 +10,7 @@ import shutil
 import subprocess
 import time
 import unittest
+import xml.etree.ElementTree
 
 from program import DONE, FAILED, PATIENCE, SANITIZED, ProgramTest, main, run
 
@@ -145,7 +147,9 @@ class Originals(ProgramTest):
 
     def test_tables(self):
         need((VENV / "bin" / "python").exists(), "bench/venv has not made its Python")
-        path = self.write("r.jsonl", "".join(json.dumps(r) + "\n" for r in self.RECORDS))
+        path = self.path("r.jsonl.xz")
+        with lzma.open(path, "wt", encoding="utf-8") as file:
+            file.writelines(json.dumps(r) + "\n" for r in self.RECORDS)
         result = subprocess.run([REPORT, "--folder", self.folder, path], text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=PATIENCE)
         self.assertEqual(result.returncode, DONE, result.stderr)
@@ -164,6 +168,28 @@ class Originals(ProgramTest):
         plots = pathlib.Path(self.folder) / "benchmarks"
         self.assertTrue((plots / "scale-immense-one.svg").exists())
         self.assertFalse((plots / "scale-alone-one.svg").exists())  # one number of workers is no curve
+
+
+class Page(ProgramTest):
+    """docs/benchmarks.md is made of the records that are kept."""
+
+    MAKE = """
+import pathlib, sys
+from reporting import markdown, plots, records
+plots.write = lambda folder, plot, draw, rows: plot  # pictures take most of the time
+results = records.load(map(pathlib.Path, sys.argv[2:]))
+bases = {platform: results.base_of(platform, "gpu-bsearch-warp-chunk") for platform in results.platforms()}
+markdown.write(results, bases, plots.draw_all(results, bases, None), pathlib.Path(sys.argv[1]))
+"""
+
+    def test_it_is_that_of_the_records(self):
+        need((VENV / "bin" / "python").exists(), "bench/venv has not made its Python")
+        kept = sorted((ROOT / "bench" / "results" / "report").glob("*.jsonl.xz"))
+        made = pathlib.Path(self.path("benchmarks.md"))
+        subprocess.run([VENV / "bin" / "python", "-B", "-c", self.MAKE, made, *kept], check=True,
+                       timeout=PATIENCE, env=dict(os.environ, PYTHONPATH=str(ROOT / "bench")))
+        page = (ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8")
+        self.assertEqual(made.read_text(encoding="utf-8").split("\n"), page.split("\n"))
 
 
 class Report(BenchmarkTest):
@@ -208,8 +234,9 @@ class Report(BenchmarkTest):
         for kind in ("time", "speed-up", "work", "size", "phases", "threads"):
             self.assertTrue([name for name in names if name.startswith(kind + "-")], kind)
         for name in names:
-            png = (self.all / "benchmarks" / f"{name}.png").read_bytes()
-            self.assertTrue(png.startswith(b"\x89PNG"))
+            root = xml.etree.ElementTree.parse(self.all / "benchmarks" / f"{name}.svg").getroot()
+            self.assertEqual(root.tag, "{http://www.w3.org/2000/svg}svg")
+            self.assertTrue(list(root.iter("{http://www.w3.org/2000/svg}text")))
         work = next((self.all / "benchmarks").glob("work-*2-threads.svg"))
         self.assertIn("ceiling", work.read_text(encoding="utf-8"))
 

@@ -169,7 +169,7 @@ class Devices(ProgramTest):
         self.assertIn(["k9", "cpu-merge-edge", "joined", "2", "2", "yes", "2 s", "3 s", "1.5"], rows)
         self.assertNotIn("whole runs", page)  # a run that is compared with a replay is none of these
         self.assertTrue((folder / "benchmarks" / "devices-k9.svg").stat().st_size > 0)
-        self.assertIn("devices-k9.png", page)
+        self.assertIn("devices-k9.svg", page)
 
 
 if __name__ == "__main__":
