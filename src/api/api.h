@@ -3,6 +3,7 @@
 #define TG_API_API_H
 
 #include "base/context.h"
+#include "generate/model.h"
 #include "graph/graph.h"
 #include "io/bytes/input.h"
 
@@ -80,9 +81,9 @@ tricorn_status tg_api_load(tricorn_context *context, tg_input *input, const char
 tricorn_status tg_api_read_save_options(tricorn_context *context, tricorn_save_options *known,
                                         const tricorn_save_options *given);
 
-/* The tg_rows_of() of models that are made of other graphs: a name is that of a model, with its
- * parameters, of a benchmark graph, or the path of a file. */
-tricorn_status tg_api_rows_of(tricorn_context *context, const char *name, uint64_t seed,
-                              int symmetric, tg_rows *rows);
+/* Gives the request its factors, with their rows: a name is that of a model, with its parameters,
+ * of a benchmark graph, or the path of a file.  tg_factors_free() them, after a failure, too. */
+tricorn_status tg_api_load_factors(tricorn_context *context, tg_model_request *request,
+                                   tg_factors *factors);
 
 #endif

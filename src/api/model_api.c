@@ -1,5 +1,6 @@
 /* model_api.c - the list of models, graphs that are made by them, and edges without a graph. */
 #include <errno.h>
+#include <stdio.h>
 #include <unistd.h>
 
 #include "api/api.h"
@@ -41,7 +42,7 @@ cleanup:
     return status;
 }
 
-/* ---- graphs within models ----------------------------------------------------------------- */
+/* ---- factors ------------------------------------------------------------------------------ */
 
 /* A file is read as its content and suffix say: there are no options for it. */
 static tricorn_status load_named(tricorn_context *context, const char *path,
@@ -65,7 +66,7 @@ static tricorn_status make_named(tricorn_context *context, const char *name, uin
     char parameters[TG_MODEL_TEXT_BYTES];
     const tg_model *model = tg_model_within(name, parameters);
     if (model == NULL) return load_named(context, name, graph);
-    if (model->begin)
+    if (!tg_model_is_factor(model))
         return tg_fail(
             context, TRICORN_INVALID_ARGUMENT,
             "a graph of the model '%s' cannot be part of another one; write it to a file "
@@ -75,13 +76,36 @@ static tricorn_status make_named(tricorn_context *context, const char *name, uin
     return make(context, &request, graph);
 }
 
-tricorn_status tg_api_rows_of(tricorn_context *context, const char *name, uint64_t seed,
-                              int symmetric, tg_rows *rows)
+static tricorn_status load_factor(tricorn_context *context, const tg_model_request *request,
+                                  tg_factor *factor)
 {
     tricorn_graph *graph = NULL;
-    tricorn_status status = make_named(context, name, seed, &graph);
-    if (status == TRICORN_OK) status = tg_dense_rows(context, graph, symmetric, rows);
+    tricorn_status status = make_named(context, factor->name, request->seed, &graph);
+    if (status == TRICORN_OK)
+        status = tg_dense_rows(context, graph, factor->symmetric, &factor->rows);
     tricorn_graph_free(graph);
+    return status;
+}
+
+/* Names the factor before the message of the failure. */
+static void name_factor(tricorn_context *context, const tg_model_request *request,
+                        const tg_factor *factor)
+{
+    char place[2 * TG_MODEL_TEXT_BYTES];
+    snprintf(place, sizeof place, "%s: %s=%s", request->model->description.name,
+             factor->parameter, factor->name);
+    tg_message_prefix(context, place);
+}
+
+tricorn_status tg_api_load_factors(tricorn_context *context, tg_model_request *request,
+                                   tg_factors *factors)
+{
+    tricorn_status status = tg_factors_read(context, request, factors);
+    for (uint32_t i = 0; status == TRICORN_OK && i < factors->count; i++) {
+        status = load_factor(context, request, &factors->at[i]);
+        if (status != TRICORN_OK) name_factor(context, request, &factors->at[i]);
+    }
+    request->factors = factors;
     return status;
 }
 
@@ -92,15 +116,18 @@ tricorn_status tricorn_graph_generate(tricorn_context *context, const char *mode
                                       tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
-    tg_model_request request = {NULL, parameters, seed, tg_api_rows_of};
+    tg_model_request request = {NULL, parameters, seed, NULL};
+    tg_factors factors = {0};
 
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, model, "model"));
     TG_TRY(tg_api_require(context, graph, "graph"));
     request.model = tg_model_find(model);
     if (request.model == NULL) TG_TRY(tg_no_model(context, model));
+    TG_TRY(tg_api_load_factors(context, &request, &factors));
     TG_TRY(make(context, &request, graph));
 cleanup:
+    tg_factors_free(&factors);
     return tg_api_leave(context, status);
 }
 
@@ -108,14 +135,16 @@ static tricorn_status write_recipe(tricorn_context *context, const tricorn_recip
                                    const tg_target *target, uint64_t *edges)
 {
     tricorn_status status = TRICORN_OK;
-    tg_model_request request = {NULL, recipe->parameters, recipe->seed, tg_api_rows_of};
+    tg_model_request request = {NULL, recipe->parameters, recipe->seed, NULL};
+    tg_factors factors = {0};
     tg_generator generator = {0};
     tg_edge_stream stream = {0};
 
     request.model = tg_model_find(recipe->model);
     if (request.model == NULL) TG_TRY(tg_no_model(context, recipe->model));
     TG_TRY(tg_stream_check(context, request.model));
-    TG_TRY(tg_check_edges_target(context, target)); /* before graphs within the model are made */
+    TG_TRY(tg_check_edges_target(context, target)); /* before factors are loaded */
+    TG_TRY(tg_api_load_factors(context, &request, &factors));
     TG_TRY(tg_generator_open(context, &request, &generator));
     TG_TRY(tg_stream_open(context, &generator, &stream));
     TG_TRY(tg_write_edges(context, &stream, target));
@@ -124,6 +153,7 @@ static tricorn_status write_recipe(tricorn_context *context, const tricorn_recip
 cleanup:
     tg_stream_close(&stream);
     tg_generator_close(&generator);
+    tg_factors_free(&factors);
     return status;
 }
 

@@ -126,8 +126,7 @@ static tricorn_status measure(tricorn_context *context, const char *text, uint64
     return TRICORN_OK;
 }
 
-static tricorn_status begin(tricorn_context *context, const tg_model_request *request,
-                            tg_model_values *values)
+static tricorn_status begin(tricorn_context *context, tg_model_values *values)
 {
     tricorn_status status = TRICORN_OK;
     const char *at = values->text[DEGREES];
@@ -135,7 +134,6 @@ static tricorn_status begin(tricorn_context *context, const tg_model_request *re
     uint64_t classes;
     piece one;
 
-    (void)request;
     TG_TRY(measure(context, at, &classes));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &list));
     values->made = list;
@@ -201,7 +199,7 @@ TG_DEFINE_MODEL(degrees) = {
          "random edges between vertices of given degrees: 100x2-8 are 100 vertices, as "
          "many of degree 2 as of 3, ..., 8",
          "degrees=600x1+300x2-8+10x9-40", .simple = 0},
-    .texts = {{"degrees", "600x1+300x2-8+10x9-40"}},
+    .texts = {{"degrees", "600x1+300x2-8+10x9-40", TG_NO_FACTOR}},
     .begin = begin,
     .end = end,
     .size = size,

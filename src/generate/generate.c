@@ -85,13 +85,44 @@ tricorn_status tg_no_graph(tricorn_context *context, const char *name)
 {
     char names[TG_NAMES_BYTES] = "";
     for (size_t i = 0; i < tg_model_count(); i++)
-        if (models[i]->begin == NULL) tg_names_add(names, models[i]->description.name);
+        if (tg_model_is_factor(models[i])) tg_names_add(names, models[i]->description.name);
     for (size_t i = 0; i < tg_benchmark_count(); i++)
         tg_names_add(names, benchmarks[i].description.name);
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                    "there is no graph model, benchmark graph or file '%.64s'; name a file or one "
                    "of: %s",
                    name, names);
+}
+
+bool tg_model_is_factor(const tg_model *model)
+{
+    return model->begin == NULL && model->texts[0].factor == TG_NO_FACTOR;
+}
+
+tricorn_status tg_factors_read(tricorn_context *context, const tg_model_request *request,
+                               tg_factors *factors)
+{
+    const tg_text_parameter *texts = tg_model_base(request->model)->texts;
+    tricorn_status status = TRICORN_OK;
+    tg_model_values values = {.seed = request->seed};
+    tg_factors read = {0};
+
+    TG_TRY(tg_parse_parameters(context, request->model, request->parameters, &values));
+    for (int i = 0; texts[i].factor != TG_NO_FACTOR; i++) {
+        tg_factor *factor = &read.at[read.count++];
+        factor->parameter = texts[i].name;
+        factor->symmetric = texts[i].factor == TG_SYMMETRIC_FACTOR;
+        memcpy(factor->name, values.text[i], sizeof factor->name);
+    }
+    *factors = read;
+cleanup:
+    return status;
+}
+
+void tg_factors_free(tg_factors *factors)
+{
+    for (uint32_t i = 0; i < factors->count; i++) tg_rows_free(&factors->at[i].rows);
+    *factors = (tg_factors){0};
 }
 
 static tricorn_status check_size(tricorn_context *context, const tg_model *model,
@@ -156,7 +187,8 @@ tricorn_status tg_generator_open(tricorn_context *context, const tg_model_reques
     tg_generator made = {.model = tg_model_base(request->model), .values.seed = request->seed};
 
     TG_TRY(tg_parse_parameters(context, request->model, request->parameters, &made.values));
-    if (made.model->begin) TG_TRY(made.model->begin(context, request, &made.values));
+    made.values.factors = request->factors;
+    if (made.model->begin) TG_TRY(made.model->begin(context, &made.values));
     TG_TRY(made.model->size(context, &made.values, &made.vertices, &made.edges));
     TG_TRY(check_size(context, request->model, made.vertices, made.edges));
     *generator = made;

@@ -7,6 +7,8 @@
 #ifndef TG_GENERATE_MODEL_H
 #define TG_GENERATE_MODEL_H
 
+#include <stdbool.h>
+
 #include <tricorn/tricorn.h>
 
 #include "graph/edges.h"
@@ -26,16 +28,34 @@ typedef struct tg_parameter {
     int whole;            /* not 0: an integer */
 } tg_parameter;
 
+/* Whether a text names a factor, which is a graph that the model is made of, and which rows of it
+ * the model wants: each edge in the row of its smaller end, or in those of both. */
+typedef enum tg_factor_kind { TG_NO_FACTOR, TG_FACTOR, TG_SYMMETRIC_FACTOR } tg_factor_kind;
+
 /* One that is a text, such as "parts=3-4-5". */
 typedef struct tg_text_parameter {
     const char *name, *fallback;
+    tg_factor_kind factor;
 } tg_text_parameter;
+
+typedef struct tg_factor {
+    const char *parameter; /* that names it: "left" */
+    char name[TG_MODEL_TEXT_BYTES];
+    bool symmetric;
+    tg_rows rows; /* the graph is simple, and its vertices are numbered without gaps */
+} tg_factor;
+
+typedef struct tg_factors {
+    tg_factor at[TG_MODEL_TEXTS]; /* in the order of the model's texts */
+    uint32_t count;
+} tg_factors;
 
 typedef struct tg_model_values {
     double number[TG_MODEL_PARAMETERS]; /* in the order of the model's parameters */
     char text[TG_MODEL_TEXTS][TG_MODEL_TEXT_BYTES]; /* in the order of its texts */
     uint64_t seed;
-    void *made; /* by begin() */
+    const tg_factors *factors; /* those of the request */
+    void *made;                /* by begin() */
 } tg_model_values;
 
 /* The value of an integer parameter. */
@@ -51,11 +71,6 @@ static inline uint64_t tg_times(uint64_t a, uint64_t b)
     return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
 }
 
-/* Sets the rows of the graph of that name: simple, its vertices numbered without gaps, each edge
- * in the row of its smaller end or, when symmetric, of both.  tg_rows_free() them. */
-typedef tricorn_status (*tg_rows_of)(tricorn_context *context, const char *name, uint64_t seed,
-                                     int symmetric, tg_rows *rows);
-
 typedef struct tg_model tg_model;
 
 /* The graph that is asked for. */
@@ -63,7 +78,7 @@ typedef struct tg_model_request {
     const tg_model *model;
     const char *parameters; /* "vertices=10 edges=20"; NULL: the defaults */
     uint64_t seed;
-    tg_rows_of rows_of; /* for models that are made of other graphs */
+    const tg_factors *factors; /* with their rows; NULL for a model that has none */
 } tg_model_request;
 
 struct tg_model {
@@ -72,8 +87,7 @@ struct tg_model {
     tg_parameter parameters[TG_MODEL_PARAMETERS + 1]; /* ended by a NULL name */
     tg_text_parameter texts[TG_MODEL_TEXTS + 1];      /* likewise */
     /* NULL, or make and free what the two functions below need beside the parameters. */
-    tricorn_status (*begin)(tricorn_context *context, const tg_model_request *request,
-                            tg_model_values *values);
+    tricorn_status (*begin)(tricorn_context *context, tg_model_values *values);
     void (*end)(tg_model_values *values);
     /* Sets the numbers of vertices and raw edges, UINT64_MAX beyond 64 bits; checks conditions
      * beyond the ranges (tg_fail). */
@@ -111,6 +125,17 @@ const tg_model *tg_model_within(const char *name, char parameters[TG_MODEL_TEXT_
 /* TRICORN_INVALID_ARGUMENT with a message that lists the graphs that can be named there. */
 tricorn_status tg_no_graph(tricorn_context *context, const char *name);
 
+/* Whether a graph of the model can be a factor of another one: the model needs nothing but its
+ * parameters. */
+bool tg_model_is_factor(const tg_model *model);
+
+/* Sets what the factors of the request are, without rows: the caller sets these, and gives the
+ * factors to the request.  Errors: those of the parameters. */
+tricorn_status tg_factors_read(tricorn_context *context, const tg_model_request *request,
+                               tg_factors *factors);
+/* Frees their rows; also of factors that are all zero. */
+void tg_factors_free(tg_factors *factors);
+
 /* A model with its values, ready to make edges. */
 typedef struct tg_generator {
     const tg_model *model; /* whose make() is called */
@@ -118,7 +143,8 @@ typedef struct tg_generator {
     uint64_t vertices, edges; /* raw edges */
 } tg_generator;
 
-/* Parses the parameters and checks the size.  Close the generator. */
+/* Parses the parameters and checks the size.  Close the generator; the factors of the request
+ * must live as long. */
 tricorn_status tg_generator_open(tricorn_context *context, const tg_model_request *request,
                                  tg_generator *generator);
 /* Also one that is all zero. */

@@ -53,7 +53,7 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
 TG_DEFINE_MODEL(multipartite) = {
     .description = {"multipartite", "complete multipartite: parts of these sizes, no edge within",
                     "parts=10-10-10", .simple = 1},
-    .texts = {{"parts", "10-10-10"}},
+    .texts = {{"parts", "10-10-10", TG_NO_FACTOR}},
     .size = size,
     .make = make,
     .declared = 1,

@@ -14,59 +14,16 @@
  */
 #include "generate/model.h"
 
-#include <stdio.h>
-
-#include "base/memory.h"
-
-enum { LEFT, RIGHT };
-
 typedef struct product {
-    tg_rows left;  /* the larger neighbours of each vertex */
-    tg_rows right; /* all neighbours */
+    const tg_rows *left;  /* the larger neighbours of each vertex */
+    const tg_rows *right; /* all neighbours */
 } product;
 
-/* ---- the factors ------------------------------------------------------------------------- */
-
-static void end(tg_model_values *values)
+static product product_of(const tg_model_values *values)
 {
-    product *made = values->made;
-    if (made == NULL) return;
-    tg_rows_free(&made->left);
-    tg_rows_free(&made->right);
-    tg_free(made);
-    values->made = NULL;
+    const tg_factor *factors = values->factors->at;
+    return (product){&factors[0].rows, &factors[1].rows};
 }
-
-static tricorn_status read_factor(tricorn_context *context, const tg_model_request *request,
-                                  const tg_model_values *values, int factor, tg_rows *rows)
-{
-    static const char *const names[] = {[LEFT] = "left", [RIGHT] = "right"};
-    char place[TG_MODEL_TEXT_BYTES + 16];
-    const tricorn_status status =
-        request->rows_of(context, values->text[factor], values->seed, factor == RIGHT, rows);
-    if (status == TRICORN_OK) return status;
-    snprintf(place, sizeof place, "product: %s=%s", names[factor], values->text[factor]);
-    tg_message_prefix(context, place);
-    return status;
-}
-
-static tricorn_status begin(tricorn_context *context, const tg_model_request *request,
-                            tg_model_values *values)
-{
-    tricorn_status status = TRICORN_OK;
-    product *made = NULL;
-
-    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    values->made = made;
-    TG_TRY(read_factor(context, request, values, LEFT, &made->left));
-    TG_TRY(read_factor(context, request, values, RIGHT, &made->right));
-
-cleanup:
-    if (status != TRICORN_OK) end(values);
-    return status;
-}
-
-/* ---- edges ------------------------------------------------------------------------------- */
 
 static uint64_t entries(const tg_rows *rows)
 {
@@ -90,10 +47,10 @@ static uint32_t row_with(const tg_rows *rows, uint64_t entry)
 static tricorn_status size(tricorn_context *context, const tg_model_values *values,
                            uint64_t *vertices, uint64_t *edges)
 {
-    const product *of = values->made;
+    const product of = product_of(values);
     (void)context;
-    *vertices = tg_times(of->left.count, of->right.count);
-    *edges = tg_times(entries(&of->left), entries(&of->right));
+    *vertices = tg_times(of.left->count, of.right->count);
+    *edges = tg_times(entries(of.left), entries(of.right));
     return TRICORN_OK;
 }
 
@@ -106,24 +63,24 @@ typedef struct place {
 static place place_of(const product *of, uint64_t edge)
 {
     place at;
-    at.a = row_with(&of->left, edge / entries(&of->right));
-    edge -= of->left.offsets[at.a] * entries(&of->right);
-    at.b = row_with(&of->right, edge / tg_row_length(&of->left, at.a));
-    at.skip = edge - of->right.offsets[at.b] * tg_row_length(&of->left, at.a);
+    at.a = row_with(of->left, edge / entries(of->right));
+    edge -= of->left->offsets[at.a] * entries(of->right);
+    at.b = row_with(of->right, edge / tg_row_length(of->left, at.a));
+    at.skip = edge - of->right->offsets[at.b] * tg_row_length(of->left, at.a);
     return at;
 }
 
 /* Writes edges of the vertex, at most `most`; returns their number. */
 static uint64_t write_row(const product *of, const place *at, uint64_t most, tg_edge *out)
 {
-    const uint32_t *larger = of->left.ids + of->left.offsets[at->a];
-    const uint32_t *neighbours = of->right.ids + of->right.offsets[at->b];
-    const uint64_t degree = tg_row_length(&of->right, at->b);
-    const uint64_t left = tg_row_length(&of->left, at->a) * degree - at->skip;
+    const uint32_t *larger = of->left->ids + of->left->offsets[at->a];
+    const uint32_t *neighbours = of->right->ids + of->right->offsets[at->b];
+    const uint64_t degree = tg_row_length(of->right, at->b);
+    const uint64_t left = tg_row_length(of->left, at->a) * degree - at->skip;
     const uint64_t count = left < most ? left : most;
-    const uint32_t u = at->a * of->right.count + at->b;
+    const uint32_t u = at->a * of->right->count + at->b;
     for (uint64_t made = 0; made < count;) {
-        const uint32_t base = larger[(at->skip + made) / degree] * of->right.count;
+        const uint32_t base = larger[(at->skip + made) / degree] * of->right->count;
         for (uint64_t i = (at->skip + made) % degree; i < degree && made < count; i++)
             out[made++] = (tg_edge){u, base + neighbours[i]};
     }
@@ -132,15 +89,15 @@ static uint64_t write_row(const product *of, const place *at, uint64_t most, tg_
 
 static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t count, tg_edge *out)
 {
-    const product *of = values->made;
-    place at = place_of(of, first);
+    const product of = product_of(values);
+    place at = place_of(&of, first);
     for (uint64_t made = 0;;) {
-        made += write_row(of, &at, count - made, out + made);
+        made += write_row(&of, &at, count - made, out + made);
         if (made == count) return made;
         at.skip = 0;
-        if (++at.b < of->right.count) continue;
+        if (++at.b < of.right->count) continue;
         at.b = 0;
-        while (tg_row_length(&of->left, ++at.a) == 0) { /* a longer row follows: edges are left */
+        while (tg_row_length(of.left, ++at.a) == 0) { /* a longer row follows: edges are left */
         }
     }
 }
@@ -151,9 +108,8 @@ TG_DEFINE_MODEL(product) = {
          "the Kronecker product of two graphs, with six times the product of their triangles; "
          "each is a model, such as kronecker:scale=10:edge_factor=8, a benchmark graph or a file",
          "left=complete:vertices=10 right=windmill:cliques=5:size=4", .simple = 1},
-    .texts = {{"left", "complete:vertices=10"}, {"right", "windmill:cliques=5:size=4"}},
-    .begin = begin,
-    .end = end,
+    .texts = {{"left", "complete:vertices=10", TG_FACTOR},
+              {"right", "windmill:cliques=5:size=4", TG_SYMMETRIC_FACTOR}},
     .size = size,
     .make = make,
     .declared = 1,

@@ -112,7 +112,7 @@ TG_DEFINE_MODEL(theory_star) = {
          "GraphChallenge's Kronecker product of stars: leaves of each, then Bk, B1k (a "
          "loop at each centre) or B2k (at a leaf)",
          "stars=3-4-5-B1k", .simple = 1},
-    .texts = {{"stars", "3-4-5-B1k"}},
+    .texts = {{"stars", "3-4-5-B1k", TG_NO_FACTOR}},
     .size = size,
     .make = make,
     .declared = 1,

@@ -34,20 +34,34 @@ static tricorn_status make_small(tricorn_context *context, const tg_model_reques
     return status;
 }
 
-/* For graphs within a model: small ones of models only, since any file may be named. */
-static tricorn_status rows_of(tricorn_context *context, const char *name, uint64_t seed,
-                              int symmetric, tg_rows *rows)
+/* Factors are small graphs of models only, since any file may be named. */
+static tricorn_status make_factor(tricorn_context *context, uint64_t seed, tg_factor *factor)
 {
     char parameters[TG_MODEL_TEXT_BYTES];
-    const tg_model *model = tg_model_within(name, parameters);
+    const tg_model *model = tg_model_within(factor->name, parameters);
     const tg_model_request request = {model, parameters, seed, NULL};
     tricorn_graph *graph = NULL;
-    if (model == NULL || model->begin) return tg_no_graph(context, name);
+    if (model == NULL || !tg_model_is_factor(model)) return tg_no_graph(context, factor->name);
     tricorn_status status = make_small(context, &request, &graph);
     if (status == TRICORN_OK)
-        status = graph ? tg_dense_rows(context, graph, symmetric, rows)
+        status = graph ? tg_dense_rows(context, graph, factor->symmetric, &factor->rows)
                        : tg_fail(context, TRICORN_INVALID_ARGUMENT, "too large to be tried");
     tricorn_graph_free(graph);
+    return status;
+}
+
+/* Makes the factors, then the graph if it is small. */
+static tricorn_status make_with_factors(tricorn_context *context, tg_model_request *request,
+                                        tricorn_graph **graph)
+{
+    tg_factors factors = {0};
+    tricorn_status status = tg_factors_read(context, request, &factors);
+    for (uint32_t i = 0; status == TRICORN_OK && i < factors.count; i++)
+        status = make_factor(context, request->seed, &factors.at[i]);
+    request->factors = &factors;
+    if (status == TRICORN_OK) status = make_small(context, request, graph);
+    request->factors = NULL;
+    tg_factors_free(&factors);
     return status;
 }
 
@@ -61,11 +75,11 @@ void fuzz_run_parameters(const fuzz_target *target, const uint8_t *bytes, size_t
     char *parameters = text + strcspn(text, " ");
     if (*parameters) *parameters++ = 0;
 
-    const tg_model_request request = {tg_model_find(text), parameters, 1, rows_of};
+    tg_model_request request = {tg_model_find(text), parameters, 1, NULL};
     tricorn_graph *graph = NULL;
     if (request.model == NULL) return;
     tricorn_context *context = fuzz_context_create(1);
-    check_status(context, make_small(context, &request, &graph));
+    check_status(context, make_with_factors(context, &request, &graph));
     if (graph) fuzz_check_graph(context, graph, 0);
     tricorn_graph_free(graph);
     fuzz_context_free(context);

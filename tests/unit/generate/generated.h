@@ -24,9 +24,13 @@ static inline tricorn_context *context_of(uint32_t threads)
 static inline tricorn_status make_edges(tricorn_context *context, const char *model,
                                         const char *parameters, uint64_t seed, tg_edges *edges)
 {
-    const tg_model_request request = {tg_model_find(model), parameters, seed, tg_api_rows_of};
+    tg_model_request request = {tg_model_find(model), parameters, seed, NULL};
+    tg_factors factors = {0};
     CHECK(request.model != NULL, "%s", model);
-    return tg_generate(context, &request, edges);
+    tricorn_status status = tg_api_load_factors(context, &request, &factors);
+    if (status == TRICORN_OK) status = tg_generate(context, &request, edges);
+    tg_factors_free(&factors);
+    return status;
 }
 
 /* edge_list_free() it. */

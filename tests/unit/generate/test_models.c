@@ -139,9 +139,11 @@ static void test_any_edge_alone(void **state)
     for (size_t m = 0; m < tg_model_count(); m++) {
         const tg_model *model = tg_model_at(m);
         edge_list row = generated(model->description.name, NULL, 8, 1);
-        const tg_model_request request = {model, NULL, 8, tg_api_rows_of};
+        tg_model_request request = {model, NULL, 8, NULL};
+        tg_factors factors = {0};
         tg_generator generator = {0};
         uint64_t made = 0;
+        REQUIRE_OK(context, tg_api_load_factors(context, &request, &factors));
         REQUIRE_OK(context, tg_generator_open(context, &request, &generator));
         for (uint64_t i = 0; i < generator.edges; i++) {
             tg_edge edge;
@@ -153,6 +155,7 @@ static void test_any_edge_alone(void **state)
         }
         CHECK_EQ(made, row.count, "%s", model->description.name);
         tg_generator_close(&generator);
+        tg_factors_free(&factors);
         edge_list_free(&row);
     }
     tricorn_context_free(context);

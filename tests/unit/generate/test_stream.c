@@ -39,11 +39,12 @@ static void test_the_same_edges(void **state)
         edge_list list = generated(large[m][0], large[m][1], 3, 2);
         for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
             tricorn_context *context = context_of(threads[t]);
-            const tg_model_request request = {tg_model_find(large[m][0]), large[m][1], 3,
-                                              tg_api_rows_of};
+            tg_model_request request = {tg_model_find(large[m][0]), large[m][1], 3, NULL};
+            tg_factors factors = {0};
             tg_generator generator = {0};
             tg_edge_stream stream = {0};
             REQUIRE_OK(context, tg_stream_check(context, request.model));
+            REQUIRE_OK(context, tg_api_load_factors(context, &request, &factors));
             REQUIRE_OK(context, tg_generator_open(context, &request, &generator));
             REQUIRE_OK(context, tg_stream_open(context, &generator, &stream));
             CHECK_EQ(stream.vertices, list.vertices, "%s", large[m][0]);
@@ -51,6 +52,7 @@ static void test_the_same_edges(void **state)
             check_pieces(context, &stream, &list);
             tg_stream_close(&stream);
             tg_generator_close(&generator);
+            tg_factors_free(&factors);
             CHECK_EQ(tricorn_context_bytes(context), 0, "%s", large[m][0]);
             tricorn_context_free(context);
         }
