@@ -13,7 +13,7 @@
 #include "prepare/prepare.h"
 #include "prepare/cpu/radix_sort.h"
 #include "registry/device_name.h"
-#include "schedule/run.h"
+#include "schedule/plan.h"
 #include "task/changing_gpu.h"
 
 /* Of one thread, fitted to batches of 10^5 and 10^6 edges of s20, ego-Twitter and soc-Epinions1
@@ -69,7 +69,7 @@ static tricorn_status count_all(tricorn_context *context, const tricorn_graph *g
     tricorn_status status = TRICORN_OK;
     const tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result;
-    tg_run *run = NULL;
+    tg_plan *plan = NULL;
     tg_rows rows;
 
     TG_TRY(tg_graph_rows(context, graph, &rows));
@@ -77,13 +77,13 @@ static tricorn_status count_all(tricorn_context *context, const tricorn_graph *g
     if (supports) TG_TRY(TG_ALLOC_ZERO(context, graph->edges + 1, &found->supports));
     const tg_sink sink =
         supports ? tg_sink_of_edges(found->supports) : tg_sink_of_vertices(found->vertices);
-    TG_TRY(tg_run_create(context, graph, &options, supports ? TG_SINK_EDGES : TG_SINK_VERTICES,
-                         &run));
-    TG_TRY(tg_run_execute(context, run, &sink, &result));
+    TG_TRY(tg_plan_create(context, graph, &options, supports ? TG_SINK_EDGES : TG_SINK_VERTICES,
+                          &plan));
+    TG_TRY(tg_plan_execute(context, plan, &sink, &result));
     if (supports) add_supports(context, &rows, found);
     found->triangles = result.triangles;
 cleanup:
-    if (run) tg_run_free(run);
+    if (plan) tg_plan_free(plan);
     return status;
 }
 

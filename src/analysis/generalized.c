@@ -58,12 +58,12 @@ static uint64_t pair_up(const gathering *job, uint32_t v, uint64_t *pairs)
     return found;
 }
 
-static tricorn_status gather(tricorn_context *context, const tg_run *run, gathering *job,
+static tricorn_status gather(tricorn_context *context, const tg_plan *plan, gathering *job,
                              tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_graph_rows(context, job->graph, &job->below));
-    TG_TRY(tg_count_support(context, run, &job->edges, result));
+    TG_TRY(tg_count_support(context, plan, &job->edges, result));
     TG_TRY(tg_rows_transpose(context, &job->below, &job->above));
     TG_TRY(TG_ALLOC(context, 2 * job->graph->edges + 1, &job->supports));
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
@@ -90,14 +90,14 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_generalized_count(tricorn_context *context, const tg_run *run,
+tricorn_status tg_generalized_count(tricorn_context *context, const tg_plan *plan,
                                     tg_generalized *generalized, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
-    gathering job = {.graph = run->graph};
+    gathering job = {.graph = plan->graph};
     tg_generalized made = {0};
 
-    TG_TRY(gather(context, run, &job, result));
+    TG_TRY(gather(context, plan, &job, result));
     TG_TRY(make_pairs(context, &job, &made));
     *generalized = made;
     made = (tg_generalized){0};

@@ -2,7 +2,7 @@
 #ifndef TG_ANALYSIS_GENERALIZED_H
 #define TG_ANALYSIS_GENERALIZED_H
 
-#include "schedule/run.h"
+#include "schedule/plan.h"
 
 /* Vertex v has pairs offsets[v] to offsets[v + 1] - 1: triangles, ascending, and edges. */
 typedef struct tg_generalized {
@@ -10,9 +10,9 @@ typedef struct tg_generalized {
     uint64_t *pairs;
 } tg_generalized;
 
-/* Counts the supports of the run's graph, which is in memory, and makes of them *generalized,
+/* Counts the supports of the plan's graph, which is in memory, and makes of them *generalized,
  * which the caller frees.  Errors: those of counting. */
-tricorn_status tg_generalized_count(tricorn_context *context, const tg_run *run,
+tricorn_status tg_generalized_count(tricorn_context *context, const tg_plan *plan,
                                     tg_generalized *generalized, tricorn_result *result);
 void tg_generalized_free(tg_generalized *generalized);
 

@@ -81,14 +81,14 @@ cleanup:
 
 /* ---- edges --------------------------------------------------------------------------------- */
 
-static tricorn_status count_sums(tricorn_context *context, const tg_run *run, tg_similarity *to,
+static tricorn_status count_sums(tricorn_context *context, const tg_plan *plan, tg_similarity *to,
                                  tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     weighing made = {0};
     const double start = tg_clock_now();
 
-    tg_run_describe(context, run, result);
+    tg_plan_describe(context, plan, result);
     result->algorithm = NULL;
     result->device = "cpu";
     TG_TRY(weigh(context, to->graph, to->measure, &made));
@@ -101,13 +101,13 @@ cleanup:
     return status;
 }
 
-static tricorn_status count_supports(tricorn_context *context, const tg_run *run,
+static tricorn_status count_supports(tricorn_context *context, const tg_plan *plan,
                                      tg_similarity *to, tricorn_result *result)
 {
     const tricorn_graph *graph = to->graph;
     tricorn_status status = TRICORN_OK;
 
-    TG_TRY(tg_count_support(context, run, &to->edges, result));
+    TG_TRY(tg_count_support(context, plan, &to->edges, result));
     TG_TRY(TG_ALLOC(context, (uint64_t)graph->vertices + 1, &to->degrees));
     TG_TRY(graph->store ? tg_store_degrees(context, graph->store, 0, graph->vertices, to->degrees)
                         : tg_graph_degrees(context, graph, to->degrees));
@@ -115,15 +115,15 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_similarity_count(tricorn_context *context, const tg_run *run,
+tricorn_status tg_similarity_count(tricorn_context *context, const tg_plan *plan,
                                    tricorn_measure measure, tg_similarity *similarity,
                                    tricorn_result *result)
 {
-    tg_similarity made = {.graph = run->graph, .measure = measure};
-    made.edges.graph = run->graph;
+    tg_similarity made = {.graph = plan->graph, .measure = measure};
+    made.edges.graph = plan->graph;
     const tricorn_status status = is_weighted(measure)
-                                      ? count_sums(context, run, &made, result)
-                                      : count_supports(context, run, &made, result);
+                                      ? count_sums(context, plan, &made, result)
+                                      : count_supports(context, plan, &made, result);
     *similarity = made;
     return status;
 }

@@ -4,7 +4,7 @@
 #define TG_ANALYSIS_SIMILARITY_H
 
 #include "analysis/listing.h"
-#include "schedule/run.h"
+#include "schedule/plan.h"
 
 /* What is known of the edges, to compute their values. */
 typedef struct tg_similarity {
@@ -16,8 +16,8 @@ typedef struct tg_similarity {
     double *sums;
 } tg_similarity;
 
-/* Counts what the measure needs; free *similarity.  run: for supports of edges. */
-tricorn_status tg_similarity_count(tricorn_context *context, const tg_run *run,
+/* Counts what the measure needs; free *similarity.  plan: for supports of edges. */
+tricorn_status tg_similarity_count(tricorn_context *context, const tg_plan *plan,
                                    tricorn_measure measure, tg_similarity *similarity,
                                    tricorn_result *result);
 void tg_similarity_free(tg_similarity *similarity);

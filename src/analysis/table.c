@@ -188,7 +188,7 @@ static tricorn_status table_of_stored_vertices(tg_table_job *job, const table_wr
     stored_vertices to = {.writer = writer, .graph = graph};
     tg_supported edges = {0};
 
-    TG_TRY(tg_count_support(context, job->run, &edges, &job->result));
+    TG_TRY(tg_count_support(context, job->plan, &edges, &job->result));
     if (job->options->top) {
         TG_TRY(create_top(context, job, graph->vertices, &to.top));
         TG_TRY(tg_level_vertices_each(context, graph, edges.stored, offer_stored, &to));
@@ -212,7 +212,7 @@ static tricorn_status table_of_vertices(tg_table_job *job, const table_writer *w
     TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)job->graph->vertices + 1, &counts));
     const tg_sink sink = tg_sink_of_vertices(counts);
     const tricorn_column column = {.name = "triangles", .counts = counts};
-    TG_TRY(tg_run_execute(context, job->run, &sink, &job->result));
+    TG_TRY(tg_plan_execute(context, job->plan, &sink, &job->result));
     TG_TRY(put_vertices(writer, job, &column, 0));
 cleanup:
     tg_free(counts);
@@ -258,7 +258,7 @@ static tricorn_status table_of_generalized(tg_table_job *job, const table_writer
     tg_generalized from = {0};
     pair_rows rows = {.writer = writer};
 
-    TG_TRY(tg_generalized_count(context, job->run, &from, &job->result));
+    TG_TRY(tg_generalized_count(context, job->plan, &from, &job->result));
     TG_TRY(tg_sorted_vertices(context, job->graph, &vertices));
     TG_TRY(TG_ALLOC(context, ROWS_AT_ONCE, &rows.vertices));
     TG_TRY(TG_ALLOC(context, 2 * ROWS_AT_ONCE, &rows.counts));
@@ -303,19 +303,19 @@ static tricorn_status offer_edges(tricorn_context *context, void *user, const ui
     return TRICORN_OK;
 }
 
-tricorn_status tg_count_support(tricorn_context *context, const tg_run *run, tg_supported *edges,
-                                tricorn_result *result)
+tricorn_status tg_count_support(tricorn_context *context, const tg_plan *plan,
+                                tg_supported *edges, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
-    tg_supported made = {.graph = run->graph};
+    tg_supported made = {.graph = plan->graph};
 
-    if (run->graph->store)
-        TG_TRY(tg_level_support_create(context, run->graph->store, &made.stored));
+    if (plan->graph->store)
+        TG_TRY(tg_level_support_create(context, plan->graph->store, &made.stored));
     else
-        TG_TRY(TG_ALLOC_ZERO(context, run->graph->edges + 1, &made.support));
+        TG_TRY(TG_ALLOC_ZERO(context, plan->graph->edges + 1, &made.support));
     tg_sink sink = tg_sink_of_edges(made.support);
     sink.stored = made.stored;
-    TG_TRY(tg_run_execute(context, run, &sink, result));
+    TG_TRY(tg_plan_execute(context, plan, &sink, result));
     *edges = made;
     made = (tg_supported){0};
 cleanup:
@@ -333,7 +333,7 @@ static tricorn_status table_of_edges(tg_table_job *job, const table_writer *writ
     tg_supported edges = {0};
 
     if (known == NULL) {
-        TG_TRY(tg_count_support(context, job->run, &edges, &job->result));
+        TG_TRY(tg_count_support(context, job->plan, &edges, &job->result));
         known = &edges;
     }
     if (job->options->top) {
@@ -388,7 +388,7 @@ static tricorn_status table_of_similar(tg_table_job *job, const table_writer *wr
     edges_offer best = {.graph = job->graph};
     tg_similarity similar = {0};
 
-    TG_TRY(tg_similarity_count(context, job->run, options->measure, &similar, &job->result));
+    TG_TRY(tg_similarity_count(context, job->plan, options->measure, &similar, &job->result));
     if (options->top) {
         TG_TRY(create_top(context, job, job->graph->edges, &best.top));
         TG_TRY(tg_list_similar(context, &similar, options->least, false, offer_similar, &best));
@@ -486,7 +486,7 @@ static tricorn_status table_of_triangles(tg_table_job *job, const table_writer *
     const uint64_t wanted = job->options->top ? job->options->top : UINT64_MAX;
     triangles_put to = {.lines = writer->lines, .left = wanted};
     const double start = tg_clock_now();
-    tg_run_describe(writer->context, job->run, &job->result);
+    tg_plan_describe(writer->context, job->plan, &job->result);
     tricorn_status status =
         tg_list_triangles(writer->context, job->graph, job->options->sorted != 0, put_triangles,
                           &to, &job->result.triangles);
@@ -565,7 +565,7 @@ cleanup:
 static tricorn_status verify(tricorn_context *context, tg_table_job *job)
 {
     const bool cut = job->options->table == TRICORN_TABLE_TRIANGLES && job->options->top > 0;
-    return job->verify && !cut ? tg_run_verify(context, job->run, &job->result) : TRICORN_OK;
+    return job->verify && !cut ? tg_plan_verify(context, job->plan, &job->result) : TRICORN_OK;
 }
 
 tricorn_status tg_table_write(tricorn_context *context, tg_table_job *job, const char *path,

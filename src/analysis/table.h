@@ -4,16 +4,16 @@
 
 #include "analysis/listing.h"
 #include "graph/graph.h"
-#include "schedule/run.h"
+#include "schedule/plan.h"
 
 typedef struct tg_table_job {
     const tricorn_graph *graph;
     /* For the table's kind of sink, edges for vertices on disk, or for a list; NULL: columns, pairs. */
-    const tg_run *run;
+    const tg_plan *plan;
     const tricorn_table_options *options; /* with columns that are right */
     bool verify;           /* but for a list that is cut short */
-    /* Values of the edges that are known already, for a table of edges without a run, and the name of
-     * their column; else NULL. */
+    /* Values of the edges that are known already, for a table of edges without a plan, and the
+     * name of their column; else NULL. */
     const tg_supported *known;
     const char *known_name;
     tricorn_result result; /* out; count_seconds include writing where triangles are listed */
@@ -24,8 +24,8 @@ typedef struct tg_table_job {
 tricorn_status tg_table_write(tricorn_context *context, tg_table_job *job, const char *path,
                               int descriptor);
 
-/* Counts the support of each edge of the run's graph; the caller frees *edges. */
-tricorn_status tg_count_support(tricorn_context *context, const tg_run *run, tg_supported *edges,
-                                tricorn_result *result);
+/* Counts the support of each edge of the plan's graph; the caller frees *edges. */
+tricorn_status tg_count_support(tricorn_context *context, const tg_plan *plan,
+                                tg_supported *edges, tricorn_result *result);
 
 #endif

@@ -51,13 +51,13 @@ static const tg_truss_method *choose_on_cpu(const tricorn_context *context, cons
 }
 
 /* A GPU can peel what several counted, where the rows from both ends fit there. */
-static tricorn_status choose(tricorn_context *context, const tg_run *run, const tg_peel *job,
+static tricorn_status choose(tricorn_context *context, const tg_plan *plan, const tg_peel *job,
                              const tg_truss_method **method)
 {
     *method = choose_on_cpu(context, job);
-    if (run->request.setup.algorithm->gpu == NULL || run->schedule->execute_there)
+    if (plan->request.setup.algorithm->gpu == NULL || plan->schedule->execute_there)
         return TRICORN_OK;
-    const tricorn_status status = tg_device_open(context, run->request.gpus.numbers[0]);
+    const tricorn_status status = tg_device_open(context, plan->request.gpus.numbers[0]);
     if (status == TRICORN_OK && tg_truss_gpu.fits(context, job->rows)) *method = &tg_truss_gpu;
     return status;
 }
@@ -98,7 +98,7 @@ static tricorn_status peel_supports(tricorn_context *context, const tg_truss_job
     tricorn_status status = TRICORN_OK;
     tg_peel peel = {.rows = rows, .support = all->edges.support, .level = job->level};
     all->method = job->method;
-    if (all->method == NULL) TG_TRY(choose(context, job->run, &peel, &all->method));
+    if (all->method == NULL) TG_TRY(choose(context, job->plan, &peel, &all->method));
     status = all->method->peel(context, &peel);
     if (status == TRICORN_OUT_OF_DEVICE_MEMORY) { /* the supports are as they were */
         all->method = choose_on_cpu(context, &peel);
@@ -112,7 +112,7 @@ cleanup:
 
 static tricorn_status create_bits(tricorn_context *context, const tg_truss_job *job, found *all)
 {
-    return TG_ALLOC_ZERO(context, job->run->graph->edges / WORD_BITS + 1, &all->bits);
+    return TG_ALLOC_ZERO(context, job->plan->graph->edges / WORD_BITS + 1, &all->bits);
 }
 
 /* One truss, for which the CPU can count supports again. */
@@ -134,20 +134,20 @@ cleanup:
 
 static bool recounts(const tg_truss_job *job)
 {
-    return job->level && job->method == NULL && job->run->request.setup.algorithm->cpu &&
-           job->run->graph->edges < UINT32_MAX;
+    return job->level && job->method == NULL && job->plan->request.setup.algorithm->cpu &&
+           job->plan->graph->edges < UINT32_MAX;
 }
 
 static tricorn_status count_and_peel(tricorn_context *context, const tg_truss_job *job,
                                      found *all, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
-    tg_one_truss one = {.setup = &job->run->request.setup, .least = job->least};
+    tg_one_truss one = {.setup = &job->plan->request.setup, .least = job->least};
     tg_rows rows;
 
-    TG_TRY(tg_count_support(context, job->run, &all->edges, result));
-    if (job->verify) TG_TRY(tg_run_verify(context, job->run, result));
-    TG_TRY(tg_graph_rows(context, job->run->graph, &rows));
+    TG_TRY(tg_count_support(context, job->plan, &all->edges, result));
+    if (job->verify) TG_TRY(tg_plan_verify(context, job->plan, result));
+    TG_TRY(tg_graph_rows(context, job->plan->graph, &rows));
     const double start = tg_clock_now();
     one.count_seconds = result->count_seconds;
     TG_TRY(recounts(job) ? peel_one(context, job, &rows, all, &one)
@@ -163,20 +163,20 @@ static tricorn_status count_and_peel_there(tricorn_context *context, const tg_tr
 {
     tricorn_status status = TRICORN_OK;
     tg_one_truss one = {
-        .setup = &job->run->request.setup, .prices = tg_truss_there, .least = job->least};
+        .setup = &job->plan->request.setup, .prices = tg_truss_there, .least = job->least};
     tg_device_supported there = {0};
 
-    TG_TRY(tg_run_execute_there(context, job->run, &there, result));
-    if (job->verify) TG_TRY(tg_run_verify(context, job->run, result));
+    TG_TRY(tg_plan_execute_there(context, job->plan, &there, result));
+    if (job->verify) TG_TRY(tg_plan_verify(context, job->plan, result));
     const double start = tg_clock_now();
-    all->edges.graph = job->run->graph;
+    all->edges.graph = job->plan->graph;
     if (job->level) {
         TG_TRY(create_bits(context, job, all));
         one.bits = all->bits;
         one.count_seconds = result->count_seconds;
         TG_TRY(tg_find_one_there(context, &there, &one));
     } else {
-        TG_TRY(TG_ALLOC(context, job->run->graph->edges + 1, &all->edges.support));
+        TG_TRY(TG_ALLOC(context, job->plan->graph->edges + 1, &all->edges.support));
         tg_peel_there peel = {.support = all->edges.support, .clear = tg_zero};
         TG_TRY(tg_device_supported_peel(context, &there, &peel));
         one.peeled = peel.peeled;
@@ -197,7 +197,7 @@ static tricorn_status count_and_peel_by_any(tricorn_context *context, const tg_t
     const tg_truss_method *last = methods[METHODS - 1];
     tg_truss_job again = *job;
     tricorn_status status;
-    if (job->method == NULL && job->run->schedule->execute_there) {
+    if (job->method == NULL && job->plan->schedule->execute_there) {
         status = count_and_peel_there(context, job, all, result);
         if (status != TRICORN_OUT_OF_DEVICE_MEMORY) return status;
         free_found(all);
@@ -227,7 +227,7 @@ enum {
 static uint64_t enough_bytes(const tricorn_context *context, const tg_truss_job *job,
                              uint64_t live)
 {
-    const tricorn_graph *graph = job->run->graph;
+    const tricorn_graph *graph = job->plan->graph;
     const uint64_t numbers = tg_graph_input_numbers(graph), threads = context->threads;
     const uint64_t peeling =
         EDGE_BYTES * graph->edges + (ROW_BYTES + threads * PLACE_BYTES) * graph->active;
@@ -250,15 +250,15 @@ static tricorn_status find(tricorn_context *context, const tg_truss_job *job, fo
                            tricorn_result *result)
 {
     const uint64_t live = tg_memory_bytes(context->memory);
-    if (job->run->graph->store)
+    if (job->plan->graph->store)
         return tg_fail(
             context, TRICORN_UNSUPPORTED,
             "trusses need the graph in memory, and it is on disk: allow more memory by %s",
             TG_OPTION("process_bytes_limit"));
-    const tg_run_limits before = tg_run_begin(context, job->run);
+    const tg_plan_limits before = tg_plan_begin(context, job->plan);
     const tricorn_status status =
         name_enough(context, job, live, count_and_peel_by_any(context, job, all, result));
-    tg_run_end(context, &before);
+    tg_plan_end(context, &before);
     return status;
 }
 
@@ -350,7 +350,7 @@ static tricorn_status keep_bits(tricorn_context *context, const tg_truss_job *jo
     tricorn_status status = TRICORN_OK;
     tg_left left = {.support = all->edges.support, .borrowed = true};
     if (all->bits == NULL) {
-        TG_TRY(tg_graph_rows(context, job->run->graph, &left.rows));
+        TG_TRY(tg_graph_rows(context, job->plan->graph, &left.rows));
         TG_TRY(create_bits(context, job, all));
         tg_left_bits(context, &left, job->least, all->bits);
     }
@@ -372,7 +372,7 @@ tricorn_status tg_find_truss(tricorn_context *context, const tg_truss_job *job, 
     TG_TRY(find(context, &level, &all, result));
     status = keep_bits(context, &level, &all);
     if (status == TRICORN_OK)
-        status = tg_subgraph(context, job->run->graph, has_bit, all.bits, truss);
+        status = tg_subgraph(context, job->plan->graph, has_bit, all.bits, truss);
     status = name_enough(context, &level, live, status);
 cleanup:
     free_found(&all);

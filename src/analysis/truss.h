@@ -4,7 +4,7 @@
 
 #include "analysis/listing.h"
 #include "task/truss.h"
-#include "schedule/run.h"
+#include "schedule/plan.h"
 
 /* By name, NULL or "auto": the fastest that fits in memory.  TRICORN_INVALID_ARGUMENT for a name
  * that there is not. */
@@ -16,7 +16,7 @@ const tg_truss_method *tg_truss_method_at(size_t index);
 
 /* How trusses are found. */
 typedef struct tg_truss_job {
-    const tg_run *run;             /* counts the support of each edge */
+    const tg_plan *plan;           /* counts the support of each edge */
     const tg_truss_method *method; /* NULL: chosen */
     uint32_t level;                /* as in tg_peel */
     uint32_t least;                /* of one level: triangles of the edges that are kept */
@@ -33,12 +33,12 @@ struct tricorn_trusses {
     uint64_t rounds;
 };
 
-/* The trussness of each edge of the run's graph, which has to be in memory; *result is of the
+/* The trussness of each edge of the plan's graph, which has to be in memory; *result is of the
  * count of supports, count_seconds of all.  tricorn_trusses_free() them. */
 tricorn_status tg_find_trusses(tricorn_context *context, const tg_truss_job *job,
                                tricorn_result *result, tricorn_trusses **trusses);
 
-/* The k-truss of the run's graph alone: k >= 2. */
+/* The k-truss of the plan's graph alone: k >= 2. */
 tricorn_status tg_find_truss(tricorn_context *context, const tg_truss_job *job, uint32_t k,
                              tricorn_result *result, tricorn_graph **truss);
 

@@ -114,14 +114,14 @@ static double coefficient_of(const weighing *job, tricorn_weighted kind, uint32_
 }
 
 /* What the coefficients are made of: sums of edges, or their supports. */
-static tricorn_status sum_edges(tricorn_context *context, const tg_run *run,
+static tricorn_status sum_edges(tricorn_context *context, const tg_plan *plan,
                                 tricorn_weighted kind, weighing *job, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     const double start = tg_clock_now();
 
-    if (kind == TRICORN_BARRAT) return tg_count_support(context, run, &job->edges, result);
-    tg_run_describe(context, run, result);
+    if (kind == TRICORN_BARRAT) return tg_count_support(context, plan, &job->edges, result);
+    tg_plan_describe(context, plan, result);
     result->algorithm = NULL;
     result->device = "cpu";
     TG_TRY(TG_ALLOC(context, job->graph->edges + 1, &job->sums));
@@ -131,17 +131,17 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_weighted_clustering(tricorn_context *context, const tg_run *run,
+tricorn_status tg_weighted_clustering(tricorn_context *context, const tg_plan *plan,
                                       tricorn_weighted kind, double *coefficients,
                                       tricorn_weighted_summary *summary, tricorn_result *result)
 {
-    const tricorn_graph *graph = run->graph;
+    const tricorn_graph *graph = plan->graph;
     tricorn_status status = TRICORN_OK;
     weighing job = {.graph = graph};
 
     summary->largest = largest_weight(context, graph);
     TG_TRY(weigh(context, kind, summary->largest, &job));
-    TG_TRY(sum_edges(context, run, kind, &job, result));
+    TG_TRY(sum_edges(context, plan, kind, &job, result));
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 256)
     for (uint32_t v = 0; v < graph->vertices; v++)
         coefficients[v] = v < graph->active ? coefficient_of(&job, kind, v) : 0;

@@ -2,13 +2,13 @@
 #ifndef TG_ANALYSIS_WEIGHTED_H
 #define TG_ANALYSIS_WEIGHTED_H
 
-#include "schedule/run.h"
+#include "schedule/plan.h"
 
-/* coefficients: an entry for each vertex of the run's graph, which has weights; out.  run: for
+/* coefficients: an entry for each vertex of the plan's graph, which has weights; out.  plan: for
  * supports.  Fills averages, the largest weight and the sum of all weights, and how supports were
  * counted, if they were.
  * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED, those of counting. */
-tricorn_status tg_weighted_clustering(tricorn_context *context, const tg_run *run,
+tricorn_status tg_weighted_clustering(tricorn_context *context, const tg_plan *plan,
                                       tricorn_weighted kind, double *coefficients,
                                       tricorn_weighted_summary *summary, tricorn_result *result);
 

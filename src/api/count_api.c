@@ -6,14 +6,14 @@
 #include "registry/partitions.h"
 #include "registry/registry.h"
 #include "schedule/partitioned.h"
-#include "schedule/run.h"
+#include "schedule/plan.h"
 
 enum {
     PLAN_COUNTS = 16
 }; /* of a plan, where nobody says how many: so preparing hardly matters */
 
 struct tricorn_plan {
-    tg_run *run;
+    tg_plan *planned;
     bool verify;
 };
 
@@ -58,7 +58,7 @@ tricorn_status tricorn_options_check(tricorn_context *context, const tricorn_opt
     if ((unsigned)purpose > TRICORN_FOR_LISTS)
         TG_TRY(
             tg_fail(context, TRICORN_INVALID_ARGUMENT, "the purpose is none of tricorn_purpose"));
-    TG_TRY(purpose == TRICORN_FOR_LISTS ? tg_run_check_for_list(context, &known)
+    TG_TRY(purpose == TRICORN_FOR_LISTS ? tg_plan_check_for_list(context, &known)
                                         : tg_request_check(context, &known, sinks[purpose]));
 cleanup:
     return status;
@@ -80,7 +80,7 @@ static tricorn_status create_plan(tricorn_context *context, const tricorn_graph 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->verify = known.verify != 0;
     if (known.counts == 0) known.counts = counts;
-    TG_TRY(tg_run_create(context, graph, &known, TG_SINK_TOTAL, &made->run));
+    TG_TRY(tg_plan_create(context, graph, &known, TG_SINK_TOTAL, &made->planned));
     *plan = made;
     made = NULL;
 cleanup:
@@ -97,7 +97,7 @@ tricorn_status tricorn_plan_create(tricorn_context *context, const tricorn_graph
 void tricorn_plan_free(tricorn_plan *plan)
 {
     if (plan == NULL) return;
-    tg_run_free(plan->run);
+    tg_plan_free(plan->planned);
     tg_free(plan);
 }
 
@@ -111,8 +111,8 @@ tricorn_status tricorn_plan_run(tricorn_context *context, const tricorn_plan *pl
     TG_TRY(tg_api_require(context, plan, "plan"));
     TG_TRY(tg_api_require(context, result, "result"));
     TG_TRY(tg_api_check_result(context, result));
-    TG_TRY(tg_run_execute(context, plan->run, NULL, &known));
-    if (plan->verify) TG_TRY(tg_run_verify(context, plan->run, &known));
+    TG_TRY(tg_plan_execute(context, plan->planned, NULL, &known));
+    if (plan->verify) TG_TRY(tg_plan_verify(context, plan->planned, &known));
     tg_api_give_result(context, &known, result);
 cleanup:
     return tg_api_leave(context, status);

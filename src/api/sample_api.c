@@ -106,12 +106,12 @@ static tricorn_status count_part(tricorn_context *context, const tricorn_sample_
     tg_supported supported = {0};
     tricorn_options count;
     tricorn_result result;
-    tg_run *run = NULL;
+    tg_plan *plan = NULL;
 
     TG_TRY(tg_api_read_count_options(context, &count, options->count));
     TG_TRY(tg_loading_prepare(context, &loading, edges, &how, &graph));
-    TG_TRY(tg_run_create(context, graph, &count, TG_SINK_EDGES, &run));
-    TG_TRY(tg_count_support(context, run, &supported, &result));
+    TG_TRY(tg_plan_create(context, graph, &count, TG_SINK_EDGES, &plan));
+    TG_TRY(tg_count_support(context, plan, &supported, &result));
     to->edges = graph->edges;
     to->triangles = result.triangles;
     const tg_thinned seen = {.kind = options->kind,
@@ -124,7 +124,7 @@ static tricorn_status count_part(tricorn_context *context, const tricorn_sample_
     to->high = found.high;
 cleanup:
     tg_supported_free(&supported);
-    tg_run_free(run);
+    tg_plan_free(plan);
     tricorn_graph_free(graph);
     return status;
 }

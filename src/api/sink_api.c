@@ -12,16 +12,16 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "io/format.h"
-#include "schedule/run.h"
+#include "schedule/plan.h"
 
 /* ---- what the calls share ------------------------------------------------------------------ */
 
-/* A call: its run, and what its context had before. */
+/* A call: its plan, and what its context had before. */
 typedef struct sink_call {
     tricorn_context *context;
-    tg_run *run;
+    tg_plan *plan;
     bool verify;
-    tg_run_limits before; /* where there is a run */
+    tg_plan_limits before; /* where there is a plan */
 } sink_call;
 
 /* What a call is asked for. */
@@ -50,13 +50,13 @@ static tricorn_status begin_call(sink_call *call, const tricorn_graph *graph,
     TG_TRY(tg_api_read_count_options(call->context, &known, wish->options));
     TG_TRY(tg_api_check_result(call->context, wish->result));
     if (wish->list)
-        TG_TRY(tg_run_create_for_list(call->context, graph, &known, &call->run));
+        TG_TRY(tg_plan_create_for_list(call->context, graph, &known, &call->plan));
     else if (wish->degrees)
-        TG_TRY(tg_run_create_with_degrees(call->context, graph, &known, &call->run));
+        TG_TRY(tg_plan_create_with_degrees(call->context, graph, &known, &call->plan));
     else
-        TG_TRY(tg_run_create(call->context, graph, &known, wish->kind, &call->run));
+        TG_TRY(tg_plan_create(call->context, graph, &known, wish->kind, &call->plan));
     call->verify = known.verify != 0;
-    call->before = tg_run_begin(call->context, call->run);
+    call->before = tg_plan_begin(call->context, call->plan);
 cleanup:
     return status;
 }
@@ -66,7 +66,7 @@ static tricorn_status finish_call(const sink_call *call, tricorn_result *known,
                                   tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
-    if (call->verify) TG_TRY(tg_run_verify(call->context, call->run, known));
+    if (call->verify) TG_TRY(tg_plan_verify(call->context, call->plan, known));
     if (result) tg_api_give_result(call->context, known, result);
 cleanup:
     return status;
@@ -74,9 +74,9 @@ cleanup:
 
 static void end_call(const sink_call *call)
 {
-    if (call->run == NULL) return;
-    tg_run_end(call->context, &call->before);
-    tg_run_free(call->run);
+    if (call->plan == NULL) return;
+    tg_plan_end(call->context, &call->before);
+    tg_plan_free(call->plan);
 }
 
 /* ---- vertices ------------------------------------------------------------------------------ */
@@ -94,7 +94,7 @@ static tricorn_status make_array(tricorn_context *context, const tricorn_graph *
     return TG_ALLOC(context, (uint64_t)graph->vertices + 1, &to->degrees);
 }
 
-/* As the wish says; with degrees fills an array if the run has them. */
+/* As the wish says; with degrees fills an array if the plan has them. */
 static tricorn_status count_vertices(tricorn_context *context, const tricorn_graph *graph,
                                      const sink_wish *wish, uint64_t *triangles,
                                      degree_array *to)
@@ -108,11 +108,11 @@ static tricorn_status count_vertices(tricorn_context *context, const tricorn_gra
     TG_TRY(begin_call(&call, graph, wish));
     if (graph->vertices > 0) tg_zero(context, triangles, graph->vertices * sizeof *triangles);
     const tg_sink sink = tg_sink_of_vertices(graph->vertices > 0 ? triangles : &nothing);
-    TG_TRY(tg_run_execute(context, call.run, &sink, &known));
+    TG_TRY(tg_plan_execute(context, call.plan, &sink, &known));
     TG_TRY(finish_call(&call, &known, wish->result));
-    if (call.run->degrees) {
+    if (call.plan->degrees) {
         TG_TRY(make_array(context, graph, to));
-        TG_TRY(tg_run_degrees(context, call.run, to->degrees));
+        TG_TRY(tg_plan_degrees(context, call.plan, to->degrees));
         to->filled = true;
     }
 cleanup:
@@ -204,8 +204,8 @@ tricorn_status tricorn_edge_support(tricorn_context *context, const tricorn_grap
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_read_edge_visitor(context, visitor, &known_visitor));
     TG_TRY(begin_call(&call, graph, &wish));
-    TG_TRY(tg_count_support(context, call.run, &edges, &known));
-    if (call.verify) TG_TRY(tg_run_verify(context, call.run, &known));
+    TG_TRY(tg_count_support(context, call.plan, &edges, &known));
+    if (call.verify) TG_TRY(tg_plan_verify(context, call.plan, &known));
     TG_TRY(tg_list_edges(context, &edges, known_visitor.sorted != 0, tg_api_visit_edges,
                          &known_visitor));
     if (result) tg_api_give_result(context, &known, result);
@@ -227,7 +227,7 @@ tricorn_status tg_api_stored_clustering(tricorn_context *context, const tricorn_
     tricorn_result known;
 
     TG_TRY(begin_call(&call, graph, &wish));
-    TG_TRY(tg_count_support(context, call.run, &edges, &known));
+    TG_TRY(tg_count_support(context, call.plan, &edges, &known));
     TG_TRY(tg_clustering_of_support(context, &edges, options->isolated != 0, found));
     TG_TRY(finish_call(&call, &known, result));
 cleanup:
@@ -274,8 +274,8 @@ tricorn_status tricorn_edge_similarity(tricorn_context *context, const tricorn_g
     TG_TRY(read_similarity(context, options, &how));
     const sink_wish wish = {.options = how.count, .result = result, .kind = TG_SINK_EDGES};
     TG_TRY(begin_call(&call, graph, &wish));
-    TG_TRY(tg_similarity_count(context, call.run, how.measure, &similar, &known));
-    if (call.verify) TG_TRY(tg_run_verify(context, call.run, &known));
+    TG_TRY(tg_similarity_count(context, call.plan, how.measure, &similar, &known));
+    if (call.verify) TG_TRY(tg_plan_verify(context, call.plan, &known));
     TG_TRY(tg_list_similar(context, &similar, how.least, how.sorted != 0, visit_similar, &how));
     if (result) tg_api_give_result(context, &known, result);
 cleanup:
@@ -301,7 +301,7 @@ tricorn_status tricorn_triangle_list(tricorn_context *context, const tricorn_gra
     if (known_visitor.triangles == NULL)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "visitor->triangles is NULL"));
     TG_TRY(begin_call(&call, graph, &wish));
-    tg_run_describe(context, call.run, &known);
+    tg_plan_describe(context, call.plan, &known);
     const double start = tg_clock_now();
     TG_TRY(tg_list_triangles(context, graph, known_visitor.sorted != 0, visit_triangles,
                              &known_visitor, &known.triangles));
@@ -411,7 +411,7 @@ static tricorn_status write_table(sink_call *call, const tricorn_graph *graph,
     }
     if (pairs) TG_TRY(tg_api_check_pairs(call->context, graph, known.pairs, known.pair_count));
     job = (tg_table_job){
-        .graph = graph, .run = call->run, .options = &known, .verify = call->verify};
+        .graph = graph, .plan = call->plan, .options = &known, .verify = call->verify};
     TG_TRY(tg_table_write(call->context, &job, path, descriptor));
     if (result && counts) tg_api_give_result(call->context, &job.result, result);
 cleanup:

@@ -4,7 +4,7 @@
 #include "api/api.h"
 #include "base/memory.h"
 #include "base/options.h"
-#include "schedule/run.h"
+#include "schedule/plan.h"
 
 const char *tricorn_truss_method_at(size_t index)
 {
@@ -12,9 +12,9 @@ const char *tricorn_truss_method_at(size_t index)
     return method ? method->name : NULL;
 }
 
-/* Plans the count of supports; *job has a run that the caller frees. */
+/* Plans the count of supports; *job has a plan that the caller frees. */
 static tricorn_status begin(tricorn_context *context, const tricorn_graph *graph,
-                            const tricorn_truss_options *given, tg_truss_job *job, tg_run **run)
+                            const tricorn_truss_options *given, tg_truss_job *job, tg_plan **plan)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_truss_options known = TRICORN_TRUSS_OPTIONS_INIT;
@@ -23,8 +23,8 @@ static tricorn_status begin(tricorn_context *context, const tricorn_graph *graph
     TG_TRY(TG_READ_STRUCT(context, &known, given, TRICORN_TRUSS_OPTIONS_INIT));
     TG_TRY(tg_truss_method_read(context, known.method, &job->method));
     TG_TRY(tg_api_read_count_options(context, &count, known.count));
-    TG_TRY(tg_run_create(context, graph, &count, TG_SINK_EDGES, run));
-    job->run = *run;
+    TG_TRY(tg_plan_create(context, graph, &count, TG_SINK_EDGES, plan));
+    job->plan = *plan;
     job->verify = count.verify != 0;
 cleanup:
     return status;
@@ -36,18 +36,18 @@ tricorn_status tricorn_trussness(tricorn_context *context, const tricorn_graph *
 {
     tricorn_status status = TRICORN_OK;
     tg_truss_job job = {0};
-    tg_run *run = NULL;
+    tg_plan *plan = NULL;
     tricorn_result known;
 
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(tg_api_require(context, trusses, "trusses"));
     TG_TRY(tg_api_check_result(context, result));
-    TG_TRY(begin(context, graph, options, &job, &run));
+    TG_TRY(begin(context, graph, options, &job, &plan));
     TG_TRY(tg_find_trusses(context, &job, &known, trusses));
     if (result) tg_api_give_result(context, &known, result);
 cleanup:
-    tg_run_free(run);
+    tg_plan_free(plan);
     return tg_api_leave(context, status);
 }
 
@@ -64,7 +64,7 @@ tricorn_status tricorn_truss(tricorn_context *context, const tricorn_graph *grap
 {
     tricorn_status status = TRICORN_OK;
     tg_truss_job job = {0};
-    tg_run *run = NULL;
+    tg_plan *plan = NULL;
     tricorn_result known;
 
     TG_TRY(tg_api_enter(context));
@@ -72,11 +72,11 @@ tricorn_status tricorn_truss(tricorn_context *context, const tricorn_graph *grap
     TG_TRY(tg_api_require(context, truss, "truss"));
     TG_TRY(require_k(context, k));
     TG_TRY(tg_api_check_result(context, result));
-    TG_TRY(begin(context, graph, options, &job, &run));
+    TG_TRY(begin(context, graph, options, &job, &plan));
     TG_TRY(tg_find_truss(context, &job, k, &known, truss));
     if (result) tg_api_give_result(context, &known, result);
 cleanup:
-    tg_run_free(run);
+    tg_plan_free(plan);
     return tg_api_leave(context, status);
 }
 

@@ -26,13 +26,13 @@ static tricorn_status require_weighted(tricorn_context *context, const tricorn_g
                    (int)kind);
 }
 
-static tricorn_status create_run(tricorn_context *context, const tricorn_graph *graph,
-                                 const tricorn_options *given, tg_run **run, bool *verify)
+static tricorn_status create_plan(tricorn_context *context, const tricorn_graph *graph,
+                                  const tricorn_options *given, tg_plan **plan, bool *verify)
 {
     tricorn_options count;
     const tricorn_status status = tg_api_read_count_options(context, &count, given);
     *verify = count.verify != 0;
-    return status == TRICORN_OK ? tg_run_create(context, graph, &count, TG_SINK_EDGES, run)
+    return status == TRICORN_OK ? tg_plan_create(context, graph, &count, TG_SINK_EDGES, plan)
                                 : status;
 }
 
@@ -44,7 +44,7 @@ tricorn_status tricorn_weighted_clustering(tricorn_context *context, const trico
     tricorn_status status = TRICORN_OK;
     tricorn_weighted_summary found = TRICORN_WEIGHTED_SUMMARY_INIT;
     tricorn_result result;
-    tg_run *run = NULL;
+    tg_plan *plan = NULL;
     double *own = NULL;
     bool verify;
 
@@ -52,16 +52,17 @@ tricorn_status tricorn_weighted_clustering(tricorn_context *context, const trico
     TG_TRY(require_weighted(context, graph, kind));
     TG_TRY(tg_api_require(context, summary, "summary"));
     TG_TRY(tg_check_struct(context, summary, sizeof *summary, "TRICORN_WEIGHTED_SUMMARY_INIT"));
-    TG_TRY(create_run(context, graph, count, &run, &verify));
+    TG_TRY(create_plan(context, graph, count, &plan, &verify));
     if (coefficients == NULL) TG_TRY(TG_ALLOC(context, (uint64_t)graph->vertices + 1, &own));
     const double start = tg_clock_now();
-    TG_TRY(tg_weighted_clustering(context, run, kind, own ? own : coefficients, &found, &result));
-    if (verify) TG_TRY(tg_run_verify(context, run, &result));
+    TG_TRY(
+        tg_weighted_clustering(context, plan, kind, own ? own : coefficients, &found, &result));
+    if (verify) TG_TRY(tg_plan_verify(context, plan, &result));
     found.seconds = tg_clock_now() - start;
     TG_WRITE_RESULT(summary, &found);
 cleanup:
     tg_free(own);
-    tg_run_free(run);
+    tg_plan_free(plan);
     return tg_api_leave(context, status);
 }
 
@@ -72,7 +73,7 @@ tricorn_status tricorn_generalized_degree(tricorn_context *context, const tricor
     tricorn_status status = TRICORN_OK;
     tg_generalized made = {0};
     tricorn_result known;
-    tg_run *run = NULL;
+    tg_plan *plan = NULL;
     bool verify;
 
     TG_TRY(tg_api_enter(context));
@@ -80,15 +81,15 @@ tricorn_status tricorn_generalized_degree(tricorn_context *context, const tricor
     TG_TRY(tg_api_require(context, offsets, "offsets"));
     TG_TRY(tg_api_require(context, pairs, "pairs"));
     TG_TRY(tg_api_check_result(context, result));
-    TG_TRY(create_run(context, graph, count, &run, &verify));
-    TG_TRY(tg_generalized_count(context, run, &made, &known));
-    if (verify) TG_TRY(tg_run_verify(context, run, &known));
+    TG_TRY(create_plan(context, graph, count, &plan, &verify));
+    TG_TRY(tg_generalized_count(context, plan, &made, &known));
+    if (verify) TG_TRY(tg_plan_verify(context, plan, &known));
     if (result) tg_api_give_result(context, &known, result);
     *offsets = made.offsets;
     *pairs = made.pairs;
     made = (tg_generalized){0};
 cleanup:
     tg_generalized_free(&made);
-    tg_run_free(run);
+    tg_plan_free(plan);
     return tg_api_leave(context, status);
 }

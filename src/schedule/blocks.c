@@ -92,7 +92,7 @@ static tricorn_status give_sums(tricorn_context *context, const tg_block_job *jo
     for (uint32_t i = 0; job->sums.classes && i < partition->classes; i++)
         tg_partition_add_vertices(context, partition, i, job->sums.classes[i], sink->u);
     if (job->sums.blocks == NULL) return TRICORN_OK;
-    return tg_partition_add_edges(context, partition, job->run->graph, job->sums.blocks,
+    return tg_partition_add_edges(context, partition, job->plan->graph, job->sums.blocks,
                                   sink->edges);
 }
 
@@ -103,7 +103,7 @@ static tricorn_status count_in_turn(tricorn_context *context, tg_block_job *job,
                                     uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_setup *setup = &job->run->request.setup;
+    const tg_setup *setup = &job->plan->request.setup;
     tg_block_cursor cursor = {0};
     tg_block_task classes;
 
@@ -139,18 +139,18 @@ cleanup:
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes *bytes)
+static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_bytes *bytes)
 {
-    const uint64_t vertices = run->graph->active, edges = run->graph->edges;
+    const uint64_t vertices = plan->graph->active, edges = plan->graph->edges;
     (void)context;
-    *bytes = (tg_run_bytes){.host = sizeof(uint32_t) * edges + 2 * sizeof(uint64_t) * vertices};
-    if (run->graph->store) return tg_partition_counts_stored(run);
-    return run->request.setup.algorithm->gpu != NULL || run->request.classes > 1 ||
-           run->request.partition != NULL;
+    *bytes = (tg_plan_bytes){.host = sizeof(uint32_t) * edges + 2 * sizeof(uint64_t) * vertices};
+    if (plan->graph->store) return tg_partition_counts_stored(plan);
+    return plan->request.setup.algorithm->gpu != NULL || plan->request.classes > 1 ||
+           plan->request.partition != NULL;
 }
 
 /* Cuts the graph into classes x classes blocks, in place of what is there. */
-static tricorn_status make_blocks(tricorn_context *context, const tg_run *run, uint32_t classes,
+static tricorn_status make_blocks(tricorn_context *context, const tg_plan *plan, uint32_t classes,
                                   blocks_state *state)
 {
     tricorn_status status = TRICORN_OK;
@@ -159,11 +159,11 @@ static tricorn_status make_blocks(tricorn_context *context, const tg_run *run, u
     tg_partition_free(&state->partition);
     tg_block_file_free(&state->file);
     state->made++;
-    if (run->graph->store)
-        return tg_trust_write(context, run->graph, classes, &state->partition, &state->file);
-    TG_TRY(tg_partition_create(context, run->graph, classes, &state->partition));
-    if (run->request.setup.algorithm->gpu)
-        TG_TRY(tg_block_gpus_create(context, run, &state->partition, &state->gpus));
+    if (plan->graph->store)
+        return tg_trust_write(context, plan->graph, classes, &state->partition, &state->file);
+    TG_TRY(tg_partition_create(context, plan->graph, classes, &state->partition));
+    if (plan->request.setup.algorithm->gpu)
+        TG_TRY(tg_block_gpus_create(context, plan, &state->partition, &state->gpus));
 cleanup:
     return status;
 }
@@ -178,21 +178,21 @@ static void free_blocks(blocks_state *state)
     tg_free(state);
 }
 
-static tricorn_status create(tricorn_context *context, tg_run *run)
+static tricorn_status create(tricorn_context *context, tg_plan *plan)
 {
     tricorn_status status = TRICORN_OK;
-    uint32_t classes = run->request.classes;
+    uint32_t classes = plan->request.classes;
     blocks_state *made = NULL;
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     pthread_mutex_init(&made->lock, NULL);
-    TG_TRY(tg_resident_evict(context, run->graph));
-    if (run->request.partition)
-        TG_TRY(tg_trust_classes(context, run, &classes));
-    else if (run->request.setup.algorithm->gpu && classes < 2)
-        TG_TRY(tg_block_gpus_classes(context, run, &classes));
-    TG_TRY(make_blocks(context, run, classes, made));
-    run->state = made;
+    TG_TRY(tg_resident_evict(context, plan->graph));
+    if (plan->request.partition)
+        TG_TRY(tg_trust_classes(context, plan, &classes));
+    else if (plan->request.setup.algorithm->gpu && classes < 2)
+        TG_TRY(tg_block_gpus_classes(context, plan, &classes));
+    TG_TRY(make_blocks(context, plan, classes, made));
+    plan->state = made;
     made = NULL;
 cleanup:
     free_blocks(made);
@@ -200,22 +200,22 @@ cleanup:
 }
 
 /* Counts with the blocks as they are. */
-static tricorn_status count_blocks(tricorn_context *context, const tg_run *run,
+static tricorn_status count_blocks(tricorn_context *context, const tg_plan *plan,
                                    blocks_state *state, const tg_sink *sink,
                                    tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
-    const bool on_disk = run->graph->store != NULL;
+    const bool on_disk = plan->graph->store != NULL;
     tg_block_job job = {
-        .run = run, .partition = &state->partition, .file = on_disk ? &state->file : NULL};
+        .plan = plan, .partition = &state->partition, .file = on_disk ? &state->file : NULL};
     const double start = tg_clock_now();
 
-    TG_TRY(make_sums(context, &state->partition, run->request.setup.sink, &job.sums));
-    if (on_disk && run->request.setup.algorithm->gpu) {
-        TG_TRY(tg_device_open(context, run->request.gpus.numbers[0]));
-        tg_device_set_limit(context, run->request.device_bytes_limit);
+    TG_TRY(make_sums(context, &state->partition, plan->request.setup.sink, &job.sums));
+    if (on_disk && plan->request.setup.algorithm->gpu) {
+        TG_TRY(tg_device_open(context, plan->request.gpus.numbers[0]));
+        tg_device_set_limit(context, plan->request.device_bytes_limit);
     }
-    tg_work_begin(context, "counting", state->partition.classes * run->graph->edges);
+    tg_work_begin(context, "counting", state->partition.classes * plan->graph->edges);
     tg_work_hold(context, true);
     status = state->gpus ? tg_block_gpus_count(context, state->gpus, &job, result)
                          : count_in_turn(context, &job, &result->triangles);
@@ -230,19 +230,19 @@ cleanup:
 
 /* Blocks that turn out to be too large for the GPUs, or on disk for the memory, are cut smaller.
  */
-static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+static tricorn_status execute(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
                               tricorn_result *result)
 {
-    blocks_state *state = run->state;
+    blocks_state *state = plan->state;
     tricorn_status status = TRICORN_OK;
 
     pthread_mutex_lock(&state->lock);
-    while ((status = count_blocks(context, run, state, sink, result)) ==
+    while ((status = count_blocks(context, plan, state, sink, result)) ==
                TRICORN_OUT_OF_DEVICE_MEMORY ||
-           (status == TRICORN_OUT_OF_MEMORY && run->graph->store != NULL)) {
+           (status == TRICORN_OUT_OF_MEMORY && plan->graph->store != NULL)) {
         const uint32_t classes = state->partition.classes;
         if (classes >= TG_MOST_BLOCK_CLASSES) break;
-        TG_TRY(make_blocks(context, run, classes + (classes + 1) / 2, state));
+        TG_TRY(make_blocks(context, plan, classes + (classes + 1) / 2, state));
     }
     result->blocks = state->partition.classes * state->partition.classes;
 cleanup:
@@ -250,14 +250,14 @@ cleanup:
     return status;
 }
 
-static void free_state(tg_run *run)
+static void free_state(tg_plan *plan)
 {
-    free_blocks(run->state);
+    free_blocks(plan->state);
 }
 
-uint32_t tg_blocks_made(const tg_run *run)
+uint32_t tg_blocks_made(const tg_plan *plan)
 {
-    const blocks_state *state = run->state;
+    const blocks_state *state = plan->state;
     return state->made;
 }
 

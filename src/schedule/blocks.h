@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "schedule/run.h"
+#include "schedule/plan.h"
 #include "store/files/block_file.h"
 #include "task/partition.h"
 
@@ -43,7 +43,7 @@ tricorn_status tg_trust_write(tricorn_context *context, const tricorn_graph *gra
                               tg_partition *partition, tg_block_file *file);
 
 typedef struct tg_block_job {
-    const tg_run *run;
+    const tg_plan *plan;
     const tg_partition *partition;
     tg_block_file *file; /* NULL: all blocks are in memory */
     tg_block_sums sums;
@@ -62,12 +62,13 @@ typedef struct tg_block_cursor {
  * its other blocks every second time. */
 bool tg_block_next(tg_block_job *job, tg_block_cursor *cursor, tg_block_task *task);
 
-/* How often a run of the schedule `blocks` has made its blocks. */
-uint32_t tg_blocks_made(const tg_run *run);
+/* How often a plan of the schedule `blocks` has made its blocks. */
+uint32_t tg_blocks_made(const tg_plan *plan);
 
-/* GPUs that count blocks (blocks_gpu.c); they keep what they have of the blocks from run to run. */
+/* GPUs that count blocks (blocks_gpu.c); they keep what they have of the blocks from count to
+ * count. */
 typedef struct tg_block_gpus tg_block_gpus;
-tricorn_status tg_block_gpus_create(tricorn_context *context, const tg_run *run,
+tricorn_status tg_block_gpus_create(tricorn_context *context, const tg_plan *plan,
                                     const tg_partition *partition, tg_block_gpus **gpus);
 tricorn_status tg_block_gpus_count(tricorn_context *context, tg_block_gpus *gpus,
                                    tg_block_job *job, tricorn_result *result);
@@ -75,7 +76,7 @@ void tg_block_gpus_free(tg_block_gpus *gpus);
 
 /* The number of classes with which three blocks, the two of the next task and what is arranged fit
  * into the memory of each GPU, as far as that is known before. */
-tricorn_status tg_block_gpus_classes(tricorn_context *context, const tg_run *run,
+tricorn_status tg_block_gpus_classes(tricorn_context *context, const tg_plan *plan,
                                      uint32_t *classes);
 
 #endif

@@ -30,7 +30,7 @@ typedef struct block_worker {
 } block_worker;
 
 struct tg_block_gpus {
-    const tg_run *run;
+    const tg_plan *plan;
     const tg_partition *partition;
     block_worker *workers;
     uint32_t count;
@@ -40,7 +40,7 @@ struct tg_block_gpus {
 
 static const tg_setup *setup_of(const block_worker *worker)
 {
-    return &worker->job->run->request.setup;
+    return &worker->job->plan->request.setup;
 }
 
 /* Adds what was counted for the edges of a block to the sums. */
@@ -257,7 +257,7 @@ static tg_device_sink sink_of(const block_worker *worker, tg_block_task task)
 typedef struct count_wanted {
     const tg_device_task *task;
     const tg_device_sink *sink; /* NULL: of a total */
-    tg_device_plan *plan;
+    tg_device_plan *device_plan;
     tg_running_count *count;
 } count_wanted;
 
@@ -266,9 +266,10 @@ static tricorn_status start_count(block_worker *worker, void *argument)
     count_wanted *wanted = argument;
     tricorn_context *context = worker->counting.context;
     tricorn_status status = TRICORN_OK;
-    if (wanted->plan == NULL)
-        TG_TRY(tg_device_plan_of_task(context, wanted->task, setup_of(worker), &wanted->plan));
-    TG_TRY(tg_device_count_start(context, wanted->plan, wanted->sink, &wanted->count));
+    if (wanted->device_plan == NULL)
+        TG_TRY(tg_device_plan_of_task(context, wanted->task, setup_of(worker),
+                                      &wanted->device_plan));
+    TG_TRY(tg_device_count_start(context, wanted->device_plan, wanted->sink, &wanted->count));
 cleanup:
     return status;
 }
@@ -309,7 +310,7 @@ static tricorn_status count_task(block_worker *worker, tg_block_task task,
     TG_TRY(status == TRICORN_OK ? finished : status);
     worker->triangles += found;
 cleanup:
-    tg_device_plan_free(wanted.plan);
+    tg_device_plan_free(wanted.device_plan);
     return status;
 }
 
@@ -349,7 +350,7 @@ cleanup:
     return status;
 }
 
-/* Frees all that is on the GPU: also counts that a failed run has left. */
+/* Frees all that is on the GPU: also counts that a failed count has left. */
 static void empty_worker(const tg_partition *partition, block_worker *worker)
 {
     const uint32_t n = partition->classes;
@@ -395,13 +396,13 @@ static void free_worker(const tg_partition *partition, block_worker *worker)
     tg_gpu_worker_free(&worker->counting);
 }
 
-static tricorn_status create_worker(tricorn_context *context, const tg_run *run,
+static tricorn_status create_worker(tricorn_context *context, const tg_plan *plan,
                                     const tg_partition *partition, uint32_t number,
                                     block_worker *worker)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t n = partition->classes;
-    const uint64_t limit = run->request.device_bytes_limit;
+    const uint64_t limit = plan->request.device_bytes_limit;
     TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)n * n, &worker->blocks));
     TG_TRY(TG_ALLOC_ZERO(context, n, &worker->counts));
     TG_TRY(tg_gpu_worker_create(context, number, limit, &worker->counting));
@@ -412,18 +413,18 @@ cleanup:
 
 /* ---- all GPUs ----------------------------------------------------------------------------- */
 
-tricorn_status tg_block_gpus_create(tricorn_context *context, const tg_run *run,
+tricorn_status tg_block_gpus_create(tricorn_context *context, const tg_plan *plan,
                                     const tg_partition *partition, tg_block_gpus **gpus)
 {
     tricorn_status status = TRICORN_OK;
     tg_block_gpus *made = NULL;
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    made->run = run;
+    made->plan = plan;
     made->partition = partition;
-    TG_TRY(TG_ALLOC_ZERO(context, run->request.gpus.count, &made->workers));
-    for (; made->count < run->request.gpus.count; made->count++)
-        TG_TRY(create_worker(context, run, partition, run->request.gpus.numbers[made->count],
+    TG_TRY(TG_ALLOC_ZERO(context, plan->request.gpus.count, &made->workers));
+    for (; made->count < plan->request.gpus.count; made->count++)
+        TG_TRY(create_worker(context, plan, partition, plan->request.gpus.numbers[made->count],
                              &made->workers[made->count]));
     *gpus = made;
     made = NULL;
@@ -471,7 +472,7 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_block_gpus_classes(tricorn_context *context, const tg_run *run,
+tricorn_status tg_block_gpus_classes(tricorn_context *context, const tg_plan *plan,
                                      uint32_t *classes)
 {
     enum {
@@ -479,13 +480,13 @@ tricorn_status tg_block_gpus_classes(tricorn_context *context, const tg_run *run
         ARRANGED_BYTES = 16 /* an edge: about what algorithms arrange beside rows */
     };
     tricorn_status status = TRICORN_OK;
-    const uint64_t edges = run->graph->edges, vertices = run->graph->active;
+    const uint64_t edges = plan->graph->edges, vertices = plan->graph->active;
     uint64_t room = UINT64_MAX;
     uint32_t n = 2;
 
-    for (uint32_t g = 0; g < run->request.gpus.count; g++) {
-        TG_TRY(tg_device_open(context, run->request.gpus.numbers[g]));
-        tg_device_set_limit(context, run->request.device_bytes_limit);
+    for (uint32_t g = 0; g < plan->request.gpus.count; g++) {
+        TG_TRY(tg_device_open(context, plan->request.gpus.numbers[g]));
+        tg_device_set_limit(context, plan->request.device_bytes_limit);
         const uint64_t here = tg_device_room(context);
         if (here < room) room = here;
     }

@@ -5,52 +5,52 @@
 #include "base/parallel.h"
 #include "schedule/schedule.h"
 
-static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes *bytes)
+static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_bytes *bytes)
 {
     (void)context;
-    *bytes = (tg_run_bytes){0}; /* algorithms keep to the limit by themselves */
-    return run->request.setup.algorithm->cpu != NULL && run->request.classes <= 1;
+    *bytes = (tg_plan_bytes){0}; /* algorithms keep to the limit by themselves */
+    return plan->request.setup.algorithm->cpu != NULL && plan->request.classes <= 1;
 }
 
-static tricorn_status create(tricorn_context *context, tg_run *run)
+static tricorn_status create(tricorn_context *context, tg_plan *plan)
 {
-    const tg_setup *setup = &run->request.setup;
+    const tg_setup *setup = &plan->request.setup;
     const tg_cpu_methods *methods = setup->algorithm->cpu;
     tricorn_status status = TRICORN_OK;
     tg_arranged *arranged = NULL;
     tg_task task;
 
-    TG_TRY(tg_run_task(context, run, &task));
+    TG_TRY(tg_plan_task(context, plan, &task));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &arranged));
     if (setup->sink == TG_SINK_TOTAL && methods->arrange)
         TG_TRY(methods->arrange(context, &task, arranged));
-    run->state = arranged;
+    plan->state = arranged;
     arranged = NULL;
 cleanup:
     tg_free(arranged);
     return status;
 }
 
-static tricorn_status count(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+static tricorn_status count(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
                             uint64_t *triangles)
 {
-    const tg_cpu_methods *methods = run->request.setup.algorithm->cpu;
+    const tg_cpu_methods *methods = plan->request.setup.algorithm->cpu;
     tg_task task;
-    const tricorn_status status = tg_run_task(context, run, &task);
+    const tricorn_status status = tg_plan_task(context, plan, &task);
     if (status != TRICORN_OK) return status;
     return sink ? methods->count_sink(context, &task, sink, triangles)
-                : methods->count(context, &task, run->state, triangles);
+                : methods->count(context, &task, plan->state, triangles);
 }
 
-static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+static tricorn_status execute(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
                               tricorn_result *result)
 {
-    const tg_arranged *arranged = run->state;
+    const tg_arranged *arranged = plan->state;
     const double start = tg_clock_now();
 
     tg_threads_apart(context);
     tg_binding *const binding = tg_numa_bind(tg_numa_of_machine(), context->threads);
-    const tricorn_status status = count(context, run, sink, &result->triangles);
+    const tricorn_status status = count(context, plan, sink, &result->triangles);
     tg_numa_unbind(binding);
     result->count_seconds = tg_clock_now() - start;
     result->predicted_seconds = arranged->predicted_seconds;
@@ -58,10 +58,10 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
     return status;
 }
 
-static void free_state(tg_run *run)
+static void free_state(tg_plan *plan)
 {
-    if (run->state) tg_arranged_free(NULL, run->state);
-    tg_free(run->state);
+    if (plan->state) tg_arranged_free(NULL, plan->state);
+    tg_free(plan->state);
 }
 
 const tg_schedule tg_schedule_cpu = {.name = "cpu",

@@ -6,35 +6,35 @@
 #include "schedule/schedule.h"
 
 /* Bytes of the graph as a task on a GPU. */
-static uint64_t bytes_of(const tg_run *run)
+static uint64_t bytes_of(const tg_plan *plan)
 {
-    const uint64_t edges = run->graph->edges;
-    const bool sources = tg_needs_of(&run->request.setup) & TG_NEEDS_SOURCES;
-    return tg_device_rows_bytes(run->graph->active, edges) +
+    const uint64_t edges = plan->graph->edges;
+    const bool sources = tg_needs_of(&plan->request.setup) & TG_NEEDS_SOURCES;
+    return tg_device_rows_bytes(plan->graph->active, edges) +
            (sources ? sizeof(uint32_t) * edges : 0);
 }
 
-static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes *bytes)
+static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_bytes *bytes)
 {
     (void)context;
-    *bytes = (tg_run_bytes){0};
-    if (run->request.setup.algorithm->gpu == NULL) return false;
-    bytes->device = bytes_of(run);
-    return run->request.classes <= 1 && run->request.gpus.count == 1;
+    *bytes = (tg_plan_bytes){0};
+    if (plan->request.setup.algorithm->gpu == NULL) return false;
+    bytes->device = bytes_of(plan);
+    return plan->request.classes <= 1 && plan->request.gpus.count == 1;
 }
 
 /* Of the graph under its own names, whose rows are on the GPU or in host memory. */
-static tricorn_status create_own(tricorn_context *context, const tg_run *run,
-                                 const tg_setup *setup, tg_device_plan **plan)
+static tricorn_status create_own(tricorn_context *context, const tg_plan *plan,
+                                 const tg_setup *setup, tg_device_plan **device_plan)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_plan *made = NULL;
 
-    TG_TRY(tg_device_plan_load(context, run->graph, setup, &made));
-    if (run->degrees) status = tg_device_plan_count_degrees(context, made);
+    TG_TRY(tg_device_plan_load(context, plan->graph, setup, &made));
+    if (plan->degrees) status = tg_device_plan_count_degrees(context, made);
     if (status != TRICORN_OUT_OF_DEVICE_MEMORY) TG_TRY(status);
     TG_TRY(tg_device_plan_arrange(context, made, NULL, 0));
-    *plan = made;
+    *device_plan = made;
     made = NULL;
 cleanup:
     tg_device_plan_free(made);
@@ -42,78 +42,78 @@ cleanup:
 }
 
 /* task: the rows in host memory, where they are there. */
-static tricorn_status create_plan(tricorn_context *context, const tg_run *run,
-                                  const tg_task *task, tg_device_plan **plan)
+static tricorn_status create_plan(tricorn_context *context, const tg_plan *plan,
+                                  const tg_task *task, tg_device_plan **device_plan)
 {
-    tg_setup setup = run->request.setup;
-    setup.counts = run->request.counts;
-    return run->request.names ? tg_device_plan_create(context, task, &setup, plan)
-                              : create_own(context, run, &setup, plan);
+    tg_setup setup = plan->request.setup;
+    setup.counts = plan->request.counts;
+    return plan->request.names ? tg_device_plan_create(context, task, &setup, device_plan)
+                               : create_own(context, plan, &setup, device_plan);
 }
 
-static tricorn_status create(tricorn_context *context, tg_run *run)
+static tricorn_status create(tricorn_context *context, tg_plan *plan)
 {
-    const uint32_t number = run->request.gpus.numbers[0];
+    const uint32_t number = plan->request.gpus.numbers[0];
     tricorn_status status = TRICORN_OK;
-    tg_device_plan *plan = NULL;
+    tg_device_plan *device_plan = NULL;
     uint32_t holder = 0;
     const bool there =
-        run->request.names == NULL && tg_graph_is_on(run->graph, &holder) && holder == number;
+        plan->request.names == NULL && tg_graph_is_on(plan->graph, &holder) && holder == number;
     tg_task task;
 
-    if (!there) TG_TRY(tg_run_task(context, run, &task)); /* may open another GPU */
+    if (!there) TG_TRY(tg_plan_task(context, plan, &task)); /* may open another GPU */
     TG_TRY(tg_device_open(context, number));
-    tg_device_set_limit(context, run->request.device_bytes_limit);
+    tg_device_set_limit(context, plan->request.device_bytes_limit);
     const tg_device_times before = *tg_device_times_of(context);
-    TG_TRY(create_plan(context, run, &task, &plan));
-    run->state = plan;
-    run->degrees = tg_device_plan_has_degrees(plan);
-    run->transfer_seconds =
+    TG_TRY(create_plan(context, plan, &task, &device_plan));
+    plan->state = device_plan;
+    plan->degrees = tg_device_plan_has_degrees(device_plan);
+    plan->transfer_seconds =
         tg_device_times_of(context)->transfer_seconds - before.transfer_seconds;
 cleanup:
     return status;
 }
 
 /* edges: where they stay on the GPU, or NULL. */
-static tricorn_status count(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+static tricorn_status count(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
                             tg_device_supported *edges, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_device_plan *plan = run->state;
+    const tg_device_plan *device_plan = plan->state;
 
-    TG_TRY(tg_device_open(context, run->request.gpus.numbers[0]));
-    tg_device_set_limit(context, run->request.device_bytes_limit);
+    TG_TRY(tg_device_open(context, plan->request.gpus.numbers[0]));
+    tg_device_set_limit(context, plan->request.device_bytes_limit);
     const tg_device_times before = *tg_device_times_of(context);
     tg_work_begin(context, "counting", 1);
     if (edges)
-        TG_TRY(tg_device_plan_run_there(context, plan, edges, &result->triangles));
+        TG_TRY(tg_device_plan_run_there(context, device_plan, edges, &result->triangles));
     else
-        TG_TRY(sink ? tg_device_plan_run_sink(context, plan, sink, &result->triangles)
-                    : tg_device_plan_run(context, plan, &result->triangles));
+        TG_TRY(sink ? tg_device_plan_run_sink(context, device_plan, sink, &result->triangles)
+                    : tg_device_plan_run(context, device_plan, &result->triangles));
     if (tg_work_add(context, 1)) TG_TRY(tg_check_cancelled(context));
     const tg_device_times *after = tg_device_times_of(context);
     result->transfer_seconds += after->transfer_seconds - before.transfer_seconds;
     result->prepare_seconds += after->arrange_seconds - before.arrange_seconds;
     result->count_seconds = after->count_seconds - before.count_seconds;
     result->device_peak_bytes = tg_device_peak_bytes(context);
-    result->predicted_seconds = tg_device_plan_predicted(plan);
+    result->predicted_seconds = tg_device_plan_predicted(device_plan);
     const tg_gpu_prices prices = tg_gpu_prices_of(tg_device_properties_of(context));
     tg_gpu_prices_tell(&prices, result);
 cleanup:
     return status;
 }
 
-static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+static tricorn_status execute(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
                               tricorn_result *result)
 {
-    return count(context, run, sink, NULL, result);
+    return count(context, plan, sink, NULL, result);
 }
 
-static tricorn_status execute_there(tricorn_context *context, const tg_run *run,
+static tricorn_status execute_there(tricorn_context *context, const tg_plan *plan,
                                     tg_device_supported *edges, tricorn_result *result)
 {
     tg_device_supported made = {0};
-    const tricorn_status status = count(context, run, NULL, &made, result);
+    const tricorn_status status = count(context, plan, NULL, &made, result);
     if (status == TRICORN_OK)
         *edges = made;
     else
@@ -121,21 +121,21 @@ static tricorn_status execute_there(tricorn_context *context, const tg_run *run,
     return status;
 }
 
-static tricorn_status degrees_of(tricorn_context *context, const tg_run *run, uint64_t *degrees)
+static tricorn_status degrees_of(tricorn_context *context, const tg_plan *plan, uint64_t *degrees)
 {
     tricorn_status status = TRICORN_OK;
-    const tricorn_graph *graph = run->graph;
+    const tricorn_graph *graph = plan->graph;
 
-    TG_TRY(tg_device_open(context, run->request.gpus.numbers[0]));
-    TG_TRY(tg_device_plan_degrees(context, run->state, degrees));
+    TG_TRY(tg_device_open(context, plan->request.gpus.numbers[0]));
+    TG_TRY(tg_device_plan_degrees(context, plan->state, degrees));
     for (uint64_t v = graph->active; v < graph->vertices; v++) degrees[v] = 0;
 cleanup:
     return status;
 }
 
-static void free_state(tg_run *run)
+static void free_state(tg_plan *plan)
 {
-    tg_device_plan_free(run->state);
+    tg_device_plan_free(plan->state);
 }
 
 const tg_schedule tg_schedule_gpu = {.name = "gpu",

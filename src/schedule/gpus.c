@@ -15,11 +15,11 @@
 /* One GPU's share; its context is used by its thread alone. */
 typedef struct part {
     tg_gpu_worker worker;
-    const tg_run *run;
+    const tg_plan *plan;
     const struct part *giver; /* has the rows already; NULL: the graph */
     uint32_t index, parts;    /* its number, and how many there are */
     tg_device_cut *cut;       /* of all */
-    tg_device_plan *plan;
+    tg_device_plan *device_plan;
     const tg_sink *sink; /* while it runs; the arrays of all parts, under their lock */
     pthread_mutex_t *lock;
     uint64_t triangles;
@@ -40,9 +40,9 @@ static tricorn_status load(tg_gpu_worker *worker, void *user)
 {
     part *mine = user;
     tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_device_plan_load(worker->context, mine->run->graph, &mine->run->request.setup,
-                               &mine->plan));
-    TG_TRY(tg_device_plan_split(worker->context, mine->plan, mine->parts, mine->cut));
+    TG_TRY(tg_device_plan_load(worker->context, mine->plan->graph, &mine->plan->request.setup,
+                               &mine->device_plan));
+    TG_TRY(tg_device_plan_split(worker->context, mine->device_plan, mine->parts, mine->cut));
 cleanup:
     return status;
 }
@@ -50,19 +50,19 @@ cleanup:
 static tricorn_status take_rows(tg_gpu_worker *worker, void *user)
 {
     part *mine = user;
-    return tg_device_plan_copy(worker->context, mine->giver->plan, &mine->plan);
+    return tg_device_plan_copy(worker->context, mine->giver->device_plan, &mine->device_plan);
 }
 
 static tricorn_status arrange(tg_gpu_worker *worker, void *user)
 {
     part *mine = user;
-    return tg_device_plan_arrange(worker->context, mine->plan, mine->cut, mine->index);
+    return tg_device_plan_arrange(worker->context, mine->device_plan, mine->cut, mine->index);
 }
 
 static tricorn_status count_total(tg_gpu_worker *worker, void *user)
 {
     part *mine = user;
-    return tg_device_plan_run(worker->context, mine->plan, &mine->triangles);
+    return tg_device_plan_run(worker->context, mine->device_plan, &mine->triangles);
 }
 
 /* Counts on the GPU; the arrays in host memory are added to by one part at a time. */
@@ -70,7 +70,7 @@ static tricorn_status count_sink(tg_gpu_worker *worker, void *user)
 {
     part *mine = user;
     tricorn_context *context = worker->context;
-    const tricorn_graph *graph = mine->run->graph;
+    const tricorn_graph *graph = mine->plan->graph;
     const uint64_t items = mine->sink->u ? graph->active : graph->edges;
     tg_running_count *count = NULL;
     tricorn_status status = TRICORN_OK;
@@ -79,7 +79,7 @@ static tricorn_status count_sink(tg_gpu_worker *worker, void *user)
     TG_TRY(tg_device_counts_create(context, items, &counts));
     const tg_device_sink vertices = {.u = counts, .v = counts, .w = counts};
     const tg_device_sink edges = {.edges = counts, .from = counts, .into = counts};
-    TG_TRY(tg_device_count_start(context, mine->plan, mine->sink->u ? &vertices : &edges,
+    TG_TRY(tg_device_count_start(context, mine->device_plan, mine->sink->u ? &vertices : &edges,
                                  &count));
     TG_TRY(tg_device_count_finish(context, count, &mine->triangles));
     pthread_mutex_lock(mine->lock);
@@ -116,26 +116,26 @@ cleanup:
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes *bytes)
+static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_bytes *bytes)
 {
     (void)context;
-    *bytes = (tg_run_bytes){
-        .device = tg_device_rows_bytes(run->graph->active, run->graph->edges)};
-    return run->request.setup.algorithm->gpu != NULL && run->request.classes <= 1 &&
-           run->request.gpus.count > 1;
+    *bytes =
+        (tg_plan_bytes){.device = tg_device_rows_bytes(plan->graph->active, plan->graph->edges)};
+    return plan->request.setup.algorithm->gpu != NULL && plan->request.classes <= 1 &&
+           plan->request.gpus.count > 1;
 }
 
-static tricorn_status create_parts(tricorn_context *context, const tg_run *run,
+static tricorn_status create_parts(tricorn_context *context, const tg_plan *plan,
                                    gpus_state *state)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_request *request = &run->request;
+    const tg_request *request = &plan->request;
 
     state->count = request->gpus.count;
     TG_TRY(TG_ALLOC_ZERO(context, state->count, &state->parts));
     for (uint32_t p = 0; p < state->count; p++) {
         part *mine = &state->parts[p];
-        mine->run = run;
+        mine->plan = plan;
         mine->parts = state->count;
         mine->cut = &state->cut;
         mine->index = p;
@@ -151,7 +151,7 @@ static void free_gpus(gpus_state *state)
 {
     if (state == NULL) return;
     for (uint32_t p = 0; state->parts && p < state->count; p++) {
-        tg_device_plan_free(state->parts[p].plan);
+        tg_device_plan_free(state->parts[p].device_plan);
         tg_gpu_worker_free(&state->parts[p].worker);
     }
     pthread_mutex_destroy(&state->lock);
@@ -177,7 +177,7 @@ cleanup:
     return status;
 }
 
-static tricorn_status create(tricorn_context *context, tg_run *run)
+static tricorn_status create(tricorn_context *context, tg_plan *plan)
 {
     tricorn_status status = TRICORN_OK;
     gpus_state *made = NULL;
@@ -186,20 +186,20 @@ static tricorn_status create(tricorn_context *context, tg_run *run)
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     pthread_mutex_init(&made->lock, NULL);
     pthread_mutex_init(&made->sink_lock, NULL);
-    TG_TRY(create_parts(context, run, made));
+    TG_TRY(create_parts(context, plan, made));
     TG_TRY(fill_parts(context, made, &use));
-    run->state = made;
-    run->transfer_seconds = use.times.transfer_seconds;
+    plan->state = made;
+    plan->transfer_seconds = use.times.transfer_seconds;
     made = NULL;
 cleanup:
     free_gpus(made);
     return status;
 }
 
-static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+static tricorn_status execute(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
                               tricorn_result *result)
 {
-    gpus_state *state = run->state;
+    gpus_state *state = plan->state;
     tricorn_status status = TRICORN_OK;
     tg_gpu_use use = {.peak_bytes = 0};
     uint64_t sum = 0;
@@ -218,9 +218,9 @@ cleanup:
     return status;
 }
 
-static void free_state(tg_run *run)
+static void free_state(tg_plan *plan)
 {
-    free_gpus(run->state);
+    free_gpus(plan->state);
 }
 
 const tg_schedule tg_schedule_gpus = {

@@ -26,11 +26,11 @@ const tg_partition_methods *tg_partition_methods_of(const tg_partition_kind *kin
 
 extern const tg_schedule tg_schedule_workers;
 
-const tg_schedule *tg_partition_schedule(const tg_run *run)
+const tg_schedule *tg_partition_schedule(const tg_plan *plan)
 {
-    const tg_partition_methods *of = tg_partition_methods_of(run->request.partition);
-    const bool shared = of->workers != NULL && run->request.transport.size > 0;
-    if (tg_store_is_joined(run->graph->store)) return of->joined;
+    const tg_partition_methods *of = tg_partition_methods_of(plan->request.partition);
+    const bool shared = of->workers != NULL && plan->request.transport.size > 0;
+    if (tg_store_is_joined(plan->graph->store)) return of->joined;
     return of->schedule == NULL || shared ? &tg_schedule_workers : of->schedule;
 }
 
@@ -43,13 +43,13 @@ const tg_partition_kind *tg_partition_of(const tg_schedule *schedule)
     return NULL;
 }
 
-tricorn_status tg_partition_memory(tricorn_context *context, const tg_run *run, uint64_t *bytes)
+tricorn_status tg_partition_memory(tricorn_context *context, const tg_plan *plan, uint64_t *bytes)
 {
     enum { BLOCK_TENTHS = 6, TENTHS = 10 }; /* for blocks of graphs on disk */
-    const tg_request *request = &run->request;
+    const tg_request *request = &plan->request;
     tricorn_status status = TRICORN_OK;
     uint64_t host = tg_memory_room(context->memory);
-    if (run->graph->store) host = host / TENTHS * BLOCK_TENTHS;
+    if (plan->graph->store) host = host / TENTHS * BLOCK_TENTHS;
     uint64_t room = request->device_bytes_limit;
 
     if (room == 0 && request->setup.algorithm->cpu) room = host;
@@ -59,7 +59,7 @@ tricorn_status tg_partition_memory(tricorn_context *context, const tg_run *run, 
         const uint64_t here = tg_device_room(context);
         if (room == 0 || here < room) room = here;
     }
-    *bytes = run->graph->store && host < room ? host : room;
+    *bytes = plan->graph->store && host < room ? host : room;
 cleanup:
     return status;
 }
@@ -74,11 +74,11 @@ tricorn_status tg_partition_check_place(tricorn_context *context, const tricorn_
                    kind->name);
 }
 
-bool tg_partition_counts_stored(const tg_run *run)
+bool tg_partition_counts_stored(const tg_plan *plan)
 {
-    const tg_setup *setup = &run->request.setup;
+    const tg_setup *setup = &plan->request.setup;
     return setup->sink == TG_SINK_TOTAL &&
-           (setup->algorithm->cpu != NULL || run->request.gpus.count == 1);
+           (setup->algorithm->cpu != NULL || plan->request.gpus.count == 1);
 }
 
 /* ---- rows --------------------------------------------------------------------------------- */
@@ -136,20 +136,20 @@ tricorn_status tg_partition_measure(tricorn_context *context, const tricorn_grap
 {
     tricorn_status status = TRICORN_OK;
     tricorn_partition_sizes found = TRICORN_PARTITION_SIZES_INIT;
-    tg_run run = {.graph = graph};
+    tg_plan plan = {.graph = graph};
 
-    TG_TRY(tg_request_read(context, graph, options, TG_SINK_TOTAL, &run.request));
-    if (run.request.partition == NULL)
+    TG_TRY(tg_request_read(context, graph, options, TG_SINK_TOTAL, &plan.request));
+    if (plan.request.partition == NULL)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "to measure a partition takes its name: give " TG_OPTION("partition")));
-    TG_TRY(tg_partition_check_place(context, graph, run.request.partition));
+    TG_TRY(tg_partition_check_place(context, graph, plan.request.partition));
     {
-        const tg_run_limits before = tg_run_begin(context, &run);
-        status = tg_partition_methods_of(run.request.partition)->measure(context, &run, &found);
-        tg_run_end(context, &before);
+        const tg_plan_limits before = tg_plan_begin(context, &plan);
+        status = tg_partition_methods_of(plan.request.partition)->measure(context, &plan, &found);
+        tg_plan_end(context, &before);
     }
     TG_TRY(status);
-    found.partition = run.request.partition->name;
+    found.partition = plan.request.partition->name;
     *sizes = found;
 cleanup:
     return status;

@@ -51,11 +51,11 @@ static uint64_t edges_of_buffer(uint64_t block_bytes)
 }
 
 /* By the memory; with blocks that are wanted, at least as small as these in equal parts. */
-static tricorn_status find_rule(tricorn_context *context, const tg_run *run, trix_rule *rule)
+static tricorn_status find_rule(tricorn_context *context, const tg_plan *plan, trix_rule *rule)
 {
-    const uint64_t vertices = tg_row_source_of(run->graph).count, edges = run->graph->edges;
-    const uint64_t wanted = run->request.classes;
-    const tricorn_status status = tg_partition_memory(context, run, &rule->memory_bytes);
+    const uint64_t vertices = tg_row_source_of(plan->graph).count, edges = plan->graph->edges;
+    const uint64_t wanted = plan->request.classes;
+    const tricorn_status status = tg_partition_memory(context, plan, &rule->memory_bytes);
 
     if (status != TRICORN_OK) return status;
     rule->block_bytes = rule->memory_bytes / MEMORY_NINTHS * BLOCK_NINTHS;
@@ -69,21 +69,21 @@ static tricorn_status find_rule(tricorn_context *context, const tg_run *run, tri
     return TRICORN_OK;
 }
 
-static tricorn_status cut_by_rule(tricorn_context *context, const tg_run *run, trix_rule *rule,
+static tricorn_status cut_by_rule(tricorn_context *context, const tg_plan *plan, trix_rule *rule,
                                   tg_grid *grid)
 {
-    const tg_row_source source = tg_row_source_of(run->graph);
+    const tg_row_source source = tg_row_source_of(plan->graph);
     tricorn_status status = TRICORN_OK;
-    TG_TRY(find_rule(context, run, rule));
+    TG_TRY(find_rule(context, plan, rule));
     TG_TRY(tg_grid_cut(context, &source, (uint32_t)rule->columns, rule->block_bytes, grid));
 cleanup:
     return status;
 }
 
-tricorn_status tg_trix_cut(tricorn_context *context, const tg_run *run, tg_grid *grid)
+tricorn_status tg_trix_cut(tricorn_context *context, const tg_plan *plan, tg_grid *grid)
 {
     trix_rule rule;
-    return cut_by_rule(context, run, &rule, grid);
+    return cut_by_rule(context, plan, &rule, grid);
 }
 
 /* ---- sizes -------------------------------------------------------------------------------- */
@@ -118,18 +118,18 @@ static void measure_tasks(const tg_grid *grid, uint32_t i, uint32_t k,
     }
 }
 
-static tricorn_status measure(tricorn_context *context, const tg_run *run,
+static tricorn_status measure(tricorn_context *context, const tg_plan *plan,
                               tricorn_partition_sizes *sizes)
 {
     tricorn_status status = TRICORN_OK;
     tg_grid grid = {0};
     trix_rule rule;
 
-    TG_TRY(cut_by_rule(context, run, &rule, &grid));
+    TG_TRY(cut_by_rule(context, plan, &rule, &grid));
     sizes->memory_bytes = rule.memory_bytes;
     sizes->rows = grid.rows;
     sizes->columns = grid.columns;
-    sizes->list_bytes = EDGE_BYTES * run->graph->edges;
+    sizes->list_bytes = EDGE_BYTES * plan->graph->edges;
     sizes->buffer_bytes = EDGE_BYTES * edges_of_buffer(rule.block_bytes);
     for (uint32_t i = 0; i < grid.rows; i++)
         for (uint32_t k = 0; k < grid.columns; k++) {
@@ -162,16 +162,16 @@ static void free_sums(const tg_grid *grid, trix_sums *sums)
 }
 
 static tricorn_status make_sums(tricorn_context *context, const trix_state *state,
-                                const tg_run *run, trix_sums *sums)
+                                const tg_plan *plan, trix_sums *sums)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t blocks = (uint64_t)state->grid.rows * state->grid.columns;
 
-    if (run->request.setup.sink == TG_SINK_VERTICES) {
-        TG_TRY(TG_ALLOC_ZERO(context, run->graph->active, &sums->rows));
-        TG_TRY(TG_ALLOC_ZERO(context, run->graph->active, &sums->columns));
+    if (plan->request.setup.sink == TG_SINK_VERTICES) {
+        TG_TRY(TG_ALLOC_ZERO(context, plan->graph->active, &sums->rows));
+        TG_TRY(TG_ALLOC_ZERO(context, plan->graph->active, &sums->columns));
     }
-    if (run->request.setup.sink != TG_SINK_EDGES) return TRICORN_OK;
+    if (plan->request.setup.sink != TG_SINK_EDGES) return TRICORN_OK;
     TG_TRY(TG_ALLOC(context, state->buffer_edges, &sums->buffer));
     TG_TRY(TG_ALLOC_ZERO(context, blocks, &sums->blocks));
     for (uint64_t b = 0; b < blocks; b++)
@@ -206,7 +206,7 @@ static void give_sums(const tricorn_context *context, const tg_grid *grid, const
 
 typedef struct job {
     tricorn_context *context;
-    const tg_run *run;
+    const tg_plan *plan;
     trix_state *state;
     const tg_sink *sink;
     tg_rows rows;    /* of a graph in memory */
@@ -273,7 +273,7 @@ static tricorn_status count_buffer(job *all, uint32_t i, uint32_t j, uint32_t k)
     task.first_row = all->first_row;
     task.last_row = all->last_row;
     if (all->sums.buffer) memset(all->sums.buffer, 0, edges * sizeof *all->sums.buffer);
-    TG_TRY(tg_count_task(all->context, &task, &all->run->request.setup, all->sink ? &sink : NULL,
+    TG_TRY(tg_count_task(all->context, &task, &all->plan->request.setup, all->sink ? &sink : NULL,
                          &found));
     all->triangles += found;
     if (all->sums.buffer) give_buffer(all, i, j);
@@ -350,7 +350,7 @@ static tricorn_status count_list(job *all, uint32_t i, uint32_t j, uint32_t k)
     const uint32_t blocks[TG_BLOCKS_HELD] = {i * columns + k, j * columns + k, j * columns + k};
     tricorn_status status = TRICORN_OK;
 
-    if (all->run->graph->store) {
+    if (all->plan->graph->store) {
         TG_TRY(tg_block_file_bring(all->context, &all->state->file, blocks, grid->offsets,
                                    grid->ids));
         TG_TRY(stream_pairs(all, task));
@@ -483,33 +483,33 @@ cleanup:
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-static bool on_gpu(const tg_run *run)
+static bool on_gpu(const tg_plan *plan)
 {
-    return run->request.setup.algorithm->gpu != NULL;
+    return plan->request.setup.algorithm->gpu != NULL;
 }
 
-static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes *bytes)
+static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_bytes *bytes)
 {
     (void)context;
-    *bytes = (tg_run_bytes){.host = sizeof(uint32_t) * run->graph->edges};
-    if (run->graph->store) return tg_partition_counts_stored(run);
-    return run->request.partition != NULL;
+    *bytes = (tg_plan_bytes){.host = sizeof(uint32_t) * plan->graph->edges};
+    if (plan->graph->store) return tg_partition_counts_stored(plan);
+    return plan->request.partition != NULL;
 }
 
 /* Cuts into blocks of so many bytes, in place of what is there. */
-static tricorn_status make_grid(tricorn_context *context, const tg_run *run, uint32_t columns,
+static tricorn_status make_grid(tricorn_context *context, const tg_plan *plan, uint32_t columns,
                                 uint64_t block_bytes, trix_state *state)
 {
-    const tg_row_source source = tg_row_source_of(run->graph);
+    const tg_row_source source = tg_row_source_of(plan->graph);
     tricorn_status status = TRICORN_OK;
     tg_grid_free(&state->grid);
     tg_block_file_free(&state->file);
     state->block_bytes = block_bytes;
     state->buffer_edges = edges_of_buffer(block_bytes);
-    if (state->buffer_edges > run->graph->edges) state->buffer_edges = run->graph->edges;
+    if (state->buffer_edges > plan->graph->edges) state->buffer_edges = plan->graph->edges;
     TG_TRY(tg_grid_cut(context, &source, columns, block_bytes, &state->grid));
-    TG_TRY(run->graph->store ? write_grid(context, &source, state)
-                             : tg_grid_fill(context, run->graph, &state->grid));
+    TG_TRY(plan->graph->store ? write_grid(context, &source, state)
+                              : tg_grid_fill(context, plan->graph, &state->grid));
 cleanup:
     return status;
 }
@@ -523,23 +523,23 @@ static void free_trix(trix_state *state)
     tg_free(state);
 }
 
-static tricorn_status create(tricorn_context *context, tg_run *run)
+static tricorn_status create(tricorn_context *context, tg_plan *plan)
 {
     tricorn_status status = TRICORN_OK;
     trix_state *made = NULL;
     trix_rule rule;
 
-    if (on_gpu(run) && run->request.gpus.count > 1)
+    if (on_gpu(plan) && plan->request.gpus.count > 1)
         return tg_fail(
             context, TRICORN_UNSUPPORTED,
             "the partition 'trix' counts on one GPU: name one, or choose the partition "
             "'trust'");
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     pthread_mutex_init(&made->lock, NULL);
-    TG_TRY(tg_resident_evict(context, run->graph));
-    TG_TRY(find_rule(context, run, &rule));
-    TG_TRY(make_grid(context, run, (uint32_t)rule.columns, rule.block_bytes, made));
-    run->state = made;
+    TG_TRY(tg_resident_evict(context, plan->graph));
+    TG_TRY(find_rule(context, plan, &rule));
+    TG_TRY(make_grid(context, plan, (uint32_t)rule.columns, rule.block_bytes, made));
+    plan->state = made;
     made = NULL;
 cleanup:
     free_trix(made);
@@ -547,21 +547,21 @@ cleanup:
 }
 
 /* Counts with the blocks as they are. */
-static tricorn_status count_grid(tricorn_context *context, const tg_run *run, trix_state *state,
+static tricorn_status count_grid(tricorn_context *context, const tg_plan *plan, trix_state *state,
                                  const tg_sink *sink, uint64_t *triangles)
 {
-    const uint64_t rows = tg_row_source_of(run->graph).count;
+    const uint64_t rows = tg_row_source_of(plan->graph).count;
     tricorn_status status = TRICORN_OK;
-    job all = {.context = context, .run = run, .state = state, .sink = sink};
+    job all = {.context = context, .plan = plan, .state = state, .sink = sink};
 
-    if (run->graph->store)
+    if (plan->graph->store)
         TG_TRY(TG_ALLOC(context, 2 * state->buffer_edges, &all.pairs));
     else
-        TG_TRY(tg_graph_rows(context, run->graph, &all.rows));
-    TG_TRY(make_sums(context, state, run, &all.sums));
+        TG_TRY(tg_graph_rows(context, plan->graph, &all.rows));
+    TG_TRY(make_sums(context, state, plan, &all.sums));
     TG_TRY(TG_ALLOC(context, rows + 1, &all.offsets));
     TG_TRY(TG_ALLOC(context, state->buffer_edges, &all.ids));
-    tg_work_begin(context, "counting", state->grid.columns * run->graph->edges);
+    tg_work_begin(context, "counting", state->grid.columns * plan->graph->edges);
     tg_work_hold(context, true);
     status = count_tasks(&all);
     tg_work_hold(context, false);
@@ -578,40 +578,40 @@ cleanup:
 
 /* What algorithms arrange is not in the rule: blocks that are too large for the GPU are halved.
  */
-static tricorn_status count_until_it_fits(tricorn_context *context, const tg_run *run,
+static tricorn_status count_until_it_fits(tricorn_context *context, const tg_plan *plan,
                                           trix_state *state, const tg_sink *sink,
                                           uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
-    while ((status = count_grid(context, run, state, sink, triangles)) ==
+    while ((status = count_grid(context, plan, state, sink, triangles)) ==
                TRICORN_OUT_OF_DEVICE_MEMORY ||
-           (status == TRICORN_OUT_OF_MEMORY && run->graph->store != NULL)) {
+           (status == TRICORN_OUT_OF_MEMORY && plan->graph->store != NULL)) {
         const uint32_t columns = state->grid.columns + (state->grid.columns + 1) / 2;
         if (columns > TG_GRID_MOST_COLUMNS) break;
-        TG_TRY(make_grid(context, run, columns, state->block_bytes / 2, state));
+        TG_TRY(make_grid(context, plan, columns, state->block_bytes / 2, state));
     }
 cleanup:
     return status;
 }
 
-static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+static tricorn_status execute(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
                               tricorn_result *result)
 {
-    trix_state *state = run->state;
+    trix_state *state = plan->state;
     tricorn_status status = TRICORN_OK;
     const double start = tg_clock_now();
     tg_device_times before = {0};
 
     pthread_mutex_lock(&state->lock);
-    if (on_gpu(run)) {
-        TG_TRY(tg_device_open(context, run->request.gpus.numbers[0]));
-        tg_device_set_limit(context, run->request.device_bytes_limit);
+    if (on_gpu(plan)) {
+        TG_TRY(tg_device_open(context, plan->request.gpus.numbers[0]));
+        tg_device_set_limit(context, plan->request.device_bytes_limit);
         before = *tg_device_times_of(context);
     }
-    TG_TRY(count_until_it_fits(context, run, state, sink, &result->triangles));
+    TG_TRY(count_until_it_fits(context, plan, state, sink, &result->triangles));
     result->blocks = state->grid.rows * state->grid.columns;
     result->count_seconds = tg_clock_now() - start;
-    if (on_gpu(run)) {
+    if (on_gpu(plan)) {
         const tg_device_times *after = tg_device_times_of(context);
         result->count_seconds = after->count_seconds - before.count_seconds;
         result->prepare_seconds += after->arrange_seconds - before.arrange_seconds;
@@ -625,9 +625,9 @@ cleanup:
     return status;
 }
 
-static void free_state(tg_run *run)
+static void free_state(tg_plan *plan)
 {
-    free_trix(run->state);
+    free_trix(plan->state);
 }
 
 const tg_schedule tg_schedule_trix = {

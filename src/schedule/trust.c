@@ -11,21 +11,21 @@
 
 extern const tg_schedule tg_schedule_blocks;
 
-tricorn_status tg_trust_classes(tricorn_context *context, const tg_run *run, uint32_t *classes)
+tricorn_status tg_trust_classes(tricorn_context *context, const tg_plan *plan, uint32_t *classes)
 {
     enum { BLOCKS = 3 }; /* of a task */
-    const uint64_t bytes = BLOCKS * sizeof(uint32_t) * run->graph->edges;
+    const uint64_t bytes = BLOCKS * sizeof(uint32_t) * plan->graph->edges;
     uint64_t memory = 0, n = 1;
     tricorn_status status = TRICORN_OK;
 
-    TG_TRY(tg_partition_memory(context, run, &memory));
+    TG_TRY(tg_partition_memory(context, plan, &memory));
     while (n <= TG_MOST_BLOCK_CLASSES && bytes / n / n >= memory) n++;
     if (n > TG_MOST_BLOCK_CLASSES)
         TG_TRY(tg_fail(
             context, TRICORN_INVALID_ARGUMENT,
             "the partition 'trust' would need more than %d x %d blocks: allow more memory",
             TG_MOST_BLOCK_CLASSES, TG_MOST_BLOCK_CLASSES));
-    *classes = n < run->request.classes ? run->request.classes : (uint32_t)n;
+    *classes = n < plan->request.classes ? plan->request.classes : (uint32_t)n;
 cleanup:
     return status;
 }
@@ -155,16 +155,16 @@ static void walk_tasks(const uint64_t *edges, const uint64_t *bytes, uint32_t n,
     }
 }
 
-static tricorn_status measure(tricorn_context *context, const tg_run *run,
+static tricorn_status measure(tricorn_context *context, const tg_plan *plan,
                               tricorn_partition_sizes *sizes)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_row_source source = tg_row_source_of(run->graph);
+    const tg_row_source source = tg_row_source_of(plan->graph);
     uint64_t *edges = NULL, *bytes = NULL;
     uint32_t n = 0;
 
-    TG_TRY(tg_trust_classes(context, run, &n));
-    TG_TRY(tg_partition_memory(context, run, &sizes->memory_bytes));
+    TG_TRY(tg_trust_classes(context, plan, &n));
+    TG_TRY(tg_partition_memory(context, plan, &sizes->memory_bytes));
     TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)n * n, &edges));
     TG_TRY(TG_ALLOC(context, (uint64_t)n * n, &bytes));
     counting to = {n, edges};

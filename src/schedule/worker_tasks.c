@@ -425,17 +425,17 @@ void tg_worker_cut_by_cost(const tricorn_context *context, tg_worker_cut *cut)
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-tricorn_status tg_worker_tasks_cut(tricorn_context *context, const tg_run *run, uint64_t wanted,
+tricorn_status tg_worker_tasks_cut(tricorn_context *context, const tg_plan *plan, uint64_t wanted,
                                    tg_worker_tasks **tasks)
 {
     tricorn_status status = TRICORN_OK;
     tg_worker_tasks *made = NULL;
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    made->cut.rule = tg_worker_rule_of(run);
-    made->cut.style = run->request.style;
-    TG_TRY(tg_graph_rows(context, run->graph, &made->cut.rows));
-    TG_TRY(made->cut.rule->cut(context, run, wanted, &made->cut));
+    made->cut.rule = tg_worker_rule_of(plan);
+    made->cut.style = plan->request.style;
+    TG_TRY(tg_graph_rows(context, plan->graph, &made->cut.rows));
+    TG_TRY(made->cut.rule->cut(context, plan, wanted, &made->cut));
     *tasks = made;
     made = NULL;
 cleanup:

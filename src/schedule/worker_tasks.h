@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "schedule/run.h"
+#include "schedule/plan.h"
 #include "task/grid.h"
 
 /* The vertices first, first + stride, ... below end. */
@@ -31,7 +31,7 @@ typedef struct tg_worker_cut tg_worker_cut;
 typedef struct tg_worker_rule {
     const char *name;
     /* Fills count and what task() needs; about `wanted` tasks, or as many workers. */
-    tricorn_status (*cut)(tricorn_context *context, const tg_run *run, uint64_t wanted,
+    tricorn_status (*cut)(tricorn_context *context, const tg_plan *plan, uint64_t wanted,
                           tg_worker_cut *cut);
     tg_worker_task (*task)(const tg_worker_cut *cut, uint64_t number);
     tg_worker_claims claims;
@@ -49,9 +49,9 @@ struct tg_worker_cut {
 
 /* Ranges of edges that cost about as much; task t + 1 goes on where task t ends. */
 extern const tg_worker_rule tg_worker_rule_own;
-/* The rule of a run's partition, or tricorn's own; NULL: workers do not share such a partition.
+/* The rule of a plan's partition, or tricorn's own; NULL: workers do not share such a partition.
  */
-const tg_worker_rule *tg_worker_rule_of(const tg_run *run);
+const tg_worker_rule *tg_worker_rule_of(const tg_plan *plan);
 
 /* Cuts ranges of edges again by what a sample of them costs: about the ids that the algorithm
  * looks at for an edge u->v.  Workers with the same graph and style get the same.  Parallel. */
@@ -59,9 +59,9 @@ void tg_worker_cut_by_cost(const tricorn_context *context, tg_worker_cut *cut);
 
 typedef struct tg_worker_tasks tg_worker_tasks; /* of one thread at a time */
 
-/* Cuts the run's graph, which must live as long.  Errors: TRICORN_OUT_OF_MEMORY, those of the
+/* Cuts the plan's graph, which must live as long.  Errors: TRICORN_OUT_OF_MEMORY, those of the
  * partition. */
-tricorn_status tg_worker_tasks_cut(tricorn_context *context, const tg_run *run, uint64_t wanted,
+tricorn_status tg_worker_tasks_cut(tricorn_context *context, const tg_plan *plan, uint64_t wanted,
                                    tg_worker_tasks **tasks);
 void tg_worker_tasks_free(tg_worker_tasks *tasks);
 

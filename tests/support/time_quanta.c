@@ -90,7 +90,7 @@ static void print_cut(const settings *set, const cut *of, const tg_quanta *quant
     const bool right = taken->triangles == set->expected;
     printf("{\"kind\": \"quanta\", \"dataset\": \"%s\", \"device\": \"cpu\", \"threads\": 1, "
            "\"algorithm\": \"%s\", \"partition\": \"%s\", \"blocks\": %u, \"wanted\": %" PRIu64,
-           set->dataset, tg_quanta_run(quanta)->request.setup.algorithm->description.name,
+           set->dataset, tg_quanta_plan(quanta)->request.setup.algorithm->description.name,
            of->name, of->options.blocks, of->options.quanta);
     timing_print_labels(&set->timing);
     printf(", \"triangles\": %" PRIu64 ", \"verified\": %s, \"whole_seconds\": %.7f",

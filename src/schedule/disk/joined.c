@@ -115,16 +115,16 @@ static tricorn_status count_asking(tricorn_context *context, tg_join *join, tg_q
 
 /* ---- the schedule ------------------------------------------------------------------------- */
 
-static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes *bytes)
+static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_bytes *bytes)
 {
     (void)context;
-    *bytes = (tg_run_bytes){0};
-    return tg_store_is_joined(run->graph->store);
+    *bytes = (tg_plan_bytes){0};
+    return tg_store_is_joined(plan->graph->store);
 }
 
 /* The total, without a sink, and the supports of edges: of all processes; and what of it is this
  * process's. */
-static tricorn_status execute_edges(tricorn_context *context, const tg_run *run,
+static tricorn_status execute_edges(tricorn_context *context, const tg_plan *plan,
                                     const tg_sink *sink, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
@@ -134,9 +134,9 @@ static tricorn_status execute_edges(tricorn_context *context, const tg_run *run,
     tg_joined_sink *sums = NULL;
 
     tg_memory_trim(context->memory);
-    TG_TRY(open_join(context, run->graph, &run->request, &join, &quanta));
+    TG_TRY(open_join(context, plan->graph, &plan->request, &join, &quanta));
     TG_TRY(tg_join_begin(context, join, tg_quanta_identity(quanta), tg_quanta_count(quanta)));
-    if (sink) TG_TRY(tg_joined_sink_open(context, run, sink, join, &sums));
+    if (sink) TG_TRY(tg_joined_sink_open(context, plan, sink, join, &sums));
     TG_TRY(count_asking(context, join, quanta, sums));
     if (sink) TG_TRY(tg_joined_sink_finish(context, sums));
     result->triangles = tg_join_triangles(join);
@@ -152,12 +152,12 @@ cleanup:
     return status;
 }
 
-static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+static tricorn_status execute(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
                               tricorn_result *result)
 {
-    return run->request.setup.sink == TG_SINK_VERTICES
-               ? tg_level_vertices_execute(context, run, sink, execute_edges, result)
-               : execute_edges(context, run, sink, result);
+    return plan->request.setup.sink == TG_SINK_VERTICES
+               ? tg_level_vertices_execute(context, plan, sink, execute_edges, result)
+               : execute_edges(context, plan, sink, result);
 }
 
 /* The name in results is that of the partition that the processes share. */

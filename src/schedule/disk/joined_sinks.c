@@ -9,7 +9,7 @@
 #include "store/files/sums.h"
 
 struct tg_joined_sink {
-    const tg_run *run;
+    const tg_plan *plan;
     const tg_sink *sink;
     tg_store *store;
     tg_sums *sums;
@@ -18,15 +18,15 @@ struct tg_joined_sink {
     tg_segments *segments;
 };
 
-tricorn_status tg_joined_sink_open(tricorn_context *context, const tg_run *run,
+tricorn_status tg_joined_sink_open(tricorn_context *context, const tg_plan *plan,
                                    const tg_sink *sink, tg_join *join, tg_joined_sink **made)
 {
     tricorn_status status = TRICORN_OK;
-    tg_store *store = run->graph->store;
+    tg_store *store = plan->graph->store;
     tg_joined_sink *all = NULL;
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &all));
-    all->run = run;
+    all->plan = plan;
     all->sink = sink;
     all->store = store;
     TG_TRY(tg_sums_open(context, join, &all->sums));
@@ -72,7 +72,7 @@ static tricorn_status count_edges(tricorn_context *context, void *user,
     if (!tg_same_rows(&task->from, &task->into))
         TG_TRY(tg_level_edge_sums(context, &task->from, &from));
     const tg_edge_sums sums = {from ? from : into, into};
-    TG_TRY(tg_level_count_edges(context, &all->run->request.setup, task, &sums, &all->found));
+    TG_TRY(tg_level_count_edges(context, &all->plan->request.setup, task, &sums, &all->found));
     TG_TRY(write_edges(context, all, rows, &sums));
 cleanup:
     tg_free(into);

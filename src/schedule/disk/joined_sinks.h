@@ -9,8 +9,8 @@
 
 typedef struct tg_joined_sink tg_joined_sink;
 
-/* sink: as for tg_levels_execute_sink.  It, the run and the join must live as long. */
-tricorn_status tg_joined_sink_open(tricorn_context *context, const tg_run *run,
+/* sink: as for tg_levels_execute_sink.  It, the plan and the join must live as long. */
+tricorn_status tg_joined_sink_open(tricorn_context *context, const tg_plan *plan,
                                    const tg_sink *sink, tg_join *join, tg_joined_sink **made);
 void tg_joined_sink_close(tg_joined_sink *sink);
 

@@ -11,7 +11,7 @@
 #include "schedule/run_task.h"
 
 typedef struct job {
-    const tg_run *run;
+    const tg_plan *plan;
     uint64_t triangles;
     uint32_t tasks;
     tg_level_support *support;
@@ -95,7 +95,7 @@ static tricorn_status add_to_edges(tricorn_context *context, void *user, const t
         TG_TRY(tg_level_edge_sums(context, &task->from, &from));
     }
     const tg_edge_sums sums = {own ? all->kept : from, all->kept};
-    TG_TRY(tg_level_count_edges(context, &all->run->request.setup, task, &sums, &found));
+    TG_TRY(tg_level_count_edges(context, &all->plan->request.setup, task, &sums, &found));
     TG_TRY(finish_task(context, all, task, found));
     if (!own)
         TG_TRY(tg_level_support_add(context, all->support, &(tg_part_sums){*part, false, from}));
@@ -109,7 +109,7 @@ cleanup:
 /* From nothing, in parts of that size. */
 static tricorn_status count_once(tricorn_context *context, job *all, const tg_pass_limits *limits)
 {
-    tg_store *store = all->run->graph->store;
+    tg_store *store = all->plan->graph->store;
     const tg_pass_visitor visitor = {.take = add_to_edges, .user = all};
     tricorn_status status = TRICORN_OK;
     all->triangles = all->tasks = 0;
@@ -138,13 +138,13 @@ static tricorn_status count_within_memory(tricorn_context *context, job *all)
     return status;
 }
 
-tricorn_status tg_levels_execute_sink(tricorn_context *context, const tg_run *run,
+tricorn_status tg_levels_execute_sink(tricorn_context *context, const tg_plan *plan,
                                       const tg_sink *sink, tricorn_result *result)
 {
-    tg_store *store = run->graph->store;
+    tg_store *store = plan->graph->store;
     const double start = tg_clock_now();
     tricorn_status status = TRICORN_OK;
-    job all = {.run = run, .support = sink->stored};
+    job all = {.plan = plan, .support = sink->stored};
 
     tg_work_begin(context, "counting", store->levels.entries);
     tg_work_hold(context, true);

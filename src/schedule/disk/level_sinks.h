@@ -3,10 +3,10 @@
 #define TG_SCHEDULE_DISK_LEVEL_SINKS_H
 
 #include "schedule/disk/level_support.h"
-#include "schedule/run.h"
+#include "schedule/plan.h"
 
 /* The schedule's execute for a sink of edges: to sink->stored. */
-tricorn_status tg_levels_execute_sink(tricorn_context *context, const tg_run *run,
+tricorn_status tg_levels_execute_sink(tricorn_context *context, const tg_plan *plan,
                                       const tg_sink *sink, tricorn_result *result);
 
 /* ---- what counts of parts share ------------------------------------------------------------ */

@@ -150,19 +150,19 @@ static tricorn_status put_vertices(tricorn_context *context, void *user,
     return TRICORN_OK;
 }
 
-tricorn_status tg_level_vertices_execute(tricorn_context *context, const tg_run *run,
+tricorn_status tg_level_vertices_execute(tricorn_context *context, const tg_plan *plan,
                                          const tg_sink *sink, tg_execute_edges *execute_edges,
                                          tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
-    tg_run by_edges = *run;
+    tg_plan by_edges = *plan;
     tg_sink support = {0};
 
     by_edges.request.setup.sink = TG_SINK_EDGES;
-    TG_TRY(tg_level_support_create(context, run->graph->store, &support.stored));
+    TG_TRY(tg_level_support_create(context, plan->graph->store, &support.stored));
     TG_TRY(execute_edges(context, &by_edges, &support, result));
     const double start = tg_clock_now();
-    TG_TRY(tg_level_vertices_each(context, run->graph, support.stored, put_vertices, sink->u));
+    TG_TRY(tg_level_vertices_each(context, plan->graph, support.stored, put_vertices, sink->u));
     result->count_seconds += tg_clock_now() - start;
 cleanup:
     tg_level_support_free(support.stored);

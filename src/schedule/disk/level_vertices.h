@@ -9,7 +9,7 @@
 #define TG_SCHEDULE_DISK_LEVEL_VERTICES_H
 
 #include "schedule/disk/level_support.h"
-#include "schedule/run.h"
+#include "schedule/plan.h"
 
 /* Some vertices, by ascending numbers of the input. */
 typedef struct tg_vertex_counts {
@@ -27,11 +27,11 @@ tricorn_status tg_level_vertices_each(tricorn_context *context, const tricorn_gr
                                       void *user);
 
 /* A schedule's execute for a sink of edges. */
-typedef tricorn_status tg_execute_edges(tricorn_context *context, const tg_run *run,
+typedef tricorn_status tg_execute_edges(tricorn_context *context, const tg_plan *plan,
                                         const tg_sink *sink, tricorn_result *result);
 
 /* A schedule's execute for a sink of vertices: execute_edges counts the support of the edges. */
-tricorn_status tg_level_vertices_execute(tricorn_context *context, const tg_run *run,
+tricorn_status tg_level_vertices_execute(tricorn_context *context, const tg_plan *plan,
                                          const tg_sink *sink, tg_execute_edges *execute_edges,
                                          tricorn_result *result);
 

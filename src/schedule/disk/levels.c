@@ -16,7 +16,7 @@
 
 typedef struct job {
     tricorn_context *context;
-    const tg_run *run;
+    const tg_plan *plan;
     tg_store *store;
     tg_pass_limits limits;
     uint64_t triangles;
@@ -73,7 +73,7 @@ static tricorn_status count_part(tricorn_context *context, void *user, const tg_
     job *all = user;
     uint64_t found = 0;
     const tricorn_status status =
-        tg_count_next_task(context, task, &all->run->request.setup, &all->kept, &found);
+        tg_count_next_task(context, task, &all->plan->request.setup, &all->kept, &found);
     if (status != TRICORN_OK) return status;
     /* Something is left for what is read ahead. */
     if (tg_memory_room(context->memory) < all->limits.batch_bytes / 3)
@@ -83,17 +83,17 @@ static tricorn_status count_part(tricorn_context *context, void *user, const tg_
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes *bytes)
+static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_bytes *bytes)
 {
     (void)context;
-    *bytes = (tg_run_bytes){0};
-    return run->graph->store != NULL && !tg_store_is_joined(run->graph->store);
+    *bytes = (tg_plan_bytes){0};
+    return plan->graph->store != NULL && !tg_store_is_joined(plan->graph->store);
 }
 
 /* Each algorithm has a journal of its own, so that one can verify another. */
 static tricorn_status open_journal(job *all)
 {
-    const char *algorithm = all->run->request.setup.algorithm->description.name;
+    const char *algorithm = all->plan->request.setup.algorithm->description.name;
     const uint64_t identity = all->store->identity ^ tg_checksum(algorithm, strlen(algorithm));
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_journal_open(all->context, &all->store->folder, identity, &all->limits.kept_bytes,
@@ -148,46 +148,47 @@ static tricorn_status count_within_memory(job *all)
 }
 
 /* One GPU counts, though more are named. */
-static tricorn_status create(tricorn_context *context, tg_run *run)
+static tricorn_status create(tricorn_context *context, tg_plan *plan)
 {
     (void)context;
-    if (run->request.setup.algorithm->gpu) run->request.gpus.count = 1;
+    if (plan->request.setup.algorithm->gpu) plan->request.gpus.count = 1;
     return TRICORN_OK;
 }
 
-static bool counts_on_gpu(const tg_run *run)
+static bool counts_on_gpu(const tg_plan *plan)
 {
-    return run->request.setup.algorithm->gpu && run->request.setup.sink == TG_SINK_TOTAL;
+    return plan->request.setup.algorithm->gpu && plan->request.setup.sink == TG_SINK_TOTAL;
 }
 
 static tricorn_status open_gpu(job *all)
 {
     const tg_part_listener listener = {.is_done = is_done, .counted = add_part, .user = all};
     tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_levels_gpu_create(all->context, all->run, &all->gpu));
+    TG_TRY(tg_levels_gpu_create(all->context, all->plan, &all->gpu));
     TG_TRY(tg_levels_gpu_open(all->context, all->gpu, &listener));
     tg_levels_gpu_trim(all->context, all->gpu); /* what earlier counts have left is room, too */
     all->limits =
-        tg_levels_gpu_limits(all->limits, tg_device_room(all->context), all->run->graph);
+        tg_levels_gpu_limits(all->limits, tg_device_room(all->context), all->plan->graph);
 cleanup:
     return status;
 }
 
 /* The total, without a sink, and the supports of edges. */
-static tricorn_status execute_edges(tricorn_context *context, const tg_run *run,
+static tricorn_status execute_edges(tricorn_context *context, const tg_plan *plan,
                                     const tg_sink *sink, tricorn_result *result)
 {
-    tg_store *store = run->graph->store;
+    tg_store *store = plan->graph->store;
     tg_memory_trim(context->memory);
     const uint64_t room = tg_memory_room(context->memory);
     const double start = tg_clock_now();
     tricorn_status status = TRICORN_OK;
-    job all = {.context = context, .run = run, .store = store, .limits = tg_levels_limits(room)};
+    job all = {
+        .context = context, .plan = plan, .store = store, .limits = tg_levels_limits(room)};
 
-    if (sink) return tg_levels_execute_sink(context, run, sink, result);
+    if (sink) return tg_levels_execute_sink(context, plan, sink, result);
     if (store->counted) tg_journal_remove(&store->folder);
     store->counted = false;
-    if (counts_on_gpu(run)) TG_TRY(open_gpu(&all));
+    if (counts_on_gpu(plan)) TG_TRY(open_gpu(&all));
     TG_TRY(count_within_memory(&all));
     store->counted = store->identity != 0; /* until the caller has told the count */
     result->triangles = all.triangles;
@@ -204,12 +205,12 @@ cleanup:
     return status;
 }
 
-static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+static tricorn_status execute(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
                               tricorn_result *result)
 {
-    return run->request.setup.sink == TG_SINK_VERTICES
-               ? tg_level_vertices_execute(context, run, sink, execute_edges, result)
-               : execute_edges(context, run, sink, result);
+    return plan->request.setup.sink == TG_SINK_VERTICES
+               ? tg_level_vertices_execute(context, plan, sink, execute_edges, result)
+               : execute_edges(context, plan, sink, result);
 }
 
 const tg_schedule tg_schedule_levels = {
@@ -236,12 +237,12 @@ static bool measure_part(void *user, const tg_part_key *part)
     return true;
 }
 
-static tricorn_status measure(tricorn_context *context, const tg_run *run,
+static tricorn_status measure(tricorn_context *context, const tg_plan *plan,
                               tricorn_partition_sizes *sizes)
 {
     tg_memory_trim(context->memory);
     const uint64_t room = tg_memory_room(context->memory);
-    tg_store *store = run->graph->store;
+    tg_store *store = plan->graph->store;
     const tg_levels *levels = &store->levels;
     const tg_pass_limits limits = tg_levels_limits(room);
     measuring to = {levels, sizes};

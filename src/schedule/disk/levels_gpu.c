@@ -21,7 +21,7 @@ typedef struct gpu_rows {
 typedef struct gpu_slice {
     tg_device_task task;
     uint32_t *from_offsets, *edge_offsets, *sources; /* its own; NULL: they are the part's */
-    tg_device_plan *plan;
+    tg_device_plan *device_plan;
     tg_running_count *count;
 } gpu_slice;
 
@@ -34,7 +34,7 @@ typedef struct gpu_part {
 } gpu_part;
 
 struct tg_levels_gpu {
-    const tg_run *run;
+    const tg_plan *plan;
     tg_part_listener listener;
     tricorn_context *copying; /* has the GPU open, too, with a stream of its own */
     uint64_t ring, charged;   /* bytes */
@@ -91,11 +91,11 @@ static void free_slice(tricorn_context *context, gpu_slice *slice)
 {
     uint64_t forgotten;
     if (slice->count) (void)tg_device_count_finish(context, slice->count, &forgotten);
-    tg_device_plan_free(slice->plan);
+    tg_device_plan_free(slice->device_plan);
     free_block(context, slice->sources);
     free_block(context, slice->from_offsets);
     free_block(context, slice->edge_offsets);
-    *slice = (gpu_slice){.plan = NULL};
+    *slice = (gpu_slice){.device_plan = NULL};
 }
 
 static void free_part(tricorn_context *context, const tg_levels_gpu *gpu, gpu_part *part)
@@ -251,7 +251,7 @@ static tricorn_status start_slice(tricorn_context *context, const tg_levels_gpu 
                                   const tg_task *task, gpu_part *part, uint32_t first,
                                   uint32_t last)
 {
-    const tg_setup *setup = &gpu->run->request.setup;
+    const tg_setup *setup = &gpu->plan->request.setup;
     tricorn_status status = TRICORN_OK;
     gpu_slice *slice = &part->slice;
     tg_device_task *there = &slice->task;
@@ -265,8 +265,8 @@ static tricorn_status start_slice(tricorn_context *context, const tg_levels_gpu 
     if (tg_needs_of(setup) & TG_NEEDS_SOURCES)
         TG_TRY(tg_device_rows_sources(context, &there->edges, &slice->sources));
     there->sources = slice->sources;
-    TG_TRY(tg_device_plan_of_task(context, there, setup, &slice->plan));
-    TG_TRY(tg_device_count_start(context, slice->plan, NULL, &slice->count));
+    TG_TRY(tg_device_plan_of_task(context, there, setup, &slice->device_plan));
+    TG_TRY(tg_device_count_start(context, slice->device_plan, NULL, &slice->count));
 cleanup:
     if (status != TRICORN_OK) {
         tg_device_wait(context); /* what was enqueued reads rows that the other context frees */
@@ -395,12 +395,12 @@ static tricorn_status open_copying(tricorn_context *context, tg_levels_gpu *gpu)
 {
     const tricorn_context_options options = {.struct_size = sizeof options,
                                              .threads = context->threads};
-    const uint32_t number = gpu->run->request.gpus.numbers[0];
+    const uint32_t number = gpu->plan->request.gpus.numbers[0];
     tricorn_status status = TRICORN_OK;
 
     if (tricorn_context_create(&options, &gpu->copying) != TRICORN_OK)
         return tg_fail(context, TRICORN_OUT_OF_MEMORY, "no memory for another GPU's context");
-    gpu->ring = least(gpu->run->graph->edges * sizeof(uint32_t), RING_BYTES);
+    gpu->ring = least(gpu->plan->graph->edges * sizeof(uint32_t), RING_BYTES);
     if (tg_memory_charge(context, gpu->ring) == TRICORN_OK)
         tg_memory_discharge(context->memory, gpu->ring);
     else
@@ -412,14 +412,14 @@ static tricorn_status open_copying(tricorn_context *context, tg_levels_gpu *gpu)
     return TRICORN_OK;
 }
 
-tricorn_status tg_levels_gpu_create(tricorn_context *context, const tg_run *run,
+tricorn_status tg_levels_gpu_create(tricorn_context *context, const tg_plan *plan,
                                     tg_levels_gpu **gpu)
 {
     tricorn_status status = TRICORN_OK;
     tg_levels_gpu *made = NULL;
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    made->run = run;
+    made->plan = plan;
     made->most_edges = UINT64_MAX;
     TG_TRY(open_copying(context, made));
     *gpu = made;
@@ -441,7 +441,7 @@ tricorn_status tg_levels_gpu_open(tricorn_context *context, tg_levels_gpu *gpu,
                                   const tg_part_listener *listener)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_request *request = &gpu->run->request;
+    const tg_request *request = &gpu->plan->request;
     gpu->listener = *listener;
     TG_TRY(tg_device_open(context, request->gpus.numbers[0]));
     tg_device_set_limit(context, request->device_bytes_limit);

@@ -9,7 +9,7 @@
 #define TG_SCHEDULE_DISK_LEVELS_GPU_H
 
 #include "schedule/disk/level_passes.h"
-#include "schedule/run.h"
+#include "schedule/plan.h"
 
 /* How to cut the passes of a graph, for a GPU with so much
  * memory, where the host has as much as `host` says for batches. */
@@ -28,9 +28,9 @@ typedef struct tg_part_listener {
 /* For one count at a time. */
 typedef struct tg_levels_gpu tg_levels_gpu;
 
-/* Gets the first GPU of the run's request ready to copy to.  Errors: those of tg_device_open;
+/* Gets the first GPU of the plan's request ready to copy to.  Errors: those of tg_device_open;
  * TRICORN_OUT_OF_MEMORY. */
-tricorn_status tg_levels_gpu_create(tricorn_context *context, const tg_run *run,
+tricorn_status tg_levels_gpu_create(tricorn_context *context, const tg_plan *plan,
                                     tg_levels_gpu **gpu);
 /* Only when it is closed. */
 void tg_levels_gpu_free(tg_levels_gpu *gpu);

@@ -21,7 +21,7 @@ typedef struct passes_state {
     pthread_mutex_t lock; /* of all below, while it counts */
     tg_levels_gpu *gpu;
     tg_pass_limits limits; /* with which the GPU's memory is enough, as far as is known */
-    tg_run in_blocks;      /* without a schedule: the graph is not counted so */
+    tg_plan in_blocks;     /* without a schedule: the graph is not counted so */
 } passes_state;
 
 /* One execution. */
@@ -32,13 +32,13 @@ typedef struct job {
     uint32_t last_row; /* of the pass; UINT32_MAX: there was none */
 } job;
 
-static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes *bytes)
+static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_bytes *bytes)
 {
     (void)context;
-    *bytes = (tg_run_bytes){0};
-    return run->request.setup.algorithm->gpu != NULL &&
-           run->request.setup.sink == TG_SINK_TOTAL && run->request.classes <= 1 &&
-           run->request.gpus.count == 1;
+    *bytes = (tg_plan_bytes){0};
+    return plan->request.setup.algorithm->gpu != NULL &&
+           plan->request.setup.sink == TG_SINK_TOTAL && plan->request.classes <= 1 &&
+           plan->request.gpus.count == 1;
 }
 
 static tricorn_status add_part(void *user, const tg_part_key *part, uint64_t edges,
@@ -52,7 +52,7 @@ static tricorn_status add_part(void *user, const tg_part_key *part, uint64_t edg
     return tg_work_finish(all->context, edges) ? tg_check_cancelled(all->context) : TRICORN_OK;
 }
 
-static tricorn_status count_parts(job *all, const tg_run *run, passes_state *state)
+static tricorn_status count_parts(job *all, const tg_plan *plan, passes_state *state)
 {
     tricorn_status status = TRICORN_OK;
     const tg_pass_visitor visitor = tg_levels_gpu_visitor(state->gpu);
@@ -60,8 +60,8 @@ static tricorn_status count_parts(job *all, const tg_run *run, passes_state *sta
 
     all->triangles = all->parts = all->passes = 0;
     all->last_row = UINT32_MAX;
-    TG_TRY(tg_graph_rows(all->context, run->graph, &rows));
-    tg_work_begin(all->context, "counting", run->graph->edges);
+    TG_TRY(tg_graph_rows(all->context, plan->graph, &rows));
+    tg_work_begin(all->context, "counting", plan->graph->edges);
     tg_work_hold(all->context, true);
     TG_TRY(tg_rows_each_task(all->context, &rows, &state->limits, &visitor));
     TG_TRY(tg_levels_gpu_finish(all->context, state->gpu));
@@ -73,57 +73,57 @@ cleanup:
 
 /* Counts; where the GPU's memory runs out, again with less rows.  Batches matter less, as slices
  * of them are as small as needed. */
-static tricorn_status count_within_memory(job *all, const tg_run *run, passes_state *state)
+static tricorn_status count_within_memory(job *all, const tg_plan *plan, passes_state *state)
 {
     enum { ATTEMPTS = 7 };
-    tricorn_status status = count_parts(all, run, state);
+    tricorn_status status = count_parts(all, plan, state);
     for (unsigned i = 1; status == TRICORN_OUT_OF_DEVICE_MEMORY && i < ATTEMPTS; i++) {
         state->limits.kept_bytes /= 2;
         if (i % 2 == 0) state->limits.batch_bytes /= 2;
         tg_levels_gpu_trim(all->context, state->gpu);
-        status = count_parts(all, run, state);
+        status = count_parts(all, plan, state);
     }
     return status;
 }
 
 /* Opens the GPU; the first time all of its memory that is free counts. */
-static tricorn_status open_gpu(job *all, const tg_run *run, passes_state *state)
+static tricorn_status open_gpu(job *all, const tg_plan *plan, passes_state *state)
 {
     const tg_part_listener listener = {.counted = add_part, .user = all};
     const tg_pass_limits host = {.kept_bytes = 0, .batch_bytes = UINT64_MAX};
     tricorn_status status = TRICORN_OK;
-    if (state->gpu == NULL) TG_TRY(tg_levels_gpu_create(all->context, run, &state->gpu));
+    if (state->gpu == NULL) TG_TRY(tg_levels_gpu_create(all->context, plan, &state->gpu));
     TG_TRY(tg_levels_gpu_open(all->context, state->gpu, &listener));
     if (state->limits.kept_bytes == 0) {
         tg_levels_gpu_trim(all->context, state->gpu);
-        state->limits = tg_levels_gpu_limits(host, tg_device_room(all->context), run->graph);
+        state->limits = tg_levels_gpu_limits(host, tg_device_room(all->context), plan->graph);
     }
 cleanup:
     return status;
 }
 
 /* Rows that a GPU has made leave it. */
-static tricorn_status create(tricorn_context *context, tg_run *run)
+static tricorn_status create(tricorn_context *context, tg_plan *plan)
 {
     tricorn_status status = TRICORN_OK;
     passes_state *made = NULL;
-    TG_TRY(tg_resident_evict(context, run->graph));
+    TG_TRY(tg_resident_evict(context, plan->graph));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     pthread_mutex_init(&made->lock, NULL);
-    run->state = made;
+    plan->state = made;
 cleanup:
     return status;
 }
 
-static tricorn_status count_in_passes(tricorn_context *context, const tg_run *run,
+static tricorn_status count_in_passes(tricorn_context *context, const tg_plan *plan,
                                       passes_state *state, tricorn_result *result)
 {
     job all = {.context = context};
     tricorn_status status = TRICORN_OK;
     const double start = tg_clock_now();
 
-    TG_TRY(open_gpu(&all, run, state));
-    TG_TRY(count_within_memory(&all, run, state));
+    TG_TRY(open_gpu(&all, plan, state));
+    TG_TRY(count_within_memory(&all, plan, state));
     result->triangles = all.triangles;
     result->blocks = all.parts;
     result->passes = all.passes;
@@ -134,11 +134,11 @@ cleanup:
 }
 
 /* Cuts the graph into blocks, in which it is counted from now on. */
-static tricorn_status make_blocks(tricorn_context *context, const tg_run *run,
+static tricorn_status make_blocks(tricorn_context *context, const tg_plan *plan,
                                   passes_state *state)
 {
     tricorn_status status = TRICORN_OK;
-    tg_run blocks = *run;
+    tg_plan blocks = *plan;
     tg_levels_gpu_free(state->gpu);
     state->gpu = NULL;
     blocks.schedule = &tg_schedule_blocks;
@@ -149,16 +149,16 @@ cleanup:
     return status;
 }
 
-static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+static tricorn_status execute(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
                               tricorn_result *result)
 {
-    passes_state *state = run->state;
+    passes_state *state = plan->state;
     tricorn_status status = TRICORN_OK;
 
     pthread_mutex_lock(&state->lock);
     if (state->in_blocks.schedule == NULL) {
-        status = count_in_passes(context, run, state, result);
-        if (status == TRICORN_OUT_OF_DEVICE_MEMORY) status = make_blocks(context, run, state);
+        status = count_in_passes(context, plan, state, result);
+        if (status == TRICORN_OUT_OF_DEVICE_MEMORY) status = make_blocks(context, plan, state);
         TG_TRY(status);
     }
     if (state->in_blocks.schedule) {
@@ -170,9 +170,9 @@ cleanup:
     return status;
 }
 
-static void free_state(tg_run *run)
+static void free_state(tg_plan *plan)
 {
-    passes_state *state = run->state;
+    passes_state *state = plan->state;
     if (state == NULL) return;
     if (state->in_blocks.schedule) tg_schedule_blocks.free(&state->in_blocks);
     tg_levels_gpu_free(state->gpu);

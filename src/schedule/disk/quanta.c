@@ -32,7 +32,7 @@ typedef struct quantum {
 } quantum;
 
 struct tg_quanta {
-    tg_run run;
+    tg_plan plan;
     uint64_t count;
     tg_worker_tasks *tasks; /* of a graph in memory; NULL for one on disk, which has: */
     uint32_t *cuts;         /* rows of the shares of the part that is read */
@@ -64,7 +64,7 @@ static tricorn_status add_quantum(tricorn_context *context, tg_quanta *quanta, q
 /* Adds a part, in shares of about batch_wedges. */
 static tricorn_status add_part(tricorn_context *context, tg_quanta *quanta, tg_part_key part)
 {
-    const tg_levels *levels = &quanta->run.graph->store->levels;
+    const tg_levels *levels = &quanta->plan.graph->store->levels;
     const uint64_t wedges = tg_part_wedges(levels, &part), most = quanta->limits.batch_wedges;
     const uint64_t wanted = wedges / most + (wedges % most > 0);
     const uint32_t shares = wanted < MOST_SHARES ? (uint32_t)wanted : MOST_SHARES;
@@ -78,7 +78,7 @@ cleanup:
 
 static tricorn_status cut_stored(tricorn_context *context, tg_quanta *quanta)
 {
-    const tg_levels *levels = &quanta->run.graph->store->levels;
+    const tg_levels *levels = &quanta->plan.graph->store->levels;
     tricorn_status status = TRICORN_OK;
     uint32_t piece = 0;
 
@@ -153,7 +153,7 @@ static tricorn_status find_limits(tricorn_context *context, const tg_request *re
 static tricorn_status cut_in_memory(tricorn_context *context, tg_quanta *quanta, uint64_t wanted)
 {
     const tricorn_status status =
-        tg_worker_tasks_cut(context, &quanta->run, wanted, &quanta->tasks);
+        tg_worker_tasks_cut(context, &quanta->plan, wanted, &quanta->tasks);
     if (status == TRICORN_OK) quanta->count = tg_worker_tasks_of(quanta->tasks)->count;
     return status;
 }
@@ -161,16 +161,16 @@ static tricorn_status cut_in_memory(tricorn_context *context, tg_quanta *quanta,
 static tricorn_status cut(tricorn_context *context, tg_quanta *quanta, uint64_t wanted,
                           tg_pass_limits *limits)
 {
-    const uint64_t all = quanta->run.graph->wedges;
+    const uint64_t all = quanta->plan.graph->wedges;
 
-    const bool stored = quanta->run.graph->store != NULL;
-    const bool sums = stored && quanta->run.request.setup.sink != TG_SINK_TOTAL;
+    const bool stored = quanta->plan.graph->store != NULL;
+    const bool sums = stored && quanta->plan.request.setup.sink != TG_SINK_TOTAL;
 
-    if (wanted == 0) wanted = count_by_work(quanta->run.graph, sums);
+    if (wanted == 0) wanted = count_by_work(quanta->plan.graph, sums);
     if (!stored) return cut_in_memory(context, quanta, wanted);
     if (limits->kept_bytes == 0) {
         const tricorn_status status =
-            find_limits(context, &quanta->run.request, quanta->run.graph, limits);
+            find_limits(context, &quanta->plan.request, quanta->plan.graph, limits);
         if (status != TRICORN_OK) return status;
         limits->batch_wedges = all > wanted ? all / wanted : 1;
     }
@@ -188,12 +188,12 @@ tricorn_status tg_quanta_cut(tricorn_context *context, const tricorn_graph *grap
     TG_TRY(check_request(context, request, graph->store != NULL));
     TG_TRY(tg_check_worker_gpus(context, &request->gpus));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    made->run.graph = graph;
-    made->run.request = *request;
+    made->plan.graph = graph;
+    made->plan.request = *request;
     {
-        const tg_run_limits before = tg_run_begin(context, &made->run);
+        const tg_plan_limits before = tg_plan_begin(context, &made->plan);
         status = cut(context, made, request->quanta, limits);
-        tg_run_end(context, &before);
+        tg_plan_end(context, &before);
     }
     TG_TRY(status);
     *quanta = made;
@@ -237,10 +237,10 @@ tg_worker_size tg_quanta_size(const tg_quanta *quanta, uint64_t number)
 double tg_quanta_predict(tricorn_context *context, const tg_quanta *quanta, uint32_t bin,
                          uint32_t bins)
 {
-    const tg_run_limits before = tg_run_begin(context, &quanta->run);
+    const tg_plan_limits before = tg_plan_begin(context, &quanta->plan);
     const double seconds =
-        tg_worker_tasks_predict(context, quanta->tasks, &quanta->run.request.setup, bin, bins);
-    tg_run_end(context, &before);
+        tg_worker_tasks_predict(context, quanta->tasks, &quanta->plan.request.setup, bin, bins);
+    tg_plan_end(context, &before);
     return seconds;
 }
 
@@ -249,9 +249,9 @@ void tg_quanta_recut(tg_quanta *quanta, const uint64_t *prices, uint32_t bins)
     tg_worker_tasks_recut(quanta->tasks, prices, bins);
 }
 
-const tg_run *tg_quanta_run(const tg_quanta *quanta)
+const tg_plan *tg_quanta_plan(const tg_quanta *quanta)
 {
-    return &quanta->run;
+    return &quanta->plan;
 }
 
 uint64_t tg_quanta_algorithm(const tg_request *request)
@@ -262,8 +262,8 @@ uint64_t tg_quanta_algorithm(const tg_request *request)
 
 uint64_t tg_quanta_identity(const tg_quanta *quanta)
 {
-    const tg_store *store = quanta->run.graph->store;
-    uint64_t parts[4] = {tg_quanta_algorithm(&quanta->run.request), quanta->count};
+    const tg_store *store = quanta->plan.graph->store;
+    uint64_t parts[4] = {tg_quanta_algorithm(&quanta->plan.request), quanta->count};
 
     if (store) {
         parts[2] = store->identity;
@@ -304,7 +304,7 @@ static void forget(tg_quanta *quanta)
 /* Reads the rows of the pass, unless they are there. */
 static tricorn_status read_pass(tricorn_context *context, tg_quanta *quanta, const tg_pass *at)
 {
-    tg_store *store = quanta->run.graph->store;
+    tg_store *store = quanta->plan.graph->store;
     const tg_part_key own = tg_part_of(at, at->first_piece, at->last_piece);
     if (quanta->pass.last_piece > 0 && memcmp(&quanta->pass, at, sizeof *at) == 0)
         return TRICORN_OK;
@@ -320,7 +320,7 @@ static tricorn_status read_pass(tricorn_context *context, tg_quanta *quanta, con
 static tricorn_status read_batch(tricorn_context *context, tg_quanta *quanta,
                                  const tg_part_key *part)
 {
-    tg_store *store = quanta->run.graph->store;
+    tg_store *store = quanta->plan.graph->store;
     if (same_part(&quanta->part, part)) return TRICORN_OK;
     forget(quanta);
     const tricorn_status status = tg_part_read(
@@ -333,7 +333,7 @@ static tricorn_status read_batch(tricorn_context *context, tg_quanta *quanta,
 static tricorn_status read_part(tricorn_context *context, tg_quanta *quanta,
                                 const tg_part_key *part, tg_quantum_rows *rows)
 {
-    const tg_levels *levels = &quanta->run.graph->store->levels;
+    const tg_levels *levels = &quanta->plan.graph->store->levels;
     const tg_pass at = pass_of(levels, part);
     const bool own = part->first_piece == at.first_piece;
     tricorn_status status = TRICORN_OK;
@@ -374,7 +374,7 @@ static tricorn_status count_rows(tricorn_context *context, const tg_quanta *quan
     uint64_t found = 0;
     if (tg_task_edges(task) == 0) return TRICORN_OK;
     const tricorn_status status =
-        tg_count_task(context, task, &quanta->run.request.setup, NULL, &found);
+        tg_count_task(context, task, &quanta->plan.request.setup, NULL, &found);
     *triangles += found;
     return status;
 }
@@ -401,7 +401,7 @@ static tricorn_status count_all(tricorn_context *context, tg_quanta *quanta, uin
     tricorn_status status = TRICORN_OK;
 
     if (quanta->tasks)
-        return tg_worker_tasks_count(context, quanta->tasks, &quanta->run.request.setup, first,
+        return tg_worker_tasks_count(context, quanta->tasks, &quanta->plan.request.setup, first,
                                      last, sink, triangles);
     for (uint64_t q = first, end; q < last; q = end)
         TG_TRY(count_part(context, quanta, q, last, &end, triangles));
@@ -412,11 +412,11 @@ cleanup:
 tricorn_status tg_quanta_execute(tricorn_context *context, tg_quanta *quanta, uint64_t first,
                                  uint64_t last, const tg_sink *sink, uint64_t *triangles)
 {
-    const tg_run_limits before = tg_run_begin(context, &quanta->run);
+    const tg_plan_limits before = tg_plan_begin(context, &quanta->plan);
     uint64_t found = 0;
-    tricorn_status status = open_gpu(context, &quanta->run.request);
+    tricorn_status status = open_gpu(context, &quanta->plan.request);
     if (status == TRICORN_OK) status = count_all(context, quanta, first, last, sink, &found);
-    tg_run_end(context, &before);
+    tg_plan_end(context, &before);
     if (status == TRICORN_OK) *triangles = found;
     return status;
 }
@@ -425,7 +425,7 @@ static tricorn_status visit(tricorn_context *context, tg_quanta *quanta, const q
                             tg_quantum_rows *rows)
 {
     tricorn_status status = TRICORN_OK;
-    TG_TRY(open_gpu(context, &quanta->run.request));
+    TG_TRY(open_gpu(context, &quanta->plan.request));
     TG_TRY(read_part(context, quanta, &of->part, rows));
     TG_TRY(take_shares(context, quanta, of, of->share + 1, &rows->task));
 cleanup:
@@ -435,10 +435,10 @@ cleanup:
 tricorn_status tg_quanta_visit(tricorn_context *context, tg_quanta *quanta, uint64_t number,
                                tg_take_quantum *take, void *user)
 {
-    const tg_run_limits before = tg_run_begin(context, &quanta->run);
+    const tg_plan_limits before = tg_plan_begin(context, &quanta->plan);
     tg_quantum_rows rows;
     tricorn_status status = visit(context, quanta, &quanta->list[number], &rows);
     if (status == TRICORN_OK) status = take(context, user, &rows);
-    tg_run_end(context, &before);
+    tg_plan_end(context, &before);
     return status;
 }

@@ -28,7 +28,7 @@ uint64_t tg_quanta_wedges(const tg_quanta *quanta, uint64_t number);
 const tg_worker_rule *tg_quanta_rule(const tg_quanta *quanta);
 tg_worker_size tg_quanta_size(const tg_quanta *quanta, uint64_t number);
 /* What is counted, how: its limits are in force while it is. */
-const tg_run *tg_quanta_run(const tg_quanta *quanta);
+const tg_plan *tg_quanta_plan(const tg_quanta *quanta);
 /* What identities have of the algorithm: any may count a quantum, unless the count is verified,
  * which is worth little where the workers have counted by several. */
 uint64_t tg_quanta_algorithm(const tg_request *request);

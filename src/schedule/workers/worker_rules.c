@@ -31,10 +31,10 @@ static tg_worker_task range_task(const tg_worker_cut *cut, uint64_t number)
     return (tg_worker_task){all, all, all, cut->edges[number], cut->edges[number + 1]};
 }
 
-static tricorn_status cut_edges(tricorn_context *context, const tg_run *run, uint64_t wanted,
+static tricorn_status cut_edges(tricorn_context *context, const tg_plan *plan, uint64_t wanted,
                                 tg_worker_cut *cut)
 {
-    const uint64_t edges = run->graph->edges;
+    const uint64_t edges = plan->graph->edges;
     tricorn_status status = TRICORN_OK;
     cut->count = at_most(wanted);
     TG_TRY(TG_ALLOC(context, cut->count + 1, &cut->edges));
@@ -45,10 +45,10 @@ cleanup:
 }
 
 /* Equal shares of the edges first, then of what they cost. */
-static tricorn_status cut_costs(tricorn_context *context, const tg_run *run, uint64_t wanted,
+static tricorn_status cut_costs(tricorn_context *context, const tg_plan *plan, uint64_t wanted,
                                 tg_worker_cut *cut)
 {
-    const tricorn_status status = cut_edges(context, run, wanted, cut);
+    const tricorn_status status = cut_edges(context, plan, wanted, cut);
     if (status == TRICORN_OK) tg_worker_cut_by_cost(context, cut);
     return status;
 }
@@ -70,10 +70,10 @@ static tg_worker_task class_task(const tg_worker_cut *cut, uint64_t number)
         {i + n * share, n * cut->shares, end}, {j, n, end}, {k, n, end}, 0, UINT64_MAX};
 }
 
-static tricorn_status cut_sources(tricorn_context *context, const tg_run *run, uint64_t wanted,
+static tricorn_status cut_sources(tricorn_context *context, const tg_plan *plan, uint64_t wanted,
                                   tg_worker_cut *cut)
 {
-    (void)context, (void)run;
+    (void)context, (void)plan;
     cut->classes = 1;
     cut->shares = (uint32_t)at_most(wanted);
     cut->count = cut->shares;
@@ -82,10 +82,10 @@ static tricorn_status cut_sources(tricorn_context *context, const tg_run *run, u
 
 static const tg_worker_rule rule_workload = {"workload", cut_sources, class_task, TG_CLAIM_NONE};
 
-static tricorn_status cut_classes(tricorn_context *context, const tg_run *run, uint64_t wanted,
+static tricorn_status cut_classes(tricorn_context *context, const tg_plan *plan, uint64_t wanted,
                                   tg_worker_cut *cut)
 {
-    const tricorn_status status = tg_trust_classes(context, run, &cut->classes);
+    const tricorn_status status = tg_trust_classes(context, plan, &cut->classes);
     if (status != TRICORN_OK) return status;
     const uint64_t tasks = (uint64_t)cut->classes * cut->classes * cut->classes;
     cut->shares = (uint32_t)((at_most(wanted) + tasks - 1) / tasks);
@@ -109,10 +109,10 @@ static tg_worker_task grid_task(const tg_worker_cut *cut, uint64_t number)
                             UINT64_MAX};
 }
 
-static tricorn_status cut_grid(tricorn_context *context, const tg_run *run, uint64_t wanted,
+static tricorn_status cut_grid(tricorn_context *context, const tg_plan *plan, uint64_t wanted,
                                tg_worker_cut *cut)
 {
-    const tricorn_status status = tg_trix_cut(context, run, &cut->grid);
+    const tricorn_status status = tg_trix_cut(context, plan, &cut->grid);
     (void)wanted;
     cut->count = (uint64_t)cut->grid.rows * cut->grid.rows * cut->grid.columns;
     return status;
@@ -122,21 +122,21 @@ const tg_worker_rule tg_worker_rule_trix = {"trix", cut_grid, grid_task, TG_CLAI
 
 /* ---- partitions of workers alone ---------------------------------------------------------- */
 
-const tg_worker_rule *tg_worker_rule_of(const tg_run *run)
+const tg_worker_rule *tg_worker_rule_of(const tg_plan *plan)
 {
-    const tg_partition_kind *kind = run->request.partition;
+    const tg_partition_kind *kind = plan->request.partition;
     return kind ? tg_partition_methods_of(kind)->workers : &tg_worker_rule_own;
 }
 
-static tricorn_status measure(tricorn_context *context, const tg_run *run,
+static tricorn_status measure(tricorn_context *context, const tg_plan *plan,
                               tricorn_partition_sizes *sizes)
 {
     tricorn_status status = TRICORN_OK;
     tg_quanta *quanta = NULL;
     tg_pass_limits limits = {0};
 
-    TG_TRY(tg_partition_memory(context, run, &sizes->memory_bytes));
-    TG_TRY(tg_quanta_cut(context, run->graph, &run->request, &limits, &quanta));
+    TG_TRY(tg_partition_memory(context, plan, &sizes->memory_bytes));
+    TG_TRY(tg_quanta_cut(context, plan->graph, &plan->request, &limits, &quanta));
     sizes->tasks = tg_quanta_count(quanta);
     sizes->rows = (uint32_t)sizes->tasks;
     sizes->columns = 1;

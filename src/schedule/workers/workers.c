@@ -65,7 +65,7 @@ static tricorn_status count_some(job *all, uint64_t first, uint64_t last)
  * only where nothing else tells how fast the workers are. */
 static bool goes_by_rate(const job *all)
 {
-    const bool arranged = tg_quanta_run(all->quanta)->request.style.at_rows;
+    const bool arranged = tg_quanta_plan(all->quanta)->request.style.at_rows;
     return all->transport->size > 1 && (all->mixed || !arranged) &&
            tg_quanta_rule(all->quanta)->claims == TG_CLAIM_FEW;
 }
@@ -285,30 +285,30 @@ static int keep_sum(void *user, uint64_t *values, uint64_t count)
     return keep(user, values, count);
 }
 
-static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+static tricorn_status execute(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
                               tricorn_result *result)
 {
     const double start = tg_clock_now();
-    tg_request request = run->request;
+    tg_request request = plan->request;
     tg_pass_limits limits = {0};
     const tricorn_transport alone = {.size = 1, .broadcast = keep, .sum = keep_sum};
-    const bool reached = run->request.transport.size > 0;
+    const bool reached = plan->request.transport.size > 0;
     job all = {.context = context,
-               .transport = reached ? &run->request.transport : &alone,
+               .transport = reached ? &plan->request.transport : &alone,
                .sink = sink};
 
     if (request.quanta == 0) request.quanta = wanted_quanta(&request, all.transport);
     tricorn_status status = agree_on_style(&all, &request.style);
-    if (status == TRICORN_OK) status = make_room(&all, run->graph);
+    if (status == TRICORN_OK) status = make_room(&all, plan->graph);
     if (status == TRICORN_OK)
-        status = tg_quanta_cut(context, run->graph, &request, &limits, &all.quanta);
+        status = tg_quanta_cut(context, plan->graph, &request, &limits, &all.quanta);
     TG_TRY(compare(&all, request.setup.algorithm->description.name, status));
     TG_TRY(price(&all));
     all.count = tg_quanta_count(all.quanta);
     status = count_own(&all);
     uint64_t values[] = {all.triangles, 0};
     TG_TRY(add_up(&all, status, values, 2));
-    TG_TRY(sum_sink(&all, run->graph));
+    TG_TRY(sum_sink(&all, plan->graph));
     result->triangles = values[0];
     result->workers = all.transport->size;
     result->quanta = all.count;
@@ -321,12 +321,12 @@ cleanup:
     return status;
 }
 
-static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes *bytes)
+static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_bytes *bytes)
 {
     (void)context;
-    *bytes = (tg_run_bytes){0};
-    return run->graph->store == NULL &&
-           (run->request.transport.size > 0 || run->request.partition != NULL);
+    *bytes = (tg_plan_bytes){0};
+    return plan->graph->store == NULL &&
+           (plan->request.transport.size > 0 || plan->request.partition != NULL);
 }
 
 const tg_schedule tg_schedule_workers = {.name = "workers", .fits = fits, .execute = execute};

@@ -32,21 +32,21 @@ static tricorn_status find_one(tricorn_context *context, const tricorn_graph *gr
     tg_supported edges = {0};
     tricorn_result result;
     tg_left left = {0};
-    tg_run *run = NULL;
+    tg_plan *plan = NULL;
     options.device = "cpu";
-    tricorn_status status = tg_run_create(context, graph, &options, TG_SINK_EDGES, &run);
-    if (status == TRICORN_OK) status = tg_count_support(context, run, &edges, &result);
+    tricorn_status status = tg_plan_create(context, graph, &options, TG_SINK_EDGES, &plan);
+    if (status == TRICORN_OK) status = tg_count_support(context, plan, &edges, &result);
     if (status == TRICORN_OK) {
         left.support = edges.support;
         left.borrowed = true;
         REQUIRE_OK(context, tg_graph_rows(context, graph, &left.rows));
-        one->setup = &run->request.setup;
+        one->setup = &plan->request.setup;
         one->count_seconds = result.count_seconds;
         status = tg_find_one_here(context, &left, choose_trix, one);
     }
     tg_left_free(&left);
     tg_supported_free(&edges);
-    tg_run_free(run);
+    tg_plan_free(plan);
     return status;
 }
 

@@ -173,18 +173,18 @@ static void single(void **state)
 
 /* The truss of k by counting again whenever edges go, never, or by price; against the trussness
  * of each edge. */
-static void check_prices(const tg_run *run, const uint32_t *trussness, uint32_t k)
+static void check_prices(const tg_plan *plan, const uint32_t *trussness, uint32_t k)
 {
     static const tg_truss_prices all[] = {{0, 1, 0, 0}, {0, 0, 1, 0}, {0, 2e-9, 1e-6, 0}};
-    const uint64_t edges = run->graph->edges;
+    const uint64_t edges = plan->graph->edges;
     for (size_t p = 0; p < sizeof all / sizeof *all; p++) {
         uint64_t *bits = test_allocate(edges / 64 + 1, sizeof *bits), wrong = 0;
         tg_device_supported there = {0};
         tricorn_result result;
         tg_one_truss one = {
-            .setup = &run->request.setup, .prices = all[p], .least = k - 2, .bits = bits};
+            .setup = &plan->request.setup, .prices = all[p], .least = k - 2, .bits = bits};
         memset(bits, 0, (edges / 64 + 1) * sizeof *bits);
-        REQUIRE_OK(context, tg_run_execute_there(context, run, &there, &result));
+        REQUIRE_OK(context, tg_plan_execute_there(context, plan, &there, &result));
         REQUIRE_OK(context, tg_find_one_there(context, &there, &one));
         tg_device_supported_free(context, &there);
         for (uint64_t e = 0; e < edges; e++)
@@ -205,13 +205,13 @@ static void recounted(void **state)
         tricorn_trusses *here = find(graph, "cpu", 0);
         uint32_t *trussness = values_of(graph, here);
         tricorn_options options = TRICORN_OPTIONS_INIT;
-        tg_run *run = NULL;
+        tg_plan *plan = NULL;
         options.device = "gpu";
-        REQUIRE_OK(context, tg_run_create(context, graph, &options, TG_SINK_EDGES, &run));
-        CHECK(run->schedule->execute_there != NULL, "supports stay on the GPU");
+        REQUIRE_OK(context, tg_plan_create(context, graph, &options, TG_SINK_EDGES, &plan));
+        CHECK(plan->schedule->execute_there != NULL, "supports stay on the GPU");
         for (uint32_t k = 2; k <= here->k_max + 1; k += 1 + k / 4)
-            check_prices(run, trussness, k);
-        tg_run_free(run);
+            check_prices(plan, trussness, k);
+        tg_plan_free(plan);
         free(trussness);
         tricorn_trusses_free(here);
         tricorn_graph_free(graph);

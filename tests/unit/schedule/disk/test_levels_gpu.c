@@ -322,14 +322,14 @@ static tricorn_status count(const tricorn_graph *graph, tg_pass_limits limits, s
     static const tg_gpu_methods methods = {.needs = TG_NEEDS_SOURCES};
     static const tg_algorithm algorithm = {.gpu = &methods};
     const tg_part_listener listener = {.counted = counted, .user = all};
-    const tg_run run = {
+    const tg_plan plan = {
         .graph = graph,
         .request = {.setup = {.algorithm = &algorithm}, .gpus = {.count = 1, .numbers = {3}}}};
     tricorn_status status = TRICORN_OK;
     tg_levels_gpu *there = NULL;
     tg_rows rows;
 
-    TG_TRY(tg_levels_gpu_create(context, &run, &there));
+    TG_TRY(tg_levels_gpu_create(context, &plan, &there));
     TG_TRY(tg_levels_gpu_open(context, there, &listener));
     const tg_pass_visitor visitor = tg_levels_gpu_visitor(there);
     if (graph->store) {
@@ -491,11 +491,11 @@ static void count_some(const tricorn_graph *graph, some_done *some)
     static const tg_gpu_methods methods = {.needs = TG_NEEDS_SOURCES};
     static const tg_algorithm algorithm = {.gpu = &methods};
     const tg_part_listener listener = {.is_done = is_done, .counted = counted, .user = some};
-    const tg_run run = {
+    const tg_plan plan = {
         .graph = graph,
         .request = {.setup = {.algorithm = &algorithm}, .gpus = {.count = 1, .numbers = {3}}}};
     tg_levels_gpu *there = NULL;
-    REQUIRE_OK(context, tg_levels_gpu_create(context, &run, &there));
+    REQUIRE_OK(context, tg_levels_gpu_create(context, &plan, &there));
     REQUIRE_OK(context, tg_levels_gpu_open(context, there, &listener));
     const tg_pass_visitor visitor = tg_levels_gpu_visitor(there);
     REQUIRE_OK(context, tg_levels_each_task(context, graph->store, &large, &visitor));

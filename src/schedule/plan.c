@@ -1,5 +1,5 @@
-/* run.c - takes the first schedule that fits, and runs it within the limits of the request. */
-#include "schedule/run.h"
+/* plan.c - takes the first schedule that fits, and executes it within the request's limits. */
+#include "schedule/plan.h"
 
 #include <inttypes.h>
 
@@ -25,15 +25,15 @@ static const tg_schedule *const all_schedules[] = {
 
 /* ---- limits ------------------------------------------------------------------------------- */
 
-tg_run_limits tg_run_begin(tricorn_context *context, const tg_run *run)
+tg_plan_limits tg_plan_begin(tricorn_context *context, const tg_plan *plan)
 {
-    const tg_run_limits before = {
-        context->threads, tg_memory_lower_limit(context->memory, run->request.host_bytes_limit)};
-    if (run->request.threads) context->threads = run->request.threads;
+    const tg_plan_limits before = {
+        context->threads, tg_memory_lower_limit(context->memory, plan->request.host_bytes_limit)};
+    if (plan->request.threads) context->threads = plan->request.threads;
     return before;
 }
 
-void tg_run_end(tricorn_context *context, const tg_run_limits *before)
+void tg_plan_end(tricorn_context *context, const tg_plan_limits *before)
 {
     context->threads = before->threads;
     tg_memory_set_limit(context->memory, before->host_bytes);
@@ -41,37 +41,37 @@ void tg_run_end(tricorn_context *context, const tg_run_limits *before)
 
 /* ---- creating ----------------------------------------------------------------------------- */
 
-tricorn_status tg_run_task(tricorn_context *context, const tg_run *run, tg_task *task)
+tricorn_status tg_plan_task(tricorn_context *context, const tg_plan *plan, tg_task *task)
 {
     tricorn_status status = TRICORN_OK;
-    if (run->request.names == NULL) {
-        status = tg_task_in_core(context, run->graph, task);
+    if (plan->request.names == NULL) {
+        status = tg_task_in_core(context, plan->graph, task);
     } else {
-        *task = tg_task_of_rows(&run->renamed);
+        *task = tg_task_of_rows(&plan->renamed);
         task->reach = TG_REACH_ANY;
     }
-    task->counts = run->request.counts;
+    task->counts = plan->request.counts;
     return status;
 }
 
-static tricorn_status create_by(tricorn_context *context, tg_run *run,
+static tricorn_status create_by(tricorn_context *context, tg_plan *plan,
                                 const tg_schedule *const *schedules, size_t count)
 {
-    const uint64_t limit = run->request.device_bytes_limit;
-    const tg_partition_kind *partition = run->request.partition;
+    const uint64_t limit = plan->request.device_bytes_limit;
+    const tg_partition_kind *partition = plan->request.partition;
     tricorn_status status = TRICORN_OK;
-    tg_run_bytes bytes;
+    tg_plan_bytes bytes;
     for (size_t s = 0; s < count; s++) {
-        if (partition ? tg_partition_schedule(run) != schedules[s]
-                      : schedules[s]->stored != (run->graph->store != NULL))
+        if (partition ? tg_partition_schedule(plan) != schedules[s]
+                      : schedules[s]->stored != (plan->graph->store != NULL))
             continue;
-        if (run->request.names && !schedules[s]->renames) continue;
-        if (!schedules[s]->fits(context, run, &bytes)) continue;
+        if (plan->request.names && !schedules[s]->renames) continue;
+        if (!schedules[s]->fits(context, plan, &bytes)) continue;
         if (limit > 0 && bytes.device > limit) continue;
-        run->schedule = schedules[s];
-        status = schedules[s]->create ? schedules[s]->create(context, run) : TRICORN_OK;
+        plan->schedule = schedules[s];
+        status = schedules[s]->create ? schedules[s]->create(context, plan) : TRICORN_OK;
         if (status != TRICORN_OUT_OF_DEVICE_MEMORY) return status;
-        run->schedule = NULL;
+        plan->schedule = NULL;
     }
     if (status != TRICORN_OK) return status;
     if (partition)
@@ -79,29 +79,29 @@ static tricorn_status create_by(tricorn_context *context, tg_run *run,
             context, TRICORN_UNSUPPORTED,
             "the partition %s does not count this by %s: where the graph is on disk, it "
             "gives totals only",
-            partition->name, run->request.setup.algorithm->description.name);
-    if (run->request.names)
+            partition->name, plan->request.setup.algorithm->description.name);
+    if (plan->request.names)
         return tg_fail(context, TRICORN_UNSUPPORTED,
                        "with " TG_OPTION(
                            "rename") " graphs in memory are counted, by the CPU or one GPU");
     return tg_fail(context, TRICORN_UNSUPPORTED, "no schedule counts this graph by %s",
-                   run->request.setup.algorithm->description.name);
+                   plan->request.setup.algorithm->description.name);
 }
 
 /* Workers that reach each other share what the rule of the partition takes; its sinks are asked
  * for by the schedule. */
-static bool is_shared(const tg_run *run)
+static bool is_shared(const tg_plan *plan)
 {
-    const tg_partition_kind *partition = run->request.partition;
+    const tg_partition_kind *partition = plan->request.partition;
     if (partition) return tg_partition_methods_of(partition)->workers != NULL;
-    return run->request.classes <= 1;
+    return plan->request.classes <= 1;
 }
 
 /* That workers can share such a count. */
-static tricorn_status check_shared(tricorn_context *context, const tg_run *run)
+static tricorn_status check_shared(tricorn_context *context, const tg_plan *plan)
 {
-    const tg_store *store = run->graph->store;
-    const tg_request *request = &run->request;
+    const tg_store *store = plan->graph->store;
+    const tg_request *request = &plan->request;
     const bool joined = tg_store_is_joined(store);
     const tg_partition_kind *partition = request->partition;
     if (joined || request->transport.size > 0 ||
@@ -119,19 +119,19 @@ static tricorn_status check_shared(tricorn_context *context, const tg_run *run)
         return tg_fail(context, TRICORN_UNSUPPORTED,
                        "the graph does not fit in the memory of a worker: let all workers join "
                        "one folder by " TG_OPTION("work"));
-    if (is_shared(run)) return TRICORN_OK;
+    if (is_shared(plan)) return TRICORN_OK;
     return tg_fail(
         context, TRICORN_UNSUPPORTED,
         "workers share blocks only where a partition is named: give " TG_OPTION("partition"));
 }
 
-/* What a run is of: `asked`, whose other members are not set yet. */
-static tricorn_status create(tricorn_context *context, const tg_run *asked,
+/* What a plan is of: `asked`, whose other members are not set yet. */
+static tricorn_status create(tricorn_context *context, const tg_plan *asked,
                              const tricorn_options *options, tg_sink_kind sink,
-                             const tg_schedule *const *schedules, size_t count, tg_run **run)
+                             const tg_schedule *const *schedules, size_t count, tg_plan **plan)
 {
     tricorn_status status = TRICORN_OK;
-    tg_run *made = NULL;
+    tg_plan *made = NULL;
     const double start = tg_clock_now(), started = tg_context_start_seconds(context);
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
@@ -140,58 +140,59 @@ static tricorn_status create(tricorn_context *context, const tg_run *asked,
     TG_TRY(tg_partition_check_place(context, made->graph, made->request.partition));
     TG_TRY(check_shared(context, made));
     {
-        const tg_run_limits before = tg_run_begin(context, made);
+        const tg_plan_limits before = tg_plan_begin(context, made);
         tg_threads_apart(context);
         if (made->request.names && made->graph->store == NULL)
             status = tg_graph_rename(context, made->graph, made->request.names, &made->renamed);
         if (status == TRICORN_OK) status = create_by(context, made, schedules, count);
-        tg_run_end(context, &before);
+        tg_plan_end(context, &before);
     }
     TG_TRY(status);
     made->degrees = made->degrees && made->schedule->degrees;
     made->start_seconds = tg_context_start_seconds(context) - started;
     made->prepare_seconds = tg_clock_now() - start - made->transfer_seconds - made->start_seconds;
-    *run = made;
+    *plan = made;
     made = NULL;
 cleanup:
-    tg_run_free(made);
+    tg_plan_free(made);
     return status;
 }
 
-tricorn_status tg_run_create_by(tricorn_context *context, const tricorn_graph *graph,
-                                const tricorn_options *options, tg_sink_kind sink,
-                                const tg_schedule *const *schedules, size_t count, tg_run **run)
+tricorn_status tg_plan_create_by(tricorn_context *context, const tricorn_graph *graph,
+                                 const tricorn_options *options, tg_sink_kind sink,
+                                 const tg_schedule *const *schedules, size_t count,
+                                 tg_plan **plan)
 {
-    return create(context, &(tg_run){.graph = graph}, options, sink, schedules, count, run);
+    return create(context, &(tg_plan){.graph = graph}, options, sink, schedules, count, plan);
 }
 
 static const size_t schedule_count = sizeof all_schedules / sizeof *all_schedules;
 
-tricorn_status tg_run_create(tricorn_context *context, const tricorn_graph *graph,
-                             const tricorn_options *options, tg_sink_kind sink, tg_run **run)
+tricorn_status tg_plan_create(tricorn_context *context, const tricorn_graph *graph,
+                              const tricorn_options *options, tg_sink_kind sink, tg_plan **plan)
 {
-    return create(context, &(tg_run){.graph = graph}, options, sink, all_schedules,
-                  schedule_count, run);
+    return create(context, &(tg_plan){.graph = graph}, options, sink, all_schedules,
+                  schedule_count, plan);
 }
 
-tricorn_status tg_run_create_with_degrees(tricorn_context *context, const tricorn_graph *graph,
-                                          const tricorn_options *options, tg_run **run)
+tricorn_status tg_plan_create_with_degrees(tricorn_context *context, const tricorn_graph *graph,
+                                           const tricorn_options *options, tg_plan **plan)
 {
-    return create(context, &(tg_run){.graph = graph, .degrees = true}, options, TG_SINK_VERTICES,
-                  all_schedules, schedule_count, run);
+    return create(context, &(tg_plan){.graph = graph, .degrees = true}, options, TG_SINK_VERTICES,
+                  all_schedules, schedule_count, plan);
 }
 
-tricorn_status tg_run_degrees(tricorn_context *context, const tg_run *run, uint64_t *degrees)
+tricorn_status tg_plan_degrees(tricorn_context *context, const tg_plan *plan, uint64_t *degrees)
 {
-    return run->schedule->degrees(context, run, degrees);
+    return plan->schedule->degrees(context, plan, degrees);
 }
 
-void tg_run_free(tg_run *run)
+void tg_plan_free(tg_plan *plan)
 {
-    if (run == NULL) return;
-    if (run->schedule && run->schedule->free) run->schedule->free(run);
-    tg_rows_free(&run->renamed);
-    tg_free(run);
+    if (plan == NULL) return;
+    if (plan->schedule && plan->schedule->free) plan->schedule->free(plan);
+    tg_rows_free(&plan->renamed);
+    tg_free(plan);
 }
 
 /* The CPU lists triangles, whatever would count them. */
@@ -209,12 +210,12 @@ static tricorn_status read_list_options(tricorn_context *context, const tricorn_
     return TRICORN_OK;
 }
 
-tricorn_status tg_run_create_for_list(tricorn_context *context, const tricorn_graph *graph,
-                                      const tricorn_options *options, tg_run **run)
+tricorn_status tg_plan_create_for_list(tricorn_context *context, const tricorn_graph *graph,
+                                       const tricorn_options *options, tg_plan **plan)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_options known;
-    tg_run *made = NULL;
+    tg_plan *made = NULL;
 
     TG_TRY(read_list_options(context, options, &known));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
@@ -225,14 +226,14 @@ tricorn_status tg_run_create_for_list(tricorn_context *context, const tricorn_gr
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
                        "processes that join a folder do not share lists of triangles: start one "
                        "process alone for this"));
-    *run = made;
+    *plan = made;
     made = NULL;
 cleanup:
-    tg_run_free(made);
+    tg_plan_free(made);
     return status;
 }
 
-tricorn_status tg_run_check_for_list(tricorn_context *context, const tricorn_options *options)
+tricorn_status tg_plan_check_for_list(tricorn_context *context, const tricorn_options *options)
 {
     tricorn_options known;
     const tricorn_status status = read_list_options(context, options, &known);
@@ -241,56 +242,59 @@ tricorn_status tg_run_check_for_list(tricorn_context *context, const tricorn_opt
 
 /* ---- executing ---------------------------------------------------------------------------- */
 
-void tg_run_describe(const tricorn_context *context, const tg_run *run, tricorn_result *result)
+void tg_plan_describe(const tricorn_context *context, const tg_plan *plan, tricorn_result *result)
 {
-    const tg_algorithm *algorithm = run->request.setup.algorithm;
-    const uint32_t threads = run->request.threads;
+    const tg_algorithm *algorithm = plan->request.setup.algorithm;
+    const uint32_t threads = plan->request.threads;
     *result = (tricorn_result)TRICORN_RESULT_INIT;
     result->algorithm = algorithm->description.name;
-    result->device = tg_device_of(algorithm) == TG_CPU ? "cpu" : tg_gpus_name(&run->request.gpus);
-    result->schedule = run->schedule ? run->schedule->name : run->graph->store ? "levels" : "cpu";
-    const tg_partition_kind *partition = run->request.partition && run->schedule
-                                             ? run->request.partition
-                                             : tg_partition_of(run->schedule);
+    result->device =
+        tg_device_of(algorithm) == TG_CPU ? "cpu" : tg_gpus_name(&plan->request.gpus);
+    result->schedule = plan->schedule       ? plan->schedule->name
+                       : plan->graph->store ? "levels"
+                                            : "cpu";
+    const tg_partition_kind *partition = plan->request.partition && plan->schedule
+                                             ? plan->request.partition
+                                             : tg_partition_of(plan->schedule);
     result->partition = partition ? partition->name : NULL;
     result->blocks = 1;
     result->workers = 1;
     result->threads = threads ? threads : context->threads;
-    result->read_seconds = run->graph->read_seconds;
-    result->prepare_seconds = run->graph->prepare_seconds + run->prepare_seconds;
-    result->transfer_seconds = run->graph->transfer_seconds + run->transfer_seconds;
-    result->start_seconds = run->graph->start_seconds + run->start_seconds;
-    result->cpu_end_seconds = run->request.cpu_end_seconds;
-    result->gpu_end_seconds = run->request.gpu_end_seconds;
+    result->read_seconds = plan->graph->read_seconds;
+    result->prepare_seconds = plan->graph->prepare_seconds + plan->prepare_seconds;
+    result->transfer_seconds = plan->graph->transfer_seconds + plan->transfer_seconds;
+    result->start_seconds = plan->graph->start_seconds + plan->start_seconds;
+    result->cpu_end_seconds = plan->request.cpu_end_seconds;
+    result->gpu_end_seconds = plan->request.gpu_end_seconds;
 }
 
-/* sink: as for tg_run_execute; edges: as for tg_run_execute_there, or NULL. */
-static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+/* sink: as for tg_plan_execute; edges: as for tg_plan_execute_there, or NULL. */
+static tricorn_status execute(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
                               tg_device_supported *edges, tricorn_result *result)
 {
-    const tg_run_limits before = tg_run_begin(context, run);
+    const tg_plan_limits before = tg_plan_begin(context, plan);
     const double started = tg_context_start_seconds(context);
     tricorn_result known;
-    tg_run_describe(context, run, &known);
-    const tricorn_status status = edges
-                                      ? run->schedule->execute_there(context, run, edges, &known)
-                                      : run->schedule->execute(context, run, sink, &known);
+    tg_plan_describe(context, plan, &known);
+    const tricorn_status status =
+        edges ? plan->schedule->execute_there(context, plan, edges, &known)
+              : plan->schedule->execute(context, plan, sink, &known);
     known.start_seconds += tg_context_start_seconds(context) - started;
-    tg_run_end(context, &before);
+    tg_plan_end(context, &before);
     if (status == TRICORN_OK) *result = known;
     return status;
 }
 
-tricorn_status tg_run_execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
-                              tricorn_result *result)
+tricorn_status tg_plan_execute(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
+                               tricorn_result *result)
 {
-    return execute(context, run, sink, NULL, result);
+    return execute(context, plan, sink, NULL, result);
 }
 
-tricorn_status tg_run_execute_there(tricorn_context *context, const tg_run *run,
-                                    tg_device_supported *edges, tricorn_result *result)
+tricorn_status tg_plan_execute_there(tricorn_context *context, const tg_plan *plan,
+                                     tg_device_supported *edges, tricorn_result *result)
 {
-    return execute(context, run, NULL, edges, result);
+    return execute(context, plan, NULL, edges, result);
 }
 
 /* The total by another algorithm, of a graph in memory or on disk. */
@@ -301,7 +305,7 @@ static tricorn_status count_again(tricorn_context *context, const tricorn_graph 
     tricorn_status status = TRICORN_OK;
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
-    tg_run *run = NULL;
+    tg_plan *plan = NULL;
 
     if (graph->store == NULL && request->transport.size == 0)
         return tg_count_in_core(context, graph, algorithm, triangles);
@@ -309,23 +313,25 @@ static tricorn_status count_again(tricorn_context *context, const tricorn_graph 
     options.quanta = request->quanta;
     options.verify = 1; /* so it is not among counts by whatever algorithm */
     if (request->transport.size > 0) options.transport = &request->transport;
-    TG_TRY(tg_run_create(context, graph, &options, TG_SINK_TOTAL, &run));
-    TG_TRY(tg_run_execute(context, run, NULL, &result));
+    TG_TRY(tg_plan_create(context, graph, &options, TG_SINK_TOTAL, &plan));
+    TG_TRY(tg_plan_execute(context, plan, NULL, &result));
     *triangles = result.triangles;
 cleanup:
-    tg_run_free(run);
+    tg_plan_free(plan);
     return status;
 }
 
-tricorn_status tg_run_verify(tricorn_context *context, const tg_run *run, tricorn_result *result)
+tricorn_status tg_plan_verify(tricorn_context *context, const tg_plan *plan,
+                              tricorn_result *result)
 {
-    const tg_algorithm *algorithm = run->request.setup.algorithm;
+    const tg_algorithm *algorithm = plan->request.setup.algorithm;
     const tg_algorithm *other = tg_choose_verifier(algorithm);
-    const tg_run_limits before = tg_run_begin(context, run);
+    const tg_plan_limits before = tg_plan_begin(context, plan);
     const double start = tg_clock_now();
     uint64_t again = 0;
-    const tricorn_status status = count_again(context, run->graph, &run->request, other, &again);
-    tg_run_end(context, &before);
+    const tricorn_status status =
+        count_again(context, plan->graph, &plan->request, other, &again);
+    tg_plan_end(context, &before);
     if (status != TRICORN_OK) return status;
     if (again != result->triangles)
         return tg_fail(context, TRICORN_WRONG_COUNT,

@@ -1,4 +1,5 @@
-/* test_run.c - which schedule a run takes, a schedule that is added, blocks that are made once. */
+/* test_plan.c - which schedule a plan takes, a schedule that is added, blocks that are made once.
+ */
 #include <string.h>
 
 #include "graph/graph.h"
@@ -12,25 +13,25 @@
 /* ---- an example of a schedule --------------------------------------------------------------- */
 
 /* A schedule that counts one row of the graph after the other, each as its own task. */
-static bool fits(const tricorn_context *context, const tg_run *run, tg_run_bytes *bytes)
+static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_bytes *bytes)
 {
     (void)context;
-    *bytes = (tg_run_bytes){0};
-    return run->request.setup.algorithm->cpu != NULL && run->graph->active < 1000;
+    *bytes = (tg_plan_bytes){0};
+    return plan->request.setup.algorithm->cpu != NULL && plan->graph->active < 1000;
 }
 
-static tricorn_status create(tricorn_context *context, tg_run *run)
+static tricorn_status create(tricorn_context *context, tg_plan *plan)
 {
     (void)context;
-    (void)run;
+    (void)plan;
     return TRICORN_OK;
 }
 
-static tricorn_status execute(tricorn_context *context, const tg_run *run, const tg_sink *sink,
+static tricorn_status execute(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
                               tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
-    tg_task task = test_task_of(run->graph);
+    tg_task task = test_task_of(plan->graph);
     const uint32_t rows = task.last_row;
     uint64_t sum = 0;
 
@@ -38,7 +39,7 @@ static tricorn_status execute(tricorn_context *context, const tg_run *run, const
         uint64_t found = 0;
         task.first_row = r;
         task.last_row = r + 1;
-        TG_TRY(tg_count_task(context, &task, &run->request.setup, sink, &found));
+        TG_TRY(tg_count_task(context, &task, &plan->request.setup, sink, &found));
         sum += found;
     }
     result->triangles = sum;
@@ -46,18 +47,18 @@ cleanup:
     return status;
 }
 
-static void free_state(tg_run *run)
+static void free_state(tg_plan *plan)
 {
-    (void)run;
+    (void)plan;
 }
 
 const tg_schedule tg_schedule_example = {
     .name = "example", .fits = fits, .create = create, .execute = execute, .free = free_state};
 
 /* A schedule that fits by its own estimate, but then runs out of GPU memory. */
-static tricorn_status create_too_large(tricorn_context *context, tg_run *run)
+static tricorn_status create_too_large(tricorn_context *context, tg_plan *plan)
 {
-    (void)run;
+    (void)plan;
     return tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY, "this one is always too large");
 }
 
@@ -67,7 +68,7 @@ const tg_schedule tg_schedule_too_large = {.name = "too large",
                                            .execute = execute,
                                            .free = free_state};
 
-/* The list of run.c, with lines for the schedules above. */
+/* The list of plan.c, with lines for the schedules above. */
 #define TG_SCHEDULE(id) extern const tg_schedule tg_schedule_##id;
 #include "schedule/schedules.def"
 #undef TG_SCHEDULE
@@ -79,15 +80,15 @@ static const tg_schedule *const schedules[] = {
 };
 enum { SCHEDULES = sizeof schedules / sizeof *schedules };
 
-static const char *run_by(const tricorn_graph *graph, const tricorn_options *options,
-                          uint64_t *triangles)
+static const char *plan_by(const tricorn_graph *graph, const tricorn_options *options,
+                           uint64_t *triangles)
 {
     tricorn_result result = TRICORN_RESULT_INIT;
-    tg_run *run = NULL;
-    REQUIRE_OK(fixture.context, tg_run_create_by(fixture.context, graph, options, TG_SINK_TOTAL,
-                                                 schedules, SCHEDULES, &run));
-    REQUIRE_OK(fixture.context, tg_run_execute(fixture.context, run, NULL, &result));
-    tg_run_free(run);
+    tg_plan *plan = NULL;
+    REQUIRE_OK(fixture.context, tg_plan_create_by(fixture.context, graph, options, TG_SINK_TOTAL,
+                                                  schedules, SCHEDULES, &plan));
+    REQUIRE_OK(fixture.context, tg_plan_execute(fixture.context, plan, NULL, &result));
+    tg_plan_free(plan);
     *triangles = result.triangles;
     return result.schedule;
 }
@@ -100,9 +101,9 @@ static void a_schedule_is_one_line(void **state)
     uint64_t triangles = 0;
 
     (void)state;
-    CHECK(strcmp(run_by(small, &options, &triangles), "example") == 0, "the first that fits");
+    CHECK(strcmp(plan_by(small, &options, &triangles), "example") == 0, "the first that fits");
     CHECK_EQ(triangles, 50 * 49 * 48 / 6, "by rows");
-    CHECK(strcmp(run_by(large, &options, &triangles), "cpu") == 0, "the next that fits");
+    CHECK(strcmp(plan_by(large, &options, &triangles), "cpu") == 0, "the next that fits");
     CHECK_EQ(triangles, UINT64_C(1001) * 1000 * 999 / 6, "at once");
     tricorn_graph_free(small);
     tricorn_graph_free(large);
@@ -114,16 +115,18 @@ static void nothing_that_fits(void **state)
     const tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_graph *small = test_generated("complete", "vertices=5");
     tricorn_graph *large = test_generated("complete", "vertices=1001");
-    tg_run *run = NULL;
+    tg_plan *plan = NULL;
 
     (void)state;
-    REQUIRE_STATUS(fixture.context, tg_run_create_by(fixture.context, small, &options,
-                                                     TG_SINK_TOTAL, none, 1, &run),
-                   TRICORN_OUT_OF_DEVICE_MEMORY);
-    REQUIRE_STATUS(fixture.context, tg_run_create_by(fixture.context, large, &options,
-                                                     TG_SINK_TOTAL, none, 1, &run),
-                   TRICORN_UNSUPPORTED);
-    CHECK(run == NULL, "a failure has no output");
+    REQUIRE_STATUS(
+        fixture.context,
+        tg_plan_create_by(fixture.context, small, &options, TG_SINK_TOTAL, none, 1, &plan),
+        TRICORN_OUT_OF_DEVICE_MEMORY);
+    REQUIRE_STATUS(
+        fixture.context,
+        tg_plan_create_by(fixture.context, large, &options, TG_SINK_TOTAL, none, 1, &plan),
+        TRICORN_UNSUPPORTED);
+    CHECK(plan == NULL, "a failure has no output");
     tricorn_graph_free(small);
     tricorn_graph_free(large);
 }
@@ -134,20 +137,20 @@ static void blocks_are_made_once(void **state)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_graph *graph = test_generated("complete", "vertices=100");
-    tg_run *run = NULL;
+    tg_plan *plan = NULL;
 
     (void)state;
     options.blocks = 9;
     REQUIRE_OK(fixture.context,
-               tg_run_create(fixture.context, graph, &options, TG_SINK_TOTAL, &run));
+               tg_plan_create(fixture.context, graph, &options, TG_SINK_TOTAL, &plan));
     for (int time = 0; time < 3; time++) {
         tricorn_result result = TRICORN_RESULT_INIT;
-        REQUIRE_OK(fixture.context, tg_run_execute(fixture.context, run, NULL, &result));
+        REQUIRE_OK(fixture.context, tg_plan_execute(fixture.context, plan, NULL, &result));
         CHECK_EQ(result.triangles, 100 * 99 * 98 / 6, "time %d", time);
         CHECK_EQ(result.blocks, 9, "time %d", time);
-        CHECK_EQ(tg_blocks_made(run), 1, "time %d", time);
+        CHECK_EQ(tg_blocks_made(plan), 1, "time %d", time);
     }
-    tg_run_free(run);
+    tg_plan_free(plan);
     tricorn_graph_free(graph);
 }
 
