@@ -1,6 +1,6 @@
-"""An event-driven replay of workers that count quanta, each of which was timed alone.
+"""An event-driven replay of workers that count parts, each of which was timed alone.
 
-A call counts neighbouring quanta at once.  It takes a fixed time and that of its quanta without it.
+A call counts neighbouring parts at once.  It takes a fixed time and that of its parts without it.
 Workers load their rows, count what was shared out beforehand, and then claim from one server that
 answers in turn, as src/schedule/workers/workers.c does: there a first small part shows the rate of each worker,
 and by these rates the other is shared out.
@@ -11,7 +11,7 @@ import heapq
 import itertools
 import random
 
-CLAIMED = 8  # one part in so many of the quanta is claimed
+CLAIMED = 8  # one in CLAIMED of the parts is claimed
 CLAIMS_OF_WORKER = 4  # each claim is one part in so many of what is left for each worker
 PROBE = 16  # one part in so many of an equal share shows the rate of a worker
 LEAST_PROBE = 0.02  # seconds; shorter ones say nothing, and nor do those that differ by less than
@@ -40,12 +40,12 @@ class Worker:
     end: float = 0.0
     busy: float = 0.0
     work: int = 0
-    quanta: int = 0
+    parts: int = 0
 
 
 @dataclasses.dataclass
 class Cut:
-    """Quanta: seconds and wedges of each, bytes of rows, and the fixed time of a call."""
+    """Parts: seconds and wedges of each, bytes of rows, and the fixed time of a call."""
 
     seconds: list
     wedges: list
@@ -73,18 +73,18 @@ class Replay:
                         for w, size in enumerate(per_worker_bytes)]
 
     def count(self, worker, start, first, last):
-        """Lets the worker count quanta from `start` on; returns when it is done."""
+        """Lets the worker count parts from `start` on; returns when it is done."""
         seconds = self.cut.call(first, last) * worker.slow
         if self.scenario.jitter:
             seconds *= self.random.lognormvariate(0.0, self.scenario.jitter)
         worker.busy += seconds
         worker.work += self.cut.work[last] - self.cut.work[first]
-        worker.quanta += last - first
+        worker.parts += last - first
         worker.end = start + seconds
         return worker.end
 
     def by_rate(self, out):
-        """Counts the first quanta, shares out the others by what these took; when each is done."""
+        """Counts the first parts, shares out the others by what these took; when each is done."""
         size = len(self.workers)
         each = out // PROBE // size
         for rank, worker in enumerate(self.workers):
@@ -100,7 +100,7 @@ class Replay:
         if claims == "all":
             return 1
         size = len(self.workers)
-        least = int(worker.quanta / worker.busy * LEAST_CLAIM) if worker.busy else 1
+        least = int(worker.parts / worker.busy * LEAST_CLAIM) if worker.busy else 1
         return max(1, left // (CLAIMS_OF_WORKER * size), min(least, left // size))
 
     def run(self, claims):
@@ -146,6 +146,6 @@ def spread(values):
 
 
 def fixed_time(fine, coarse):
-    """What a call takes beside its quanta, from the times of two cuts of the same graph."""
+    """What a call takes beside its parts, from the times of two cuts of the same graph."""
     more = len(fine) - len(coarse)
     return max(0.0, (sum(fine) - sum(coarse)) / more) if more > 0 else 0.0

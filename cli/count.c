@@ -27,11 +27,10 @@ static void note_parts(const cli_session *session, const tricorn_graph_descripti
     char blocks[CLI_NUMBER_BYTES];
 
     cli_plural(result->blocks, "block", blocks);
-    if (result->quanta > 0)
-        cli_note("counted by %" PRIu32 " %s in %" PRIu64 " quanta, %" PRIu64
-                 " of them here by %s",
-                 result->workers, result->workers == 1 ? "worker" : "workers", result->quanta,
-                 result->own_quanta, result->algorithm);
+    if (result->parts > 0)
+        cli_note("counted by %" PRIu32 " %s in %" PRIu64 " parts, %" PRIu64 " of them here by %s",
+                 result->workers, result->workers == 1 ? "worker" : "workers", result->parts,
+                 result->own_parts, result->algorithm);
     else if (described->folder != NULL && result->earlier_blocks > 0)
         cli_note("%scounted from disk (%s) in %" PRIu32 " %s, %s; %" PRIu32
                  " were counted before",
@@ -135,8 +134,8 @@ static void print_json(const cli_session *session, const tricorn_graph_descripti
     cli_json_count(answer, "earlier_blocks", result->earlier_blocks);
     cli_json_count(answer, "passes", result->passes);
     cli_json_count(answer, "workers", result->workers);
-    cli_json_count(answer, "quanta", result->quanta);
-    cli_json_count(answer, "own_quanta", result->own_quanta);
+    cli_json_count(answer, "parts", result->parts);
+    cli_json_count(answer, "own_parts", result->own_parts);
     cli_json_count(answer, "threads", result->threads);
     cli_json_text(answer, "instruction_set", tricorn_context_instruction_set(session->context));
     cli_json_text(answer, "verified_by", result->verified_by);

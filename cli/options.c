@@ -15,7 +15,7 @@ enum {
     MOST_THREADS = 4096,
     MOST_BLOCKS = 4096,
     MOST_LEASE_SECONDS = 86400,
-    MOST_QUANTA = 1 << 20,
+    MOST_PARTS = 1 << 20,
     WORD_BYTES = 64,
     MESSAGE_BYTES = 1024
 };
@@ -32,7 +32,7 @@ enum {
     WORK,
     JOIN,
     LEASE,
-    QUANTA,
+    PARTS,
     DEVICE_MEMORY,
     BLOCKS,
     PARTITION,
@@ -84,9 +84,8 @@ static const struct poptOption common_options[] = {
      NULL},
     {"lease", '\0', POPT_ARG_STRING, NULL, LEASE,
      "with --join, take over the work of a process that was silent for SECONDS [30]", "SECONDS"},
-    {"quanta", '\0', POPT_ARG_STRING, NULL, QUANTA,
-     "cut the count that workers share into about N parts (quanta) [by the size of the count]",
-     "N"},
+    {"parts", '\0', POPT_ARG_STRING, NULL, PARTS,
+     "cut the count that workers share into about N parts [by the size of the count]", "N"},
     {"device-memory", '\0', POPT_ARG_STRING, NULL, DEVICE_MEMORY,
      "use at most SIZE of each GPU's memory; what does not fit is counted in blocks", "SIZE"},
     {"blocks", '\0', POPT_ARG_STRING, NULL, BLOCKS,
@@ -158,7 +157,7 @@ static unsigned group_of(int val)
     case WORK: return CLI_TAKES_WORK;
     case JOIN:
     case LEASE:
-    case QUANTA: return CLI_TAKES_WORKERS;
+    case PARTS: return CLI_TAKES_WORKERS;
     case JSON: return CLI_TAKES_JSON;
     case QUIET: return CLI_TAKES_QUIET;
     default: return CLI_TAKES_FORM;
@@ -477,10 +476,9 @@ static int set_value(const cli_verb *verb, cli_options *options, int val, const 
         if (parse_lease(text, &options->lease_seconds)) return CLI_DONE;
         return cli_usage(verb, "--lease needs a number from 1 to %d, not '%s'",
                          MOST_LEASE_SECONDS, text);
-    case QUANTA:
-        if (cli_parse_number(text, 1, MOST_QUANTA, &options->quanta)) return CLI_DONE;
-        return cli_usage(verb, "--quanta needs a number from 1 to %d, not '%s'", MOST_QUANTA,
-                         text);
+    case PARTS:
+        if (cli_parse_number(text, 1, MOST_PARTS, &options->parts)) return CLI_DONE;
+        return cli_usage(verb, "--parts needs a number from 1 to %d, not '%s'", MOST_PARTS, text);
     case BLOCKS:
         if (parse_blocks(text, &options->blocks)) return CLI_DONE;
         return cli_usage(verb, "--blocks needs a whole number from 1 to %d, not '%s'",

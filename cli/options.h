@@ -49,7 +49,7 @@ typedef struct cli_options {
     uint64_t memory_bytes; /* of the process; 0: what the system lets it have */
     uint64_t device_bytes; /* of each GPU; 0: likewise */
     uint32_t blocks;       /* at least; 0: as few as fit */
-    uint64_t quanta;       /* that workers share; 0: by the work */
+    uint64_t parts;        /* that workers share; 0: by the work */
     uint32_t lease_seconds; /* 0: the standard ones */
     tricorn_ids ids;
     bool join, file_list, strict, json, quiet, verify, help;

@@ -11,7 +11,7 @@
 
 bool cli_is_sample(const cli_session *session)
 {
-    return cli_own(session, CLI_SAMPLE) != NULL || cli_own(session, CLI_PARTS) != NULL;
+    return cli_own(session, CLI_SAMPLE) != NULL || cli_own(session, CLI_ONE_IN) != NULL;
 }
 
 static int parse_kind(const char *text, tricorn_sampling *kind)
@@ -28,12 +28,12 @@ static int parse_kind(const char *text, tricorn_sampling *kind)
 
 static int check(const cli_session *session, tricorn_sample_options *options)
 {
-    enum { MOST_PARTS = 1 << 30 };
-    const char *kind = cli_own(session, CLI_SAMPLE), *parts = cli_own(session, CLI_PARTS);
+    enum { MOST_ONE_IN = 1 << 30 };
+    const char *kind = cli_own(session, CLI_SAMPLE), *one_in = cli_own(session, CLI_ONE_IN);
     uint64_t number = 0;
     int code;
 
-    if (kind == NULL) return cli_usage(session->verb, "--parts are for --sample");
+    if (kind == NULL) return cli_usage(session->verb, "--one-in is for --sample");
     if (cli_own(session, CLI_APPROXIMATE) != NULL)
         return cli_usage(session->verb, "--sample and --approximate are different methods: name one");
     if (session->options.join || session->options.work || session->transport != NULL ||
@@ -43,10 +43,11 @@ static int check(const cli_session *session, tricorn_sample_options *options)
     code = parse_kind(kind, &options->kind);
     if (code == CLI_DONE)
         code = cli_approximate_check(session, &options->confidence, &options->seed);
-    if (code == CLI_DONE && parts != NULL &&
-        (!cli_parse_number(parts, 1, MOST_PARTS, &number) || (number & (number - 1)) != 0))
-        return cli_usage(session->verb, "--parts needs a power of two up to 2^30, not '%s'", parts);
-    options->parts = (uint32_t)number;
+    if (code == CLI_DONE && one_in != NULL &&
+        (!cli_parse_number(one_in, 1, MOST_ONE_IN, &number) || (number & (number - 1)) != 0))
+        return cli_usage(session->verb, "--one-in needs a power of two up to 2^30, not '%s'",
+                         one_in);
+    options->one_in = (uint32_t)number;
     return code;
 }
 
@@ -69,7 +70,7 @@ static void print_json(const cli_session *session, const tricorn_sample_result *
 
     cli_interval_json(answer, &interval);
     cli_json_text(answer, "method", tricorn_sampling_name(result->kind));
-    cli_json_count(answer, "parts", result->parts);
+    cli_json_count(answer, "one_in", result->one_in);
     cli_json_count(answer, "seed", result->seed);
     cli_json_count(answer, "input_edges", result->input_edges);
     cli_json_count(answer, "edges_kept", result->edges);
@@ -113,9 +114,9 @@ int cli_sample_run(cli_session *session)
         print_text(session, &result);
     cli_flush_stdout();
     if (!session->options.quiet)
-        cli_note("%" PRIu64 " of %" PRIu64 " edges kept, one of %" PRIu32 " parts, with %" PRIu64
+        cli_note("%" PRIu64 " of %" PRIu64 " edges kept, about one in %" PRIu32 ", with %" PRIu64
                  " triangles; read %.3f s, count %.3f s",
-                 result.edges, result.input_edges, result.parts, result.triangles,
+                 result.edges, result.input_edges, result.one_in, result.triangles,
                  result.read_seconds, result.count_seconds);
     return CLI_DONE;
 }

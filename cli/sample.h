@@ -1,16 +1,16 @@
-/* sample.h - the part of the verb count that keeps a random part of the edges. */
+/* sample.h - count --sample: an estimate from a random sample of the edges. */
 #ifndef CLI_SAMPLE_H
 #define CLI_SAMPLE_H
 
 #include "approximate.h"
 
-enum { CLI_SAMPLE = CLI_OWN_AFTER_APPROXIMATE, CLI_PARTS };
+enum { CLI_SAMPLE = CLI_OWN_AFTER_APPROXIMATE, CLI_ONE_IN };
 
 #define CLI_SAMPLE_OPTIONS                                                                       \
     CLI_APPROXIMATE_OPTION("sample", CLI_SAMPLE,                                                 \
                            "estimate from one reading, in any memory: colours, edges", "KIND"),  \
-        CLI_APPROXIMATE_OPTION("parts", CLI_PARTS,                                               \
-                               "keep one of N parts, a power of two [as memory wants]", "N")
+        CLI_APPROXIMATE_OPTION("one-in", CLI_ONE_IN,                                             \
+                               "keep one edge in N, a power of two [as memory wants]", "N")
 
 /* Whether any of these options is given. */
 bool cli_is_sample(const cli_session *session);

@@ -46,9 +46,9 @@ int cli_check_join(const cli_session *session)
     const cli_options *options = &session->options;
 
     if (options->join || session->transport != NULL) return CLI_DONE;
-    if (!options->lease_seconds && (!options->quanta || options->partition != NULL))
+    if (!options->lease_seconds && (!options->parts || options->partition != NULL))
         return CLI_DONE;
-    return cli_usage(session->verb, "--lease and --quanta are for processes that --join");
+    return cli_usage(session->verb, "--lease and --parts are for processes that --join");
 }
 
 tricorn_options cli_count_options(const cli_session *session)
@@ -60,7 +60,7 @@ tricorn_options cli_count_options(const cli_session *session)
     options.parameters = session->options.parameters;
     options.device_bytes_limit = session->options.device_bytes;
     options.blocks = session->options.blocks;
-    options.quanta = session->options.quanta;
+    options.parts = session->options.parts;
     /* Workers with a folder share it; they need not reach each other. */
     options.transport = session->options.work == NULL ? session->transport : NULL;
     options.partition = session->options.partition;

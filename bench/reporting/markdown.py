@@ -361,7 +361,7 @@ def little(results):
 SCALE = """
 ## Many workers, simulated
 
-`bench/scale`: each quantum was counted alone by one thread of the machine, with its exact wedges and
+`bench/scale`: each part was counted alone by one thread of the machine, with its exact wedges and
 the bytes of the rows that it needs; an event-driven replay lets the workers share them. A claim takes 20 us
 there and back and 1 us of one server; JITTER is 3 % of each call; STRAGGLERS are 1 % of the workers, 1.3 times
 as slow, with jitter; LOADING is rows at 1 GB/s. TIME is when workers end, the largest over the least or the

@@ -230,11 +230,11 @@ typedef struct tricorn_load_options {
      * there is none.  Only one process uses it at a time, unless all join.  NULL: none. */
     const char *work;
     /* Not 0: other processes, on this machine and others, use the folder `work` at the same time,
-     * and share tricorn_count(): they prepare the graph, each counts quanta that no other process
+     * and share tricorn_count(): they prepare the graph, each counts parts that no other process
      * has begun, and each gets the whole count.  They may come and go at any time; other
-     * processes count the quanta of one that was killed or stopped, or is very slow.  If two
-     * counts of a quantum differ, that is TRICORN_WRONG_COUNT.  A stop by the progress callback
-     * takes effect after the quantum.  The input is a file, the same for all; counts stay in the
+     * processes count the parts of one that was killed or stopped, or is very slow.  If two
+     * counts of a part differ, that is TRICORN_WRONG_COUNT.  A stop by the progress callback
+     * takes effect after the part.  The input is a file, the same for all; counts stay in the
      * folder. Counts of vertices and edges are shared, too; lists are not. */
     int join;
     uint32_t lease_seconds; /* after which others take over from a silent process; 0: 30 */
@@ -652,9 +652,9 @@ struct tricorn_options {
      * on disk, too, with their blocks in a file there.  Lists of triangles ignore it.  NULL: the
      * library chooses. */
     const char *partition;
-    /* For workers that share the count: the graph is cut into about so many quanta, at most 2^20;
-     * 0: as many as the work suggests. */
-    uint64_t quanta;
+    /* For workers that share the count: the graph is cut into about this number of parts, at most
+     * 2^20; 0: as many as the work suggests. */
+    uint64_t parts;
     /* The workers that share the count of a graph that each has in memory; it is used until the
      * last plan with these options is freed.  NULL: there are no others. */
     const struct tricorn_transport *transport;
@@ -739,8 +739,8 @@ typedef struct tricorn_result {
     const char *partition; /* a name of tricorn_partition_at(); NULL: the graph was one task, or
                             * each GPU had a share of its edges */
     uint32_t workers;      /* that counted a share of it; 1: it was not shared */
-    uint64_t quanta;       /* that they shared; 0: it was not shared */
-    uint64_t own_quanta;   /* that this worker counted */
+    uint64_t parts;        /* that they shared; 0: it was not shared */
+    uint64_t own_parts;    /* that this worker counted */
     uint32_t earlier_blocks; /* that an earlier count had finished before it was ended, by its
                               * journal in the work folder; not among blocks */
     /* Where no device was named and there is a GPU: when the CPU and the GPU would end, as
@@ -826,7 +826,7 @@ TRICORN_PUBLIC tricorn_status tricorn_approximate(tricorn_context *context,
                                                   const tricorn_approximate_options *options,
                                                   tricorn_approximate_result *result);
 
-/* How a part of the edges is chosen, one of N. */
+/* How a sample of the edges is chosen: about one edge in N. */
 typedef enum tricorn_sampling {
     /* Vertices have one of N colours, and edges with both ends of one colour are kept.  Source:
      * Pagh, Tsourakakis, "Colorful triangle counting and a MapReduce implementation", Information
@@ -842,12 +842,12 @@ TRICORN_PUBLIC const char *tricorn_sampling_name(tricorn_sampling kind);
 
 typedef struct tricorn_sample_options {
     size_t struct_size;
-    const tricorn_options *count; /* how to count the part; NULL: the defaults */
+    const tricorn_options *count; /* how to count the sample; NULL: the defaults */
     tricorn_sampling kind;
-    uint32_t parts;    /* N: a power of two up to 2^30; 0: the smallest for which the part fits in
-                          memory */
+    uint32_t one_in;   /* N: a power of two up to 2^30; 0: the smallest for which the sample fits
+                          in memory */
     double confidence; /* as in tricorn_approximate_options */
-    uint64_t seed;     /* the same seed and N: the same part */
+    uint64_t seed;     /* the same seed and N: the same sample */
 } tricorn_sample_options;
 
 #define TRICORN_SAMPLE_OPTIONS_INIT TRICORN_SIZED(tricorn_sample_options)
@@ -858,25 +858,25 @@ typedef struct tricorn_sample_result {
     uint64_t low, high; /* the interval */
     int exact;          /* not 0: all edges were kept */
     tricorn_sampling kind;
-    uint32_t parts;
+    uint32_t one_in;
     double confidence;
     uint64_t seed;
     uint64_t input_edges;               /* that were read, with loops and repeats */
-    uint64_t edges, triangles;          /* of the part, which is a simple graph */
+    uint64_t edges, triangles;          /* of the sample, which is a simple graph */
     double read_seconds, count_seconds; /* count: with preparation */
 } tricorn_sample_result;
 
 #define TRICORN_SAMPLE_RESULT_INIT TRICORN_SIZED(tricorn_sample_result)
 
 /* About how many triangles the graph in a file has, in one reading, in whatever memory there is:
- * a random part of the edges is kept while they are read, and counted.  The estimate is unbiased.
- * The interval is that of Chebyshev's inequality: it takes the variance that the part shows, so
- * where nearly all triangles are at a few edges, which the part may miss, it may be too narrow.
- * (tricorn_approximate() has intervals that hold whatever the graph is; it needs the graph in
- * memory.)  The interval depends on seed and parts alone if `parts` is named.  `load` says how
- * the file is read, without `strict`, `prepare`, `order`, `work` and what is kept of edges, which
- * are TRICORN_INVALID_ARGUMENT.  Both options may be NULL.  Words and tables of a file have to
- * fit in memory. Errors: those of tricorn_graph_load() and tricorn_count(). */
+ * a random sample of the edges is kept while they are read, and counted.  The estimate is
+ * unbiased. The interval is that of Chebyshev's inequality: it takes the variance that the sample
+ * shows, so where nearly all triangles are at a few edges, which the sample may miss, it may be
+ * too narrow. (tricorn_approximate() has intervals that hold whatever the graph is; it needs the
+ * graph in memory.)  The interval depends on seed and one_in alone if `one_in` is named.  `load`
+ * says how the file is read, without `strict`, `prepare`, `order`, `work` and what is kept of
+ * edges, which are TRICORN_INVALID_ARGUMENT.  Both options may be NULL.  Words and tables of a
+ * file have to fit in memory. Errors: those of tricorn_graph_load() and tricorn_count(). */
 TRICORN_PUBLIC tricorn_status tricorn_sample_load(tricorn_context *context, const char *path,
                                                   const tricorn_load_options *load,
                                                   const tricorn_sample_options *options,
@@ -913,47 +913,46 @@ TRICORN_PUBLIC tricorn_status tricorn_approximate_vertices(tricorn_context *cont
                                                            const tricorn_graph *graph,
                                                            const tricorn_local_options *options);
 
-/* ---- quanta: a count in parts with numbers, for workers of any engine ---------------------- */
+/* ---- parts: a count in numbered parts, for workers of any engine -------------------------- */
 
-/* A count of a graph, cut into quanta that can be counted in any order, by any process that has
+/* A count of a graph, cut into parts that can be counted in any order, by any process that has
  * the same graph, any number of times: their counts add up to the graph's.  Workers have the same
- * quanta if they load the same file in the same way and give the same options; of a graph on
+ * parts if they load the same file in the same way and give the same options; of a graph on
  * disk, from one work folder that all have joined (tricorn_load_options.join).  There, and with a
  * partition in memory, the algorithm and the device may differ.  Each counts on one GPU at most.
- * tricorn_quanta_identity() shows whether they have the same. */
-typedef struct tricorn_quanta tricorn_quanta;
+ * tricorn_parts_identity() shows whether they have the same. */
+typedef struct tricorn_parts tricorn_parts;
 
-/* Cuts the graph, which must live as long, into quanta of about equal work; options->quanta says
- * into how many.  Rows in memory for which the algorithm arranges data, and groups of rows on disk,
- * are not cut further: quanta may be empty, and a graph on disk may have a few more.  With a
- * partition of a paper, of a graph in memory, quanta are its tasks.  options may be
- * NULL.  Errors: those of tricorn_plan_create(); TRICORN_UNSUPPORTED with blocks but no partition,
- * with the partition of a paper on disk, or with several GPUs. */
-TRICORN_PUBLIC tricorn_status tricorn_quanta_create(tricorn_context *context,
-                                                    const tricorn_graph *graph,
-                                                    const tricorn_options *options,
-                                                    tricorn_quanta **quanta);
-TRICORN_PUBLIC void tricorn_quanta_free(tricorn_quanta *quanta);
+/* Cuts the graph, which must live as long, into parts of about equal work; options->parts says
+ * into how many.  Rows in memory for which the algorithm arranges data, and groups of rows on
+ * disk, are not cut further: parts may be empty, and a graph on disk may have a few more.  With a
+ * partition of a paper, of a graph in memory, parts are its tasks.  options may be
+ * NULL.  Errors: those of tricorn_plan_create(); TRICORN_UNSUPPORTED with blocks but no
+ * partition, with the partition of a paper on disk, or with several GPUs. */
+TRICORN_PUBLIC tricorn_status tricorn_parts_create(tricorn_context *context,
+                                                   const tricorn_graph *graph,
+                                                   const tricorn_options *options,
+                                                   tricorn_parts **parts);
+TRICORN_PUBLIC void tricorn_parts_free(tricorn_parts *parts);
 
 /* How many they are: their numbers are 0 to that - 1.  NULL: 0. */
-TRICORN_PUBLIC uint64_t tricorn_quanta_count(const tricorn_quanta *quanta);
+TRICORN_PUBLIC uint64_t tricorn_parts_count(const tricorn_parts *parts);
 /* The work of one, in wedges: pairs of neighbours that are tested.  0 for a number out of range.
  */
-TRICORN_PUBLIC uint64_t tricorn_quantum_wedges(const tricorn_quanta *quanta, uint64_t number);
+TRICORN_PUBLIC uint64_t tricorn_part_wedges(const tricorn_parts *parts, uint64_t number);
 
-/* A number of the graph and its cut, and with options->verify of the algorithm: counts of quanta
+/* A number of the graph and its cut, and with options->verify of the algorithm: counts of parts
  * may be added up where it is the same.  Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY,
  * TRICORN_DEVICE_ERROR. */
-TRICORN_PUBLIC tricorn_status tricorn_quanta_identity(tricorn_context *context,
-                                                      const tricorn_quanta *quanta,
-                                                      uint64_t *identity);
+TRICORN_PUBLIC tricorn_status tricorn_parts_identity(tricorn_context *context,
+                                                     const tricorn_parts *parts,
+                                                     uint64_t *identity);
 
-/* Counts one quantum.  From any context, but by one thread at a time: what was read of a graph on
+/* Counts one part.  From any context, but by one thread at a time: what was read of a graph on
  * disk is kept for the next call, so ascending numbers are faster.  Errors: those of
  * tricorn_count(); TRICORN_INVALID_ARGUMENT for a number out of range. */
-TRICORN_PUBLIC tricorn_status tricorn_quantum_count(tricorn_context *context,
-                                                    tricorn_quanta *quanta, uint64_t number,
-                                                    uint64_t *triangles);
+TRICORN_PUBLIC tricorn_status tricorn_part_count(tricorn_context *context, tricorn_parts *parts,
+                                                 uint64_t number, uint64_t *triangles);
 
 /* What is counted. */
 typedef enum tricorn_purpose {

@@ -321,7 +321,7 @@ PyObject *py_result(const tricorn_result *result)
         (unsigned long long)result->device_peak_bytes, "schedule", result->schedule, "blocks",
         (unsigned)result->blocks, "passes", (unsigned)result->passes, "start_seconds",
         result->start_seconds, "predicted_seconds", result->predicted_seconds, "partition",
-        result->partition, "workers", (unsigned)result->workers, "quanta",
-        (unsigned long long)result->quanta, "own_quanta", (unsigned long long)result->own_quanta,
+        result->partition, "workers", (unsigned)result->workers, "parts",
+        (unsigned long long)result->parts, "own_parts", (unsigned long long)result->own_parts,
         "gpu_prices", result->gpu_prices);
 }

@@ -82,15 +82,15 @@ PyObject *py_approximate_vertices(PyObject *self, PyObject *settings)
 static bool get_sample_options(PyObject *settings, tricorn_sample_options *options)
 {
     const char *kind = "colours", *known;
-    uint64_t parts = 0;
+    uint64_t one_in = 0;
     int found = 0;
     *options = (tricorn_sample_options)TRICORN_SAMPLE_OPTIONS_INIT;
     if (!py_get_text(settings, "kind", &kind) ||
-        !py_get_number(settings, "parts", UINT32_MAX, &parts) ||
+        !py_get_number(settings, "one_in", UINT32_MAX, &one_in) ||
         !py_get_real(settings, "confidence", &options->confidence) ||
         !py_get_number(settings, "seed", UINT64_MAX, &options->seed))
         return false;
-    options->parts = (uint32_t)parts;
+    options->one_in = (uint32_t)one_in;
     while ((known = tricorn_sampling_name((tricorn_sampling)found)) && strcmp(known, kind) != 0)
         found++;
     options->kind = (tricorn_sampling)found;
@@ -105,7 +105,7 @@ static PyObject *sample_dict(const tricorn_sample_result *found)
     return Py_BuildValue(
         "{sdsKsKsOsssIsdsKsKsKsKsdsd}", "estimate", found->estimate, "low", found->low, "high",
         found->high, "exact", found->exact ? Py_True : Py_False, "kind",
-        tricorn_sampling_name(found->kind), "parts", (unsigned)found->parts, "confidence",
+        tricorn_sampling_name(found->kind), "one_in", (unsigned)found->one_in, "confidence",
         found->confidence, "seed", found->seed, "input_edges", found->input_edges, "edges",
         found->edges, "triangles", found->triangles, "read_seconds", found->read_seconds,
         "count_seconds", found->count_seconds);

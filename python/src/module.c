@@ -70,7 +70,7 @@ static PyMethodDef functions[] = {
     {"generate", py_generate, METH_VARARGS, "a graph of a model"},
     {"plan", py_plan_create, METH_VARARGS, "a graph prepared for one way to count"},
     {"changing", py_changing_create, METH_VARARGS, "a graph that changes by batches"},
-    {"quanta", py_quanta_create, METH_VARARGS, "a count in parts with numbers"},
+    {"parts", py_parts_create, METH_VARARGS, "a count in numbered parts"},
     {"sample", py_sample, METH_VARARGS, "about how many triangles a file has, in one reading"},
     {"estimate", py_estimate, METH_VARARGS, "the memory that a file will take"},
     {"algorithms", algorithms, METH_NOARGS, "names of algorithms"},
@@ -94,7 +94,7 @@ PyMODINIT_FUNC PyInit__tricorn(void)
                                      .m_methods = functions};
     PyObject *module = PyModule_Create(&definition);
     if (module && py_add_errors(module) && py_add_array(module) && py_add_graph(module) &&
-        py_add_plan(module) && py_add_quanta(module) && py_add_changing(module) &&
+        py_add_plan(module) && py_add_parts(module) && py_add_changing(module) &&
         PyModule_AddStringConstant(module, "__version__", tricorn_version()) == 0)
         return module;
     Py_XDECREF(module);

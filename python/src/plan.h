@@ -1,4 +1,4 @@
-/* plan.h - plans, and quanta. */
+/* plan.h - plans, and parts. */
 #ifndef PY_PLAN_H
 #define PY_PLAN_H
 
@@ -9,9 +9,9 @@ PyObject *py_plan_create(PyObject *module, PyObject *arguments);
 
 bool py_add_plan(PyObject *module);
 
-/* quanta(graph, settings) */
-PyObject *py_quanta_create(PyObject *module, PyObject *arguments);
+/* parts(graph, settings) */
+PyObject *py_parts_create(PyObject *module, PyObject *arguments);
 
-bool py_add_quanta(PyObject *module);
+bool py_add_parts(PyObject *module);
 
 #endif

@@ -144,10 +144,10 @@ def test_generated() -> None:
         tricorn.generate("no_model")
 
 
-def test_quanta() -> None:
+def test_parts() -> None:
     edges = np.asarray(tricorn.generate("kronecker", scale=10).edge_support().ends)
-    one, other = (tricorn.Graph(edges).quanta(20) for _ in range(2))
-    assert one.identity == other.identity != tricorn.Graph(edges[1:]).quanta(20).identity
+    one, other = (tricorn.Graph(edges).parts(20) for _ in range(2))
+    assert one.identity == other.identity != tricorn.Graph(edges[1:]).parts(20).identity
     assert len(one) == len(other) > 10
     parts = [(one, other)[number % 2].count(number) for number in reversed(range(len(one)))]
     assert sum(parts) == tricorn.count(edges) and max(parts) < sum(parts)
@@ -329,19 +329,19 @@ def test_sample(tmp_path: pathlib.Path) -> None:
     graph = tricorn.generate("kronecker", scale=12)
     graph.write(path)
     exact = graph.count()
-    whole = tricorn.sample(path, parts=1)
+    whole = tricorn.sample(path, one_in=1)
     assert whole.exact and whole.estimate == whole.low == whole.high == exact
     for kind in "colours", "edges":
-        found = [tricorn.sample(path, kind, parts=4, confidence=0.9, seed=seed) for seed in range(30)]
+        found = [tricorn.sample(path, kind, one_in=4, confidence=0.9, seed=seed) for seed in range(30)]
         assert sum(one.low <= exact <= one.high for one in found) >= 24
         assert np.mean([one.estimate for one in found]) == pytest.approx(exact, rel=0.1)
         assert all(one.kind == kind and one.edges < one.input_edges / 2 for one in found)
-    assert tricorn.sample(path, parts=4, threads=1)._replace(read_seconds=0, count_seconds=0) == \
-        tricorn.sample(path, parts=4)._replace(read_seconds=0, count_seconds=0)
+    assert tricorn.sample(path, one_in=4, threads=1)._replace(read_seconds=0, count_seconds=0) == \
+        tricorn.sample(path, one_in=4)._replace(read_seconds=0, count_seconds=0)
     with pytest.raises(ValueError, match="'halves'"):
         tricorn.sample(path, "halves")
     with pytest.raises(tricorn.InvalidArgument):
-        tricorn.sample(path, parts=3)
+        tricorn.sample(path, one_in=3)
     with pytest.raises(OSError):
         tricorn.sample(tmp_path / "missing")
 

@@ -33,7 +33,7 @@ def test_workers_share(client: distributed.Client, tmp_path: pathlib.Path, store
     assert tricorn.dask.count(tmp_path / "graph.txt", client, threads=1, done=kill,
                               **settings) == graph.count()
     assert seen == [(ended, len(seen)) for ended in range(1, len(seen) + 1)] and len(seen) > 4
-    assert tricorn.dask.count(tmp_path / "graph.txt", client, threads=1, quanta=1,
+    assert tricorn.dask.count(tmp_path / "graph.txt", client, threads=1, parts=1,
                               **settings) == graph.count()
 
 

@@ -15,7 +15,7 @@ from ._functions import (algorithm, approximate, approximate_vertices, average_c
                          transitivity, triad_census, triangles, trussness, vertex_cliques, vertex_triads,
                          vertex_triangles, weighted_clustering, write)
 from ._graph import (Algorithm, Approximation, Batch, Changing, Edges, Estimate, GeneralizedDegrees, Graph,
-                     LocalApproximation, Parameter, Partition, PartitionSizes, Plan, Quanta, Result,
+                     LocalApproximation, Parameter, Partition, PartitionSizes, Plan, Parts, Result,
                      RowStatistics, Sample)
 from ._tricorn import (BadFormat, Cancelled, DeviceError, Error, InvalidArgument, OutOfDeviceMemory,
                        OutOfMemory, ReadWriteError, Unsupported, WrongCount, __version__, algorithms,
@@ -24,7 +24,7 @@ from ._tricorn import (BadFormat, Cancelled, DeviceError, Error, InvalidArgument
 __all__ = [
     "Algorithm", "Approximation", "BadFormat", "Batch", "Cancelled", "Changing", "DeviceError", "Edges",
     "Error", "Estimate", "GeneralizedDegrees", "Graph", "InvalidArgument", "LocalApproximation",
-    "OutOfDeviceMemory", "OutOfMemory", "Parameter", "Partition", "PartitionSizes", "Plan", "Quanta",
+    "OutOfDeviceMemory", "OutOfMemory", "Parameter", "Partition", "PartitionSizes", "Plan", "Parts",
     "ReadWriteError", "Result", "RowStatistics", "Sample", "Unsupported", "WrongCount", "__version__",
     "algorithm", "algorithms", "approximate", "approximate_vertices",
     "average_clustering", "cliques", "clustering", "components", "core_numbers", "count", "degrees",

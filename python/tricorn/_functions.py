@@ -70,17 +70,17 @@ def approximate_vertices(graph: Any, samples: int | None = None, confidence: flo
     return made.approximate_vertices(samples, confidence, seed=seed, **known)
 
 
-def sample(path: "str | os.PathLike[str]", kind: str = "colours", *, parts: int | None = None,
+def sample(path: "str | os.PathLike[str]", kind: str = "colours", *, one_in: int | None = None,
            confidence: float | None = None, seed: int = 0, **settings: Unpack[Settings]) -> Sample:
     """About how many triangles the graph in a file has, in one reading, in whatever memory there is.
 
-    A random part of the edges is kept, and counted.
-    kind: "colours" keeps edges whose ends have the same one of `parts` colours; "edges" each one with
-        probability 1 / parts, which needs more of them for the same interval.
-    parts: a power of two; None: the smallest one for which the part fits in memory.
+    A random sample of the edges is kept, and counted.
+    kind: "colours" keeps edges whose ends have the same one of `one_in` colours; "edges" each one with
+        probability 1 / one_in, which needs more of them for the same interval.
+    one_in: a power of two; None: the smallest one for which the sample fits in memory.
     confidence: of the interval, Chebyshev's (None: 0.999).
     """
-    known = {**checked(dict(settings), LOADING | COUNTING), "kind": kind, "parts": parts,
+    known = {**checked(dict(settings), LOADING | COUNTING), "kind": kind, "one_in": one_in,
              "confidence": confidence, "seed": seed}
     return Sample(**_tricorn.sample(os.fsencode(path), known))
 

@@ -51,8 +51,8 @@ class Result(NamedTuple):
     predicted_seconds: float
     partition: str | None
     workers: int
-    quanta: int
-    own_quanta: int
+    parts: int
+    own_parts: int
     gpu_prices: str | None
 
 
@@ -88,10 +88,10 @@ class LocalApproximation(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """About how many triangles a file has, by a part of its edges; see tricorn.sample().
+    """About how many triangles a file has, by a sample of its edges; see tricorn.sample().
 
     estimate: unbiased; low to high: the interval.  exact: all edges were kept.
-    parts: one of so many was kept, of `edges` edges and `triangles` triangles.
+    one_in: N, where one edge in N was kept.  edges, triangles: those of the sample.
     """
 
     estimate: float
@@ -99,7 +99,7 @@ class Sample(NamedTuple):
     high: int
     exact: bool
     kind: str
-    parts: int
+    one_in: int
     confidence: float
     seed: int
     input_edges: int
@@ -334,9 +334,9 @@ class Graph:
         """The graph prepared for one way to count, any number of times."""
         return Plan(self, **settings)
 
-    def quanta(self, number: int | None = None, **settings: Unpack[Counting]) -> "Quanta":
+    def parts(self, number: int | None = None, **settings: Unpack[Counting]) -> "Parts":
         """The count in about `number` parts, which any process with the same graph can count."""
-        return Quanta(self, number, **settings)
+        return Parts(self, number, **settings)
 
     def vertex_triangles(self, **settings: Unpack[Counting]) -> Any:
         """Triangles of each vertex: n numbers (int64), in the order of the vertices."""
@@ -641,31 +641,31 @@ class Plan:
         return self.run(**settings).triangles
 
 
-class Quanta:
-    """A count in parts with numbers, as Graph.quanta() makes it.
+class Parts:
+    """A count in numbered parts, as Graph.parts() makes it.
 
     Parts may be counted in any order, by any process that has made the same graph in the same way, any
     number of times: where `identity` is the same, counts of parts 0 to len() - 1 add up to the graph's.
     """
 
-    __slots__ = ("_quanta", "_lock")
+    __slots__ = ("_parts", "_lock")
 
     def __init__(self, graph: Graph, number: int | None = None, **settings: Unpack[Counting]) -> None:
         known = checked(dict(settings), COUNTING)
-        self._quanta = _tricorn.quanta(graph._graph, {**known, "quanta": number})
+        self._parts = _tricorn.parts(graph._graph, {**known, "parts": number})
         self._lock = threading.Lock()  # one thread at a time
 
     def __len__(self) -> int:
-        return self._quanta.number()
+        return self._parts.number()
 
     @property
     def identity(self) -> int:
         """A number of the graph and its cut."""
         with self._lock:
-            return self._quanta.identity({})
+            return self._parts.identity({})
 
     def count(self, number: int, **settings: Unpack[Common]) -> int:
         """The triangles of part `number`; ascending numbers are faster where the graph is on disk."""
         known = checked(dict(settings), COMMON)
         with self._lock:
-            return self._quanta.count(number, known)
+            return self._parts.count(number, known)

@@ -1,7 +1,7 @@
 """A count shared by the workers of a Dask cluster: `tricorn.dask.count(path, client)`.
 
-Each task counts some quanta.  A worker loads the graph at its first task and keeps it.  Dask runs the
-tasks of a worker that is lost again elsewhere; a quantum may be counted any number of times.
+Each task counts some parts.  A worker loads the graph at its first task and keeps it.  Dask runs the
+tasks of a worker that is lost again elsewhere; a part may be counted any number of times.
 """
 import os
 import threading
@@ -10,38 +10,38 @@ from typing import Any, Unpack
 
 import distributed
 
-from ._graph import Graph, Quanta
+from ._graph import Graph, Parts
 from ._settings import LOADING, Loading, checked
 from ._tricorn import WrongCount
 
 _TASKS_PER_THREAD = 8  # so many for each of the cluster's, that all end at about the same time
 
 _lock = threading.Lock()
-_kept: dict[tuple[Any, ...], Quanta] = {}  # the one that this process was asked for last
+_kept: dict[tuple[Any, ...], Parts] = {}  # the one that this process was asked for last
 
 
-def _quanta(path: str, number: int, settings: dict[str, Any]) -> Quanta:
-    """The quanta of a file, in this process."""
+def _parts(path: str, number: int, settings: dict[str, Any]) -> Parts:
+    """The parts of a file, in this process."""
     key = (path, number, *sorted(settings.items()))
     with _lock:
         if key not in _kept:
             _kept.clear()
-            _kept[key] = Graph(path, **settings).quanta(number)
+            _kept[key] = Graph(path, **settings).parts(number)
         return _kept[key]
 
 
 def _measure(path: str, number: int, settings: dict[str, Any]) -> tuple[int, int]:
-    made = _quanta(path, number, settings)
+    made = _parts(path, number, settings)
     return made.identity, len(made)
 
 
 def _count(path: str, number: int, settings: dict[str, Any], first: int, end: int,
            identity: int) -> int:
-    made = _quanta(path, number, settings)
+    made = _parts(path, number, settings)
     if made.identity != identity:
         raise WrongCount(f"{path}: this worker has read another graph than the others: "
                          "give all of them the same file")
-    return sum(made.count(quantum, threads=settings.get("threads")) for quantum in range(first, end))
+    return sum(made.count(part, threads=settings.get("threads")) for part in range(first, end))
 
 
 def _cut(count: int, parts: int) -> Iterator[tuple[int, int]]:
@@ -51,11 +51,11 @@ def _cut(count: int, parts: int) -> Iterator[tuple[int, int]]:
         yield part * count // parts, (part + 1) * count // parts
 
 
-def count(path: "str | os.PathLike[str]", client: "distributed.Client", *, quanta: int | None = None,
+def count(path: "str | os.PathLike[str]", client: "distributed.Client", *, parts: int | None = None,
           done: Callable[[int, int], object] | None = None, **settings: Unpack[Loading]) -> int:
     """The number of triangles of a file that all workers can read, each once.
 
-    quanta: about how many parts to count; None: some for each thread of the cluster.
+    parts: about how many parts to count; None: some for each thread of the cluster.
     done: called with the tasks that are done, and their number, when one is done.
     settings: how to load the file; work=DIR, join=True keeps a graph larger than memory in a folder that
         the workers share.  `threads` are of each task: give workers one thread each.
@@ -63,7 +63,7 @@ def count(path: "str | os.PathLike[str]", client: "distributed.Client", *, quant
     """
     known = checked(dict(settings), LOADING)
     threads = max(1, sum(client.nthreads().values()))
-    number = quanta or threads * _TASKS_PER_THREAD * 4
+    number = parts or threads * _TASKS_PER_THREAD * 4
     what = (os.fspath(path), number, known)
     identity, length = client.submit(_measure, *what, pure=False).result()
     tasks = [client.submit(_count, *what, first, end, identity, pure=False)

@@ -10,7 +10,7 @@
 enum {
     MOST_BLOCKS =
         4096, /* the square of the most classes that the schedule of blocks takes by itself */
-    MOST_QUANTA = 1 << 20
+    MOST_PARTS = 1 << 20
 };
 
 tricorn_status tg_api_enter(tricorn_context *context)
@@ -75,11 +75,11 @@ tricorn_status tg_api_read_count_options(tricorn_context *context, tricorn_optio
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        TG_OPTION("blocks") " is %u; choose 1 to %d, or 0 to leave it open",
                        known->blocks, MOST_BLOCKS));
-    if (known->quanta > MOST_QUANTA)
+    if (known->parts > MOST_PARTS)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       TG_OPTION("quanta") " is %" PRIu64
-                                           "; choose 1 to %d, or 0 to leave it open",
-                       known->quanta, MOST_QUANTA));
+                       TG_OPTION("parts") " is %" PRIu64
+                                          "; choose 1 to %d, or 0 to leave it open",
+                       known->parts, MOST_PARTS));
 cleanup:
     return status;
 }

@@ -38,10 +38,10 @@ static tricorn_status read_options(tricorn_context *context, const tricorn_sampl
     if (tricorn_sampling_name(known->kind) == NULL)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "kind is %d, which is no tricorn_sampling",
                        (int)known->kind));
-    if ((known->parts & (known->parts - 1)) != 0 ||
-        known->parts > UINT32_C(1) << TG_SIEVE_HALVINGS_MOST)
+    if ((known->one_in & (known->one_in - 1)) != 0 ||
+        known->one_in > UINT32_C(1) << TG_SIEVE_HALVINGS_MOST)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "parts is %u; choose a power of two up to 2^%d, or 0", known->parts,
+                       "one_in is %u; choose a power of two up to 2^%d, or 0", known->one_in,
                        TG_SIEVE_HALVINGS_MOST));
 cleanup:
     return status;
@@ -70,8 +70,8 @@ static tricorn_status read_part(tricorn_context *context, tg_input *input,
     tg_sieve sieve;
 
     tg_sieve_open(&sieve, options->kind, options->seed, share > ROOM_LEAST ? share : ROOM_LEAST);
-    if (options->parts == 0) sieve.most = room / KEPT_BYTES;
-    while (options->parts >> sieve.halvings > 1) sieve.halvings++;
+    if (options->one_in == 0) sieve.most = room / KEPT_BYTES;
+    while (options->one_in >> sieve.halvings > 1) sieve.halvings++;
     edges->spill = &sieve.base;
     TG_TRY(tg_read_edges(context, input, load, edges, &format));
     if (format->read == NULL)
@@ -80,7 +80,7 @@ static tricorn_status read_part(tricorn_context *context, tg_input *input,
                        format->description.name));
     to->input_edges = tg_edges_count(edges) - edges->declarations;
     TG_TRY(tg_sieve_finish(context, &sieve, edges));
-    to->parts = UINT32_C(1) << sieve.halvings;
+    to->one_in = UINT32_C(1) << sieve.halvings;
 cleanup:
     edges->spill = NULL;
     tg_sieve_close(&sieve);
@@ -115,7 +115,7 @@ static tricorn_status count_part(tricorn_context *context, const tricorn_sample_
     to->edges = graph->edges;
     to->triangles = result.triangles;
     const tg_thinned seen = {.kind = options->kind,
-                             .halvings = (uint32_t)__builtin_ctz(to->parts),
+                             .halvings = (uint32_t)__builtin_ctz(to->one_in),
                              .triangles = result.triangles,
                              .pairs = pairs_of(graph, supported.support)};
     const tg_thinned_estimate found = tg_estimate_thinned(&seen, options->confidence);
@@ -147,7 +147,7 @@ static tricorn_status sample(tricorn_context *context, tg_input *input,
     found.read_seconds = tg_clock_now() - start;
     TG_TRY(count_part(context, options, &edges, &found));
     found.count_seconds = tg_clock_now() - start - found.read_seconds;
-    found.exact = found.parts == 1;
+    found.exact = found.one_in == 1;
     TG_WRITE_RESULT(result, &found);
 cleanup:
     tg_edges_free(&edges);

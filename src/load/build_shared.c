@@ -55,9 +55,9 @@ struct tg_together {
 
 static uint64_t identity_of(const tg_together *all, const char *kind)
 {
-    const uint64_t parts[] = {all->fingerprint, tg_checksum(kind, strlen(kind)), all->slices,
+    const uint64_t words[] = {all->fingerprint, tg_checksum(kind, strlen(kind)), all->slices,
                               all->groups};
-    return tg_checksum(parts, sizeof parts);
+    return tg_checksum(words, sizeof words);
 }
 
 /* Leaves it to one process, whatever this one and others have made. */
@@ -72,15 +72,15 @@ cleanup:
     return status;
 }
 
-/* ---- quanta ------------------------------------------------------------------------------- */
+/* ---- numbered parts of a step ------------------------------------------------------------- */
 
-/* Does one quantum; *found is a number that does not depend on who does it. */
-typedef tricorn_status do_quantum(tricorn_context *context, tg_together *all, uint64_t number,
-                                  uint64_t *found);
+/* Does one part of a step; *found is a number that does not depend on who does it. */
+typedef tricorn_status do_part(tricorn_context *context, tg_together *all, uint64_t number,
+                               uint64_t *found);
 
-/* Takes part in `count` quanta until all are done, or the graph is left to one. */
+/* Does some of `count` parts until all are done, or the graph is left to one. */
 static tricorn_status share(tricorn_context *context, tg_together *all, const char *kind,
-                            uint64_t count, do_quantum *work)
+                            uint64_t count, do_part *work)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t identity = identity_of(all, kind);
@@ -289,29 +289,29 @@ static void add_input(tg_spill_input *known, const tg_spill_input *more)
 static tricorn_status join_edges(tricorn_context *context, tg_together *all)
 {
     tricorn_status status = TRICORN_OK;
-    tg_spill **parts = NULL;
+    tg_spill **spills = NULL;
     tg_input *input = NULL;
     char name[TG_STAGE_NAME_BYTES];
     bool may = false;
 
     TG_TRY(tg_spill_create(context, &all->stage.folder, all->memory_bytes, 0, 1, &all->spill));
     TG_TRY(TG_ALLOC_ZERO(context, all->slices, &all->folders));
-    TG_TRY(TG_ALLOC_ZERO(context, all->slices, &parts));
+    TG_TRY(TG_ALLOC_ZERO(context, all->slices, &spills));
     for (uint32_t s = 0; s < all->slices; s++) {
         tg_spill_input found;
         tg_stage_name(name, EDGES, s);
-        TG_TRY(open_spill(context, all, name, &all->folders[s], &parts[s], &found));
+        TG_TRY(open_spill(context, all, name, &all->folders[s], &spills[s], &found));
         add_input(&all->known, &found);
     }
-    tg_spill **joined = parts;
-    parts = NULL;
+    tg_spill **joined = spills;
+    spills = NULL;
     TG_TRY(tg_spill_join(context, all->spill, joined, all->slices));
     TG_TRY(tg_input_open_again(context, all->input, &input));
     TG_TRY(tg_may_share(context, input, all->options, all->spill->base.taken, &may));
     all->alone = !may || tg_numbering_needed(all->spill);
 cleanup:
-    for (uint32_t s = 0; parts && s < all->slices; s++) tg_spill_free(parts[s]);
-    tg_free(parts);
+    for (uint32_t s = 0; spills && s < all->slices; s++) tg_spill_free(spills[s]);
+    tg_free(spills);
     tg_input_close(input);
     return status;
 }

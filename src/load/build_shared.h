@@ -3,9 +3,9 @@
  *
  * One of them chooses the labels by a sample (the plan).  Then each takes shares of the file and
  * spills their edges; then groups of intervals of labels, whose rows it sorts and writes; then it
- * copies such rows to their place in one file.  What is taken has a lease, as quanta of a count
- * do (store/files/join.h), so what a process has left behind is done by another one.  The last step,
- * the index of all rows, is of one process (tg_store_wait).
+ * copies such rows to their place in one file.  What is taken has a lease, as parts of a count
+ * do (store/files/join.h), so what a process has left behind is done by another one.  The last
+ * step, the index of all rows, is of one process (tg_store_wait).
  */
 #ifndef TG_LOAD_BUILD_SHARED_H
 #define TG_LOAD_BUILD_SHARED_H

@@ -310,7 +310,7 @@ static tricorn_status count_again(tricorn_context *context, const tricorn_graph 
     if (graph->store == NULL && request->transport.size == 0)
         return tg_count_in_core(context, graph, algorithm, triangles);
     options.algorithm = algorithm->description.name;
-    options.quanta = request->quanta;
+    options.parts = request->parts;
     options.verify = 1; /* so it is not among counts by whatever algorithm */
     if (request->transport.size > 0) options.transport = &request->transport;
     TG_TRY(tg_plan_create(context, graph, &options, TG_SINK_TOTAL, &plan));

@@ -111,7 +111,7 @@ static tricorn_status check_names(tricorn_context *context, const tricorn_option
     const tricorn_status status = tg_check_names(context, options->rename);
     if (status != TRICORN_OK || tg_is_auto(options->rename)) return status;
     if (sink == TG_SINK_TOTAL && options->blocks <= 1 && options->partition == NULL &&
-        options->transport == NULL && options->quanta == 0)
+        options->transport == NULL && options->parts == 0)
         return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
                    "with " TG_OPTION("rename") " the whole graph is counted, in one piece: leave "
@@ -144,7 +144,7 @@ tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *gr
                        .counts = options->counts,
                        .classes = (uint32_t)ceil(sqrt(options->blocks)),
                        .partition = tg_partition_find(options->partition),
-                       .quanta = options->quanta,
+                       .parts = options->parts,
                        .verify = options->verify != 0};
 
     TG_TRY(tg_check_partition(context, options->partition));

@@ -25,7 +25,7 @@ typedef struct tg_request {
     const tg_partition_kind *partition; /* NULL: none is named */
     const char *names;  /* of the vertices of a task of the whole graph (prepare/relabel.h); NULL:
                          * the graph's own.  Owned by the library. */
-    uint64_t quanta;    /* that workers share, about; 0: by the work */
+    uint64_t parts;     /* that workers share, about; 0: by the work */
     tg_cut_style style; /* of the algorithm; or what workers have agreed on */
     bool verify;        /* another algorithm counts again, so all workers take the same ones */
     tricorn_transport transport;             /* its size 0: there are no other workers */

@@ -34,7 +34,7 @@ RECORD = 40  # bytes of a journal; src/store/files/join.c
 CLIQUES, SIZE = 300, 40
 WINDMILL = ("windmill", f"cliques={CLIQUES}", f"size={SIZE}")
 TRIANGLES = CLIQUES * math.comb(SIZE, 3)
-QUANTA, MANY = 30, (300, 3000, 30000)  # the last ones for fast machines
+PARTS, MANY = 30, (300, 3000, 30000)  # the last ones for fast machines
 
 
 class Join(ProgramTest):
@@ -44,9 +44,9 @@ class Join(ProgramTest):
         self.graph = self.path("graph.txt")
         self.check_done(run("generate", *WINDMILL, "-o", self.graph, "--quiet"))
 
-    def words(self, *arguments, lease=30, quanta=QUANTA):
+    def words(self, *arguments, lease=30, parts=PARTS):
         return ("count", self.graph, "--work", self.work, "--join", "--threads", "1", "--lease",
-                str(lease), "--quanta", str(quanta), *arguments)
+                str(lease), "--parts", str(parts), *arguments)
 
     def join(self, *arguments, **options):
         return self.run_json(*self.words(*arguments, **options))
@@ -82,17 +82,17 @@ class Together(Join):
         for count in (2, PROCESSES):
             with self.subTest(count=count):
                 answers = [self.answer(one) for one in [self.start() for _ in range(count)]]
-                self.assertEqual(len({one["quanta"] for one in answers}), 1)
-                self.assertEqual(sum(one["own_quanta"] for one in answers), answers[0]["quanta"])
-                self.assertEqual(self.records(), answers[0]["quanta"])
-                self.assertGreaterEqual(answers[0]["quanta"], QUANTA)
+                self.assertEqual(len({one["parts"] for one in answers}), 1)
+                self.assertEqual(sum(one["own_parts"] for one in answers), answers[0]["parts"])
+                self.assertEqual(self.records(), answers[0]["parts"])
+                self.assertGreaterEqual(answers[0]["parts"], PARTS)
                 shutil.rmtree(self.work)
 
     def test_one_alone_and_one_that_comes_late(self):
         first, late = self.join(), self.join()
         self.assertEqual((first["triangles"], late["triangles"]), (TRIANGLES, TRIANGLES))
-        self.assertEqual(first["own_quanta"], first["quanta"])
-        self.assertEqual((late["own_quanta"], late["workers"]), (0, 1))
+        self.assertEqual(first["own_parts"], first["parts"])
+        self.assertEqual((late["own_parts"], late["workers"]), (0, 1))
         self.assertEqual(first["schedule"], "levels")
 
     def test_another_algorithm_verifies(self):
@@ -106,12 +106,12 @@ class Together(Join):
         chosen = ("cpu-merge-edge", "cpu-bitmap-vertex", "cpu-adaptive")
         answers = [self.answer(one) for one in [self.start("--algorithm", name) for name in chosen]]
         self.assertEqual([one["algorithm"] for one in answers], list(chosen))
-        self.assertEqual(sum(one["own_quanta"] for one in answers), answers[0]["quanta"])
+        self.assertEqual(sum(one["own_parts"] for one in answers), answers[0]["parts"])
         self.assertEqual(len(self.shared("cut")), 1)
         late = self.join("--algorithm", "cpu-hash-vertex")
-        self.assertEqual((late["triangles"], late["own_quanta"]), (TRIANGLES, 0))
+        self.assertEqual((late["triangles"], late["own_parts"]), (TRIANGLES, 0))
         verified = self.join("--algorithm", "cpu-merge-edge", "--verify")
-        self.assertEqual((verified["triangles"], verified["own_quanta"]), (TRIANGLES, verified["quanta"]))
+        self.assertEqual((verified["triangles"], verified["own_parts"]), (TRIANGLES, verified["parts"]))
         self.assertEqual(len(self.shared("cut")), 3)
 
     def test_algorithms_go_on_with_each_others_count(self):
@@ -122,7 +122,7 @@ class Together(Join):
                 whole = file.read()
             self.write(journal, whole[:-lost])
             found = self.join("--algorithm", "cpu-bitmap-vertex", lease=1)
-            self.assertEqual(found["own_quanta"], lost // RECORD)
+            self.assertEqual(found["own_parts"], lost // RECORD)
             self.assertEqual((found["triangles"], found["workers"]), (TRIANGLES, 2))
             shutil.rmtree(self.work)
 
@@ -137,12 +137,12 @@ class Together(Join):
         self.graph = tri
         found = self.join()
         self.assertEqual((found["triangles"], found["schedule"]), (TRIANGLES, "levels"))
-        self.assertGreater(found["quanta"], 1)
+        self.assertGreater(found["parts"], 1)
 
 
 class Faults(Join):
-    def quanta_done(self):
-        """Of all journals: how often each quantum was counted."""
+    def parts_done(self):
+        """Of all journals: how often each part was counted."""
         done = collections.Counter()
         for name in self.shared("counts-*"):
             with open(name, "rb") as file:
@@ -152,15 +152,15 @@ class Faults(Join):
         return done
 
     def begun_again(self):
-        """Leases of quanta that others had begun: each has a generation of its own."""
+        """Leases of parts that others had begun: each has a generation of its own."""
         leases = [os.path.basename(name).split("-") for name in self.shared("lease-*")]
         return sum(int(generation) > 1 for _, _, generation in leases)
 
-    def check_done_twice(self, quanta, killed):
-        """A kill costs at most the quantum that was counted; then nobody else notes it.  One whose
+    def check_done_twice(self, parts, killed):
+        """A kill costs at most the part that was counted; then nobody else notes it.  One whose
         lease was over, but whose process lived, is noted twice."""
-        done = self.quanta_done()
-        self.assertEqual(sorted(done), list(range(quanta)))
+        done = self.parts_done()
+        self.assertEqual(sorted(done), list(range(parts)))
         twice, again = sum(done.values()) - len(done), self.begun_again()
         self.assertLessEqual(twice, again)
         self.assertLessEqual(again - twice, killed)
@@ -171,34 +171,34 @@ class Faults(Join):
         kills, lost = 0, 0
         while kills < KILLS:
             shutil.rmtree(self.work, ignore_errors=True)
-            workers, before = [self.start(lease=1, quanta=MANY[0]) for _ in range(3)], kills
+            workers, before = [self.start(lease=1, parts=MANY[0]) for _ in range(3)], kills
             while kills < KILLS and any(one.poll() is None for one in workers):
                 time.sleep(dice.uniform(0, 0.15))
                 victim = dice.choice(workers)
                 kills += victim.poll() is None
                 victim.kill()
                 if dice.random() < 0.5:
-                    workers.append(self.start(lease=1, quanta=MANY[0]))
+                    workers.append(self.start(lease=1, parts=MANY[0]))
             for one in workers:
                 one.communicate()
                 self.assertIn(one.returncode, (0, -signal.SIGKILL))
             found = self.join(lease=1)
             self.assertEqual(found["triangles"], TRIANGLES)
-            lost += self.check_done_twice(found["quanta"], kills - before)
-        print(f"{kills} kills, {lost} quanta done again", file=sys.stderr)
+            lost += self.check_done_twice(found["parts"], kills - before)
+        print(f"{kills} kills, {lost} parts done again", file=sys.stderr)
 
     def test_one_that_is_stopped(self):
-        """Others count its quantum; when it goes on, it tells the same."""
-        for quanta in MANY:
+        """Others count its part; when it goes on, it tells the same."""
+        for parts in MANY:
             shutil.rmtree(self.work, ignore_errors=True)
-            stopped = self.start(lease=1, quanta=quanta)
+            stopped = self.start(lease=1, parts=parts)
             self.wait_until(lambda: self.records() > 3)
             stopped.send_signal(signal.SIGSTOP)
             other = self.join(lease=1)
             self.assertEqual(other["triangles"], TRIANGLES)
             stopped.send_signal(signal.SIGCONT)
             self.answer(stopped)
-            if other["own_quanta"] > 0:
+            if other["own_parts"] > 0:
                 return
         self.fail("it was too fast")
 
@@ -220,31 +220,31 @@ class Faults(Join):
                 self.assertEqual(self.join(lease=1)["triangles"], TRIANGLES)
 
     def test_leaving(self):
-        """After SIGTERM the quantum is counted, so nobody waits until a lease is over."""
-        for quanta in MANY:
+        """After SIGTERM the part is counted, so nobody waits until a lease is over."""
+        for parts in MANY:
             shutil.rmtree(self.work, ignore_errors=True)
-            if self.leaves(quanta):
+            if self.leaves(parts):
                 return
         self.fail("it was too fast")
 
-    def leaves(self, quanta):
+    def leaves(self, parts):
         """Whether there was something left to count."""
-        leaver = self.start(lease=3600, quanta=quanta)
+        leaver = self.start(lease=3600, parts=parts)
         self.wait_until(lambda: self.records() > 3)
         leaver.send_signal(signal.SIGTERM)
         output, message = leaver.communicate(timeout=PATIENCE)
         if leaver.returncode == 0:  # it was done before the signal came
             found = json.loads(output)
-            self.assertEqual((found["triangles"], found["own_quanta"]), (TRIANGLES, found["quanta"]))
+            self.assertEqual((found["triangles"], found["own_parts"]), (TRIANGLES, found["parts"]))
             return False
         self.assertEqual((leaver.returncode, output), (TERMINATED, b""), message)
         self.assertEqual(self.records(), len(self.shared("lease-*")))
         left = self.records()
         found = self.join(lease=3600)
         self.assertEqual(found["triangles"], TRIANGLES)
-        self.assertEqual(found["own_quanta"], found["quanta"] - left)
-        self.assertEqual(found["workers"], 2 if left < found["quanta"] else 1)
-        return left < found["quanta"]
+        self.assertEqual(found["own_parts"], found["parts"] - left)
+        self.assertEqual(found["workers"], 2 if left < found["parts"] else 1)
+        return left < found["parts"]
 
     def test_a_torn_journal(self):
         """What a power cut has torn is counted again."""
@@ -256,7 +256,7 @@ class Faults(Join):
             self.write(journal, whole[:-lost])
             found = self.join(lease=1)
             self.assertEqual(found["triangles"], TRIANGLES)
-            self.assertEqual(found["own_quanta"], -(-lost // RECORD))
+            self.assertEqual(found["own_parts"], -(-lost // RECORD))
             for name in self.shared("counts-*"):
                 if name != journal:
                     os.remove(name)
@@ -266,9 +266,9 @@ class Tables(Join):
     """Triangles of vertices and edges.  In the windmill each vertex but the hub is in the triangles
     of its clique, the hub in those of all, and each edge in all triangles of a clique with it."""
 
-    def table_words(self, verb, out, lease=30, quanta=QUANTA):
+    def table_words(self, verb, out, lease=30, parts=PARTS):
         return (verb, self.graph, "--work", self.work, "--join", "--threads", "1", "--lease",
-                str(lease), "--quanta", str(quanta), "--to", "tsv", "-o", out, "--quiet",
+                str(lease), "--parts", str(parts), "--to", "tsv", "-o", out, "--quiet",
                 *(["--sorted"] if verb == "edge" else []))
 
     def start_table(self, verb, number, **options):
@@ -308,7 +308,7 @@ class Tables(Join):
         self.assertEqual(self.records(), records)
 
     def test_algorithms_share_a_table(self):
-        """One counts half of the quanta, another one the rest."""
+        """One counts half of the parts, another one the rest."""
         for verb in ("vertex", "edge"):
             with self.subTest(verb=verb):
                 out = self.path(verb + ".tsv")
@@ -350,7 +350,7 @@ class Tables(Join):
                                               any(one.poll() is None for one in workers)):
                     while sum(one.poll() is None for one in workers) < 3:
                         started += 1
-                        workers.append(self.start_table(verb, started, lease=1, quanta=60)[0])
+                        workers.append(self.start_table(verb, started, lease=1, parts=60)[0])
                     time.sleep(dice.uniform(0, 0.15))
                     victim = dice.choice([one for one in workers if one.poll() is None] or workers)
                     kills += victim.poll() is None
@@ -398,11 +398,11 @@ class Changed(Join):
         for at in (0, 8, 16, 24, 32, len(whole) // 2):
             self.write(journal, whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1:])
             self.refused(os.path.basename(journal), "was changed")
-        # Records of another journal, whose quanta are others.
+        # Records of another journal, whose parts are others.
         self.write(journal, whole[RECORD:] + bytes(2 * RECORD))
         self.refused("was changed")
         self.write(journal, whole)
-        self.assertEqual(self.join()["own_quanta"], 0)
+        self.assertEqual(self.join()["own_parts"], 0)
 
     def test_the_cut(self):
         self.join()
@@ -477,9 +477,9 @@ class Uses(Join):
         count = ("count", self.graph)
         self.check_failed(run(*count, "--join"), USAGE, "--join", "--work")
         self.check_failed(run(*count, "--lease", "3"), USAGE, "--join")
-        self.check_failed(run(*count, "--quanta", "3", "--work", self.work), USAGE, "--join")
+        self.check_failed(run(*count, "--parts", "3", "--work", self.work), USAGE, "--join")
         self.check_failed(run(*count, "--lease", "0"), USAGE, "--lease")
-        self.check_failed(run(*count, "--quanta", "none"), USAGE, "--quanta")
+        self.check_failed(run(*count, "--parts", "none"), USAGE, "--parts")
         self.check_failed(run("vertex", self.graph, "--join"), USAGE, "--join")
         self.check_failed(run("count", "-", "--join", "--work", self.work, stdin="1 2\n"), USAGE,
                           "is no file")
@@ -509,7 +509,7 @@ class Uses(Join):
         other = self.write("other.txt", "1 2\n2 3\n3 1\n")
         self.check_failed(run("count", other, "--work", self.work, "--join", "--quiet"), USAGE,
                           "another input")
-        self.assertEqual(self.join()["own_quanta"], 0)
+        self.assertEqual(self.join()["own_parts"], 0)
 
 
 if __name__ == "__main__":

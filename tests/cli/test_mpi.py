@@ -109,10 +109,10 @@ class Ranks(Job):
     def test_in_memory(self):
         for ranks in (1, 2, 4):
             with self.subTest(ranks=ranks):
-                found = self.count(ranks, "--quanta", "50")
-                self.assertEqual((found["workers"], found["quanta"]), (ranks, 50))
+                found = self.count(ranks, "--parts", "50")
+                self.assertEqual((found["workers"], found["parts"]), (ranks, 50))
                 self.assertEqual(found["schedule"], "workers")
-                self.assertEqual(found["own_quanta"] == 50, ranks == 1)
+                self.assertEqual(found["own_parts"] == 50, ranks == 1)
 
     def test_verified(self):
         found = self.count(2, "--verify", "--algorithm", "cpu-merge-edge", "--quiet")
@@ -122,7 +122,7 @@ class Ranks(Job):
         # What comes behind a colon is another part of the same job.
         for name, *more in (("cpu-merge-edge",), ("cpu-bitmap-vertex", "--work", self.path("work"))):
             with self.subTest(algorithm=name):
-                words = ["count", self.graph, "--json", "--quanta", "40", *more, "--algorithm"]
+                words = ["count", self.graph, "--json", "--parts", "40", *more, "--algorithm"]
                 found = self.count_by(*self.words(1, *words, name), ":", "-n", "2", MPI, *words,
                                       "cpu-adaptive")
                 self.assertEqual(found["algorithm"], name)
@@ -135,10 +135,10 @@ class Ranks(Job):
         self.assertIn(b"one GPU, but 2 are named", result.stderr)
 
     def test_in_a_folder(self):
-        work = ("--work", self.path("work"), "--quanta", "20")
+        work = ("--work", self.path("work"), "--parts", "20")
         found = self.count(2, *work)
         self.assertEqual(found["schedule"], "levels")
-        self.assertEqual(self.count(4, *work)["own_quanta"], 0)
+        self.assertEqual(self.count(4, *work)["own_parts"], 0)
 
     def test_partitions(self):
         for name, more in (("workload", ()), ("polak", ()), ("trust", ("--blocks", "4")),
@@ -182,7 +182,7 @@ class Ranks(Job):
             self.assertEqual(shared[key], alone[key])
 
     def test_a_job_that_was_killed_goes_on(self):
-        work = ("--work", self.path("work"), "--lease", "1", "--quanta", "500")
+        work = ("--work", self.path("work"), "--lease", "1", "--parts", "500")
         job = self.start(2, "count", self.graph, *work)
         deadline = time.monotonic() + PATIENCE
         while not any(name.startswith("tricorn-join-") for name in self.names("work")):
@@ -252,7 +252,7 @@ class Kills(Job):
             output = None
             while output is None:
                 with self.start(3, "count", self.graph, "--json", "--work", self.path("work"), "--lease",
-                                "1", "--quanta", "300", stdout=subprocess.PIPE) as job:
+                                "1", "--parts", "300", stdout=subprocess.PIPE) as job:
                     if kills < KILLS and self.kill_one(job, dice):
                         kills += 1
                         self.end(job)

@@ -33,7 +33,7 @@ class Sample(ProgramTest):
 
     def test_all_parts_are_exact(self):
         for kind in ("colours", "edges"):
-            answer = self.sample(kind, "--parts", "1", "-", stdin=complete(30))
+            answer = self.sample(kind, "--one-in", "1", "-", stdin=complete(30))
             self.assertEqual((answer["low"], answer["high"], answer["exact"]), (4060, 4060, True))
             self.assertEqual((answer["edges_kept"], answer["input_edges"]), (435, 435))
 
@@ -42,7 +42,7 @@ class Sample(ProgramTest):
         text = complete(60)
         seen = set()
         for seed in range(8):
-            words = ("colours", "--parts", "2", "--seed", str(seed), "-")
+            words = ("colours", "--one-in", "2", "--seed", str(seed), "-")
             answer = self.sample(*words, stdin=text)
             sizes = [k for k in range(61) if k * (k - 1) // 2 + (60 - k) * (59 - k) // 2
                      == answer["edges_kept"]]
@@ -64,34 +64,34 @@ class Sample(ProgramTest):
         self.check_done(run("generate", "kronecker", "scale=15", "-o", graph))
         exact = self.run_json("count", graph)["triangles"]
         answer = self.sample("colours", *memory_option(40), "--threads", "2", graph)
-        self.assertGreater(answer["parts"], 1)
+        self.assertGreater(answer["one_in"], 1)
         self.assertFalse(answer["exact"])
         self.assertLess(abs(answer["estimate"] / exact - 1), 0.5)
         self.assertTrue(answer["low"] <= exact <= answer["high"])
         with open(graph, "rb") as file:
-            piped = self.check_done(run("count", "-q", "--sample", "edges", "--parts", "4", "-",
+            piped = self.check_done(run("count", "-q", "--sample", "edges", "--one-in", "4", "-",
                                         stdin=file.read())).stdout
         self.assertIn(b"method      edges", piped)
 
     def test_other_formats(self):
         text = random_text(5, 200, 3000)
         graph = self.write("g.txt", text)
-        expected = self.sample("colours", "--parts", "2", graph)
+        expected = self.sample("colours", "--one-in", "2", graph)
         for name in ("g.mtx", "g.tri", "g.metis", "g.bin"):
             other = self.path(name)
             self.check_done(run("convert", graph, other if name != "g.bin" else self.path("g.pairs32"),
                                 *(("--to", "pairs32") if name == "g.bin" else ())))
             other = self.path("g.pairs32") if name == "g.bin" else other
-            answer = self.sample("colours", "--parts", "1", other,
+            answer = self.sample("colours", "--one-in", "1", other,
                                  *(("--format", "pairs32") if name == "g.bin" else ()))
-            self.assertEqual(answer["estimate"], self.sample("colours", "--parts", "1", graph)["estimate"])
+            self.assertEqual(answer["estimate"], self.sample("colours", "--one-in", "1", graph)["estimate"])
         self.assertGreater(expected["edges_kept"], 0)
         words = "".join(f"a{line.replace(' ', ' a')}\n" for line in text.splitlines())
-        answer = self.sample("edges", "--parts", "1", "--ids", "string", "-", stdin=words)
-        self.assertEqual(answer["estimate"], self.sample("edges", "--parts", "1", graph)["estimate"])
+        answer = self.sample("edges", "--one-in", "1", "--ids", "string", "-", stdin=words)
+        self.assertEqual(answer["estimate"], self.sample("edges", "--one-in", "1", graph)["estimate"])
 
     def test_refused(self):
-        for words in (("--parts", "2"), ("--sample", "none"), ("--sample", "colours", "--parts", "3"),
+        for words in (("--one-in", "2"), ("--sample", "none"), ("--sample", "colours", "--one-in", "3"),
                       ("--sample", "colours", "--approximate", "1%"),
                       ("--sample", "edges", "--confidence", "2"), ("--sample", "edges", "--verify")):
             self.check_failed(run("count", *words, "-", stdin="1 2\n"), USAGE, "--")

@@ -15,7 +15,7 @@ sys.path.insert(0, str(BENCH))
 sys.dont_write_bytecode = True
 import replay  # noqa: E402  (the folder is added before)
 
-PROGRAM = os.environ.get("TRICORN_TIME_QUANTA", "")
+PROGRAM = os.environ.get("TRICORN_TIME_PARTS", "")
 MANY = 1024
 
 
@@ -29,11 +29,11 @@ def run(cut, workers, scenario, claims):
 
 class Replays(unittest.TestCase):
     def check_whole(self, cut, ran):
-        self.assertEqual(sum(w.quanta for w in ran), len(cut))
+        self.assertEqual(sum(w.parts for w in ran), len(cut))
         self.assertEqual(sum(w.work for w in ran), sum(cut.wedges))
 
-    def test_equal_quanta_without_latency(self):
-        """All end at the same time: 16 quanta of 1 s each."""
+    def test_equal_parts_without_latency(self):
+        """All end at the same time: 16 parts of 1 s each."""
         cut = replay.Cut([1.0] * (16 * MANY), [7] * (16 * MANY), [0] * (16 * MANY))
         for claims in ("none", "few", "all"):
             ran = run(cut, MANY, at_once(), claims)
@@ -41,7 +41,7 @@ class Replays(unittest.TestCase):
             self.assertEqual({w.end for w in ran}, {16.0}, claims)
 
     def test_one_by_one_is_graham_s_bound(self):
-        """A queue ends before the mean and the longest quantum; never before the mean."""
+        """A queue ends before the mean and the longest part; never before the mean."""
         seconds = [1.0 + q % 7 for q in range(20 * MANY)]
         cut = replay.Cut(seconds, [1] * len(seconds), [0] * len(seconds))
         ran = run(cut, MANY, at_once(), "all")
@@ -69,16 +69,16 @@ class Replays(unittest.TestCase):
         ran = plan.run("few")
         self.check_whole(cut, ran)
         # 16,000 / 18 are a core's share; for a core's probe of 87 the GPU waits, mostly.
-        self.assertAlmostEqual(ran[4].quanta / 8000, 1, delta=0.06)
+        self.assertAlmostEqual(ran[4].parts / 8000, 1, delta=0.06)
         self.assertLess(max(w.end for w in ran), 16000 / 18 + 90)
         self.assertEqual(replay.shares_by_rate([0.1, 0.001]), [0.5, 1.0])
         self.assertEqual(replay.shares_by_rate([0.1, 0.3]), [0.75, 1.0])
 
     def test_claims_wait_for_the_server(self):
-        """It answers one after the other: 1,024 workers that take a quantum each."""
+        """It answers one after the other: 1,024 workers that take a part each."""
         cut = replay.Cut([1.0] * MANY, [1] * MANY, [0] * MANY)
         ran = run(cut, MANY, at_once(service=0.5, latency=0.25), "all")
-        self.assertEqual({w.quanta for w in ran}, {1})  # who has ended asks again, and gets none
+        self.assertEqual({w.parts for w in ran}, {1})  # who has ended asks again, and gets none
         self.assertGreaterEqual(max(w.end for w in ran), 0.25 + 0.5 * MANY)
 
     def test_loading_jitter_and_seeds(self):
@@ -186,7 +186,7 @@ class Parts(ProgramTest):
         self.assertEqual(done.returncode, 2)
 
 
-@unittest.skipUnless(PROGRAM, "time_quanta was not built")
+@unittest.skipUnless(PROGRAM, "time_parts was not built")
 class Records(ProgramTest):
     def records(self, *words):
         return subprocess.run([sys.executable, "-B", str(BENCH / "scale"), "--program", PROGRAM,

@@ -1,4 +1,4 @@
-/* memory_sharing.c - counts of graphs on disk, by quanta, in joined folders and by workers. */
+/* memory_sharing.c - counts of graphs on disk, by parts, in joined folders and by workers. */
 #include "fault/memory.h"
 
 #include <ftw.h>
@@ -51,32 +51,32 @@ static tricorn_status count_stored_words(const char *name)
     return count_from_disk(name, TRICORN_IDS_STRING, NULL, 1);
 }
 
-/* By quanta, of a graph in memory or on disk. */
-static tricorn_status count_quanta(tricorn_graph *graph)
+/* By parts, of a graph in memory or on disk. */
+static tricorn_status count_parts(tricorn_graph *graph)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
-    tricorn_quanta *quanta = NULL;
+    tricorn_parts *parts = NULL;
     uint64_t sum = 0, identity, found = 0;
 
-    options.quanta = 5;
-    tricorn_status status = tricorn_quanta_create(memory.context, graph, &options, &quanta);
-    if (status == TRICORN_OK) status = tricorn_quanta_identity(memory.context, quanta, &identity);
-    for (uint64_t q = 0; status == TRICORN_OK && q < tricorn_quanta_count(quanta); q++) {
-        status = tricorn_quantum_count(memory.context, quanta, q, &found);
+    options.parts = 5;
+    tricorn_status status = tricorn_parts_create(memory.context, graph, &options, &parts);
+    if (status == TRICORN_OK) status = tricorn_parts_identity(memory.context, parts, &identity);
+    for (uint64_t q = 0; status == TRICORN_OK && q < tricorn_parts_count(parts); q++) {
+        status = tricorn_part_count(memory.context, parts, q, &found);
         sum += found;
     }
-    if (status == TRICORN_OK) CHECK_EQ(sum, memory.triangles, "quanta");
-    tricorn_quanta_free(quanta);
+    if (status == TRICORN_OK) CHECK_EQ(sum, memory.triangles, "parts");
+    tricorn_parts_free(parts);
     return status;
 }
 
-static tricorn_status quanta_in_memory(const char *unused)
+static tricorn_status parts_in_memory(const char *unused)
 {
     (void)unused;
-    return count_quanta(memory.graph);
+    return count_parts(memory.graph);
 }
 
-static tricorn_status quanta_on_disk(const char *name)
+static tricorn_status parts_on_disk(const char *name)
 {
     char path[TEST_PATH_BYTES];
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
@@ -87,7 +87,7 @@ static tricorn_status quanta_on_disk(const char *name)
     options.scratch = memory.folder.path;
     test_folder_path(&memory.folder, name, path);
     tricorn_status status = tricorn_graph_load(memory.context, path, &options, &graph);
-    if (status == TRICORN_OK) status = count_quanta(graph);
+    if (status == TRICORN_OK) status = count_parts(graph);
     tricorn_graph_free(graph);
     test_store_reset();
     return status;
@@ -116,7 +116,7 @@ static tricorn_status join_folder(const char *name, ask_joined *ask)
     test_store_cut(4, memory.graph->edges);
     options.work = work;
     options.join = 1;
-    count.quanta = 4;
+    count.parts = 4;
     tricorn_status status = tricorn_graph_load(memory.context, path, &options, &graph);
     if (status == TRICORN_OK) status = ask(graph, &count);
     tricorn_graph_free(graph);
@@ -217,8 +217,8 @@ const memory_call memory_sharing[] = {
     {"count words from disk", count_stored_words, "strings.txt"},
     {"count from disk by TRUST", count_stored_partition, "trust"},
     {"count from disk by TriX", count_stored_partition, "trix"},
-    {"quanta in memory", quanta_in_memory, NULL},
-    {"quanta on disk", quanta_on_disk, "karate.txt"},
+    {"parts in memory", parts_in_memory, NULL},
+    {"parts on disk", parts_on_disk, "karate.txt"},
     {"count in a joined folder", count_joined, "karate.txt"},
     {"vertices in a joined folder", vertices_joined, "karate.txt"},
     {"edges in a joined folder", edges_joined, "karate.txt"},

@@ -287,7 +287,7 @@ static tricorn_status run_joined(const void *with)
     tricorn_graph *graph = NULL;
     options.work = fixture.work;
     options.join = 1;
-    count.quanta = 4;
+    count.parts = 4;
     tricorn_status status = load(&options, &graph);
     if (status == TRICORN_OK) status = of->what(graph, &count);
     tricorn_graph_free(graph);

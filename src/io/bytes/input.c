@@ -13,7 +13,7 @@
 #include "io/bytes/ahead.h"
 #include "io/bytes/compressed.h"
 #include "io/bytes/packing.h"
-#include "io/bytes/parts.h"
+#include "io/bytes/file_list.h"
 #include "io/bytes/source.h"
 #include "io/bytes/suffix.h"
 
@@ -136,7 +136,7 @@ static tricorn_status recognise(tricorn_context *context, tg_input *input)
 
     const tg_packing *packing =
         tg_packing_of(input->source.bytes + input->source.begin, tg_source_count(&input->source));
-    if (packing && input->source.parts)
+    if (packing && input->source.files)
         return tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s: parts are plain text, but the first of these is compressed (%s)",
                        input->source.name, packing->name);
@@ -156,14 +156,14 @@ static tricorn_status recognise(tricorn_context *context, tg_input *input)
     return TRICORN_OK;
 }
 
-static tricorn_status take_parts(tricorn_context *context, tg_source *source)
+static tricorn_status open_list(tricorn_context *context, tg_source *source)
 {
     tricorn_status status = TRICORN_OK;
     if (!source->regular)
         TG_TRY(tg_fail(context, TRICORN_IO_ERROR, "%s: a list of parts must be a file",
                        source->name));
-    TG_TRY(tg_parts_open(context, source->name, &source->parts));
-    source->size = tg_parts_size(source->parts);
+    TG_TRY(tg_file_list_open(context, source->name, &source->files));
+    source->size = tg_file_list_size(source->files);
 cleanup:
     return status;
 }
@@ -192,7 +192,7 @@ static tricorn_status open_input(tricorn_context *context, opened what, int desc
         if (!source->owned) TG_TRY(tg_source_error(context, source, "cannot be opened", errno));
     }
     TG_TRY(tg_source_look(context, source));
-    if (what == A_LIST) TG_TRY(take_parts(context, source));
+    if (what == A_LIST) TG_TRY(open_list(context, source));
     TG_TRY(recognise(context, made));
     *input = made;
     made = NULL;
@@ -208,15 +208,15 @@ tricorn_status tg_input_open(tricorn_context *context, const char *path, tg_inpu
     return open_input(context, A_FILE, -1, path, input);
 }
 
-tricorn_status tg_input_open_parts(tricorn_context *context, const char *list, tg_input **input)
+tricorn_status tg_input_open_list(tricorn_context *context, const char *list, tg_input **input)
 {
     tg_work_begin(context, "reading", 0);
     return open_input(context, A_LIST, -1, list, input);
 }
 
-bool tg_input_has_parts(const tg_input *input)
+bool tg_input_is_list(const tg_input *input)
 {
-    return input->source.parts != NULL;
+    return input->source.files != NULL;
 }
 
 tricorn_status tg_input_open_descriptor(tricorn_context *context, int descriptor,
@@ -240,7 +240,7 @@ tricorn_status tg_input_open_again(tricorn_context *context, const tg_input *inp
         return tg_fail(context, TRICORN_UNSUPPORTED, "%s: has no path to open it again",
                        input->source.name);
     TG_TRY(
-        open_input(context, tg_input_has_parts(input) ? A_LIST : A_FILE, -1, input->path, &made));
+        open_input(context, tg_input_is_list(input) ? A_LIST : A_FILE, -1, input->path, &made));
     if (made->flat != input->flat || tg_input_size(made) != tg_input_size(input) ||
         tg_input_changed(made) != tg_input_changed(input))
         TG_TRY(tg_fail(context, TRICORN_IO_ERROR,
@@ -501,7 +501,7 @@ uint64_t tg_input_size(const tg_input *input)
 uint64_t tg_input_changed(const tg_input *input)
 {
     struct stat info;
-    if (input->source.parts) return tg_parts_changed(input->source.parts);
+    if (input->source.files) return tg_file_list_changed(input->source.files);
     if (!input->source.regular || fstat(input->source.descriptor, &info) != 0) return 0;
     return (uint64_t)info.st_mtim.tv_sec * UINT64_C(1000000000) + (uint64_t)info.st_mtim.tv_nsec;
 }

@@ -25,10 +25,10 @@ void tg_input_close(tg_input *input);
 
 const char *tg_input_name(const tg_input *input);
 
-/* The same of the files that a list names, as one text (parts.h).  Compressed ones are
+/* The same of the files that a list names, as one text (file_list.h).  Compressed ones are
  * TRICORN_UNSUPPORTED. */
-tricorn_status tg_input_open_parts(tricorn_context *context, const char *list, tg_input **input);
-bool tg_input_has_parts(const tg_input *input);
+tricorn_status tg_input_open_list(tricorn_context *context, const char *list, tg_input **input);
+bool tg_input_is_list(const tg_input *input);
 
 /* The first bytes of the decompressed content, at most 64 KiB (fewer only if the content is
  * shorter), without consuming them.  Valid until close. */

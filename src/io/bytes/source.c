@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "io/bytes/parts.h"
+#include "io/bytes/file_list.h"
 
 enum {
     BUFFER_BYTES = 1 << 18,  /* read at once from a stream: four times the capacity of a pipe */
@@ -59,7 +59,7 @@ void tg_source_close(tg_source *source)
 {
     if (source->owned)
         close(source->descriptor); /* nothing was written, so a failure does not matter */
-    tg_parts_close(source->parts);
+    tg_file_list_close(source->files);
     tg_free(source->bytes);
     tg_free(source->name);
 }
@@ -88,7 +88,7 @@ static tricorn_status wait_for_bytes(tricorn_context *context, const tg_source *
 
 void tg_source_expect(const tg_source *source, uint64_t offset, size_t count)
 {
-    if (source->parts || !source->regular) return;
+    if (source->files || !source->regular) return;
     (void)posix_fadvise(source->descriptor, (off_t)(source->base + offset), (off_t)count,
                         POSIX_FADV_WILLNEED);
 }
@@ -103,7 +103,8 @@ static void expect_more(const tg_source *source, uint64_t offset, size_t room)
 tricorn_status tg_source_read(tricorn_context *context, const tg_source *source, uint64_t offset,
                               void *bytes, size_t room, size_t *count)
 {
-    if (source->parts) return tg_parts_read(context, source->parts, offset, bytes, room, count);
+    if (source->files)
+        return tg_file_list_read(context, source->files, offset, bytes, room, count);
     if (room > READ_MOST) room = READ_MOST;
     expect_more(source, offset, room);
     for (;;) {

@@ -11,13 +11,13 @@
 typedef struct tg_source {
     char *name; /* for messages */
     int descriptor;
-    bool owned;        /* the descriptor is closed with the source */
-    bool regular;      /* pread works */
-    bool apart;        /* the system reads nothing ahead but what tg_source_expect says */
-    bool ended;        /* no more bytes will be read into `bytes` */
-    struct tg_parts *parts; /* the content of a list of files (parts.h); NULL: the file's own */
-    uint64_t base;     /* offset of the content: a descriptor may be in mid-file */
-    uint64_t size;     /* from base to the end of a regular file, else 0 */
+    bool owned;   /* the descriptor is closed with the source */
+    bool regular; /* pread works */
+    bool apart;   /* the system reads nothing ahead but what tg_source_expect says */
+    bool ended;   /* no more bytes will be read into `bytes` */
+    struct tg_file_list *files; /* whose bytes are read, if a list names them; NULL: one file */
+    uint64_t base;              /* offset of the content: a descriptor may be in mid-file */
+    uint64_t size;              /* from base to the end of a regular file, else 0 */
     uint64_t position; /* bytes read from the file; for flat files bytes consumed, see input.c */
 
     unsigned char *bytes; /* the bytes from begin to end were read and not used yet */

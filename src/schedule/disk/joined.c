@@ -1,5 +1,5 @@
 /* joined.c - the schedule of a graph on disk whose work folder several processes share: each
- * counts some of its quanta, and has the count of all. */
+ * counts some of its parts, and has the count of all. */
 #include "schedule/disk/joined.h"
 
 #include "base/clock.h"
@@ -10,12 +10,12 @@
 #include "schedule/schedule.h"
 #include "store/files/join.h"
 
-/* While a quantum is counted the caller sees how far all are, and is asked whether to stop, but
- * it stops after that quantum: then nobody has to count it again. */
+/* While a part is counted the caller sees how far all are, and is asked whether to stop, but
+ * it stops after that part: then nobody has to count it again. */
 typedef struct asker {
     tricorn_progress_function callback;
     void *user;
-    bool counting, stop; /* stop: the caller has asked to, while a quantum was counted */
+    bool counting, stop; /* stop: the caller has asked to, while a part was counted */
 } asker;
 
 static int ask(void *user, const char *phase, uint64_t done, uint64_t total)
@@ -28,57 +28,56 @@ static int ask(void *user, const char *phase, uint64_t done, uint64_t total)
 
 /* Opens what the processes share of a count, and the cut that all have. */
 static tricorn_status open_join(tricorn_context *context, const tricorn_graph *graph,
-                                const tg_request *request, tg_join **join, tg_quanta **quanta)
+                                const tg_request *request, tg_join **join, tg_parts **parts)
 {
     tricorn_status status = TRICORN_OK;
     const tg_store *store = graph->store;
     /* Of totals, of vertices, of edges: each has a folder of its own, whatever counts. */
-    const uint64_t shared[] = {store->identity, tg_quanta_algorithm(request),
-                               request->setup.sink};
+    const uint64_t shared[] = {store->identity, tg_parts_algorithm(request), request->setup.sink};
     tg_join *made = NULL;
-    tg_quanta *own = NULL, *common = NULL;
+    tg_parts *own = NULL, *common = NULL;
     tg_pass_limits limits = {0};
 
     TG_TRY(tg_join_open(context, &store->folder, tg_checksum(shared, sizeof shared),
                         store->lease_seconds, &made));
-    TG_TRY(tg_quanta_cut(context, graph, request, &limits, &own));
+    TG_TRY(tg_parts_cut(context, graph, request, &limits, &own));
     tg_join_cut cut = {limits.kept_bytes, limits.batch_bytes, limits.batch_wedges};
     TG_TRY(tg_join_agree(context, made, &cut));
     limits = (tg_pass_limits){.kept_bytes = cut.kept_bytes,
                               .batch_bytes = cut.batch_bytes,
                               .batch_wedges = cut.batch_wedges};
-    TG_TRY(tg_quanta_cut(context, graph, request, &limits, &common));
+    TG_TRY(tg_parts_cut(context, graph, request, &limits, &common));
     *join = made;
-    *quanta = common;
+    *parts = common;
     made = NULL;
     common = NULL;
 cleanup:
-    tg_quanta_free(own);
-    tg_quanta_free(common);
+    tg_parts_free(own);
+    tg_parts_free(common);
     tg_join_close(made);
     return status;
 }
 
-/* Counts a quantum, and notes it.  sink: NULL for totals. */
-static tricorn_status count_quantum(tricorn_context *context, tg_join *join, tg_quanta *quanta,
-                                    tg_joined_sink *sink, uint64_t number)
+/* Counts a part, and notes it.  sink: NULL for totals. */
+static tricorn_status count_part(tricorn_context *context, tg_join *join, tg_parts *parts,
+                                 tg_joined_sink *sink, uint64_t number)
 {
     tricorn_status status = TRICORN_OK;
     tg_join_found found = {0};
 
-    if (sink) return tg_joined_sink_count(context, sink, quanta, number);
-    TG_TRY(tg_quanta_execute(context, quanta, number, number + 1, NULL, &found.triangles));
+    if (sink) return tg_joined_sink_count(context, sink, parts, number);
+    TG_TRY(tg_parts_execute(context, parts, number, number + 1, NULL, &found.triangles));
     TG_TRY(tg_join_add(context, join, number, &found));
 cleanup:
     return status;
 }
 
 /* Counts what this process takes, until all is counted. */
-static tricorn_status count_quanta(tricorn_context *context, tg_join *join, tg_quanta *quanta,
-                                   tg_joined_sink *sink, asker *asks)
+static tricorn_status count_parts(tricorn_context *context, tg_join *join, tg_parts *parts,
+                                  tg_joined_sink *sink, asker *asks)
 {
     tricorn_status status = TRICORN_OK;
-    const uint64_t count = tg_quanta_count(quanta);
+    const uint64_t count = tg_parts_count(parts);
     uint64_t number;
     bool taken = count > 0;
 
@@ -91,7 +90,7 @@ static tricorn_status count_quanta(tricorn_context *context, tg_join *join, tg_q
         TG_TRY(tg_join_take(context, join, &number, &taken));
         if (!taken) break;
         asks->counting = true;
-        status = count_quantum(context, join, quanta, sink, number);
+        status = count_part(context, join, parts, sink, number);
         asks->counting = false;
         TG_TRY(status);
         if (asks->stop) atomic_store(&context->cancelled, true);
@@ -101,13 +100,13 @@ cleanup:
     return status;
 }
 
-static tricorn_status count_asking(tricorn_context *context, tg_join *join, tg_quanta *quanta,
+static tricorn_status count_asking(tricorn_context *context, tg_join *join, tg_parts *parts,
                                    tg_joined_sink *sink)
 {
     asker asks = {context->progress, context->progress_user, false, false};
     context->progress = ask;
     context->progress_user = &asks;
-    const tricorn_status status = count_quanta(context, join, quanta, sink, &asks);
+    const tricorn_status status = count_parts(context, join, parts, sink, &asks);
     context->progress = asks.callback;
     context->progress_user = asks.user;
     return status;
@@ -130,24 +129,24 @@ static tricorn_status execute_edges(tricorn_context *context, const tg_plan *pla
     tricorn_status status = TRICORN_OK;
     const double start = tg_clock_now();
     tg_join *join = NULL;
-    tg_quanta *quanta = NULL;
+    tg_parts *parts = NULL;
     tg_joined_sink *sums = NULL;
 
     tg_memory_trim(context->memory);
-    TG_TRY(open_join(context, plan->graph, &plan->request, &join, &quanta));
-    TG_TRY(tg_join_begin(context, join, tg_quanta_identity(quanta), tg_quanta_count(quanta)));
+    TG_TRY(open_join(context, plan->graph, &plan->request, &join, &parts));
+    TG_TRY(tg_join_begin(context, join, tg_parts_identity(parts), tg_parts_count(parts)));
     if (sink) TG_TRY(tg_joined_sink_open(context, plan, sink, join, &sums));
-    TG_TRY(count_asking(context, join, quanta, sums));
+    TG_TRY(count_asking(context, join, parts, sums));
     if (sink) TG_TRY(tg_joined_sink_finish(context, sums));
     result->triangles = tg_join_triangles(join);
-    result->quanta = tg_quanta_count(quanta);
-    result->own_quanta = tg_join_own(join);
+    result->parts = tg_parts_count(parts);
+    result->own_parts = tg_join_own(join);
     result->workers = tg_join_processes(join);
-    result->blocks = (uint32_t)result->quanta;
+    result->blocks = (uint32_t)result->parts;
     result->count_seconds = tg_clock_now() - start;
 cleanup:
     tg_joined_sink_close(sums);
-    tg_quanta_free(quanta);
+    tg_parts_free(parts);
     tg_join_close(join);
     return status;
 }
@@ -164,10 +163,10 @@ static tricorn_status execute(tricorn_context *context, const tg_plan *plan, con
 const tg_schedule tg_schedule_joined = {
     .name = "levels", .stored = true, .fits = fits, .execute = execute};
 
-/* ---- for callers that count by quanta ----------------------------------------------------- */
+/* ---- for callers that count by parts ----------------------------------------------------- */
 
-tricorn_status tg_joined_quanta(tricorn_context *context, const tricorn_graph *graph,
-                                const tricorn_options *options, tg_quanta **quanta)
+tricorn_status tg_joined_parts(tricorn_context *context, const tricorn_graph *graph,
+                               const tricorn_options *options, tg_parts **parts)
 {
     tricorn_status status = TRICORN_OK;
     tg_pass_limits limits = {0};
@@ -176,8 +175,8 @@ tricorn_status tg_joined_quanta(tricorn_context *context, const tricorn_graph *g
 
     TG_TRY(tg_request_read(context, graph, options, TG_SINK_TOTAL, &request));
     TG_TRY(tg_store_is_joined(graph->store)
-               ? open_join(context, graph, &request, &join, quanta)
-               : tg_quanta_cut(context, graph, &request, &limits, quanta));
+               ? open_join(context, graph, &request, &join, parts)
+               : tg_parts_cut(context, graph, &request, &limits, parts));
 cleanup:
     tg_join_close(join);
     return status;

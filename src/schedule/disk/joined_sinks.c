@@ -1,6 +1,6 @@
 /* joined_sinks.c - see joined_sinks.h.
  *
- * A quantum leaves sums of the rows of its pass and of those of its batch, as passes do.
+ * A part leaves sums of the rows of its pass and of those of its batch, as passes do.
  */
 #include "schedule/disk/joined_sinks.h"
 
@@ -13,7 +13,7 @@ struct tg_joined_sink {
     const tg_sink *sink;
     tg_store *store;
     tg_sums *sums;
-    uint64_t found;     /* of the quantum that is counted */
+    uint64_t found;     /* of the part that is counted */
     tg_disk_file *file; /* it goes there */
     tg_segments *segments;
 };
@@ -45,11 +45,10 @@ void tg_joined_sink_close(tg_joined_sink *sink)
 }
 
 static tricorn_status write_edges(tricorn_context *context, tg_joined_sink *all,
-                                  const tg_quantum_rows *rows, const tg_edge_sums *sums)
+                                  const tg_disk_part *of, const tg_edge_sums *sums)
 {
     const tg_levels *levels = &all->store->levels;
-    const tg_part_sums into = {rows->kept, true, sums->into},
-                       from = {rows->part, false, sums->from};
+    const tg_part_sums into = {of->kept, true, sums->into}, from = {of->rows, false, sums->from};
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_level_support_write(context, levels, &into, all->file, all->segments));
     if (sums->from != sums->into)
@@ -58,12 +57,11 @@ cleanup:
     return status;
 }
 
-/* A quantum without edges adds nothing. */
-static tricorn_status count_edges(tricorn_context *context, void *user,
-                                  const tg_quantum_rows *rows)
+/* A part without edges adds nothing. */
+static tricorn_status count_edges(tricorn_context *context, void *user, const tg_disk_part *of)
 {
     tg_joined_sink *all = user;
-    const tg_task *task = &rows->task;
+    const tg_task *task = &of->task;
     tricorn_status status = TRICORN_OK;
     uint32_t *into = NULL, *from = NULL;
 
@@ -73,7 +71,7 @@ static tricorn_status count_edges(tricorn_context *context, void *user,
         TG_TRY(tg_level_edge_sums(context, &task->from, &from));
     const tg_edge_sums sums = {from ? from : into, into};
     TG_TRY(tg_level_count_edges(context, &all->plan->request.setup, task, &sums, &all->found));
-    TG_TRY(write_edges(context, all, rows, &sums));
+    TG_TRY(write_edges(context, all, of, &sums));
 cleanup:
     tg_free(into);
     tg_free(from);
@@ -95,12 +93,12 @@ cleanup:
 }
 
 tricorn_status tg_joined_sink_count(tricorn_context *context, tg_joined_sink *sink,
-                                    tg_quanta *quanta, uint64_t number)
+                                    tg_parts *parts, uint64_t number)
 {
     tricorn_status status = TRICORN_OK;
     sink->found = 0;
     TG_TRY(tg_sums_begin(context, sink->sums, &sink->file, &sink->segments));
-    TG_TRY(tg_quanta_visit(context, quanta, number, count_edges, sink));
+    TG_TRY(tg_parts_visit(context, parts, number, count_edges, sink));
     TG_TRY(tg_sums_end(context, sink->sums, number, sink->found));
 cleanup:
     return status;

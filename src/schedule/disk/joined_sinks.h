@@ -1,10 +1,11 @@
-/* joined_sinks.h - the support of the edges of a graph on disk that several processes count: each quantum leaves what it adds in the folder that they share (store/files/sums.h),
- * and each process adds all of it up in the end.
+/* joined_sinks.h - the support of the edges of a graph on disk that several processes count: each
+ * part leaves what it adds in the folder that they share (store/files/sums.h), and each process
+ * adds all of it up in the end.
  */
 #ifndef TG_SCHEDULE_DISK_JOINED_SINKS_H
 #define TG_SCHEDULE_DISK_JOINED_SINKS_H
 
-#include "schedule/disk/quanta.h"
+#include "schedule/disk/parts.h"
 #include "store/files/join.h"
 
 typedef struct tg_joined_sink tg_joined_sink;
@@ -14,9 +15,9 @@ tricorn_status tg_joined_sink_open(tricorn_context *context, const tg_plan *plan
                                    const tg_sink *sink, tg_join *join, tg_joined_sink **made);
 void tg_joined_sink_close(tg_joined_sink *sink);
 
-/* Counts a quantum that was taken, and notes it. */
+/* Counts a part that was taken, and notes it. */
 tricorn_status tg_joined_sink_count(tricorn_context *context, tg_joined_sink *sink,
-                                    tg_quanta *quanta, uint64_t number);
+                                    tg_parts *parts, uint64_t number);
 
 /* All are done: adds them up. */
 tricorn_status tg_joined_sink_finish(tricorn_context *context, tg_joined_sink *sink);

@@ -9,7 +9,7 @@
  */
 #include "base/memory.h"
 #include "schedule/partitioned.h"
-#include "schedule/disk/quanta.h"
+#include "schedule/disk/parts.h"
 
 enum { MOST_TASKS = 1 << 20 };
 
@@ -132,22 +132,22 @@ static tricorn_status measure(tricorn_context *context, const tg_plan *plan,
                               tricorn_partition_sizes *sizes)
 {
     tricorn_status status = TRICORN_OK;
-    tg_quanta *quanta = NULL;
+    tg_parts *parts = NULL;
     tg_pass_limits limits = {0};
 
     TG_TRY(tg_partition_memory(context, plan, &sizes->memory_bytes));
-    TG_TRY(tg_quanta_cut(context, plan->graph, &plan->request, &limits, &quanta));
-    sizes->tasks = tg_quanta_count(quanta);
+    TG_TRY(tg_parts_cut(context, plan->graph, &plan->request, &limits, &parts));
+    sizes->tasks = tg_parts_count(parts);
     sizes->rows = (uint32_t)sizes->tasks;
     sizes->columns = 1;
     for (uint64_t t = 0; t < sizes->tasks; t++) {
-        const tg_worker_size size = tg_quanta_size(quanta, t);
+        const tg_worker_size size = tg_parts_size(parts, t);
         tg_partition_add_block(sizes, size.bytes);
         sizes->read_bytes += size.bytes;
         sizes->empty_tasks += size.wedges == 0;
     }
 cleanup:
-    tg_quanta_free(quanta);
+    tg_parts_free(parts);
     return status;
 }
 

@@ -1,19 +1,19 @@
 /* workers.c - the schedule of workers that have the graph in memory, each all of it, and reach
- * each other by a transport: most quanta are shared out beforehand, the rest is claimed.  What a
- * quantum is, and what is claimed, says the rule of the partition (worker_rules.c).
+ * each other by a transport: most parts are shared out beforehand, the rest is claimed.  The
+ * rule of the partition says what a part is and what is claimed (worker_rules.c).
  */
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/memory.h"
 #include "io/bytes/checksum.h"
-#include "schedule/disk/quanta.h"
+#include "schedule/disk/parts.h"
 #include "schedule/workers/rate_shares.h"
 #include "schedule/schedule.h"
 
 enum {
-    QUANTA_OF_WORKER = 64, /* unless the options say how many there are */
-    MOST_QUANTA = 1 << 20,
+    PARTS_OF_WORKER = 64, /* unless the options say how many there are */
+    MOST_PARTS = 1 << 20,
     /* One eighth of all is claimed, which makes up for an estimate that is wrong by as much; each
      * claim is a share of what is left, so that the last ones are small. */
     CLAIMED = 8,
@@ -32,7 +32,7 @@ static const double least_claim_seconds = 1e-3;
 typedef struct job {
     tricorn_context *context;
     const tricorn_transport *transport;
-    tg_quanta *quanta;
+    tg_parts *parts;
     const tg_sink *sink; /* NULL: totals only */
     uint64_t *values;    /* room for some of its counts */
     uint64_t *rates;     /* of each worker, and the cuts of their shares */
@@ -53,7 +53,7 @@ static tricorn_status count_some(job *all, uint64_t first, uint64_t last)
     uint64_t found = 0;
     const double start = tg_clock_now();
     const tricorn_status status =
-        tg_quanta_execute(all->context, all->quanta, first, last, all->sink, &found);
+        tg_parts_execute(all->context, all->parts, first, last, all->sink, &found);
     all->triangles += found;
     all->own += last - first;
     all->seconds += tg_clock_now() - start;
@@ -65,14 +65,14 @@ static tricorn_status count_some(job *all, uint64_t first, uint64_t last)
  * only where nothing else tells how fast the workers are. */
 static bool goes_by_rate(const job *all)
 {
-    const bool arranged = tg_quanta_plan(all->quanta)->request.style.at_rows;
+    const bool arranged = tg_parts_plan(all->parts)->request.style.at_rows;
     return all->transport->size > 1 && (all->mixed || !arranged) &&
-           tg_quanta_rule(all->quanta)->claims == TG_CLAIM_FEW;
+           tg_parts_rule(all->parts)->claims == TG_CLAIM_FEW;
 }
 
 static uint64_t shared_out(const job *all)
 {
-    const bool queue = tg_quanta_rule(all->quanta)->claims == TG_CLAIM_ALL;
+    const bool queue = tg_parts_rule(all->parts)->claims == TG_CLAIM_ALL;
     if (goes_by_rate(all)) return all->count - all->count / CLAIMED;
     return queue && all->transport->size > 1 ? 0 : all->count;
 }
@@ -86,7 +86,7 @@ static uint64_t next_claim(const job *all, uint64_t left)
     const double least =
         all->seconds > 0 ? (double)all->own / all->seconds * least_claim_seconds : 0;
     uint64_t wanted = (double)equal < least ? equal : (uint64_t)least;
-    if (tg_quanta_rule(all->quanta)->claims == TG_CLAIM_ALL) return 1;
+    if (tg_parts_rule(all->parts)->claims == TG_CLAIM_ALL) return 1;
     if (part > wanted) wanted = part;
     return wanted > 0 ? wanted : 1;
 }
@@ -110,7 +110,7 @@ cleanup:
     return status;
 }
 
-/* Counts the first quanta, as many in each worker, and shares out the others before `out` by what
+/* Counts the first parts, as many in each worker, and shares out the others before `out` by what
  * that took.  Each worker tells the others, whatever has happened to it. */
 static tricorn_status count_by_rate(job *all, uint64_t out)
 {
@@ -131,7 +131,7 @@ cleanup:
     return status;
 }
 
-/* Counts a share of the first `out` quanta: as many as it has of the threads of all workers. */
+/* Counts a share of the first `out` parts: as many as it has of the threads of all workers. */
 static tricorn_status count_by_threads(job *all, uint64_t out)
 {
     const tricorn_transport *transport = all->transport;
@@ -184,12 +184,12 @@ static tricorn_status agree_on_style(const job *all, tg_cut_style *style)
     return TRICORN_OK;
 }
 
-/* That all have the same graph and cut: numbers of quanta mean nothing else.  Finds out whether
+/* That all have the same graph and cut: numbers of parts mean nothing else.  Finds out whether
  * they have the same algorithm. */
 static tricorn_status compare(job *all, const char *algorithm, tricorn_status cut)
 {
     const tricorn_transport *transport = all->transport;
-    const uint64_t own[] = {cut == TRICORN_OK ? tg_quanta_identity(all->quanta) : 0,
+    const uint64_t own[] = {cut == TRICORN_OK ? tg_parts_identity(all->parts) : 0,
                             tg_checksum(algorithm, strlen(algorithm))};
     uint64_t first[] = {own[0], own[1]}, values[] = {0, 0, 0};
     const int lost = transport->broadcast(transport->user, first, sizeof first);
@@ -204,7 +204,7 @@ static tricorn_status compare(job *all, const char *algorithm, tricorn_status cu
                    "the same way, and with " TG_OPTION("verify") " take the same algorithm");
 }
 
-/* Each worker predicts the time of some parts of the edges; by all of these the quanta are cut
+/* Each worker predicts the time of some parts of the edges; by all of these the parts are cut
  * again, so that they take about as long.  Times by several algorithms cannot be compared. */
 static tricorn_status price(job *all)
 {
@@ -213,13 +213,12 @@ static tricorn_status price(job *all)
     const uint32_t bins = size < LEAST_BINS ? LEAST_BINS : size < MOST_BINS ? size : MOST_BINS;
     const double nanoseconds = 1e9;
     uint64_t prices[MOST_BINS] = {0};
-    if (size <= 1 || all->mixed || tg_quanta_rule(all->quanta) != &tg_worker_rule_own)
+    if (size <= 1 || all->mixed || tg_parts_rule(all->parts) != &tg_worker_rule_own)
         return TRICORN_OK;
     for (uint32_t b = transport->rank; b < bins; b += size)
-        prices[b] =
-            (uint64_t)(tg_quanta_predict(all->context, all->quanta, b, bins) * nanoseconds);
+        prices[b] = (uint64_t)(tg_parts_predict(all->context, all->parts, b, bins) * nanoseconds);
     if (transport->sum(transport->user, prices, bins) != 0) return unreachable(all->context);
-    tg_quanta_recut(all->quanta, prices, bins);
+    tg_parts_recut(all->parts, prices, bins);
     return TRICORN_OK;
 }
 
@@ -266,11 +265,11 @@ static tricorn_status sum_sink(job *all, const tricorn_graph *graph)
 /* ---- the whole ---------------------------------------------------------------------------- */
 
 /* The papers' partitions have as many tasks as workers. */
-static uint64_t wanted_quanta(const tg_request *request, const tricorn_transport *transport)
+static uint64_t wanted_parts(const tg_request *request, const tricorn_transport *transport)
 {
-    const uint64_t of_worker = request->partition ? 1 : QUANTA_OF_WORKER;
+    const uint64_t of_worker = request->partition ? 1 : PARTS_OF_WORKER;
     const uint64_t wanted = transport->size * of_worker;
-    return wanted < MOST_QUANTA ? wanted : MOST_QUANTA;
+    return wanted < MOST_PARTS ? wanted : MOST_PARTS;
 }
 
 /* The transport of a worker that is alone. */
@@ -297,25 +296,25 @@ static tricorn_status execute(tricorn_context *context, const tg_plan *plan, con
                .transport = reached ? &plan->request.transport : &alone,
                .sink = sink};
 
-    if (request.quanta == 0) request.quanta = wanted_quanta(&request, all.transport);
+    if (request.parts == 0) request.parts = wanted_parts(&request, all.transport);
     tricorn_status status = agree_on_style(&all, &request.style);
     if (status == TRICORN_OK) status = make_room(&all, plan->graph);
     if (status == TRICORN_OK)
-        status = tg_quanta_cut(context, plan->graph, &request, &limits, &all.quanta);
+        status = tg_parts_cut(context, plan->graph, &request, &limits, &all.parts);
     TG_TRY(compare(&all, request.setup.algorithm->description.name, status));
     TG_TRY(price(&all));
-    all.count = tg_quanta_count(all.quanta);
+    all.count = tg_parts_count(all.parts);
     status = count_own(&all);
     uint64_t values[] = {all.triangles, 0};
     TG_TRY(add_up(&all, status, values, 2));
     TG_TRY(sum_sink(&all, plan->graph));
     result->triangles = values[0];
     result->workers = all.transport->size;
-    result->quanta = all.count;
-    result->own_quanta = all.own;
+    result->parts = all.count;
+    result->own_parts = all.own;
     result->count_seconds = tg_clock_now() - start;
 cleanup:
-    tg_quanta_free(all.quanta);
+    tg_parts_free(all.parts);
     tg_free(all.values);
     tg_free(all.rates);
     return status;

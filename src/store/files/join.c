@@ -31,7 +31,7 @@ typedef struct cut_file {
 } cut_file;
 
 typedef struct record {
-    uint64_t quantum;
+    uint64_t part;
     tg_join_found found;
     uint64_t checksum;
 } record;
@@ -42,20 +42,20 @@ typedef struct journal {
     bool used;       /* it has a record */
 } journal;
 
-typedef struct quantum {
+typedef struct part {
     tg_join_found found;
     uint32_t by;         /* journal, from 1; 0: it is not counted */
     uint32_t generation; /* of its last lease, from 1; 0: none is known */
     tg_lease_seen seen;
-} quantum;
+} part;
 
 struct tg_join {
     tg_disk_folder folder;
     tg_leases *leases;
-    uint64_t identity; /* of the folder; then, of the quanta */
+    uint64_t identity; /* of the folder; then, of the parts */
     uint64_t count, done, own, triangles, next;
     uint64_t random;
-    quantum *quanta;
+    part *parts;
     journal *journals; /* the first is this process's */
     uint32_t journal_count, journal_room;
     const char *unit;
@@ -127,7 +127,7 @@ void tg_join_close(tg_join *join)
     tg_leases_close(join->leases);
     tg_disk_close(&join->file);
     tg_disk_folder_close(&join->folder);
-    tg_free(join->quanta);
+    tg_free(join->parts);
     tg_free(join->journals);
     tg_free(join);
 }
@@ -189,9 +189,9 @@ cleanup:
 
 static uint64_t checksum_of(const tg_join *join, const record *of)
 {
-    const uint64_t parts[] = {join->identity, of->quantum, of->found.triangles, of->found.where,
+    const uint64_t words[] = {join->identity, of->part, of->found.triangles, of->found.where,
                               of->found.digest};
-    return tg_checksum(parts, sizeof parts);
+    return tg_checksum(words, sizeof words);
 }
 
 static tricorn_status add_journal(tricorn_context *context, tg_join *join, const char *name)
@@ -212,25 +212,25 @@ static tricorn_status add_journal(tricorn_context *context, tg_join *join, const
 static tricorn_status disagree(tricorn_context *context, const tg_join *join, uint64_t number,
                                uint32_t by, const tg_join_found *found)
 {
-    const quantum *of = &join->quanta[number];
+    const part *of = &join->parts[number];
     const char *first = join->journals[of->by - 1].name + strlen(JOURNAL);
     const char *second = join->journals[by].name + strlen(JOURNAL);
     if (of->found.triangles == found->triangles)
         return tg_fail(context, TRICORN_WRONG_COUNT,
-                       "the sums of quantum %" PRIu64 " disagree: those of %s are not those of "
+                       "the sums of part %" PRIu64 " disagree: those of %s are not those of "
                        "%s; trust neither, and look at both machines",
                        number, first, second);
     return tg_fail(context, TRICORN_WRONG_COUNT,
-                   "the counts of quantum %" PRIu64 " disagree: %s found %" PRIu64
+                   "the counts of part %" PRIu64 " disagree: %s found %" PRIu64
                    " %s, %s found %" PRIu64 "; trust neither, and look at both machines",
                    number, first, of->found.triangles, join->unit, second, found->triangles);
 }
 
-/* Takes what a journal has of a quantum: the first one that is read has its sums. */
+/* Takes what a journal has of a part: the first one that is read has its sums. */
 static tricorn_status take_found(tricorn_context *context, tg_join *join, uint32_t by,
                                  uint64_t number, const tg_join_found *found)
 {
-    quantum *of = &join->quanta[number];
+    part *of = &join->parts[number];
     join->journals[by].used = true;
     if (of->by == 0) {
         of->by = by + 1;
@@ -251,10 +251,10 @@ static tricorn_status take_records(tricorn_context *context, tg_join *join, uint
     journal *of = &join->journals[by];
     for (uint64_t r = 0; r < count; r++) {
         if (records[r].checksum != checksum_of(join, &records[r]) ||
-            records[r].quantum >= join->count)
+            records[r].part >= join->count)
             return last && r + 1 == count ? TRICORN_OK : tg_join_refuse(context, join, of->name);
         const tricorn_status status =
-            take_found(context, join, by, records[r].quantum, &records[r].found);
+            take_found(context, join, by, records[r].part, &records[r].found);
         if (status != TRICORN_OK) return status;
         of->offset += sizeof *records;
     }
@@ -305,9 +305,9 @@ static tricorn_status take_name(tricorn_context *context, tg_join *join, const c
     if (!read_number(&rest, join->count - 1, '-', &number) ||
         !read_number(&rest, UINT32_MAX - 1, '\0', &generation))
         return TRICORN_OK;
-    if (generation > join->quanta[number].generation) {
-        join->quanta[number].generation = (uint32_t)generation;
-        join->quanta[number].seen = (tg_lease_seen){0};
+    if (generation > join->parts[number].generation) {
+        join->parts[number].generation = (uint32_t)generation;
+        join->parts[number].seen = (tg_lease_seen){0};
     }
     return TRICORN_OK;
 }
@@ -348,20 +348,20 @@ tricorn_status tg_join_begin(tricorn_context *context, tg_join *join, uint64_t i
     join->count = count;
     join->next = count > 0 ? join->random % count : 0;
     name_journal(join->name, join->random);
-    TG_TRY(TG_ALLOC_ZERO(context, count, &join->quanta));
+    TG_TRY(TG_ALLOC_ZERO(context, count, &join->parts));
     TG_TRY(add_journal(context, join, join->name));
     if (count > 0) TG_TRY(refresh(context, join));
 cleanup:
     return status;
 }
 
-/* ---- taking a quantum --------------------------------------------------------------------- */
+/* ---- taking a part --------------------------------------------------------------------- */
 
 /* Takes the lease of that generation, if nobody has it. */
 static tricorn_status try_lease(tricorn_context *context, tg_join *join, uint64_t number,
                                 uint32_t generation, bool *taken)
 {
-    quantum *of = &join->quanta[number];
+    part *of = &join->parts[number];
     char name[NAME_BYTES];
     name_lease(name, number, generation);
     const tricorn_status status = tg_lease_take(context, join->leases, name, taken);
@@ -371,11 +371,11 @@ static tricorn_status try_lease(tricorn_context *context, tg_join *join, uint64_
     return status;
 }
 
-/* The first quantum that nobody has begun, as far as is known; count: none. */
+/* The first part that nobody has begun, as far as is known; count: none. */
 static uint64_t find_free(const tg_join *join)
 {
     for (uint64_t i = 0, q = join->next; i < join->count; i++, q = (q + 1) % join->count)
-        if (join->quanta[q].by == 0 && join->quanta[q].generation == 0) return q;
+        if (join->parts[q].by == 0 && join->parts[q].generation == 0) return q;
     return join->count;
 }
 
@@ -402,7 +402,7 @@ static tricorn_status take_over(tricorn_context *context, tg_join *join, uint64_
     *taken = false;
     for (uint64_t i = 0, q = join->next; i < join->count && !*taken;
          i++, q = (q + 1) % join->count) {
-        quantum *of = &join->quanta[q];
+        part *of = &join->parts[q];
         tg_lease_state state;
         char name[NAME_BYTES];
         if (of->by > 0) continue;
@@ -458,7 +458,7 @@ tricorn_status tg_join_add(tricorn_context *context, tg_join *join, uint64_t num
                            const tg_join_found *found)
 {
     tricorn_status status = TRICORN_OK;
-    record made = {.quantum = number, .found = *found};
+    record made = {.part = number, .found = *found};
     uint64_t offset;
 
     if (join->file.folder == NULL)
@@ -514,7 +514,7 @@ const char *tg_join_process(const tg_join *join)
 
 tg_join_found tg_join_found_of(const tg_join *join, uint64_t number, const char **process)
 {
-    const quantum *of = &join->quanta[number];
+    const part *of = &join->parts[number];
     *process = join->journals[of->by - 1].name + strlen(JOURNAL);
     return of->found;
 }

@@ -11,9 +11,9 @@ enum { NAME_BYTES = 96 };
 
 struct tg_sums {
     tg_join *join;
-    tg_disk_file own; /* it is made when there is a quantum */
+    tg_disk_file own; /* it is made when there is a part */
     char own_name[NAME_BYTES];
-    tg_segments segments; /* of the quantum */
+    tg_segments segments; /* of the part */
     tg_disk_file read;    /* the file that was opened last */
     char read_name[NAME_BYTES];
 };
@@ -49,9 +49,9 @@ static uint64_t digest_of(const tg_segments *segments)
     uint64_t digest = segments->count;
     for (uint64_t s = 0; s < segments->count; s++) {
         const tg_segment *of = &segments->list[s];
-        const uint64_t parts[] = {
+        const uint64_t words[] = {
             digest, tg_checksum(&of->bytes, sizeof *of - offsetof(tg_segment, bytes))};
-        digest = tg_checksum(parts, sizeof parts);
+        digest = tg_checksum(words, sizeof words);
     }
     return digest;
 }
@@ -104,7 +104,7 @@ cleanup:
     return status;
 }
 
-/* Reads the table of a quantum.  TRICORN_BAD_FORMAT if it is not what the journal says. */
+/* Reads the table of a part.  TRICORN_BAD_FORMAT if it is not what the journal says. */
 static tricorn_status read_table(tricorn_context *context, tg_sums *sums,
                                  const tg_join_found *found, tg_segments *table)
 {
@@ -128,8 +128,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status take_quantum(tricorn_context *context, tg_sums *sums, uint64_t number,
-                                   tg_take_segment *take, void *user)
+static tricorn_status take_part(tricorn_context *context, tg_sums *sums, uint64_t number,
+                                tg_take_segment *take, void *user)
 {
     const char *process;
     const tg_join_found found = tg_join_found_of(sums->join, number, &process);
@@ -147,7 +147,7 @@ tricorn_status tg_sums_each(tricorn_context *context, tg_sums *sums, tg_take_seg
 {
     tricorn_status status = TRICORN_OK;
     for (uint64_t q = 0; q < tg_join_count(sums->join); q++) {
-        TG_TRY(take_quantum(context, sums, q, take, user));
+        TG_TRY(take_part(context, sums, q, take, user));
         if (tg_work_interrupted(context)) TG_TRY(tg_check_cancelled(context));
     }
 cleanup:

@@ -13,7 +13,7 @@ enum { MOST_POINTERS = 6, KARATE_VERTICES = 34, KARATE_TRIANGLES = 45, KARATE_K_
 static struct {
     tricorn_graph *karate, *made;
     tricorn_plan *plan, *made_plan;
-    tricorn_quanta *quanta, *made_quanta;
+    tricorn_parts *parts, *made_parts;
     tricorn_context *made_context;
     tricorn_context_options context_options;
     tricorn_load_options load;
@@ -125,9 +125,9 @@ CALLER(count, tricorn_count(p[0], p[1], p[2], p[3]))
 CALLER(plan, tricorn_plan_create(p[0], p[1], p[2], p[3]))
 CALLER(measure, tricorn_partition_measure(p[0], p[1], p[2], p[3]))
 CALLER(measure_rows, tricorn_row_statistics_measure(p[0], p[1], p[2]))
-CALLER(cut_quanta, tricorn_quanta_create(p[0], p[1], p[2], p[3]))
-CALLER(name_quanta, tricorn_quanta_identity(p[0], p[1], p[2]))
-CALLER(count_quantum, tricorn_quantum_count(p[0], p[1], 0, p[2]))
+CALLER(cut_parts, tricorn_parts_create(p[0], p[1], p[2], p[3]))
+CALLER(name_parts, tricorn_parts_identity(p[0], p[1], p[2]))
+CALLER(count_part, tricorn_part_count(p[0], p[1], 0, p[2]))
 CALLER(run_plan, tricorn_plan_run(p[0], p[1], p[2]))
 CALLER(vertices, tricorn_vertex_triangles(p[0], p[1], p[2], p[3], p[4]))
 CALLER(support, tricorn_edge_support(p[0], p[1], p[2], p[3], p[4]))
@@ -190,7 +190,7 @@ static void free_made(void)
 {
     tricorn_graph_free(given.made);
     tricorn_plan_free(given.made_plan);
-    tricorn_quanta_free(given.made_quanta);
+    tricorn_parts_free(given.made_parts);
     tricorn_context_free(given.made_context);
     tricorn_trusses_free(given.made_trusses);
     tricorn_changing_free(given.made_changing);
@@ -203,7 +203,7 @@ static void free_made(void)
     given.made_changing = NULL;
     given.made = NULL;
     given.made_plan = NULL;
-    given.made_quanta = NULL;
+    given.made_parts = NULL;
     given.made_context = NULL;
 }
 
@@ -233,7 +233,7 @@ static void check_call(const char *name, caller call, const pointer *pointers)
         CHECK_EQ(status, missing & needed ? TRICORN_INVALID_ARGUMENT : TRICORN_OK,
                  "%s without 0x%x: %s", name, missing, tricorn_context_message(fixture.context));
         if (status != TRICORN_OK)
-            CHECK(given.made == NULL && given.made_plan == NULL && given.made_quanta == NULL &&
+            CHECK(given.made == NULL && given.made_plan == NULL && given.made_parts == NULL &&
                       given.made_context == NULL && given.made_trusses == NULL &&
                       given.made_changing == NULL && given.made_pairs == NULL,
                   "%s without 0x%x has an output", name, missing);
@@ -483,17 +483,17 @@ static void changing(void **state)
     tricorn_changing_free(given.changing);
 }
 
-static void quanta(void **state)
+static void parts(void **state)
 {
     (void)state;
-    check_call("quanta_create", cut_quanta,
-               POINTERS(CONTEXT, GRAPH, COUNT, {"quanta", &given.made_quanta, true}));
-    check_call("quanta_identity", name_quanta,
-               POINTERS(CONTEXT, {"quanta", given.quanta, true},
-                        ARRAY("identity", given.numbers, true)));
-    check_call("quantum_count", count_quantum,
-               POINTERS(CONTEXT, {"quanta", given.quanta, true},
-                        ARRAY("triangles", given.numbers, true)));
+    check_call("parts_create", cut_parts,
+               POINTERS(CONTEXT, GRAPH, COUNT, {"parts", &given.made_parts, true}));
+    check_call(
+        "parts_identity", name_parts,
+        POINTERS(CONTEXT, {"parts", given.parts, true}, ARRAY("identity", given.numbers, true)));
+    check_call(
+        "part_count", count_part,
+        POINTERS(CONTEXT, {"parts", given.parts, true}, ARRAY("triangles", given.numbers, true)));
 }
 
 /* ---- what has no status ------------------------------------------------------------------- */
@@ -518,10 +518,10 @@ static void questions(void **state)
         tricorn_plan_free(NULL);
         tricorn_trusses_free(NULL);
         tricorn_changing_free(NULL);
-        tricorn_quanta_free(NULL);
+        tricorn_parts_free(NULL);
     }
-    CHECK_EQ(tricorn_quanta_count(NULL), 0, "no quanta");
-    CHECK_EQ(tricorn_quantum_wedges(NULL, 0), 0, "no quantum");
+    CHECK_EQ(tricorn_parts_count(NULL), 0, "no parts");
+    CHECK_EQ(tricorn_part_wedges(NULL, 0), 0, "no part");
     CHECK_EQ(tricorn_trusses_edges(NULL, 2), 0, "edges of no trusses");
     CHECK_EQ(tricorn_changing_triangles(NULL), 0, "nothing that changes");
     CHECK_EQ(tricorn_changing_edges(NULL), 0, "nothing that changes");
@@ -632,15 +632,14 @@ static int set_up(void **state)
     test_folder_path(&fixture.folder, "triangle.txt", given.file);
     test_file_write(given.file, "0 1\n1 2\n2 0\n", 12, TEST_PLAIN);
     return tricorn_plan_create(fixture.context, given.karate, NULL, &given.plan) != TRICORN_OK ||
-           tricorn_quanta_create(fixture.context, given.karate, NULL, &given.quanta) !=
-               TRICORN_OK;
+           tricorn_parts_create(fixture.context, given.karate, NULL, &given.parts) != TRICORN_OK;
 }
 
 static int tear_down(void **state)
 {
     (void)state;
     tricorn_plan_free(given.plan);
-    tricorn_quanta_free(given.quanta);
+    tricorn_parts_free(given.parts);
     tricorn_graph_free(given.karate);
     test_fixture_close();
     return 0;
@@ -656,7 +655,7 @@ int main(void)
         cmocka_unit_test(trusses),
         cmocka_unit_test(changing),
         cmocka_unit_test(directed_graphs),
-        cmocka_unit_test(quanta),
+        cmocka_unit_test(parts),
         cmocka_unit_test(questions),
         cmocka_unit_test(half_a_visitor),
         cmocka_unit_test(arrays_without_entries),

@@ -9,7 +9,7 @@
 #include "support/files.h"
 
 /* COPIES of K_CLIQUE that share a vertex. */
-enum { COPIES = 60, CLIQUE = 40, QUANTA = 12, DESCRIPTORS = 8 };
+enum { COPIES = 60, CLIQUE = 40, PARTS = 12, DESCRIPTORS = 8 };
 
 static tricorn_context *context;
 static test_folder folder;
@@ -50,7 +50,7 @@ static tricorn_options options_of(const char *device)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
     options.device = device;
-    options.quanta = QUANTA;
+    options.parts = PARTS;
     return options;
 }
 
@@ -69,31 +69,31 @@ static void a_gpu_counts_and_a_cpu_comes_late(void **state)
     (void)state;
     const tricorn_result first = count(graph, "gpu"), late = count(graph, "cpu");
     CHECK(strcmp(first.device, "gpu:0") == 0, "%s", first.device);
-    CHECK(first.quanta >= QUANTA && first.own_quanta == first.quanta, "%llu of %llu",
-          (unsigned long long)first.own_quanta, (unsigned long long)first.quanta);
-    CHECK_EQ(late.own_quanta, 0, "all were counted");
+    CHECK(first.parts >= PARTS && first.own_parts == first.parts, "%llu of %llu",
+          (unsigned long long)first.own_parts, (unsigned long long)first.parts);
+    CHECK_EQ(late.own_parts, 0, "all were counted");
     leave(graph);
 }
 
-static void quanta_by_both_in_turn(void **state)
+static void parts_by_both_in_turn(void **state)
 {
     static const char *const devices[] = {"gpu", "cpu"};
     tricorn_graph *graph = join();
-    tricorn_quanta *quanta[2];
+    tricorn_parts *parts[2];
     uint64_t identities[2], found, sum = 0;
     (void)state;
     for (int d = 0; d < 2; d++) {
         const tricorn_options options = options_of(devices[d]);
-        REQUIRE_OK(context, tricorn_quanta_create(context, graph, &options, &quanta[d]));
-        REQUIRE_OK(context, tricorn_quanta_identity(context, quanta[d], &identities[d]));
+        REQUIRE_OK(context, tricorn_parts_create(context, graph, &options, &parts[d]));
+        REQUIRE_OK(context, tricorn_parts_identity(context, parts[d], &identities[d]));
     }
     CHECK_EQ(identities[0], identities[1], "identities");
-    for (uint64_t q = 0; q < tricorn_quanta_count(quanta[0]); q++) {
-        REQUIRE_OK(context, tricorn_quantum_count(context, quanta[q % 2], q, &found));
+    for (uint64_t q = 0; q < tricorn_parts_count(parts[0]); q++) {
+        REQUIRE_OK(context, tricorn_part_count(context, parts[q % 2], q, &found));
         sum += found;
     }
     CHECK_EQ(sum, COPIES * choose(CLIQUE, 3), "by both");
-    for (int d = 0; d < 2; d++) tricorn_quanta_free(quanta[d]);
+    for (int d = 0; d < 2; d++) tricorn_parts_free(parts[d]);
     leave(graph);
 }
 
@@ -112,7 +112,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_gpu_counts_and_a_cpu_comes_late),
-        cmocka_unit_test(quanta_by_both_in_turn),
+        cmocka_unit_test(parts_by_both_in_turn),
         cmocka_unit_test(several_gpus_are_refused),
     };
     return RUN_ON_DEVICE(tests, &context, argc, argv);

@@ -1,5 +1,5 @@
 /* test_workers.c - workers that share a count in memory, from 1 to 1,024 simulated ones: all get
- * the whole count, each quantum is counted once, work is about even, and what fails in one is
+ * the whole count, each part is counted once, work is about even, and what fails in one is
  * known to all. */
 #include <stdlib.h>
 #include <string.h>
@@ -53,9 +53,9 @@ static void check_counts(const shared *all, uint32_t size, uint64_t expected)
         CHECK_EQ(all->result[w].triangles, expected, "worker %u of %u", w, size);
         CHECK_EQ(all->result[w].workers, size, "workers");
         CHECK(strcmp(all->result[w].schedule, "workers") == 0, "%s", all->result[w].schedule);
-        own += all->result[w].own_quanta;
+        own += all->result[w].own_parts;
     }
-    CHECK_EQ(own, all->result[0].quanta, "each quantum once, of %u workers", size);
+    CHECK_EQ(own, all->result[0].parts, "each part once, of %u workers", size);
 }
 
 static void few_workers(void **state)
@@ -115,7 +115,7 @@ static void several_algorithms(void **state)
     tricorn_graph_free(graph);
 }
 
-/* Each quantum may be of either, so that one of them might verify itself. */
+/* Each part may be of either, so that one of them might verify itself. */
 static void verified_by_one_algorithm_only(void **state)
 {
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(40));
@@ -144,11 +144,11 @@ static void shares_go_by_threads(void **state)
     shared *all = share(graph, NULL);
     test_team team = {0};
     (void)state;
-    all->options.quanta = 60;
+    all->options.parts = 60;
     test_team_run(&team, 3, count_with_threads, all);
     check_counts(all, 3, choose(60, 3));
-    CHECK_EQ(all->result[0].own_quanta, 36, "three of five threads");
-    CHECK_EQ(all->result[2].own_quanta, 12, "one of five");
+    CHECK_EQ(all->result[0].own_parts, 36, "three of five threads");
+    CHECK_EQ(all->result[2].own_parts, 12, "one of five");
     CHECK_EQ(all->result[0].threads, 3, "threads");
     free(all);
     tricorn_graph_free(graph);
@@ -161,7 +161,7 @@ static void by_partition(void **state)
     static const struct {
         const char *partition;
         uint32_t blocks;
-        uint64_t quanta; /* of 3 workers; 0: as many as ranges need */
+        uint64_t parts; /* of 3 workers; 0: as many as ranges need */
     } ways[] = {
         {"workload", 0, 3}, {"polak", 0, 3}, {"trust", 4, 8}, {"trust", 0, 3}, {"trix", 9, 0}};
     test_random random = {6};
@@ -177,9 +177,9 @@ static void by_partition(void **state)
         test_team_run(&team, 3, count, all);
         check_counts(all, 3, expected);
         CHECK(strcmp(all->result[0].partition, ways[w].partition) == 0, "partition");
-        CHECK(ways[w].quanta == 0 || all->result[0].quanta == ways[w].quanta, "%s: %llu quanta",
-              ways[w].partition, (unsigned long long)all->result[0].quanta);
-        CHECK((team.claims > 0) == (ways[w].quanta == 0), "claims by %s", ways[w].partition);
+        CHECK(ways[w].parts == 0 || all->result[0].parts == ways[w].parts, "%s: %llu parts",
+              ways[w].partition, (unsigned long long)all->result[0].parts);
+        CHECK((team.claims > 0) == (ways[w].parts == 0), "claims by %s", ways[w].partition);
         free(all);
     }
     tricorn_graph_free(graph);
@@ -221,7 +221,7 @@ static void count_sinks(test_worker *worker)
     options.device = "cpu";
     options.algorithm = worker->transport.rank > 0 ? all->others : all->algorithm;
     options.partition = all->partition;
-    options.quanta = 7;
+    options.parts = 7;
     const tricorn_status status =
         tricorn_vertex_triangles(worker->context, all->graph, &options, triangles, NULL);
     if (worker->transport.rank == 0) all->status = status;
@@ -345,21 +345,21 @@ static void counts_of_vertices_and_edges_by_partition(void **state)
 /* The rows of the complete graph have up to a share of wedges each. */
 static void simulated(void **state)
 {
-    enum { VERTICES = 400, QUANTA = 4 * MANY };
+    enum { VERTICES = 400, PARTS = 4 * MANY };
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(VERTICES));
     shared *all = share(graph, "cpu-merge-edge");
     test_team team = {0};
     (void)state;
-    all->options.quanta = QUANTA;
+    all->options.parts = PARTS;
     test_team_run(&team, MANY, count, all);
     check_counts(all, MANY, choose(VERTICES, 3));
-    CHECK_EQ(all->result[0].quanta, QUANTA, "quanta");
+    CHECK_EQ(all->result[0].parts, PARTS, "parts");
     /* Each worker claims until it is told that there is no more. */
-    CHECK(team.claims >= MANY && team.claims <= QUANTA / 8 + MANY, "%llu claims",
+    CHECK(team.claims >= MANY && team.claims <= PARTS / 8 + MANY, "%llu claims",
           (unsigned long long)team.claims);
     for (uint32_t w = 0; w < MANY; w++)
-        CHECK(all->result[w].own_quanta >= 3, "worker %u has %llu quanta", w,
-              (unsigned long long)all->result[w].own_quanta);
+        CHECK(all->result[w].own_parts >= 3, "worker %u has %llu parts", w,
+              (unsigned long long)all->result[w].own_parts);
     free(all);
     tricorn_graph_free(graph);
 }

@@ -1,4 +1,4 @@
-/* test_join.c - processes that share a folder: each quantum is taken once while all are well, one
+/* test_join.c - processes that share a folder: each part is taken once while all are well, one
  * whose lease is over is taken again, counts that disagree are an error that names both, and all
  * agree on the cut of the first. */
 #include <dirent.h>
@@ -80,9 +80,9 @@ static void check_all(tg_join *join, uint64_t own)
     for (uint64_t q = 0; q < COUNT; q++) sum += count_of(q);
     REQUIRE_OK(fixture.context, tg_join_take(fixture.context, join, &number, &taken));
     CHECK(!taken, "there is no more");
-    CHECK_EQ(tg_join_done(join), COUNT, "quanta that are done");
+    CHECK_EQ(tg_join_done(join), COUNT, "parts that are done");
     CHECK_EQ(tg_join_triangles(join), sum, "the sum");
-    CHECK_EQ(tg_join_own(join), own, "own quanta");
+    CHECK_EQ(tg_join_own(join), own, "own parts");
 }
 
 static void in_turn(void **state)
@@ -94,7 +94,7 @@ static void in_turn(void **state)
     for (int j = 0; j < PROCESSES; j++) joins[j] = begin(LONG);
     for (uint64_t q = 0; q < COUNT; q++) {
         const uint64_t number = take(joins[q % PROCESSES]);
-        CHECK(number < COUNT && !seen[number], "quantum %" PRIu64 " again", number);
+        CHECK(number < COUNT && !seen[number], "part %" PRIu64 " again", number);
         seen[number] = true;
         REQUIRE_OK(fixture.context, add(joins[q % PROCESSES], number, count_of(number)));
     }
@@ -114,7 +114,7 @@ static int wait_no_more(void *user, const char *phase, uint64_t done, uint64_t t
     return --*(int *)user < 0;
 }
 
-/* A lease that someone made and touches no more; the quantum is not taken before it is over. */
+/* A lease that someone made and touches no more; the part is not taken before it is over. */
 static void taken_over(void **state)
 {
     int patience = 3;
@@ -125,7 +125,7 @@ static void taken_over(void **state)
     const uint64_t lost = take(dead);
     for (uint64_t q = 0; q + 1 < COUNT; q++) {
         const uint64_t own = take(patient);
-        CHECK(own != lost, "a quantum that another one counts");
+        CHECK(own != lost, "a part that another one counts");
         REQUIRE_OK(fixture.context, add(patient, own, count_of(own)));
     }
     tricorn_context_set_progress(fixture.context, wait_no_more, &patience);
@@ -135,7 +135,7 @@ static void taken_over(void **state)
     atomic_store(&fixture.context->cancelled, false);
 
     tg_join *hasty = begin(SHORT); /* the dead one touches in minutes */
-    CHECK_EQ(take(hasty), lost, "the quantum of the dead");
+    CHECK_EQ(take(hasty), lost, "the part of the dead");
     REQUIRE_OK(fixture.context, add(hasty, lost, count_of(lost)));
     check_all(hasty, 1);
     check_all(patient, COUNT - 1);
@@ -161,7 +161,7 @@ static void given_back(void **state)
         again = again || own == number;
         REQUIRE_OK(fixture.context, add(other, own, count_of(own)));
     }
-    CHECK(again, "quantum %" PRIu64 " was left", number);
+    CHECK(again, "part %" PRIu64 " was left", number);
     check_all(other, COUNT);
     tg_join_close(other);
 }

@@ -1,11 +1,12 @@
-/* time_quanta.c - what each quantum of a graph takes when it is counted alone, by one thread.
+/* time_parts.c - what each part of a graph takes when it is counted alone, by one thread.
  *
- *     time_quanta [--repeat N] [--label KEY=VALUE]... MODEL=PARAMETERS TRIANGLES CUT...
+ *     time_parts [--repeat N] [--label KEY=VALUE]... MODEL=PARAMETERS TRIANGLES CUT...
  *
- * CUT is PARTITION:BLOCKS:QUANTA[:ALGORITHM], such as trust:64:1024; tricorn:0:4096 is tricorn's
- * own.  One JSON object a line for each cut: exact wedges, bytes of rows, and the least seconds of
- * each quantum.  A first count makes its rows, and is not timed; before each other one the caches of
- * the core are filled with something else.  Exit code 1 where a count is not TRIANGLES (0: not known).
+ * CUT is PARTITION:BLOCKS:PARTS[:ALGORITHM], such as trust:64:1024; tricorn:0:4096 is tricorn's
+ * own.  One JSON object a line for each cut: exact wedges, bytes of rows, and the least seconds
+ * of each part.  A first count makes its rows, and is not timed; before each other one the caches
+ * of the core are filled with something else.  Exit code 1 where a count is not TRIANGLES (0: not
+ * known).
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -29,7 +30,7 @@ typedef struct settings {
     uint64_t expected;
     const char *algorithm; /* of the cut before; NULL: chosen */
     uint64_t *other;       /* FORGET_WORDS */
-    double whole;          /* seconds of the graph as one quantum, by it; 0: not known */
+    double whole;          /* seconds of the graph as one part, by it; 0: not known */
 } settings;
 
 typedef struct cut {
@@ -54,44 +55,44 @@ static bool read_cut(const char *text, cut *read)
     if (strcmp(read->name, "tricorn") != 0) read->options.partition = read->name;
     read->options.blocks = (uint32_t)strtoul(text + length + 1, &end, 10);
     if (*end != ':') return false;
-    read->options.quanta = strtoull(end + 1, &end, 10);
+    read->options.parts = strtoull(end + 1, &end, 10);
     if (*end == ':') read->options.algorithm = end + 1;
     return *end == ':' || *end == '\0';
 }
 
-/* So that a quantum finds nothing of the count before in the caches of a core. */
+/* So that a part finds nothing of the count before in the caches of a core. */
 static void forget(settings *set)
 {
     for (size_t i = 0; i < FORGET_WORDS; i++) set->other[i]++;
 }
 
-static tricorn_status time_one(tricorn_context *context, tg_quanta *quanta, uint64_t number,
+static tricorn_status time_one(tricorn_context *context, tg_parts *parts, uint64_t number,
                                settings *set, measured *taken)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t found = 0;
-    /* The first makes the rows of the quantum. */
+    /* The first makes the rows of the part. */
     for (int i = -1; i < set->timing.repeat; i++) {
         forget(set);
         const double start = tg_clock_now();
-        TG_TRY(tg_quanta_execute(context, quanta, number, number + 1, NULL, &found));
+        TG_TRY(tg_parts_execute(context, parts, number, number + 1, NULL, &found));
         const double seconds = tg_clock_now() - start;
         if (i <= 0 || seconds < taken->seconds[number]) taken->seconds[number] = seconds;
     }
     taken->triangles += found;
-    taken->sizes[number] = tg_quanta_size(quanta, number);
+    taken->sizes[number] = tg_parts_size(parts, number);
 cleanup:
     return status;
 }
 
-static void print_cut(const settings *set, const cut *of, const tg_quanta *quanta,
+static void print_cut(const settings *set, const cut *of, const tg_parts *parts,
                       const measured *taken)
 {
     const bool right = taken->triangles == set->expected;
-    printf("{\"kind\": \"quanta\", \"dataset\": \"%s\", \"device\": \"cpu\", \"threads\": 1, "
+    printf("{\"kind\": \"parts\", \"dataset\": \"%s\", \"device\": \"cpu\", \"threads\": 1, "
            "\"algorithm\": \"%s\", \"partition\": \"%s\", \"blocks\": %u, \"wanted\": %" PRIu64,
-           set->dataset, tg_quanta_plan(quanta)->request.setup.algorithm->description.name,
-           of->name, of->options.blocks, of->options.quanta);
+           set->dataset, tg_parts_plan(parts)->request.setup.algorithm->description.name,
+           of->name, of->options.blocks, of->options.parts);
     timing_print_labels(&set->timing);
     printf(", \"triangles\": %" PRIu64 ", \"verified\": %s, \"whole_seconds\": %.7f",
            taken->triangles, right ? "true" : "false", set->whole);
@@ -111,26 +112,26 @@ static tricorn_status time_cut(tricorn_context *context, const tricorn_graph *gr
                                const cut *of, settings *set)
 {
     tricorn_status status;
-    tg_quanta *quanta = NULL;
+    tg_parts *parts = NULL;
     measured taken = {.count = 0};
 
-    TG_TRY(tg_joined_quanta(context, graph, &of->options, &quanta));
-    taken.count = tg_quanta_count(quanta);
+    TG_TRY(tg_joined_parts(context, graph, &of->options, &parts));
+    taken.count = tg_parts_count(parts);
     TG_TRY(TG_ALLOC(context, taken.count, &taken.seconds));
     TG_TRY(TG_ALLOC(context, taken.count, &taken.sizes));
-    for (uint64_t q = 0; q < taken.count; q++) TG_TRY(time_one(context, quanta, q, set, &taken));
+    for (uint64_t q = 0; q < taken.count; q++) TG_TRY(time_one(context, parts, q, set, &taken));
     if (set->expected == 0) set->expected = taken.triangles;
     if (of->name[0] == '\0')
         set->whole = taken.seconds[0];
     else
-        print_cut(set, of, quanta, &taken);
+        print_cut(set, of, parts, &taken);
     if (taken.triangles != set->expected)
         TG_TRY(tg_fail(context, TRICORN_WRONG_COUNT, "%" PRIu64 " triangles by %s",
                        taken.triangles, of->name));
 cleanup:
     tg_free(taken.seconds);
     tg_free(taken.sizes);
-    tg_quanta_free(quanta);
+    tg_parts_free(parts);
     return status;
 }
 
@@ -141,11 +142,11 @@ static tricorn_status time_next(tricorn_context *context, const tricorn_graph *g
     cut of, whole = {.options = TRICORN_OPTIONS_INIT};
     if (!read_cut(text, &of))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "'%s' is no PARTITION:BLOCKS:QUANTA[:ALGORITHM]", text);
+                       "'%s' is no PARTITION:BLOCKS:PARTS[:ALGORITHM]", text);
     const char *before = set->algorithm ? set->algorithm : "", *now = of.options.algorithm;
     if (set->whole == 0 || strcmp(before, now ? now : "") != 0) {
         whole.options.device = "cpu";
-        whole.options.quanta = 1;
+        whole.options.parts = 1;
         whole.options.algorithm = set->algorithm = now;
         const tricorn_status status = time_cut(context, graph, &whole, set);
         if (status != TRICORN_OK) return status;
@@ -175,8 +176,8 @@ int main(int argc, char **argv)
     const int at = timing_read_options(&set.timing, argc, argv);
 
     if (at == 0 || at + 2 >= argc) {
-        fprintf(stderr, "time_quanta [--repeat N] [--label KEY=VALUE]... MODEL=PARAMETERS "
-                        "TRIANGLES PARTITION:BLOCKS:QUANTA[:ALGORITHM]...\n");
+        fprintf(stderr, "time_parts [--repeat N] [--label KEY=VALUE]... MODEL=PARAMETERS "
+                        "TRIANGLES PARTITION:BLOCKS:PARTS[:ALGORITHM]...\n");
         return 2;
     }
     set.dataset = argv[at];

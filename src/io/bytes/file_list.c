@@ -1,5 +1,9 @@
-/* parts.c - see parts.h. */
-#include "io/bytes/parts.h"
+/* file_list.c - files that a list names, read as one text.
+ *
+ * The list is read once, with the size of each file; a binary search then finds the file of an
+ * offset, and one positioned read gets its bytes, so threads do not wait for each other.
+ */
+#include "io/bytes/file_list.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,14 +18,14 @@
 
 enum { LIST_MOST = 1 << 26 }; /* bytes; more is no list of files */
 
-typedef struct part {
+typedef struct listed {
     char *path;
     uint64_t start;         /* in the text of all */
     uint64_t size, changed; /* of the file */
-} part;
+} listed;
 
-struct tg_parts {
-    part *list;
+struct tg_file_list {
+    listed *file;
     uint64_t count, room;
     uint64_t size;
 };
@@ -87,10 +91,9 @@ static tricorn_status path_of(tricorn_context *context, const char *list, const 
     return TRICORN_OK;
 }
 
-/* Looks at a part: its size, and whether its last line has an end.  One without content is none.
- */
-static tricorn_status add_part(tricorn_context *context, const char *list, const char *name,
-                               tg_parts *parts)
+/* Adds a file, with its size and whether its last line has an end; an empty file is left out. */
+static tricorn_status add_file(tricorn_context *context, const char *list, const char *name,
+                               tg_file_list *files)
 {
     tricorn_status status = TRICORN_OK;
     int descriptor = -1;
@@ -103,13 +106,13 @@ static tricorn_status add_part(tricorn_context *context, const char *list, const
     const uint64_t size = (uint64_t)info.st_size;
     if (size == 0) goto cleanup;
     TG_TRY(read_some(context, path, descriptor, size - 1, &last, 1, &got));
-    if (parts->count == parts->room) {
+    if (files->count == files->room) {
         enum { LEAST = 64 };
-        TG_TRY(TG_REALLOC(context, parts->room * 2 + LEAST, &parts->list));
-        parts->room = parts->room * 2 + LEAST;
+        TG_TRY(TG_REALLOC(context, files->room * 2 + LEAST, &files->file));
+        files->room = files->room * 2 + LEAST;
     }
-    parts->list[parts->count++] = (part){path, parts->size, size, change_of(&info)};
-    parts->size += size + (last != '\n');
+    files->file[files->count++] = (listed){path, files->size, size, change_of(&info)};
+    files->size += size + (last != '\n');
     path = NULL;
 cleanup:
     if (descriptor >= 0) close(descriptor);
@@ -117,9 +120,9 @@ cleanup:
     return status;
 }
 
-/* Adds the part of each line that is not empty; the text is changed. */
+/* Adds the file of each line that is not empty; the text is changed. */
 static tricorn_status add_lines(tricorn_context *context, const char *list, char *text,
-                                tg_parts *parts)
+                                tg_file_list *files)
 {
     tricorn_status status = TRICORN_OK;
     for (char *line = text, *end; *line; line = end) {
@@ -127,7 +130,7 @@ static tricorn_status add_lines(tricorn_context *context, const char *list, char
         if (*end) *end++ = '\0';
         const size_t length = strlen(line);
         if (length > 0 && line[length - 1] == '\r') line[length - 1] = '\0';
-        if (*line) TG_TRY(add_part(context, list, line, parts));
+        if (*line) TG_TRY(add_file(context, list, line, files));
         if (tg_work_add(context, 0)) TG_TRY(tg_check_cancelled(context));
     }
 cleanup:
@@ -159,70 +162,70 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_parts_open(tricorn_context *context, const char *list, tg_parts **parts)
+tricorn_status tg_file_list_open(tricorn_context *context, const char *list, tg_file_list **files)
 {
     tricorn_status status = TRICORN_OK;
     char *text = NULL;
-    tg_parts *made = NULL;
+    tg_file_list *made = NULL;
 
     TG_TRY(read_list(context, list, &text));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     TG_TRY(add_lines(context, list, text, made));
-    *parts = made;
+    *files = made;
     made = NULL;
 cleanup:
     tg_free(text);
-    tg_parts_close(made);
+    tg_file_list_close(made);
     return status;
 }
 
-void tg_parts_close(tg_parts *parts)
+void tg_file_list_close(tg_file_list *files)
 {
-    if (parts == NULL) return;
-    for (uint64_t p = 0; p < parts->count; p++) tg_free(parts->list[p].path);
-    tg_free(parts->list);
-    tg_free(parts);
+    if (files == NULL) return;
+    for (uint64_t p = 0; p < files->count; p++) tg_free(files->file[p].path);
+    tg_free(files->file);
+    tg_free(files);
 }
 
-uint64_t tg_parts_size(const tg_parts *parts)
+uint64_t tg_file_list_size(const tg_file_list *files)
 {
-    return parts->size;
+    return files->size;
 }
 
-uint64_t tg_parts_changed(const tg_parts *parts)
+uint64_t tg_file_list_changed(const tg_file_list *files)
 {
-    uint64_t changed = parts->count;
-    for (uint64_t p = 0; p < parts->count; p++)
-        changed = tg_hash_mix(tg_hash_mix(changed, parts->list[p].changed), parts->list[p].size);
+    uint64_t changed = files->count;
+    for (uint64_t p = 0; p < files->count; p++)
+        changed = tg_hash_mix(tg_hash_mix(changed, files->file[p].changed), files->file[p].size);
     return changed;
 }
 
 /* ---- reading ------------------------------------------------------------------------------ */
 
-/* The part that has the byte at that offset, which is below the size of all. */
-static const part *find_part(const tg_parts *parts, uint64_t offset)
+/* The file with the byte at `offset`, which is below the size of the text. */
+static const listed *find_file(const tg_file_list *files, uint64_t offset)
 {
-    uint64_t low = 0, high = parts->count;
+    uint64_t low = 0, high = files->count;
     while (high - low > 1) {
         const uint64_t middle = low + (high - low) / 2;
-        if (parts->list[middle].start <= offset)
+        if (files->file[middle].start <= offset)
             low = middle;
         else
             high = middle;
     }
-    return &parts->list[low];
+    return &files->file[low];
 }
 
-tricorn_status tg_parts_read(tricorn_context *context, const tg_parts *parts, uint64_t offset,
-                             void *bytes, size_t room, size_t *count)
+tricorn_status tg_file_list_read(tricorn_context *context, const tg_file_list *files,
+                                 uint64_t offset, void *bytes, size_t room, size_t *count)
 {
     tricorn_status status = TRICORN_OK;
     int descriptor = -1;
     struct stat info;
 
     *count = 0;
-    if (offset >= parts->size || room == 0) return TRICORN_OK;
-    const part *of = find_part(parts, offset);
+    if (offset >= files->size || room == 0) return TRICORN_OK;
+    const listed *of = find_file(files, offset);
     const uint64_t at = offset - of->start;
     if (at == of->size) { /* the end of line that it lacks */
         *(char *)bytes = '\n';

@@ -1,4 +1,4 @@
-/* test_quanta.c - quanta of graphs in memory and on disk: counted by any algorithm, in any order
+/* test_parts.c - parts of graphs in memory and on disk: counted by any algorithm, in any order
  * and by several workers, they add up to a count that is known; they are about equal; wrong uses
  * are refused. */
 #include <ftw.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "registry/registry.h"
-#include "schedule/disk/quanta.h"
+#include "schedule/disk/parts.h"
 #include "support/families.h"
 #include "support/fixture.h"
 #include "support/stored.h"
@@ -25,26 +25,26 @@ static tricorn_options options_of(const char *algorithm, uint64_t wanted)
     tricorn_options options = TRICORN_OPTIONS_INIT;
     options.algorithm = algorithm;
     options.device = "cpu";
-    options.quanta = wanted;
+    options.parts = wanted;
     options.partition = by.partition;
     options.blocks = by.blocks;
     return options;
 }
 
-static tricorn_quanta *cut(const tricorn_graph *graph, const char *algorithm, uint64_t wanted)
+static tricorn_parts *cut(const tricorn_graph *graph, const char *algorithm, uint64_t wanted)
 {
     const tricorn_options options = options_of(algorithm, wanted);
-    tricorn_quanta *quanta = NULL;
-    REQUIRE_OK(fixture.context, tricorn_quanta_create(fixture.context, graph, &options, &quanta));
-    return quanta;
+    tricorn_parts *parts = NULL;
+    REQUIRE_OK(fixture.context, tricorn_parts_create(fixture.context, graph, &options, &parts));
+    return parts;
 }
 
-/* The sum of the quanta, in a random order, by two workers in turn. */
-static uint64_t count_shuffled(tricorn_quanta *const workers[2], test_random *random)
+/* The sum of the parts, in a random order, by two workers in turn. */
+static uint64_t count_shuffled(tricorn_parts *const workers[2], test_random *random)
 {
-    const uint64_t count = tricorn_quanta_count(workers[0]);
+    const uint64_t count = tricorn_parts_count(workers[0]);
     uint64_t *numbers = test_allocate(count + 1, sizeof *numbers), sum = 0;
-    CHECK_EQ(tricorn_quanta_count(workers[1]), count, "quanta of the other worker");
+    CHECK_EQ(tricorn_parts_count(workers[1]), count, "parts of the other worker");
     for (uint64_t q = 0; q < count; q++) {
         const uint64_t other = test_random_below(random, (uint32_t)q + 1);
         numbers[q] = numbers[other];
@@ -53,7 +53,7 @@ static uint64_t count_shuffled(tricorn_quanta *const workers[2], test_random *ra
     for (uint64_t q = 0; q < count; q++) {
         uint64_t found = 0;
         REQUIRE_OK(fixture.context,
-                   tricorn_quantum_count(fixture.context, workers[q % 2], numbers[q], &found));
+                   tricorn_part_count(fixture.context, workers[q % 2], numbers[q], &found));
         sum += found;
     }
     free(numbers);
@@ -64,17 +64,17 @@ static void check_graph(const tricorn_graph *graph, const char *algorithm, uint6
                         uint64_t expected, const char *name)
 {
     test_random random = {wanted};
-    tricorn_quanta *const workers[] = {cut(graph, algorithm, wanted),
-                                       cut(graph, algorithm, wanted)};
+    tricorn_parts *const workers[] = {cut(graph, algorithm, wanted),
+                                      cut(graph, algorithm, wanted)};
     uint64_t identities[2] = {0, 1};
     for (int w = 0; w < 2; w++)
         REQUIRE_OK(fixture.context,
-                   tricorn_quanta_identity(fixture.context, workers[w], &identities[w]));
+                   tricorn_parts_identity(fixture.context, workers[w], &identities[w]));
     CHECK_EQ(identities[0], identities[1], "identities of %s", name);
-    CHECK_EQ(count_shuffled(workers, &random), expected, "%s, %s, %llu quanta, %s, %u blocks",
+    CHECK_EQ(count_shuffled(workers, &random), expected, "%s, %s, %llu parts, %s, %u blocks",
              name, algorithm, (unsigned long long)wanted, by.partition ? by.partition : "",
              by.blocks);
-    for (int w = 0; w < 2; w++) tricorn_quanta_free(workers[w]);
+    for (int w = 0; w < 2; w++) tricorn_parts_free(workers[w]);
 }
 
 static void check_list(edge_list edges, uint64_t expected, const char *name)
@@ -116,7 +116,7 @@ static void add_up(void **state)
     edge_list_free(&some);
 }
 
-/* By each partition of the papers, with every algorithm; the wedges of the quanta are those of
+/* By each partition of the papers, with every algorithm; the wedges of the parts are those of
  * the graph, which its description has from degrees alone. */
 static void by_partition(const edge_list *edges, uint64_t expected, const char *name)
 {
@@ -128,14 +128,14 @@ static void by_partition(const edge_list *edges, uint64_t expected, const char *
     REQUIRE_OK(fixture.context, tricorn_graph_describe(fixture.context, graph, &described));
     for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
         by = ways[w];
-        tricorn_quanta *quanta = cut(graph, "cpu-merge-edge", wanted[w % 3]);
+        tricorn_parts *parts = cut(graph, "cpu-merge-edge", wanted[w % 3]);
         uint64_t sum = 0;
-        for (uint64_t q = 0; q < tricorn_quanta_count(quanta); q++)
-            sum += tricorn_quantum_wedges(quanta, q);
+        for (uint64_t q = 0; q < tricorn_parts_count(parts); q++)
+            sum += tricorn_part_wedges(parts, q);
         CHECK_EQ(sum, described.oriented_wedges, "wedges of %s by %s", name, by.partition);
         if (strcmp(by.partition, "trust") == 0)
-            CHECK(tricorn_quanta_count(quanta) >= by.blocks * (by.blocks == 4 ? 2 : 3), "n^3");
-        tricorn_quanta_free(quanta);
+            CHECK(tricorn_parts_count(parts) >= by.blocks * (by.blocks == 4 ? 2 : 3), "n^3");
+        tricorn_parts_free(parts);
         for (size_t a = 0; a < tg_algorithm_count(); a++)
             if (tg_algorithm_at(a)->cpu)
                 check_graph(graph, tg_algorithm_at(a)->description.name, wanted[(a + w) % 3],
@@ -168,12 +168,12 @@ static void costs_are_even(void **state)
 {
     enum { VERTICES = 1500, WORKERS = 64 };
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(VERTICES));
-    tricorn_quanta *quanta = cut(graph, "cpu-bitmap-vertex", WORKERS);
+    tricorn_parts *parts = cut(graph, "cpu-bitmap-vertex", WORKERS);
     uint64_t least = UINT64_MAX, most = 0, sum = 0;
     (void)state;
-    CHECK_EQ(tricorn_quanta_count(quanta), WORKERS, "quanta");
+    CHECK_EQ(tricorn_parts_count(parts), WORKERS, "parts");
     for (uint64_t q = 0; q < WORKERS; q++) {
-        const uint64_t wedges = tricorn_quantum_wedges(quanta, q);
+        const uint64_t wedges = tricorn_part_wedges(parts, q);
         least = wedges < least ? wedges : least;
         most = wedges > most ? wedges : most;
         sum += wedges;
@@ -181,7 +181,7 @@ static void costs_are_even(void **state)
     CHECK_EQ(sum, choose(VERTICES, 3), "wedges of all");
     CHECK(most * 100 <= least * 115, "%llu to %llu", (unsigned long long)least,
           (unsigned long long)most);
-    tricorn_quanta_free(quanta);
+    tricorn_parts_free(parts);
     tricorn_graph_free(graph);
 }
 
@@ -189,36 +189,36 @@ static void costs_are_even(void **state)
  * and a row, in memory and on disk; all have those of the graph. */
 static void are_even(void **state)
 {
-    enum { VERTICES = 300, QUANTA = 50 };
+    enum { VERTICES = 300, PARTS = 50 };
     const uint64_t all = choose(VERTICES, 3), row = choose(VERTICES - 1, 2);
     edge_list edges = make_complete(VERTICES);
     tricorn_graph *graph = edge_list_graph(fixture.context, &edges);
-    tricorn_quanta *quanta = cut(graph, NULL, QUANTA);
+    tricorn_parts *parts = cut(graph, NULL, PARTS);
     uint64_t sum = 0;
     (void)state;
-    CHECK_EQ(tricorn_quanta_count(quanta), QUANTA, "quanta");
-    for (uint64_t q = 0; q < QUANTA; q++) {
-        const uint64_t wedges = tricorn_quantum_wedges(quanta, q);
-        CHECK(wedges < all / QUANTA + 2 * row && wedges + 2 * row > all / QUANTA, "quantum %llu",
+    CHECK_EQ(tricorn_parts_count(parts), PARTS, "parts");
+    for (uint64_t q = 0; q < PARTS; q++) {
+        const uint64_t wedges = tricorn_part_wedges(parts, q);
+        CHECK(wedges < all / PARTS + 2 * row && wedges + 2 * row > all / PARTS, "part %llu",
               (unsigned long long)q);
         sum += wedges;
     }
     CHECK_EQ(sum, all, "wedges of all");
-    CHECK_EQ(tricorn_quantum_wedges(quanta, QUANTA), 0, "wedges of none");
-    tricorn_quanta_free(quanta);
+    CHECK_EQ(tricorn_part_wedges(parts, PARTS), 0, "wedges of none");
+    tricorn_parts_free(parts);
     tricorn_graph_free(graph);
 
-    /* The triangles of a complete graph are its wedges: each quantum's count is its work. */
+    /* The triangles of a complete graph are its wedges: each part's count is its work. */
     graph = test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 4);
-    quanta = cut(graph, NULL, QUANTA);
-    const uint64_t count = tricorn_quanta_count(quanta);
-    CHECK(count >= QUANTA && count < 3 * QUANTA, "%llu quanta", (unsigned long long)count);
+    parts = cut(graph, NULL, PARTS);
+    const uint64_t count = tricorn_parts_count(parts);
+    CHECK(count >= PARTS && count < 3 * PARTS, "%llu parts", (unsigned long long)count);
     for (uint64_t q = 0; q < count; q++) {
         uint64_t found = 0;
-        REQUIRE_OK(fixture.context, tricorn_quantum_count(fixture.context, quanta, q, &found));
-        CHECK(found <= all / QUANTA + 2 * row, "quantum %llu", (unsigned long long)q);
+        REQUIRE_OK(fixture.context, tricorn_part_count(fixture.context, parts, q, &found));
+        CHECK(found <= all / PARTS + 2 * row, "part %llu", (unsigned long long)q);
     }
-    tricorn_quanta_free(quanta);
+    tricorn_parts_free(parts);
     tricorn_graph_free(graph);
     edge_list_free(&edges);
     test_store_reset();
@@ -226,11 +226,11 @@ static void are_even(void **state)
 
 static uint64_t identity_of(const tricorn_graph *graph, const tricorn_options *options)
 {
-    tricorn_quanta *quanta = NULL;
+    tricorn_parts *parts = NULL;
     uint64_t identity = 0;
-    REQUIRE_OK(fixture.context, tricorn_quanta_create(fixture.context, graph, options, &quanta));
-    REQUIRE_OK(fixture.context, tricorn_quanta_identity(fixture.context, quanta, &identity));
-    tricorn_quanta_free(quanta);
+    REQUIRE_OK(fixture.context, tricorn_parts_create(fixture.context, graph, options, &parts));
+    REQUIRE_OK(fixture.context, tricorn_parts_identity(fixture.context, parts, &identity));
+    tricorn_parts_free(parts);
     return identity;
 }
 
@@ -285,13 +285,13 @@ static void several_gpus(void **state)
                                    : edge_list_graph(fixture.context, &edges);
         const tricorn_options options = options_of("cpu-merge-edge", 4);
         tg_pass_limits limits = {0};
-        tg_quanta *made = NULL;
+        tg_parts *made = NULL;
         tg_request request;
         REQUIRE_OK(fixture.context,
                    tg_request_read(fixture.context, graph, &options, TG_SINK_TOTAL, &request));
         request.gpus = (tg_gpus){.count = 2, .numbers = {0, 1}};
         REQUIRE_STATUS(fixture.context,
-                       tg_quanta_cut(fixture.context, graph, &request, &limits, &made),
+                       tg_parts_cut(fixture.context, graph, &request, &limits, &made),
                        TRICORN_UNSUPPORTED);
         CHECK(strstr(tricorn_context_message(fixture.context), "for each GPU") != NULL, "%s",
               tricorn_context_message(fixture.context));
@@ -316,7 +316,7 @@ static void from_a_joined_folder(void **state)
     tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_context *contexts[WORKERS];
     tricorn_graph *graphs[WORKERS];
-    tricorn_quanta *quanta[WORKERS];
+    tricorn_parts *parts[WORKERS];
     uint64_t identities[WORKERS], sum = 0, found;
     char work[TEST_PATH_BYTES];
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(VERTICES));
@@ -336,19 +336,18 @@ static void from_a_joined_folder(void **state)
         options.host_bytes_limit = limits[w];
         assert_int_equal(tricorn_context_create(&options, &contexts[w]), TRICORN_OK);
         REQUIRE_OK(contexts[w], tricorn_graph_load(contexts[w], fixture.path, &load, &graphs[w]));
-        REQUIRE_OK(contexts[w],
-                   tricorn_quanta_create(contexts[w], graphs[w], &count, &quanta[w]));
-        REQUIRE_OK(contexts[w], tricorn_quanta_identity(contexts[w], quanta[w], &identities[w]));
+        REQUIRE_OK(contexts[w], tricorn_parts_create(contexts[w], graphs[w], &count, &parts[w]));
+        REQUIRE_OK(contexts[w], tricorn_parts_identity(contexts[w], parts[w], &identities[w]));
         CHECK_EQ(identities[w], identities[0], "worker %d", w);
     }
-    for (uint64_t q = 0; q < tricorn_quanta_count(quanta[0]); q++) {
+    for (uint64_t q = 0; q < tricorn_parts_count(parts[0]); q++) {
         REQUIRE_OK(contexts[q % WORKERS],
-                   tricorn_quantum_count(contexts[q % WORKERS], quanta[q % WORKERS], q, &found));
+                   tricorn_part_count(contexts[q % WORKERS], parts[q % WORKERS], q, &found));
         sum += found;
     }
     CHECK_EQ(sum, choose(VERTICES, 3), "by workers in turn");
     for (int w = 0; w < WORKERS; w++) {
-        tricorn_quanta_free(quanta[w]);
+        tricorn_parts_free(parts[w]);
         tricorn_graph_free(graphs[w]);
         tricorn_context_free(contexts[w]);
     }
@@ -360,27 +359,27 @@ static void wrong_uses(void **state)
     tricorn_context *const context = fixture.context;
     tricorn_graph *graph = edge_list_into_graph(context, make_complete(9));
     tricorn_options options = options_of(NULL, 3);
-    tricorn_quanta *quanta = NULL;
+    tricorn_parts *parts = NULL;
     uint64_t found = 7;
     (void)state;
     options.partition = "levels";
-    REQUIRE_STATUS(context, tricorn_quanta_create(context, graph, &options, &quanta),
+    REQUIRE_STATUS(context, tricorn_parts_create(context, graph, &options, &parts),
                    TRICORN_UNSUPPORTED);
     options.partition = NULL;
     options.blocks = 4;
-    REQUIRE_STATUS(context, tricorn_quanta_create(context, graph, &options, &quanta),
+    REQUIRE_STATUS(context, tricorn_parts_create(context, graph, &options, &parts),
                    TRICORN_UNSUPPORTED);
     options.blocks = 0;
-    options.quanta = UINT64_C(1) << 40;
-    REQUIRE_STATUS(context, tricorn_quanta_create(context, graph, &options, &quanta),
+    options.parts = UINT64_C(1) << 40;
+    REQUIRE_STATUS(context, tricorn_parts_create(context, graph, &options, &parts),
                    TRICORN_INVALID_ARGUMENT);
-    options.quanta = 3;
-    REQUIRE_OK(context, tricorn_quanta_create(context, graph, &options, &quanta));
-    REQUIRE_STATUS(context, tricorn_quantum_count(context, quanta, 3, &found),
+    options.parts = 3;
+    REQUIRE_OK(context, tricorn_parts_create(context, graph, &options, &parts));
+    REQUIRE_STATUS(context, tricorn_part_count(context, parts, 3, &found),
                    TRICORN_INVALID_ARGUMENT);
-    CHECK(strstr(tricorn_context_message(context), "quantum 3") != NULL, "the message");
+    CHECK(strstr(tricorn_context_message(context), "part 3") != NULL, "the message");
     CHECK_EQ(found, 7, "a count that failed");
-    tricorn_quanta_free(quanta);
+    tricorn_parts_free(parts);
     tricorn_graph_free(graph);
 }
 

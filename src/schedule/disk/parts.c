@@ -1,0 +1,448 @@
+/* parts.c - a count in numbered parts: cutting it, and counting some of them.
+ *
+ * Of a graph on disk the rows of the pass and of the batch stay in memory between two calls, as
+ * neighbouring parts mostly need the same ones.
+ */
+#include "schedule/disk/parts.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "device/device.h"
+#include "io/bytes/checksum.h"
+#include "schedule/disk/levels_gpu.h"
+#include "schedule/partitioned.h"
+#include "schedule/run_task.h"
+#include "schedule/disk/share_rows.h"
+
+enum {
+    MOST_SHARES = 1 << 20, /* of a batch, or of a graph in memory */
+    /* Where their number is left open: enough for a few workers to share a small graph, and not
+     * so many that taking them (milliseconds, in a folder) takes longer than counting. */
+    FEW_PARTS = 16,
+    MANY_PARTS = 1 << 16,
+    PART_WEDGES = 1 << 30,
+    /* Where each leaves sums of all rows before it, what that takes is to be small beside
+     * counting: some nanoseconds of an edge against one of a wedge. */
+    FEW_SUMMED = 4,
+    MANY_SUMMED = 1 << 6,
+    SUMMED_WEDGES = 32 /* of an edge of the graph, in a part */
+};
+
+typedef struct part {
+    tg_part_key rows;
+    uint32_t share, shares; /* it has one of `shares` ranges of the rows */
+    uint64_t wedges;        /* of the share, if rows could be cut */
+} part;
+
+struct tg_parts {
+    tg_plan plan;
+    uint64_t count;
+    tg_worker_tasks *tasks; /* of a graph in memory; NULL for one on disk, which has: */
+    uint32_t *cuts;         /* first rows of the shares of the batch `shared` */
+    part *list;
+    uint64_t room; /* of the list */
+    tg_pass_limits limits;
+    tg_pass pass;       /* whose rows are read; last_piece 0: none */
+    tg_part_rows kept;  /* they */
+    tg_part_key read;   /* the batch whose rows are read; last_piece 0: none */
+    tg_part_rows batch; /* they */
+    tg_part_key shared; /* the batch that the cuts are of */
+};
+
+/* ---- cutting a graph on disk -------------------------------------------------------------- */
+
+static tricorn_status add_part(tricorn_context *context, tg_parts *parts, part made)
+{
+    enum { LEAST = 64 };
+    if (parts->count == parts->room) {
+        const uint64_t room = parts->room + parts->room / 2 + LEAST;
+        const tricorn_status status = TG_REALLOC(context, room, &parts->list);
+        if (status != TRICORN_OK) return status;
+        parts->room = room;
+    }
+    parts->list[parts->count++] = made;
+    return TRICORN_OK;
+}
+
+/* Adds the parts of a batch: ranges of its rows with about batch_wedges each. */
+static tricorn_status add_batch(tricorn_context *context, tg_parts *parts, tg_part_key rows)
+{
+    const tg_levels *levels = &parts->plan.graph->store->levels;
+    const uint64_t wedges = tg_part_wedges(levels, &rows), most = parts->limits.batch_wedges;
+    const uint64_t wanted = wedges / most + (wedges % most > 0);
+    const uint32_t shares = wanted < MOST_SHARES ? (uint32_t)wanted : MOST_SHARES;
+    tricorn_status status = TRICORN_OK;
+
+    for (uint32_t s = 0; s < shares; s++) /* without wedges it has no triangles */
+        TG_TRY(add_part(context, parts, (part){rows, s, shares, wedges / shares}));
+cleanup:
+    return status;
+}
+
+static tricorn_status cut_stored(tricorn_context *context, tg_parts *parts)
+{
+    const tg_levels *levels = &parts->plan.graph->store->levels;
+    tricorn_status status = TRICORN_OK;
+    uint32_t piece = 0;
+
+    for (uint32_t r = 0; r < levels->ranges && levels->entries > 0;) {
+        const tg_pass at = tg_pass_next(levels, &parts->limits, r, piece);
+        if (at.last_piece > at.first_piece)
+            TG_TRY(add_batch(context, parts, tg_part_of(&at, at.first_piece, at.last_piece)));
+        const uint32_t first = at.last_piece > at.first_piece ? at.last_piece : levels->pieces;
+        for (uint32_t p = first, end; p < levels->pieces; p = end) {
+            end = tg_batch_end(levels, &parts->limits, &at, p);
+            TG_TRY(add_batch(context, parts, tg_part_of(&at, p, end)));
+        }
+        r = at.last_range + 1;
+        piece = at.last_piece;
+    }
+cleanup:
+    return status;
+}
+
+/* ---- making ------------------------------------------------------------------------------- */
+
+/* That nothing in the options cuts the graph in another way. */
+static tricorn_status check_request(tricorn_context *context, const tg_request *request,
+                                    bool stored)
+{
+    const tg_partition_kind *partition = request->partition;
+    const bool shared =
+        partition == NULL ||
+        (stored ? partition->on_disk : tg_partition_methods_of(partition)->workers != NULL);
+    if (shared && (partition != NULL || request->classes <= 1)) return TRICORN_OK;
+    return tg_fail(context, TRICORN_UNSUPPORTED,
+                   "workers share parts of the graph: on disk leave out " TG_OPTION(
+                       "partition") ", in memory name one with " TG_OPTION("blocks"));
+}
+
+static uint64_t between(uint64_t least, uint64_t wanted, uint64_t most)
+{
+    return wanted < least ? least : wanted < most ? wanted : most;
+}
+
+/* leave_sums: each part of a graph on disk does, so they are fewer. */
+static uint64_t count_by_work(const tricorn_graph *graph, bool leave_sums)
+{
+    if (!leave_sums) return between(FEW_PARTS, graph->wedges / PART_WEDGES, MANY_PARTS);
+    return between(FEW_SUMMED, graph->wedges / (graph->edges * SUMMED_WEDGES + 1), MANY_SUMMED);
+}
+
+/* Of a GPU algorithm: the one GPU that a worker has. */
+static tricorn_status open_gpu(tricorn_context *context, const tg_request *request)
+{
+    if (request->setup.algorithm->gpu == NULL) return TRICORN_OK;
+    const tricorn_status status = tg_device_open(context, request->gpus.numbers[0]);
+    if (status == TRICORN_OK) tg_device_set_limit(context, request->device_bytes_limit);
+    return status;
+}
+
+/* By what memory there is, on the host and the GPU. */
+static tricorn_status find_limits(tricorn_context *context, const tg_request *request,
+                                  const tricorn_graph *graph, tg_pass_limits *limits)
+{
+    const tricorn_status status = open_gpu(context, request);
+    if (status != TRICORN_OK) return status;
+    tg_memory_trim(context->memory);
+    const uint64_t room = tg_memory_room(context->memory);
+    *limits = request->setup.sink == TG_SINK_TOTAL ? tg_levels_limits(room)
+                                                   : tg_levels_sink_limits(room);
+    if (request->setup.algorithm->gpu)
+        *limits = tg_levels_gpu_limits(*limits, tg_device_room(context), graph);
+    return TRICORN_OK;
+}
+
+static tricorn_status cut_in_memory(tricorn_context *context, tg_parts *parts, uint64_t wanted)
+{
+    const tricorn_status status =
+        tg_worker_tasks_cut(context, &parts->plan, wanted, &parts->tasks);
+    if (status == TRICORN_OK) parts->count = tg_worker_tasks_of(parts->tasks)->count;
+    return status;
+}
+
+static tricorn_status cut(tricorn_context *context, tg_parts *parts, uint64_t wanted,
+                          tg_pass_limits *limits)
+{
+    const uint64_t all = parts->plan.graph->wedges;
+
+    const bool stored = parts->plan.graph->store != NULL;
+    const bool sums = stored && parts->plan.request.setup.sink != TG_SINK_TOTAL;
+
+    if (wanted == 0) wanted = count_by_work(parts->plan.graph, sums);
+    if (!stored) return cut_in_memory(context, parts, wanted);
+    if (limits->kept_bytes == 0) {
+        const tricorn_status status =
+            find_limits(context, &parts->plan.request, parts->plan.graph, limits);
+        if (status != TRICORN_OK) return status;
+        limits->batch_wedges = all > wanted ? all / wanted : 1;
+    }
+    parts->limits = *limits;
+    return cut_stored(context, parts);
+}
+
+tricorn_status tg_parts_cut(tricorn_context *context, const tricorn_graph *graph,
+                            const tg_request *request, tg_pass_limits *limits, tg_parts **parts)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_parts *made = NULL;
+
+    TG_TRY(check_request(context, request, graph->store != NULL));
+    TG_TRY(tg_check_worker_gpus(context, &request->gpus));
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    made->plan.graph = graph;
+    made->plan.request = *request;
+    {
+        const tg_plan_limits before = tg_plan_begin(context, &made->plan);
+        status = cut(context, made, request->parts, limits);
+        tg_plan_end(context, &before);
+    }
+    TG_TRY(status);
+    *parts = made;
+    made = NULL;
+cleanup:
+    tg_parts_free(made);
+    return status;
+}
+
+void tg_parts_free(tg_parts *parts)
+{
+    if (parts == NULL) return;
+    tg_part_drop(&parts->kept);
+    tg_part_drop(&parts->batch);
+    tg_worker_tasks_free(parts->tasks);
+    tg_free(parts->cuts);
+    tg_free(parts->list);
+    tg_free(parts);
+}
+
+uint64_t tg_parts_count(const tg_parts *parts)
+{
+    return parts->count;
+}
+
+uint64_t tg_parts_wedges(const tg_parts *parts, uint64_t number)
+{
+    return parts->tasks ? tg_parts_size(parts, number).wedges : parts->list[number].wedges;
+}
+
+const tg_worker_rule *tg_parts_rule(const tg_parts *parts)
+{
+    return tg_worker_tasks_of(parts->tasks)->rule;
+}
+
+tg_worker_size tg_parts_size(const tg_parts *parts, uint64_t number)
+{
+    return tg_worker_tasks_size(parts->tasks, number);
+}
+
+double tg_parts_predict(tricorn_context *context, const tg_parts *parts, uint32_t bin,
+                        uint32_t bins)
+{
+    const tg_plan_limits before = tg_plan_begin(context, &parts->plan);
+    const double seconds =
+        tg_worker_tasks_predict(context, parts->tasks, &parts->plan.request.setup, bin, bins);
+    tg_plan_end(context, &before);
+    return seconds;
+}
+
+void tg_parts_recut(tg_parts *parts, const uint64_t *prices, uint32_t bins)
+{
+    tg_worker_tasks_recut(parts->tasks, prices, bins);
+}
+
+const tg_plan *tg_parts_plan(const tg_parts *parts)
+{
+    return &parts->plan;
+}
+
+uint64_t tg_parts_algorithm(const tg_request *request)
+{
+    const char *name = request->setup.algorithm->description.name;
+    return request->verify ? tg_checksum(name, strlen(name)) : 0;
+}
+
+uint64_t tg_parts_identity(const tg_parts *parts)
+{
+    const tg_store *store = parts->plan.graph->store;
+    uint64_t words[4] = {tg_parts_algorithm(&parts->plan.request), parts->count};
+
+    if (store) {
+        words[2] = store->identity;
+        words[3] = tg_checksum(parts->list, parts->count * sizeof *parts->list);
+    } else {
+        words[2] = tg_worker_tasks_identity(parts->tasks);
+    }
+    return tg_checksum(words, sizeof words);
+}
+
+/* ---- reading ------------------------------------------------------------------------------ */
+
+static bool same_rows(const tg_part_key *a, const tg_part_key *b)
+{
+    return a->last_piece > 0 && memcmp(a, b, sizeof *a) == 0;
+}
+
+/* The pass of a batch. */
+static tg_pass pass_of(const tg_levels *levels, const tg_part_key *rows)
+{
+    tg_pass at = {rows->first_range, rows->last_range, 0, 0};
+    while (at.first_piece < levels->pieces &&
+           levels->piece[at.first_piece].range < rows->first_range)
+        at.first_piece++;
+    at.last_piece = at.first_piece;
+    while (at.last_piece < levels->pieces &&
+           levels->piece[at.last_piece].range <= rows->last_range)
+        at.last_piece++;
+    return at;
+}
+
+static void forget(tg_parts *parts)
+{
+    tg_part_drop(&parts->batch);
+    parts->read = parts->shared = (tg_part_key){0};
+}
+
+/* Reads the rows of the pass, unless they are there. */
+static tricorn_status read_pass(tricorn_context *context, tg_parts *parts, const tg_pass *at)
+{
+    tg_store *store = parts->plan.graph->store;
+    const tg_part_key own = tg_part_of(at, at->first_piece, at->last_piece);
+    if (parts->pass.last_piece > 0 && memcmp(&parts->pass, at, sizeof *at) == 0)
+        return TRICORN_OK;
+    forget(parts);
+    tg_part_drop(&parts->kept);
+    parts->pass = (tg_pass){0};
+    const tricorn_status status = tg_part_read(
+        context, store, &own, tg_pass_first_label(&store->levels, at), NULL, &parts->kept);
+    if (status == TRICORN_OK) parts->pass = *at;
+    return status;
+}
+
+static tricorn_status read_batch(tricorn_context *context, tg_parts *parts,
+                                 const tg_part_key *batch)
+{
+    tg_store *store = parts->plan.graph->store;
+    if (same_rows(&parts->read, batch)) return TRICORN_OK;
+    forget(parts);
+    const tricorn_status status =
+        tg_part_read(context, store, batch, store->levels.piece[batch->first_piece].first, NULL,
+                     &parts->batch);
+    if (status == TRICORN_OK) parts->read = *batch;
+    return status;
+}
+
+/* Reads the rows of a batch and of its pass; the task has all edges of the batch. */
+static tricorn_status read_rows(tricorn_context *context, tg_parts *parts,
+                                const tg_part_key *batch, tg_disk_part *made)
+{
+    const tg_levels *levels = &parts->plan.graph->store->levels;
+    const tg_pass at = pass_of(levels, batch);
+    const bool own = batch->first_piece == at.first_piece;
+    tricorn_status status = TRICORN_OK;
+
+    TG_TRY(read_pass(context, parts, &at));
+    if (!own) TG_TRY(read_batch(context, parts, batch));
+    made->rows = *batch;
+    made->kept = tg_part_of(&at, at.first_piece, at.last_piece);
+    made->task =
+        tg_part_task(levels, &at, batch, own ? &parts->kept : &parts->batch, &parts->kept.all);
+cleanup:
+    return status;
+}
+
+/* ---- counting ----------------------------------------------------------------------------- */
+
+/* Restricts the task of a batch to the shares from `of` to number last - 1. */
+static tricorn_status take_shares(tricorn_context *context, tg_parts *parts, const part *of,
+                                  uint32_t last, tg_task *task)
+{
+    tricorn_status status = TRICORN_OK;
+    if (of->shares == 1) return TRICORN_OK;
+    if (!same_rows(&parts->shared, &of->rows)) {
+        parts->shared = (tg_part_key){0};
+        TG_TRY(TG_REALLOC(context, of->shares + 1, &parts->cuts));
+        TG_TRY(tg_share_rows(context, task, of->shares, parts->cuts));
+        parts->shared = of->rows;
+    }
+    task->first_row = parts->cuts[of->share];
+    task->last_row = parts->cuts[last];
+cleanup:
+    return status;
+}
+
+static tricorn_status count_rows(tricorn_context *context, const tg_parts *parts,
+                                 const tg_task *task, uint64_t *triangles)
+{
+    uint64_t found = 0;
+    if (tg_task_edges(task) == 0) return TRICORN_OK;
+    const tricorn_status status =
+        tg_count_task(context, task, &parts->plan.request.setup, NULL, &found);
+    *triangles += found;
+    return status;
+}
+
+/* Counts parts of one batch, from number first on; *end: behind them. */
+static tricorn_status count_shares(tricorn_context *context, tg_parts *parts, uint64_t first,
+                                   uint64_t last, uint64_t *end, uint64_t *triangles)
+{
+    const part *of = &parts->list[first];
+    tricorn_status status = TRICORN_OK;
+    tg_disk_part rows;
+
+    for (*end = first + 1; *end < last && parts->list[*end].share > 0;) ++*end;
+    TG_TRY(read_rows(context, parts, &of->rows, &rows));
+    TG_TRY(take_shares(context, parts, of, of->share + (uint32_t)(*end - first), &rows.task));
+    TG_TRY(count_rows(context, parts, &rows.task, triangles));
+cleanup:
+    return status;
+}
+
+static tricorn_status count_all(tricorn_context *context, tg_parts *parts, uint64_t first,
+                                uint64_t last, const tg_sink *sink, uint64_t *triangles)
+{
+    tricorn_status status = TRICORN_OK;
+
+    if (parts->tasks)
+        return tg_worker_tasks_count(context, parts->tasks, &parts->plan.request.setup, first,
+                                     last, sink, triangles);
+    for (uint64_t q = first, end; q < last; q = end)
+        TG_TRY(count_shares(context, parts, q, last, &end, triangles));
+cleanup:
+    return status;
+}
+
+tricorn_status tg_parts_execute(tricorn_context *context, tg_parts *parts, uint64_t first,
+                                uint64_t last, const tg_sink *sink, uint64_t *triangles)
+{
+    const tg_plan_limits before = tg_plan_begin(context, &parts->plan);
+    uint64_t found = 0;
+    tricorn_status status = open_gpu(context, &parts->plan.request);
+    if (status == TRICORN_OK) status = count_all(context, parts, first, last, sink, &found);
+    tg_plan_end(context, &before);
+    if (status == TRICORN_OK) *triangles = found;
+    return status;
+}
+
+static tricorn_status visit(tricorn_context *context, tg_parts *parts, const part *of,
+                            tg_disk_part *rows)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(open_gpu(context, &parts->plan.request));
+    TG_TRY(read_rows(context, parts, &of->rows, rows));
+    TG_TRY(take_shares(context, parts, of, of->share + 1, &rows->task));
+cleanup:
+    return status;
+}
+
+tricorn_status tg_parts_visit(tricorn_context *context, tg_parts *parts, uint64_t number,
+                              tg_visit_part *take, void *user)
+{
+    const tg_plan_limits before = tg_plan_begin(context, &parts->plan);
+    tg_disk_part rows;
+    tricorn_status status = visit(context, parts, &parts->list[number], &rows);
+    if (status == TRICORN_OK) status = take(context, user, &rows);
+    tg_plan_end(context, &before);
+    return status;
+}

@@ -1,0 +1,63 @@
+/* parts.h - a count in numbered parts, each of which any worker can count on its own.
+ *
+ * - The cut depends on the graph, on how many parts are wanted, and, for a graph on disk, on
+ *   limits of memory: workers that agree on these have the same parts.
+ * - A part of a graph on disk is a batch of a pass (level_part.h), or some rows of a batch that
+ *   has too many wedges.
+ * - A part of a graph in memory is a task of worker_tasks.h, by the partition of the request.
+ * - The work of a part is the number of its wedges.
+ */
+#ifndef TG_SCHEDULE_DISK_PARTS_H
+#define TG_SCHEDULE_DISK_PARTS_H
+
+#include "schedule/disk/level_part.h"
+#include "schedule/worker_tasks.h"
+
+typedef struct tg_parts tg_parts; /* of one thread at a time */
+
+/* Cuts the graph, which must live as long, into about request->parts parts; 0: by the work.
+ * *limits, for a graph on disk: zero: by what memory there is, and then set.
+ * Errors: TRICORN_UNSUPPORTED for requests that cut the graph in another way, or name several
+ * GPUs, TRICORN_OUT_OF_MEMORY. */
+tricorn_status tg_parts_cut(tricorn_context *context, const tricorn_graph *graph,
+                            const tg_request *request, tg_pass_limits *limits, tg_parts **parts);
+void tg_parts_free(tg_parts *parts);
+
+uint64_t tg_parts_count(const tg_parts *parts);
+uint64_t tg_parts_wedges(const tg_parts *parts, uint64_t number);
+/* Of a graph in memory the rule that cut it, and the size of a part. */
+const tg_worker_rule *tg_parts_rule(const tg_parts *parts);
+tg_worker_size tg_parts_size(const tg_parts *parts, uint64_t number);
+/* What is counted, how: its limits are in force while it is. */
+const tg_plan *tg_parts_plan(const tg_parts *parts);
+/* What identities have of the algorithm: any may count a part, unless the count is verified,
+ * which is worth little where the workers have counted by several. */
+uint64_t tg_parts_algorithm(const tg_request *request);
+/* Names the graph and the cut, and tg_parts_algorithm().  Of a graph in memory it reads all
+ * rows. */
+uint64_t tg_parts_identity(const tg_parts *parts);
+
+/* The same as of its tasks (worker_tasks.h), of a graph in memory. */
+double tg_parts_predict(tricorn_context *context, const tg_parts *parts, uint32_t bin,
+                        uint32_t bins);
+void tg_parts_recut(tg_parts *parts, const uint64_t *prices, uint32_t bins);
+
+/* Counts the parts first to last - 1.  sink: NULL, or of a whole graph in memory, where the rule
+ * takes one (tg_worker_rule).  Rows of a graph on disk stay in memory for the next call:
+ * parts beside each other often have the same.  Errors: those of counting and of tg_part_read.
+ */
+tricorn_status tg_parts_execute(tricorn_context *context, tg_parts *parts, uint64_t first,
+                                uint64_t last, const tg_sink *sink, uint64_t *triangles);
+
+/* A part of a graph on disk, in memory. */
+typedef struct tg_disk_part {
+    tg_part_key rows, kept; /* the rows of the task's edges, and the rows of the pass */
+    tg_task task;
+} tg_disk_part;
+typedef tricorn_status tg_visit_part(tricorn_context *context, void *user,
+                                     const tg_disk_part *rows);
+/* Reads a part of a graph on disk and hands it to `take`, which may count it. */
+tricorn_status tg_parts_visit(tricorn_context *context, tg_parts *parts, uint64_t number,
+                              tg_visit_part *take, void *user);
+
+#endif
