@@ -383,18 +383,25 @@ static tricorn_status count_rows(tricorn_context *context, const tg_parts *parts
     return status;
 }
 
-/* Counts parts of one batch, from number first on; *end: behind them. */
+/* The end of the parts from number first on, below `last`, that are of the same batch. */
+static uint64_t batch_end(const tg_parts *parts, uint64_t first, uint64_t last)
+{
+    uint64_t end = first + 1;
+    while (end < last && parts->list[end].share > 0) end++;
+    return end;
+}
+
+/* Counts parts first to end - 1, which are of one batch. */
 static tricorn_status count_shares(tricorn_context *context, tg_parts *parts, uint64_t first,
-                                   uint64_t last, uint64_t *end, uint64_t *triangles)
+                                   uint64_t end, uint64_t *triangles)
 {
     const part *of = &parts->list[first];
     tricorn_status status = TRICORN_OK;
-    tg_disk_part rows;
+    tg_disk_part made;
 
-    for (*end = first + 1; *end < last && parts->list[*end].share > 0;) ++*end;
-    TG_TRY(read_rows(context, parts, &of->rows, &rows));
-    TG_TRY(take_shares(context, parts, of, of->share + (uint32_t)(*end - first), &rows.task));
-    TG_TRY(count_rows(context, parts, &rows.task, triangles));
+    TG_TRY(read_rows(context, parts, &of->rows, &made));
+    TG_TRY(take_shares(context, parts, of, of->share + (uint32_t)(end - first), &made.task));
+    TG_TRY(count_rows(context, parts, &made.task, triangles));
 cleanup:
     return status;
 }
@@ -407,8 +414,10 @@ static tricorn_status count_all(tricorn_context *context, tg_parts *parts, uint6
     if (parts->tasks)
         return tg_worker_tasks_count(context, parts->tasks, &parts->plan.request.setup, first,
                                      last, sink, triangles);
-    for (uint64_t q = first, end; q < last; q = end)
-        TG_TRY(count_shares(context, parts, q, last, &end, triangles));
+    for (uint64_t p = first, end; p < last; p = end) {
+        end = batch_end(parts, p, last);
+        TG_TRY(count_shares(context, parts, p, end, triangles));
+    }
 cleanup:
     return status;
 }
