@@ -104,7 +104,7 @@ def of_shares(shares):
 
 
 def of_tasks(tasks):
-    """As many GPUs as TRUST has tasks, one each; without bringing and arranging."""
+    """As many GPUs as TRUST has tasks, one each; without copies and indexes."""
     return simulated(tasks, "trust", tasks["classes"] ** 3 * tasks["shares"], tasks["seconds"],
                      {"algorithm": tasks["algorithm"], "arrange_seconds": None,
                       "whole_gain": None})

@@ -307,7 +307,7 @@ def gpu_and_driver():
 
 def time_on_device(graph, _, cases, asked):
     """The program beside `tricorn` in trees with TRICORN_BENCH, for graphs that are made; it tells the
-    time of arranging apart from that of preparing the graph."""
+    time of indexing apart from that of preparing the graph."""
     program = pathlib.Path(PROGRAM).with_name("time_on_device")
     graph = graph if BENCHMARK.match(graph) else models().get(graph, graph)
     if not program.exists() or ":" not in graph and not BENCHMARK.match(graph):

@@ -231,7 +231,7 @@ SHARED = """
 
 `gpu-adaptive`, from a plan that is kept (`time_gpus`). MEMORY is the limit for each GPU; with less
 than the graph takes in core it is cut into BLOCKS, which come from host memory in each run. COUNT
-is the kernels of the slowest GPU, RUN the time of a whole run with all copies and what is arranged;
+is the kernels of the slowest GPU, RUN the time of a whole run with all copies and the index;
 both are medians. TIMES IN CORE is COUNT over that of the first line of the graph.
 
 """
@@ -262,8 +262,8 @@ SHARES = """
 ## Shares of many GPUs, each timed alone
 
 `time_shares`: the count of `gpu-adaptive` is cut into PARTS as several GPUs share it, and one GPU counts each
-part by itself; times of kernels, the least of some counts. ARRANGE is what the slowest part takes to be
-arranged before. TOGETHER is the time of all parts over that of the whole.
+part by itself; times of kernels, the least of some counts. INDEX is what the index of the slowest part
+takes before. TOGETHER is the time of all parts over that of the whole.
 
 """
 
@@ -282,7 +282,7 @@ def shares(results):
     if not rows:
         return ""
     heads = ("graph", "on", "parts", "right", "whole", "slowest", "max/min", "max/mean", "together",
-             "speed-up", "arrange")
+             "speed-up", "index")
     return SHARES + table(heads, rows)
 
 
@@ -294,7 +294,7 @@ loads and the others take from it; BLOCKS: each has a fourth of the memory that 
 TriX and TRUST's workload partition are of one GPU for each process. TRANSFER is loading with copies between GPUs
 (for one GPU loading alone), PLAN all that comes before a count, COUNT the kernels of the slowest GPU; medians. FASTER
 is over one GPU with all rows: by COUNT, and by PLAN and COUNT. SIMULATED rows are parts that one GPU counted one
-after the other: PLAN is cutting (where it was timed) and the longest time to arrange a part, without loading;
+after the other: PLAN is cutting (where it was timed) and the longest time to index a part, without loading;
 MAX/MEAN is that of the parts.
 
 """

@@ -318,7 +318,7 @@ def draw_devices(results, folder):
             continue
         own[["count_gain", "whole_gain"]] = own[["count_gain", "whole_gain"]].astype(float)
         plot = Plot(f"devices-{slug(dataset)}", f"Several GPUs of one host, {dataset}",
-                    "Times as fast as one GPU; dotted with loading and arranging.")
+                    "Times as fast as one GPU; dotted with loading and indexing.")
         drawn.append(write(folder, plot, lambda axes, own=own: faster_with_gpus(axes, own), 20))
     return drawn
 

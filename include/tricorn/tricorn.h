@@ -924,7 +924,7 @@ TRICORN_PUBLIC tricorn_status tricorn_approximate_vertices(tricorn_context *cont
 typedef struct tricorn_parts tricorn_parts;
 
 /* Cuts the graph, which must live as long, into parts of about equal work; options->parts says
- * into how many.  Rows in memory for which the algorithm arranges data, and groups of rows on
+ * into how many.  Rows in memory of which the algorithm makes an index, and groups of rows on
  * disk, are not cut further: parts may be empty, and a graph on disk may have a few more.  With a
  * partition of a paper, of a graph in memory, parts are its tasks.  options may be
  * NULL.  Errors: those of tricorn_plan_create(); TRICORN_UNSUPPORTED with blocks but no

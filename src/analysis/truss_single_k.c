@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "schedule/device/on_device.h"
 
-/* On an H100.  A count takes about as long again for what is arranged, and launches that wait for
+/* On an H100.  A count takes about as long again for its index, and launches that wait for
  * each other. */
 const tg_truss_prices tg_truss_there = {
     .rows = 2e-10, .peel = 2e-9, .recount = 2e-3, .recount_share = 2};

@@ -13,7 +13,7 @@
 #include "cpu/cost.h"
 #include "cpu/prefix_bits.h"
 #include "cpu/hub_edges.h"
-#include "cpu/hub_plan.h"
+#include "cpu/hub_index.h"
 #include "cpu/hubs.h"
 #include "cpu/sink_rows.h"
 #include "cpu/stream_edge.h"
@@ -75,7 +75,7 @@ static bool streaming_is_tried(const tg_features *features, const tg_hub_choice 
 
 /* The least seconds of a few counts. */
 static tricorn_status time_count(tricorn_context *context, const tg_task *task,
-                                 const tg_arranged *arranged, double *seconds)
+                                 const tg_index *index, double *seconds)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t triangles;
@@ -83,56 +83,54 @@ static tricorn_status time_count(tricorn_context *context, const tg_task *task,
     *seconds = INFINITY;
     for (int i = 0; i < TRIALS && (i == 0 || *seconds < short_seconds); i++) {
         const double start = tg_clock_now();
-        TG_TRY(tg_hub_plan_count(context, task, arranged, &triangles));
+        TG_TRY(tg_hub_index_count(context, task, index, &triangles));
         *seconds = fmin(*seconds, tg_clock_now() - start);
     }
 cleanup:
     return status;
 }
 
-/* Takes the stream in place of the hubs of *arranged where it counts faster, if there is memory for
+/* Takes the stream in place of the hubs of *index where it counts faster, if there is memory for
  * both. */
 static tricorn_status try_streaming(tricorn_context *context, const tg_task *task,
-                                    const tg_features *features, uint32_t ahead,
-                                    tg_arranged *arranged)
+                                    const tg_features *features, uint32_t ahead, tg_index *index)
 {
     const tg_hub_choice streaming = {.streamed = true, .ahead = ahead};
     tricorn_status status = TRICORN_OK;
-    tg_arranged streamed = {0};
+    tg_index streamed = {0};
     double by_hubs, by_stream;
     const bool held = context->work_held;
 
     tg_work_hold(context, true);
-    TG_TRY(tg_hub_plan_arrange(context, task, features, &streaming, &streamed));
-    TG_TRY(time_count(context, task, arranged, &by_hubs));
+    TG_TRY(tg_hub_index_create(context, task, features, &streaming, &streamed));
+    TG_TRY(time_count(context, task, index, &by_hubs));
     TG_TRY(time_count(context, task, &streamed, &by_stream));
     if (by_stream < by_hubs) {
-        const tg_arranged slower = *arranged;
-        *arranged = streamed;
+        const tg_index slower = *index;
+        *index = streamed;
         streamed = slower;
     }
 cleanup:
-    tg_arranged_free(NULL, &streamed);
+    tg_index_free(NULL, &streamed);
     tg_work_hold(context, held);
     return status == TRICORN_OUT_OF_MEMORY ? TRICORN_OK : status;
 }
 
-static tricorn_status arrange(tricorn_context *context, const tg_task *task,
-                              tg_arranged *arranged)
+static tricorn_status make_index(tricorn_context *context, const tg_task *task, tg_index *index)
 {
     tricorn_status status = TRICORN_OK;
     tg_features features;
     tg_hub_choice choice;
 
     tg_features_measure_stream(context, task, &features);
-    features.kept_hubs = tg_hub_plan_kept(arranged);
+    features.kept_hubs = tg_hub_index_hubs(index);
     choice.ahead = ahead_for(&features);
     choice.streamed = choose_streaming(context, task, &features, &choice.cost);
-    TG_TRY(tg_hub_plan_arrange(context, task, &features, &choice, arranged));
+    TG_TRY(tg_hub_index_create(context, task, &features, &choice, index));
     if (streaming_is_tried(&features, &choice))
-        TG_TRY(try_streaming(context, task, &features, choice.ahead, arranged));
+        TG_TRY(try_streaming(context, task, &features, choice.ahead, index));
 cleanup:
-    if (status != TRICORN_OK) tg_arranged_free(NULL, arranged);
+    if (status != TRICORN_OK) tg_index_free(NULL, index);
     return status;
 }
 
@@ -296,9 +294,9 @@ static tricorn_status count_sink(tricorn_context *context, const tg_task *task,
 }
 
 static const tg_cpu_methods methods = {
-    .arrange = arrange,
-    .keep = tg_hub_plan_keep,
-    .count = tg_hub_plan_count,
+    .make_index = make_index,
+    .prune = tg_hub_index_prune,
+    .count = tg_hub_index_count,
     .predict = predict,
     .count_sink = count_sink,
 };

@@ -73,7 +73,7 @@ static tricorn_status count_some(tricorn_context *context, const tg_task *task, 
 }
 
 static tricorn_status count(tricorn_context *context, const tg_task *task,
-                            const tg_arranged *nothing, uint64_t *triangles)
+                            const tg_index *nothing, uint64_t *triangles)
 {
     (void)nothing;
     tricorn_status status = TRICORN_OK;

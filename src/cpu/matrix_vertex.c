@@ -9,28 +9,27 @@
  * with marks, Latapy, "Main-memory Triangle Computations for Very Large (Sparse (Power-Law))
  * Graphs", TCS 2008.
  */
-#include "cpu/hub_plan.h"
+#include "cpu/hub_index.h"
 #include "cpu/hubs.h"
 #include "cpu/stream_edge.h"
 
-static tricorn_status arrange(tricorn_context *context, const tg_task *task,
-                              tg_arranged *arranged)
+static tricorn_status make_index(tricorn_context *context, const tg_task *task, tg_index *index)
 {
     tg_features features;
     tg_hub_choice choice = {.ahead = TG_STREAM_AHEAD};
 
     tg_features_measure(context, task, &features);
-    features.kept_hubs = tg_hub_plan_kept(arranged);
+    features.kept_hubs = tg_hub_index_hubs(index);
     choice.streamed =
         !tg_in_lists_can(task) ||
         !tg_cost_of_hubs(&features, context->threads, tg_hubs_room(context, task), &choice.cost);
-    return tg_hub_plan_arrange(context, task, &features, &choice, arranged);
+    return tg_hub_index_create(context, task, &features, &choice, index);
 }
 
 static const tg_cpu_methods methods = {
-    .arrange = arrange,
-    .keep = tg_hub_plan_keep,
-    .count = tg_hub_plan_count,
+    .make_index = make_index,
+    .prune = tg_hub_index_prune,
+    .count = tg_hub_index_count,
 };
 
 TG_DEFINE_ALGORITHM(cpu_matrix_vertex) = {

@@ -171,7 +171,7 @@ static uint64_t count_rows(tricorn_context *context, const tg_task *task, const 
 }
 
 static tricorn_status count(tricorn_context *context, const tg_task *task,
-                            const tg_arranged *nothing, uint64_t *triangles)
+                            const tg_index *nothing, uint64_t *triangles)
 {
     (void)nothing;
     tricorn_status status = TRICORN_OK;

@@ -70,7 +70,7 @@ cleanup:
 }
 
 static tricorn_status count(tricorn_context *context, const tg_task *task,
-                            const tg_arranged *nothing, uint64_t *triangles)
+                            const tg_index *nothing, uint64_t *triangles)
 {
     (void)nothing;
     return tg_stream_count(context, task, TG_STREAM_AHEAD, triangles);

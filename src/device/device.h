@@ -106,7 +106,7 @@ tricorn_status tg_device_copy_peer(tricorn_context *context, void *to, const tg_
 /* Seconds of copies to and from the device, and of counting on it, since the context opened it:
  * the time of a call is the difference. */
 typedef struct tg_device_times {
-    double transfer_seconds, arrange_seconds, count_seconds;
+    double transfer_seconds, index_seconds, count_seconds;
 } tg_device_times;
 tg_device_times *tg_device_times_of(const tricorn_context *context);
 

@@ -12,7 +12,7 @@
  * Bisson, Fatica, "High Performance Exact Triangle Counting on GPUs", TPDS 2017; as Li et al.
  * 2024 describe it.
  */
-#include "gpu/lookup/arranged.cuh"
+#include "gpu/lookup/index.cuh"
 #include "gpu/lookup/bitmap.cuh"
 #include "gpu/lookup/fewer_blocks.cuh"
 #include "gpu/lookup/mean_class.cuh"
@@ -208,13 +208,13 @@ cleanup:
     return status;
 }
 
-static tricorn_status arrange_by_mean(tricorn_context *context, tg_device_task *task)
+static tricorn_status index_by_mean(tricorn_context *context, tg_device_task *task)
 {
     tricorn_status status = TRICORN_OK;
     const mean_class all = class_by_mean(task->edges.id_count, task->edges.count);
     uint32_t bound = 0;
     if (task->from.id_count > 0) TG_TRY(find_bound(context, task, &bound));
-    TG_TRY(arrange_rows(context, task, all == MEAN_BLOCK ? 0 : UINT32_MAX,
+    TG_TRY(index_rows(context, task, all == MEAN_BLOCK ? 0 : UINT32_MAX,
                         all == MEAN_WARP ? 0 : UINT32_MAX));
     classes_of(task)->bound = bound;
 cleanup:
@@ -223,10 +223,10 @@ cleanup:
 
 /* ---- the algorithm ------------------------------------------------------------------------ */
 
-static tricorn_status arrange(tricorn_context *context, tg_device_task *task)
+static tricorn_status make_index(tricorn_context *context, tg_device_task *task)
 {
-    if (task->values[BY_MEAN]) return arrange_by_mean(context, task);
-    return arrange_rows(context, task, task->values[BLOCK_ROW], task->values[WARP_ROW]);
+    if (task->values[BY_MEAN]) return index_by_mean(context, task);
+    return index_rows(context, task, task->values[BLOCK_ROW], task->values[WARP_ROW]);
 }
 
 static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
@@ -260,7 +260,7 @@ static const tricorn_parameter_description parameters[] = {
 };
 
 static const tg_gpu_methods methods = {
-    .arrange = arrange,
+    .make_index = make_index,
     .enqueue = enqueue,
 };
 

@@ -51,7 +51,7 @@ static const tricorn_parameter_description parameters[] = {
 
 static const tg_gpu_methods methods = {
     .needs = TG_NEEDS_SOURCES,
-    .arrange = arrange_bins<par_search>,
+    .make_index = index_bins<par_search>,
     .enqueue = enqueue_bins<par_search>,
 };
 

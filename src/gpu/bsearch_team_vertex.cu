@@ -45,9 +45,9 @@ template <uint32_t ROOM> struct sorted_table {
     }
 };
 
-static tricorn_status arrange(tricorn_context *context, tg_device_task *task)
+static tricorn_status make_index(tricorn_context *context, tg_device_task *task)
 {
-    return arrange_rows(context, task, task->values[BLOCK_ROW], 0);
+    return index_rows(context, task, task->values[BLOCK_ROW], 0);
 }
 
 static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task,
@@ -66,7 +66,7 @@ static const tricorn_parameter_description parameters[] = {
 };
 
 static const tg_gpu_methods methods = {
-    .arrange = arrange,
+    .make_index = make_index,
     .enqueue = enqueue,
 };
 

@@ -13,7 +13,7 @@
 #include <thrust/iterator/transform_iterator.h>
 
 #include "device/work.cuh"
-#include "gpu/lookup/arranged.cuh"
+#include "gpu/lookup/index.cuh"
 #include "gpu/lookup/match.cuh"
 #include "gpu/lookup/warp.cuh"
 
@@ -126,11 +126,11 @@ static void free_candidates(tg_device *device, void *data)
     tg_free(of);
 }
 
-static tricorn_status arrange(tricorn_context *context, tg_device_task *task)
+static tricorn_status make_index(tricorn_context *context, tg_device_task *task)
 {
     tricorn_status status = TRICORN_OK;
     match_candidates *of = NULL;
-    TG_TRY(make_arranged(context, task, free_candidates, &of));
+    TG_TRY(alloc_index(context, task, free_candidates, &of));
     if (task->first_edge == task->last_edge) return TRICORN_OK;
     TG_TRY(count_degrees(context, task, of));
     TG_TRY(select_edges(context, task, of));
@@ -228,7 +228,7 @@ static match_table table_in(uint32_t *words, uint32_t number, uint64_t batch)
 static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
-    const match_candidates *const of = (const match_candidates *)task->arranged.data;
+    const match_candidates *const of = (const match_candidates *)task->index.data;
     const cudaStream_t stream = tg_device_stream(context);
     const uint64_t batch = of->partial < task->values[BATCH] ? of->partial : task->values[BATCH];
     const unsigned blocks =
@@ -261,7 +261,7 @@ static const tricorn_parameter_description parameters[] = {
 
 static const tg_gpu_methods methods = {
     .needs = TG_NEEDS_SOURCES,
-    .arrange = arrange,
+    .make_index = make_index,
     .enqueue = enqueue,
 };
 

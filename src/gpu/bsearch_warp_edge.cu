@@ -32,7 +32,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     tally_add(tally, found);
 }
 
-static tricorn_status arrange(tricorn_context *context, tg_device_task *task)
+static tricorn_status make_index(tricorn_context *context, tg_device_task *task)
 {
     return task->values[STREAM] > 0 ? edge_stream_make(context, task) : TRICORN_OK;
 }
@@ -63,7 +63,7 @@ static const tricorn_parameter_description parameters[] = {
 
 static const tg_gpu_methods methods = {
     .needs_with = needs_with,
-    .arrange = arrange,
+    .make_index = make_index,
     .enqueue = enqueue,
 };
 

@@ -5,7 +5,7 @@
  * `spread` wedges each: 7 is what its program takes where nobody says another number.
  * Source: the wedge-parallel counting of "WeTriC", Euro-Par 2025.
  */
-#include "gpu/lookup/arranged.cuh"
+#include "gpu/lookup/index.cuh"
 #include "gpu/wedge_line.cuh"
 
 enum { HUBS, SHARE, SPREAD }; /* numbers of its parameters */
@@ -16,13 +16,13 @@ static void free_line(tg_device *device, void *data)
     tg_free(data);
 }
 
-static tricorn_status arrange(tricorn_context *context, tg_device_task *task)
+static tricorn_status make_index(tricorn_context *context, tg_device_task *task)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t *const values = task->values;
     const tg_wedge_shape shape = {values[HUBS], values[SHARE], values[SPREAD]};
     tg_wedge_line *line = NULL;
-    TG_TRY(make_arranged(context, task, free_line, &line));
+    TG_TRY(alloc_index(context, task, free_line, &line));
     TG_TRY(tg_wedge_line_make(context, task, shape, line));
 cleanup:
     return status;
@@ -31,7 +31,7 @@ cleanup:
 static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task,
                               tg_tally *tally)
 {
-    return tg_wedge_line_count(context, task, (const tg_wedge_line *)task->arranged.data, tally);
+    return tg_wedge_line_count(context, task, (const tg_wedge_line *)task->index.data, tally);
 }
 
 static const tricorn_parameter_description parameters[] = {
@@ -45,7 +45,7 @@ static const tricorn_parameter_description parameters[] = {
 
 static const tg_gpu_methods methods = {
     .needs = TG_NEEDS_SOURCES,
-    .arrange = arrange,
+    .make_index = make_index,
     .enqueue = enqueue,
 };
 

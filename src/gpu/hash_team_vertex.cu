@@ -333,9 +333,9 @@ static bool is_standard(const tg_device_task *task)
     return true;
 }
 
-static tricorn_status arrange(tricorn_context *context, tg_device_task *task)
+static tricorn_status make_index(tricorn_context *context, tg_device_task *task)
 {
-    return arrange_rows(context, task, task->values[BLOCK_ROW], task->values[SHORT_ROW]);
+    return index_rows(context, task, task->values[BLOCK_ROW], task->values[SHORT_ROW]);
 }
 
 static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
@@ -357,7 +357,7 @@ cleanup:
 }
 
 static const tg_gpu_methods methods = {
-    .arrange = arrange,
+    .make_index = make_index,
     .enqueue = enqueue,
 };
 

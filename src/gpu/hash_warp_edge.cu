@@ -9,7 +9,7 @@
  * `block_row` chooses between them by the length of the shorter list.  Its set has 32 buckets,
  * however long the list is (`fixed`).
  */
-#include "gpu/lookup/arranged.cuh"
+#include "gpu/lookup/index.cuh"
 #include "gpu/lookup/edge_chunks.cuh"
 #include "gpu/lookup/edge_set.cuh"
 
@@ -228,13 +228,13 @@ struct row_length {
     }
 };
 
-/* What is arranged for the task, if some edges may be counted by blocks. */
+/* The index of the task, if some edges may be counted by blocks. */
 typedef struct longest_row {
     uint32_t ids;
 } longest_row;
 
 /* Finds the longest row, which tells whether any edge can be long enough for a block. */
-static tricorn_status arrange(tricorn_context *context, tg_device_task *task)
+static tricorn_status make_index(tricorn_context *context, tg_device_task *task)
 {
     tricorn_status status = TRICORN_OK;
     const row_length length = {task->from};
@@ -244,7 +244,7 @@ static tricorn_status arrange(tricorn_context *context, tg_device_task *task)
     longest_row *made = NULL;
 
     if (task->values[BLOCK_ROW] == UINT32_MAX || task->from.count == 0) return TRICORN_OK;
-    TG_TRY(make_arranged(context, task, release_host_memory, &made));
+    TG_TRY(alloc_index(context, task, release_host_memory, &made));
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &longest));
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
         return cub::DeviceReduce::Max(work, bytes, lengths, longest, (int64_t)task->from.count,
@@ -263,7 +263,7 @@ static tricorn_status enqueue_sets(tricorn_context *context, const tg_device_tas
     tricorn_status status = TRICORN_OK;
     const unsigned blocks = tg_device_blocks(context, task->last_edge - task->first_edge,
                                              BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
-    const longest_row *longest = (const longest_row *)task->arranged.data;
+    const longest_row *longest = (const longest_row *)task->index.data;
     if (longest && longest->ids > task->values[BLOCK_ROW])
         count_long_edges<Form>
             <<<blocks, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, tally);
@@ -300,7 +300,7 @@ static const tricorn_parameter_description parameters[] = {
 
 static const tg_gpu_methods methods = {
     .needs = TG_NEEDS_SOURCES,
-    .arrange = arrange,
+    .make_index = make_index,
     .enqueue = enqueue,
 };
 

@@ -11,7 +11,7 @@
  * Source: Polak, "Counting Triangles in Large Graphs on GPU", IPDPS workshops 2016.
  */
 #include "device/cuda.cuh"
-#include "gpu/lookup/arranged.cuh"
+#include "gpu/lookup/index.cuh"
 #include "gpu/lookup/every_nth.cuh"
 #include "gpu/lookup/merge.cuh"
 #include "gpu/lookup/rows.cuh"
@@ -103,12 +103,12 @@ cleanup:
     return status;
 }
 
-static tricorn_status arrange(tricorn_context *context, tg_device_task *task)
+static tricorn_status make_index(tricorn_context *context, tg_device_task *task)
 {
     tricorn_status status = TRICORN_OK;
     paired_ids *made = NULL;
     if (task->values[LANES] == 0 || task->values[PAIRS] == 0) return TRICORN_OK;
-    TG_TRY(make_arranged(context, task, free_pairs, &made));
+    TG_TRY(alloc_index(context, task, free_pairs, &made));
     TG_TRY(make_pairs(context, &task->from, &made->from));
     if (task->into.ids == task->from.ids)
         made->into = made->from;
@@ -133,7 +133,7 @@ static tricorn_status enqueue_whole_rows(tricorn_context *context, const tg_devi
     kernels[values[PAIRS]]
            [values[READS] - 1]<<<tg_device_blocks(context, edges, of_block, values[BLOCKS]),
                                  threads, 0, tg_device_stream(context)>>>(
-               *task, values[PAIRS] ? *(const paired_ids *)task->arranged.data : plain,
+               *task, values[PAIRS] ? *(const paired_ids *)task->index.data : plain,
                values[LANES], tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
@@ -165,7 +165,7 @@ static const tricorn_parameter_description parameters[] = {
 
 static const tg_gpu_methods methods = {
     .needs = TG_NEEDS_SOURCES,
-    .arrange = arrange,
+    .make_index = make_index,
     .enqueue = enqueue,
 };
 

@@ -45,7 +45,7 @@ static const tricorn_parameter_description parameters[] = {TG_BIN_PARAMETERS(16)
 
 static const tg_gpu_methods methods = {
     .needs = TG_NEEDS_SOURCES,
-    .arrange = arrange_bins<intersect_path>,
+    .make_index = index_bins<intersect_path>,
     .enqueue = enqueue_bins<intersect_path>,
 };
 

@@ -25,7 +25,7 @@ typedef struct tg_wedge_shape {
     uint32_t hubs, share, spread;
 } tg_wedge_shape;
 
-/* What is arranged for a task; the pointers are to device memory. */
+/* The index of a task; the pointers are to device memory. */
 typedef struct tg_wedge_line {
     uint64_t *wedges; /* wedges before each row, and in all: edges.count + 1 */
     uint64_t wedge_count;
@@ -40,7 +40,7 @@ typedef struct tg_wedge_line {
 uint32_t tg_wedge_line_hubs(const tg_device_task *task, uint64_t wedges, uint64_t cache_bytes,
                             uint32_t most);
 
-/* Arranges the task, whose edges need their sources.  *line is all zero before.  After an error
+/* Makes the index of the task, whose edges need their sources.  *line is all zero before.  After an error
  * tg_wedge_line_free() frees what there is. Errors: TRICORN_OUT_OF_DEVICE_MEMORY,
  * TRICORN_GPU_ERROR. */
 tricorn_status tg_wedge_line_make(tricorn_context *context, const tg_device_task *task,

@@ -26,13 +26,13 @@ const tg_algorithm *tg_choose_verifier(const tg_algorithm *algorithm)
  * edges, which take longer than any other kind (decision 20).  One thread, a byte of a file: */
 static const double text_byte = 1 / 1.25e9, packed_byte = 1 / 260e6; /* prepared graph */
 static const double least_byte = 1 / 12e9; /* all threads: the limit of a file system */
-static const double cpu_prepare_edge = 62e-9; /* with what cpu-adaptive arranges */
+static const double cpu_prepare_edge = 62e-9; /* with the index of cpu-adaptive */
 /* Time per edge in a graph of a million edges.  Hubs grow with the graph, so it rises with the
  * square root of the edges. */
 static const double cpu_count_edge = 8.5e-9, gpu_count_edge = 9e-12;
 /* The GPU; CUDA starts while the file is read, and a process that has used it ends later. */
 static const double gpu_start = 0.17, gpu_end = 0.08, gpu_call = 5e-4;
-static const double copied_byte = 1 / 20e9, gpu_prepare_edge = 0.2e-9, gpu_arrange_edge = 0.1e-9;
+static const double copied_byte = 1 / 20e9, gpu_prepare_edge = 0.2e-9, gpu_index_edge = 0.1e-9;
 enum { RAW_EDGE_BYTES = 8, ROW_EDGE_BYTES = 5 /* an id, and its share of the offsets */ };
 
 static double counting(double edge_of_a_million, double edges)
@@ -51,7 +51,7 @@ static tg_workload_seconds predict_one(const tg_workload *workload)
 
     seconds.cpu += counting(cpu_count_edge, edges) / threads;
     seconds.gpu += workload->gpu_runs ? read : fmax(read, gpu_start) + gpu_end;
-    seconds.gpu += counting(gpu_count_edge, edges) + gpu_arrange_edge * edges;
+    seconds.gpu += counting(gpu_count_edge, edges) + gpu_index_edge * edges;
     if (workload->finished) {
         seconds.gpu += ROW_EDGE_BYTES * copied_byte * edges;
     } else {

@@ -74,7 +74,7 @@ tricorn_status tg_block_gpus_count(tricorn_context *context, tg_block_gpus *gpus
                                    tg_block_job *job, tricorn_result *result);
 void tg_block_gpus_free(tg_block_gpus *gpus);
 
-/* The number of classes with which three blocks, the two of the next task and what is arranged fit
+/* The number of classes with which three blocks, the two of the next task and the index fit
  * into the memory of each GPU, as far as that is known before. */
 tricorn_status tg_block_gpus_classes(tricorn_context *context, const tg_plan *plan,
                                      uint32_t *classes);

@@ -363,7 +363,7 @@ static void empty_worker(const tg_partition *partition, block_worker *worker)
     worker->most_counted = 0;
 }
 
-/* Seconds that are neither of arranging nor of counting go to copies. */
+/* Seconds that are neither of indexing nor of counting go to copies. */
 static tricorn_status do_tasks(tg_gpu_worker *counting, void *user)
 {
     block_worker *worker = user;
@@ -378,10 +378,9 @@ static tricorn_status do_tasks(tg_gpu_worker *counting, void *user)
                        tricorn_context_message(worker->copying.context)));
     tg_device_share_account(worker->copying.context, counting->context);
     TG_TRY(count_tasks(worker));
-    times->transfer_seconds =
-        before.transfer_seconds + (tg_clock_now() - start) -
-        (times->arrange_seconds - before.arrange_seconds) -
-        (times->count_seconds - before.count_seconds);
+    times->transfer_seconds = before.transfer_seconds + (tg_clock_now() - start) -
+                              (times->index_seconds - before.index_seconds) -
+                              (times->count_seconds - before.count_seconds);
 cleanup:
     if (status != TRICORN_OK) empty_worker(worker->job->partition, worker);
     return status;
@@ -476,8 +475,8 @@ tricorn_status tg_block_gpus_classes(tricorn_context *context, const tg_plan *pl
                                      uint32_t *classes)
 {
     enum {
-        BLOCKS = 5,         /* of a task, and two of the next one */
-        ARRANGED_BYTES = 16 /* an edge: about what algorithms arrange beside rows */
+        BLOCKS = 5,      /* of a task, and two of the next one */
+        INDEX_BYTES = 16 /* an edge: about what an index takes beside rows */
     };
     tricorn_status status = TRICORN_OK;
     const uint64_t edges = plan->graph->edges, vertices = plan->graph->active;
@@ -493,7 +492,7 @@ tricorn_status tg_block_gpus_classes(tricorn_context *context, const tg_plan *pl
     for (; n < TG_MOST_BLOCK_CLASSES; n++) {
         const uint64_t ids = edges / n / n + 1, rows = vertices / n + 1;
         const uint64_t sources = sizeof(uint32_t) * ids, offsets = sizeof(uint64_t) * rows;
-        if (BLOCKS * tg_device_rows_bytes(rows, ids) + sources + ARRANGED_BYTES * ids + offsets <=
+        if (BLOCKS * tg_device_rows_bytes(rows, ids) + sources + INDEX_BYTES * ids + offsets <=
             room)
             break;
     }

@@ -17,17 +17,17 @@ static tricorn_status create(tricorn_context *context, tg_plan *plan)
     const tg_setup *setup = &plan->request.setup;
     const tg_cpu_methods *methods = setup->algorithm->cpu;
     tricorn_status status = TRICORN_OK;
-    tg_arranged *arranged = NULL;
+    tg_index *index = NULL;
     tg_task task;
 
     TG_TRY(tg_plan_task(context, plan, &task));
-    TG_TRY(TG_ALLOC_ZERO(context, 1, &arranged));
-    if (setup->sink == TG_SINK_TOTAL && methods->arrange)
-        TG_TRY(methods->arrange(context, &task, arranged));
-    plan->state = arranged;
-    arranged = NULL;
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &index));
+    if (setup->sink == TG_SINK_TOTAL && methods->make_index)
+        TG_TRY(methods->make_index(context, &task, index));
+    plan->state = index;
+    index = NULL;
 cleanup:
-    tg_free(arranged);
+    tg_free(index);
     return status;
 }
 
@@ -45,7 +45,7 @@ static tricorn_status count(tricorn_context *context, const tg_plan *plan, const
 static tricorn_status execute(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
                               tricorn_result *result)
 {
-    const tg_arranged *arranged = plan->state;
+    const tg_index *index = plan->state;
     const double start = tg_clock_now();
 
     tg_threads_apart(context);
@@ -53,14 +53,14 @@ static tricorn_status execute(tricorn_context *context, const tg_plan *plan, con
     const tricorn_status status = count(context, plan, sink, &result->triangles);
     tg_numa_unbind(binding);
     result->count_seconds = tg_clock_now() - start;
-    result->predicted_seconds = arranged->predicted_seconds;
-    result->work = arranged->work;
+    result->predicted_seconds = index->predicted_seconds;
+    result->work = index->work;
     return status;
 }
 
 static void free_state(tg_plan *plan)
 {
-    if (plan->state) tg_arranged_free(NULL, plan->state);
+    if (plan->state) tg_index_free(NULL, plan->state);
     tg_free(plan->state);
 }
 

@@ -33,7 +33,7 @@ static tricorn_status create_own(tricorn_context *context, const tg_plan *plan,
     TG_TRY(tg_device_plan_load(context, plan->graph, setup, &made));
     if (plan->degrees) status = tg_device_plan_count_degrees(context, made);
     if (status != TRICORN_OUT_OF_DEVICE_MEMORY) TG_TRY(status);
-    TG_TRY(tg_device_plan_arrange(context, made, NULL, 0));
+    TG_TRY(tg_device_plan_index(context, made, NULL, 0));
     *device_plan = made;
     made = NULL;
 cleanup:
@@ -93,7 +93,7 @@ static tricorn_status count(tricorn_context *context, const tg_plan *plan, const
     if (tg_work_add(context, 1)) TG_TRY(tg_check_cancelled(context));
     const tg_device_times *after = tg_device_times_of(context);
     result->transfer_seconds += after->transfer_seconds - before.transfer_seconds;
-    result->prepare_seconds += after->arrange_seconds - before.arrange_seconds;
+    result->prepare_seconds += after->index_seconds - before.index_seconds;
     result->count_seconds = after->count_seconds - before.count_seconds;
     result->device_peak_bytes = tg_device_peak_bytes(context);
     result->predicted_seconds = tg_device_plan_predicted(device_plan);

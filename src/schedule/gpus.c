@@ -53,10 +53,10 @@ static tricorn_status take_rows(tg_gpu_worker *worker, void *user)
     return tg_device_plan_copy(worker->context, mine->giver->device_plan, &mine->device_plan);
 }
 
-static tricorn_status arrange(tg_gpu_worker *worker, void *user)
+static tricorn_status make_index(tg_gpu_worker *worker, void *user)
 {
     part *mine = user;
-    return tg_device_plan_arrange(worker->context, mine->device_plan, mine->cut, mine->index);
+    return tg_device_plan_index(worker->context, mine->device_plan, mine->cut, mine->index);
 }
 
 static tricorn_status count_total(tg_gpu_worker *worker, void *user)
@@ -161,7 +161,7 @@ static void free_gpus(gpus_state *state)
     tg_free(state);
 }
 
-/* Hands the rows on, arranges the parts. */
+/* Hands the rows on, makes the index of each part. */
 static tricorn_status fill_parts(tricorn_context *context, const gpus_state *state,
                                  tg_gpu_use *use)
 {
@@ -172,7 +172,7 @@ static tricorn_status fill_parts(tricorn_context *context, const gpus_state *sta
         for (uint32_t p = have; p < last; p++) state->parts[p].giver = &state->parts[p - have];
         TG_TRY(step_of(context, state, have, last, take_rows, use));
     }
-    TG_TRY(step_of(context, state, 0, state->count, arrange, use));
+    TG_TRY(step_of(context, state, 0, state->count, make_index, use));
 cleanup:
     return status;
 }

@@ -128,7 +128,8 @@ static const char *names_of(const tricorn_options *options)
 static tg_cut_style style_of(const tg_algorithm *algorithm)
 {
     return (tg_cut_style){.merges = algorithm->lookup == TG_LOOKUP_MERGE,
-                          .at_rows = algorithm->cpu == NULL || algorithm->cpu->arrange != NULL};
+                          .at_rows =
+                              algorithm->cpu == NULL || algorithm->cpu->make_index != NULL};
 }
 
 tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *graph,

@@ -12,7 +12,7 @@
 /* How ranges of edges are cut for workers: by what their algorithms do with these. */
 typedef struct tg_cut_style {
     bool merges;  /* both rows of an edge are read, so both cost */
-    bool at_rows; /* what is arranged for some rows would be arranged again for the rest of one */
+    bool at_rows; /* the index of some rows would be made again for the rest of one */
 } tg_cut_style;
 
 typedef struct tg_request {

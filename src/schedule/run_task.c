@@ -10,13 +10,13 @@ static tricorn_status count_on_cpu(tricorn_context *context, const tg_task *task
 {
     const tg_cpu_methods *methods = setup->algorithm->cpu;
     tricorn_status status = TRICORN_OK;
-    tg_arranged arranged = {0};
+    tg_index index = {0};
 
     if (sink) return methods->count_sink(context, task, sink, triangles);
-    if (methods->arrange) TG_TRY(methods->arrange(context, task, &arranged));
-    TG_TRY(methods->count(context, task, &arranged, triangles));
+    if (methods->make_index) TG_TRY(methods->make_index(context, task, &index));
+    TG_TRY(methods->count(context, task, &index, triangles));
 cleanup:
-    tg_arranged_free(NULL, &arranged);
+    tg_index_free(NULL, &index);
     return status;
 }
 
@@ -140,18 +140,18 @@ tricorn_status tg_count_task(tricorn_context *context, const tg_task *task, cons
 }
 
 tricorn_status tg_count_next_task(tricorn_context *context, const tg_task *task,
-                                  const tg_setup *setup, tg_arranged *kept, uint64_t *triangles)
+                                  const tg_setup *setup, tg_index *kept, uint64_t *triangles)
 {
     const tg_cpu_methods *methods = setup->algorithm->cpu;
     tricorn_status status = TRICORN_OK;
 
-    if (methods == NULL || methods->keep == NULL)
+    if (methods == NULL || methods->prune == NULL)
         return tg_count_task(context, task, setup, NULL, triangles);
-    TG_TRY(methods->arrange(context, task, kept));
+    TG_TRY(methods->make_index(context, task, kept));
     TG_TRY(methods->count(context, task, kept, triangles));
-    methods->keep(kept);
+    methods->prune(kept);
 cleanup:
-    if (status != TRICORN_OK) tg_arranged_free(NULL, kept);
+    if (status != TRICORN_OK) tg_index_free(NULL, kept);
     return status;
 }
 

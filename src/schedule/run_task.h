@@ -12,9 +12,9 @@ tricorn_status tg_count_task(tricorn_context *context, const tg_task *task, cons
                              const tg_sink *sink, uint64_t *triangles);
 
 /* The total of one of several tasks with the same rows `into`; *kept, zero before the first, has
- * what the next one may use, and is freed by tg_arranged_free(NULL, kept) before other rows. */
+ * what the next one may use, and is freed by tg_index_free(NULL, kept) before other rows. */
 tricorn_status tg_count_next_task(tricorn_context *context, const tg_task *task,
-                                  const tg_setup *setup, tg_arranged *kept, uint64_t *triangles);
+                                  const tg_setup *setup, tg_index *kept, uint64_t *triangles);
 
 /* The total of a graph, as one task, by the algorithm with standard parameters; the rows come to
  * host memory first. */

@@ -18,7 +18,7 @@ struct tg_schedule {
     bool stored; /* counts graphs whose rows are on disk, and no others */
     bool renames; /* counts the task that tg_plan_task() makes, so also under other names */
 
-    /* Whether the schedule is for such a plan, and what it will take.  What algorithms arrange is
+    /* Whether the schedule is for such a plan, and what it will take.  The size of an index is
      * not known yet, so create() or execute() may still run out of memory. */
     bool (*fits)(const tricorn_context *context, const tg_plan *plan, tg_plan_bytes *bytes);
 

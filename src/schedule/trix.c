@@ -576,7 +576,7 @@ cleanup:
     return status;
 }
 
-/* What algorithms arrange is not in the rule: blocks that are too large for the GPU are halved.
+/* The index of an algorithm is not in the rule: blocks that are too large for the GPU are halved.
  */
 static tricorn_status count_until_it_fits(tricorn_context *context, const tg_plan *plan,
                                           trix_state *state, const tg_sink *sink,
@@ -614,7 +614,7 @@ static tricorn_status execute(tricorn_context *context, const tg_plan *plan, con
     if (on_gpu(plan)) {
         const tg_device_times *after = tg_device_times_of(context);
         result->count_seconds = after->count_seconds - before.count_seconds;
-        result->prepare_seconds += after->arrange_seconds - before.arrange_seconds;
+        result->prepare_seconds += after->index_seconds - before.index_seconds;
         result->transfer_seconds += after->transfer_seconds - before.transfer_seconds;
         result->device_peak_bytes = tg_device_peak_bytes(context);
         const tg_gpu_prices prices = tg_gpu_prices_of(tg_device_properties_of(context));

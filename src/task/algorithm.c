@@ -1,10 +1,10 @@
 /* algorithm.c - see algorithm.h. */
 #include "task/algorithm.h"
 
-void tg_arranged_free(tg_device *device, tg_arranged *arranged)
+void tg_index_free(tg_device *device, tg_index *index)
 {
-    if (arranged->free) arranged->free(device, arranged->data);
-    *arranged = (tg_arranged){0};
+    if (index->free) index->free(device, index->data);
+    *index = (tg_index){0};
 }
 
 tg_setup tg_standard_setup(const tg_algorithm *algorithm, tg_sink_kind sink)

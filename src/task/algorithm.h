@@ -33,33 +33,32 @@ enum tg_needs {
     TG_NEEDS_SOURCES = 1 /* GPU: tg_device_task.sources, the row of each edge */
 };
 
-/* The data that an algorithm has made for a task beside its rows, once for all counts.  Only the
- * algorithm knows the type of `data`. */
-typedef struct tg_arranged {
+/* What an algorithm makes of a task before it counts: data beside the rows, once for all counts.
+ * Only the algorithm knows the type of `data`. */
+typedef struct tg_index {
     void *data;                                  /* NULL: nothing */
     void (*free)(tg_device *device, void *data); /* device: NULL on the CPU */
     double predicted_seconds;                    /* of a count; 0: not predicted */
     tricorn_work work;                           /* likewise */
-} tg_arranged;
+} tg_index;
 
-/* Frees what was arranged, if anything, and zeroes it. */
-void tg_arranged_free(tg_device *device, tg_arranged *arranged);
+/* Frees the data, if any, and zeroes the index. */
+void tg_index_free(tg_device *device, tg_index *index);
 
 /* How a CPU algorithm counts.  All methods report work, stop on cancel and use context->threads
  * threads. */
 typedef struct tg_cpu_methods {
-    /* Makes *arranged, which is zero before, or what keep() has left of a task with the same rows
-     * `into`.  NULL: the algorithm needs no such data. */
-    tricorn_status (*arrange)(tricorn_context *context, const tg_task *task,
-                              tg_arranged *arranged);
+    /* Makes *index, which is zero before, or what prune() has left of a task with the same rows
+     * `into`.  NULL: the algorithm needs no index. */
+    tricorn_status (*make_index)(tricorn_context *context, const tg_task *task, tg_index *index);
     /* Drops what is of no use to another task with the same rows `into`, and what follows from
      * them alone stays.  NULL: nothing is of use. */
-    void (*keep)(tg_arranged *arranged);
-    /* May be called from any context, any number of times; without arrange(), *arranged is
+    void (*prune)(tg_index *index);
+    /* May be called from any context, any number of times; without make_index(), *index is
      * zero. */
-    tricorn_status (*count)(tricorn_context *context, const tg_task *task,
-                            const tg_arranged *arranged, uint64_t *triangles);
-    /* About the seconds of one thread for arrange() and count(), from a sample of the task's
+    tricorn_status (*count)(tricorn_context *context, const tg_task *task, const tg_index *index,
+                            uint64_t *triangles);
+    /* About the seconds of one thread for make_index() and count(), from a sample of the task's
      * edges; workers share a graph by it.  NULL: not known. */
     double (*predict)(tricorn_context *context, const tg_task *task);
     /* Adds the counts to the sink, whose values are undefined after a failure.  NULL: the
@@ -74,15 +73,15 @@ typedef struct tg_gpu_methods {
     /* Replaces `needs` where the needs depend on the values of parameters; else NULL. */
     uint32_t (*needs_with)(const uint32_t *values);
 
-    /* Makes task->arranged, which is zero before, with the parameters task->values.  If `trims`
+    /* Makes task->index, which is zero before, with the parameters task->values.  If `trims`
      * is true it also calls tg_device_task_trim or does the same.  NULL: no such data. */
-    tricorn_status (*arrange)(tricorn_context *context, tg_device_task *task);
+    tricorn_status (*make_index)(tricorn_context *context, tg_device_task *task);
     bool trims;
-    /* Estimates the work of a task before arrange(), as tg_device_task_work does; NULL: use that
-     * function. */
+    /* Estimates the work of a task before make_index(), as tg_device_task_work does; NULL: use
+     * that function. */
     tricorn_status (*work)(tricorn_context *context, const tg_device_task *task, double *work);
     /* For the count of a total by several GPUs that have all rows: makes *agreed, on the host,
-     * with which arrange() can take part task->part of task->parts without cutting the rows;
+     * with which make_index() can take part task->part of task->parts without cutting the rows;
      * tg_free frees it.  It stays NULL if the rows are to be cut.  NULL: they always are. */
     tricorn_status (*agree)(tricorn_context *context, const tg_device_task *task, void **agreed);
     /* Enqueues the kernels that count the task on the stream and returns without a wait.  *tally
@@ -92,8 +91,8 @@ typedef struct tg_gpu_methods {
 
     /* The same for a count into a sink of that kind: the kernels also add to the arrays of the
      * sink.  NULL: the algorithm counts totals only. */
-    tricorn_status (*arrange_sink)(tricorn_context *context, tg_device_task *task,
-                                   tg_sink_kind kind);
+    tricorn_status (*make_sink_index)(tricorn_context *context, tg_device_task *task,
+                                      tg_sink_kind kind);
     tricorn_status (*enqueue_sink)(tricorn_context *context, const tg_device_task *task,
                                    const tg_device_sink *sink, tg_tally *tally);
 } tg_gpu_methods;

@@ -278,7 +278,7 @@ extern "C" tricorn_status tg_device_rows_sources(tricorn_context *context,
     tg_device_times *times = tg_device_times_of(context);
     uint32_t *made = NULL;
 
-    TG_TRY(timed(context, &times->arrange_seconds,
+    TG_TRY(timed(context, &times->index_seconds,
                  [&] { return make_sources(context, rows, &made); }));
     *sources = made;
     made = NULL;
@@ -521,7 +521,7 @@ static void free_own_rows(tg_device *device, tg_device_task *task)
 
 extern "C" void tg_device_task_free(tg_device *device, tg_device_task *task)
 {
-    tg_arranged_free(device, &task->arranged);
+    tg_index_free(device, &task->index);
     if (!task->borrowed) free_own_rows(device, task);
     memset(task, 0, sizeof *task);
 }

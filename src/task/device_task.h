@@ -33,7 +33,7 @@ struct tg_device_task {
     uint32_t part, parts;
     uint32_t values[TG_MOST_PARAMETERS]; /* of the algorithm's parameters, in their order */
     uint32_t counts;                     /* how often it will be counted, about; 0: not known */
-    tg_arranged arranged;
+    tg_index index;
 };
 
 /* A tg_sink in device memory, indexed by the numbers of the task.  Numberings that are the same
@@ -134,7 +134,7 @@ tricorn_status tg_device_task_find_end(tricorn_context *context, const tg_device
                                       tg_task_end *end);
 void tg_device_task_set_end(tg_device_task *task, const tg_task_end *read);
 
-/* Frees task->arranged and, unless they are borrowed, the rows and sources; `device` is the GPU
+/* Frees task->index and, unless they are borrowed, the rows and sources; `device` is the GPU
  * that holds them. */
 void tg_device_task_free(tg_device *device, tg_device_task *task);
 

@@ -106,7 +106,7 @@ class Devices(ProgramTest):
         self.assertEqual(parts[4, "replicated"]["device"], "NVIDIA Y100, 80 GB")
         self.assertAlmostEqual(parts[4, "replicated"]["count_gain"], 8 / 2)
         self.assertAlmostEqual(parts[4, "replicated"]["imbalance"], 2 / 1.25)
-        # The first part ends last: 1 s arranged, 2 s counted, after 0.5 s of cutting.
+        # The first part ends last: 1 s indexed, 2 s counted, after 0.5 s of cutting.
         self.assertAlmostEqual(parts[4, "replicated"]["whole_gain"], 10 / 3.5)
         self.assertAlmostEqual(parts[8, "trust"]["count_gain"], 8 / 3)
         self.assertIsNone(parts[8, "trust"]["whole_gain"])

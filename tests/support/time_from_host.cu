@@ -6,7 +6,7 @@
  *
  * Each graph of `tricorn generate` as its generator makes it, repetitions, loops and all, once in
  * pinned and once in ordinary memory, or in one of them.  One JSON object a line, of kind "host":
- * transfer, preparation of the graph, the same with what the algorithm arranges, count; total is
+ * transfer, preparation of the graph, the same with the algorithm's index, count; total is
  * all of that by one clock.  Exit code 1 where a count is wrong.
  */
 #include <inttypes.h>

@@ -12,7 +12,7 @@
  * GRAPH is a benchmark graph, a model of `tricorn generate`, MODEL:PARAMETER=VALUE,... , or a file:
  * a path with a slash.  It is given as the array of its edges in the order of the input, clean, ids without gaps, in device
  * memory; copies in are not part of any time.  prepare is by
- * the host's clock from that array to the graph arranged for the algorithm; count by events.
+ * the host's clock from that array to the algorithm's index of the graph; count by events.
  * With --energy an algorithm then counts back to back for so long, for the energy of a count.
  * One JSON object a line, graph and algorithm, which bench/report and bench/regret read.  Exit code
  * 1 where a count is wrong: of a graph without a known count, where it differs from the first one.
@@ -52,7 +52,7 @@ static const struct {
 enum { MOST_COUNTS = 32, MANY_COUNTS = 16 /* as tricorn_plan_create() expects */ };
 
 typedef struct sample {
-    double prepare, sort, arrange, count; /* the least of its counts */
+    double prepare, sort, index, count; /* the least of its counts */
     double plan, once; /* of a choice: preparing for many counts; preparing and counting once */
     double predicted; /* of a count; 0: no prediction */
     double counts[MOST_COUNTS];
@@ -150,10 +150,10 @@ static tricorn_status make_plan(tricorn_context *context, const tg_device_edges 
         const double sorted = tg_clock_now();
         TG_TRY(tg_device_plan_of_graph(context, &graph, setup, plan));
         TG_TRY_CUDA(context, cudaStreamSynchronize(stream));
-        const double arranged = tg_clock_now();
-        taken->prepare = arranged - start;
+        const double indexed = tg_clock_now();
+        taken->prepare = indexed - start;
         taken->sort = sorted - start;
-        taken->arrange = arranged - sorted;
+        taken->index = indexed - sorted;
         taken->predicted = tg_device_plan_predicted(*plan);
     }
 cleanup:
@@ -206,7 +206,7 @@ static tricorn_status take_sample(tricorn_context *context, const tg_device_edge
         many.plan = many.prepare;
         many.prepare = taken->prepare;
         many.sort = taken->sort;
-        many.arrange = taken->arrange;
+        many.index = taken->index;
         many.once = taken->once;
         *taken = many;
     }
@@ -308,7 +308,7 @@ static bool time_algorithm(tricorn_context *context, const tg_device_edges *edge
            triangles, wrong ? "false" : "true");
     print_counts(samples, set->counts);
     timing_print_member("prepare_seconds", samples, &sample::prepare);
-    timing_print_member("arrange_seconds", samples, &sample::arrange);
+    timing_print_member("arrange_seconds", samples, &sample::index);
     if (is_choice(&tuned->setup)) timing_print_member("once_seconds", samples, &sample::once);
     if (samples[0].plan > 0) timing_print_member("plan_seconds", samples, &sample::plan);
     if (samples[0].predicted > 0)
@@ -317,11 +317,11 @@ static bool time_algorithm(tricorn_context *context, const tg_device_edges *edge
     printf(", \"device_bytes\": %" PRIu64 "}\n", tg_device_peak_bytes(context));
     fflush(stdout);
     fprintf(stderr,
-            "%-8s %-24s %s count %9.4f  prepare %9.3f (sort %.3f arrange %.3f)  sum %9.3f%s\n", name,
+            "%-8s %-24s %s count %9.4f  prepare %9.3f (sort %.3f index %.3f)  sum %9.3f%s\n", name,
             algorithm->description.name, tuned->parameters.c_str(),
             middle(samples, &sample::count),
             middle(samples, &sample::prepare), middle(samples, &sample::sort),
-            middle(samples, &sample::arrange),
+            middle(samples, &sample::index),
             middle(samples, &sample::count) + middle(samples, &sample::prepare),
             wrong ? "  WRONG" : "");
     return wrong == 0;

@@ -4,8 +4,8 @@
  *     time_shares [--repeat N] [--label KEY=VALUE]... PARTS[,PARTS]... MODEL=PARAMETERS...
  *
  * One JSON object a line, for each number of parts: the least seconds of counting the whole and
- * each share, what the cut took and each share to arrange, and how many times as fast the slowest
- * share is.  Exit code 1 where the shares do not add up.
+ * each share, what the cut took and the index of each share, and how many times as fast the
+ * slowest share is.  Exit code 1 where the shares do not add up.
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -30,7 +30,7 @@ typedef struct settings {
 /* What some rows took. */
 typedef struct share {
     uint64_t triangles;
-    double count, arrange;
+    double count, index;
 } share;
 
 /* The best of some counts of a part, by a copy of the plan's rows. */
@@ -40,11 +40,11 @@ static tricorn_status time_part(tricorn_context *context, const tg_device_plan *
     tricorn_status status = TRICORN_OK;
     tg_device_plan *plan = NULL;
     tg_device_times *times = tg_device_times_of(context);
-    const double arranged = times->arrange_seconds;
+    const double before = times->index_seconds;
 
     TG_TRY(tg_device_plan_copy(context, all, &plan));
-    TG_TRY(tg_device_plan_arrange(context, plan, cut, part));
-    taken->arrange = times->arrange_seconds - arranged;
+    TG_TRY(tg_device_plan_index(context, plan, cut, part));
+    taken->index = times->index_seconds - before;
     for (int i = 0; i <= repeat; i++) {
         const double before = times->count_seconds;
         TG_TRY(tg_device_plan_run(context, plan, &taken->triangles));
@@ -69,12 +69,12 @@ static void print_shares(const char *name, const settings *set, const share *who
     timing_print_labels(&set->timing);
     printf(", \"triangles\": %" PRIu64 ", \"verified\": %s, \"whole_seconds\": %.7f", sum,
            sum == whole->triangles ? "true" : "false", whole->count);
-    printf(", \"whole_arrange_seconds\": %.7f, \"cut_seconds\": %.7f", whole->arrange,
+    printf(", \"whole_arrange_seconds\": %.7f, \"cut_seconds\": %.7f", whole->index,
            set->cut_seconds);
     printf(", \"share_seconds\": [");
     for (uint32_t p = 0; p < parts; p++) printf("%s%.7f", p ? ", " : "", shares[p].count);
     printf("], \"arrange_seconds\": [");
-    for (uint32_t p = 0; p < parts; p++) printf("%s%.7f", p ? ", " : "", shares[p].arrange);
+    for (uint32_t p = 0; p < parts; p++) printf("%s%.7f", p ? ", " : "", shares[p].index);
     printf("], \"gain\": %.3f}\n", whole->count / slowest);
     fflush(stdout);
 }

@@ -4,7 +4,7 @@
  *
  * CLASSES^3 tasks, each split into SHARES by its sources; one in EVERY is timed.  One JSON object
  * a line: the least seconds of each count by gpu-hash-team-vertex, without bringing and
- * arranging, and those of the whole graph.  Exit code 1 where all were timed and do not add up.
+ * indexing, and those of the whole graph.  Exit code 1 where all were timed and do not add up.
  */
 #include <inttypes.h>
 #include <stdbool.h>

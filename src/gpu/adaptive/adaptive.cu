@@ -1,4 +1,4 @@
-/* adaptive.cu - the entry of gpu-adaptive: it arranges and counts a task in the way that was chosen.
+/* adaptive.cu - the entry of gpu-adaptive: it indexes and counts a task in the way that was chosen.
  *
  * gpu-adaptive is tricorn's own algorithm.  It counts each wedge in the cheapest of several ways,
  * and chooses these from a sample of the edges.  docs/algorithms/gpu_adaptive.md tells which
@@ -19,7 +19,7 @@ enum { TRIALS = 2 }; /* counts by a way that is tried */
  * is loaded. */
 static const double hopeless = 1.3, load_seconds = 100e-6;
 
-/* ---- arranging ---------------------------------------------------------------------------- */
+/* ---- indexing ----------------------------------------------------------------------------- */
 
 void tg_grouped_free(tg_device *device, tg_grouped *grouped)
 {
@@ -59,7 +59,7 @@ static void free_adaptive(tg_device *device, void *data)
 }
 
 /* Merging needs no memory. */
-static tricorn_status arrange_line(tricorn_context *context, const tg_device_task *task,
+static tricorn_status index_wedges(tricorn_context *context, const tg_device_task *task,
                                    tg_adaptive *made)
 {
     static const tg_way merges = {TG_BY_MERGE};
@@ -71,7 +71,7 @@ static tricorn_status arrange_line(tricorn_context *context, const tg_device_tas
     return TRICORN_OK;
 }
 
-static tricorn_status arrange_classes(tricorn_context *context, const tg_device_task *task,
+static tricorn_status index_classes(tricorn_context *context, const tg_device_task *task,
                                       tg_adaptive *made)
 {
     tricorn_status status = TRICORN_OK;
@@ -81,11 +81,11 @@ static tricorn_status arrange_classes(tricorn_context *context, const tg_device_
                                   &made->hubs));
         if (made->part.count > 1) made->hubs.part = made->part;
     }
-    if (made->block_limits > 0) TG_TRY(tg_adaptive_arrange_blocks(context, task, made));
+    if (made->block_limits > 0) TG_TRY(tg_adaptive_index_blocks(context, task, made));
     if (made->block_limits > 0 || made->listed)
-        TG_TRY(tg_adaptive_arrange_edges(context, task, made));
-    if (made->edge_way == TG_BY_SLOT) TG_TRY(tg_adaptive_arrange_slots(context, task, made));
-    if (made->edge_way == TG_BY_WEDGE) TG_TRY(arrange_line(context, task, made));
+        TG_TRY(tg_adaptive_index_edges(context, task, made));
+    if (made->edge_way == TG_BY_SLOT) TG_TRY(tg_adaptive_index_slots(context, task, made));
+    if (made->edge_way == TG_BY_WEDGE) TG_TRY(index_wedges(context, task, made));
 cleanup:
     return status;
 }
@@ -97,17 +97,17 @@ static void set_way(const tg_device_properties *gpu, const tg_device_task *task,
     made->hubs.bounds = tg_adaptive_hub_bounds(gpu, task, made);
 }
 
-/* Arranges the task for the way, or for less where there is no memory for it. */
-static tricorn_status arrange_way(tricorn_context *context, const tg_device_task *task,
+/* Makes the task's index for the way, or for less where there is no memory for it. */
+static tricorn_status index_way(tricorn_context *context, const tg_device_task *task,
                                   const tg_way *way, tg_adaptive *made)
 {
     tg_device *const device = tg_context_device(context);
     set_way(tg_device_properties_of(context), task, way, made);
-    tricorn_status status = arrange_classes(context, task, made);
+    tricorn_status status = index_classes(context, task, made);
     if (status == TRICORN_OUT_OF_DEVICE_MEMORY && made->hubs.bounds.rows[0] > 0) {
         free_arrays(device, made); /* blocks alone take less memory */
         tg_adaptive_set_way(task, way, made);
-        status = arrange_classes(context, task, made);
+        status = index_classes(context, task, made);
     }
     /* Searching edge by edge needs no memory.  For larger tasks it takes longer than cutting the
      * graph into blocks that leave room for tables. */
@@ -151,7 +151,7 @@ typedef struct trial {
     tg_timer timer;
 } trial;
 
-/* Counts once, as the task is arranged in `made`.  *loaded: the host was kept, as it is where a kernel is
+/* Counts once, by the index `made` of the task.  *loaded: the host was kept, as it is where a kernel is
  * loaded by its first launch, so the time tells nothing. */
 static tricorn_status time_count(tricorn_context *context, const tg_device_task *task,
                                  tg_adaptive *made, trial *by, double *seconds, bool *loaded)
@@ -159,7 +159,7 @@ static tricorn_status time_count(tricorn_context *context, const tg_device_task 
     tricorn_status status = TRICORN_OK;
     const double start = tg_clock_now();
     tg_device_task tried = *task;
-    tried.arranged.data = made;
+    tried.index.data = made;
     *seconds = 0;
     TG_TRY(tg_timer_start(context, &by->timer));
     TG_TRY_CUDA(context, cudaMemsetAsync(by->tally, 0, sizeof *by->tally,
@@ -172,7 +172,7 @@ cleanup:
     return status;
 }
 
-/* Arranges *tried for the way and counts by it; *seconds is the least, or infinite if there is no memory
+/* Makes the index *tried for the way and counts by it; *seconds is the least, or infinite if there is no memory
  * for the way.  A way that takes far more than `best` is counted once. */
 static tricorn_status try_way(tricorn_context *context, const tg_device_task *task,
                               const tg_way *way, trial *by, double best, tg_adaptive *tried,
@@ -181,7 +181,7 @@ static tricorn_status try_way(tricorn_context *context, const tg_device_task *ta
     tricorn_status status = TRICORN_OK;
     *seconds = INFINITY;
     set_way(tg_device_properties_of(context), task, way, tried);
-    status = arrange_classes(context, task, tried);
+    status = index_classes(context, task, tried);
     if (status == TRICORN_OUT_OF_DEVICE_MEMORY) return TRICORN_OK;
     TG_TRY(status);
     for (int n = 0; n < TRIALS; n++) {
@@ -238,7 +238,7 @@ static bool needs_no_choice(const tg_device_task *task)
            edges * edges <= unsampled_ids * rows;
 }
 
-/* Chooses how to count the task, whose features *made has, and arranges that.  *seconds is what a
+/* Chooses how to count the task, whose features *made has, and makes that index.  *seconds is what a
  * count takes. */
 static tricorn_status choose_way(tricorn_context *context, const tg_device_task *task,
                                  tg_adaptive *made, double *seconds)
@@ -253,13 +253,13 @@ static tricorn_status choose_way(tricorn_context *context, const tg_device_task 
         if (near.count > 1) TG_TRY(try_ways(context, task, &near, made, seconds));
         if (*seconds > 0) return TRICORN_OK;
     }
-    TG_TRY(arrange_way(context, task, &ways.ways[0], made));
+    TG_TRY(index_way(context, task, &ways.ways[0], made));
     *seconds = tg_adaptive_predict(gpu, task, made);
 cleanup:
     return status;
 }
 
-static tricorn_status arrange_whole(tricorn_context *context, tg_device_task *task)
+static tricorn_status index_whole(tricorn_context *context, tg_device_task *task)
 {
     tricorn_status status = TRICORN_OK;
     tg_adaptive *made = NULL;
@@ -273,9 +273,9 @@ static tricorn_status arrange_whole(tricorn_context *context, tg_device_task *ta
         TG_TRY(tg_gpu_features_trim(context, task, &made->features));
         TG_TRY(choose_way(context, task, made, &seconds));
     }
-    task->arranged.predicted_seconds = seconds;
-    task->arranged.data = made;
-    task->arranged.free = free_adaptive;
+    task->index.predicted_seconds = seconds;
+    task->index.data = made;
+    task->index.free = free_adaptive;
     made = NULL;
 cleanup:
     free_adaptive(tg_context_device(context), made);
@@ -284,7 +284,7 @@ cleanup:
 
 /* ---- several GPUs ------------------------------------------------------------------------- */
 
-/* What several GPUs agree on: how the whole task is counted, without anything arranged, where it
+/* What several GPUs agree on: how the whole task is counted, without anything index, where it
  * ends, and who has which slice of a block. */
 typedef struct agreement {
     tg_adaptive chosen;
@@ -363,9 +363,9 @@ cleanup:
     return status;
 }
 
-/* Arranges a part.  If there is too little memory, the other parts count as agreed, so this one
+/* Makes the index of a part.  If there is too little memory, the other parts count as agreed, so this one
  * cannot choose another way. */
-static tricorn_status arrange_part(tricorn_context *context, tg_device_task *task)
+static tricorn_status index_part(tricorn_context *context, tg_device_task *task)
 {
     tricorn_status status = TRICORN_OK;
     const agreement *all = (const agreement *)task->agreed;
@@ -380,19 +380,19 @@ static tricorn_status arrange_part(tricorn_context *context, tg_device_task *tas
     task->last_edge = all->last_edge;
     task->trimmed = true;
     TG_TRY(take_blocks(context, all, made));
-    TG_TRY(arrange_classes(context, task, made));
-    task->arranged.predicted_seconds = all->seconds / task->parts;
-    task->arranged.data = made;
-    task->arranged.free = free_adaptive;
+    TG_TRY(index_classes(context, task, made));
+    task->index.predicted_seconds = all->seconds / task->parts;
+    task->index.data = made;
+    task->index.free = free_adaptive;
     made = NULL;
 cleanup:
     free_adaptive(tg_context_device(context), made);
     return status;
 }
 
-static tricorn_status arrange(tricorn_context *context, tg_device_task *task)
+static tricorn_status make_index(tricorn_context *context, tg_device_task *task)
 {
-    return task->agreed ? arrange_part(context, task) : arrange_whole(context, task);
+    return task->agreed ? index_part(context, task) : index_whole(context, task);
 }
 
 /* ---- the algorithm ------------------------------------------------------------------------ */
@@ -409,12 +409,12 @@ static const tricorn_parameter_description parameters[] = {
 
 static const tg_gpu_methods methods = {
     .needs = TG_NEEDS_SOURCES,
-    .arrange = arrange,
+    .make_index = make_index,
     .trims = true,
     .work = tg_adaptive_work,
     .agree = agree,
     .enqueue = enqueue,
-    .arrange_sink = tg_adaptive_arrange_sink,
+    .make_sink_index = tg_adaptive_index_sink,
     .enqueue_sink = tg_adaptive_count_sink,
 };
 

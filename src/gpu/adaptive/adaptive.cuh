@@ -1,4 +1,4 @@
-/* adaptive.cuh - the parts of gpu-adaptive: how it measures, arranges and counts a task. */
+/* adaptive.cuh - the parts of gpu-adaptive: how it measures, indexes and counts a task. */
 #ifndef TG_GPU_ADAPTIVE_ADAPTIVE_CUH
 #define TG_GPU_ADAPTIVE_ADAPTIVE_CUH
 
@@ -77,7 +77,7 @@ typedef struct tg_way {
     tg_edge_way edges;     /* how all edges are counted, or those that blocks leave */
     bool listed;           /* only the edges that may have triangles, from a list of them */
     uint32_t block_limits; /* vertices v with limits below it are in blocks */
-    double count, arrange; /* seconds */
+    double count, index; /* seconds */
 } tg_way;
 
 enum { TG_MOST_WAYS = 8 };
@@ -120,10 +120,10 @@ typedef struct tg_adaptive {
     tg_wedge_line line;   /* of all wedges */
 } tg_adaptive;
 
-/* Returns what was arranged for a count of the total. */
+/* Returns the task's index for a count of the total. */
 static inline const tg_adaptive *tg_adaptive_of(const tg_device_task *task)
 {
-    return (const tg_adaptive *)task->arranged.data;
+    return (const tg_adaptive *)task->index.data;
 }
 
 /* Whether a whole task has some rows of its graph only, which are not the first ones with most of the
@@ -161,8 +161,8 @@ uint32_t tg_adaptive_block_limits(const tg_gpu_features *features, uint64_t limi
 tricorn_status tg_adaptive_make_keys(tricorn_context *context, const tg_device_task *task,
                                      uint32_t *unit_starts, tg_adaptive *made);
 
-/* Arranges and counts blocks of vertices (adaptive/blocks.cu). */
-tricorn_status tg_adaptive_arrange_blocks(tricorn_context *context, const tg_device_task *task,
+/* Indexes and counts blocks of vertices (adaptive/blocks.cu). */
+tricorn_status tg_adaptive_index_blocks(tricorn_context *context, const tg_device_task *task,
                                           tg_adaptive *made);
 tricorn_status tg_adaptive_count_blocks(tricorn_context *context, const tg_device_task *task,
                                         tg_tally *tally);
@@ -171,14 +171,14 @@ tricorn_status tg_adaptive_count_blocks(tricorn_context *context, const tg_devic
 tricorn_status tg_adaptive_count_all(tricorn_context *context, const tg_device_task *task,
                                      tg_tally *tally);
 
-/* Arranges and counts edges one by one (adaptive/edges.cu). */
-tricorn_status tg_adaptive_arrange_edges(tricorn_context *context, const tg_device_task *task,
+/* Indexes and counts edges one by one (adaptive/edges.cu). */
+tricorn_status tg_adaptive_index_edges(tricorn_context *context, const tg_device_task *task,
                                          tg_adaptive *made);
 tricorn_status tg_adaptive_count_edges(tricorn_context *context, const tg_device_task *task,
                                        tg_tally *tally);
 
-/* Arranges and counts slots of rows (adaptive/slots.cu). */
-tricorn_status tg_adaptive_arrange_slots(tricorn_context *context, const tg_device_task *task,
+/* Indexes and counts slots of rows (adaptive/slots.cu). */
+tricorn_status tg_adaptive_index_slots(tricorn_context *context, const tg_device_task *task,
                                          tg_adaptive *made);
 tricorn_status tg_adaptive_count_slots(tricorn_context *context, const tg_device_task *task,
                                        tg_tally *tally);
@@ -191,7 +191,7 @@ tricorn_status tg_adaptive_count_rows(tricorn_context *context, const tg_device_
 tricorn_status tg_adaptive_count_merges(tricorn_context *context, const tg_device_task *task,
                                         tg_tally *tally);
 
-/* Estimates how the work of a task is spread over its edges, before it is arranged, so that it
+/* Estimates how the work of a task is spread over its edges, before it has an index, so that it
  * can be cut into shares (adaptive/work.cu). */
 tricorn_status tg_adaptive_work(tricorn_context *context, const tg_device_task *task,
                                 double *work);
@@ -216,11 +216,11 @@ tg_hub_bounds tg_adaptive_vertex_bounds(const tg_device_properties *gpu,
 double tg_adaptive_product_rate(const tg_device_properties *gpu);
 
 /* Predicts how many seconds it takes to count all edges in made->edge_way; to count blocks as far as
- * made->block_limits and what they leave; and to arrange either (adaptive/model.cu). */
+ * made->block_limits and what they leave; and to make the index for either (adaptive/model.cu). */
 double tg_adaptive_edge_seconds(const tg_device_properties *gpu, const tg_device_task *task,
                                 const tg_adaptive *made);
 double tg_adaptive_block_seconds(const tg_device_properties *gpu, const tg_adaptive *made);
-double tg_adaptive_arranging_seconds(const tg_device_task *task, const tg_adaptive *made);
+double tg_adaptive_index_seconds(const tg_device_task *task, const tg_adaptive *made);
 
 /* Predicts how many seconds a count takes (adaptive/model.cu). */
 double tg_adaptive_predict(const tg_device_properties *gpu, const tg_device_task *task,

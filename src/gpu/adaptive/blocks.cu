@@ -84,7 +84,7 @@ template <bool WHOLE> struct make_block_entry {
 };
 
 template <bool WHOLE>
-static tricorn_status arrange_blocks(tricorn_context *context, const tg_device_task *task,
+static tricorn_status index_blocks(tricorn_context *context, const tg_device_task *task,
                                      const uint32_t *unit_starts, tg_adaptive *made)
 {
     tricorn_status status = TRICORN_OK;
@@ -109,15 +109,15 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_adaptive_arrange_blocks(tricorn_context *context, const tg_device_task *task,
+tricorn_status tg_adaptive_index_blocks(tricorn_context *context, const tg_device_task *task,
                                           tg_adaptive *made)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *unit_starts = NULL;
     TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)task->from.count + 1, &unit_starts));
     TG_TRY(tg_adaptive_make_keys(context, task, unit_starts, made));
-    TG_TRY(task->whole ? arrange_blocks<true>(context, task, unit_starts, made)
-                       : arrange_blocks<false>(context, task, unit_starts, made));
+    TG_TRY(task->whole ? index_blocks<true>(context, task, unit_starts, made)
+                       : index_blocks<false>(context, task, unit_starts, made));
 cleanup:
     tg_device_free(context, unit_starts);
     return status;

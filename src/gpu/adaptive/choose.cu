@@ -63,14 +63,14 @@ static void set_prices(const tg_device_properties *gpu, const tg_device_task *ta
     tg_adaptive_set_way(task, way, &tried);
     way->count = way->block_limits > 0 ? tg_adaptive_block_seconds(gpu, &tried)
                                        : tg_adaptive_edge_seconds(gpu, task, &tried);
-    way->arrange = tg_adaptive_arranging_seconds(task, &tried);
+    way->index = tg_adaptive_index_seconds(task, &tried);
 }
 
-/* The seconds of all counts that are wanted, arranging included. */
+/* The seconds of all counts that are wanted, making the index included. */
 static double seconds_of_all(const tg_device_task *task, const tg_way *way)
 {
     const double counts = task->counts > 0 ? (double)task->counts : unknown_counts;
-    return way->arrange + counts * way->count;
+    return way->index + counts * way->count;
 }
 
 /* Adds the way behind those that take less. */
@@ -167,7 +167,7 @@ void tg_adaptive_keep_near(const tg_device_task *task, tg_ways *all)
         if (all->ways[i].count < least) least = all->ways[i].count;
     const double budget = tried_seconds + tried_part * task->counts * least;
     for (uint32_t i = 0; i < all->count; i++) {
-        const double trial = all->ways[i].arrange + 2 * all->ways[i].count;
+        const double trial = all->ways[i].index + 2 * all->ways[i].count;
         if (!is_near(&all->ways[i], least) || spent + trial > budget) continue;
         all->ways[kept++] = all->ways[i];
         spent += trial;

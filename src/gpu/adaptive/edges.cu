@@ -36,7 +36,7 @@ template <bool WHOLE> struct list_edge {
 };
 
 template <bool WHOLE>
-static tricorn_status arrange_edges(tricorn_context *context, const tg_device_task *task,
+static tricorn_status index_edges(tricorn_context *context, const tg_device_task *task,
                                     tg_adaptive *made)
 {
     const list_edge<WHOLE> list = {*task,          made->block_limits, made->part,
@@ -44,11 +44,11 @@ static tricorn_status arrange_edges(tricorn_context *context, const tg_device_ta
     return list_edges(context, task, list, &made->edges, &made->edge_count);
 }
 
-tricorn_status tg_adaptive_arrange_edges(tricorn_context *context, const tg_device_task *task,
+tricorn_status tg_adaptive_index_edges(tricorn_context *context, const tg_device_task *task,
                                          tg_adaptive *made)
 {
-    return task->whole ? arrange_edges<true>(context, task, made)
-                       : arrange_edges<false>(context, task, made);
+    return task->whole ? index_edges<true>(context, task, made)
+                       : index_edges<false>(context, task, made);
 }
 
 /* Counts edges one by one.  SPARSE: draws from the queue of many counters. */

@@ -297,16 +297,16 @@ double tg_adaptive_block_seconds(const tg_device_properties *gpu, const tg_adapt
     return seconds_of_blocks(&rates, made);
 }
 
-double tg_adaptive_arranging_seconds(const tg_device_task *task, const tg_adaptive *made)
+double tg_adaptive_index_seconds(const tg_device_task *task, const tg_adaptive *made)
 {
     const double edges = made->features.edges, slot_bytes = 4.0 * made->slot_words;
-    if (made->block_limits > 0) return arranging_seconds + edges * arranging_edge_seconds;
+    if (made->block_limits > 0) return index_seconds + edges * index_edge_seconds;
     switch (made->edge_way) {
     case TG_BY_SLOT:
-        return slot_arranging_seconds + task->into.count * slot_bytes * slot_byte_seconds;
-    case TG_BY_WEDGE: return line_arranging_seconds + edges * line_edge_seconds;
+        return slot_seconds + task->into.count * slot_bytes * slot_byte_seconds;
+    case TG_BY_WEDGE: return line_seconds + edges * line_edge_seconds;
     case TG_BY_SEARCH:
-        return made->listed ? list_arranging_seconds + edges * list_edge_seconds : 0;
+        return made->listed ? list_seconds + edges * list_edge_seconds : 0;
     default: return 0;
     }
 }

@@ -104,17 +104,17 @@ static constexpr double row_gathers = 2.3;
 /* The part of a wedge's clocks that a bit matrix saves. */
 static constexpr double saved_by_matrix = 0.65;
 
-/* ---- arranging and trying ----------------------------------------------------------------- */
+/* ---- indexing and trying ------------------------------------------------------------------ */
 
 /* Seconds for zeroing the tally and one kernel. */
 static constexpr double start_seconds = 6e-6;
 
-/* The seconds that it takes to arrange, to start with and for each edge: blocks; the sequence of
+/* The seconds that it takes to make an index, to start with and for each edge: blocks; the sequence of
  * wedges; a list of edges.  Slots take so many for each byte. */
-static constexpr double arranging_seconds = 180e-6, arranging_edge_seconds = 45e-12,
-                        line_arranging_seconds = 45e-6, line_edge_seconds = 15e-12,
-                        list_arranging_seconds = 30e-6, list_edge_seconds = 15e-12,
-                        slot_arranging_seconds = 12e-6, slot_byte_seconds = 0.9e-12;
+static constexpr double index_seconds = 180e-6, index_edge_seconds = 45e-12,
+                        line_seconds = 45e-6, line_edge_seconds = 15e-12,
+                        list_seconds = 30e-6, list_edge_seconds = 15e-12,
+                        slot_seconds = 12e-6, slot_byte_seconds = 0.9e-12;
 
 /* How often a task is taken to be counted if nobody says it; from how many counts on ways are tried. */
 static constexpr double unknown_counts = 2;

@@ -481,7 +481,7 @@ bool tg_sink_edges_fit(const tricorn_context *context)
 }
 
 tricorn_status tg_sink_count_edges(tricorn_context *context, const tg_device_task *task,
-                                   const tg_sink_plan *made, const tg_device_sink *sink,
+                                   const tg_sink_index *made, const tg_device_sink *sink,
                                    tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;

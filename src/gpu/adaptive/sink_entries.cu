@@ -46,7 +46,7 @@ static __global__ void __launch_bounds__(FILL_THREADS)
 }
 
 static tricorn_status make_keys(tricorn_context *context, const tg_device_task *task,
-                                tg_sink_plan *made)
+                                tg_sink_index *made)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -85,7 +85,7 @@ typedef struct entry_source {
     const uint64_t *bit_starts;
 } entry_source;
 
-static entry_source source_of(const tg_device_task *task, const tg_sink_plan *made)
+static entry_source source_of(const tg_device_task *task, const tg_sink_index *made)
 {
     const entry_source source = {
         *task,       made->widths,    made->hubs.bounds, made->block_limits, made->unit_starts,
@@ -210,10 +210,10 @@ struct list_edge {
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
-/* Arranges the entries of either kind, which `make` makes. */
+/* Makes the index's entries of either kind, by `make`. */
 template <typename Entry, typename Make>
-static tricorn_status arrange_entries(tricorn_context *context, const tg_device_task *task,
-                                      Make make, double most_units, tg_sink_plan *made)
+static tricorn_status index_entries(tricorn_context *context, const tg_device_task *task,
+                                      Make make, double most_units, tg_sink_index *made)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t count = 0;
@@ -236,14 +236,14 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_sink_arrange_vertices(tricorn_context *context, const tg_device_task *task,
-                                        tg_sink_plan *made)
+tricorn_status tg_sink_index_vertices(tricorn_context *context, const tg_device_task *task,
+                                        tg_sink_index *made)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(make_keys(context, task, made));
     {
         const make_entry make = {source_of(task, made), NULL, NULL};
-        TG_TRY(arrange_entries<tg_sink_entry>(context, task, make, most_vertex_units, made));
+        TG_TRY(index_entries<tg_sink_entry>(context, task, make, most_vertex_units, made));
     }
 cleanup:
     return status;
@@ -265,7 +265,7 @@ struct words_of_row {
 
 /* Makes the bits of closed wedges.  Words that no entry writes must stay 0. */
 static tricorn_status make_bits(tricorn_context *context, const tg_device_task *task,
-                                tg_sink_plan *made)
+                                tg_sink_index *made)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -292,15 +292,15 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_sink_arrange_edges(tricorn_context *context, const tg_device_task *task,
-                                     tg_sink_plan *made)
+tricorn_status tg_sink_index_edges(tricorn_context *context, const tg_device_task *task,
+                                     tg_sink_index *made)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(make_keys(context, task, made));
     TG_TRY(make_bits(context, task, made));
     {
         const make_edge_entry make = {source_of(task, made), NULL, NULL};
-        TG_TRY(arrange_entries<tg_edge_entry>(context, task, make, most_edge_units, made));
+        TG_TRY(index_entries<tg_edge_entry>(context, task, make, most_edge_units, made));
     }
 cleanup:
     return status;

@@ -27,11 +27,11 @@ enum {
 };
 static_assert(TG_HUB_CELL * TG_HUB_CELLS <= MOST_HUBS, "sums have 16 bits");
 
-/* Arranges the hubs.  A triangle belongs to the row of its largest vertex, so the hubs must be
+/* Indexes the hubs.  A triangle belongs to the row of its largest vertex, so the hubs must be
  * rows of the task, which starts with the first row of all. */
-tricorn_status tg_sink_arrange_hubs(tricorn_context *context, const tg_device_task *task,
+tricorn_status tg_sink_index_hubs(tricorn_context *context, const tg_device_task *task,
                                     tg_sink_kind kind, const tg_hub_bounds *bounds,
-                                    tg_sink_plan *made)
+                                    tg_sink_index *made)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t there = least(task->edges.count, task->last_row);
@@ -147,7 +147,7 @@ static __global__ void __launch_bounds__(READ_THREADS)
 
 /* Reads the sums of some rows into the counts. */
 static tricorn_status read_rows(tricorn_context *context, const tg_device_task *task,
-                                const tg_sink_plan *made, tg_row_span span,
+                                const tg_sink_index *made, tg_row_span span,
                                 const hub_counts &counts)
 {
     tricorn_status status = TRICORN_OK;
@@ -164,7 +164,7 @@ cleanup:
 }
 
 tricorn_status tg_sink_count_hubs(tricorn_context *context, const tg_device_task *task,
-                                  const tg_sink_plan *made, const tg_device_sink *sink,
+                                  const tg_sink_index *made, const tg_device_sink *sink,
                                   tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;

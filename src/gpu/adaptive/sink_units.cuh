@@ -23,7 +23,7 @@ typedef struct sink_view {
     tg_device_sink sink;
 } sink_view;
 
-static sink_view view_of(const tg_device_task *task, const tg_sink_plan *made,
+static sink_view view_of(const tg_device_task *task, const tg_sink_index *made,
                          const tg_device_sink *sink)
 {
     const tg_grouped *entries = &made->entries;

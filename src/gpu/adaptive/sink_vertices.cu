@@ -233,7 +233,7 @@ bool tg_sink_vertices_fit(const tricorn_context *context)
 }
 
 tricorn_status tg_sink_count_vertices(tricorn_context *context, const tg_device_task *task,
-                                      const tg_sink_plan *made, const tg_device_sink *sink,
+                                      const tg_sink_index *made, const tg_device_sink *sink,
                                       tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;

@@ -21,9 +21,9 @@ enum {
     DRAWN = WARP_THREADS /* edges that a warp draws at a time */
 };
 
-/* ---- arranging ---------------------------------------------------------------------------- */
+/* ---- indexing ----------------------------------------------------------------------------- */
 
-static void free_arrays(tg_device *device, tg_sink_plan *made)
+static void free_arrays(tg_device *device, tg_sink_index *made)
 {
     tg_device_free_held(device, made->keys);
     tg_device_free_held(device, made->unit_starts);
@@ -46,16 +46,16 @@ static void free_arrays(tg_device *device, tg_sink_plan *made)
     made->block_limits = made->hub_rows = 0;
 }
 
-static void free_sink_plan(tg_device *device, void *data)
+static void free_sink_index(tg_device *device, void *data)
 {
-    tg_sink_plan *const made = (tg_sink_plan *)data;
+    tg_sink_index *const made = (tg_sink_index *)data;
     if (made == NULL) return;
     free_arrays(device, made);
     tg_free(made);
 }
 
 /* Chooses which middle vertices are counted in blocks; by edge all blocks have 8 vertices. */
-static void choose_blocks(const tg_device_task *task, tg_sink_kind kind, tg_sink_plan *made)
+static void choose_blocks(const tg_device_task *task, tg_sink_kind kind, tg_sink_index *made)
 {
     const tg_gpu_features *features = &made->features;
     if (features->edges < 1 || features->wedges < hub_wedges * features->edges) return;
@@ -78,7 +78,7 @@ static double part_before(const tg_gpu_features *features, uint32_t row_cell, ui
 /* Chooses which rows and hubs the matrix unit counts faster by edge.  It multiplies each row with the
  * hubs before it, over all hubs, and for two hubs over all rows. */
 static tg_hub_bounds choose_closed(const tg_device_properties *gpu, const tg_device_task *task,
-                                   const tg_sink_plan *made)
+                                   const tg_sink_index *made)
 {
     const double pairs = tg_adaptive_product_rate(gpu), cell = TG_HUB_CELL;
     const double slower = rated_multiprocessors / gpu->multiprocessors;
@@ -105,7 +105,7 @@ static tg_hub_bounds choose_closed(const tg_device_properties *gpu, const tg_dev
 /* Chooses what the matrix unit counts, or takes what is asked for. */
 static tg_hub_bounds choose_hubs(const tricorn_context *context, const tg_device_task *task,
                                  tg_sink_kind kind, const tg_hub_bounds *asked,
-                                 const tg_sink_plan *made)
+                                 const tg_sink_index *made)
 {
     const tg_device_properties *gpu = tg_device_properties_of(context);
     if (tg_adaptive_product_rate(gpu) <= 0 && (asked == NULL || !tg_hub_product_works(gpu)))
@@ -116,37 +116,37 @@ static tg_hub_bounds choose_hubs(const tricorn_context *context, const tg_device
     return task->first_row > 0 ? tg_hub_bounds_square(0) : choose_closed(gpu, task, made);
 }
 
-/* Arranges blocks, with or without hubs for the matrix unit. */
-static tricorn_status arrange_some(tricorn_context *context, const tg_device_task *task,
+/* Indexes blocks, with or without hubs for the matrix unit. */
+static tricorn_status index_some(tricorn_context *context, const tg_device_task *task,
                                    tg_sink_kind kind, const tg_hub_bounds *hubs,
-                                   tg_sink_plan *made)
+                                   tg_sink_index *made)
 {
     tricorn_status status = TRICORN_OK;
     choose_blocks(task, kind, made);
     if (made->block_limits == 0) return TRICORN_OK;
-    TG_TRY(tg_sink_arrange_hubs(context, task, kind, hubs, made));
-    TG_TRY(kind == TG_SINK_VERTICES ? tg_sink_arrange_vertices(context, task, made)
-                                    : tg_sink_arrange_edges(context, task, made));
+    TG_TRY(tg_sink_index_hubs(context, task, kind, hubs, made));
+    TG_TRY(kind == TG_SINK_VERTICES ? tg_sink_index_vertices(context, task, made)
+                                    : tg_sink_index_edges(context, task, made));
 cleanup:
     return status;
 }
 
-/* Arranges blocks if they pay and there is memory for them.  Otherwise edges are counted one by
+/* Indexes blocks if they pay and there is memory for them.  Otherwise edges are counted one by
  * one, which needs no memory. */
-static tricorn_status arrange_whole(tricorn_context *context, const tg_device_task *task,
+static tricorn_status index_whole(tricorn_context *context, const tg_device_task *task,
                                     tg_sink_kind kind, const tg_hub_bounds *asked,
-                                    tg_sink_plan *made)
+                                    tg_sink_index *made)
 {
     tricorn_status status = TRICORN_OK;
     tg_device *const device = tg_context_device(context);
     tg_hub_bounds hubs;
     TG_TRY(tg_gpu_features_measure(context, task, &made->features));
     hubs = choose_hubs(context, task, kind, asked, made);
-    status = arrange_some(context, task, kind, &hubs, made);
+    status = index_some(context, task, kind, &hubs, made);
     if (status == TRICORN_OUT_OF_DEVICE_MEMORY && hubs.rows[0] > 0) {
         free_arrays(device, made);
         hubs = tg_hub_bounds_square(0);
-        status = arrange_some(context, task, kind, &hubs, made);
+        status = index_some(context, task, kind, &hubs, made);
     }
     if (status == TRICORN_OUT_OF_DEVICE_MEMORY) {
         free_arrays(device, made);
@@ -156,26 +156,26 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_sink_arrange(tricorn_context *context, tg_device_task *task, tg_sink_kind kind,
+tricorn_status tg_sink_index_make(tricorn_context *context, tg_device_task *task, tg_sink_kind kind,
                                const tg_hub_bounds *bounds)
 {
     tricorn_status status = TRICORN_OK;
-    tg_sink_plan *made = NULL;
+    tg_sink_index *made = NULL;
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    if (task->whole) TG_TRY(arrange_whole(context, task, kind, bounds, made));
-    task->arranged.data = made;
-    task->arranged.free = free_sink_plan;
+    if (task->whole) TG_TRY(index_whole(context, task, kind, bounds, made));
+    task->index.data = made;
+    task->index.free = free_sink_index;
     made = NULL;
 cleanup:
-    free_sink_plan(tg_context_device(context), made);
+    free_sink_index(tg_context_device(context), made);
     return status;
 }
 
-tricorn_status tg_adaptive_arrange_sink(tricorn_context *context, tg_device_task *task,
+tricorn_status tg_adaptive_index_sink(tricorn_context *context, tg_device_task *task,
                                         tg_sink_kind kind)
 {
-    return tg_sink_arrange(context, task, kind, NULL);
+    return tg_sink_index_make(context, task, kind, NULL);
 }
 
 /* ---- edges one by one --------------------------------------------------------------------- */
@@ -305,7 +305,7 @@ tricorn_status tg_adaptive_count_sink(tricorn_context *context, const tg_device_
                                       const tg_device_sink *sink, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_sink_plan *made = (const tg_sink_plan *)task->arranged.data;
+    const tg_sink_index *made = (const tg_sink_index *)task->index.data;
     edge_view edges = {{NULL, NULL, task->last_edge - task->first_edge}, 0, NULL, *sink};
     const bool vertices = sink->u != NULL;
     const bool fit = vertices ? tg_sink_vertices_fit(context) : tg_sink_edges_fit(context);

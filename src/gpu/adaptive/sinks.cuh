@@ -1,6 +1,6 @@
 /* adaptive/sinks.cuh - the parts of gpu-adaptive that count triangles by vertex and by edge.
  *
- * They have arrangements of their own, because the position of each triangle's edges must be
+ * They have indexes of their own, because the position of each triangle's edges must be
  * known and the tables must leave room for counters.  In whole tasks, wedges whose middle vertex
  * is a hub are tested by blocks of vertices in shared memory, as in adaptive/blocks.cu, and the
  * others edge by edge.  Rows of the first hubs are left out of both, because the matrix unit
@@ -14,7 +14,7 @@
 #include "gpu/adaptive/hub_product.cuh"
 #include "gpu/lookup/rows.cuh"
 
-/* A mark in tg_sink_plan.keyed: the row has ids without keys. */
+/* A mark in tg_sink_index.keyed: the row has ids without keys. */
 #define TG_BEYOND_KEYS 0x80000000u
 
 /* An entry for counts by vertex: a row that has neighbours in a block.  Its first `units` units
@@ -33,8 +33,8 @@ typedef struct tg_edge_entry {
     uint32_t start, units_and_number, found;
 } tg_edge_entry;
 
-/* What is arranged for a whole task.  For other tasks all is 0. */
-typedef struct tg_sink_plan {
+/* The index of a whole task.  For other tasks all is 0. */
+typedef struct tg_sink_index {
     tg_gpu_features features;
     uint32_t hub_rows; /* hubs: the matrix unit counts the rows before this one, and */
     tg_hub_matrix hubs; /* all wedges of edges within its bounds */
@@ -51,7 +51,7 @@ typedef struct tg_sink_plan {
     uint64_t *bit_starts;  /* where each row starts, in words; rows + 1 */
     uint32_t *edges;       /* the edges that blocks leave; NULL: all edges */
     uint32_t *edge_count;  /* how many, in device memory */
-} tg_sink_plan;
+} tg_sink_index;
 
 /* Returns the most units that all rows can have. */
 static inline uint64_t tg_sink_most_units(const tg_device_task *task)
@@ -59,43 +59,43 @@ static inline uint64_t tg_sink_most_units(const tg_device_task *task)
     return task->edges.id_count / TG_UNIT_KEYS + (uint64_t)task->edges.count + 1;
 }
 
-/* The functions of an algorithm for arranging and counting (adaptive/sinks.cu).  The matrix unit
+/* The functions of an algorithm for indexing and counting (adaptive/sinks.cu).  The matrix unit
  * counts within the bounds, by edge within closed ones with as many hubs, if the GPU has such a unit,
  * blocks pay, and the task begins with the first row.  NULL: they are chosen. */
-tricorn_status tg_sink_arrange(tricorn_context *context, tg_device_task *task, tg_sink_kind kind,
+tricorn_status tg_sink_index_make(tricorn_context *context, tg_device_task *task, tg_sink_kind kind,
                                const tg_hub_bounds *bounds);
-tricorn_status tg_adaptive_arrange_sink(tricorn_context *context, tg_device_task *task,
+tricorn_status tg_adaptive_index_sink(tricorn_context *context, tg_device_task *task,
                                         tg_sink_kind kind);
 tricorn_status tg_adaptive_count_sink(tricorn_context *context, const tg_device_task *task,
                                       const tg_device_sink *sink, tg_tally *tally);
 
-/* Arranges blocks; made->block_limits, widths and hub_rows must be set
+/* Indexes blocks; made->block_limits, widths and hub_rows must be set
  * (adaptive/sink_entries.cu). */
-tricorn_status tg_sink_arrange_vertices(tricorn_context *context, const tg_device_task *task,
-                                        tg_sink_plan *made);
-tricorn_status tg_sink_arrange_edges(tricorn_context *context, const tg_device_task *task,
-                                     tg_sink_plan *made);
+tricorn_status tg_sink_index_vertices(tricorn_context *context, const tg_device_task *task,
+                                        tg_sink_index *made);
+tricorn_status tg_sink_index_edges(tricorn_context *context, const tg_device_task *task,
+                                     tg_sink_index *made);
 
 /* Counts triangles of two or three hubs within the bounds (adaptive/sink_hubs.cu); sets
  * made->hub_rows. */
-tricorn_status tg_sink_arrange_hubs(tricorn_context *context, const tg_device_task *task,
+tricorn_status tg_sink_index_hubs(tricorn_context *context, const tg_device_task *task,
                                     tg_sink_kind kind, const tg_hub_bounds *bounds,
-                                    tg_sink_plan *made);
+                                    tg_sink_index *made);
 tricorn_status tg_sink_count_hubs(tricorn_context *context, const tg_device_task *task,
-                                  const tg_sink_plan *made, const tg_device_sink *sink,
+                                  const tg_sink_index *made, const tg_device_sink *sink,
                                   tg_tally *tally);
 
 /* Counts vertices by blocks (adaptive/sink_vertices.cu).  _fit tells whether the device has
  * enough shared memory. */
 bool tg_sink_vertices_fit(const tricorn_context *context);
 tricorn_status tg_sink_count_vertices(tricorn_context *context, const tg_device_task *task,
-                                      const tg_sink_plan *made, const tg_device_sink *sink,
+                                      const tg_sink_index *made, const tg_device_sink *sink,
                                       tg_tally *tally);
 
 /* Counts edges by blocks of 8 vertices (adaptive/sink_edges.cu); _fit as above. */
 bool tg_sink_edges_fit(const tricorn_context *context);
 tricorn_status tg_sink_count_edges(tricorn_context *context, const tg_device_task *task,
-                                   const tg_sink_plan *made, const tg_device_sink *sink,
+                                   const tg_sink_index *made, const tg_device_sink *sink,
                                    tg_tally *tally);
 
 #endif

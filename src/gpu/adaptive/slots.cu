@@ -59,7 +59,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     }
 }
 
-tricorn_status tg_adaptive_arrange_slots(tricorn_context *context, const tg_device_task *task,
+tricorn_status tg_adaptive_index_slots(tricorn_context *context, const tg_device_task *task,
                                          tg_adaptive *made)
 {
     tricorn_status status = TRICORN_OK;

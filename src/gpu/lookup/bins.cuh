@@ -12,7 +12,7 @@
 #include <cub/device/device_scan.cuh>
 
 #include "device/work.cuh"
-#include "gpu/lookup/arranged.cuh"
+#include "gpu/lookup/index.cuh"
 #include "gpu/lookup/bin_rule.cuh"
 #include "gpu/lookup/rows.cuh"
 #include "gpu/lookup/warp.cuh"
@@ -134,7 +134,7 @@ cleanup:
 }
 
 template <typename Method>
-static tricorn_status arrange_bins(tricorn_context *context, tg_device_task *task)
+static tricorn_status index_bins(tricorn_context *context, tg_device_task *task)
 {
     tricorn_status status = TRICORN_OK;
     edge_bins *bins = NULL;
@@ -146,7 +146,7 @@ static tricorn_status arrange_bins(tricorn_context *context, tg_device_task *tas
         tg_device_blocks(context, edges, BIN_BLOCK_THREADS, BIN_BLOCKS_PER_MULTIPROCESSOR);
     const uint64_t length = (uint64_t)edges / blocks + 1, numbers = (uint64_t)count * blocks + 1;
 
-    TG_TRY(make_arranged(context, task, free_bins, &bins));
+    TG_TRY(alloc_index(context, task, free_bins, &bins));
     TG_TRY(TG_DEVICE_ALLOC(context, edges, &bins->edges));
     TG_TRY(TG_DEVICE_ALLOC(context, numbers, &places));
     TG_TRY_CUDA(context, cudaMemsetAsync(places, 0, numbers * sizeof *places, stream));
@@ -222,7 +222,7 @@ static tricorn_status enqueue_bin(tricorn_context *context, const tg_device_task
         count_bin<Method, 1>, count_bin<Method, 2>,  count_bin<Method, 4>,
         count_bin<Method, 8>, count_bin<Method, 16>, count_bin<Method, WARP_THREADS>};
     tricorn_status status = TRICORN_OK;
-    const edge_bins *bins = (const edge_bins *)task->arranged.data;
+    const edge_bins *bins = (const edge_bins *)task->index.data;
     const bin_items items = {bins->edges + bins->starts[bin],
                              bins->starts[bin + 1] - bins->starts[bin]};
     const uint32_t lanes = lanes_of_bin(rule_of_task(*task), bin), log_lanes = log2_floor(lanes);

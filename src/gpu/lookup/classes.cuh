@@ -1,4 +1,4 @@
-/* classes.cuh - groups the rows or edges of a task by their cost; for arrange(). */
+/* classes.cuh - groups the rows or edges of a task by their cost; for make_index(). */
 #ifndef TG_GPU_LOOKUP_CLASSES_CUH
 #define TG_GPU_LOOKUP_CLASSES_CUH
 
@@ -6,7 +6,7 @@
 #include <thrust/iterator/counting_iterator.h>
 
 #include "device/work.cuh"
-#include "gpu/lookup/arranged.cuh"
+#include "gpu/lookup/index.cuh"
 
 enum { TG_MOST_CLASSES = 8 };
 
@@ -27,7 +27,7 @@ typedef struct class_items {
 /* What make_classes made for the task. */
 static inline tg_classes *classes_of(const tg_device_task *task)
 {
-    return (tg_classes *)task->arranged.data;
+    return (tg_classes *)task->index.data;
 }
 
 /* Returns the items of one class, after make_classes was called for the task. */
@@ -79,7 +79,7 @@ cleanup:
     return status;
 }
 
-/* Arranges for the task its items first to last - 1, grouped by class_of(item), which is a
+/* Makes an index of the task's items first to last - 1, grouped by class_of(item), which is a
  * functor on the device.  Items whose class is `count` or more are left out. */
 template <typename ClassOf>
 static tricorn_status make_classes(tricorn_context *context, tg_device_task *task, uint32_t first,
@@ -87,7 +87,7 @@ static tricorn_status make_classes(tricorn_context *context, tg_device_task *tas
 {
     tricorn_status status = TRICORN_OK;
     tg_classes *classes = NULL;
-    TG_TRY(make_arranged(context, task, free_classes, &classes));
+    TG_TRY(alloc_index(context, task, free_classes, &classes));
     TG_TRY(TG_DEVICE_ALLOC(context, last - first, &classes->items));
     for (uint32_t c = 0; c < TG_MOST_CLASSES; c++) {
         classes->starts[c + 1] = classes->starts[c];

@@ -9,10 +9,10 @@
 #define TG_GPU_LOOKUP_EDGE_STREAM_CUH
 
 #include "device/staging.cuh"
-#include "gpu/lookup/arranged.cuh"
+#include "gpu/lookup/index.cuh"
 #include "gpu/lookup/edge_chunks.cuh"
 
-/* Arranges the sources of the task's edges, in host memory. */
+/* Makes the sources of the task's edges its index, in host memory. */
 static inline tricorn_status edge_stream_make(tricorn_context *context, tg_device_task *task)
 {
     tricorn_status status = TRICORN_OK;
@@ -26,8 +26,8 @@ static inline tricorn_status edge_stream_make(tricorn_context *context, tg_devic
     for (uint32_t r = 0; r < rows; r++)
         for (uint32_t e = offsets[r]; e < offsets[r + 1] && e < task->last_edge; e++)
             streamed[e - task->first_edge] = task->first_row + r;
-    task->arranged.data = streamed;
-    task->arranged.free = release_host_memory;
+    task->index.data = streamed;
+    task->index.free = release_host_memory;
     streamed = NULL;
 cleanup:
     tg_free(offsets);
@@ -75,7 +75,7 @@ cleanup:
     return status;
 }
 
-/* Does the work of launch_over_edges for the edges that edge_stream_make arranged, chunk by
+/* Does the work of launch_over_edges for the edges that edge_stream_make index, chunk by
  * chunk.  While the kernel counts one chunk, the next is copied into the buffer of the chunk
  * before, which must have been counted. */
 template <typename Kernel>
@@ -85,7 +85,7 @@ static tricorn_status launch_over_stream(tricorn_context *context, Kernel kernel
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t edges = task->last_edge - task->first_edge;
-    edge_stream stream = {*task, (const uint32_t *)task->arranged.data, chunk, {NULL, NULL}};
+    edge_stream stream = {*task, (const uint32_t *)task->index.data, chunk, {NULL, NULL}};
 
     for (int b = 0; b < STREAM_BUFFERS; b++)
         TG_TRY(TG_DEVICE_ALLOC(context, edges < chunk ? edges : chunk, &stream.buffers[b]));

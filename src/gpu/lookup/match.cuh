@@ -14,7 +14,7 @@
 #include "gpu/lookup/rows.cuh"
 #include "gpu/lookup/search.cuh"
 
-/* What is arranged for a task; the pointers are to device memory. */
+/* The index of a task; the pointers are to device memory. */
 typedef struct match_candidates {
     uint32_t *edges;  /* positions of the edges that may be matched to u->v */
     uint32_t count;   /* of these */

@@ -197,7 +197,7 @@ struct class_of_row {
     }
 };
 
-static inline tricorn_status arrange_rows(tricorn_context *context, tg_device_task *task,
+static inline tricorn_status index_rows(tricorn_context *context, tg_device_task *task,
                                           uint32_t long_above, uint32_t middle_above)
 {
     const class_of_row class_of = {*task, long_above, middle_above};

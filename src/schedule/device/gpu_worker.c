@@ -24,7 +24,7 @@ void tg_gpu_worker_free(tg_gpu_worker *worker)
 void tg_gpu_use_add(const tg_gpu_use *use, tricorn_result *result)
 {
     result->transfer_seconds += use->times.transfer_seconds;
-    result->prepare_seconds += use->times.arrange_seconds;
+    result->prepare_seconds += use->times.index_seconds;
     result->count_seconds = use->times.count_seconds;
     result->device_peak_bytes = use->peak_bytes;
     tg_gpu_prices_tell(&use->prices, result);
@@ -44,7 +44,7 @@ typedef struct job {
 static tg_device_times difference(tg_device_times after, tg_device_times before)
 {
     after.transfer_seconds -= before.transfer_seconds;
-    after.arrange_seconds -= before.arrange_seconds;
+    after.index_seconds -= before.index_seconds;
     after.count_seconds -= before.count_seconds;
     return after;
 }
@@ -79,13 +79,13 @@ static void add_use(tricorn_context *context, const job *jobs, uint32_t count, t
     for (uint32_t j = 0; j < count; j++) {
         const tg_device_times *times = &jobs[j].use.times;
         slowest.transfer_seconds = larger(slowest.transfer_seconds, times->transfer_seconds);
-        slowest.arrange_seconds = larger(slowest.arrange_seconds, times->arrange_seconds);
+        slowest.index_seconds = larger(slowest.index_seconds, times->index_seconds);
         slowest.count_seconds = larger(slowest.count_seconds, times->count_seconds);
         start_seconds = larger(start_seconds, jobs[j].start_seconds);
         if (jobs[j].use.peak_bytes > all->peak_bytes) all->peak_bytes = jobs[j].use.peak_bytes;
     }
     all->times.transfer_seconds += slowest.transfer_seconds;
-    all->times.arrange_seconds += slowest.arrange_seconds;
+    all->times.index_seconds += slowest.index_seconds;
     all->times.count_seconds += slowest.count_seconds;
     tg_context_add_start(context, start_seconds);
 }

@@ -27,8 +27,8 @@ static void set_values(const tg_setup *setup, tg_device_task *task)
     task->counts = setup->counts;
 }
 
-/* Arranges the task as the plan's setup says. */
-static tricorn_status arrange(tricorn_context *context, tg_device_plan *plan)
+/* Makes the task's index, as the plan's setup says. */
+static tricorn_status make_index(tricorn_context *context, tg_device_plan *plan)
 {
     tricorn_status status = TRICORN_OK;
     tg_timer timer = {NULL, NULL};
@@ -38,14 +38,14 @@ static tricorn_status arrange(tricorn_context *context, tg_device_plan *plan)
 
     set_values(&plan->setup, &plan->task);
     TG_TRY(tg_timer_start(context, &timer));
-    /* Only arrange() trims by itself, arrange_sink() never does. */
+    /* Only make_index() trims by itself, make_sink_index() never does. */
     if (!of_total || !methods->trims) TG_TRY(tg_device_task_trim(context, &plan->task));
     if (!of_total)
-        TG_TRY(methods->arrange_sink(context, &plan->task, plan->setup.sink));
-    else if (methods->arrange)
-        TG_TRY(methods->arrange(context, &plan->task));
+        TG_TRY(methods->make_sink_index(context, &plan->task, plan->setup.sink));
+    else if (methods->make_index)
+        TG_TRY(methods->make_index(context, &plan->task));
     TG_TRY(tg_timer_stop(context, &timer));
-    TG_TRY(tg_timer_add(context, &timer, &times->arrange_seconds));
+    TG_TRY(tg_timer_add(context, &timer, &times->index_seconds));
 cleanup:
     tg_timer_free(&timer);
     return status;
@@ -72,7 +72,7 @@ extern "C" tricorn_status tg_device_plan_create(tricorn_context *context, const 
     TG_TRY(tg_check_cancelled(context));
     TG_TRY(begin_plan(context, setup, &made));
     TG_TRY(tg_device_task_upload(context, task, tg_needs_of(setup), &made->task));
-    TG_TRY(arrange(context, made));
+    TG_TRY(make_index(context, made));
     *plan = made;
     made = NULL;
 
@@ -112,8 +112,8 @@ extern "C" tricorn_status tg_device_plan_of_task(tricorn_context *context,
     TG_TRY(begin_plan(context, setup, &made));
     made->task = *task;
     made->task.borrowed = true;
-    memset(&made->task.arranged, 0, sizeof made->task.arranged);
-    TG_TRY(arrange(context, made));
+    memset(&made->task.index, 0, sizeof made->task.index);
+    TG_TRY(make_index(context, made));
     *plan = made;
     made = NULL;
 
@@ -220,7 +220,7 @@ extern "C" void tg_device_cut_free(tg_device_cut *cut)
     memset(cut, 0, sizeof *cut);
 }
 
-extern "C" tricorn_status tg_device_plan_arrange(tricorn_context *context, tg_device_plan *plan,
+extern "C" tricorn_status tg_device_plan_index(tricorn_context *context, tg_device_plan *plan,
                                                  const tg_device_cut *cut, uint32_t part)
 {
     tricorn_status status = TRICORN_OK;
@@ -232,7 +232,7 @@ extern "C" tricorn_status tg_device_plan_arrange(tricorn_context *context, tg_de
     }
     if (cut && cut->agreed == NULL)
         TG_TRY(tg_device_task_narrow(context, &plan->task, cut->rows[part], cut->rows[part + 1]));
-    TG_TRY(arrange(context, plan));
+    TG_TRY(make_index(context, plan));
 cleanup:
     return status;
 }
@@ -273,7 +273,7 @@ extern "C" tricorn_status tg_device_plan_of_graph(tricorn_context *context,
         made->task.last_edge = graph->last_edge;
         made->task.trimmed = true;
     }
-    TG_TRY(arrange(context, made));
+    TG_TRY(make_index(context, made));
     *plan = made;
     made = NULL;
 
@@ -315,7 +315,7 @@ cleanup:
     return status;
 }
 
-/* What was arranged on another stream is complete: creating the plan waited for it. */
+/* An index that was made on another stream is complete: creating the plan waited for it. */
 extern "C" tricorn_status tg_device_count_start(tricorn_context *context,
                                                 const tg_device_plan *plan,
                                                 const tg_device_sink *sink,
@@ -538,7 +538,7 @@ cleanup:
 
 extern "C" double tg_device_plan_predicted(const tg_device_plan *plan)
 {
-    return plan->task.arranged.predicted_seconds;
+    return plan->task.index.predicted_seconds;
 }
 
 extern "C" void tg_device_plan_free(tg_device_plan *plan)

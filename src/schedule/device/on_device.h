@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/* A task on the GPU, arranged as a setup says; counts as often as wanted, on that GPU, from any
+/* A task on the GPU, with the index of a setup; counts as often as wanted, on that GPU, from any
  * context. */
 typedef struct tg_device_plan tg_device_plan;
 
@@ -27,12 +27,12 @@ tricorn_status tg_device_plan_of_graph(tricorn_context *context, tg_device_graph
                                        const tg_setup *setup, tg_device_plan **plan);
 
 /* The same for a task whose rows (and sources, if needed) are on the context's GPU and stay the
- * caller's; they must live as long as the plan.  Values and what is arranged are set here. */
+ * caller's; they must live as long as the plan.  Values and the index are set here. */
 tricorn_status tg_device_plan_of_task(tricorn_context *context, const tg_device_task *task,
                                       const tg_setup *setup, tg_device_plan **plan);
 
-/* The plan of a graph is made in steps, and what several GPUs share.  First one that has the graph's
- * rows and is not arranged, on the context's GPU: borrowed where they are there, else from host
+/* The plan of a graph is made in steps, and what several GPUs share.  First one that has the
+ * graph's rows and no index, on the context's GPU: borrowed where they are there, else from host
  * memory, where they are then. */
 tricorn_status tg_device_plan_load(tricorn_context *context, const tricorn_graph *graph,
                                    const tg_setup *setup, tg_device_plan **plan);
@@ -49,18 +49,19 @@ typedef struct tg_device_cut {
     uint32_t *rows; /* parts + 1: where the parts begin, and where the last one ends */
 } tg_device_cut;
 
-/* Cuts a plan into parts.  *cut must live as long as the plans that are arranged by it. */
+/* Cuts a plan into parts.  *cut must live as long as the plans that are indexed by it. */
 tricorn_status tg_device_plan_split(tricorn_context *context, const tg_device_plan *plan,
                                     uint32_t parts, tg_device_cut *cut);
 /* Takes a cut of zeros, too. */
 void tg_device_cut_free(tg_device_cut *cut);
 
-/* Last, arranges it for one of the parts, or as a whole (cut: NULL): it is a plan as any other. */
-tricorn_status tg_device_plan_arrange(tricorn_context *context, tg_device_plan *plan,
-                                      const tg_device_cut *cut, uint32_t part);
+/* Last, makes the index for one of the parts, or as a whole (cut: NULL): it is a plan as any
+ * other. */
+tricorn_status tg_device_plan_index(tricorn_context *context, tg_device_plan *plan,
+                                    const tg_device_cut *cut, uint32_t part);
 
-/* Counts the degrees of a plan that is not arranged yet, and keeps them there.  TRICORN_OUT_OF_DEVICE_MEMORY:
- * it has none, and is as before. */
+/* Counts the degrees of a plan that has no index yet, and keeps them there.
+ * TRICORN_OUT_OF_DEVICE_MEMORY: it has none, and is as before. */
 tricorn_status tg_device_plan_count_degrees(tricorn_context *context, tg_device_plan *plan);
 /* Copies them to host memory, those of vertices with a row.  The plan has them. */
 tricorn_status tg_device_plan_degrees(tricorn_context *context, const tg_device_plan *plan,

@@ -59,8 +59,8 @@ void tg_device_cut_free(tg_device_cut *cut)
     (void)cut;
 }
 
-tricorn_status tg_device_plan_arrange(tricorn_context *context, tg_device_plan *plan,
-                                      const tg_device_cut *cut, uint32_t part)
+tricorn_status tg_device_plan_index(tricorn_context *context, tg_device_plan *plan,
+                                    const tg_device_cut *cut, uint32_t part)
 {
     (void)plan;
     (void)cut;

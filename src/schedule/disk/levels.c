@@ -26,7 +26,7 @@ typedef struct job {
     uint64_t dropped;    /* parts of earlier counts */
     tg_journal *journal; /* NULL: nothing is kept */
     tg_levels_gpu *gpu;  /* NULL: the CPU counts */
-    tg_arranged kept;    /* of the rows of the pass */
+    tg_index kept;       /* of the rows of the pass */
 } job;
 
 /* ---- parts -------------------------------------------------------------------------------- */
@@ -63,7 +63,7 @@ static bool release(void *user)
 {
     job *all = user;
     const bool kept = all->kept.data != NULL;
-    tg_arranged_free(NULL, &all->kept);
+    tg_index_free(NULL, &all->kept);
     return kept;
 }
 
@@ -77,7 +77,7 @@ static tricorn_status count_part(tricorn_context *context, void *user, const tg_
     if (status != TRICORN_OK) return status;
     /* Something is left for what is read ahead. */
     if (tg_memory_room(context->memory) < all->limits.batch_bytes / 3)
-        tg_arranged_free(NULL, &all->kept);
+        tg_index_free(NULL, &all->kept);
     return add_part(all, part, tg_task_edges(task), found);
 }
 
@@ -121,7 +121,7 @@ static tricorn_status count_parts(job *all)
     TG_TRY(tg_levels_each_task(all->context, all->store, &all->limits, &visitor));
     if (all->gpu) TG_TRY(tg_levels_gpu_finish(all->context, all->gpu));
 cleanup:
-    tg_arranged_free(NULL, &all->kept);
+    tg_index_free(NULL, &all->kept);
     tg_work_hold(all->context, false);
     if (all->gpu) tg_levels_gpu_empty(all->context, all->gpu);
     return status;

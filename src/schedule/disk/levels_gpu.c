@@ -53,20 +53,20 @@ static uint64_t least(uint64_t a, uint64_t b)
 }
 
 /* Where the rows of the graph fit the half of the memory that is for rows, the rest is for
- * sources and what algorithms arrange: 33 bytes an edge of a slice (gpu-adaptive on Kronecker
+ * sources and the index: 33 bytes an edge of a slice (gpu-adaptive on Kronecker
  * graphs; a slice that needs more is cut), which has at least 4 in host memory.  Else there are
  * also two batches, that are counted and copied, of about 4 to 7 bytes an edge.
  */
 tg_pass_limits tg_levels_gpu_limits(tg_pass_limits host, uint64_t device_bytes,
                                     const tricorn_graph *graph)
 {
-    enum { KEPT_PARTS = 2, BATCH_PARTS = 24, ARRANGED_BYTES = 33 };
+    enum { KEPT_PARTS = 2, BATCH_PARTS = 24, INDEX_BYTES = 33 };
     const uint64_t most =
         TG_MOST_DEVICE_EDGES * sizeof(uint32_t); /* of the ids of a set of rows */
     const uint64_t graph_bytes = tg_device_rows_bytes(graph->active, graph->edges);
     const uint64_t kept = least(device_bytes / KEPT_PARTS, most);
     const uint64_t batch = graph_bytes <= kept
-                               ? (device_bytes - graph_bytes) / ARRANGED_BYTES * sizeof(uint32_t)
+                               ? (device_bytes - graph_bytes) / INDEX_BYTES * sizeof(uint32_t)
                                : device_bytes / BATCH_PARTS;
     return (tg_pass_limits){.kept_bytes = kept,
                             .batch_bytes =
@@ -296,7 +296,7 @@ static uint32_t end_of_slice(const tg_task *task, uint32_t first, uint64_t most_
 }
 
 /* Counts the slices of a part, but for the last one, which it starts to count.  A slice that does
- * not fit is cut, unless the part was cut often: then what is arranged is as large for less
+ * not fit is cut, unless the part was cut often: then the index is as large for less
  * edges. */
 static tricorn_status count_slices(tricorn_context *context, tg_levels_gpu *gpu,
                                    const tg_task *task, gpu_part *part)
@@ -460,15 +460,15 @@ void tg_levels_gpu_close(tricorn_context *context, tg_levels_gpu *gpu)
     gpu->charged = 0;
 }
 
-/* What neither arranges nor counts waits for the disk, the host or copies. */
+/* What neither indexes nor counts waits for the disk, the host or copies. */
 void tg_levels_gpu_describe(const tricorn_context *context, const tg_levels_gpu *gpu,
                             double seconds, tricorn_result *result)
 {
     const tg_device_times *after = tg_device_times_of(context);
-    const double arranging = after->arrange_seconds - gpu->before.arrange_seconds;
+    const double indexing = after->index_seconds - gpu->before.index_seconds;
     result->count_seconds = after->count_seconds - gpu->before.count_seconds;
-    result->prepare_seconds += arranging;
-    const double rest = seconds - arranging - result->count_seconds;
+    result->prepare_seconds += indexing;
+    const double rest = seconds - indexing - result->count_seconds;
     result->transfer_seconds += rest > 0 ? rest : 0;
     result->device_peak_bytes = tg_device_peak_bytes(context);
     const tg_gpu_prices prices = tg_gpu_prices_of(tg_device_properties_of(context));

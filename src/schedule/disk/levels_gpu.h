@@ -2,7 +2,7 @@
  *
  * The rows of a pass stay on the GPU, as many as half of its memory holds.  They come in batches,
  * through a ring of pinned buffers (device/staging.cuh), each copied while the part before is
- * counted.  What algorithms arrange takes several times the memory of rows: it is made for a
+ * counted.  The index of an algorithm takes several times the memory of rows: it is made for a
  * slice of a part's rows at a time, which is cut smaller where the memory runs out.
  */
 #ifndef TG_SCHEDULE_DISK_LEVELS_GPU_H

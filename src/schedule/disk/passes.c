@@ -2,7 +2,7 @@
  * as half of its memory holds, and counts the graph in parts (levels_gpu.h).
  *
  * Where the rows fit, each is copied once; else there are passes over ranges of them.  An
- * algorithm that arranges too much for any range has blocks instead, whose columns are fewer,
+ * algorithm whose index is too large for any range has blocks instead, whose columns are fewer,
  * too.
  */
 #include <pthread.h>

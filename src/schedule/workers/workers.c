@@ -61,12 +61,12 @@ static tricorn_status count_some(job *all, uint64_t first, uint64_t last)
 }
 
 /* Whether shares go by what each worker has counted so far.  On a GPU each part is copied there
- * again, and what is arranged for a part takes long beside a small one: then it is worth while
+ * again, and the index of a part takes long beside a small one: then it is worth while
  * only where nothing else tells how fast the workers are. */
 static bool goes_by_rate(const job *all)
 {
-    const bool arranged = tg_parts_plan(all->parts)->request.style.at_rows;
-    return all->transport->size > 1 && (all->mixed || !arranged) &&
+    const bool indexed = tg_parts_plan(all->parts)->request.style.at_rows;
+    return all->transport->size > 1 && (all->mixed || !indexed) &&
            tg_parts_rule(all->parts)->claims == TG_CLAIM_FEW;
 }
 

@@ -33,7 +33,7 @@ static way way_of(const tricorn_result *result, double edges)
     return LISTS;
 }
 
-/* Counts: with one, what is arranged for it may cost more than it saves; with more, both are tried. */
+/* Counts: with one, the index may cost more than it saves; with more, both are tried. */
 enum { MANY = 15 };
 
 /* Each feature of a graph that decides, at its extreme. */
@@ -124,16 +124,16 @@ static void keep_least(double *least, double seconds)
 static void time_once(const tg_algorithm *algorithm, const tg_task *task, least_times *times)
 {
     const tg_cpu_methods *methods = algorithm->cpu;
-    tg_arranged arranged = {0};
+    tg_index index = {0};
     uint64_t triangles = 0;
     const double start = cpu_seconds();
-    if (methods->arrange)
-        REQUIRE_OK(fixture.context, methods->arrange(fixture.context, task, &arranged));
+    if (methods->make_index)
+        REQUIRE_OK(fixture.context, methods->make_index(fixture.context, task, &index));
     const double made = cpu_seconds();
-    REQUIRE_OK(fixture.context, methods->count(fixture.context, task, &arranged, &triangles));
+    REQUIRE_OK(fixture.context, methods->count(fixture.context, task, &index, &triangles));
     keep_least(&times->count, cpu_seconds() - made);
     keep_least(&times->solve, cpu_seconds() - start);
-    tg_arranged_free(NULL, &arranged);
+    tg_index_free(NULL, &index);
 }
 
 /* The regret of the first algorithm, the choice, and of its preparing and counting. */

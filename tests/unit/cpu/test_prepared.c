@@ -17,25 +17,25 @@ static uint64_t merged(const tg_task *task)
 
 static void check_prepared(const tg_algorithm *algorithm, const tg_task *task, uint64_t expected)
 {
-    tg_arranged arranged = {0};
-    REQUIRE_OK(fixture.context, algorithm->cpu->arrange(fixture.context, task, &arranged));
-    CHECK(arranged.predicted_seconds > 0 && arranged.predicted_seconds < 60,
-          "%s predicts %g seconds", algorithm->description.name, arranged.predicted_seconds);
+    tg_index index = {0};
+    REQUIRE_OK(fixture.context, algorithm->cpu->make_index(fixture.context, task, &index));
+    CHECK(index.predicted_seconds > 0 && index.predicted_seconds < 60, "%s predicts %g seconds",
+          algorithm->description.name, index.predicted_seconds);
     for (unsigned time = 0; time < 2; time++) {
         uint64_t triangles = 1;
         REQUIRE_OK(fixture.context,
-                   algorithm->cpu->count(fixture.context, task, &arranged, &triangles));
+                   algorithm->cpu->count(fixture.context, task, &index, &triangles));
         CHECK_EQ(triangles, expected, "%s, time %u", algorithm->description.name, time);
     }
-    tg_arranged_free(NULL, &arranged);
-    tg_arranged_free(NULL, &arranged); /* nothing is left to free */
+    tg_index_free(NULL, &index);
+    tg_index_free(NULL, &index); /* nothing is left to free */
 }
 
 static void check_all(const tg_task *task, uint64_t expected)
 {
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
         const tg_algorithm *algorithm = tg_algorithm_at(a);
-        if (algorithm->cpu && algorithm->cpu->arrange)
+        if (algorithm->cpu && algorithm->cpu->make_index)
             check_prepared(algorithm, task, expected);
     }
 }
@@ -45,21 +45,21 @@ static void check_all(const tg_task *task, uint64_t expected)
 static void check_shares(const tg_algorithm *algorithm, const tg_task *task, uint64_t expected)
 {
     enum { SHARES = 23 };
-    tg_arranged kept = {0};
+    tg_index kept = {0};
     uint64_t sum = 0;
     for (uint64_t s = 0; s < SHARES; s++) {
         tg_task share = *task;
         uint64_t triangles = 0;
         share.first_row = (uint32_t)(s * task->last_row / SHARES);
         share.last_row = (uint32_t)((s + 1) * task->last_row / SHARES);
-        if (s % 5 == 4) tg_arranged_free(NULL, &kept);
-        REQUIRE_OK(fixture.context, algorithm->cpu->arrange(fixture.context, &share, &kept));
+        if (s % 5 == 4) tg_index_free(NULL, &kept);
+        REQUIRE_OK(fixture.context, algorithm->cpu->make_index(fixture.context, &share, &kept));
         REQUIRE_OK(fixture.context,
                    algorithm->cpu->count(fixture.context, &share, &kept, &triangles));
-        algorithm->cpu->keep(&kept);
+        algorithm->cpu->prune(&kept);
         sum += triangles;
     }
-    tg_arranged_free(NULL, &kept);
+    tg_index_free(NULL, &kept);
     CHECK_EQ(sum, expected, "%s, shares", algorithm->description.name);
 }
 
@@ -67,7 +67,7 @@ static void check_all_shares(const tg_task *task, uint64_t expected)
 {
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
         const tg_algorithm *algorithm = tg_algorithm_at(a);
-        if (algorithm->cpu && algorithm->cpu->keep) check_shares(algorithm, task, expected);
+        if (algorithm->cpu && algorithm->cpu->prune) check_shares(algorithm, task, expected);
     }
 }
 
@@ -97,21 +97,21 @@ static void graphs(void **state)
     }
 }
 
-/* Arranges the second half of the task by what was kept of the first, while that allocation
+/* Indexes the second half of the task by what was kept of the first, while that allocation
  * fails; false if there was none. */
 static bool refuse(const tg_algorithm *algorithm, const tg_task *task, int64_t number)
 {
-    tg_arranged kept = {0};
+    tg_index kept = {0};
     tg_task share = *task;
 
     share.last_row = task->last_row / 2;
-    REQUIRE_OK(fixture.context, algorithm->cpu->arrange(fixture.context, &share, &kept));
-    algorithm->cpu->keep(&kept);
+    REQUIRE_OK(fixture.context, algorithm->cpu->make_index(fixture.context, &share, &kept));
+    algorithm->cpu->prune(&kept);
     share.first_row = share.last_row;
     share.last_row = task->last_row;
     tg_memory_trim(fixture.context->memory);
     test_allocator_fail(&fixture.allocator, number, 1);
-    const tricorn_status status = algorithm->cpu->arrange(fixture.context, &share, &kept);
+    const tricorn_status status = algorithm->cpu->make_index(fixture.context, &share, &kept);
     const bool refused = fixture.allocator.refused > 0;
     test_allocator_fail(&fixture.allocator, -1, 0);
     if (status != TRICORN_OK) {
@@ -119,7 +119,7 @@ static bool refuse(const tg_algorithm *algorithm, const tg_task *task, int64_t n
         CHECK(kept.data == NULL && kept.free == NULL, "%s, allocation %d: something is left",
               algorithm->description.name, (int)number);
     }
-    tg_arranged_free(NULL, &kept);
+    tg_index_free(NULL, &kept);
     return refused;
 }
 
@@ -133,7 +133,7 @@ static void what_was_kept_goes_with_a_failure(void **state)
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
         const tg_algorithm *algorithm = tg_algorithm_at(a);
         int64_t number = 0;
-        if (algorithm->cpu == NULL || algorithm->cpu->keep == NULL) continue;
+        if (algorithm->cpu == NULL || algorithm->cpu->prune == NULL) continue;
         while (refuse(algorithm, &task, number)) number++;
         most = number > most ? number : most;
     }

@@ -20,7 +20,7 @@ static const double slack = 2e-6;
 /* The model knows neither the contents of the cache nor how even shares are. */
 static const double most_off = 2.5;
 
-/* An algorithm with the graph arranged for it. */
+/* An algorithm with its index of the graph. */
 typedef struct entrant {
     const char *name;
     tricorn_plan *plan;

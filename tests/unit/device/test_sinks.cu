@@ -15,11 +15,11 @@ extern "C" {
 }
 
 static tricorn_context *context;
-static const tg_hub_bounds *hubs; /* set for the arrangement; NULL: they are chosen */
+static const tg_hub_bounds *hubs; /* set for the index; NULL: they are chosen */
 
-static tricorn_status arrange(tricorn_context *of, tg_device_task *task, tg_sink_kind kind)
+static tricorn_status make_index(tricorn_context *of, tg_device_task *task, tg_sink_kind kind)
 {
-    return tg_sink_arrange(of, task, kind, hubs);
+    return tg_sink_index_make(of, task, kind, hubs);
 }
 
 /* Counts by vertex and by edge, and the totals of both calls. */
@@ -77,7 +77,7 @@ static void check_hubs(const tricorn_graph *graph, const counts &expected)
         {}, {rows / 3}, {0, rows / 40, rows / 40, rows / 2, rows}};
     tg_algorithm forced = *tg_algorithm_find("gpu-adaptive");
     tg_gpu_methods methods = *forced.gpu;
-    methods.arrange_sink = arrange;
+    methods.make_sink_index = make_index;
     forced.gpu = &methods;
     for (int one = 0; one <= CHOSEN; one++) {
         hubs = one < CHOSEN ? &some[one] : NULL;

@@ -135,7 +135,7 @@ static void parts_are_done(void **state)
     test_store_reset();
 }
 
-/* Rows kept, two batches where not all rows are, sources and what is arranged (33 bytes for each
+/* Rows kept, two batches where not all rows are, sources and the index (33 bytes for each
  * edge of a batch, which has 4 bytes at least) fit, and leave no half of it unused. */
 static void fits_on_a_gpu(void **state)
 {

@@ -75,8 +75,8 @@ static void few_workers(void **state)
             all->options.verify = g == 0;
             test_team_run(&team, sizes[s], count, all);
             check_counts(all, sizes[s], expected);
-            /* What cpu-adaptive, which is chosen, arranges is too much for small parts; what
-             * verifies arranges nothing. */
+            /* The index of cpu-adaptive, which is chosen, is too much for small parts; what
+             * verifies has no index. */
             CHECK((team.claims > 0) == (sizes[s] > 1 && g != 1), "claims of %u", sizes[s]);
             free(all);
         }

@@ -1,21 +1,21 @@
-/* arranged.cuh - what an algorithm arranges for a task: a structure in host memory, with sizes
+/* index.cuh - the index that an algorithm makes of a task: a structure in host memory, with sizes
  * and with pointers to device memory. */
-#ifndef TG_GPU_LOOKUP_ARRANGED_CUH
-#define TG_GPU_LOOKUP_ARRANGED_CUH
+#ifndef TG_GPU_LOOKUP_INDEX_CUH
+#define TG_GPU_LOOKUP_INDEX_CUH
 
 #include "base/memory.h"
 #include "task/device_task.h"
 
-/* Makes *data, all zero, the structure that is arranged for the task.  release() frees it and the
+/* Makes *data, all zero, the index of the task.  release() frees it and the
  * memory that it points to, even if only some of it has been filled. */
 template <typename Data>
-static tricorn_status make_arranged(tricorn_context *context, tg_device_task *task,
+static tricorn_status alloc_index(tricorn_context *context, tg_device_task *task,
                                     void (*release)(tg_device *device, void *data), Data **data)
 {
     const tricorn_status status = TG_ALLOC_ZERO(context, 1, data);
     if (status != TRICORN_OK) return status;
-    task->arranged.data = *data;
-    task->arranged.free = release;
+    task->index.data = *data;
+    task->index.free = release;
     return TRICORN_OK;
 }
 
