@@ -120,7 +120,7 @@ static bool time_graph(tricorn_context *context, const char *graph, const settin
     memset(&edges, 0, sizeof edges);
     const tg_model *model = tg_model_find(name.c_str());
     if (model == NULL) return false;
-    const tg_model_request request = {model, NULL, 0, tg_api_rows_of};
+    const tg_model_request request = {model, NULL, 0, NULL};
     if (tg_generate(context, &request, &edges) != TRICORN_OK) return false;
     count = tg_edges_count(&edges);
     if (cudaHostAlloc(&pinned, count * sizeof(tg_edge), cudaHostAllocDefault) != cudaSuccess)
