@@ -22,11 +22,14 @@ tricorn_status tg_api_enter(tricorn_context *context)
     context->next_report = 0;
     atomic_store(&context->cancelled, false);
     atomic_store(&context->limit_reached, false);
+    tg_teams_begin(context);
     return TRICORN_OK;
 }
 
 tricorn_status tg_api_leave(tricorn_context *context, tricorn_status status)
 {
+    if (context == NULL) return status;
+    tg_teams_end(context);
     if (status == TRICORN_OK) context->message[0] = 0;
     return status;
 }

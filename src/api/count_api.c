@@ -61,7 +61,7 @@ tricorn_status tricorn_options_check(tricorn_context *context, const tricorn_opt
     TG_TRY(purpose == TRICORN_FOR_LISTS ? tg_plan_check_for_list(context, &known)
                                         : tg_request_check(context, &known, sinks[purpose]));
 cleanup:
-    return status;
+    return tg_api_leave(context, status);
 }
 
 /* Plans so many counts unless the options say how many. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/fork.h"
 #include "base/machine_memory.h"
 #include "base/memory.h"
 #include "base/names.h"
@@ -83,7 +84,7 @@ static tricorn_status choose_isa(const char *name, tg_isa *isa)
 /* A thread for each CPU, unless so little memory is allowed that their buffers would not fit. */
 static uint32_t choose_threads(uint64_t process_bytes_limit)
 {
-    const uint64_t bytes_of_thread = UINT64_C(8) << 20, cpus = tg_usable_cpus();
+    const uint64_t bytes_of_thread = UINT64_C(8) << 20, cpus = tg_default_threads();
     const uint64_t limit = process_bytes_limit ? process_bytes_limit : tg_process_memory("");
     const uint64_t most = limit > bytes_of_thread ? limit / bytes_of_thread : 1;
     return (uint32_t)(most < cpus ? most : cpus);
@@ -126,8 +127,9 @@ tricorn_status tricorn_context_create(const tricorn_context_options *options,
     if (made == NULL) TG_TRY(no_memory());
     if (tg_memory_create(&known, &made->memory) != TRICORN_OK) TG_TRY(no_memory());
     made->isa = isa;
-    made->threads = known.threads;
+    made->threads = made->given_threads = known.threads;
     atomic_flag_clear(&made->message_lock);
+    tg_fork_prepare();
     made->made = (tg_thread_clocks){tg_clock_now(), tg_clock_cpu()};
     *context = made;
     made = NULL;

@@ -32,7 +32,11 @@ struct tricorn_context {
     tg_device *device; /* the open GPU, or NULL */
     void (*release_device)(tg_device *device);
     double start_seconds; /* of waiting for GPUs to start, since the context was made */
-    uint32_t threads;
+    uint32_t threads;       /* of this call */
+    uint32_t given_threads; /* of calls whose caller is not in a parallel region of its own */
+    uint32_t team_most;     /* threads of a region of this call */
+    bool dynamic;           /* OpenMP may make teams smaller, before this call and after it */
+    uint32_t calls;         /* public calls that this one is within, and itself */
     tg_isa isa; /* of all inner loops on the CPU */
     char message[TG_MESSAGE_BYTES];
     atomic_flag message_lock;

@@ -15,6 +15,40 @@ uint32_t tg_usable_cpus(void)
     return cpus < TG_MOST_THREADS ? cpus : TG_MOST_THREADS;
 }
 
+static uint32_t smaller(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+uint32_t tg_default_threads(void)
+{
+    const uint32_t allowed = smaller((uint32_t)omp_get_max_threads(),
+                                     (uint32_t)omp_get_thread_limit());
+    return smaller(tg_usable_cpus(), allowed);
+}
+
+void tg_teams_begin(tricorn_context *context)
+{
+    if (context->calls++ > 0) return;
+    const bool nests = omp_get_active_level() < omp_get_max_active_levels();
+    context->team_most = nests ? TG_MOST_THREADS : 1;
+    context->threads = smaller(context->given_threads, context->team_most);
+    context->dynamic = omp_get_dynamic() != 0;
+    omp_set_dynamic(0);
+}
+
+void tg_teams_end(tricorn_context *context)
+{
+    if (--context->calls > 0) return;
+    context->threads = context->given_threads;
+    omp_set_dynamic(context->dynamic);
+}
+
+uint32_t tg_team_of(const tricorn_context *context, uint32_t threads)
+{
+    return smaller(threads, context->team_most);
+}
+
 static void *pass(void *gate)
 {
     pthread_mutex_lock(gate);
@@ -51,6 +85,10 @@ tricorn_status tg_check_threads(tricorn_context *context, uint32_t threads)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        TG_OPTION("threads") " is %u; choose 1 to %d, or 0 to leave it open",
                        threads, TG_MOST_THREADS);
+    if (threads > (uint32_t)omp_get_thread_limit())
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+                       TG_OPTION("threads") " is %u, and OMP_THREAD_LIMIT allows %d: raise that or "
+                       "choose fewer", threads, omp_get_thread_limit());
     if (threads <= atomic_load(&proven)) return TRICORN_OK;
     if (threads <= tg_usable_cpus() && !is_memory_limited()) return TRICORN_OK;
     /* The caller is one of them, and tg_threads_apart() needs one more. */

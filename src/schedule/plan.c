@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "base/threads.h"
 #include "prepare/relabel.h"
 #include "registry/registry.h"
 #include "schedule/partitioned.h"
@@ -29,7 +30,8 @@ tg_plan_limits tg_plan_begin(tricorn_context *context, const tg_plan *plan)
 {
     const tg_plan_limits before = {
         context->threads, tg_memory_lower_limit(context->memory, plan->request.host_bytes_limit)};
-    if (plan->request.threads) context->threads = plan->request.threads;
+    if (plan->request.threads)
+        context->threads = tg_team_of(context, plan->request.threads);
     return before;
 }
 
