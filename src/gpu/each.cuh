@@ -1,18 +1,18 @@
-/* gpu/each.cuh - a thread for each of many things, in a grid that may have fewer threads. */
+/* gpu/each.cuh - a thread for each of many items, in a grid that may have fewer threads. */
 #ifndef TG_GPU_EACH_CUH
 #define TG_GPU_EACH_CUH
 
 #include "device/cuda.cuh"
 #include "gpu/lookup/cuda_host.cuh"
 
-enum { EACH_THREADS = 256 /* of a block */, EACH_BLOCKS = 8 /* a multiprocessor */ };
+enum { EACH_THREADS = 256 /* threads of a block */, EACH_BLOCKS = 8 /* blocks for each multiprocessor */ };
 
 static inline unsigned each_blocks(const tricorn_context *context, uint64_t items)
 {
     return tg_device_blocks(context, items, EACH_THREADS, EACH_BLOCKS);
 }
 
-/* for (EACH(i, count)): i takes the numbers below count that are this thread's. */
+/* for (EACH(i, count)): i becomes the numbers below count that belong to this thread. */
 #define EACH(i, count)                                                                           \
     uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;                                \
     i < (count);                                                                                 \

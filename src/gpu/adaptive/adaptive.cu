@@ -1,8 +1,14 @@
-/* adaptive.cu - the entry of gpu-adaptive: it indexes and counts a task in the way that was chosen.
+/* adaptive.cu - the entry of gpu-adaptive: it chooses a way to count, builds the index for it,
+ * and counts.
  *
- * gpu-adaptive is tricorn's own algorithm.  It counts each wedge in the cheapest of several ways,
- * and chooses these from a sample of the edges.  docs/algorithms/gpu_adaptive.md tells which
- * wedges are counted how, and in which file of this folder.
+ * - Each wedge is counted in the way that is predicted to be the cheapest, from a sample of the
+ *   edges.
+ * - A plan that counts at least TRIED_COUNTS times tries the ways whose predictions are close to
+ *   each other, and uses the fastest.
+ * - Several GPUs count one task in parts: the first one chooses for all, and blocks are
+ *   distributed by their work.
+ *
+ * docs/algorithms/gpu_adaptive.md says which wedges are counted in which file of this folder.
  */
 #include "gpu/adaptive/prices.cuh"
 #include "gpu/adaptive/sinks.cuh"
@@ -14,12 +20,12 @@
 #include "base/memory.h"
 #include "task/deal.h"
 
-enum { TRIALS = 2 }; /* counts by a way that is tried */
-/* A count is not repeated from so many times the best on.  Seconds that no launch takes unless its kernel
- * is loaded. */
+enum { TRIALS = 2 }; /* counts for each way that is tried */
+/* A way that takes `hopeless` times as long as the best one is not counted again.  A launch that
+ * takes longer than load_seconds on the host has loaded its kernel. */
 static const double hopeless = 1.3, load_seconds = 100e-6;
 
-/* ---- indexing ----------------------------------------------------------------------------- */
+/* ---- index --------------------------------------------------------------------------------- */
 
 void tg_grouped_free(tg_device *device, tg_grouped *grouped)
 {
@@ -58,7 +64,8 @@ static void free_adaptive(tg_device *device, void *data)
     tg_free(made);
 }
 
-/* Merging needs no memory. */
+/* Makes the sequence of all wedges.  If memory does not suffice for it, the rows are merged,
+ * which needs none. */
 static tricorn_status index_wedges(tricorn_context *context, const tg_device_task *task,
                                    tg_adaptive *made)
 {
@@ -97,7 +104,7 @@ static void set_way(const tg_device_properties *gpu, const tg_device_task *task,
     made->hubs.bounds = tg_adaptive_hub_bounds(gpu, task, made);
 }
 
-/* Makes the task's index for the way, or for less where there is no memory for it. */
+/* Builds the index for the way.  If memory does not suffice, it builds one that needs less. */
 static tricorn_status index_way(tricorn_context *context, const tg_device_task *task,
                                   const tg_way *way, tg_adaptive *made)
 {
@@ -110,7 +117,7 @@ static tricorn_status index_way(tricorn_context *context, const tg_device_task *
         status = index_classes(context, task, made);
     }
     /* Searching edge by edge needs no memory.  For larger tasks it takes longer than cutting the
-     * graph into blocks that leave room for tables. */
+     * graph into blocks, after which tables fit into memory. */
     if (status == TRICORN_OUT_OF_DEVICE_MEMORY && made->features.edges <= searched_edges) {
         free_arrays(device, made);
         status = TRICORN_OK;
@@ -145,14 +152,14 @@ cleanup:
 
 /* ---- trials ------------------------------------------------------------------------------- */
 
-/* The counts of a way that is tried. */
+/* What a trial counts with. */
 typedef struct trial {
-    tg_tally *tally; /* device memory */
+    tg_tally *tally; /* in device memory */
     tg_timer timer;
 } trial;
 
-/* Counts once, by the index `made` of the task.  *loaded: the host was kept, as it is where a kernel is
- * loaded by its first launch, so the time tells nothing. */
+/* Counts once with the index `made`.  *loaded becomes true if the launch took long on the host,
+ * as it does when a kernel is loaded; *seconds then tells nothing about the way. */
 static tricorn_status time_count(tricorn_context *context, const tg_device_task *task,
                                  tg_adaptive *made, trial *by, double *seconds, bool *loaded)
 {
@@ -172,8 +179,9 @@ cleanup:
     return status;
 }
 
-/* Makes the index *tried for the way and counts by it; *seconds is the least, or infinite if there is no memory
- * for the way.  A way that takes far more than `best` is counted once. */
+/* Builds the index *tried for the way, and counts with it.  *seconds becomes the least time of a
+ * count, or infinity if memory does not suffice.  A way that takes far longer than `best` is
+ * counted once. */
 static tricorn_status try_way(tricorn_context *context, const tg_device_task *task,
                               const tg_way *way, trial *by, double best, tg_adaptive *tried,
                               double *seconds)
@@ -195,8 +203,8 @@ cleanup:
     return status;
 }
 
-/* Tries the ways of the list, from the one with the least price on.  *made becomes the fastest, and
- * *seconds is what it took, or stays 0 if there is memory for none. */
+/* Tries the ways of the list in their order, the one with the lowest predicted cost first.  *made
+ * becomes the fastest, and *seconds its time; if memory suffices for none, *seconds stays 0. */
 static tricorn_status try_ways(tricorn_context *context, const tg_device_task *task,
                                const tg_ways *ways, tg_adaptive *made, double *seconds)
 {
@@ -219,7 +227,7 @@ static tricorn_status try_ways(tricorn_context *context, const tg_device_task *t
         free_arrays(device, &tried);
     }
 cleanup:
-    free_arrays(device, &tried); /* none but after an error */
+    free_arrays(device, &tried); /* it has arrays only after an error */
     tg_device_free(context, by.tally);
     tg_timer_free(&by.timer);
     return status;
@@ -227,8 +235,8 @@ cleanup:
 
 /* ---- choosing ----------------------------------------------------------------------------- */
 
-/* Whether the graph is so small, and counted once, that a sample takes longer than any choice
- * saves. */
+/* Whether the graph is counted only once and is so small that a sample takes longer than any
+ * choice saves. */
 static bool needs_no_choice(const tg_device_task *task)
 {
     const double edges = task->last_edge - task->first_edge;
@@ -238,8 +246,8 @@ static bool needs_no_choice(const tg_device_task *task)
            edges * edges <= unsampled_ids * rows;
 }
 
-/* Chooses how to count the task, whose features *made has, and makes that index.  *seconds is what a
- * count takes. */
+/* Chooses how to count the task with the features made->features, and builds the index.  *seconds
+ * becomes the time of one count, measured or predicted. */
 static tricorn_status choose_way(tricorn_context *context, const tg_device_task *task,
                                  tg_adaptive *made, double *seconds)
 {
@@ -268,7 +276,7 @@ static tricorn_status index_whole(tricorn_context *context, tg_device_task *task
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->windows = 1;
     if (needs_no_choice(task)) {
-        made->edge_way = TG_BY_EDGE; /* to trim the task would take longer, too */
+        made->edge_way = TG_BY_EDGE; /* trimming the task would take longer than it saves, too */
     } else {
         TG_TRY(tg_gpu_features_trim(context, task, &made->features));
         TG_TRY(choose_way(context, task, made, &seconds));
@@ -284,23 +292,24 @@ cleanup:
 
 /* ---- several GPUs ------------------------------------------------------------------------- */
 
-/* What several GPUs agree on: how the whole task is counted, without anything index, where it
- * ends, and who has which slice of a block. */
+/* What all GPUs of a task use: the choice for the whole task, without an index; the end of the
+ * trimmed task; and the part that counts each slice of a block. */
 typedef struct agreement {
     tg_adaptive chosen;
     uint32_t last_row, last_edge;
-    double seconds;    /* that the whole count is predicted to take */
-    uint32_t blocks;            /* how many are dealt */
-    uint32_t *starts, *owners;  /* of their slices (task/deal.h), behind this */
+    double seconds;    /* predicted seconds of counting the whole task */
+    uint32_t blocks;            /* number of blocks that are distributed */
+    uint32_t *starts, *owners;  /* of their slices (task/deal.h); stored behind this struct */
 } agreement;
 
-/* Makes the agreement on parts of the task, of which *chosen is set. */
+/* Distributes the slices of all blocks over the parts.  *chosen is the choice for the whole
+ * task. */
 static tricorn_status deal_blocks(tricorn_context *context, const tg_device_task *task,
                                   const tg_adaptive *chosen, agreement **made)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t blocks = block_of(all_widths(), chosen->block_limits - 1) + 1;
-    const uint64_t most = (uint64_t)blocks * (TG_DEAL_SLICES + 1) + 1; /* starts and owners */
+    const uint64_t most = (uint64_t)blocks * (TG_DEAL_SLICES + 1) + 1; /* words for starts and owners */
     double *work = NULL;
     void *room = NULL;
 
@@ -319,8 +328,8 @@ cleanup:
     return status;
 }
 
-/* Only blocks are dealt out.  Other ways take about the same time for each wedge, and rows are cut
- * for them. */
+/* Only blocks are distributed by their work.  Other ways take about the same time for each wedge,
+ * so the task is cut by rows for them. */
 static tricorn_status agree(tricorn_context *context, const tg_device_task *task, void **agreed)
 {
     tricorn_status status = TRICORN_OK;
@@ -346,7 +355,7 @@ cleanup:
     return status;
 }
 
-/* Tells the GPU which slices of each block are those of its part. */
+/* Copies to the GPU which slices of each block belong to its part. */
 static tricorn_status take_blocks(tricorn_context *context, const agreement *all,
                                   tg_adaptive *made)
 {
@@ -363,8 +372,8 @@ cleanup:
     return status;
 }
 
-/* Makes the index of a part.  If there is too little memory, the other parts count as agreed, so this one
- * cannot choose another way. */
+/* Builds the index of a part.  If memory does not suffice, this fails: the other parts count as
+ * was agreed, so this part cannot choose another way. */
 static tricorn_status index_part(tricorn_context *context, tg_device_task *task)
 {
     tricorn_status status = TRICORN_OK;
@@ -397,8 +406,8 @@ static tricorn_status make_index(tricorn_context *context, tg_device_task *task)
 
 /* ---- the algorithm ------------------------------------------------------------------------ */
 
-/* A graph with fewer wedges than this gets no tables of hubs: they would save some microseconds,
- * but take 0.14 ms to make.  With a way there are none, either. */
+/* The default of `wedges`: tables for hubs take 0.14 ms to make, and would save only some
+ * microseconds in a graph with fewer wedges.  If `way` is given, hubs have no tables. */
 static const tricorn_parameter_description parameters[] = {
     {"wedges", "in a graph, from which on hubs have tables where these pay (0: anyway)", 0,
      1u << 31, 1u << 18},

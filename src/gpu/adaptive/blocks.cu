@@ -1,16 +1,17 @@
 /* adaptive/blocks.cu - tests the wedges at hubs in shared memory, for 8 to 32 middle vertices at
  * a time.
  *
- * A block of vertices v, v + 1, ... has a table in shared memory (table.cuh).  For each id w, the
- * table has one bit for each vertex of the block, which is set if its row of `into` has w.  The
- * rows u of `from` that have neighbours in the block are tested against the table.  Their ids are
- * stored as keys of 16 bits, and only those below the limit of the row's last neighbour in the
- * block are tested.  One read of the table, masked by u's neighbours in the block, tests all
- * wedges of u and w with the vertices of the block.  For larger v blocks have fewer vertices, so
- * that no table is above 64 KiB and three fit into a multiprocessor.
+ * - A block of vertices v, v + 1, ... has a table in shared memory (table.cuh): slot w has one
+ *   bit for each vertex of the block, which is set if its row of `into` has w.
+ * - One read of the table, masked by u's neighbours in the block, tests all wedges of u and w
+ *   with the vertices of the block.
+ * - The rows u of `from` that have neighbours in the block are stored as keys of 16 bits.  Only
+ *   keys below the limit of the row's last neighbour in the block are read.
+ * - For larger v blocks have fewer vertices, so no table is larger than 64 KiB, and a
+ *   multiprocessor holds three thread blocks.
  *
  * Blocks are made of limits (classes.cuh): the limit of v is v, or v + 1 where an id w of row v
- * may be v itself, and by the task's lead more.
+ * may be v itself, plus the task's lead.
  */
 #include "gpu/adaptive/edges.cuh"
 #include "gpu/adaptive/groups.cuh"
@@ -20,19 +21,20 @@
 enum {
     BLOCK_THREADS = 512,
     BLOCKS_PER_MULTIPROCESSOR = 3,
-    IDS_AT_ONCE = 4 /* ids of a block's row that a thread reads at once */
+    IDS_AT_ONCE = 4 /* ids that a thread reads at once to make a table */
 };
 
-/* The most units of a share.  Shares are short enough for all thread blocks to end together. */
+/* The most units of a chunk.  Chunks are so short that all thread blocks end at about the same
+ * time. */
 static const double most_share_units = 1 << 15;
 
 /* ---- entries ------------------------------------------------------------------------------ */
 
 template <bool WHOLE> struct make_block_entry {
     tg_device_task task;
-    uint32_t limits;    /* vertices v with limits below it make entries */
-    tg_hub_bounds hubs; /* but not edges within these bounds */
-    const uint32_t *dealt; /* only these slices of each block; NULL: all */
+    uint32_t limits;    /* vertices v with limits below this make entries, */
+    tg_hub_bounds hubs; /* but edges within these bounds do not */
+    const uint32_t *dealt; /* for each block, the slices that are counted; NULL: all */
     const uint32_t *unit_starts;
     const tg_row_keys *row_keys;
     uint16_t *keys; /* sort keys of the entries: their blocks */
@@ -53,11 +55,10 @@ template <bool WHOLE> struct make_block_entry {
         if (slices == 0) return false;
         const uint32_t u = load_id(task.sources + e);
         if (!(slices >> slice_of_row(u) & 1u)) return false;
-        if (WHOLE && is_within(hubs, u, v)) return false; /* so are all vertices of the block */
+        if (WHOLE && is_within(hubs, u, v)) return false; /* so are the row's other neighbours in the block */
         if (!has_wedge<WHOLE>(task, u, v, e)) return false;
         if (limit > TG_WINDOW_IDS && keys_of(load_row_keys(row_keys + u)) == 0) return false;
         if (e + 1 == task.last_edge || load_id(task.sources + e + 1) != u) return true;
-        /* Writes the entry of edge e to position i. */
         const uint32_t next = limit_at(e + 1);
         return next >= limits || block_of(all_widths(), next) != block_of(all_widths(), limit);
     }
@@ -127,8 +128,8 @@ cleanup:
 
 typedef struct block_view {
     tg_device_rows rows;         /* rows of into */
-    const tg_row_keys *row_keys; /* of into, too */
-    uint32_t shift;              /* from a row to its limit */
+    const tg_row_keys *row_keys; /* keys of these rows */
+    uint32_t shift;              /* the limit of row v is v + shift */
     const uint4 *keys;
     const tg_block_entry *entries;
     const tg_share *shares;
@@ -143,11 +144,11 @@ typedef struct block_window {
 
 /* State that the threads of a block share. */
 typedef struct block_state {
-    uint32_t share;    /* the share drawn from the queue */
-    unsigned int next; /* the next entry of the share to draw */
+    uint32_t share;    /* the chunk that was drawn from the queue */
+    unsigned int next; /* the next entry of the chunk to draw */
 } block_state;
 
-/* Returns how many wedges the two keys of a word close. */
+/* Returns the number of wedges that the two keys of a word close. */
 template <typename Slot>
 static __device__ __forceinline__ uint32_t closed_of_word(const Slot *table, uint32_t word,
                                                           uint32_t last, uint32_t mask)
@@ -165,7 +166,8 @@ static __device__ __forceinline__ uint32_t closed_of_unit(const Slot *table, uin
            closed_of_word(table, unit.z, last, mask) + closed_of_word(table, unit.w, last, mask);
 }
 
-/* Reads the lane's unit of this round.  A lane without a unit gets keys that close nothing. */
+/* Reads the lane's unit of this round, and the mask of its entry.  A lane without a unit receives
+ * keys that close nothing. */
 static __device__ __forceinline__ uint4 read_unit(const uint4 *keys, const tg_block_entry &mine,
                                                   uint32_t end, uint32_t total, uint32_t first,
                                                   uint32_t *mask)
@@ -179,7 +181,8 @@ static __device__ __forceinline__ uint4 read_unit(const uint4 *keys, const tg_bl
     return __ldg(keys + (base + first + lane_id()));
 }
 
-/* Counts the entries of the warp's lanes, with their units put end to end. */
+/* Counts the entries of the warp's lanes.  Their units form one sequence, of which each lane
+ * counts every 32nd. */
 template <typename Slot>
 static __device__ __forceinline__ uint32_t count_batch(const Slot *table, const uint4 *keys,
                                                        const tg_block_entry &mine, uint32_t last)
@@ -208,8 +211,8 @@ static __device__ __forceinline__ int set_bit(uint32_t word, uint32_t rank)
 }
 
 /* Turns the lanes' entries into entries for one window.  The units of a row in this window follow
- * those of earlier windows.  Entries without units move to the last lanes, because only lists of
- * neighbouring lanes can be put end to end. */
+ * those of earlier windows.  Entries without units move to the last lanes, because only
+ * neighbouring lanes can form a sequence of units. */
 static __device__ __forceinline__ tg_block_entry in_window(tg_block_entry entry, uint32_t window)
 {
     for (uint32_t k = 1; k <= window; k++) {
@@ -225,13 +228,13 @@ static __device__ __forceinline__ tg_block_entry in_window(tg_block_entry entry,
     return entry;
 }
 
-/* Returns the part of row v of into that has its ids of a window. */
+/* Returns the part of row v of `into` that contains its ids of a window. */
 static __device__ __forceinline__ row_part part_in_window(const block_view &view, uint32_t v,
                                                           row_part row, uint32_t window)
 {
     const tg_row_keys keys = load_row_keys(view.row_keys + v);
     uint32_t before = 0, here = keys_in(keys, 0);
-    if (has_mark(keys, TG_IS_CUT)) return row; /* it has ids without keys in the window */
+    if (has_mark(keys, TG_IS_CUT)) return row; /* some of its ids in the window have no keys */
 #pragma unroll
     for (uint32_t k = 1; k < TG_WINDOWS; k++) {
         before += k <= window ? here : 0;
@@ -241,7 +244,7 @@ static __device__ __forceinline__ row_part part_in_window(const block_view &view
     return part;
 }
 
-/* Counts those wedges of a share whose ids w are in the window. */
+/* Counts the wedges of a chunk whose ids w are in the window. */
 template <typename Slot>
 static __device__ __forceinline__ uint64_t count_window(const block_view &view, uint32_t *table,
                                                         block_state *state, const tg_share &share,
@@ -272,7 +275,7 @@ static __device__ __forceinline__ uint64_t count_window(const block_view &view, 
     return found;
 }
 
-/* Counts a share of a block of 8 vertices, for each window that has ids below the block's
+/* Counts a chunk of a block of 8 vertices, for each window that has ids below the block's
  * limits. */
 static __device__ __forceinline__ uint64_t count_far_share(const block_view &view,
                                                            uint32_t *table, block_state *state,
@@ -293,8 +296,8 @@ static __device__ __forceinline__ uint64_t count_far_share(const block_view &vie
     return found;
 }
 
-/* Draws shares with all threads of a block and counts them.  Shares of narrow blocks come first.
- * The warps draw the entries of a share. */
+/* Draws chunks with all threads of a block, and counts them.  Chunks of narrow blocks come first.
+ * The warps draw the entries of a chunk. */
 static __device__ __forceinline__ uint64_t count_shares(const block_view &view, uint32_t *table,
                                                         tg_tally *tally)
 {
@@ -303,7 +306,7 @@ static __device__ __forceinline__ uint64_t count_shares(const block_view &view, 
     const block_window hubs = {0, 0};
     uint64_t found = 0;
     for (;;) {
-        __syncthreads(); /* all threads have finished the share before */
+        __syncthreads(); /* all threads have finished the chunk before */
         if (threadIdx.x == 0) {
             state.share = atomicAdd(&tally->next[0], 1u);
             if (state.share < shares) state.next = view.shares[shares - 1 - state.share].first;
@@ -331,8 +334,8 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     tally_add_block<BLOCK_THREADS>(tally, count_shares(view, table, tally));
 }
 
-/* Counts blocks, and then the edges that they leave; only for whole tasks.  A thread block that
- * finds no more shares goes on with edges, so there is no wait between the two. */
+/* Counts blocks, and then the remaining edges; only for whole tasks.  A thread block that finds
+ * no more chunks goes on with edges, so no thread block waits between the two. */
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_all(tg_device_task task, block_view blocks, edge_view edges, tg_tally *tally)
@@ -340,7 +343,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     extern __shared__ uint4 table_units[];
     uint32_t *const table = reinterpret_cast<uint32_t *>(table_units);
     flat_list *const lists = reinterpret_cast<flat_list *>(table_units);
-    uint64_t found = count_shares(blocks, table, tally); /* after this, nobody reads the table */
+    uint64_t found = count_shares(blocks, table, tally); /* after this, no thread reads the table */
     const uint32_t count = edges_of_list(edges.list);
     const uint32_t share = edges_drawn(count, gridDim.x * (BLOCK_THREADS / WARP_THREADS));
     for (;;) {
@@ -388,7 +391,7 @@ tricorn_status tg_adaptive_count_all(tricorn_context *context, const tg_device_t
 {
     tricorn_status status = TRICORN_OK;
     const tg_adaptive *made = tg_adaptive_of(task);
-    /* Even if there are few shares, the edges need all multiprocessors. */
+    /* Even if there are few chunks, the edges need all multiprocessors. */
     const unsigned grid =
         tg_device_blocks(context, task->last_edge - task->first_edge + made->blocks.most_shares,
                          1, BLOCKS_PER_MULTIPROCESSOR);

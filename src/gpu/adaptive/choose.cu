@@ -1,8 +1,14 @@
-/* adaptive/choose.cu - the ways to count a task, and what each takes by the sample. */
+/* adaptive/choose.cu - lists the ways to count a task, in the order of their predicted costs for
+ * all counts that are wanted.
+ *
+ * - The features of a sample rule out most ways, by thresholds (prices.cuh).
+ * - The cost of the others follows from the model (model.cu): building the index once, and
+ *   counting.
+ */
 #include "gpu/adaptive/adaptive.cuh"
 #include "gpu/adaptive/prices.cuh"
 
-/* Returns the mean number of ids of a row.  In a whole task only the rows with edges in the task
+/* Returns the mean number of ids of a row.  In a whole task only rows with edges of the task
  * count. */
 static double ids_of_row(const tg_device_task *task, const tg_device_rows *rows,
                          const tg_gpu_features *features)
@@ -12,21 +18,22 @@ static double ids_of_row(const tg_device_task *task, const tg_device_rows *rows,
                                             : rows->count + 1.0);
 }
 
-/* Returns the mean number of ids of the rows of into that edges with wedges lead to. */
+/* Returns the mean number of ids of a row v, over the edges that have wedges. */
 static double ids_led_to(const tg_gpu_features *features)
 {
     return features->into / (features->open * features->edges + 1);
 }
 
-/* Whether the lengths of the rows differ so much that threads with slots wait for each other. */
+/* Whether the lengths of the rows differ so much that a thread that counts with slots would keep
+ * others waiting. */
 static bool rows_are_uneven(const tg_device_task *task, const tg_gpu_features *features)
 {
     const double row = ids_of_row(task, &task->from, features);
     return 2 * features->wedges > uneven_wedges * row * features->edges;
 }
 
-/* Whether slots may be tried.  On small graphs everything waits for the longest rows, which are
- * beyond their slots. */
+/* Whether slots may pay.  On small graphs the time is that of the longest rows, which do not fit
+ * into their slots. */
 static bool slots_may_pay(const tg_device_task *task, const tg_gpu_features *features)
 {
     if (tg_is_cut(task, features) && ids_led_to(features) > large_slot_row) return false;
@@ -34,7 +41,7 @@ static bool slots_may_pay(const tg_device_task *task, const tg_gpu_features *fea
            (features->edges >= uneven_slot_edges || !rows_are_uneven(task, features));
 }
 
-/* Whether registers hold most rows: these are near each other, and none is long. */
+/* Whether registers hold most rows: neighbours have close numbers, and no row is long. */
 static bool rows_are_tiny(const tg_device_task *task, const tg_gpu_features *features)
 {
     return task->whole && features->near >= mostly_near && features->most <= register_most &&
@@ -55,7 +62,7 @@ void tg_adaptive_set_way(const tg_device_task *task, const tg_way *way, tg_adapt
     made->windows = windows_for(way->block_limits);
 }
 
-/* What a way takes: its numbers of seconds. */
+/* Sets the predicted seconds of a way. */
 static void set_prices(const tg_device_properties *gpu, const tg_device_task *task,
                        const tg_adaptive *made, tg_way *way)
 {
@@ -66,14 +73,14 @@ static void set_prices(const tg_device_properties *gpu, const tg_device_task *ta
     way->index = tg_adaptive_index_seconds(task, &tried);
 }
 
-/* The seconds of all counts that are wanted, making the index included. */
+/* Returns the seconds of all counts that are wanted, including the index. */
 static double seconds_of_all(const tg_device_task *task, const tg_way *way)
 {
     const double counts = task->counts > 0 ? (double)task->counts : unknown_counts;
     return way->index + counts * way->count;
 }
 
-/* Adds the way behind those that take less. */
+/* Adds the way to the list, after those that cost less. */
 static void add_way(const tg_device_properties *gpu, const tg_device_task *task,
                     const tg_adaptive *made, tg_way way, tg_ways *all)
 {
@@ -85,7 +92,7 @@ static void add_way(const tg_device_properties *gpu, const tg_device_task *task,
     all->count++;
 }
 
-/* Adds the ways to count edges without hubs. */
+/* Adds the ways that count edges one by one. */
 static void add_edge_ways(const tg_device_properties *gpu, const tg_device_task *task,
                           const tg_adaptive *made, tg_ways *all)
 {
@@ -111,8 +118,9 @@ static void add_edge_ways(const tg_device_properties *gpu, const tg_device_task 
         add_way(gpu, task, made, slots, all);
 }
 
-/* Whether counting in blocks may pay at all, if vertices with limits below `limits` are in blocks.
- * Of a few rows it depends on the rows that they lead to. */
+/* Whether counting in blocks may pay at all, if vertices with limits below `limits` are in
+ * blocks.  If a task has only some of its graph's rows, the rows that they lead to count as
+ * well. */
 static bool hubs_pay(const tg_device_task *task, const tg_gpu_features *features, uint32_t limits)
 {
     double beyond = 0;
@@ -135,7 +143,7 @@ void tg_adaptive_list_ways(const tg_device_properties *gpu, const tg_device_task
     tg_way blocks = {TG_BY_SEARCH};
     all->count = 0;
     if (features->edges < 1) {
-        all->ways[all->count++] = blocks; /* without any */
+        all->ways[all->count++] = blocks; /* no edge is counted */
         return;
     }
     if (task->values[TG_WAY_VALUE] > 0) {
@@ -147,12 +155,13 @@ void tg_adaptive_list_ways(const tg_device_properties *gpu, const tg_device_task
     add_edge_ways(gpu, task, made, all);
     blocks.block_limits = tg_adaptive_block_limits(features, limits);
     if (!hubs_pay(task, features, blocks.block_limits)) return;
-    /* Entries of tasks that are not whole are not sampled. */
+    /* The sample has no entries of tasks that are not whole, so blocks cannot be compared with
+     * other ways. */
     if (!task->whole || task->values[TG_WEDGES_VALUE] == 0) all->count = 0;
     add_way(gpu, task, made, blocks, all);
 }
 
-/* Whether prices are too near each other to tell which of the two ways counts faster. */
+/* Whether the predicted costs are too close to tell which of the two ways counts faster. */
 static bool is_near(const tg_way *way, double least)
 {
     const double by = least < long_count ? near_prices : near_long_prices;

@@ -1,10 +1,11 @@
 /* adaptive/classes.cuh - classes of vertices and ids: octaves, blocks of middle vertices, windows
  * of keys.  Their limits are defined only here.
  *
- * A wedge is an edge u->v together with an id w of row u of `from`.  The limit of v is the least
- * number that is known to be above all ids of row v of `into`.  It is v, or v + 1 where an id may
- * be equal to v, and more by the task's lead.  Middle vertices are put into classes by their
- * limits, so w is always below the limit.
+ * - A wedge is an edge u->v together with an id w of row u of `from`.  The limit of v is the
+ *   least number that is known to be above all ids of row v of `into`: v, or v + 1 where an id
+ *   may be equal to v, plus the task's lead.
+ * - Middle vertices are put into classes by their limits, so w is always below the limit.
+ * - Widths are chosen so that the table of a block fits into 64 KiB of shared memory.
  */
 #ifndef TG_GPU_ADAPTIVE_CLASSES_CUH
 #define TG_GPU_ADAPTIVE_CLASSES_CUH
@@ -14,7 +15,7 @@
 
 /* ---- limits ------------------------------------------------------------------------------- */
 
-/* Returns by how much the limit of v is above v.  TG_REACH_ANY has no limits. */
+/* Returns the limit of v, minus v.  In a task with TG_REACH_ANY vertices have no limits. */
 static TG_BOTH uint32_t limit_shift(const tg_device_task &task)
 {
     return task.lead + (task.reach == TG_REACH_EQUAL ? 1 : 0);
@@ -31,19 +32,20 @@ static TG_BOTH uint32_t octave_of(uint32_t number)
 
 /* ---- keys --------------------------------------------------------------------------------- */
 
-/* Window k is the TG_WINDOW_IDS ids from k * TG_WINDOW_IDS on.  The key of an id is its number in
- * its window, in 16 bits.  The largest 16-bit number is no key.  Keys are read in units of 8. */
+/* Window k consists of the TG_WINDOW_IDS ids from k * TG_WINDOW_IDS on.  The key of an id is its
+ * number in its window, in 16 bits.  The largest 16-bit number is not a key.  Keys are read in
+ * units of 8. */
 enum {
     TG_WINDOW_IDS = (1 << 16) - 1,
     TG_NO_KEY = TG_WINDOW_IDS,
     TG_WINDOWS = 4,
-    TG_KEY_IDS = TG_WINDOWS * TG_WINDOW_IDS, /* ids from this one on have no keys */
+    TG_KEY_IDS = TG_WINDOWS * TG_WINDOW_IDS, /* ids from this number on have no keys */
     TG_UNIT_KEYS = 8,
-    TG_FAR_UNIT_BITS = 8 /* bits of a row's number of units in a far window */
+    TG_FAR_UNIT_BITS = 8 /* bits of the number of units of a row in a far window */
 };
 
-/* A far window is one after the first.  A row has at most so many keys in it, because 8 bits
- * store its number of units. */
+/* A far window is any window but the first.  A row has at most TG_MOST_FAR_KEYS keys in it,
+ * because 8 bits store its number of units. */
 enum { TG_MOST_FAR_KEYS = ((1 << TG_FAR_UNIT_BITS) - 1) * TG_UNIT_KEYS };
 
 static TG_BOTH uint32_t units_for(uint32_t keys)
@@ -51,8 +53,8 @@ static TG_BOTH uint32_t units_for(uint32_t keys)
     return (keys + TG_UNIT_KEYS - 1) / TG_UNIT_KEYS;
 }
 
-/* Returns how many windows are needed for the ids below all limits less than `limits`, but at
- * most TG_WINDOWS. */
+/* Returns the number of windows for the ids below all limits less than `limits`, at most
+ * TG_WINDOWS. */
 static TG_BOTH uint32_t windows_for(uint32_t limits)
 {
     uint32_t windows = 1;
@@ -62,8 +64,8 @@ static TG_BOTH uint32_t windows_for(uint32_t limits)
 
 /* ---- blocks ------------------------------------------------------------------------------- */
 
-/* The widths of blocks of middle vertices.  Vertices are in the order of their limits.  A block
- * has 32 vertices for limits below `wide_limits`, 16 for those below `half_limits`, and otherwise
+/* The widths of blocks of middle vertices, which are in the order of their limits.  A block has
+ * 32 vertices for limits below `wide_limits`, 16 for those below `half_limits`, and otherwise
  * 8. */
 typedef struct tg_block_widths {
     uint32_t wide_limits, half_limits;
@@ -75,8 +77,8 @@ enum {
     TG_MOST_WIDTH = 32,
     TG_HALF_WIDTH = 16,
     TG_LEAST_WIDTH = 8,
-    /* If there are blocks, they cover at least the limits below TG_LEAST_BLOCK_LIMITS, and at
-     * most those below TG_MOST_BLOCK_LIMITS, so that the number of a block has 16 bits. */
+    /* Blocks, if any, cover at least the limits below TG_LEAST_BLOCK_LIMITS, and at most those
+     * below TG_MOST_BLOCK_LIMITS, so that the number of a block has 16 bits. */
     TG_LEAST_BLOCK_LIMITS = 1 << 12,
     TG_MOST_BLOCK_LIMITS = 1 << 19
 };
@@ -122,7 +124,7 @@ static TG_BOTH uint32_t block_of(tg_block_widths widths, uint32_t limit)
     return half_blocks(widths) + (limit - widths.half_limits) / TG_LEAST_WIDTH;
 }
 
-/* Returns the first limit of a block; width() returns how many limits it has. */
+/* Returns the first limit of a block; width() returns its number of limits. */
 struct first_of_block {
     tg_block_widths widths;
     TG_BOTH uint32_t operator()(uint32_t block) const

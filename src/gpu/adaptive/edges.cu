@@ -1,7 +1,11 @@
-/* adaptive/edges.cu - counts edges one by one: each id of the shorter list is searched in the
- * longer.
+/* adaptive/edges.cu - lists edges, and counts them one by one: each id of the shorter list is
+ * searched in the longer one.
  *
- * It counts edges whose middle vertex is no hub, and tasks of any form.
+ * - It counts the edges whose middle vertex is no hub, and tasks of any form.
+ * - A list leaves out the edges that cannot have a triangle, or whose wedges blocks count, so
+ *   that warps do not fetch rows for nothing.
+ * - Warps draw edges from a queue.  On sparse graphs the queue has many counters, because one
+ *   would limit them.
  */
 #include "gpu/adaptive/edges.cuh"
 #include "gpu/adaptive/groups.cuh"
@@ -9,12 +13,12 @@
 
 enum { BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8 };
 
-/* Tells which edges blocks leave: those whose v is beyond all blocks, and those with ids that
- * have no keys. */
+/* Selects the edges that blocks do not count completely: v is beyond all blocks, or ids have no
+ * keys. */
 template <bool WHOLE> struct list_edge {
     tg_device_task task;
     uint32_t block_limits;
-    tg_part part; /* edges of other parts are not listed */
+    tg_part part; /* only edges of this part are listed */
     const tg_row_keys *row_keys, *into_keys;
     uint32_t *listed;
     __device__ void operator()(ptrdiff_t i, uint32_t e) const
@@ -51,7 +55,7 @@ tricorn_status tg_adaptive_index_edges(tricorn_context *context, const tg_device
                        : index_edges<false>(context, task, made);
 }
 
-/* Counts edges one by one.  SPARSE: draws from the queue of many counters. */
+/* Counts edges one by one.  SPARSE: warps draw from the queue with many counters. */
 template <bool WHOLE, bool SPARSE>
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))

@@ -1,4 +1,10 @@
-/* adaptive/edges.cuh - counts edges one by one, in a kernel of their own or after the blocks. */
+/* adaptive/edges.cuh - counts edges one by one: each id of the shorter list is searched in the
+ * longer one. edges.cu uses it in a kernel of its own, blocks.cu after the blocks.
+ *
+ * - Each lane fetches the lists of one edge; the warp then searches the ids of all 32 shorter
+ *   lists as one sequence (lookup/flatten.cuh), so no lane is idle because its list is short.
+ * - Ids whose wedges were tested in blocks are skipped at the start of both lists.
+ */
 #ifndef TG_GPU_ADAPTIVE_EDGES_CUH
 #define TG_GPU_ADAPTIVE_EDGES_CUH
 
@@ -9,11 +15,11 @@
 
 typedef struct edge_view {
     edge_list list;
-    uint32_t block_limits; /* for v with limits below it, keys are counted already */
+    uint32_t block_limits; /* where the limit of v is below this, blocks have counted the ids with keys */
     const tg_row_keys *row_keys, *into_keys;
 } edge_view;
 
-/* Returns the parts of the lists that are left to compare, for edge number i of the list. */
+/* Returns the ids of both lists of edge number i of the list that blocks have not compared. */
 template <bool WHOLE>
 static __device__ __forceinline__ edge_parts listed_parts(const tg_device_task &task,
                                                           const edge_view &view, uint32_t i)
@@ -40,23 +46,24 @@ static inline edge_view view_of_edges(const tg_device_task *task)
     return view;
 }
 
-/* Returns how many edges a warp draws at a time, if `warps` warps share `count` edges. */
+/* Returns the number of edges that a warp draws at a time, if `warps` warps count `count`
+ * edges. */
 static __device__ __forceinline__ uint32_t edges_drawn(uint32_t count, uint32_t warps)
 {
-    enum { MOST_WARPS = 4 }; /* a draw has at most so many times 32 edges */
+    enum { MOST_WARPS = 4 }; /* a draw has at most MOST_WARPS * 32 edges */
     const uint32_t even = count / (2 * warps * WARP_THREADS);
     return WARP_THREADS * (even < 1 ? 1 : least(even, MOST_WARPS));
 }
 
-/* Whether a list of the edge has 2^31 ids or more.  visit_lists gets the length of a list with a
- * flag in its lowest bit, so it cannot take such lists. */
+/* Whether a list of the edge has 2^31 ids or more. search_parts passes lengths to visit_lists
+ * with a flag in the lowest bit, so it cannot count such lists. */
 static __device__ __forceinline__ bool has_long_part(const edge_parts &parts)
 {
     return (parts.from.count | parts.into.count) >> 31;
 }
 
-/* Adds the triangles of those edges of the lanes that have such a long list, one edge after the
- * other. */
+/* Adds the triangles of the lanes' edges that have such a long list, edge by edge with the whole
+ * warp. */
 static __device__ __forceinline__ void search_long_parts(const tg_device_task &task,
                                                          const edge_parts &parts, uint32_t lanes,
                                                          uint64_t *found)
@@ -74,8 +81,8 @@ static __device__ __forceinline__ void search_long_parts(const tg_device_task &t
 }
 
 /* Adds the triangles of each lane's edge.  The whole warp searches the ids of the shorter list in
- * the longer one.  lists[32] is shared memory that only this warp uses.  TINY: lists are often all
- * tiny. */
+ * the longer one. lists[32] is shared memory that only this warp uses.  TINY: the lists of all
+ * lanes are often tiny, so a branch for them pays. */
 template <bool TINY = false>
 static __device__ __forceinline__ void search_parts(const tg_device_task &task, edge_parts parts,
                                                     flat_list *lists, uint64_t *found)
@@ -89,7 +96,7 @@ static __device__ __forceinline__ void search_parts(const tg_device_task &task, 
     const row_part sent = flip ? parts.into : parts.from;
     const row_part kept = flip ? parts.from : parts.into;
     const auto search = [&](uint32_t position, uint32_t start, uint32_t length) {
-        const bool other = length & 1; /* which rows have the list */
+        const bool other = length & 1; /* whether the shorter list is in row v */
         const uint32_t *const ids = other ? task.into.ids : task.from.ids;
         const uint32_t *const in = other ? task.from.ids : task.into.ids;
         *found += search_ids(in + start, length >> 1, load_id(ids + position));
@@ -101,7 +108,7 @@ static __device__ __forceinline__ void search_parts(const tg_device_task &task, 
         visit_lists(lists, sent.start, sent.count, kept.start, kept.count << 1 | flip, search);
 }
 
-/* Does the same for the edges of the view with numbers `first` to `last` - 1. */
+/* Adds the triangles of edges `first` to `last` - 1 of the view. */
 template <bool WHOLE, bool TINY = false>
 static __device__ __forceinline__ void
 count_edges_between(const tg_device_task &task, const edge_view &view, uint32_t first,

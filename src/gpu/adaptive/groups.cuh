@@ -1,4 +1,10 @@
-/* adaptive/groups.cuh - sorts entries by group and cuts them into shares of about equal work. */
+/* adaptive/groups.cuh - makes entries of the edges of a task, sorts them by group, and cuts the
+ * groups into chunks of about equal work.
+ *
+ * - One pass over the edges collects the entries; a radix sort by group follows.
+ * - A group, which is a block of vertices, is cut so that all thread blocks end at about the same
+ *   time, but no chunk is too short for the table that it needs.
+ */
 #ifndef TG_GPU_ADAPTIVE_GROUPS_CUH
 #define TG_GPU_ADAPTIVE_GROUPS_CUH
 
@@ -15,11 +21,11 @@ enum {
     GROUP_THREADS = 256,
     GROUP_BLOCKS_PER_MULTIPROCESSOR = 8,
     GROUP_WARPS = GROUP_THREADS / WARP_THREADS,
-    COLLECTED = 2 * WARP_THREADS / GROUP_WARPS /* edges of a thread between two prefix sums */
+    COLLECTED = 2 * WARP_THREADS / GROUP_WARPS /* edges that a thread tests between two prefix sums */
 };
 
-/* starts[] has how many edges each warp found in each round, and gets where these are written.
- * *count grows by their sum. */
+/* starts[] holds the number of edges that each warp found in each round, and becomes the
+ * positions where they are written.  *count grows by their sum. */
 static __device__ __forceinline__ void place_found(uint32_t *starts, uint32_t *count)
 {
     const uint32_t a = starts[2 * lane_id()], b = starts[2 * lane_id() + 1];
@@ -31,8 +37,8 @@ static __device__ __forceinline__ void place_found(uint32_t *starts, uint32_t *c
     starts[2 * lane_id() + 1] = first + a;
 }
 
-/* Numbers the edges e for which make(e) is true from 0 on, and calls make(i, e) for number i.  A
- * tile of some thousand edges is numbered in the order of its edges, but the tiles come in any
+/* Numbers the edges e for which make(e) is true, from 0 on, and calls make(i, e) for number i.
+ * Within a tile of some thousand edges the numbers ascend with the edges, but tiles come in any
  * order.  *count must be 0 before. */
 template <typename Make>
 static __global__ void __launch_bounds__(GROUP_THREADS)
@@ -63,7 +69,7 @@ static __global__ void __launch_bounds__(GROUP_THREADS)
     }
 }
 
-/* Launches collect_edges for the edges of the task; allocates *count. */
+/* Launches collect_edges for the edges of the task, and allocates *count. */
 template <typename Make>
 static tricorn_status collect(tricorn_context *context, const tg_device_task *task, Make make,
                               uint32_t **count)
@@ -95,8 +101,8 @@ static __global__ void __launch_bounds__(GROUP_THREADS)
     if (lane_id() == 0 && found > 0) atomicAdd(count, found);
 }
 
-/* Finds how many things `make` will make of the task's edges.  This is either an upper bound, one
- * for each edge, or the exact number, which takes one more pass and a wait. */
+/* Sets *things to the number of items that `make` will make of the task's edges: an upper bound,
+ * one for each edge, or the exact number, for which it takes one more pass and the host waits. */
 template <typename Make>
 static tricorn_status count_things(tricorn_context *context, const tg_device_task *task,
                                    const Make &make, bool exactly, uint32_t *things)
@@ -118,9 +124,9 @@ cleanup:
     return status;
 }
 
-/* Calls allocate(room) for the things that `make` will make.  In a whole task the room is first
- * the upper bound.  If that is too much memory, or the task is not whole, it is the exact
- * number. */
+/* Calls allocate(room) for the items that `make` will make.  In a whole task the room is first
+ * the upper bound.  If memory does not suffice for it, or the task is not whole, the room is the
+ * exact number. */
 template <typename Make, typename Allocate>
 static tricorn_status make_room(tricorn_context *context, const tg_device_task *task,
                                 const Make &make, Allocate allocate)
@@ -138,15 +144,15 @@ cleanup:
     return status;
 }
 
-/* Lists the edges for which list(e) is true: *edges and their number are in device memory.  Sets
- * list.listed. */
+/* Lists the edges for which list(e) is true, in list.listed: *edges and *count are in device
+ * memory. */
 template <typename List>
 static tricorn_status list_edges(tricorn_context *context, const tg_device_task *task, List list,
                                  uint32_t **edges, uint32_t **count)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(make_room(context, task, list, [&](uint32_t room) {
-        return TG_DEVICE_ALLOC(context, room > 0 ? room : 1, edges); /* NULL: all edges */
+        return TG_DEVICE_ALLOC(context, room > 0 ? room : 1, edges); /* NULL would mean all edges */
     }));
     list.listed = *edges;
     TG_TRY(collect(context, task, list, count));
@@ -154,19 +160,20 @@ cleanup:
     return status;
 }
 
-/* The number of entries in a share, by the octave of the first limit of its group. */
+/* The number of entries of a chunk, by the octave of the first limit of its group. */
 typedef struct share_lengths {
     uint32_t of_octave[TG_OCTAVES];
 } share_lengths;
 
-/* A share has at least so many units of keys, so that it is worth making its table.  There are so
- * many shares for each block of threads, so that all blocks end at about the same time. */
+/* A chunk has at least least_chunk_units units of keys, so that making its table pays.  Each
+ * thread block has about chunks_per_block chunks, so that all thread blocks end at about the same
+ * time. */
 static const double least_share_units = 1 << 12, shares_per_block = 12;
 
 enum { LEAST_SHARE = 64 /* entries */ };
 
-/* Chooses the lengths of shares with about equal work for all blocks of threads, each of at most
- * `most_units` units. */
+/* Chooses the lengths of chunks, with about equal work and at most `most_units` units each, for
+ * kernels that run blocks_per_multiprocessor thread blocks on each multiprocessor. */
 static inline share_lengths lengths_for(const tricorn_context *context,
                                         const tg_gpu_features *features,
                                         uint32_t blocks_per_multiprocessor, double most_units)
@@ -188,7 +195,7 @@ static inline share_lengths lengths_for(const tricorn_context *context,
 }
 
 /* Finds where the entries of each group start: starts[g] is the first entry of group g, or of the
- * groups after it if g has none, and starts[groups] = count. */
+ * next group that has entries, and starts[groups] = count. */
 template <typename Key>
 static __global__ void __launch_bounds__(GROUP_THREADS)
     mark_groups(const Key *keys, uint32_t count, uint32_t groups, uint32_t *starts)
@@ -201,7 +208,7 @@ static __global__ void __launch_bounds__(GROUP_THREADS)
     }
 }
 
-/* Returns the number of shares of group g. */
+/* Returns the number of chunks of group g. */
 template <typename FirstOf> struct shares_of_group {
     const uint32_t *starts;
     uint32_t groups;
@@ -219,7 +226,7 @@ template <typename FirstOf> struct shares_of_group {
     }
 };
 
-/* Writes the shares of each group. */
+/* Writes the chunks of each group. */
 template <typename FirstOf>
 static __global__ void __launch_bounds__(GROUP_THREADS)
     cut_shares(shares_of_group<FirstOf> shares_of, const uint32_t *share_starts, tg_share *shares)
@@ -237,7 +244,7 @@ static __global__ void __launch_bounds__(GROUP_THREADS)
     }
 }
 
-/* Cuts `count` sorted entries into shares; first_of(g) is the first limit of group g. */
+/* Cuts sorted entries into chunks; first_of(g) is the first limit of group g. */
 template <typename Key, typename FirstOf>
 static tricorn_status cut_groups(tricorn_context *context, const Key *keys, uint32_t count,
                                  const share_lengths &lengths, FirstOf first_of,
@@ -277,9 +284,9 @@ cleanup:
     return status;
 }
 
-/* Makes the entries of the task's edges, sorted by key.  make(e) tells whether edge e makes an
+/* Makes the entries of the task's edges, sorted by key. make(e) tells whether edge e makes an
  * entry, and make(i, e) writes it to number i of make.keys and make.entries, which are allocated
- * here.  The caller frees *keys. */
+ * here.  The caller frees sorted->keys. */
 template <typename Key, typename Entry, typename Make>
 static tricorn_status sort_entries(tricorn_context *context, const tg_device_task *task,
                                    Make make, uint32_t key_bits, Key **keys, Entry **entries,
@@ -292,7 +299,7 @@ static tricorn_status sort_entries(tricorn_context *context, const tg_device_tas
     Entry *other_entries = NULL;
 
     TG_TRY(make_room(context, task, make, [&](uint32_t room) {
-        tg_device_free(context, make.keys); /* of a call without memory for entries */
+        tg_device_free(context, make.keys); /* from a call that could not allocate the entries */
         make.keys = NULL;
         const tricorn_status made = TG_DEVICE_ALLOC(context, room, &make.keys);
         return made == TRICORN_OK ? TG_DEVICE_ALLOC(context, room, &make.entries) : made;

@@ -1,8 +1,9 @@
 /* hub_matrix.cuh - a bit matrix of the edges among the first vertices, made for the matrix unit.
  *
- * The hubs are the columns of the matrix.  Row u has a bit for each hub that is a neighbour of u.
- * The bits are stored in chunks of 512 columns, and within a chunk row after row, so that a step
- * of a product (hub_product.cuh) reads neighbouring memory.
+ * - The hubs are the columns of the matrix.  Row u has a bit for each hub that is a neighbour of
+ *   u.
+ * - The bits are stored in chunks of 512 columns, and within a chunk row after row, so that a
+ *   step of a product (hub_product.cuh) reads consecutive memory.
  */
 #ifndef TG_GPU_ADAPTIVE_HUB_MATRIX_CUH
 #define TG_GPU_ADAPTIVE_HUB_MATRIX_CUH
@@ -21,12 +22,13 @@ enum {
     TG_CELL_CHUNKS = TG_HUB_CELL / TG_HUB_CHUNK
 };
 
-/* Row v is multiplied with the rows from v on and below rows[v / TG_HUB_CELL], a multiple of
- * TG_HUB_CELL.  The numbers never increase from one cell to the next, and each is 0 or at least
- * the end of its cell; in a symmetric matrix, the end of all columns.
+/* Row v is multiplied with the rows from v to rows[v / TG_HUB_CELL] - 1, where that bound is a
+ * multiple of TG_HUB_CELL.  The bounds never increase from one cell to the next.  Each is 0 or at
+ * least the end of its cell; in a symmetric matrix, at least the end of all columns.
  *
- * In a closed symmetric matrix further columns, which are not multiplied, are the rows behind the
- * hubs: their numbers are that of the hubs. */
+ * In a closed symmetric matrix the columns behind the hubs stand for the rows behind the hubs.
+ * They are not multiplied, and their bound is the number of hubs.
+ */
 typedef struct tg_hub_bounds {
     uint32_t rows[TG_HUB_CELLS];
 } tg_hub_bounds;
@@ -37,14 +39,14 @@ static TG_BOTH bool is_within(const tg_hub_bounds &bounds, uint32_t row, uint32_
            row < bounds.rows[column / TG_HUB_CELL];
 }
 
-/* Returns the position of a unit of a chunk among the units of its row.  This order is that of
- * shared memory swizzled by 64 bytes, which matrix units read without bank conflicts. */
+/* Returns the position of a unit of a chunk among the units of its row.  This is the order of
+ * shared memory with a swizzle of 64 bytes, which matrix units read without bank conflicts. */
 static TG_BOTH uint32_t place_of_unit(uint32_t row, uint32_t unit)
 {
     return unit ^ (row / 2 % TG_CHUNK_UNITS);
 }
 
-/* Returns the number of hubs: columns that are multiplied. */
+/* Returns the number of hubs, the columns that are multiplied. */
 static TG_BOTH uint32_t tg_hub_columns(const tg_hub_bounds &bounds)
 {
     uint32_t cells = 0;
@@ -52,7 +54,7 @@ static TG_BOTH uint32_t tg_hub_columns(const tg_hub_bounds &bounds)
     return cells * TG_HUB_CELL;
 }
 
-/* Whether the rows of hubs also have bits for the later rows. */
+/* Whether the rows of hubs also have bits for later rows. */
 static TG_BOTH bool tg_hubs_are_closed(const tg_hub_bounds &bounds)
 {
     const uint32_t hubs = tg_hub_columns(bounds);
@@ -65,18 +67,18 @@ typedef struct tg_hub_matrix {
     /* Chunk c of row u starts at word (places[c] + u, modulo 2^32) * TG_CHUNK_WORDS.  Its units
      * are in the order of place_of_unit. */
     uint32_t places[TG_HUB_CELLS * TG_CELL_CHUNKS];
-    bool symmetric;  /* rows have all neighbours within the bounds, not only those before them */
-    tg_part part;    /* whose tiles are multiplied */
+    bool symmetric;  /* a row has bits for all neighbours within the bounds, not only for those before it */
+    tg_part part;    /* the part whose tiles are multiplied */
 } tg_hub_matrix;
 
 /* Whether the GPU can multiply bit matrices. */
 bool tg_hub_product_works(const tg_device_properties *gpu);
 
-/* Returns bounds that multiply the first `rows` rows with each other, or as many rows as
- * possible. */
+/* Returns bounds that multiply the first `rows` rows with each other; fewer if that is too
+ * many. */
 tg_hub_bounds tg_hub_bounds_square(uint32_t rows);
 
-/* Returns the position of a column of a row, if each column took one place, in the order of the
+/* Returns the position of a column of a row, if each column took one element in the order of the
  * chunks. */
 static TG_BOTH uint64_t tg_hub_position(const tg_hub_matrix &matrix, uint32_t row, uint32_t column)
 {
@@ -84,20 +86,21 @@ static TG_BOTH uint64_t tg_hub_position(const tg_hub_matrix &matrix, uint32_t ro
     return (uint64_t)place * TG_HUB_CHUNK + column % TG_HUB_CHUNK;
 }
 
-/* Returns closed bounds: the first `rows` rows, or as many as possible, by `hubs` columns. */
+/* Returns closed bounds: the first `rows` rows by `hubs` columns; fewer if that is too many. */
 tg_hub_bounds tg_hub_bounds_closed(uint32_t rows, uint32_t hubs);
 
 /* Returns the number of bytes of the matrix. */
 uint64_t tg_hub_matrix_bytes(const tg_hub_bounds *bounds, bool symmetric);
 
-/* Makes the matrix of rows 0 to last_row - 1; the row of each vertex has ids below it. */
+/* Makes the matrix of rows 0 to last_row - 1, where each row has ids below its number.
+ * matrix->bounds and matrix->symmetric are set; the rest is 0. */
 tricorn_status tg_hub_matrix_make(tricorn_context *context, const tg_device_rows *rows,
                                  uint32_t last_row, const tg_hub_bounds *bounds, bool symmetric,
                                  tg_hub_matrix *matrix);
 void tg_hub_matrix_free(tg_device *device, tg_hub_matrix *matrix);
 
 /* Adds to the tally the sum of the product S at all bits of the matrix below the diagonal and
- * within the bounds, as far as they are in tiles of matrix->part. */
+ * within the bounds, in the tiles of matrix->part. */
 tricorn_status tg_hub_matrix_count(tricorn_context *context, const tg_hub_matrix *matrix,
                                   tg_tally *tally);
 

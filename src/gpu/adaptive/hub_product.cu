@@ -1,5 +1,9 @@
-/* hub_product.cu - makes the bit matrices of hubs from rows, and counts the triangles among
- * hubs. */
+/* hub_product.cu - makes the bit matrices of hubs from rows, and counts the triangles among hubs.
+ *
+ * - A warp collects the bits of a row in shared memory, and writes all its words at once.
+ * - The count is the sum of the product at all edges.  The tile's edges are in shared memory
+ *   already, so no edge list is read.
+ */
 #include "gpu/adaptive/hub_product.cuh"
 
 #include <string.h>
@@ -10,13 +14,13 @@
 enum {
     MAKE_THREADS = 256,
     MAKE_WARPS = MAKE_THREADS / WARP_THREADS,
-    MAKE_BLOCKS_PER_MULTIPROCESSOR = 3, /* each takes 64 KiB */
+    MAKE_BLOCKS_PER_MULTIPROCESSOR = 3, /* each thread block uses 64 KiB of shared memory */
     ROW_WORDS = TG_HUB_CELLS * TG_HUB_CELL / 32
 };
 
 bool tg_hub_product_works(const tg_device_properties *gpu)
 {
-    return gpu->major == 8 || gpu->major == 9; /* later ones are not known to have the unit */
+    return gpu->major == 8 || gpu->major == 9; /* on later GPUs it is not tested */
 }
 
 tg_hub_bounds tg_hub_bounds_square(uint32_t rows)
@@ -40,7 +44,7 @@ tg_hub_bounds tg_hub_bounds_closed(uint32_t rows, uint32_t hubs)
     return bounds;
 }
 
-/* Finds where the chunks of rows are stored, and returns their number of rows of a chunk; places may
+/* Sets where each chunk is stored, and returns the total number of rows of all chunks; places may
  * be NULL. */
 static uint64_t place_chunks(const tg_hub_bounds *bounds, bool symmetric, uint32_t *places)
 {
@@ -61,7 +65,7 @@ uint64_t tg_hub_matrix_bytes(const tg_hub_bounds *bounds, bool symmetric)
 }
 
 /* Makes a matrix that is not symmetric, with one warp for each row.  The warp collects the bits
- * of the row in shared memory and writes all words that are stored of it.  No row has bits beyond
+ * of the row in shared memory, and writes all stored words of the row.  No row has bits beyond
  * its own cell. */
 static __global__ void __launch_bounds__(MAKE_THREADS)
     make_lower(tg_device_rows rows, uint32_t last_row, const __grid_constant__ tg_hub_matrix matrix)

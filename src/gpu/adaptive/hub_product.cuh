@@ -1,10 +1,12 @@
-/* hub_product.cuh - multiplies a bit matrix of hubs with its transpose, with the matrix unit.
+/* hub_product.cuh - multiplies a bit matrix of hubs with its transpose, on the matrix unit.
  *
- * Entry (u, v) of the product S is how many bits rows u and v have in common.  An epilogue uses
- * these sums, and is also told whether u has bit v.  `mma.sync.m16n8k256` of bits with `and.popc`
- * multiplies 32768 pairs of bits in one instruction.  The order in which the unit takes the bits
- * of a chunk does not matter, as long as it is the same for both rows.  So a lane reads 16 bytes
- * of a row at a time, and lanes that read at once use different banks.
+ * - Entry (u, v) of the product S is the number of common bits of rows u and v.  An epilogue
+ *   receives each sum, and whether row u has bit v.
+ * - `mma.sync.m16n8k256` of bits with `and.popc` multiplies 32768 pairs of bits in one
+ *   instruction.
+ * - The unit may process the bits of a chunk in any order that is the same for both rows.  So a
+ *   lane reads 16 bytes of a row at a time, and lanes that read at once use different banks.
+ * - Copies of later steps run while a step is multiplied.
  */
 #ifndef TG_GPU_ADAPTIVE_HUB_PRODUCT_CUH
 #define TG_GPU_ADAPTIVE_HUB_PRODUCT_CUH
@@ -18,17 +20,17 @@ enum {
     HUB_LEAST_STAGES = 4 /* 97 KiB, which all GPUs since Ampere have */
 };
 
-/* The tile that a block works on and the step in it.  Tiles of the last columns come first,
- * because they are the longest. */
+/* The tile that a thread block works on, and the step in it.  Tiles of the last columns come
+ * first, because they take longest. */
 typedef struct hub_cursor {
-    uint32_t number;      /* number of the tile among all */
-    uint32_t cell, first; /* cell of its columns; number of the first tile in that cell */
+    uint32_t number;      /* number of the tile among all tiles */
+    uint32_t cell, first; /* cell of the tile's columns; number of the first tile of that cell */
     uint32_t row, column;
-    uint32_t chunk, end;  /* current chunk; number of chunks that the tile's rows have */
-    uint32_t left;        /* chunks left, with this one; 0: no more tiles */
+    uint32_t chunk, end;  /* current chunk; number of chunks of the tile's rows */
+    uint32_t left;        /* chunks left, including this one; 0: no more tiles */
 } hub_cursor;
 
-/* Returns how many chunks the rows of a tile have in a symmetric matrix. */
+/* Returns the number of chunks of a tile's rows in a symmetric matrix. */
 static __device__ __forceinline__ uint32_t chunks_of_row(const tg_hub_matrix &matrix, uint32_t row)
 {
     uint32_t cells = 0;
@@ -36,8 +38,8 @@ static __device__ __forceinline__ uint32_t chunks_of_row(const tg_hub_matrix &ma
     return cells * TG_CELL_CHUNKS;
 }
 
-/* Goes to the tile with the cursor's number, or to the next tile of this block that is not above
- * the diagonal. */
+/* Moves to the tile with the cursor's number, or to the next tile of this thread block that is
+ * not above the diagonal. */
 static __device__ __forceinline__ void find_tile(const tg_hub_matrix &matrix, hub_cursor *at)
 {
     at->left = 0;
@@ -58,8 +60,8 @@ static __device__ __forceinline__ void find_tile(const tg_hub_matrix &matrix, hu
             at->cell * TG_HUB_CELL + in_cell / HUB_CELL_TILES_DOWN * HUB_TILE_COLUMNS;
         if (at->row + HUB_TILE_ROWS - 1 > at->column) break;
     }
-    /* The chunk with the tile's columns comes last, because the epilogue finds the edges in
-     * it. */
+    /* The chunk that holds the tile's columns comes last, because the epilogue reads the edges
+     * from it. */
     const uint32_t own = at->column / TG_HUB_CHUNK;
     at->end = matrix.symmetric ? chunks_of_row(matrix, at->row) : own + 1;
     at->left = at->end;
@@ -76,8 +78,8 @@ static __device__ __forceinline__ void next_step(const tg_hub_matrix &matrix, hu
     find_tile(matrix, at);
 }
 
-/* Begins to copy a chunk to a stage: its part of the tile's rows, and of the rows that are the
- * tile's columns. */
+/* Starts copying a chunk to a stage: the chunk's bits of the tile's rows, and of the rows that
+ * are the tile's columns. */
 static __device__ __forceinline__ void load_stage(const tg_hub_matrix &matrix,
                                                   const hub_cursor &at, uint4 *stage)
 {
@@ -94,7 +96,7 @@ static __device__ __forceinline__ void load_stage(const tg_hub_matrix &matrix,
         copy_unit(stage + i + threadIdx.x, across + i + threadIdx.x);
 }
 
-/* Gives the tile's sums to the epilogue, with the bits of the tile's rows at its columns.  These
+/* Passes the tile's sums to the epilogue, with the bits of the tile's rows at its columns.  These
  * bits are in the stage of the tile's last chunk. */
 template <typename Epilogue>
 static __device__ __forceinline__ void end_tile(const tg_hub_matrix &matrix, const hub_cursor &at,
@@ -108,7 +110,7 @@ static __device__ __forceinline__ void end_tile(const tg_hub_matrix &matrix, con
     const uint32_t lane_bit = lane_id() % 4 * 2;
     epilogue->begin_tile(matrix, at.column);
 #pragma unroll
-    for (uint32_t i = 0; i < HUB_FRAGMENTS * 2; i++) { /* a row of a fragment has two columns */
+    for (uint32_t i = 0; i < HUB_FRAGMENTS * 2; i++) { /* each row of a fragment has two columns */
         const uint32_t n = i / 2 % ACROSS, m = i / 2 / ACROSS * 2 + i % 2;
         const uint32_t row = place.x + m * (HUB_FRAGMENT_ROWS / 2) + lane_id() / 4;
         const uint32_t word = first_word + n / WORD_FRAGMENTS;
@@ -125,13 +127,14 @@ static __device__ __forceinline__ void end_tile(const tg_hub_matrix &matrix, con
 
 /* Multiplies the matrix with its transpose.  Calls epilogue.add(edge, row, column, sum) once for
  * each pair of hubs within the bounds in which the row is the larger vertex, and for some other
- * pairs.  `edge` tells whether the row has the bit of the column, `sum` how many bits both have.
- * Each thread has its own epilogue.  Before and after 128 pairs, whose columns are in one chunk, it
- * calls begin_tile(matrix, column) and tile_done().  At the end all
- * threads of the block call finish() together.
+ * pairs.  `edge` tells whether the row has the bit of the column; `sum` is the number of common
+ * bits.  Each thread has its own epilogue.  It calls begin_tile(matrix, column) before and
+ * tile_done() after 128 pairs, whose columns are in one chunk.  At the end all threads of the
+ * block call finish() together.
  *
- * A stage is filled again only when all threads are two steps further, because the matrix unit
- * may be one step behind. */
+ * The matrix unit may be one step behind.  So a stage is filled again only when all threads are
+ * two steps further.
+ */
 template <uint32_t STAGES, typename Epilogue>
 static __global__ void __launch_bounds__(HUB_TILE_THREADS, 1)
     multiply_hubs(const __grid_constant__ tg_hub_matrix matrix, Epilogue epilogue)

@@ -1,10 +1,12 @@
-/* hub_unit.cuh - multiplies one step of a tile of bit rows, with the matrix unit of each GPU.
+/* hub_unit.cuh - multiplies one step of a tile of bit rows, with the matrix unit of each kind of
+ * GPU.
  *
- * Hopper (code for compute capability 9.0a) has `wgmma`, which reads shared memory itself.  Other
- * GPUs since Ampere, and code for 9.0, use `mma.sync`, which reads registers.  Both multiply bits
- * by `and` and add by `popc`, from the same stages of shared memory.  A stage has rows of 64
- * bytes.  The units of 16 bytes in a row are in the order of place_of_unit, so neither
- * instruction has bank conflicts.
+ * - Hopper (code for compute capability 9.0a) has `wgmma`, which reads shared memory itself.
+ *   Other GPUs since Ampere, and code for 9.0, use `mma.sync`, which reads registers.  Both
+ *   multiply bits by `and` and add by `popc`.
+ * - Copies to shared memory run in stages beside the products.  A stage has rows of 64 bytes,
+ *   whose units of 16 bytes are in the order of place_of_unit, so neither instruction has bank
+ *   conflicts.
  */
 #ifndef TG_GPU_ADAPTIVE_HUB_UNIT_CUH
 #define TG_GPU_ADAPTIVE_HUB_UNIT_CUH
@@ -20,7 +22,7 @@ enum {
     HUB_TILE_ROWS = 128,
     HUB_TILE_COLUMNS = 256,
     HUB_TILE_THREADS = 256,
-    HUB_FRAGMENT_ROWS = 16, /* a warp's part of a tile is made of fragments */
+    HUB_FRAGMENT_ROWS = 16, /* a warp's part of a tile consists of fragments */
     HUB_FRAGMENT_COLUMNS = 8,
     HUB_FRAGMENTS = HUB_TILE_ROWS * HUB_TILE_COLUMNS / (HUB_TILE_THREADS / WARP_THREADS) /
                     (HUB_FRAGMENT_ROWS * HUB_FRAGMENT_COLUMNS),
@@ -36,8 +38,8 @@ enum {
     HUB_STAGE_ALIGNMENT = 1024
 };
 
-/* The sums that a thread has of its warp's fragments, row by row of fragments.  In each fragment
- * it has rows lane / 4 and lane / 4 + 8, with the two columns from lane % 4 * 2 on. */
+/* A thread's sums of its warp's fragments, row by row of fragments.  In each fragment the thread
+ * has two rows, lane / 4 and lane / 4 + 8, with two columns each, from lane % 4 * 2 on. */
 typedef struct hub_sums {
     uint32_t of[HUB_FRAGMENTS][4];
 } hub_sums;
@@ -64,7 +66,7 @@ static __device__ __forceinline__ void copy_unit(uint4 *shared, const uint4 *fro
 #endif
 }
 
-/* Ends a group of copies, which may be empty. */
+/* Closes a group of copies, which may be empty. */
 static __device__ __forceinline__ void copies_end(void)
 {
 #if __CUDA_ARCH__ >= 800
@@ -72,8 +74,8 @@ static __device__ __forceinline__ void copies_end(void)
 #endif
 }
 
-/* Waits for all but the last `LATER` groups of copies of this thread.  After a barrier the unit
- * can read what was copied. */
+/* Waits for all but the last `LATER` groups of this thread's copies.  After a barrier the matrix
+ * unit can read what was copied. */
 template <int LATER> static __device__ __forceinline__ void copies_wait(void)
 {
 #if __CUDA_ARCH__ >= 800
@@ -101,7 +103,7 @@ static __device__ __forceinline__ uint64_t rows_descriptor(const uint4 *rows)
 #define TG_HUB_4(f) "+r"((f)[0]), "+r"((f)[1]), "+r"((f)[2]), "+r"((f)[3])
 #define TG_HUB_16(f) TG_HUB_4((f)[0]), TG_HUB_4((f)[1]), TG_HUB_4((f)[2]), TG_HUB_4((f)[3])
 
-/* Begins to multiply 256 bits of 64 rows with those of the tile's columns.  The product is added
+/* Starts multiplying 256 bits of 64 rows with those of the tile's columns.  The product is added
  * to the sums if `add` is 1, and replaces them otherwise. */
 static __device__ __forceinline__ void begin_product(uint32_t (*sums)[4], uint64_t down,
                                                      uint64_t across, uint32_t add)
@@ -123,8 +125,8 @@ static __device__ __forceinline__ void begin_product(uint32_t (*sums)[4], uint64
         : "l"(down), "l"(across), "r"(add));
 }
 
-/* Begins to add the products of the stage to the sums, or to replace the sums if `fresh`.  After
- * it the products of all earlier stages are complete. */
+/* Starts adding the products of the stage to the sums, or replacing the sums if `fresh`.  On
+ * return the products of all earlier stages are complete. */
 static __device__ __forceinline__ void multiply_stage(const uint4 *stage, bool fresh,
                                                       hub_sums *sums)
 {
@@ -154,8 +156,8 @@ static __device__ __forceinline__ void products_wait(hub_sums *sums)
 
 #else
 
-/* Adds how many bits 16 rows (low: the first 8) and 8 columns have in common, for 256 bits of
- * each. */
+/* Adds the number of common bits of each of 16 rows (`low`: the first 8) and each of 8 columns,
+ * for 256 bits of each. */
 static __device__ __forceinline__ void add_common(uint32_t (&sums)[4], uint2 low, uint2 high,
                                                   uint2 columns)
 {
@@ -166,14 +168,13 @@ static __device__ __forceinline__ void add_common(uint32_t (&sums)[4], uint2 low
                  : "r"(low.x), "r"(high.x), "r"(low.y), "r"(high.y), "r"(columns.x),
                    "r"(columns.y));
 #else
-    __trap(); /* tg_hub_product_works is false for such a GPU */
+    __trap(); /* not reached: tg_hub_product_works is false for such a GPU */
 #endif
 }
 
 /* Adds the products of the stage to the sums, or replaces the sums if `fresh`.  The order of the
- * bits of a chunk does not matter, as long as it is the same for both rows.  So a lane reads 16
- * bytes of a row at a time, while the unit's own order would be 8 bytes each from two
- * positions. */
+ * bits of a chunk does not matter, as long as it is the same for rows and columns.  So a lane
+ * reads 16 consecutive bytes of a row, where the unit's own order would be twice 8 bytes. */
 static __device__ __forceinline__ void multiply_stage(const uint4 *stage, bool fresh,
                                                       hub_sums *sums)
 {

@@ -1,8 +1,9 @@
-/* adaptive/keys.cu - stores the ids of the rows of from as keys of 16 bits, in windows of 2^16 -
- * 1 ids.
+/* adaptive/keys.cu - stores the ids of the rows of `from` as keys of 16 bits, in windows of 2^16
+ * - 1 ids.
  *
- * In a row the keys of each window start at a multiple of 8, so that one read gets 8 keys.  The
- * last unit of a window is filled up with TG_NO_KEY.
+ * - Keys take half the memory traffic of ids.
+ * - In a row the keys of each window start at a multiple of 8, so that one read brings 8 keys.
+ *   TG_NO_KEY fills the last unit of a window.
  */
 #include "gpu/adaptive/keys.cuh"
 
@@ -26,7 +27,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     }
 }
 
-/* Returns the number of units of a row.  A row with too few ids for a wedge needs none. */
+/* Returns the number of units of a row.  A row with too few ids for a wedge has none. */
 struct units_of_row {
     const tg_row_keys *counts;
     uint32_t rows, least_ids;
@@ -42,8 +43,8 @@ struct units_of_row {
     }
 };
 
-/* Writes the keys, with one thread for each id.  The thread of the last key of a window also
- * fills up the unit. */
+/* Writes the keys, with one thread for each id.  The thread of a window's last key also fills the
+ * rest of the unit. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     fill_keys(tg_device_rows rows, const uint32_t *sources, uint32_t least_ids,
               const uint32_t *unit_starts, const tg_row_keys *counts, uint16_t *keys)
@@ -72,7 +73,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     }
 }
 
-/* Counts how many keys each row has, or would have. */
+/* Counts the keys of each row.  Rows of `into` are only counted; their keys are not stored. */
 static tricorn_status make_counts(tricorn_context *context, const tg_device_rows *rows,
                                   uint32_t windows, tg_row_keys **counts)
 {
@@ -85,15 +86,15 @@ cleanup:
     return status;
 }
 
-/* Returns for how many keys to make room.  In whole tasks this is an upper bound.  In other
- * tasks, if memory is short, it is the exact number, which takes a wait. */
+/* Sets *room to the number of keys to allocate.  In whole tasks this is an upper bound.  In other
+ * tasks it is the exact number, for which the host waits. */
 static tricorn_status room_for_keys(tricorn_context *context, const tg_device_task *task,
                                     const uint32_t *unit_starts, uint32_t windows, uint64_t *room)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t rows = task->from.count;
     uint32_t units = 0;
-    if (task->whole) { /* rows up to TG_WINDOW_IDS have only hubs */
+    if (task->whole) { /* rows up to TG_WINDOW_IDS have ids of the first window only */
         const uint64_t far_rows = rows > TG_WINDOW_IDS + 1 ? rows - (TG_WINDOW_IDS + 1) : 0;
         *room = task->from.id_count + (TG_UNIT_KEYS - 1) * (rows + (windows - 1) * far_rows) +
                 TG_UNIT_KEYS;
@@ -116,7 +117,7 @@ tricorn_status tg_adaptive_make_keys(tricorn_context *context, const tg_device_t
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const tg_device_rows *from = &task->from;
-    /* In a whole task the id of v is also in the row. */
+    /* In a whole task v is in the row, too, so a wedge needs two ids. */
     const uint32_t least_ids = task->whole ? 2 : 1;
     const uint32_t *sources = task->sources;
     uint32_t *own_sources = NULL;

@@ -1,8 +1,9 @@
-/* adaptive/keys.cuh - which ids of rows have keys.  This decides which wedges blocks test and
- * which are left for searches.
+/* adaptive/keys.cuh - which ids of rows have keys, that is, which wedges are tested in blocks and
+ * which are searched.
  *
- * The first ids of a row have keys.  A block tests the ids with keys of a row of `from` against
- * all ids of rows of `into` that are in the windows.  Only ids of `from` without keys are left.
+ * - The first ids of a row have keys of 16 bits; one read of 16 bytes brings 8 of them.
+ * - A block tests the keys of a row of `from` against all ids of rows of `into` in the same
+ *   window.  Only ids of `from` without keys remain to be searched.
  */
 #ifndef TG_GPU_ADAPTIVE_KEYS_CUH
 #define TG_GPU_ADAPTIVE_KEYS_CUH
@@ -21,7 +22,7 @@ static TG_BOTH uint32_t keys_in(const tg_row_keys &row, uint32_t window)
     return window + 1 < TG_WINDOWS ? row.in[window] : row.in[TG_WINDOWS - 1] & TG_KEY_COUNT;
 }
 
-/* Returns how many ids of the row have keys; these are its first ids. */
+/* Returns the number of ids of the row that have keys; these are its first ids. */
 static TG_BOTH uint32_t keys_of(const tg_row_keys &row)
 {
     uint32_t keys = 0;
@@ -67,15 +68,16 @@ static TG_BOTH void set_units(const tg_row_keys &row, uint32_t wedges, tg_block_
     }
 }
 
-/* Returns the position in row v of into from which on an id can be equal to an id without a key
- * of row u of from.  If all such ids are beyond the windows, these positions follow the keys of
- * row v.  But a row marked TG_IS_CUT may have such ids anywhere after the first window. */
+/* Returns the position in row v of `into` from which on an id can be equal to an id of row u of
+ * `from` that has no key.  If all such ids are beyond the windows, these positions follow the
+ * keys of row v.  But a row marked TG_IS_CUT may have such ids anywhere after the first
+ * window. */
 static TG_BOTH uint32_t others_start(const tg_row_keys &u, const tg_row_keys &v)
 {
     return has_mark(u, TG_IS_CUT) || has_mark(v, TG_IS_CUT) ? v.in[0] : keys_of(v);
 }
 
-/* Whether there can be such ids. */
+/* Whether row v can have such ids. */
 static TG_BOTH bool has_others(const tg_row_keys &u, const tg_row_keys &v)
 {
     return has_mark(v, TG_HAS_OTHERS) || others_start(u, v) < keys_of(v);

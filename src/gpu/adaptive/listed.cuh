@@ -1,5 +1,5 @@
-/* adaptive/listed.cuh - the edges that are counted one by one: those of a list, or all of a
- * task. */
+/* adaptive/listed.cuh - the edges that are counted one by one: those of a list, or all edges of a
+ * task.  A list costs one more read for each edge, but leaves out edges without triangles. */
 #ifndef TG_GPU_ADAPTIVE_LISTED_CUH
 #define TG_GPU_ADAPTIVE_LISTED_CUH
 
@@ -17,7 +17,7 @@ static __device__ __forceinline__ uint32_t edges_of_list(const edge_list &list)
     return list.listed ? *list.listed_count : list.all;
 }
 
-/* Returns the position in task.edges.ids of number i of the list. */
+/* Returns the position in task.edges.ids of edge number i of the list. */
 static __device__ __forceinline__ uint32_t edge_of_list(const tg_device_task &task,
                                                         const edge_list &list, uint32_t i)
 {

@@ -1,9 +1,9 @@
-/* adaptive/model.cu - predicts how long gpu-adaptive will count, from a sample of the task's work
- * and the rates of the GPU's architecture (rates.def).
+/* adaptive/model.cu - predicts how long gpu-adaptive will count, from a sample of the task's
+ * edges and the rates of the GPU's architecture (rates.def).
  *
- * Each way of counting is limited by one rate that `tricorn bench --ceilings` measures.  It
- * reaches a share of that rate, which was measured on an H100 on the benchmark graphs.  Other
- * architectures are taken to reach the same share.
+ * - Each way of counting is limited by one rate that `tricorn bench --ceilings` measures.  It
+ *   reaches a fraction of that rate, which was measured on an H100 on the benchmark graphs.
+ * - Other architectures are assumed to reach the same fraction.
  */
 #include "gpu/adaptive/adaptive.cuh"
 #include "gpu/adaptive/prices.cuh"
@@ -13,12 +13,12 @@
 
 typedef tg_gpu_rates gpu_rates;
 
-/* Shares of the measured rates that are reached.  Blocks of 32, 16 and 8 vertices: wedges per
- * probe (one probe tests several wedges).  Slots: gathers from
- * all slots, in the L2 and (of an H200) beyond it.  Short rows: bytes read. */
+/* The fractions of the measured rates that are reached.  Blocks of 32, 16 and 8 vertices: wedges
+ * per probe (one probe tests several wedges).  Slots: gathers, if all slots are in the L2 cache,
+ * and (on an H200) if they are not.  Short rows: bytes read. */
 static const double wide_share = 0.68, half_share = 0.6, narrow_share = 0.5, test_share = 0.55,
                     slot_share = 0.8, far_slot_share = 0.5, row_share = 0.45;
-/* Seconds for: blocks and the search after them; a product of hubs. */
+/* Seconds to start: blocks and the search after them; a product of hubs. */
 static const double block_seconds = 8e-6, product_seconds = 16e-6;
 
 /* `wgmma`, in code for 9.0a, multiplies twice as many pairs as `mma.sync`
@@ -36,13 +36,14 @@ static gpu_rates rates_of(const tg_device_properties *gpu)
     return rates;
 }
 
-/* Clocks of all multiprocessors in a second: each counts the bits of 16 words of 32 bits. */
+/* Returns the clocks of all multiprocessors in a second: each counts the bits of 16 words of 32
+ * bits in a clock. */
 static double clocks_of(const gpu_rates *rates)
 {
     return rates->popcount / (16 * 32);
 }
 
-/* Searching the shorter lists of a part of the edges. */
+/* Returns the seconds of searching the shorter lists of a part of the edges. */
 static double search_seconds(const gpu_rates *rates, const tg_gpu_features *features, double part,
                              double edge_clocks)
 {
@@ -51,7 +52,8 @@ static double search_seconds(const gpu_rates *rates, const tg_gpu_features *feat
            clocks_of(rates);
 }
 
-/* Returns the share that blocks reach for wedges at vertices with limits of the octave. */
+/* Returns the fraction of the rate that blocks reach for wedges at vertices whose limit is in the
+ * octave. */
 static double block_share(uint32_t octave)
 {
     return octave <= octave_of(TG_WIDE_LIMITS - 1)   ? wide_share
@@ -59,7 +61,7 @@ static double block_share(uint32_t octave)
                                                      : narrow_share;
 }
 
-/* Returns the mean number of wedges at a vertex with a limit of the octave. */
+/* Returns the mean number of wedges at a vertex whose limit is in the octave. */
 static double wedges_at(const tg_gpu_features *features, uint32_t octave)
 {
     return features->octave_wedges[octave] / (double)(UINT64_C(1) << (octave - 1));
@@ -75,7 +77,7 @@ uint32_t tg_adaptive_block_limits(const tg_gpu_features *features, uint64_t limi
     return pay < limits ? pay : (uint32_t)limits;
 }
 
-/* Returns how many seconds the matrix unit saves in the cell of columns c and rows r. */
+/* Returns the seconds that the matrix unit saves in the cell of columns c and rows r. */
 static double saved_seconds(const gpu_rates *rates, const tg_gpu_features *features, uint32_t c,
                             uint32_t r)
 {
@@ -84,8 +86,8 @@ static double saved_seconds(const gpu_rates *rates, const tg_gpu_features *featu
     return features->hub_tests[c][r] / (test_share * rates->probe) - pairs / rates->product;
 }
 
-/* The same by vertex, with a symmetric matrix: column c is multiplied with the columns before it, and
- * these with column c, for each row. */
+/* The same for counts by vertex, with a symmetric matrix.  For each row, column c is multiplied
+ * with the columns before it, and these with column c. */
 static double saved_by_vertex(const gpu_rates *rates, const tg_gpu_features *features, uint32_t c,
                               uint32_t r)
 {
@@ -94,7 +96,8 @@ static double saved_by_vertex(const gpu_rates *rates, const tg_gpu_features *fea
            cell * cell * cell * (2 * c + 1) / rates->product;
 }
 
-/* Returns the bounds that save the most, if that is at least some seconds. */
+/* Returns the bounds that save the most seconds, or empty bounds if that is less than
+ * least_seconds. */
 static tg_hub_bounds bounds_that_save(const gpu_rates *rates, const tg_gpu_features *features,
                                       double (*saved_in)(const gpu_rates *,
                                                          const tg_gpu_features *, uint32_t,
@@ -103,7 +106,7 @@ static tg_hub_bounds bounds_that_save(const gpu_rates *rates, const tg_gpu_featu
 {
     tg_hub_bounds bounds = tg_hub_bounds_square(0);
     double saved = 0;
-    uint32_t end = 0; /* the rows of the columns after these end here */
+    uint32_t end = 0; /* where the rows of the later columns end */
     for (uint32_t c = TG_HUB_CELLS; c-- > 0;) {
         double here = 0, best = end > 0 ? -INFINITY : 0;
         if ((c + 1) * TG_HUB_CELL > most_columns) continue;
@@ -149,7 +152,7 @@ double tg_adaptive_product_rate(const tg_device_properties *gpu)
     return tg_hub_product_works(gpu) ? rates_of(gpu).product : 0;
 }
 
-/* The blocks' wedges and entries, and the search of what they leave. */
+/* Returns the seconds of the blocks' wedges and entries, and of searching the remaining edges. */
 static double seconds_of_blocks(const gpu_rates *rates, const tg_adaptive *made)
 {
     const tg_gpu_features *features = &made->features;
@@ -169,7 +172,7 @@ static double seconds_of_blocks(const gpu_rates *rates, const tg_adaptive *made)
     return seconds;
 }
 
-/* What the product of hubs saves of them. */
+/* Returns the seconds that the product of hubs saves of those. */
 static double seconds_of_product(const gpu_rates *rates, const tg_adaptive *made)
 {
     double seconds = 0;
@@ -200,7 +203,8 @@ static double seconds_of_slots(const gpu_rates *rates, const tg_device_task *tas
                     clocks_of(rates));
 }
 
-/* Random reads of rows v, for this part of the edges that have a wedge. */
+/* Returns the seconds of reading rows v at random addresses, for a part of the edges that have a
+ * wedge. */
 static double fetching_seconds(const gpu_rates *rates, const tg_device_task *task,
                                const tg_gpu_features *features, double part)
 {
@@ -232,7 +236,7 @@ static double seconds_of_search(const gpu_rates *rates, const tg_device_task *ta
     return fmax(fmax(fetching, waiting), search_seconds(rates, features, 1, edge_clocks));
 }
 
-/* The part of the wedges in one sequence that a bit matrix tests. */
+/* Returns the fraction of the wedges in one sequence that a bit matrix tests. */
 static double wedges_in_matrix(const gpu_rates *rates, const tg_device_task *task,
                                const tg_gpu_features *features)
 {
@@ -254,7 +258,7 @@ static double seconds_of_wedges(const gpu_rates *rates, const tg_device_task *ta
     return wedge_wait + fmax(fetching, clocks / clocks_of(rates));
 }
 
-/* A thread merges the rows of each edge. */
+/* Returns the seconds if one thread merges the lists of each edge. */
 static double seconds_of_threads(const gpu_rates *rates, const tg_device_task *task,
                                  const tg_gpu_features *features)
 {

@@ -1,8 +1,9 @@
 /* adaptive/parts.cuh - the parts in which several GPUs count one task.
  *
- * All parts have the same rows and the same choice of ways.  Blocks of vertices are dealt to them by
- * their work (task/deal.h), so that hardly any table is made twice; tiles of the product and edges
- * left by both in turns.
+ * - All parts have the same rows, and count them in the same ways.
+ * - Blocks of vertices are distributed over the parts by their work (task/deal.h), so that few
+ *   tables are made on more than one GPU.
+ * - Tiles of the product, and edges that are counted one by one, go to the parts in turn.
  */
 #ifndef TG_GPU_ADAPTIVE_PARTS_CUH
 #define TG_GPU_ADAPTIVE_PARTS_CUH
@@ -13,13 +14,15 @@ typedef struct tg_part {
     uint32_t number, count;
 } tg_part;
 
-/* Which of 32 slices of all blocks row u is in; rows next to each other are in different ones. */
+/* A block has 32 slices; row u counts in the same slice of every block.  Neighbouring rows are in
+ * different slices. */
 static TG_BOTH uint32_t slice_of_row(uint32_t u)
 {
-    return u * 2654435769u >> 27; /* 2^32 times the golden section */
+    return u * 2654435769u >> 27; /* 2654435769 = 2^32 / phi; the product's high bits are evenly
+                                   * distributed */
 }
 
-/* Edges are dealt by as many as a warp reads at once. */
+/* Edges go to the parts in turn, as many at a time as a warp reads at once. */
 enum { TG_DEALT_EDGES = 32 };
 
 static TG_BOTH bool part_has_edge(tg_part part, uint32_t edge)

@@ -1,7 +1,11 @@
-/* adaptive/rows.cu - counts rows of a few ids whose neighbours are near, in registers, with one
- * thread for each row.
+/* adaptive/rows.cu - counts rows whose neighbours have close numbers, as in roads and meshes: in
+ * registers, with one thread for each row, or by merging, with one thread for each edge.
  *
- * This is for roads and meshes, where threads close by have just read the rows of the neighbours.
+ * - Threads that run at the same time read rows that are close to each other in memory, so most
+ *   reads hit the cache.
+ * - A row of up to 4 ids is in registers.  All rows that it leads to are read at once, and
+ *   compared without a loop.
+ * - Long rows are counted by the whole warp, so that no thread keeps it waiting.
  */
 #include "gpu/adaptive/edges.cuh"
 #include "gpu/lookup/merge.cuh"
@@ -9,18 +13,19 @@
 #include "gpu/lookup/search.cuh"
 
 enum {
-    ROW_IDS = 4,  /* ids of a row that fit into registers */
+    ROW_IDS = 4,  /* ids of a row that are counted in registers */
     OWN_IDS = 16, /* ids of a row that a thread counts by itself */
     ROW_THREADS = 128,
     BLOCK_ROWS = 2 * ROW_THREADS, /* of a block */
-    /* Small blocks, because a block that waits for its slowest warp keeps its place.  Registers
-     * are limited so that a multiprocessor can be full of them. */
+    /* Thread blocks are small, because one that waits for its slowest warp still occupies the
+     * multiprocessor.  Registers are limited so that they fill the multiprocessor. */
     MERGE_THREADS = 64,
     MERGE_BLOCKS = 32,
     MERGED_EDGES = 4 * MERGE_THREADS /* of a block */
 };
 
-/* Compares the ids before each id v of a row with those ids of row v that were not read yet. */
+/* Compares the ids before each id v of a row with the ids of row v that count_short_row did not
+ * read. */
 template <uint32_t IDS>
 static __device__ __forceinline__ uint32_t count_beyond(const tg_device_task &task,
                                                         const uint32_t (&ids)[IDS],
@@ -37,8 +42,8 @@ static __device__ __forceinline__ uint32_t count_beyond(const tg_device_task &ta
     return found;
 }
 
-/* Counts a row of at most IDS ids, with these in registers.  For each id v it reads the first ids of
- * row v, all at once, and compares them with the ids before v. */
+/* Counts a row of at most IDS ids in registers.  For each id v it reads the first ids of row v,
+ * all rows at once, and compares them with the ids before v. */
 template <uint32_t IDS>
 static __device__ __forceinline__ uint32_t count_short_row(const tg_device_task &task,
                                                            row_part row)
@@ -70,7 +75,7 @@ static __device__ __forceinline__ uint32_t count_short_row(const tg_device_task 
     return beyond ? found + count_beyond(task, ids, into) : found;
 }
 
-/* Counts the lanes' rows of at most ROW_IDS ids: with no more registers and comparisons than the
+/* Counts the lanes' rows of at most ROW_IDS ids, with no more registers and comparisons than the
  * longest of them needs. */
 static __device__ __forceinline__ uint32_t count_short_rows(const tg_device_task &task,
                                                             row_part row)
@@ -81,7 +86,7 @@ static __device__ __forceinline__ uint32_t count_short_rows(const tg_device_task
     return count_short_row<2>(task, row);
 }
 
-/* Returns how many ids the lists of an edge share. */
+/* Returns the number of common ids of an edge's lists. */
 static __device__ __forceinline__ uint32_t merge_parts(const tg_device_task &task,
                                                        const edge_parts &parts)
 {
@@ -89,7 +94,7 @@ static __device__ __forceinline__ uint32_t merge_parts(const tg_device_task &tas
                      task.into.ids + parts.into.start, parts.into.count);
 }
 
-/* Counts a longer row by merging it with those of its ids. */
+/* Counts a longer row, by merging it with the rows of its ids. */
 static __device__ __forceinline__ uint32_t count_own_row(const tg_device_task &task, row_part row)
 {
     uint32_t found = 0;
@@ -114,7 +119,7 @@ static __device__ __forceinline__ uint32_t count_long_row(const tg_device_task &
     return found;
 }
 
-/* Counts row u of each lane: by itself, or with the whole warp if the row is long. */
+/* Counts row u of each lane: the lane counts a short row by itself, the whole warp a long one. */
 static __device__ __forceinline__ uint64_t count_lane_rows(const tg_device_task &task, uint64_t u)
 {
     row_part row = {0, 0};
@@ -130,8 +135,8 @@ static __device__ __forceinline__ uint64_t count_lane_rows(const tg_device_task 
     return found;
 }
 
-/* Counts rows with one thread for each.  A thread has some of them, so that blocks are few, and add
- * less often to the tally. */
+/* Counts rows with one thread for each.  A thread counts several rows, so that there are fewer
+ * blocks, and fewer additions to the tally. */
 static __global__ void __launch_bounds__(ROW_THREADS)
     count_rows(tg_device_task task, tg_tally *tally)
 {
@@ -143,7 +148,7 @@ static __global__ void __launch_bounds__(ROW_THREADS)
     tally_add_block<ROW_THREADS>(tally, found);
 }
 
-/* Only for whole tasks: there the ids of a row ascend, and are themselves numbers of rows. */
+/* Only for whole tasks, in which the ids of a row ascend and are numbers of rows. */
 tricorn_status tg_adaptive_count_rows(tricorn_context *context, const tg_device_task *task,
                                       tg_tally *tally)
 {
@@ -156,10 +161,10 @@ cleanup:
     return status;
 }
 
-/* Counts edges by merging.  Neighbouring threads have edges of the same row, and read it
- * together; a block has neighbouring edges, so that blocks that run together read rows that are
- * near each other.  If rows are UNEVEN, edges with long lists are searched by the whole warp,
- * which would wait for the thread. */
+/* Counts edges by merging.  Neighbouring threads merge edges of the same row, and read it
+ * together; a thread block merges neighbouring edges, so that blocks that run at the same time
+ * read rows that are close to each other.  If rows are UNEVEN, the whole warp searches edges with
+ * long lists, because it would wait for a thread that merges one. */
 template <bool UNEVEN>
 static __global__ void __launch_bounds__(MERGE_THREADS,
                                          TG_RESIDENT_BLOCKS(MERGE_THREADS, MERGE_BLOCKS))

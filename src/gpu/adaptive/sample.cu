@@ -1,6 +1,10 @@
-/* adaptive/sample.cu - the features of a task, from a sample of its edges.
+/* adaptive/sample.cu - measures the features of a task, from a sample of its edges, for the
+ * choice of how to count (choose.cu).
  *
- * The choice of how to count (choose.cu) needs no more than these.
+ * - 131072 edges are sampled in 4 to 14 microseconds.
+ * - Sums are made in registers and in shared memory first, so that few additions go to device
+ *   memory.
+ * - Finding the end of a trimmed task and sampling it take one wait of the host.
  */
 #include "gpu/adaptive/adaptive.cuh"
 #include "gpu/adaptive/prices.cuh"
@@ -12,10 +16,10 @@ enum {
     SAMPLES = 1 << 17,
     HUB_COLUMNS = TG_HUB_CELLS * TG_HUB_CELL,
     HUB_ROWS = TG_HUB_ROW_CELLS * TG_HUB_CELL,
-    HUB_SCALE = 16, /* tests; so the sum of all samples fits into 32 bits */
+    HUB_SCALE = 16, /* tests; with this unit the sum of all samples fits into 32 bits */
     SAMPLE_THREADS = 256,
     SAMPLE_BLOCKS = 2, /* for each multiprocessor */
-    NEAR_SHARE = 64    /* ends are near if fewer rows apart than this share of all */
+    NEAR_SHARE = 64    /* ends are near if they are at most 1/64 of all rows apart */
 };
 
 typedef struct sampled_sums {
@@ -34,14 +38,14 @@ static __device__ __forceinline__ bool ends_block(const tg_device_task &task, ui
     return load_id(task.edges.ids + e + 1) / width != v / width;
 }
 
-/* A sum in shared memory, where additions of 32 bits are fast: of the low and the high halves of
- * numbers. */
+/* A sum in shared memory, where additions of 32 bits are fast: the sum of the low halves of
+ * numbers, and that of their high halves. */
 typedef struct halved_sum {
     unsigned int low, high;
 } halved_sum;
 
-/* The sums that a block of threads makes in shared memory.  None overflows: there are at least two
- * blocks, so a block has at most half of the samples. */
+/* The sums that a thread block makes in shared memory.  None overflows: at least two blocks run,
+ * so a block has at most half of the samples. */
 typedef struct block_sums {
     unsigned long long into, few;
     halved_sum wedges[TG_OCTAVES], row_wedges[TG_ROW_CELLS];
@@ -123,7 +127,8 @@ static TG_BOTH uint32_t samples_of(uint32_t edges)
     return edges < SAMPLES ? edges : (uint32_t)SAMPLES;
 }
 
-/* Sums the features of a sample of the edges.  If `end` is not NULL, the task ends there. */
+/* Sums the features of a sample of the edges.  If `end` is not NULL, it is the end of the
+ * task. */
 static __global__ void __launch_bounds__(SAMPLE_THREADS)
     sample_edges(tg_device_task task, const tg_task_end *end, sampled_sums *sums)
 {
@@ -185,8 +190,8 @@ static void scale_features(const sampled_sums *read, uint32_t edges, tg_gpu_feat
                 (float)(scale * ((uint64_t)HUB_SCALE * read->hub_tests[c][r]));
 }
 
-/* The features of a task.  If it is to be trimmed, they are those of the trimmed task, and `end`
- * is its new end. */
+/* The features of a task.  If the task is to be trimmed, they are those of the trimmed task, and
+ * `end` is its new end. */
 typedef struct measured {
     sampled_sums sums;
     tg_task_end end;

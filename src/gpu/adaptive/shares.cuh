@@ -1,32 +1,32 @@
-/* adaptive/shares.cuh - how blocks of threads draw shares of entries, and how their warps draw
- * the entries. */
+/* adaptive/chunks.cuh - draws work at two levels, so that neither thread blocks nor warps wait
+ * for each other: thread blocks draw chunks of entries from a queue in device memory, and their
+ * warps draw the entries of a chunk from a queue in shared memory. */
 #ifndef TG_GPU_ADAPTIVE_SHARES_CUH
 #define TG_GPU_ADAPTIVE_SHARES_CUH
 
 #include "gpu/adaptive/adaptive.cuh"
 #include "gpu/lookup/warp.cuh"
 
-/* Draws the block's next share from a queue and returns its number.  All threads of the block
- * call it. */
+/* Draws the thread block's next chunk from a queue, and returns its number.  All threads of the
+ * block call it. */
 static __device__ __forceinline__ uint32_t draw_share(unsigned int *next, uint32_t *drawn)
 {
-    __syncthreads(); /* all threads have finished the share before */
+    __syncthreads(); /* all threads have finished the chunk before */
     if (threadIdx.x == 0) *drawn = atomicAdd(next, 1u);
     __syncthreads();
     return *drawn;
 }
 
-/* Returns how many entries of a share a warp of the block draws at a time.  It is small if there
- * are few entries for each warp.
- */
+/* Returns the number of entries of a chunk that a warp draws at a time.  It is small if each warp
+ * has few entries. */
 static __device__ __forceinline__ uint32_t entries_drawn(const tg_share &share, uint32_t warps)
 {
     const uint32_t even = (share.last - share.first) / (2 * warps) + 1;
     return even < WARP_THREADS ? even : WARP_THREADS;
 }
 
-/* Draws the warp's next entries, one for each lane, from the queue of its block.  A lane without
- * an entry gets one of zeros. */
+/* Draws the warp's next entries, one for each lane, from the queue of its thread block.  A lane
+ * without an entry receives one of zeros. */
 template <typename Entry>
 static __device__ __forceinline__ Entry next_entry(const Entry *entries, unsigned int *next,
                                                    uint32_t batch, uint32_t last, uint32_t *first)

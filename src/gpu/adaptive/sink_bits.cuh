@@ -1,9 +1,12 @@
 /* adaptive/sink_bits.cuh - stores which wedges of a row are closed, as a triangle of bits.
  *
- * Id number i of a row has a row of bits, one for each id before it that has a key.  32 such rows
- * of bits make a group, and all of them are as long as the last one.  A group is stored in parts
- * of 128 columns: first the 128 bits of each of its 32 rows, then the next 128 bits of each, and
- * so on.  If a row has at most 32 keys, each of its ids has just one word.
+ * - Id number i of a row has a row of bits, one for each id before it that has a key. 32 such
+ *   rows of bits make a group, and all of them are as long as the last one, so a warp adds up a
+ *   group by transposing squares of 32 by 32 bits.
+ * - A group is stored in quads of 128 columns: first the 128 bits of each of its 32 rows, then
+ *   the next 128 bits of each, and so on.  So a warp reads a quad of all 32 rows with one
+ *   instruction.
+ * - If a row has at most 32 keys, each of its ids has just one word.
  */
 #ifndef TG_GPU_ADAPTIVE_SINK_BITS_CUH
 #define TG_GPU_ADAPTIVE_SINK_BITS_CUH
@@ -18,8 +21,8 @@ enum {
     GROUP_QUAD_WORDS = BIT_GROUP * QUAD_WORDS
 };
 
-/* Returns how many quads (128 bits) a row of bits has in group number `group`, in a row with
- * `keyed` ids that have keys. */
+/* Returns the number of quads (128 bits) of a row of bits in group number `group`, if the row has
+ * `keyed` ids with keys. */
 static TG_BOTH uint32_t bit_quads(uint32_t group, uint32_t keyed)
 {
     return least(group / QUAD_GROUPS + 1, (keyed + QUAD_BITS - 1) / QUAD_BITS);
@@ -29,7 +32,7 @@ static TG_BOTH uint32_t bit_quads(uint32_t group, uint32_t keyed)
 static TG_BOTH uint64_t bits_before_group(uint32_t group, uint32_t keyed)
 {
     if (keyed <= WORD_BITS) return (uint64_t)BIT_GROUP * group;
-    const uint64_t quads = bit_quads(group, keyed); /* earlier groups have at most so many */
+    const uint64_t quads = bit_quads(group, keyed); /* earlier groups have at most this number */
     const uint64_t grown = QUAD_GROUPS * (quads - 1);
     return GROUP_QUAD_WORDS * (grown * quads / 2 + (group - grown) * quads);
 }

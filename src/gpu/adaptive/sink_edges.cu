@@ -1,12 +1,14 @@
-/* adaptive/sink_edges.cu - counts the support of edges, by blocks of 8 vertices.
+/* adaptive/sink_edges.cu - counts the support of edges, in blocks of 8 vertices.
  *
  * Each vertex v of a block has a bitmap of its row in shared memory, and a counter there for each
- * of its edges.  For each row u that has v, the keys of u before v are tested in the bitmap.  A
- * closed wedge counts for three edges:
+ * of its edges.  For each row u that contains v, the keys of u before v are tested in the bitmap.
+ * A closed wedge counts for three edges:
+ *
  * - v->w is counted at once, in its counter.  The number of w in row v is the number of the first
- *   id in its bitmap word, plus the number of set bits of that word below w.
+ *   id in its bitmap word, plus the number of set bits of that word below w.  So no search and no
+ *   atomic addition in device memory is needed.
  * - u->v and u->w are counted afterwards.  One bit for each key tells whether row v has it.
- *   These bits are stored, and read again row by row.  The sum of a row of bits counts for u->v,
+ *   These bits are stored, and read again row by row: the sum of a row of bits counts for u->v,
  *   the sum of a column for u->w.  A warp sums 32 rows and 32 columns by transposing a square of
  *   bits.
  */
@@ -19,13 +21,13 @@ enum {
     WIDTH = TG_LEAST_WIDTH,
     BLOCK_THREADS = 512,
     WARPS = BLOCK_THREADS / WARP_THREADS,
-    ROW_THREADS = BLOCK_THREADS / WIDTH, /* threads that go through a row of the block */
+    ROW_THREADS = BLOCK_THREADS / WIDTH, /* threads that read a row of the block */
     BLOCKS_PER_MULTIPROCESSOR = 2,
-    RESERVED_BYTES = 1 << 10, /* shared memory that the system takes for each block */
+    RESERVED_BYTES = 1 << 10, /* shared memory of each thread block that CUDA itself uses */
     MOST_WORDS = (TG_WINDOW_IDS + 1) / WORD_BITS, /* words of a bitmap */
     TABLE_BYTES = WIDTH * MOST_WORDS * (4 + 2), /* bitmaps, and the first counter of each word */
-    /* Words whose counters belong to another round count in the cells from NO_CELLS on, which
-     * nobody reads. */
+    /* Words whose counters belong to another round add to the cells from NO_CELLS on, which are
+     * never read. */
     NO_CELLS = 0,
     FIRST_CELL = WORD_BITS,
     LEAST_CELLS = 1 << 10,
@@ -44,12 +46,12 @@ typedef struct edges_view {
 
 /* State that the threads of a block share. */
 typedef struct block_state {
-    uint32_t share;             /* the share drawn from the queue */
-    unsigned int next;          /* the next entry of the share to draw */
+    uint32_t share;             /* the chunk that was drawn from the queue */
+    unsigned int next;          /* the next entry of the chunk to draw */
     uint32_t starts[WIDTH + 1]; /* first counter of each row; number of all */
 } block_state;
 
-/* The tables in shared memory, for one share. */
+/* The tables in shared memory, for one chunk. */
 typedef struct edge_tables {
     uint32_t *bitmaps;     /* for each vertex, a power of 2 words */
     uint16_t *first_cells; /* the first counter of each word */
@@ -75,7 +77,7 @@ static __device__ __forceinline__ edge_tables tables_for(const edges_view &view,
     return tables;
 }
 
-/* Numbers the counters: one for each id with a key in the rows of the block. */
+/* Numbers the counters: each id with a key in the rows of the block has one. */
 static __device__ __forceinline__ void number_cells(block_state *state, const sink_view &view,
                                                     uint32_t first_vertex)
 {
@@ -88,8 +90,8 @@ static __device__ __forceinline__ void number_cells(block_state *state, const si
 }
 
 /* Sets the bits of the block's rows, and where the counters of each word start.  This round has
- * `here` counters, from number `first` on.  The bits may be all clear, or set by the round
- * before. */
+ * `here` counters, from number `first` on.  Before the call the bits are all clear, or set by the
+ * round before. */
 static __device__ __forceinline__ void set_bits(const edge_tables &tables,
                                                 const block_state &state,
                                                 const tg_device_rows &rows, uint32_t first,
@@ -110,7 +112,7 @@ static __device__ __forceinline__ void set_bits(const edge_tables &tables,
                            });
 }
 
-/* Returns the number of w's counter, counted from the first counter of its word in row r. */
+/* Returns the number of w's counter, relative to the first counter of its word in row r. */
 static __device__ __forceinline__ uint32_t cell_in_word(uint32_t word, uint32_t w)
 {
     return bits_set(word << (WORD_BITS - 1 - w % WORD_BITS)) - 1;
@@ -136,7 +138,7 @@ static __device__ __forceinline__ void gather_cells(const edge_tables &tables,
                            });
 }
 
-/* Clears the bitmaps.  If few bits are set, only the words of the rows' ids are cleared. */
+/* Clears the bitmaps.  If few bits are set, it clears only the words of the rows' ids. */
 static __device__ __forceinline__ void
 clear_bits(const edge_tables &tables, const block_state &state, const tg_device_rows &rows)
 {
@@ -160,7 +162,7 @@ clear_bits(const edge_tables &tables, const block_state &state, const tg_device_
 typedef struct edge_unit {
     uint4 keys;
     uint32_t number; /* number of v in the block */
-    uint64_t place;  /* where the byte with its bits is stored */
+    uint64_t place;  /* position of the byte that stores its bits */
     bool there;
 } edge_unit;
 
@@ -211,8 +213,8 @@ static __device__ __forceinline__ probe probe_key(const edge_tables &tables, uin
 
 /* Counts for v->w if a key's bit is set.  `places` are the addresses of the number of the first
  * counter of each key's word; `cells` is the address of the counters, less one counter.  Four
- * keys are counted at a time, so that their loads overlap.  Lanes whose bit is not set skip
- * instructions by predicates, where the compiler would branch.  It would also branch for adding a
+ * keys are counted at a time, so that their loads overlap.  The code uses predicates, which lanes
+ * without a set bit skip, because the compiler would branch.  It would also branch for adding a
  * constant 1, so `one` is a 1 that the compiler does not know. */
 static __device__ __forceinline__ void count_four_cells(const probe *keys, const uint32_t *places,
                                                         uint32_t cells, uint32_t one)
@@ -258,8 +260,8 @@ static __device__ __forceinline__ uint32_t count_edge_unit(const edge_tables &ta
 
 /* ---- entries ------------------------------------------------------------------------------ */
 
-/* Counts the entries of the warp's lanes, with their units put end to end.  Returns how many
- * wedges this lane's units close. */
+/* Counts the entries of the warp's lanes, whose units form one sequence.  Returns the number of
+ * wedges that this lane's units close. */
 static __device__ __forceinline__ uint32_t count_batch(const edges_view &view,
                                                        const edge_tables &tables,
                                                        const tg_edge_entry &mine)
@@ -298,15 +300,15 @@ static __device__ __forceinline__ uint64_t count_entries(const edges_view &view,
     return found;
 }
 
-/* Counts the entries of a share.  If not all counters fit into shared memory, the entries are
- * counted again for the others.  *clear_log is the size of the bitmaps that are clear, before and
- * after. */
+/* Counts the entries of a chunk.  If not all counters fit into shared memory, the entries are
+ * counted in rounds, each with some of the counters.  *clear_log is the size of the bitmaps that
+ * are clear, before and after the call. */
 static __device__ __forceinline__ uint64_t count_share(const edges_view &view, uint32_t *shared,
                                                        block_state *state, const tg_share &share,
                                                        uint32_t *clear_log)
 {
     const edge_tables tables = tables_for(view, shared, share.group * WIDTH);
-    const uint32_t here = tables.most_cells - 2 * WORD_BITS; /* the last word may end later */
+    const uint32_t here = tables.most_cells - 2 * WORD_BITS; /* the counters of the last word may end later */
     uint64_t found = 0;
     number_cells(state, view.into, tables.first_vertex);
     if (*clear_log != tables.words_log)
@@ -331,8 +333,8 @@ static __device__ __forceinline__ uint64_t count_share(const edges_view &view, u
     return found;
 }
 
-/* Draws shares with all threads of a block and counts them.  Early vertices have the longest
- * shares, which come first.  The warps draw the entries of a share. */
+/* Draws chunks with all threads of a block, and counts them.  Early vertices have the longest
+ * chunks, which come first.  The warps draw the entries of a chunk. */
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_supports(edges_view view, tg_tally *tally)
@@ -353,7 +355,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
 
 /* ---- rows of bits ------------------------------------------------------------------------- */
 
-/* A row and its bits; keyed is 0 if it has no bits. */
+/* A row and its bits; keyed is 0 if the row has no bits. */
 typedef struct row_bits {
     const uint32_t *words;
     uint32_t start, ids, keyed;
@@ -364,8 +366,8 @@ static __device__ __forceinline__ uint32_t groups_of(const row_bits &row)
     return (row.ids + BIT_GROUP - 1) / BIT_GROUP;
 }
 
-/* Transposes a square of bits, of which each lane has one row, and returns the sum of this lane's
- * column. */
+/* Transposes a square of bits, of which each lane holds one row, and returns the sum of this
+ * lane's column. */
 static __device__ __forceinline__ uint32_t column_sum(uint32_t word)
 {
     return bits_set(turn_bits(word));
@@ -438,9 +440,10 @@ static __device__ __forceinline__ row_bits row_of_lane(const row_bits &mine, int
     return row;
 }
 
-/* Adds the bits of all rows to the supports.  A warp takes one row at a time, and no other warp
- * adds to its edges meanwhile.  The lanes look up 32 rows at once, because most rows are so short
- * that finding them one by one would take longer than summing them. */
+/* Adds the bits of all rows to the supports.  A warp adds up one row at a time, and no other warp
+ * adds to its edges at that time, so additions need not be atomic.  The lanes fetch 32 rows at
+ * once, because most rows are so short that fetching them one by one would take longer than
+ * summing them. */
 static __global__ void
 __launch_bounds__(SUM_THREADS, TG_RESIDENT_BLOCKS(SUM_THREADS, SUM_BLOCKS_PER_MULTIPROCESSOR))
     sum_bits(sink_view view, const uint32_t *bits, const uint64_t *bit_starts, uint32_t hub_rows,
@@ -464,8 +467,8 @@ __launch_bounds__(SUM_THREADS, TG_RESIDENT_BLOCKS(SUM_THREADS, SUM_BLOCKS_PER_MU
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
-/* Returns the shared memory of a block: as much as lets a multiprocessor hold two blocks, or else
- * one.  Returns 0 if not even one fits. */
+/* Returns the shared memory of a thread block: the most with which a multiprocessor can hold two
+ * blocks, or else one; 0 if not even one fits. */
 static uint32_t shared_bytes_of(const tricorn_context *context)
 {
     const uint32_t there = tg_device_properties_of(context)->shared_block_bytes;

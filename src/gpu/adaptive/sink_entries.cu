@@ -1,5 +1,10 @@
-/* adaptive/sink_entries.cu - makes the keys of rows, and the entries: rows grouped by the blocks
- * of vertices that they lead to, with the positions of their edges. */
+/* adaptive/sink_entries.cu - builds the index for counts by vertex and by edge: the keys of rows,
+ * and the entries.
+ *
+ * - An entry is a row u and a block of vertices that it leads to, with the position of its edges,
+ *   so that a triangle can be added to the right counters.
+ * - Entries are sorted by block, so that each block's table is made once for all of its rows.
+ */
 #include "gpu/adaptive/groups.cuh"
 #include "gpu/adaptive/sinks.cuh"
 #include "gpu/adaptive/sink_bits.cuh"
@@ -7,8 +12,8 @@
 
 enum { FILL_THREADS = 256, FILL_BLOCKS_PER_MULTIPROCESSOR = 8, BLOCKS_PER_MULTIPROCESSOR = 2 };
 
-/* The most units of a share.  A share must be worth making its tables and counters, and supports
- * have more counters. */
+/* The most units of a chunk.  Supports have more counters, so longer chunks are needed for their
+ * tables to pay. */
 static const double most_vertex_units = 1 << 15, most_edge_units = 1 << 17;
 
 /* ---- keys --------------------------------------------------------------------------------- */
@@ -25,8 +30,8 @@ struct units_of_row {
     }
 };
 
-/* Writes the keys of rows.  The thread of the edge at which the keys of a row end also stores how
- * many there are. */
+/* Writes the keys of rows.  The thread of the edge at which the keys of a row end also stores
+ * their number. */
 static __global__ void __launch_bounds__(FILL_THREADS)
     fill_keys(tg_device_task task, const uint32_t *unit_starts, uint16_t *keys, uint32_t *keyed)
 {
@@ -75,12 +80,12 @@ cleanup:
 
 /* ---- entries ------------------------------------------------------------------------------ */
 
-/* The inputs of entries. */
+/* What entries are made from. */
 typedef struct entry_source {
     tg_device_task task;
     tg_block_widths widths;
-    tg_hub_bounds hubs; /* entries: edges that are not within these, */
-    uint32_t limits;    /* with v below this */
+    tg_hub_bounds hubs; /* edges make entries that are not within these bounds, */
+    uint32_t limits;    /* and whose v is below this */
     const uint32_t *unit_starts, *keyed;
     const uint64_t *bit_starts;
 } entry_source;
@@ -93,7 +98,7 @@ static entry_source source_of(const tg_device_task *task, const tg_sink_index *m
     return source;
 }
 
-/* Returns how many ids with keys row u has below its neighbour at position e. */
+/* Returns the number of ids with keys of row u before its neighbour at position e. */
 static __device__ __forceinline__ uint32_t keys_below(const entry_source &from, uint32_t u,
                                                       uint32_t e)
 {
@@ -101,8 +106,7 @@ static __device__ __forceinline__ uint32_t keys_below(const entry_source &from, 
     return least(before, load_id(from.keyed + u) & ~TG_BEYOND_KEYS);
 }
 
-/* Whether the edge has an entry of its own (supports), or is one of the edges of an entry
- * (vertices). */
+/* Whether the edge has an entry of its own (supports), or belongs to one (vertices). */
 static __device__ __forceinline__ bool has_entry(const entry_source &from, uint32_t e)
 {
     const uint32_t v = load_id(from.task.edges.ids + e);
@@ -184,7 +188,7 @@ struct make_edge_entry {
 
 /* ---- the other edges ---------------------------------------------------------------------- */
 
-/* Tells which edges blocks leave. */
+/* Selects the edges that blocks do not count completely. */
 struct list_edge {
     tg_device_task task;
     tg_hub_bounds hubs;
@@ -210,7 +214,7 @@ struct list_edge {
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
-/* Makes the index's entries of either kind, by `make`. */
+/* Builds the entries of either kind, which `make` makes, and lists the remaining edges. */
 template <typename Entry, typename Make>
 static tricorn_status index_entries(tricorn_context *context, const tg_device_task *task,
                                       Make make, double most_units, tg_sink_index *made)
@@ -263,7 +267,7 @@ struct words_of_row {
     }
 };
 
-/* Makes the bits of closed wedges.  Words that no entry writes must stay 0. */
+/* Allocates the bits of closed wedges, all 0: no entry writes the padding. */
 static tricorn_status make_bits(tricorn_context *context, const tg_device_task *task,
                                 tg_sink_index *made)
 {

@@ -1,17 +1,18 @@
-/* adaptive/sink_hubs.cu - counts, by vertex and by edge, the triangles of three hubs, the first
- * vertices, and of two hubs and a later vertex.
+/* adaptive/sink_hubs.cu - counts, by vertex and by edge, the triangles of three hubs, and those
+ * of two hubs and a later vertex.  Hubs are the first vertices.
  *
- * The matrix of the hubs has all their neighbours among the hubs.  So its product gives, for
- * every edge between hubs, the number of triangles of this edge, without any counter.  The matrix
- * unit returns sums by row and column, not by the position of the edge.  So they are stored by
- * row and column and then read row by row.
+ * - The matrix of the hubs has all their neighbours among the hubs.  So its product is, for every
+ *   edge between hubs, the number of triangles of this edge, without any counter.
+ * - The matrix unit returns sums by row and column, not by the position of the edge.  So they are
+ *   stored by row and column, and then read row by row.
  *
  * The rows of later vertices follow, with bits for their hubs.  For a later vertex u and its
- * neighbour x, a hub with a bit, the product is the number of triangles u, x, y for all such y.
- * - By edge hubs also have bits for the later vertices (closed bounds).  Then each of these triangles,
- *   too, counts in all its edges.
- * - By vertex they do not, which saves a third of the product.  A triangle of u and two hubs counts
- *   in both of its edges at u; that is twice for u and once for each hub.
+ * neighbour x, a hub with a bit, the product is the number of triangles u, x, y for all hubs y.
+ *
+ * - By edge, hubs also have bits for the later vertices (closed bounds).  Then each of these
+ *   triangles, too, counts in all its edges.
+ * - By vertex they have none, which saves a third of the product.  A triangle of u and two hubs
+ *   counts in both of its edges at u; that is twice for u and once for each hub.
  */
 #include "gpu/adaptive/sinks.cuh"
 #include "gpu/adaptive/hub_product.cuh"
@@ -22,13 +23,13 @@ enum {
     READ_THREADS = 512,
     READ_WARPS = READ_THREADS / WARP_THREADS,
     READ_BLOCKS_PER_MULTIPROCESSOR = 4,
-    COUNTED_HUBS = 11 << 10, /* that a block of threads counts in less than 48 KiB of shared memory */
+    COUNTED_HUBS = 11 << 10, /* hubs that a thread block counts in less than 48 KiB of shared memory */
     MOST_HUBS = 1 << 16 /* sums have 16 bits: an edge has fewer triangles than there are hubs */
 };
 static_assert(TG_HUB_CELL * TG_HUB_CELLS <= MOST_HUBS, "sums have 16 bits");
 
-/* Indexes the hubs.  A triangle belongs to the row of its largest vertex, so the hubs must be
- * rows of the task, which starts with the first row of all. */
+/* Makes the matrix of the hubs.  A triangle belongs to the row of its largest vertex, so the hubs
+ * must be rows of the task, which starts with the first row of all. */
 tricorn_status tg_sink_index_hubs(tricorn_context *context, const tg_device_task *task,
                                     tg_sink_kind kind, const tg_hub_bounds *bounds,
                                     tg_sink_index *made)
@@ -73,13 +74,13 @@ struct leave_sums {
 
 /* Where the sums of some rows are added. */
 typedef struct hub_counts {
-    uint32_t *edges;    /* supports; NULL: not wanted */
-    uint32_t *vertices; /* NULL: not wanted; else of each vertex */
-    bool later;         /* of two hubs and a later vertex, in bounds that are not closed */
+    uint32_t *edges;    /* supports of all edges; NULL: not wanted */
+    uint32_t *vertices; /* counts of all vertices; NULL: not wanted */
+    bool later;         /* rows of later vertices, within bounds that are not closed */
 } hub_counts;
 
-/* Adds a sum for a hub.  Most are added in shared memory first, because so many additions to the same
- * places of device memory would take as long as the product. */
+/* Adds a sum for a hub.  The first hubs are counted in shared memory, because additions of all
+ * warps to the same places of device memory would take as long as the product. */
 static __device__ __forceinline__ void add_for_hub(uint32_t *counted, uint32_t *vertices,
                                                    uint32_t v, uint32_t sum)
 {
@@ -87,7 +88,8 @@ static __device__ __forceinline__ void add_for_hub(uint32_t *counted, uint32_t *
     atomicAdd(v < COUNTED_HUBS ? counted + v : vertices + v, sum);
 }
 
-/* Adds the sums of row u; returns this lane's.  A later vertex has each triangle in two sums. */
+/* Adds the sums of row u, and returns the sum of this lane's.  For a later vertex each triangle
+ * is in two sums. */
 static __device__ __forceinline__ uint32_t read_row(const tg_device_rows &rows, uint32_t u,
                                                     const tg_hub_matrix &matrix,
                                                     const uint16_t *sums,
@@ -134,8 +136,8 @@ static __global__ void __launch_bounds__(READ_THREADS)
     tally_add_block<READ_THREADS>(six_times, found);
 }
 
-/* Adds the counts of hubs and the total.  A hub is in less than 2^31 triangles of 2^16 hubs,
- * so twice that number fits into 32 bits. */
+/* Adds the counts of hubs, and the total. A hub is in less than 2^31 triangles of 2^16 hubs, so
+ * twice that number fits into 32 bits. */
 static __global__ void __launch_bounds__(READ_THREADS)
     add_counts(const uint32_t *twice, const tg_tally *six_times, uint32_t last_row,
                uint32_t *vertices, tg_tally *tally)

@@ -1,7 +1,6 @@
-/* adaptive/sink_units.cuh - how a block of threads goes through the entries of a block of
- * vertices.  Each warp draws 32 entries and puts their units end to end, so that all lanes are
- * busy.
- */
+/* adaptive/sink_units.cuh - how a thread block reads the entries of a block of vertices, for
+ * counts by vertex and by edge.  Each warp draws 32 entries, whose units form one sequence, so
+ * that all lanes are busy even if the entries are short. */
 #ifndef TG_GPU_ADAPTIVE_SINK_UNITS_CUH
 #define TG_GPU_ADAPTIVE_SINK_UNITS_CUH
 
@@ -10,7 +9,7 @@
 #include "gpu/adaptive/table.cuh"
 #include "gpu/lookup/flatten.cuh"
 
-enum { IDS_AT_ONCE = 4 }; /* ids of a block's row that a thread reads at once */
+enum { IDS_AT_ONCE = 4 }; /* ids that a thread reads at once to make a table */
 
 typedef struct sink_view {
     tg_device_rows rows;
@@ -43,8 +42,8 @@ static sink_view view_of(const tg_device_task *task, const tg_sink_index *made,
 typedef struct lane_unit {
     uint4 keys;
     uint32_t mask, owner;
-    uint32_t at; /* number of the unit among all */
-    bool ends;   /* it is the last unit of its entry */
+    uint32_t at; /* number of the unit among all units */
+    bool ends;   /* whether it is the last unit of its entry */
 } lane_unit;
 
 static __device__ __forceinline__ lane_unit read_unit(const uint4 *keys,
@@ -64,9 +63,8 @@ static __device__ __forceinline__ lane_unit read_unit(const uint4 *keys,
     return unit;
 }
 
-/* Adds a value to a counter in shared memory, unless the value is 0.  It is one instruction that
- * lanes skip by a predicate, where the compiler would branch.  Counters may be read only after a
- * barrier. */
+/* Adds a value to a counter in shared memory, unless the value is 0.  This is one instruction
+ * with a predicate; the compiler would branch.  Counters may be read only after a barrier. */
 static __device__ __forceinline__ void add_to_counter(uint32_t *counter, uint32_t value)
 {
     asm volatile(

@@ -1,9 +1,12 @@
 /* adaptive/sink_vertices.cu - counts the triangles of each vertex, by blocks of vertices.
  *
- * One read of the table tests a wedge of u and w with all v of the block.  The bits that it
- * returns are counted in three ways: for w in counters of 16 bits in shared memory (or in device
- * memory for ids without such a counter); for each v of the block by columns of bits in each
- * thread (lookup/bit_columns.cuh); and for u at the end of its row.
+ * One read of the table (table.cuh) tests a wedge of u and w with all v of the block.  The bits
+ * that it returns are counted in three ways, so that few atomic additions go to device memory:
+ *
+ * - for w, in counters of 16 bits in shared memory (in device memory for ids without such a
+ *   counter);
+ * - for each v of the block, by columns of bits in each thread (lookup/bit_columns.cuh);
+ * - for u, once at the end of its entry.
  */
 #include "gpu/adaptive/sink_units.cuh"
 #include "gpu/lookup/bit_columns.cuh"
@@ -20,9 +23,9 @@ enum {
 
 /* State that the threads of a block share. */
 typedef struct block_state {
-    uint32_t share;                        /* the share drawn from the queue */
-    unsigned int next;                     /* the next entry of the share to draw */
-    uint32_t through[WARPS][WARP_THREADS]; /* prefix sums at the end of each entry of a warp */
+    uint32_t share;                        /* the chunk that was drawn from the queue */
+    unsigned int next;                     /* the next entry of the chunk to draw */
+    uint32_t through[WARPS][WARP_THREADS]; /* for each warp, the prefix sum at the end of each entry */
 } block_state;
 
 /* Adds the counters to the counts of the vertices, and zeroes them. */
@@ -43,7 +46,7 @@ template <typename Slot>
 static __device__ __forceinline__ void count_key(uint32_t *counters, uint32_t *vertices,
                                                  uint32_t w, uint32_t closed)
 {
-    if (sizeof(Slot) == sizeof(uint32_t) || w < COUNTED_IDS) /* wide blocks have no other ids */
+    if (sizeof(Slot) == sizeof(uint32_t) || w < COUNTED_IDS) /* wide blocks have no larger ids */
         add_to_counter(counters + w / 2, closed << w % 2 * 16);
     else if (closed > 0)
         atomicAdd(vertices + w, closed);
@@ -72,7 +75,7 @@ static __device__ __forceinline__ void add_columns(bit_columns *columns, uint32_
     add_two_words(columns, closed);
 }
 
-/* Counts the keys of a unit.  Returns how many triangles they close. */
+/* Counts the keys of a unit, and returns the number of triangles that they close. */
 template <typename Slot>
 static __device__ __forceinline__ uint32_t count_unit(const Slot *table, uint32_t *counters,
                                                       uint32_t *vertices, uint4 unit,
@@ -99,15 +102,15 @@ static __device__ __forceinline__ uint32_t count_unit(const Slot *table, uint32_
     return found;
 }
 
-/* The counts that a warp keeps while it goes through a share. */
+/* A lane's counts while its warp counts a chunk. */
 typedef struct warp_counts {
     bit_columns columns;
     uint32_t added;  /* words added to the columns */
     uint32_t middle; /* triangles of the block's vertex number `lane` */
 } warp_counts;
 
-/* Counts the entries of the warp's lanes, with their units put end to end.  Returns how many
- * triangles this lane's entry closes. */
+/* Counts the entries of the warp's lanes, whose units form one sequence.  Returns the number of
+ * triangles that this lane's entry closes. */
 template <typename Slot>
 static __device__ __forceinline__ uint32_t count_batch(const Slot *table, uint32_t *counters,
                                                        const sink_view &view,
@@ -118,7 +121,7 @@ static __device__ __forceinline__ uint32_t count_batch(const Slot *table, uint32
     const uint32_t total = __shfl_sync(FULL_WARP, end, WARP_THREADS - 1);
     uint32_t sum = 0;
     lane_unit unit = read_unit(view.keys, mine, end, total, 0);
-    __syncwarp(); /* the sums of the batch before have been read */
+    __syncwarp(); /* all lanes have read the sums of the batch before */
     for (uint32_t first = 0; first < total; first += WARP_THREADS) {
         lane_unit next = {};
         if (first + WARP_THREADS < total)
@@ -140,8 +143,8 @@ static __device__ __forceinline__ uint32_t count_batch(const Slot *table, uint32
     return through[lane_id()] - (lane_id() > 0 ? through[lane_id() - 1] : 0);
 }
 
-/* Counts some entries of one block, so few that no counter overflows.  The table is made, and the
- * counters are 0. */
+/* Counts some entries of one block, so few that no counter overflows.  The table is complete, and
+ * the counters are 0. */
 template <typename Slot>
 static __device__ __forceinline__ uint64_t count_piece(const sink_view &view, uint32_t *table,
                                                        block_state *state, const tg_share &piece)
@@ -197,8 +200,8 @@ static __device__ __forceinline__ uint64_t count_share(const sink_view &view, ui
     return found;
 }
 
-/* Draws shares with all threads of a block and counts them, those of narrow blocks first.  The
- * warps draw the entries of a share. */
+/* Draws chunks with all threads of a block, and counts them, those of narrow blocks first.  The
+ * warps draw the entries of a chunk. */
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_vertices(sink_view view, tg_tally *tally)

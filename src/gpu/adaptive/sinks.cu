@@ -1,9 +1,10 @@
-/* adaptive/sinks.cu - counts triangles by vertex and by edge: chooses which are counted how, and
- * counts edges one by one.
+/* adaptive/sinks.cu - counts triangles by vertex and by edge: chooses which triangles are counted
+ * how, and counts edges one by one.
  *
- * Lists are searched as in adaptive/edges.cu, but the positions of the ids matter.  When a
- * triangle u, v, w is found, it counts at once for w, or for the edges u->w and v->w.  For u and
- * v, or for the edge u->v of the list, all triangles of the list are added together.
+ * - Lists are searched as in adaptive/edges.cu, but the positions of the ids matter.  When a
+ *   triangle u, v, w is found, it counts at once for w, or for the edges u->w and v->w.
+ * - For u and v, or for the edge u->v of the list, all triangles of the list are added together,
+ *   with one atomic addition.
  */
 #include "gpu/adaptive/sinks.cuh"
 
@@ -21,7 +22,7 @@ enum {
     DRAWN = WARP_THREADS /* edges that a warp draws at a time */
 };
 
-/* ---- indexing ----------------------------------------------------------------------------- */
+/* ---- index --------------------------------------------------------------------------------- */
 
 static void free_arrays(tg_device *device, tg_sink_index *made)
 {
@@ -63,8 +64,8 @@ static void choose_blocks(const tg_device_task *task, tg_sink_kind kind, tg_sink
     made->widths = kind == TG_SINK_VERTICES ? all_widths() : least_widths();
 }
 
-/* Returns the part of the wedges of a cell of rows whose middle vertex is in the first cells of
- * columns, by the tests of blocks. */
+/* Returns the fraction of the wedges of a cell of rows whose middle vertex is in the first cells
+ * of columns, by the tests of blocks. */
 static double part_before(const tg_gpu_features *features, uint32_t row_cell, uint32_t cells)
 {
     double before = 0, all = 0;
@@ -75,8 +76,8 @@ static double part_before(const tg_gpu_features *features, uint32_t row_cell, ui
     return row_cell < cells ? 1 : all > 0 ? before / all : 0;
 }
 
-/* Chooses which rows and hubs the matrix unit counts faster by edge.  It multiplies each row with the
- * hubs before it, over all hubs, and for two hubs over all rows. */
+/* Chooses the rows and hubs that the matrix unit counts faster by edge.  It multiplies each row
+ * with the hubs before it, over all hubs, and two hubs over all rows. */
 static tg_hub_bounds choose_closed(const tg_device_properties *gpu, const tg_device_task *task,
                                    const tg_sink_index *made)
 {
@@ -102,7 +103,7 @@ static tg_hub_bounds choose_closed(const tg_device_properties *gpu, const tg_dev
     return tg_hub_bounds_closed(rows, hubs);
 }
 
-/* Chooses what the matrix unit counts, or takes what is asked for. */
+/* Chooses what the matrix unit counts, or uses the bounds that are asked for. */
 static tg_hub_bounds choose_hubs(const tricorn_context *context, const tg_device_task *task,
                                  tg_sink_kind kind, const tg_hub_bounds *asked,
                                  const tg_sink_index *made)
@@ -116,7 +117,7 @@ static tg_hub_bounds choose_hubs(const tricorn_context *context, const tg_device
     return task->first_row > 0 ? tg_hub_bounds_square(0) : choose_closed(gpu, task, made);
 }
 
-/* Indexes blocks, with or without hubs for the matrix unit. */
+/* Builds the index for blocks, with or without hubs for the matrix unit. */
 static tricorn_status index_some(tricorn_context *context, const tg_device_task *task,
                                    tg_sink_kind kind, const tg_hub_bounds *hubs,
                                    tg_sink_index *made)
@@ -131,8 +132,8 @@ cleanup:
     return status;
 }
 
-/* Indexes blocks if they pay and there is memory for them.  Otherwise edges are counted one by
- * one, which needs no memory. */
+/* Builds the index for blocks if they pay and memory suffices.  Otherwise edges are counted one
+ * by one, which needs no memory. */
 static tricorn_status index_whole(tricorn_context *context, const tg_device_task *task,
                                     tg_sink_kind kind, const tg_hub_bounds *asked,
                                     tg_sink_index *made)
@@ -182,7 +183,7 @@ tricorn_status tg_adaptive_index_sink(tricorn_context *context, tg_device_task *
 
 typedef struct edge_view {
     edge_list list;
-    uint32_t block_limits; /* for v below it, keys are counted already */
+    uint32_t block_limits; /* where v is below this, blocks have counted the ids with keys */
     const uint32_t *keyed;
     tg_device_sink sink;
 } edge_view;
@@ -210,7 +211,7 @@ typedef struct sink_list {
     uint32_t found;
 } sink_list;
 
-/* Counts for w, which both rows have, at these positions of `from` and `into`. */
+/* Counts for w, which is at position `from` of one row and at position `into` of the other. */
 static __device__ __forceinline__ void count_third(const tg_device_sink &sink, uint32_t w,
                                                    uint32_t from, uint32_t into)
 {

@@ -1,11 +1,14 @@
-/* adaptive/sinks.cuh - the parts of gpu-adaptive that count triangles by vertex and by edge.
+/* adaptive/sinks.cuh - gpu-adaptive for counts by vertex and by edge: its index, and the
+ * functions of its files.
  *
- * They have indexes of their own, because the position of each triangle's edges must be
- * known and the tables must leave room for counters.  In whole tasks, wedges whose middle vertex
- * is a hub are tested by blocks of vertices in shared memory, as in adaptive/blocks.cu, and the
- * others edge by edge.  Rows of the first hubs are left out of both, because the matrix unit
- * counts them.  Other tasks are counted edge by edge.  All counts are added to those that the
- * arrays already hold.
+ * - The position of each triangle's edges must be known, and tables must leave room for counters,
+ *   so these counts have an index of their own.
+ * - In whole tasks, wedges whose middle vertex is a hub are tested by blocks of vertices in
+ *   shared memory, as in adaptive/blocks.cu, and the others edge by edge.
+ * - The matrix unit counts the triangles of the first hubs, whose rows are in neither.
+ * - Other tasks are counted edge by edge.
+ *
+ * All counts are added to those that the arrays already hold.
  */
 #ifndef TG_GPU_ADAPTIVE_SINKS_CUH
 #define TG_GPU_ADAPTIVE_SINKS_CUH
@@ -14,12 +17,12 @@
 #include "gpu/adaptive/hub_product.cuh"
 #include "gpu/lookup/rows.cuh"
 
-/* A mark in tg_sink_index.keyed: the row has ids without keys. */
+/* A mark in tg_sink_plan.keyed: some ids of the row have no keys. */
 #define TG_BEYOND_KEYS 0x80000000u
 
 /* An entry for counts by vertex: a row that has neighbours in a block.  Its first `units` units
- * of keys have all keys below its last neighbour there.  `mask` tells which vertices of the block
- * are neighbours; `edge` is the position of the first of these. */
+ * of keys hold all keys below its last neighbour in the block.  `mask` tells which vertices of
+ * the block are neighbours; `edge` is the position of the first of these. */
 typedef struct __align__(16) tg_sink_entry
 {
     uint32_t start, units, mask, edge;
@@ -33,35 +36,35 @@ typedef struct tg_edge_entry {
     uint32_t start, units_and_number, found;
 } tg_edge_entry;
 
-/* The index of a whole task.  For other tasks all is 0. */
+/* The index of a whole task.  For other tasks all members are 0. */
 typedef struct tg_sink_index {
     tg_gpu_features features;
-    uint32_t hub_rows; /* hubs: the matrix unit counts the rows before this one, and */
+    uint32_t hub_rows; /* the matrix unit counts the rows before this one, which are hubs, and */
     tg_hub_matrix hubs; /* all wedges of edges within its bounds */
     uint16_t *hub_sums; /* for each such edge: its triangles with hubs, at its tg_hub_position */
     uint32_t *hub_vertices; /* for each hub: twice its triangles of hubs */
     tg_tally *hub_tally;    /* found: six times the triangles within the bounds */
     tg_block_widths widths;
-    uint32_t block_limits; /* v below it are counted in blocks; 0: none */
+    uint32_t block_limits; /* vertices v below this are counted in blocks; 0: none */
     uint16_t *keys;        /* of each row, starting at a multiple of TG_UNIT_KEYS */
     uint32_t *unit_starts; /* where each row starts, in units of keys; rows + 1 */
-    uint32_t *keyed;       /* for each row: ids with keys, and TG_BEYOND_KEYS */
+    uint32_t *keyed;       /* for each row: its number of ids with keys, and the mark TG_BEYOND_KEYS */
     tg_grouped entries;    /* tg_sink_entry, or tg_edge_entry if there are bits */
     uint32_t *bits;        /* which wedges are closed: adaptive/sink_bits.cuh */
     uint64_t *bit_starts;  /* where each row starts, in words; rows + 1 */
-    uint32_t *edges;       /* the edges that blocks leave; NULL: all edges */
-    uint32_t *edge_count;  /* how many, in device memory */
+    uint32_t *edges;       /* edges that are counted one by one; NULL: all edges */
+    uint32_t *edge_count;  /* their number, in device memory */
 } tg_sink_index;
 
-/* Returns the most units that all rows can have. */
+/* Returns an upper bound of the units of all rows. */
 static inline uint64_t tg_sink_most_units(const tg_device_task *task)
 {
     return task->edges.id_count / TG_UNIT_KEYS + (uint64_t)task->edges.count + 1;
 }
 
-/* The functions of an algorithm for indexing and counting (adaptive/sinks.cu).  The matrix unit
- * counts within the bounds, by edge within closed ones with as many hubs, if the GPU has such a unit,
- * blocks pay, and the task begins with the first row.  NULL: they are chosen. */
+/* Build the index, and count (adaptive/sinks.cu).  The matrix unit counts within the bounds, by
+ * edge within closed ones with the same number of hubs, if the GPU has such a unit, blocks pay,
+ * and the task begins with the first row. bounds NULL: they are chosen. */
 tricorn_status tg_sink_index_make(tricorn_context *context, tg_device_task *task, tg_sink_kind kind,
                                const tg_hub_bounds *bounds);
 tricorn_status tg_adaptive_index_sink(tricorn_context *context, tg_device_task *task,
@@ -69,15 +72,15 @@ tricorn_status tg_adaptive_index_sink(tricorn_context *context, tg_device_task *
 tricorn_status tg_adaptive_count_sink(tricorn_context *context, const tg_device_task *task,
                                       const tg_device_sink *sink, tg_tally *tally);
 
-/* Indexes blocks; made->block_limits, widths and hub_rows must be set
+/* Build the index for blocks; made->block_limits, widths and hub_rows must be set
  * (adaptive/sink_entries.cu). */
 tricorn_status tg_sink_index_vertices(tricorn_context *context, const tg_device_task *task,
                                         tg_sink_index *made);
 tricorn_status tg_sink_index_edges(tricorn_context *context, const tg_device_task *task,
                                      tg_sink_index *made);
 
-/* Counts triangles of two or three hubs within the bounds (adaptive/sink_hubs.cu); sets
- * made->hub_rows. */
+/* Make the matrix of the hubs, which sets made->hub_rows, and count the triangles of two or three
+ * hubs within the bounds (adaptive/sink_hubs.cu). */
 tricorn_status tg_sink_index_hubs(tricorn_context *context, const tg_device_task *task,
                                     tg_sink_kind kind, const tg_hub_bounds *bounds,
                                     tg_sink_index *made);
@@ -85,14 +88,14 @@ tricorn_status tg_sink_count_hubs(tricorn_context *context, const tg_device_task
                                   const tg_sink_index *made, const tg_device_sink *sink,
                                   tg_tally *tally);
 
-/* Counts vertices by blocks (adaptive/sink_vertices.cu).  _fit tells whether the device has
- * enough shared memory. */
+/* Counts by vertex, in blocks (adaptive/sink_vertices.cu). _fit tells whether the GPU has enough
+ * shared memory. */
 bool tg_sink_vertices_fit(const tricorn_context *context);
 tricorn_status tg_sink_count_vertices(tricorn_context *context, const tg_device_task *task,
                                       const tg_sink_index *made, const tg_device_sink *sink,
                                       tg_tally *tally);
 
-/* Counts edges by blocks of 8 vertices (adaptive/sink_edges.cu); _fit as above. */
+/* Counts by edge, in blocks of 8 vertices (adaptive/sink_edges.cu); _fit as above. */
 bool tg_sink_edges_fit(const tricorn_context *context);
 tricorn_status tg_sink_count_edges(tricorn_context *context, const tg_device_task *task,
                                    const tg_sink_index *made, const tg_device_sink *sink,

@@ -1,13 +1,15 @@
-/* adaptive/slots.cu - counts edges between short rows that are far apart, with one read for each
- * edge.
+/* adaptive/slots.cu - counts edges between short rows that are far apart in memory, with one read
+ * for each edge.
  *
- * On flat graphs most of the time goes into reading row v from a random address: first where it
- * starts, then its ids.  Here each vertex has a slot at a fixed position, with 14 bits of each of
- * its ids.  A slot has room for 16 or 32 ids, which is one or two sectors of memory.  A thread
- * reads the slot of its edge's v and compares it with the ids before v in row u, two at a time,
- * by comparing half-precision numbers (14 bits make positive finite numbers, which are equal
- * exactly if their bits are equal).  If a row is too long for its slot, the slot is a bitmap of
- * its keys.  An id that the slot seems to have is then searched in row v.
+ * - On flat graphs most of the time goes into reading row v from a random address: first where it
+ *   starts, then its ids.  Here each vertex has a slot at a fixed position, with 14 bits of each
+ *   of its ids, so one read replaces two.
+ * - A slot has room for 16 or 32 ids, which is one or two sectors of memory.
+ * - A thread reads the slot of its edge's v, and compares it with the ids before v in row u.  It
+ *   compares two ids with one instruction, as half-precision numbers: 14 bits make positive
+ *   finite numbers, which are equal exactly if their bits are equal.
+ * - If a row is too long for its slot, the slot is a bitmap of its keys.
+ * - An id that the slot seems to have is then searched in row v.
  */
 #include "gpu/adaptive/edges.cuh"
 
@@ -16,15 +18,15 @@
 enum {
     KEY_BITS = 14,
     KEY_MASK = (1 << KEY_BITS) - 1,
-    NO_KEY = 1 << 14,      /* fills a slot; it is no key */
-    LONG_ROW = 0x40014001, /* the first word of a bitmap: two values that are no keys */
+    NO_KEY = 1 << 14,      /* fills the rest of a slot; no id has this key */
+    LONG_ROW = 0x40014001, /* the first word of a bitmap: two values that no id has as its key */
     BLOCK_THREADS = 256,
     BLOCKS_PER_MULTIPROCESSOR = 8,
-    OWN_IDS = 8 /* for uneven rows: ids that a thread compares by itself */
+    OWN_IDS = 8 /* if rows are uneven: the most ids that a thread compares by itself */
 };
 
-/* Returns the word of a bitmap that has the bit of a key.  The lowest bits of the key give the
- * bit in that word. */
+/* Returns the word of a bitmap that holds the bit of a key.  The lowest bits of the key select
+ * the bit in that word. */
 static __device__ __forceinline__ uint32_t word_of_key(uint32_t key, uint32_t words_per_slot)
 {
     return 1 + (key * (words_per_slot - 1) >> KEY_BITS);
@@ -104,8 +106,7 @@ static __device__ __forceinline__ bool may_have(const uint4 *slot, uint32_t id)
     return same != 0;
 }
 
-/* Does the same for a slot that is a bitmap.  Its words are in registers, which cannot be
- * indexed. */
+/* The same for a slot that is a bitmap.  Its words are in registers, which cannot be indexed. */
 template <int WORDS>
 static __device__ __forceinline__ bool bitmap_may_have(const uint4 *slot, uint32_t id)
 {
@@ -156,7 +157,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
 }
 
 /* Counts edges whose rows are uneven.  A thread that compares many ids would keep its warp
- * waiting, so edges with more than OWN_IDS ids are searched by the whole warp. */
+ * waiting, so the whole warp searches edges with more than OWN_IDS ids. */
 template <int WORDS>
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     count_uneven_slots(tg_device_task task, const uint4 *slots, tg_tally *tally)

@@ -1,6 +1,8 @@
-/* adaptive/table.cuh - the table of a block of middle vertices, in shared memory.  Slot w has one
- * bit for each vertex of the block, which is set if its row of `into` has w.  A slot has 32, 16
- * or 8 bits, one for each vertex of the block.
+/* adaptive/table.cuh - the table of a block of middle vertices, in shared memory.
+ *
+ * - Slot w has one bit for each vertex v of the block: it is set if row v of `into` has the id w.
+ *   So one read tests w for all 32, 16 or 8 vertices of the block.
+ * - A table has at most 64 KiB, so that three thread blocks fit into a multiprocessor.
  */
 #ifndef TG_GPU_ADAPTIVE_TABLE_CUH
 #define TG_GPU_ADAPTIVE_TABLE_CUH
@@ -14,9 +16,9 @@ enum { TG_TABLE_BYTES = TG_WIDE_LIMITS * TG_MOST_WIDTH / 8 };
 static_assert(TG_HALF_LIMITS * TG_HALF_WIDTH / 8 <= TG_TABLE_BYTES, "tables of 16 vertices fit");
 static_assert((TG_WINDOW_IDS + 1) * TG_LEAST_WIDTH / 8 <= TG_TABLE_BYTES, "those of 8 do");
 
-/* Calls visit(i, w, before) for the ids of a row that this thread takes: number i = first, first
- * + stride, ...  `before` is the id before w, or NO_ID.  AT_ONCE ids are read at the same
- * time. */
+/* Calls visit(i, w, before) for every `stride`-th id w of a row, from number i = first on.
+ * `before` is the id before w, or NO_ID.  The thread reads AT_ONCE ids before it visits the first
+ * of them. */
 template <uint32_t AT_ONCE, typename Visit>
 static __device__ __forceinline__ void visit_ids(const uint32_t *ids, uint32_t count,
                                                  uint32_t first, uint32_t stride, Visit visit)
@@ -35,8 +37,8 @@ static __device__ __forceinline__ void visit_ids(const uint32_t *ids, uint32_t c
     }
 }
 
-/* The ids of a window; part_of(v) is the part of row v that has all of its ids in the window, and
- * may have others. */
+/* A window of ids. part_of(v) returns a part of row v that contains all of its ids in the window;
+ * it may contain others. */
 template <typename PartOf> struct window_ids {
     uint32_t first_id;
     PartOf part_of;
@@ -44,8 +46,8 @@ template <typename PartOf> struct window_ids {
 
 /* Makes the table of the block whose first limit is `first`, for the ids of a window.  The limit
  * of row v is v + `shift`.  The slot of the block's last limit, or of TG_NO_KEY if that is less,
- * stays 0, because all ids are smaller.  All threads read at the same time, equally many for each
- * row, because reading takes as long as the longest chain of reads. */
+ * stays 0, because all ids are smaller.  All threads read at the same time, the same number of
+ * ids for each row, because the longest sequence of dependent reads decides how long it takes. */
 template <typename Slot, uint32_t THREADS, uint32_t AT_ONCE, typename PartOf>
 static __device__ __forceinline__ void build_table(uint32_t *table, const tg_device_rows &rows,
                                                    uint32_t first, uint32_t shift,
@@ -54,7 +56,7 @@ static __device__ __forceinline__ void build_table(uint32_t *table, const tg_dev
     enum { SLOTS = 4 / sizeof(Slot), WIDTH = 8 * sizeof(Slot), ROW_THREADS = THREADS / WIDTH };
     const uint32_t first_id = window.first_id;
     const uint32_t r = threadIdx.x / ROW_THREADS;
-    const uint32_t v = first + r - shift; /* it may wrap below 0, and is then no row */
+    const uint32_t v = first + r - shift; /* it may wrap below 0, and is then no row number */
     row_part row = {0, 0};
     const uint32_t words =
         (least(first + WIDTH - first_id, TG_WINDOW_IDS + 1) + SLOTS - 1) / SLOTS;
@@ -65,7 +67,7 @@ static __device__ __forceinline__ void build_table(uint32_t *table, const tg_dev
     visit_ids<AT_ONCE>(rows.ids + row.start, row.count, threadIdx.x % ROW_THREADS, ROW_THREADS,
                        [&](uint32_t, uint32_t id, uint32_t) {
                            const uint32_t w = id - first_id;
-                           if (w < TG_WINDOW_IDS) /* ids before the window wrap */
+                           if (w < TG_WINDOW_IDS) /* ids before the window wrap to large numbers */
                                atomicOr(table + w / SLOTS,
                                         1u << (w % SLOTS * 8 * sizeof(Slot) + r));
                        });

@@ -1,8 +1,9 @@
 /* adaptive/wedges.cuh - the wedges of an edge u->v: the ids of row u of `from` below the limit of
- * v.
+ * v, which are the first ids of the row.
  *
- * They are the first ids of the row.  In a whole task they are the ids before v.  In other tasks
- * they are found by binary search.  If nothing is known of `into`, they are all ids of the row.
+ * - In a whole task they are the ids before v, which needs no search.
+ * - In other tasks binary search finds where they end.
+ * - If nothing is known about `into`, they are all ids of the row.
  */
 #ifndef TG_GPU_ADAPTIVE_WEDGES_CUH
 #define TG_GPU_ADAPTIVE_WEDGES_CUH
@@ -10,8 +11,8 @@
 #include "gpu/adaptive/classes.cuh"
 #include "gpu/lookup/rows.cuh"
 
-/* Returns the first position, from `first` on, at which an ascending id is not below the
- * limit. */
+/* Returns the position, from `first` on, of the first id that is not below the limit.  The ids
+ * ascend. */
 static TG_BOTH uint32_t end_below(const uint32_t *ids, uint32_t first, uint32_t count,
                                   uint32_t limit)
 {
@@ -27,15 +28,14 @@ static TG_BOTH uint32_t end_below(const uint32_t *ids, uint32_t first, uint32_t 
     return first;
 }
 
-/* Returns the limit of v.  WHOLE: the task is known to be whole, which makes these functions
- * faster. */
+/* Returns the limit of v.  WHOLE: the task is whole, which makes these functions faster. */
 template <bool WHOLE> static TG_BOTH uint32_t limit_of(const tg_device_task &task, uint32_t v)
 {
     return WHOLE ? v : v + limit_shift(task);
 }
 
-/* For a task that is not whole: returns how many ids of a part of `from` are below the limit of
- * v. */
+/* For a task that is not whole: returns the number of ids of `from`, a part of a row, below the
+ * limit of v. */
 static TG_BOTH uint32_t wedges_within(const tg_device_task &task, row_part from, uint32_t v)
 {
     if (task.reach == TG_REACH_ANY) return from.count;
@@ -57,7 +57,7 @@ static TG_BOTH uint32_t wedges_of_any(const tg_device_task &task, uint32_t u, ui
     return task.whole ? wedges_of<true>(task, u, v, edge) : wedges_of<false>(task, u, v, edge);
 }
 
-/* Whether the edge has any wedge. */
+/* Whether the edge has a wedge. */
 template <bool WHOLE>
 static TG_BOTH bool has_wedge(const tg_device_task &task, uint32_t u, uint32_t v, uint32_t edge)
 {

@@ -1,9 +1,9 @@
-/* adaptive/work.cu - estimates the cost of edges and of blocks for gpu-adaptive, from a sample of
- * the edges.
+/* adaptive/work.cu - estimates the cost of edges and of blocks, from a sample of the edges, so
+ * that several GPUs have equal work.
  *
- * If hubs are counted in blocks, a row is read once for each block that it leads to, up to its
- * last neighbour there, and ids without keys are searched.  Otherwise all edges cost about the
- * same, and a little more for each of their wedges.
+ * - If hubs are counted in blocks, a row is read once for each block that it leads to, up to its
+ *   last neighbour in the block; ids without keys are searched.
+ * - Otherwise all edges cost about the same, and a little more for each of their wedges.
  */
 #include "gpu/adaptive/adaptive.cuh"
 #include "gpu/adaptive/prices.cuh"
@@ -23,7 +23,7 @@ static __device__ __forceinline__ bool ends_block(const tg_device_task &task, ui
     return next / width != limit / width;
 }
 
-/* Of the first so many ids of row u, those that have keys. */
+/* Returns how many of the first `wedges` ids of row u have keys. */
 static __device__ uint32_t keys_within(const tg_device_task &task, row_part from, uint32_t limit,
                                        uint32_t wedges)
 {
@@ -54,7 +54,7 @@ static __device__ float flat_cost(const tg_device_task &task, uint32_t e, uint32
     return flat_tests + wedges_of_any(task, u, load_id(task.edges.ids + e), e);
 }
 
-/* Adds up the costs of sampled edges in bins. */
+/* Adds up the costs of the sampled edges, in bins of consecutive edges. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     sample_work(tg_device_task task, uint64_t samples, bool hubs, double *work)
 {
@@ -91,10 +91,12 @@ cleanup:
 
 /* ---- blocks ------------------------------------------------------------------------------- */
 
-/* With so many samples for each part the work of 1,024 parts of a Kronecker graph differs by 1 %. */
+/* With this number of samples for each part, the work of 1,024 parts of a Kronecker graph differs
+ * by 1 %. */
 enum { SAMPLES_PER_PART = 1 << 19 };
 
-/* Adds up the tests of the entries that sampled edges make; see make_block_entry of blocks.cu. */
+/* Adds up the tests of the entries that the sampled edges make; see make_block_entry in
+ * blocks.cu. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     sample_blocks(tg_device_task task, tg_hub_bounds hubs, uint32_t limits, uint64_t samples,
                   unsigned long long *tests)
@@ -134,7 +136,7 @@ tricorn_status tg_adaptive_block_work(tricorn_context *context, const tg_device_
                         0, stream>>>(*task, made->hubs.bounds, made->block_limits, samples, tests);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, found, tests, blocks * sizeof *tests));
-    for (uint32_t b = 0; b < blocks; b++) /* one entry more, where no sample met the block */
+    for (uint32_t b = 0; b < blocks; b++) /* one entry more, for a block of which no edge was sampled */
         work[b] = (double)found[b] * (double)edges / (double)samples + entry_tests(first_of(b));
 cleanup:
     tg_device_free(context, tests);

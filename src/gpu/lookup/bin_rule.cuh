@@ -1,5 +1,6 @@
-/* bin_rule.cuh - which bin an edge is in by its work, and how many lanes work on the edges of a
- * bin.
+/* bin_rule.cuh - which bin an edge is in by its work, and how many lanes count an edge of a bin.
+ *
+ * - Each lane gets about the same work, so the lanes of a warp end together.
  *
  * Source: Fox, Green, Gabert, An, Bader, "Fast and Adaptive List Intersections on the GPU", HPEC
  * 2018, section III (logarithmic radix binning, logarithmic threads per intersection).
@@ -10,16 +11,16 @@
 #include "gpu/lookup/cuda_host.cuh"
 
 enum { MOST_BINS = 64, LANE_BINS = 32 };
-static const uint32_t NO_BIN = 0xffffffffu; /* of an edge without work */
+static const uint32_t NO_BIN = 0xffffffffu; /* the bin of an edge without work */
 
 typedef struct bin_rule {
-    uint32_t work_per_lane; /* C in the paper */
-    uint32_t bins;          /* by the work of their edges; 0: by their number of lanes */
-    uint32_t most_lanes;    /* 0: no bound */
-    uint32_t lanes;         /* of all edges (static threads per intersection); 0: by their work */
+    uint32_t work_per_lane; /* work of a lane; C in the paper */
+    uint32_t bins;          /* number of bins by the work of edges; 0: by the number of lanes */
+    uint32_t most_lanes;    /* most lanes for an edge; 0: no bound */
+    uint32_t lanes;         /* lanes for every edge (static threads per intersection); 0: by its work */
 } bin_rule;
 
-/* The least b for which 2^b is at least the work. */
+/* Returns the least b for which 2^b is at least the work. */
 static TG_BOTH uint32_t log2_ceiling(uint64_t work)
 {
     const uint64_t below = work > 0 ? work - 1 : 0;
@@ -28,14 +29,14 @@ static TG_BOTH uint32_t log2_ceiling(uint64_t work)
     return high > 0 ? log2_floor(high) + 33 : log2_floor(low) + 1;
 }
 
-/* The power of two at or below a number; 1 for 0. */
+/* Returns the power of two at or below a number; 1 for 0. */
 static TG_BOTH uint32_t power_at(uint64_t number)
 {
     const uint32_t most = 1u << (LANE_BINS - 1);
     return number >= most ? most : 1u << log2_floor((uint32_t)number);
 }
 
-/* The number of lanes for an edge: a power of two.  The paper: T = W / C. */
+/* Returns the number of lanes for an edge: a power of two.  The paper: T = W / C. */
 static TG_BOTH uint32_t lanes_for(const bin_rule &rule, uint64_t work)
 {
     const uint64_t wanted = rule.lanes > 0 ? rule.lanes : work / rule.work_per_lane;
@@ -43,15 +44,16 @@ static TG_BOTH uint32_t lanes_for(const bin_rule &rule, uint64_t work)
     return power_at(bound && wanted > rule.most_lanes ? rule.most_lanes : wanted);
 }
 
-/* The bin of an edge with some work.  By work, bin b has the works above 2^(b-1) up to 2^b, and
- * the last one also all above. */
+/* Returns the bin of an edge with some work.  If bins are by work, bin b has the works above
+ * 2^(b-1) up to 2^b, and the last one also all larger works. */
 static TG_BOTH uint32_t bin_of_work(const bin_rule &rule, uint64_t work)
 {
     if (rule.bins == 0) return log2_floor(lanes_for(rule, work));
     return least(log2_ceiling(work), rule.bins - 1);
 }
 
-/* The number of bins, and the number of lanes for each edge of a bin: W is the bin's ceiling. */
+/* The number of bins, and the number of lanes for each edge of a bin: W is the bin's largest
+ * work. */
 static TG_BOTH uint32_t bin_count(const bin_rule &rule)
 {
     return rule.bins == 0 ? (uint32_t)LANE_BINS : rule.bins;
@@ -62,8 +64,8 @@ static TG_BOTH uint32_t lanes_of_bin(const bin_rule &rule, uint32_t bin)
     return rule.bins == 0 ? 1u << bin : lanes_for(rule, UINT64_C(1) << bin);
 }
 
-/* The work of searching the shorter list of an edge in the longer one: the number of its keys
- * (the paper: d_u), or that of the steps of their searches. */
+/* Returns the work of searching the shorter list of an edge in the longer one: the number of its
+ * keys (the paper: d_u), or of the steps of their searches. */
 static TG_BOTH uint64_t work_of_search(bool by_keys, uint32_t one_count, uint32_t other_count)
 {
     const uint32_t shorter = least(one_count, other_count);
@@ -71,8 +73,8 @@ static TG_BOTH uint64_t work_of_search(bool by_keys, uint32_t one_count, uint32_
     return by_keys ? shorter : (uint64_t)shorter * (log2_floor(longer) + 1);
 }
 
-/* The part of `count` items for one of several lanes: parts follow one another and are equally
- * long, but for the last ones. */
+/* The range of `count` items for one of several lanes.  The ranges follow one another, and all
+ * but the last ones have the same length. */
 typedef struct lane_part {
     uint32_t first, count;
 } lane_part;

@@ -1,10 +1,13 @@
-/* bins.cuh - puts edges into bins by their work (bin_rule.cuh).  Each bin has its own kernel, in
- * which so many lanes work on an edge that each gets about the same work.
+/* bins.cuh - puts edges into bins by their work (bin_rule.cuh), and counts bin by bin.
  *
- * All bins are in one array: a kernel counts the edges of each bin, a scan tells where bins
- * begin, and a second kernel puts the edges there. Source: Fox, Green, Gabert, An, Bader, "Fast
- * and Adaptive List Intersections on the GPU", HPEC 2018 (logarithmic radix binning, virtual
- * bins).
+ * - Each bin has its own launch, in which an edge gets as many lanes as make their work about
+ *   equal.
+ * - All bins are in one array: a kernel counts the edges of each bin, a prefix sum gives where
+ *   bins start, and a second kernel writes the edges.
+ * - Bins with the most work come first, so that the count ends with short items.
+ *
+ * Source: Fox, Green, Gabert, An, Bader, "Fast and Adaptive List Intersections on the GPU", HPEC
+ * 2018 (logarithmic radix binning, virtual bins).
  */
 #ifndef TG_GPU_LOOKUP_BINS_CUH
 #define TG_GPU_LOOKUP_BINS_CUH
@@ -18,13 +21,13 @@
 #include "gpu/lookup/warp.cuh"
 
 enum {
-    WARP_BINS = 6, /* 1, 2, 4, ... 32 lanes: with queues */
+    WARP_BINS = 6, /* bins with 1, 2, 4, ... 32 lanes, which have queues */
     BIN_BLOCK_THREADS = 256,
     BIN_BLOCKS_PER_MULTIPROCESSOR = 8,
-    BIN_ROUNDS = 4 /* rounds of a warp for one draw from the queue */
+    BIN_ROUNDS = 4 /* rounds of a warp for each draw from the queue */
 };
 
-/* The parameters of an algorithm with bins; its own ones follow. */
+/* The parameters of an algorithm with bins; parameters of its own follow. */
 enum { WORK_PER_LANE, BIN_NUMBER, MOST_LANES, LANES, PIECES, WHOLE_ROWS, BIN_PARAMETERS };
 
 /* clang-format off */
@@ -53,7 +56,7 @@ static TG_BOTH bin_rule rule_of_task(const tg_device_task &task)
 
 /* Bin b has edges[starts[b]] to edges[starts[b + 1] - 1], in about the order of the task. */
 typedef struct edge_bins {
-    uint32_t *edges; /* device memory */
+    uint32_t *edges; /* in device memory */
     uint32_t starts[MOST_BINS + 1];
 } edge_bins;
 
@@ -64,14 +67,14 @@ static inline void free_bins(tg_device *device, void *data)
     tg_free(bins);
 }
 
-/* The lists of an edge, which are empty if one of them is. */
+/* Returns the lists of an edge, or two empty ones if either is empty. */
 static __device__ __forceinline__ edge_parts lists_of_edge(const tg_device_task &task,
                                                            uint32_t edge)
 {
     return task.values[WHOLE_ROWS] ? whole_rows_of_edge(task, edge) : parts_of_edge(task, edge);
 }
 
-/* Returns the bin of an edge; Method tells its work. */
+/* Returns the bin of an edge; Method::work returns its work. */
 template <typename Method>
 static __device__ __forceinline__ uint32_t bin_of_edge(const tg_device_task &task, uint64_t edge)
 {
@@ -81,7 +84,8 @@ static __device__ __forceinline__ uint32_t bin_of_edge(const tg_device_task &tas
                                  : bin_of_work(rule_of_task(task), Method::work(task, parts));
 }
 
-/* Takes the next place of the bin for each lane of the warp that has one. */
+/* Returns the next place of its bin for each lane of the warp that has one, with one addition for
+ * all lanes of a bin. */
 static __device__ __forceinline__ uint32_t take_place(uint32_t *next, uint32_t bin)
 {
     const uint32_t same = __match_any_sync(FULL_WARP, bin);
@@ -91,8 +95,9 @@ static __device__ __forceinline__ uint32_t take_place(uint32_t *next, uint32_t b
     return __shfl_sync(FULL_WARP, place, leader) + bits_set(same & ((1u << lane_id()) - 1));
 }
 
-/* Each block takes `length` edges.  FILLS false: writes how many of them are in each bin to
- * places[bin * gridDim.x + block].  FILLS true: these are the places of the first of them. */
+/* Each thread block puts `length` edges into bins.  FILLS false: it writes the number of these in
+ * each bin to places[bin * gridDim.x + block].  FILLS true: places[] holds the place of the first
+ * of these, and it writes the edges. */
 template <typename Method, bool FILLS>
 static __global__ void __launch_bounds__(BIN_BLOCK_THREADS)
     bin_edges(tg_device_task task, uint64_t length, uint32_t *places, uint32_t *edges)
@@ -114,8 +119,8 @@ static __global__ void __launch_bounds__(BIN_BLOCK_THREADS)
         places[threadIdx.x * gridDim.x + blockIdx.x] = next[threadIdx.x];
 }
 
-/* Adds up the numbers of all blocks and bins, so that each becomes a place; then copies the
- * places where bins begin. */
+/* Turns the numbers of all thread blocks and bins into places, by a prefix sum; then copies the
+ * places where bins start. */
 static tricorn_status place_bins(tricorn_context *context, uint32_t *places, uint32_t bins,
                                  uint32_t blocks, uint32_t *starts)
 {
@@ -171,7 +176,8 @@ typedef struct bin_items {
     uint32_t count;
 } bin_items;
 
-/* Counts the edges of a bin, with LANES lanes for each edge, which take turns. */
+/* Counts the edges of a bin, with LANES_OF_EDGE lanes for each edge, which take its keys in
+ * turn. */
 template <typename Method, uint32_t LANES_OF_EDGE>
 static __global__ void __launch_bounds__(BIN_BLOCK_THREADS,
                                          TG_RESIDENT_BLOCKS(BIN_BLOCK_THREADS,
@@ -191,9 +197,8 @@ static __global__ void __launch_bounds__(BIN_BLOCK_THREADS,
     tally_add(tally, found);
 }
 
-/* Does the same with any number of lanes, 2^log_lanes: as in the paper, the thread with number i
- * works on edge i / lanes, and if there are fewer threads than that, they go on from edge to
- * edge. */
+/* The same with any number of lanes, 2^log_lanes.  As in the paper, thread i counts for edge i /
+ * lanes; if that needs more threads than the launch has, each goes on with further edges. */
 template <typename Method>
 static __global__ void __launch_bounds__(BIN_BLOCK_THREADS,
                                          TG_RESIDENT_BLOCKS(BIN_BLOCK_THREADS,
@@ -242,8 +247,7 @@ cleanup:
     return status;
 }
 
-/* Counts all bins, those with the most work first, so that the count ends with short pieces of
- * work. */
+/* Counts all bins, those with the most work first, so that the count ends with short items. */
 template <typename Method>
 static tricorn_status enqueue_bins(tricorn_context *context, const tg_device_task *task,
                                    tg_tally *tally)

@@ -1,5 +1,8 @@
-/* bit_columns.cuh - counts how often each of 32 bits was set.  Binary digits of the 32 counts are
- * kept in words, so a full adder is two instructions for all 32. */
+/* bit_columns.cuh - counts how often each of 32 bits was set, in many words.
+ *
+ * - Digit d of all 32 counts is one word, so a full adder is two instructions for all 32.
+ * - Words are added in twos, fours or eights, so that most carries are added only once.
+ */
 #ifndef TG_GPU_LOOKUP_BIT_COLUMNS_CUH
 #define TG_GPU_LOOKUP_BIT_COLUMNS_CUH
 
@@ -7,7 +10,7 @@
 
 enum {
     BIT_DIGITS = 8,
-    MOST_BIT_WORDS = (1 << BIT_DIGITS) - 1 /* words to add before the counts are taken */
+    MOST_BIT_WORDS = (1 << BIT_DIGITS) - 1 /* words that can be added before take_columns must be called */
 };
 
 /* Bit b of digits[d] is digit d of the number of words that had bit b. */

@@ -23,7 +23,7 @@ static TG_BOTH bool bitmap_has(const uint32_t *words, uint64_t bit)
 }
 
 /* Returns where the row of hub v starts in the bit matrix, in words.  Row v has a bit for each w
- * < v and starts with a new word.  So rows 32k + 1 to 32k + 32 have k + 1 words, and row 0 has
+ * < v, and starts with a new word.  So rows 32k + 1 to 32k + 32 have k + 1 words, and row 0 has
  * none. */
 static TG_BOTH uint32_t matrix_row(uint32_t v)
 {

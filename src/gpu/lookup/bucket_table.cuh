@@ -1,12 +1,13 @@
-/* bucket_table.cuh - a hash table of ids with a counter for each bucket, as TRUST and H-INDEX
- * have it: the first levels of all buckets in shared memory, the others in global memory.
+/* bucket_table.cuh - a hash table of ids with a counter for each bucket, as in TRUST and H-INDEX.
  *
- * Slot `level` of bucket b is at [level * buckets + b], so that lanes that look at the same level
- * of neighbouring buckets read neighbouring memory.  An id belongs to bucket id % buckets.  A
- * bucket that has all its slots taken sends further ids to the next bucket, and its counter,
- * which goes on, tells this to those who look for them.  So no id is lost while the table has a
- * free slot. Source: Pandey et al., "H-INDEX", HPEC 2019, and "TRUST", TPDS 2021, sections 3.1
- * and 3.2.
+ * - The first levels of all buckets are in shared memory, the others in global memory.
+ * - Slot `level` of bucket b is at [level * buckets + b], so that lanes that read the same level
+ *   of neighbouring buckets read neighbouring memory.
+ * - An id belongs to bucket id % buckets.  A bucket whose slots are all taken sends further ids
+ *   to the next bucket.  Its counter, which goes on counting, tells this to lookups.  So no id is
+ *   dropped while the table has a free slot.
+ *
+ * Source: Pandey et al., "H-INDEX", HPEC 2019, and "TRUST", TPDS 2021, sections 3.1 and 3.2.
  */
 #ifndef TG_GPU_LOOKUP_BUCKET_TABLE_CUH
 #define TG_GPU_LOOKUP_BUCKET_TABLE_CUH
@@ -15,29 +16,29 @@
 
 /* `buckets` is a power of two. */
 typedef struct bucket_table {
-    uint32_t *counters; /* of the buckets, zero at first */
+    uint32_t *counters; /* counters of the buckets, zero at first */
     uint32_t *near;     /* levels * buckets slots in shared memory */
     uint32_t *far;      /* (slots - levels) * buckets slots in global memory */
     uint32_t buckets, levels;
-    uint32_t slots; /* of a bucket in all, at least `levels` */
+    uint32_t slots; /* all slots of a bucket, at least `levels` */
 } bucket_table;
 
-/* The words of shared memory of a table. */
+/* Returns the words of shared memory of a table. */
 static TG_BOTH uint32_t bucket_near_words(uint32_t buckets, uint32_t levels)
 {
     return buckets * (1 + levels);
 }
 
-/* Returns how many levels, of those that are wanted, a table has in this much shared memory; 0:
- * the memory is too small for a table. */
+/* Returns the number of levels of a table, at most `wanted`, in this number of words of shared
+ * memory; 0: they are too few for a table. */
 static TG_BOTH uint32_t bucket_levels(uint32_t buckets, uint32_t wanted, uint32_t words)
 {
     const uint32_t all = words / buckets;
     return all < 2 ? 0 : least(wanted, all - 1);
 }
 
-/* A table in bucket_near_words() of shared memory and (slots - levels) * buckets words of global
- * memory. */
+/* Returns a table in bucket_near_words() of shared memory and (slots - levels) * buckets words of
+ * global memory. */
 static TG_BOTH bucket_table bucket_table_in(uint32_t *shared, uint32_t *far, uint32_t buckets,
                                             uint32_t levels, uint32_t slots)
 {
@@ -46,7 +47,7 @@ static TG_BOTH bucket_table bucket_table_in(uint32_t *shared, uint32_t *far, uin
     return table;
 }
 
-/* Returns how many ids may be put into the table. */
+/* Returns the number of ids that may be put into the table. */
 static TG_BOTH uint32_t bucket_room(const bucket_table &table)
 {
     return table.buckets * table.slots;
@@ -62,8 +63,8 @@ static TG_BOTH uint32_t bucket_count(uint32_t *counter)
 #endif
 }
 
-/* Puts an id into the table.  Many threads may call it at once, for at most bucket_room()
- * different ids. */
+/* Puts an id into the table.  Many threads may call it at the same time, for at most
+ * bucket_room() different ids. */
 static TG_BOTH void bucket_insert(const bucket_table &table, uint32_t id)
 {
     for (uint32_t bucket = id & (table.buckets - 1);;
@@ -80,7 +81,7 @@ static TG_BOTH void bucket_insert(const bucket_table &table, uint32_t id)
     }
 }
 
-/* Whether one of the first `filled` slots of a bucket has the id.  Each loop reads one kind of
+/* Whether one of the first `filled` slots of a bucket holds the id.  Each loop reads one kind of
  * memory, so that the compiler knows which. */
 static TG_BOTH bool bucket_has(const bucket_table &table, uint32_t bucket, uint32_t filled,
                                uint32_t id)
@@ -94,8 +95,8 @@ static TG_BOTH bool bucket_has(const bucket_table &table, uint32_t bucket, uint3
     return false;
 }
 
-/* Whether the table has an id; call it after all inserts.  A counter above the slots says that
- * the bucket has sent ids on. */
+/* Whether the table has an id; call it after all inserts.  If a bucket's counter is larger than
+ * the number of its slots, the bucket has sent ids on. */
 static TG_BOTH bool bucket_contains(const bucket_table &table, uint32_t id)
 {
     uint32_t bucket = id & (table.buckets - 1);

@@ -1,4 +1,5 @@
-/* classes.cuh - groups the rows or edges of a task by their cost; for make_index(). */
+/* classes.cuh - puts the rows or edges of a task into classes by their cost, so that each class
+ * is counted by a kernel that suits it. */
 #ifndef TG_GPU_LOOKUP_CLASSES_CUH
 #define TG_GPU_LOOKUP_CLASSES_CUH
 
@@ -10,10 +11,10 @@
 
 enum { TG_MOST_CLASSES = 8 };
 
-/* Rows or edges of a task in groups.  Class c has items[starts[c]] to items[starts[c + 1] - 1],
- * in ascending order. */
+/* Rows or edges of a task, class by class.  Class c has items[starts[c]] to items[starts[c + 1] -
+ * 1], in ascending order. */
 typedef struct tg_classes {
-    uint32_t *items; /* device memory */
+    uint32_t *items; /* in device memory */
     uint32_t starts[TG_MOST_CLASSES + 1];
     uint32_t bound; /* no id of the rows is larger; 0 unless the algorithm has set it */
 } tg_classes;
@@ -24,7 +25,7 @@ typedef struct class_items {
     uint32_t count;
 } class_items;
 
-/* What make_classes made for the task. */
+/* Returns the classes that make_classes made for the task. */
 static inline tg_classes *classes_of(const tg_device_task *task)
 {
     return (tg_classes *)task->index.data;
@@ -79,8 +80,8 @@ cleanup:
     return status;
 }
 
-/* Makes an index of the task's items first to last - 1, grouped by class_of(item), which is a
- * functor on the device.  Items whose class is `count` or more are left out. */
+/* Makes the task's index: its items first to last - 1, in classes by class_of(item), a functor on
+ * the GPU.  Items whose class is `count` or more are left out. */
 template <typename ClassOf>
 static tricorn_status make_classes(tricorn_context *context, tg_device_task *task, uint32_t first,
                                    uint32_t last, uint32_t count, ClassOf class_of)

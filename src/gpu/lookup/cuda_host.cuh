@@ -1,4 +1,4 @@
-/* cuda_host.cuh - lets the lookups compile for the device and, for their tests, for the host. */
+/* cuda_host.cuh - lets lookups compile for the GPU and, for their tests, for the host. */
 #ifndef TG_GPU_LOOKUP_CUDA_HOST_CUH
 #define TG_GPU_LOOKUP_CUDA_HOST_CUH
 
@@ -6,7 +6,7 @@
 
 #define TG_BOTH __host__ __device__ __forceinline__
 
-/* Unrolls a loop of few rounds.  The host's compiler does not know the pragma. */
+/* Unrolls a short loop.  The host's compiler does not know the pragma. */
 #ifdef __CUDA_ARCH__
 #define TG_UNROLL _Pragma("unroll")
 #else
@@ -31,7 +31,7 @@ enum { WARP_THREADS = 32 };
 static const uint32_t FULL_WARP = 0xffffffffu;
 static const uint32_t NO_ID = 0xffffffffu; /* ids are below 2^32 - 1 */
 
-/* Reads memory of the graph through the read-only cache.  No kernel of tricorn writes it while
+/* Reads memory of the graph through the read-only cache.  No kernel writes this memory while
  * another one reads it. */
 static TG_BOTH uint32_t load_id(const uint32_t *place)
 {
@@ -56,7 +56,7 @@ static TG_BOTH uint32_t bits_set(uint32_t word)
 #endif
 }
 
-/* The position of the highest bit set; 0 for 0. */
+/* Returns the position of the highest set bit; 0 for 0. */
 static TG_BOTH uint32_t log2_floor(uint32_t word)
 {
 #ifdef __CUDA_ARCH__

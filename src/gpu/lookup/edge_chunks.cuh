@@ -1,5 +1,8 @@
-/* edge_chunks.cuh - the loop of the algorithms that work edge by edge.  Warps draw edges from a
- * queue, so that none waits long for another, and each lane looks up the lists of one edge. */
+/* edge_chunks.cuh - the loop of the algorithms that count edge by edge.
+ *
+ * - Warps draw edges from a queue, so that none waits long for another.
+ * - Each lane fetches the lists of one edge, so 32 edges are fetched at once.
+ */
 #ifndef TG_GPU_LOOKUP_EDGE_CHUNKS_CUH
 #define TG_GPU_LOOKUP_EDGE_CHUNKS_CUH
 
@@ -8,14 +11,14 @@
 #include "gpu/lookup/warp.cuh"
 
 /* The number of edges in one draw.  A warp makes about DRAWS draws, so that no warp has much more
- * work than another.  A draw is long enough for the cost of its atomic not to matter, but no
- * longer, because warps that work close to each other in the graph read the same rows.  (On an
+ * work than another.  A draw is long enough for the cost of its atomic addition not to matter,
+ * but no longer, because warps that count edges close to each other read the same rows. (On an
  * H100 the searches of s24 take 9 % more time with draws of 1024 edges.) */
 enum { DRAWS = 16, LEAST_DRAW = WARP_THREADS, MOST_DRAW = 4 * WARP_THREADS };
 
-/* Calls visit(edge_parts) with all lanes of the warp, until no edges of the queue are left.  Lanes
- * without an edge bring empty lists, but at least one lane brings others.  `draw` is the number
- * of edges in a draw, as the kernel was launched with. */
+/* Calls visit(edge_parts) with all lanes of the warp, until the queue is empty.  A lane without
+ * an edge passes empty lists, but at least one lane has an edge.  `draw` is the number of edges
+ * in a draw, as the kernel was launched with. */
 template <typename Visit>
 static __device__ __forceinline__ void
 visit_edge_chunks(const tg_device_task &task, uint32_t draw, const draw_queue &queue, Visit visit)
@@ -31,8 +34,8 @@ visit_edge_chunks(const tg_device_task &task, uint32_t draw, const draw_queue &q
     });
 }
 
-/* Takes the edges of the lanes, as visit_edge_chunks brings them, one after the other.  Calls
- * visit(edge_parts) with all lanes of the warp for each edge that has no empty list. */
+/* Calls visit(edge_parts) with all lanes of the warp for each lane's edge, one after the other,
+ * as visit_edge_chunks passes them.  Edges with an empty list are left out. */
 template <typename Visit>
 static __device__ __forceinline__ void visit_each_edge(const edge_parts &mine, Visit visit)
 {
@@ -47,8 +50,8 @@ static __device__ __forceinline__ void visit_each_edge(const edge_parts &mine, V
     }
 }
 
-/* Does the same for teams of TEAM neighbouring lanes, where TEAM is a power of two.  Each team
- * has its own edge, and all lanes of the team call visit. */
+/* The same for teams of TEAM neighbouring lanes, where TEAM is a power of two.  Each team has its
+ * own edge, and all lanes of the team call visit. */
 template <uint32_t TEAM, typename Visit>
 static __device__ __forceinline__ void visit_edges_by_teams(const edge_parts &mine, Visit visit)
 {
@@ -68,10 +71,14 @@ static __device__ __forceinline__ void visit_edges_by_teams(const edge_parts &mi
     }
 }
 
-/* Launches a kernel that draws edges, with enough blocks to fill the device.  `more` are further
- * arguments of the kernel.  MANY: it draws them from the queue of many counters, as threads do that
- * each take an edge; where warps do, a draw is long beside what a counter takes, and drawn edges that
- * are closer together share more of the cache (tricore 4 % on s20). */
+/* Launches a kernel that draws edges, with enough thread blocks to fill the GPU.  `more` are
+ * further arguments of the kernel.
+ *
+ * MANY: the kernel draws from the queue of many counters, which pays if each thread counts an
+ * edge.  If warps do, a draw is long compared with an addition to a counter, and with one counter
+ * edges that are counted at the same time are closer together and share more of the cache
+ * (tricore: 4 % on s20).
+ */
 template <bool MANY = false, typename... More>
 static tricorn_status
 launch_over_edges(tricorn_context *context,

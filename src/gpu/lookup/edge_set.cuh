@@ -1,5 +1,6 @@
-/* edge_set.cuh - the shape of H-INDEX's set of an edge's shorter list: 32 buckets, however long
- * the list is, as deep as the memory is large; or more buckets for longer lists.
+/* edge_set.cuh - the shape of H-INDEX's set of an edge's shorter list: 32 buckets for a list of
+ * any length, as deep as memory allows; or more buckets for longer lists, so that few ids share a
+ * bucket.
  *
  * Source: Pandey, Li, Buluc, Li, Liu, "H-INDEX", HPEC 2019.
  */
@@ -9,9 +10,10 @@
 #include "gpu/lookup/bucket_table.cuh"
 #include "gpu/lookup/hash.cuh"
 
-enum { SET_LEVELS = 2 }; /* slots of a bucket, where buckets grow with the list */
+enum { SET_LEVELS = 2 }; /* slots of a bucket, if the number of buckets grows with the list */
 
-/* Returns how many ids of a list a set in `words` of memory takes at a time: half its slots. */
+/* Returns the number of ids of a list that a set in `words` of memory can hold: half its
+ * slots. */
 static TG_BOTH uint32_t set_room(uint32_t words, uint32_t buckets, bool fixed)
 {
     return (words - (fixed ? buckets : 0)) / HASH_LOAD;

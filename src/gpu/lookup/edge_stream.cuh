@@ -1,8 +1,11 @@
-/* edge_stream.cuh - copies the edges of a task from host memory while the GPU counts the edges
- * copied before.  The GPU then holds only the rows and two chunks of the edge list.
+/* edge_stream.cuh - copies the edges of a task from host memory, chunk by chunk.
  *
- * The ids of the rows are already one end of each edge, so only the other ends, the sources, are
- * streamed.
+ * - The GPU counts a chunk while the next one is copied, so copies take no time of their own
+ *   unless they are slower than counting.
+ * - The GPU holds only the rows and two chunks of the edge list.
+ * - The ids of the rows are already one end of each edge, so only the other ends, the sources,
+ *   are copied.
+ *
  * Source: Hu, Liu, Huang, "TriCore: Parallel Triangle Counting on GPUs", SC 2018, section V.
  */
 #ifndef TG_GPU_LOOKUP_EDGE_STREAM_CUH
@@ -35,7 +38,7 @@ cleanup:
     return status;
 }
 
-/* Marks of the staging stream, one for each buffer.  tg_stage_begin uses the first mark. */
+/* Marks of the staging stream, one for each buffer. tg_stage_begin uses the mark before these. */
 enum { STREAM_BUFFERS = 2, STREAM_MARK = 1 };
 
 typedef struct edge_stream {
@@ -54,12 +57,12 @@ static inline tg_device_task edge_stream_part(const edge_stream *stream, uint64_
     tg_device_task part = stream->task;
     part.first_edge += (uint32_t)first;
     part.last_edge = part.first_edge + (uint32_t)(left < stream->chunk ? left : stream->chunk);
-    /* Edge numbers are those of the whole list. */
+    /* edge numbers are those of the whole list */
     part.sources = stream->buffers[number % STREAM_BUFFERS] - part.first_edge;
     return part;
 }
 
-/* Begins to copy a chunk to its buffer. */
+/* Starts copying a chunk to its buffer. */
 static inline tricorn_status edge_stream_send(tricorn_context *context, const edge_stream *stream,
                                              uint64_t number)
 {
@@ -75,9 +78,9 @@ cleanup:
     return status;
 }
 
-/* Does the work of launch_over_edges for the edges that edge_stream_make index, chunk by
- * chunk.  While the kernel counts one chunk, the next is copied into the buffer of the chunk
- * before, which must have been counted. */
+/* The same as launch_over_edges, for the edges of edge_stream_make, chunk by chunk.  While the
+ * kernel counts a chunk, the next one is copied to the buffer of the chunk before, which must
+ * have been counted. */
 template <typename Kernel>
 static tricorn_status launch_over_stream(tricorn_context *context, Kernel kernel,
                                         const tg_device_task *task, uint32_t chunk,

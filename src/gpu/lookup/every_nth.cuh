@@ -1,5 +1,5 @@
-/* every_nth.cuh - launches of a fixed size, whose threads take every n-th edge: those of Polak
- * 2016 and of Green et al. 2014.  Other algorithms draw edges from a queue (edge_chunks.cuh). */
+/* every_nth.cuh - launches of a fixed size, in which a thread counts every n-th edge, as in Polak
+ * 2016 and in Green et al. 2014.  Other algorithms draw edges from a queue (edge_chunks.cuh). */
 #ifndef TG_GPU_LOOKUP_EVERY_NTH_CUH
 #define TG_GPU_LOOKUP_EVERY_NTH_CUH
 
@@ -7,8 +7,8 @@
 
 /* A thread of a launch. */
 typedef struct launch_place {
-    uint32_t blocks, threads; /* of the launch; of each block, a multiple of 32 */
-    uint32_t block, thread;   /* which one */
+    uint32_t blocks, threads; /* blocks of the launch; threads of each block, a multiple of 32 */
+    uint32_t block, thread;   /* this thread's block, and its number in the block */
 } launch_place;
 
 /* The edges of a thread: number `first`, and every `step`-th after it. */
@@ -16,10 +16,10 @@ typedef struct edge_turns {
     uint64_t first, step;
 } edge_turns;
 
-static const uint64_t NO_TURN = UINT64_MAX; /* as `first`: no edges */
+static const uint64_t NO_TURN = UINT64_MAX; /* a value of `first`: no edges */
 
-/* A thread for each edge, on the first `lanes` lanes of each warp: the others have none, so that
- * warps diverge less (Polak 3.4.4: 16). */
+/* Returns the edges of a thread, if the first `lanes` lanes of each warp have an edge each and
+ * the others none, so that warps diverge less (Polak 3.4.4: 16). */
 static TG_BOTH edge_turns turns_of_lane(const launch_place &at, uint32_t lanes)
 {
     const uint64_t warps = at.threads / WARP_THREADS, lane = at.thread % WARP_THREADS;
@@ -29,7 +29,8 @@ static TG_BOTH edge_turns turns_of_lane(const launch_place &at, uint32_t lanes)
     return turns;
 }
 
-/* `lanes` neighbouring threads, a power of two, for each edge. */
+/* Returns the edges of a thread, if each edge has `lanes` neighbouring threads, a power of
+ * two. */
 static TG_BOTH edge_turns turns_of_team(const launch_place &at, uint32_t lanes)
 {
     const uint64_t teams = at.threads / lanes;
@@ -37,7 +38,7 @@ static TG_BOTH edge_turns turns_of_team(const launch_place &at, uint32_t lanes)
     return turns;
 }
 
-/* Blocks for `edges` edges, so that each is launched for `given` (Green: 10). */
+/* Returns the number of blocks if each has `given` edges (Green: 10). */
 static TG_BOTH uint32_t blocks_for_given(uint32_t edges, uint32_t given)
 {
     return edges / given + (edges % given > 0);

@@ -1,11 +1,12 @@
-/* fewer_blocks.cuh - launches whose blocks need memory each: fewer blocks where there is little. */
+/* fewer_blocks.cuh - launches in which each block needs device memory: fewer blocks if memory is
+ * short. */
 #ifndef TG_GPU_LOOKUP_FEWER_BLOCKS_CUH
 #define TG_GPU_LOOKUP_FEWER_BLOCKS_CUH
 
 #include "base/context.h"
 
-/* Calls allocate(*blocks), which leaves nothing allocated where it fails, and halves *blocks for as
- * long as the GPU's memory does not suffice, down to one block. */
+/* Calls allocate(*blocks), which leaves nothing allocated if it fails.  While device memory does
+ * not suffice, halves *blocks and calls it again, down to one block. */
 template <typename Allocate>
 static tricorn_status allocate_for_blocks(unsigned *blocks, Allocate allocate)
 {

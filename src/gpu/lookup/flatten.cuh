@@ -1,27 +1,29 @@
-/* flatten.cuh - one warp works on many short lists as if they were one long list.
+/* flatten.cuh - one warp visits many short lists as if they were one long list.
  *
- * Each lane brings a list, and the lists are put end to end.  In each round the 32 lanes take the
- * next 32 items, from whichever lists these are.  So lanes stay busy however short the lists are,
- * and read neighbouring items at once.  Lists long enough to fill the warp are taken one by one.
+ * - Each lane has a list.  In each round the 32 lanes visit the next 32 items of all lists
+ *   together, whichever lists these are in.  So lanes stay busy however short the lists are, and
+ *   read neighbouring items at once.
+ * - One ballot and one population count find the list of an item; no search is needed.
+ * - Lists long enough to fill the warp are visited one by one.
+ *
  * Source: the flattened two-hop lists of Hu et al. 2019, called virtual combination in Pandey et
- * al., "TRUST", TPDS 2021, section 4.2.  Here it is done for each warp, and needs no search for
- * the list of an item.
+ * al., "TRUST", TPDS 2021, section 4.2, here for each warp.
  */
 #ifndef TG_GPU_LOOKUP_FLATTEN_CUH
 #define TG_GPU_LOOKUP_FLATTEN_CUH
 
 #include "gpu/lookup/warp.cuh"
 
-/* A list of the warp.  The item with number i among all items of the warp is at position base +
- * i.  The caller gives each list its own a and b. */
+/* A list in the sequence of all lists of the warp.  The item with number i in the sequence is at
+ * position base + i.  The caller chooses a and b of each list. */
 typedef struct flat_list {
-    uint32_t end; /* number of the first item after the list */
+    uint32_t end; /* number of the first item after the list, in the sequence */
     uint32_t base, a, b;
 } flat_list;
 
-/* Returns which list an item is in.  `marks` has a bit for each of the 32 items of the round,
- * which is set if a list begins with that item (but not for the first item).  `lists_before` is
- * the number of lists that end before the round. */
+/* Returns the number of the list that an item is in.  `marks` has a bit for each of the 32 items
+ * of the round, which is set if a list begins with that item (but not for the first item).
+ * `lists_before` is the number of lists that end before the round. */
 static TG_BOTH uint32_t flat_owner(uint32_t lists_before, uint32_t marks, uint32_t item_of_round)
 {
     return lists_before + bits_set(marks & (0xffffffffu >> (31u - item_of_round)));
@@ -35,8 +37,8 @@ static TG_BOTH uint32_t flat_mark(uint32_t end, uint32_t first)
     return ahead > 0 && ahead < WARP_THREADS ? 1u << ahead : 0;
 }
 
-/* A list of this length keeps the warp busy for two rounds by itself, and the lanes idle in its
- * last round cost little. */
+/* A list of this length fills the warp for two rounds by itself; idle lanes in its last round
+ * cost little. */
 enum { LONG_LIST = 2 * WARP_THREADS };
 
 /* Visits the lists of LONG_LIST or more items, one after the other. */
@@ -56,7 +58,7 @@ static __device__ __forceinline__ void visit_long_lists(const flat_list &mine, u
     }
 }
 
-/* Puts the shorter lists end to end and visits their items. */
+/* Visits the items of the shorter lists as one sequence. */
 template <typename Visit>
 static __device__ __forceinline__ void visit_short_lists(flat_list *lists, flat_list mine,
                                                          uint32_t count, Visit visit)
@@ -67,7 +69,7 @@ static __device__ __forceinline__ void visit_short_lists(flat_list *lists, flat_
     mine.end = warp_sum_through(count);
     mine.base -= mine.end - count;
     const uint32_t total = __shfl_sync(FULL_WARP, mine.end, WARP_THREADS - 1);
-    __syncwarp(); /* the lists of the call before have been read */
+    __syncwarp(); /* all lanes have read the lists of the call before */
     if (count > 0) lists[bits_set(busy & ((1u << lane) - 1))] = mine;
     __syncwarp();
     const uint32_t list_end = lane < bits_set(busy) ? lists[lane].end : 0xffffffffu;
@@ -82,7 +84,7 @@ static __device__ __forceinline__ void visit_short_lists(flat_list *lists, flat_
 }
 
 /* Calls visit(position, a, b) for each position start to start + count - 1 of each lane's list,
- * with the a and b of that list.  All lanes call it.  lists[32] is shared memory that only this
+ * with the a and b of that list.  All lanes call it. lists[32] is shared memory that only this
  * warp uses. */
 template <typename Visit>
 static __device__ __forceinline__ void
@@ -93,11 +95,11 @@ visit_lists(flat_list *lists, uint32_t start, uint32_t count, uint32_t a, uint32
     visit_short_lists(lists, mine, count < LONG_LIST ? count : 0, visit);
 }
 
-/* A lane goes through a list of up to so many items by itself, because that takes less time than
- * putting it end to end with the others. */
+/* A lane visits a list of up to this number of items by itself, because that takes less time than
+ * to form a sequence. */
 enum { TINY_LIST = 3 };
 
-/* Does the same for callers whose lists are often all tiny.  It has more code, so it needs more
+/* The same for callers whose lists are often all tiny.  It has more code, so it needs more
  * registers. */
 template <typename Visit>
 static __device__ __forceinline__ void visit_mostly_tiny_lists(flat_list *lists, uint32_t start,

@@ -1,5 +1,8 @@
-/* group_chunk.cuh - GroupTC's chunks: a block of n threads takes n edges, whose lists it notes in
- * shared memory, and each thread goes through the keys of many edges with a fixed stride.
+/* group_chunk.cuh - GroupTC's chunks of edges.
+ *
+ * - A thread block of n threads fetches n edges, and notes their lists in shared memory.
+ * - The keys of all edges form one sequence, of which each thread looks up every n-th.  So
+ *   threads have equal work even if the lists of the edges differ in length.
  *
  * Source: Li, Xu, Pham, Tu, Zhou, "A Comparative Study of Intersection-Based Triangle Counting
  * Algorithms on GPUs", 2024, section V, and its program, in which the stride is a warp, or two
@@ -13,9 +16,9 @@
 enum { MOST_CHUNK = 1024, CHUNK_STRIDE = WARP_THREADS };
 
 /* Whether the list of u, the row in which an edge u->v starts, is the table in which the ids of
- * the other list are searched.  `of_u`: it is unless `factor` times its length is less than the
- * length of the other one (the paper, with factor 2: consecutive edges share row u).  Otherwise
- * the list of v is the table unless the same holds for it. */
+ * the other list are searched.  `of_u`: it is, unless `factor` times its length is less than the
+ * length of the other one (the paper, with factor 2: consecutive edges share row u).  Otherwise:
+ * it is only if `factor` times the length of the list of v is less than its own. */
 static TG_BOTH bool table_is_u(bool of_u, uint32_t factor, uint32_t u_count, uint32_t v_count)
 {
     return of_u ? (uint64_t)u_count * factor >= v_count : (uint64_t)v_count * factor < u_count;
@@ -34,14 +37,15 @@ static TG_BOTH chunk_edge chunk_edge_of(const edge_parts &parts, bool of_u, uint
     return edge;
 }
 
-/* Number of threads that go through the edges together: `mean` is the mean length of rows. */
+/* Returns the number of threads that count an edge together; `mean` is the mean length of
+ * rows. */
 static TG_BOTH uint32_t chunk_stride(uint32_t threads, uint64_t mean)
 {
     const uint32_t two = 2 * CHUNK_STRIDE;
     return mean > CHUNK_STRIDE && threads % two == 0 ? two : (uint32_t)CHUNK_STRIDE;
 }
 
-/* Where a thread is: key number `key` of edge number `edge` of the chunk. */
+/* The next key of a thread: key number `key` of edge number `edge` of the chunk. */
 typedef struct chunk_walk {
     uint32_t edge, key;
 } chunk_walk;
@@ -52,9 +56,9 @@ static TG_BOTH chunk_walk chunk_start(uint32_t thread, uint32_t stride)
     return walk;
 }
 
-/* Goes on to the next edge that has the walk's key, if it is not the one where the walk is:
- * `teams` is the number of threads divided by the stride.  False at the end of the `count` edges.
- */
+/* Moves to the edge that has the walk's key: it stays, or moves on by `teams` edges at a time,
+ * where `teams` is the number of threads divided by the stride.  Returns false at the end of the
+ * `count` edges. */
 static TG_BOTH bool chunk_find(const chunk_edge *edges, uint32_t count, uint32_t teams,
                                chunk_walk *walk)
 {

@@ -1,10 +1,11 @@
-/* hash.cuh - a hash set of ids in interleaved buckets.  Slot `level` of bucket b is at
- * slots[level * buckets + b], so that lanes that look at the same level of their buckets read
- * neighbouring memory.
+/* hash.cuh - a hash set of ids in interleaved buckets.
  *
- * An id belongs to bucket id % buckets.  It is put into the first free slot of that bucket or, if
- * all levels are taken, of the buckets that follow.  So no id is lost while the set has a free
- * slot, and HASH_LOAD keeps half of the slots free.
+ * - Slot `level` of bucket b is at slots[level * buckets + b], so that lanes that read the same
+ *   level of their buckets read neighbouring memory.
+ * - An id belongs to bucket id % buckets.  It is put into the first free slot of that bucket or,
+ *   if all levels are taken, of the buckets that follow.  So no id is dropped while the set has a
+ *   free slot, and HASH_LOAD keeps half of the slots free.
+ *
  * Source: Pandey et al., "H-INDEX", HPEC 2019, and "TRUST", TPDS 2021, section 3.2.
  */
 #ifndef TG_GPU_LOOKUP_HASH_CUH
@@ -12,7 +13,7 @@
 
 #include "gpu/lookup/cuda_host.cuh"
 
-enum { HASH_LOAD = 2 }; /* slots for each id, at least */
+enum { HASH_LOAD = 2 }; /* at least this number of slots for each id */
 
 /* `buckets` is a power of two. */
 typedef struct hash_set {
@@ -20,7 +21,7 @@ typedef struct hash_set {
     uint32_t buckets, levels;
 } hash_set;
 
-/* Returns how many ids may be put into the set. */
+/* Returns the number of ids that may be put into the set. */
 static TG_BOTH uint32_t hash_room(const hash_set &set)
 {
     return set.buckets * set.levels / HASH_LOAD;
@@ -38,8 +39,8 @@ static TG_BOTH bool hash_take(uint32_t *slot, uint32_t id)
 #endif
 }
 
-/* Puts an id into the set.  Many threads may call it at once, for at most hash_room() different
- * ids. */
+/* Puts an id into the set.  Many threads may call it at the same time, for at most hash_room()
+ * different ids. */
 static TG_BOTH void hash_insert(const hash_set &set, uint32_t id)
 {
     const uint32_t slots = set.buckets * set.levels;

@@ -1,12 +1,15 @@
 /* match.cuh - counting triangles as matching a query graph: which vertices may be matched, and
- * partial matches that have numbers, so that tables of any size take them in batches.
+ * partial matches.
  *
- * The query is a triangle with the edges u->v, u->w and v->w.  The first two are its tree, with
- * root u; v->w is what the tree leaves out.  The order of the vertices makes each triangle one
- * match and not six.
+ * - The query is a triangle with the edges u->v, u->w and v->w.  The first two are its tree, with
+ *   root u; v->w is the edge that is not in the tree.  The order of the vertices makes each
+ *   triangle one match and not six.
+ * - Vertices that cannot be matched are filtered out first.
+ * - Partial matches have numbers, so tables of any size can hold them in batches.
+ *
  * Source: the two steps that Pandey et al., "TRUST", TPDS 2021, section 2.2, describe, of Wang,
- * Wang, Yang, Owens, "A Comparative Study on Exact Triangle Counting Algorithms on the GPU",
- * HPGP 2016.
+ * Wang, Yang, Owens, "A Comparative Study on Exact Triangle Counting Algorithms on the GPU", HPGP
+ * 2016.
  */
 #ifndef TG_GPU_LOOKUP_MATCH_CUH
 #define TG_GPU_LOOKUP_MATCH_CUH
@@ -17,9 +20,9 @@
 /* The index of a task; the pointers are to device memory. */
 typedef struct match_candidates {
     uint32_t *edges;  /* positions of the edges that may be matched to u->v */
-    uint32_t count;   /* of these */
-    uint64_t *firsts; /* partial matches before each of them, and in all: count + 1 */
-    uint64_t partial; /* matches of the tree, if w is not looked at */
+    uint32_t count;   /* number of these edges */
+    uint64_t *firsts; /* number of partial matches before each edge, then of all: count + 1 */
+    uint64_t partial; /* number of matches of the tree, before w is filtered */
     uint32_t *in_degrees; /* of a whole task that is filtered; otherwise NULL */
 } match_candidates;
 
@@ -46,8 +49,8 @@ typedef struct triangle_match {
     uint32_t u, v, w;
 } triangle_match;
 
-/* Partial match `number`: an edge u->v, one of the candidates `low` to `high`, and an id w of row
- * u; in a whole task one before v. */
+/* Returns partial match `number`: an edge u->v, one of the candidates `low` to `high`, and an id
+ * w of row u; in a whole task an id before v. */
 static TG_BOTH triangle_match partial_match(const tg_device_task &task, const match_candidates &of,
                                             uint32_t low, uint32_t high, uint64_t number)
 {
@@ -60,7 +63,7 @@ static TG_BOTH triangle_match partial_match(const tg_device_task &task, const ma
     return match;
 }
 
-/* The candidate that partial match `number` is of, among all. */
+/* Returns the candidate to which partial match `number` belongs. */
 static TG_BOTH uint32_t candidate_with(const match_candidates &of, uint64_t number)
 {
     return count_up_to(of.firsts, of.count + 1, number) - 1;

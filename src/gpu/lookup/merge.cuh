@@ -1,8 +1,11 @@
-/* merge.cuh - counts the common ids of two ascending lists by merging, all at once or along a
- * part of the merge path.
+/* merge.cuh - counts the common ids of two ascending lists by merging, by one thread or by
+ * several along the merge path.
  *
- * The merge path goes from (0, 0) to (a_count, b_count).  A step goes along a if a[i] <= b[j],
- * and along b otherwise.  Pieces of the path with equal length are equal work.
+ * - The merge path goes from (0, 0) to (a_count, b_count).  A step goes along a if a[i] <= b[j],
+ *   and along b otherwise.  Ranges of the path with equal length are equal work, so lanes that
+ *   merge a range each end together.
+ * - Binary search finds where a lane's range starts; lanes need not communicate.
+ *
  * Source: Green, McColl, Bader, "GPU Merge Path", ICS 2012; Green, Yalamanchili, Munguia, "Fast
  * Triangle Counting on the GPU", IA3 2014.
  */
@@ -11,9 +14,9 @@
 
 #include "gpu/lookup/cuda_host.cuh"
 
-/* Returns the number of ids in both lists.  Each step reads one id, from the list in which it
- * moves on, or two after a match.  There is no branch on the ids, so that the lanes of a warp stay
- * together: where each way had its own branch, a step took twice as many instructions. */
+/* Returns the number of common ids of two lists.  Each step reads one id, from the list in which
+ * it moves on, or two after a match.  No branch depends on the ids, so that the lanes of a warp
+ * stay together: with a branch for each case, a step took twice as many instructions. */
 static TG_BOTH uint32_t merge_ids(const uint32_t *a, uint32_t a_count, const uint32_t *b,
                                   uint32_t b_count)
 {
@@ -52,9 +55,9 @@ typedef struct path_place {
     uint32_t i, j; /* positions in a and in b */
 } path_place;
 
-/* Goes `steps` steps along the path, moves *at to the end of these, and returns how many common
- * ids they find.  A common id counts at the step along b, since on a tie the path goes along a
- * first.  So the counts of all pieces of a path add up to merge_ids. */
+/* Goes `steps` steps along the path, moves *at to the end of these, and returns the number of
+ * common ids in them.  A common id counts at the step along b, because on a tie the path goes
+ * along a first.  So the counts of all ranges of a path add up to merge_ids. */
 static TG_BOTH uint32_t merge_steps(const uint32_t *a, uint32_t a_count, const uint32_t *b,
                                     uint32_t b_count, uint32_t steps, path_place *at)
 {
@@ -72,8 +75,8 @@ static TG_BOTH uint32_t merge_steps(const uint32_t *a, uint32_t a_count, const u
     return found;
 }
 
-/* The steps of each of `lanes` lanes in one round of a path of `all` steps, of which a lane goes
- * at most `most`: without that bound there is one round, in which each lane has one piece. */
+/* Returns the steps of each of `lanes` lanes in one round of a path of `all` steps, at most
+ * `most`.  Without that bound all steps are in one round. */
 static TG_BOTH uint32_t steps_of_round(uint32_t all, uint32_t lanes, uint32_t most)
 {
     return least(most, (all + lanes - 1) / lanes);
@@ -82,10 +85,10 @@ static TG_BOTH uint32_t steps_of_round(uint32_t all, uint32_t lanes, uint32_t mo
 #ifdef __CUDACC__
 enum { STEPS_AT_ONCE = 16 }; /* steps of a lane in one round */
 
-/* Counts the ids in both lists with `lanes` neighbouring lanes (a power of two).  This is lane
- * number `lane` of them, and each lane returns its part.  Each lane goes at most `most` steps (at
- * least one) at a time: so long lists are merged in rounds, and the lanes read ids close together
- * in a round. */
+/* Counts the common ids of two lists with `lanes` neighbouring lanes (a power of two), of which
+ * this is number `lane`.  Each lane returns its part of the count.  Each lane goes at most `most`
+ * steps (at least one) in a round: so long lists are merged in rounds, in each of which the lanes
+ * read ids that are close together. */
 static __device__ __forceinline__ uint32_t merge_in_rounds(const uint32_t *a, uint32_t a_count,
                                                            const uint32_t *b, uint32_t b_count,
                                                            uint32_t lane, uint32_t lanes,

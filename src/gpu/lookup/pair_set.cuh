@@ -1,21 +1,22 @@
-/* pair_set.cuh - a hash set of pairs (row, id) with open addressing, which holds the ids of many
- * rows.
+/* pair_set.cuh - a hash set of pairs (row, id) with open addressing: one table for the ids of
+ * many rows.
  *
- * A pair goes to the slot that a hash of both gives, or to the next free one.  No pair is lost
- * while a slot is free, and PAIR_LOAD keeps half of the slots free.
+ * - A pair goes to the slot that a hash of both numbers gives, or to the next free one.  No pair
+ *   is dropped while a slot is free, and PAIR_LOAD keeps half of the slots free, so searches are
+ *   short.
  */
 #ifndef TG_GPU_LOOKUP_PAIR_SET_CUH
 #define TG_GPU_LOOKUP_PAIR_SET_CUH
 
 #include "gpu/lookup/cuda_host.cuh"
 
-enum { PAIR_LOAD = 2 }; /* slots for each pair, at least */
+enum { PAIR_LOAD = 2 }; /* at least this number of slots for each pair */
 static const unsigned long long NO_PAIR = ~0ull; /* rows are below 2^32 - 1 */
 
 typedef struct pair_set {
     unsigned long long *slots; /* NO_PAIR where free */
-    uint32_t slot_count;       /* a power of two, two at least */
-    uint32_t shift;            /* from a 32-bit product to its highest bits */
+    uint32_t slot_count;       /* a power of two, at least two */
+    uint32_t shift;            /* shift of a 32-bit product that leaves its highest bits */
 } pair_set;
 
 static TG_BOTH pair_set pair_set_of(unsigned long long *slots, uint32_t slot_count)
@@ -49,8 +50,8 @@ static TG_BOTH bool pair_take(unsigned long long *slot, unsigned long long pair)
 #endif
 }
 
-/* Puts a pair into the set.  Many threads may call it at once, for at most slot_count / PAIR_LOAD
- * different pairs. */
+/* Puts a pair into the set.  Many threads may call it at the same time, for at most slot_count /
+ * PAIR_LOAD different pairs. */
 static TG_BOTH void pair_insert(const pair_set &set, uint32_t row, uint32_t id)
 {
     uint32_t slot = pair_slot(set, row, id);

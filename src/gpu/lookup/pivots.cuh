@@ -1,7 +1,8 @@
 /* pivots.cuh - one warp searches many ids in one list, whose pivots are in shared memory.
  *
- * Each of the 32 lanes reads one pivot, and the 32 pivots save each search five reads of the
- * list.
+ * - Each of the 32 lanes reads one pivot, and the 32 pivots save each search five reads of the
+ *   list.
+ *
  * Source: Hu, Liu, Huang, "TriCore: Parallel Triangle Counting on GPUs", SC 2018, section IV.
  */
 #ifndef TG_GPU_LOOKUP_PIVOTS_CUH
@@ -13,8 +14,9 @@
 
 enum { PIVOTS = WARP_THREADS };
 
-/* Whether a warp reads pivots for a search: if it has more keys than `least_keys`, and a list in
- * which pivots differ.  With 0, always: the paper caches the top of the tree for every edge. */
+/* Whether a warp reads pivots for a search: it has more keys than `least_keys`, and a list in
+ * which pivots differ.  With 0 it always does: the paper caches the top of the tree for every
+ * edge. */
 static TG_BOTH bool takes_pivots(uint32_t least_keys, const key_search &search)
 {
     return least_keys == 0 || (search.key_count > least_keys && search.table_count > PIVOTS);
@@ -26,8 +28,9 @@ static TG_BOTH uint32_t pivot_position(uint32_t count, uint32_t pivot)
     return (uint32_t)((uint64_t)count * pivot / PIVOTS);
 }
 
-/* Whether the list has the key.  Only the segment that starts with the last pivot <= key is
- * searched.  In a list of fewer than PIVOTS ids pivots repeat, and a segment has at most one. */
+/* Whether the list has the key.  Only the ids from the last pivot <= key to the next pivot are
+ * searched.  In a list of fewer than PIVOTS ids pivots repeat, and that range has at most one
+ * id. */
 static TG_BOTH bool search_pivots(const uint32_t *pivots, const uint32_t *ids, uint32_t count,
                                   uint32_t key)
 {
@@ -38,7 +41,7 @@ static TG_BOTH bool search_pivots(const uint32_t *pivots, const uint32_t *ids, u
     return search_ids(ids + first, pivot_position(count, pivot + 1) - first, key);
 }
 
-/* Returns how many of this lane's keys (every 32nd key) are in the table. */
+/* Returns the number of this lane's keys (every 32nd key) that are in the table. */
 static __device__ __forceinline__ uint32_t search_directly(const key_search &search)
 {
     uint32_t found = 0;
@@ -47,9 +50,9 @@ static __device__ __forceinline__ uint32_t search_directly(const key_search &sea
     return found;
 }
 
-/* Does the same with pivots, of a list that is not empty; reading these pays if there are many
- * keys and more ids than pivots.  All lanes call it.  pivots[PIVOTS] is shared memory that only
- * this warp uses. */
+/* The same with pivots, for a list that is not empty.  Reading pivots pays if keys are many and
+ * the list has more ids than pivots.  All lanes call it. pivots[PIVOTS] is shared memory that
+ * only this warp uses. */
 static __device__ __forceinline__ uint32_t search_by_pivots(uint32_t *pivots,
                                                             const key_search &search)
 {

@@ -1,8 +1,8 @@
-/* row_sharing.cuh - ways in which the threads of a team share the rows of a vertex's neighbours,
+/* row_sharing.cuh - ways in which the threads of a team read the rows of a vertex's neighbours,
  * to compare them.
  *
  * Source: Pandey et al., "TRUST", TPDS 2021, section 4.2: virtual combination, warp-centric,
- * subwarps of 8 or 16 lanes, and section 6.4 (Fig. 14), which has physical combination, too.
+ * subwarps of 8 or 16 lanes, and section 6.4 (Fig. 14), which also has physical combination.
  */
 #ifndef TG_GPU_LOOKUP_ROW_SHARING_CUH
 #define TG_GPU_LOOKUP_ROW_SHARING_CUH
@@ -10,23 +10,23 @@
 #include "gpu/lookup/rows.cuh"
 
 enum {
-    SHARE_BY_WARPS = 0, /* each warp puts the rows that it takes end to end (flatten.cuh) */
-    SHARE_WALKING = 1,  /* threads put rows end to end, and each finds its ids by walking */
-    SHARE_COPIED = 2,   /* the rows are copied one behind the other first */
-    SHARE_LANES = 4     /* and above: so many lanes for each row; 32: warp-centric */
+    SHARE_BY_WARPS = 0, /* each warp reads its rows as one sequence (flatten.cuh) */
+    SHARE_WALKING = 1,  /* rows are one sequence, in which each thread finds its ids by walking */
+    SHARE_COPIED = 2,   /* the rows are first copied one behind the other */
+    SHARE_LANES = 4     /* and above: this number of lanes for each row; 32: warp-centric */
 };
 
-/* The list of ids of neighbour number k. */
+/* Returns the row of neighbour number k. */
 static TG_BOTH row_part row_of_neighbour(const tg_device_task &task, row_part edges, uint32_t k)
 {
     return row_of(task.into, load_id(task.edges.ids + edges.start + k));
 }
 
-/* Groups of `together` threads take every n-th row, for n groups in a team of `size` threads, and
- * combine these: put end to end, their ids have numbers from 0 on.  Calls visit(position) for
- * this thread's ids, of which the first has its number in the group, and each further one
- * `together` more: the thread takes the lengths of rows off its number until it falls into a row.
- * Threads beyond the last whole group have none. */
+/* A team of `size` threads has n groups of `together` threads, and each group reads every n-th
+ * row, as one sequence of ids.  Calls visit(position) for this thread's ids in the sequence:
+ * every `together`-th, from its number in the group on.  The thread subtracts the lengths of rows
+ * from the number of its next id until that falls into a row.  Threads beyond the last whole
+ * group have no ids. */
 template <typename Visit>
 static TG_BOTH void walk_rows(const tg_device_task &task, row_part edges, uint32_t rank,
                               uint32_t size, uint32_t together, Visit visit)
@@ -41,8 +41,8 @@ static TG_BOTH void walk_rows(const tg_device_task &task, row_part edges, uint32
     }
 }
 
-/* Calls visit(position) for this thread's ids where `lanes` neighbouring threads, a power of two,
- * go through a row together, and take every (size / lanes)-th row. */
+/* The same, if `lanes` neighbouring threads, a power of two, read a row together, and every (size
+ * / lanes)-th row. */
 template <typename Visit>
 static TG_BOTH void stride_rows(const tg_device_task &task, row_part edges, uint32_t rank,
                                 uint32_t size, uint32_t lanes, Visit visit)
@@ -53,13 +53,13 @@ static TG_BOTH void stride_rows(const tg_device_task &task, row_part edges, uint
     }
 }
 
-/* Where copying goes on. */
+/* The next id to copy. */
 typedef struct copy_place {
-    uint32_t k, from; /* the neighbour, and the id of its row */
+    uint32_t k, from; /* number of the neighbour, and of the id in its row */
 } copy_place;
 
-/* Copies this thread's share of the next up to `room` ids, warps taking row after row, and moves
- * *place behind them.  All threads of the team return the same number of ids. */
+/* Copies this thread's part of the next ids, at most `room`, and moves *place behind all of them.
+ * Warps copy one row each.  All threads of the team return the same number of ids. */
 static TG_BOTH uint32_t copy_rows(const tg_device_task &task, row_part edges, uint32_t rank,
                                   uint32_t size, copy_place *place, uint32_t *copies,
                                   uint32_t room)

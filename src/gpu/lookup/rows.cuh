@@ -1,4 +1,5 @@
-/* rows.cuh - the rows of the two ends of an edge of a task. */
+/* rows.cuh - the rows of the two ends of an edge of a task, and the parts of them that can have
+ * common ids: in a whole task, only the ids before v in row u. */
 #ifndef TG_GPU_LOOKUP_ROWS_CUH
 #define TG_GPU_LOOKUP_ROWS_CUH
 
@@ -45,8 +46,8 @@ static TG_BOTH edge_parts parts_of_edge(const tg_device_task &task, uint32_t edg
     return parts;
 }
 
-/* The same of whole rows: the ids of row u from v on, which are not in row v, stay in its list.
- */
+/* The same with whole rows: the list also has the ids of row u from v on, which are not in row
+ * v. */
 static TG_BOTH edge_parts whole_rows_of_edge(const tg_device_task &task, uint32_t edge)
 {
     edge_parts parts = {row_of(task.from, load_id(task.sources + edge)),

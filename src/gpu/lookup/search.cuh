@@ -1,14 +1,17 @@
-/* search.cuh - binary search in ascending ids. */
+/* search.cuh - binary search in ascending ids.
+ *
+ * - The number of steps depends only on the number of ids, so lanes that search lists of equal
+ *   length do not diverge.
+ * - The last ids are read at once, which takes the time of one read.
+ */
 #ifndef TG_GPU_LOOKUP_SEARCH_CUH
 #define TG_GPU_LOOKUP_SEARCH_CUH
 
 #include "gpu/lookup/cuda_host.cuh"
 
-enum { SIDE_BY_SIDE = 4 }; /* the last ids of a search, read all at once */
+enum { SIDE_BY_SIDE = 4 }; /* the last ids of a search, which are read at once */
 
-/* Whether the key is among ids[0..count-1].  The number of steps depends only on count, so lanes
- * that search lists of equal length stay together.  The last ids are read all at once, which
- * takes the time of one read instead of three. */
+/* Whether the key is among ids[0..count-1]. */
 static TG_BOTH bool search_ids(const uint32_t *ids, uint32_t count, uint32_t key)
 {
     bool found = false;
@@ -23,9 +26,9 @@ static TG_BOTH bool search_ids(const uint32_t *ids, uint32_t count, uint32_t key
     return found;
 }
 
-/* Returns how many of the two keys are among the ids, of which there is at least one.  Both
- * searches read at the same time.  *place is the position of the last id that is at most the key
- * `other`, or 0 if there is none. */
+/* Returns how many of the two keys are among the ids; count is at least 1.  Both searches read at
+ * the same time.  *place is the position of the last id that is at most the key `other`, or 0 if
+ * no id is. */
 static TG_BOTH uint32_t search_two(const uint32_t *ids, uint32_t count, uint32_t key,
                                    uint32_t other, uint32_t *place)
 {
@@ -42,8 +45,8 @@ static TG_BOTH uint32_t search_two(const uint32_t *ids, uint32_t count, uint32_t
     return (load_id(ids + base) == key) + (load_id(ids + other_base) == other);
 }
 
-/* Searches the ids at positions `first` to `last` - 1, of which there is at least one.  Returns
- * the position of the last id that is at most the key, or `first` if there is none. */
+/* Returns the position, from `first` to `last` - 1, of the last id that is at most the key, or
+ * `first` if no id is.  `last` is larger than `first`. */
 static TG_BOTH uint32_t search_between(const uint32_t *ids, uint32_t first, uint32_t last,
                                        uint32_t key)
 {
@@ -56,7 +59,7 @@ static TG_BOTH uint32_t search_between(const uint32_t *ids, uint32_t first, uint
 }
 
 /* Whether the key is among ids[*place] to ids[count - 1], where *place is below count.  *place
- * moves to the last id that is at most the key, so the searches of ascending keys go on where
+ * moves to the last id that is at most the key, so the searches of ascending keys start where
  * those before ended. */
 static TG_BOTH bool search_from(const uint32_t *ids, uint32_t count, uint32_t key,
                                 uint32_t *place)
@@ -65,7 +68,7 @@ static TG_BOTH bool search_from(const uint32_t *ids, uint32_t count, uint32_t ke
     return load_id(ids + *place) == key;
 }
 
-/* Does the same as search_ids for ids in shared memory. */
+/* The same as search_ids, for ids in shared memory. */
 static TG_BOTH bool search_shared(const uint32_t *ids, uint32_t count, uint32_t key)
 {
     uint32_t base = 0;
@@ -82,7 +85,7 @@ static TG_BOTH bool search_shared(const uint32_t *ids, uint32_t count, uint32_t 
 template <typename Value>
 static TG_BOTH uint32_t count_up_to(const Value *values, uint32_t count, Value key)
 {
-    uint32_t low = 0, high = count; /* values before low are <= key, those from high on are not */
+    uint32_t low = 0, high = count; /* values before low are <= key, values from high on are not */
     while (low < high) {
         const uint32_t middle = low + (high - low) / 2;
         if (values[middle] <= key)

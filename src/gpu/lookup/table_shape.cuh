@@ -1,5 +1,5 @@
-/* table_shape.cuh - the shape of TRUST's tables and teams, and how many vertices a team takes at
- * a time, from the values of its parameters.
+/* table_shape.cuh - the shape of TRUST's tables and teams, and the number of vertices of a draw,
+ * from the values of its parameters.
  *
  * Source: Pandey et al., "TRUST", TPDS 2021, sections 3.1 and 3.2 (sizes), 4.3 (chunks).
  */
@@ -11,7 +11,7 @@
 #include "gpu/lookup/row_class.cuh"
 #include "gpu/lookup/row_sharing.cuh"
 
-/* Numbers of the parameters. */
+/* Positions of the parameters in task->values. */
 enum {
     BLOCK_ROW,
     SHORT_ROW,
@@ -30,21 +30,22 @@ enum {
 
 /* How a launch counts the rows of a class. */
 typedef struct table_shape {
-    uint32_t team;                   /* threads: those of a warp or of the block */
-    uint32_t buckets, levels, slots; /* as in bucket_table; no level: a table does not fit */
+    uint32_t team;                   /* number of threads of a team: a warp or the block */
+    uint32_t buckets, levels, slots; /* as in bucket_table; levels 0: a table does not fit */
     uint32_t share, walkers;         /* as in row_sharing.cuh */
-    uint32_t builds;                 /* times that each table is made */
-    uint32_t *far;                   /* of all teams, (slots - levels) * buckets words each */
-    uint32_t *copies;                /* of all blocks, a part for each team */
+    uint32_t builds;                 /* how often each table is made */
+    uint32_t *far;                   /* global memory for tables: (slots - levels) * buckets words
+                                      * for each team */
+    uint32_t *copies;                /* copies of rows of all blocks, a range for each team */
 } table_shape;
 
-/* The power of two at or below. */
+/* Returns the power of two at or below a value. */
 static inline uint32_t power_below(uint32_t value)
 {
     return 1u << log2_floor(value);
 }
 
-/* The threads of a block, and how many teams they are. */
+/* Return the number of threads of a block, and that of its teams. */
 static inline uint32_t shape_threads(const uint32_t *values)
 {
     return values[THREADS] / WARP_THREADS * WARP_THREADS;
@@ -55,21 +56,21 @@ static inline uint32_t shape_teams(const uint32_t *values, uint32_t number)
     return number == LONG_ROWS ? 1 : shape_threads(values) / WARP_THREADS;
 }
 
-/* The vertices that a team takes at a time. */
+/* Returns the number of vertices that a team draws at a time. */
 static inline uint32_t shape_draw(const uint32_t *values)
 {
     return values[CHUNK] ? values[CHUNK] : 1;
 }
 
-/* The shared memory of a block for the flat lists of its warps. */
+/* Returns the shared memory of a block for the lists of its warps (flatten.cuh). */
 static inline uint32_t shape_list_bytes(const uint32_t *values)
 {
     return values[SHARE] == SHARE_BY_WARPS ? shape_threads(values) * (uint32_t)sizeof(flat_list)
                                            : 0;
 }
 
-/* The shape for a class of rows, where a block has `shared_bytes` for its tables.  Rows of the
- * class LONG_ROWS are counted by blocks, the others by warps. */
+/* Returns the shape for a class of rows, if a block has `shared_bytes` for its tables.  Rows of
+ * the class LONG_ROWS are counted by blocks, the others by warps. */
 static inline table_shape shape_of_values(const uint32_t *values, uint32_t number,
                                           uint32_t shared_bytes)
 {
@@ -88,7 +89,7 @@ static inline table_shape shape_of_values(const uint32_t *values, uint32_t numbe
     return shape;
 }
 
-/* The shared memory of a block for the tables of its teams. */
+/* Returns the shared memory of a block for the tables of its teams. */
 static inline uint32_t shape_table_bytes(const uint32_t *values, uint32_t number,
                                          const table_shape *shape)
 {

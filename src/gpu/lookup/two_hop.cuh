@@ -1,15 +1,18 @@
-/* two_hop.cuh - the loop of the algorithms that work vertex by vertex.  The row of a vertex goes
+/* two_hop.cuh - the loop of the algorithms that count vertex by vertex: the row of a vertex goes
  * into a table in shared memory, and the rows of its neighbours are looked up in it.
  *
- * A team is a block or a warp.  It takes one vertex at a time and works on the rows of the
- * neighbours as one long list.  A row too long for the table is taken in pieces.  A Table has
+ * - A row is put into the table once, for all of its edges.
+ * - A team is a block or a warp.  It counts one vertex at a time, and reads the rows of the
+ *   neighbours as one long list (flatten.cuh), so lanes stay busy if these rows are short.
+ * - A row too long for the table is counted range by range.
  *
- *     WORDS                            size in 32-bit words of shared memory
- *     room()                           how many ids it can hold
- *     template <Team> create()         makes it empty, once
- *     template <Team> fill(ids, count) puts ids into it
- *     contains(id)                     whether it has an id; for every thread, after fill
- *     template <Team> empty()          removes the ids of fill
+ * A Table has
+ *   WORDS                            size in 32-bit words of shared memory
+ *   room()                           number of ids that it can hold
+ *   template <Team> create()         makes it empty, once
+ *   template <Team> fill(ids, count) puts ids into it
+ *   contains(id)                     whether it has an id; for every thread, after fill
+ *   template <Team> empty()          removes the ids of fill
  *
  * Its caller puts barriers between these calls.
  */
@@ -23,7 +26,7 @@
 
 enum { TEAM_BLOCK_THREADS = 256, TEAM_BLOCK_WARPS = TEAM_BLOCK_THREADS / WARP_THREADS };
 
-/* A team of all threads of a block.  Each of its warps takes few rows of neighbours at a time, so
+/* A team of all threads of a block.  Each of its warps reads few rows of neighbours at a time, so
  * that all warps have some.  MOST_DRAW is the largest number of vertices in a draw from the
  * queue, which answers at most 10^9 draws per second.  Registers are limited so that a
  * multiprocessor can hold LEAST_BLOCKS blocks; with 0 they are not limited. */
@@ -68,7 +71,7 @@ struct warp_team {
     }
 };
 
-/* A warp for rows so short that drawing them takes the most time. */
+/* A warp for rows so short that drawing them takes most of the time. */
 struct short_team : warp_team {
     enum { MOST_DRAW = 16, DRAWS = 3, LEAST_BLOCKS = 8 };
 };
@@ -79,20 +82,20 @@ static __device__ __forceinline__ uint32_t team_draw(unsigned int *next, uint32_
                                                      uint32_t *shared)
 {
     if (Team::WARPS == 1) return warp_draw(next, count);
-    Team::sync(); /* all threads have read the last draw */
+    Team::sync(); /* all threads have read the draw before */
     if (Team::rank() == 0) *shared = atomicAdd(next, count);
     Team::sync();
     return *shared;
 }
 
-/* Returns how many ids of the neighbours' rows are in the table. */
+/* Returns the number of ids of the neighbours' rows that are in the table. */
 template <typename Team, typename Table>
 static __device__ __forceinline__ uint64_t look_up_neighbours(const tg_device_task &task,
                                                               row_part edges, const Table &table,
                                                               flat_list *lists)
 {
     const uint32_t step = Team::WARPS * Team::ROWS_AT_ONCE;
-    /* In a whole graph the row has no id below its first neighbour. */
+    /* In a whole task the row has no id below its first neighbour. */
     const uint32_t first = task.whole ? 1 : 0;
     uint64_t found = 0;
     for (uint32_t i = first + (Team::WARPS == 1 ? 0 : warp_id()) * Team::ROWS_AT_ONCE;
@@ -108,7 +111,7 @@ static __device__ __forceinline__ uint64_t look_up_neighbours(const tg_device_ta
     return found;
 }
 
-/* Counts the row of u, in pieces if it is too long for the table. */
+/* Counts the row of u, range by range if it is too long for the table. */
 template <typename Team, typename Table>
 static __device__ __forceinline__ uint64_t count_row(const tg_device_task &task, uint32_t u,
                                                      Table *table, flat_list *lists)
@@ -190,7 +193,7 @@ struct class_of_row {
         const uint32_t edges = task.whole ? length : row_of(task.edges, row).count;
         return class_of_length(length, edges, of_one_graph(), long_above, middle_above);
     }
-    /* Whether a triangle takes two ids of a row. */
+    /* Whether a triangle needs two ids of a row. */
     __device__ bool of_one_graph(void) const
     {
         return task.edges.ids == task.from.ids && task.from.ids == task.into.ids;
