@@ -13,9 +13,9 @@
 
 #include "base/memory.h"
 #include "io/format.h"
+#include "io/text/each_line.h"
 #include "io/text/gather.h"
 #include "io/text/header.h"
-#include "io/text/text.h"
 #include "io/text/words.h"
 
 static const char SUFFIXES[] = ".adjlist";
@@ -29,26 +29,26 @@ typedef struct reading {
 
 /* ---- reading ------------------------------------------------------------------------------ */
 
-/* Reads a line; `number` counts from 1. */
-static tricorn_status read_line(tricorn_context *context, reading *job, uint32_t thread,
-                                tg_line line, tg_text_outcome *outcome)
+static tricorn_status read_line(tricorn_context *context, void *user, tg_text_line *from)
 {
+    reading *job = user;
     tricorn_status status = TRICORN_OK;
+    const tg_line line = tg_text_trimmed(from);
     tg_adjlist_ids ids = {.form = &job->form, .rest = line, .first = true};
-    const uint64_t place = job->gathering.line + outcome->lines;
     tg_line id;
     uint64_t vertex = 0, neighbours = 0;
-    for (bool first = true; tg_adjlist_next(&ids, &id, &outcome->error); first = false) {
+    if (from->error != NULL || tg_adjlist_skips(line)) return TRICORN_OK;
+    for (bool first = true; tg_adjlist_next(&ids, &id, &from->error); first = false) {
         uint64_t other = 0;
-        TG_TRY(tg_adjlist_id(context, job->words, id, first ? &vertex : &other, &outcome->error));
-        if (outcome->error != NULL) break;
+        TG_TRY(tg_adjlist_id(context, job->words, id, first ? &vertex : &other, &from->error));
+        if (from->error != NULL) break;
         if (first) continue;
         neighbours++;
-        TG_TRY(tg_gather_edge(context, &job->gathering, thread, (tg_wide_edge){vertex, other},
-                              place));
+        TG_TRY(tg_gather_edge(context, &job->gathering, from->thread,
+                              (tg_wide_edge){vertex, other}, from->number));
     }
-    if (outcome->error == NULL && neighbours == 0)
-        TG_TRY(tg_gather_vertex(context, &job->gathering, thread, vertex));
+    if (from->error == NULL && neighbours == 0)
+        TG_TRY(tg_gather_vertex(context, &job->gathering, from->thread, vertex));
 
 cleanup:
     return status;
@@ -57,20 +57,7 @@ cleanup:
 static tricorn_status parse_block(tricorn_context *context, void *user,
                                   const tg_text_block *block, tg_text_outcome *outcome)
 {
-    reading *job = user;
-    tricorn_status status = TRICORN_OK;
-    tg_line line;
-    for (const char *at = block->begin;
-         outcome->error == NULL && tg_next_line(&at, block->end, &line);) {
-        outcome->lines++;
-        if ((outcome->error = tg_line_fault(line)) != NULL) break;
-        if (tg_adjlist_skips(line)) continue;
-        TG_TRY(read_line(context, job, block->thread, line, outcome));
-    }
-    if (job->gathering.threads == 1) job->gathering.line += outcome->lines;
-
-cleanup:
-    return status;
+    return tg_text_each_line(context, read_line, user, block, outcome);
 }
 
 static tricorn_status find_form(tricorn_context *context, tg_input *input, reading *job)

@@ -14,11 +14,11 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "io/text/each_line.h"
 #include "io/text/gather.h"
 #include "io/text/header.h"
 #include "io/text/lines.h"
 #include "io/text/scan.h"
-#include "io/text/text.h"
 
 enum { PROBLEM_WORDS = 4 }; /* "p edge 4 5" */
 
@@ -181,14 +181,11 @@ static const char *read_edge(reading *job, const char *at, tg_wide_edge *edge, c
     return end;
 }
 
-/* Reads the line at `at`; returns its '\n', or NULL with *error.  *is_edge: it holds one. */
-static const char *read_line(reading *job, const char *at, tg_wide_edge *edge, bool *is_edge,
-                             const char **error)
+/* Finds the '\n' of a line that holds no edge; NULL, with *error, if it may not stand in the
+ * file. */
+static const char *skip_line(const reading *job, const char *at, const char **error)
 {
     const char designator = job->header.problem->designator, *end = NULL;
-    at = tg_skip_blanks(at);
-    *is_edge = designator ? *at == designator && tg_is_blank(at[1]) : tg_is_digit(*at);
-    if (*is_edge) return read_edge(job, designator ? at + 1 : at, edge, error);
     if (*at == 'c') return rawmemchr(at, '\n'); /* behind the block, at the latest */
     if (designator == 'e' && (*at == 'n' || *at == 'd' || *at == 'v' || *at == 'x'))
         end = skip_aside(at, &job->ids);
@@ -197,25 +194,24 @@ static const char *read_line(reading *job, const char *at, tg_wide_edge *edge, b
     return end;
 }
 
+static tricorn_status read_line(tricorn_context *context, void *user, tg_text_line *line)
+{
+    reading *job = user;
+    const char designator = job->header.problem->designator, *at = tg_skip_blanks(line->at);
+    const bool is_edge = designator ? *at == designator && tg_is_blank(at[1]) : tg_is_digit(*at);
+    tg_wide_edge edge;
+    at = is_edge ? read_edge(job, designator ? at + 1 : at, &edge, &line->error)
+                 : skip_line(job, at, &line->error);
+    if (at == NULL) return TRICORN_OK;
+    line->at = at + 1;
+    if (!is_edge) return TRICORN_OK;
+    return tg_gather_edge(context, &job->gathering, line->thread, edge, line->number);
+}
+
 static tricorn_status parse_block(tricorn_context *context, void *user,
                                   const tg_text_block *block, tg_text_outcome *outcome)
 {
-    reading *job = user;
-    tricorn_status status = TRICORN_OK;
-    for (const char *at = block->begin; at < block->end; at++) {
-        tg_wide_edge edge;
-        bool is_edge = false;
-        outcome->lines++;
-        at = read_line(job, at, &edge, &is_edge, &outcome->error);
-        if (at == NULL) break;
-        if (is_edge)
-            TG_TRY(tg_gather_edge(context, &job->gathering, block->thread, edge,
-                                  job->gathering.line + outcome->lines));
-    }
-    if (job->gathering.threads == 1) job->gathering.line += outcome->lines;
-
-cleanup:
-    return status;
+    return tg_text_each_line(context, read_line, user, block, outcome);
 }
 
 /* ---- the whole ---------------------------------------------------------------------------- */
@@ -256,7 +252,6 @@ static tricorn_status read_dimacs(tricorn_context *context, tg_input *input,
                                                           : NO_PAIR,
                             .outside = OUTSIDE};
     TG_TRY(tg_gather_begin(context, options, false, edges, &job.gathering));
-    job.gathering.line = job.header.lines;
     const tg_text_reader reader = {.threads = job.gathering.threads,
                                    .first_line = job.header.lines + 1,
                                    .user = &job,

@@ -33,7 +33,7 @@ typedef struct line_message {
 
 typedef struct reading {
     tg_dialect dialect;
-    tg_gathering gathering; /* its line: strict reading's, the last one before the next */
+    tg_gathering gathering;
     line_message *messages; /* one for each thread */
     tg_input *input;
     tg_text_reader text;
@@ -121,19 +121,18 @@ static tricorn_status read_careful_line(tricorn_context *context, reading *job, 
                 : TRICORN_OK;
 }
 
-/* Strict only: `lines` lines were read; each edge from `before` on has its own line. */
-static void note_lines(tg_gathering *gathering, uint64_t before, uint64_t lines)
+/* Strict only: each edge from `before` on has a line, the first one that of this number. */
+static void note_lines(tg_gathering *gathering, uint64_t before, uint64_t first_line)
 {
     if (!gathering->strict) return;
     for (uint64_t i = before; i < gathering->own[0].part.count; i++)
-        gathering->edges->lines[i] = gathering->line + 1 + (i - before);
-    gathering->line += lines;
+        gathering->edges->lines[i] = first_line + (i - before);
 }
 
 /* Skips lines that are blank or comments; plain lines are seen at their first byte. */
-static const char *skip_lines(reading *job, const char *at, const char *stop, uint64_t *lines)
+static const char *skip_lines(const reading *job, const char *at, const char *stop,
+                              uint64_t *lines)
 {
-    uint64_t skipped = 0;
     while (at < stop && !tg_is_digit(*at)) {
         if (*at == '\n') {
             at++;
@@ -142,10 +141,8 @@ static const char *skip_lines(reading *job, const char *at, const char *stop, ui
             if (!tg_dialect_skips(&job->dialect, at, end)) break;
             at = end + 1;
         }
-        skipped++;
+        ++*lines;
     }
-    if (job->gathering.strict) job->gathering.line += skipped;
-    *lines += skipped;
     return at;
 }
 
@@ -178,7 +175,7 @@ static tricorn_status parse_block(tricorn_context *context, void *user,
             status = read_careful_line(context, job, block->thread, line, &outcome->error);
             at = line.end + 1;
         }
-        note_lines(&job->gathering, before, lines);
+        note_lines(&job->gathering, before, block->line + outcome->lines);
         outcome->lines += lines;
     }
     return status;
@@ -292,7 +289,6 @@ static tricorn_status read_lines(tricorn_context *context, tg_input *input, read
     const bool plain = !dialect->words && dialect->ends[0] == 0 && dialect->ends[1] == 1 &&
                        dialect->weights == 0;
     job->plain = plain ? tg_pairs_reader_of(context->isa) : NULL;
-    job->gathering.line = line - 1;
     if (spill && !job->named && tg_input_is_flat(input)) {
         spill->sample = sample_lines;
         spill->reader = job;

@@ -10,14 +10,14 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/memory.h"
 #include "io/text/digits.h"
+#include "io/text/each_line.h"
 #include "io/text/fields.h"
+#include "io/text/gather.h"
 #include "io/text/header.h"
 #include "io/binary/rows.h"
 #include "io/text/scan.h"
 #include "io/bytes/suffix.h"
-#include "io/text/text.h"
 
 enum {
     BANNER_WORDS = 5,
@@ -183,10 +183,8 @@ typedef struct reading {
     tg_input *input;
     tg_text_reader text;
     header header;
-    tg_edges *edges;
-    uint64_t lines_room; /* elements of edges->lines, with strict reading */
-    uint64_t line;       /* the last line read, with strict reading */
-    bool strict, weighted;
+    tg_gathering gathering;
+    bool weighted;
 } reading;
 
 /* An entry, whose value is its weight where weights are asked for. */
@@ -263,56 +261,35 @@ static const char *skip_comment(const char *at, const char *end)
     return *at == '\n' ? at : NULL;
 }
 
-static tricorn_status keep_line(tricorn_context *context, reading *job, uint64_t index,
-                                uint64_t line)
+static tricorn_status read_line(tricorn_context *context, void *user, tg_text_line *line)
 {
-    enum { FIRST_ROOM = 1024 };
-    if (!job->strict) return TRICORN_OK;
-    if (index == job->lines_room) {
-        const uint64_t room = job->lines_room ? job->lines_room * 2 : FIRST_ROOM;
-        const tricorn_status status = TG_REALLOC(context, room, &job->edges->lines);
-        if (status != TRICORN_OK) return status;
-        job->lines_room = room;
+    reading *job = user;
+    tricorn_status status = TRICORN_OK;
+    entry found;
+    const char *at = tg_skip_blanks(line->at);
+    if (!tg_is_digit(*at)) {
+        const char *end = skip_comment(at, line->stop);
+        if (end != NULL) {
+            line->at = end + 1;
+            return TRICORN_OK;
+        }
     }
-    job->edges->lines[index] = line;
-    return TRICORN_OK;
+    line->error = read_entry(&job->header, job->weighted, &at, &found);
+    if (line->error != NULL) return TRICORN_OK;
+    line->at = at + 1;
+    TG_TRY(tg_gather_edge(context, &job->gathering, line->thread,
+                          (tg_wide_edge){found.edge.u, found.edge.v}, line->number));
+    if (job->weighted)
+        TG_TRY(tg_edge_part_weigh(context, &job->gathering.own[line->thread].part, found.weight));
+
+cleanup:
+    return status;
 }
 
 static tricorn_status parse_block(tricorn_context *context, void *user,
                                   const tg_text_block *block, tg_text_outcome *outcome)
 {
-    reading *job = user;
-    const header expected = job->header;
-    /* A copy, because the parts of two threads share a cache line. */
-    tg_edge_part part = job->edges->parts[block->thread];
-    tricorn_status status = TRICORN_OK;
-    uint64_t lines = 0;
-
-    for (const char *at = block->begin; at < block->end; at++) {
-        entry found;
-        lines++;
-        at = tg_skip_blanks(at);
-        if (!tg_is_digit(*at)) {
-            const char *end = skip_comment(at, block->end);
-            if (end) {
-                at = end;
-                continue;
-            }
-        }
-        outcome->error = read_entry(&expected, job->weighted, &at, &found);
-        if (outcome->error) break;
-        if (part.count == part.room)
-            TG_TRY(tg_edge_part_reserve(context, &part, 1, sizeof(tg_edge)));
-        TG_TRY(keep_line(context, job, part.count, job->line + lines));
-        tg_edge_part_push(&part, found.edge.u, found.edge.v);
-        if (job->weighted) TG_TRY(tg_edge_part_weigh(context, &part, found.weight));
-    }
-    outcome->lines = lines;
-    if (job->strict) job->line += lines;
-
-cleanup:
-    job->edges->parts[block->thread] = part;
-    return status;
+    return tg_text_each_line(context, read_line, user, block, outcome);
 }
 
 static tricorn_status check_weights(tricorn_context *context, const char *name,
@@ -338,13 +315,17 @@ static tricorn_status sample_entries(tricorn_context *context, void *reader, uin
 {
     enum { USUAL_LINE = 16 }; /* bytes */
     const reading *job = reader;
+    const tricorn_load_options lax = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_status status = TRICORN_OK;
     reading own = *job;
     tg_text_reader text = job->text;
-    own.edges = sampled;
+
     text.user = &own;
-    const tricorn_status status = tg_edges_create(context, 1, sampled);
-    if (status != TRICORN_OK) return status;
-    return tg_text_sample(context, job->input, &text, most * USUAL_LINE);
+    TG_TRY(tg_gather_begin(context, &lax, true, sampled, &own.gathering));
+    TG_TRY(tg_text_sample(context, job->input, &text, most * USUAL_LINE));
+cleanup:
+    tg_gather_end(&own.gathering);
+    return status;
 }
 
 static tricorn_status read_matrix(tricorn_context *context, tg_input *input,
@@ -353,21 +334,17 @@ static tricorn_status read_matrix(tricorn_context *context, tg_input *input,
     tricorn_status status = TRICORN_OK;
     const char *peeked;
     size_t peeked_bytes;
-    reading job = {
-        .edges = edges, .strict = options->strict != 0, .weighted = options->weight_column > 0};
-    const uint32_t threads = job.strict ? 1 : context->threads;
+    reading job = {.input = input, .weighted = options->weight_column > 0};
 
     TG_TRY(tg_input_peek(context, input, &peeked, &peeked_bytes));
     TG_TRY(read_header(context, input, &job.header));
     TG_TRY(check_weights(context, tg_input_name(input), options, &job.header));
-    job.line = job.header.lines;
-    TG_TRY(tg_edges_create(context, threads, edges));
+    TG_TRY(tg_gather_begin(context, options, false, edges, &job.gathering));
     edges->declared = true;
     edges->symmetric = job.header.symmetry != GENERAL;
     edges->vertices = job.header.vertices;
     edges->ids.first = 1;
-    job.input = input;
-    job.text = (tg_text_reader){.threads = threads,
+    job.text = (tg_text_reader){.threads = job.gathering.threads,
                                 .first_line = job.header.lines + 1,
                                 .user = &job,
                                 .parse = parse_block};
@@ -376,6 +353,7 @@ static tricorn_status read_matrix(tricorn_context *context, tg_input *input,
         edges->spill->reader = &job;
     }
     TG_TRY(tg_text_read(context, input, &job.text));
+    tg_gather_end(&job.gathering);
     const uint64_t entries = tg_edges_count(edges);
     if (entries != job.header.entries)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
@@ -384,6 +362,7 @@ static tricorn_status read_matrix(tricorn_context *context, tg_input *input,
                        entries < job.header.entries ? "; is the file cut?" : ""));
 
 cleanup:
+    tg_gather_end(&job.gathering);
     return status;
 }
 

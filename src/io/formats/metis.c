@@ -17,12 +17,12 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "io/text/digits.h"
+#include "io/text/each_line.h"
 #include "io/text/header.h"
 #include "io/formats/metis_header.h"
 #include "io/text/mirror.h"
 #include "io/binary/rows.h"
 #include "io/text/scan.h"
-#include "io/text/text.h"
 
 enum {
     LEAST_NEIGHBOUR = 2,           /* bytes: "1 " */
@@ -73,8 +73,7 @@ typedef struct reading {
     uint64_t *rows; /* lines of vertices before each block; of streams, each thread's block */
     uint64_t row;   /* lines before the next block; for flat files only if strict */
     bool flat;
-    bool strict;   /* note each edge's line; one thread */
-    uint64_t line; /* strict: the last one read */
+    bool strict; /* note each edge's line; one thread */
     uint64_t lines_room;
 } reading;
 
@@ -153,33 +152,55 @@ static const char *read_neighbour(const tg_metis_header *expected, const char *a
     return *error ? at : end;
 }
 
-/* Reads the line of vertex `row`; returns the position of its '\n'.  Keeps the edges to larger
+/* The rows of a block.  Part and mirror are copies, because those of two threads share a cache
+ * line. */
+typedef struct block_rows {
+    reading *job;
+    tg_edge_part part;
+    tg_mirror mirror;
+    uint64_t row; /* the vertex of the next line */
+} block_rows;
+
+/* Reads the line of the next vertex; returns the position of its '\n'.  Keeps the edges to larger
  * ids: the line of the other end has the others, too.  The part has room for them. */
-static const char *read_row(const tg_metis_header *expected, const char *at, uint32_t row,
-                            tg_edge_part *part, tg_mirror *mirror, uint64_t seed,
-                            const char **error)
+static const char *read_row(block_rows *rows, const char *at, const char **error)
 {
-    tg_edge *edges = part->edges;
-    uint64_t count = part->count;
+    const tg_metis_header *expected = &rows->job->header;
+    const uint64_t seed = rows->job->seed;
+    const uint32_t row = (uint32_t)rows->row;
+    tg_edge *edges = rows->part.edges;
+    uint64_t count = rows->part.count;
     at = skip_vertex_words(tg_skip_blanks(at), expected->vertex_words, error);
     while (*error == NULL && !ends_line(*at)) {
         uint64_t neighbour = 0;
         at = read_neighbour(expected, at, &neighbour, error);
         if (*error) break;
         const uint32_t other = (uint32_t)(neighbour - 1);
-        tg_mirror_add(mirror, seed, row, other);
+        tg_mirror_add(&rows->mirror, seed, row, other);
         edges[count] = (tg_edge){row, other};
         count += row <= other;
         at = tg_skip_blanks(at);
     }
-    part->count = count;
+    rows->part.count = count;
     if (*error == NULL && *at == '\r' && *++at != '\n') *error = NOT_A_NEIGHBOUR;
     return at;
 }
 
-static tricorn_status note_lines(tricorn_context *context, reading *job, uint64_t before,
-                                 uint64_t after, uint64_t line)
+/* Reads a line behind those of all vertices; returns the position of its '\n'. */
+static const char *read_surplus(const char *at, const char **error)
 {
+    at = tg_skip_blanks(at);
+    if (*at == '\r') at++;
+    if (*at != '\n') *error = TOO_MANY_LINES;
+    return at;
+}
+
+/* Strict: the edges from `before` on are of this line. */
+static tricorn_status note_lines(tricorn_context *context, const block_rows *rows,
+                                 uint64_t before, uint64_t line)
+{
+    reading *job = rows->job;
+    const uint64_t after = rows->part.count;
     if (after > job->lines_room) {
         const uint64_t doubled = job->lines_room * 2, room = after > doubled ? after : doubled;
         const tricorn_status status = TG_REALLOC(context, room, &job->edges->lines);
@@ -190,26 +211,20 @@ static tricorn_status note_lines(tricorn_context *context, reading *job, uint64_
     return TRICORN_OK;
 }
 
-/* The rows and lines of a block; the numbers of the first ones are known. */
-typedef struct block_state {
-    tg_edge_part part; /* copies, because those of two threads share a cache line */
-    tg_mirror mirror;
-    uint64_t row, line;
-} block_state;
-
-/* Reads the line at `at` and returns the position of its '\n'. */
-static const char *read_line(const reading *job, const tg_text_block *block, const char *at,
-                             block_state *state, const char **error)
+static tricorn_status read_line(tricorn_context *context, void *user, tg_text_line *line)
 {
-    if (*at == '%') return memchr(at, '\n', (size_t)(block->end - at) + 1);
-    if (state->row < job->header.vertices)
-        return read_row(&job->header, at, (uint32_t)state->row++, &state->part, &state->mirror,
-                        job->seed, error);
-    at = tg_skip_blanks(at);
-    if (*at == '\r') at++;
-    if (*at != '\n') *error = TOO_MANY_LINES;
-    state->row++;
-    return at;
+    block_rows *rows = user;
+    const uint64_t before = rows->part.count;
+    const char *at = line->at;
+    if (*at == '%') { /* behind the block is a '\n', if its last line lacks one */
+        line->at = (const char *)memchr(at, '\n', (size_t)(line->stop - at) + 1) + 1;
+        return TRICORN_OK;
+    }
+    at = rows->row < rows->job->header.vertices ? read_row(rows, at, &line->error)
+                                                : read_surplus(at, &line->error);
+    line->at = at + 1;
+    rows->row++;
+    return rows->job->strict ? note_lines(context, rows, before, line->number) : TRICORN_OK;
 }
 
 static uint64_t first_row(const reading *job, const tg_text_block *block)
@@ -218,50 +233,37 @@ static uint64_t first_row(const reading *job, const tg_text_block *block)
     return job->rows[job->flat ? block->index : block->thread];
 }
 
-/* Reads the lines from `at` to `end`, for whose edges there is room. */
-static tricorn_status read_lines(tricorn_context *context, reading *job,
-                                 const tg_text_block *block, const char *at, const char *end,
-                                 block_state *state, tg_text_outcome *outcome)
-{
-    tricorn_status status = TRICORN_OK;
-    for (; at < end && outcome->error == NULL && status == TRICORN_OK; at++) {
-        const uint64_t before = state->part.count;
-        at = read_line(job, block, at, state, &outcome->error);
-        outcome->lines++;
-        if (job->strict)
-            status =
-                note_lines(context, job, before, state->part.count, state->line + outcome->lines);
-    }
-    return status;
-}
 static tricorn_status parse_block(tricorn_context *context, void *user,
                                   const tg_text_block *block, tg_text_outcome *outcome)
 {
     reading *job = user;
     tricorn_status status = TRICORN_OK;
-    block_state state = {.part = job->edges->parts[block->thread],
-                         .mirror = job->mirrors[block->thread],
-                         .row = first_row(job, block),
-                         .line = job->line};
+    block_rows rows = {.job = job,
+                       .part = job->edges->parts[block->thread],
+                       .mirror = job->mirrors[block->thread],
+                       .row = first_row(job, block)};
     /* If the last line lacks its '\n', the block is followed by one. */
-    const char *stop = block->end[-1] == '\n' ? block->end : block->end + 1, *end;
+    const char *stop = block->end[-1] == '\n' ? block->end : block->end + 1;
     const uint64_t share =
-        tg_edge_part_share(&state.part, job->edges->part_count, sizeof(tg_edge));
+        tg_edge_part_share(&rows.part, job->edges->part_count, sizeof(tg_edge));
 
-    for (const char *at = block->begin; at < stop && outcome->error == NULL; at = end) {
-        end = tg_text_some_lines(at, stop, share, LEAST_NEIGHBOUR);
-        const uint64_t most = (uint64_t)(end - at) / LEAST_NEIGHBOUR + 1;
-        TG_TRY(tg_edge_part_reserve(context, &state.part, most, sizeof(tg_edge)));
-        TG_TRY(read_lines(context, job, block, at, end, &state, outcome));
+    tg_text_block some = *block;
+    for (; some.begin < stop && outcome->error == NULL; some.begin = some.end) {
+        tg_text_outcome found = {0};
+        some.end = tg_text_some_lines(some.begin, stop, share, LEAST_NEIGHBOUR);
+        const uint64_t most = (uint64_t)(some.end - some.begin) / LEAST_NEIGHBOUR + 1;
+        TG_TRY(tg_edge_part_reserve(context, &rows.part, most, sizeof(tg_edge)));
+        some.line = block->line + outcome->lines;
+        status = tg_text_each_line(context, read_line, &rows, &some, &found);
+        outcome->lines += found.lines;
+        outcome->error = found.error;
+        TG_TRY(status);
     }
 
 cleanup:
-    job->edges->parts[block->thread] = state.part;
-    job->mirrors[block->thread] = state.mirror;
-    if (job->strict) {
-        job->row = state.row;
-        job->line += outcome->lines;
-    }
+    job->edges->parts[block->thread] = rows.part;
+    job->mirrors[block->thread] = rows.mirror;
+    if (job->strict) job->row = rows.row;
     return status;
 }
 
@@ -337,7 +339,6 @@ static tricorn_status read_metis(tricorn_context *context, tg_input *input,
 
     TG_TRY(tg_header_skip_mark(context, input));
     TG_TRY(read_header(context, input, &job.header));
-    job.line = job.header.lines;
     TG_TRY(tg_edges_create(context, threads, edges));
     TG_TRY(TG_ALLOC_ZERO(context, threads, &job.mirrors));
     if (streams)

@@ -9,9 +9,9 @@
 #include <inttypes.h>
 
 #include "io/format.h"
+#include "io/text/each_line.h"
 #include "io/text/gather.h"
 #include "io/text/header.h"
-#include "io/text/text.h"
 #include "io/text/words.h"
 
 static const char NO_COUNT[] = "expected a vertex and the number of its neighbours, for the "
@@ -81,49 +81,40 @@ cleanup:
 }
 
 static tricorn_status read_neighbour(tricorn_context *context, reading *job, tg_line line,
-                                     tg_text_outcome *outcome)
+                                     uint64_t number, const char **error)
 {
     tricorn_status status = TRICORN_OK;
-    const uint64_t place = job->gathering.line + outcome->lines;
     uint64_t other = 0;
     tg_line id;
     bool data;
     if (!split_neighbour(line, &id, &data)) {
-        outcome->error = NO_NEIGHBOUR;
+        *error = NO_NEIGHBOUR;
         return TRICORN_OK;
     }
     job->left--;
-    TG_TRY(tg_adjlist_id(context, job->words, id, &other, &outcome->error));
-    if (outcome->error == NULL)
+    TG_TRY(tg_adjlist_id(context, job->words, id, &other, error));
+    if (*error == NULL)
         TG_TRY(tg_gather_edge(context, &job->gathering, 0, (tg_wide_edge){job->vertex, other},
-                              place));
+                              number));
 
 cleanup:
     return status;
 }
 
+static tricorn_status read_line(tricorn_context *context, void *user, tg_text_line *from)
+{
+    reading *job = user;
+    const tg_line line = tg_text_trimmed(from);
+    if (from->error != NULL || tg_adjlist_skips(line)) return TRICORN_OK;
+    if (job->left > 0) return read_neighbour(context, job, line, from->number, &from->error);
+    job->vertex_line = from->number;
+    return read_vertex(context, job, line, &from->error);
+}
+
 static tricorn_status parse_block(tricorn_context *context, void *user,
                                   const tg_text_block *block, tg_text_outcome *outcome)
 {
-    reading *job = user;
-    tricorn_status status = TRICORN_OK;
-    tg_line line;
-    for (const char *at = block->begin;
-         outcome->error == NULL && tg_next_line(&at, block->end, &line);) {
-        outcome->lines++;
-        if ((outcome->error = tg_line_fault(line)) != NULL) break;
-        if (tg_adjlist_skips(line)) continue;
-        if (job->left > 0) {
-            TG_TRY(read_neighbour(context, job, line, outcome));
-        } else {
-            job->vertex_line = job->gathering.line + outcome->lines;
-            TG_TRY(read_vertex(context, job, line, &outcome->error));
-        }
-    }
-    job->gathering.line += outcome->lines;
-
-cleanup:
-    return status;
+    return tg_text_each_line(context, read_line, user, block, outcome);
 }
 
 /* `detected`: nobody has named the format. */

@@ -15,11 +15,10 @@
 #include <string.h>
 #include <strings.h>
 
+#include "io/text/each_line.h"
 #include "io/text/gather.h"
 #include "io/text/header.h"
-#include "io/text/lines.h"
 #include "io/text/scan.h"
-#include "io/text/text.h"
 
 static const char SUFFIXES[] = ".net .paj";
 
@@ -174,44 +173,43 @@ static const char *read_vertex(const reading *job, tg_line line)
 
 /* A network of two modes has edges between them only. */
 static tricorn_status keep(tricorn_context *context, reading *job, tg_wide_edge edge,
-                           tg_text_outcome *outcome)
+                           tg_text_line *from)
 {
     const uint64_t second = job->first_column;
     if (second > 0 && (edge.u < second) == (edge.v < second)) {
-        outcome->error = "an edge within one mode: the network's first line says that it has two";
+        from->error = "an edge within one mode: the network's first line says that it has two";
         return TRICORN_OK;
     }
-    return tg_gather_edge(context, &job->gathering, 0, edge,
-                          job->gathering.line + outcome->lines);
+    return tg_gather_edge(context, &job->gathering, 0, edge, from->number);
 }
 
 static tricorn_status read_edge(tricorn_context *context, reading *job, tg_line line,
-                                tg_text_outcome *outcome)
+                                tg_text_line *from)
 {
     const tg_scan_ids ids = {1, job->ids.count, NO_EDGE, OUTSIDE};
     tg_wide_edge edge = {0, 0};
-    const char *at = tg_scan_edge(&ids, line.begin, &edge, &outcome->error);
+    const char *at = tg_scan_edge(&ids, line.begin, &edge, &from->error);
     if (at == NULL) return TRICORN_OK;
     const char *value = tg_scan_number(tg_skip_blanks(at));
     if (value != NULL && (tg_is_blank(*value) || value == line.end)) at = value;
     at = tg_skip_blanks(at);
     if (has_time(at, line.end))
-        outcome->error = TIMES;
+        from->error = TIMES;
     else if (at < line.end && (tg_is_digit(*at) || strchr("+-.,;:", *at)))
-        outcome->error = NO_EDGE;
-    return outcome->error ? TRICORN_OK : keep(context, job, edge, outcome);
+        from->error = NO_EDGE;
+    return from->error ? TRICORN_OK : keep(context, job, edge, from);
 }
 
 static tricorn_status read_list(tricorn_context *context, reading *job, tg_line line,
-                                tg_text_outcome *outcome)
+                                tg_text_line *from)
 {
     const tg_scan_ids ids = {1, job->ids.count, NO_LIST, OUTSIDE};
     tricorn_status status = TRICORN_OK;
     tg_wide_edge edge = {0, 0};
-    const char *at = tg_scan_id(&ids, line.begin, &edge.u, &outcome->error);
+    const char *at = tg_scan_id(&ids, line.begin, &edge.u, &from->error);
     while (at != NULL && tg_scan_end(at) == NULL) {
-        at = tg_scan_id(&ids, at, &edge.v, &outcome->error);
-        if (at != NULL) TG_TRY(keep(context, job, edge, outcome));
+        at = tg_scan_id(&ids, at, &edge.v, &from->error);
+        if (at != NULL) TG_TRY(keep(context, job, edge, from));
     }
 
 cleanup:
@@ -227,7 +225,7 @@ static bool is_zero(const char *at, const char *end)
 }
 
 static tricorn_status read_row(tricorn_context *context, reading *job, tg_line line,
-                               tg_text_outcome *outcome)
+                               tg_text_line *from)
 {
     tricorn_status status = TRICORN_OK;
     const char *at = line.begin;
@@ -235,59 +233,55 @@ static tricorn_status read_row(tricorn_context *context, reading *job, tg_line l
     while (at < line.end) {
         const char *end = tg_scan_number(at);
         if (end == NULL || !(tg_is_blank(*end) || end == line.end) || column == job->columns) {
-            outcome->error = NO_ROW;
+            from->error = NO_ROW;
             return TRICORN_OK;
         }
         if (!is_zero(at, end))
-            TG_TRY(keep(context, job, (tg_wide_edge){job->lines, job->first_column + column},
-                        outcome));
+            TG_TRY(
+                keep(context, job, (tg_wide_edge){job->lines, job->first_column + column}, from));
         column++;
         at = tg_skip_blanks(end);
     }
-    if (column < job->columns) outcome->error = NO_ROW;
+    if (column < job->columns) from->error = NO_ROW;
 
 cleanup:
     return status;
 }
 
-static tricorn_status read_line(tricorn_context *context, reading *job, tg_line line,
-                                tg_text_outcome *outcome)
+static tricorn_status read_in_section(tricorn_context *context, reading *job, tg_line line,
+                                      tg_text_line *from)
 {
-    if (*line.begin == '*') {
-        outcome->error = read_section(job, line);
-        return TRICORN_OK;
-    }
     if (job->section > VERTICES && job->lines == job->told) {
-        outcome->error = MORE_LINES;
+        from->error = MORE_LINES;
         return TRICORN_OK;
     }
     switch (job->section) {
-    case VERTICES: outcome->error = read_vertex(job, line); return TRICORN_OK;
-    case EDGES: return read_edge(context, job, line, outcome);
-    case LISTS: return read_list(context, job, line, outcome);
-    case MATRIX: return read_row(context, job, line, outcome);
-    default: outcome->error = NO_VERTICES; return TRICORN_OK;
+    case VERTICES: from->error = read_vertex(job, line); return TRICORN_OK;
+    case EDGES: return read_edge(context, job, line, from);
+    case LISTS: return read_list(context, job, line, from);
+    case MATRIX: return read_row(context, job, line, from);
+    default: from->error = NO_VERTICES; return TRICORN_OK;
     }
+}
+
+static tricorn_status read_line(tricorn_context *context, void *user, tg_text_line *from)
+{
+    reading *job = user;
+    const tg_line line = tg_text_trimmed(from);
+    if (from->error != NULL || line.begin == line.end || *line.begin == '%') return TRICORN_OK;
+    if (*line.begin == '*') {
+        from->error = read_section(job, line);
+        return TRICORN_OK;
+    }
+    const tricorn_status status = read_in_section(context, job, line, from);
+    job->lines++;
+    return status;
 }
 
 static tricorn_status parse_block(tricorn_context *context, void *user,
                                   const tg_text_block *block, tg_text_outcome *outcome)
 {
-    reading *job = user;
-    tricorn_status status = TRICORN_OK;
-    tg_line line;
-    for (const char *at = block->begin;
-         outcome->error == NULL && tg_next_line(&at, block->end, &line);) {
-        outcome->lines++;
-        if ((outcome->error = tg_line_fault(line)) != NULL) break;
-        if (line.begin == line.end || *line.begin == '%') continue;
-        TG_TRY(read_line(context, job, line, outcome));
-        if (*line.begin != '*') job->lines++;
-    }
-    job->gathering.line += outcome->lines;
-
-cleanup:
-    return status;
+    return tg_text_each_line(context, read_line, user, block, outcome);
 }
 
 /* ---- the whole ---------------------------------------------------------------------------- */

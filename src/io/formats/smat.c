@@ -7,10 +7,10 @@
 
 #include <inttypes.h>
 
+#include "io/text/each_line.h"
 #include "io/text/gather.h"
 #include "io/text/header.h"
 #include "io/text/scan.h"
-#include "io/text/text.h"
 
 enum { SIZE_WORDS = 3 };
 
@@ -48,31 +48,31 @@ static tricorn_status read_size(tricorn_context *context, tg_input *input, readi
     return tg_header_check(context, name, 1, job->vertices);
 }
 
+static tricorn_status read_line(tricorn_context *context, void *user, tg_text_line *line)
+{
+    reading *job = user;
+    tg_wide_edge entry;
+    const char *end = tg_scan_end(line->at);
+    if (end != NULL) { /* an empty line */
+        line->at = end + 1;
+        return TRICORN_OK;
+    }
+    const char *at = tg_scan_edge(&job->ids, line->at, &entry, &line->error);
+    if (at == NULL) return TRICORN_OK;
+    at = tg_scan_number(tg_skip_blanks(at));
+    end = at ? tg_scan_end(at) : NULL;
+    if (end == NULL) {
+        line->error = NO_ENTRY;
+        return TRICORN_OK;
+    }
+    line->at = end + 1;
+    return tg_gather_edge(context, &job->gathering, line->thread, entry, line->number);
+}
+
 static tricorn_status parse_block(tricorn_context *context, void *user,
                                   const tg_text_block *block, tg_text_outcome *outcome)
 {
-    reading *job = user;
-    tricorn_status status = TRICORN_OK;
-    for (const char *at = block->begin, *end; at < block->end; at = end + 1) {
-        tg_wide_edge entry;
-        outcome->lines++;
-        end = tg_scan_end(at);
-        if (end != NULL) continue; /* an empty line */
-        at = tg_scan_edge(&job->ids, at, &entry, &outcome->error);
-        if (at == NULL) break;
-        at = tg_scan_number(tg_skip_blanks(at));
-        end = at ? tg_scan_end(at) : NULL;
-        if (end == NULL) {
-            outcome->error = NO_ENTRY;
-            break;
-        }
-        TG_TRY(tg_gather_edge(context, &job->gathering, block->thread, entry,
-                              job->gathering.line + outcome->lines));
-    }
-    if (job->gathering.threads == 1) job->gathering.line += outcome->lines;
-
-cleanup:
-    return status;
+    return tg_text_each_line(context, read_line, user, block, outcome);
 }
 
 static tricorn_status read_smat(tricorn_context *context, tg_input *input,
@@ -85,7 +85,6 @@ static tricorn_status read_smat(tricorn_context *context, tg_input *input,
     TG_TRY(read_size(context, input, &job));
     job.ids = (tg_scan_ids){.count = job.vertices, .no_ids = NO_ENTRY, .outside = OUTSIDE};
     TG_TRY(tg_gather_begin(context, options, false, edges, &job.gathering));
-    job.gathering.line = 1;
     const tg_text_reader reader = {
         .threads = job.gathering.threads, .first_line = 2, .user = &job, .parse = parse_block};
     TG_TRY(tg_text_read(context, input, &reader));

@@ -30,8 +30,8 @@ tricorn_status tg_gather_reserve(tricorn_context *context, tg_gathering *gatheri
     return status;
 }
 
-tricorn_status tg_gather_edge(tricorn_context *context, tg_gathering *gathering, uint32_t thread,
-                              tg_wide_edge edge, uint64_t line)
+tricorn_status tg_gather_any_edge(tricorn_context *context, tg_gathering *gathering,
+                                  uint32_t thread, tg_wide_edge edge, uint64_t line)
 {
     tricorn_status status = TRICORN_OK;
     tg_gathered *own = &gathering->own[thread];

@@ -24,7 +24,6 @@ typedef struct tg_gathering {
     uint32_t threads;
     tg_edges *edges;
     tg_gathered *own; /* one for each thread */
-    uint64_t line;    /* one thread: the last line of the blocks before */
     bool strict;
     uint64_t lines_room;
 } tg_gathering;
@@ -44,9 +43,23 @@ static inline size_t tg_gathered_bytes(const tg_gathered *own)
 tricorn_status tg_gather_reserve(tricorn_context *context, tg_gathering *gathering,
                                  uint32_t thread, uint64_t more);
 
-/* Keeps an edge that was found on a line; the line counts with one thread only. */
-tricorn_status tg_gather_edge(tricorn_context *context, tg_gathering *gathering, uint32_t thread,
-                              tg_wide_edge edge, uint64_t line);
+/* Appends any edge: tg_gather_edge calls it for those that need more than a store. */
+tricorn_status tg_gather_any_edge(tricorn_context *context, tg_gathering *gathering,
+                                  uint32_t thread, tg_wide_edge edge, uint64_t line);
+
+/* Appends the edge of a line, whose number is used where one thread reads. */
+static inline tricorn_status tg_gather_edge(tricorn_context *context, tg_gathering *gathering,
+                                            uint32_t thread, tg_wide_edge edge, uint64_t line)
+{
+    tg_gathered *own = &gathering->own[thread];
+    const uint64_t larger = edge.u > edge.v ? edge.u : edge.v;
+    if (own->part.count == own->part.room || own->wide || larger >= UINT32_MAX ||
+        gathering->strict)
+        return tg_gather_any_edge(context, gathering, thread, edge, line);
+    if (larger > own->largest) own->largest = larger;
+    tg_edge_part_push(&own->part, (uint32_t)edge.u, (uint32_t)edge.v);
+    return TRICORN_OK;
+}
 
 /* Keeps a vertex that may have no edge (edges.h, `declarations`). */
 tricorn_status tg_gather_vertex(tricorn_context *context, tg_gathering *gathering,

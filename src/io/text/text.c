@@ -57,6 +57,7 @@ typedef struct reading {
     tg_input *input;
     const tg_text_reader *reader;
     uint64_t block_bytes;
+    uint64_t line; /* the number of the next line, where one thread reads */
 
     _Atomic int failure; /* the first status that is not TRICORN_OK */
     atomic_bool stop;    /* take no new blocks: failed, cancelled, or a bad line was found */
@@ -243,13 +244,14 @@ static void fail(reading *job, tricorn_status status)
 static const char *parse(reading *job, const buffer *own, uint64_t index, uint32_t thread,
                          uint64_t *lines)
 {
-    const tg_text_block block = {own->begin, own->end, index, thread};
+    const tg_text_block block = {own->begin, own->end, index, job->line, thread};
     tg_text_outcome outcome = {0};
     if (block.begin < block.end) {
         const tricorn_status status =
             job->reader->parse(job->context, job->reader->user, &block, &outcome);
         if (status != TRICORN_OK) fail(job, status);
     }
+    if (job->reader->threads == 1) job->line += outcome.lines;
     if (own->error != NULL && outcome.error == NULL) {
         outcome.lines++;
         outcome.error = own->error;
@@ -306,7 +308,8 @@ static bool take_from_stream(reading *job, uint32_t thread, buffer *own, uint64_
     }
     *index = job->blocks++;
     if (job->reader->in_order) {
-        const tg_text_block block = {own->begin, own->end, *index, thread};
+        const tg_text_block block = {
+            .begin = own->begin, .end = own->end, .index = *index, .thread = thread};
         job->reader->in_order(job->reader->user, &block);
     }
     *consumed = tg_input_consumed(job->input) - job->consumed;
@@ -381,7 +384,8 @@ tricorn_status tg_text_read(tricorn_context *context, tg_input *input,
     tricorn_status status = TRICORN_OK;
     const bool flat = tg_input_is_flat(input);
     uint32_t threads = reader->threads;
-    reading job = {.context = context, .input = input, .reader = reader};
+    reading job = {
+        .context = context, .input = input, .reader = reader, .line = reader->first_line};
 
     pthread_mutex_init(&job.lock, NULL);
     job.block_bytes = tg_text_block_bytes;

@@ -16,6 +16,7 @@ enum { TG_TEXT_PADDING = 64 };
 typedef struct tg_text_block {
     const char *begin, *end;
     uint64_t index;  /* blocks are numbered in the order of the content */
+    uint64_t line;   /* the number of its first line, where one thread reads */
     uint32_t thread; /* the calling thread, below tg_text_reader.threads */
 } tg_text_block;
 

@@ -11,13 +11,13 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "io/text/each_line.h"
 #include "io/text/gather.h"
 #include "io/text/header.h"
 #include "io/formats/json/json_edge.h"
 #include "io/formats/json/json_ids.h"
 #include "io/formats/json/json_layout.h"
 #include "io/text/scan.h"
-#include "io/text/text.h"
 #include "io/text/words.h"
 
 /* The state of one thread. */
@@ -59,42 +59,41 @@ static tricorn_status find_ends(tricorn_context *context, reading *job, thread_s
 
 /* Reads the line with which the scanner begins; false: it is blank, or the scanner has a fault.
  */
-static bool read_line(tg_json *json, tg_json_shape *shape, tg_json_edge *edge)
+static bool read_edge(tg_json *json, tg_json_shape *shape, tg_json_edge *edge)
 {
     return tg_json_next(json) > TG_JSON_END &&
            tg_json_edge_read(json, shape, edge) != TG_JSON_FAULT &&
            tg_json_next(json) != TG_JSON_FAULT; /* the end of the line */
 }
 
+static tricorn_status read_line(tricorn_context *context, void *user, tg_text_line *line)
+{
+    reading *job = user;
+    thread_state *state = job->states[line->thread];
+    tricorn_status status = TRICORN_OK;
+    /* If the last line lacks its '\n', the block is followed by one. */
+    const char *end = memchr(line->at, '\n', (size_t)(line->stop - line->at) + 1);
+    tg_json_edge edge;
+    uint64_t ends[2] = {0};
+    tg_json_begin(&state->json, line->at, end, true);
+    const bool is_edge = read_edge(&state->json, &job->shape, &edge);
+    if (is_edge) status = find_ends(context, job, state, &edge, ends);
+    if (state->json.fault_at) {
+        snprintf(state->error, sizeof state->error, "column %zu: %s",
+                 (size_t)(state->json.fault_at - line->at) + 1, state->json.fault);
+        line->error = state->error;
+        return status;
+    }
+    line->at = end + 1;
+    if (!is_edge || status != TRICORN_OK) return status;
+    return tg_gather_edge(context, &job->gathering, line->thread,
+                          (tg_wide_edge){ends[0], ends[1]}, line->number);
+}
+
 static tricorn_status parse_block(tricorn_context *context, void *user,
                                   const tg_text_block *block, tg_text_outcome *outcome)
 {
-    reading *job = user;
-    thread_state *state = job->states[block->thread];
-    tricorn_status status = TRICORN_OK;
-    for (const char *at = block->begin; at < block->end && status == TRICORN_OK;) {
-        /* If the last line lacks its '\n', the block is followed by one. */
-        const char *end = memchr(at, '\n', (size_t)(block->end - at) + 1);
-        tg_json_edge edge;
-        uint64_t ends[2] = {0};
-        outcome->lines++;
-        tg_json_begin(&state->json, at, end, true);
-        const bool is_edge = read_line(&state->json, &job->shape, &edge);
-        if (is_edge) status = find_ends(context, job, state, &edge, ends);
-        if (state->json.fault_at) {
-            snprintf(state->error, sizeof state->error, "column %zu: %s",
-                     (size_t)(state->json.fault_at - at) + 1, state->json.fault);
-            outcome->error = state->error;
-            break;
-        }
-        if (is_edge && status == TRICORN_OK)
-            status = tg_gather_edge(context, &job->gathering, block->thread,
-                                    (tg_wide_edge){ends[0], ends[1]},
-                                    job->gathering.line + outcome->lines);
-        at = end + 1;
-    }
-    if (job->gathering.threads == 1) job->gathering.line += outcome->lines;
-    return status;
+    return tg_text_each_line(context, read_line, user, block, outcome);
 }
 
 /* ---- before and after the lines ------------------------------------------------------------ */
