@@ -1,16 +1,19 @@
-/* bitmap_team_vertex.cu - count a task with one bitmap for each vertex.
+/* bitmap_team_vertex.cu - counts a task with one bitmap for each vertex: the row of a vertex is
+ * set as bits in shared memory, and the ids of its neighbours' rows are tested in it.
  *
- * The row of a vertex is set as bits in shared memory, and the rows of its neighbours are tested
- * against it.  Hubs come first, so most ids are small.  Ids beyond the bitmap are searched in the
- * end of the row instead.  So the number of vertices is not limited, and only the bits that were
- * set need to be cleared.  A row of more than 38 ids gets a block, a row of more than 3 a warp,
- * and any other row a thread.
+ * - A test is one read.  Hubs have the smallest ids, so most ids are in the bitmap; larger ones
+ *   are searched in the end of the row.  So the number of vertices is not limited, and only bits
+ *   that were set need to be cleared.
+ * - A row of more than 38 ids is counted by a block, a row of more than 3 by a warp, and any
+ *   other row by a thread, with a bitmap in a register.
  *
- * In the paper (`by_mean`) the mean length of rows decides for all rows: above 38 each gets a
- * block, above 3.8 a warp, else a thread.  Blocks and warps have a bit for each vertex, in shared
- * memory where a block's bits fit there, and a thread tests the row of a neighbour alone. Source:
- * Bisson, Fatica, "High Performance Exact Triangle Counting on GPUs", TPDS 2017; as Li et al.
- * 2024 describe it.
+ * In the paper (`by_mean`) the mean length of rows decides for all rows: above 38 each is counted
+ * by a block, above 3.8 by a warp, else by a thread.  Blocks and warps have a bit for each
+ * vertex, in shared memory if a block's bits fit into it, and each thread tests the row of one
+ * neighbour.
+ *
+ * Source: Bisson, Fatica, "High Performance Exact Triangle Counting on GPUs", TPDS 2017; as Li et
+ * al. 2024 describe it.
  */
 #include "gpu/lookup/index.cuh"
 #include "gpu/lookup/bitmap.cuh"
@@ -28,13 +31,13 @@ enum {
     THREAD_BLOCKS_PER_MULTIPROCESSOR = 8
 };
 
-enum { BLOCK_ROW, WARP_ROW, BY_MEAN }; /* numbers of its parameters */
+enum { BLOCK_ROW, WARP_ROW, BY_MEAN }; /* positions of its parameters in task->values */
 
 template <uint32_t BITMAP_WORDS> struct bit_table {
     enum { WORDS = BITMAP_WORDS };
     uint32_t *words;
     const uint32_t *row;   /* the row that fills the bitmap */
-    uint32_t count, small; /* ids of the row; how many of them the bitmap holds */
+    uint32_t count, small; /* number of ids of the row, and of those that are in the bitmap */
 
     static __device__ __forceinline__ uint32_t room(void)
     {
@@ -99,15 +102,15 @@ static __global__ void __launch_bounds__(THREAD_BLOCK_THREADS)
 
 /* ---- by the mean length of rows ----------------------------------------------------------- */
 
-/* The bits of all vertices, which each team sets and clears.  An id that no row to be set has may
- * be beyond them. */
+/* The bits of all vertices, which each team sets and clears.  Ids that are in no row that is set
+ * may be beyond them. */
 typedef struct vertex_bits {
-    uint32_t *words; /* of all teams, zero at first; NULL: in the block's shared memory */
-    uint32_t count;  /* words of a team */
+    uint32_t *words; /* bits of all teams, zero at first; NULL: they are in shared memory */
+    uint32_t count;  /* words of each team */
 } vertex_bits;
 
-/* Returns how many ids of the neighbours' rows have their bits set.  Thread number `rank` of
- * `size` takes the rows of the neighbours rank, rank + size, ... */
+/* Returns the number of ids of the neighbours' rows whose bits are set.  Thread number `rank` of
+ * `size` reads the rows of the neighbours rank, rank + size, ... */
 static __device__ __forceinline__ uint64_t test_rows(const tg_device_task &task, row_part edges,
                                                      const uint32_t *words, uint32_t count,
                                                      uint32_t rank, uint32_t size)
@@ -153,8 +156,8 @@ static __global__ void __launch_bounds__(TEAM_BLOCK_THREADS)
     tally_add(tally, found);
 }
 
-/* Launches count_with_all_bits for a class.  Bits have 4 GiB at most, since they are zeroed for each
- * count: where blocks would need more, fewer run. */
+/* Launches count_with_all_bits for a class.  All bits together take at most 4 GiB, because they
+ * are zeroed for each count; if they would take more, fewer blocks run. */
 template <typename Team>
 static tricorn_status enqueue_all_bits(tricorn_context *context, const tg_device_task *task,
                                        uint32_t number, tg_tally *tally)
@@ -187,7 +190,7 @@ static tricorn_status enqueue_all_bits(tricorn_context *context, const tg_device
                                 tg_device_stream(context)>>>(*task, rows, bits, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
-    tg_device_free(context, bits.words); /* in the order of the stream */
+    tg_device_free(context, bits.words); /* freed in the order of the stream */
     return status;
 }
 

@@ -1,16 +1,18 @@
-/* bsearch_bin_edge.cu - count a task with 1, 2, 4, ... lanes for each edge, by binary search.
+/* bsearch_bin_edge.cu - counts a task with 1, 2, 4, ... lanes for each edge, by binary search.
  *
- * Edges are put into bins by the number of steps of searching the shorter list in the longer one,
- * so that each lane gets about 8 steps.  In the paper the work of an edge is the number of its
- * keys, the lanes of an edge are as many as its work needs, and each has keys that follow one
- * another; here there are up to 32, which take keys in turn, so that they read neighbouring ids.
+ * - Edges are put into bins by the number of steps of searching the shorter list in the longer
+ *   one, so that each lane has about 8 steps and lanes end together.
+ * - Up to 32 lanes search the keys of an edge in turn, so that they read neighbouring ids.  In
+ *   the paper the work of an edge is the number of its keys, an edge has as many lanes as its
+ *   work needs, and each lane searches consecutive keys.
+ *
  * Source: Fox, Green, Gabert, An, Bader, "Fast and Adaptive List Intersections on the GPU", HPEC
  * 2018 (Par-Search).
  */
 #include "gpu/lookup/bins.cuh"
 #include "gpu/lookup/search.cuh"
 
-enum { WORK = BIN_PARAMETERS }; /* number of its own parameter */
+enum { WORK = BIN_PARAMETERS }; /* position of its own parameter in task->values */
 
 struct par_search {
     static __device__ __forceinline__ uint64_t work(const tg_device_task &task,

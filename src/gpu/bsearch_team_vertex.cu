@@ -1,8 +1,12 @@
-/* bsearch_team_vertex.cu - count a task by searching the rows of neighbours in a vertex's row.
+/* bsearch_team_vertex.cu - counts a task by searching the ids of the neighbours' rows in a
+ * vertex's row.
  *
- * The row of a vertex is copied to shared memory.  The rows of its neighbours are put end to end,
- * and their ids are searched in it.  The paper gives every vertex a block.  Here a row of up to
- * 64 ids gets a warp, and rows that cannot have a triangle are left out.
+ * - The row of a vertex is copied to shared memory once, and searched there for all of its edges.
+ * - The rows of its neighbours are read as one sequence (lookup/flatten.cuh), so lanes stay busy
+ *   if they are short.
+ * - The paper counts every vertex with a block.  Here a warp counts rows of up to 64 ids, and
+ *   rows that cannot have a triangle are left out.
+ *
  * Source: Hu, Guan, Zou, "Triangle Counting on GPU Using Fine-Grained Task Distribution", ICDE
  * workshops 2019.
  */
@@ -10,12 +14,12 @@
 #include "gpu/lookup/two_hop.cuh"
 
 enum {
-    LONG_ROW = 64, /* longer rows get a block; this is two ids for each lane of a warp */
+    LONG_ROW = 64, /* longer rows are counted by a block; this is two ids for each lane of a warp */
     BLOCK_IDS = 2048,
     WARP_IDS = LONG_ROW
 };
 
-enum { BLOCK_ROW }; /* number of its parameter */
+enum { BLOCK_ROW }; /* position of its parameter in task->values */
 
 template <uint32_t ROOM> struct sorted_table {
     enum { WORDS = ROOM };

@@ -1,10 +1,12 @@
-/* bsearch_thread_match.cu - count a task as a system for subgraph matching does.
+/* bsearch_thread_match.cu - counts a task as a system for subgraph matching does.
  *
- * A filter by degrees leaves the candidates of the query's edge u->v.  Traversing the query's tree
- * from them makes partial matches (u, v, w), one for each wedge, which are written into a table.
- * Joining the table with the edges v->w makes a table of triangles, which are counted last.  Both
- * tables have room for a batch of partial matches, and batches follow one another, so that
- * nothing overflows.
+ * - A filter by degrees selects the candidates of the query's edge u->v.  Traversing the query's
+ *   tree from them makes partial matches (u, v, w), one for each wedge, which are written to a
+ *   table.
+ * - Joining the table with the edges v->w makes a table of triangles, which are counted last.
+ * - Both tables have room for a batch of partial matches, and batches follow one another, so
+ *   tables cannot overflow, and stay in the L2 cache.
+ *
  * Source: see gpu/lookup/match.cuh.
  */
 #include <cub/device/device_scan.cuh>
@@ -18,8 +20,8 @@
 #include "gpu/lookup/warp.cuh"
 
 enum { BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8 };
-enum { BATCH, FILTER }; /* numbers of its parameters */
-/* Both tables of a standard batch, 24 MiB, stay in the L2 of an H100. */
+enum { BATCH, FILTER }; /* positions of its parameters in task->values */
+/* both tables of a standard batch, 24 MiB, stay in the L2 of an H100 */
 enum { LEAST_BATCH = 1 << 10, STANDARD_BATCH = 1 << 20, MOST_BATCH = 1 << 26 };
 
 /* ---- candidates --------------------------------------------------------------------------- */
@@ -44,8 +46,8 @@ struct may_be_edge {
     }
 };
 
-/* The partial matches of a candidate.  The candidate after the last has 0, so that an exclusive
- * prefix sum ends with the total. */
+/* Returns the number of partial matches of a candidate.  The candidate after the last has 0, so
+ * that an exclusive prefix sum ends with the total. */
 struct partial_of {
     tg_device_task task;
     const uint32_t *edges;
@@ -98,8 +100,9 @@ cleanup:
     return status;
 }
 
-/* In a whole task all numbers are of one kind, so that the edges to each w can be counted: all of
- * them, as the task may be a part of the graph's edges, and v->w is in any. */
+/* Counts the edges to each w.  In a whole task w is a vertex of the same rows, so they can be
+ * counted.  All edges of the graph count, because the task may have only some of them, and v->w
+ * may be any. */
 static tricorn_status count_degrees(tricorn_context *context, const tg_device_task *task,
                                     match_candidates *of)
 {
@@ -143,12 +146,13 @@ cleanup:
 
 /* A table of matches: a column each for u, v and w. */
 typedef struct match_table {
-    uint32_t *length; /* in use */
+    uint32_t *length; /* number of matches in the table */
     uint32_t *u, *v, *w;
 } match_table;
 
-/* Appends the matches of those threads that keep theirs.  All threads of the block call it, which
- * makes one addition to the table's length, as that takes one addition per nanosecond. */
+/* Appends the matches of the threads with `kept`.  All threads of the block call it.  It makes
+ * one addition to the table's length for the block, because the length can do one addition per
+ * nanosecond. */
 static __device__ __forceinline__ void append(const match_table &table, bool kept,
                                               const triangle_match &match)
 {
@@ -168,12 +172,14 @@ static __device__ __forceinline__ void append(const match_table &table, bool kep
     table.w[first + place] = match.w;
 }
 
-/* Makes the partial matches first to first + count - 1, and keeps those whose w may be one. */
+/* Makes the partial matches first to first + count - 1, and keeps those whose w passes the
+ * filter. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     traverse_tree(tg_device_task task, match_candidates of, uint64_t first, uint32_t count,
                   match_table partial)
 {
-    __shared__ uint32_t ends[2]; /* candidates of the first and last match of this block's turn */
+    __shared__ uint32_t ends[2]; /* candidates of the first and the last match that the block makes
+                                  * in this round */
     for (uint32_t i = blockIdx.x * BLOCK_THREADS; i < count; i += gridDim.x * BLOCK_THREADS) {
         const uint32_t turn = least(count - i, BLOCK_THREADS);
         triangle_match match = {0, 0, 0};

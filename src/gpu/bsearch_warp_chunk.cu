@@ -1,9 +1,11 @@
-/* bsearch_warp_chunk.cu - count a task with one warp for each 32 edges, by binary search.
+/* bsearch_warp_chunk.cu - counts a task with one warp for each 32 edges, by binary search.
  *
- * The ids of the shorter list of each edge are searched in the longer list.  The short lists of
- * 32 edges are put end to end, so that lanes have equal work.  Longer lists are searched edge by
- * edge, with two ids at once for each lane.  The paper gives a block of n threads n edges, whose
- * lists it keeps in shared memory (parameter `chunk`); a warp needs no barriers.
+ * - The ids of the shorter list of each edge are searched in the longer list.
+ * - The short lists of 32 edges form one sequence, so that lanes have equal work.  Longer lists
+ *   are searched edge by edge, with two ids at once for each lane, so that their reads overlap.
+ * - In the paper a block of n threads counts n edges, whose lists are in shared memory (parameter
+ *   `chunk`).  A warp needs no barriers.
+ *
  * Source: Li, Xu, Pham, Tu, Zhou, "A Comparative Study of Intersection-Based Triangle Counting
  * Algorithms on GPUs", 2024 (GroupTC).
  */
@@ -17,28 +19,29 @@ enum {
     WARPS = BLOCK_THREADS / WARP_THREADS,
     BLOCKS_PER_MULTIPROCESSOR = 8,
     /* If the ids take more than this many times the size of the L2 cache, fewer warps count them,
-     * and the rows that these read stay cached.  (On an H100 this takes 8 % less time on s25,
+     * and the rows that these read stay cached. (On an H100 this takes 8 % less time on s25,
      * where the ids take 40 times the L2, but 2 % more on s24, where they take 20 times.) */
     LARGE_CACHES = 32,
     LARGE_BLOCKS_PER_MULTIPROCESSOR = 6,
     ROUND_KEYS = 2 * WARP_THREADS, /* keys of one edge that are searched at once */
-    LONG_KEYS = WARP_THREADS / 2,  /* a list of so many keys keeps a warp busy alone */
-    BLOCK_CHUNKS = 20 /* chunks of a block in the paper's program: blocks that wait even out work */
+    LONG_KEYS = WARP_THREADS / 2,  /* a list with this number of keys is searched by the whole warp */
+    BLOCK_CHUNKS = 20 /* chunks of a block in the paper's program: more blocks than run at once even
+                       * out the work */
 };
-enum { TURN, BLOCKS, RESUME, TABLE, CHUNK }; /* numbers of its parameters */
+enum { TURN, BLOCKS, RESUME, TABLE, CHUNK }; /* positions of its parameters in task->values */
 
-/* Whether the list of u becomes the table, and that of v the keys.  (On an H100 exchanging them
- * only where the list of v is less than half as long takes 2 % more time on s24 than searching
- * the longer list; at a quarter it takes 17 % more.) */
+/* Whether the list of u becomes the table, and that of v the keys. (On an H100 exchanging them
+ * only if the list of v is less than half as long takes 2 % more time on s24 than searching the
+ * longer list; at a quarter it takes 17 % more.) */
 template <bool OF_U>
 static __device__ __forceinline__ bool turned(const tg_device_task &task, const edge_parts &edge)
 {
     return table_is_u(OF_U, task.values[TURN], edge.from.count, edge.into.count);
 }
 
-/* The lists of an edge, given by positions in the ids.  Each of the keys is searched in the
- * table.  (With pointers to the lists, as in key_search, counting takes 17 % more time on s25 and
- * 10 % more on s24, but 4 % less on s18.) */
+/* The lists of an edge, given by positions in the ids: each key is searched in the table. (With
+ * pointers to the lists, as in key_search, counting takes 17 % more time on s25 and 10 % more on
+ * s24, but 4 % less on s18.) */
 typedef struct placed_search {
     const uint32_t *key_ids, *table_ids;
     row_part keys, table;
@@ -59,8 +62,9 @@ static __device__ __forceinline__ placed_search places_of(const tg_device_task &
     return search;
 }
 
-/* Counts one edge with the whole warp.  RESUMED: the keys ascend, so the part of the table below
- * all later keys is left out.  (On an H100 this takes 3 to 7 % less time on Kronecker graphs.) */
+/* Counts one edge with the whole warp.  RESUMED: the keys ascend, so each round searches only the
+ * part of the table that is not below all later keys. (On an H100 this takes 3 to 7 % less time
+ * on Kronecker graphs.) */
 template <bool RESUMED>
 static __device__ __forceinline__ uint32_t count_long(placed_search search)
 {
@@ -85,9 +89,9 @@ static __device__ __forceinline__ uint32_t count_long(placed_search search)
     return found;
 }
 
-/* Counts one edge for each lane, with lists too short for a whole warp.  In a whole graph both
- * lists are in the same ids.  Otherwise the keys are always those of `from`, since a lane cannot
- * tell which list another lane's keys are in. */
+/* Counts one edge for each lane, with lists too short for a whole warp.  In a whole task both
+ * lists are in the same ids.  Otherwise the keys are always those of `from`, because a lane does
+ * not know which list another lane's keys are in. */
 template <bool OF_U>
 static __device__ __forceinline__ uint32_t count_short(const tg_device_task &task,
                                                        flat_list *lists, const edge_parts &edge)
@@ -135,7 +139,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
 }
 
 /* Counts this thread's keys of the chunk.  RESUME: a thread's keys of one edge ascend, so each
- * search goes on where that of the key before ended. */
+ * search starts where that of the key before ended. */
 static __device__ __forceinline__ uint32_t count_keys(const tg_device_task &task,
                                                       const chunk_edge *edges, uint32_t count,
                                                       uint32_t stride)
@@ -155,7 +159,8 @@ static __device__ __forceinline__ uint32_t count_keys(const tg_device_task &task
     return found;
 }
 
-/* Counts edges with one block for each chunk of as many edges as it has threads. */
+/* Counts edges with one block for each chunk, which has as many edges as the block has
+ * threads. */
 static __global__ void
 __launch_bounds__(MOST_CHUNK, TG_RESIDENT_BLOCKS(MOST_CHUNK, 2))
     count_blocks(tg_device_task task, uint32_t stride, tg_tally *tally)

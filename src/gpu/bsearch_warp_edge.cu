@@ -1,17 +1,19 @@
-/* bsearch_warp_edge.cu - count a task with one warp for each edge, by binary search.
+/* bsearch_warp_edge.cu - counts a task with one warp for each edge, by binary search.
  *
- * The lanes take the ids of the shorter list in turn and search each in the longer list.  They
- * have first read 32 pivots of the longer list into shared memory, which save five steps of each
- * search.  This is good when lengths differ much; on short lists most lanes idle.  With `stream`
- * the edge list stays in host memory and comes in chunks.
+ * - The lanes search the ids of the shorter list in turn in the longer list.
+ * - First they read 32 pivots of the longer list into shared memory, which save five steps of
+ *   each search.
+ * - This is good if lengths differ much; on short lists most lanes are idle.
+ * - With `stream` the edge list stays in host memory, and is copied chunk by chunk.
+ *
  * Source: Hu, Liu, Huang, "TriCore: Parallel Triangle Counting on GPUs", SC 2018.
  */
 #include "gpu/lookup/edge_stream.cuh"
 #include "gpu/lookup/pivots.cuh"
 
 enum { BLOCK_THREADS = 256, WARPS = BLOCK_THREADS / WARP_THREADS, BLOCKS_PER_MULTIPROCESSOR = 8 };
-enum { PIVOT_KEYS, STREAM }; /* numbers of its parameters */
-enum { STREAM_UNIT = 1024 }; /* edges: copying fewer is no faster */
+enum { PIVOT_KEYS, STREAM }; /* positions of its parameters in task->values */
+enum { STREAM_UNIT = 1024 }; /* edges; copying fewer is not faster */
 
 /* Counts edges with one warp for each. */
 static __global__ void

@@ -1,14 +1,16 @@
-/* bsearch_warp_wedge.cu - count a task wedge by wedge, with equally many wedges for each thread
- * (wedge_line.cuh).
+/* bsearch_warp_wedge.cu - counts a task wedge by wedge, with the same number of wedges for each
+ * thread (wedge_line.cuh).
  *
- * Where wedges are many, warps take equal shares of them.  In the paper's form threads do, of
- * `spread` wedges each: 7 is what its program takes where nobody says another number.
+ * - If wedges are many, warps count ranges of equal length.  In the paper's form threads count
+ *   `spread` wedges each; 7 is the default of its program.
+ * - So the work of threads does not depend on the lengths of rows.
+ *
  * Source: the wedge-parallel counting of "WeTriC", Euro-Par 2025.
  */
 #include "gpu/lookup/index.cuh"
 #include "gpu/wedge_line.cuh"
 
-enum { HUBS, SHARE, SPREAD }; /* numbers of its parameters */
+enum { HUBS, SHARE, SPREAD }; /* positions of its parameters in task->values */
 
 static void free_line(tg_device *device, void *data)
 {

@@ -1,9 +1,10 @@
-/* hash_block_chunk.cu - count a task with one block and one hash set for each 256 edges.
+/* hash_block_chunk.cu - counts a task with one block and one hash set for each 256 edges.
  *
- * The rows in which the edges of a chunk start go into one set, each id together with its row.
- * The ids of the rows at the other ends are looked up in the set.  So small rows share a block,
- * and the set of a long row serves 256 edges.  If the other row of an edge is much longer, the
- * edge is counted by search instead.
+ * - The rows in which the edges of a chunk start go into one set, each id together with its row.
+ *   The ids of the rows at the other ends are looked up in the set.
+ * - So short rows share a block, and the set of a long row serves 256 edges.
+ * - If the other row of an edge is much longer, the edge is counted by search instead.
+ *
  * Source: the hashing form of GroupTC that Li, Xu, Pham, Tu, Zhou, "A Comparative Study of
  * Intersection-Based Triangle Counting Algorithms on GPUs", 2024, leave for future work.
  */
@@ -16,14 +17,14 @@ enum {
     BLOCK_THREADS = TEAM_BLOCK_THREADS,
     CHUNK_EDGES = BLOCK_THREADS,
     BLOCKS_PER_MULTIPROCESSOR = 8,
-    MOST_SLOTS = 2048, /* 16 KiB; with twice as many, fewer blocks are slower (s24 by 20 %) */
+    MOST_SLOTS = 2048, /* 16 KiB; with twice as many fewer blocks run, and s24 takes 20 % longer */
     LEAST_SLOTS = 64,
     ROOM = MOST_SLOTS / PAIR_LOAD
 };
-enum { TURN }; /* number of its parameter */
+enum { TURN }; /* position of its parameter in task->values */
 
-/* The part of the rows that a block counts: positions first to last - 1 of the ids of `from`,
- * which lie in rows first_row to last_row. */
+/* The range of the rows that a block counts: positions first to last - 1 of the ids of `from`,
+ * which are in rows first_row to last_row. */
 typedef struct chunk_rows {
     uint32_t first, last;
     uint32_t first_row, last_row;
@@ -57,7 +58,7 @@ static __device__ __forceinline__ uint32_t row_at(const tg_device_task &task,
            count_up_to(task.from.offsets + rows.first_row, count, position) - 1;
 }
 
-/* Returns the least power of two that gives each id two slots, so that half of the slots stay
+/* Returns the least power of two with two slots for each id, so that half of the slots stay
  * free. */
 static __device__ __forceinline__ uint32_t slots_for(uint32_t ids)
 {
@@ -66,7 +67,7 @@ static __device__ __forceinline__ uint32_t slots_for(uint32_t ids)
     return least(slots, MOST_SLOTS);
 }
 
-/* The edges of the block's lanes that are hashed, among `count` ids from position `first` on. */
+/* Counts the hashed edge of each thread, among the ids of `piece`, which are in the set. */
 static __device__ __forceinline__ uint32_t count_piece(const tg_device_task &task,
                                                        const pair_set &set, flat_list *lists,
                                                        const chunk_edge &edge, row_part piece)

@@ -1,12 +1,14 @@
-/* hash_team_vertex.cu - count a task with one hash set for each vertex.
+/* hash_team_vertex.cu - counts a task with one hash set for each vertex.
  *
- * The row of a vertex goes into interleaved buckets in shared memory, and the rows of its
- * neighbours are looked up in it.  A row of more than 100 ids gets a block, a shorter row a warp.
- * For the shortest rows the set is smaller, and a warp draws more of them at a time.  A bucket
- * that overflows continues in the next one, so that no id is lost.
+ * - The row of a vertex goes into interleaved buckets in shared memory, once for all of its
+ *   edges, and the ids of its neighbours' rows are looked up in it.
+ * - A row of more than 100 ids is counted by a block, a shorter row by a warp.  For the shortest
+ *   rows the set is smaller, and a warp draws more rows at a time.
+ * - A bucket that overflows continues in the next one, so no id is dropped.
  *
  * With other values of the parameters from `warp_buckets` on, tables and launches have the shape
- * that they say, the paper's for example: see count_shaped.
+ * that these say, for example the paper's: see count_shaped.
+ *
  * Source: Pandey et al., "TRUST: Triangle Counting Reloaded on GPUs", TPDS 2021.
  */
 #include "gpu/lookup/bucket_table.cuh"
@@ -65,15 +67,15 @@ template <uint32_t BUCKETS> struct hash_table {
 
 enum {
     MOST_THREADS = 1024,
-    BLOCK_COPIES = 1 << 15 /* ids of neighbours' rows that a block copies at a time, 128 KiB */
+    BLOCK_COPIES = 1 << 15 /* ids of neighbours' rows that a block copies at a time: 128 KiB */
 };
 
-/* A thread's part in a team of such a launch. */
+/* What a thread knows of its team, in a launch with a given shape. */
 typedef struct team_member {
     uint32_t rank, size;
     bucket_table table;
     uint32_t *copies;
-    flat_list *lists; /* of its warp */
+    flat_list *lists; /* lists of its warp (flatten.cuh) */
 } team_member;
 
 static __device__ __forceinline__ void member_sync(const team_member &mine)
@@ -84,7 +86,7 @@ static __device__ __forceinline__ void member_sync(const team_member &mine)
         __syncthreads();
 }
 
-/* The shared memory has the flat lists of all warps, if they are used, then all tables. */
+/* The shared memory begins with the lists of all warps, if these are used; the tables follow. */
 static __device__ __forceinline__ team_member member_of(const table_shape &shape,
                                                         uint32_t *shared)
 {
@@ -105,7 +107,8 @@ static __device__ __forceinline__ team_member member_of(const table_shape &shape
     return mine;
 }
 
-/* Makes the table of `count` ids.  All threads of the team have read the table before. */
+/* Makes the table of `count` ids.  Before, all threads of the team must have finished reading the
+ * table. */
 static __device__ __forceinline__ void build_table(const team_member &mine, const uint32_t *ids,
                                                    uint32_t count)
 {
@@ -117,7 +120,7 @@ static __device__ __forceinline__ void build_table(const team_member &mine, cons
     member_sync(mine);
 }
 
-/* Looks up copies of the neighbours' rows, as many as there is room for at a time. */
+/* Looks up copies of the neighbours' rows, as many ids as fit at a time. */
 static __device__ __forceinline__ uint64_t look_up_copies(const tg_device_task &task,
                                                           row_part edges, const team_member &mine)
 {
@@ -136,7 +139,7 @@ static __device__ __forceinline__ uint64_t look_up_copies(const tg_device_task &
     return found;
 }
 
-/* Puts the rows that each warp takes end to end, as look_up_neighbours does. */
+/* Looks up the rows that each warp reads as one sequence, as look_up_neighbours does. */
 static __device__ __forceinline__ uint64_t look_up_by_warps(const tg_device_task &task,
                                                             row_part edges,
                                                             const team_member &mine)
@@ -173,13 +176,13 @@ static __device__ __forceinline__ uint64_t look_up_shared(const tg_device_task &
     return found;
 }
 
-/* Counts the row of u, in pieces if it is too long for the table. */
+/* Counts the row of u, range by range if it is too long for the table. */
 static __device__ __forceinline__ uint64_t count_shaped_row(const tg_device_task &task,
                                                             const table_shape &shape,
                                                             const team_member &mine, uint32_t u)
 {
     const row_part edges = row_of(task.edges, u), from = row_of(task.from, u);
-    /* Only buckets that go on in global memory are filled. */
+    /* tables are filled completely only if buckets continue in global memory */
     const uint32_t room =
         bucket_room(mine.table) / (shape.slots > shape.levels ? 1 : (uint32_t)HASH_LOAD);
     uint64_t found = 0;
@@ -194,7 +197,7 @@ static __device__ __forceinline__ uint64_t count_shaped_row(const tg_device_task
     return found;
 }
 
-/* Counts the rows of one class with tables of a given shape, one team for each row. */
+/* Counts the rows of one class, with tables of a given shape and one team for each row. */
 static __global__ void __launch_bounds__(MOST_THREADS)
     count_shaped(tg_device_task task, class_items rows, table_shape shape, uint32_t number,
                  uint32_t draw, tg_tally *tally)
@@ -208,7 +211,7 @@ static __global__ void __launch_bounds__(MOST_THREADS)
         if (mine.size == WARP_THREADS) {
             next = warp_draw(&tally->next[number], draw);
         } else {
-            __syncthreads(); /* all threads have read the last draw */
+            __syncthreads(); /* all threads have read the draw before */
             if (threadIdx.x == 0) drawn = atomicAdd(&tally->next[number], draw);
             __syncthreads();
             next = drawn;
@@ -228,11 +231,11 @@ typedef struct shaped_launch {
     uint32_t shared_bytes;
 } shaped_launch;
 
-/* The launch for a class of rows. */
+/* Chooses the launch for a class of rows. */
 static tricorn_status plan_launch(tricorn_context *context, const tg_device_task *task,
                                   uint32_t number, shaped_launch *launch)
 {
-    enum { RESIDENT_THREADS = 2048, KEPT_BYTES = 64 /* for what is not in tables */ };
+    enum { RESIDENT_THREADS = 2048, KEPT_BYTES = 64 /* for shared variables beside the tables */ };
     const uint32_t *const values = task->values;
     const uint32_t threads = shape_threads(values), teams = shape_teams(values, number);
     const uint32_t list_bytes = shape_list_bytes(values);
@@ -255,7 +258,7 @@ static tricorn_status plan_launch(tricorn_context *context, const tg_device_task
     return TRICORN_OK;
 }
 
-/* Allocates the memory of all blocks; nothing after a failure. */
+/* Allocates the memory of all blocks.  After a failure nothing is allocated. */
 static tricorn_status allocate_shape(tricorn_context *context, unsigned blocks, unsigned threads,
                                      table_shape *shape)
 {
@@ -325,7 +328,8 @@ static const tricorn_parameter_description parameters[] = {
 };
 static_assert(sizeof parameters / sizeof *parameters == PARAMETERS, "a number for each");
 
-/* Whether tables have the sizes that are known when this is compiled. */
+/* Whether all parameters of shapes have their defaults, for which the table sizes are known at
+ * compile time. */
 static bool is_standard(const tg_device_task *task)
 {
     for (int p = WARP_TABLE; p < PARAMETERS; p++)

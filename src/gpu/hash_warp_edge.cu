@@ -1,13 +1,17 @@
-/* hash_warp_edge.cu - count a task with one warp or one block for each edge, by hashing.
+/* hash_warp_edge.cu - counts a task with one warp or one block for each edge, by hashing.
  *
- * The shorter list of an edge goes into a hash set in shared memory, with interleaved buckets.
- * The lanes look up the ids of the longer list in it.  A list too long for the set is taken in
- * pieces.  A vertex with many edges has a table built again for each of them;
- * hash_team_vertex.cu, its successor, builds one table for each vertex.
+ * - The shorter list of an edge goes into a hash set in shared memory, with interleaved buckets;
+ *   the lanes look up the ids of the longer list in it.
+ * - A list too long for the set is counted range by range.
+ * - The row of a vertex with many edges is hashed again for each of them; hash_team_vertex.cu,
+ *   its successor, builds one table for each vertex.
+ *
+ * The paper has a form with a warp for each edge and one with a block; `block_row` chooses
+ * between them by the length of the shorter list.  Its set has 32 buckets for a list of any
+ * length (`fixed`).
+ *
  * Source: Pandey, Li, Buluc, Li, Liu, "H-INDEX: Hash-Indexing for Parallel Triangle Counting on
- * GPUs", HPEC 2019.  The paper has a form with a warp for each edge and one with a block;
- * `block_row` chooses between them by the length of the shorter list.  Its set has 32 buckets,
- * however long the list is (`fixed`).
+ * GPUs", HPEC 2019.
  */
 #include "gpu/lookup/index.cuh"
 #include "gpu/lookup/edge_chunks.cuh"
@@ -22,22 +26,22 @@
 enum {
     BLOCK_THREADS = 256,
     WARPS = BLOCK_THREADS / WARP_THREADS,
-    BLOCKS_PER_MULTIPROCESSOR = 6, /* registers limit it: 40 for each thread */
+    BLOCKS_PER_MULTIPROCESSOR = 6, /* limited by registers: 40 for each thread */
     MOST_BUCKETS = 512,
     SET_SLOTS = MOST_BUCKETS * SET_LEVELS, /* slots of a warp: 4 KiB */
     BLOCK_SLOTS = WARPS * SET_SLOTS        /* slots of all warps of a block */
 };
 
-enum { BUCKETS, BLOCK_ROW, FIXED, BUILDS }; /* numbers of its parameters */
+enum { BUCKETS, BLOCK_ROW, FIXED, BUILDS }; /* positions of its parameters in task->values */
 
 /* The threads that count an edge together: the lanes of a warp, or all threads of a block.  This
- * is thread `own` of `all`.  The other members say what memory their sets are made of. */
+ * is thread `own` of `all`.  The other members describe the memory of the sets. */
 typedef struct edge_team {
     uint32_t own, all;
     uint32_t *slots;
     uint32_t slot_count;
     uint32_t least_buckets; /* a power of two */
-    uint32_t builds;        /* times that each set is made */
+    uint32_t builds;        /* how often each set is made */
 } edge_team;
 
 static __device__ __forceinline__ void team_sync(const edge_team &team)
@@ -55,8 +59,8 @@ static __device__ __forceinline__ void clear_set(const edge_team &team, const ha
         quads[i] = make_uint4(NO_ID, NO_ID, NO_ID, NO_ID);
 }
 
-/* How sets are made: FIXED: with a number of buckets that does not grow with the list; AGAIN: as
- * many times as the team says, to tell making apart from looking up. */
+/* How sets are made.  FIXED: the number of buckets does not grow with the list.  AGAIN: each set
+ * is made as often as the team says, so that the time for making sets can be measured. */
 template <bool IS_FIXED, bool IS_AGAIN> struct set_form {
     enum { FIXED_SETS = IS_FIXED };
     static __device__ __forceinline__ uint32_t builds(const edge_team &team)
@@ -65,9 +69,9 @@ template <bool IS_FIXED, bool IS_AGAIN> struct set_form {
     }
 };
 
-/* Counts the keys of the longer list that are in a piece of the shorter one.  The piece fills at
- * most half of the slots.  Keys are read before they are needed, the first one before the set is
- * made.  Keys above the last id of the piece cannot be in it. */
+/* Counts the keys of the longer list that are in a range of the shorter one.  The range fills at
+ * most half of the slots.  A key is read one step before it is needed, the first one before the
+ * set is made.  Keys above the last id of the range cannot be in it. */
 template <typename Form>
 static __device__ __forceinline__ uint32_t count_piece(const edge_team &team,
                                                        const uint32_t *piece,
@@ -102,8 +106,8 @@ static __device__ __forceinline__ key_search search_in_shorter(const tg_device_t
     return search_of(task, edge, edge.from.count <= edge.into.count);
 }
 
-/* Counts the keys that are in a piece of the shorter list, which goes into `least_buckets`
- * buckets: these are as deep as the memory is large, and at most half full. */
+/* Counts the keys that are in a range of the shorter list, which goes into `least_buckets`
+ * buckets.  These are as deep as memory allows, and at most half full. */
 template <typename Form>
 static __device__ __forceinline__ uint32_t count_fixed(const edge_team &team,
                                                        const uint32_t *piece,
@@ -169,7 +173,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
 
 /* ---- a block for each edge ---------------------------------------------------------------- */
 
-/* The edges of a draw that are counted by blocks.  All threads of the block find them
+/* The edges of a draw that are counted by blocks.  All threads of the block select them
  * together. */
 typedef struct block_edges {
     edge_parts edges[BLOCK_THREADS];
@@ -180,7 +184,7 @@ typedef struct block_edges {
 static __device__ __forceinline__ bool draw_block_edges(const tg_device_task &task,
                                                         block_edges *drawn, tg_tally *tally)
 {
-    __syncthreads(); /* the edges before have been counted */
+    __syncthreads(); /* all threads have counted the edges before */
     if (threadIdx.x == 0) {
         drawn->first = atomicAdd(&tally->next[1], BLOCK_THREADS);
         drawn->count = 0;
@@ -228,12 +232,12 @@ struct row_length {
     }
 };
 
-/* The index of the task, if some edges may be counted by blocks. */
+/* The index of the task if some edges may be counted by blocks. */
 typedef struct longest_row {
     uint32_t ids;
 } longest_row;
 
-/* Finds the longest row, which tells whether any edge can be long enough for a block. */
+/* Finds the longest row, which tells whether an edge can be long enough for a block. */
 static tricorn_status make_index(tricorn_context *context, tg_device_task *task)
 {
     tricorn_status status = TRICORN_OK;

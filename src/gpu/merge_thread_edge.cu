@@ -1,13 +1,14 @@
-/* merge_thread_edge.cu - count a task with one thread for each edge, by merging.
+/* merge_thread_edge.cu - counts a task with one thread for each edge, by merging.
  *
- * This is the simplest algorithm, and hard to beat where rows are short and even: it has no
- * tables and no barriers, and each step reads one id.  Where row lengths differ much, a warp
- * waits for its longest merge.
+ * - This is the simplest algorithm, and hard to beat if rows are short and of similar length: it
+ *   has no tables and no barriers, and each step reads one id.
+ * - If row lengths differ much, a warp waits for its longest merge.
  *
- * The paper's threads take every n-th edge, 64 of them in a block and 8 blocks for each
- * multiprocessor (section 3.3), and merge the whole row of u (`lanes`, `threads`, `blocks`). What
- * its section 3.4 compares can be set: ids in an array of pairs (3.4.1), two reads for each step
- * (3.4.3), idle lanes (3.4.4).
+ * The paper's threads count every n-th edge, with 64 threads in a block and 8 blocks for each
+ * multiprocessor (section 3.3), and merge the whole row of u (`lanes`, `threads`, `blocks`).  The
+ * variants that its section 3.4 compares can be set: ids in an array of pairs (3.4.1), two reads
+ * for each step (3.4.3), idle lanes (3.4.4).
+ *
  * Source: Polak, "Counting Triangles in Large Graphs on GPU", IPDPS workshops 2016.
  */
 #include "device/cuda.cuh"
@@ -19,13 +20,13 @@
 #include "gpu/thread_merge.cuh"
 
 enum { MOST_THREADS = 1024 };
-enum { THREADS, BLOCKS, LANES, READS, PAIRS }; /* numbers of its parameters */
+enum { THREADS, BLOCKS, LANES, READS, PAIRS }; /* positions of its parameters in task->values */
 
 /* ---- as in the paper ---------------------------------------------------------------------- */
 
-/* The ids of rows; with `pairs` each is the first word of a pair. */
+/* The ids of rows; with `pairs` each id is the first word of a pair. */
 typedef struct paired_ids {
-    uint32_t *from, *into; /* device memory; the same if the rows are */
+    uint32_t *from, *into; /* in device memory; the same array if the rows are the same */
 } paired_ids;
 
 static __global__ void __launch_bounds__(MOST_THREADS)
@@ -35,12 +36,12 @@ static __global__ void __launch_bounds__(MOST_THREADS)
          i += (uint64_t)gridDim.x * blockDim.x) {
         pairs[2 * i] = ids[i];
         pairs[2 * i + 1] =
-            0; /* the paper has the edge's other end here, which merging never reads */
+            0; /* in the paper the edge's other end, which merging never reads */
     }
 }
 
-/* The common ids of two rows, whose ids are STRIDE words apart, by the loops of section 3.4.3:
- * with two reads for each step, or with one where only one list moves on. */
+/* Returns the number of common ids of two rows, whose ids are STRIDE words apart, by the loops of
+ * section 3.4.3: with two reads for each step, or with one if only one list moves on. */
 template <uint32_t STRIDE, uint32_t WORDS_READ>
 static __device__ __forceinline__ uint32_t merge_rows(const uint32_t *u, uint32_t u_count,
                                                       const uint32_t *v, uint32_t v_count)
@@ -62,7 +63,7 @@ static __device__ __forceinline__ uint32_t merge_rows(const uint32_t *u, uint32_
 }
 
 /* Counts with one thread for each edge, on the first `lanes` lanes of each warp, with the whole
- * rows of both ends.  Each of them takes every n-th edge. */
+ * rows of both ends.  Each thread counts every n-th edge. */
 template <uint32_t STRIDE, uint32_t WORDS_READ>
 static __global__ void __launch_bounds__(MOST_THREADS)
     count_whole_rows(tg_device_task task, paired_ids ids, uint32_t lanes, tg_tally *tally)

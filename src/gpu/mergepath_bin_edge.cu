@@ -1,9 +1,11 @@
-/* mergepath_bin_edge.cu - count a task with 1, 2, 4, ... lanes for each edge, by merging along a
+/* mergepath_bin_edge.cu - counts a task with 1, 2, 4, ... lanes for each edge, by merging along a
  * path.
  *
- * Edges are put into bins by the length of their merge, so that each lane gets about 16 steps of
- * it.  In the paper each lane has one piece of the path, and an edge up to 256 lanes; here up to
- * 32, which merge long lists in rounds, so that they read ids close together.
+ * - Edges are put into bins by the length of their merge, so that each lane has about 16 steps of
+ *   it and lanes end together.
+ * - Up to 32 lanes merge long lists in rounds, so that they read ids that are close together.  In
+ *   the paper each lane has one range of the path, and an edge up to 256 lanes.
+ *
  * Source: Fox, Green, Gabert, An, Bader, "Fast and Adaptive List Intersections on the GPU", HPEC
  * 2018 (Intersect-Path).
  */

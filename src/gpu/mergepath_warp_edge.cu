@@ -1,10 +1,11 @@
-/* mergepath_warp_edge.cu - count a task with one warp for each edge, by merging along a path.
+/* mergepath_warp_edge.cu - counts a task with one warp for each edge, by merging along a path.
  *
- * The merge of an edge's lists is cut into pieces of equal length, one for each lane.  A lane
- * finds where its piece begins by a search along a diagonal.  So all lanes have equal work on an
- * edge, but short lists have much overhead.  A piece has at most 16 steps, so long lists are
- * merged 512 steps at a time.  With the longer pieces of the paper (`steps`), lanes read far from
- * each other.
+ * - The merge of an edge's lists is cut into ranges of equal length, one for each lane, which
+ *   finds the start of its range by a search along a diagonal. So all lanes have equal work on an
+ *   edge, but for short lists the searches take much of the time.
+ * - A range has at most 16 steps, so long lists are merged 512 steps at a time.  With the longer
+ *   ranges of the paper (`steps`), lanes read ids far from each other.
+ *
  * Source: Green, Yalamanchili, Munguia, "Fast Triangle Counting on the GPU", IA3 2014.
  */
 #include "gpu/lookup/edge_chunks.cuh"
@@ -12,7 +13,7 @@
 #include "gpu/lookup/merge.cuh"
 
 enum { BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8, MOST_THREADS = 1024 };
-enum { LANES, STEPS, THREADS, BLOCK_EDGES }; /* numbers of its parameters */
+enum { LANES, STEPS, THREADS, BLOCK_EDGES }; /* positions of its parameters in task->values */
 
 /* Counts edges with TEAM lanes for each.  A warp has 32 edges, and counts as many of them at once
  * as it has teams. */
@@ -32,7 +33,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     tally_add(tally, found);
 }
 
-/* Counts edges with `lanes` lanes for each; each team takes every n-th edge, and a lane goes at
+/* Counts edges with `lanes` lanes for each.  Each team counts every n-th edge, and a lane goes at
  * most `most` steps at a time. */
 static __global__ void __launch_bounds__(MOST_THREADS)
     count_every_nth(tg_device_task task, uint32_t lanes, uint32_t most, tg_tally *tally)
@@ -51,7 +52,7 @@ static __global__ void __launch_bounds__(MOST_THREADS)
     tally_add(tally, found);
 }
 
-/* Blocks for the number of edges that each is given, rounded up. */
+/* Launches blocks for block_edges edges each, or as many as fit. */
 static tricorn_status enqueue_every_nth(tricorn_context *context, const tg_device_task *task,
                                         uint32_t lanes, tg_tally *tally)
 {
@@ -78,7 +79,7 @@ static const tricorn_parameter_description parameters[] = {
      0},
 };
 
-/* Whether warps draw edges, for which the launch is known when this is compiled. */
+/* Whether warps draw edges, which they do if all other parameters have their defaults. */
 static bool draws_edges(const tg_device_task *task)
 {
     for (int p = STEPS; p <= BLOCK_EDGES; p++)

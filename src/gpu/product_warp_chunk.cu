@@ -1,10 +1,13 @@
-/* product_warp_chunk.cu - count a task as a sparse matrix product under a mask.
+/* product_warp_chunk.cu - counts a task as a sparse matrix product under a mask.
  *
- * L is the matrix of the oriented edges.  Entry (u, w) of the product L L is the number of paths
- * u -> v -> w.  The number of triangles is the sum of those entries of L L where L itself has an
- * entry.  The product is made row by row (Gustavson), only where the mask L has an entry, and is
- * stored.  It does not look like an intersection any more, but it takes the same look-ups, and
- * memory for one number for each edge.
+ * - L is the matrix of the oriented edges.  Entry (u, w) of the product L L is the number of
+ *   paths u -> v -> w.  The number of triangles is the sum of those entries of L L where L itself
+ *   has an entry.
+ * - The product is made row by row (Gustavson), only where the mask L has an entry, and is
+ *   stored.  This takes the same lookups as an intersection, and memory for one number for each
+ *   edge.
+ * - The rows of 32 edges are read as one sequence (lookup/flatten.cuh), so lanes stay busy.
+ *
  * Source: Azad, Buluc, Gilbert, "Parallel Triangle Counting and Enumeration Using Matrix
  * Algebra", IPDPS workshops 2015.
  */

@@ -1,9 +1,9 @@
-/* rates.c - see rates.h. */
+/* rates.c - the peak rates of a GPU, from a table of measured GPUs: see rates.h. */
 #include "gpu/rates.h"
 
 #include <math.h>
 
-/* What was measured on one GPU, whose properties they are; without the rate of products. */
+/* The properties of a GPU, and the rates that were measured on it, without that of products. */
 typedef struct rates_line {
     uint32_t major, minor, multiprocessors;
     double clock_hz, memory_bytes_per_second, cache_bytes;
@@ -43,12 +43,12 @@ enum {
 static const double gather_bytes[TG_GATHER_SIZES] = {1 << 16, 1 << 20, 1 << 24,
                                                      1 << 26, 1 << 28, 1 << 30};
 
-/* GPUs of one model differ by less: CUDA rounds clocks, and lines have three digits. */
+/* GPUs of one model differ by less than this: CUDA rounds clocks, and lines have three digits. */
 static const double same_model = 0.02;
 
 /* ---- scaling ------------------------------------------------------------------------------ */
 
-/* Returns how many times as large a property is as that of the table's GPU. */
+/* Returns a property of the GPU as a multiple of that of the table's GPU. */
 static double factor_of(double property, double known)
 {
     return property > 0 ? property / known : 1;
@@ -68,7 +68,8 @@ static bool is_of_model(const rates_line *line, const tg_device_properties *gpu)
            is_one(factor_of((double)gpu->cache_bytes, line->cache_bytes));
 }
 
-/* The line of the GPU's model, else the last one of its architecture, else the last one. */
+/* Returns the line of the GPU's model, else the last one of its architecture, else the last
+ * one. */
 static const rates_line *line_of(const tg_device_properties *gpu)
 {
     const rates_line *alike = NULL;
@@ -80,7 +81,7 @@ static const rates_line *line_of(const tg_device_properties *gpu)
     return alike ? alike : &known_rates[KNOWN_RATES - 1];
 }
 
-/* Of the table's GPU. */
+/* Returns the rate of the table's GPU, interpolated between sizes. */
 static double measured_gathers(const double *gather, double bytes)
 {
     int i = 1;
@@ -91,9 +92,9 @@ static double measured_gathers(const double *gather, double bytes)
     return gather[i - 1] + part * (gather[i] - gather[i - 1]);
 }
 
-/* A table is as fast as the one of the table's GPU that takes as large a part of its L2: time for
- * what the L2 holds is scaled by clocks, the rest by bandwidth.  The smallest tables lie in the
- * caches of multiprocessors. */
+/* The GPU gathers from a table as fast as the measured GPU gathers from one that takes the same
+ * part of its L2, after scaling: the time for what the L2 holds by clocks, the rest by bandwidth.
+ * The smallest tables are in the caches of multiprocessors. */
 double tg_gpu_gather_rate(const tg_gpu_rates *rates, double bytes)
 {
     const double least = gather_bytes[1], in_cache = rates->gather[2]; /* 1 MiB, 16 MiB */
@@ -105,9 +106,10 @@ double tg_gpu_gather_rate(const tg_gpu_rates *rates, double bytes)
 
 /* ---- the matrix unit ---------------------------------------------------------------------- */
 
-/* Pairs of bits that a unit multiplies in a clock, beside 8.0: by the published peaks of binary
- * and 4-bit products 8.6 to 8.9 have half as many.  9.0 has as many by mma.sync, of which less is
- * reached.  0: no such unit, or none is known (docs/notes/gpu-counting.md#the-binary-matrix-unit). */
+/* Returns the pairs of bits that a unit multiplies in a clock, relative to 8.0.  By the published
+ * peaks of binary and 4-bit products 8.6 to 8.9 have half as many. 9.0 has as many by mma.sync,
+ * of which less is reached. 0: no such unit, or none is known
+ * (docs/notes/gpu-counting.md#the-binary-matrix-unit). */
 static double unit_of(uint32_t major, uint32_t minor)
 {
     if (major == 8) return minor == 0 ? 1 : 0.5;

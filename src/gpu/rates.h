@@ -1,10 +1,11 @@
 /* rates.h - peak rates of a GPU, from which gpu-adaptive predicts how long each way of counting
  * takes.
  *
- * A GPU that has a line in rates.def has the rates that were measured.  The rates of another one
- * are those of the last line of its architecture, or else of all, scaled by what CUDA tells of
- * both: clocks of all multiprocessors for work in them and in the L2, bandwidth of the memory for
- * what lies beyond, and the size of the L2 for where that begins (decision 21).
+ * - A GPU with a line in rates.def has the rates that were measured.
+ * - Another GPU has the rates of the last line of its architecture, or else of the last line of
+ *   all, scaled by what CUDA reports of both GPUs: clocks of all multiprocessors for work in
+ *   these and in the L2, bandwidth of the memory for what is beyond, and the size of the L2 for
+ *   where that begins (decision 21).
  */
 #ifndef TG_GPU_RATES_H
 #define TG_GPU_RATES_H
@@ -21,16 +22,17 @@ extern "C" {
 enum { TG_GATHER_SIZES = 6 };
 
 typedef struct tg_gpu_rates {
-    double read, probe, popcount; /* bytes, bits, pairs of bits a second */
-    double product; /* pairs of bits that the matrix unit multiplies by mma.sync; 0: not known */
-    uint64_t cache_bytes; /* of this GPU's L2 */
-    /* Words a second that the GPU of the line gathers, by the size of the table; and its L2. */
+    double read, probe, popcount; /* bytes, bits, pairs of bits per second */
+    double product; /* pairs of bits per second that the matrix unit multiplies by mma.sync; 0: unknown */
+    uint64_t cache_bytes; /* size of this GPU's L2 */
+    /* Words per second that the GPU of the line gathers, by the size of the table; and the size
+     * of its L2. */
     double gather[TG_GATHER_SIZES], known_cache_bytes;
-    double clocks, memory, cache; /* times those of the line's GPU: all clocks, bandwidth, L2 */
-    bool measured;                /* on such a GPU; otherwise scaled */
+    double clocks, memory, cache; /* multiples of those of the line's GPU: all clocks, bandwidth, L2 */
+    bool measured;                /* measured on a GPU of this model; otherwise scaled */
 } tg_gpu_rates;
 
-/* A property of the GPU that is 0 is not known, and is taken to be that of the table's GPU. */
+/* A property of the GPU that is 0 is unknown, and assumed to be that of the table's GPU. */
 tg_gpu_rates tg_gpu_rates_of(const tg_device_properties *gpu);
 
 /* Returns the rate of gathers from a table of `bytes` bytes, interpolated between sizes. */

@@ -1,4 +1,4 @@
-/* thread_merge.cu - see thread_merge.cuh. */
+/* thread_merge.cu - counts with one thread for each edge, by merging: see thread_merge.cuh. */
 #include "gpu/thread_merge.cuh"
 
 #include "gpu/lookup/edge_chunks.cuh"
@@ -6,7 +6,7 @@
 
 enum { MOST_THREADS = 1024 };
 
-/* Counts with one thread for each edge.  Neighbouring lanes take neighbouring edges.  Most of
+/* Counts with one thread for each edge.  Neighbouring lanes count neighbouring edges.  Most of
  * these start in one row, so the lanes read that row together. */
 static __global__ void __launch_bounds__(MOST_THREADS)
     count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)

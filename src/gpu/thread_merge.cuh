@@ -1,17 +1,21 @@
-/* thread_merge.cuh - one thread for each edge merges the rows of its ends: no tables, no
- * barriers, and each step reads one id.  A warp waits for its longest merge. Source: Polak,
- * "Counting Triangles in Large Graphs on GPU", IPDPS workshops 2016.
+/* thread_merge.cuh - one thread for each edge merges the rows of its ends.
+ *
+ * - It has no tables and no barriers, and each step reads one id.
+ * - A warp waits for its longest merge.
+ *
+ * Source: Polak, "Counting Triangles in Large Graphs on GPU", IPDPS workshops 2016.
  */
 #ifndef TG_GPU_THREAD_MERGE_CUH
 #define TG_GPU_THREAD_MERGE_CUH
 
 #include "task/device_task.h"
 
-/* Threads of a block, and blocks of a multiprocessor, that suit most graphs. */
+/* Threads of a block and blocks for each multiprocessor that suit most graphs. */
 enum { TG_MERGING_THREADS = 128, TG_MERGING_BLOCKS = 16 };
 
-/* Adds the triangles of the task, whose edges need their sources, to the tally.  threads: of a
- * block, a multiple of 32 or the one below; blocks: for each multiprocessor. */
+/* Adds the triangles of the task to the tally.  The task's edges must have sources.  `threads` is
+ * the number of threads of a block, which is rounded down to a multiple of 32; `blocks` that of
+ * blocks for each multiprocessor. */
 tricorn_status tg_thread_merge_count(tricorn_context *context, const tg_device_task *task,
                                      uint32_t threads, uint32_t blocks, tg_tally *tally);
 

@@ -1,4 +1,4 @@
-/* wedge_line.cu - see wedge_line.cuh. */
+/* wedge_line.cu - counts all wedges of a task in one sequence: see wedge_line.cuh. */
 #include "gpu/wedge_line.cuh"
 
 #include <cub/device/device_scan.cuh>
@@ -15,38 +15,39 @@ enum {
     BLOCK_THREADS = 256,
     BLOCKS_PER_MULTIPROCESSOR = 8,
     SHARES_PER_WARP = 10,
-    SPARSE_SHARES_OF_TWO = 11, /* of two warps, if wedges are few and even (torus3d) */
-    SPARSE = 4,                /* wedges for each edge; fewer are sparse */
-    /* A share begins with looking up 32 edges, so it should use most of them.  In longer shares
-     * warps would read rows further apart (s20: 3.6 ms with shares of 8192 wedges, 2.6 ms with
-     * 768).  Where wedges are too few for a matrix, lists are short and far apart anyway, and the
-     * starts of shares cost more. */
+    SPARSE_SHARES_OF_TWO = 11, /* chunks of two warps, if edges have few wedges, and about equally
+                                * many (torus3d) */
+    SPARSE = 4,                /* wedges for each edge; a graph with fewer is sparse */
+    /* A chunk starts by fetching 32 edges, so it should use most of them.  In longer chunks warps
+     * would read rows further apart (s20: 3.6 ms with chunks of 8192 wedges, 2.6 ms with 768).
+     * If wedges are too few for a matrix, lists are short and far apart anyway, and the starts of
+     * chunks cost more. */
     EDGES_OF_SHARE = 24,
-    LONG_SHARE = 1024,     /* shares may have so many wedges, however few edges that is */
-    MOST_SHARES = 1 << 30, /* share numbers have 32 bits; draws go beyond the last share */
-    FEW_STARTS = 1 << 20,  /* starts: 8 MiB may be kept for any graph, and ... */
-    EDGES_A_START = 4,     /* ... for larger graphs one start for so many edges (2 bytes each) */
+    LONG_SHARE = 1024,     /* a chunk may have this number of wedges, even if these are of few edges */
+    MOST_SHARES = 1 << 30, /* chunk numbers have 32 bits, and draws go beyond the last chunk */
+    FEW_STARTS = 1 << 20,  /* starts: 8 MiB may be stored for any graph, and ... */
+    EDGES_A_START = 4,     /* ... for larger graphs one start for this number of edges (2 bytes each) */
     START_WORDS = 2,
-    AHEAD = 2 * WARP_THREADS, /* edges: some groups of short lists take as long as a DRAM read */
-    LEAST_WORK = 256, /* edges and wedges of a share; fewer are not worth finding its start */
+    AHEAD = 2 * WARP_THREADS, /* edges; 32 short lists a few times take as long as a DRAM read */
+    LEAST_WORK = 256, /* edges and wedges of a chunk; with fewer, finding its start does not pay */
     LEAST_SHARE = 16,
-    /* Wedges for each thread: a graph of few wedges has one for each thread that the device holds,
-     * and up to SPREAD_WAVES times MOST_SPREAD; SKEWED_WAVES where an edge has more wedges than a
-     * row has edges, since most v are hubs then, which need no look-up of their row.  With fewer
-     * wedges than one for LONE_EDGES edges, a thread would go through many rows to its second one
-     * (mawi: 200 edges a wedge). */
+    /* Wedges for each thread.  A graph with few wedges has one for each thread that the GPU
+     * holds, and up to SPREAD_WAVES times MOST_SPREAD; SKEWED_WAVES times if an edge has more
+     * wedges than a row has edges, because most v are hubs then, whose row need not be fetched.
+     * With fewer wedges than one for LONE_EDGES edges, a thread would pass many rows to reach its
+     * second one (mawi: 200 edges for each wedge). */
     MOST_SPREAD = 7,
     SPREAD_WAVES = 2,
     SKEWED_WAVES = 4,
     LONE_EDGES = 8,
-    NEAR_ROWS = 32,     /* with rows of fewer than two ids: more are passed by a search */
-    SPREAD_BLOCKS = 32, /* for each multiprocessor: blocks that end early make room for others */
-    /* For each edge: with fewer, a matrix has to stay in the cache; with still fewer, hubs matter
-     * little. */
+    NEAR_ROWS = 32,     /* rows without wedges that a thread passes one by one; then it searches */
+    SPREAD_BLOCKS = 32, /* blocks for each multiprocessor; blocks that end early are replaced by others */
+    /* Wedges for each edge.  With fewer than the first, a matrix has to stay in the cache; with
+     * fewer than the second, hubs matter little. */
     WEDGES_WORTH_A_MATRIX = 16,
     LEAST_MATRIX_WEDGES = 4,
-    MATRIX_BITS_PER_EDGE = 40, /* at most: little more than the rows take */
-    CACHE_SHARES = 3,          /* a matrix of any graph may take one of the cache */
+    MATRIX_BITS_PER_EDGE = 40, /* at most; little more than the rows take */
+    CACHE_SHARES = 3,          /* a matrix of any graph may take a third of the cache */
     BYTE_BITS = 8
 };
 
@@ -129,15 +130,15 @@ cleanup:
 
 /* ---- counting ----------------------------------------------------------------------------- */
 
-/* Wedges `first` to `last` - 1 of the sequence.  The first of them is at position `skipped` of
- * the list of edge `edge`. */
+/* A chunk: wedges `first` to `last` - 1 of the sequence.  The first of them is at position
+ * `skipped` of the list of edge `edge`. */
 typedef struct wedge_share {
     uint64_t first, last;
     uint32_t edge, skipped;
 } wedge_share;
 
-/* Returns the i with i(i-1)/2 <= wedge < i(i+1)/2: the edge that has the wedge, if edge i of a
- * row has i wedges.  The root may be one off by rounding, so it is corrected. */
+/* Returns the i with i(i-1)/2 <= wedge < i(i+1)/2, which is the wedge's edge if edge i of a row
+ * has i wedges.  Rounding may make the root wrong by one, so it is corrected. */
 static TG_BOTH uint32_t triangle_row(uint64_t wedge)
 {
     uint64_t i = (uint64_t)((1.0 + sqrt(1.0 + 8.0 * (double)wedge)) / 2.0);
@@ -146,15 +147,15 @@ static TG_BOTH uint32_t triangle_row(uint64_t wedge)
     return (uint32_t)i;
 }
 
-/* Does count_up_to with all lanes of a warp.  Each level of the search makes 32 reads at once
- * instead of one. */
+/* The same as count_up_to, with all lanes of a warp.  Each level of the search makes 32 reads at
+ * once instead of one. */
 static __device__ __forceinline__ uint32_t warp_count_up_to(const uint64_t *values,
                                                             uint32_t count, uint64_t key)
 {
-    uint32_t low = 0; /* values before low are <= key, those from low + left on are > key */
+    uint32_t low = 0; /* values before low are <= key, values from low + left on are > key */
     for (uint32_t left = count; left > 0;) {
         const uint32_t step = (left - 1) / WARP_THREADS + 1;
-        const uint64_t place = (uint64_t)step * (lane_id() + 1) - 1; /* last of its piece */
+        const uint64_t place = (uint64_t)step * (lane_id() + 1) - 1; /* the last value of this lane's range */
         const bool before = place < left && values[low + place] <= key;
         const uint32_t pieces = bits_set(__ballot_sync(FULL_WARP, before));
         low += pieces * step;
@@ -164,12 +165,12 @@ static __device__ __forceinline__ uint32_t warp_count_up_to(const uint64_t *valu
     return low;
 }
 
-/* Where a wedge is: the edge that has it, and the position in the list of that edge. */
+/* Where a wedge is: its edge, and its position in the list of that edge. */
 typedef struct wedge_place {
     uint32_t edge, skipped;
 } wedge_place;
 
-/* Returns the place of a wedge that row u has: of edge i of the row. */
+/* Returns the place of a wedge of row u, which is a wedge of edge i of the row. */
 static TG_BOTH wedge_place place_in_row(const tg_device_task &task, const tg_wedge_line &line,
                                         uint32_t u, uint64_t wedge)
 {
@@ -181,7 +182,7 @@ static TG_BOTH wedge_place place_in_row(const tg_device_task &task, const tg_wed
     return place;
 }
 
-/* Finds the share that begins with wedge `first`, which is in the last row that starts at or
+/* Finds the chunk that starts with wedge `first`, which is in the last row that starts at or
  * before it. */
 static __device__ __forceinline__ wedge_share share_from(const tg_device_task &task,
                                                          const tg_wedge_line &line,
@@ -193,7 +194,7 @@ static __device__ __forceinline__ wedge_share share_from(const tg_device_task &t
     return share;
 }
 
-/* Returns share number `number`.  All lanes of the warp call it. */
+/* Returns chunk number `number`.  All lanes of the warp call it. */
 static __device__ __forceinline__ wedge_share share_of(const tg_device_task &task,
                                                        const tg_wedge_line &line, uint32_t number)
 {
@@ -206,7 +207,7 @@ static __device__ __forceinline__ wedge_share share_of(const tg_device_task &tas
     return share;
 }
 
-/* Finds where each share starts: a warp takes 32 rows, and all shares that start in them. */
+/* Finds where each chunk starts: a warp finds all chunks that start in 32 rows. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     find_starts(tg_device_task task, tg_wedge_line line, uint32_t *starts)
 {
@@ -233,8 +234,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     }
 }
 
-/* Prefetches the ends of edges that come later, because all other reads of an edge depend on
- * these. */
+/* Prefetches the ends of later edges, because all other reads of an edge depend on these. */
 static __device__ __forceinline__ void fetch_ahead(const tg_device_task &task, uint32_t edge)
 {
     const uint32_t *place = (lane_id() == 0 ? task.sources : task.edges.ids) + edge;
@@ -243,13 +243,13 @@ static __device__ __forceinline__ void fetch_ahead(const tg_device_task &task, u
 }
 
 /* How the wedges of an edge are tested.  For a hub v, `start` is where its row starts in the
- * matrix and count is 0.  Otherwise they give row v in the ids of `into`; `start` is NO_ID if the
+ * matrix, and count is 0.  Otherwise they are row v in the ids of `into`; `start` is NO_ID if the
  * row is empty. */
 typedef struct wedge_test {
     uint32_t start, count;
 } wedge_test;
 
-/* How wedges with this v are tested. */
+/* Returns how wedges with this v are tested. */
 static __device__ __forceinline__ wedge_test test_with(const tg_device_task &task,
                                                        const tg_wedge_line &line, uint32_t v)
 {
@@ -271,8 +271,8 @@ static __device__ __forceinline__ bool is_closed(const tg_device_task &task,
     return load_id(line.matrix + test.start + w / WORD_BITS) >> (w % WORD_BITS) & 1u;
 }
 
-/* Looks up the list of this lane's edge, without its first `skipped` ids, and how its ids are
- * tested.  An edge whose row v is empty still has wedges, but none of them is closed. */
+/* Returns the list of this lane's edge, without its first `skipped` ids; *test becomes how its
+ * ids are tested.  An edge whose row v is empty still has wedges, but none of them is closed. */
 static __device__ __forceinline__ row_part list_of_edge(const tg_device_task &task,
                                                         const tg_wedge_line &line, uint32_t edge,
                                                         uint32_t skipped, wedge_test *test)
@@ -284,7 +284,7 @@ static __device__ __forceinline__ row_part list_of_edge(const tg_device_task &ta
     return list;
 }
 
-/* Counts the wedges of a share.  It takes 32 edges at a time and puts their lists end to end. */
+/* Counts the wedges of a chunk, 32 edges at a time, whose lists form one sequence. */
 static __device__ __forceinline__ uint32_t count_share(const tg_device_task &task,
                                                        const tg_wedge_line &line,
                                                        flat_list *lists, wedge_share share)
@@ -298,7 +298,7 @@ static __device__ __forceinline__ uint32_t count_share(const tg_device_task &tas
         if (edge >= share.edge && edge < task.last_edge)
             list = list_of_edge(task, line, edge, lane_id() == 0 ? share.skipped : 0, &test);
         share.skipped = 0;
-        /* Wedges beyond the end belong to the next share. */
+        /* Wedges beyond the end belong to the next chunk. */
         const uint64_t left = share.last - wedge;
         const uint32_t all = warp_sum(list.count);
         if (all > left) {
@@ -317,7 +317,7 @@ static __device__ __forceinline__ uint32_t count_share(const tg_device_task &tas
     return found;
 }
 
-/* Warps draw shares, which all have the same number of wedges, and count them. */
+/* Warps draw chunks, which all have the same number of wedges, and count them. */
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_wedges(tg_device_task task, tg_wedge_line line, uint32_t shares, tg_tally *tally)
@@ -333,7 +333,8 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
 
 /* ---- counting with wedges for each thread ------------------------------------------------- */
 
-/* A wedge of a whole task: its row, where that starts and ends, and the positions of v and w. */
+/* A wedge of a whole task: its row, the start and the end of the row, and the positions of v and
+ * w. */
 typedef struct wedge_walk {
     uint32_t u, start, end, edge, third;
 } wedge_walk;
@@ -344,7 +345,7 @@ static __device__ __forceinline__ uint32_t row_with(const tg_device_task &task,
     return count_up_to(line.wedges, task.edges.count + 1, wedge) - 1;
 }
 
-/* Begins with the first wedge of share number `number`. */
+/* Starts with the first wedge of chunk number `number`. */
 static __device__ __forceinline__ wedge_walk walk_from(const tg_device_task &task,
                                                        const tg_wedge_line &line, uint64_t number)
 {
@@ -366,7 +367,7 @@ static __device__ __forceinline__ wedge_walk walk_from(const tg_device_task &tas
     return walk;
 }
 
-/* Goes on to the first wedge of the next edge that has any.  This is wedge number `wedge`. */
+/* Moves to the first wedge of the next edge that has wedges.  This is wedge number `wedge`. */
 static __device__ __forceinline__ void walk_to_edge(const tg_device_task &task,
                                                     const tg_wedge_line &line, uint64_t wedge,
                                                     wedge_walk *walk)
@@ -385,8 +386,8 @@ static __device__ __forceinline__ void walk_to_edge(const tg_device_task &task,
     walk->third = walk->start;
 }
 
-/* Notes where v and w of the wedges of share number `number` are.  Reading them here would make
- * each step wait for the one before. */
+/* Notes the positions of v and w of the wedges of chunk number `number`.  Reading v and w here
+ * would make each step wait for the one before. */
 static __device__ __forceinline__ void note_wedges(const tg_device_task &task,
                                                    const tg_wedge_line &line, uint64_t number,
                                                    uint2 *noted)
@@ -403,7 +404,7 @@ static __device__ __forceinline__ void note_wedges(const tg_device_task &task,
     }
 }
 
-/* Each thread finds `spread` wedges that follow one another, and notes them in shared memory.  Then
+/* Each thread finds `spread` consecutive wedges, and notes them in shared memory.  Then
  * neighbouring threads test neighbouring wedges, which are mostly of one edge or of one row. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     count_spread(tg_device_task task, tg_wedge_line line, tg_tally *tally)
@@ -441,8 +442,9 @@ static uint64_t resident_warps(const tricorn_context *context)
            BLOCKS_PER_MULTIPROCESSOR * (BLOCK_THREADS / WARP_THREADS);
 }
 
-/* Returns how many wedges each thread takes, which is an odd number, as even ones would meet in
- * the banks of shared memory; 0: warps take shares, because wedges are many, and of long lists. */
+/* Returns the number of wedges for each thread.  It is odd, because with an even number threads
+ * would have bank conflicts in shared memory. 0: warps draw chunks, because wedges are many, and
+ * in long lists. */
 static uint32_t spread_for(const tricorn_context *context, const tg_device_task *task,
                            uint64_t wedges)
 {
@@ -457,17 +459,17 @@ static uint32_t spread_for(const tricorn_context *context, const tg_device_task 
     return (even < MOST_SPREAD ? (uint32_t)even : (uint32_t)MOST_SPREAD) | 1u;
 }
 
-/* Returns the length of a share.  Each warp that the device holds gets some shares.  None is so
- * short that finding its start costs too much, nor so long that the end of the count waits for
- * the last ones. */
+/* Returns the length of a chunk.  Each warp that the GPU holds counts several chunks.  No chunk
+ * is so short that finding its start costs too much, nor so long that the end of the count waits
+ * for the last ones. */
 static uint32_t share_for(const tricorn_context *context, const tg_device_task *task,
                           uint64_t wedges)
 {
     const uint64_t edges = task->last_edge - task->first_edge;
     const uint64_t paying = LEAST_WORK * wedges / (wedges + edges + 1);
     const uint64_t warps = resident_warps(context);
-    /* Each warp should have a share, even if shares are then too short to be worth their
-     * starts. */
+    /* Each warp should have a chunk, even if chunks are then so short that finding their starts
+     * does not pay. */
     const uint64_t one_each = paying < wedges / warps ? paying : wedges / warps;
     const uint64_t least_share = one_each > LEAST_SHARE ? one_each : (uint64_t)LEAST_SHARE;
     const uint64_t of_edges = EDGES_OF_SHARE * wedges / (edges + 1);
@@ -488,8 +490,8 @@ static uint64_t share_count(const tg_wedge_line *line)
     return (line->wedge_count + line->share - 1) / line->share;
 }
 
-/* Chooses the share length, of threads or of warps, and finds the starts of the shares once for
- * all counts. */
+/* Chooses the length of chunks, which threads or warps count, and finds their starts once for all
+ * counts. */
 static tricorn_status cut_shares(tricorn_context *context, const tg_device_task *task,
                                  tg_wedge_shape shape, tg_wedge_line *line)
 {
@@ -514,7 +516,7 @@ cleanup:
     return status;
 }
 
-/* ---- what others see ---------------------------------------------------------------------- */
+/* ---- interface ----------------------------------------------------------------------------- */
 
 void tg_wedge_line_free(tg_device *device, tg_wedge_line *line)
 {

@@ -1,11 +1,16 @@
-/* wedge_line.cuh - all wedges of a task in one sequence, with equally many for each thread.
+/* wedge_line.cuh - all wedges of a task in one sequence, which is cut into chunks of equal length
+ * for warps or threads.  So the lengths of rows do not matter.
  *
- * A wedge is an edge u->v with a further id w of row u.  It is closed if row v has w.  The
- * sequence is cut into equal shares for warps.  A prefix sum over the rows tells where a share
- * begins.  Within a share the ids w of 32 edges are put end to end.  Where wedges are few, shares
- * are for threads, as in the paper: each finds some wedges that follow one another.  Wedges whose
- * v is a hub are tested in a bit matrix, others by binary search in row v.  In a whole task only
- * w < v make wedges. Source: the wedge-parallel counting of "WeTriC", Euro-Par 2025.
+ * - A wedge is an edge u->v with a further id w of row u; in a whole task w < v.  It is closed if
+ *   row v has w.
+ * - A prefix sum over the rows gives where a chunk starts.  Within a chunk the ids w of 32 edges
+ *   form one sequence (lookup/flatten.cuh).
+ * - If wedges are few, chunks are for threads, as in the paper: each thread finds some
+ *   consecutive wedges.
+ * - Wedges whose v is a hub are tested in a bit matrix, with one read; others by binary search in
+ *   row v.
+ *
+ * Source: the wedge-parallel counting of "WeTriC", Euro-Par 2025.
  */
 #ifndef TG_GPU_WEDGE_LINE_CUH
 #define TG_GPU_WEDGE_LINE_CUH
@@ -14,34 +19,34 @@
 
 enum {
     TG_MOST_WEDGE_HUBS = 1 << 17,
-    TG_MOST_WEDGE_SHARE = 8192, /* wedges that a warp draws at a time, at the most */
-    TG_MOST_WEDGE_SPREAD = 15   /* wedges that a thread takes, likewise */
+    TG_MOST_WEDGE_SHARE = 8192, /* the most wedges that a warp draws at a time */
+    TG_MOST_WEDGE_SPREAD = 15   /* the most wedges of a thread */
 };
 
-/* How a line is made: rows of the matrix, at the most; wedges that a warp draws at a time; wedges
- * that a thread takes, if the task is whole and no warp's share is given.  0 for both: by the
- * number of wedges. */
+/* How the sequence is cut: the most rows of the matrix; the wedges that a warp draws at a time;
+ * the wedges of a thread, if the task is whole and `share` is 0. 0 for both: chosen by the number
+ * of wedges. */
 typedef struct tg_wedge_shape {
     uint32_t hubs, share, spread;
 } tg_wedge_shape;
 
 /* The index of a task; the pointers are to device memory. */
 typedef struct tg_wedge_line {
-    uint64_t *wedges; /* wedges before each row, and in all: edges.count + 1 */
+    uint64_t *wedges; /* number of wedges before each row, then of all: edges.count + 1 */
     uint64_t wedge_count;
-    uint32_t spread;  /* wedges that a thread takes; 0: warps draw shares */
-    uint32_t share;   /* spread, or the wedges that a warp draws at a time */
-    uint32_t *starts; /* for each share: first edge, position in its list; or NULL */
-    uint32_t *matrix; /* bits: see gpu/lookup/bitmap.cuh */
+    uint32_t spread;  /* wedges of a thread; 0: warps draw chunks */
+    uint32_t share;   /* length of a chunk: spread, or the wedges that a warp draws at a time */
+    uint32_t *starts; /* for each chunk: first edge, position in its list; or NULL */
+    uint32_t *matrix; /* the bit matrix: see gpu/lookup/bitmap.cuh */
     uint32_t hubs;    /* rows of the matrix */
 } tg_wedge_line;
 
-/* How many hubs, at most `most`, a matrix for so many wedges of the task has. */
+/* Returns the number of hubs of a matrix for `wedges` wedges of the task, at most `most`. */
 uint32_t tg_wedge_line_hubs(const tg_device_task *task, uint64_t wedges, uint64_t cache_bytes,
                             uint32_t most);
 
-/* Makes the index of the task, whose edges need their sources.  *line is all zero before.  After an error
- * tg_wedge_line_free() frees what there is. Errors: TRICORN_OUT_OF_DEVICE_MEMORY,
+/* Makes the index of the task, whose edges must have sources.  *line is all zero before.  After
+ * an error tg_wedge_line_free() frees what was allocated.  Errors: TRICORN_OUT_OF_DEVICE_MEMORY,
  * TRICORN_GPU_ERROR. */
 tricorn_status tg_wedge_line_make(tricorn_context *context, const tg_device_task *task,
                                   tg_wedge_shape shape, tg_wedge_line *line);

@@ -1,5 +1,10 @@
-/* again.cu - a graph that changes on a GPU is counted again: its ids below each vertex, and what a count of
- * them says of vertices and edges.
+/* again.cu - counts a graph that changes on a GPU from the start: its rows below each vertex go
+ * to a counting algorithm, whose counts become those of vertices and edges.
+ *
+ * - The rows below each vertex are copied, because the graph has all neighbours of each vertex,
+ *   but a count needs each edge once.
+ * - Counts of hubs are added in shared memory first, so that few additions go to the same
+ *   addresses.
  */
 #include "gpu/changing/changing.cuh"
 
@@ -11,7 +16,7 @@
 /* ---- the ids below each vertex --------------------------------------------------------------
  */
 
-/* How many ids of each row are below its vertex; lengths[vertices] is 0. */
+/* Sets lengths[v] to the number of ids of row v below v; lengths[vertices] becomes 0. */
 static __global__ void __launch_bounds__(EACH_THREADS)
     measure_below(changing_rows rows, uint32_t vertices, uint32_t *lengths)
 {
@@ -41,7 +46,7 @@ static __global__ void __launch_bounds__(EACH_THREADS)
     }
 }
 
-/* The rows that are to be counted: those of the batch, if it has made any. */
+/* Returns the rows to count: those that the batch has made, if any. */
 static changing_rows latest_rows(const tg_changing_gpu *changing)
 {
     return changing->new_offsets ? new_rows_of(changing) : rows_of(changing);
@@ -83,7 +88,7 @@ extern "C" tricorn_status tg_changing_gpu_below(tricorn_context *context,
     const uint64_t counts = supports ? edges + 1 : (uint64_t)changing->vertices + 1;
     uint32_t **const made = &changing->new_supports;
 
-    tg_changing_free_below(changing); /* of an earlier call */
+    tg_changing_free_below(changing); /* from an earlier call */
     if (changing->marked) TG_TRY(tg_changing_set_marks(context, changing, false));
     TG_TRY(make_below(context, changing));
     if (supports && *made == NULL) TG_TRY(TG_DEVICE_ALLOC(context, changing->new_ids + 1, made));
@@ -101,8 +106,7 @@ cleanup:
     return status;
 }
 
-/* ---- what is counted ------------------------------------------------------------------------
- */
+/* ---- counts of vertices and edges ---------------------------------------------------------- */
 
 static __global__ void __launch_bounds__(EACH_THREADS)
     widen(const uint32_t *counts, uint32_t vertices, unsigned long long *triangles)
@@ -110,8 +114,9 @@ static __global__ void __launch_bounds__(EACH_THREADS)
     for (EACH(v, vertices)) triangles[v] = counts[v];
 }
 
-/* Below a vertex are the first ids of its row: there its arcs have the supports, and others 0.  Each support
- * is added to both ends: triangles[v] become twice those of v. */
+/* The ids below a vertex are the first ones of its row.  Their arcs get the supports, all others
+ * 0.  Each support is added to both ends, so triangles[v] becomes twice the number of triangles
+ * of v. */
 static __global__ void __launch_bounds__(EACH_THREADS)
     spread(changing_rows rows, tg_device_rows below, const uint32_t *counts, uint32_t *supports,
            unsigned long long *triangles)

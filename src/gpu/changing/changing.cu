@@ -1,5 +1,11 @@
-/* changing.cu - a graph with all neighbours of each vertex in GPU memory, whose rows are made
- * anew by each batch: that is one copy of them, which costs less than to find room in place.
+/* changing.cu - a graph with all neighbours of each vertex in GPU memory, which batches of edges
+ * change.
+ *
+ * - Each batch makes new rows: that is one copy, which costs less than finding room in place.
+ *   Ranges without a change are copied at the rate of memory.
+ * - Only triangles of changed edges are counted: those of removed edges in the old rows, those of
+ *   added edges in the new ones.
+ * - The old rows stay until the batch is complete, so a batch that fails changes nothing.
  */
 #include "gpu/changing/changing.cuh"
 
@@ -108,7 +114,8 @@ static __global__ void __launch_bounds__(EACH_THREADS)
         offsets[v] = changing_new_offset(&rows, &changes, (uint32_t)v);
 }
 
-/* values: ids or supports, `count` of them. */
+/* Copies `count` values, which are ids or supports, from the old rows to their places in the new
+ * ones. */
 static __global__ void __launch_bounds__(EACH_THREADS)
     move_values(const uint32_t *values, changing_changes changes, uint32_t count, uint32_t *moved)
 {
@@ -117,7 +124,7 @@ static __global__ void __launch_bounds__(EACH_THREADS)
         const uint32_t end = (uint32_t)(begin + PLACES < count ? begin + PLACES : count);
         const uint32_t first = changing_find(changes.places, 0, changes.count, (uint32_t)begin);
         const uint32_t last = changing_find(changes.places, first, changes.count, end);
-        if (first == last && end - begin == PLACES) { /* as most are: a copy */
+        if (first == last && end - begin == PLACES) { /* most ranges have no change: a copy */
             uint32_t *const to = moved + begin + (uint64_t)(int64_t)changes.shifts[first];
             TG_UNROLL
             for (uint32_t i = 0; i < PLACES; i += EACH_THREADS)
@@ -201,15 +208,16 @@ static __global__ void __launch_bounds__(EACH_THREADS)
                                       : 0;
 }
 
-/* What triangles are added to. */
+/* Where the triangles of changed edges are added. */
 typedef struct tallies {
-    unsigned long long *triangles, *hubs; /* of vertices */
-    unsigned long long one;               /* of the edge at hand: 1, or -1 */
-    uint32_t *supports;                   /* at the places of the rows that are counted, or NULL */
+    unsigned long long *triangles, *hubs; /* counts of vertices */
+    unsigned long long one;               /* what a triangle of this edge adds: 1, or -1 */
+    uint32_t *supports;                   /* supports at the places of the counted rows, or NULL */
     report *found;
 } tallies;
 
-/* A warp looks up `count` ids of an edge's shorter row, 32 at a time; returns the triangles. */
+/* Counts the triangles of an edge with `count` ids of its shorter row, which a warp looks up, 32
+ * at a time. */
 template <bool SUPPORTS>
 static __device__ uint32_t count_chunk(const changing_rows *rows, const changing_ends *ends,
                                        uint32_t begin, uint32_t count, const tallies *to)
@@ -230,7 +238,8 @@ static __device__ uint32_t count_chunk(const changing_rows *rows, const changing
     return warp_sum(found);
 }
 
-/* chunks: the sums before each change, and of all.  An edge that is removed has no support to keep. */
+/* Counts the triangles of all changes. chunks[i] is the number of chunks before change i, or of
+ * all.  A removed edge has no support to add to. */
 template <bool SUPPORTS>
 static __global__ void __launch_bounds__(EACH_THREADS)
     count_changes(changing_rows old, changing_rows now, changing_changes changes,
@@ -262,7 +271,8 @@ static __global__ void __launch_bounds__(EACH_THREADS)
     add_hubs(hubs, to.triangles);
 }
 
-/* *sums: of the chunks of these kinds of edges, NULL if the batch has none; free it. */
+/* Sets *sums to the prefix sums of the chunks of these kinds of edges, or NULL if the batch has
+ * none; the caller frees it. */
 static tricorn_status cut(tricorn_context *context, const tg_changing_gpu *changing,
                           uint32_t kinds, uint64_t **sums)
 {
@@ -288,7 +298,8 @@ cleanup:
     return status;
 }
 
-/* supports: at the places of the rows that have the edges of these sums, or NULL. */
+/* Counts the triangles of the edges of these sums. supports: at the places of the rows that have
+ * these edges, or NULL. */
 static tricorn_status count_cut(tricorn_context *context, const tg_changing_gpu *changing,
                                 const uint64_t *sums, uint32_t *supports)
 {
@@ -327,8 +338,9 @@ cleanup:
     return status;
 }
 
-/* Supports lose the triangles of removed edges at their old places, then move, then get those of added
- * edges at their new places.  All memory is there before the first of them changes. */
+/* The triangles of removed edges are subtracted from supports at their old places; then supports
+ * move; then the triangles of added edges are added at the new places.  All memory is allocated
+ * before supports change. */
 extern "C" tricorn_status tg_changing_gpu_count(tricorn_context *context,
                                                 tg_changing_gpu *changing, int64_t *change)
 {
@@ -393,7 +405,7 @@ extern "C" uint32_t tg_changing_gpu_ordinal(const tg_changing_gpu *changing)
     return changing->ordinal;
 }
 
-/* All streams that have changed it were waited for. */
+/* The host has waited for all streams that changed the count. */
 extern "C" uint64_t tg_changing_gpu_vertex(const tg_changing_gpu *changing, uint32_t vertex)
 {
     unsigned long long triangles = 0;

@@ -1,4 +1,5 @@
-/* changing.cuh - what the files of a graph that changes on a GPU share. */
+/* changing.cuh - the data of a graph that changes on a GPU, which the files of this folder
+ * share. */
 #ifndef TG_GPU_CHANGING_CHANGING_CUH
 #define TG_GPU_CHANGING_CHANGING_CUH
 
@@ -9,34 +10,35 @@
 
 enum {
     WARPS = EACH_THREADS / WARP_THREADS,
-    PLACES = 2048, /* of rows that a block copies at a time */
-    HUBS = 1024    /* vertices with the smallest numbers, most third ones: blocks count them apart */
+    PLACES = 2048, /* positions of rows that a block copies at a time */
+    HUBS = 1024    /* vertices with the smallest numbers, which most triangles have: blocks count
+                    * them in shared memory */
 };
 
-/* What the device tells the host. */
+/* What the GPU reports to the host. */
 typedef struct report {
-    unsigned long long arcs; /* with an effect; those that are added in the upper half */
+    unsigned long long arcs; /* number of arcs with an effect; of these the added ones, in the upper half */
     unsigned long long looks;
-    long long change; /* of triangles */
+    long long change; /* change of the number of triangles */
 } report;
 
 struct tg_changing_gpu {
-    tg_device *device;             /* that has these */
-    unsigned long long *triangles; /* of each vertex */
+    tg_device *device;             /* holds triangles and found */
+    unsigned long long *triangles; /* triangles of each vertex */
     report *found;
     uint32_t ordinal, vertices, bits;
-    tg_device *rows_device; /* that has the rows: of the context that made them */
+    tg_device *rows_device; /* holds the rows; the device of the context that made them */
     uint32_t *offsets, *row_ids;
     uint64_t ids;            /* twice the edges */
     tg_device *supports_device;
-    uint32_t *supports; /* at each place of the rows (steps.cuh); NULL: they are not kept */
-    tg_device *batch_device; /* NULL: there is no batch */
+    uint32_t *supports; /* supports at each place of the rows (steps.cuh); NULL: they are not maintained */
+    tg_device *batch_device; /* holds the arrays of the batch; NULL: no batch */
     changing_changes changes;
-    uint32_t added; /* of the changes */
+    uint32_t added; /* number of changes that add an arc */
     uint64_t looks, new_ids;
     uint32_t *new_offsets, *new_row_ids, *new_supports;
-    uint32_t *below_offsets, *below_ids, *counts; /* for a count of all */
-    bool edge_counts;                             /* the counts are of edges, not of vertices */
+    uint32_t *below_offsets, *below_ids, *counts; /* for counting the whole graph */
+    bool edge_counts;                             /* whether the counts are of edges, not of vertices */
     bool marked;
 };
 
@@ -50,14 +52,15 @@ static inline changing_rows new_rows_of(const tg_changing_gpu *changing)
     return {changing->new_offsets, changing->new_row_ids};
 }
 
-/* Sets the marks of a batch in both rows, or takes them away. */
+/* Sets the marks of a batch in the old and the new rows, or clears them. */
 tricorn_status tg_changing_set_marks(tricorn_context *context, tg_changing_gpu *changing,
                                      bool set);
 
-/* What a count of all has. */
+/* Frees the arrays for counting the whole graph. */
 void tg_changing_free_below(tg_changing_gpu *changing);
 
-/* ---- counts of vertices: a block has those of hubs in shared memory, HUBS of them ----------- */
+/* ---- counts of vertices: those of HUBS hubs are in shared memory
+ * ----------------------------- */
 
 static inline __device__ void begin_hubs(unsigned long long *hubs)
 {

@@ -1,5 +1,5 @@
-/* changing_none.c - stands for changing.cu in a build without CUDA: nothing reaches it, for no GPU
- * opens. */
+/* changing_none.c - replaces the .cu files of this folder in a build without CUDA.  These
+ * functions are never reached, because no GPU can be opened. */
 #include "task/changing_gpu.h"
 
 static tricorn_status no_gpu(tricorn_context *context)

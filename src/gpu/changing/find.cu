@@ -1,4 +1,10 @@
-/* find.cu - what a batch changes: its arcs sorted, those without an effect left out. */
+/* find.cu - finds what a batch changes: sorts its arcs, and leaves out those without an effect.
+ *
+ * - Arcs are keys of 64 bits or less, so one radix sort puts them into the order of rows and
+ *   finds repetitions.
+ * - A prefix sum over the arcs with an effect gives their places and how far the ids behind them
+ *   move.
+ */
 #include "gpu/changing/changing.cuh"
 
 #include <cub/device/device_radix_sort.cuh>
@@ -8,11 +14,11 @@
 #include "base/context.h"
 #include "device/work.cuh"
 
-/* A warp has this many ids to look up at a time, fewer while there are not enough chunks for a
- * GPU. */
+/* The number of ids that a warp looks up at a time; less if chunks would be too few for a GPU. */
 enum { LEAST_CHUNK = 32, MOST_CHUNK = 256, ENOUGH_CHUNKS = 1 << 16 };
 
-/* pairs: those to remove, then those to add. */
+/* Makes the keys of both arcs of each pair.  The pairs to remove come first, then those to
+ * add. */
 static __global__ void __launch_bounds__(EACH_THREADS)
     make_keys(const uint32_t *pairs, uint64_t removed, uint64_t count, uint32_t bits,
               uint64_t *keys)
@@ -24,7 +30,8 @@ static __global__ void __launch_bounds__(EACH_THREADS)
     }
 }
 
-/* kept[i]: 1 if the key has an effect, and 2^32 more if it is added; kept[count] is 0. */
+/* Sets kept[i] to 1 if the key has an effect, and adds 2^32 if it adds an arc; kept[count]
+ * becomes 0. */
 static __global__ void __launch_bounds__(EACH_THREADS)
     judge(changing_rows rows, const uint64_t *keys, uint32_t count, uint32_t bits, uint64_t *kept,
           uint32_t *places, report *found)
@@ -43,7 +50,7 @@ static __global__ void __launch_bounds__(EACH_THREADS)
     each_add(&found->looks, looks);
 }
 
-/* ranks: the sums of `kept` before each key, and of all. */
+/* Collects the changes. ranks[i] is the sum of `kept` before key i, or of all. */
 static __global__ void __launch_bounds__(EACH_THREADS)
     gather(const uint64_t *keys, const uint32_t *places, const uint64_t *ranks, uint32_t count,
            changing_changes changes, report *found)
@@ -71,7 +78,7 @@ static tricorn_status sort_keys(tricorn_context *context, const tg_changing_gpu 
     tricorn_status status = TRICORN_OK;
     const uint64_t removed = batch->removed_count, count = removed + batch->added_count;
     const cudaStream_t stream = tg_device_stream(context);
-    /* If all arcs are of one kind, the bit that says so need not be sorted. */
+    /* If all arcs are of one kind, the bit for the kind need not be sorted. */
     const int first_bit = removed == 0 || batch->added_count == 0;
 
     TG_TRY(TG_DEVICE_ALLOC(context, 2 * count, &own->pairs));
@@ -131,7 +138,8 @@ static void free_sorting(tricorn_context *context, sorting *own)
     tg_device_free(context, own->kept);
 }
 
-/* Few look-ups take the time of one warp: then a chunk is short. */
+/* Returns the length of chunks.  If look-ups are few, the time is that of one warp, so chunks are
+ * short. */
 static uint32_t chunk_for(uint64_t looks)
 {
     uint32_t chunk = LEAST_CHUNK;

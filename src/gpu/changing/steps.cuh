@@ -1,10 +1,12 @@
 /* steps.cuh - what one thread does for one element of a batch of edges: functions that the host
- * can run, too.
+ * can run, too, for tests.
  *
- * An arc is an edge from one of its ends.  As a key: from, to, whether it is added; so the keys
- * of a batch, sorted, are by row, and the same arc removed and added stands together.  The arcs
- * that have an effect are its changes.  In the rows, the highest bit of an id marks an edge of
- * the batch.
+ * - An arc is an edge seen from one of its ends.  Its key consists of from, to, and whether it is
+ *   added.  So the sorted keys of a batch are in the order of rows, and the same arc removed and
+ *   added is at neighbouring positions.
+ * - The arcs that have an effect are the batch's changes.
+ * - In the rows, the highest bit of an id marks an edge of the batch, so a triangle of several
+ *   such edges is counted for only one of them.
  */
 #ifndef TG_GPU_CHANGING_STEPS_CUH
 #define TG_GPU_CHANGING_STEPS_CUH
@@ -12,7 +14,7 @@
 #include "device/device_rows.h"
 #include "gpu/lookup/cuda_host.cuh"
 
-static const uint32_t CHANGING_MARK = 1u << 31; /* vertices are below */
+static const uint32_t CHANGING_MARK = 1u << 31; /* vertices are below this */
 
 /* Rows with all neighbours of each vertex. */
 typedef struct changing_rows {
@@ -24,15 +26,15 @@ typedef struct changing_rows {
 typedef struct changing_changes {
     uint64_t *keys;
     uint32_t
-        *places; /* of the id that is removed, or before which it is added: in the old rows */
+        *places; /* place, in the old rows, of the id that is removed, or before which one is added */
     int32_t
-        *shifts; /* added arcs less removed ones before this one; one more, of all, at the end */
+        *shifts; /* added minus removed arcs before this one; then those of all: count + 1 */
     uint32_t count;
-    uint32_t bits;  /* of a vertex in a key */
+    uint32_t bits;  /* bits of a vertex in a key */
     uint32_t chunk; /* ids of a row that a warp looks up at a time */
 } changing_changes;
 
-/* The bits of a vertex, of so many. */
+/* Returns the number of bits of a vertex. */
 static TG_BOTH uint32_t changing_bits(uint32_t vertices)
 {
     return vertices > 1 ? 1 + log2_floor(vertices - 1) : 1;
@@ -58,14 +60,14 @@ static TG_BOTH bool changing_is_added(uint64_t key)
     return key & 1;
 }
 
-/* An edge's place in the order of edges: the least one of the batch has a triangle. */
+/* Returns an edge's rank: a triangle counts for the edge of the batch with the least rank. */
 static TG_BOTH uint64_t changing_edge(uint32_t u, uint32_t v)
 {
     return u < v ? (uint64_t)u << 32 | v : (uint64_t)v << 32 | u;
 }
 
-/* The first of the values first to last - 1, ascending, that is not below; last if there is none.
- */
+/* Returns the position of the first of the ascending values first to last - 1 that is not below
+ * `value`; last if all are. */
 template <typename Value>
 static TG_BOTH uint32_t changing_find(const Value *values, uint32_t first, uint32_t last,
                                       Value value)
@@ -94,7 +96,7 @@ static TG_BOTH uint32_t changing_find_id(const uint32_t *ids, uint32_t first, ui
     return first;
 }
 
-/* The last row of first to last - 1 that begins at or before the place. */
+/* Returns the last row of first to last - 1 that starts at or before the place. */
 static TG_BOTH uint32_t changing_row_of(const uint32_t *offsets, uint32_t first, uint32_t last,
                                         uint32_t place)
 {
@@ -108,7 +110,7 @@ static TG_BOTH uint32_t changing_row_of(const uint32_t *offsets, uint32_t first,
     return first;
 }
 
-/* Whether key i of all, which are sorted, has an effect; *place as in changes. */
+/* Whether key i of the sorted keys has an effect; *place as in changing_changes. */
 static TG_BOTH bool changing_judge(const changing_rows *old, const uint64_t *keys, uint32_t count,
                                    uint32_t i, uint32_t bits, uint32_t *place)
 {
@@ -124,7 +126,7 @@ static TG_BOTH bool changing_judge(const changing_rows *old, const uint64_t *key
     return twin == count || keys[twin] != key + 1;
 }
 
-/* Where row v begins in the new rows. */
+/* Returns where row v starts in the new rows. */
 static TG_BOTH uint32_t changing_new_offset(const changing_rows *old,
                                             const changing_changes *changes, uint32_t v)
 {
@@ -133,9 +135,9 @@ static TG_BOTH uint32_t changing_new_offset(const changing_rows *old,
     return old->offsets[v] + (uint32_t)changes->shifts[at];
 }
 
-/* What stands at this place of the old rows (an id, or a support) goes to its place in the new ones,
- * unless the id is removed.  Only the changes first to last - 1 may be at or before the place, and all
- * before them are. */
+/* Copies the id or support at a place of the old rows to its place in the new ones, unless the id
+ * is removed.  Only the changes first to last - 1 may be at or before the place, and all changes
+ * before these are. */
 static TG_BOTH void changing_move(const uint32_t *values, const changing_changes *changes,
                                   uint32_t first, uint32_t last, uint32_t place, uint32_t *moved)
 {
@@ -146,13 +148,13 @@ static TG_BOTH void changing_move(const uint32_t *values, const changing_changes
     moved[place + (uint32_t)changes->shifts[next]] = values[place];
 }
 
-/* Where an arc that is added stands in the new rows. */
+/* Returns the place of an added arc in the new rows. */
 static TG_BOTH uint32_t changing_added_place(const changing_changes *changes, uint32_t i)
 {
     return changes->places[i] + (uint32_t)changes->shifts[i];
 }
 
-/* A change: an id is added with a mark, or gets one in the old rows. */
+/* Makes a change: writes an added id with a mark, or marks a removed one in the old rows. */
 static TG_BOTH void changing_mark(const changing_rows *old, const changing_changes *changes,
                                   uint32_t i, uint32_t *ids)
 {
@@ -163,7 +165,7 @@ static TG_BOTH void changing_mark(const changing_rows *old, const changing_chang
         old->ids[changes->places[i]] |= CHANGING_MARK;
 }
 
-/* Takes the mark away. */
+/* Clears the mark. */
 static TG_BOTH void changing_clear(const changing_rows *old, const changing_changes *changes,
                                    uint32_t i, uint32_t *ids)
 {
@@ -175,9 +177,9 @@ static TG_BOTH void changing_clear(const changing_rows *old, const changing_chan
 
 /* The rows of an edge's ends: the ids of the shorter one are looked up in the longer one. */
 typedef struct changing_ends {
-    uint32_t u, v;              /* of the shorter and of the longer row */
-    uint32_t first, last;       /* places of the ids of u */
-    uint32_t in_first, in_last; /* of v */
+    uint32_t u, v;              /* vertices of the shorter and of the longer row */
+    uint32_t first, last;       /* places of row u */
+    uint32_t in_first, in_last; /* places of row v */
 } changing_ends;
 
 static TG_BOTH changing_ends changing_ends_of(const changing_rows *rows, uint64_t key,
@@ -190,10 +192,11 @@ static TG_BOTH changing_ends changing_ends_of(const changing_rows *rows, uint64_
     return {b, a, b_first, b_last, a_first, a_last};
 }
 
-/* Which edges of a batch. */
+/* Kinds of edges of a batch. */
 enum { CHANGING_REMOVED = 1, CHANGING_ADDED = 2 };
 
-/* Chunks of change i: an edge has those of one of its arcs, one of another kind has none. */
+/* Returns the number of chunks of change i.  Only one of the two arcs of an edge has chunks, and
+ * only edges of the given kinds. */
 static TG_BOTH uint32_t changing_chunks(const changing_rows *old, const changing_rows *now,
                                         const changing_changes *changes, uint32_t kinds,
                                         uint32_t i)
@@ -226,20 +229,21 @@ static TG_BOTH bool changing_closes(const changing_rows *rows, const changing_en
            (!(met & CHANGING_MARK) || changing_edge(ends->v, w) > edge);
 }
 
-/* ---- supports --------------------------------------------------------------------------------
+/* ---- supports -----------------------------------------------------------------------------
  *
- * Each arc has a number at its place.  The support of an edge is the sum of those of its two arcs, modulo
- * 2^32.  So who has found a triangle adds to the arcs whose places it knows, and searches for no other.
+ * Each arc has a number at its place.  The support of an edge is the sum of the numbers of its
+ * two arcs, modulo 2^32.  So whoever finds a triangle adds to those arcs whose places it knows,
+ * and need not search for the others.
  */
 
-/* An arc that is added begins with 0. */
+/* Sets the number of an added arc to 0. */
 static TG_BOTH void changing_begin_support(const changing_changes *changes, uint32_t i,
                                            uint32_t *supports)
 {
     if (changing_is_added(changes->keys[i])) supports[changing_added_place(changes, i)] = 0;
 }
 
-/* The number of an arc; 0 if there is no such arc. */
+/* Returns the number of an arc; 0 if the graph has no such arc. */
 static TG_BOTH uint32_t changing_at_arc(const changing_rows *rows, const uint32_t *supports,
                                         uint32_t from, uint32_t to)
 {

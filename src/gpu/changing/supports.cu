@@ -1,4 +1,5 @@
-/* supports.cu - the supports of edges that a graph has which changes on a GPU. */
+/* supports.cu - looks up the supports of edges in a graph that changes on a GPU, with a thread
+ * for each edge. */
 #include "gpu/changing/changing.cuh"
 
 #include "base/context.h"
@@ -50,8 +51,8 @@ static __global__ void find_support(changing_rows rows, const uint32_t *supports
     *found = changing_support(&rows, supports, u, v);
 }
 
-/* No context: so four bytes of the system's pool, which any thread can take.  All streams that have changed
- * the supports were waited for. */
+/* This function has no context, so it allocates from CUDA's default pool, which any thread may
+ * use.  The host has waited for all streams that changed the supports. */
 extern "C" uint64_t tg_changing_gpu_support(const tg_changing_gpu *changing, uint32_t u,
                                             uint32_t v)
 {

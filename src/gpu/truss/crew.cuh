@@ -1,4 +1,5 @@
-/* crew.cuh - the grid as a crew of peel.cuh. */
+/* crew.cuh - the grid as the crew of peel.cuh: all threads of a cooperative launch, which can
+ * wait for each other. */
 #ifndef TG_GPU_TRUSS_CREW_CUH
 #define TG_GPU_TRUSS_CREW_CUH
 
@@ -8,9 +9,9 @@
 
 enum { TRUSS_THREADS = 512, TRUSS_WARPS = TRUSS_THREADS / WARP_THREADS };
 
-/* Blocks of TRUSS_THREADS that all run at the same time; sums: in shared memory. */
+/* Blocks of TRUSS_THREADS threads, which all run at the same time. */
 struct truss_grid {
-    uint32_t *sums; /* TRUSS_WARPS */
+    uint32_t *sums; /* TRUSS_WARPS sums, in shared memory */
 
     __device__ uint32_t lane(void) const
     {
@@ -36,7 +37,8 @@ struct truss_grid {
     {
         return gridDim.x;
     }
-    /* In a round of so few edges warps would wait for the longest. */
+    /* In a round of at most this number of edges, warps would wait for the longest edge, so
+     * blocks remove them. */
     __device__ uint32_t few_edges(void) const
     {
         return gridDim.x;
@@ -54,7 +56,7 @@ struct truss_grid {
         return blockIdx.x == 0 && threadIdx.x == 0;
     }
 
-    /* Until all threads of the grid are here; then each sees what the others wrote. */
+    /* Waits for all threads of the grid; then each sees what the others wrote. */
     __device__ void wait(void) const
     {
         cooperative_groups::this_grid().sync();
@@ -64,16 +66,16 @@ struct truss_grid {
     {
         return *(const volatile unsigned int *)counter;
     }
-    /* Returns what was there before. */
+    /* Returns the value before the addition. */
     __device__ uint32_t add(unsigned int *to, uint32_t value) const
     {
         return atomicAdd(to, value);
     }
 
-    /* The following are called by all lanes of a warp, the last by all threads of a block. */
+    /* All lanes of a warp call the following functions, all threads of a block the last one. */
 
-    /* Of the lanes that have it true, the number of this one; *count: of these. All have read
-     * before what one writes after. */
+    /* Returns the rank of this lane among the lanes with is_one; *count becomes their number.  It
+     * separates what lanes read before it from what they write after it. */
     __device__ uint32_t rank_in_warp(bool is_one, uint32_t *count) const
     {
         __syncwarp();
@@ -82,7 +84,8 @@ struct truss_grid {
         *count = (uint32_t)__popc(ones);
         return (uint32_t)__popc(ones & ((1u << lane()) - 1));
     }
-    /* Adds the lanes that have it true to the counter, and gives each a place. */
+    /* Adds the number of lanes with is_one to the counter, and returns a place for each of
+     * them. */
     __device__ uint32_t place(unsigned int *counter, bool is_one) const
     {
         uint32_t count, base = 0;
@@ -102,7 +105,7 @@ struct truss_grid {
     {
         uint32_t of_warp, before = 0, all = 0;
         const uint32_t rank = rank_in_warp(is_one, &of_warp), own = threadIdx.x / WARP_THREADS;
-        __syncthreads(); /* sums of the call before were read */
+        __syncthreads(); /* all threads have read the sums of the call before */
         if (lane() == 0) sums[own] = of_warp;
         __syncthreads();
         for (uint32_t w = 0; w < TRUSS_WARPS; w++) {

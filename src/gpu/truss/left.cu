@@ -1,5 +1,8 @@
-/* left.cu - what is left of a graph's edges when those in few triangles are taken out at once, as
- * rows for another count of their supports.
+/* left.cu - removes the edges in few triangles at once, and makes rows of the others for another
+ * count of their supports.
+ *
+ * - Prefix sums number the vertices and edges that stay, so each is moved by one thread, without
+ *   atomic additions.
  */
 #include <cub/device/device_scan.cuh>
 #include <string.h>
@@ -23,7 +26,7 @@ extern "C" void tg_device_supported_free(tricorn_context *context, tg_device_sup
     memset(edges, 0, sizeof *edges);
 }
 
-/* ---- how many ----------------------------------------------------------------------------- */
+/* ---- number of edges ----------------------------------------------------------------------- */
 
 static __global__ void __launch_bounds__(EACH_THREADS)
     count_below(tg_device_supported edges, uint32_t least, unsigned int *below)
@@ -52,12 +55,13 @@ cleanup:
     return status;
 }
 
-/* ---- the others as rows ------------------------------------------------------------------- */
+/* ---- rows of the edges that stay ----------------------------------------------------------- */
 
-/* Where edges and vertices that are kept go: first whether each is kept, then its sums. */
+/* Where the edges and vertices that stay are moved: first whether each stays, then the prefix
+ * sums of that. */
 typedef struct placing {
-    uint32_t *places;  /* of edges, and how many are kept */
-    uint32_t *numbers; /* of vertices, likewise */
+    uint32_t *places;  /* new positions of edges, then the number of those that stay */
+    uint32_t *numbers; /* new numbers of vertices, then the number of those that stay */
 } placing;
 
 static __global__ void __launch_bounds__(EACH_THREADS)
@@ -85,7 +89,7 @@ static __global__ void __launch_bounds__(EACH_THREADS)
     }
 }
 
-/* The last offset is that of the row behind all. */
+/* The last offset is the number of edges. */
 static __global__ void __launch_bounds__(EACH_THREADS)
     move_rows(tg_device_rows rows, placing to, uint32_t *offsets)
 {
@@ -159,7 +163,7 @@ cleanup:
     return status;
 }
 
-/* ---- which ones --------------------------------------------------------------------------- */
+/* ---- bits of the edges that stay ----------------------------------------------------------- */
 
 static __global__ void __launch_bounds__(EACH_THREADS)
     set_bits(tg_device_supported edges, uint32_t least, uint32_t *bits)

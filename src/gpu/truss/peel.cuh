@@ -1,79 +1,84 @@
 /* peel.cuh - peels the edges of a graph in rounds, all levels in one launch of the whole GPU.
  *
- * The rows have the neighbours from both ends, each with the position of its edge. A round
- * removes the edges of a part of a queue: a warp or a block looks the ids of the shorter row of
- * an edge up in the longer one.  Each triangle that is lost takes one from the supports of the
- * edges that stay; those that get down to the limit are the next part of the queue.  An edge
- * keeps the number of the round that removes it, so that nothing has to be marked between rounds,
- * and the grid waits for itself once a round.
+ * - The rows have the neighbours from both ends, each with the position of its edge.
+ * - A round removes the edges of a range of a queue.  A warp or a block looks up the ids of the
+ *   shorter row of an edge in the longer one.  Each triangle that disappears is subtracted from
+ *   the supports of its edges that stay; edges whose support reaches the limit become the next
+ *   range of the queue.
+ * - An edge stores the number of the round that removes it, so that nothing has to be marked
+ *   between rounds, and the grid waits for itself once in each round.
+ * - Rows and lists are compacted when a tenth of their edges is removed.
  *
- * A crew is the threads that do it: the grid, or in tests one thread of the host.  All threads of
- * a crew have the same progress. Source: Kabir, Madduri, "Parallel k-Truss Decomposition on
- * Multicore Systems", HPEC 2017.
+ * A crew is the threads that peel: the grid, or in tests one thread of the host.  All threads of
+ * a crew have the same progress.
+ *
+ * Source: Kabir, Madduri, "Parallel k-Truss Decomposition on Multicore Systems", HPEC 2017.
  */
 #ifndef TG_GPU_TRUSS_PEEL_CUH
 #define TG_GPU_TRUSS_PEEL_CUH
 
 #include "gpu/lookup/cuda_host.cuh"
 
-/* The device peels; tests let the host do it. */
+/* The GPU peels; in tests the host does. */
 #ifndef TRUSS_CALLER
 #define TRUSS_CALLER __device__ __forceinline__
 #endif
 
 static const uint32_t TRUSS_STAYS =
-    UINT32_MAX; /* the round of an edge that no round removes yet */
+    UINT32_MAX; /* the round of an edge that no round has removed */
 
 enum {
-    TRUSS_COUNTERS = 3,    /* of this turn, of the one before, which is read, and of the next */
-    TRUSS_LONG_ROW = 1024, /* ids: a block compacts it */
-    TRUSS_LONG_EDGE = 2048, /* ids to look up: a block does it */
-    TRUSS_AT_ONCE = 4,     /* ids that a thread looks up side by side */
-    TRUSS_KEPT_SHARE = 10, /* rows and lists are compacted when this share of them is gone */
-    TRUSS_TURN_EDGES = 1 << 16 /* edges that take as long as a turn does at least */
+    TRUSS_COUNTERS = 3,    /* of this turn, of the turn before, which is read, and of the next */
+    TRUSS_LONG_ROW = 1024, /* ids; a block compacts longer rows */
+    TRUSS_LONG_EDGE = 2048, /* ids to look up; a block removes edges with more */
+    TRUSS_AT_ONCE = 4,     /* ids that a thread looks up at the same time */
+    TRUSS_KEPT_SHARE = 10, /* rows and lists are compacted when 1 / 10 of them is removed */
+    TRUSS_TURN_EDGES = 1 << 16 /* edges that take as long as the shortest turn */
 };
 
-/* Counters of a turn, zero but for least, which is UINT32_MAX. */
+/* Counters of a turn.  They start with 0; `least` starts with UINT32_MAX. */
 typedef struct truss_counters {
     unsigned int queued; /* edges that the turn added to the queue */
-    unsigned int kept;   /* edges that it kept in the list */
-    unsigned int far;    /* edges of the round for blocks */
-    unsigned int least;  /* support above the limit that it saw */
+    unsigned int kept;   /* edges that stay in the list */
+    unsigned int far;    /* edges of the round that blocks remove */
+    unsigned int least;  /* least support above the limit */
 } truss_counters;
 
-/* How far it is, between turns. */
+/* The progress, between turns. */
 typedef struct truss_progress {
-    uint32_t done, end;  /* of the queue: removed; the round's end, or done: a level begins */
-    uint32_t limit;      /* edges in so many triangles are removed: k - 2; of the next level where
-                            one begins */
-    uint32_t round;      /* the next, from 1 */
+    uint32_t done, end;  /* positions in the queue: edges before `done` are removed; those before
+                          * `end` are the round; if both are equal, a level begins */
+    uint32_t limit;      /* edges in at most this number of triangles are removed: k - 2, for the
+                          * level, or for the next one when it begins */
+    uint32_t round;      /* number of the next round, from 1 */
     uint32_t listed;     /* edges in the list */
     uint32_t in_rows;    /* edges in the rows */
-    uint32_t next;       /* the counters of the next turn */
-    uint32_t is_swapped; /* the list is in `spare` */
-    uint32_t only;       /* no other level */
+    uint32_t next;       /* index of the counters of the next turn */
+    uint32_t is_swapped; /* whether the list is in `spare` */
+    uint32_t only;       /* whether only one level is peeled */
     uint32_t finished;
 } truss_progress;
 
-/* Arrays; n vertices, m edges. */
+/* The arrays, for n vertices and m edges. */
 typedef struct truss_peel {
-    uint32_t vertices, total; /* edges that are in a triangle */
+    uint32_t vertices, total; /* number of edges that are in a triangle */
     const uint32_t *targets,
-        *sources;                   /* of each edge: the vertex of the smaller, larger number */
-    const uint64_t *begins;         /* n + 1: of rows in ids and places */
+        *sources;                   /* ends of each edge: the smaller and the larger number */
+    const uint64_t *begins;         /* n + 1: where rows start in ids and places */
     uint32_t *lengths;              /* n */
-    uint32_t *ids, *places;         /* 2 m: ascending neighbours, and their edges */
-    uint32_t *support, *rounds;     /* m; the round of an edge in no triangle is 0 */
-    uint32_t *queue, *list, *spare; /* m; the list has the edges that stay, and may have others */
-    const uint32_t *long_rows;      /* rows that had more than TRUSS_LONG_ROW ids at first */
+    uint32_t *ids, *places;         /* 2 m: ascending neighbours, and the edges to them */
+    uint32_t *support, *rounds;     /* m; the round of an edge without triangles is 0 */
+    uint32_t *queue, *list, *spare; /* m; the list has the edges that stay, and may have removed ones */
+    const uint32_t *long_rows;      /* rows that have more than TRUSS_LONG_ROW ids at the start */
     uint32_t long_row_count;
     truss_counters *counters; /* TRUSS_COUNTERS */
 } truss_peel;
 
-/* ---- a triangle is lost ------------------------------------------------------------------- */
+/* ---- removing edges ------------------------------------------------------------------------ */
 
-/* An edge that stays loses a triangle.  Of those that take one at the same time only one sees the
- * step down to the limit; what others take below is put back. */
+/* Subtracts a triangle from the support of an edge that stays.  Of threads that subtract at the
+ * same time only one sees the step down to the limit; what others subtract below the limit is
+ * added again. */
 template <typename Crew>
 static TRUSS_CALLER void truss_take(const truss_peel &peel, const truss_progress &now,
                                     const Crew &crew, uint32_t edge)
@@ -88,8 +93,8 @@ static TRUSS_CALLER void truss_take(const truss_peel &peel, const truss_progress
     }
 }
 
-/* The triangle of an edge of the round and of edges a and b.  Of several edges of the round the
- * first one takes it from the rest. */
+/* Removes the triangle of an edge of the round and of edges a and b.  If several of these are
+ * edges of the round, only the first one subtracts the triangle from the others. */
 template <typename Crew>
 static TRUSS_CALLER void truss_lose(const truss_peel &peel, const truss_progress &now,
                                     const Crew &crew, uint32_t edge, uint32_t a, uint32_t b)
@@ -101,8 +106,8 @@ static TRUSS_CALLER void truss_lose(const truss_peel &peel, const truss_progress
     if (of_b > now.round) truss_take(peel, now, crew, b);
 }
 
-/* Of each id the first of ascending ids that is not below it; count if there is none.  The searches
- * go side by side, since each step waits for memory. */
+/* For each wanted id, finds the position of the first of the ascending ids that is not below it;
+ * `count` if all are.  The searches run at the same time, because each step waits for memory. */
 static TRUSS_CALLER void truss_search(const uint32_t *ids, uint32_t count,
                                       const uint32_t wanted[TRUSS_AT_ONCE],
                                       uint32_t found[TRUSS_AT_ONCE])
@@ -115,7 +120,7 @@ static TRUSS_CALLER void truss_search(const uint32_t *ids, uint32_t count,
     }
 }
 
-/* The rows of an edge. */
+/* The rows of an edge's ends: the shorter and the longer one. */
 typedef struct truss_pair {
     uint64_t few, many;
     uint32_t few_count, many_count;
@@ -130,7 +135,7 @@ static TRUSS_CALLER truss_pair truss_rows_of(const truss_peel &peel, uint32_t ed
             of_u < of_v ? of_v : of_u};
 }
 
-/* Removes an edge: of `step` threads number `first` calls. */
+/* Removes an edge, by several threads that all call it. */
 template <typename Crew>
 static TRUSS_CALLER void truss_remove(const truss_peel &peel, const truss_progress &now,
                                       const Crew &crew, uint32_t edge, const truss_pair &rows,
@@ -151,13 +156,14 @@ static TRUSS_CALLER void truss_remove(const truss_peel &peel, const truss_progre
 
 /* ---- a round ------------------------------------------------------------------------------ */
 
-/* The list that a level looks through, and the one that is free. */
+/* Returns the list that a level reads, or the free one. */
 static TRUSS_CALLER uint32_t *truss_list(const truss_peel &peel, bool swapped)
 {
     return swapped ? peel.spare : peel.list;
 }
 
-/* Blocks remove edges: all of few, or those that are listed as too long for warps. */
+/* Blocks remove edges: all edges of a short round, or those that are listed because they are too
+ * long for warps. */
 template <typename Crew>
 static TRUSS_CALLER void truss_remove_by_blocks(const truss_peel &peel, const truss_progress &now,
                                                 const Crew &crew, const uint32_t *edges,
@@ -199,8 +205,8 @@ static TRUSS_CALLER void truss_remove_round(const truss_peel &peel, const truss_
 
 /* ---- a level begins ----------------------------------------------------------------------- */
 
-/* Queues the edges of the level, and finds the least support of the others.  keep: the others are
- * listed anew. */
+/* Queues the edges of the level, and finds the least support of the others. keep: it makes a new
+ * list of the others. */
 template <typename Crew>
 static TRUSS_CALLER void truss_look(const truss_peel &peel, const truss_progress &now,
                                     const Crew &crew, bool keep)
@@ -210,7 +216,7 @@ static TRUSS_CALLER void truss_look(const truss_peel &peel, const truss_progress
     truss_counters *counters = peel.counters + now.next;
     uint32_t least_seen = UINT32_MAX;
     for (uint64_t first = (uint64_t)crew.warp() * crew.lanes(); first < now.listed;
-         first += (uint64_t)crew.warps() * crew.lanes()) { /* the same in all lanes */
+         first += (uint64_t)crew.warps() * crew.lanes()) { /* `first` is the same in all lanes */
         const uint64_t i = first + crew.lane();
         const uint32_t edge = i < now.listed ? list[i] : 0;
         const bool stays = i < now.listed && peel.rounds[edge] == TRUSS_STAYS;
@@ -229,8 +235,8 @@ static TRUSS_CALLER void truss_look(const truss_peel &peel, const truss_progress
     crew.lower(&counters->least, least_seen);
 }
 
-/* Drops what was removed from a row: for all threads of a warp or a block.  What the next round
- * removes is still needed. */
+/* Compacts a row, without the edges that were removed, by all threads of a warp or a block.  What
+ * the next round removes stays in the row, which that round needs. */
 template <typename Place>
 static TRUSS_CALLER void truss_compact_row(const truss_peel &peel, uint32_t round, uint32_t v,
                                            uint32_t first, uint32_t step, Place place)
@@ -243,14 +249,15 @@ static TRUSS_CALLER void truss_compact_row(const truss_peel &peel, uint32_t roun
         const uint32_t id = i < length ? ids[i] : 0, edge = i < length ? places[i] : 0;
         const bool keep = i < length && peel.rounds[edge] >= round;
         uint32_t count;
-        const uint32_t at = kept + place(keep, &count); /* all have read theirs */
+        const uint32_t at = kept + place(keep, &count); /* place() waits until all threads have read
+                                                         * their ids */
         if (keep) {
             ids[at] = id;
             places[at] = edge;
         }
         kept += count;
     }
-    if (first == 0) peel.lengths[v] = kept; /* place() comes after all have read it */
+    if (first == 0) peel.lengths[v] = kept; /* all threads have read it before place() */
 }
 
 template <typename Crew>
@@ -270,13 +277,13 @@ static TRUSS_CALLER void truss_compact(const truss_peel &peel, const truss_progr
 
 /* ---- turns -------------------------------------------------------------------------------- */
 
-/* Whether so much is gone that fewer are worth writing. */
+/* Whether so much is removed that compacting pays. */
 static TRUSS_CALLER bool truss_is_thin(uint32_t left, uint32_t all)
 {
     return left <= all - all / TRUSS_KEPT_SHARE;
 }
 
-/* Begins a level, of which the edges are the next round. */
+/* Begins a level, whose edges become the next round. */
 template <typename Crew>
 static TRUSS_CALLER void truss_begin_level(const truss_peel &peel, truss_progress &now,
                                            const Crew &crew)
@@ -299,7 +306,7 @@ static TRUSS_CALLER void truss_begin_level(const truss_peel &peel, truss_progres
     now.limit = crew.read(&found->least);
 }
 
-/* Removes a round, whose last edges are those of the next one. */
+/* Removes the edges of a round.  Those whose support reaches the limit become the next round. */
 template <typename Crew>
 static TRUSS_CALLER void truss_next_round(const truss_peel &peel, truss_progress &now,
                                           const Crew &crew)
@@ -314,14 +321,14 @@ static TRUSS_CALLER void truss_next_round(const truss_peel &peel, truss_progress
     if (now.only || now.done == peel.total) now.finished = 1;
 }
 
-/* Peels until it is finished or has done about so many turns. */
+/* Peels until all is done, or for about most_turns turns. */
 template <typename Crew>
 static TRUSS_CALLER void truss_peel_some(const truss_peel &peel, truss_progress &now,
                                          const Crew &crew, uint32_t most_turns)
 {
     for (uint32_t turns = 0; turns < most_turns && !now.finished;) {
         const uint32_t after = (now.next + 1) % TRUSS_COUNTERS;
-        if (crew.is_first()) /* no thread reads them any more */
+        if (crew.is_first()) /* no thread reads these any more */
             peel.counters[after] = truss_counters{0, 0, 0, UINT32_MAX};
         if (now.end > now.done) {
             turns += 1 + (now.end - now.done) / TRUSS_TURN_EDGES;

@@ -1,5 +1,8 @@
-/* truss.cu - trussness on the context's GPU: rows from both ends are made there, then peeled by
- * launches that each do what takes some milliseconds.
+/* truss.cu - trussness on the context's GPU.
+ *
+ * - Rows from both ends are made on the GPU, by one radix sort of the edges.
+ * - Each launch peels as many rounds as take some milliseconds, without the host; between
+ *   launches the caller can cancel.
  */
 #include "gpu/truss/peel.cuh"
 
@@ -15,15 +18,15 @@
 #include "task/device_task.h"
 
 enum {
-    MOST_TURNS = 1 << 12, /* of a launch: some ten milliseconds */
-    /* Bytes beside the graph. An edge: two ids and two places, four arrays and what sorting
-       takes. */
+    MOST_TURNS = 1 << 12, /* turns of a launch, which take some ten milliseconds */
+    /* Bytes beside the graph.  For each edge: two ids and two places, four arrays, and what
+     * sorting needs. */
     EDGE_BYTES = 4 * 4 + 5 * 4 + 2 * 4,
     VERTEX_BYTES = 8 + 4 + 4,
     FEW_BYTES = 1 << 20
 };
 
-/* What is found while the rows are made. */
+/* Totals that are counted while the rows are made. */
 typedef struct totals {
     unsigned int in_triangles, long_rows;
 } totals;
@@ -41,7 +44,7 @@ typedef struct job {
 /* ---- rows from both ends --------------------------------------------------------------------
  */
 
-/* Adds the ids above each vertex to its length, and lists all edges. */
+/* Adds the number of ids above each vertex to its length, and lists all edges. */
 static __global__ void __launch_bounds__(EACH_THREADS) count_above(truss_peel peel, uint32_t edges)
 {
     for (EACH(e, edges)) {
@@ -56,8 +59,8 @@ static __global__ void __launch_bounds__(EACH_THREADS)
     for (EACH(v, peel.vertices)) peel.lengths[v] += offsets[v + 1] - offsets[v];
 }
 
-/* queue: the edges by the smaller of their ends, then by the larger one.  The ids above vertex v
- * begin behind all ids below vertices up to v. */
+/* Fills the rows.  The queue holds the edges in the order of the smaller of their ends, then of
+ * the larger one.  The ids above vertex v follow all ids below vertices up to v. */
 static __global__ void __launch_bounds__(EACH_THREADS)
     fill_rows(truss_peel peel, const uint32_t *offsets, uint32_t edges)
 {
@@ -72,7 +75,7 @@ static __global__ void __launch_bounds__(EACH_THREADS)
     }
 }
 
-/* Counts edges that are in triangles, and lists long rows. */
+/* Counts the edges that are in triangles, and lists long rows. */
 static __global__ void __launch_bounds__(EACH_THREADS)
     begin_peeling(truss_peel peel, uint32_t *long_rows, uint32_t edges, totals *found)
 {
@@ -87,7 +90,8 @@ static __global__ void __launch_bounds__(EACH_THREADS)
             long_rows[atomicAdd(&found->long_rows, 1u)] = (uint32_t)v;
 }
 
-/* Sorts the edges by the smaller end into the queue; rounds and spare are free for that. */
+/* Sorts the edges by the smaller end into the queue; `spare`, which is not used yet, holds the
+ * sorted keys. */
 static tricorn_status sort_edges(job *own)
 {
     const truss_peel *peel = &own->peel;
@@ -148,7 +152,7 @@ static __global__ void __launch_bounds__(TRUSS_THREADS)
     __shared__ uint32_t sums[TRUSS_WARPS];
     const truss_grid crew = {sums};
     truss_progress now = *progress;
-    crew.wait(); /* all have read it */
+    crew.wait(); /* all threads have read the progress */
     truss_peel_some(peel, now, crew, most_turns);
     if (crew.is_first()) *progress = now;
 }
@@ -166,7 +170,7 @@ cleanup:
     return status;
 }
 
-/* As many blocks as run at the same time. */
+/* Sets *blocks to the number of blocks that run at the same time. */
 static tricorn_status find_blocks(tricorn_context *context, uint64_t edges, unsigned *blocks)
 {
     tricorn_status status = TRICORN_OK;
@@ -222,8 +226,7 @@ cleanup:
     return status;
 }
 
-/* ---- of edges that are there ---------------------------------------------------------------
- */
+/* ---- edges in GPU memory ------------------------------------------------------------------- */
 
 static tricorn_status allocate(job *own, const tg_device_supported *edges)
 {
@@ -295,8 +298,7 @@ cleanup:
     return status;
 }
 
-/* ---- of edges in host memory ---------------------------------------------------------------
- */
+/* ---- edges in host memory ------------------------------------------------------------------ */
 
 static bool fits(const tricorn_context *context, const tg_rows *rows)
 {
