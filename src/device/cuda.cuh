@@ -23,12 +23,13 @@ tricorn_status tg_cuda_fail(tricorn_context *context, cudaError_t error, const c
 cudaStream_t tg_device_stream(const tricorn_context *context);
 struct tg_staging *tg_device_staging(const tricorn_context *context);
 
-/* Thread blocks for a grid whose blocks take `items_per_block` items at a time and stride on:
- * enough for all items, at most `per_multiprocessor` for each multiprocessor, at least 1. */
+/* Returns the thread blocks of a grid in which each block processes `items_per_block` items at a
+ * time, in a loop: enough for all items, at most `per_multiprocessor` for each multiprocessor, at
+ * least 1. */
 unsigned tg_device_blocks(const tricorn_context *context, uint64_t items,
                           uint32_t items_per_block, uint32_t per_multiprocessor);
 
-/* Copies between ordinary memory and the device; both wait until the bytes have arrived. */
+/* Copy between host memory and the GPU; both wait until the bytes have arrived. */
 tricorn_status tg_device_copy_in(tricorn_context *context, void *device, const void *host,
                                  uint64_t bytes);
 tricorn_status tg_device_copy_out(tricorn_context *context, void *host, const void *device,
@@ -41,7 +42,7 @@ typedef struct tg_timer {
 } tg_timer;
 tricorn_status tg_timer_start(tricorn_context *context, tg_timer *timer);
 tricorn_status tg_timer_stop(tricorn_context *context, tg_timer *timer);
-/* Waits for the stop and adds the seconds between to *seconds. */
+/* Waits for the stop, and adds the seconds from start to stop to *seconds. */
 tricorn_status tg_timer_add(tricorn_context *context, tg_timer *timer, double *seconds);
 void tg_timer_free(tg_timer *timer);
 

@@ -1,4 +1,10 @@
-/* device.cu - opening a GPU; its memory: a pool of its own, counted and limited. */
+/* device.cu - opens a GPU, and manages its memory.
+ *
+ * - CUDA can start in a thread of its own, while the host reads a file.
+ * - Each context has a stream and a memory pool.  Memory that is freed stays in the pool, so that
+ *   allocating again takes no time; frees wait for the stream, not for the host.
+ * - All memory is counted, and refused beyond the limit.
+ */
 #include "device/cuda.cuh"
 
 #include <inttypes.h>
@@ -13,10 +19,10 @@
 #include "device/staging.cuh"
 
 enum {
-    MOST_BLOCKS = 1024,        /* blocks live at once: a task needs about ten */
+    MOST_BLOCKS = 1024,        /* blocks that are allocated at the same time; a task needs about ten */
     ALLOCATION_BYTES = 256,    /* CUDA's alignment, so the granularity of block sizes */
     LARGE_COPY_BYTES = 4 << 20, /* from this size on, pinned buffers save more than they cost */
-    CUDA_BYTES = 128 << 20      /* what CUDA has of the host's memory; 118 MB were measured */
+    CUDA_BYTES = 128 << 20      /* host memory that CUDA uses; 118 MB were measured */
 };
 
 typedef struct device_block {
@@ -24,17 +30,17 @@ typedef struct device_block {
     uint64_t bytes;
 } device_block;
 
-/* How much memory is in use, of one context or of several that share a limit. */
+/* The memory in use by one context, or by several contexts with a common limit. */
 typedef struct memory_account {
     pthread_mutex_t lock;
     uint32_t holders;
     uint64_t limit, live, peak;
 } memory_account;
 
-/* What tg_device_refuse was told, and what came of it. */
+/* The arguments of tg_device_refuse, and what has been refused since. */
 typedef struct refusals {
     uint64_t first, failures;
-    uint64_t asked, refused; /* allocations since */
+    uint64_t asked, refused; /* allocations since then */
 } refusals;
 
 struct tg_device {
@@ -43,7 +49,7 @@ struct tg_device {
     cudaMemPool_t pool;
     tg_staging staging;
     pthread_t starter;
-    bool starting;     /* starter runs, or was not joined yet */
+    bool starting;     /* the thread `starter` runs, or was not joined yet */
     int devices;       /* number of GPUs that CUDA found */
     cudaError_t error; /* the error of starting, and the call that failed */
     const char *failed;
@@ -99,7 +105,7 @@ static void release_account(memory_account *account)
     tg_free(account);
 }
 
-/* False where the limit does not allow so many bytes more. */
+/* Counts `bytes` as in use; false if the limit does not allow that. */
 static bool charge(memory_account *account, uint64_t bytes)
 {
     pthread_mutex_lock(&account->lock);
@@ -151,8 +157,8 @@ static void destroy(tg_device *device)
     tg_free(device);
 }
 
-/* Needs a local `device` and a label `cleanup`; for the starting thread, which must not use the
- * context of the reading thread. */
+/* For the starting thread, which must not use the context of the reading thread.  Needs a local
+ * `device` and a label `cleanup`. */
 #define TRY_START(call)                                                                          \
     do {                                                                                         \
         device->error = (call);                                                                  \
@@ -160,7 +166,7 @@ static void destroy(tg_device *device)
         if (device->error != cudaSuccess) goto cleanup;                                          \
     } while (0)
 
-/* Returns 0 where CUDA does not tell, as for GPUs with the memory of the host. */
+/* Returns 0 if CUDA does not know the value, as for GPUs that use the host's memory. */
 static double read_attribute(cudaDeviceAttr attribute, uint32_t ordinal)
 {
     int value = 0;
@@ -171,7 +177,7 @@ static double read_attribute(cudaDeviceAttr attribute, uint32_t ordinal)
     return value;
 }
 
-/* CUDA tells clocks in kilohertz.  Memory sends a bit on each line twice in a clock. */
+/* CUDA reports clocks in kilohertz.  Memory sends a bit on each line twice in a clock. */
 static void read_speeds(tg_device_properties *properties)
 {
     static const double kilohertz = 1e3, bytes_of_line = 2.0 / 8;
@@ -202,8 +208,8 @@ static void read_properties(tg_device *device)
 cleanup:;
 }
 
-/* Memory taken from the system stays in the pool until the GPU is released: taking it again would
- * cost more than a small count. */
+/* Memory from the system stays in the pool until the GPU is released: allocating it again would
+ * take longer than a small count. */
 static void create_pool(tg_device *device)
 {
     cudaMemPoolProps wanted;
@@ -217,7 +223,7 @@ static void create_pool(tg_device *device)
 cleanup:;
 }
 
-/* Everything that CUDA needs before the first byte can be copied. */
+/* Does everything that CUDA needs before the first byte can be copied. */
 static void *start(void *started)
 {
     tg_device *device = (tg_device *)started;
@@ -318,7 +324,7 @@ extern "C" tricorn_status tg_device_open(tricorn_context *context, uint32_t ordi
         return status;
     }
     TG_TRY_CUDA(context, cudaSetDevice((int)ordinal));
-    cudaGetLastError(); /* clears errors of other code that nobody has read */
+    cudaGetLastError(); /* clears errors of other code that were not read */
 cleanup:
     return status;
 }
@@ -435,7 +441,7 @@ extern "C" void tg_device_trim(tricorn_context *context)
 {
     const tg_device *device = tg_context_device(context);
     if (device == NULL) return;
-    cudaStreamSynchronize(device->stream); /* what was freed on it is free from then on */
+    cudaStreamSynchronize(device->stream); /* memory that was freed on the stream is free from then on */
     cudaMemPoolTrimTo(device->pool, 0);
     cudaGetLastError();
 }
@@ -470,7 +476,7 @@ static tricorn_status no_memory(tricorn_context *context, const tg_device *devic
                    account->live);
 }
 
-/* The next allocation is counted, and whether it is to fail.  The lock is held. */
+/* Counts the next allocation, and returns whether it must fail.  The caller holds the lock. */
 static bool refuses(refusals *test)
 {
     const uint64_t number = test->asked++;
@@ -479,7 +485,7 @@ static bool refuses(refusals *test)
     return fails;
 }
 
-/* The lock is held. */
+/* The caller holds the lock. */
 static tricorn_status allocate_block(tricorn_context *context, tg_device *device, uint64_t bytes,
                                      void **block)
 {
@@ -573,8 +579,8 @@ cleanup:
     return status;
 }
 
-/* Gives a GPU access to the pool of another, if the machine can; otherwise, or on failure, the
- * driver copies through the host. */
+/* Lets a GPU read the pool of another one, if the machine can do that; otherwise, or on failure,
+ * the driver copies through the host. */
 static void open_pool(const tg_device *source, const tg_device *reader)
 {
     const int ordinal = (int)reader->properties.ordinal;

@@ -1,4 +1,8 @@
-/* staging.cu - a ring of pinned buffers between host memory and the GPU. */
+/* staging.cu - a ring of pinned buffers between host memory and the GPU: see staging.cuh.
+ *
+ * - While the GPU copies one slot, the context's threads fill or empty the others.
+ * - All slots together fit into the host's cache.
+ */
 #include "device/staging.cuh"
 
 #include <stdlib.h>
@@ -7,13 +11,13 @@
 #include "base/copy.h"
 #include "base/memory.h"
 
-/* A slot's copy takes 0.15 ms at 55 GB/s, long compared with its start; all slots together stay
- * in the host's cache. */
+/* Copying a slot takes 0.15 ms at 55 GB/s, which is long compared with starting the copy; all
+ * slots together stay in the host's cache. */
 static const uint64_t SLOT_BYTES = UINT64_C(8) << 20;
 /* Smaller copies are as fast without pinning memory, which takes milliseconds. */
 static const uint64_t LEAST_RING_BYTES = UINT64_C(4) << 20;
 static const uint64_t PAGE_BYTES = 4096;
-static const uint64_t LEAST_PIECE_BYTES = UINT64_C(1) << 20; /* of a copy to the host */
+static const uint64_t LEAST_PIECE_BYTES = UINT64_C(1) << 20; /* chunks of a copy to the host */
 
 void tg_staging_allocate(tricorn_context *context, uint64_t expected, tg_staging *staging)
 {
@@ -38,7 +42,7 @@ static cudaError_t create_events(cudaEvent_t *events, uint32_t count)
     cudaError_t error = cudaSuccess;
     for (uint32_t i = 0; i < count && error == cudaSuccess; i++) {
         error = cudaEventCreateWithFlags(&events[i], cudaEventDisableTiming);
-        if (error != cudaSuccess) events[i] = NULL; /* ignore the error */
+        if (error != cudaSuccess) events[i] = NULL; /* the error is reported by the return value */
     }
     return error;
 }
@@ -97,7 +101,7 @@ cleanup:
     return status;
 }
 
-/* Copies at most a slot's size through the next slot of the ring. */
+/* Copies at most the size of a slot through the next slot of the ring. */
 static tricorn_status through_slot(tricorn_context *context, tg_staging *staging, void *device,
                                   const void *host, uint64_t bytes)
 {
@@ -134,7 +138,8 @@ cleanup:
     return status;
 }
 
-/* The bytes of a piece: several, so that the bus and the host work at the same time. */
+/* Returns the bytes of a chunk: a copy has several, so that the bus and the host work at the same
+ * time. */
 static uint64_t piece_bytes(const tg_staging *staging, uint64_t bytes)
 {
     const uint64_t share = bytes / (2 * TG_STAGING_SLOTS);
@@ -164,7 +169,8 @@ cleanup:
     return status;
 }
 
-/* A slot is emptied when its turn comes again: all others are filled meanwhile. */
+/* Copies to the host, chunk by chunk.  A slot is emptied just before it is filled again, while
+ * the other slots are being filled. */
 static tricorn_status out_through_slots(tricorn_context *context, tg_staging *staging, char *host,
                                         const char *device, uint64_t bytes)
 {

@@ -1,9 +1,11 @@
 /* staging.cuh - copies between host memory and the GPU at the full rate of the bus, beside the
  * context's stream.
  *
- * A GPU copies at full rate, and beside the host's work, only from and to pinned memory.  Other memory
- * is copied through a ring of pinned buffers, which the context's threads fill or empty; without a ring
- * (no memory for it, or little to copy) CUDA does the same with one thread.
+ * - A GPU copies at full rate, and at the same time as the host works, only from and to pinned
+ *   memory.
+ * - Other memory is copied through a ring of pinned buffers, which the context's threads fill or
+ *   empty.
+ * - Without a ring (little memory, or little to copy) CUDA does the same with one thread.
  */
 #ifndef TG_DEVICE_STAGING_CUH
 #define TG_DEVICE_STAGING_CUH
@@ -14,40 +16,40 @@ enum { TG_STAGING_SLOTS = 4, TG_STAGING_MARKS = 64 };
 
 typedef struct tg_staging {
     cudaStream_t stream;
-    unsigned char *memory; /* from the context's allocator; the slots are the whole pages in it */
+    unsigned char *memory; /* from the context's allocator; the slots are its whole pages */
     unsigned char *slots;
-    uint64_t slot_bytes;    /* 0: no ring */
-    uint32_t next;          /* slot to fill */
-    cudaEvent_t copied[TG_STAGING_SLOTS]; /* the last copy out of each slot */
+    uint64_t slot_bytes;    /* size of a slot; 0: no ring */
+    uint32_t next;          /* the next slot to fill */
+    cudaEvent_t copied[TG_STAGING_SLOTS]; /* records the last copy of each slot */
     cudaEvent_t marks[TG_STAGING_MARKS];
-    bool pinned; /* the slots are pinned */
+    bool pinned; /* whether the slots are pinned */
 } tg_staging;
 
 /* Allocates a ring for `expected` bytes; a smaller one, or none, if little memory is left or few
  * bytes are expected. */
 void tg_staging_allocate(tricorn_context *context, uint64_t expected, tg_staging *staging);
-/* Pins the ring and makes stream and events; on any thread with the GPU current.  Without pinned
- * memory there is no ring. */
+/* Pins the ring, and makes the stream and the events; on any thread for which the GPU is current.
+ * If pinning fails, the ring is not used. */
 cudaError_t tg_staging_start(tg_staging *staging);
 void tg_staging_free(tg_staging *staging);
 
-/* *stream is NULL where that fails. */
+/* *stream becomes NULL on failure. */
 cudaError_t tg_make_stream(cudaStream_t *stream);
 
 /* Copies begin after the work that is already in the context's stream. */
 tricorn_status tg_stage_begin(tricorn_context *context);
 
-/* Copies to the device.  A source that is not pinned may change at once; a pinned one only after
- * tg_stage_end. */
+/* Copies to the GPU.  A source that is not pinned may change as soon as this returns, a pinned
+ * one only after tg_stage_end. */
 tricorn_status tg_stage_in(tricorn_context *context, void *device, const void *host,
                           uint64_t bytes);
 
-/* Copies to the host, where the bytes are when it returns. */
+/* Copies to the host; the bytes have arrived when this returns. */
 tricorn_status tg_stage_out(tricorn_context *context, void *host, const void *device,
                            uint64_t bytes);
 
-/* Records mark `mark` (below TG_STAGING_MARKS) behind all copies so far; makes the context's
- * stream wait for a mark. */
+/* tg_stage_mark records mark `mark` (below TG_STAGING_MARKS) behind all copies so far;
+ * tg_stage_wait makes the context's stream wait for it. */
 tricorn_status tg_stage_mark(tricorn_context *context, uint32_t mark);
 tricorn_status tg_stage_wait(tricorn_context *context, uint32_t mark);
 

@@ -1,11 +1,11 @@
-/* work.cuh - algorithms of CUB, which need temporary memory. */
+/* work.cuh - runs algorithms of CUB with temporary memory of the context. */
 #ifndef TG_DEVICE_WORK_CUH
 #define TG_DEVICE_WORK_CUH
 
 #include "device/cuda.cuh"
 
 /* Runs call(work, bytes), a CUB call that returns a cudaError_t: first with NULL, which sets
- * bytes, then with that much memory of the context. */
+ * bytes, then with that number of bytes of the context's GPU memory. */
 template <typename Call> static tricorn_status tg_with_work(tricorn_context *context, Call call)
 {
     tricorn_status status = TRICORN_OK;

@@ -1,4 +1,9 @@
-/* device_task.cu - copies tasks to the GPU: 32-bit offsets, and the row of each edge. */
+/* device_task.cu - copies tasks to the GPU, with offsets of 32 bits, and the row of each edge.
+ *
+ * - Rows that a task has twice are copied once.
+ * - Offsets become narrow on the host, chunk by chunk, through little memory.
+ * - Another GPU copies a task from the first one, not from the host.
+ */
 #include "task/device_task.h"
 
 #include <inttypes.h>
@@ -11,11 +16,11 @@
 enum {
     BLOCK_THREADS = 256,
     BLOCKS_PER_MULTIPROCESSOR = 8,
-    EDGES_PER_THREAD = 16 /* these make one search for the row cheap */
+    EDGES_PER_THREAD = 16 /* so that one search for the row serves many edges */
 };
 static const uint64_t OFFSETS_AT_ONCE = UINT64_C(1) << 20; /* 4 MiB */
 
-/* Without rows, offsets may be NULL. */
+/* Returns the number of ids.  If `rows` is empty, offsets may be NULL. */
 static uint64_t id_count(const tg_rows *rows)
 {
     return rows->count ? rows->offsets[rows->count] - rows->offsets[0] : 0;
@@ -31,7 +36,8 @@ static __global__ void subtract(const uint32_t *offsets, uint32_t less, uint32_t
         lower[i] = offsets[i] - less;
 }
 
-/* The row of an edge: the last row that starts at or before it (empty rows come before). */
+/* Returns the row of an edge: the last row that starts at or before it (empty rows come
+ * before). */
 static __device__ uint32_t row_of_edge(const uint32_t *offsets, uint32_t rows, uint32_t edge)
 {
     uint32_t low = 0, high = rows; /* offsets[low] <= edge < offsets[high] */
@@ -45,9 +51,9 @@ static __device__ uint32_t row_of_edge(const uint32_t *offsets, uint32_t rows, u
     return low;
 }
 
-/* Each thread finds the rows of EDGES_PER_THREAD consecutive edges.  The threads of a block exchange
- * them, so that neighbouring threads write neighbouring ones; a thread's begin one bank further than
- * those of the thread before. */
+/* Each thread finds the rows of EDGES_PER_THREAD consecutive edges.  The threads of a block
+ * exchange them in shared memory, so that neighbouring threads write neighbouring edges.  A
+ * thread's edges begin one bank further than those of the thread before. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     spread_sources(tg_device_rows rows, uint32_t *sources)
 {
@@ -95,7 +101,8 @@ cleanup:
     return status;
 }
 
-/* Copies the offsets of further rows, as they will be there; in pieces, through little memory. */
+/* Copies the offsets of further rows, as offsets into the ids on the GPU; chunk by chunk, through
+ * little memory. */
 static tricorn_status append_offsets(tricorn_context *context, const tg_rows *rows,
                                      const tg_device_rows *to)
 {
@@ -115,7 +122,8 @@ cleanup:
     return status;
 }
 
-/* Copies rows behind those that are there.  The offset between both is written again, as it is. */
+/* Copies rows behind those that are on the GPU.  The offset between both is written again with
+ * the same value. */
 static tricorn_status append_rows(tricorn_context *context, const tg_rows *rows,
                                   tg_device_rows *to)
 {
@@ -339,7 +347,7 @@ extern "C" tricorn_status tg_device_task_upload(tricorn_context *context, const 
         [&](tg_device_task *made) { return upload_all_rows(context, task, made); }, uploaded);
 }
 
-/* ---- parts on several GPUs ----------------------------------------------------------------- */
+/* ---- parts on several GPUs ---------------------------------------------------------------- */
 
 static tricorn_status copy_rows(tricorn_context *context, const tg_device_rows *from,
                                const tg_device *source, tg_device_rows *copied)
@@ -370,7 +378,8 @@ extern "C" tricorn_status tg_device_task_copy(tricorn_context *context, const tg
         copied);
 }
 
-/* Each thread adds the work of one sampled edge: 1 and the number of ids before it in its row. */
+/* Each thread adds the work of one sampled edge: 1 plus the number of ids before it in its
+ * row. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     sample_wedges(tg_device_task task, uint32_t samples, double *work)
 {
@@ -408,7 +417,7 @@ extern "C" tricorn_status tg_device_task_rows(tricorn_context *context, const tg
     tricorn_status status = TRICORN_OK;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t low = task->first_row, high = task->last_row;
-        while (low < high) { /* searches the first row that ends after the edge */
+        while (low < high) { /* finds the first row that ends after the edge */
             const uint32_t middle = low + (high - low) / 2;
             uint32_t end = 0;
             TG_TRY(tg_device_copy_out(context, &end, task->edges.offsets + middle + 1,
@@ -446,7 +455,7 @@ cleanup:
 
 /* ---- rows without triangles --------------------------------------------------------------- */
 
-/* Finds the end of the last row with two or more ids: shorter rows have no triangle.  The block
+/* Finds the end of the last row with two or more ids; shorter rows have no triangle.  The block
  * that finishes last looks up the edge at which that row ends. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     find_last_row(tg_device_task task, tg_task_end *end)
@@ -506,7 +515,7 @@ cleanup:
     return status;
 }
 
-/* ---- the end ------------------------------------------------------------------------------ */
+/* ---- freeing ------------------------------------------------------------------------------- */
 
 static void free_own_rows(tg_device *device, tg_device_task *task)
 {

@@ -1,4 +1,10 @@
-/* choose_order.cu - the order of the vertices on the GPU: hubs first, or as in the input. */
+/* choose_order.cu - chooses the order of the vertices on the GPU, hubs first or as in the input,
+ * and numbers them in it.
+ *
+ * - One pass over the degrees and a sample of the edges decide.
+ * - The vertices are sorted by the class of their degree, which has few bits, so the radix sort
+ *   needs at most two passes.
+ */
 #include "prepare/gpu/choose_order.cuh"
 
 #include "prepare/gpu/compact_ids.cuh"

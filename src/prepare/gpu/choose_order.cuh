@@ -1,5 +1,5 @@
-/* choose_order.cuh - the sums that decide the order of vertices, and the place of each vertex in it:
- * functions for kernels, private to this folder. */
+/* choose_order.cuh - the sums that decide the order of vertices, and the place of each vertex in
+ * it: functions for kernels, private to this folder. */
 #ifndef TG_PREPARE_GPU_CHOOSE_ORDER_CUH
 #define TG_PREPARE_GPU_CHOOSE_ORDER_CUH
 
@@ -12,7 +12,8 @@ typedef struct tg_degrees_view {
     bool declared;
 } tg_degrees_view;
 
-/* The degree of x; second ends are in offsets[x + 1] if they are counted apart. */
+/* Returns the degree of x; edges with second end x are in offsets[x + 1] if they are counted
+ * apart. */
 static __device__ __forceinline__ uint32_t degree_at(const tg_degrees_view &view, uint32_t x)
 {
     const uint32_t first = view.degrees[x] & TG_DEGREE_MASK;
@@ -25,11 +26,11 @@ static __device__ __forceinline__ bool is_isolated(const tg_degrees_view &view, 
     return view.declared || view.degrees[x] & TG_LOOP_SEEN;
 }
 
-/* The place of a vertex; smaller ones come first: vertices with edges, then those without, then
- * numbers that are not vertices. */
+/* Returns the place of a vertex; smaller places come first: vertices with edges, then vertices
+ * without edges, then numbers that are not vertices. */
 struct place_of_vertex {
     tg_degrees_view view;
-    uint32_t last_class; /* of vertices with edges; 0: all are in one class */
+    uint32_t last_class; /* the last class of vertices with edges; 0: all are in one class */
     __device__ __forceinline__ uint32_t operator()(uint32_t x) const
     {
         const uint32_t degree = degree_at(view, x);
@@ -38,7 +39,7 @@ struct place_of_vertex {
     }
 };
 
-/* The bits of a place; the largest place is last_class + 2. */
+/* Returns the number of bits of a place; the largest place is last_class + 2. */
 TG_BOTH_SIDES uint32_t bits_of_places(uint32_t last_class)
 {
     uint32_t bits = 1;
@@ -51,9 +52,9 @@ TG_BOTH_SIDES uint32_t last_class_for(tg_order order, uint32_t most_degree)
     return order == TG_ORDER_DEGREE && most_degree > 0 ? tg_degree_class(most_degree) : 0;
 }
 
-/* The whole grid sums all vertices; `mine` is in the shared memory of the block.  One address
- * takes one addition a nanosecond, so each block adds its sum once: if each warp did, they would
- * wait as long as they count. */
+/* The whole grid sums all vertices; `mine` is in the shared memory of the block.  An address can
+ * do one addition per nanosecond, so each block adds its sum once: if each warp did, waiting
+ * would take as long as summing. */
 static __device__ void sum_all_vertices(const tg_degrees_view &view, tg_vertex_sums *mine,
                                         tg_vertex_sums *sums)
 {
@@ -87,8 +88,7 @@ static __device__ void sum_all_vertices(const tg_degrees_view &view, tg_vertex_s
     if (mine->isolated > 0) atomicAdd(&sums->isolated, mine->isolated);
 }
 
-/* The first warps of the grid count the sampled edges that are local; all their lanes take
- * part. */
+/* The first warps of the grid count the sampled edges that are local; all their lanes call it. */
 static __device__ void sample_local(const tg_edge *edges, uint64_t count, uint32_t samples,
                                     uint32_t numbers, tg_order_sample *sample)
 {

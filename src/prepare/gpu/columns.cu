@@ -1,4 +1,6 @@
-/* columns.cu - edges from columns and rows in the memory of a GPU. */
+/* columns.cu - reads edges from columns and rows (CSR) that the caller has in the memory of a
+ * GPU, of any integer type and stride, with one thread for each edge.  Nothing is copied to the
+ * host. */
 #include "prepare/gpu/columns.h"
 
 #include <inttypes.h>
@@ -6,14 +8,14 @@
 #include "prepare/gpu/launch.cuh"
 #include "prepare/cpu/compact_ids.h"
 
-/* What is found while numbers are read. */
+/* Totals that are found while numbers are read. */
 typedef struct tg_read_numbers {
-    unsigned long long most;  /* the largest id; a negative one is larger than any other */
+    unsigned long long most;  /* the largest id; a negative id is larger than any other */
     unsigned long long count; /* the last offset */
-    unsigned int wrong;       /* not 0: offsets that do not begin with 0, or fall */
+    unsigned int wrong;       /* not 0: offsets do not begin with 0, or decrease */
 } tg_read_numbers;
 
-/* Number i; all bits of the sign of a negative one. */
+/* Returns number i, with its sign extended to 64 bits. */
 static __device__ __forceinline__ unsigned long long number_at(const tricorn_integers &numbers,
                                                                unsigned long long i)
 {
@@ -30,7 +32,7 @@ static __device__ __forceinline__ unsigned long long number_at(const tricorn_int
     }
 }
 
-/* Keeps the largest number of a warp.  All lanes must call it. */
+/* Raises *most to the largest number of a warp.  All lanes must call it. */
 static __device__ __forceinline__ void keep_most(unsigned long long value,
                                                  unsigned long long *most)
 {
@@ -70,7 +72,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     }
 }
 
-/* The row that has entry e: the last one that begins at or before it. */
+/* Returns the row of entry e: the last row that begins at or before it. */
 static __device__ __forceinline__ uint32_t row_of(const tricorn_csr &rows, unsigned long long e)
 {
     unsigned long long low = 0, high = rows.vertices;
@@ -115,7 +117,7 @@ cleanup:
     return status;
 }
 
-/* Memory for edges, and numbers that are found, which are 0. */
+/* Allocates memory for edges, and zeroes *found. */
 static tricorn_status begin(tricorn_context *context, uint64_t count, tg_device_edges *edges,
                             tg_read_numbers *found)
 {

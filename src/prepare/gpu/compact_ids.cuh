@@ -1,4 +1,5 @@
-/* compact_ids.cuh - numbers vertices by a sort of their places; private to this folder. */
+/* compact_ids.cuh - numbers vertices by a radix sort of their places; private to this folder.
+ * Only the bits in which places differ are sorted. */
 #ifndef TG_PREPARE_GPU_COMPACT_IDS_CUH
 #define TG_PREPARE_GPU_COMPACT_IDS_CUH
 
@@ -21,7 +22,8 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     if (threadIdx.x % TG_WARP == 0 && mine != 0) atomicOr(differing, mine);
 }
 
-/* Finds the smallest range with all bits in which `count` keys differ; waits for the GPU. */
+/* Finds the smallest range of bits outside which `count` keys are the same.  Waits for the
+ * GPU. */
 template <typename Key>
 static tricorn_status find_key_bits(tricorn_context *context, const Key *keys, uint32_t count,
                                     tg_bits *bits)

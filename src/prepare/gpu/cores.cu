@@ -1,11 +1,14 @@
 /* cores.cu - peels vertices in rounds on the GPU, for the order of cores.
  *
- * A round of many vertices is a launch of the whole GPU, which the host waits for.  A path has two
- * vertices in each round, and half as many rounds as vertices.  So a single thread block processes
- * rounds of few vertices, one after the other, for some milliseconds a launch.  Both kinds of
- * rounds find the same vertices.  Sources: Matula, Beck, "Smallest-Last Ordering and Clustering
- * and Graph Coloring Algorithms", 1983; for rounds Dasari, Desh, Zubair, "ParK: An Efficient
- * Algorithm for k-core Decomposition on Multi-core Processors", 2014.
+ * - A round of many vertices is a launch of the whole GPU, which the host waits for.
+ * - A path has two vertices in each round, and half as many rounds as vertices.  So a single
+ *   thread block processes rounds of few vertices, one after the other, for some milliseconds a
+ *   launch.
+ * - Both kinds of rounds find the same vertices.
+ *
+ * Sources: Matula, Beck, "Smallest-Last Ordering and Clustering and Graph Coloring Algorithms",
+ * 1983; for rounds Dasari, Desh, Zubair, "ParK: An Efficient Algorithm for k-core Decomposition
+ * on Multi-core Processors", 2014.
  */
 #include "prepare/gpu/reorder.cuh"
 
@@ -15,10 +18,10 @@
 #include "prepare/gpu/keys.cuh"
 
 enum {
-    BLOCK_THREADS = 1024, /* of the block that processes small rounds */
+    BLOCK_THREADS = 1024, /* threads of the block that processes small rounds */
     BLOCK_WARPS = BLOCK_THREADS / TG_WARP,
-    SMALL_ROUND = 1024,   /* vertices, 32 for each of its warps: as long as a launch */
-    MOST_TURNS = 1 << 13 /* vertices of a warp, half a microsecond each: some milliseconds */
+    SMALL_ROUND = 1024,   /* vertices: 32 for each warp of the block, which take as long as a launch */
+    MOST_TURNS = 1 << 13 /* vertices for each warp, half a microsecond each: some milliseconds */
 };
 static const uint32_t NO_ROUND = UINT32_MAX;
 
@@ -41,8 +44,9 @@ typedef struct peeling {
 
 /* ---- both kinds of rounds ----------------------------------------------------------------- */
 
-/* A warp peels vertex v: each of its neighbours has one less left.  enqueue(w) is called for those
- * that now have `few` left, exactly once: only one lane sees the step down from few + 1. */
+/* A warp peels vertex v: it subtracts 1 from the remaining neighbours of each neighbour.
+ * enqueue(w) is called for those that then have `few` left, exactly once: only one lane sees the
+ * step down from few + 1. */
 template <typename Enqueue>
 static __device__ __forceinline__ void peel_vertex(const peeling &peel, uint32_t v, uint32_t few,
                                                    Enqueue enqueue)
@@ -117,8 +121,9 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     peel_small_rounds(peeling peel, peel_progress now)
 {
-    __shared__ uint32_t vertices[2][SMALL_ROUND]; /* of this round and the next */
-    __shared__ uint32_t counts[3]; /* of the next round, the one before and the one after it */
+    __shared__ uint32_t vertices[2][SMALL_ROUND]; /* vertices of this round and of the next */
+    __shared__ uint32_t counts[3]; /* vertices of the next round, of the one before it and of the one
+                                    * after it */
     const uint32_t warp = prepare_warp_first() / TG_WARP;
     uint32_t count = now.queued - now.done, turns = 0, here = 0, next = 1;
 
@@ -149,10 +154,10 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     if (threadIdx.x == 0) *peel.progress = now;
 }
 
-/* ---- the host's side ---------------------------------------------------------------------- */
+/* ---- host ---------------------------------------------------------------------------------- */
 
-/* Peels the next round, or some small ones.  If the queue is empty it enqueues the vertices with
- * the fewest neighbours left instead.  Waits for the GPU. */
+/* Peels the next round, or several small ones.  If the queue is empty, it enqueues the vertices
+ * with the fewest neighbours left instead.  Waits for the GPU. */
 static tricorn_status peel_some(tricorn_context *context, const peeling *peel, peel_progress *now)
 {
     tricorn_status status = TRICORN_OK;
@@ -175,7 +180,7 @@ static tricorn_status peel_some(tricorn_context *context, const peeling *peel, p
     }
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, &read, peel->progress, sizeof read));
-    if (count > SMALL_ROUND) { /* its kernel sets only `queued` */
+    if (count > SMALL_ROUND) { /* that kernel sets only `queued` */
         read.done = now->queued;
         read.round = now->round + 1;
     } else if (count == 0) {

@@ -1,18 +1,24 @@
-/* degrees.cu - counts degrees on the GPU and checks whether edges are clean: edges that are in
- * its memory, or while they are copied there. */
+/* degrees.cu - counts degrees on the GPU, and checks whether edges are clean.
+ *
+ * - Edges are counted where they are in GPU memory, or chunk by chunk while the next chunk is
+ *   copied from the host.
+ * - Neighbouring edges often have the same vertex, so the lanes of a warp add their counts
+ *   together first: hubs would make all warps wait for one counter.
+ * - Each pass counts only as many vertices as have their counters in the L2 cache.
+ */
 #include "prepare/gpu/preparing.cuh"
 
 #include "base/copy.h"
 #include "device/staging.cuh"
 
 enum {
-    CHUNK_EDGES = 1 << 22, /* 32 MiB: copied while the chunk before is counted */
+    CHUNK_EDGES = 1 << 22, /* 32 MiB, copied while the chunk before is counted */
     READ_AHEAD = 4         /* edges that a thread reads ahead */
 };
 
 /* A vertex that was the end of all 32 edges of a warp, as hubs are in sorted edges.  The warp
- * counts its edges here, also after edges of others, because otherwise all warps would wait for
- * the same counter. */
+ * counts the vertex's further edges here, because otherwise all warps would wait for the same
+ * counter. */
 typedef struct held_vertex {
     uint32_t vertex, count;
 } held_vertex;
@@ -23,9 +29,9 @@ static __device__ __forceinline__ void add_held(uint32_t *degrees, const held_ve
         atomicAdd(degrees + held.vertex, held.count);
 }
 
-/* Adds one to the degree of each lane's vertex; `counts` is false for lanes without one; `before`
- * is the vertex of the lane before.  Neighbouring lanes with the same vertex are added up first.
- * All lanes of the warp must call it. */
+/* Adds one to the degree of each lane's vertex.  `counts` is false for lanes without a vertex;
+ * `before` is the vertex of the lane before.  Neighbouring lanes with the same vertex are added
+ * up first.  All lanes of the warp must call it. */
 static __device__ __forceinline__ void add_ends(uint32_t *degrees, uint32_t vertex,
                                                 uint32_t before, bool counts, held_vertex *held)
 {
@@ -46,14 +52,14 @@ static __device__ __forceinline__ void add_ends(uint32_t *degrees, uint32_t vert
     const uint32_t of_held = __ballot_sync(TG_ALL_LANES, counts && vertex == held->vertex);
     held->count += (uint32_t)__popc(of_held);
     if (begins && !(of_held & bit)) {
-        const uint32_t later = heads & ~(bit | (bit - 1)); /* the lane where the next run begins */
+        const uint32_t later = heads & ~(bit | (bit - 1)); /* the lane at which the next run begins */
         const uint32_t ours = here & ~(bit - 1) & (later ? (later & -later) - 1 : ~0u);
         atomicAdd(degrees + vertex, (uint32_t)__popc(ours));
     }
 }
 
-/* Whether an edge may directly follow `before` in clean edges: its smaller end is first, and it is
- * larger than the edge before. */
+/* Whether an edge may directly follow `before` in clean edges: its smaller end is first, and the
+ * edge is larger than the one before. */
 static __device__ __forceinline__ bool in_order(tg_edge before, tg_edge edge)
 {
     return edge.u < edge.v && (before.u < edge.u || (before.u == edge.u && before.v < edge.v));
@@ -64,18 +70,18 @@ typedef struct degree_pass {
     const tg_edge *edges;
     uint64_t count;
     uint32_t *first_ends, *second_ends; /* may be the same array */
-    bool follows;                       /* there is an edge before the first one */
-    bool checks;                        /* also look for loops and check the order of edges */
+    bool follows;                       /* an edge precedes the first one */
+    bool checks;                        /* also finds loops and checks the order of edges */
     uint32_t from, to;
 } degree_pass;
 
-/* The findings of a thread beside degrees. */
+/* What a thread finds beside degrees. */
 typedef struct degree_checks {
     unsigned long long loops;
     bool unsorted;
 } degree_checks;
 
-/* Counts edge number i.  Past the last edge it is taken as a loop at 0, which counts nothing. */
+/* Counts edge number i.  After the last edge it must be a loop at 0, which counts nothing. */
 static __device__ __forceinline__ void count_edge(const degree_pass &pass, uint64_t i,
                                                   tg_edge edge, held_vertex held[2],
                                                   degree_checks *checks)
@@ -105,7 +111,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     held_vertex held[2] = {{0, 0}, {0, 0}};
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
     const uint32_t lane = threadIdx.x % TG_WARP;
-    /* The loop is uniform in a warp, which saves a third of the code. */
+    /* `first` is the same in all lanes of a warp, which saves a third of the code */
     uint64_t first = (uint64_t)blockIdx.x * blockDim.x + prepare_warp_first();
     for (; first < pass.count; first += READ_AHEAD * stride) {
         const uint64_t i = first + lane;
@@ -125,7 +131,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     if (checks.unsorted) sums->unsorted = 1;
 }
 
-/* The counters are accessed at random, so each pass counts only as many vertices as have their
+/* Counters are accessed at random, so each pass counts only as many vertices as have their
  * counters in the cache. */
 tricorn_status tg_count_degrees_on_device(const tg_preparing *job, const tg_edge *edges,
                                           uint64_t count)
@@ -151,8 +157,8 @@ cleanup:
     return status;
 }
 
-/* For edges whose largest id is unknown: finds it, and makes the degrees reach up to it.  It
- * allocates half as many again, so that the array seldom grows. */
+/* For edges whose largest id is unknown: finds it, and enlarges the array of degrees.  It
+ * allocates half as much again, so that the array seldom grows. */
 static tricorn_status find_numbers(tg_preparing *job, const tg_edge *edges, uint64_t count)
 {
     tricorn_status status = TRICORN_OK;

@@ -6,18 +6,21 @@
 #include "prepare/gpu/launch.cuh"
 #include "prepare/gpu/prepare.h"
 
-/* The key of a loop: larger than the key of any edge, since the ends of an edge differ. */
+/* The key of a loop.  It is larger than the key of any edge, because the ends of an edge
+ * differ. */
 static const uint64_t LOOP_KEY = UINT64_MAX;
-/* A mark in keys, if wanted: the edge came with its larger end first.  The sort ignores it. */
+/* A mark in keys, if wanted: the edge had its larger end first in the input.  The sort ignores
+ * it. */
 static const uint64_t TURNED = UINT64_C(1) << 63;
 
-/* Summed on the device. */
+/* Sums in device memory. */
 typedef struct tg_described {
     unsigned long long both_directions, wedges;
     unsigned int longest;
 } tg_described;
 
-/* Counts the edges that came in both directions: runs of equal keys with and without the mark. */
+/* Counts the edges that the input has in both directions: runs of equal keys with and without the
+ * mark. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     count_turns(const uint64_t *keys, uint64_t count, tg_described *sums)
 {
@@ -39,7 +42,7 @@ struct without_turn {
     }
 };
 
-/* Adds a row to the longest row and the number of wedges that a thread has found. */
+/* Updates a thread's longest row and number of wedges with a row. */
 static __device__ __forceinline__ void measure_row(uint32_t length, uint32_t *longest,
                                                    unsigned long long *wedges)
 {
@@ -62,9 +65,9 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     atomicAdd(&sums->wedges, wedges);
 }
 
-/* Describes a graph whose rows are made.  *sums is in device memory and has the edges that came in
- * both directions, which are added to those of the graph; its sums over rows are still zero.
- * Waits for the GPU. */
+/* Describes a graph whose rows are complete.  *sums is in device memory, and has the number of
+ * edges in both directions, which is added to that of the graph; its sums over rows are still
+ * zero.  Waits for the GPU. */
 static inline tricorn_status measure_graph(tricorn_context *context, tg_described *sums,
                                            tg_device_graph *graph)
 {

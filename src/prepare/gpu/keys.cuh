@@ -1,7 +1,10 @@
-/* keys.cuh - edges as keys of 64 bits on the GPU: makes, sorts and splits keys, and finds
- * where their rows start; private to this folder.
+/* keys.cuh - edges as keys of 64 bits on the GPU: makes, sorts and splits keys, and finds where
+ * their rows start; private to this folder.
  *
- * The key of an edge is its row above the id_bits bits of its id.
+ * - The key of an edge is its row above the id_bits bits of its id, so one radix sort of the keys
+ *   puts rows and ids into order.
+ * - Repetitions are neighbours after the sort.  Dropping them and splitting the keys takes one
+ *   pass.
  */
 #ifndef TG_PREPARE_GPU_KEYS_CUH
 #define TG_PREPARE_GPU_KEYS_CUH
@@ -26,11 +29,11 @@ static inline uint32_t bits_of(uint64_t most)
     return bits;
 }
 
-/* ---- making ------------------------------------------------------------------------------- */
+/* ---- keys from edges ----------------------------------------------------------------------- */
 
-/* Replaces each edge by its key, in place: the larger of its new ids is the row.  new_ids: NULL if
- * the ids are new already.  `turned`: TURNED marks edges that came with the row first; 0 does
- * not. */
+/* Replaces each edge by its key, in place: the larger of its new ids is the row. new_ids is NULL
+ * if the ids are new already.  `turned` is TURNED to mark edges that had the row first in the
+ * input, else 0. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     make_keys(uint64_t *keys, uint64_t count, const uint32_t *new_ids, uint32_t id_bits,
               uint64_t turned)
@@ -65,11 +68,11 @@ cleanup:
     return status;
 }
 
-/* ---- taking apart ------------------------------------------------------------------------- */
+/* ---- edges from keys ----------------------------------------------------------------------- */
 
 /* Splits keys into rows and ids. */
 struct split_key {
-    uint32_t *sources, *ids; /* sources: NULL if they are not wanted */
+    uint32_t *sources, *ids; /* sources NULL: not wanted */
     uint32_t id_bits;
     template <typename Index> __device__ void operator()(Index i, uint64_t key) const
     {
@@ -78,7 +81,8 @@ struct split_key {
     }
 };
 
-/* Writes each distinct sorted key once to `out`, and their number to *kept in device memory. */
+/* Writes each distinct key of sorted keys once to `out`, and their number to *kept in device
+ * memory. */
 template <typename Keys, typename Out>
 static tricorn_status write_once(tricorn_context *context, Keys keys, uint64_t count, Out out,
                                  unsigned long long *kept)
@@ -91,7 +95,7 @@ static tricorn_status write_once(tricorn_context *context, Keys keys, uint64_t c
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
-/* The row of edge e: from sorted keys, or from the sources that were split off. */
+/* The row of edge e: from sorted keys, or from the sources that were split from them. */
 struct row_of_key {
     const uint64_t *keys;
     uint32_t id_bits;
@@ -108,7 +112,8 @@ struct row_of_source {
     }
 };
 
-/* Sets the starts of rows that have edges; the others keep a larger value. */
+/* Sets the starts of rows that have edges; those of other rows keep their value, which is
+ * larger. */
 template <typename RowAt>
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     mark_starts(RowAt row_at, uint32_t edges, uint32_t rows, uint32_t *offsets)
@@ -122,7 +127,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     }
 }
 
-/* Splits sorted keys; with offsets it also does what mark_starts does. */
+/* Splits sorted keys; with offsets it also sets the starts of rows, as mark_starts does. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     split_keys(split_key split, const uint64_t *keys, uint32_t edges, uint32_t rows,
                uint32_t *offsets)
@@ -137,9 +142,9 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     }
 }
 
-/* Makes the offsets of rows whose counts are known.  mark(offsets) enqueues a kernel that sets the
- * starts of rows with edges, and the end; a row without edges gets the start of the next row with
- * some.  The caller frees rows->offsets, also on failure. */
+/* Makes the offsets of rows whose counts are known. mark(offsets) enqueues a kernel that sets the
+ * starts of rows with edges, and the end; a row without edges then gets the start of the next row
+ * with edges.  The caller frees rows->offsets, also on failure. */
 template <typename Mark>
 static tricorn_status make_row_offsets(tricorn_context *context, tg_device_rows *rows, Mark mark)
 {
@@ -175,7 +180,8 @@ static tricorn_status find_row_offsets(tricorn_context *context, RowAt row_at,
     });
 }
 
-/* Makes rows from at least one sorted key, all distinct: splits the keys and makes the offsets. */
+/* Makes rows from at least one sorted key, all distinct: splits the keys, and makes the
+ * offsets. */
 static inline tricorn_status split_into_rows(tricorn_context *context, const uint64_t *keys,
                                              const split_key &split, tg_device_rows *rows)
 {

@@ -1,4 +1,8 @@
-/* on_gpu.cu - graphs whose rows are on a GPU. */
+/* on_gpu.cu - graphs whose rows are in the memory of a GPU.
+ *
+ * - A plan on the same GPU borrows the rows, so nothing is copied to count them.
+ * - The rows are copied to host memory when something asks for them, at most once.
+ */
 #include "prepare/on_gpu.h"
 
 #include <pthread.h>
@@ -12,9 +16,9 @@
 struct tg_resident {
     tg_device *device;
     uint32_t gpu;
-    tricorn_graph *owner; /* the graph with these rows */
+    tricorn_graph *owner; /* the graph that has these rows */
     pthread_mutex_t lock; /* protects the members below, and the making of host rows */
-    bool here;            /* the rows are still on the GPU */
+    bool here;            /* whether the rows are still on the GPU */
     uint32_t borrowers;
     tg_device_graph graph;
 };
@@ -64,14 +68,14 @@ cleanup:
     return status;
 }
 
-/* Needs the lock.  A graph is constant; only the place of its rows changes. */
+/* The caller has the lock.  A graph is constant; only the place of its rows changes. */
 static tricorn_status fetch_locked(tricorn_context *context, tg_resident *resident)
 {
     if (resident->owner->host.offsets != NULL) return TRICORN_OK;
     return fetch(context, &resident->graph.rows, resident->owner);
 }
 
-/* Copies the rows to host memory if they are not there: for tg_graph_rows(). */
+/* Copies the rows to host memory, unless they are in it already: for tg_graph_rows(). */
 static tricorn_status fetch_rows(tricorn_context *context, const tricorn_graph *graph)
 {
     tg_resident *resident = graph->resident;
@@ -83,7 +87,7 @@ static tricorn_status fetch_rows(tricorn_context *context, const tricorn_graph *
 
 /* ---- making ------------------------------------------------------------------------------- */
 
-/* Takes the memory of the prepared graph. */
+/* The graph owns the memory of the prepared one from here on. */
 static tricorn_status make_resident(tricorn_context *context, tg_device_graph *prepared,
                                     tricorn_graph *graph)
 {
@@ -104,7 +108,8 @@ static tricorn_status make_resident(tricorn_context *context, tg_device_graph *p
     return TRICORN_OK;
 }
 
-/* Callers ask for ids without a context, so ids cannot stay on the GPU until then. */
+/* Copies the input's ids to the host: callers ask for ids without a context, so they cannot stay
+ * on the GPU. */
 static tricorn_status take_input_ids(tricorn_context *context, tg_device_graph *prepared,
                                      tricorn_graph *graph)
 {
@@ -148,13 +153,13 @@ cleanup:
     return status;
 }
 
-/* tg_prepare_on_device, or a function with the same task. */
+/* tg_prepare_on_device, or a function that does the same. */
 typedef tricorn_status (*prepare_function)(tricorn_context *context, const tg_edges *edges,
                                            tg_device_graph *graph,
                                            tg_device_preparation_times *times);
 
-/* A graph on the GPU as one of the library, which takes its memory; `start`: when its preparation
- * began. */
+/* Makes a graph of the library from one on the GPU, whose memory it then owns; `start` is when
+ * its preparation began. */
 static tricorn_status take_prepared(tricorn_context *context, tg_device_graph *prepared,
                                     const char *order, double start, tricorn_graph **graph)
 {
@@ -210,7 +215,7 @@ extern "C" tricorn_status tg_prepare_resident_by_steps(tricorn_context *context,
     return prepare_resident(context, edges, tg_prepare_by_steps, NULL, graph);
 }
 
-/* Prepares edges that the context's GPU has, and frees them. */
+/* Prepares edges in the memory of the context's GPU, and frees them. */
 static tricorn_status prepare_edges(tricorn_context *context, tg_device_edges *edges,
                                     const char *order, double start, tricorn_graph **graph)
 {

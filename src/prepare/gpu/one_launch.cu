@@ -1,15 +1,15 @@
 /* one_launch.cu - makes rows of clean edges in one launch, whose thread blocks wait for each
  * other between steps.
  *
- * A launch takes the host 3.6 us, a wait for the GPU 9, and a barrier of the whole grid 1.2.  So
- * the time of small graphs depends on the number of launches.  Here one launch does all steps
- * after the degrees; results that the host would need between them (the order, the number of
- * vertices) stay on the GPU.
- *
- * Edges are not sorted, but written to their rows in any order; then each row is sorted by itself.
- * The GPU does 60 thousand million random additions and writes a second, and each edge needs four.
- * So this is good for few edges, or if both ends are close together; rows.cu makes the rows of
- * other graphs, and of edges that may be repeated.
+ * - A launch takes the host 3.6 us, a wait for the GPU 9, and a barrier of the whole grid 1.2.
+ *   So the time of small graphs depends on the number of launches.  Here one launch does all
+ *   steps after the degrees; results that the host would need between them (the order, the number
+ *   of vertices) stay on the GPU.
+ * - Edges are not sorted, but written to their rows in any order; then each row is sorted by
+ *   itself.
+ * - The GPU can do 60 thousand million random additions and writes per second, and each edge
+ *   needs four.  So this is good for few edges, or if both ends are close together; rows.cu makes
+ *   the rows of other graphs, and of edges that may be repeated.
  */
 #include "prepare/gpu/preparing.cuh"
 
@@ -66,7 +66,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSO
     make_rows(job, &room, grid);
 }
 
-/* ---- the host's side ---------------------------------------------------------------------- */
+/* ---- host ---------------------------------------------------------------------------------- */
 
 bool tg_may_prepare_at_once(uint64_t edges, uint64_t numbers)
 {
@@ -75,7 +75,7 @@ bool tg_may_prepare_at_once(uint64_t edges, uint64_t numbers)
 
 typedef struct launch {
     unsigned blocks;
-    uint32_t *work; /* memory that only the kernel needs */
+    uint32_t *work; /* temporary memory of the kernel */
     at_once job;
 } launch;
 
@@ -140,7 +140,7 @@ static void fill_job(const tg_preparing *job, at_once *once)
     once->sums = job->sums;
 }
 
-/* Does nothing if the blocks cannot all run at the same time. */
+/* Runs the launch.  It does nothing if the blocks cannot all run at the same time. */
 static tricorn_status run_launch(tg_preparing *job, launch *made)
 {
     tricorn_status status = TRICORN_OK;
@@ -173,7 +173,7 @@ cleanup:
     return status;
 }
 
-/* Frees the new numbers, if there are none or vertices keep their ids. */
+/* Frees the arrays of new numbers, if vertices keep their ids or were not numbered. */
 static void drop_numbers(tg_preparing *job)
 {
     tg_device_free(job->context, job->new_ids);
@@ -227,7 +227,7 @@ tricorn_status tg_prepare_at_once(tg_preparing *job)
     status = allocate(job, &made);
     if (status == TRICORN_OK) status = run_all(job, &made);
     if (status == TRICORN_OUT_OF_DEVICE_MEMORY)
-        status = TRICORN_OK; /* the other way needs less memory at a time */
+        status = TRICORN_OK; /* rows.cu needs less memory at a time */
     TG_TRY(status);
     if (job->read.reached == TG_NOTHING_DONE) drop_numbers(job);
     if (job->read.reached == TG_ROWS_MADE)

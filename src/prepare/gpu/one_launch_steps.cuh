@@ -1,7 +1,6 @@
-/* one_launch_steps.cuh - the steps of one_launch.cu, and private to it: vertices get numbers, edges
- * are written to their rows.  The whole grid takes part in each step, and all blocks wait for each
- * other before they read what other blocks wrote.
- */
+/* one_launch_steps.cuh - the steps of one_launch.cu, and private to it: vertices are numbered,
+ * and edges are written to their rows.  The whole grid runs each step, and all blocks wait for
+ * each other before they read what other blocks wrote. */
 #ifndef TG_PREPARE_GPU_ONE_LAUNCH_STEPS_CUH
 #define TG_PREPARE_GPU_ONE_LAUNCH_STEPS_CUH
 
@@ -17,29 +16,29 @@ enum {
     BLOCK_THREADS = 512,
     BLOCKS_PER_MULTIPROCESSOR = 3,
     BLOCK_WARPS = BLOCK_THREADS / TG_WARP,
-    ITEMS_PER_THREAD = 2, /* in small graphs: more blocks would wait longer for each other */
-    AHEAD = 4,            /* edges or rows that a thread handles at a time */
+    ITEMS_PER_THREAD = 2, /* for small graphs: with more blocks, barriers take longer */
+    AHEAD = 4,            /* edges or rows that a thread processes at a time */
     DIGIT_BITS = 8,
     DIGITS = 1 << DIGIT_BITS,
-    MOST_TILES = 128,        /* of vertices; each block sums the digit counts of all tiles */
-    MOST_NUMBERED = 1 << 20, /* above this, sorting by CUB is as fast */
+    MOST_TILES = 128,        /* tiles of vertices; each block sums the digit counts of all tiles */
+    MOST_NUMBERED = 1 << 20, /* vertices; with more, CUB's sort is as fast */
     MOST_NUMBERS = 1 << 24,
     MOST_EDGES = 1 << 26,
-    MOST_FAR_EDGES = 1 << 21, /* above this, random additions take longer than sorting */
-    MOST_MEAN_ROW = 64        /* ids: ranking an id takes time proportional to the row */
+    MOST_FAR_EDGES = 1 << 21, /* edges; with more, random additions take longer than sorting */
+    MOST_MEAN_ROW = 64        /* ids; the time to rank an id is proportional to its row */
 };
 
 typedef struct at_once {
-    uint2 *edges; /* the input's, smaller end first; later the new ids, smaller first */
+    uint2 *edges; /* the edges, smaller end first; later with new ids, smaller first */
     uint32_t count, samples;
     tg_degrees_view view;
-    bool numbered; /* new_ids and the sums are given; offsets are zero */
+    bool numbered; /* new_ids and the sums are inputs; offsets are zero */
     uint32_t *offsets, *new_ids, *input_ids;
-    uint32_t *places, *vertices; /* of all numbers, sorted by the lower digit of places */
+    uint32_t *places, *vertices; /* of all numbers, sorted by the lower digit of their places */
     uint32_t *digit_counts;      /* [tile][digit] */
     uint32_t *block_sums;
     uint64_t *spread;
-    tg_sort_view rows; /* the view of `spread` */
+    tg_sort_view rows; /* a view of `spread` */
     tg_prepare_totals *sums;
 } at_once;
 
@@ -60,7 +59,7 @@ typedef struct shared_room {
     };
 } shared_room;
 
-/* ---- what is to be done ------------------------------------------------------------------- */
+/* ---- decisions ----------------------------------------------------------------------------- */
 
 typedef struct decision {
     bool renumbers;  /* vertices get new numbers */
@@ -87,7 +86,8 @@ static __device__ decision decide(const at_once &job)
     return made;
 }
 
-/* The sum of the values of all threads before this one; *all: the sum over the block. */
+/* Returns the sum of the values of all threads before this one; *all becomes the sum over the
+ * block. */
 static __device__ uint32_t sum_before(uint32_t value, shared_room *room, uint32_t *all)
 {
     uint32_t before;
@@ -153,7 +153,8 @@ static __device__ void count_digits(const at_once &job, const place_of_vertex &p
 }
 
 /* Finds where the tile's vertices of each digit go: after all vertices with smaller digits, and
- * those with the same digit in earlier tiles.  Several threads for each digit share the tiles. */
+ * after those with the same digit in earlier tiles.  Several threads add up the tiles of each
+ * digit. */
 static __device__ void start_digits(const at_once &job, const tile &mine, shared_room *room)
 {
     enum { PARTS = BLOCK_THREADS / DIGITS };
@@ -191,8 +192,8 @@ static __device__ __forceinline__ void put_vertex(const at_once &job, turn now,
     }
 }
 
-/* Sorts the tile, one vertex for each thread at a time.  Votes rank the vertices of a digit within
- * a warp; a table in shared memory has the counts of each warp. */
+/* Sorts the tile, one vertex for each thread at a time.  Ballots rank the vertices of a digit
+ * within a warp; a table in shared memory holds the counts of each warp. */
 static __device__ void sort_tile(const at_once &job, const place_of_vertex &place_of, turn now,
                                  const tile &mine, shared_room *room)
 {
@@ -286,7 +287,7 @@ static __device__ void sum_lengths(const at_once &job, uint32_t rows, shared_roo
     }
 }
 
-/* Writes each edge to its row, in any order; offsets[r + 1] goes from the start of row r to its
+/* Writes each edge to its row, in any order; offsets[r + 1] moves from the start of row r to its
  * end. */
 static __device__ void spread_edges(const at_once &job)
 {
@@ -309,7 +310,8 @@ static __device__ void spread_edges(const at_once &job)
     }
 }
 
-/* Finds what graph descriptions say of rows, and the end of the last row with two or more ids. */
+/* Finds the longest row and the number of wedges for descriptions, and the end of the last row
+ * with two or more ids. */
 static __device__ void measure_all_rows(const at_once &job, uint32_t rows, shared_room *room)
 {
     const uint32_t stride = gridDim.x * BLOCK_THREADS;

@@ -1,16 +1,18 @@
 /* polak.cu - preparation on the GPU by the eight steps of Polak's paper, for comparison.
  *
- *  1 the edges are copied in          5 edges to the vertex of smaller degree are found
- *  2 the largest id is found          6 and left out
- *  3 the edges are sorted             7 pairs become two arrays
- *  4 rows are found in them           8 rows are found again
+ *   1 the edges are copied in          5 edges to the vertex of smaller degree are found
+ *   2 the largest id is found          6 and left out
+ *   3 the edges are sorted             7 pairs become two arrays
+ *   4 rows are found in them           8 rows are found again
  *
- * The paper's input has each edge in both directions and no other repetition.  Here step 3 adds
- * the other direction of each edge and drops repetitions after the sort, so that step 4 gives the
- * degrees of the simple graph.  The paper keeps the ids of the input; graphs here have ids in the
- * order of vertices, so one more sort follows step 6, of half the keys.  Bytes at the peak: 32 for
- * each edge of the input, in step 3.  Source: Polak, "Counting Triangles in Large Graphs on GPU",
- * IPDPSW 2016, section III-B.
+ * - The paper's input has each edge in both directions and no other repetition.  Here step 3 adds
+ *   the other direction of each edge, and drops repetitions after the sort, so that step 4 finds
+ *   the degrees of the simple graph.
+ * - The paper keeps the ids of the input.  Graphs of tricorn have ids in the order of vertices,
+ *   so one more sort follows step 6, of half the keys.
+ * - Bytes at the peak: 32 for each edge of the input, in step 3.
+ *
+ * Source: Polak, "Counting Triangles in Large Graphs on GPU", IPDPSW 2016, section III-B.
  */
 #include "prepare/gpu/prepare.h"
 
@@ -25,7 +27,7 @@
 #include "prepare/gpu/compact_ids.cuh"
 #include "prepare/steps.h"
 
-/* Two ids and the mark of turned edges make a key. */
+/* A key has two ids and the mark of turned edges. */
 static const uint32_t MOST_NUMBERS = UINT32_C(1) << 31;
 
 /* Sums in device memory. */
@@ -39,15 +41,15 @@ typedef struct stepping {
     tricorn_context *context;
     cudaStream_t stream;
     uint64_t edge_count;
-    uint32_t numbers, id_bits; /* of the ids in the input, then of the new ids */
+    uint32_t numbers, id_bits; /* all ids are below `numbers`; bits of the input's ids, then of the new ids */
     bool declared;
-    tg_edge *edges;          /* raw */
+    tg_edge *edges;          /* the raw edges */
     uint64_t *keys, *spare;
     uint64_t key_count;
     uint8_t *looped;         /* for each number: whether it has a loop */
-    const uint32_t *offsets; /* of the rows of both directions */
+    const uint32_t *offsets; /* offsets of the rows with both directions */
     uint32_t *new_ids;
-    sums *found, read;       /* on the device; on the host */
+    sums *found, read;       /* in device memory; in host memory */
     tg_device_graph graph;
 } stepping;
 
@@ -104,8 +106,8 @@ cleanup:
 
 /* ---- step 3 ------------------------------------------------------------------------------- */
 
-/* Makes two keys for each edge, and marks the one from its second end as turned; only notes
- * loops. */
+/* Makes two keys for each edge, and marks the one from its second end as turned.  For a loop it
+ * notes only its vertex. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     make_both_keys(const tg_edge *edges, uint64_t count, uint32_t id_bits, uint64_t *keys,
                    uint8_t *looped, sums *found)
@@ -129,7 +131,7 @@ static tricorn_status sort_by_all_bits(stepping *job)
                            {0, 2 * job->id_bits});
 }
 
-/* Drops repeated keys; job->keys then has the others. */
+/* Drops repeated keys: job->keys becomes the distinct ones. */
 static tricorn_status drop_repeats(stepping *job)
 {
     tricorn_status status = TRICORN_OK;
@@ -190,7 +192,7 @@ static __device__ __forceinline__ uint32_t degree_of(const uint32_t *offsets, ui
     return offsets[x + 1] - offsets[x];
 }
 
-/* Rows keep neighbours of larger degree, and of equal degree those with a smaller id. */
+/* Rows keep neighbours of larger degree, and those of equal degree that have a smaller id. */
 struct goes_forward {
     const uint32_t *offsets;
     uint32_t id_bits;
@@ -221,11 +223,12 @@ cleanup:
     return status;
 }
 
-/* ---- the numbers that rows here have ------------------------------------------------------ */
+/* ---- numbers in the order of degrees ------------------------------------------------------- */
 
-enum { WITHOUT_EDGES = 0x80000000u /* these places come last: degrees are smaller */ };
+enum { WITHOUT_EDGES = 0x80000000u /* these places come last, because degrees are smaller than this */ };
 
-/* Finds places: vertices by falling degree, then those without edges, then unused numbers. */
+/* Finds the places: vertices by decreasing degree, then those without edges, then unused
+ * numbers. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     place_numbers(const uint32_t *offsets, const uint8_t *looped, uint32_t numbers, bool declared,
                   uint32_t *places, uint32_t *ids, sums *found)
@@ -258,7 +261,8 @@ static tricorn_status order_vertices(stepping *job)
         &job->graph.input_ids, &job->new_ids);
 }
 
-/* Replaces both ends of each edge by their new ids; its row keeps being its row. */
+/* Replaces both ends of each edge by their new ids; the edge stays in the row of the same
+ * vertex. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     renumber_keys(uint64_t *keys, uint64_t count, const uint32_t *new_ids, uint32_t old_bits,
                   uint32_t id_bits)
@@ -321,11 +325,11 @@ static tricorn_status describe(stepping *job)
 {
     const tricorn_status status =
         measure_graph(job->context, &job->found->described, &job->graph);
-    job->graph.both_directions /= 2; /* found at both ends */
+    job->graph.both_directions /= 2; /* each was found at both ends */
     return status;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- all steps ----------------------------------------------------------------------------- */
 
 static tricorn_status run_steps(stepping *job, const tg_edges *edges,
                                tg_device_preparation_times *times)

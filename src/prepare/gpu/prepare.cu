@@ -1,8 +1,10 @@
 /* prepare.cu - preparation on the GPU: degrees, order, rows.
  *
- * Degrees count repeated edges, so that nothing has to be sorted before the vertices have their
- * new numbers.  Clean edges of small graphs and of flat ones become rows in one launch
- * (one_launch.cu), others by a sort (rows.cu).
+ * - Degrees count repeated edges, so that nothing has to be sorted before the vertices have their
+ *   new numbers.
+ * - Degrees are counted while edges are copied.
+ * - Clean edges of small graphs and of flat ones become rows in one launch (one_launch.cu),
+ *   others by one sort (rows.cu).
  */
 #include "prepare/gpu/preparing.cuh"
 

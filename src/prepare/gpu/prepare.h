@@ -1,5 +1,5 @@
-/* prepare.h - preparation on the GPU, as tg_prepare does it, but the graph stays there.  Only
- * in builds with CUDA. */
+/* prepare.h - preparation on the GPU, as tg_prepare does it on the CPU, but the graph stays in
+ * GPU memory.  Only in builds with CUDA. */
 #ifndef TG_PREPARE_GPU_PREPARE_H
 #define TG_PREPARE_GPU_PREPARE_H
 
@@ -15,30 +15,31 @@ extern "C" {
 
 /* A graph as in graph/graph.h, in the memory of a GPU. */
 typedef struct tg_device_graph {
-    tg_device_rows rows; /* rows.count: vertices with an edge */
+    tg_device_rows rows; /* rows.count: number of vertices with an edge */
     uint32_t *sources;   /* the row of each edge */
-    uint32_t vertices;   /* also those without an edge */
-    uint32_t *input_ids; /* the number of each vertex in the input; NULL: the same */
+    uint32_t vertices;   /* number of vertices, including those without an edge */
+    uint32_t *input_ids; /* each vertex's number in the input; NULL: the same */
     tg_order order;
     uint64_t input_edges, self_loops;
-    uint64_t both_directions, wedges; /* only for edges copied in: as in graph descriptions ... */
-    uint32_t longest;                 /* ... and the longest row */
-    bool trimmed;                     /* the next two are known: */
-    uint32_t last_row, last_edge;     /* from here on, rows have at most one id */
+    uint64_t both_directions, wedges; /* figures of graph descriptions, only for edges that were
+                                       * copied in: ... */
+    uint32_t longest;                 /* ... and the length of the longest row */
+    bool trimmed;                     /* the next two members are known: */
+    uint32_t last_row, last_edge;     /* rows from last_row on have at most one id */
 } tg_device_graph;
 
-/* Times of the steps in seconds. */
+/* Seconds of the steps. */
 typedef struct tg_device_preparation_times {
-    double transfer; /* copying edges to the GPU, and counting degrees meanwhile */
+    double transfer; /* copying edges to the GPU, and counting degrees at the same time */
     double prepare;  /* from the last edge's arrival to the graph */
 } tg_device_preparation_times;
 
-/* Prepares narrow edges on the context's GPU (call tg_device_open before); only reads *edges.
- * times may be NULL: then it does not wait for the last steps.
- * If edges->vertices is 0 it finds the number of vertices itself.
- * Device memory at the peak: 24 bytes an input edge and 24 a vertex.
- * Errors: TRICORN_OUT_OF_DEVICE_MEMORY, also for over 2^31 - 2 edges; TRICORN_UNSUPPORTED for 2^31
- * vertices or more, or if an id is 2^32 - 1; TRICORN_DEVICE_ERROR. */
+/* Prepares narrow edges on the context's GPU, which tg_device_open has opened; only reads *edges.
+ * times may be NULL: then it does not wait for the last steps.  If edges->vertices is 0, it finds
+ * the number of vertices itself.  Device memory at the peak: 24 bytes for each input edge and 24
+ * for each vertex.  Errors: TRICORN_OUT_OF_DEVICE_MEMORY, also for over 2^31 - 2 edges;
+ * TRICORN_UNSUPPORTED for 2^31 vertices or more, or if an id is 2^32 - 1;
+ * TRICORN_DEVICE_ERROR. */
 tricorn_status tg_prepare_on_device(tricorn_context *context, const tg_edges *edges,
                                    tg_device_graph *graph, tg_device_preparation_times *times);
 
@@ -58,9 +59,9 @@ tricorn_status tg_reorder_on_device(tricorn_context *context, const char *order,
                                    tg_device_graph *graph);
 
 /* The last step of a preparation on the CPU: makes the rows on the GPU from the buckets, which it
- * only reads.  The order and input_ids stay with the preparation.  Device memory: 8 bytes an edge,
- * and 16 for each edge of a batch.  Errors: TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_UNSUPPORTED for
- * 2^31 vertices. */
+ * only reads.  The order and input_ids stay with the preparation.  Device memory: 8 bytes for
+ * each edge, and 16 for each edge of a batch.  Errors: TRICORN_OUT_OF_DEVICE_MEMORY,
+ * TRICORN_UNSUPPORTED for 2^31 vertices. */
 tricorn_status tg_device_rows_of_spread(tricorn_context *context,
                                        const tg_preparation *preparation,
                                        const tg_spread *spread, tg_device_graph *graph);
@@ -71,11 +72,11 @@ typedef struct tg_device_edges {
     uint64_t count;
     uint32_t numbers;
     bool declared; /* as in tg_edges */
-    bool describe; /* find what descriptions of the graph need, as for edges that are copied in */
+    bool describe; /* find the figures of descriptions, too, as for edges that are copied in */
 } tg_device_edges;
 
-/* As tg_prepare_on_device, for edges that are on the GPU already; takes their memory (from
- * tg_device_alloc), also on failure.  times may be NULL; transfer is 0. */
+/* The same as tg_prepare_on_device, for edges that are on the GPU already.  It takes over their
+ * memory (from tg_device_alloc), also on failure. times may be NULL; transfer is 0. */
 tricorn_status tg_prepare_device_edges(tricorn_context *context, tg_device_edges *edges,
                                       tg_device_graph *graph,
                                       tg_device_preparation_times *times);

@@ -1,7 +1,8 @@
 /* reorder.cu - renumbers a prepared graph in another order, on the GPU that holds it.
  *
- * It works as reorder.c, with the same sources: each vertex gets a position, edges are turned
- * towards the smaller position and sorted.
+ * - It works as ../cpu/reorder.c does, with the same sources: each vertex gets a position, edges
+ *   are turned towards the smaller position, and sorted.
+ * - Positions and rows are made by radix sorts; nothing is copied to the host.
  */
 #include <string.h>
 
@@ -12,7 +13,7 @@
 #include "prepare/order_names.h"
 #include "prepare/gpu/reorder.cuh"
 
-/* The data that positions are found from. */
+/* What positions are computed from. */
 typedef struct order_view {
     const uint32_t *offsets, *ids, *in_degrees, *input_ids;
     __device__ __forceinline__ uint32_t out_degree(uint32_t v) const
@@ -36,7 +37,7 @@ typedef struct reordering {
 
 /* ---- orders by a key ---------------------------------------------------------------------- */
 
-/* Counts in-degrees.  If all lanes of a warp have the same vertex, as in rows that only have a
+/* Counts in-degrees.  If all lanes of a warp have the same vertex, as in rows whose only id is a
  * hub, the warp adds once. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     count_in_degrees(const uint32_t *ids, uint32_t edges, uint32_t *in_degrees)
@@ -57,7 +58,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     }
 }
 
-/* Each key has a type as wide as the bits that can differ. */
+/* The type of each key has no more bits than can differ. */
 struct degree_key {
     typedef uint32_t key;
     __device__ uint32_t operator()(const order_view &view, uint32_t v) const
@@ -128,7 +129,7 @@ static tricorn_status place_by(reordering *job, KeyOf key_of, uint32_t **places)
 
 /* ---- collective out-degrees --------------------------------------------------------------- */
 
-/* Finds the first position of each id when rows are read in the order of their rank. */
+/* Finds the first position of each id if rows are read in the order of their ranks. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     meet_first(const uint32_t *sources, const uint32_t *ids, uint32_t edges,
                const uint32_t *offsets, const uint32_t *ranks, unsigned long long *firsts)
@@ -152,7 +153,7 @@ struct met_key {
     }
 };
 
-/* The classes one after the other, each in the order of its vertices' ranks. */
+/* Class after class; within a class the order is that of its vertices' ranks. */
 struct class_key {
     typedef uint64_t key;
     const uint32_t *ranks;
@@ -188,7 +189,7 @@ cleanup:
 
 /* ---- cores -------------------------------------------------------------------------------- */
 
-/* The last round comes first. */
+/* The vertices of the last round come first. */
 struct round_key {
     typedef uint32_t key;
     const uint32_t *rounds;
@@ -209,7 +210,7 @@ cleanup:
     return status;
 }
 
-/* ---- turning ------------------------------------------------------------------------------ */
+/* ---- new rows ------------------------------------------------------------------------------ */
 
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     turn_edges(const uint32_t *sources, const uint32_t *ids, uint32_t edges,
@@ -231,7 +232,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
         to[v < active ? places[v] : v] = from ? from[v] : (uint32_t)v;
 }
 
-/* Sorts the edges anew and replaces the graph's rows. */
+/* Sorts the edges in the new order, and replaces the graph's rows. */
 static tricorn_status turn_rows(const reordering *job)
 {
     tricorn_status status = TRICORN_OK;
@@ -286,7 +287,7 @@ cleanup:
     return status;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- all steps ----------------------------------------------------------------------------- */
 
 static tricorn_status find_places(reordering *job, tg_order_by by)
 {

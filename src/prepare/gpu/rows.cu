@@ -1,10 +1,13 @@
 /* rows.cu - makes rows on the GPU by one sort of relabelled edges.
  *
- * Each edge is one key, its larger end above its smaller.  A radix sort of the bits that vary puts
- * the rows in order; then equal neighbours are dropped, and the other keys are the graph.
- * Bytes moved for each edge: 8 + 8 to relabel, 16 for each 8 bits of the sort, 8 + 8 to drop
- * repetitions and split keys. Source: Polak, "Counting Triangles in Large Graphs on GPU", 2016,
- * for one sort of 64-bit keys.
+ * - Each edge is one key, its larger end above its smaller.  A radix sort of the bits that vary
+ *   puts the rows in order; then equal neighbours are dropped, and the other keys are the graph.
+ * - If rows are short, only the rows are sorted by the radix sort, and the ids within each row by
+ *   sort_rows.cu, which saves passes over all edges.
+ * - Bytes moved for each edge: 8 + 8 to relabel, 16 for each 8 bits of the sort, 8 + 8 to drop
+ *   repetitions and split keys.
+ *
+ * Source: Polak, "Counting Triangles in Large Graphs on GPU", 2016, for one sort of 64-bit keys.
  */
 #include "prepare/gpu/preparing.cuh"
 
@@ -13,8 +16,8 @@
 #include "prepare/gpu/keys.cuh"
 #include "prepare/gpu/sort_rows.cuh"
 
-/* Ids of a row on average: up to which rows are always sorted one by one; and where that saves so many
- * passes over all edges. */
+/* Mean ids of a row.  Up to SHORT_ROW, the ids within rows are always sorted row by row; up to
+ * MIDDLE_ROW, if that saves SAVED_PASSES passes over all edges. */
 enum { SHORT_ROW = 20, MIDDLE_ROW = 64, SAVED_PASSES = 3, PASS_BITS = 8 };
 
 /* Sorts keys by the bits from `first_bit` on. */
@@ -40,7 +43,7 @@ cleanup:
     return status;
 }
 
-/* Splits each distinct key, except the key of loops, which is the last. */
+/* Splits each distinct key, except the key of loops, which is the last one. */
 static tricorn_status split_unique(tg_preparing *job, const split_key &split)
 {
     tricorn_status status = TRICORN_OK;
@@ -77,7 +80,7 @@ static bool sorts_rows_alone(const tg_preparing *job)
            passes_for(2 * job->id_bits) - passes_for(job->id_bits) >= SAVED_PASSES;
 }
 
-/* Makes rows of clean edges: all keys are kept, and some graphs need fewer bits sorted. */
+/* Makes rows of clean edges: no key is dropped, and for some graphs fewer bits are sorted. */
 static tricorn_status make_clean_rows(tg_preparing *job, const split_key &split)
 {
     tricorn_status status = TRICORN_OK;
@@ -108,7 +111,7 @@ tricorn_status tg_make_rows_on_device(tg_preparing *job)
     uint32_t *ids = NULL;
     split_key split;
 
-    /* The ends of an edge differ, so only the key of loops has all bits set. */
+    /* The ends of an edge differ, so no other key is that of loops, in which all bits are set. */
     job->id_bits = bits_of(job->graph.rows.count > 0 ? job->graph.rows.count - 1 : 0);
     TG_TRY(TG_DEVICE_ALLOC(job->context, m, &ids));
     job->graph.rows.ids = ids; /* freed with the graph from here on */

@@ -1,8 +1,10 @@
-/* scatter.cu - makes rows on the GPU from edges that the CPU has oriented and spread over
- * buckets of rows, for graphs whose edges do not fit there all at once.
+/* scatter.cu - makes rows on the GPU from edges that the CPU has oriented and put into buckets of
+ * rows, for graphs whose edges do not all fit into GPU memory at once.
  *
- * A batch is as many buckets as there is memory for.  The GPU sorts it, drops repetitions and
- * appends it to the rows.  Bytes: 8 for each edge of the graph, and 16 for each of a batch.
+ * - A batch is as many buckets as memory allows.  The GPU sorts it, drops repetitions and appends
+ *   it to the rows.
+ * - Bytes: 8 for each edge of the graph, and 16 for each edge of a batch.
+ *
  * Source: Polak, "Counting Triangles in Large Graphs on GPU", IPDPSW 2016, section III-D: degrees
  * and directions on the CPU, the rest on the GPU.
  */
@@ -15,7 +17,7 @@
 #include "device/staging.cuh"
 #include "prepare/gpu/keys.cuh"
 
-enum { MOST_BATCH_EDGES = 1 << 22 }; /* 32 MiB to copy: as fast as larger ones */
+enum { MOST_BATCH_EDGES = 1 << 22 }; /* 32 MiB to copy, which is as fast as larger batches */
 
 typedef struct gathering {
     tricorn_context *context;
@@ -27,11 +29,11 @@ typedef struct gathering {
     unsigned long long *kept;
     tg_described *described;
     uint32_t id_bits;
-    uint64_t made; /* edges of the graph made so far */
+    uint64_t made; /* edges of the graph that are complete */
     tg_device_graph graph;
 } gathering;
 
-/* ---- room --------------------------------------------------------------------------------- */
+/* ---- memory -------------------------------------------------------------------------------- */
 
 static tricorn_status make_batch_room(gathering *job)
 {
@@ -46,7 +48,8 @@ cleanup:
     return status;
 }
 
-/* Allocates the graph, and batches as large as fit beside it and the memory of the sort. */
+/* Allocates the graph, and batches as large as fit beside the graph and the memory of the
+ * sort. */
 static tricorn_status make_room(gathering *job)
 {
     tricorn_status status = TRICORN_OK;
@@ -129,7 +132,7 @@ cleanup:
     return status;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- all steps ----------------------------------------------------------------------------- */
 
 static tricorn_status finish(gathering *job)
 {

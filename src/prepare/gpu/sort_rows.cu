@@ -1,15 +1,20 @@
-/* sort_rows.cu - sorts the ids within rows, in three launches: short rows by counting smaller ids,
- * rows of up to 1024 ids in the registers of a warp, longer ones by a thread block. */
+/* sort_rows.cu - sorts the ids within rows, in three launches, each for the rows for which it is
+ * fastest:
+ *
+ * - rows of up to 32 ids by counting smaller ids, with one thread for each id;
+ * - rows of up to 1024 ids in the registers of a warp;
+ * - longer rows by a thread block, in shared memory.
+ */
 #include "prepare/gpu/sort_rows.cuh"
 
 #include "prepare/gpu/launch.cuh"
 #include "prepare/gpu/sort_rows_device.cuh"
 
 enum {
-    RANKED_IDS = 32,    /* rows of up to so many ids are ranked */
-    WARP_IDS = 1024,    /* and of up to so many sorted by a warp */
+    RANKED_IDS = 32,    /* rows of up to this number of ids are ranked */
+    WARP_IDS = 1024,    /* longer rows of up to this number of ids are sorted by a warp */
     WARPS = TG_PREPARE_THREADS / TG_WARP,
-    SORTED_BLOCKS = 4   /* a multiprocessor */
+    SORTED_BLOCKS = 4   /* blocks for each multiprocessor */
 };
 
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS) rank_ids(tg_sort_view view)
@@ -32,7 +37,8 @@ static __device__ __forceinline__ void put_in_order(uint32_t &low, uint32_t &hig
     high = max(a, b);
 }
 
-/* Merges the values of a lane, of which those N / 2 apart, N / 4 and so on are compared. */
+/* Merges the values of a lane: values N / 2 apart are compared, then values N / 4 apart, and so
+ * on. */
 template <uint32_t N> static __device__ __forceinline__ void merge_own(uint32_t (&values)[N])
 {
 #pragma unroll
@@ -57,14 +63,14 @@ template <uint32_t N> static __device__ __forceinline__ void sort_own(uint32_t (
     }
 }
 
-/* The value of this lane after a comparison with another lane's. */
+/* Returns the value of this lane after a comparison with another lane's. */
 static __device__ __forceinline__ uint32_t compared(uint32_t own, uint32_t other, bool is_low)
 {
     return is_low ? min(own, other) : max(own, other);
 }
 
-/* Compares each value with that of the lanes with other bits `mask`: with its own number, or from the
- * last one on if the order TURNS. */
+/* Compares each value with one of the lane whose number differs in the bits of `mask`: with the
+ * value of the same number, or counted from the last one if the order TURNS. */
 template <bool TURNS, uint32_t N>
 static __device__ __forceinline__ void compare_lanes(uint32_t (&values)[N], uint32_t mask,
                                                      bool is_low)
@@ -79,7 +85,8 @@ static __device__ __forceinline__ void compare_lanes(uint32_t (&values)[N], uint
     }
 }
 
-/* Sorts the values of all lanes, N each, by Batcher's network: lane l gets those from number N l on. */
+/* Sorts the values of all lanes, N each, by Batcher's network: lane l ends with the values from
+ * number N l on. */
 template <uint32_t N> static __device__ __forceinline__ void sort_in_warp(uint32_t (&values)[N])
 {
     const uint32_t lane = threadIdx.x % TG_WARP;
@@ -95,7 +102,7 @@ template <uint32_t N> static __device__ __forceinline__ void sort_in_warp(uint32
 }
 
 /* Sorts a row of at most 32 N ids.  They are read and written in their order through `stage`, the
- * warp's shared memory, with a word more for each 32, which keeps the banks apart. */
+ * warp's shared memory, which has one more word for each 32, so that banks do not conflict. */
 template <uint32_t N>
 static __device__ __forceinline__ void sort_row(const tg_sort_view &view, uint32_t first,
                                                 uint32_t count, uint32_t *stage)
@@ -137,8 +144,8 @@ static __device__ __forceinline__ void sort_any_row(const tg_sort_view &view, ui
         sort_row<32>(view, first, count, stage);
 }
 
-/* Sorts the rows that are neither ranked nor long.  Neighbouring rows are about as long, and warps
- * take a few in turn. */
+/* Sorts the rows that are neither ranked nor long.  Neighbouring rows have about the same length,
+ * so each warp sorts 32 of them, and then 32 others. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS, SORTED_BLOCKS)
     sort_rows_by_warps(tg_sort_view view, uint32_t rows)
 {

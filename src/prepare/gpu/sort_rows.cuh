@@ -1,4 +1,5 @@
-/* sort_rows.cuh - sorts ids within rows, of edges sorted by row only; private to this folder. */
+/* sort_rows.cuh - sorts ids within rows, of edges that are sorted by row only; private to this
+ * folder. */
 #ifndef TG_PREPARE_GPU_SORT_ROWS_CUH
 #define TG_PREPARE_GPU_SORT_ROWS_CUH
 
@@ -9,11 +10,11 @@
 typedef struct tg_unsorted_rows {
     const uint64_t *keys;
     uint32_t id_bits;
-    const tg_device_rows *rows; /* with offsets */
+    const tg_device_rows *rows; /* offsets are set */
     uint32_t *sources, *ids;    /* output: the row of each edge; the ids, sorted within rows */
 } tg_unsorted_rows;
 
-/* Sorts ids within rows.  Good where rows are not much longer than a thousand ids.  Errors:
+/* Sorts ids within rows.  Good if rows are not much longer than a thousand ids.  Errors:
  * TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR. */
 tricorn_status tg_sort_rows(tricorn_context *context, const tg_unsorted_rows *rows);
 

@@ -1,9 +1,9 @@
 /* sort_rows_device.cuh - sorts the ids within rows, by the whole grid of any kernel; private to
  * this folder.
  *
- * In short rows each edge has a thread, which counts the smaller ids: the row is in the cache, and
- * all its threads read the same id at the same time.  A thread block sorts each long row in shared
- * memory, or where it is written if that is too small.
+ * - In short rows each edge has a thread, which counts the smaller ids: the row is in the cache,
+ *   and all its threads read the same id at the same time.
+ * - A thread block sorts each long row in shared memory, or in place if the row does not fit.
  */
 #ifndef TG_PREPARE_GPU_SORT_ROWS_DEVICE_CUH
 #define TG_PREPARE_GPU_SORT_ROWS_DEVICE_CUH
@@ -14,7 +14,7 @@ enum {
     TG_RANKED_IDS = 256,
     TG_SHARED_IDS = 8192,
     TG_RANKED_AT_ONCE =
-        2 /* edges of a thread: it finds their rows while it waits for others */
+        2 /* edges of a thread at a time, whose reads overlap */
 };
 
 /* Key e is the row of edge e above the id_bits (at most 32) bits of its id. */
@@ -23,8 +23,9 @@ typedef struct tg_sort_view {
     uint32_t id_bits, edges;
     const uint32_t *offsets;
     uint32_t *sources, *ids;
-    uint32_t *long_rows, *long_count; /* edges / TG_RANKED_IDS + 1 rows; count 0 at first */
-    uint32_t ranked, unlisted; /* the most ids of rows that are ranked; of those not listed as long */
+    uint32_t *long_rows, *long_count; /* room for edges / TG_RANKED_IDS + 1 rows; count 0 at first */
+    uint32_t ranked, unlisted; /* the most ids of rows that are ranked, and of rows that are not
+                                * listed as long */
 } tg_sort_view;
 
 static __device__ __forceinline__ uint32_t id_of_key(const tg_sort_view &view, uint64_t key)
@@ -32,7 +33,7 @@ static __device__ __forceinline__ uint32_t id_of_key(const tg_sort_view &view, u
     return (uint32_t)(key & ((UINT64_C(1) << view.id_bits) - 1));
 }
 
-/* The number of smaller keys in the row; within a row the lower words decide. */
+/* Returns the number of smaller keys in the row; within a row the lower words decide. */
 static __device__ __forceinline__ uint32_t rank_in_row(const uint64_t *keys, uint32_t first,
                                                        uint32_t last, uint64_t key)
 {
@@ -82,8 +83,8 @@ static __device__ __forceinline__ void rank_all_ids(const tg_sort_view &view)
     }
 }
 
-/* Sorts ids in place by Batcher's network, with a thread block.  All comparisons put the larger id at
- * the higher position, so ids that would fill them up to a power of 2 never move, and are left out. */
+/* Sorts ids in place by Batcher's network, with a thread block.  All comparisons put the larger
+ * id at the higher position.  So padding to a power of 2 would never move, and is left out. */
 static __device__ void sort_by_block(uint32_t *ids, uint32_t count)
 {
     for (uint32_t size = 2; size / 2 < count; size *= 2)
@@ -101,7 +102,7 @@ static __device__ void sort_by_block(uint32_t *ids, uint32_t count)
         }
 }
 
-/* Sorts the listed rows, a block each; `shared`: TG_SHARED_IDS words of shared memory. */
+/* Sorts the listed rows, one block each; `shared` is TG_SHARED_IDS words of shared memory. */
 static __device__ __forceinline__ void sort_listed_rows(const tg_sort_view &view, uint32_t *shared)
 {
     for (uint32_t r = blockIdx.x; r < *view.long_count; r += gridDim.x) {

@@ -1,17 +1,22 @@
-/* degrees_there.cu - degrees of graphs whose rows are on a GPU. */
+/* degrees_there.cu - degrees of graphs whose rows are on a GPU.
+ *
+ * - Each id adds one to a counter, and each row its length.
+ * - The first vertices, which are hubs, are counted in shared memory, because additions of all
+ *   blocks to the same counters in the L2 would wait for each other.
+ */
 #include "device/cuda.cuh"
 #include "prepare/on_gpu.h"
 #include "schedule/device/on_device.h"
 
 enum {
     THREADS = 512,
-    BLOCKS = 4,         /* of these a multiprocessor */
-    OWN_COUNTS = 12288, /* of a block of threads, in shared memory: of the first vertices */
+    BLOCKS = 4,         /* blocks for each multiprocessor */
+    OWN_COUNTS = 12288, /* counters of a block in shared memory, for the first vertices */
     UNROLLED = 4
 };
 
-/* The neighbours below their rows, of each vertex.  The first vertices have the most where the
- * order is by degree, and additions to the same counters in the L2 would wait for each other. */
+/* Counts, for each vertex, the rows that contain it.  In the order of degrees the first vertices
+ * are in most rows, so each block counts them in shared memory. */
 static __global__ void __launch_bounds__(THREADS)
     count_ids(const uint32_t *ids, uint64_t count, uint32_t vertices, uint32_t *degrees)
 {

@@ -1,4 +1,10 @@
-/* on_device.cu - a task put on the GPU once and counted there. */
+/* on_device.cu - plans on a GPU: a task is copied once, indexed once, and counted as often as
+ * wanted.
+ *
+ * - A graph whose rows are on the same GPU lends them, so nothing is copied.
+ * - Counts start without waiting, so several GPUs count at the same time.
+ * - Times are measured by events on the stream.
+ */
 #include "schedule/device/on_device.h"
 
 #include <string.h>
@@ -9,16 +15,16 @@
 #include "prepare/on_gpu.h"
 #include "schedule/device/add_counts.h"
 
-/* Counts that are copied to the host at a time: 4 MiB, which stay in the caches until they are
- * added. */
+/* Counts that are copied to the host at a time: 4 MiB, which stay in the host's caches until they
+ * are added. */
 static const uint64_t PIECE_COUNTS = UINT64_C(1) << 20;
 
 struct tg_device_plan {
     tg_device *device;
     tg_setup setup;
     tg_device_task task;
-    const tricorn_graph *lender; /* of the task's rows; NULL: no graph has lent them */
-    uint32_t *degrees;           /* on the device, of the task's vertices; NULL: not counted */
+    const tricorn_graph *lender; /* the graph that lends the task's rows; NULL: the plan owns them */
+    uint32_t *degrees;           /* degrees of the task's vertices, in device memory; NULL: not counted */
 };
 
 static void set_values(const tg_setup *setup, tg_device_task *task)
@@ -38,7 +44,7 @@ static tricorn_status make_index(tricorn_context *context, tg_device_plan *plan)
 
     set_values(&plan->setup, &plan->task);
     TG_TRY(tg_timer_start(context, &timer));
-    /* Only make_index() trims by itself, make_sink_index() never does. */
+    /* make_index() may trim the task by itself, make_sink_index() never does */
     if (!of_total || !methods->trims) TG_TRY(tg_device_task_trim(context, &plan->task));
     if (!of_total)
         TG_TRY(methods->make_sink_index(context, &plan->task, plan->setup.sink));
@@ -51,7 +57,7 @@ cleanup:
     return status;
 }
 
-/* An empty plan on the context's GPU. */
+/* Makes an empty plan on the context's GPU. */
 static tricorn_status begin_plan(tricorn_context *context, const tg_setup *setup,
                                  tg_device_plan **plan)
 {
@@ -81,7 +87,7 @@ cleanup:
     return status;
 }
 
-/* A whole graph is the task. */
+/* Makes a task of a whole graph. */
 static void fill_task(tg_device_task *task, const tg_device_rows *rows, const uint32_t *sources)
 {
     task->edges = task->from = task->into = *rows;
@@ -92,7 +98,8 @@ static void fill_task(tg_device_task *task, const tg_device_rows *rows, const ui
     task->whole = true;
 }
 
-/* Rows and sources that were borrowed from the graph; they are returned with the plan. */
+/* Makes a task of rows and sources that the graph lends; they are returned when the plan is
+ * freed. */
 static void lend(tg_device_plan *plan, const tricorn_graph *graph, const tg_device_rows *rows,
                  const uint32_t *sources)
 {
@@ -167,7 +174,7 @@ cleanup:
     return status;
 }
 
-/* Where the rows of each part begin, and where those of the last one end. */
+/* Finds where the rows of each part begin, and where those of the last one end. */
 static tricorn_status cut_rows(tricorn_context *context, const tg_device_task *task,
                                const tg_gpu_methods *methods, uint32_t parts, uint32_t *rows)
 {
@@ -256,7 +263,7 @@ extern "C" bool tg_device_plan_has_degrees(const tg_device_plan *plan)
     return plan->degrees != NULL;
 }
 
-/* ---- of a graph prepared there ------------------------------------------------------------- */
+/* ---- plans of a graph that was prepared on the GPU ---------------------------------------- */
 
 extern "C" tricorn_status tg_device_plan_of_graph(tricorn_context *context,
                                                   tg_device_graph *graph, const tg_setup *setup,
@@ -286,7 +293,7 @@ cleanup:
 /* ---- counts -------------------------------------------------------------------------------- */
 
 struct tg_running_count {
-    tg_tally *tally; /* device memory */
+    tg_tally *tally; /* in device memory */
     tg_timer timer;
 };
 
@@ -298,7 +305,7 @@ static void free_count(tricorn_context *context, tg_running_count *count)
     tg_free(count);
 }
 
-/* The work on the stream: to be timed as the count. */
+/* Enqueues the work that is timed as the count. */
 static tricorn_status enqueue(tricorn_context *context, const tg_device_plan *plan,
                               const tg_device_sink *sink, tg_tally *tally)
 {
@@ -315,7 +322,7 @@ cleanup:
     return status;
 }
 
-/* An index that was made on another stream is complete: creating the plan waited for it. */
+/* If the index was made on another stream, it is complete: creating the plan waited for it. */
 extern "C" tricorn_status tg_device_count_start(tricorn_context *context,
                                                 const tg_device_plan *plan,
                                                 const tg_device_sink *sink,
@@ -390,8 +397,8 @@ cleanup:
     return status;
 }
 
-/* Calls take(first, piece, size) for counts number first to first + size - 1, in host memory, for one
- * piece after the other. */
+/* Copies the counts to host memory chunk by chunk, and calls take(first, chunk, size) for the
+ * counts first to first + size - 1. */
 template <typename Take>
 static tricorn_status each_piece(tricorn_context *context, const uint32_t *counts, uint64_t count,
                                  Take take)
@@ -421,7 +428,7 @@ extern "C" tricorn_status tg_device_counts_copy(tricorn_context *context, const 
                       });
 }
 
-/* Adds the counts, and zeroes them on the device. */
+/* Adds the counts, and zeroes them on the GPU. */
 template <typename Add>
 static tricorn_status add_counts(tricorn_context *context, uint32_t *counts, uint64_t count,
                                  Add add)
