@@ -6,7 +6,7 @@
 A file of src/ includes files of its own folder and of lower floors, never of a neighbour on the
 same floor or of a floor above.  Some folders have inner floors (io/bytes is below io/text): they
 hold in the same way.  cli/, bench/ and python/ know the public
-header and their own files only; so do the tests, apart from unit, fault, fuzz and mangled ones and
+header and their own files only; so do the tests, apart from unit, fault, fuzz, mangled and timing ones and
 their support.  The public header includes nothing but <stdint.h> and <stddef.h>.  No text in src/
 names an option or a verb of the program: TG_OPTION() of src/base/context.h does.  No file of src/ or
 cli/ is longer than MOST_LINES.  No function has more than MOST_PARAMETERS, but for those named in
@@ -41,7 +41,7 @@ FLOORS = {
     "analysis": (6,),
     "api": (7,),
 }
-MAY_SEE_INSIDE = {("tests", folder) for folder in ("unit", "fault", "fuzz", "mangled", "support")}
+MAY_SEE_INSIDE = {("tests", folder) for folder in ("unit", "fault", "fuzz", "mangled", "support", "timing")}
 PUBLIC_HEADER = "tricorn/tricorn.h"
 PUBLIC_MAY_INCLUDE = {"stddef.h", "stdint.h"}
 SUFFIXES = {".c", ".h", ".cu", ".cuh", ".def", ".inc"}

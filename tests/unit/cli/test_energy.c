@@ -10,7 +10,7 @@
 #include <time.h>
 
 #include "support/check.h"
-#include "support/joules.h"
+#include "timing/joules.h"
 
 enum { PATH_BYTES = 256, TEXT_BYTES = 32 };
 static char folder[] = "energy-XXXXXX";

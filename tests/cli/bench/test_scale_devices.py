@@ -10,7 +10,7 @@ import unittest
 
 from program import PATIENCE, ProgramTest, main
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 VENV = pathlib.Path(os.environ.get("TRICORN_VENV") or ROOT / "build" / "venv")
 
 SMI = "#!/bin/sh\nfor i in $(seq 2); do echo 'NVIDIA Y100, 80 GB, 580.1'; done\n"

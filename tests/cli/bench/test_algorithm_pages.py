@@ -8,7 +8,7 @@ import xml.etree.ElementTree
 
 from program import ProgramTest, main
 
-PAGES = pathlib.Path(__file__).resolve().parents[2] / "docs" / "algorithms"
+PAGES = pathlib.Path(__file__).resolve().parents[3] / "docs" / "algorithms"
 HEADINGS = ("## Idea", "## Cost", "## When it wins", "## Measured")
 
 

@@ -34,7 +34,7 @@
 extern "C" {
 #include "registry/registry.h"
 }
-#include "support/joules.h"
+#include "timing/joules.h"
 #include "support/timing.h"
 #include "schedule/device/on_device.h"
 

@@ -1,5 +1,5 @@
 /* joules.c - see joules.h. */
-#include "support/joules.h"
+#include "timing/joules.h"
 
 #include <stdio.h>
 

@@ -14,7 +14,7 @@ import sys
 from program import DIAMOND, PATIENCE, PROGRAM, ProgramTest, main
 from program import run as run_program
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 FOLDER = ROOT / "bench" / "papers"
 SCRIPTS = ("fox", "polak", "tc_compare", "trix", "trust")
 SEARCH = "fox-par-search.paper=1"

@@ -10,7 +10,7 @@ import tempfile
 
 from program import ProgramTest, main
 
-BENCH = pathlib.Path(__file__).resolve().parents[2] / "bench"
+BENCH = pathlib.Path(__file__).resolve().parents[3] / "bench"
 REGRET = BENCH / "regret"
 RECORDS = BENCH / "results" / "report" / "regret-epyc.jsonl.xz"
 

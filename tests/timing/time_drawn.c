@@ -27,7 +27,7 @@
 
 #include <tricorn/tricorn.h>
 
-#include "support/joules.h"
+#include "timing/joules.h"
 
 enum {
     MOST_LABELS = 8,

@@ -15,7 +15,7 @@ import threading
 
 from program import DIAMOND, DONE, FAILED, PATIENCE, PROGRAM, USAGE, ProgramTest, main
 
-TOOL = pathlib.Path(__file__).resolve().parents[2] / "tools" / "datasets"
+TOOL = pathlib.Path(__file__).resolve().parents[3] / "tools" / "datasets"
 HEADING = "name,suites,how,source,ids,sha256,vertices,edges,triangles,counted_by,in_paper"
 MATRIX = "%%MatrixMarket matrix coordinate pattern symmetric\n4 4 5\n2 1\n3 2\n3 1\n4 2\n4 3\n"
 

@@ -10,7 +10,7 @@ import unittest
 
 from program import PATIENCE, ProgramTest, main
 
-BENCH = pathlib.Path(__file__).resolve().parents[2] / "bench"
+BENCH = pathlib.Path(__file__).resolve().parents[3] / "bench"
 sys.path.insert(0, str(BENCH))
 sys.dont_write_bytecode = True
 import replay  # noqa: E402  (the folder is added before)

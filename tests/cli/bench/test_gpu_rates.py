@@ -8,7 +8,7 @@ import tempfile
 
 from program import ProgramTest, main
 
-RATES = pathlib.Path(__file__).resolve().parents[2] / "bench" / "gpu_rates"
+RATES = pathlib.Path(__file__).resolve().parents[3] / "bench" / "gpu_rates"
 SIZES = [64 << 10, 1 << 20, 16 << 20, 64 << 20, 256 << 20, 1 << 30]
 
 

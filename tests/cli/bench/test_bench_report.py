@@ -14,7 +14,7 @@ import xml.etree.ElementTree
 
 from program import DONE, FAILED, PATIENCE, SANITIZED, ProgramTest, main, run
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 REPORT = ROOT / "bench" / "report"
 VENV = pathlib.Path(os.environ.get("TRICORN_VENV") or ROOT / "build" / "venv")
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")

@@ -9,7 +9,7 @@ import sys
 
 from program import DIAMOND, DONE, PATIENCE, PROGRAM, ProgramTest, main
 
-TOOL = pathlib.Path(__file__).resolve().parents[2] / "tools" / "gpu_profile"
+TOOL = pathlib.Path(__file__).resolve().parents[3] / "tools" / "gpu_profile"
 
 REQUESTS = "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
 SECTORS = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
