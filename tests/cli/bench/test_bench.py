@@ -99,7 +99,7 @@ class Records(BenchTest):
             record = self.bench(graph, "-n1", "-a", "forward", "--rename", name)["cpu-merge-edge"]
             self.assertEqual((record["rename"], record["status"], record["triangles"]), (name, "ok", 8))
         for words, said in ((("--rename", "degree"), "in-degree, collective"),
-                            (("--prepare", "magic"), "auto or polak")):
+                            (("--prepare", "magic"), "choose one of: auto, polak")):
             record = self.bench(graph, "-n1", "-a", "forward", *words, code=FAILED)["cpu-merge-edge"]
             self.assertEqual(record["status"], "failed")
             self.assertIn(said, record["message"])

@@ -8,7 +8,7 @@ import sys
 
 from program import PATIENCE, PROGRAM, ProgramTest, main
 
-SCRIPT = os.path.join(os.path.dirname(__file__), "..", "..", "bench", "analytics")
+SCRIPT = os.path.join(os.path.dirname(__file__), "..", "..", "..", "bench", "analytics")
 MEASURES = ["clustering", "squares", "census", "cores", "jaccard", "adamic-adar", "cliques4", "cliques5"]
 
 # In place of a package: what the script asks of igraph, with another answer where it is told so.

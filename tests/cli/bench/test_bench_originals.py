@@ -7,7 +7,7 @@ import sys
 
 from program import PATIENCE, PROGRAM, ProgramTest, main
 
-ORIGINALS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../bench/originals")
+ORIGINALS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../bench/originals")
 EDGES = "".join(f"{u} {v}\n" for u in range(1, 12) for v in range(u))  # K_12: 220 triangles
 
 # It counts what it is asked for in 2 and 3 ms, prepared in 10.

@@ -8,7 +8,7 @@ import unittest
 
 from program import PATIENCE, PROGRAM, ProgramTest, main
 
-RANKS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../bench/ranks")
+RANKS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../bench/ranks")
 EDGES = "".join(f"{u} {v}\n" for u in range(1, 12) for v in range(u))  # K_12: 220 triangles
 
 

@@ -8,7 +8,7 @@ import unittest
 
 from program import PATIENCE, PROGRAM, ProgramTest, main
 
-SPACE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../bench/space")
+SPACE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../bench/space")
 VERTICES = 12
 EDGES = "".join(f"{u} {v}\n" for u in range(VERTICES) for v in range(u))
 

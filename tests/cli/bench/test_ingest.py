@@ -8,7 +8,7 @@ import sys
 
 from program import DIAMOND, PROGRAM, ProgramTest, main
 
-SCRIPT = os.path.join(os.path.dirname(__file__), "..", "..", "bench", "ingest")
+SCRIPT = os.path.join(os.path.dirname(__file__), "..", "..", "..", "bench", "ingest")
 
 
 class Ingest(ProgramTest):

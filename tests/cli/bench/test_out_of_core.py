@@ -12,7 +12,7 @@ import unittest
 
 from program import DIAMOND, PROGRAM, ProgramTest, main
 
-BENCH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "bench")
+BENCH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "bench")
 SCRIPT = os.path.join(BENCH, "out_of_core")
 
 sys.path.insert(0, BENCH)
