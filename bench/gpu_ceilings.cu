@@ -1,11 +1,11 @@
-/* gpu_ceilings.cu - the highest rates of a GPU for the operations of counting.
+/* gpu_ceilings.cu - measures the highest rates of a GPU for the operations of counting.
  *
- *     bench_gpu_ceilings [ORDINAL]
+ *   bench_gpu_ceilings [ORDINAL]
  *
- * Prints a JSON object a line: what, device, capability, multiprocessors, clock_hz,
- * memory_bytes_per_second, cache_bytes, table_bytes, rate, unit (see docs/benchmarking.md);
- * bench/gpu_rates makes the library's table from them. Exit code 77 without a GPU.  Run by
- * `tricorn bench --ceilings --device gpu`.
+ * Prints a JSON object for each rate, one a line: what, device, capability, multiprocessors,
+ * clock_hz, memory_bytes_per_second, cache_bytes, table_bytes, rate, unit (see
+ * docs/benchmarking.md). bench/gpu_rates makes the library's table from them.  Exit code 77
+ * without a GPU.  `tricorn bench --ceilings --device gpu` runs it.
  */
 #include <cuda_runtime.h>
 
@@ -20,13 +20,13 @@ enum {
     BLOCKS_PER_MULTIPROCESSOR = 8,
     TRIALS = 5
 };
-enum { GATHERS = 1 << 10, PROBES = 1 << 12, POPCOUNTS = 1 << 12 }; /* of a thread */
+enum { GATHERS = 1 << 10, PROBES = 1 << 12, POPCOUNTS = 1 << 12 }; /* operations of each thread */
 enum {
     PRODUCTS = 1 << 10,
     PRODUCT_ROWS = 16,
     PRODUCT_COLUMNS = 8,
     PRODUCT_BITS = 256
-}; /* of a warp */
+}; /* products of each warp */
 static const uint64_t STREAM_BYTES = UINT64_C(1) << 30;
 static const uint64_t table_bytes[] = {UINT64_C(64) << 10,  UINT64_C(1) << 20,
                                        UINT64_C(16) << 20,  UINT64_C(64) << 20,
@@ -74,7 +74,7 @@ static __global__ void read(const uint4 *from, uint4 *to, uint64_t count)
     if (sum == 0x12345678u) to[0].x = sum;
 }
 
-/* Four independent ones at a time. */
+/* Random reads of a table, four independent ones at a time. */
 static __global__ void gather(const uint4 *table, uint4 *to, uint64_t count)
 {
     const uint32_t *const words = reinterpret_cast<const uint32_t *>(table);
@@ -90,7 +90,7 @@ static __global__ void gather(const uint4 *table, uint4 *to, uint64_t count)
 
 enum { SHARED_WORDS = 1 << 11 };
 
-/* Random bits of a bitmap in shared memory. */
+/* Reads random bits of a bitmap in shared memory. */
 static __global__ void probe(const uint4 *, uint4 *to, uint64_t)
 {
     __shared__ uint32_t bits[SHARED_WORDS];
@@ -116,8 +116,8 @@ static __global__ void popcount(const uint4 *, uint4 *to, uint64_t)
     if (sum == 0x12345678u) to[0].x = sum;
 }
 
-/* Bits of two matrices in registers, by the matrix unit; two independent sums at a time.  Only
- * called for a GPU that has the instruction. */
+/* Multiplies bits of two matrices in registers, on the matrix unit, with two independent sums.
+ * Only called for a GPU that has the instruction. */
 static __global__ void product(const uint4 *, uint4 *to, uint64_t)
 {
     uint32_t sums[2][4] = {};
@@ -138,7 +138,7 @@ static __global__ void product(const uint4 *, uint4 *to, uint64_t)
 typedef struct ceiling {
     const char *what, *unit;
     void (*kernel)(const uint4 *, uint4 *, uint64_t);
-    uint64_t per_thread; /* units; 0: `per_item` for each 16 bytes of the table */
+    uint64_t per_thread; /* units of each thread; 0: `per_item` for each 16 bytes of the table */
     uint64_t per_item;
 } ceiling;
 
@@ -146,7 +146,7 @@ typedef struct memory {
     uint4 *from, *to;
     unsigned blocks;
     cudaDeviceProp gpu;
-    double clock_hz, memory_bytes_per_second; /* as CUDA tells */
+    double clock_hz, memory_bytes_per_second; /* as CUDA reports */
     cudaEvent_t start, stop;
 } memory;
 
@@ -157,7 +157,7 @@ static double attribute(cudaDeviceAttr of, int ordinal)
     return value;
 }
 
-/* CUDA tells clocks in kilohertz.  Memory sends a bit on each line twice in a clock. */
+/* CUDA reports clocks in kilohertz.  Memory sends a bit on each line twice in a clock. */
 static void read_speeds(memory *of, int ordinal)
 {
     of->clock_hz = 1e3 * attribute(cudaDevAttrClockRate, ordinal);
@@ -165,7 +165,7 @@ static void read_speeds(memory *of, int ordinal)
                                   attribute(cudaDevAttrGlobalMemoryBusWidth, ordinal) / 8;
 }
 
-/* The best of some trials, in units a second; the first warms up. */
+/* Returns the best rate of some trials, in units per second; the first trial warms up. */
 static double rate_of(const memory *of, const ceiling *is, uint64_t bytes)
 {
     const uint64_t count = bytes / sizeof(uint4);

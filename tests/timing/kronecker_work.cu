@@ -1,18 +1,20 @@
-/* kronecker_work.cu - the exact work of workers that share a Kronecker graph that no GPU can
+/* kronecker_work.cu - the exact work of workers that count a Kronecker graph which no GPU can
  * hold.
  *
- *     kronecker_work [--label KEY=VALUE]... SCALE...
+ *   kronecker_work [--label KEY=VALUE]...  SCALE...
  *
- * The edges (edge factor 16) are drawn from their numbers again and again: first for the degrees,
- * by which vertices are numbered as tricorn numbers them, then for one bucket of rows after the
- * other, which sorting completes.  One JSON object a line: edges, wedges, and the least and most of
- *     tricorn       wedges of 1,024 shares of rows, cut as schedule/disk/share_rows.c cuts them
- *     dealt_tests   tests of blocks, which 1,024 GPUs are dealt by a sample (gpu/adaptive/work.cu,
- *                   task/deal.h), as if no product of hubs took some of them
- *     left          wedges of edges beyond all blocks, which they are dealt in turns
- *     dealt_wedges  wedges of both
- *     trust         wedges of TRUST's 512 and 1,024 tasks: x % 8, sources split by x % 16
- * Needs 64 GB of device memory for scale 30.
+ * The edges (edge factor 16) are generated from their numbers several times: first for the
+ * degrees, by which vertices are numbered as tricorn numbers them, then for one bucket of rows
+ * after the other, which is sorted.  Prints a JSON object for each scale, one a line: edges,
+ * wedges, and the least and most of
+ *   tricorn       wedges of 1,024 parts of rows, cut as schedule/disk/share_rows.c cuts them
+ *   dealt_tests   tests of blocks, which are distributed over 1,024 GPUs by a sample
+ *                 (gpu/adaptive/work.cu, task/deal.h), without a product of hubs
+ *   left          wedges of edges beyond all blocks, which go to the GPUs in turn
+ *   dealt_wedges  wedges of both
+ *   trust         wedges of TRUST's 512 and 1,024 tasks: x % 8, sources split by x % 16
+ *
+ * Scale 30 needs 64 GB of device memory.
  */
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_select.cuh>
@@ -37,7 +39,7 @@ enum {
     EDGE_FACTOR = 16,
     MOST_SCALE = 30,
     THREADS = 256,
-    DRAWN = 8, /* edges that a thread draws at once */
+    DRAWN = 8, /* edges that a thread generates at a time */
     PARTS = 1024,
     SAMPLES = PARTS << 19, /* as SAMPLES_PER_PART of work.cu */
     CLASSES = 8, /* TRUST's n */
@@ -71,7 +73,7 @@ template <typename Element> static Element *allocate_zero(uint64_t count)
 
 /* ---- drawing ------------------------------------------------------------------------------ */
 
-/* Which edges of all are wanted: those of rows u % buckets, by the numbers of the vertices. */
+/* Selects edges: those of rows u % buckets, by the numbers of the vertices. */
 struct bucket {
     uint32_t number, buckets;
     unsigned scale;
@@ -88,10 +90,11 @@ struct bucket {
 struct drawn {
     uint64_t *keys;
     uint64_t room;
-    unsigned long long *count; /* beyond room they are only counted */
+    unsigned long long *count; /* edges beyond `room` are only counted */
 };
 
-/* Appends the keys of the edges that are wanted, a block of threads at a time. */
+/* Appends the keys of the selected edges, with one addition to the count for each thread
+ * block. */
 static __global__ void draw(tg_kronecker graph, uint64_t edges, bucket wanted, drawn to)
 {
     __shared__ unsigned long long begin;
@@ -134,7 +137,7 @@ static __device__ uint64_t grid_size(void)
     return (uint64_t)gridDim.x * blockDim.x;
 }
 
-/* With repeated edges, but without loops, as prepare/cpu/degrees.c. */
+/* Counts repeated edges, but no loops, as prepare/cpu/degrees.c does. */
 static __global__ void count_degrees(tg_kronecker graph, uint64_t edges, uint32_t *degrees)
 {
     for (uint64_t i = first_of_grid(); i < edges; i += grid_size()) {
@@ -145,7 +148,8 @@ static __global__ void count_degrees(tg_kronecker graph, uint64_t edges, uint32_
     }
 }
 
-/* Sorted, these are vertices by falling class of degrees, in a class in the order of labels. */
+/* Sorted, these are the vertices by decreasing class of degrees, and within a class in the order
+ * of labels. */
 static __global__ void make_order(const uint32_t *degrees, uint64_t vertices, uint64_t *order)
 {
     for (uint64_t x = first_of_grid(); x < vertices; x += grid_size())
@@ -173,7 +177,7 @@ struct row_sums {
     unsigned long long left[PARTS];           /* wedges beyond all blocks */
 };
 
-/* What a slice of a block has. */
+/* The work of a slice of a block. */
 struct slice_sums {
     unsigned long long tests, sampled, wedges;
 };
@@ -183,8 +187,8 @@ struct some_rows {
     uint64_t count;
     unsigned scale;
     uint32_t number, buckets, rows;    /* row r is that of vertex r * buckets + number */
-    uint32_t *begins, *ends, *lengths; /* lengths: of all rows of the graph */
-    uint64_t in_sample;                /* one of so many entries is */
+    uint32_t *begins, *ends, *lengths; /* `lengths` are those of all rows of the graph */
+    uint64_t in_sample;                /* one of this number of entries is in the sample */
     __device__ uint32_t id_at(uint64_t i) const
     {
         return (uint32_t)(keys[i] & ((UINT64_C(1) << scale) - 1));
@@ -201,7 +205,7 @@ static __global__ void find_rows(some_rows of)
     }
 }
 
-/* The sum, over v of one class in 32 ids, of the ids of another class before it. */
+/* Returns the sum, over the v of one class in 32 ids, of the ids of another class before it. */
 static __device__ uint32_t pairs_of(uint32_t of_v, uint32_t of_w)
 {
     uint32_t sum = 0;
@@ -212,7 +216,7 @@ static __device__ uint32_t pairs_of(uint32_t of_v, uint32_t of_w)
     return sum;
 }
 
-/* What a lane adds up of a warp's rows: v of class lane % 8, w of classes lane / 8 and 4 more. */
+/* A lane's sums over its warp's rows: v of class lane % 8, w of classes lane / 8 and 4 more. */
 struct lane_sums {
     uint64_t low, high;
 };
@@ -238,7 +242,7 @@ static __device__ void add_edge(const some_rows &of, uint32_t u, uint64_t i, uin
     if (i % of.in_sample == 0) atomicAdd(&mine->sampled, tests);
 }
 
-/* Adds a row; a warp's rows are of vertices that have the same remainder by 16. */
+/* Adds a row.  The rows of a warp are of vertices with the same remainder by 16. */
 static __device__ void add_row(const some_rows &of, uint32_t begin, uint32_t end, uint32_t lane,
                                lane_sums *sums)
 {
@@ -247,7 +251,7 @@ static __device__ void add_row(const some_rows &of, uint32_t begin, uint32_t end
     for (uint64_t first = begin; first < end; first += 32) { /* of all lanes */
         const bool has = first + lane < end;
         const uint32_t v = has ? of.id_at(first + lane) : 0;
-        uint32_t own = 0; /* of lane's class, in the first 8 */
+        uint32_t own = 0; /* in lanes 0 to 7: of the lane's class */
         for (uint32_t c = 0; c < CLASSES; c++) {
             const uint32_t mask = __ballot_sync(full, has && v % CLASSES == c);
             if (lane == c) own = mask;
@@ -300,7 +304,7 @@ struct work {
     uint64_t vertices, raw, active, most_drawn;
     uint32_t buckets;
     unsigned grid;
-    uint64_t *keys, *other; /* of a bucket; change places */
+    uint64_t *keys, *other; /* keys of a bucket; sorting swaps both */
     uint64_t room;
     unsigned long long *counter;
     uint32_t *numbers; /* by label */
@@ -316,7 +320,7 @@ static unsigned bits_of(uint64_t most)
     return bits;
 }
 
-/* Sorts keys; they are where job->keys is then. */
+/* Sorts the keys, which are in job->keys afterwards. */
 static void sort(work *job, uint64_t count, unsigned bits)
 {
     cub::DoubleBuffer<uint64_t> buffer(job->keys, job->other);
@@ -337,7 +341,7 @@ static uint64_t read_counter(work *job)
     return count;
 }
 
-/* Draws a bucket and sorts it; returns how many. */
+/* Generates a bucket and sorts it; returns its number of edges. */
 static uint64_t draw_bucket(work *job, const bucket &wanted, unsigned bits)
 {
     check(cudaMemset(job->counter, 0, sizeof *job->counter));
@@ -374,7 +378,7 @@ static void number_by_degree(work *job)
     allocate_keys(job);
     count_degrees<<<job->grid, THREADS>>>(job->graph, job->raw, degrees);
     check(cudaGetLastError());
-    if (job->room < job->vertices) exit(1); /* sixteen edges a vertex, in few buckets */
+    if (job->room < job->vertices) exit(1); /* with 16 edges a vertex, this takes few buckets */
     make_order<<<job->grid, THREADS>>>(degrees, job->vertices, job->keys);
     check(cudaGetLastError());
     sort(job, job->vertices, 64);
@@ -387,7 +391,7 @@ static void number_by_degree(work *job)
     free_keys(job);
 }
 
-/* Removes what is repeated; returns how many are left, in job->keys. */
+/* Removes repeated keys from job->keys; returns the number of the others. */
 static uint64_t remove_repeated(work *job, uint64_t count)
 {
     size_t bytes = 0;
@@ -450,7 +454,7 @@ static void print_spread(const char *name, const std::vector<unsigned long long>
            *ends.first, *ends.second);
 }
 
-/* The wedges of shares of rows: each ends with the row that has its last wedge. */
+/* Returns the wedges of parts of rows: each part ends with the row that has its last wedge. */
 static std::vector<unsigned long long> share_rows(const work &job)
 {
     std::vector<unsigned long long> shares(PARTS);
@@ -466,7 +470,7 @@ static std::vector<unsigned long long> share_rows(const work &job)
     return shares;
 }
 
-/* Deals the blocks by the tests of the sample; adds up what the parts have then. */
+/* Distributes the blocks by the tests of the sample, and adds up the work of each part. */
 static void deal(const work &job, std::vector<unsigned long long> *tests,
                  std::vector<unsigned long long> *wedges)
 {

@@ -1,13 +1,13 @@
-/* time_from_host.cu - times from an array of unsorted pairs in host memory to their count on a
- * GPU that has started.
+/* time_from_host.cu - measures the time from an array of unsorted pairs in host memory to their
+ * count on a GPU that has started.
  *
- *     time_from_host [--repeat N] [--prepare NAME]... [--memory pinned|ordinary]
- *                    [--label KEY=VALUE]... GRAPH=TRIANGLES...
+ *   time_from_host [--repeat N] [--prepare NAME]... [--memory pinned|ordinary]
+ *                  [--label KEY=VALUE]...  GRAPH=TRIANGLES...
  *
- * Each graph of `tricorn generate` as its generator makes it, repetitions, loops and all, once in
- * pinned and once in ordinary memory, or in one of them.  One JSON object a line, of kind "host":
- * transfer, preparation of the graph, the same with the algorithm's index, count; total is
- * all of that by one clock.  Exit code 1 where a count is wrong.
+ * Each graph of `tricorn generate` is used as its generator makes it, with repetitions and loops,
+ * once in pinned and once in ordinary memory, or in one of them.  Prints JSON objects of kind
+ * "host", one a line: transfer, preparation of the graph, the same with the algorithm's index,
+ * count; total is the time of all of these by one clock.  Exit code 1 if a count is wrong.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -32,7 +32,7 @@ typedef struct settings {
 } settings;
 
 typedef struct sample {
-    double total, transfer, graph, prepare, count; /* prepare: the graph, and for the algorithm */
+    double total, transfer, graph, prepare, count; /* prepare: the graph, and the algorithm's index */
 } sample;
 
 static tricorn_status time_once(tricorn_context *context, const char *preparation,
@@ -71,7 +71,7 @@ static bool time_preparation(tricorn_context *context, const char *graph, const 
     const char *expected = strchr(graph, '=');
     std::vector<sample> samples;
     uint64_t wrong = 0, triangles = 0;
-    for (int i = 0; i <= set->timing.repeat; i++) { /* the first takes memory from the system */
+    for (int i = 0; i <= set->timing.repeat; i++) { /* the first one allocates memory from the system */
         sample one = {0, 0, 0, 0};
         if (time_once(context, preparation, pairs, count, &triangles, &one) != TRICORN_OK) {
             fprintf(stderr, "%s: %s\n", graph, tricorn_context_message(context));

@@ -1,21 +1,27 @@
-/* time_on_device.cu - times preparing and counting of benchmark graphs that lie on the GPU.
+/* time_on_device.cu - measures preparing and counting of benchmark graphs that are in GPU memory.
  *
- *     time_on_device [--repeat N] [--counts N] [--most SECONDS] [--algorithms LIST]
- *                    [--energy SECONDS] [--label KEY=VALUE]... GRAPH...
+ *   time_on_device [--repeat N] [--counts N] [--most SECONDS] [--algorithms LIST]
+ *                  [--energy SECONDS] [--label KEY=VALUE]...  GRAPH...
  *
- * LIST: names with commas between, all for all of them, each with parameters behind it, such as
- * trust/block_row=50/chunk=4.  An algorithm prepares N times [10] and counts N times [1] behind
- * each, but for SECONDS [60] at the most; later counts find in the caches what fits there.  A choice
- * of the device prepares differently for one count and for many: with several counts these are by a
- * plan for many (plan: what it takes to make), while prepare, and once, which has its count, are of one
- * for a single count.
- * GRAPH is a benchmark graph, a model of `tricorn generate`, MODEL:PARAMETER=VALUE,... , or a file:
- * a path with a slash.  It is given as the array of its edges in the order of the input, clean, ids without gaps, in device
- * memory; copies in are not part of any time.  prepare is by
- * the host's clock from that array to the algorithm's index of the graph; count by events.
- * With --energy an algorithm then counts back to back for so long, for the energy of a count.
- * One JSON object a line, graph and algorithm, which bench/report and bench/regret read.  Exit code
- * 1 where a count is wrong: of a graph without a known count, where it differs from the first one.
+ * - LIST: names with commas between them, or `all`; each name may have parameters behind it, such
+ *   as trust/block_row=50/chunk=4.
+ * - GRAPH: a benchmark graph, a model of `tricorn generate` (MODEL:PARAMETER=VALUE,...), or a
+ *   file (a path with a slash).  Its input is the array of its edges in device memory: clean, in
+ *   the order of the input, with ids without gaps.  Copying it to the GPU is not part of any
+ *   time.
+ * - An algorithm prepares N times [10], and counts N times [1] after each, but for SECONDS [60]
+ *   at most; later counts find in the caches what fits into them.
+ * - prepare is by the host's clock, from that array to the algorithm's index of the graph; count
+ *   by events.
+ * - Algorithms that choose prepare differently for one count and for many.  With several counts,
+ *   these are by a plan for many counts (plan: the time to make it), while prepare, and once,
+ *   which includes the count, are of a plan for a single count.
+ * - With --energy an algorithm then counts without a pause for that time, to measure the energy
+ *   of a count.
+ *
+ * Prints a JSON object for each graph and algorithm, one a line, which bench/report and
+ * bench/regret read.  Exit code 1 if a count is wrong; for a graph without a known count, if it
+ * differs from the first one.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -38,7 +44,7 @@ extern "C" {
 #include "support/timing.h"
 #include "schedule/device/on_device.h"
 
-/* Published or counted by other programs: never by this one. */
+/* Counts that were published, or counted by other programs; never by this one. */
 static const struct {
     const char *graph;
     uint64_t triangles;
@@ -52,15 +58,16 @@ static const struct {
 enum { MOST_COUNTS = 32, MANY_COUNTS = 16 /* as tricorn_plan_create() expects */ };
 
 typedef struct sample {
-    double prepare, sort, index, count; /* the least of its counts */
-    double plan, once; /* of a choice: preparing for many counts; preparing and counting once */
-    double predicted; /* of a count; 0: no prediction */
+    double prepare, sort, index, count; /* the least times of its counts */
+    double plan, once; /* of an algorithm that chooses: preparing for many counts; preparing and
+                        * counting once */
+    double predicted; /* predicted seconds of a count; 0: no prediction */
     double counts[MOST_COUNTS];
 } sample;
 
 typedef struct tuned_algorithm {
     tg_setup setup;
-    std::string parameters; /* as they were set */
+    std::string parameters; /* parameters as they were set */
 } tuned_algorithm;
 
 typedef struct settings {
@@ -78,7 +85,7 @@ static uint64_t known_count(const char *graph)
     return UINT64_MAX;
 }
 
-/* The edges of the graph in the order of the input, on the device. */
+/* Copies the edges of the graph, in the order of the input, to device memory. */
 static tricorn_status clean_edges(tricorn_context *context, const tricorn_graph *graph,
                                  tg_device_edges *edges)
 {
@@ -131,7 +138,7 @@ cleanup:
     return status;
 }
 
-/* Prepares a plan, with the times of that. */
+/* Prepares a plan, and measures that. */
 static tricorn_status make_plan(tricorn_context *context, const tg_device_edges *edges,
                                 const tg_setup *setup, sample *taken, tg_device_plan **plan)
 {
@@ -187,7 +194,8 @@ static bool is_choice(const tg_setup *setup)
     return strstr(setup->algorithm->description.name, "-adaptive") != NULL;
 }
 
-/* One sample.  Of a choice both plans are timed, if there are several counts. */
+/* Takes one sample.  For an algorithm that chooses, both plans are timed if several counts are
+ * wanted. */
 static tricorn_status take_sample(tricorn_context *context, const tg_device_edges *edges,
                                   const tg_setup *setup, uint32_t counts, uint64_t *triangles,
                                   sample *taken)
@@ -218,8 +226,8 @@ typedef struct repeated {
     tricorn_context *context;
     tg_device_plan *plan;
     tricorn_status status;
-    uint64_t triangles; /* of the counts before */
-    uint64_t wrong;     /* counts that had others */
+    uint64_t triangles; /* triangles of the counts before */
+    uint64_t wrong;     /* counts with another number of triangles */
 } repeated;
 
 static bool count_again(void *user)
@@ -231,7 +239,7 @@ static bool count_again(void *user)
     return of->status == TRICORN_OK;
 }
 
-/* Of one of many counts; joules are below 0 if no counter moved. */
+/* Measures the energy of one of many counts; joules are negative if no counter moved. */
 static tricorn_status measure_energy(const tg_device_edges *edges, const tg_setup *setup,
                                      const joules_meter *meter, repeated *of, double *joules)
 {
@@ -261,13 +269,14 @@ static bool fail(const tricorn_context *context, const char *name, const tg_setu
     return false;
 }
 
-/* False after an error, which it prints; else adds the number of wrong counts to *wrong. */
+/* Returns false after an error, which it prints; otherwise adds the number of wrong counts to
+ * *wrong. */
 static bool take_samples(tricorn_context *context, const tg_device_edges *edges, const char *name,
                          const tg_setup *setup, const settings *set, std::vector<sample> *samples,
                          uint64_t *expected, uint64_t *triangles, uint64_t *wrong)
 {
     const double start = tg_clock_now();
-    /* The first takes memory from the system. */
+    /* The first one allocates memory from the system. */
     for (int i = 0; i <= set->timing.repeat; i++) {
         sample one;
         if (i > 1 && tg_clock_now() - start > set->most_seconds) break;

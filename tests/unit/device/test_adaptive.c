@@ -1,5 +1,5 @@
 /* test_adaptive.c - every way in which gpu-adaptive counts, on graphs large enough to be counted
- * that way, from host memory and prepared on the GPU.  Skipped where there is no GPU. */
+ * in that way, from host memory and prepared on the GPU.  Skipped without a GPU. */
 #include <stdio.h>
 #include <string.h>
 
@@ -13,14 +13,14 @@
 #include "support/edge_list.h"
 
 static tricorn_context *context;
-static const char tables[] = "gpu-adaptive.wedges=0"; /* for hubs, also on small graphs */
+static const char tables[] = "gpu-adaptive.wedges=0"; /* tables for hubs, also on small graphs */
 
-/* All edges in one way, whatever it takes. */
+/* Each counts all edges in one way, even if it is slow. */
 static const char *const ways[] = {"gpu-adaptive.way=1", "gpu-adaptive.way=2",
                                    "gpu-adaptive.way=3", "gpu-adaptive.way=4",
                                    "gpu-adaptive.way=5", "gpu-adaptive.way=6"};
 
-/* The graph's edges as numbers: clean, or backwards and so out of order. */
+/* The graph's edges as numbers: clean, or in reverse order and so not clean. */
 static tg_edges edges_of(const tricorn_graph *graph, bool backwards)
 {
     tg_edges edges = {0};
@@ -59,7 +59,8 @@ static void check_prepared(const tricorn_graph *graph, bool backwards, uint64_t 
     tg_edges_free(&edges);
 }
 
-/* Prepared for so many counts: once without a sample, or by prices, or by trials. */
+/* Prepares for this number of counts: 1 without a sample, 2 by predicted costs, many by
+ * trials. */
 static uint64_t count_for(const tricorn_graph *graph, uint32_t counts)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
@@ -108,7 +109,7 @@ static void far_windows(void **state)
 }
 
 /* Few edges, but enough wedges for blocks beyond 2^16.  The last rows have most vertices from
- * there on as ids, more than a row has keys for in a window; the other ids are found by search.
+ * 2^16 on as ids, more than a row has keys for in a window; the other ids are found by search.
  * In the order of the input these rows stay the last. */
 static void rows_cut_off(void **state)
 {

@@ -1,6 +1,6 @@
-/* test_adaptive_tasks.cu - gpu-adaptive on the tasks that graphs are cut into by classes of
- * vertices: totals, triangles of vertices and supports of edges, each task against a count on the
- * host, with and without the facts known about its rows.  Skipped where there is no GPU. */
+/* test_adaptive_tasks.cu - gpu-adaptive on the tasks into which graphs are cut by classes of
+ * vertices: totals, triangles of vertices and supports of edges.  Each task is compared with a
+ * count on the host, with and without the facts known about its rows.  Skipped without a GPU. */
 #include <algorithm>
 #include <map>
 #include <vector>
@@ -79,7 +79,7 @@ static uint64_t count_edge(const tg_task &task, uint32_t u, uint64_t e, const tg
             found++;
             a++;
             b++;
-        } else if (from[a] < into[b]) { /* on to the next id not below the other list's */
+        } else if (from[a] < into[b]) { /* moves on to the next id that is not below the other list's */
             a = (uint64_t)(std::lower_bound(from + a, from + a_end, into[b]) - from);
         } else {
             b = (uint64_t)(std::lower_bound(into + b, into + b_end, from[a]) - into);
@@ -119,7 +119,7 @@ static void check_total(const tg_task &task, const tg_setup &setup, uint64_t exp
     CHECK_EQ(found, expected, "the total, %s", how);
 }
 
-/* Counts one task in every way: adds the GPU's counts to `made` and the host's to `expected`.
+/* Counts one task in every way.  Adds the GPU's counts to `made`, and the host's to `expected`.
  * Returns the total. */
 static uint64_t check_task(const tg_task &task, bool by_cpu, counts *made, counts *expected)
 {

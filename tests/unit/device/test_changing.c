@@ -1,6 +1,6 @@
-/* test_changing.c - graphs that change on a GPU: after each batch every count is that of the CPU, and of a
- * graph that is made and counted afresh; supports are those of a matrix; from several contexts; where device
- * memory is refused.  Skipped where there is no GPU. */
+/* test_changing.c - graphs that change on a GPU.  After each batch every count is that of the
+ * CPU, and of a graph that is made and counted from the start; supports are those of a matrix.
+ * Also from several contexts, and when device memory is refused.  Skipped without a GPU. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,7 +43,7 @@ static void check_same(const tricorn_graph *graph, const tricorn_changing *there
     free(counts);
 }
 
-/* Random pairs, many of small numbers, which are hubs; some are loops, some are there twice. */
+/* Random pairs.  Many have small numbers, which are hubs; some are loops, some are repeated. */
 static uint32_t *random_pairs(uint32_t n, uint64_t count, test_random *random)
 {
     uint32_t *pairs = test_allocate(2 * count + 1, sizeof *pairs);
@@ -54,7 +54,7 @@ static uint32_t *random_pairs(uint32_t n, uint64_t count, test_random *random)
     return pairs;
 }
 
-/* The second half of what is removed are edges of the batch before. */
+/* The second half of the removed edges are those of the batch before. */
 static void change_often(tricorn_graph *graph, const char *method, uint64_t most)
 {
     test_random random = {most};
@@ -113,7 +113,7 @@ static void random_batches(void **state)
         }
 }
 
-/* All edges of a complete graph go at once, and come in two batches. */
+/* All edges of a complete graph are removed in one batch, and added in two. */
 static void all_edges(void **state)
 {
     enum { N = 300, EDGES = N * (N - 1) / 2, FIRST = N / 2 };
@@ -150,7 +150,7 @@ static void all_edges(void **state)
     tricorn_graph_free(graph);
 }
 
-/* A graph as a matrix of bits, by the numbers of the graph that it began as. */
+/* A graph as a matrix of bits, by the numbers of the original graph. */
 typedef struct truth {
     uint32_t n, words;
     uint64_t *bits;
@@ -193,7 +193,7 @@ static uint32_t true_support(const truth *of, uint32_t u, uint32_t v)
     return common;
 }
 
-/* All edges, each as a pair; then of each vertex one that it may be joined to, or not. */
+/* Returns all edges, each as a pair; then, for each vertex, a pair that may be an edge or not. */
 static uint32_t *pairs_of(const truth *of, uint64_t *edges)
 {
     uint64_t count = 0;
@@ -268,7 +268,8 @@ static void remove_and_add(const truth *of, tricorn_changing *changing, const ch
     apply_checked(of, changing, &in);
 }
 
-/* Loops, repeated pairs, edges that are there already or are not there. */
+/* Batches with loops, repeated pairs, added edges that the graph has already, and removed ones
+ * that it has not. */
 static void mixed_batches(const truth *of, tricorn_changing *changing, const char *method,
                           test_random *random)
 {
@@ -279,7 +280,7 @@ static void mixed_batches(const truth *of, tricorn_changing *changing, const cha
         in.method = mixed.method = method;
         in.added = mixed.removed = pairs;
         in.added_count = mixed.removed_count = most;
-        mixed.added = pairs + most; /* half of the removed ones are there afterwards */
+        mixed.added = pairs + most; /* half of the removed edges are added again */
         mixed.added_count = most;
         apply_checked(of, changing, &in);
         apply_checked(of, changing, &in);
@@ -343,7 +344,7 @@ static void supports_are_kept(void **state)
     }
 }
 
-/* Contexts take turns; that which made it goes first. */
+/* Contexts apply batches in turn; the one that made the graph is freed first. */
 static void several_contexts(void **state)
 {
     const uint32_t one[] = {0, 1}, other[] = {0, 2, 1, 2};
@@ -379,7 +380,8 @@ static void several_contexts(void **state)
     tricorn_graph_free(graph);
 }
 
-/* Each allocation on the GPU fails in turn: supports are not kept, until none does. */
+/* Each allocation on the GPU fails in turn.  Supports are not maintained until no allocation
+ * fails. */
 static void keep_refused(tricorn_changing *changing)
 {
     const uint64_t live = tg_device_live_bytes(context);
@@ -400,7 +402,8 @@ static void keep_refused(tricorn_changing *changing)
     CHECK(failed > 5, "only %d allocations", (int)failed);
 }
 
-/* Likewise: the state stays, until none does.  of: the state, if supports are to be kept. */
+/* The same for a batch: the state does not change until no allocation fails. of: the expected
+ * state, if supports are maintained. */
 static void refuse_batch(const tricorn_graph *graph, const char *method, const truth *of)
 {
     const uint32_t removed[] = {0, 1, 2, 3, 0, 2}, added[] = {0, 90, 8, 91, 0, 92, 1, 9};
@@ -427,7 +430,7 @@ static void refuse_batch(const tricorn_graph *graph, const char *method, const t
     CHECK(failed > 5, "%s: only %d allocations", method, (int)failed);
     REQUIRE_OK(context, tricorn_changing_apply(context, here, &batch, NULL));
     check_same(graph, there, here);
-    if (of) apply_checked(of, there, &batch); /* once more: it has no effect */
+    if (of) apply_checked(of, there, &batch); /* applied again, the batch has no effect */
     tricorn_changing_free(there);
     tricorn_changing_free(here);
 }

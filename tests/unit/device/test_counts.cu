@@ -1,5 +1,5 @@
 /* test_counts.cu - counts of vertices and edges on the GPU, added to arrays in host memory.
- * Skipped where there is no GPU. */
+ * Skipped without a GPU. */
 #include <vector>
 
 #include "support/device_tests.h"
@@ -8,7 +8,7 @@
 
 static tricorn_context *context;
 
-/* More than are copied at a time, and not a multiple of that. */
+/* More counts than are copied at a time, and not a multiple of that. */
 static const uint64_t MANY = (UINT64_C(5) << 19) + 77;
 
 /* Counts that start as zero; the count at i is then i % 1000 + 1. */
@@ -28,7 +28,7 @@ static uint32_t *filled_counts(uint64_t count)
     return counts;
 }
 
-/* Also so many that each of the pinned buffers is used several times. */
+/* One of the arrays is so long that each pinned buffer is used several times. */
 static void counts_are_copied(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
-/* test_degrees.c - degrees and clustering on a GPU, of rows there and in host memory, are those of the edges and of
- * the CPU; counting degrees leaves the rows there.  Skipped where there is no GPU. */
+/* test_degrees.c - degrees and clustering on a GPU, of rows on the GPU and in host memory, are
+ * those of the edges and of the CPU; counting degrees leaves the rows on the GPU.  Skipped
+ * without a GPU. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,7 +35,7 @@ static void check_on_gpu(const tricorn_graph *graph)
     CHECK(tg_graph_is_on(graph, &gpu) && gpu == 0, "the rows are on the GPU");
 }
 
-/* By the edges themselves, without repeats and loops. */
+/* Compares with degrees by the edges themselves, without repetitions and loops. */
 static void check_degrees(const tricorn_graph *there, const edge_list *edges)
 {
     uint64_t *expected = edge_list_degrees(edges);
@@ -51,7 +52,7 @@ static void check_degrees(const tricorn_graph *there, const edge_list *edges)
     free(found);
 }
 
-/* Columns of a graph in the order of ids, for vertices have other numbers on a GPU. */
+/* Columns of a graph in the order of ids, because vertices have other numbers on a GPU. */
 typedef struct columns {
     uint64_t *degrees, *triangles;
     double *coefficients;
@@ -106,7 +107,7 @@ static void free_columns(columns *found)
     free(found->coefficients);
 }
 
-/* To the last bit, those of the GPU and those of the CPU. */
+/* The columns of the GPU and of the CPU agree in every bit. */
 static void check_columns(const columns *by_gpu, const columns *by_cpu, uint32_t vertices)
 {
     for (uint32_t v = 0; v < vertices; v++) {
@@ -118,7 +119,7 @@ static void check_columns(const columns *by_gpu, const columns *by_cpu, uint32_t
     CHECK(memcmp(&by_gpu->summary, &by_cpu->summary, sizeof by_gpu->summary) == 0, "the summary");
 }
 
-/* Also of rows in host memory, which are copied there for the count. */
+/* Also for rows in host memory, which are copied to the GPU for the count. */
 static void check_clustering(const tricorn_graph *there, const tricorn_graph *here)
 {
     columns by_cpu = cluster(here, "cpu");
@@ -133,7 +134,7 @@ static void check_clustering(const tricorn_graph *there, const tricorn_graph *he
     free_columns(&by_cpu);
 }
 
-/* Takes the edges. */
+/* Frees the edges. */
 static void check_graph(edge_list edges, const char *name)
 {
     test_on("%s: %llu pairs of %u ids", name, (unsigned long long)edges.count, edges.vertices);
@@ -158,7 +159,7 @@ static void families(void **state)
     check_graph(make_ring(3000, 5), "a ring");
 }
 
-/* Repeats, both directions, and loops, some of vertices without an edge. */
+/* Edges repeat, also in the other direction, and have loops, some of vertices without an edge. */
 static void random_graphs(void **state)
 {
     test_random random = {31};
@@ -173,7 +174,7 @@ static void random_graphs(void **state)
     }
 }
 
-/* Rows whose vertices have no edge: as many degrees of 0 behind those of the rows. */
+/* Vertices without an edge follow those of the rows, each with degree 0. */
 static void vertices_with_loops_alone(void **state)
 {
     edge_list edges = make_complete(40);

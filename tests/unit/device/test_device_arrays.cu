@@ -7,7 +7,7 @@ static tricorn_context *context;
 
 enum { TYPES = 8, VERTICES = 100, EDGES = 700 };
 
-/* The values on the GPU, as numbers of a type, `gap` numbers apart. */
+/* Copies the values to the GPU, as numbers of a type, `gap` numbers apart. */
 static tricorn_integers copied(const std::vector<uint64_t> &values, int type, size_t gap)
 {
     const size_t bytes = (size_t)1 << (type & 3), stride = bytes * (1 + gap);
@@ -28,7 +28,7 @@ static void release(const tricorn_integers &numbers)
     cudaFree((void *)numbers.first);
 }
 
-/* Edges of few vertices, the ends of which mix by multiplication: loops and repetitions, too. */
+/* Edges of few vertices, whose ends are mixed by multiplication; with loops and repetitions. */
 static std::vector<uint64_t> ends(uint64_t factor)
 {
     std::vector<uint64_t> made(EDGES);

@@ -1,6 +1,6 @@
-/* test_full_device.cu - on a GPU whose memory somebody else has filled, loading and counting give
- * the right count or an error about memory, and they work again once memory is free.  Skipped
- * where there is no GPU. */
+/* test_full_device.cu - on a GPU whose memory another program has filled, loading and counting
+ * give the right count or an error about memory, and they work again once memory is free.
+ * Skipped without a GPU. */
 #include <stdio.h>
 #include <vector>
 
@@ -15,16 +15,16 @@ extern "C" {
 static const uint64_t MEBIBYTE = UINT64_C(1) << 20;
 static const char *const GRAPH = "scale=16 edge_factor=16";
 
-/* Holds GPU memory, so that nobody else can allocate it. */
+/* Allocates GPU memory, so that nothing else can. */
 struct hog {
     std::vector<void *> blocks;
 
-    /* Leaves about so many bytes of the GPU free. */
+    /* Leaves about this number of bytes of the GPU free. */
     explicit hog(uint64_t left)
     {
         size_t available = 0, all = 0;
         while (cudaMemGetInfo(&available, &all) == cudaSuccess && available > left + MEBIBYTE) {
-            /* Takes the rest in smaller pieces where a large one does not fit. */
+            /* Allocates the rest in smaller blocks if a large one does not fit. */
             size_t piece = available - left;
             void *block = NULL;
             while (piece >= MEBIBYTE && cudaMalloc(&block, piece) != cudaSuccess) {

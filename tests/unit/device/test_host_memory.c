@@ -1,5 +1,5 @@
-/* test_host_memory.c - what CUDA takes of the host's memory counts against the limit of the process.  CUDA must
- * not have been started before.  Skipped where there is no GPU. */
+/* test_host_memory.c - the host memory that CUDA uses counts against the limit of the process.
+ * CUDA must not have been started before.  Skipped without a GPU. */
 #include "base/context.h"
 #include "base/machine_memory.h"
 #include "base/memory.h"

@@ -1,5 +1,5 @@
-/* test_hub_product.cu - bit matrices of hubs multiplied on the GPU, against plain counts on the
- * host.  Skipped where there is no GPU, or none that multiplies bits. */
+/* test_hub_product.cu - bit matrices of hubs that are multiplied on the GPU, against plain counts
+ * on the host.  Skipped without a GPU that multiplies bits. */
 #include <vector>
 
 #include "support/device_tests.h"
@@ -73,7 +73,8 @@ static void free_rows(const tg_device_rows &rows)
     tg_device_free(context, (void *)rows.ids);
 }
 
-/* Fills the memory that the matrix will get, so that bits that nobody writes would be noticed. */
+/* Fills the memory that the matrix will use, so that bits that are not written would be
+ * noticed. */
 static void dirty_memory(uint64_t bytes)
 {
     void *dirty = NULL;
@@ -137,7 +138,7 @@ static void squares(void **state)
     check_square(6500, 200);
 }
 
-/* Fewer columns than rows, more rows than there are, nothing at all. */
+/* Bounds with fewer columns than rows, with more rows than the graph has, and without any. */
 static void bounds_of_columns(void **state)
 {
     const hub_rows rows = make_rows(9000, 150, 5);

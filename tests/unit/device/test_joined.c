@@ -1,5 +1,6 @@
-/* test_joined.c - a work folder that processes have joined, counted on a GPU: alone, together
- * with the CPU, and again by the CPU, which finds all counted.  Skipped where there is no GPU. */
+/* test_joined.c - a work folder that processes have joined, counted on a GPU: by it alone,
+ * together with the CPU, and again by the CPU, which finds all parts counted.  Skipped without a
+ * GPU. */
 #include <ftw.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* test_loading.c - a graph loaded for counting on a GPU is the same as for the CPU, wherever its
- * rows are, also under small limits of memory.  Skipped where there is no GPU. */
+/* test_loading.c - a graph that is loaded for counting on a GPU is the same as for the CPU,
+ * wherever its rows are, also under small limits of memory.  Skipped without a GPU. */
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -62,7 +62,7 @@ static void check_same_description(const tricorn_graph *here, const tricorn_grap
     CHECK_EQ(b.bytes, a.bytes, "%s: bytes", name);
 }
 
-/* Takes the edges. */
+/* Frees the edges. */
 static void check_loaded(edge_list edges, const char *name)
 {
     const tricorn_options options = on_gpu();
@@ -124,7 +124,7 @@ static void hostile_edges(void **state)
     check_loaded(make_star(3000), "a star");
 }
 
-/* More than the pinned buffers hold: each is used again and again. */
+/* More bytes than the pinned buffers hold, so each is used several times. */
 static void large_arrays(void **state)
 {
     (void)state;
@@ -176,7 +176,7 @@ static void small_limits(void **state)
         tricorn_context_free(own);
         tricorn_graph_free(graph);
     }
-    /* Counting has a limit that loading did not have: the graph has to leave the GPU. */
+    /* Counting has a limit that loading did not have, so the graph has to leave the GPU. */
     tricorn_options options = on_gpu();
     tricorn_graph *graph = load_for(&options, &edges);
     options.device_bytes_limit = 4 * edges.count / 3;
@@ -186,10 +186,11 @@ static void small_limits(void **state)
     edge_list_free(&edges);
 }
 
-/* Where the edges do not fit but the rows do, the CPU turns the edges and the GPU makes the rows. */
+/* If the edges do not fit but the rows do, the CPU orients the edges and the GPU makes the
+ * rows. */
 static void edges_turned_by_the_cpu(void **state)
 {
-    enum { BYTES_OF_AN_EDGE = 18 }; /* of 24 that all at once take, and of 8 that rows take */
+    enum { BYTES_OF_AN_EDGE = 18 }; /* preparing all edges at once needs 24, rows alone 8 */
     tricorn_options options = on_gpu();
     edge_list edges = random_list(LARGE_VERTICES, LARGE_EDGES, 6);
     tricorn_graph *here = edge_list_graph(context, &edges), *there;
@@ -276,7 +277,7 @@ static void *read_graph(void *given)
     return NULL;
 }
 
-/* Some count it on the GPU while others ask for the rows at once. */
+/* Some threads count the graph on the GPU while others ask for its rows. */
 static void shared_by_threads(void **state)
 {
     enum { THREADS = 6 };

@@ -1,5 +1,5 @@
-/* test_long_rows.cu - rows of more than 2^31 ids that are searched for one.  Skipped where there is no
- * GPU, or none with memory for it. */
+/* test_long_rows.cu - rows of more than 2^31 ids, in which one id is searched.  Skipped without a
+ * GPU with memory for them. */
 #include <string.h>
 
 #include "support/device_tests.h"
@@ -46,7 +46,7 @@ static tg_device_rows one_row(uint32_t first, uint32_t count)
     return made;
 }
 
-/* Counts one edge, 0->0, and so the common ids of its two rows. */
+/* Counts one edge, 0->0, which counts the common ids of its two rows. */
 static void check_rows(const tg_device_rows &from, const tg_device_rows &into, uint64_t expected,
                        const char *what)
 {

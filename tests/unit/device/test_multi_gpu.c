@@ -1,5 +1,5 @@
-/* test_multi_gpu.c - several GPUs that share a graph; where there is only one it is given twice.
- * Skipped where there is none. */
+/* test_multi_gpu.c - several GPUs that count one graph; a machine with one GPU uses it twice.
+ * Skipped without a GPU. */
 #include <string.h>
 
 #include "device/device.h"
@@ -65,7 +65,7 @@ static void plans_count_again(void **state)
     tricorn_graph_free(graph);
 }
 
-/* The first GPU has prepared the graph and hands it on. */
+/* The first GPU has prepared the graph, and the others copy it. */
 static void a_graph_on_the_first_is_shared(void **state)
 {
     static const char *const devices[] = {"gpu:0,0", "gpu:0,0,0", "gpu:0,0,0,0,0,0,0"};
@@ -87,7 +87,7 @@ static void a_graph_on_the_first_is_shared(void **state)
         test_by("loading for %s", devices[d]);
         REQUIRE_OK(context,
                    tricorn_graph_from_edges32(context, pairs, count_of / 2, &load, &graph));
-        /* Of each vertex any two of its 20 next ones are at most 19 apart: 190 triangles. */
+        /* Any two of the next 20 vertices after a vertex are at most 19 apart: 190 triangles. */
         CHECK_EQ(count(graph, NULL, devices[d]).triangles, UINT64_C(190) * VERTICES, "shared");
         CHECK_EQ(count(graph, "trust", device).triangles, UINT64_C(190) * VERTICES,
                  "loaded for %s", devices[d]);
@@ -95,8 +95,8 @@ static void a_graph_on_the_first_is_shared(void **state)
     }
 }
 
-/* Blocks, tiles of the product, and what both leave are dealt out: most sets of parts are of
- * another size than the numbers of these. */
+/* Blocks, tiles of the product, and the remaining edges are distributed over parts; the numbers
+ * of most of these are not multiples of the number of parts. */
 static void parts_of_tables_add_up(void **state)
 {
     enum { HUBS = 5000 };
@@ -121,7 +121,7 @@ static void parts_of_tables_add_up(void **state)
     tricorn_graph_free(skewed);
 }
 
-/* Rows that fit nowhere as a whole are cut into blocks, which both parts count. */
+/* Rows that do not fit on any GPU as a whole are cut into blocks, which both GPUs count. */
 static void small_limits_count_in_parts(void **state)
 {
     tricorn_graph *graph = test_model(context, "kronecker", "scale=13", 9);
@@ -152,7 +152,8 @@ static int stop_counting(void *user, const char *phase, uint64_t done, uint64_t 
     return 1;
 }
 
-/* So many blocks that counting them lasts seconds; the plan counts all of them when it is run again. */
+/* Counting the blocks lasts seconds, and is stopped; the plan counts all of them when it runs
+ * again. */
 static void blocks_can_be_stopped(void **state)
 {
     tricorn_graph *graph = test_model(context, "kronecker", "scale=12 edge_factor=16", 9);

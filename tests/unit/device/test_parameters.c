@@ -1,6 +1,6 @@
 /* test_parameters.c - GPU algorithms with the smallest and largest values of parameters, which
- * lead to rare paths: sets and bitmaps that overflow, rows in pieces, one item at a time.  Also
- * several contexts at the same time, and many runs.  Skipped where there is no GPU. */
+ * lead to rare paths: sets and bitmaps that overflow, rows that are cut, one item at a time.
+ * Also several contexts at the same time, and many counts.  Skipped without a GPU. */
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -64,7 +64,7 @@ static void ends_of_all_parameters(void **state)
     for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) check_graph(&graphs[g]);
 }
 
-/* Takes seconds, even under compute-sanitizer. */
+/* This takes only seconds, even under compute-sanitizer. */
 static void ends_on_a_small_graph(void **state)
 {
     static const known_graph skewed = {"kronecker", "scale=8 edge_factor=16", UINT64_MAX};
@@ -94,7 +94,8 @@ static uint64_t device_bytes(const tricorn_graph *graph, const char *parameters)
     return result.device_peak_bytes;
 }
 
-/* Saves the memory of the edges' sources, four bytes each, except for two chunks of them. */
+/* Streaming saves the memory of the edges' sources, four bytes each, except for two chunks of
+ * them. */
 static void streamed_edges_stay_on_the_host(void **state)
 {
     enum { KEPT = 4, CHUNK = 16 * 1024, SLACK = 4096, WIDE = 8 /* an offset, as it is copied */ };
@@ -117,7 +118,7 @@ static void blocks_with_small_sets(void **state)
     tricorn_graph_free(graph);
 }
 
-/* TRUST's blocks would take 512 MiB: fewer run. */
+/* TRUST's blocks would need 512 MiB, so fewer run. */
 static void papers_blocks_in_little_memory(void **state)
 {
     static const char *const modes[][2] = {

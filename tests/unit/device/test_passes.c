@@ -1,5 +1,5 @@
-/* test_passes.c - graphs in host memory, counted on a GPU with less memory than a count takes: by
- * passes over rows, as many as its memory says.  Skipped where there is no GPU. */
+/* test_passes.c - graphs in host memory, counted on a GPU with less memory than a count needs: by
+ * passes over rows, whose number depends on the memory.  Skipped without a GPU. */
 #include <string.h>
 
 #include "registry/registry.h"
@@ -10,7 +10,7 @@ enum { VERTICES = 1 << 15, EDGES = 1 << 21 };
 
 static tricorn_context *context;
 
-/* Hubs and others: small numbers are drawn more often. */
+/* Small numbers are more frequent, so they are hubs. */
 static tricorn_graph *make_graph(void)
 {
     test_random random = {67};
@@ -25,7 +25,7 @@ static tricorn_graph *make_graph(void)
     return graph;
 }
 
-/* A plan counts again with what it has learnt of the memory. */
+/* A plan counts a second time with what the first count found about memory. */
 static tricorn_result count_twice(const tricorn_graph *graph, const char *algorithm,
                                   uint64_t device_bytes, uint64_t expected)
 {
@@ -50,7 +50,7 @@ static tricorn_result count_twice(const tricorn_graph *graph, const char *algori
     return result;
 }
 
-/* Where twice the rows fit, each is copied once. */
+/* If twice the rows fit, each row is copied once. */
 static void memory_sets_the_passes(void **state)
 {
     static const uint64_t sizes[] = {3, 6, 10, 14}; /* bytes an edge */

@@ -1,5 +1,5 @@
-/* test_plans.c - plans of tasks whose rows are lent to them, and counts that run together.
- * Skipped where there is no GPU. */
+/* test_plans.c - plans of tasks whose rows are borrowed, and counts that run at the same time.
+ * Skipped without a GPU. */
 #include "registry/registry.h"
 #include "schedule/device/on_device.h"
 #include "support/device_tests.h"
@@ -108,7 +108,8 @@ static void empty_rows_go_there(void **state)
     CHECK(there.offsets == NULL, "nothing is left");
 }
 
-/* What a plan counts on rows that came in batches, by slices of them: as the CPU on all. */
+/* Returns what a plan counts on rows that were copied in batches, range by range; the CPU counts
+ * all at once. */
 static uint64_t count_slices(const tg_algorithm *algorithm, const tg_device_rows *into,
                              const tg_rows *rows, uint32_t slice)
 {

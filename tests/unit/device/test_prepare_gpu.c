@@ -1,5 +1,5 @@
-/* test_prepare_gpu.c - a graph prepared on the GPU is the one that the CPU prepares.  Skipped
- * where there is no GPU. */
+/* test_prepare_gpu.c - a graph that is prepared on the GPU is the one that the CPU prepares.
+ * Skipped without a GPU. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -29,7 +29,7 @@ static tg_edges edges_of(const edge_list *list)
     return edges;
 }
 
-/* One past the largest id in use, as the library finds it: ids above it are no vertices. */
+/* The number of vertices becomes the largest id in use plus 1, as the library finds it. */
 static void trim(edge_list *list)
 {
     uint32_t most = 0;
@@ -63,7 +63,7 @@ static void check_order(const tricorn_graph *graph, const char *name)
     free(degrees);
 }
 
-/* By the steps of Polak's paper. */
+/* Prepares by the steps of Polak's paper. */
 static void check_steps(const edge_list *list, const tricorn_graph *expected, const char *name)
 {
     tg_edges edges = edges_of(list);
@@ -94,7 +94,7 @@ static void check_like(const tricorn_graph *here, const tricorn_graph *expected,
     if (expected->order != TG_ORDER_REVERSED) check_identical_graphs(here, expected, name);
 }
 
-/* Takes the edges. */
+/* Frees the edges. */
 static void check_prepared(edge_list list, const char *name)
 {
     tg_device_preparation_times times;
@@ -160,7 +160,7 @@ static int compare_pairs(const void *a, const void *b)
     return (p[1] > q[1]) - (p[1] < q[1]);
 }
 
-/* Each edge once, smaller end first, ascending; no loops. */
+/* Leaves each edge once, smaller end first, ascending, and no loops. */
 static void clean(edge_list *list)
 {
     uint64_t kept = 0;
@@ -192,7 +192,7 @@ static edge_list spaced(edge_list list, uint32_t step)
     return list;
 }
 
-/* Of a clean list. */
+/* Edges of a clean list. */
 static tg_edges edges_in_order(const edge_list *list)
 {
     tg_edges edges = {0};
@@ -204,7 +204,7 @@ static tg_edges edges_in_order(const edge_list *list)
     return edges;
 }
 
-/* Takes the edges, at least one. */
+/* Frees the edges, of which it needs at least one. */
 static void check_clean(edge_list list, const char *name)
 {
     tg_device_preparation_times times;
@@ -245,7 +245,8 @@ static void clean_random_edges(void **state)
     }
 }
 
-/* Orders of the input and by degree, with and without gaps; rows of all lengths. */
+/* Orders of the input and by degree, with and without gaps between ids, with rows of all
+ * lengths. */
 static void clean_families(void **state)
 {
     const uint32_t sides[2] = {300, 400};
@@ -275,8 +276,8 @@ static void clean_families(void **state)
     edge_list_free(&path);
 }
 
-/* So many numbers that a separate sort numbers them; the degree classes of a hub need two
- * digits. */
+/* The ids are so large that a separate sort numbers the vertices; the degree classes of a hub
+ * need two digits. */
 static void clean_large(void **state)
 {
     test_random random = {24};
@@ -290,8 +291,8 @@ static void clean_large(void **state)
     check_clean(hubs, "three hubs");
 }
 
-/* More edges with random ends than one launch spreads: it numbers the vertices, and a sort makes
- * the rows.  Also a third of the edges, not clean. */
+/* More edges with random ends than one launch writes to rows: it numbers the vertices, and a sort
+ * makes the rows.  Also a third of the edges, not clean. */
 static void many_far_edges(void **state)
 {
     enum { VERTICES = 120000, EDGES = 2400000, UNEVEN = 64 };
@@ -309,8 +310,8 @@ static void many_far_edges(void **state)
     check_prepared(raw, "far edges as they come");
 }
 
-/* Prepares within this many bytes of the GPU (0: no limit); returns the bytes in use at the
- * peak. */
+/* Prepares within this number of bytes of GPU memory (0: no limit); returns the bytes in use at
+ * the peak. */
 static uint64_t check_within(const edge_list *list, const tricorn_graph *expected, uint64_t limit)
 {
     tg_edges edges = edges_in_order(list);

@@ -1,6 +1,6 @@
 /* test_refused_memory.c - each allocation of device memory fails in turn, alone or with all after
  * it.  Preparing and counting then give the right graph and count in another way, or an error
- * about the GPU's memory; nothing stays allocated.  Skipped where there is no GPU. */
+ * about GPU memory; nothing stays allocated.  Skipped without a GPU. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,8 +21,8 @@ typedef struct job {
     const edge_list *edges;
     uint64_t triangles;
     const char *prepare, *order, *algorithm, *parameters; /* or NULL */
-    uint64_t limit;                                       /* of device memory; 0: none */
-    uint32_t counts;                                      /* that are expected; 0: one */
+    uint64_t limit;                                       /* limit of device memory; 0: none */
+    uint32_t counts;                                      /* number of counts that are expected; 0: one */
     bool wide;      /* from 64-bit ids, so that the GPU knows the number of vertices */
     bool here;      /* prepared by the CPU */
 } job;

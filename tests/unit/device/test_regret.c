@@ -1,9 +1,10 @@
-/* test_regret.c - gpu-adaptive is at most a tenth slower than the best of all other algorithms
- * for the GPU, on every kind of graph; and predicts about how long it takes.  Skipped where there
- * is no GPU; other processes on the GPU disturb it.
+/* test_regret.c - gpu-adaptive is at most a tenth slower than the best of all other GPU
+ * algorithms, on every kind of graph, and predicts its time roughly.
  *
- * It prints a line for each graph and attempt: the least time of each algorithm in microseconds;
- * algorithms that are twice as slow are only timed in the first rounds. */
+ * Skipped without a GPU; other processes on the GPU disturb it.  It prints a line for each graph
+ * and attempt: the least time of each algorithm in microseconds.  Algorithms that are twice as
+ * slow are only timed in the first rounds.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -15,9 +16,9 @@ static tricorn_context *context;
 
 enum { MOST_ALGORITHMS = 32, RUNS = 5, ROUNDS = 3, ATTEMPTS = 5 };
 static const double most_regret = 0.10;
-/* Events are exact to half a microsecond; starting differs by some. */
+/* Events are exact to half a microsecond; the time to start differs by some microseconds. */
 static const double slack = 2e-6;
-/* The model knows neither the contents of the cache nor how even shares are. */
+/* The model knows neither the contents of the cache nor how much the work of chunks differs. */
 static const double most_off = 2.5;
 
 /* An algorithm with its index of the graph. */
@@ -103,7 +104,7 @@ static void print_times(const contest *all, const char *graph, unsigned attempt)
                   is_mispredicted(all) ? "; MISPREDICTED" : "");
 }
 
-/* Times all algorithms in turns.  Each attempt starts with new times, because one lucky round of
+/* Times all algorithms in turn.  Each attempt starts with new times, because one lucky round of
  * an algorithm would spoil all later attempts.  Slow algorithms stay marked as slow. */
 static void time_all(contest *all)
 {
@@ -118,8 +119,8 @@ static void time_all(contest *all)
     }
 }
 
-/* Whether gpu-adaptive is good enough on the graph in one of the attempts; a choice that is never
- * good is not a matter of chance. */
+/* Whether gpu-adaptive is good enough on the graph in one of the attempts; a choice that is bad
+ * in all of them is not bad by chance. */
 static bool is_well_chosen(const char *model, const char *parameters)
 {
     tricorn_graph *graph = test_model(context, model, parameters, 1);
@@ -190,7 +191,7 @@ static void sparse_graphs(void **state)
     check_graphs(graphs, sizeof graphs / sizeof *graphs);
 }
 
-/* Graphs where starting takes most of the time, and graphs with uneven rows. */
+/* Graphs for which starting takes most of the time, and graphs with uneven rows. */
 static void small_graphs(void **state)
 {
     static const tried_graph graphs[] = {

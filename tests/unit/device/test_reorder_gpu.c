@@ -1,5 +1,5 @@
-/* test_reorder_gpu.c - graphs numbered on the GPU by an order on request are those that the CPU
- * numbers, and count right.  Skipped where there is no GPU. */
+/* test_reorder_gpu.c - graphs that are numbered on the GPU by an order on request are those that
+ * the CPU numbers, and count right.  Skipped without a GPU. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,8 +52,7 @@ static void lower_neighbours(const tricorn_graph *graph, const uint32_t *rounds,
 }
 
 /* Finds the round of each vertex by definition: first all vertices with the least number of
- * neighbours left, then those that come down to that number, round by round.  The caller frees
- * it. */
+ * neighbours left, then those whose number falls to it, round by round.  The caller frees it. */
 static uint32_t *rounds_of(const tricorn_graph *graph)
 {
     uint32_t *left = test_allocate(graph->active, sizeof *left), few = 0, gone = 0;
@@ -133,7 +132,7 @@ static void check_order(const edge_list *list, const char *order, const char *na
     tricorn_graph_free(expected);
 }
 
-/* Takes the list. */
+/* Frees the list. */
 static void check_orders(edge_list list, test_random *random, const char *name)
 {
     edge_list_flip(&list, random);
@@ -218,7 +217,8 @@ static void small_memory(void **state)
 
 enum { LONG_PATH = 10000000 };
 
-/* Half as many rounds as vertices: takes seconds; with a launch for each round, a minute. */
+/* Half as many rounds as vertices: this takes seconds; with a launch for each round it would take
+ * a minute. */
 static void long_path(void **state)
 {
     enum { MOST_SECONDS = 15, LAST = LONG_PATH / 2 - 1 /* round */ };
@@ -243,7 +243,8 @@ static void long_path(void **state)
     edge_list_free(&list);
 }
 
-/* How often a progress function was called while vertices are peeled, and when it cancels. */
+/* How often a progress function was called while vertices were peeled, and the call at which it
+ * cancels. */
 typedef struct asking {
     int asked, stop_at;
     uint64_t done;

@@ -1,6 +1,6 @@
 /* test_sinks.cu - triangles of vertices and supports of edges on the GPU, with none, some and all
  * of the vertices counted by the matrix unit, of graphs and of parts of their rows, against the
- * CPU's counts and closed forms.  Skipped where there is no GPU. */
+ * CPU's counts and closed forms.  Skipped without a GPU. */
 #include <vector>
 
 #include "gpu/adaptive/sinks.cuh"
@@ -15,7 +15,7 @@ extern "C" {
 }
 
 static tricorn_context *context;
-static const tg_hub_bounds *hubs; /* set for the index; NULL: they are chosen */
+static const tg_hub_bounds *hubs; /* bounds for the index; NULL: they are chosen */
 
 static tricorn_status make_index(tricorn_context *of, tg_device_task *task, tg_sink_kind kind)
 {

@@ -1,4 +1,4 @@
-/* test_sort_rows.cu - sorts the ids of rows of all lengths.  Skipped where there is no GPU. */
+/* test_sort_rows.cu - sorts the ids of rows of all lengths.  Skipped without a GPU. */
 #include <algorithm>
 #include <numeric>
 #include <vector>
@@ -30,7 +30,7 @@ static std::vector<uint32_t> to_host(const uint32_t *ids, size_t count)
     return copy;
 }
 
-/* Distinct ids in no order: an odd factor permutes all numbers of ID_BITS bits. */
+/* Returns distinct ids in random order: an odd factor permutes all numbers of ID_BITS bits. */
 static uint64_t key_of(uint32_t row, uint32_t i)
 {
     const uint32_t id = (i * 0x9e3779b1u + 12345u * row) % MOST_ID;

@@ -1,5 +1,5 @@
-/* test_stored.c - graphs on disk, counted on a GPU: by passes that the GPU's memory sets, and
- * where its memory is refused.  Skipped where there is no GPU. */
+/* test_stored.c - graphs on disk, counted on a GPU: by passes whose number depends on the GPU's
+ * memory, and when that memory is refused.  Skipped without a GPU. */
 #include "support/allocator.h"
 #include "support/device_tests.h"
 #include "support/families.h"
@@ -11,7 +11,7 @@ static tricorn_context *context;
 static edge_list edges;
 static uint64_t expected;
 
-/* Hubs and others: small numbers are drawn more often. */
+/* Small numbers are more frequent, so they are hubs. */
 static void make_edges(uint32_t count)
 {
     test_random random = {62};
@@ -42,8 +42,8 @@ static tricorn_status count(const tricorn_graph *graph, uint64_t device_bytes, u
     return TRICORN_OK;
 }
 
-/* Less memory makes more parts; all give the same count.  The least comes first, for the peak is
- * that of all counts. */
+/* With less memory a count has more parts; all give the same count.  The smallest limit comes
+ * first, because the peak is that of all counts. */
 static void memory_sets_the_passes(void **state)
 {
     uint32_t whole = 0, parts = 0, small = 0;
@@ -61,7 +61,7 @@ static void memory_sets_the_passes(void **state)
     test_store_reset();
 }
 
-/* Too little memory for what was planned: smaller parts, or an error that says so. */
+/* If memory does not suffice for the plan, parts become smaller, or an error says so. */
 static void memory_is_refused(void **state)
 {
     static const uint64_t failures[] = {1, 3, UINT64_MAX};

@@ -1,6 +1,6 @@
-/* test_truss.c - trussness on the GPU: of every edge the same as on the CPU, for graphs of many
- * levels, long rows and deep rounds; single trusses; the CPU where device memory is refused.
- * Skipped where there is no GPU. */
+/* test_truss.c - trussness on the GPU: that of every edge is the same as on the CPU, for graphs
+ * of many levels, with long rows and many rounds; single trusses; the CPU takes over if device
+ * memory is refused.  Skipped without a GPU. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,7 +102,7 @@ static void families(void **state)
     check_edges("karate", make_karate());
 }
 
-/* Two hubs on a ring: their edge is looked up by a block. */
+/* Two hubs on a ring: a block removes their edge. */
 static void long_edge(void **state)
 {
     const uint32_t n = 20000;
@@ -143,7 +143,7 @@ static tricorn_graph *truss_of(const tricorn_graph *graph, const char *device, u
     return truss;
 }
 
-/* Made from the same edges, graphs have the same rows. */
+/* Graphs that are made from the same edges have the same rows. */
 static void check_same_rows(const tricorn_graph *made, const tricorn_graph *expected, uint32_t k)
 {
     tg_rows a, b;
@@ -171,8 +171,8 @@ static void single(void **state)
     tricorn_graph_free(graph);
 }
 
-/* The truss of k by counting again whenever edges go, never, or by price; against the trussness
- * of each edge. */
+/* Finds the truss of k by counting again always, never, or if it is predicted to be faster;
+ * compares it with the trussness of each edge. */
 static void check_prices(const tg_plan *plan, const uint32_t *trussness, uint32_t k)
 {
     static const tg_truss_prices all[] = {{0, 1, 0, 0}, {0, 0, 1, 0}, {0, 2e-9, 1e-6, 0}};
@@ -218,7 +218,7 @@ static void recounted(void **state)
     }
 }
 
-/* Each allocation on the GPU fails in turn: the CPU does what the GPU then cannot. */
+/* Each allocation on the GPU fails in turn; the CPU does what the GPU then cannot do. */
 static void refused(void **state)
 {
     tricorn_graph *graph = test_model(context, "kronecker", "scale=9 edge_factor=16", 3);
@@ -277,7 +277,7 @@ static void refused_single(void **state)
     tricorn_graph_free(graph);
 }
 
-/* What one call found with so much of the GPU's memory. */
+/* Returns the method of a call with this limit of GPU memory. */
 static const char *peeled_within(const tricorn_graph *graph, uint64_t limit,
                                  const tricorn_trusses *expected)
 {
@@ -298,7 +298,7 @@ static const char *peeled_within(const tricorn_graph *graph, uint64_t limit,
     return result.peeled_by;
 }
 
-/* A graph that fits the GPU, but not with rows from both ends; then one that does not fit. */
+/* A graph that fits on the GPU, but not with rows from both ends; then one that does not fit. */
 static void little_memory(void **state)
 {
     tricorn_graph *graph = test_model(context, "kronecker", "scale=15 edge_factor=16", 3);

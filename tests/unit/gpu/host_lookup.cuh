@@ -1,4 +1,4 @@
-/* host_lookup.cuh - for tests of lookups on the host: ascending lists, and what they share. */
+/* host_lookup.cuh - for tests of lookups on the host: ascending lists, and their common ids. */
 #ifndef TEST_UNIT_GPU_HOST_LOOKUP_CUH
 #define TEST_UNIT_GPU_HOST_LOOKUP_CUH
 
@@ -14,7 +14,7 @@ typedef struct id_list {
     uint32_t count;
 } id_list;
 
-/* Each id below `bound` with a chance of `percent`, as long as there is room. */
+/* Returns each id below `bound` with a chance of `percent`, while the list has room. */
 static inline id_list random_list(test_random *random, uint32_t bound, uint32_t percent)
 {
     id_list list = {{0}, 0};

@@ -1,6 +1,6 @@
-/* test_adaptive_classes.cu - the classes of gpu-adaptive: every limit is in the block that says
- * so, tables fit, and of the ids that two rows have in common each is tested once, by the block
- * of the middle vertex or by the search for what it leaves. */
+/* test_adaptive_classes.cu - the classes of gpu-adaptive: every limit is in the block whose range
+ * contains it, tables fit, and each common id of two rows is tested once, by the block of the
+ * middle vertex or by a search. */
 #include <algorithm>
 #include <vector>
 
@@ -53,7 +53,7 @@ static void edges_of_parts(void **)
     }
 }
 
-/* Slices of a block have about as many rows each, whichever rows lead to it. */
+/* Slices of a block have about the same number of rows, whichever rows lead to it. */
 static void slices_of_rows(void **)
 {
     enum { ROWS = 1 << 16, STEPS = 70 };
@@ -137,7 +137,7 @@ static void whole_wedges(void **)
 
 /* ---- every wedge once --------------------------------------------------------------------- */
 
-/* Whether the block tests id number i of row u, of so many wedges. */
+/* Whether the block tests id number i of row u, which has `wedges` wedges. */
 static bool block_tests(const tg_row_keys &keys, uint32_t wedges, uint32_t i, uint32_t w)
 {
     tg_block_entry entry = {0, 0, 0};
@@ -174,7 +174,7 @@ static void check_once(const row &from, const row &into, uint32_t limit, uint32_
     }
 }
 
-/* About so many ids of a range. */
+/* Adds about `count` ids of a range. */
 static void add_ids(test_random *random, row *ids, uint32_t first, uint32_t last, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)

@@ -1,5 +1,5 @@
-/* test_adaptive_model.cu - what gpu-adaptive is predicted to take, from features of graphs that were
- * counted on an H100 and timed there: within half as long and twice as long. */
+/* test_adaptive_model.cu - the predicted times of gpu-adaptive, from features of graphs that were
+ * counted and timed on an H100, are between half and twice the measured ones. */
 #include "gpu/adaptive/adaptive.cuh"
 
 #include <string.h>
@@ -180,8 +180,8 @@ static void other_gpus(void **state)
     CHECK(tg_adaptive_predict(&half, &empty, &made) > 0, "an empty task");
 }
 
-/* Cells full of tests are multiplied, as far as they pay in sum; none by a GPU without the unit, of a
- * part of a graph, or beyond the vertices in blocks. */
+/* Cells with many tests are multiplied, as far as they pay in sum; none by a GPU without the
+ * unit, in a part of a graph, or beyond the vertices in blocks. */
 static void hub_bounds(void **state)
 {
     const tg_device_properties gpu = h100();

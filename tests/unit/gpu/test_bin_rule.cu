@@ -123,7 +123,7 @@ static void parts_follow_one_another(void **)
     }
 }
 
-/* What the lanes find in their parts adds up to what the lists share. */
+/* The counts of the lanes add up to the number of common ids. */
 static void parts_add_up(void **)
 {
     test_random random = {22};

@@ -12,7 +12,7 @@ static uint32_t random_word(test_random *random)
     return test_random_below(random, 1u << 16) << 16 | test_random_below(random, 1u << 16);
 }
 
-/* How many words had the bit, by the digits. */
+/* Returns how many words had the bit, from the digits. */
 static uint32_t column(const bit_columns *columns, uint32_t bit)
 {
     uint32_t sum = 0;
@@ -22,7 +22,7 @@ static uint32_t column(const bit_columns *columns, uint32_t bit)
 
 typedef void add_function(bit_columns *columns, const uint32_t *words);
 
-/* As many words as fit are added `each` at a time: random ones, none, all. */
+/* Adds as many words as fit, `each` at a time: random ones, all zeros, all ones. */
 static void check_words(add_function *add, uint32_t each)
 {
     test_random random = {7};

@@ -12,7 +12,7 @@ static void only_the_bits_set(void **)
         CHECK_EQ(bitmap_has(words, bit), bit % 3 == 0, "bit %u", bit);
 }
 
-/* Row v has v bits, from a word of its own on; rows neither overlap nor leave words out. */
+/* Row v has v bits, and starts with a new word; rows neither overlap nor leave words out. */
 static void matrix_is_dense(void **)
 {
     uint32_t next = 0;

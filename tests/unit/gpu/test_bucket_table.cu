@@ -1,5 +1,5 @@
-/* test_bucket_table.cu - the table with counters of TRUST and H-INDEX, and how a team's threads
- * share rows, on the host. */
+/* test_bucket_table.cu - the table with counters of TRUST and H-INDEX, and how the threads of a
+ * team read rows together, on the host. */
 #include "gpu/lookup/bucket_table.cuh"
 #include "gpu/lookup/edge_set.cuh"
 #include "gpu/lookup/mean_class.cuh"
@@ -147,8 +147,8 @@ static void classes_of_the_paper(void **)
     CHECK_EQ(shape_draw(values), 1, "vertices at a time");
 }
 
-/* H-INDEX: 32 buckets, whatever the length of the list, in the memory of a warp and of a block;
- * a set takes as many ids at a time as are half its slots. */
+/* H-INDEX: 32 buckets for a list of any length, in the memory of a warp and of a block.  A set
+ * can hold half as many ids as it has slots. */
 static void h_index_has_32_buckets(void **)
 {
     enum { WARP_WORDS = 1024, BLOCK_WORDS = 8192 };
@@ -222,7 +222,7 @@ static void make_rows(some_rows *rows, test_random *random)
     rows->task.edges = {1, ROWS, NULL, rows->neighbours};
 }
 
-/* Functors, since a lambda of the host is none of the device, too. */
+/* Functors, because a lambda of the host cannot run on the GPU. */
 struct visit_counter {
     uint32_t *visits;
     TG_BOTH void operator()(uint32_t at) const
@@ -271,7 +271,7 @@ static void every_way_visits_each_id_once(void **)
     }
 }
 
-/* Virtual combination gives each thread as many ids as any other, or one less. */
+/* With virtual combination the numbers of ids of any two threads differ by at most one. */
 static void walking_is_even(void **)
 {
     enum { SIZE = 64 };

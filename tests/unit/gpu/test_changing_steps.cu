@@ -1,5 +1,5 @@
-/* test_changing_steps.cu - batches on a GPU by one thread of the host: after each, rows, counts and supports
- * against a matrix. */
+/* test_changing_steps.cu - the steps of batches on a GPU, run by one thread of the host: after
+ * each batch, rows, counts and supports are compared with a matrix. */
 #include "gpu/changing/steps.cuh"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ extern "C" {
 #include "support/random.h"
 }
 
-/* What changing.cu has on the device. */
+/* The arrays that changing.cu has in device memory. */
 struct state {
     uint32_t vertices, bits;
     std::vector<uint32_t> offsets, ids, supports;
@@ -59,7 +59,8 @@ static change_set find_changes(state *of, const pairs &removed, const pairs &add
     return found;
 }
 
-/* All chunks of all changes of this kind, an id after the other.  supports: of the rows that have them. */
+/* Counts all chunks of all changes of this kind, id by id. supports: of the rows that contain
+ * these edges. */
 static void count(state *of, const changing_rows *old, const changing_rows *now,
                   const changing_changes *changes, uint32_t kind, uint32_t *supports)
 {
@@ -84,7 +85,7 @@ static void count(state *of, const changing_rows *old, const changing_rows *now,
     }
 }
 
-/* Moves what stands at each place with the changes of its part of the rows alone, of `part` places. */
+/* Moves the values in ranges of `part` places, each with only the changes of its range. */
 static void move_all(const std::vector<uint32_t> &values, const changing_changes *changes,
                      uint32_t part, std::vector<uint32_t> *moved)
 {
@@ -122,7 +123,7 @@ static void apply(state *of, const pairs &removed, const pairs &added, uint32_t 
     of->supports = supports;
 }
 
-/* Each edge's, and 0 where there is none. */
+/* Compares the support of each edge; of other pairs it is 0. */
 static void check_supports(state *of, const edge_matrix &joined)
 {
     const changing_rows rows = rows_of(of->offsets, of->ids);

@@ -1,4 +1,4 @@
-/* test_every_nth.cu - the launches of Polak and Green, and the pieces of Green's path, on the
+/* test_every_nth.cu - the launches of Polak and Green, and the ranges of Green's path, on the
  * host. */
 #include "gpu/lookup/every_nth.cuh"
 #include "gpu/lookup/merge.cuh"
@@ -18,7 +18,7 @@ static edge_turns turns_of_team_there(const launch_place &at, uint32_t lanes)
     return turns_of_team(at, lanes);
 }
 
-/* How often each edge is taken by all threads of a launch must be `times`. */
+/* Each edge must be counted `times` times by all threads of a launch together. */
 static void check_turns(turns_rule rule, launch_place at, uint32_t lanes, uint32_t edges,
                         uint32_t times)
 {
@@ -73,8 +73,8 @@ static void greens_warps_share_an_edge(void **)
         check_turns(turns_of_team_there, {3, 64, 0, 0}, lanes, 1000, lanes);
 }
 
-/* Without a bound one round has the whole path, a piece for each lane, and no lane's is longer than
- * the path divided by the lanes, rounded up. */
+/* Without a bound one round has the whole path, with a range for each lane, and no range is
+ * longer than the path divided by the lanes, rounded up. */
 static void a_lane_has_one_piece_of_the_path(void **)
 {
     test_random random = {41};

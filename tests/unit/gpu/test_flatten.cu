@@ -1,10 +1,11 @@
-/* test_flatten.cu - which list an item of a warp's joined lists is in, on the host. */
+/* test_flatten.cu - which list an item is in, in a warp's sequence of lists, on the host. */
 #include "gpu/lookup/flatten.cuh"
 #include "host_lookup.cuh"
 
 enum { TRIALS = 500 };
 
-/* ends[]: of lists none of which is empty, as a warp has them after dropping those that are. */
+/* Checks the owner of each item. ends[] are the ends of lists that are not empty, because a warp
+ * leaves out empty ones. */
 static void check_items(const uint32_t *ends, uint32_t lists)
 {
     for (uint32_t first = 0; first < ends[lists - 1]; first += WARP_THREADS) {

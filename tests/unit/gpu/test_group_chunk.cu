@@ -1,5 +1,5 @@
-/* test_group_chunk.cu - GroupTC's choice of the table, and how threads go through a chunk, on the
- * host. */
+/* test_group_chunk.cu - GroupTC's choice of the table, and which keys of a chunk each thread
+ * counts, on the host. */
 #include "gpu/lookup/group_chunk.cuh"
 #include "gpu/lookup/search.cuh"
 #include "host_lookup.cuh"
@@ -37,7 +37,7 @@ static void the_keys_are_the_other_list(void **)
     CHECK(kept.table.count == 10 && kept.keys.count == 20, "lengths, u");
 }
 
-/* Every key of every edge is taken by one thread, in ascending order within an edge. */
+/* Every key of every edge is counted by exactly one thread, in ascending order within an edge. */
 static void check_walks(const chunk_edge *edges, uint32_t count, uint32_t threads,
                         uint32_t stride)
 {
@@ -82,8 +82,8 @@ static void the_stride_is_that_of_the_program(void **)
     CHECK_EQ(chunk_stride(96, 33), 32, "three warps");
 }
 
-/* A thread's searches find what all searches would, though each starts where that before ended.
- */
+/* A thread's searches find the same as independent ones, though each starts where the one before
+ * ended. */
 static void searches_go_on(void **)
 {
     test_random random = {32};

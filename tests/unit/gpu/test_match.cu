@@ -7,7 +7,7 @@
 
 enum { TRIALS = 40, MOST_VERTICES = 40 };
 
-/* An oriented graph whose arrays stand for those on a device, and all its edges as candidates. */
+/* An oriented graph in host memory, in place of one on a GPU, and all its edges as candidates. */
 struct host_graph {
     std::vector<uint32_t> offsets, ids, sources, edges, in_degrees;
     std::vector<uint64_t> firsts;
@@ -73,8 +73,8 @@ static uint64_t triangles_of(const host_graph &graph)
     return found;
 }
 
-/* Takes all partial matches in batches of `batch`; returns how many close.  Each is a wedge, and
- * comes after the one before it, so that none comes twice. */
+/* Makes all partial matches in batches of `batch`, and returns how many close.  Each is a wedge,
+ * and comes after the one before it, so none is repeated. */
 static uint64_t match_in_batches(const host_graph &graph, uint64_t batch, uint64_t *kept)
 {
     const match_candidates &all = graph.all;

@@ -1,11 +1,11 @@
-/* test_merge.cu - merging, whole and in pieces of the path, on the host. */
+/* test_merge.cu - merging, as a whole and in ranges of the path, on the host. */
 #include "gpu/lookup/merge.cuh"
 #include "host_lookup.cuh"
 
 enum { TRIALS = 400, MOST_PIECES = 40 };
 
-/* The pieces must add up to the whole, however many there are, each from where its search says
- * that it starts and from where the one before it stopped. */
+/* The counts of any number of ranges must add up to that of the whole path, and each range must
+ * start where its search says and where the one before it stopped. */
 static void check_pieces(const id_list *a, const id_list *b, uint32_t expected)
 {
     const uint32_t steps = a->count + b->count;

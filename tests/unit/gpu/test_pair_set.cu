@@ -10,8 +10,8 @@ static pair_set empty_set(unsigned long long *slots, uint32_t count)
     return pair_set_of(slots, count);
 }
 
-/* Rows with different ids, among them those whose number or id is large; every set at its fullest
- * in between. */
+/* Rows with different ids, some with a large number or large ids; the fullest sets that are
+ * allowed. */
 static void pairs_of_several_rows(void **)
 {
     static const uint32_t rows[ROWS] = {0, 1, 7, 0x80000000u, 0xfffffffeu};

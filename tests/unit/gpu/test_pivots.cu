@@ -10,7 +10,7 @@ static void read_pivots(const id_list *list, uint32_t *pivots)
         pivots[p] = list->ids[pivot_position(list->count, p)];
 }
 
-/* Lists of one id, of fewer than there are pivots and of more: each id is found, and no other. */
+/* Lists of one id, of fewer ids than pivots, and of more: each id is found, and no other. */
 static void a_search_finds_what_is_there(void **)
 {
     test_random random = {51};
@@ -26,7 +26,7 @@ static void a_search_finds_what_is_there(void **)
     }
 }
 
-/* The 32 pivots are the upper levels of the tree: what is left is a 32nd of the list. */
+/* The 32 pivots are the upper levels of the tree, so 1/32 of the list remains to be searched. */
 static void pivots_save_five_levels(void **)
 {
     for (uint32_t count = 1; count < 100000; count += 1 + count / 7) {

@@ -1,5 +1,5 @@
-/* test_rates.c - rates of GPUs that were not measured, by their published properties: within what
- * NVIDIA publishes as their peaks, and not far below. */
+/* test_rates.c - the rates of GPUs that were not measured, from their published properties, are
+ * at most the peaks that NVIDIA publishes, and not far below. */
 #include "gpu/rates.h"
 
 #include <math.h>
@@ -94,7 +94,7 @@ static void gathers(void **state)
     CHECK(tg_gpu_gather_rate(&large, 64 * mib) > 1008e9 / 32, "64 MiB are in an L2 of 72 MiB");
 }
 
-/* Reading reaches at least this share of the published bandwidth. */
+/* Reading reaches at least this fraction of the published bandwidth. */
 static void check_measured(const tg_device_properties *gpu, const published_gpu *line,
                            double share)
 {
@@ -108,8 +108,8 @@ static void check_measured(const tg_device_properties *gpu, const published_gpu 
     CHECK_EQ(prices.minor, 0, "its capability");
 }
 
-/* The lines of the table as they are; a GPU that tells nothing but its multiprocessors is taken for
- * the last one. */
+/* A GPU of the table has the rates of its line; a GPU of which only the multiprocessors are known
+ * has those of the last line. */
 static void measured(void **state)
 {
     const tg_device_properties of_h100 = properties_of(&h100), of_h200 = properties_of(&h200);

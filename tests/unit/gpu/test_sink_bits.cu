@@ -1,11 +1,12 @@
-/* test_sink_bits.cu - every byte of a row's bits has a place of its own, where reading by quads
- * looks for it. */
+/* test_sink_bits.cu - every byte of a row's bits has a position of its own, which is the one that
+ * reading by quads uses. */
 #include <vector>
 
 #include "gpu/adaptive/sink_bits.cuh"
 #include "host_lookup.cuh"
 
-/* As sums read: the word of a row of bits, by group, quad of its words and number in the quad. */
+/* Returns the position that sums read for a word of a row of bits: by group, quad, and number in
+ * the quad. */
 static uint64_t word_read(uint32_t i, uint32_t word, uint32_t keyed)
 {
     const uint32_t group = i / BIT_GROUP, lane = i % BIT_GROUP;

@@ -1,6 +1,6 @@
-/* test_truss_peel.cu - the peeling of the GPU by one thread of the host, which is a crew with one
- * lane: against the way of TriX, with launches of any length, and where rows and edges are long.
- */
+/* test_truss_peel.cu - the peeling of the GPU, run by one thread of the host as a crew with one
+ * lane: against the algorithm of TriX, with launches of any length, and with long rows and
+ * edges. */
 #define TRUSS_CALLER __host__
 
 #include "gpu/truss/peel.cuh"
@@ -167,7 +167,7 @@ static std::vector<uint32_t> supports_of(const tg_rows &rows)
     return support;
 }
 
-/* What the way of TriX leaves, which shares no code with this one. */
+/* Returns what the algorithm of TriX leaves, which shares no code with this one. */
 static std::vector<uint32_t> expected_of(const tg_rows &rows, std::vector<uint32_t> support,
                                          uint32_t level)
 {
@@ -176,7 +176,7 @@ static std::vector<uint32_t> expected_of(const tg_rows &rows, std::vector<uint32
     return support;
 }
 
-/* level: the only one, or 0. */
+/* level: the only level to peel; 0: all. */
 static void check_peel(const tg_rows &rows, uint32_t level, uint32_t turns, uint32_t few)
 {
     const std::vector<uint32_t> support = supports_of(rows);
@@ -236,7 +236,8 @@ static void families(void **)
     check_graph("karate", make_karate());
 }
 
-/* A wheel whose hub has a row for blocks, and pairs of such hubs, whose edge is long too. */
+/* A wheel whose hub has a row that blocks compact, and pairs of such hubs, whose edge is long,
+ * too. */
 static void long_rows(void **)
 {
     const uint32_t n = TRUSS_LONG_ROW + 200;
