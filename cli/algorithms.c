@@ -119,10 +119,11 @@ CLI_DEFINE_VERB(algorithms) = {
         "Lists the algorithms of this build.  ALIAS is the name in the algorithm's paper;\n"
         "--algorithm takes either name.  All count totals; ALSO says which count the triangles\n"
         "of vertices (tricorn vertex) and edges (tricorn edge), and serve tricorn list.\n"
-        "PARAMETERS shows the standard values; --option sets others, --option NAME.paper=1 those\n"
+        "PARAMETERS shows the standard values; --option sets others, --option NAME.paper=1 "
+        "those\n"
         "of the paper, where these differ.  --json describes each parameter and its bounds.",
     .examples = "  tricorn algorithms\n"
                 "  tricorn algorithms --json\n",
-    .takes = CLI_TAKES_JSON,
+    .takes = CLI_TAKES(JSON),
     .run = run,
 };

@@ -16,37 +16,23 @@ typedef struct estimate {
 
 bool cli_is_approximate(const cli_session *session)
 {
-    return cli_own(session, CLI_APPROXIMATE) != NULL ||
-           cli_own(session, CLI_CONFIDENCE) != NULL || cli_own(session, CLI_SEED) != NULL;
-}
-
-int cli_approximate_check(const cli_session *session, double *confidence, uint64_t *seed)
-{
-    const char *share = cli_own(session, CLI_CONFIDENCE), *number = cli_own(session, CLI_SEED);
-
-    if (share != NULL && !cli_parse_share(share, confidence))
-        return cli_usage(session->verb,
-                         "--confidence needs a share such as 99.9%% or 0.999, not '%s'", share);
-    if (number != NULL && !cli_parse_number(number, 0, UINT64_MAX, seed))
-        return cli_usage(session->verb, "--seed needs a whole number, not '%s'", number);
-    return CLI_DONE;
+    return session->options.error > 0 || (session->options.given & CLI_TAKES(SAMPLES)) != 0;
 }
 
 static int check(const cli_session *session, tricorn_approximate_options *options)
 {
-    const char *error = cli_own(session, CLI_APPROXIMATE);
+    const cli_options *given = &session->options;
 
-    if (error == NULL)
+    if (given->error <= 0)
         return cli_usage(session->verb,
                          "--confidence and --seed are for --approximate and --sample");
-    if (session->options.join || session->transport != NULL || session->options.verify)
+    if (given->join || session->transport != NULL || given->verify)
         return cli_usage(session->verb,
                          "--approximate is for one process, and cannot be verified");
-    if (!cli_parse_share(error, &options->error))
-        return cli_usage(session->verb,
-                         "--approximate needs a relative error such as 1%% or 0.01, not '%s'",
-                         error);
-    return cli_approximate_check(session, &options->confidence, &options->seed);
+    options->error = given->error;
+    options->confidence = given->confidence;
+    options->seed = given->seed;
+    return CLI_DONE;
 }
 
 void cli_interval_print(const cli_session *session, const cli_interval *of, const char *method)

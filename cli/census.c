@@ -7,16 +7,7 @@
 #include "table.h"
 #include "text.h"
 
-enum { OPTION_VERTICES = CLI_OWN_AFTER_TABLE };
 enum { NAME_COLUMNS = 6 };
-
-static const struct poptOption own_options[] = {
-    CLI_TABLE_OPTION("vertices", '\0', POPT_ARG_NONE, OPTION_VERTICES,
-                     "write a table: id, and the triads of each kind that the vertex is in",
-                     NULL),
-    CLI_TABLE_OPTIONS("only the K vertices in the most triads of kind 300, most first"),
-    POPT_TABLEEND,
-};
 
 /* What is asked for, and found. */
 typedef struct triads {
@@ -24,30 +15,16 @@ typedef struct triads {
     tricorn_census census;
     uint64_t *vertices; /* 16 columns, for the table; or NULL */
     uint64_t count;     /* entries of a column */
-    uint64_t top;
-    bool table;
 } triads;
-
-static int check(const cli_session *session, triads *asked)
-{
-    asked->table = cli_own(session, OPTION_VERTICES) != NULL;
-    return cli_table_check_vertices(session, asked->table, &asked->top);
-}
 
 static int write_table(cli_session *session, const tricorn_graph *graph, const triads *found)
 {
     tricorn_column columns[TRICORN_TRIADS] = {{0}};
-    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
 
     for (size_t t = 0; t < TRICORN_TRIADS; t++)
         columns[t] = (tricorn_column){.name = tricorn_triad_name((int)t),
                                       .counts = found->vertices + t * found->count};
-    options.table = TRICORN_TABLE_COLUMNS;
-    options.columns = columns;
-    options.column_count = TRICORN_TRIADS;
-    options.top_column = TRICORN_TRIADS - 1;
-    options.top = found->top;
-    return cli_table_write(session, graph, &options, NULL);
+    return cli_table_columns(session, graph, columns, TRICORN_TRIADS);
 }
 
 static int count(cli_session *session, const tricorn_graph *graph, triads *found)
@@ -56,13 +33,13 @@ static int count(cli_session *session, const tricorn_graph *graph, triads *found
     int code;
 
     found->count = found->described.vertices + found->described.isolated;
-    if (found->table)
+    if (session->options.vertices)
         status = tricorn_array_create(session->context, found->count * TRICORN_TRIADS,
                                       sizeof *found->vertices, (void **)&found->vertices);
     if (status == TRICORN_OK)
         status = tricorn_triad_census(session->context, graph, found->vertices, &found->census);
     code = cli_step_end(session, CLI_COUNTING, status);
-    if (code == CLI_DONE && found->table) code = write_table(session, graph, found);
+    if (code == CLI_DONE && session->options.vertices) code = write_table(session, graph, found);
     tricorn_array_free(found->vertices);
     return code;
 }
@@ -87,7 +64,7 @@ static void print_json(const cli_session *session, const triads *found)
     cli_json_add(answer, "triads", kinds);
     cli_json_count(answer, "triangles", found->census.triangles);
     cli_json_described(answer, session->options.arguments[0], &found->described);
-    cli_json_text(answer, "output", found->table ? cli_table_output(session) : NULL);
+    cli_json_text(answer, "output", session->options.vertices ? cli_table_output(session) : NULL);
     cli_json_real(seconds, "read", found->described.read_seconds);
     cli_json_real(seconds, "prepare", found->described.prepare_seconds);
     cli_json_real(seconds, "count", found->census.seconds);
@@ -101,7 +78,7 @@ static void print(const cli_session *session, const triads *found)
 {
     if (session->options.json)
         print_json(session, found);
-    else if (!found->table || strcmp(cli_table_output(session), "-") != 0)
+    else if (!session->options.vertices || strcmp(cli_table_output(session), "-") != 0)
         print_text(found);
     cli_flush_stdout();
     if (!session->options.quiet)
@@ -115,7 +92,7 @@ static int run(cli_session *session)
     const char *path = session->options.arguments[0];
     triads found = {.described = TRICORN_GRAPH_DESCRIPTION_INIT, .census = TRICORN_CENSUS_INIT};
     tricorn_graph *graph = NULL;
-    int code = check(session, &found);
+    int code = cli_table_check_vertices(session);
 
     session->directed = true;
     if (code == CLI_DONE) code = cli_load(session, path, &graph, &found.described);
@@ -145,8 +122,7 @@ CLI_DEFINE_VERB(census) = {
     .examples = "  tricorn census graph.txt\n"
                 "  tricorn census --json graph.txt\n"
                 "  tricorn census --vertices -o triads.csv graph.txt\n",
-    .takes = CLI_TAKES_FILE,
-    .own = own_options,
+    .takes = CLI_TAKES(census) | CLI_TAKES(TABLE) | CLI_TAKES_FILE,
     .least_arguments = 1,
     .most_arguments = 1,
     .run = run,

@@ -9,24 +9,6 @@
 #include "table.h"
 #include "text.h"
 
-enum { OPTION_REMOVE = CLI_OWN_AFTER_TABLE, OPTION_ADD, OPTION_BATCH, OPTION_DEVICE };
-enum { OPTION_VERTICES = OPTION_DEVICE + 1, MOST_PAIRS = INT32_MAX };
-
-static const struct poptOption own_options[] = {
-    CLI_TABLE_OPTION("remove", '\0', POPT_ARG_STRING, OPTION_REMOVE,
-                     "remove the edges in PAIRS, an edge list as text or raw pairs", "PAIRS"),
-    CLI_TABLE_OPTION("add", '\0', POPT_ARG_STRING, OPTION_ADD,
-                     "add the edges in PAIRS, between vertices of FILE", "PAIRS"),
-    CLI_TABLE_OPTION("batch", '\0', POPT_ARG_STRING, OPTION_BATCH,
-                     "in batches of N pairs of each [all at once]", "N"),
-    CLI_TABLE_OPTION("device", '\0', POPT_ARG_STRING, OPTION_DEVICE,
-                     "keep the graph on the cpu, gpu or gpu:N [cpu]", "NAME"),
-    CLI_TABLE_OPTION("vertices", '\0', POPT_ARG_NONE, OPTION_VERTICES,
-                     "write a table: id, triangles after the last batch", NULL),
-    CLI_TABLE_OPTIONS("only the K vertices in the most triangles, most first"),
-    POPT_TABLEEND,
-};
-
 typedef struct pair_list {
     uint32_t *ends;
     uint64_t count;
@@ -37,61 +19,74 @@ typedef struct changes {
     tricorn_graph_description described;
     tricorn_changing *state;
     pair_list removed, added;
-    uint64_t batch, top; /* pairs of each at once */
-    bool table;
     uint64_t triangles;            /* before */
     tricorn_batch_result *batches; /* after each */
     size_t batch_count;
     double seconds; /* of the first count */
 } changes;
 
-static int check(const cli_session *session, changes *asked)
+static int check(cli_session *session)
 {
-    const char *batch = cli_own(session, OPTION_BATCH);
+    const cli_options *options = &session->options;
+    const cli_list *const lists[] = {&options->removed, &options->added};
+    int code = cli_table_check_vertices(session);
 
-    asked->batch = MOST_PAIRS;
-    if (batch != NULL && !cli_parse_number(batch, 1, MOST_PAIRS, &asked->batch))
-        return cli_usage(session->verb, "--batch needs a whole number from 1 on, not '%s'",
-                         batch);
-    asked->table = cli_own(session, OPTION_VERTICES) != NULL;
-    return cli_table_check_vertices(session, asked->table, &asked->top);
-}
-
-/* A table must not go where pairs are read. */
-static int check_files(const cli_session *session, const changes *asked)
-{
-    int code = CLI_DONE;
-
-    for (int option = OPTION_REMOVE; asked->table && option <= OPTION_ADD; option++)
-        if (code == CLI_DONE && cli_own(session, option) != NULL)
-            code =
-                cli_check_not_input(session, cli_table_output(session), cli_own(session, option));
+    /* The table must not go to a file of pairs. */
+    for (size_t l = 0; options->vertices && l < sizeof lists / sizeof *lists; l++)
+        for (size_t i = 0; code == CLI_DONE && i < lists[l]->count; i++)
+            code = cli_check_not_input(session, cli_table_output(session), lists[l]->words[i]);
     return code;
 }
 
-/* Nothing, if no file is named. */
-static int load_pairs(cli_session *session, const tricorn_graph *graph, const char *path,
-                      pair_list *list)
+/* Appends the pairs of a file. */
+static tricorn_status load_file(cli_session *session, const tricorn_graph *graph,
+                                const char *path, pair_list *list)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_context *context = session->context;
+    pair_list more = {0}, both = {0};
 
-    if (path == NULL) return CLI_DONE;
-    options.ids = session->options.ids;
-    return cli_step_end(
-        session, CLI_READING,
-        tricorn_pairs_load(session->context, graph, path, &options, &list->ends, &list->count));
+    options.ids = (tricorn_ids)session->options.ids;
+    tricorn_status status =
+        tricorn_pairs_load(context, graph, path, &options, &more.ends, &more.count);
+    if (status != TRICORN_OK || list->count == 0) {
+        tricorn_array_free(list->ends);
+        *list = more;
+        return status;
+    }
+    both.count = list->count + more.count;
+    status =
+        tricorn_array_create(context, 2 * both.count, sizeof *both.ends, (void **)&both.ends);
+    if (status == TRICORN_OK) {
+        memcpy(both.ends, list->ends, 2 * list->count * sizeof *both.ends);
+        memcpy(both.ends + 2 * list->count, more.ends, 2 * more.count * sizeof *both.ends);
+        tricorn_array_free(list->ends);
+        *list = both;
+    }
+    tricorn_array_free(more.ends);
+    return status;
+}
+
+static int load_pairs(cli_session *session, const tricorn_graph *graph, const cli_list *paths,
+                      pair_list *list)
+{
+    tricorn_status status = TRICORN_OK;
+
+    for (size_t i = 0; i < paths->count && status == TRICORN_OK; i++)
+        status = load_file(session, graph, paths->words[i], list);
+    return cli_step_end(session, CLI_READING, status);
 }
 
 static int load_batches(cli_session *session, const tricorn_graph *graph, changes *made)
 {
-    int code = load_pairs(session, graph, cli_own(session, OPTION_REMOVE), &made->removed);
+    int code = load_pairs(session, graph, &session->options.removed, &made->removed);
 
     if (code == CLI_DONE)
-        code = load_pairs(session, graph, cli_own(session, OPTION_ADD), &made->added);
+        code = load_pairs(session, graph, &session->options.added, &made->added);
     if (code != CLI_DONE) return code;
     const uint64_t most =
         made->removed.count > made->added.count ? made->removed.count : made->added.count;
-    made->batch_count = most > 0 ? (most - 1) / made->batch + 1 : 0;
+    made->batch_count = most > 0 ? (most - 1) / session->options.batch + 1 : 0;
     made->batches = calloc(made->batch_count + 1, sizeof *made->batches);
     if (made->batches != NULL) return CLI_DONE;
     cli_error("there is no memory for %zu batches", made->batch_count);
@@ -113,9 +108,9 @@ static tricorn_status apply(cli_session *session, changes *made)
 
     for (size_t b = 0; b < made->batch_count && status == TRICORN_OK; b++) {
         tricorn_batch batch = TRICORN_BATCH_INIT;
-        const uint64_t first = b * made->batch;
-        batch.removed = cut(&made->removed, first, made->batch, &batch.removed_count);
-        batch.added = cut(&made->added, first, made->batch, &batch.added_count);
+        const uint64_t most = session->options.batch, first = b * most;
+        batch.removed = cut(&made->removed, first, most, &batch.removed_count);
+        batch.added = cut(&made->added, first, most, &batch.added_count);
         made->batches[b] = (tricorn_batch_result)TRICORN_BATCH_RESULT_INIT;
         status = tricorn_changing_apply(session->context, made->state, &batch, &made->batches[b]);
     }
@@ -126,7 +121,6 @@ static int write_table(cli_session *session, const tricorn_graph *graph, const c
 {
     const uint64_t vertices = made->described.vertices + made->described.isolated;
     tricorn_column column = {.name = "triangles"};
-    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
     uint64_t *counts = NULL;
     tricorn_status status =
         tricorn_array_create(session->context, vertices, sizeof *counts, (void **)&counts);
@@ -135,11 +129,7 @@ static int write_table(cli_session *session, const tricorn_graph *graph, const c
         status = tricorn_changing_vertices(session->context, made->state, counts);
     int code = cli_step_end(session, CLI_COUNTING, status);
     column.counts = counts;
-    options.table = TRICORN_TABLE_COLUMNS;
-    options.columns = &column;
-    options.column_count = 1;
-    options.top = made->top;
-    if (code == CLI_DONE) code = cli_table_write(session, graph, &options, NULL);
+    if (code == CLI_DONE) code = cli_table_columns(session, graph, &column, 1);
     tricorn_array_free(counts);
     return code;
 }
@@ -151,14 +141,15 @@ static int change(cli_session *session, const tricorn_graph *graph, changes *mad
 
     if (code != CLI_DONE) return code;
     const double loaded = cli_now();
-    tricorn_status status = tricorn_changing_create_on(
-        session->context, graph, cli_own(session, OPTION_DEVICE), &made->state);
+    tricorn_status status = tricorn_changing_create_on(session->context, graph,
+                                                       session->options.device, &made->state);
     made->described.read_seconds += loaded - start;
     made->seconds = cli_now() - loaded;
     made->triangles = tricorn_changing_triangles(made->state);
     if (status == TRICORN_OK) status = apply(session, made);
     code = cli_step_end(session, CLI_COUNTING, status);
-    return code == CLI_DONE && made->table ? write_table(session, graph, made) : code;
+    return code == CLI_DONE && session->options.vertices ? write_table(session, graph, made)
+                                                         : code;
 }
 
 static double seconds_of_batches(const changes *made)
@@ -188,7 +179,7 @@ static void print_json(const cli_session *session, const changes *made)
         cli_json_append(batches, one);
     }
     cli_json_add(answer, "batches", batches);
-    cli_json_text(answer, "output", made->table ? cli_table_output(session) : NULL);
+    cli_json_text(answer, "output", session->options.vertices ? cli_table_output(session) : NULL);
     cli_json_real(seconds, "read", made->described.read_seconds);
     cli_json_real(seconds, "prepare", made->described.prepare_seconds);
     cli_json_real(seconds, "count", made->seconds);
@@ -217,7 +208,7 @@ static void print(const cli_session *session, const changes *made)
 
     if (session->options.json)
         print_json(session, made);
-    else if (!made->table || strcmp(cli_table_output(session), "-") != 0)
+    else if (!session->options.vertices || strcmp(cli_table_output(session), "-") != 0)
         print_lines(made);
     cli_flush_stdout();
     if (session->options.quiet) return;
@@ -235,9 +226,8 @@ static int run(cli_session *session)
     const char *path = session->options.arguments[0];
     changes made = {.described = TRICORN_GRAPH_DESCRIPTION_INIT};
     tricorn_graph *graph = NULL;
-    int code = check(session, &made);
+    int code = check(session);
 
-    if (code == CLI_DONE) code = check_files(session, &made);
     if (code == CLI_DONE) code = cli_load(session, path, &graph, &made.described);
     if (code != CLI_DONE) return code;
     cli_note_cleaned(session, cli_file_name(path), &made.described);
@@ -265,8 +255,7 @@ CLI_DEFINE_VERB(change) = {
     .examples = "  tricorn change --remove gone.txt --add new.txt graph.txt\n"
                 "  tricorn change --add new.txt --batch 1000 --json graph.mtx.gz\n"
                 "  tricorn change --add new.txt --vertices --top 10 graph.txt\n",
-    .takes = CLI_TAKES_FILE,
-    .own = own_options,
+    .takes = CLI_TAKES(change) | CLI_TAKES(TABLE) | CLI_TAKES_FILE,
     .least_arguments = 1,
     .most_arguments = 1,
     .run = run,

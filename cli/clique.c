@@ -8,65 +8,17 @@
 #include "table.h"
 #include "text.h"
 
-enum { OPTION_SIZE = CLI_OWN_AFTER_TABLE, OPTION_VERTICES, OPTION_SECONDS };
-enum { USUAL_SIZE = 4, LEAST_SIZE = 3, MOST_SIZE = 1000 };
-
-static const struct poptOption own_options[] = {
-    CLI_TABLE_OPTION("size", 'k', POPT_ARG_STRING, OPTION_SIZE,
-                     "count cliques of K vertices, 3 to 1000 [4]", "K"),
-    CLI_TABLE_OPTION("vertices", '\0', POPT_ARG_NONE, OPTION_VERTICES,
-                     "write a table: id, cliques that the vertex is in", NULL),
-    CLI_TABLE_OPTION("seconds", '\0', POPT_ARG_STRING, OPTION_SECONDS,
-                     "refuse a count that is estimated to take more than N seconds [3600]", "N"),
-    CLI_TABLE_OPTIONS("only the K vertices in the most cliques, most first"),
-    POPT_TABLEEND,
-};
-
 /* What is asked for, and found. */
 typedef struct cliques {
     tricorn_clique_options options;
     tricorn_clique_result result;
     tricorn_graph_description described;
-    bool table;
-    uint64_t top;
 } cliques;
-
-static int check_table(const cli_session *session, cliques *asked)
-{
-    asked->table = cli_own(session, OPTION_VERTICES) != NULL;
-    return cli_table_check_vertices(session, asked->table, &asked->top);
-}
-
-static int check(const cli_session *session, cliques *asked)
-{
-    const char *size = cli_own(session, OPTION_SIZE);
-    const char *seconds = cli_own(session, OPTION_SECONDS);
-    uint64_t number = USUAL_SIZE;
-    char *end;
-
-    if (size != NULL && !cli_parse_number(size, LEAST_SIZE, MOST_SIZE, &number))
-        return cli_usage(session->verb, "--size needs a whole number from %d to %d, not '%s'",
-                         LEAST_SIZE, MOST_SIZE, size);
-    asked->options.size = (uint32_t)number;
-    if (seconds != NULL) {
-        asked->options.seconds = strtod(seconds, &end);
-        if (end == seconds || *end != '\0' || !(asked->options.seconds > 0))
-            return cli_usage(session->verb, "--seconds needs a number above 0, not '%s'",
-                             seconds);
-    }
-    return check_table(session, asked);
-}
 
 static int write_table(cli_session *session, const tricorn_graph *graph, const cliques *found)
 {
     const tricorn_column column = {.name = "cliques", .counts = found->options.vertices};
-    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
-
-    options.table = TRICORN_TABLE_COLUMNS;
-    options.columns = &column;
-    options.column_count = 1;
-    options.top = found->top;
-    return cli_table_write(session, graph, &options, NULL);
+    return cli_table_columns(session, graph, &column, 1);
 }
 
 static int count(cli_session *session, const tricorn_graph *graph, cliques *found)
@@ -74,13 +26,13 @@ static int count(cli_session *session, const tricorn_graph *graph, cliques *foun
     const uint64_t vertices = found->described.vertices + found->described.isolated;
     tricorn_status status = TRICORN_OK;
 
-    if (found->table)
+    if (session->options.vertices)
         status = tricorn_array_create(session->context, vertices, sizeof(uint64_t),
                                       (void **)&found->options.vertices);
     if (status == TRICORN_OK)
         status = tricorn_count_cliques(session->context, graph, &found->options, &found->result);
     int code = cli_step_end(session, CLI_COUNTING, status);
-    if (code == CLI_DONE && found->table) code = write_table(session, graph, found);
+    if (code == CLI_DONE && session->options.vertices) code = write_table(session, graph, found);
     tricorn_array_free(found->options.vertices);
     return code;
 }
@@ -94,7 +46,7 @@ static void print_json(const cli_session *session, const cliques *found)
     cli_json_count(answer, "size", result->size);
     cli_json_exact(answer, "expected_cliques", result->expected_cliques);
     cli_json_described(answer, session->options.arguments[0], &found->described);
-    cli_json_text(answer, "output", found->table ? cli_table_output(session) : NULL);
+    cli_json_text(answer, "output", session->options.vertices ? cli_table_output(session) : NULL);
     cli_json_count(answer, "threads", result->threads);
     cli_json_real(seconds, "read", found->described.read_seconds);
     cli_json_real(seconds, "prepare", found->described.prepare_seconds);
@@ -123,7 +75,7 @@ static void print(const cli_session *session, const cliques *found)
 {
     if (session->options.json)
         print_json(session, found);
-    else if (!found->table || strcmp(cli_table_output(session), "-") != 0)
+    else if (!session->options.vertices || strcmp(cli_table_output(session), "-") != 0)
         printf("cliques  %" PRIu64 "\n", found->result.cliques);
     cli_flush_stdout();
     note_run(session, found);
@@ -136,8 +88,10 @@ static int run(cli_session *session)
                      .result = TRICORN_CLIQUE_RESULT_INIT,
                      .described = TRICORN_GRAPH_DESCRIPTION_INIT};
     tricorn_graph *graph = NULL;
-    int code = check(session, &found);
+    int code = cli_table_check_vertices(session);
 
+    found.options.size = (uint32_t)session->options.size;
+    found.options.seconds = session->options.seconds;
     if (code == CLI_DONE) code = cli_load(session, path, &graph, &found.described);
     if (code != CLI_DONE) return code;
     cli_note_cleaned(session, cli_file_name(path), &found.described);
@@ -160,8 +114,7 @@ CLI_DEFINE_VERB(clique) = {
     .examples = "  tricorn clique graph.txt\n"
                 "  tricorn clique -k 5 --json graph.mtx.gz\n"
                 "  tricorn clique --vertices --top 10 graph.txt\n",
-    .takes = CLI_TAKES_FILE,
-    .own = own_options,
+    .takes = CLI_TAKES(clique) | CLI_TAKES(TABLE) | CLI_TAKES_FILE,
     .least_arguments = 1,
     .most_arguments = 1,
     .run = run,

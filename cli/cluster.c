@@ -7,83 +7,42 @@
 #include "table.h"
 #include "text.h"
 
-enum {
-    OPTION_VERTICES = CLI_OWN_AFTER_TABLE,
-    OPTION_ISOLATED,
-    OPTION_DIRECTED,
-    OPTION_SQUARES,
-    OPTION_WEIGHTED,
-    OPTION_WEIGHTS
-};
 enum { KEY_COLUMNS = 28 };
 
 static const char definition[] = "undirected: 2 T / (d (d - 1)), 0 below degree 2 (as NetworkX)";
-
-static const struct poptOption own_options[] = {
-    CLI_TABLE_OPTION("vertices", '\0', POPT_ARG_NONE, OPTION_VERTICES,
-                     "write a table: id, degree, triangles, clustering", NULL),
-    CLI_TABLE_OPTION("isolated", '\0', POPT_ARG_NONE, OPTION_ISOLATED,
-                     "average over vertices without an edge, too [only those with an edge]",
-                     NULL),
-    CLI_TABLE_OPTION("directed", '\0', POPT_ARG_STRING, OPTION_DIRECTED,
-                     "of a directed graph: fagiolo (as NetworkX) or ldbc", "KIND"),
-    CLI_TABLE_OPTION("squares", '\0', POPT_ARG_NONE, OPTION_SQUARES,
-                     "square clustering, of cycles of four vertices", NULL),
-    CLI_TABLE_OPTION("weighted", '\0', POPT_ARG_STRING, OPTION_WEIGHTED,
-                     "of edges with weights: onnela (as NetworkX) or barrat (as igraph)", "KIND"),
-    CLI_TABLE_OPTION("weights", '\0', POPT_ARG_STRING, OPTION_WEIGHTS,
-                     "the column of FILE that has the weights, from 1 [3]", "COLUMN"),
-    CLI_TABLE_OPTIONS("only the K vertices with the highest clustering, highest first"),
-    POPT_TABLEEND,
-};
 
 /* What the verb found out. */
 typedef struct clustering {
     tricorn_graph_description described;
     tricorn_clustering_summary summary;
     tricorn_result result;
-    bool isolated;
+    bool isolated;                 /* they are averaged over, too */
     uint64_t *degrees, *triangles; /* by vertex, for the table; or NULL */
     double *coefficients;
 } clustering;
 
-static const int other_kinds[] = {OPTION_DIRECTED, OPTION_SQUARES, OPTION_WEIGHTED};
-
-/* How many of them are asked for. */
-static int count_others(const cli_session *session)
+/* How many kinds of coefficients are asked for beside those of triangles. */
+static int count_others(const cli_options *options)
 {
-    int asked = 0;
-    for (size_t i = 0; i < sizeof other_kinds / sizeof *other_kinds; i++)
-        asked += cli_own(session, other_kinds[i]) != NULL;
-    return asked;
+    return (options->directed >= 0) + options->squares + (options->weighted >= 0);
 }
 
-/* Which column has the weights. */
-static int check_weights(const cli_session *session, uint64_t *column)
+static int check(cli_session *session)
 {
-    enum { USUAL = 3, MOST = 1 << 16 };
-    const char *given = cli_own(session, OPTION_WEIGHTS);
-
-    *column = USUAL;
-    if (given == NULL) return CLI_DONE;
-    if (cli_own(session, OPTION_WEIGHTED) == NULL)
-        return cli_usage(session->verb, "--weights are for --weighted");
-    if (cli_parse_number(given, 1, MOST, column)) return CLI_DONE;
-    return cli_usage(session->verb, "--weights needs the number of a column, not '%s'", given);
-}
-
-static int check(const cli_session *session, uint64_t *top)
-{
+    const cli_options *options = &session->options;
     const int code = cli_check_join(session);
 
     if (code != CLI_DONE) return code;
-    if (count_others(session) > 1)
+    if (count_others(options) > 1)
         return cli_usage(
             session->verb,
             "--directed, --squares and --weighted are different coefficients: name one");
-    if (session->transport != NULL && count_others(session) > 0)
-        return cli_usage(session->verb, "several workers share only the coefficients of triangles");
-    return cli_table_check_vertices(session, cli_own(session, OPTION_VERTICES) != NULL, top);
+    if (session->transport != NULL && count_others(options) > 0)
+        return cli_usage(session->verb,
+                         "several workers share only the coefficients of triangles");
+    if (options->weights > 0 && options->weighted < 0)
+        return cli_usage(session->verb, "--weights are for --weighted");
+    return cli_table_check_vertices(session);
 }
 
 static tricorn_status create_columns(cli_session *session, clustering *found)
@@ -110,8 +69,8 @@ static void free_columns(clustering *found)
     found->coefficients = NULL;
 }
 
-/* The process's peak if it reads and counts the file in memory, estimated without the limit; 0: not
- * known. */
+/* The process's peak if it reads and counts the file in memory, estimated without the limit; 0:
+ * not known. */
 static uint64_t peak_in_memory(const cli_session *session)
 {
     const char *path = session->options.arguments[0];
@@ -120,7 +79,7 @@ static uint64_t peak_in_memory(const cli_session *session)
     tricorn_estimate estimate = TRICORN_ESTIMATE_INIT;
     tricorn_context *context = NULL;
 
-    options.threads = session->options.threads;
+    options.threads = (uint32_t)session->options.threads;
     if (strcmp(path, "-") == 0 || tricorn_context_create(&options, &context) != TRICORN_OK)
         return 0;
     if (tricorn_graph_estimate(context, path, &how, &estimate) != TRICORN_OK)
@@ -129,8 +88,8 @@ static uint64_t peak_in_memory(const cli_session *session)
     return estimate.peak_bytes;
 }
 
-/* Columns take memory for all vertices, though the graph may be on disk.  If there was too little,
- * says how much is enough, and returns whether that is known. */
+/* Columns take memory for all vertices, though the graph may be on disk.  If there was too
+ * little, says how much is enough, and returns whether that is known. */
 static bool name_enough(cli_session *session, clustering *found)
 {
     enum { COLUMNS_BYTES = 3 * sizeof(uint64_t) };
@@ -138,7 +97,7 @@ static bool name_enough(cli_session *session, clustering *found)
     const uint64_t limit = session->options.memory_bytes;
 
     free_columns(found);
-    if (limit == 0 || cli_own(session, OPTION_VERTICES) == NULL) return false;
+    if (limit == 0 || !session->options.vertices) return false;
     const uint64_t peak = peak_in_memory(session), enough = peak + COLUMNS_BYTES * count;
     if (peak == 0 || enough <= limit) return false;
     cli_progress_clear(&session->progress);
@@ -154,7 +113,7 @@ static int count(cli_session *session, const tricorn_graph *graph, clustering *f
     tricorn_clustering_options options = TRICORN_CLUSTERING_OPTIONS_INIT;
     tricorn_status status = TRICORN_OK;
 
-    if (cli_own(session, OPTION_VERTICES) != NULL) status = create_columns(session, found);
+    if (session->options.vertices) status = create_columns(session, found);
     options.count = &how;
     options.isolated = found->isolated;
     options.degrees = found->degrees;
@@ -167,22 +126,15 @@ static int count(cli_session *session, const tricorn_graph *graph, clustering *f
     return cli_step_end(session, CLI_COUNTING, status);
 }
 
-static int write_table(cli_session *session, const tricorn_graph *graph, const clustering *found,
-                       uint64_t top)
+static int write_table(cli_session *session, const tricorn_graph *graph, const clustering *found)
 {
     const tricorn_column columns[] = {
         {.name = "degree", .counts = found->degrees},
         {.name = "triangles", .counts = found->triangles},
         {.name = "clustering", .reals = found->coefficients},
     };
-    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
 
-    options.table = TRICORN_TABLE_COLUMNS;
-    options.columns = columns;
-    options.column_count = sizeof columns / sizeof *columns;
-    options.top_column = options.column_count - 1;
-    options.top = top;
-    return cli_table_write(session, graph, &options, NULL);
+    return cli_table_columns(session, graph, columns, sizeof columns / sizeof *columns);
 }
 
 static const char *averaged_over(const clustering *found)
@@ -231,13 +183,13 @@ static void print_json(const cli_session *session, const clustering *found)
     cli_json_print(answer);
 }
 
-/* The graph is there. */
-static int work(cli_session *session, const tricorn_graph *graph, clustering *found, uint64_t top)
+/* Counts, and shows the result. */
+static int work(cli_session *session, const tricorn_graph *graph, clustering *found)
 {
-    const bool table = cli_own(session, OPTION_VERTICES) != NULL;
+    const bool table = session->options.vertices;
     int code = count(session, graph, found);
 
-    if (code == CLI_DONE && table) code = write_table(session, graph, found, top);
+    if (code == CLI_DONE && table) code = write_table(session, graph, found);
     if (code != CLI_DONE) return code;
     if (session->options.json)
         print_json(session, found);
@@ -255,27 +207,21 @@ static int run(cli_session *session)
     clustering found = {.described = TRICORN_GRAPH_DESCRIPTION_INIT,
                         .summary = TRICORN_CLUSTERING_SUMMARY_INIT,
                         .result = TRICORN_RESULT_INIT,
-                        .isolated = cli_own(session, OPTION_ISOLATED) != NULL};
+                        .isolated = session->options.isolated};
     tricorn_graph *graph = NULL;
-    uint64_t top, weights;
-    int code = check(session, &top);
+    int code = check(session);
 
-    if (code == CLI_DONE) code = check_weights(session, &weights);
-    if (code == CLI_DONE && count_others(session) > 0)
-        return cli_coefficients_run(
-            session, &(cli_coefficients){.directed = cli_own(session, OPTION_DIRECTED),
-                                         .weighted = cli_own(session, OPTION_WEIGHTED),
-                                         .weights = (uint32_t)weights,
-                                         .isolated = found.isolated,
-                                         .top = top,
-                                         .table = cli_own(session, OPTION_VERTICES)});
+    if (code == CLI_DONE && count_others(&session->options) > 0) {
+        code = cli_check_names(session);
+        return code == CLI_DONE ? cli_coefficients_run(session) : code;
+    }
     if (code == CLI_DONE) code = cli_check_count(session, &how, TRICORN_FOR_VERTICES);
     session->count = &how;
     if (code == CLI_DONE) code = cli_load(session, path, &graph, &found.described);
     session->count = NULL;
     if (code != CLI_DONE) return code;
     cli_note_cleaned(session, cli_file_name(path), &found.described);
-    code = work(session, graph, &found, top);
+    code = work(session, graph, &found);
     free_columns(&found);
     tricorn_graph_free(graph);
     return code;
@@ -288,7 +234,8 @@ CLI_DEFINE_VERB(cluster) = {
     .description =
         "Reads the graph in FILE (- for standard input), makes it simple, and prints its\n"
         "transitivity (3 triangles / wedges), its average clustering coefficient over all\n"
-        "vertices with an edge, over those of degree 2 and more and over those in a triangle (whose\n"
+        "vertices with an edge, over those of degree 2 and more and over those in a triangle "
+        "(whose\n"
         "coefficient is not 0), and what these are made of.\n"
         "The coefficient of a vertex of degree d in T triangles is 2 T / (d (d - 1)), and 0 "
         "below\n"
@@ -308,9 +255,8 @@ CLI_DEFINE_VERB(cluster) = {
                 "  tricorn cluster --vertices -o clustering.csv graph.txt\n"
                 "  tricorn cluster --directed fagiolo graph.txt\n"
                 "  tricorn cluster --weighted onnela --weights 3 graph.txt\n",
-    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK | CLI_TAKES_WORKERS |
-             CLI_TAKES_RANKS,
-    .own = own_options,
+    .takes = CLI_TAKES(cluster) | CLI_TAKES(TABLE) | CLI_TAKES_FILE | CLI_TAKES_COUNT |
+             CLI_TAKES(WORK) | CLI_TAKES(WORKERS) | CLI_TAKES(RANKS),
     .least_arguments = 1,
     .most_arguments = 1,
     .run = run,

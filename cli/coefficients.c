@@ -8,7 +8,7 @@
 #include "table.h"
 #include "text.h"
 
-enum { KEY_COLUMNS = 28 };
+enum { KEY_COLUMNS = 28, USUAL_WEIGHTS = 3 /* the column */ };
 
 /* By tricorn_directed. */
 static const char *const definitions[] = {
@@ -24,7 +24,7 @@ static const char *const weighted_definitions[] = {
 static const char square_definition[] = "squares: S / ((d - 1) (K - d) - 2 T - S) (as NetworkX)";
 
 typedef struct coefficients {
-    const cli_coefficients *asked;
+    bool directed, with_weights, isolated; /* neither directed nor with weights: of squares */
     tricorn_directed kind;
     tricorn_weighted weighted_kind;
     tricorn_graph_description described;
@@ -34,43 +34,11 @@ typedef struct coefficients {
     double *values; /* by vertex, for the table; or NULL */
 } coefficients;
 
-static int parse_kind(const cli_coefficients *asked, tricorn_directed *kind)
-{
-    if (asked->directed == NULL) return CLI_DONE;
-    cli_nearest nearest = cli_nearest_to(asked->directed);
-
-    for (int k = 0; tricorn_directed_name((tricorn_directed)k) != NULL; k++) {
-        cli_nearest_offer(&nearest, tricorn_directed_name((tricorn_directed)k));
-        *kind = (tricorn_directed)k;
-        if (strcmp(tricorn_directed_name(*kind), asked->directed) == 0) return CLI_DONE;
-    }
-    return cli_unknown("kind", &nearest, "--directed takes fagiolo or ldbc");
-}
-
-static int parse_weighted(const cli_coefficients *asked, tricorn_weighted *kind)
-{
-    if (asked->weighted == NULL) return CLI_DONE;
-    cli_nearest nearest = cli_nearest_to(asked->weighted);
-
-    for (int k = 0; tricorn_weighted_name((tricorn_weighted)k) != NULL; k++) {
-        cli_nearest_offer(&nearest, tricorn_weighted_name((tricorn_weighted)k));
-        *kind = (tricorn_weighted)k;
-        if (strcmp(tricorn_weighted_name(*kind), asked->weighted) == 0) return CLI_DONE;
-    }
-    return cli_unknown("kind", &nearest, "--weighted takes onnela or barrat");
-}
-
 static int write_table(cli_session *session, const tricorn_graph *graph,
                        const coefficients *found)
 {
     const tricorn_column column = {.name = "clustering", .reals = found->values};
-    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
-
-    options.table = TRICORN_TABLE_COLUMNS;
-    options.columns = &column;
-    options.column_count = 1;
-    options.top = found->asked->top;
-    return cli_table_write(session, graph, &options, NULL);
+    return cli_table_columns(session, graph, &column, 1);
 }
 
 static tricorn_status count_squares(cli_session *session, const tricorn_graph *graph,
@@ -94,8 +62,8 @@ static tricorn_status count_weighted(cli_session *session, const tricorn_graph *
 static tricorn_status count_kind(cli_session *session, const tricorn_graph *graph,
                                  coefficients *found)
 {
-    if (found->asked->weighted) return count_weighted(session, graph, found);
-    if (found->asked->directed == NULL) return count_squares(session, graph, found);
+    if (found->with_weights) return count_weighted(session, graph, found);
+    if (!found->directed) return count_squares(session, graph, found);
     return tricorn_directed_clustering(session->context, graph, found->kind, found->values,
                                        &found->summary);
 }
@@ -106,45 +74,43 @@ static int count(cli_session *session, const tricorn_graph *graph, coefficients 
     tricorn_status status = TRICORN_OK;
     int code;
 
-    if (found->asked->table)
+    if (session->options.vertices)
         status = tricorn_array_create(session->context, vertices, sizeof *found->values,
                                       (void **)&found->values);
     if (status == TRICORN_OK) status = count_kind(session, graph, found);
     code = cli_step_end(session, CLI_COUNTING, status);
-    if (code == CLI_DONE && found->asked->table) code = write_table(session, graph, found);
+    if (code == CLI_DONE && session->options.vertices) code = write_table(session, graph, found);
     tricorn_array_free(found->values);
     return code;
 }
 
 static double average(const coefficients *found)
 {
-    const bool all = found->asked->isolated;
-    if (found->asked->weighted)
-        return all ? found->weighted.average_all : found->weighted.average;
-    if (found->asked->directed == NULL)
-        return all ? found->squares.average_all : found->squares.average;
+    const bool all = found->isolated;
+    if (found->with_weights) return all ? found->weighted.average_all : found->weighted.average;
+    if (!found->directed) return all ? found->squares.average_all : found->squares.average;
     return all ? found->summary.average_all : found->summary.average;
 }
 
 static const char *definition(const coefficients *found)
 {
-    if (found->asked->weighted) return weighted_definitions[found->weighted_kind];
-    return found->asked->directed ? definitions[found->kind] : square_definition;
+    if (found->with_weights) return weighted_definitions[found->weighted_kind];
+    return found->directed ? definitions[found->kind] : square_definition;
 }
 
 static const char *averaged_over(const coefficients *found)
 {
-    return found->asked->isolated ? "all vertices" : "vertices with an edge";
+    return found->isolated ? "all vertices" : "vertices with an edge";
 }
 
 static void print_text(const coefficients *found)
 {
     printf("%-*s%.17g\n", KEY_COLUMNS, "average_clustering", average(found));
     printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "vertices", found->described.vertices);
-    if (found->asked->weighted) {
+    if (found->with_weights) {
         printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "triangles", found->weighted.triangles);
         printf("%-*s%.17g\n", KEY_COLUMNS, "largest_weight", found->weighted.largest);
-    } else if (found->asked->directed) {
+    } else if (found->directed) {
         printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "directed_edges", found->summary.arcs);
         printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "mutual", found->summary.mutual);
     } else {
@@ -159,10 +125,10 @@ static void print_json(const cli_session *session, const coefficients *found)
     json_object *answer = cli_json_object(), *seconds = cli_json_object();
 
     cli_json_exact(answer, "average_clustering", average(found));
-    if (found->asked->weighted) {
+    if (found->with_weights) {
         cli_json_count(answer, "triangles", found->weighted.triangles);
         cli_json_exact(answer, "largest_weight", found->weighted.largest);
-    } else if (found->asked->directed) {
+    } else if (found->directed) {
         cli_json_count(answer, "directed_edges", found->summary.arcs);
         cli_json_count(answer, "mutual", found->summary.mutual);
     } else {
@@ -171,7 +137,7 @@ static void print_json(const cli_session *session, const coefficients *found)
     cli_json_text(answer, "definition", definition(found));
     cli_json_text(answer, "averaged_over", averaged_over(found));
     cli_json_described(answer, session->options.arguments[0], &found->described);
-    cli_json_text(answer, "output", found->asked->table ? cli_table_output(session) : NULL);
+    cli_json_text(answer, "output", session->options.vertices ? cli_table_output(session) : NULL);
     cli_json_real(seconds, "read", found->described.read_seconds);
     cli_json_real(seconds, "prepare", found->described.prepare_seconds);
     cli_json_real(seconds, "count",
@@ -182,28 +148,34 @@ static void print_json(const cli_session *session, const coefficients *found)
     cli_json_print(answer);
 }
 
-int cli_coefficients_run(cli_session *session, const cli_coefficients *asked)
+int cli_coefficients_run(cli_session *session)
 {
-    const char *path = session->options.arguments[0];
-    coefficients found = {.asked = asked,
+    const cli_options *options = &session->options;
+    const char *path = options->arguments[0];
+    coefficients found = {.directed = options->directed >= 0,
+                          .with_weights = options->weighted >= 0,
+                          .isolated = options->isolated,
+                          .kind = (tricorn_directed)options->directed,
+                          .weighted_kind = (tricorn_weighted)options->weighted,
                           .described = TRICORN_GRAPH_DESCRIPTION_INIT,
                           .summary = TRICORN_DIRECTED_SUMMARY_INIT,
                           .squares = TRICORN_SQUARE_SUMMARY_INIT,
                           .weighted = TRICORN_WEIGHTED_SUMMARY_INIT};
     tricorn_graph *graph = NULL;
-    int code = parse_kind(asked, &found.kind);
+    int code;
 
-    if (code == CLI_DONE) code = parse_weighted(asked, &found.weighted_kind);
-    session->directed = asked->directed != NULL;
-    session->weight_column = asked->weighted != NULL ? asked->weights : 0;
-    if (code == CLI_DONE) code = cli_load(session, path, &graph, &found.described);
+    session->directed = found.directed;
+    if (found.with_weights)
+        session->weight_column =
+            options->weights > 0 ? (uint32_t)options->weights : USUAL_WEIGHTS;
+    code = cli_load(session, path, &graph, &found.described);
     if (code != CLI_DONE) return code;
     cli_note_cleaned(session, cli_file_name(path), &found.described);
     code = count(session, graph, &found);
     if (code == CLI_DONE) {
         if (session->options.json)
             print_json(session, &found);
-        else if (!asked->table || strcmp(cli_table_output(session), "-") != 0)
+        else if (!options->vertices || strcmp(cli_table_output(session), "-") != 0)
             print_text(&found);
         cli_flush_stdout();
     }

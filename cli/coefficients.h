@@ -4,17 +4,8 @@
 
 #include "verb.h"
 
-/* What the options of the verb say. */
-typedef struct cli_coefficients {
-    const char *directed; /* a name of tricorn_directed_name(), or NULL */
-    const char *weighted; /* a name of tricorn_weighted_name(), or NULL; both NULL: squares */
-    uint32_t weights;     /* the column that has them, from 1 */
-    const char *table;    /* not NULL: of vertices, that many of them at the top */
-    uint64_t top;
-    bool isolated;
-} cli_coefficients;
-
-/* Returns the exit code. */
-int cli_coefficients_run(cli_session *session, const cli_coefficients *asked);
+/* Finds the coefficients of --directed, --weighted or --squares, one of which is given.  Returns
+ * the exit code. */
+int cli_coefficients_run(cli_session *session);
 
 #endif

@@ -8,8 +8,6 @@
 
 enum { IN, OUT };
 
-static const struct poptOption own_options[] = {CLI_SAVE_OPTIONS, POPT_TABLEEND};
-
 static void print_json(const cli_session *session, const tricorn_graph_description *described)
 {
     json_object *answer = cli_json_object(), *seconds = cli_json_object();
@@ -24,22 +22,12 @@ static void print_json(const cli_session *session, const tricorn_graph_descripti
     cli_json_print(answer);
 }
 
-static int check(const cli_session *session)
-{
-    const char *out = session->options.arguments[OUT];
-
-    if (strcmp(out, "-") == 0 && cli_own(session, CLI_SAVE_TO) == NULL)
-        return cli_usage(session->verb,
-                         "writing to stdout needs --to FORMAT ('tricorn formats' lists them)");
-    return cli_save_check(session, out);
-}
-
 static int run(cli_session *session)
 {
     const char *const *paths = session->options.arguments;
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_graph *graph = NULL;
-    int code = check(session);
+    int code = cli_save_check(session, paths[OUT], NULL);
 
     if (code == CLI_DONE) code = cli_load(session, paths[IN], &graph, &described);
     if (code != CLI_DONE) return code;
@@ -61,8 +49,7 @@ CLI_DEFINE_VERB(convert) = {
     .examples = "  tricorn convert graph.txt.gz graph.mtx\n"
                 "  tricorn convert graph.mtx graph.txt.zst\n"
                 "  tricorn convert --to edges --compression gzip graph.mtx - > graph.txt.gz\n",
-    .takes = CLI_TAKES_FILE | CLI_TAKES_WORK,
-    .own = own_options,
+    .takes = CLI_TAKES(SAVE) | CLI_TAKES_FILE | CLI_TAKES(WORK),
     .least_arguments = 2,
     .most_arguments = 2,
     .run = run,

@@ -8,49 +8,38 @@
 #include "table.h"
 #include "text.h"
 
-enum { OPTION_K = CLI_OWN_AFTER_TABLE };
-
-static const struct poptOption own_options[] = {
-    CLI_TABLE_OPTION("k", 'k', POPT_ARG_STRING, OPTION_K,
-                     "write the K-core as a graph, in the format of --to or of -o; max: the "
-                     "innermost core",
-                     "K"),
-    CLI_TABLE_OPTIONS("only the K vertices with the highest core numbers, highest first"),
-    POPT_TABLEEND,
-};
-
 /* What is asked for. */
 typedef struct wish {
     bool table, graph; /* or only figures, in JSON */
     uint32_t k;        /* of the graph */
-    uint64_t top;      /* of the table */
 } wish;
 
-static int check_graph(const cli_session *session, wish *asked)
+static const char usual_format[] = "edges"; /* of a core on stdout */
+
+static int check_graph(cli_session *session, wish *asked)
 {
-    const char *k = cli_own(session, OPTION_K), *out = cli_table_output(session);
+    const char *k = session->options.core, *out = cli_table_output(session);
     uint64_t number = TRICORN_CORE_MAX;
 
     if (strcmp(k, "max") != 0 && !cli_parse_number(k, 0, TRICORN_CORE_MAX - 1, &number))
         return cli_usage(session->verb, "--k needs a whole number or max, not '%s'", k);
-    if (cli_own(session, CLI_TABLE_TOP) != NULL)
+    if (session->options.top > 0)
         return cli_usage(session->verb, "--top is for the table, and --k writes a graph");
     asked->k = (uint32_t)number;
-    const int code = cli_save_check(session, out);
+    const int code = cli_save_check(session, out, usual_format);
     return code == CLI_DONE ? cli_check_not_input(session, out, session->options.arguments[0])
                             : code;
 }
 
-static int check(const cli_session *session, wish *asked)
+static int check(cli_session *session, wish *asked)
 {
-    bool form = false;
+    const cli_options *options = &session->options;
+    const bool form = (options->given & CLI_TAKES(TABLE)) != 0 || options->top > 0;
 
-    asked->graph = cli_own(session, OPTION_K) != NULL;
-    for (int option = CLI_TABLE_TO; option <= CLI_TABLE_TOP; option++)
-        form = form || cli_own(session, option) != NULL;
-    asked->table = !asked->graph && (form || !session->options.json);
+    asked->graph = options->core != NULL;
+    asked->table = !asked->graph && (form || !options->json);
     if (asked->graph) return check_graph(session, asked);
-    return asked->table ? cli_table_check(session, &asked->top) : CLI_DONE;
+    return asked->table ? cli_table_check(session) : CLI_DONE;
 }
 
 /* What the verb found out. */
@@ -60,17 +49,10 @@ typedef struct answer {
     double seconds;
 } answer;
 
-static int write_table(cli_session *session, const tricorn_graph *graph, const uint64_t *cores,
-                       uint64_t top)
+static int write_table(cli_session *session, const tricorn_graph *graph, const uint64_t *cores)
 {
     const tricorn_column column = {.name = "core", .counts = cores};
-    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
-
-    options.table = TRICORN_TABLE_COLUMNS;
-    options.columns = &column;
-    options.column_count = 1;
-    options.top = top;
-    return cli_table_write(session, graph, &options, NULL);
+    return cli_table_columns(session, graph, &column, 1);
 }
 
 static int find_numbers(cli_session *session, const tricorn_graph *graph, const wish *asked,
@@ -88,7 +70,7 @@ static int find_numbers(cli_session *session, const tricorn_graph *graph, const 
         status = tricorn_core_numbers(session->context, graph, cores, &found->degeneracy);
     found->seconds = cli_now() - start;
     int code = cli_step_end(session, CLI_COUNTING, status);
-    if (code == CLI_DONE && asked->table) code = write_table(session, graph, cores, asked->top);
+    if (code == CLI_DONE && asked->table) code = write_table(session, graph, cores);
     tricorn_array_free(cores);
     return code;
 }
@@ -105,7 +87,7 @@ static int write_graph(cli_session *session, const tricorn_graph *graph, const w
     if (code == CLI_DONE)
         code = cli_step_end(session, CLI_COUNTING,
                             tricorn_graph_describe(session->context, core, &found->core));
-    if (code == CLI_DONE) code = cli_save(session, core, cli_table_output(session), "edges");
+    if (code == CLI_DONE) code = cli_save(session, core, cli_table_output(session), usual_format);
     tricorn_graph_free(core);
     return code;
 }
@@ -117,7 +99,7 @@ static void print_json(const cli_session *session, const wish *asked, const answ
     if (!asked->graph) cli_json_count(printed, "degeneracy", found->degeneracy);
     cli_json_described(printed, session->options.arguments[0], &found->described);
     if (asked->graph) {
-        cli_json_text(printed, "k", cli_own(session, OPTION_K));
+        cli_json_text(printed, "k", session->options.core);
         cli_json_count(printed, "core_vertices", found->core.vertices);
         cli_json_count(printed, "core_edges", found->core.edges);
     }
@@ -138,7 +120,7 @@ static void note_run(const cli_session *session, const wish *asked, const answer
 
     if (session->options.quiet) return;
     if (asked->graph)
-        cli_note("the %s-core has %" PRIu64 " %s and %s", cli_own(session, OPTION_K),
+        cli_note("the %s-core has %" PRIu64 " %s and %s", session->options.core,
                  found->core.vertices, found->core.vertices == 1 ? "vertex" : "vertices",
                  cli_plural(found->core.edges, "edge", edges));
     else
@@ -154,7 +136,7 @@ static int run(cli_session *session)
     answer found = {.described = TRICORN_GRAPH_DESCRIPTION_INIT,
                     .core = TRICORN_GRAPH_DESCRIPTION_INIT};
     tricorn_graph *graph = NULL;
-    wish asked = {.top = 0};
+    wish asked = {.k = 0};
     int code = check(session, &asked);
 
     if (code == CLI_DONE) code = cli_load(session, path, &graph, &found.described);
@@ -188,8 +170,7 @@ CLI_DEFINE_VERB(core) = {
                 "  tricorn core --json graph.mtx.gz\n"
                 "  tricorn core -k 5 -o core5.mtx graph.txt\n"
                 "  tricorn core -k max graph.txt | tricorn count -\n",
-    .takes = CLI_TAKES_FILE,
-    .own = own_options,
+    .takes = CLI_TAKES(core) | CLI_TAKES(TABLE) | CLI_TAKES_FILE,
     .least_arguments = 1,
     .most_arguments = 1,
     .run = run,

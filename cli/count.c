@@ -11,12 +11,6 @@
 #include "text.h"
 #include "verb.h"
 
-static const struct poptOption own_options[] = {
-    CLI_APPROXIMATE_OPTIONS,
-    CLI_SAMPLE_OPTIONS,
-    POPT_TABLEEND,
-};
-
 /* In how many parts, if there are several or they came from disk. */
 static void note_parts(const cli_session *session, const tricorn_graph_description *described,
                        const tricorn_result *result)
@@ -53,9 +47,10 @@ static void note_dropped(const tricorn_graph_description *described, const trico
 
     if (result->dropped_blocks == 0) return;
     cli_plural(result->dropped_blocks, "block", blocks);
-    cli_note("%s of an earlier count in %s could not be used: of another graph, algorithm or more "
-             "memory, or damaged by a crash",
-             blocks, described->folder);
+    cli_note(
+        "%s of an earlier count in %s could not be used: of another graph, algorithm or more "
+        "memory, or damaged by a crash",
+        blocks, described->folder);
 }
 
 static void note_run(const cli_session *session, const tricorn_graph_description *described,
@@ -270,9 +265,8 @@ CLI_DEFINE_VERB(count) = {
                 "  tricorn count --ids string --threads 4 --memory 2G dependencies.tsv.zst\n"
                 "  tricorn count --approximate 1% --confidence 99.9% graph.txt\n"
                 "  tricorn count --sample colours --memory 1G large.txt.zst\n",
-    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK | CLI_TAKES_WORKERS |
-             CLI_TAKES_RANKS | CLI_TAKES_RENAME,
-    .own = own_options,
+    .takes = CLI_TAKES(count) | CLI_TAKES(SAMPLES) | CLI_TAKES_FILE | CLI_TAKES_COUNT |
+             CLI_TAKES(WORK) | CLI_TAKES(WORKERS) | CLI_TAKES(RANKS) | CLI_TAKES(RENAME),
     .least_arguments = 1,
     .most_arguments = SIZE_MAX,
     .totals_only = 1,

@@ -238,6 +238,6 @@ CLI_DEFINE_VERB(doctor) = {
     .examples = "  tricorn doctor\n"
                 "  tricorn doctor --json\n"
                 "  tricorn doctor --memory 2G --isa avx2\n",
-    .takes = CLI_TAKES_JSON | CLI_TAKES_MACHINE,
+    .takes = CLI_TAKES(JSON) | CLI_TAKES(MACHINE),
     .run = run,
 };

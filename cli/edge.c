@@ -1,10 +1,6 @@
 /* edge.c - the verb edge: the number of triangles of each edge. */
 #include "table.h"
 
-static const struct poptOption own_options[] = {
-    CLI_TABLE_OPTIONS("only the K edges in the most triangles, most first"),
-    CLI_TABLE_SORTED_OPTION, POPT_TABLEEND};
-
 static int run(cli_session *session)
 {
     return cli_table_run(session, TRICORN_TABLE_EDGES);
@@ -24,9 +20,8 @@ CLI_DEFINE_VERB(edge) = {
     .examples = "  tricorn edge graph.txt\n"
                 "  tricorn edge --sorted --to csv graph.txt\n"
                 "  tricorn edge -o support.bin graph.mtx.gz\n",
-    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK | CLI_TAKES_WORKERS |
-             CLI_TAKES_RANKS,
-    .own = own_options,
+    .takes = CLI_TAKES(edge) | CLI_TAKES(TABLE) | CLI_TAKES(SORTED) | CLI_TAKES_FILE |
+             CLI_TAKES_COUNT | CLI_TAKES(WORK) | CLI_TAKES(WORKERS) | CLI_TAKES(RANKS),
     .least_arguments = 1,
     .most_arguments = 1,
     .run = run,

@@ -60,6 +60,6 @@ CLI_DEFINE_VERB(formats) = {
         "its suffix, decides; every format may be compressed with gzip or zstd.",
     .examples = "  tricorn formats\n"
                 "  tricorn formats --json\n",
-    .takes = CLI_TAKES_JSON,
+    .takes = CLI_TAKES(JSON),
     .run = run,
 };

@@ -11,23 +11,9 @@
 #include "signals.h"
 #include "text.h"
 
-enum { OPTION_SEED = CLI_OWN_AFTER_SAVE, OPTION_OUTPUT, OPTION_STREAM };
-
 enum { MOST_ARGUMENTS = 64 };
 
-static const uint64_t usual_seed = 0;       /* of the benchmark graphs, so they need no --seed */
 static const char usual_format[] = "edges"; /* of the output on stdout */
-
-static const struct poptOption own_options[] = {
-    {"seed", '\0', POPT_ARG_STRING, NULL, OPTION_SEED,
-     "another seed is another graph of the same kind [0]", "N"},
-    {"output", 'o', POPT_ARG_STRING, NULL, OPTION_OUTPUT,
-     "write to OUT [-, standard output, as an edge list]", "OUT"},
-    {"stream", '\0', POPT_ARG_NONE, NULL, OPTION_STREAM,
-     "write edges as they are made, in little memory", NULL},
-    CLI_SAVE_OPTIONS,
-    POPT_TABLEEND,
-};
 
 /* ---- the list of models ------------------------------------------------------------------ */
 
@@ -60,62 +46,41 @@ static int list_models(const cli_session *session)
     return CLI_DONE;
 }
 
-/* Without MODEL there is nothing that an option for a graph could be about. */
+/* Without MODEL an option for a graph has no effect. */
 static int list_models_alone(const cli_session *session)
 {
-    for (size_t i = 0; i < CLI_OWN_OPTIONS; i++)
-        if (session->options.own[i] != NULL)
-            return cli_usage(session->verb, "generate needs MODEL, the graph to make; without it "
-                                            "and without options it lists the models");
-    return list_models(session);
+    if ((session->options.given & (CLI_TAKES(generate) | CLI_TAKES(SAVE))) == 0)
+        return list_models(session);
+    return cli_usage(session->verb, "generate needs MODEL, the graph to make; without it and "
+                                    "without options it lists the models");
 }
 
 /* ---- one graph --------------------------------------------------------------------------- */
 
-/* The arguments after the model, joined by spaces; NULL without memory. */
+/* The arguments behind the model, joined by spaces. */
 static char *join_parameters(const cli_options *options)
 {
-    size_t bytes = 1;
-    char *joined;
+    char *joined = cli_string("%s", "");
 
-    for (size_t i = 1; i < options->argument_count; i++)
-        bytes += strlen(options->arguments[i]) + 1;
-    joined = calloc(bytes, 1);
-    for (size_t i = 1; joined != NULL && i < options->argument_count; i++) {
-        if (i > 1) strcat(joined, " ");
-        strcat(joined, options->arguments[i]);
+    for (size_t i = 1; i < options->argument_count; i++) {
+        char *longer = cli_string("%s%s%s", joined, i > 1 ? " " : "", options->arguments[i]);
+        free(joined);
+        joined = longer;
     }
-    if (joined == NULL) cli_error("out of memory while joining the parameters");
     return joined;
 }
 
-/* Ends the step of making the graph; a wrong name of a model gets a suggestion.  Only the library
- * knows all names: those of the benchmark graphs are not listed. */
-static int end_making(cli_session *session, cli_step step, tricorn_status status)
-{
-    static const char unknown[] = "there is no graph model '";
-    cli_nearest nearest = cli_nearest_to(session->options.arguments[0]);
-
-    if (status != TRICORN_INVALID_ARGUMENT ||
-        strncmp(tricorn_context_message(session->context), unknown, sizeof unknown - 1) != 0)
-        return cli_step_end(session, step, status);
-    for (size_t i = 0; i < tricorn_model_count(); i++)
-        cli_nearest_offer(&nearest, tricorn_model_at(i)->name);
-    return cli_unknown("graph model", &nearest, "'tricorn generate' lists them");
-}
-
-static int make(cli_session *session, uint64_t seed, tricorn_graph **graph,
-                tricorn_graph_description *described)
+static int make(cli_session *session, tricorn_graph **graph, tricorn_graph_description *described)
 {
     const char *model = session->options.arguments[0];
     char *parameters = join_parameters(&session->options);
     tricorn_graph *made = NULL;
-    int code = parameters != NULL ? cli_session_open(session) : CLI_FAILED;
+    int code = cli_session_open(session);
 
     if (code == CLI_DONE)
-        code =
-            end_making(session, CLI_SETTING_UP,
-                       tricorn_graph_generate(session->context, model, parameters, seed, &made));
+        code = cli_step_end(session, CLI_SETTING_UP,
+                            tricorn_graph_generate(session->context, model, parameters,
+                                                   session->options.seed, &made));
     if (code == CLI_DONE)
         code = cli_step_end(session, CLI_SETTING_UP,
                             tricorn_graph_describe(session->context, made, described));
@@ -128,13 +93,13 @@ static int make(cli_session *session, uint64_t seed, tricorn_graph **graph,
 }
 
 /* described: NULL where the edges were written without a graph. */
-static void print_json(const cli_session *session, const char *out, uint64_t seed,
+static void print_json(const cli_session *session, const char *out,
                        const tricorn_graph_description *described, uint64_t edges)
 {
     json_object *answer = cli_json_object(), *seconds = cli_json_object();
 
     cli_json_text(answer, "model", session->options.arguments[0]);
-    cli_json_count(answer, "seed", seed);
+    cli_json_count(answer, "seed", session->options.seed);
     if (described != NULL)
         cli_json_described(answer, NULL, described);
     else
@@ -146,27 +111,17 @@ static void print_json(const cli_session *session, const char *out, uint64_t see
     cli_json_print(answer);
 }
 
-static int check(const cli_session *session, const char *out, uint64_t *seed)
-{
-    const char *text = cli_own(session, OPTION_SEED);
-
-    *seed = usual_seed;
-    if (text != NULL && !cli_parse_number(text, 0, UINT64_MAX, seed))
-        return cli_usage(session->verb, "--seed needs a whole number below 2^64, not '%s'", text);
-    return cli_save_check(session, out);
-}
-
-static int make_and_save(cli_session *session, const char *out, uint64_t seed)
+static int make_and_save(cli_session *session, const char *out)
 {
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_graph *graph = NULL;
-    int code = make(session, seed, &graph, &described);
+    int code = make(session, &graph, &described);
 
     if (code != CLI_DONE) return code;
     cli_note_cleaned(session, session->options.arguments[0], &described);
     code = cli_save(session, graph, out, usual_format);
     if (code == CLI_DONE && session->options.json)
-        print_json(session, out, seed, &described, described.edges);
+        print_json(session, out, &described, described.edges);
     tricorn_graph_free(graph);
     return code;
 }
@@ -186,28 +141,28 @@ static tricorn_status write_recipe(cli_session *session, const tricorn_recipe *r
     return status;
 }
 
-static int stream(cli_session *session, const char *out, uint64_t seed)
+static int stream(cli_session *session, const char *out)
 {
     tricorn_recipe recipe = TRICORN_RECIPE_INIT;
     char *parameters = join_parameters(&session->options), text[CLI_NUMBER_BYTES];
     uint64_t edges = 0;
-    int code = parameters != NULL ? cli_session_open(session) : CLI_FAILED;
+    int code = cli_session_open(session);
 
     recipe.model = session->options.arguments[0];
     recipe.parameters = parameters;
-    recipe.seed = seed;
+    recipe.seed = session->options.seed;
     if (code == CLI_DONE) {
         const tricorn_status status = write_recipe(session, &recipe, out, &edges);
         /* The fault of a file that was read. */
         const cli_step step = status == TRICORN_BAD_FORMAT ? CLI_READING : CLI_WRITING;
-        code = end_making(session, step, status);
+        code = cli_step_end(session, step, status);
     }
     free(parameters);
     if (code != CLI_DONE) return code;
     if (!session->options.quiet)
         cli_note("%s: %s, written as they were made", recipe.model,
                  cli_plural(edges, "edge", text));
-    if (session->options.json) print_json(session, out, seed, NULL, edges);
+    if (session->options.json) print_json(session, out, NULL, edges);
     return CLI_DONE;
 }
 
@@ -215,15 +170,12 @@ static int stream(cli_session *session, const char *out, uint64_t seed)
 
 static int run(cli_session *session)
 {
-    const char *given = cli_own(session, OPTION_OUTPUT), *out = given != NULL ? given : "-";
-    uint64_t seed;
-    int code;
+    const char *out = session->options.output != NULL ? session->options.output : "-";
 
     if (session->options.argument_count == 0) return list_models_alone(session);
-    code = check(session, out, &seed);
+    const int code = cli_save_check(session, out, usual_format);
     if (code != CLI_DONE) return code;
-    return cli_own(session, OPTION_STREAM) != NULL ? stream(session, out, seed)
-                                                   : make_and_save(session, out, seed);
+    return session->options.stream ? stream(session, out) : make_and_save(session, out);
 }
 
 CLI_DEFINE_VERB(generate) = {
@@ -245,8 +197,8 @@ CLI_DEFINE_VERB(generate) = {
                 "-o random.txt.zst\n"
                 "  tricorn generate product left=kronecker:scale=9 right=graph.mtx --stream "
                 "-o large.txt\n",
-    .takes = CLI_TAKES_JSON | CLI_TAKES_QUIET | CLI_TAKES_MACHINE,
-    .own = own_options,
+    .takes = CLI_TAKES(generate) | CLI_TAKES(SAVE) | CLI_TAKES(JSON) | CLI_TAKES(QUIET) |
+             CLI_TAKES(MACHINE),
     .least_arguments = 0,
     .most_arguments = MOST_ARGUMENTS,
     .run = run,

@@ -10,20 +10,7 @@
 #include "text.h"
 #include "verb.h"
 
-enum { ESTIMATE = CLI_OWN, ROWS };
-
-static const struct poptOption own_options[] = {
-    {"estimate", '\0', POPT_ARG_NONE, NULL, ESTIMATE,
-     "only estimate the memory that counting FILE takes, without reading it", NULL},
-    {"rows", '\0', POPT_ARG_NONE, NULL, ROWS,
-     "describe the rows of the oriented graph: lengths, spreads, collisions in buckets", NULL},
-    POPT_TABLEEND,
-};
-
-enum {
-    LARGEST = 10,
-    KEY_COLUMNS = 22
-};
+enum { LARGEST = 10, KEY_COLUMNS = 22 };
 
 typedef struct ranked {
     uint32_t vertex;
@@ -231,7 +218,8 @@ static int study_degrees(cli_session *session, const tricorn_graph *graph, infor
 
 /* ---- memory ------------------------------------------------------------------------------ */
 
-/* Prepares for counting on the CPU and measures the memory, which is more accurate than a formula. */
+/* Prepares for counting on the CPU and measures the memory, which is more accurate than a
+ * formula. */
 static int study_memory(cli_session *session, const tricorn_graph *graph, information *info)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
@@ -486,6 +474,8 @@ static int measure_partition(cli_session *session)
     int code;
 
     options.device = "cpu";
+    code = cli_check_count(session, &options, TRICORN_FOR_TOTAL);
+    if (code != CLI_DONE) return code;
     /* Others can be measured wherever the graph is. */
     if (is_on_disk(options.partition)) session->count = &options;
     code = cli_load(session, session->options.arguments[0], &graph, &described);
@@ -567,8 +557,8 @@ static int describe_rows(cli_session *session)
 
 static int run(cli_session *session)
 {
-    if (cli_own(session, ESTIMATE) != NULL) return estimate_memory(session);
-    if (cli_own(session, ROWS) != NULL) return describe_rows(session);
+    if (session->options.estimate) return estimate_memory(session);
+    if (session->options.rows) return describe_rows(session);
     if (session->options.partition != NULL) return measure_partition(session);
     if (session->options.blocks != 0 || session->options.device_bytes != 0)
         return cli_usage(session->verb, "%s has an effect with --partition only",
@@ -623,8 +613,7 @@ CLI_DEFINE_VERB(info) = {
                 "  tricorn info --rows graph.txt\n"
                 "  tricorn info --partition trust --device-memory 16G graph.txt\n"
                 "  tricorn info --json --ids string dependencies.tsv.zst\n",
-    .takes = CLI_TAKES_FILE | CLI_TAKES_BLOCKS | CLI_TAKES_WORK,
-    .own = own_options,
+    .takes = CLI_TAKES(info) | CLI_TAKES_FILE | CLI_TAKES(BLOCKS) | CLI_TAKES(WORK),
     .least_arguments = 1,
     .most_arguments = 1,
     .totals_only = 1,

@@ -11,22 +11,27 @@
 #include <tricorn/tricorn.h>
 
 #include "exit.h"
-#include "save.h"
 #include "text.h"
 
-/* Whether a format has the suffix of the name, which may be compressed. */
+/* The length of the one of the suffixes, which are separated by spaces, in which the first
+ * `length` characters of the name end; or 0. */
+static size_t suffix_of(const char *name, size_t length, const char *suffixes)
+{
+    for (; *suffixes != '\0'; suffixes += strspn(suffixes, " ")) {
+        const size_t own = strcspn(suffixes, " ");
+        if (length > own && strncasecmp(name + length - own, suffixes, own) == 0) return own;
+        suffixes += own;
+    }
+    return 0;
+}
+
+/* Whether the name, of a file that may be compressed, has the suffix of a format. */
 static bool has_known_suffix(const char *name)
 {
-    const size_t length = cli_plain_length(name);
+    const size_t length = strlen(name), plain = length - suffix_of(name, length, ".gz .bgz .zst");
 
-    for (size_t i = 0; i < tricorn_format_count(); i++) {
-        const char *at = tricorn_format_at(i)->suffixes;
-        for (; *at != '\0'; at += strcspn(at, " "), at += strspn(at, " ")) {
-            const size_t suffix = strcspn(at, " ");
-            if (length > suffix && strncasecmp(name + length - suffix, at, suffix) == 0)
-                return true;
-        }
-    }
+    for (size_t i = 0; i < tricorn_format_count(); i++)
+        if (suffix_of(name, plain, tricorn_format_at(i)->suffixes) > 0) return true;
     return false;
 }
 

@@ -4,49 +4,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "exit.h"
 #include "text.h"
-
-static _Noreturn void out_of_memory(void)
-{
-    cli_error("out of memory while writing JSON");
-    exit(CLI_FAILED);
-}
-
-static void *needed(void *value)
-{
-    if (value == NULL) out_of_memory();
-    return value;
-}
+#include "words.h"
 
 json_object *cli_json_object(void)
 {
-    return needed(json_object_new_object());
+    return cli_needed(json_object_new_object());
 }
 
 json_object *cli_json_array(void)
 {
-    return needed(json_object_new_array());
+    return cli_needed(json_object_new_array());
 }
 
 void cli_json_add(json_object *parent, const char *key, json_object *value)
 {
-    if (json_object_object_add(parent, key, value) != 0) out_of_memory();
+    cli_needed(json_object_object_add(parent, key, value) == 0 ? parent : NULL);
 }
 
 void cli_json_append(json_object *array, json_object *value)
 {
-    if (json_object_array_add(array, value) != 0) out_of_memory();
+    cli_needed(json_object_array_add(array, value) == 0 ? array : NULL);
 }
 
 void cli_json_count(json_object *parent, const char *key, uint64_t value)
 {
-    cli_json_add(parent, key, needed(json_object_new_uint64(value)));
+    cli_json_add(parent, key, cli_needed(json_object_new_uint64(value)));
 }
 
 void cli_json_flag(json_object *parent, const char *key, bool value)
 {
-    cli_json_add(parent, key, needed(json_object_new_boolean(value)));
+    cli_json_add(parent, key, cli_needed(json_object_new_boolean(value)));
 }
 
 void cli_json_count128(json_object *parent, const char *key, uint64_t high, uint64_t low)
@@ -64,7 +52,7 @@ static void add_real(json_object *parent, const char *key, const char *format, d
     char text[CLI_NUMBER_BYTES];
 
     snprintf(text, sizeof text, format, value);
-    cli_json_add(parent, key, needed(json_object_new_double_s(value, text)));
+    cli_json_add(parent, key, cli_needed(json_object_new_double_s(value, text)));
 }
 
 void cli_json_real(json_object *parent, const char *key, double value)
@@ -102,7 +90,7 @@ static json_object *new_text(const char *value)
     static const char replacement[] = "\xEF\xBF\xBD";
     enum { REPLACEMENT_BYTES = sizeof replacement - 1 };
     const unsigned char *from = (const unsigned char *)value;
-    char *clean = needed(malloc(strlen(value) * REPLACEMENT_BYTES + 1));
+    char *clean = cli_needed(malloc(strlen(value) * REPLACEMENT_BYTES + 1));
     size_t used = 0;
     json_object *text;
 
@@ -121,7 +109,7 @@ static json_object *new_text(const char *value)
     clean[used] = '\0';
     text = json_object_new_string(clean);
     free(clean);
-    return needed(text);
+    return cli_needed(text);
 }
 
 void cli_json_text(json_object *parent, const char *key, const char *value)
@@ -175,7 +163,7 @@ void cli_json_print(json_object *value)
     const int style = JSON_C_TO_STRING_SPACED | JSON_C_TO_STRING_NOSLASHESCAPE;
     const char *text = json_object_to_json_string_ext(value, style);
 
-    if (text == NULL) out_of_memory();
+    if (text == NULL) cli_needed(NULL);
     printf("%s\n", text);
     json_object_put(value);
 }

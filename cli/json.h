@@ -32,8 +32,8 @@ void cli_json_text(json_object *parent, const char *key, const char *value);
 void cli_json_described(json_object *parent, const char *file,
                         const tricorn_graph_description *description);
 
-/* predicted_seconds and the work of the count for each edge; null if the algorithm does not estimate
- * it, or there is no edge. */
+/* predicted_seconds and the work of the count for each edge; null if the algorithm does not
+ * estimate it, or there is no edge. */
 void cli_json_work(json_object *parent, const tricorn_result *result, uint64_t edges);
 
 /* Prints the array of entry(i), for each i below count, as one line. */

@@ -1,9 +1,6 @@
 /* list.c - the verb list: the triangles themselves. */
 #include "table.h"
 
-static const struct poptOption own_options[] = {CLI_TABLE_OPTIONS("only the first K triangles"),
-                                                CLI_TABLE_SORTED_OPTION, POPT_TABLEEND};
-
 static int run(cli_session *session)
 {
     return cli_table_run(session, TRICORN_TABLE_TRIANGLES);
@@ -22,8 +19,8 @@ CLI_DEFINE_VERB(list) = {
     .examples = "  tricorn list graph.txt\n"
                 "  tricorn list --sorted --top 100 graph.txt\n"
                 "  tricorn list --to jsonl -o triangles.jsonl.zst graph.mtx.gz\n",
-    .takes = CLI_TAKES_FILE | CLI_TAKES_ALGORITHM | CLI_TAKES_WORK,
-    .own = own_options,
+    .takes = CLI_TAKES(list) | CLI_TAKES(TABLE) | CLI_TAKES(SORTED) | CLI_TAKES_FILE |
+             CLI_TAKES(ALGORITHM) | CLI_TAKES(DEVICE) | CLI_TAKES(WORK),
     .least_arguments = 1,
     .most_arguments = 1,
     .run = run,

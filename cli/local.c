@@ -5,36 +5,28 @@
 typedef struct local {
     tricorn_graph_description described;
     tricorn_local_options options;
-    uint64_t top;
 } local;
 
 bool cli_is_local(const cli_session *session)
 {
-    return cli_own(session, CLI_SAMPLES) != NULL ||
-           cli_own(session, CLI_LOCAL_CONFIDENCE) != NULL ||
-           cli_own(session, CLI_LOCAL_SEED) != NULL;
+    return session->options.samples > 0 || (session->options.given & CLI_TAKES(SAMPLES)) != 0;
 }
 
-static int check(const cli_session *session, local *asked)
+static int check(cli_session *session, local *asked)
 {
-    const char *samples = cli_own(session, CLI_SAMPLES);
-    const char *share = cli_own(session, CLI_LOCAL_CONFIDENCE);
-    const char *seed = cli_own(session, CLI_LOCAL_SEED);
+    const cli_options *options = &session->options;
 
-    if (samples == NULL)
+    if (options->samples == 0)
         return cli_usage(session->verb, "--confidence and --seed are for --samples");
-    if (session->options.json)
+    if (options->json)
         return cli_usage(session->verb, "--samples has a table alone: leave out --json");
-    if (session->options.verify || session->transport != NULL)
+    if (options->verify || session->transport != NULL)
         return cli_usage(session->verb, "--samples is for one process, and cannot be verified");
-    if (!cli_parse_number(samples, 1, UINT32_MAX, &asked->options.samples))
-        return cli_usage(session->verb, "--samples needs a whole number above 0, not '%s'", samples);
-    if (share != NULL && !cli_parse_share(share, &asked->options.confidence))
-        return cli_usage(session->verb,
-                         "--confidence needs a share such as 99.9%% or 0.999, not '%s'", share);
-    if (seed != NULL && !cli_parse_number(seed, 0, UINT64_MAX, &asked->options.seed))
-        return cli_usage(session->verb, "--seed needs a whole number, not '%s'", seed);
-    return cli_table_check(session, &asked->top);
+    asked->options.samples = options->samples;
+    asked->options.confidence = options->confidence;
+    asked->options.seed = options->seed;
+    const int code = cli_check_names(session);
+    return code == CLI_DONE ? cli_table_check(session) : code;
 }
 
 static tricorn_status create_columns(cli_session *session, local *found)
@@ -55,14 +47,8 @@ static int write_table(cli_session *session, const tricorn_graph *graph, const l
         {.name = "high", .counts = found->options.high},
         {.name = "estimate", .reals = found->options.estimates},
     };
-    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
 
-    options.table = TRICORN_TABLE_COLUMNS;
-    options.columns = columns;
-    options.column_count = sizeof columns / sizeof *columns;
-    options.top_column = options.column_count - 1;
-    options.top = found->top;
-    return cli_table_write(session, graph, &options, NULL);
+    return cli_table_columns(session, graph, columns, sizeof columns / sizeof *columns);
 }
 
 int cli_local_run(cli_session *session)

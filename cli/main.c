@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "clock.h"
+#include "help.h"
 #include "signals.h"
 #include "text.h"
 #include "verb.h"
@@ -38,23 +39,17 @@ static void print_help(FILE *out)
 /* What somebody who has just typed the program's name may want to type next. */
 static void print_first_steps(void)
 {
-    fputs("tricorn counts the triangles of graphs, exactly.  Begin with one of these:\n\n"
-          "  tricorn count FILE                    how many triangles a graph has; FILE is an edge\n"
-          "                                        list or another common format, also .gz, .zst\n"
-          "  tricorn info FILE                     what is in a file: sizes, degrees, memory\n"
-          "  tricorn report FILE -o report.html    its degrees and clustering, as a page\n"
-          "  tricorn doctor                        what this machine has, and what is missing\n\n"
-          "No graph at hand?  tricorn generate kronecker scale=12 | tricorn count -\n"
-          "'tricorn --help' lists all verbs; so does 'man tricorn' where it is installed.\n",
-          stderr);
-}
-
-static void print_verb_help(const cli_verb *verb)
-{
-    printf("tricorn %s - %s\n\n%s\n\n", verb->name, verb->summary, verb->description);
-    fflush(stdout);
-    cli_options_print(verb);
-    printf("\nExamples:\n%s", verb->examples);
+    fputs(
+        "tricorn counts the triangles of graphs, exactly.  Begin with one of these:\n\n"
+        "  tricorn count FILE                    how many triangles a graph has; FILE is an "
+        "edge\n"
+        "                                        list or another common format, also .gz, .zst\n"
+        "  tricorn info FILE                     what is in a file: sizes, degrees, memory\n"
+        "  tricorn report FILE -o report.html    its degrees and clustering, as a page\n"
+        "  tricorn doctor                        what this machine has, and what is missing\n\n"
+        "No graph at hand?  tricorn generate kronecker scale=12 | tricorn count -\n"
+        "'tricorn --help' lists all verbs; so does 'man tricorn' where it is installed.\n",
+        stderr);
 }
 
 static void print_version(void)
@@ -97,11 +92,12 @@ static int check_argument_count(const cli_session *session)
         return cli_usage(verb, "%s needs %s", verb->name, verb->arguments);
     if (count <= verb->most_arguments) return CLI_DONE;
     if (verb->most_arguments == 1 && access(session->options.arguments[1], F_OK) == 0)
-        return cli_usage(verb,
-                         "%s takes one graph at a time, not %zu files (a pattern is replaced by the "
-                         "shell): for f in ...; do tricorn %s \"$f\"; done, or, where the lines of "
-                         "one graph are in several files, cat ... | tricorn %s -",
-                         verb->name, count, verb->name, verb->name);
+        return cli_usage(
+            verb,
+            "%s takes one graph at a time, not %zu files (a pattern is replaced by the "
+            "shell): for f in ...; do tricorn %s \"$f\"; done, or, where the lines of "
+            "one graph are in several files, cat ... | tricorn %s -",
+            verb->name, count, verb->name, verb->name);
     return cli_usage(verb, "%s takes %s%s, so '%s' is too much", verb->name,
                      verb->most_arguments == 0 ? "no argument" : "only ", verb->arguments,
                      session->options.arguments[verb->most_arguments]);
@@ -111,7 +107,7 @@ static int check_argument_count(const cli_session *session)
 static int check_workers(cli_session *session)
 {
     if (session->transport == NULL) return CLI_DONE;
-    if (!(session->verb->takes & CLI_TAKES_RANKS))
+    if (!(session->verb->takes & CLI_TAKES(RANKS)))
         return cli_usage(session->verb,
                          "workers do not share what %s does: start it once, by tricorn",
                          session->verb->name);
@@ -127,11 +123,12 @@ static int run_verb(const cli_verb *verb, int count, char **words, const cli_sta
     cli_session session = {.verb = verb, .started = how->started, .transport = how->transport};
     int code = cli_options_parse(verb, count, words, &session.options);
 
-    if (code == CLI_DONE && session.options.help) {
-        print_verb_help(verb);
+    if (code == CLI_DONE && session.options.help != NULL) {
+        cli_help_print(verb, strcmp(session.options.help, "all") == 0);
     } else if (code == CLI_DONE && (code = check_argument_count(&session)) == CLI_DONE &&
                (code = check_workers(&session)) == CLI_DONE) {
-        session.progress = cli_progress_start(session.options.progress, session.options.quiet);
+        session.progress = cli_progress_start((cli_progress_mode)session.options.progress,
+                                              session.options.quiet);
         code = verb->run(&session);
     }
     cli_session_close(&session);
@@ -151,7 +148,7 @@ static int dispatch(int argc, char **argv, const cli_start *how)
         verb = argc > 2 ? cli_verb_find(argv[2]) : NULL;
         if (argc > 2 && verb == NULL) return unknown_verb(argv[2]);
         if (verb != NULL)
-            print_verb_help(verb);
+            cli_help_print(verb, false);
         else
             print_help(stdout);
         return CLI_DONE;

@@ -1,7 +1,11 @@
 #include "message.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "text.h"
+#include "words.h"
 
 static const char mark[] = "the option '"; /* then MEMBER or MEMBER=VALUE, and an apostrophe */
 
@@ -37,7 +41,8 @@ static size_t append(char *text, size_t used, const char *more, size_t length)
     return used + length;
 }
 
-/* Appends "--ids string" for "ids=string"; `length` bytes are quoted. */
+/* Appends "--ids string" for "ids=string", and "--file-list" for "file_list"; `length` bytes are
+ * quoted. */
 static size_t append_option(char *text, size_t used, const char *quoted, size_t length,
                             bool writing)
 {
@@ -49,11 +54,65 @@ static size_t append_option(char *text, size_t used, const char *quoted, size_t 
         used = append(text, used, option, strlen(option));
     } else {
         used = append(text, used, "--", 2);
-        used = append(text, used, quoted, member);
+        for (size_t i = 0; i < member; i++)
+            used = append(text, used, quoted[i] == '_' ? "-" : quoted + i, 1);
     }
     if (equals == NULL) return used;
     used = append(text, used, " ", 1);
     return append(text, used, equals + 1, length - member - 1);
+}
+
+/* ---- names that do not exist ------------------------------------------------------------- */
+
+/* The verb that lists all names of a kind; NULL: none does. */
+static const char *verb_for(const char *kind)
+{
+    static const struct {
+        const char *kind, *verb;
+    } listed[] = {
+        {"algorithm", "algorithms"}, {"format", "formats"}, {"graph model", "generate"}};
+
+    for (size_t i = 0; i < sizeof listed / sizeof *listed; i++)
+        if (strcmp(listed[i].kind, kind) == 0) return listed[i].verb;
+    return NULL;
+}
+
+/* The name of the list, "a, b, c", that was probably meant.  Cuts the list into names. */
+static cli_nearest nearest_of(const char *name, char *list)
+{
+    static const char between[] = ", ";
+    cli_nearest nearest = cli_nearest_to(name);
+    char *rest;
+
+    for (char *one = strtok_r(list, between, &rest); one != NULL;
+         one = strtok_r(NULL, between, &rest))
+        cli_nearest_offer(&nearest, one);
+    return nearest;
+}
+
+/* Rewrites "there is no KIND 'NAME'; choose one of: LIST" (tg_no_name of src/base/names.h) with
+ * the name that was probably meant, and with the verb that has the list. */
+static void suggest(char text[CLI_MESSAGE_BYTES])
+{
+    static const char head[] = "there is no ", choices[] = "'; choose one of: ";
+    char given[CLI_MESSAGE_BYTES], list[CLI_MESSAGE_BYTES], hint[CLI_MESSAGE_BYTES];
+    char *kind = given + sizeof head - 1, *name, *end;
+
+    memcpy(given, text, CLI_MESSAGE_BYTES);
+    if (strncmp(given, head, sizeof head - 1) != 0) return;
+    if ((name = strstr(kind, " '")) == NULL || (end = strstr(name, choices)) == NULL) return;
+    *name = *end = '\0';
+    name += strlen(" '");
+    strcpy(list, end + sizeof choices - 1);
+    const cli_nearest nearest = nearest_of(name, list);
+    const char *verb = verb_for(kind);
+    cli_nearest_hint(&nearest, "", hint, sizeof hint);
+    char *said = verb != NULL ? cli_string("unknown %s '%s'%s; 'tricorn %s' lists them", kind,
+                                           name, hint, verb)
+                              : cli_string("unknown %s '%s'%s; choose one of: %s", kind, name,
+                                           hint, end + sizeof choices - 1);
+    snprintf(text, CLI_MESSAGE_BYTES, "%s", said);
+    free(said);
 }
 
 const char *cli_message(const tricorn_context *context, tricorn_status status, bool writing,
@@ -71,5 +130,6 @@ const char *cli_message(const tricorn_context *context, tricorn_status status, b
         rest = end + 1;
     }
     append(text, used, rest, strlen(rest));
+    suggest(text);
     return text;
 }

@@ -12,14 +12,7 @@
 #include "output.h"
 #include "table.h"
 
-enum { OPTION_OUTPUT = CLI_OWN, BAR_COLUMNS = 40, KEY_COLUMNS = 28 };
-
-static const struct poptOption own_options[] = {
-    {"output", 'o', POPT_ARG_STRING, NULL, OPTION_OUTPUT,
-     "write a page to FILE, as HTML that needs no other file, - for stdout [histograms, as text]",
-     "FILE"},
-    POPT_TABLEEND,
-};
+enum { BAR_COLUMNS = 40, KEY_COLUMNS = 28 };
 
 const char *cli_report_id(const cli_report *report, uint32_t vertex, char *text)
 {
@@ -242,7 +235,7 @@ static void print_json(const cli_session *session, const cli_report *report)
         cli_json_append(top, vertex);
     }
     cli_json_add(answer, "most_triangles", top);
-    cli_json_text(answer, "output", cli_own(session, OPTION_OUTPUT));
+    cli_json_text(answer, "output", session->options.output);
     cli_table_json(answer, session, &report->result);
     cli_json_print(answer);
 }
@@ -273,7 +266,7 @@ static int save(const cli_report *report, const char *path)
 /* The report is filled. */
 static int show(cli_session *session, const cli_report *report)
 {
-    const char *path = cli_own(session, OPTION_OUTPUT);
+    const char *path = session->options.output;
     int code = CLI_DONE;
 
     if (path != NULL && strcmp(path, "-") == 0)
@@ -290,7 +283,7 @@ static int show(cli_session *session, const cli_report *report)
 
 static int check(const cli_session *session)
 {
-    const char *path = cli_own(session, OPTION_OUTPUT);
+    const char *path = session->options.output;
     int code;
 
     if (path == NULL) return CLI_DONE;
@@ -337,8 +330,7 @@ CLI_DEFINE_VERB(report) = {
     .examples = "  tricorn report graph.txt\n"
                 "  tricorn report graph.txt -o report.html\n"
                 "  tricorn report --ids string dependencies.tsv.zst -o report.html\n",
-    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT,
-    .own = own_options,
+    .takes = CLI_TAKES(report) | CLI_TAKES_FILE | CLI_TAKES_COUNT,
     .least_arguments = 1,
     .most_arguments = 1,
     .run = run,

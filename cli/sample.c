@@ -11,44 +11,26 @@
 
 bool cli_is_sample(const cli_session *session)
 {
-    return cli_own(session, CLI_SAMPLE) != NULL || cli_own(session, CLI_ONE_IN) != NULL;
-}
-
-static int parse_kind(const char *text, tricorn_sampling *kind)
-{
-    cli_nearest nearest = cli_nearest_to(text);
-
-    for (int k = 0; tricorn_sampling_name((tricorn_sampling)k) != NULL; k++) {
-        cli_nearest_offer(&nearest, tricorn_sampling_name((tricorn_sampling)k));
-        *kind = (tricorn_sampling)k;
-        if (strcmp(tricorn_sampling_name(*kind), text) == 0) return CLI_DONE;
-    }
-    return cli_unknown("kind", &nearest, "--sample takes colours or edges");
+    return session->options.sample >= 0 || session->options.one_in > 0;
 }
 
 static int check(const cli_session *session, tricorn_sample_options *options)
 {
-    enum { MOST_ONE_IN = 1 << 30 };
-    const char *kind = cli_own(session, CLI_SAMPLE), *one_in = cli_own(session, CLI_ONE_IN);
-    uint64_t number = 0;
-    int code;
+    const cli_options *given = &session->options;
 
-    if (kind == NULL) return cli_usage(session->verb, "--one-in is for --sample");
-    if (cli_own(session, CLI_APPROXIMATE) != NULL)
-        return cli_usage(session->verb, "--sample and --approximate are different methods: name one");
-    if (session->options.join || session->options.work || session->transport != NULL ||
-        session->options.verify)
+    if (given->sample < 0) return cli_usage(session->verb, "--one-in is for --sample");
+    if (given->error > 0)
         return cli_usage(session->verb,
-                         "--sample is for one process without a work folder, and cannot be verified");
-    code = parse_kind(kind, &options->kind);
-    if (code == CLI_DONE)
-        code = cli_approximate_check(session, &options->confidence, &options->seed);
-    if (code == CLI_DONE && one_in != NULL &&
-        (!cli_parse_number(one_in, 1, MOST_ONE_IN, &number) || (number & (number - 1)) != 0))
-        return cli_usage(session->verb, "--one-in needs a power of two up to 2^30, not '%s'",
-                         one_in);
-    options->one_in = (uint32_t)number;
-    return code;
+                         "--sample and --approximate are different methods: name one");
+    if (given->join || given->work || session->transport != NULL || given->verify)
+        return cli_usage(
+            session->verb,
+            "--sample is for one process without a work folder, and cannot be verified");
+    options->kind = (tricorn_sampling)given->sample;
+    options->confidence = given->confidence;
+    options->seed = given->seed;
+    options->one_in = (uint32_t)given->one_in;
+    return CLI_DONE;
 }
 
 static cli_interval interval_of(const tricorn_sample_result *result)
@@ -92,8 +74,8 @@ static tricorn_status sample(cli_session *session, const tricorn_sample_options 
 
     if (strcmp(path, "-") != 0)
         return tricorn_sample_load(session->context, path, &load, options, result);
-    return tricorn_sample_read(session->context, STDIN_FILENO, cli_file_name(path), &load, options,
-                               result);
+    return tricorn_sample_read(session->context, STDIN_FILENO, cli_file_name(path), &load,
+                               options, result);
 }
 
 int cli_sample_run(cli_session *session)

@@ -1,38 +1,23 @@
-/* save.h - writes a graph to a file or to stdout: common code of convert and generate. */
+/* save.h - writes a graph to a file or to stdout: common code of convert, generate, core, truss.
+ */
 #ifndef CLI_SAVE_H
 #define CLI_SAVE_H
 
 #include "verb.h"
 
-/* The options of a verb that writes a graph; those after them have CLI_OWN_AFTER_SAVE + i. */
-enum { CLI_SAVE_TO = CLI_OWN, CLI_SAVE_COMPRESSION, CLI_OWN_AFTER_SAVE };
+/* Ends a check of options for writing: reports a fault, which is one of usage. */
+int cli_save_end_check(cli_session *session, tricorn_status status);
 
-#define CLI_SAVE_OPTIONS                                                                         \
-    {.longName = "to",                                                                           \
-     .argInfo = POPT_ARG_STRING,                                                                 \
-     .val = CLI_SAVE_TO,                                                                         \
-     .descrip = "write as FORMAT (tricorn formats lists them) [by OUT's suffix]",                \
-     .argDescrip = "FORMAT"},                                                                    \
-    {                                                                                            \
-        .longName = "compression", .argInfo = POPT_ARG_STRING, .val = CLI_SAVE_COMPRESSION,      \
-        .descrip = "compress what is written: none, gzip, zstd [by OUT's suffix]",               \
-        .argDescrip = "KIND"                                                                     \
-    }
-
-/* The length of the path without a suffix of compression. */
-size_t cli_plain_length(const char *path);
-
-/* CLI_DONE if there is a compression of that name, else CLI_USAGE after an error message. */
-int cli_check_compression(const char *name);
-
-/* Reports errors of --to, --compression or --json before work begins. */
-int cli_save_check(const cli_session *session, const char *path);
-
-/* How to write to path ("-": as `fallback` where --to is not given). */
+/* How --to and --compression say that a graph is written to path; "-" is stdout, in the format
+ * `fallback` where --to is not given (NULL: none). */
 tricorn_save_options cli_save_options(const cli_session *session, const char *path,
                                       const char *fallback);
 
-/* Writes the graph to path ("-": stdout, as `fallback` where --to is not given). */
+/* Reports what is wrong with --to, --compression, --json or the path, before a graph is read or
+ * made.  Returns CLI_DONE, or an exit code. */
+int cli_save_check(cli_session *session, const char *path, const char *fallback);
+
+/* Writes the graph. */
 int cli_save(cli_session *session, const tricorn_graph *graph, const char *path,
              const char *fallback);
 

@@ -59,14 +59,14 @@ tricorn_options cli_count_options(const cli_session *session)
     options.device = session->options.device;
     options.parameters = session->options.parameters;
     options.device_bytes_limit = session->options.device_bytes;
-    options.blocks = session->options.blocks;
+    options.blocks = (uint32_t)session->options.blocks;
     options.parts = session->options.parts;
     /* Workers with a folder share it; they need not reach each other. */
     options.transport = session->options.work == NULL ? session->transport : NULL;
     options.partition = session->options.partition;
     options.rename = session->options.rename;
     options.verify = session->options.verify;
-    options.threads = session->options.threads;
+    options.threads = (uint32_t)session->options.threads;
     return options;
 }
 
@@ -75,7 +75,8 @@ static uint32_t threads_of(const cli_session *session)
 {
     const tricorn_transport *transport = session->transport;
     const bool loads = transport != NULL && transport->node_rank == 0 && transport->share != NULL;
-    if (session->options.threads > 0 || transport == NULL) return session->options.threads;
+    if (session->options.threads > 0 || transport == NULL)
+        return (uint32_t)session->options.threads;
     return loads && session->options.work == NULL ? 0 : transport->threads;
 }
 
@@ -95,14 +96,22 @@ int cli_session_open(cli_session *session)
     return CLI_DONE;
 }
 
-int cli_check_count(cli_session *session, const tricorn_options *options,
-                    tricorn_purpose purpose)
+int cli_check_count(cli_session *session, const tricorn_options *options, tricorn_purpose purpose)
 {
     const int code = cli_session_open(session);
 
     if (code != CLI_DONE) return code;
     return cli_step_end(session, CLI_COUNTING,
                         tricorn_options_check(session->context, options, purpose));
+}
+
+int cli_check_names(cli_session *session)
+{
+    tricorn_options options = cli_count_options(session);
+
+    /* Whether the machine has the device does not matter. */
+    if (options.device != NULL && tricorn_device_is_name(options.device)) options.device = NULL;
+    return cli_check_count(session, &options, TRICORN_FOR_TOTAL);
 }
 
 void cli_session_close(cli_session *session)
@@ -130,7 +139,7 @@ tricorn_load_options cli_load_options(const cli_session *session)
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
 
     options.format = session->options.format;
-    options.ids = session->options.ids;
+    options.ids = (tricorn_ids)session->options.ids;
     options.separator = session->options.separator;
     options.columns = session->options.columns;
     options.header = session->options.header;
@@ -146,8 +155,9 @@ tricorn_load_options cli_load_options(const cli_session *session)
     options.work = session->options.work;
     options.totals_only = session->verb->totals_only;
     options.join = session->options.join || (session->transport != NULL && options.work != NULL);
-    options.lease_seconds = session->options.lease_seconds;
-    if ((session->verb->takes & CLI_TAKES_WORK) == 0) return options; /* it has to be in memory */
+    options.lease_seconds = (uint32_t)session->options.lease_seconds;
+    if ((session->verb->takes & CLI_TAKES(WORK)) == 0)
+        return options; /* it has to be in memory */
     options.scratch = cli_scratch_folder();
     return options;
 }
@@ -205,8 +215,8 @@ void cli_note_cleaned(const cli_session *session, const char *name,
 {
     enum { TEXT_BYTES = 4 * CLI_NUMBER_BYTES };
     char text[TEXT_BYTES], form[TEXT_BYTES] = "", came[CLI_NUMBER_BYTES],
-        vertices[CLI_NUMBER_BYTES + 32], edges[CLI_NUMBER_BYTES],
-        isolated[CLI_NUMBER_BYTES + 32] = "";
+                           vertices[CLI_NUMBER_BYTES + 32], edges[CLI_NUMBER_BYTES],
+                           isolated[CLI_NUMBER_BYTES + 32] = "";
 
     if (session->options.quiet) return;
     removed(description, text, sizeof text);

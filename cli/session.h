@@ -12,12 +12,12 @@ typedef struct cli_session {
     const struct cli_verb *verb;
     cli_options options;
     cli_progress progress;
-    tricorn_context *context; /* NULL until cli_session_open */
+    tricorn_context *context;     /* NULL until cli_session_open */
     const tricorn_options *count; /* how the graph will be counted; NULL: not known, or not */
-    double started;          /* cli_now() when the program began */
-    uint64_t following_bytes; /* of the files that will be counted next, about */
-    bool directed;           /* directions of edges are to be kept */
-    uint32_t weight_column;  /* of the weights to keep, from 1; 0: none */
+    double started;               /* cli_now() when the program began */
+    uint64_t following_bytes;     /* of the files that will be counted next, about */
+    bool directed;                /* directions of edges are to be kept */
+    uint32_t weight_column;       /* of the weights to keep, from 1; 0: none */
     const tricorn_transport *transport; /* to the other workers; NULL: there are none */
 } cli_session;
 
@@ -43,10 +43,14 @@ const char *cli_scratch_folder(void);
 
 /* How the options say that a graph is to be read, and for which count. */
 tricorn_load_options cli_load_options(const cli_session *session);
-/* Opens the session, and reports options by which no count of that purpose could begin: before the
- * graph is read, which may take hours. */
+/* Opens the session, and reports options by which no count of that purpose could begin: before
+ * the graph is read, which may take hours. */
 int cli_check_count(cli_session *session, const tricorn_options *options,
                     tricorn_purpose purpose);
+
+/* Opens the session, and reports an algorithm, a parameter, a device or a partition that does not
+ * exist: for verbs that have another way to count. */
+int cli_check_names(cli_session *session);
 
 /* That options of processes that join a folder are given to such a process. */
 int cli_check_join(const cli_session *session);

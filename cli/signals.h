@@ -1,4 +1,5 @@
-/* signals.h - Ctrl-C, kill and a closed terminal ask for a clean stop; a second time they kill. */
+/* signals.h - Ctrl-C, kill and a closed terminal ask for a clean stop; a second time they kill.
+ */
 #ifndef CLI_SIGNALS_H
 #define CLI_SIGNALS_H
 
@@ -19,8 +20,8 @@ void cli_end_with_reader(void);
 /* True once a signal has asked to stop. */
 bool cli_stop_requested(void);
 
-/* The exit code of a program that a signal has stopped, as in shells: 128 and the signal's number,
- * 130 for SIGINT, 143 for SIGTERM, 129 for SIGHUP. */
+/* The exit code of a program that a signal has stopped, as in shells: 128 and the signal's
+ * number, 130 for SIGINT, 143 for SIGTERM, 129 for SIGHUP. */
 int cli_stop_code(void);
 
 #endif

@@ -7,63 +7,18 @@
 #include "table.h"
 #include "text.h"
 
-enum { OPTION_MEASURE = CLI_OWN_AFTER_TABLE, OPTION_LEAST, OPTION_PAIRS };
-
-static const struct poptOption own_options[] = {
-    CLI_TABLE_OPTION("measure", 'm', POPT_ARG_STRING, OPTION_MEASURE,
-                     "common, jaccard, overlap, cosine, adamic-adar or resource [jaccard]",
-                     "NAME"),
-    CLI_TABLE_OPTION("least", '\0', POPT_ARG_STRING, OPTION_LEAST,
-                     "only edges of this value or more, such as 0.25 [all]", "VALUE"),
-    CLI_TABLE_OPTION("pairs", '\0', POPT_ARG_STRING, OPTION_PAIRS,
-                     "of the pairs of vertices in FILE, joined or not [of the edges]", "FILE"),
-    CLI_TABLE_OPTIONS("only the K most similar edges, most similar first"),
-    CLI_TABLE_SORTED_OPTION,
-    POPT_TABLEEND,
-};
-
-static int parse_measure(const cli_session *session, tricorn_measure *measure)
+static int check(cli_session *session)
 {
-    const char *name = cli_own(session, OPTION_MEASURE);
-    cli_nearest nearest = cli_nearest_to(name != NULL ? name : "jaccard");
+    const cli_options *options = &session->options;
+    int code = CLI_DONE;
 
-    for (int m = 0; tricorn_measure_name((tricorn_measure)m) != NULL; m++) {
-        cli_nearest_offer(&nearest, tricorn_measure_name((tricorn_measure)m));
-        if (strcmp(tricorn_measure_name((tricorn_measure)m), nearest.word) == 0) {
-            *measure = (tricorn_measure)m;
-            return CLI_DONE;
-        }
-    }
-    return cli_unknown("measure", &nearest,
-                       "--measure takes common, jaccard, overlap, cosine, adamic-adar or "
-                       "resource");
-}
-
-static int parse_least(const cli_session *session, double *least)
-{
-    const char *text = cli_own(session, OPTION_LEAST);
-    char *end;
-
-    *least = 0;
-    if (text == NULL) return CLI_DONE;
-    *least = strtod(text, &end);
-    if (end != text && *end == '\0' && isfinite(*least) && *least >= 0) return CLI_DONE;
-    return cli_usage(session->verb, "--least needs a number such as 0.25, not '%s'", text);
-}
-
-static int check(const cli_session *session, tricorn_table_options *options)
-{
-    int code = parse_measure(session, &options->measure);
-
-    if (code == CLI_DONE) code = parse_least(session, &options->least);
-    if (code == CLI_DONE && session->transport != NULL &&
-        (options->measure >= TRICORN_ADAMIC_ADAR || cli_own(session, OPTION_PAIRS) != NULL))
+    if (session->transport != NULL &&
+        (options->measure >= TRICORN_ADAMIC_ADAR || options->pairs != NULL))
         return cli_usage(session->verb,
                          "workers share common, jaccard, overlap and cosine of edges");
-    if (code == CLI_DONE && cli_own(session, OPTION_PAIRS) != NULL)
-        code = cli_check_not_input(session, cli_table_output(session),
-                                   cli_own(session, OPTION_PAIRS));
-    return code == CLI_DONE ? cli_table_check(session, &options->top) : code;
+    if (options->pairs != NULL)
+        code = cli_check_not_input(session, cli_table_output(session), options->pairs);
+    return code == CLI_DONE ? cli_table_check(session) : code;
 }
 
 static void print_json(const cli_session *session, const tricorn_graph_description *described,
@@ -86,9 +41,9 @@ static int load_pairs(cli_session *session, const tricorn_graph *graph, uint32_t
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
 
-    options.ids = session->options.ids;
+    options.ids = (tricorn_ids)session->options.ids;
     return cli_step_end(session, CLI_READING,
-                        tricorn_pairs_load(session->context, graph, cli_own(session, OPTION_PAIRS),
+                        tricorn_pairs_load(session->context, graph, session->options.pairs,
                                            &options, pairs, count));
 }
 
@@ -121,7 +76,7 @@ static int run(cli_session *session)
     tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_graph *graph = NULL;
-    int code = check(session, &options);
+    int code = check(session);
 
     if (code == CLI_DONE) code = cli_check_count(session, &count, TRICORN_FOR_EDGES);
     session->count = &count;
@@ -131,8 +86,9 @@ static int run(cli_session *session)
     cli_note_cleaned(session, cli_file_name(path), &described);
     options.table = TRICORN_TABLE_SIMILARITY;
     options.count = &count;
-    options.sorted = cli_own(session, CLI_TABLE_SORTED) != NULL;
-    if (cli_own(session, OPTION_PAIRS) != NULL) {
+    options.measure = (tricorn_measure)session->options.measure;
+    options.least = session->options.least;
+    if (session->options.pairs != NULL) {
         code = write_pairs(session, graph, &options);
         tricorn_graph_free(graph);
         return code;
@@ -167,8 +123,8 @@ CLI_DEFINE_VERB(similar) = {
                 "  tricorn similar --measure adamic-adar --top 20 graph.txt\n"
                 "  tricorn similar --measure jaccard --least 0.25 -o alike.csv graph.txt\n"
                 "  tricorn similar --pairs candidates.txt --top 100 graph.txt\n",
-    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK | CLI_TAKES_RANKS,
-    .own = own_options,
+    .takes = CLI_TAKES(similar) | CLI_TAKES(TABLE) | CLI_TAKES(SORTED) | CLI_TAKES_FILE |
+             CLI_TAKES_COUNT | CLI_TAKES(WORK) | CLI_TAKES(RANKS),
     .least_arguments = 1,
     .most_arguments = 1,
     .run = run,

@@ -1,7 +1,6 @@
 #include "table.h"
 
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 #include "clock.h"
@@ -11,100 +10,89 @@
 
 const char *cli_table_output(const cli_session *session)
 {
-    const char *given = cli_own(session, CLI_TABLE_OUTPUT);
-    return given != NULL ? given : "-";
+    return session->options.output != NULL ? session->options.output : "-";
 }
 
-static const struct {
-    const char *name, *suffix;
-} formats[] = {
-    {"text", ".txt"}, {"csv", ".csv"}, {"tsv", ".tsv"}, {"jsonl", ".jsonl"}, {"binary", ".bin"}};
-
-enum { FORMATS = sizeof formats / sizeof *formats };
-
-/* The library would report the same, but only after the graph has been read. */
-static int check_suffix(const cli_session *session, const char *path)
+static bool is_to_stdout(const cli_session *session)
 {
-    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
-    size_t at = cli_plain_length(path) - (size_t)(name - path);
-    const size_t end = at;
-
-    while (at > 0 && name[at - 1] != '.') at--;
-    if (at < 2) return CLI_DONE; /* no suffix, or the dot of a hidden file */
-    const size_t length = end - at + 1;
-    for (size_t i = 0; i < FORMATS; i++)
-        if (strlen(formats[i].suffix) == length &&
-            strncasecmp(name + at - 1, formats[i].suffix, length) == 0)
-            return CLI_DONE;
-    return cli_usage(
-        session->verb,
-        "%s: no table has the suffix '%.*s', but .txt, .csv, .tsv, .jsonl or .bin, or "
-        "none; for another one name the format with --to",
-        path, (int)length, name + at - 1);
+    return strcmp(cli_table_output(session), "-") == 0;
 }
 
-int cli_table_check(const cli_session *session, uint64_t *top)
+/* That the library can write such a table. */
+static int check_format(cli_session *session)
 {
-    const char *to = cli_own(session, CLI_TABLE_TO), *few = cli_own(session, CLI_TABLE_TOP);
-    const char *compression = cli_own(session, CLI_TABLE_COMPRESSION);
+    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
+    const char *path = is_to_stdout(session) ? NULL : cli_table_output(session);
+    const int code = cli_session_open(session);
 
-    *top = 0;
-    if (few != NULL && !cli_parse_number(few, 1, UINT64_MAX, top))
-        return cli_usage(session->verb, "--top needs a whole number above 0, not '%s'", few);
-    if (to != NULL) {
-        cli_nearest nearest = cli_nearest_to(to);
-        for (size_t i = 0; i < FORMATS; i++) cli_nearest_offer(&nearest, formats[i].name);
-        if (nearest.best == NULL || nearest.distance > 0)
-            return cli_unknown("table format", &nearest,
-                               "--to takes text, csv, tsv, jsonl or binary");
-        if (strcmp(to, "binary") == 0 && session->options.ids == TRICORN_IDS_STRING)
-            return cli_usage(session->verb,
-                             "--to binary holds numbers, but --ids string was given");
-    }
-    if (session->options.json && strcmp(cli_table_output(session), "-") == 0)
+    options.format = session->options.to;
+    options.compression = session->options.compression;
+    if (code != CLI_DONE) return code;
+    return cli_save_end_check(session,
+                              tricorn_table_options_check(session->context, path, &options));
+}
+
+int cli_table_check(cli_session *session)
+{
+    const cli_options *options = &session->options;
+    const char *out = cli_table_output(session);
+    int code = check_format(session);
+
+    if (code != CLI_DONE) return code;
+    if (options->to != NULL && strcmp(options->to, "binary") == 0 &&
+        options->ids == TRICORN_IDS_STRING)
+        return cli_usage(session->verb, "--to binary holds numbers, but --ids string was given");
+    if (options->json && is_to_stdout(session))
         return cli_usage(session->verb,
                          "--json needs a file to write the table to (-o FILE); for a table of "
                          "JSON lines there is --to jsonl");
-    if (to == NULL && strcmp(cli_table_output(session), "-") != 0) {
-        const int wrong = check_suffix(session, cli_table_output(session));
-        if (wrong != CLI_DONE) return wrong;
-    }
-    int code = compression != NULL ? cli_check_compression(compression) : CLI_DONE;
-    if (code == CLI_DONE) code = cli_check_output(session, cli_table_output(session));
-    if (code == CLI_DONE)
-        code = cli_check_not_input(session, cli_table_output(session),
-                                   session->options.arguments[0]);
+    code = cli_check_output(session, out);
+    if (code == CLI_DONE) code = cli_check_not_input(session, out, options->arguments[0]);
     return code;
 }
 
-int cli_table_check_vertices(const cli_session *session, bool wanted, uint64_t *top)
+int cli_table_check_vertices(cli_session *session)
 {
-    *top = 0;
-    if (wanted) return cli_table_check(session, top);
-    for (int option = CLI_TABLE_TO; option <= CLI_TABLE_TOP; option++)
-        if (cli_own(session, option) != NULL)
-            return cli_usage(session->verb,
-                             "--output, --to, --compression and --top are for the table of "
-                             "--vertices");
-    return CLI_DONE;
+    const cli_options *options = &session->options;
+
+    if (options->vertices) return cli_table_check(session);
+    if ((options->given & CLI_TAKES(TABLE)) == 0 && options->top == 0) return CLI_DONE;
+    return cli_usage(session->verb,
+                     "--output, --to, --compression and --top are for the table of "
+                     "--vertices");
 }
 
 int cli_table_write(cli_session *session, const tricorn_graph *graph,
                     tricorn_table_options *options, tricorn_result *result)
 {
-    /* Of workers that all have the table the first one writes it; stdout of the others is none. */
-    const bool tells = session->transport == NULL || session->transport->rank == 0;
-    const char *out = tells ? cli_table_output(session) : "-";
+    /* Of workers that all have the table only the first one writes it to a file; stdout of the
+     * others leads nowhere. */
+    const bool first = session->transport == NULL || session->transport->rank == 0;
 
-    options->format = cli_own(session, CLI_TABLE_TO);
-    options->compression = cli_own(session, CLI_TABLE_COMPRESSION);
-    if (strcmp(out, "-") != 0)
+    options->format = session->options.to;
+    options->compression = session->options.compression;
+    options->sorted = session->options.sorted;
+    options->top = session->options.top;
+    if (first && !is_to_stdout(session))
         return cli_step_end(session, CLI_WRITING,
-                            tricorn_table_save(session->context, graph, out, options, result));
+                            tricorn_table_save(session->context, graph, cli_table_output(session),
+                                               options, result));
     const tricorn_status status =
         tricorn_table_write(session->context, graph, STDOUT_FILENO, options, result);
     if (status == TRICORN_IO_ERROR) cli_end_with_reader();
     return cli_step_end(session, CLI_WRITING, status);
+}
+
+int cli_table_columns(cli_session *session, const tricorn_graph *graph,
+                      const tricorn_column *columns, size_t count)
+{
+    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
+
+    options.table = TRICORN_TABLE_COLUMNS;
+    options.columns = columns;
+    options.column_count = count;
+    options.top_column = count - 1;
+    return cli_table_write(session, graph, &options, NULL);
 }
 
 void cli_table_note(const cli_session *session, const tricorn_result *result, bool whole)
@@ -168,7 +156,7 @@ int cli_table_run(cli_session *session, tricorn_table table)
     int code = cli_check_join(session);
     const tricorn_options count = cli_count_options(session);
 
-    if (code == CLI_DONE) code = cli_table_check(session, &options.top);
+    if (code == CLI_DONE) code = cli_table_check(session);
     if (code == CLI_DONE) code = cli_check_count(session, &count, purposes[table]);
     /* Lists are made by the CPU. */
     if (table != TRICORN_TABLE_TRIANGLES) session->count = &count;
@@ -178,11 +166,11 @@ int cli_table_run(cli_session *session, tricorn_table table)
     cli_note_cleaned(session, cli_file_name(path), &described);
     options.table = table;
     options.count = &count;
-    options.sorted = cli_own(session, CLI_TABLE_SORTED) != NULL;
     code = cli_table_write(session, graph, &options, &result);
     if (code == CLI_DONE && session->options.json) print_json(session, &described, &result);
     if (code == CLI_DONE)
-        cli_table_note(session, &result, table != TRICORN_TABLE_TRIANGLES || options.top == 0);
+        cli_table_note(session, &result,
+                       table != TRICORN_TABLE_TRIANGLES || session->options.top == 0);
     tricorn_graph_free(graph);
     return code;
 }

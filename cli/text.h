@@ -44,8 +44,8 @@ typedef struct cli_nearest {
 cli_nearest cli_nearest_to(const char *word);
 void cli_nearest_offer(cli_nearest *nearest, const char *candidate);
 
-/* " (did you mean 'PREFIXBEST'?)" or, where two words begin alike, "... 'A' or 'B'?)"; "" where no
- * word is similar.  Fills text, which is returned. */
+/* " (did you mean 'PREFIXBEST'?)" or, where two words begin alike, "... 'A' or 'B'?)"; "" where
+ * no word is similar.  Fills text, which is returned. */
 const char *cli_nearest_hint(const cli_nearest *nearest, const char *prefix, char *text,
                              size_t bytes);
 

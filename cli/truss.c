@@ -13,29 +13,7 @@
 #include "table.h"
 #include "text.h"
 
-enum { OWN_K = CLI_OWN_AFTER_TABLE, OWN_METHOD };
-
-static const struct poptOption own_options[] = {
-    CLI_TABLE_OPTION("k", 'k', POPT_ARG_STRING, OWN_K,
-                     "only the K-truss, as a graph [the trussness of every edge]", "K"),
-    CLI_TABLE_OPTION(
-        "output", 'o', POPT_ARG_STRING, CLI_TABLE_OUTPUT,
-        "write a table of the edges with their trussness, or the K-truss, to FILE, - "
-        "for stdout [none]",
-        "FILE"),
-    CLI_TABLE_OPTION(
-        "to", '\0', POPT_ARG_STRING, CLI_TABLE_TO,
-        "write text, csv, tsv, jsonl or binary; the K-truss in a format of graphs [by "
-        "FILE's suffix]",
-        "FORMAT"),
-    CLI_TABLE_OPTION("compression", '\0', POPT_ARG_STRING, CLI_TABLE_COMPRESSION,
-                     "compress what is written: none, gzip, zstd [by FILE's suffix]", "KIND"),
-    CLI_TABLE_OPTION("top", '\0', POPT_ARG_STRING, CLI_TABLE_TOP,
-                     "write only the N edges with the highest trussness, highest first", "N"),
-    CLI_TABLE_SORTED_OPTION,
-    CLI_TABLE_OPTION("method", '\0', POPT_ARG_STRING, OWN_METHOD,
-                     "how edges are peeled: index, rows, or as TriX does, trix [auto]", "NAME"),
-    POPT_TABLEEND};
+static const char usual_format[] = "edges"; /* of a k-truss on stdout */
 
 /* What the options ask for, and what came of it. */
 typedef struct truss {
@@ -44,7 +22,6 @@ typedef struct truss {
     tricorn_truss_options options;
     const char *out; /* NULL: nothing is written */
     uint32_t k;      /* 0: all */
-    uint64_t top;
     tricorn_graph_description described;
     tricorn_result result;
 } truss;
@@ -57,68 +34,47 @@ static bool to_stdout(const truss *own)
 /* ---- options --------------------------------------------------------------------------------
  */
 
-static int check_method(const char *name)
-{
-    cli_nearest nearest = cli_nearest_to(name);
-
-    cli_nearest_offer(&nearest, "auto");
-    for (size_t i = 0; tricorn_truss_method_at(i) != NULL; i++)
-        cli_nearest_offer(&nearest, tricorn_truss_method_at(i));
-    if (nearest.best != NULL && nearest.distance == 0) return CLI_DONE;
-    return cli_unknown("method", &nearest, "--method takes auto, index, rows or trix");
-}
-
 /* Whether the library chose who peels. */
 static bool is_method_free(const truss *own)
 {
-    const char *method = own->options.method;
-    return method == NULL || strcmp(method, "auto") == 0;
+    return own->options.method == NULL;
 }
 
-static int check_unused(const cli_session *session, int val, const char *name, const char *why)
+/* Options of what is written, which have no effect without it. */
+static int check_unused(const truss *own)
 {
-    if (cli_own(session, val) == NULL) return CLI_DONE;
-    return cli_usage(session->verb, "%s %s", name, why);
-}
+    const cli_options *options = &own->session->options;
+    const struct {
+        const char *name;
+        bool given, of_table;
+    } unused[] = {{"--top", options->top > 0, true},
+                  {"--sorted", options->sorted, true},
+                  {"--to", options->to != NULL, false},
+                  {"--compression", options->compression != NULL, false}};
 
-/* Options of what is written. */
-static int check_output(truss *own)
-{
-    const cli_session *session = own->session;
-    static const char nothing[] = "needs a file to write to (-o FILE)";
-    int code = CLI_DONE;
-
-    if (own->out == NULL || own->k > 0) {
-        const char *why = own->out == NULL ? nothing : "is of a table of all edges, without -k";
-        code = check_unused(session, CLI_TABLE_TOP, "--top", why);
-        if (code == CLI_DONE) code = check_unused(session, CLI_TABLE_SORTED, "--sorted", why);
+    for (size_t i = 0; i < sizeof unused / sizeof *unused; i++) {
+        if (!unused[i].given) continue;
+        if (own->out == NULL)
+            return cli_usage(own->session->verb, "%s needs a file to write to (-o FILE)",
+                             unused[i].name);
+        if (own->k > 0 && unused[i].of_table)
+            return cli_usage(own->session->verb, "%s is of a table of all edges, without -k",
+                             unused[i].name);
     }
-    if (own->out == NULL) {
-        if (code == CLI_DONE) code = check_unused(session, CLI_TABLE_TO, "--to", nothing);
-        if (code == CLI_DONE)
-            code = check_unused(session, CLI_TABLE_COMPRESSION, "--compression", nothing);
-        return code;
-    }
-    if (code != CLI_DONE) return code;
-    if (own->k == 0) return cli_table_check(session, &own->top);
-    code = cli_save_check(session, own->out);
-    if (code == CLI_DONE)
-        code = cli_check_not_input(session, own->out, session->options.arguments[0]);
-    return code;
+    return CLI_DONE;
 }
 
 static int check(truss *own)
 {
-    const cli_session *session = own->session;
-    const char *k = cli_own(session, OWN_K);
-    uint64_t number = 0;
-    int code = CLI_DONE;
+    cli_session *session = own->session;
+    int code = check_unused(own);
 
-    if (k != NULL && !cli_parse_number(k, 2, UINT32_MAX, &number))
-        return cli_usage(session->verb, "-k needs a whole number above 1, not '%s'", k);
-    own->k = (uint32_t)number;
-    if (own->options.method != NULL) code = check_method(own->options.method);
-    return code == CLI_DONE ? check_output(own) : code;
+    if (code != CLI_DONE || own->out == NULL) return code;
+    if (own->k == 0) return cli_table_check(session);
+    code = cli_save_check(session, own->out, usual_format);
+    if (code == CLI_DONE)
+        code = cli_check_not_input(session, own->out, session->options.arguments[0]);
+    return code;
 }
 
 /* ---- answers --------------------------------------------------------------------------------
@@ -206,10 +162,10 @@ static int write_table(const truss *own, const tricorn_trusses *trusses)
     cli_session *session = own->session;
     tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
 
-    options.format = cli_own(session, CLI_TABLE_TO);
-    options.compression = cli_own(session, CLI_TABLE_COMPRESSION);
-    options.sorted = cli_own(session, CLI_TABLE_SORTED) != NULL;
-    options.top = own->top;
+    options.format = session->options.to;
+    options.compression = session->options.compression;
+    options.sorted = session->options.sorted;
+    options.top = session->options.top;
     if (!to_stdout(own))
         return cli_step_end(session, CLI_WRITING,
                             tricorn_trusses_save(session->context, trusses, own->out, &options));
@@ -303,7 +259,8 @@ static int find_one(truss *own, const tricorn_graph *graph)
 
     if (code == CLI_DONE)
         code = cli_step_end(session, CLI_COUNTING, measure(session->context, found, &sizes));
-    if (code == CLI_DONE && own->out != NULL) code = cli_save(session, found, own->out, "edges");
+    if (code == CLI_DONE && own->out != NULL)
+        code = cli_save(session, found, own->out, usual_format);
     if (code == CLI_DONE) print_truss(own, &sizes);
     tricorn_graph_free(found);
     return code;
@@ -315,13 +272,15 @@ static int run(cli_session *session)
     truss own = {.session = session,
                  .count = cli_count_options(session),
                  .options = TRICORN_TRUSS_OPTIONS_INIT,
-                 .out = cli_own(session, CLI_TABLE_OUTPUT),
+                 .out = session->options.output,
+                 .k = (uint32_t)session->options.truss,
                  .described = TRICORN_GRAPH_DESCRIPTION_INIT,
                  .result = TRICORN_RESULT_INIT};
     tricorn_graph *graph = NULL;
 
     own.options.count = &own.count;
-    own.options.method = cli_own(session, OWN_METHOD);
+    if (session->options.method > 0)
+        own.options.method = tricorn_truss_method_at((size_t)session->options.method - 1);
     int code = check(&own);
     if (code == CLI_DONE) code = cli_check_count(session, &own.count, TRICORN_FOR_EDGES);
     session->count = &own.count;
@@ -351,8 +310,7 @@ CLI_DEFINE_VERB(truss) = {
                 "  tricorn truss --json graph.mtx.gz\n"
                 "  tricorn truss --sorted -o trussness.csv graph.txt\n"
                 "  tricorn truss -k 10 -o truss10.mtx graph.txt\n",
-    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT,
-    .own = own_options,
+    .takes = CLI_TAKES(truss) | CLI_TAKES(SORTED) | CLI_TAKES_FILE | CLI_TAKES_COUNT,
     .least_arguments = 1,
     .most_arguments = 1,
     .run = run,

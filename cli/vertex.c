@@ -1,26 +1,15 @@
 /* vertex.c - the verb vertex: the number of triangles of each vertex. */
 #include "local.h"
 
-enum { OPTION_GENERALIZED = CLI_OWN_AFTER_LOCAL };
-
-static const struct poptOption own_options[] = {
-    CLI_TABLE_OPTION("generalized", '\0', POPT_ARG_NONE, OPTION_GENERALIZED,
-                     "its edges by their triangles: id, triangles, edges", NULL),
-    CLI_LOCAL_OPTIONS,
-    CLI_TABLE_OPTIONS("only the K vertices in the most triangles, most first"),
-    POPT_TABLEEND,
-};
-
 static int run(cli_session *session)
 {
-    const bool generalized = cli_own(session, OPTION_GENERALIZED) != NULL;
+    const cli_options *options = &session->options;
 
-    if (generalized && cli_is_local(session))
+    if (options->generalized && cli_is_local(session))
         return cli_usage(session->verb, "--generalized is counted: leave out --samples");
     if (cli_is_local(session)) return cli_local_run(session);
-    if (!generalized) return cli_table_run(session, TRICORN_TABLE_VERTICES);
-    if (cli_own(session, CLI_TABLE_TOP) != NULL)
-        return cli_usage(session->verb, "--top is not for --generalized");
+    if (!options->generalized) return cli_table_run(session, TRICORN_TABLE_VERTICES);
+    if (options->top > 0) return cli_usage(session->verb, "--top is not for --generalized");
     return cli_table_run(session, TRICORN_TABLE_GENERALIZED);
 }
 
@@ -43,9 +32,8 @@ CLI_DEFINE_VERB(vertex) = {
                 "  tricorn vertex --generalized graph.txt\n"
                 "  tricorn vertex --samples 1000 --top 10 graph.txt\n"
                 "  tricorn vertex --ids string -o triangles.csv.gz dependencies.tsv.zst\n",
-    .takes = CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES_WORK | CLI_TAKES_WORKERS |
-             CLI_TAKES_RANKS,
-    .own = own_options,
+    .takes = CLI_TAKES(vertex) | CLI_TAKES(SAMPLES) | CLI_TAKES(TABLE) | CLI_TAKES_FILE |
+             CLI_TAKES_COUNT | CLI_TAKES(WORK) | CLI_TAKES(WORKERS) | CLI_TAKES(RANKS),
     .least_arguments = 1,
     .most_arguments = 1,
     .run = run,

@@ -54,7 +54,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>|(\S+))')
 
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 TEXT = re.compile(r'"((?:[^"\\]|\\.)*)"')
-OPTION = re.compile(r'\{"([a-z][a-z-]+)",\s*\'|longName = "([a-z][a-z-]+)"')
+OPTION = re.compile(r'^CLI_OPTION\("([a-z][a-z-]+)"', re.MULTILINE)
 VERB = re.compile(r"^\w+\((\w+)\)", re.MULTILINE)
 
 
@@ -66,11 +66,11 @@ class Checker:
 
     def words_of_program(self):
         """What finds an option or a verb of the program in a text; None without a program."""
-        sources = [path.read_text(encoding="utf-8") for path in self.files("cli")]
-        options = {one or other for text in sources for one, other in OPTION.findall(text)}
-        verbs = self.root / "cli" / "verbs.def"
-        names = VERB.findall(verbs.read_text(encoding="utf-8")) if verbs.is_file() else []
-        words = [f"--{name}" for name in options] + [f"tricorn {name}" for name in names]
+        options, verbs = (
+            path.read_text(encoding="utf-8") if path.is_file() else ""
+            for path in (self.root / "cli" / f"{name}.def" for name in ("options", "verbs")))
+        words = [f"--{name}" for name in set(OPTION.findall(options))]
+        words += [f"tricorn {name}" for name in VERB.findall(verbs)]
         return re.compile(f"({'|'.join(sorted(words))})(?![-\\w])") if words else None
 
     def fault(self, path, line, sentence):

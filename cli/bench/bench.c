@@ -1,4 +1,5 @@
 /* bench.c - the verb bench: times algorithms and other programs on graphs. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -12,43 +13,13 @@
 
 enum { MOST_GRAPHS = 10000 };
 
-static const struct poptOption own_options[] = {
-    {"algorithms", 'a', POPT_ARG_STRING, NULL, BENCH_ALGORITHMS,
-     "names with commas between, auto, all, or none (peers only) [all]", "LIST"},
-    {"peers", 'p', POPT_ARG_STRING, NULL, BENCH_PEERS,
-     "other programs to time: scripts of bench/peers, or paths of scripts", "LIST"},
-    {"suite", '\0', POPT_ARG_STRING, NULL, BENCH_SUITE,
-     "the graphs of a suite of bench/datasets.csv: smoke, benchmark, scaling, fox, polak, "
-     "tc-compare, trix, trust",
-     "NAME"},
-    {NULL, 'g', POPT_ARG_STRING, NULL, BENCH_SCALES,
-     "Kronecker graphs of 2^SCALE vertices, 16 times as many edges", "SCALE,..."},
-    {NULL, 'n', POPT_ARG_STRING, NULL, BENCH_ROUNDS,
-     "measure each case N times, in rounds over all cases of a graph [3]", "N"},
-    {"trials", '\0', POPT_ARG_STRING, NULL, BENCH_TRIALS,
-     "timed counts in each round, by one process [1]", "N"},
-    {"warmup", '\0', POPT_ARG_STRING, NULL, BENCH_WARMUP, "counts before the timed ones [1]",
-     "N"},
-    {NULL, 'v', POPT_ARG_NONE, NULL, BENCH_VERIFY,
-     "the same as --verify: each algorithm's count is checked by another one", NULL},
-    {"timeout", '\0', POPT_ARG_STRING, NULL, BENCH_TIMEOUT_SECONDS,
-     "end a round of a case after SECONDS; 0: never [3600]", "SECONDS"},
-    {"base", '\0', POPT_ARG_STRING, NULL, BENCH_BASE,
-     "print ratios to the times of NAME [the first peer, else the first algorithm]", "NAME"},
-    {"output", 'o', POPT_ARG_STRING, NULL, BENCH_OUTPUT,
-     "append records to FILE as JSON lines; cases that are in it are not run again", "FILE"},
-    {"ceilings", '\0', POPT_ARG_NONE, NULL, BENCH_CEILINGS,
-     "measure the highest rates of the machine; takes no GRAPH", NULL},
-    POPT_TABLEEND,
-};
-
 /* Environment variables for peers' scripts; docs/benchmarking.md describes them. */
-static void tell_peers(const bench_settings *settings)
+static void tell_peers(const cli_options *options)
 {
     enum { PATH_BYTES = 4096 };
-    char *threads = bench_words("%u", settings->threads),
-         *trials = bench_words("%u", settings->trials),
-         *warmup = bench_words("%u", settings->warmup), program[PATH_BYTES];
+    char *threads = cli_string("%" PRIu64, options->threads),
+         *trials = cli_string("%" PRIu64, options->trials),
+         *warmup = cli_string("%" PRIu64, options->warmup), program[PATH_BYTES];
     const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
 
     setenv("TRICORN_BENCH_THREADS", threads, 1);
@@ -70,13 +41,13 @@ static int run_all(cli_session *session, bench_plan *plan)
     bench_run run = {.session = session,
                      .plan = plan,
                      .setting = bench_setting_make(),
-                     .processes = plan->graphs.count * cases * plan->settings.rounds};
-    int code = bench_log_open(plan->settings.output, &run.log);
+                     .processes = plan->graphs.count * cases * plan->given->rounds};
+    int code = bench_log_open(plan->given->output, &run.log);
 
     for (size_t i = 0; i < plan->graphs.count && code == CLI_DONE; i++)
         code = bench_run_graph(&run, &plan->graphs.graphs[i]);
     if (code == CLI_DONE) bench_log_complete(&run.log);
-    if (code == CLI_INTERRUPTED && plan->settings.output != NULL)
+    if (code == CLI_INTERRUPTED && plan->given->output != NULL)
         cli_error("stopped; the same command continues with the remaining cases");
     else if (code == CLI_INTERRUPTED)
         cli_error("stopped");
@@ -92,14 +63,15 @@ static int run_all(cli_session *session, bench_plan *plan)
 
 static int run(cli_session *session)
 {
+    cli_options *options = &session->options;
     bench_plan plan;
     int code;
 
-    if (cli_own(session, BENCH_CEILINGS) != NULL) return bench_ceilings(session);
+    if (options->ceilings) return bench_ceilings(session);
     code = bench_plan_make(session, &plan);
     if (code == CLI_DONE) {
-        if (plan.settings.threads == 0) plan.settings.threads = bench_cores();
-        tell_peers(&plan.settings);
+        if (options->threads == 0) options->threads = bench_cores();
+        tell_peers(options);
         code = run_all(session, &plan);
     }
     bench_plan_free(&plan);
@@ -125,9 +97,8 @@ CLI_DEFINE_VERB(bench) = {
                 "  tricorn bench --suite smoke -o results.jsonl\n"
                 "  TRICORN_PEER_GAPBS=gapbs/tc tricorn bench --peers gapbs s18 s20 ws road\n"
                 "  tricorn bench --ceilings --json\n",
-    .takes = (CLI_TAKES_FILE & ~(unsigned)CLI_TAKES_ORDER) | CLI_TAKES_ALGORITHM |
-             CLI_TAKES_PARAMETERS | CLI_TAKES_RENAME,
-    .own = own_options,
+    .takes = CLI_TAKES(bench) | (CLI_TAKES_FILE & ~CLI_TAKES(ORDER)) | CLI_TAKES(DEVICE) |
+             CLI_TAKES(PARAMETERS) | CLI_TAKES(RENAME),
     .least_arguments = 0,
     .most_arguments = MOST_GRAPHS,
     .run = run,

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "exit.h"
-#include "parameter.h"
 #include "text.h"
 
 const char *bench_status_name(bench_status status)
@@ -18,22 +17,22 @@ const char *bench_status_name(bench_status status)
 
 static void add_algorithm(bench_plan *plan, const char *name, const char *device)
 {
-    if (bench_list_has(&plan->algorithms, name)) return;
-    bench_list_add(&plan->algorithms, name, strlen(name));
-    bench_list_add(&plan->devices, device, strlen(device));
+    if (cli_list_has(&plan->algorithms, name)) return;
+    cli_list_add(&plan->algorithms, name, strlen(name));
+    cli_list_add(&plan->devices, device, strlen(device));
 }
 
 /* An algorithm of "cpu" or "gpu" may run on the device of --device ("gpu:1"). */
 static bool device_allows(const bench_plan *plan, const char *device)
 {
-    const char *given = plan->settings.device;
+    const char *given = plan->given->device;
     return given == NULL || strcmp(given, "auto") == 0 ||
            strncmp(given, device, strlen(device)) == 0;
 }
 
 static void add_registered(bench_plan *plan, const tricorn_algorithm_description *algorithm)
 {
-    const char *given = plan->settings.device;
+    const char *given = plan->given->device;
     const bool certain = given != NULL && strcmp(given, "auto") != 0;
     add_algorithm(plan, algorithm->name, certain ? given : algorithm->device);
 }
@@ -44,91 +43,121 @@ static bool is_named(const tricorn_algorithm_description *algorithm, const char 
            (algorithm->alias != NULL && strcmp(algorithm->alias, name) == 0);
 }
 
-static int add_by_name(bench_plan *plan, const char *name)
+static int add_by_name(cli_session *session, bench_plan *plan, const char *name)
 {
-    cli_nearest nearest = cli_nearest_to(name);
+    const char *device = plan->given->device;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
 
     if (strcmp(name, "auto") == 0) {
-        add_algorithm(plan, name, plan->settings.device != NULL ? plan->settings.device : "auto");
+        add_algorithm(plan, name, device != NULL ? device : "auto");
         return CLI_DONE;
     }
     for (size_t i = 0; i < tricorn_algorithm_count(); i++) {
         const tricorn_algorithm_description *algorithm = tricorn_algorithm_at(i);
-        cli_nearest_offer(&nearest, algorithm->name);
         if (!is_named(algorithm, name)) continue;
         if (device_allows(plan, algorithm->device)) {
             add_registered(plan, algorithm);
             return CLI_DONE;
         }
         cli_error("algorithm '%s' runs on %s, not on --device %s", name, algorithm->device,
-                  plan->settings.device);
+                  device);
         return CLI_USAGE;
     }
-    return cli_unknown("algorithm", &nearest, "'tricorn algorithms' lists them");
+    options.algorithm = name; /* the library says what is wrong with it */
+    return cli_check_count(session, &options, TRICORN_FOR_TOTAL);
 }
 
-static int take_algorithms(const cli_session *session, bench_plan *plan)
+static void add_all(bench_plan *plan)
 {
-    const char *text = cli_own(session, BENCH_ALGORITHMS);
-    bench_list names = {0};
+    for (size_t i = 0; i < tricorn_algorithm_count(); i++)
+        if (device_allows(plan, tricorn_algorithm_at(i)->device))
+            add_registered(plan, tricorn_algorithm_at(i));
+}
+
+static int take_algorithms(cli_session *session, bench_plan *plan)
+{
+    const cli_list *names = &plan->given->algorithms;
     int code = CLI_DONE;
 
-    if (text == NULL) text = session->options.algorithm;
-    if (text == NULL) text = "all";
-    bench_list_split(&names, text, ',');
-    for (size_t i = 0; i < names.count && code == CLI_DONE; i++) {
-        if (strcmp(names.words[i], "none") == 0) continue;
-        if (strcmp(names.words[i], "all") != 0) {
-            code = add_by_name(plan, names.words[i]);
-            continue;
-        }
-        for (size_t j = 0; j < tricorn_algorithm_count(); j++)
-            if (device_allows(plan, tricorn_algorithm_at(j)->device))
-                add_registered(plan, tricorn_algorithm_at(j));
+    if (names->count == 0) add_all(plan);
+    for (size_t i = 0; i < names->count && code == CLI_DONE; i++) {
+        if (strcmp(names->words[i], "none") == 0) continue;
+        if (strcmp(names->words[i], "all") == 0)
+            add_all(plan);
+        else
+            code = add_by_name(session, plan, names->words[i]);
     }
-    bench_list_free(&names);
     return code;
 }
 
 /* A name is that of a script in bench/peers; with a slash it is a script's path. */
-static void take_peers(const cli_session *session, bench_plan *plan)
+static void take_peers(bench_plan *plan)
 {
-    bench_list given = {0};
+    const cli_list *given = &plan->given->peers;
 
-    bench_list_split(&given, cli_own(session, BENCH_PEERS), ',');
-    for (size_t i = 0; i < given.count; i++) {
-        const char *word = given.words[i], *slash = strrchr(word, '/');
-        char *script = slash != NULL ? bench_words("%s", word)
-                                     : bench_words("%s/peers/%s", plan->catalog.folder, word);
+    for (size_t i = 0; i < given->count; i++) {
+        const char *word = given->words[i], *slash = strrchr(word, '/');
         const char *name = slash != NULL ? slash + 1 : word;
-        bench_list_add(&plan->peers, name, strlen(name));
-        bench_list_add(&plan->scripts, script, strlen(script));
-        free(script);
+        cli_list_add(&plan->peers, name, strlen(name));
+        cli_list_take(&plan->scripts,
+                      slash != NULL ? cli_string("%s", word)
+                                    : cli_string("%s/peers/%s", plan->catalog.folder, word));
     }
-    bench_list_free(&given);
 }
 
 /* ---- all --------------------------------------------------------------------------------- */
 
-/* Checks that each setting belongs to an algorithm of this run; others would have no effect. */
-static int take_options(const cli_session *session, bench_plan *plan)
+/* That names of the library exist.  The context goes away again: child processes have their own.
+ */
+static int check_names(cli_session *session, const tricorn_load_options *load)
 {
-    bench_list_split(&plan->options, plan->settings.parameters, ' ');
-    for (size_t i = 0; i < plan->options.count; i++) {
+    int code = cli_check_names(session);
+
+    if (code == CLI_DONE)
+        code = cli_step_end(session, CLI_SETTING_UP,
+                            tricorn_load_options_check(session->context, load));
+    tricorn_context_free(session->context);
+    session->context = NULL;
+    return code;
+}
+
+/* Whether a setting such as "trust.block_row=50" is for the algorithm of that name. */
+static bool is_parameter_of(const char *setting, const char *algorithm)
+{
+    const size_t length = strcspn(setting, ".");
+
+    for (size_t i = 0; i < tricorn_algorithm_count(); i++) {
+        const tricorn_algorithm_description *known = tricorn_algorithm_at(i);
+        if (strcmp(known->name, algorithm) != 0) continue;
+        const char *const names[] = {known->name, known->alias};
+        for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+            if (names[n] != NULL && strlen(names[n]) == length &&
+                strncmp(names[n], setting, length) == 0)
+                return true;
+    }
+    return false;
+}
+
+/* Checks that each setting belongs to an algorithm of this run; others would have no effect. */
+static int take_parameters(const cli_session *session, bench_plan *plan)
+{
+    cli_list_split(&plan->parameters, plan->given->parameters, ' ');
+    for (size_t i = 0; i < plan->parameters.count; i++) {
         size_t a = 0;
         while (a < plan->algorithms.count &&
-               !cli_parameter_is_for(plan->options.words[i], plan->algorithms.words[a]))
+               !is_parameter_of(plan->parameters.words[i], plan->algorithms.words[a]))
             a++;
         if (a == plan->algorithms.count)
-            return cli_usage(session->verb, "--option %s is for an algorithm that is not measured",
-                             plan->options.words[i]);
+            return cli_usage(session->verb,
+                             "--option %s is for an algorithm that is not measured",
+                             plan->parameters.words[i]);
     }
     return CLI_DONE;
 }
 
 static int check_base(const bench_plan *plan)
 {
-    const char *base = plan->settings.base;
+    const char *base = plan->given->base;
     cli_nearest nearest;
 
     if (base == NULL) return CLI_DONE;
@@ -141,22 +170,24 @@ static int check_base(const bench_plan *plan)
     return cli_unknown("base", &nearest, "it must be among the algorithms or peers of this run");
 }
 
-int bench_plan_make(const cli_session *session, bench_plan *plan)
+int bench_plan_make(cli_session *session, bench_plan *plan)
 {
     int code;
 
-    *plan = (bench_plan){.graphs = {.count = 0}};
-    code = bench_settings_take(session, &plan->settings);
+    *plan = (bench_plan){.given = &session->options, .load = cli_load_options(session)};
+    code = check_names(session, &plan->load);
+    plan->load.prepare = NULL; /* for counts alone */
+    plan->load.count = NULL;
     if (code == CLI_DONE) code = bench_catalog_read(&plan->catalog);
     if (code == CLI_DONE) code = take_algorithms(session, plan);
     if (code == CLI_DONE) {
-        take_peers(session, plan);
+        take_peers(plan);
         code = bench_graphs_take(session, &plan->catalog, &plan->graphs);
     }
     if (code == CLI_DONE && plan->algorithms.count + plan->peers.count == 0)
         code = cli_usage(session->verb, "there is no algorithm for --device %s in this build",
-                         plan->settings.device);
-    if (code == CLI_DONE) code = take_options(session, plan);
+                         plan->given->device);
+    if (code == CLI_DONE) code = take_parameters(session, plan);
     if (code == CLI_DONE) code = check_base(plan);
     return code;
 }
@@ -164,11 +195,11 @@ int bench_plan_make(const cli_session *session, bench_plan *plan)
 void bench_plan_free(bench_plan *plan)
 {
     bench_graphs_free(&plan->graphs);
-    bench_list_free(&plan->options);
-    bench_list_free(&plan->algorithms);
-    bench_list_free(&plan->devices);
-    bench_list_free(&plan->peers);
-    bench_list_free(&plan->scripts);
+    cli_list_free(&plan->parameters);
+    cli_list_free(&plan->algorithms);
+    cli_list_free(&plan->devices);
+    cli_list_free(&plan->peers);
+    cli_list_free(&plan->scripts);
     bench_catalog_free(&plan->catalog);
 }
 
@@ -177,25 +208,25 @@ void bench_plan_free(bench_plan *plan)
 static bench_case make_case(const char *name, const char *device, const char *script)
 {
     return (bench_case){
-        .name = bench_words("%s", name),
-        .device = bench_words("%s", device),
-        .script = script != NULL ? bench_words("%s", script) : NULL,
+        .name = cli_string("%s", name),
+        .device = cli_string("%s", device),
+        .script = script != NULL ? cli_string("%s", script) : NULL,
         .triangles = UINT64_MAX,
-        .samples = bench_needed(json_object_new_object()),
-        .facts = bench_needed(json_object_new_object()),
+        .samples = cli_needed(json_object_new_object()),
+        .facts = cli_needed(json_object_new_object()),
     };
 }
 
-/* The options of that algorithm, separated by spaces; NULL: none. */
-static char *options_for(const bench_plan *plan, const char *algorithm)
+/* The settings of that algorithm, separated by spaces; NULL: none. */
+static char *parameters_of(const bench_plan *plan, const char *algorithm)
 {
     char *all = NULL;
 
-    for (size_t i = 0; i < plan->options.count; i++) {
-        const char *word = plan->options.words[i];
+    for (size_t i = 0; i < plan->parameters.count; i++) {
+        const char *word = plan->parameters.words[i];
         char *longer;
-        if (!cli_parameter_is_for(word, algorithm)) continue;
-        longer = all == NULL ? bench_words("%s", word) : bench_words("%s %s", all, word);
+        if (!is_parameter_of(word, algorithm)) continue;
+        longer = all == NULL ? cli_string("%s", word) : cli_string("%s %s", all, word);
         free(all);
         all = longer;
     }
@@ -205,11 +236,11 @@ static char *options_for(const bench_plan *plan, const char *algorithm)
 bench_case *bench_cases_make(const bench_plan *plan, size_t *count)
 {
     const size_t own = plan->algorithms.count, peers = plan->peers.count;
-    bench_case *cases = bench_needed(calloc(own + peers, sizeof *cases));
+    bench_case *cases = cli_needed(calloc(own + peers, sizeof *cases));
 
     for (size_t i = 0; i < own; i++) {
         cases[i] = make_case(plan->algorithms.words[i], plan->devices.words[i], NULL);
-        cases[i].parameters = options_for(plan, cases[i].name);
+        cases[i].parameters = parameters_of(plan, cases[i].name);
     }
     for (size_t i = 0; i < peers; i++)
         cases[own + i] = make_case(plan->peers.words[i], "cpu", plan->scripts.words[i]);

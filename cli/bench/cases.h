@@ -9,8 +9,7 @@
 
 #include "bench/catalog.h"
 #include "bench/graphs.h"
-#include "bench/settings.h"
-#include "bench/words.h"
+#include "words.h"
 #include "verb.h"
 
 typedef enum bench_status {
@@ -28,9 +27,9 @@ typedef enum bench_status {
 const char *bench_status_name(bench_status status);
 
 typedef struct bench_case {
-    char *name;   /* of the algorithm or the peer */
-    char *device; /* "cpu", "gpu", "gpu:0" */
-    char *script; /* of a peer; NULL for tricorn's own */
+    char *name;       /* of the algorithm or the peer */
+    char *device;     /* "cpu", "gpu", "gpu:0" */
+    char *script;     /* of a peer; NULL for tricorn's own */
     char *parameters; /* the values of --option for the algorithm; or NULL */
     bench_status status;
     char *message;      /* why the status is not BENCH_OK; or NULL */
@@ -42,19 +41,20 @@ typedef struct bench_case {
 } bench_case;
 
 typedef struct bench_plan {
-    bench_settings settings;
+    const cli_options *given;
+    tricorn_load_options load; /* how files are read, but for `prepare` and `count` */
     bench_catalog catalog;
     bench_graphs graphs;
-    bench_list options;    /* settings of algorithms of this run */
-    bench_list algorithms; /* names; each has a device below */
-    bench_list devices;
-    bench_list peers;   /* names */
-    bench_list scripts; /* of the peers */
+    cli_list parameters; /* of algorithms, by --option */
+    cli_list algorithms; /* names; each has a device below */
+    cli_list devices;
+    cli_list peers;   /* names */
+    cli_list scripts; /* of the peers */
 } bench_plan;
 
 /* Takes all options of the verb.  Returns CLI_DONE or another exit code after an error message.
  */
-int bench_plan_make(const cli_session *session, bench_plan *plan);
+int bench_plan_make(cli_session *session, bench_plan *plan);
 void bench_plan_free(bench_plan *plan);
 
 /* The cases of one graph, each fresh: *count of them.  Free with bench_cases_free(). */

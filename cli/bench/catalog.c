@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bench/words.h"
+#include "words.h"
 #include "exit.h"
 #include "options.h"
 #include "text.h"
@@ -20,10 +20,10 @@ static const char *const headings[COLUMNS] = {
 /* ---- comma separated values -------------------------------------------------------------- */
 
 /* Splits a line at commas outside quotes; a quote within quotes is doubled. */
-static bench_list split_line(const char *line)
+static cli_list split_line(const char *line)
 {
-    bench_list fields = {0};
-    char *field = bench_needed(malloc(strlen(line) + 1));
+    cli_list fields = {0};
+    char *field = cli_needed(malloc(strlen(line) + 1));
 
     for (bool more = true; more; line++) {
         size_t used = 0;
@@ -37,7 +37,7 @@ static bench_list split_line(const char *line)
             else
                 field[used++] = *line;
         }
-        bench_list_add(&fields, field, used);
+        cli_list_add(&fields, field, used);
         more = *line == ',';
     }
     free(field);
@@ -45,7 +45,7 @@ static bench_list split_line(const char *line)
 }
 
 /* Finds the index of each column in the heading; false if one is missing. */
-static bool find_columns(const bench_list *heading, size_t *places)
+static bool find_columns(const cli_list *heading, size_t *places)
 {
     for (size_t i = 0; i < COLUMNS; i++) {
         places[i] = 0;
@@ -77,7 +77,7 @@ static bool read_how(const char *text, bench_how *how)
 }
 
 /* Fills an entry with the words of a row; false if one is invalid. */
-static bool read_entry(const bench_list *fields, const size_t *places, bench_entry *entry)
+static bool read_entry(const cli_list *fields, const size_t *places, bench_entry *entry)
 {
     const char *text[COLUMNS];
 
@@ -91,10 +91,10 @@ static bool read_entry(const bench_list *fields, const size_t *places, bench_ent
         !read_number(text[TRIANGLES], &entry->triangles))
         return false;
     entry->string_ids = strcmp(text[IDS], "string") == 0;
-    entry->name = bench_words("%s", text[NAME]);
-    entry->suites = bench_words("%s", text[SUITES]);
-    entry->source = bench_words("%s", text[SOURCE]);
-    entry->counted_by = bench_words("%s", text[COUNTED_BY]);
+    entry->name = cli_string("%s", text[NAME]);
+    entry->suites = cli_string("%s", text[SUITES]);
+    entry->source = cli_string("%s", text[SOURCE]);
+    entry->counted_by = cli_string("%s", text[COUNTED_BY]);
     return true;
 }
 
@@ -106,16 +106,16 @@ static size_t read_rows(FILE *file, bench_catalog *catalog)
     char *line = NULL;
 
     while (good && getline(&line, &room, file) >= 0) {
-        bench_list fields = split_line(line);
+        cli_list fields = split_line(line);
         if (number++ == 0) {
             good = find_columns(&fields, places);
         } else if (fields.count > 1) {
             const size_t bytes = (catalog->count + 1) * sizeof *catalog->entries;
-            catalog->entries = bench_needed(realloc(catalog->entries, bytes));
+            catalog->entries = cli_needed(realloc(catalog->entries, bytes));
             good = read_entry(&fields, places, &catalog->entries[catalog->count]);
             if (good) catalog->count++;
         }
-        bench_list_free(&fields);
+        cli_list_free(&fields);
     }
     free(line);
     return good && number > 0 ? 0 : number > 0 ? number : 1;
@@ -131,8 +131,8 @@ static char *installed_folder(void)
     if (length <= 0) return NULL;
     program[length] = '\0';
     *strrchr(program, '/') = '\0'; /* the path is absolute */
-    folder = bench_words("%s/%s", program, TRICORN_BENCH_INSTALLED);
-    list = bench_words("%s/datasets.csv", folder);
+    folder = cli_string("%s/%s", program, TRICORN_BENCH_INSTALLED);
+    list = cli_string("%s/datasets.csv", folder);
     const bool found = access(list, R_OK) == 0;
     free(list);
     if (found) return folder;
@@ -148,11 +148,11 @@ static void find_folders(bench_catalog *catalog, const char *named)
 
     *catalog = (bench_catalog){.folder = installed};
     if (installed == NULL)
-        catalog->folder = bench_words("%s", named != NULL ? named : TRICORN_BENCH_FOLDER);
+        catalog->folder = cli_string("%s", named != NULL ? named : TRICORN_BENCH_FOLDER);
     if (data != NULL && *data != '\0')
-        catalog->data = bench_words("%s", data);
+        catalog->data = cli_string("%s", data);
     else if (installed == NULL)
-        catalog->data = bench_words("%s/../build/datasets", catalog->folder);
+        catalog->data = cli_string("%s/../build/datasets", catalog->folder);
 }
 
 int bench_catalog_read(bench_catalog *catalog)
@@ -164,7 +164,7 @@ int bench_catalog_read(bench_catalog *catalog)
     size_t bad = 0;
 
     find_folders(catalog, is_named ? named : NULL);
-    path = bench_words("%s/datasets.csv", catalog->folder);
+    path = cli_string("%s/datasets.csv", catalog->folder);
     file = fopen(path, "re");
     catalog->missing = file == NULL;
     if (file != NULL) {
@@ -203,11 +203,11 @@ const bench_entry *bench_catalog_find(const bench_catalog *catalog, const char *
 
 bool bench_entry_in_suite(const bench_entry *entry, const char *suite)
 {
-    bench_list suites = {0};
+    cli_list suites = {0};
     bool found;
 
-    bench_list_split(&suites, entry->suites, ' ');
-    found = bench_list_has(&suites, suite);
-    bench_list_free(&suites);
+    cli_list_split(&suites, entry->suites, ' ');
+    found = cli_list_has(&suites, suite);
+    cli_list_free(&suites);
     return found;
 }

@@ -29,8 +29,9 @@ typedef struct bench_catalog {
     size_t count;
 } bench_catalog;
 
-/* Reads datasets.csv of the folder TRICORN_BENCH, or of what was installed with the program, or of the
- * source tree; without any the list is empty.  Returns CLI_DONE, or another exit code after an error message. */
+/* Reads datasets.csv of the folder TRICORN_BENCH, or of what was installed with the program, or
+ * of the source tree; without any the list is empty.  Returns CLI_DONE, or another exit code
+ * after an error message. */
 int bench_catalog_read(bench_catalog *catalog);
 void bench_catalog_free(bench_catalog *catalog);
 

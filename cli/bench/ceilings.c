@@ -12,9 +12,8 @@
 #include "bench/machine.h"
 #include "bench/process.h"
 #include "bench/samples.h"
-#include "bench/settings.h"
 #include "bench/stress.h"
-#include "bench/words.h"
+#include "words.h"
 #include "exit.h"
 #include "json.h"
 #include "signals.h"
@@ -116,7 +115,7 @@ static void measure_cpu(output *out, uint32_t threads)
 
 static int all_cpu(output *out)
 {
-    const uint32_t asked = out->session->options.threads;
+    const uint32_t asked = (uint32_t)out->session->options.threads;
     const uint32_t threads = asked != 0 ? asked : bench_cores();
 
     out->code = cli_session_open(out->session);
@@ -136,20 +135,20 @@ static char *gpu_program_path(void)
     const ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
 
     own[length > 0 ? length : 0] = '\0';
-    return bench_words("%s/%s", dirname(own), gpu_program);
+    return cli_string("%s/%s", dirname(own), gpu_program);
 }
 
 /* Parses the records that the program printed. */
 static void take_lines(output *out, const char *text)
 {
-    bench_list lines = {0};
+    cli_list lines = {0};
 
-    bench_list_split(&lines, text, '\n');
+    cli_list_split(&lines, text, '\n');
     for (size_t i = 0; i < lines.count; i++) {
         json_object *record = bench_json_last_line(lines.words[i]);
         if (record != NULL) emit(out, record);
     }
-    bench_list_free(&lines);
+    cli_list_free(&lines);
 }
 
 static int all_gpu(output *out)
@@ -189,7 +188,7 @@ int bench_ceilings(cli_session *session)
     if (session->options.argument_count > 0)
         out.code = cli_usage(session->verb, "--ceilings takes no GRAPH, so '%s' is too much",
                              session->options.arguments[0]);
-    if (out.code == CLI_DONE) out.code = bench_log_open(cli_own(session, BENCH_OUTPUT), &out.log);
+    if (out.code == CLI_DONE) out.code = bench_log_open(session->options.output, &out.log);
     if (out.code == CLI_DONE)
         out.code = device != NULL && *device == 'g' ? all_gpu(&out) : all_cpu(&out);
     if (out.code == CLI_INTERRUPTED) cli_error("stopped");

@@ -79,14 +79,14 @@ void bench_check(const bench_known *known, bench_case *cases, size_t count)
         if (!counted(one) || one->triangles == right) continue;
         if (right == UINT64_MAX)
             condemn(one, BENCH_DISPUTED,
-                    bench_words("counted %" PRIu64 "; others disagree, and no majority or "
-                                "published count tells who is right",
-                                one->triangles));
+                    cli_string("counted %" PRIu64 "; others disagree, and no majority or "
+                               "published count tells who is right",
+                               one->triangles));
         else
             condemn(one, BENCH_WRONG,
-                    bench_words("counted %" PRIu64 "; %s is %" PRIu64, one->triangles,
-                                published ? "the published count" : "the count of the others",
-                                right));
+                    cli_string("counted %" PRIu64 "; %s is %" PRIu64, one->triangles,
+                               published ? "the published count" : "the count of the others",
+                               right));
     }
 }
 

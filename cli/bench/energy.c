@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/words.h"
+#include "words.h"
 
 /* The CPU packages; their sub-zones (cores, memory controllers) are part of them. */
 static const char rapl_folder[] = "/sys/class/powercap", rapl_file[] = "%s/intel-rapl:%d/%s";
@@ -15,8 +15,7 @@ static const char nvml_library[] = "libnvidia-ml.so.1";
 
 static bool read_number(const char *folder, int package, const char *name, uint64_t *number)
 {
-    char *path = bench_words(rapl_file, folder, package, name), *line = bench_first_line(path),
-         *end;
+    char *path = cli_string(rapl_file, folder, package, name), *line = cli_first_line(path), *end;
     bool good = false;
 
     if (line != NULL) {

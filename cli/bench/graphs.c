@@ -5,8 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "bench/settings.h"
-#include "bench/words.h"
+#include "words.h"
 #include "exit.h"
 #include "text.h"
 
@@ -27,10 +26,10 @@ static bench_graph *add(bench_graphs *graphs, char *name, const char *whole)
 
     if (has_name(graphs, name)) {
         free(name);
-        name = bench_words("%s", whole);
+        name = cli_string("%s", whole);
     }
     graphs->graphs =
-        bench_needed(realloc(graphs->graphs, (graphs->count + 1) * sizeof *graphs->graphs));
+        cli_needed(realloc(graphs->graphs, (graphs->count + 1) * sizeof *graphs->graphs));
     graph = &graphs->graphs[graphs->count++];
     *graph = (bench_graph){.name = name};
     return graph;
@@ -51,7 +50,7 @@ static bool cut_suffix(char *name, const char *suffix)
 static char *name_of_file(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    char *name = bench_words("%s", slash != NULL ? slash + 1 : path), *dot;
+    char *name = cli_string("%s", slash != NULL ? slash + 1 : path), *dot;
 
     if (!cut_suffix(name, ".gz")) cut_suffix(name, ".zst");
     dot = strrchr(name, '.');
@@ -63,7 +62,7 @@ static void add_file(bench_graphs *graphs, const bench_catalog *catalog, const c
 {
     bench_graph *graph = add(graphs, name_of_file(path), path);
 
-    graph->path = bench_words("%s", path);
+    graph->path = cli_string("%s", path);
     graph->is_own = true;
     graph->entry = bench_catalog_find(catalog, graph->name);
 }
@@ -75,8 +74,8 @@ static void set_model(bench_graph *graph, const char *line)
 {
     const size_t length = strcspn(line, ": ");
 
-    graph->model = bench_needed(strndup(line, length));
-    if (line[length] != '\0') graph->parameters = bench_words("%s", line + length + 1);
+    graph->model = cli_needed(strndup(line, length));
+    if (line[length] != '\0') graph->parameters = cli_string("%s", line + length + 1);
 }
 
 static bool is_model(const char *text)
@@ -101,14 +100,14 @@ static int add_scale(const cli_session *session, const bench_catalog *catalog, c
     if (!cli_parse_number(text, LEAST_SCALE, MOST_SCALE, &scale))
         return cli_usage(session->verb, "-g needs a scale from %d to %d, not '%s'", LEAST_SCALE,
                          MOST_SCALE, text);
-    name = bench_words("s%u", (unsigned)scale);
+    name = cli_string("s%u", (unsigned)scale);
     if (has_name(graphs, name)) {
         free(name);
         return CLI_DONE;
     }
     graph = add(graphs, name, name);
-    graph->model = bench_words("kronecker");
-    graph->parameters = bench_words("scale=%u edge_factor=16", (unsigned)scale);
+    graph->model = cli_string("kronecker");
+    graph->parameters = cli_string("scale=%u edge_factor=16", (unsigned)scale);
     graph->entry = bench_catalog_find(catalog, graph->name);
     return CLI_DONE;
 }
@@ -141,16 +140,15 @@ static int add_entry(const bench_catalog *catalog, const bench_entry *entry, boo
     char *path = NULL;
     bench_graph *graph;
 
-    if (entry->how == BENCH_FILE) path = bench_words("%s/../%s", catalog->folder, entry->source);
+    if (entry->how == BENCH_FILE) path = cli_string("%s/../%s", catalog->folder, entry->source);
     const bool kept = entry->how == BENCH_URL || entry->how == BENCH_MANUAL;
-    if (kept && catalog->data != NULL)
-        path = bench_words("%s/%s.tri", catalog->data, entry->name);
+    if (kept && catalog->data != NULL) path = cli_string("%s/%s.tri", catalog->data, entry->name);
     if (entry->how != BENCH_GENERATE && (path == NULL || access(path, R_OK) != 0)) {
         tell_missing(entry, path);
         free(path);
         return required ? CLI_FAILED : CLI_DONE;
     }
-    graph = add(graphs, bench_words("%s", entry->name), entry->name);
+    graph = add(graphs, cli_string("%s", entry->name), entry->name);
     graph->path = path;
     graph->string_ids = entry->string_ids;
     graph->entry = entry;
@@ -170,16 +168,16 @@ static int no_list(const bench_catalog *catalog, const char *kind, const char *n
 static int unknown_suite(const bench_catalog *catalog, const char *suite)
 {
     cli_nearest nearest = cli_nearest_to(suite);
-    bench_list suites = {0};
+    cli_list suites = {0};
     int code;
 
     if (catalog->missing) return no_list(catalog, "suite", suite);
 
     for (size_t i = 0; i < catalog->count; i++)
-        bench_list_split(&suites, catalog->entries[i].suites, ' ');
+        cli_list_split(&suites, catalog->entries[i].suites, ' ');
     for (size_t i = 0; i < suites.count; i++) cli_nearest_offer(&nearest, suites.words[i]);
     code = cli_unknown("suite", &nearest, "bench/datasets.csv names them");
-    bench_list_free(&suites);
+    cli_list_free(&suites);
     return code;
 }
 
@@ -228,25 +226,23 @@ static int add_argument(const bench_catalog *catalog, const char *text, bench_gr
     }
     if (entry != NULL) return add_entry(catalog, entry, true, graphs);
     if (!is_model(text)) return unknown_graph(catalog, text);
-    set_model(add(graphs, bench_words("%s", text), text), text);
+    set_model(add(graphs, cli_string("%s", text), text), text);
     return CLI_DONE;
 }
 
 int bench_graphs_take(const cli_session *session, const bench_catalog *catalog,
                       bench_graphs *graphs)
 {
-    const char *suite = cli_own(session, BENCH_SUITE);
-    bench_list scales = {0};
+    const cli_options *options = &session->options;
     int code = CLI_DONE;
 
     *graphs = (bench_graphs){.count = 0};
-    for (size_t i = 0; i < session->options.argument_count && code == CLI_DONE; i++)
-        code = add_argument(catalog, session->options.arguments[i], graphs);
-    if (suite != NULL && code == CLI_DONE) code = add_suite(catalog, suite, graphs);
-    bench_list_split(&scales, cli_own(session, BENCH_SCALES), ',');
-    for (size_t i = 0; i < scales.count && code == CLI_DONE; i++)
-        code = add_scale(session, catalog, scales.words[i], graphs);
-    bench_list_free(&scales);
+    for (size_t i = 0; i < options->argument_count && code == CLI_DONE; i++)
+        code = add_argument(catalog, options->arguments[i], graphs);
+    for (size_t i = 0; i < options->suites.count && code == CLI_DONE; i++)
+        code = add_suite(catalog, options->suites.words[i], graphs);
+    for (size_t i = 0; i < options->scales.count && code == CLI_DONE; i++)
+        code = add_scale(session, catalog, options->scales.words[i], graphs);
     if (code == CLI_DONE && graphs->count == 0)
         code = cli_usage(session->verb, "bench needs GRAPH..., --suite NAME or -g SCALE");
     return code;

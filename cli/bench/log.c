@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "bench/samples.h"
-#include "bench/words.h"
+#include "words.h"
 #include "exit.h"
 #include "json.h"
 #include "text.h"
@@ -73,8 +73,8 @@ int bench_log_open(const char *path, bench_log *log)
 
     *log = (bench_log){.records = cli_json_array(), .partial = cli_json_array()};
     if (path == NULL) return CLI_DONE;
-    log->path = bench_words("%s", path);
-    log->partial_path = bench_words("%s.partial", path);
+    log->path = cli_string("%s", path);
+    log->partial_path = cli_string("%s.partial", path);
     code = check_writable(path);
     if (code == CLI_DONE) code = read_file(log->path, log->records);
     if (code == CLI_DONE) code = read_file(log->partial_path, log->partial);
@@ -131,8 +131,8 @@ static int append(const char *path, json_object *object)
     int descriptor;
 
     if (path == NULL) return CLI_DONE;
-    line = bench_words("%s%s\n", needs_newline(path) ? "\n" : "",
-                       json_object_to_json_string_ext(object, line_style));
+    line = cli_string("%s%s\n", needs_newline(path) ? "\n" : "",
+                      json_object_to_json_string_ext(object, line_style));
     bytes = strlen(line);
     descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
     if (descriptor >= 0) {

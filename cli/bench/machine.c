@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "bench/commit.h"
-#include "bench/words.h"
+#include "words.h"
 #include "json.h"
 
 /* The value of the first line of /proc/cpuinfo for one of the keys; x86 and ARM differ. */
@@ -26,7 +26,7 @@ static char *cpu_model(void)
             const char *colon = strchr(line, ':');
             if (colon == NULL || strncmp(line, keys[i], strlen(keys[i])) != 0) continue;
             colon += strspn(colon, ": \t");
-            model = bench_needed(strndup(colon, strcspn(colon, "\n")));
+            model = cli_needed(strndup(colon, strcspn(colon, "\n")));
             break;
         }
     }
@@ -54,7 +54,7 @@ json_object *bench_machine(void)
     cli_json_count(machine, "memory_bytes",
                    (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE));
     if (uname(&name) == 0) {
-        system = bench_words("%s %s %s", name.sysname, name.release, name.machine);
+        system = cli_string("%s %s %s", name.sysname, name.release, name.machine);
         cli_json_text(machine, "system", system);
         free(system);
     }
@@ -86,7 +86,7 @@ char *bench_build(void)
     for (int byte; file != NULL && (byte = getc_unlocked(file)) != EOF;)
         hash = (hash ^ (uint64_t)byte) * prime;
     if (file != NULL) fclose(file);
-    return bench_words("%016" PRIx64, hash);
+    return cli_string("%016" PRIx64, hash);
 }
 
 char *bench_date(void)
@@ -97,5 +97,5 @@ char *bench_date(void)
     struct tm parts;
 
     if (gmtime_r(&now, &parts) != NULL) strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-    return bench_words("%s", text);
+    return cli_string("%s", text);
 }

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "bench/words.h"
+#include "words.h"
 #include "clock.h"
 #include "signals.h"
 
@@ -165,7 +165,7 @@ static bool open_pipes(int *output, int *errors)
 /* Ends the text; never NULL. */
 static char *finished(stream *one)
 {
-    if (one->text == NULL) return bench_words("%s", "");
+    if (one->text == NULL) return cli_string("%s", "");
     one->text[one->used] = '\0';
     return one->text;
 }

@@ -40,7 +40,7 @@ static void add_all(json_object *record, json_object *members)
     }
 }
 
-json_object *bench_record_key(const bench_setting *setting, const bench_settings *settings,
+json_object *bench_record_key(const bench_setting *setting, const cli_options *options,
                               const bench_graph *graph, const bench_case *one)
 {
     static const char dirty[] = "-dirty";
@@ -52,12 +52,12 @@ json_object *bench_record_key(const bench_setting *setting, const bench_settings
     cli_json_flag(key, "peer", one->script != NULL);
     cli_json_text(key, "asked_device", one->device);
     cli_json_text(key, "parameters", one->parameters);
-    cli_json_text(key, "preparation", one->script == NULL ? settings->prepare : NULL);
-    if (one->script == NULL && settings->rename != NULL)
-        cli_json_text(key, "rename", settings->rename);
-    cli_json_count(key, "threads", settings->threads);
+    cli_json_text(key, "preparation", one->script == NULL ? options->prepare : NULL);
+    if (one->script == NULL && options->rename != NULL)
+        cli_json_text(key, "rename", options->rename);
+    cli_json_count(key, "threads", options->threads);
     cli_json_text(key, "asked_instruction_set",
-                  one->script == NULL ? settings->instruction_set : NULL);
+                  one->script == NULL ? options->instruction_set : NULL);
     cli_json_add(key, "machine", json_object_get(setting->machine));
     cli_json_text(key, "commit", commit);
     if (strlen(commit) >= sizeof dirty &&
@@ -100,13 +100,13 @@ static void add_times(json_object *record, json_object *shape, const bench_case 
 /* ---- all --------------------------------------------------------------------------------- */
 
 static void add_origin(json_object *record, const bench_setting *setting,
-                       const bench_settings *settings)
+                       const cli_options *options)
 {
     char *date = bench_date();
 
-    cli_json_count(record, "rounds", settings->rounds);
-    cli_json_count(record, "trials", settings->trials);
-    cli_json_count(record, "warmup", settings->warmup);
+    cli_json_count(record, "rounds", options->rounds);
+    cli_json_count(record, "trials", options->trials);
+    cli_json_count(record, "warmup", options->warmup);
     cli_json_text(record, "version", tricorn_version());
     cli_json_text(record, "compiler", bench_compiler());
     cli_json_text(record, "build", setting->build);
@@ -114,7 +114,7 @@ static void add_origin(json_object *record, const bench_setting *setting,
     free(date);
 }
 
-json_object *bench_record_make(const bench_setting *setting, const bench_settings *settings,
+json_object *bench_record_make(const bench_setting *setting, const cli_options *options,
                                json_object *key, json_object *shape, const bench_case *one)
 {
     json_object *record = cli_json_object();
@@ -128,7 +128,7 @@ json_object *bench_record_make(const bench_setting *setting, const bench_setting
     if (one->status == BENCH_OK) add_times(record, shape, one);
     add_all(record, one->facts);
     if (shape != NULL) add_all(record, shape);
-    add_origin(record, setting, settings);
+    add_origin(record, setting, options);
     return record;
 }
 
@@ -152,7 +152,7 @@ void bench_record_recall(json_object *record, bench_case *one)
         if (strcmp(name, bench_status_name(status)) == 0) one->status = status;
     if (*message != '\0') {
         free(one->message);
-        one->message = bench_words("%s", message);
+        one->message = cli_string("%s", message);
     }
     if (!bench_json_number(record, "triangles", &one->triangles)) one->triangles = UINT64_MAX;
 }

@@ -18,12 +18,12 @@ void bench_setting_free(bench_setting *setting);
 
 /* The members that identify a case in an earlier run's records: data set, algorithm, asked
  * device, threads, machine, commit; with changed sources also the build. */
-json_object *bench_record_key(const bench_setting *setting, const bench_settings *settings,
+json_object *bench_record_key(const bench_setting *setting, const cli_options *options,
                               const bench_graph *graph, const bench_case *one);
 
 /* The whole record.  Only a case that is BENCH_OK has times.  shape (of bench_look) may be NULL;
  * verified_by likewise. */
-json_object *bench_record_make(const bench_setting *setting, const bench_settings *settings,
+json_object *bench_record_make(const bench_setting *setting, const cli_options *options,
                                json_object *key, json_object *shape, const bench_case *one);
 
 /* Adds how the count was verified, or that it was not. */

@@ -57,17 +57,17 @@ static char *seconds_text(double seconds)
 {
     static const double second = 1, milli = 1e-3, micro = 1e-6;
 
-    if (isnan(seconds)) return bench_words("-");
-    if (seconds == 0) return bench_words("0");
-    if (seconds >= second) return bench_words("%.3f s", seconds);
-    if (seconds >= milli) return bench_words("%.3f ms", seconds / milli);
-    return bench_words("%.1f us", seconds / micro);
+    if (isnan(seconds)) return cli_string("-");
+    if (seconds == 0) return cli_string("0");
+    if (seconds >= second) return cli_string("%.3f s", seconds);
+    if (seconds >= milli) return cli_string("%.3f ms", seconds / milli);
+    return cli_string("%.1f us", seconds / micro);
 }
 
 static char *ratio_text(double value, double base)
 {
-    if (isnan(value) || isnan(base) || !(base > 0)) return bench_words("-");
-    return bench_words(value < base ? "%.3f" : "%.2f", value / base);
+    if (isnan(value) || isnan(base) || !(base > 0)) return cli_string("-");
+    return cli_string(value < base ? "%.3f" : "%.2f", value / base);
 }
 
 static char *rate_text(json_object *record, const char *key)
@@ -78,12 +78,12 @@ static char *rate_text(json_object *record, const char *key)
     double rate = json_object_get_double(value);
     size_t unit = 0;
 
-    if (value == NULL) return bench_words("-");
+    if (value == NULL) return cli_string("-");
     while (rate >= STEP && unit + 1 < UNITS) {
         rate /= STEP;
         unit++;
     }
-    return bench_words("%.1f%s", rate, units[unit]);
+    return cli_string("%.1f%s", rate, units[unit]);
 }
 
 /* ---- the table --------------------------------------------------------------------------- */
@@ -98,9 +98,9 @@ static json_object *find(json_object *records, const char *algorithm)
 }
 
 /* The base of ratios: --base, else the first peer, else the first case. */
-static json_object *base_of(const bench_settings *settings, json_object *records)
+static json_object *base_of(const cli_options *options, json_object *records)
 {
-    if (settings->base != NULL) return find(records, settings->base);
+    if (options->base != NULL) return find(records, options->base);
     for (size_t i = 0; i < json_object_array_length(records); i++) {
         json_object *record = json_object_array_get_idx(records, i);
         if (json_object_get_boolean(bench_json_get(record, "peer")) &&
@@ -115,13 +115,13 @@ static char *status_text(json_object *record)
     const char *status = bench_json_text(record, "status");
 
     if (strcmp(status, "ok") != 0)
-        return bench_words("%s: %s", status, bench_json_text(record, "message"));
+        return cli_string("%s: %s", status, bench_json_text(record, "message"));
     if (!json_object_get_boolean(bench_json_get(record, "verified")))
-        return bench_words("ok, unverified");
-    return bench_words("ok, verified by %s",
-                       strcmp(bench_json_text(record, "verified_by"), "published") == 0
-                           ? "the published count"
-                           : "agreement");
+        return cli_string("ok, unverified");
+    return cli_string("ok, verified by %s",
+                      strcmp(bench_json_text(record, "verified_by"), "published") == 0
+                          ? "the published count"
+                          : "agreement");
 }
 
 static char *cell(json_object *record, json_object *base, int column)
@@ -130,8 +130,8 @@ static char *cell(json_object *record, json_object *base, int column)
     uint64_t triangles;
 
     switch (column) {
-    case ALGORITHM: return bench_words("%s", bench_json_text(record, "algorithm"));
-    case DEVICE: return bench_words("%s", bench_json_text(record, "device"));
+    case ALGORITHM: return cli_string("%s", bench_json_text(record, "algorithm"));
+    case DEVICE: return cli_string("%s", bench_json_text(record, "device"));
     case READ: return seconds_text(median(record, "read_seconds"));
     case PREPARE: return seconds_text(median(record, "prepare_seconds"));
     case TRANSFER: return seconds_text(median(record, "transfer_seconds"));
@@ -142,8 +142,8 @@ static char *cell(json_object *record, json_object *base, int column)
     case SOLVE_RATIO: return ratio_text(solve, solve_seconds(base));
     case EDGE_RATE: return rate_text(record, "edges_per_second");
     case TRIANGLES:
-        if (!bench_json_number(record, "triangles", &triangles)) return bench_words("-");
-        return bench_words("%" PRIu64, triangles);
+        if (!bench_json_number(record, "triangles", &triangles)) return cli_string("-");
+        return cli_string("%" PRIu64, triangles);
     default: return status_text(record);
     }
 }
@@ -165,13 +165,13 @@ static void print_row(char *const *cells, const size_t *widths)
 static void print_table(json_object *records, json_object *base)
 {
     const size_t rows = json_object_array_length(records) + 1;
-    char **cells = bench_needed(calloc(rows * COLUMNS, sizeof *cells));
+    char **cells = cli_needed(calloc(rows * COLUMNS, sizeof *cells));
     size_t widths[COLUMNS] = {0};
 
     for (size_t row = 0; row < rows; row++) {
         for (int column = 0; column < COLUMNS; column++) {
             char **one = &cells[row * COLUMNS + (size_t)column];
-            *one = row == 0 ? bench_words("%s", headings[column])
+            *one = row == 0 ? cli_string("%s", headings[column])
                             : cell(json_object_array_get_idx(records, row - 1), base, column);
             if (strlen(*one) > widths[column]) widths[column] = strlen(*one);
         }
@@ -197,10 +197,10 @@ static void print_title(const bench_graph *graph, json_object *records, json_obj
     printf("\n");
 }
 
-void bench_report(const cli_session *session, const bench_settings *settings,
+void bench_report(const cli_session *session, const cli_options *options,
                   const bench_graph *graph, json_object *records)
 {
-    json_object *base = base_of(settings, records);
+    json_object *base = base_of(options, records);
 
     if (session->options.json) {
         for (size_t i = 0; i < json_object_array_length(records); i++)

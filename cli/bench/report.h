@@ -7,7 +7,7 @@
 #include "bench/cases.h"
 
 /* records: a list of them, all of that graph. */
-void bench_report(const cli_session *session, const bench_settings *settings,
+void bench_report(const cli_session *session, const cli_options *options,
                   const bench_graph *graph, json_object *records);
 
 #endif

@@ -40,7 +40,7 @@ static void fail(bench_case *one, bench_status status, char *message)
 static char *with_last_words(const char *what, bench_process *process)
 {
     const char *words = bench_process_last_words(process);
-    return *words != '\0' ? bench_words("%s: %s", what, words) : bench_words("%s", what);
+    return *words != '\0' ? cli_string("%s: %s", what, words) : cli_string("%s", what);
 }
 
 static void fail_by_end(bench_case *one, bench_process *process)
@@ -48,18 +48,18 @@ static void fail_by_end(bench_case *one, bench_process *process)
     char *what;
 
     if (process->end == BENCH_TIMED_OUT) {
-        fail(one, BENCH_TIMEOUT, bench_words("killed after %.1f s", process->seconds));
+        fail(one, BENCH_TIMEOUT, cli_string("killed after %.1f s", process->seconds));
         return;
     }
     if (process->end == BENCH_CRASHED) {
-        what = bench_words("ended by signal %d (%s)", process->code, strsignal(process->code));
+        what = cli_string("ended by signal %d (%s)", process->code, strsignal(process->code));
         fail(one, BENCH_CRASH, with_last_words(what, process));
     } else if (one->script != NULL && process->code == PEER_MISSING) {
-        what = bench_words("not here");
+        what = cli_string("not here");
         fail(one, BENCH_SKIPPED, with_last_words(what, process));
     } else {
-        what = process->code != 0 ? bench_words("ended with exit code %d", process->code)
-                                  : bench_words("printed no JSON object");
+        what = process->code != 0 ? cli_string("ended with exit code %d", process->code)
+                                  : cli_string("printed no JSON object");
         fail(one, BENCH_FAILED, with_last_words(what, process));
     }
     free(what);
@@ -67,8 +67,8 @@ static void fail_by_end(bench_case *one, bench_process *process)
 
 /* ---- an answer --------------------------------------------------------------------------- */
 
-static const char *const sampled[] = {"read_seconds",     "start_seconds", "prepare_seconds",
-                                      "transfer_seconds", "count_seconds", "energy_joules",
+static const char *const sampled[] = {"read_seconds",     "start_seconds",    "prepare_seconds",
+                                      "transfer_seconds", "count_seconds",    "energy_joules",
                                       "peak_bytes",       "device_peak_bytes"};
 
 static bool is_sampled(const char *name)
@@ -106,7 +106,7 @@ static bool keep_samples(bench_case *one, json_object *answer)
         json_object *value = bench_json_get(answer, sampled[i]);
         if (value != NULL && !bench_json_collect(one->samples, sampled[i], value)) {
             fail(one, BENCH_FAILED,
-                 bench_words("%s is not a number, or a list of numbers, from 0 on", sampled[i]));
+                 cli_string("%s is not a number, or a list of numbers, from 0 on", sampled[i]));
             return false;
         }
     }
@@ -132,14 +132,14 @@ static void absorb(bench_case *one, json_object *answer)
 
     if (status != BENCH_OK) {
         if (counted) one->triangles = triangles;
-        fail(one, status, bench_words("%s", bench_json_text(answer, "message")));
+        fail(one, status, cli_string("%s", bench_json_text(answer, "message")));
     } else if (!counted) {
-        fail(one, BENCH_FAILED, bench_words("its answer has no number of triangles"));
+        fail(one, BENCH_FAILED, cli_string("its answer has no number of triangles"));
     } else if (bench_json_get(answer, "count_seconds") == NULL) {
-        fail(one, BENCH_FAILED, bench_words("told no count_seconds"));
+        fail(one, BENCH_FAILED, cli_string("told no count_seconds"));
     } else if (one->triangles != UINT64_MAX && one->triangles != triangles) {
-        char *message = bench_words("counted %" PRIu64 " in one round, %" PRIu64 " in another",
-                                    one->triangles, triangles);
+        char *message = cli_string("counted %" PRIu64 " in one round, %" PRIu64 " in another",
+                                   one->triangles, triangles);
         one->triangles = triangles;
         fail(one, BENCH_WRONG, message);
     } else if (keep_samples(one, answer)) {
@@ -153,20 +153,21 @@ static void absorb(bench_case *one, json_object *answer)
 
 static bench_process start(const measurement *all, const bench_case *one)
 {
-    const bench_settings *settings = &all->run->plan->settings;
+    const cli_options *options = all->run->plan->given;
     const char *const words[] = {one->script, all->work.text_path, NULL};
     const bench_job job = {
-        .settings = settings,
+        .options = options,
+        .load = &all->run->plan->load,
         .graph = all->graph,
         .algorithm = one->name,
         .device = one->device,
         .parameters = one->parameters,
-        .verify = settings->verify && one->rounds_done == 0,
+        .verify = options->verify && one->rounds_done == 0,
         .pairs_path = all->work.tricorn_path,
     };
 
-    if (one->script != NULL) return bench_process_execute(words, settings->timeout);
-    return bench_process_run(bench_count, &job, settings->timeout);
+    if (one->script != NULL) return bench_process_execute(words, options->timeout);
+    return bench_process_run(bench_count, &job, options->timeout);
 }
 
 /* One round of one case.  CLI_DONE, CLI_INTERRUPTED, or CLI_FAILED if the log cannot be kept. */
@@ -208,10 +209,10 @@ static void show_progress(bench_run *run)
 
 static int run_rounds(measurement *all)
 {
-    const uint32_t rounds = all->run->plan->settings.rounds;
+    const uint64_t rounds = all->run->plan->given->rounds;
     int code = CLI_DONE;
 
-    for (uint32_t round = 0; round < rounds; round++) {
+    for (uint64_t round = 0; round < rounds; round++) {
         for (size_t i = 0; i < all->count && code == CLI_DONE; i++) {
             const bench_case *one = &all->cases[i];
             if (!one->recorded && one->status == BENCH_OK && one->rounds_done <= round)
@@ -245,11 +246,11 @@ static bool begin(measurement *all)
     bool left = false;
 
     all->cases = bench_cases_make(run->plan, &all->count);
-    all->keys = bench_needed(calloc(all->count, sizeof *all->keys));
+    all->keys = cli_needed(calloc(all->count, sizeof *all->keys));
     for (size_t i = 0; i < all->count; i++) {
         json_object *record;
         all->keys[i] =
-            bench_record_key(&run->setting, &run->plan->settings, all->graph, &all->cases[i]);
+            bench_record_key(&run->setting, run->plan->given, all->graph, &all->cases[i]);
         record = bench_log_find(&run->log, all->keys[i]);
         if (record != NULL)
             bench_record_recall(record, &all->cases[i]);
@@ -264,12 +265,13 @@ static bool begin(measurement *all)
  * remaining cases fail. */
 static int look(measurement *all)
 {
-    const bench_settings *settings = &all->run->plan->settings;
-    const bench_job job = {.settings = settings,
+    const cli_options *options = all->run->plan->given;
+    const bench_job job = {.options = options,
+                           .load = &all->run->plan->load,
                            .graph = all->graph,
                            .pairs_path = all->work.pairs_path,
                            .text_path = all->work.text_path};
-    bench_process process = bench_process_run(bench_look, &job, settings->timeout);
+    bench_process process = bench_process_run(bench_look, &job, options->timeout);
     bench_case graph = {.status = BENCH_OK};
 
     all->shape = bench_json_last_line(process.output);
@@ -280,14 +282,14 @@ static int look(measurement *all)
     if (process.end != BENCH_EXITED || all->shape == NULL)
         fail_by_end(&graph, &process);
     else if (process.code != 0)
-        fail(&graph, BENCH_FAILED, bench_words("%s", bench_json_text(all->shape, "message")));
+        fail(&graph, BENCH_FAILED, cli_string("%s", bench_json_text(all->shape, "message")));
     bench_process_free(&process);
     if (graph.status == BENCH_OK) return CLI_DONE;
     json_object_put(all->shape);
     all->shape = NULL;
     for (size_t i = 0; i < all->count; i++)
         if (!all->cases[i].recorded)
-            fail(&all->cases[i], graph.status, bench_words("the graph: %s", graph.message));
+            fail(&all->cases[i], graph.status, cli_string("the graph: %s", graph.message));
     free(graph.message);
     return CLI_DONE;
 }
@@ -318,7 +320,7 @@ static int conclude(measurement *all, json_object *records)
             continue;
         }
         record =
-            bench_record_make(&run->setting, &run->plan->settings, all->keys[i], all->shape, one);
+            bench_record_make(&run->setting, run->plan->given, all->keys[i], all->shape, one);
         bench_record_verified(record, &known,
                               bench_verified_by(&known, all->cases, all->count, one));
         cli_json_append(records, record);
@@ -348,11 +350,11 @@ int bench_run_graph(bench_run *run, const bench_graph *graph)
         if (code == CLI_DONE) code = look(&all);
         if (code == CLI_DONE) code = run_rounds(&all);
     } else {
-        cli_note("%s: all is recorded in %s", graph->name, run->plan->settings.output);
+        cli_note("%s: all is recorded in %s", graph->name, run->plan->given->output);
     }
     cli_progress_clear(&run->session->progress);
     if (code == CLI_DONE) code = conclude(&all, records);
-    if (code == CLI_DONE) bench_report(run->session, &run->plan->settings, graph, records);
+    if (code == CLI_DONE) bench_report(run->session, run->plan->given, graph, records);
     json_object_put(records);
     end(&all);
     return code;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/words.h"
+#include "words.h"
 #include "json.h"
 
 enum { FIGURE_BYTES = 64 };
@@ -17,7 +17,7 @@ static json_object *new_figure(const char *format, double value)
     char text[FIGURE_BYTES];
 
     snprintf(text, sizeof text, format, value);
-    return bench_needed(json_object_new_double_s(value, text));
+    return cli_needed(json_object_new_double_s(value, text));
 }
 
 void bench_json_seconds(json_object *parent, const char *key, double seconds)
@@ -63,7 +63,7 @@ bool bench_json_number(json_object *parent, const char *key, uint64_t *number)
 
 static json_object *parse_object(const char *line, size_t length)
 {
-    char *text = bench_needed(strndup(line, length));
+    char *text = cli_needed(strndup(line, length));
     json_object *object = json_tokener_parse(text);
 
     free(text);
@@ -137,7 +137,7 @@ bench_spread bench_json_spread(json_object *array)
     double *sorted;
 
     if (count == 0) return spread;
-    sorted = bench_needed(calloc(count, sizeof *sorted));
+    sorted = cli_needed(calloc(count, sizeof *sorted));
     for (size_t i = 0; i < count; i++)
         sorted[i] = json_object_get_double(json_object_array_get_idx(array, i));
     qsort(sorted, count, sizeof *sorted, ascending);

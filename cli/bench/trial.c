@@ -8,7 +8,7 @@
 
 #include "bench/energy.h"
 #include "bench/samples.h"
-#include "bench/words.h"
+#include "words.h"
 #include "clock.h"
 #include "exit.h"
 #include "json.h"
@@ -32,19 +32,19 @@ static int report_failure(const tricorn_context *context, tricorn_status status)
     return CLI_FAILED;
 }
 
-static tricorn_status open_context(const bench_settings *settings, tricorn_context **context)
+static tricorn_status open_context(const cli_options *given, tricorn_context **context)
 {
     tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
 
-    options.threads = settings->threads;
-    options.instruction_set = settings->instruction_set;
-    options.process_bytes_limit = settings->memory_bytes;
+    options.threads = (uint32_t)given->threads;
+    options.instruction_set = given->instruction_set;
+    options.process_bytes_limit = given->memory_bytes;
     return tricorn_context_create(&options, context);
 }
 
 static tricorn_ids ids_of(const bench_job *job)
 {
-    return job->graph->string_ids ? TRICORN_IDS_STRING : job->settings->load.ids;
+    return job->graph->string_ids ? TRICORN_IDS_STRING : job->load->ids;
 }
 
 static tricorn_options options_of(const bench_job *job)
@@ -54,7 +54,7 @@ static tricorn_options options_of(const bench_job *job)
     if (job->algorithm && strcmp(job->algorithm, "auto") != 0) options.algorithm = job->algorithm;
     options.device = job->device;
     options.parameters = job->parameters;
-    options.rename = job->settings->rename;
+    options.rename = job->options->rename;
     options.counts = 1; /* preparing and counting are compared, too */
     return options;
 }
@@ -70,11 +70,11 @@ static tricorn_status get_graph(tricorn_context *context, const bench_job *job, 
     if (path == NULL)
         return tricorn_graph_generate(context, source->model, source->parameters, BENCHMARK_SEED,
                                       graph);
-    if (source->path != NULL) options = job->settings->load; /* else it is a file of our own */
+    if (source->path != NULL) options = *job->load; /* else it is a file of our own */
     options.ids = ids_of(job);
-    options.strict = job->settings->load.strict;
-    if (job->algorithm != NULL && job->settings->prepare != NULL) {
-        options.prepare = job->settings->prepare;
+    options.strict = job->load->strict;
+    if (job->algorithm != NULL && job->options->prepare != NULL) {
+        options.prepare = job->options->prepare;
         options.count = &count;
     }
     return tricorn_graph_load(context, path, &options, graph);
@@ -97,7 +97,7 @@ static tricorn_status save(tricorn_context *context, const tricorn_graph *graph,
 static tricorn_status save_numbered(tricorn_context *context, const tricorn_graph *graph,
                                     const char *path)
 {
-    char *between = bench_words("%s.sg", path);
+    char *between = cli_string("%s.sg", path);
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *numbered = NULL;
     tricorn_status status = save(context, graph, between, "gapbs");
@@ -136,7 +136,7 @@ int bench_look(const void *user)
     const bench_job *job = user;
     tricorn_context *context = NULL;
     tricorn_graph *graph = NULL;
-    tricorn_status status = open_context(job->settings, &context);
+    tricorn_status status = open_context(job->options, &context);
     int code = CLI_DONE;
 
     if (status == TRICORN_OK) status = look(context, job, &graph, &described);
@@ -177,7 +177,7 @@ static int report_change(uint64_t first, uint64_t then)
 {
     json_object *answer = cli_json_object();
     char *message =
-        bench_words("counted %" PRIu64 ", then %" PRIu64 " in the same plan", first, then);
+        cli_string("counted %" PRIu64 ", then %" PRIu64 " in the same plan", first, then);
 
     cli_json_text(answer, "status", "wrong");
     cli_json_count(answer, "triangles", then);
@@ -192,14 +192,13 @@ static int report_change(uint64_t first, uint64_t then)
 static tricorn_status measure(tricorn_context *context, const bench_job *job,
                               const tricorn_plan *plan, measured *all, int *code)
 {
-    const bench_settings *settings = job->settings;
-    const uint64_t runs = (uint64_t)settings->warmup + settings->trials;
+    const uint64_t warmup = job->options->warmup, trials = job->options->trials;
     bench_energy before = {.parts = 0}, after;
     uint64_t triangles = 0;
 
-    for (uint64_t i = 0; i < runs; i++) {
+    for (uint64_t i = 0; i < warmup + trials; i++) {
         tricorn_result result = TRICORN_RESULT_INIT;
-        if (i == settings->warmup) before = bench_energy_read(gpu_number(job->device));
+        if (i == warmup) before = bench_energy_read(gpu_number(job->device));
         const tricorn_status status = tricorn_plan_run(context, plan, &result);
         if (status != TRICORN_OK) return status;
         if (i > 0 && result.triangles != triangles) {
@@ -207,13 +206,13 @@ static tricorn_status measure(tricorn_context *context, const bench_job *job,
             return TRICORN_OK;
         }
         triangles = result.triangles;
-        if (i == settings->warmup) all->first = result;
-        if (i < settings->warmup) continue;
+        if (i == warmup) all->first = result;
+        if (i < warmup) continue;
         bench_json_append_seconds(all->count_seconds, result.count_seconds);
         bench_json_append_seconds(all->transfer_seconds, result.transfer_seconds);
     }
     after = bench_energy_read(gpu_number(job->device));
-    all->joules = bench_energy_between(&before, &after) / settings->trials;
+    all->joules = bench_energy_between(&before, &after) / (double)trials;
     return TRICORN_OK;
 }
 
@@ -276,7 +275,7 @@ int bench_count(const void *user)
     tricorn_graph *graph = NULL;
     tricorn_plan *plan = NULL;
     int code = CLI_DONE;
-    tricorn_status status = open_context(job->settings, &context);
+    tricorn_status status = open_context(job->options, &context);
 
     if (status == TRICORN_OK)
         status = get_graph(context, job,

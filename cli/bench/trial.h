@@ -4,12 +4,14 @@
 #define CLI_BENCH_TRIAL_H
 
 #include <stdbool.h>
+#include <tricorn/tricorn.h>
 
 #include "bench/graphs.h"
-#include "bench/settings.h"
+#include "options.h"
 
 typedef struct bench_job {
-    const bench_settings *settings;
+    const cli_options *options;
+    const tricorn_load_options *load; /* how files are read */
     const bench_graph *graph;
     const char *algorithm, *device; /* of a count */
     const char *parameters;         /* of the algorithm; NULL: the standard ones */

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bench/words.h"
+#include "words.h"
 #include "exit.h"
 #include "text.h"
 
@@ -17,7 +17,7 @@ int bench_work_make(const bench_graph *graph, bool peers, bench_work *work)
 
     *work = (bench_work){.folder = NULL};
     if (place == NULL || *place == '\0') place = "/tmp";
-    work->folder = bench_words("%s/tricorn-bench-XXXXXX", place);
+    work->folder = cli_string("%s/tricorn-bench-XXXXXX", place);
     if (mkdtemp(work->folder) == NULL) {
         cli_error("%s: no folder can be made there: %s; set TMPDIR to one with room", place,
                   strerror(errno));
@@ -26,9 +26,9 @@ int bench_work_make(const bench_graph *graph, bool peers, bench_work *work)
         return CLI_FAILED;
     }
     setenv("TRICORN_BENCH_WORK", work->folder, 1);
-    if (peers) work->text_path = bench_words("%s/graph.el", work->folder);
+    if (peers) work->text_path = cli_string("%s/graph.el", work->folder);
     if (graph->path != NULL) return CLI_DONE;
-    if (!peers) work->pairs_path = bench_words("%s/graph.u32", work->folder);
+    if (!peers) work->pairs_path = cli_string("%s/graph.u32", work->folder);
     work->tricorn_path = peers ? work->text_path : work->pairs_path;
     return CLI_DONE;
 }

@@ -1,4 +1,5 @@
 /* completion.c - scripts that complete the program's command line, for bash, zsh and fish. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "manual/manual.h"
@@ -14,14 +15,14 @@ static void put_verbs(FILE *script)
 /* The words of a verb's options: "--json --threads= -q". */
 static void bash_options(FILE *script, const cli_verb *verb)
 {
-    const struct poptOption *option;
+    const cli_option *option;
 
-    for (size_t i = 0; (option = cli_option_at(verb, i, NULL)) != NULL; i++) {
-        const char *mark = manual_has_value(option) ? "=" : "";
-        if (option->longName != NULL)
-            fprintf(script, "%s--%s%s", i > 0 ? " " : "", option->longName, mark);
+    for (size_t i = 0; (option = cli_option_at(verb, i)) != NULL; i++) {
+        const char *mark = option->value != NULL ? "=" : "";
+        if (option->name != NULL)
+            fprintf(script, "%s--%s%s", i > 0 ? " " : "", option->name, mark);
         else
-            fprintf(script, "%s-%c", i > 0 ? " " : "", option->shortName);
+            fprintf(script, "%s-%c", i > 0 ? " " : "", option->letter);
     }
 }
 
@@ -32,24 +33,25 @@ static void bash_values(FILE *script, const cli_verb *verb)
                                         [MANUAL_WORDS] = "words",
                                         [MANUAL_FILE] = "file",
                                         [MANUAL_FOLDER] = "folder"};
-    const struct poptOption *option;
-    char words[MANUAL_WORDS_BYTES];
+    const cli_option *option;
+    char *words;
 
-    for (size_t i = 0; (option = cli_option_at(verb, i, NULL)) != NULL; i++) {
-        if (!manual_has_value(option)) continue;
-        const manual_kind kind = manual_value(verb, option, words);
+    for (size_t i = 0; (option = cli_option_at(verb, i)) != NULL; i++) {
+        if (option->value == NULL) continue;
+        const manual_kind kind = manual_value(option, &words);
         fputs("    ", script);
-        if (option->longName != NULL) fprintf(script, "%s:--%s", verb->name, option->longName);
-        if (option->longName != NULL && option->shortName != '\0') fputs("|", script);
-        if (option->shortName != '\0') fprintf(script, "%s:-%c", verb->name, option->shortName);
+        if (option->name != NULL) fprintf(script, "%s:--%s", verb->name, option->name);
+        if (option->name != NULL && option->letter != 0) fputs("|", script);
+        if (option->letter != 0) fprintf(script, "%s:-%c", verb->name, option->letter);
         fprintf(script, ") kind=%s words='%s' ;;\n", kinds[kind], words);
+        free(words);
     }
 }
 
 void complete_bash(FILE *script)
 {
     const cli_verb *verb;
-    char words[MANUAL_WORDS_BYTES];
+    char *words;
 
     fputs("# Completes the command line of tricorn in bash; made from its tables of options.\n"
           "_tricorn() {\n"
@@ -74,10 +76,11 @@ void complete_bash(FILE *script)
         fprintf(script, "    %s) options='", verb->name);
         bash_options(script, verb);
         fputs("'", script);
-        if (manual_argument(verb, words) == MANUAL_WORDS)
+        if (manual_argument(verb, &words) == MANUAL_WORDS)
             fprintf(script,
                     "\n      [ $kind = none ] && [[ $current != -* ]] && kind=words words='%s'",
                     words);
+        free(words);
         fputs(" ;;\n", script);
     }
     fputs("  esac\n"
@@ -114,51 +117,54 @@ static void zsh_text(FILE *script, const char *text, const char *special)
     }
 }
 
-static void zsh_value(FILE *script, const cli_verb *verb, const struct poptOption *option)
+static void zsh_value(FILE *script, const cli_option *option)
 {
-    char words[MANUAL_WORDS_BYTES];
-    const manual_kind kind = manual_value(verb, option, words);
+    char *words;
+    const manual_kind kind = manual_value(option, &words);
 
     fputc(':', script);
-    zsh_text(script, option->argDescrip, ":\\");
+    zsh_text(script, option->value, ":\\");
     if (kind == MANUAL_WORDS) fprintf(script, ":(%s)", words);
     if (kind == MANUAL_FILE) fputs(":_files", script);
     if (kind == MANUAL_FOLDER) fputs(":_files -/", script);
     if (kind == MANUAL_ANYTHING) fputs(":", script);
+    free(words);
 }
 
-static void zsh_option(FILE *script, const cli_verb *verb, const struct poptOption *option)
+/* The option by its name, or by its letter. */
+static void zsh_form(FILE *script, const cli_option *option, bool by_name)
 {
-    const bool value = manual_has_value(option);
+    char *help = cli_option_help(option, false);
 
-    for (int form = 0; form < 2; form++) {
-        if (form == 0 ? option->longName == NULL : option->shortName == '\0') continue;
-        fputs("        '", script);
-        if (form == 0)
-            fprintf(script, "--%s%s", option->longName, value ? "=" : "");
-        else
-            fprintf(script, "-%c%s", option->shortName, value ? "+" : "");
-        fputc('[', script);
-        zsh_text(script, option->descrip, "[]\\:");
-        fputc(']', script);
-        if (value) zsh_value(script, verb, option);
-        fputs("' \\\n", script);
-    }
+    fputs("        '", script);
+    if (by_name)
+        fprintf(script, "--%s%s", option->name, option->value != NULL ? "=" : "");
+    else
+        fprintf(script, "-%c%s", option->letter, option->value != NULL ? "+" : "");
+    fputc('[', script);
+    zsh_text(script, help, "[]\\:");
+    fputc(']', script);
+    if (option->value != NULL) zsh_value(script, option);
+    fputs("' \\\n", script);
+    free(help);
 }
 
 static void zsh_verb(FILE *script, const cli_verb *verb)
 {
-    const struct poptOption *option;
-    char words[MANUAL_WORDS_BYTES];
-    const manual_kind kind = manual_argument(verb, words);
+    const cli_option *option;
+    char *words;
+    const manual_kind kind = manual_argument(verb, &words);
 
     fprintf(script, "    %s)\n      _arguments -s \\\n", verb->name);
-    for (size_t i = 0; (option = cli_option_at(verb, i, NULL)) != NULL; i++)
-        zsh_option(script, verb, option);
+    for (size_t i = 0; (option = cli_option_at(verb, i)) != NULL; i++) {
+        if (option->name != NULL) zsh_form(script, option, true);
+        if (option->letter != 0) zsh_form(script, option, false);
+    }
     if (kind == MANUAL_WORDS)
         fprintf(script, "        '1:argument:(%s)' '*:argument:_files' ;;\n", words);
     else
         fprintf(script, "        '*:argument:%s' ;;\n", kind == MANUAL_FILE ? "_files" : "");
+    free(words);
 }
 
 void complete_zsh(FILE *script)
@@ -199,29 +205,31 @@ static void fish_text(FILE *script, const char *text)
     }
 }
 
-static void fish_option(FILE *script, const cli_verb *verb, const struct poptOption *option)
+static void fish_option(FILE *script, const cli_verb *verb, const cli_option *option)
 {
-    char words[MANUAL_WORDS_BYTES];
-    const manual_kind kind = manual_value(verb, option, words);
+    char *words, *help = cli_option_help(option, false);
+    const manual_kind kind = manual_value(option, &words);
 
     fprintf(script, "complete -c tricorn -n '__fish_seen_subcommand_from %s'", verb->name);
-    if (option->longName != NULL) fprintf(script, " -l %s", option->longName);
-    if (option->shortName != '\0') fprintf(script, " -s %c", option->shortName);
-    if (manual_has_value(option)) {
+    if (option->name != NULL) fprintf(script, " -l %s", option->name);
+    if (option->letter != 0) fprintf(script, " -s %c", option->letter);
+    if (option->value != NULL) {
         fputs(kind == MANUAL_FILE ? " -r -F" : " -x", script);
         if (kind == MANUAL_WORDS) fprintf(script, " -a '%s'", words);
         if (kind == MANUAL_FOLDER) fputs(" -a '(__fish_complete_directories)'", script);
     }
     fputs(" -d '", script);
-    fish_text(script, option->descrip);
+    fish_text(script, help);
     fputs("'\n", script);
+    free(words);
+    free(help);
 }
 
 void complete_fish(FILE *script)
 {
     const cli_verb *verb;
-    const struct poptOption *option;
-    char words[MANUAL_WORDS_BYTES];
+    const cli_option *option;
+    char *words;
 
     fputs("# Completes the command line of tricorn in fish; made from its tables of options.\n"
           "complete -c tricorn-mpi -w tricorn\n",
@@ -230,12 +238,13 @@ void complete_fish(FILE *script)
         fprintf(script, "complete -c tricorn -n __fish_use_subcommand -f -a %s -d '", verb->name);
         fish_text(script, verb->summary);
         fputs("'\n", script);
-        for (size_t j = 0; (option = cli_option_at(verb, j, NULL)) != NULL; j++)
+        for (size_t j = 0; (option = cli_option_at(verb, j)) != NULL; j++)
             fish_option(script, verb, option);
-        if (manual_argument(verb, words) == MANUAL_WORDS)
+        if (manual_argument(verb, &words) == MANUAL_WORDS)
             fprintf(script,
                     "complete -c tricorn -n '__fish_seen_subcommand_from %s' -f -a '%s'\n",
                     verb->name, words);
+        free(words);
     }
     fputs("complete -c tricorn -n __fish_use_subcommand -f -a help -d 'describe a verb'\n"
           "complete -c tricorn -n '__fish_seen_subcommand_from help' -f -a '",

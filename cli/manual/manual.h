@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "option.h"
 #include "verb.h"
 
 /* tricorn(1). */
@@ -20,8 +21,6 @@ void complete_bash(FILE *script);
 void complete_zsh(FILE *script);
 void complete_fish(FILE *script);
 
-enum { MANUAL_WORDS_BYTES = 4096 };
-
 /* What may stand for the value of an option, or for an argument. */
 typedef enum manual_kind {
     MANUAL_ANYTHING,
@@ -30,17 +29,11 @@ typedef enum manual_kind {
     MANUAL_FOLDER
 } manual_kind;
 
-/* The kind of value that the option takes; words: those of MANUAL_WORDS, separated by blanks. */
-manual_kind manual_value(const cli_verb *verb, const struct poptOption *option,
-                         char words[MANUAL_WORDS_BYTES]);
+/* What the value of the option can be.  *words: of MANUAL_WORDS, separated by blanks; free()
+ * them, they may be NULL. */
+manual_kind manual_value(const cli_option *option, char **words);
 
 /* The same for the verb's arguments. */
-manual_kind manual_argument(const cli_verb *verb, char words[MANUAL_WORDS_BYTES]);
-
-/* Whether the option takes a value. */
-static inline bool manual_has_value(const struct poptOption *option)
-{
-    return option->argDescrip != NULL;
-}
+manual_kind manual_argument(const cli_verb *verb, char **words);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "help.h"
 #include "manual/manual.h"
 #include "manual/roff.h"
 
@@ -13,37 +14,40 @@ static void put_text(FILE *page, const char *text)
     roff_prose(page, text, strlen(text));
 }
 
-static void put_option(FILE *page, const struct poptOption *option)
+static void put_option(FILE *page, const cli_option *option)
 {
+    char *help = cli_option_help(option, true);
+
     fputs(".It", page);
-    if (option->shortName != '\0') {
-        fprintf(page, " Fl %c", option->shortName);
-        if (option->longName == NULL && manual_has_value(option)) fputs(" Ar", page);
-        if (option->longName != NULL) fputs(" , ", page);
+    if (option->letter != 0) {
+        fprintf(page, " Fl %c", option->letter);
+        if (option->name == NULL && option->value != NULL) fputs(" Ar", page);
+        if (option->name != NULL) fputs(" , ", page);
     }
-    if (option->longName != NULL) {
-        fprintf(page, " Fl -%s", option->longName);
-        if (manual_has_value(option)) fputs(" Ns = Ns Ar", page);
+    if (option->name != NULL) {
+        fprintf(page, " Fl -%s", option->name);
+        if (option->value != NULL) fputs(" Ns = Ns Ar", page);
     }
-    if (manual_has_value(option))
-        roff_argument(page, option->argDescrip, strlen(option->argDescrip));
+    if (option->value != NULL) roff_argument(page, option->value, strlen(option->value));
     fputc('\n', page);
-    put_text(page, option->descrip);
+    put_text(page, help);
+    free(help);
 }
 
-/* The verb's own options, or the common ones among them. */
-static void put_options(FILE *page, const cli_verb *verb, bool own, const char *heading)
+static void put_options(FILE *page, const cli_verb *verb)
 {
-    const struct poptOption *option;
-    bool is_own, any = false;
+    cli_group group = CLI_GROUPS;
+    const cli_option *option;
 
-    for (size_t i = 0; (option = cli_option_at(verb, i, &is_own)) != NULL; i++) {
-        if (is_own != own) continue;
-        if (!any) fprintf(page, ".Ss %s\n.Bl -tag -width Ds\n", heading);
-        any = true;
+    for (size_t i = 0; (option = cli_option_at(verb, i)) != NULL; i++) {
+        if (option->group != group) {
+            if (group != CLI_GROUPS) fputs(".El\n", page);
+            group = option->group;
+            fprintf(page, ".Ss %s\n.Bl -tag -width Ds\n", cli_group_heading(group));
+        }
         put_option(page, option);
     }
-    if (any) fputs(".El\n", page);
+    fputs(".El\n", page);
 }
 
 static void put_exit_status(FILE *page)
@@ -130,8 +134,8 @@ void manual_verb(FILE *page, const cli_verb *verb, const char *date)
     roff_text(page, verb->description);
     fputs(".Sh OPTIONS\n", page);
     put_text(page, "Square brackets hold what happens without the option.");
-    put_options(page, verb, true, "Options of this verb");
-    put_options(page, verb, false, "Common options");
+    put_text(page, cli_help_twice);
+    put_options(page, verb);
     put_exit_status(page);
     fputs(".Sh EXAMPLES\n", page);
     roff_literal(page, verb->examples);

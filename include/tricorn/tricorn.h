@@ -491,6 +491,12 @@ typedef struct tricorn_save_options {
 
 #define TRICORN_SAVE_OPTIONS_INIT TRICORN_SIZED(tricorn_save_options)
 
+/* Checks, before a file is opened, whether a graph could be loaded by these options: that what they
+ * name exists, and that they fit together.  options may be NULL.
+ * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_UNSUPPORTED (the format cannot be read). */
+TRICORN_PUBLIC tricorn_status tricorn_load_options_check(tricorn_context *context,
+                                                         const tricorn_load_options *options);
+
 /* Checks, before a graph is there, whether one could be saved to path by these options: that the
  * format is known and can be written, and the compression is known.  Nothing is opened.  path NULL:
  * it is written to a descriptor.  options may be NULL.

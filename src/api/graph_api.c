@@ -447,6 +447,15 @@ cleanup:
     return status;
 }
 
+tricorn_status tricorn_load_options_check(tricorn_context *context,
+                                          const tricorn_load_options *options)
+{
+    tricorn_load_options known;
+    tricorn_status status = tg_api_enter(context);
+    if (status == TRICORN_OK) status = tg_api_read_load_options(context, &known, options);
+    return tg_api_leave(context, status);
+}
+
 tricorn_status tricorn_graph_load(tricorn_context *context, const char *path,
                                   const tricorn_load_options *options, tricorn_graph **graph)
 {

@@ -41,7 +41,8 @@ static tricorn_status read_options(tricorn_context *context, const tricorn_sampl
     if ((known->one_in & (known->one_in - 1)) != 0 ||
         known->one_in > UINT32_C(1) << TG_SIEVE_HALVINGS_MOST)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "one_in is %u; choose a power of two up to 2^%d, or 0", known->one_in,
+                       TG_OPTION("one_in") " is %u; choose a power of two up to 2^%d, or 0",
+                       known->one_in,
                        TG_SIEVE_HALVINGS_MOST));
 cleanup:
     return status;

@@ -52,6 +52,13 @@ class Batches(ProgramTest):
                 self.assertEqual(batch["added"] - batch["removed"], len(after) - len(edges))
                 edges = after
             self.assertEqual(answer["triangles"], answer["batches"][-1]["triangles"])
+            # The same pairs in two files each.
+            files = [word for option, pairs in (("--remove", removed), ("--add", added))
+                     for name, some in (("a", pairs[:9]), ("b", pairs[9:]))
+                     for word in (option, self.write(f"{option}-{name}.txt", text_of(some)))]
+            apart = self.run_json("change", graph, *files, "--batch", str(size))
+            self.assertEqual([batch["triangles"] for batch in apart["batches"]],
+                             [batch["triangles"] for batch in answer["batches"]])
             self.assertEqual(answer["edges_after"], len(edges))
             table = self.check_done(run("change", graph, *words, "--vertices")).stdout.decode()
             found = dict(map(int, line.split("\t")) for line in table.splitlines())

@@ -42,8 +42,8 @@ def verbs():
 
 
 def options(verb):
-    """(letter, name, value) of each option that the verb's help shows."""
-    shown = run(verb, "--help").stdout.decode().split("\nUsage:")[1].split("\nExamples:")[0]
+    """(letter, name, value) of each option that the verb's whole help shows."""
+    shown = run(verb, "--help=all").stdout.decode().split("\nUsage:")[1].split("\nExamples:")[0]
     return [found for found in OPTION.findall(shown) if found[0] or found[1]]
 
 

@@ -10,6 +10,10 @@ from program import BAD_INPUT, DIAMOND, DONE, FAILED, PROGRAM, USAGE, ProgramTes
 VERBS = ("count", "info", "convert", "generate", "algorithms", "formats")
 
 
+OPTION = re.compile(r"^ {2,6}(-\S+(?:, --\S+)?) ", re.MULTILINE)
+GROUPS = ("Counting:", "Timing:", "Reading:", "Machine:", "Graphs larger than memory:", "Output:")
+
+
 class WrongUsage(ProgramTest):
     def test_table(self):
         path = self.write("g.txt", DIAMOND)
@@ -54,9 +58,9 @@ class WrongUsage(ProgramTest):
             (["count", path, "--option", "turn=2"], ["ALGORITHM.PARAMETER=NUMBER"]),
             (["count", path, "--option", "xyzzy.turn=2"], ["no algorithm 'xyzzy'"]),
             (["count", path, "--algorithm", "cpu-merge-edge", "--option", "forward.turn=2"],
-             ["no parameter 'turn'", "cpu-merge-edge", "tricorn algorithms"]),
-            (["count", path, "--option", ""], ["ALGORITHM.PARAMETER=NUMBER"]),
-            (["count", path, "--option", "a.b=1 c.d=2"], ["ALGORITHM.PARAMETER=NUMBER"]),
+             ["forward has no parameter 'turn'", "it has none"]),
+            (["count", path, "--option", ""], ["--option needs a value"]),
+            (["bench", path, "-a", ""], ["--algorithms needs a value"]),
             (["count", path, "--isa", "avx"], ["'avx'", "'avx2'", "portable, avx2, avx512, neon"]),
             (["bench", path, "--isa", ""], ["instruction set ''", "auto, portable"]),
             (["count", path, "--device", "tpu"], ["'tpu'", "gpu:0,1"]),
@@ -137,7 +141,7 @@ class WrongUsage(ProgramTest):
         self.assertTrue(written.startswith(b"%%MatrixMarket"))
 
     def test_options_without_effect(self):
-        """Each verb takes only what it uses, and its help shows no more."""
+        """Each verb takes only what it uses, and its whole help shows no more."""
         path = self.write("g.txt", DIAMOND)
         values = {
             "--algorithm": "auto", "--device": "cpu", "--option": "a.b=1", "--threads": "1",
@@ -164,7 +168,7 @@ class WrongUsage(ProgramTest):
             ("bench", path): counting - {"--order"} - cutting | {"--rename"},
         }
         for command, taken in verbs.items():
-            verb_help = self.check_done(run(command[0], "--help")).stdout.decode()
+            verb_help = self.check_done(run(command[0], "--help=all")).stdout.decode()
             for option, value in values.items():
                 with self.subTest(command=command, option=option):
                     shown = re.search(rf"\n  (-\w,|   ) {option}[ =]", verb_help) is not None
@@ -176,6 +180,13 @@ class WrongUsage(ProgramTest):
 
     def test_a_message_is_one_line_whatever_was_typed(self):
         self.check_failed(run("count\n\x1b[31m"), USAGE, "count??[31m")
+
+    def test_an_option_given_twice(self):
+        """The last one counts: an alias may have the first."""
+        path = self.write("g.txt", DIAMOND)
+        answer = self.run_json("count", path, "--threads", "2", "--threads=1", "--algorithm",
+                               "cpu-hash-vertex", "--algorithm", "cpu-merge-edge")
+        self.assertEqual((answer["threads"], answer["algorithm"]), (1, "cpu-merge-edge"))
 
     def test_long_words(self):
         word = "x" * 100000
@@ -253,6 +264,31 @@ class Help(ProgramTest):
             self.assertIn(f"Examples:\n  tricorn {verb}", text)
             self.assertIn("--json", text)
             self.assertLessEqual(max(map(len, text.splitlines())), 100, verb)
+
+    def test_short_help_has_the_usual_options(self):
+        """At most 20 in groups, each on one line; the whole help has these and the others."""
+        for verb in re.findall(r"^  ([a-z]+) {2,}", run("--help").stdout.decode(), re.MULTILINE):
+            short, whole = (self.check_done(run(verb, option)).stdout.decode()
+                            for option in ("--help", "--help=all"))
+            usual, every = (OPTION.findall(text) for text in (short, whole))
+            with self.subTest(verb=verb):
+                self.assertLessEqual(len(usual), 20)
+                self.assertEqual([one for one in every if one in usual], usual)
+                shown = short.split("\nUsage: ")[1].split("\nExamples:")[0].splitlines()[2:]
+                more = f"'tricorn {verb} --help=all' shows {len(every) - len(usual)} more."
+                rest = [line for line in shown
+                        if not OPTION.match(line) and line not in GROUPS and line]
+                self.assertEqual(rest, [more] if len(every) > len(usual) else [])
+                self.assertIn("may be given again add up.", " ".join(whole.split()))
+
+    def test_help_of_count_fits_a_screen(self):
+        self.assertLessEqual(len(run("count", "--help").stdout.splitlines()), 45)
+        self.assertEqual(len(OPTION.findall(run("count", "--help=all").stdout.decode())), 34)
+
+    def test_help_before_other_words(self):
+        for words in (["--help", "missing.txt"], ["missing.txt", "-h"], ["--json", "--help"]):
+            self.assertEqual(self.check_done(run("count", *words)).stdout,
+                             run("help", "count").stdout)
 
     def test_version(self):
         text = self.check_done(run("--version")).stdout.decode()

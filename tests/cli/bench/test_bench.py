@@ -80,6 +80,19 @@ class Records(BenchTest):
         self.assertGreater(chosen["bytes_per_edge"], 4)
         self.assertNotIn("predicted_seconds", other)
 
+    def test_lists_that_are_given_twice_add_up(self):
+        names = ("cpu-merge-edge", "cpu-hash-vertex", "cpu-bitmap-vertex")
+        records = self.bench(self.graph(), "-n1", "-a", names[0], "-a", names[1],
+                             "--algorithm", names[2])
+        self.assertEqual(sorted(records), sorted(names))
+        peers = [self.script(name, "echo '{\"triangles\": 8, \"count_seconds\": 1}'")
+                 for name in ("one", "two")]
+        records = self.bench(self.graph(), "-n1", "-a", "none", "-p", peers[0], "-p", peers[1])
+        self.assertEqual(sorted(records), ["one", "two"])
+        result = self.check_done(run("bench", "--json", "-n1", "-a", "auto", "-g", "4", "-g", "5,6"))
+        sets = [json.loads(line)["dataset"] for line in result.stdout.splitlines()]
+        self.assertEqual(sets, ["s4", "s5", "s6"])
+
     def test_options_go_to_their_algorithm(self):
         """On a machine without a GPU the cases are unsupported, but told all the same."""
         listed = [a["name"] for a in self.run_json("algorithms") if a["alias"] in
@@ -99,10 +112,9 @@ class Records(BenchTest):
             record = self.bench(graph, "-n1", "-a", "forward", "--rename", name)["cpu-merge-edge"]
             self.assertEqual((record["rename"], record["status"], record["triangles"]), (name, "ok", 8))
         for words, said in ((("--rename", "degree"), "in-degree, collective"),
-                            (("--prepare", "magic"), "choose one of: auto, polak")):
-            record = self.bench(graph, "-n1", "-a", "forward", *words, code=FAILED)["cpu-merge-edge"]
-            self.assertEqual(record["status"], "failed")
-            self.assertIn(said, record["message"])
+                            (("--prepare", "magic"), "auto, polak"),
+                            (("--format", "edgse"), "'edges'"), (("--device", "tpu"), "'tpu'")):
+            self.check_failed(run("bench", graph, "-n1", "-a", "forward", *words), USAGE, said)
         record = self.bench(graph, "-n1", "-a", "forward", "--prepare", "polak")["cpu-merge-edge"]
         self.assertEqual(record["preparation"], "polak")
         if record["status"] == "unsupported":  # it prepares on a GPU

@@ -117,6 +117,7 @@ CALLER(describe, tricorn_graph_describe(p[0], p[1], p[2]))
 CALLER(estimate, tricorn_graph_estimate(p[0], p[1], p[2], p[3]))
 CALLER(degrees, tricorn_graph_degrees(p[0], p[1], p[2]))
 CALLER(save, tricorn_graph_save(p[0], p[1], p[2], p[3]))
+CALLER(check_load, tricorn_load_options_check(p[0], p[1]))
 CALLER(check_save, tricorn_save_options_check(p[0], "x.txt", p[1]))
 CALLER(check_write, tricorn_save_options_check(p[0], NULL, p[1]))
 CALLER(check_table, tricorn_table_options_check(p[0], p[1], p[2]))
@@ -326,6 +327,7 @@ static void descriptions(void **state)
         "save", save,
         POINTERS(CONTEXT, GRAPH, {"path", given.path, true}, {"options", &given.save, false}));
     check_call("write", write_it, POINTERS(CONTEXT, GRAPH, {"format", &given.save, true}));
+    check_call("check_load", check_load, POINTERS(CONTEXT, {"options", &given.load, false}));
     check_call("check_save", check_save, POINTERS(CONTEXT, {"options", &given.save, false}));
     check_call("check_write", check_write, POINTERS(CONTEXT, {"format", &given.save, true}));
     CHECK_EQ(given.description.vertices, KARATE_VERTICES, "described");

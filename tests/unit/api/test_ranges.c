@@ -395,6 +395,7 @@ static void names_of_files(void **state)
         load.format = save.format = table.format = no_names[i];
         check_refused(tricorn_graph_load(context, "/dev/null", &load, &made), "format '",
                       no_names[i]);
+        check_refused(tricorn_load_options_check(context, &load), "format '", no_names[i]);
         check_refused(tricorn_graph_save(context, karate, fixture.path, &save), "format '",
                       no_names[i]);
         check_refused(tricorn_table_save(context, karate, fixture.path, &table, NULL), "format '",

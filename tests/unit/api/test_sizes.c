@@ -113,6 +113,11 @@ static tricorn_status save(void *given)
     return tricorn_graph_save(fixture.context, karate, out, given);
 }
 
+static tricorn_status check_load(void *given)
+{
+    return tricorn_load_options_check(fixture.context, given);
+}
+
 static tricorn_status check_save(void *given)
 {
     return tricorn_save_options_check(fixture.context, "out.txt", given);
@@ -382,6 +387,7 @@ static const struct {
     {"estimate's", LOAD_OPTIONS, estimate_for, sizeof(tricorn_load_options), false},
     {"loading for", OPTIONS, load_for, sizeof(tricorn_options), false},
     {"save", "TRICORN_SAVE_OPTIONS_INIT", save, sizeof(tricorn_save_options), false},
+    {"load's check", LOAD_OPTIONS, check_load, sizeof(tricorn_load_options), false},
     {"save's check", "TRICORN_SAVE_OPTIONS_INIT", check_save, sizeof(tricorn_save_options), false},
     {"table's check", "TRICORN_TABLE_OPTIONS_INIT", check_table, sizeof(tricorn_table_options),
      false},

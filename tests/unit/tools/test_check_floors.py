@@ -32,7 +32,7 @@ CLEAN = {
     "src/api/api.c": '#include "registry/registry.c"\n',
     "cli/main.c": '#include "command.h"\n#include <tricorn/tricorn.h>\n#include <popt.h>\n',
     "cli/command.h": "",
-    "cli/options.c": """    {"format", '\\0', NULL},\n    {.longName = "to"},\n""",
+    "cli/options.def": 'CLI_OPTION("format", 0, FORM)\nCLI_OPTION("to", 0, SAVE)\n',
     "cli/verbs.def": "CLI_VERB(count)\n",
     "src/io/fine.c": """/* "--format" */\nfail("a --tool of theirs, --formats, tricorn counts");\n""",
     "bench/run.c": "#include <tricorn/tricorn.h>\n",

@@ -1,4 +1,4 @@
-#include "bench/words.h"
+#include "words.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,14 +8,14 @@
 #include "exit.h"
 #include "text.h"
 
-void *bench_needed(void *value)
+void *cli_needed(void *value)
 {
     if (value != NULL) return value;
-    cli_error("out of memory while benchmarking");
+    cli_error("out of memory");
     exit(CLI_FAILED);
 }
 
-char *bench_words(const char *format, ...)
+char *cli_string(const char *format, ...)
 {
     va_list arguments;
     char *words = NULL;
@@ -24,39 +24,44 @@ char *bench_words(const char *format, ...)
     va_start(arguments, format);
     length = vasprintf(&words, format, arguments);
     va_end(arguments);
-    return bench_needed(length < 0 ? NULL : words);
+    return cli_needed(length < 0 ? NULL : words);
 }
 
-void bench_list_add(bench_list *list, const char *word, size_t length)
+void cli_list_take(cli_list *list, char *word)
 {
-    list->words = bench_needed(realloc(list->words, (list->count + 1) * sizeof *list->words));
-    list->words[list->count++] = bench_needed(strndup(word, length));
+    list->words = cli_needed(realloc(list->words, (list->count + 1) * sizeof *list->words));
+    list->words[list->count++] = word;
 }
 
-void bench_list_split(bench_list *list, const char *text, char separator)
+void cli_list_add(cli_list *list, const char *word, size_t length)
+{
+    cli_list_take(list, cli_needed(strndup(word, length)));
+}
+
+void cli_list_split(cli_list *list, const char *text, char separator)
 {
     while (text != NULL && *text != '\0') {
         const char *end = strchrnul(text, separator);
-        if (end > text) bench_list_add(list, text, (size_t)(end - text));
+        if (end > text) cli_list_add(list, text, (size_t)(end - text));
         text = *end == '\0' ? end : end + 1;
     }
 }
 
-bool bench_list_has(const bench_list *list, const char *word)
+bool cli_list_has(const cli_list *list, const char *word)
 {
     for (size_t i = 0; i < list->count; i++)
         if (strcmp(list->words[i], word) == 0) return true;
     return false;
 }
 
-void bench_list_free(bench_list *list)
+void cli_list_free(cli_list *list)
 {
     for (size_t i = 0; i < list->count; i++) free(list->words[i]);
     free(list->words);
-    *list = (bench_list){0};
+    *list = (cli_list){0};
 }
 
-char *bench_first_line(const char *path)
+char *cli_first_line(const char *path)
 {
     FILE *file = fopen(path, "re");
     char *line = NULL;

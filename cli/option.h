@@ -1,0 +1,69 @@
+/* option.h - the table of options: what a row of options.def says. */
+#ifndef CLI_OPTION_H
+#define CLI_OPTION_H
+
+#include "options.h"
+
+/* The heading under which help and manual pages show an option. */
+typedef enum cli_group {
+    CLI_GROUP_COUNTING,
+    CLI_GROUP_TIMING,
+    CLI_GROUP_READING,
+    CLI_GROUP_MACHINE,
+    CLI_GROUP_LARGE,
+    CLI_GROUP_OUTPUT,
+    CLI_GROUPS
+} cli_group;
+
+/* What the value of an option is, and the type of its place in cli_options. */
+typedef enum cli_kind {
+    CLI_FLAG,     /* no value; bool */
+    CLI_HELP,     /* a text that may be missing; const char * */
+    CLI_TEXT,     /* const char * */
+    CLI_JOINED,   /* const char *: all texts that are given, with spaces between */
+    CLI_NUMBER,   /* a whole number; uint64_t */
+    CLI_REAL,     /* a number from 0 on; double */
+    CLI_POSITIVE, /* a number above 0; double */
+    CLI_SHARE,    /* "1%" or "0.01", above 0 and below 1; double */
+    CLI_SIZE,     /* bytes: "512M" or "2G"; uint64_t */
+    CLI_NAME,     /* one of the names of the row; int, its number */
+    CLI_LIST,     /* words with commas between; cli_list */
+    CLI_WORDS     /* a word each time that the option is given; cli_list */
+} cli_kind;
+
+enum { CLI_NAME_BYTES = 64 };
+
+typedef struct cli_option {
+    const char *name; /* NULL: the option has only a letter */
+    char letter;      /* 0: it has none */
+    cli_set set;
+    cli_group group;
+    bool is_usual; /* it is in the short help */
+    cli_kind kind;
+    size_t place;         /* in cli_options */
+    const char *value;    /* stands for the value in help; NULL: the option takes none */
+    uint64_t least, most; /* of CLI_NUMBER */
+    /* The names that the value can be: these words, then name_at(0), name_at(1) and so on up to
+     * NULL; "" is none.  Those of a CLI_NAME are checked here; all others are for the completion
+     * of command lines, and the library checks them. */
+    const char *names;
+    const char *(*name_at)(size_t index);
+    const char *help; /* a line; behind a newline more, which the short help leaves out */
+} cli_option;
+
+/* An option that the verb takes, in the order of groups; NULL: `index` is beyond the last one. */
+const cli_option *cli_option_at(const struct cli_verb *verb, size_t index);
+
+/* Whether some verb has an option that is called so: "threads", or "q" for a letter. */
+bool cli_option_exists(const char *name, bool is_letter);
+
+const char *cli_group_heading(cli_group group);
+
+/* The name number `index` that the value can be; NULL: `index` is beyond the last one. */
+const char *cli_option_name(const cli_option *option, size_t index, char name[CLI_NAME_BYTES]);
+
+/* The help of the option as one line of text: all of it, or the short one.  Free it with free().
+ */
+char *cli_option_help(const cli_option *option, bool all);
+
+#endif

@@ -1,0 +1,37 @@
+/* words.h - strings, and lists of strings.
+ *
+ * These functions end the program with CLI_FAILED when memory runs out: nothing was printed
+ * before, and the verb bench keeps in its file of results what it has measured. */
+#ifndef CLI_WORDS_H
+#define CLI_WORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Returns value, the result of an allocation; ends the program if it is NULL. */
+void *cli_needed(void *value);
+
+/* A new string, by the rules of printf.  Free it with free(). */
+char *cli_string(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+typedef struct cli_list {
+    char **words;
+    size_t count;
+} cli_list;
+
+/* Appends the word, which then belongs to the list. */
+void cli_list_take(cli_list *list, char *word);
+
+/* Appends a copy of the first `length` bytes of word. */
+void cli_list_add(cli_list *list, const char *word, size_t length);
+
+/* Appends the words of text between separators; empty ones are left out.  text may be NULL. */
+void cli_list_split(cli_list *list, const char *text, char separator);
+
+bool cli_list_has(const cli_list *list, const char *word);
+void cli_list_free(cli_list *list);
+
+/* The first line of a file without its newline; NULL if the file cannot be read or is empty. */
+char *cli_first_line(const char *path);
+
+#endif
