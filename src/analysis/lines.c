@@ -92,7 +92,7 @@ static tricorn_status refuse_suffix(tricorn_context *context, const char *path)
 
 static bool has_words(const tricorn_graph *graph)
 {
-    return graph->named_apart ? graph->store->names->words : graph->ids.text != NULL;
+    return graph->ids_on_disk ? graph->store->id_table->words : graph->ids.text != NULL;
 }
 
 static tricorn_status refuse_word(tricorn_context *context, const char *word)
@@ -105,10 +105,10 @@ static tricorn_status refuse_word(tricorn_context *context, const char *word)
 }
 
 /* The same of words on disk. */
-static tricorn_status require_utf8_apart(tricorn_context *context, tg_names *names)
+static tricorn_status require_utf8_apart(tricorn_context *context, tg_id_table *names)
 {
     enum { AT_ONCE = 1 << 12 };
-    const uint64_t all = tg_names_count(names);
+    const uint64_t all = tg_id_table_count(names);
     const uint64_t text_room = tg_memory_room(context->memory) / WAITING_SHARE;
     tricorn_status status = TRICORN_OK;
     uint32_t numbers[AT_ONCE];
@@ -116,7 +116,7 @@ static tricorn_status require_utf8_apart(tricorn_context *context, tg_names *nam
     for (uint64_t first = 0, read = 0; first < all; first += read) {
         const uint64_t count = all - first < AT_ONCE ? all - first : AT_ONCE;
         for (uint64_t i = 0; i < count; i++) numbers[i] = (uint32_t)(first + i);
-        TG_TRY(tg_names_read(context, names, numbers, count, text_room, &ids, &read));
+        TG_TRY(tg_id_table_read(context, names, numbers, count, text_room, &ids, &read));
         for (uint64_t i = 0; i < read; i++)
             if (!tg_is_utf8(ids.text + ids.starts[i]))
                 TG_TRY(refuse_word(context, ids.text + ids.starts[i]));
@@ -130,7 +130,7 @@ cleanup:
 /* JSON is UTF-8, and nothing in it could stand for other bytes without becoming another id. */
 static tricorn_status require_utf8(tricorn_context *context, const tricorn_graph *graph)
 {
-    if (graph->named_apart) return require_utf8_apart(context, graph->store->names);
+    if (graph->ids_on_disk) return require_utf8_apart(context, graph->store->id_table);
     for (uint32_t v = 0; v < graph->vertices; v++) {
         const char *word = graph->ids.text + graph->ids.starts[tg_graph_input_id(graph, v)];
         if (!tg_is_utf8(word)) return refuse_word(context, word);
@@ -149,8 +149,7 @@ tricorn_status tg_lines_choose(tricorn_context *context, const tricorn_graph *gr
             chosen = formats[f].format;
             found = true;
         }
-    if (name && !found)
-        return tg_no_name(context, "table format", name, list_formats(names));
+    if (name && !found) return tg_no_name(context, "table format", name, list_formats(names));
     const bool words = graph && has_words(graph);
     if (chosen == TG_LINES_BINARY && words)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
@@ -336,8 +335,8 @@ static tricorn_status put_waiting(tricorn_context *context, tg_lines *lines)
         uint32_t *numbers = from->numbers + first * ends;
         for (bool fits = false; !fits;) {
             const uint64_t text_room = taken > 1 ? from->text_room : UINT64_MAX;
-            TG_TRY(tg_names_look_up(context, lines->shape.graph->store->names, numbers,
-                                    taken * ends, text_room, &ids, &fits));
+            TG_TRY(tg_id_table_look_up(context, lines->shape.graph->store->id_table, numbers,
+                                       taken * ends, text_room, &ids, &fits));
             if (!fits) taken /= 2;
         }
         const tg_line_rows rows = {
@@ -415,7 +414,7 @@ cleanup:
 
 tricorn_status tg_lines_put(tricorn_context *context, tg_lines *lines, const tg_line_rows *rows)
 {
-    return lines->shape.graph->named_apart ? wait_for_ids(context, lines, rows)
+    return lines->shape.graph->ids_on_disk ? wait_for_ids(context, lines, rows)
                                            : put_rounds(context, lines, rows);
 }
 

@@ -49,7 +49,7 @@ cleanup:
 }
 
 /* Prepares edges that came from arrays, where it was decided. */
-static tricorn_status from_edges_by(tricorn_context *context, tg_loading *loading,
+static tricorn_status from_edges_by(tricorn_context *context, tg_placement *loading,
                                     tg_edges *edges, const tricorn_load_options *options,
                                     tricorn_graph **graph)
 {
@@ -64,7 +64,7 @@ static tricorn_status from_edges_by(tricorn_context *context, tg_loading *loadin
                        "weight_column is for files: for arrays give edge_weights"));
     if (options->edge_weights) TG_TRY(take_weights(context, options->edge_weights, edges->parts));
     if (keeps) TG_TRY(tg_directions_keep(context, edges, &kept));
-    TG_TRY(tg_loading_prepare(context, loading, edges, &prepare, &made));
+    TG_TRY(tg_placement_prepare(context, loading, edges, &prepare, &made));
     if (keeps) TG_TRY(tg_directions_set(context, &kept, made));
     *graph = made;
     made = NULL;
@@ -78,8 +78,8 @@ static tricorn_status from_edges(tricorn_context *context, tg_edges *edges,
                                  const tricorn_load_options *options, tricorn_graph **graph)
 {
     const tg_workload workload = {.edges = tg_edges_count(edges)};
-    tg_loading loading;
-    tg_loading_begin(context, options, &workload, &loading);
+    tg_placement loading;
+    tg_placement_begin(context, options, &workload, &loading);
     return from_edges_by(context, &loading, edges, options, graph);
 }
 
@@ -131,7 +131,7 @@ tricorn_status tricorn_graph_from_edges32(tricorn_context *context, const uint32
     tricorn_status status = TRICORN_OK;
     const tg_workload workload = {.edges = count};
     tricorn_load_options known;
-    tg_loading loading;
+    tg_placement loading;
     tg_edges edges = {0};
     tricorn_graph *made = NULL;
 
@@ -139,9 +139,9 @@ tricorn_status tricorn_graph_from_edges32(tricorn_context *context, const uint32
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(tg_api_read_load_options(context, &known, options));
     TG_TRY(require_array(context, pairs, count, sizeof(tg_edge), "the array of edges"));
-    tg_loading_begin(context, &known, &workload, &loading);
+    tg_placement_begin(context, &known, &workload, &loading);
     if (!known.strict && !tg_api_keeps_edges(&known))
-        TG_TRY(tg_loading_pairs(context, &loading, pairs, count, &made));
+        TG_TRY(tg_placement_pairs(context, &loading, pairs, count, &made));
     if (made == NULL) {
         TG_TRY(copy_pairs(context, pairs, count, &edges));
         TG_TRY(from_edges_by(context, &loading, &edges, &known, &made));

@@ -102,19 +102,19 @@ static tricorn_status set_cleaned(tricorn_context *context, const char *name,
 }
 
 /* Makes a graph of edges that were read: in memory, or on disk. */
-static tricorn_status prepare(tricorn_context *context, tg_loading *loading, tg_beyond *beyond,
-                              tg_edges *edges, const tg_prepare_options *options,
-                              tricorn_graph **graph)
+static tricorn_status prepare(tricorn_context *context, tg_placement *loading,
+                              tg_out_of_core *beyond, tg_edges *edges,
+                              const tg_prepare_options *options, tricorn_graph **graph)
 {
     const uint64_t declarations = edges->declarations;
     const tg_cleaned cleaned = edges->cleaned;
     const double start = tg_clock_now();
     bool on_disk = false;
     tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_beyond_needed(context, beyond, edges, &on_disk));
+    TG_TRY(tg_out_of_core_needed(context, beyond, edges, &on_disk));
     const double seconds = tg_clock_now() - start;
-    TG_TRY(on_disk ? tg_beyond_prepare(context, beyond, edges, graph)
-                   : tg_loading_prepare(context, loading, edges, options, graph));
+    TG_TRY(on_disk ? tg_out_of_core_prepare(context, beyond, edges, graph)
+                   : tg_placement_prepare(context, loading, edges, options, graph));
     (*graph)->input_edges -= declarations;
     (*graph)->self_loops -= declarations;
     (*graph)->prepare_seconds += seconds;
@@ -124,8 +124,8 @@ cleanup:
 }
 
 /* The same, and keeps directions and weights. */
-static tricorn_status prepare_kept(tricorn_context *context, tg_loading *loading,
-                                   tg_beyond *beyond, tg_edges *edges,
+static tricorn_status prepare_kept(tricorn_context *context, tg_placement *loading,
+                                   tg_out_of_core *beyond, tg_edges *edges,
                                    const tg_prepare_options *options, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
@@ -161,18 +161,18 @@ static tricorn_status require_kept(tricorn_context *context, const char *name,
 /* Reads and prepares. */
 static tricorn_status read_graph(tricorn_context *context, tg_input *input, const char *name,
                                  const tricorn_load_options *options, bool finished,
-                                 tg_beyond *beyond, tg_edges *edges, tricorn_graph **graph)
+                                 tg_out_of_core *beyond, tg_edges *edges, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     const tg_format *format = NULL;
     const tg_prepare_options how = {.strict = options->strict != 0, .name = name};
     const tg_workload workload = workload_of_file(input, finished);
     const double start = tg_clock_now();
-    tg_loading loading;
+    tg_placement loading;
     tricorn_graph *made = NULL;
     char dialect[TG_DIALECT_BYTES];
 
-    tg_loading_begin(context, options, &workload, &loading);
+    tg_placement_begin(context, options, &workload, &loading);
     if (beyond->read) format = tg_format_find(beyond->input.format);
     if (format == NULL) TG_TRY(tg_read_edges(context, input, options, edges, &format));
     TG_TRY(require_kept(context, name, format, options));
@@ -188,7 +188,7 @@ static tricorn_status read_graph(tricorn_context *context, tg_input *input, cons
     if (load) TG_TRY(format->load(context, input, &made));
     const double read_seconds = tg_clock_now() - start;
     if (made)
-        TG_TRY(tg_loading_renumber(context, &loading, made));
+        TG_TRY(tg_placement_renumber(context, &loading, made));
     else
         TG_TRY((tg_api_keeps_edges(options) ? prepare_kept : prepare)(context, &loading, beyond,
                                                                       edges, &how, &made));
@@ -197,7 +197,7 @@ static tricorn_status read_graph(tricorn_context *context, tg_input *input, cons
     made->cpu_end_seconds = loading.predicted.cpu;
     made->gpu_end_seconds = loading.predicted.gpu;
     memcpy(made->dialect, dialect, sizeof dialect);
-    TG_TRY(tg_beyond_keep(context, beyond, made));
+    TG_TRY(tg_out_of_core_keep(context, beyond, made));
     *graph = made;
     made = NULL;
 cleanup:
@@ -212,15 +212,15 @@ tricorn_status tg_api_load(tricorn_context *context, tg_input *input, const char
     tricorn_status status = TRICORN_OK;
     const double start = tg_clock_now();
     tg_edges edges = {0};
-    tg_beyond beyond = {0};
+    tg_out_of_core beyond = {0};
     bool finished = false;
     uint64_t bytes = 0;
     tricorn_graph *made = NULL;
 
     TG_TRY(tg_holds_graph(context, input, options, &finished, &bytes));
-    if (tg_beyond_takes(context, options, bytes)) finished = false;
+    if (tg_out_of_core_takes(context, options, bytes)) finished = false;
     tg_threads_apart(context);
-    if (!finished) TG_TRY(tg_beyond_begin(context, input, options, &edges, &beyond, &made));
+    if (!finished) TG_TRY(tg_out_of_core_begin(context, input, options, &edges, &beyond, &made));
     if (made)
         made->read_seconds = tg_clock_now() - start;
     else
@@ -235,7 +235,7 @@ tricorn_status tg_api_load(tricorn_context *context, tg_input *input, const char
 cleanup:
     tricorn_graph_free(made);
     tg_edges_free(&edges);
-    tg_beyond_end(&beyond);
+    tg_out_of_core_end(&beyond);
     tg_input_close(input);
     return status;
 }
@@ -349,9 +349,9 @@ static void estimate_disk(const tricorn_context *context, const tg_sizes *sizes,
     const uint64_t range = sizes->declared ? sizes->vertices : sizes->largest;
     const bool dense = sizes->declared || tg_ids_are_dense(range, edges);
     const bool numbered = sizes->text_bytes > 0 || range > UINT32_MAX - TG_HUBS_MOST || !dense;
-    const double memory = numbered ? (double)bytes : tg_beyond_memory_bytes(edges, range);
-    if (!tg_beyond_expected(context, options, edges, memory)) return;
-    found->disk_bytes = tg_beyond_disk_bytes(edges, range, numbered, sizes->text_bytes);
+    const double memory = numbered ? (double)bytes : tg_out_of_core_memory_bytes(edges, range);
+    if (!tg_out_of_core_expected(context, options, edges, memory)) return;
+    found->disk_bytes = tg_out_of_core_disk_bytes(edges, range, numbered, sizes->text_bytes);
     found->disk_peak_bytes =
         tg_memory_of_process(context->memory, tg_memory_most(context->memory));
 }
@@ -436,10 +436,10 @@ static tricorn_status load_or_take(tricorn_context *context, const char *path,
     tricorn_transport node;
     tricorn_graph *made = NULL;
 
-    TG_TRY(tg_sharing_read(context, options, &node));
-    if (tg_sharing_waits(&node)) TG_TRY(tg_sharing_take(context, &node, &made));
+    TG_TRY(tg_shared_memory_read(context, options, &node));
+    if (tg_shared_memory_waits(&node)) TG_TRY(tg_shared_memory_take(context, &node, &made));
     if (made == NULL) status = load_file(context, path, options, &made);
-    TG_TRY(tg_sharing_give(context, &node, status, made));
+    TG_TRY(tg_shared_memory_give(context, &node, status, made));
     *graph = made;
     made = NULL;
 cleanup:
@@ -493,7 +493,7 @@ tricorn_status tricorn_pairs_load(tricorn_context *context, const tricorn_graph 
             "pairs need the graph in memory, and it is on disk: allow more memory by " TG_OPTION(
                 "process_bytes_limit")));
     TG_TRY(tg_open_graph(context, path, &known, &input));
-    TG_TRY(tg_named_pairs_read(context, input, path, graph, &known, pairs, count));
+    TG_TRY(tg_pairs_read(context, input, path, graph, &known, pairs, count));
 cleanup:
     tg_input_close(input);
     return tg_api_leave(context, status);

@@ -8,7 +8,7 @@ enum { SHARE = 8, VERTEX_BYTES = 40, LEAST = 1 << 10 };
 
 uint64_t tricorn_graph_id(const tricorn_graph *graph, uint32_t vertex)
 {
-    if (graph == NULL || graph->unnamed || graph->named_apart || vertex >= graph->vertices)
+    if (graph == NULL || graph->unnamed || graph->ids_on_disk || vertex >= graph->vertices)
         return UINT64_MAX;
     const uint32_t number = tg_graph_input_id(graph, vertex);
     return graph->ids.numbers ? graph->ids.numbers[number] : graph->ids.first + number;
@@ -120,7 +120,7 @@ static tricorn_status give_from_memory(const naming *job)
 static tricorn_status give_some(const naming *job, uint64_t first, uint64_t *count,
                                 uint32_t *numbers)
 {
-    tg_names *names = job->graph->store->names;
+    tg_id_table *names = job->graph->store->id_table;
     tricorn_status status = TRICORN_OK;
     tg_ids ids = {0};
     bool fits = false;
@@ -128,8 +128,8 @@ static tricorn_status give_some(const naming *job, uint64_t first, uint64_t *cou
     for (uint64_t i = 0; i < *count; i++)
         numbers[i] = tg_graph_input_id(job->graph, job->vertices[first + i]);
     while (!fits) {
-        TG_TRY(tg_names_look_up(job->context, names, numbers, *count,
-                                *count > 1 ? job->text_room : UINT64_MAX, &ids, &fits));
+        TG_TRY(tg_id_table_look_up(job->context, names, numbers, *count,
+                                   *count > 1 ? job->text_room : UINT64_MAX, &ids, &fits));
         if (!fits) *count /= 2;
     }
     for (uint64_t i = 0; i < *count; i++) {
@@ -186,7 +186,7 @@ tricorn_status tricorn_graph_names(tricorn_context *context, const tricorn_graph
     const uint64_t share = tg_memory_room(context->memory) / SHARE;
     const uint64_t most = share / VERTEX_BYTES > LEAST ? share / VERTEX_BYTES : LEAST;
     const naming job = {context, graph, vertices, count, most, share, take, user};
-    TG_TRY(graph->named_apart ? give_from_disk(&job) : give_from_memory(&job));
+    TG_TRY(graph->ids_on_disk ? give_from_disk(&job) : give_from_memory(&job));
 cleanup:
     return tg_api_leave(context, status);
 }

@@ -15,9 +15,9 @@
 #include "prepare/prepare.h"
 
 enum {
-    ROOM_SHARE = 16,         /* of the memory, for edges before they are sieved */
-    ROOM_LEAST = 1 << 16,    /* bytes */
-    KEPT_BYTES = 128,        /* of an edge at the peak of its preparation and count */
+    ROOM_SHARE = 16,      /* of the memory, for edges before they are sieved */
+    ROOM_LEAST = 1 << 16, /* bytes */
+    KEPT_BYTES = 128,     /* of an edge at the peak of its preparation and count */
     USUAL_SAMPLES = 1000
 };
 
@@ -36,14 +36,13 @@ static tricorn_status read_options(tricorn_context *context, const tricorn_sampl
     TG_TRY(TG_READ_STRUCT(context, known, given, TRICORN_SAMPLE_OPTIONS_INIT));
     TG_TRY(tg_api_read_confidence(context, &known->confidence));
     if (tricorn_sampling_name(known->kind) == NULL)
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "kind is %d, which is no tricorn_sampling",
-                       (int)known->kind));
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "kind is %d, which is no tricorn_sampling", (int)known->kind));
     if ((known->one_in & (known->one_in - 1)) != 0 ||
-        known->one_in > UINT32_C(1) << TG_SIEVE_HALVINGS_MOST)
+        known->one_in > UINT32_C(1) << TG_EDGE_SAMPLE_HALVINGS_MOST)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        TG_OPTION("one_in") " is %u; choose a power of two up to 2^%d, or 0",
-                       known->one_in,
-                       TG_SIEVE_HALVINGS_MOST));
+                       known->one_in, TG_EDGE_SAMPLE_HALVINGS_MOST));
 cleanup:
     return status;
 }
@@ -56,7 +55,7 @@ static tricorn_status check_load(tricorn_context *context, const tricorn_load_op
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                    "a part of the edges is read without " TG_OPTION("strict") ", " TG_OPTION(
                        "work") ", " TG_OPTION("prepare") ", " TG_OPTION("order") ", directions "
-                                                                               "and weights");
+                                                                                 "and weights");
 }
 
 /* Reads the part that is kept. */
@@ -68,9 +67,10 @@ static tricorn_status read_part(tricorn_context *context, tg_input *input,
     tricorn_status status = TRICORN_OK;
     const uint64_t room = tg_memory_room(context->memory), share = room / ROOM_SHARE;
     const tg_format *format = NULL;
-    tg_sieve sieve;
+    tg_edge_sample sieve;
 
-    tg_sieve_open(&sieve, options->kind, options->seed, share > ROOM_LEAST ? share : ROOM_LEAST);
+    tg_edge_sample_open(&sieve, options->kind, options->seed,
+                        share > ROOM_LEAST ? share : ROOM_LEAST);
     if (options->one_in == 0) sieve.most = room / KEPT_BYTES;
     while (options->one_in >> sieve.halvings > 1) sieve.halvings++;
     edges->spill = &sieve.base;
@@ -80,11 +80,11 @@ static tricorn_status read_part(tricorn_context *context, tg_input *input,
                        "the format '%s' is read as a whole: no part of its edges can be kept",
                        format->description.name));
     to->input_edges = tg_edges_count(edges) - edges->declarations;
-    TG_TRY(tg_sieve_finish(context, &sieve, edges));
+    TG_TRY(tg_edge_sample_finish(context, &sieve, edges));
     to->one_in = UINT32_C(1) << sieve.halvings;
 cleanup:
     edges->spill = NULL;
-    tg_sieve_close(&sieve);
+    tg_edge_sample_close(&sieve);
     return status;
 }
 
@@ -103,14 +103,14 @@ static tricorn_status count_part(tricorn_context *context, const tricorn_sample_
     const tg_prepare_options how = {0};
     tricorn_status status = TRICORN_OK;
     tricorn_graph *graph = NULL;
-    tg_loading loading = {0};
+    tg_placement loading = {0};
     tg_supported supported = {0};
     tricorn_options count;
     tricorn_result result;
     tg_plan *plan = NULL;
 
     TG_TRY(tg_api_read_count_options(context, &count, options->count));
-    TG_TRY(tg_loading_prepare(context, &loading, edges, &how, &graph));
+    TG_TRY(tg_placement_prepare(context, &loading, edges, &how, &graph));
     TG_TRY(tg_plan_create(context, graph, &count, TG_SINK_EDGES, &plan));
     TG_TRY(tg_count_support(context, plan, &supported, &result));
     to->edges = graph->edges;
@@ -211,7 +211,8 @@ cleanup:
     return tg_api_leave(context, status);
 }
 
-/* ---- single vertices ------------------------------------------------------------------------- */
+/* ---- single vertices -------------------------------------------------------------------------
+ */
 
 tricorn_status tricorn_approximate_vertices(tricorn_context *context, const tricorn_graph *graph,
                                             const tricorn_local_options *options)

@@ -77,7 +77,7 @@ struct tricorn_graph {
     struct tg_store *store;
     void (*free_store)(struct tg_store *store);
     bool unnamed; /* the user's ids are not known: vertices were numbered on disk */
-    bool named_apart; /* they are on disk (store/files/id_table.h), and `ids` is empty */
+    bool ids_on_disk; /* they are on disk (store/files/id_table.h), and `ids` is empty */
     uint32_t (*stored_input_id)(const struct tg_store *store, uint32_t vertex);
     uint64_t longest_row, wedges; /* of rows on disk */
 

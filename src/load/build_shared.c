@@ -26,18 +26,18 @@ enum {
     GROUP_UNITS = 16,        /* for as many threads */
     GROUPS_MOST = 1024,
     RANGE_BYTES = 32 << 20, /* of memory; a process has some of these at once */
-    PART_ENTRIES = 1 << 16, /* of a block, and of a piece */
+    PART_ENTRIES = 1 << 16, /* of a block, and of a segment */
     COPY_BYTES = 1 << 20
 };
 
 static const char PLAN[] = "plan", ALONE[] = "alone", EDGES[] = "edges", ROWS[] = "rows";
 
-struct tg_together {
+struct tg_build_shared {
     const tg_input *input;
     const tricorn_load_options *options;
     tg_store *store;
     uint64_t fingerprint, memory_bytes;
-    tg_stage stage;
+    tg_staging_folder stage;
     bool alone; /* it is to be prepared by one */
 
     tg_disk_folder plan_folder;
@@ -47,13 +47,13 @@ struct tg_together {
     tg_disk_folder *folders; /* of slices */
     tg_spill *spill;         /* of all of them */
 
-    tg_making making;
-    tg_levels cuts; /* the store's, until it is finished */
+    tg_build making;
+    tg_disk_rows cuts; /* the store's, until it is finished */
     uint64_t groups;
     uint64_t *offsets; /* of the groups' rows in the file of all; groups + 1 */
 };
 
-static uint64_t identity_of(const tg_together *all, const char *kind)
+static uint64_t identity_of(const tg_build_shared *all, const char *kind)
 {
     const uint64_t words[] = {all->fingerprint, tg_checksum(kind, strlen(kind)), all->slices,
                               all->groups};
@@ -61,13 +61,13 @@ static uint64_t identity_of(const tg_together *all, const char *kind)
 }
 
 /* Leaves it to one process, whatever this one and others have made. */
-static tricorn_status leave(tricorn_context *context, tg_together *all)
+static tricorn_status leave(tricorn_context *context, tg_build_shared *all)
 {
     tricorn_status status = TRICORN_OK;
     tg_disk_folder marker = {.descriptor = -1};
     all->alone = true;
-    TG_TRY(tg_stage_begin(context, &all->stage, &marker));
-    TG_TRY(tg_stage_publish(context, &all->stage, &marker, ALONE));
+    TG_TRY(tg_staged_begin(context, &all->stage, &marker));
+    TG_TRY(tg_staged_publish(context, &all->stage, &marker, ALONE));
 cleanup:
     return status;
 }
@@ -75,11 +75,11 @@ cleanup:
 /* ---- numbered parts of a step ------------------------------------------------------------- */
 
 /* Does one part of a step; *found is a number that does not depend on who does it. */
-typedef tricorn_status do_part(tricorn_context *context, tg_together *all, uint64_t number,
+typedef tricorn_status do_part(tricorn_context *context, tg_build_shared *all, uint64_t number,
                                uint64_t *found);
 
 /* Does some of `count` parts until all are done, or the graph is left to one. */
-static tricorn_status share(tricorn_context *context, tg_together *all, const char *kind,
+static tricorn_status share(tricorn_context *context, tg_build_shared *all, const char *kind,
                             uint64_t count, do_part *work)
 {
     tricorn_status status = TRICORN_OK;
@@ -99,7 +99,7 @@ static tricorn_status share(tricorn_context *context, tg_together *all, const ch
         told = tg_join_done(join);
         TG_TRY(tg_check_cancelled(context));
         TG_TRY(tg_join_take(context, join, &number, &taken));
-        all->alone = all->alone || tg_stage_has(&all->stage, ALONE);
+        all->alone = all->alone || tg_staged_has(&all->stage, ALONE);
         if (!taken || all->alone) break;
         TG_TRY(work(context, all, number, &found.triangles));
         if (!all->alone) TG_TRY(tg_join_add(context, join, number, &found));
@@ -120,11 +120,11 @@ typedef struct reading {
     tg_spill_input input;
 } reading;
 
-static void end_reading(tg_stage *stage, reading *own)
+static void end_reading(tg_staging_folder *stage, reading *own)
 {
     tg_edges_free(&own->edges);
     tg_spill_free(own->spill);
-    tg_stage_drop(stage, &own->folder);
+    tg_staged_drop(stage, &own->folder);
 }
 
 /* Whether one process has to number the ids. */
@@ -134,11 +134,11 @@ static bool is_numbered(const reading *own)
            own->edges.ids.text || own->edges.cleaned.known;
 }
 
-static tricorn_status begin_reading(tricorn_context *context, tg_together *all,
+static tricorn_status begin_reading(tricorn_context *context, tg_build_shared *all,
                                     uint64_t memory_bytes, reading *own)
 {
     tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_stage_begin(context, &all->stage, &own->folder));
+    TG_TRY(tg_staged_begin(context, &all->stage, &own->folder));
     TG_TRY(tg_spill_create(context, &own->folder, memory_bytes, memory_bytes / ROOM_SHARE,
                            PARTS_MOST_FACTOR * context->threads, &own->spill));
     own->edges.spill = &own->spill->base;
@@ -148,8 +148,8 @@ cleanup:
 
 /* Spills the edges of the lines that begin in the share.  A file that is bad is left to one,
  * which knows the number of the line. */
-static tricorn_status read_share(tricorn_context *context, tg_together *all, tg_input_share part,
-                                 reading *own)
+static tricorn_status read_share(tricorn_context *context, tg_build_shared *all,
+                                 tg_input_share part, reading *own)
 {
     tricorn_status status = TRICORN_OK;
     const tg_format *format = NULL;
@@ -177,7 +177,7 @@ cleanup:
 }
 
 /* The hubs and intervals, by a sample of the file: pages of no edges. */
-static tricorn_status make_plan(tricorn_context *context, tg_together *all)
+static tricorn_status make_plan(tricorn_context *context, tg_build_shared *all)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t memory = all->memory_bytes < PLAN_MEMORY ? all->memory_bytes : PLAN_MEMORY;
@@ -192,15 +192,15 @@ static tricorn_status make_plan(tricorn_context *context, tg_together *all)
     }
     own.spill->page_count = own.spill->base.taken = own.spill->self_loops = 0;
     own.spill->largest = 0;
-    TG_TRY(tg_spill_keep(context, own.spill, &own.input));
-    TG_TRY(tg_stage_publish(context, &all->stage, &own.folder, PLAN));
+    TG_TRY(tg_spill_write_index(context, own.spill, &own.input));
+    TG_TRY(tg_staged_publish(context, &all->stage, &own.folder, PLAN));
 cleanup:
     end_reading(&all->stage, &own);
     return status;
 }
 
 /* The spill that is kept in a folder of the stage. */
-static tricorn_status open_spill(tricorn_context *context, const tg_together *all,
+static tricorn_status open_spill(tricorn_context *context, const tg_build_shared *all,
                                  const char *name, tg_disk_folder *folder, tg_spill **spill,
                                  tg_spill_input *input)
 {
@@ -218,17 +218,17 @@ cleanup:
     return status;
 }
 
-static tricorn_status plan(tricorn_context *context, tg_together *all)
+static tricorn_status plan(tricorn_context *context, tg_build_shared *all)
 {
     tricorn_status status = TRICORN_OK;
-    if (!tg_stage_has(&all->stage, PLAN)) TG_TRY(make_plan(context, all));
+    if (!tg_staged_has(&all->stage, PLAN)) TG_TRY(make_plan(context, all));
     if (all->alone) return TRICORN_OK;
     TG_TRY(open_spill(context, all, PLAN, &all->plan_folder, &all->plan, &all->known));
 cleanup:
     return status;
 }
 
-static tg_input_share slice(const tg_together *all, uint64_t number)
+static tg_input_share slice(const tg_build_shared *all, uint64_t number)
 {
     const unsigned __int128 bytes = tg_input_size(all->input);
     return (tg_input_share){(uint64_t)(bytes * number / all->slices),
@@ -236,20 +236,20 @@ static tg_input_share slice(const tg_together *all, uint64_t number)
 }
 
 /* Buffers need not be larger than what is read: they are new for each slice. */
-static uint64_t slice_memory(const tg_together *all)
+static uint64_t slice_memory(const tg_build_shared *all)
 {
     const uint64_t enough = tg_input_size(all->input) / all->slices * MEMORY_OF_BYTE;
     const uint64_t wanted = enough < SLICE_MEMORY_LEAST ? SLICE_MEMORY_LEAST : enough;
     return wanted < all->memory_bytes ? wanted : all->memory_bytes;
 }
 
-static tricorn_status read_slice(tricorn_context *context, tg_together *all, uint64_t number,
+static tricorn_status read_slice(tricorn_context *context, tg_build_shared *all, uint64_t number,
                                  uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const tg_spill *plan = all->plan;
     const uint64_t labels = (uint64_t)(plan->intervals - plan->hub_intervals) << plan->shift;
-    char name[TG_STAGE_NAME_BYTES];
+    char name[TG_STAGED_NAME_BYTES];
     reading own = {.folder = {.descriptor = -1}};
 
     TG_TRY(begin_reading(context, all, slice_memory(all), &own));
@@ -260,9 +260,9 @@ static tricorn_status read_slice(tricorn_context *context, tg_together *all, uin
         goto cleanup;
     }
     *found = own.spill->base.taken;
-    TG_TRY(tg_spill_keep(context, own.spill, &own.input));
-    tg_stage_name(name, EDGES, number);
-    TG_TRY(tg_stage_publish(context, &all->stage, &own.folder, name));
+    TG_TRY(tg_spill_write_index(context, own.spill, &own.input));
+    tg_staged_name(name, EDGES, number);
+    TG_TRY(tg_staged_publish(context, &all->stage, &own.folder, name));
 cleanup:
     end_reading(&all->stage, &own);
     return status;
@@ -286,12 +286,12 @@ static void add_input(tg_spill_input *known, const tg_spill_input *more)
 }
 
 /* What all shares have, and whether it can be known without reading the file as a whole. */
-static tricorn_status join_edges(tricorn_context *context, tg_together *all)
+static tricorn_status join_edges(tricorn_context *context, tg_build_shared *all)
 {
     tricorn_status status = TRICORN_OK;
     tg_spill **spills = NULL;
     tg_input *input = NULL;
-    char name[TG_STAGE_NAME_BYTES];
+    char name[TG_STAGED_NAME_BYTES];
     bool may = false;
 
     TG_TRY(tg_spill_create(context, &all->stage.folder, all->memory_bytes, 0, 1, &all->spill));
@@ -299,7 +299,7 @@ static tricorn_status join_edges(tricorn_context *context, tg_together *all)
     TG_TRY(TG_ALLOC_ZERO(context, all->slices, &spills));
     for (uint32_t s = 0; s < all->slices; s++) {
         tg_spill_input found;
-        tg_stage_name(name, EDGES, s);
+        tg_staged_name(name, EDGES, s);
         TG_TRY(open_spill(context, all, name, &all->folders[s], &spills[s], &found));
         add_input(&all->known, &found);
     }
@@ -319,26 +319,26 @@ cleanup:
 /* ---- rows --------------------------------------------------------------------------------- */
 
 /* A thread needs no more memory than the largest unit. */
-static void limit_room(tg_making *making)
+static void limit_room(tg_build *making)
 {
     uint64_t most = 4 * (uint64_t)making->spill->page_edges; /* a page joins what is sorted */
     for (uint64_t u = 0; u < making->unit_count; u++) {
-        const uint64_t edges = tg_making_edges(making, u, u + 1) + making->spill->page_edges;
+        const uint64_t edges = tg_build_edges(making, u, u + 1) + making->spill->page_edges;
         if (edges > most) most = edges;
     }
     if (making->sizes.room_keys > most) making->sizes.room_keys = most;
 }
 
 /* All processes cut alike, whatever memory they have. */
-static tricorn_status cut_units(tricorn_context *context, tg_together *all)
+static tricorn_status cut_units(tricorn_context *context, tg_build_shared *all)
 {
     tricorn_status status = TRICORN_OK;
-    tg_making_sizes sizes = tg_making_sizes_of(context, all->spill, all->memory_bytes);
+    tg_build_sizes sizes = tg_build_sizes_of(context, all->spill, all->memory_bytes);
     sizes.unit_keys = UNIT_EDGES;
     sizes.range_bytes = RANGE_BYTES;
-    sizes.parts = (tg_level_parts){PART_ENTRIES, PART_ENTRIES, PART_ENTRIES};
+    sizes.parts = (tg_row_limits){PART_ENTRIES, PART_ENTRIES, PART_ENTRIES};
     tg_memory_trim(context->memory);
-    TG_TRY(tg_making_begin(context, all->spill, all->store, &sizes, &all->making));
+    TG_TRY(tg_build_begin(context, all->spill, all->store, &sizes, &all->making));
     limit_room(&all->making);
     all->groups = (all->making.unit_count + GROUP_UNITS - 1) / GROUP_UNITS;
     if (all->groups > GROUPS_MOST) all->groups = GROUPS_MOST;
@@ -346,37 +346,37 @@ cleanup:
     return status;
 }
 
-static tricorn_status make_group(tricorn_context *context, tg_together *all, uint64_t number,
+static tricorn_status make_group(tricorn_context *context, tg_build_shared *all, uint64_t number,
                                  uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t units = all->making.unit_count;
-    char name[TG_STAGE_NAME_BYTES];
+    char name[TG_STAGED_NAME_BYTES];
     tg_disk_folder folder = {.descriptor = -1};
     tg_disk_file rows = {.descriptor = -1};
-    tg_made made = {0};
+    tg_built made = {0};
 
-    TG_TRY(tg_stage_begin(context, &all->stage, &folder));
+    TG_TRY(tg_staged_begin(context, &all->stage, &folder));
     TG_TRY(tg_disk_create(context, &folder, TG_STORE_ROWS, &rows));
-    TG_TRY(tg_making_units(context, &all->making, units * number / all->groups,
-                           units * (number + 1) / all->groups, &rows, &made));
-    *found = made.levels.entries;
+    TG_TRY(tg_build_units(context, &all->making, units * number / all->groups,
+                          units * (number + 1) / all->groups, &rows, &made));
+    *found = made.disk_rows.entries;
     TG_TRY(tg_group_keep(context, &folder, all->fingerprint, &rows, all->making.words, &made));
-    tg_stage_name(name, ROWS, number);
-    TG_TRY(tg_stage_publish(context, &all->stage, &folder, name));
+    tg_staged_name(name, ROWS, number);
+    TG_TRY(tg_staged_publish(context, &all->stage, &folder, name));
 cleanup:
     tg_disk_close(&rows);
-    tg_stage_drop(&all->stage, &folder);
-    tg_made_free(&made);
+    tg_staged_drop(&all->stage, &folder);
+    tg_built_free(&made);
     return status;
 }
 
-static tricorn_status open_rows(tricorn_context *context, const tg_together *all, uint64_t number,
-                                tg_disk_folder *folder, tg_disk_file *rows)
+static tricorn_status open_rows(tricorn_context *context, const tg_build_shared *all,
+                                uint64_t number, tg_disk_folder *folder, tg_disk_file *rows)
 {
     tricorn_status status = TRICORN_OK;
-    char name[TG_STAGE_NAME_BYTES];
-    tg_stage_name(name, ROWS, number);
+    char name[TG_STAGED_NAME_BYTES];
+    tg_staged_name(name, ROWS, number);
     TG_TRY(tg_disk_folder_find(context, &all->stage.folder, name, folder));
     TG_TRY(tg_disk_open(context, folder, TG_STORE_ROWS, rows));
 cleanup:
@@ -384,7 +384,7 @@ cleanup:
 }
 
 /* Where the rows of each group begin. */
-static tricorn_status find_offsets(tricorn_context *context, tg_together *all)
+static tricorn_status find_offsets(tricorn_context *context, tg_build_shared *all)
 {
     tricorn_status status = TRICORN_OK;
     tg_disk_folder folder = {.descriptor = -1};
@@ -404,7 +404,7 @@ cleanup:
 }
 
 /* A process that comes back late writes the same bytes to the same place. */
-static tricorn_status copy_group(tricorn_context *context, tg_together *all, uint64_t number,
+static tricorn_status copy_group(tricorn_context *context, tg_build_shared *all, uint64_t number,
                                  uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
@@ -433,11 +433,11 @@ cleanup:
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-static tricorn_status run(tricorn_context *context, tg_together *all)
+static tricorn_status run(tricorn_context *context, tg_build_shared *all)
 {
     tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_stage_open(context, &all->store->folder, all->fingerprint, &all->stage));
-    all->alone = tg_stage_has(&all->stage, ALONE);
+    TG_TRY(tg_staging_folder_open(context, &all->store->folder, all->fingerprint, &all->stage));
+    all->alone = tg_staged_has(&all->stage, ALONE);
     if (!all->alone) TG_TRY(plan(context, all));
     if (!all->alone) TG_TRY(share(context, all, "reading", all->slices, read_slice));
     if (!all->alone) TG_TRY(join_edges(context, all));
@@ -464,38 +464,38 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_together_prepare(tricorn_context *context, const tg_input *input,
-                                   const tricorn_load_options *options, tg_store *store,
-                                   uint64_t fingerprint, uint64_t memory_bytes,
-                                   tg_together **together)
+tricorn_status tg_build_shared_prepare(tricorn_context *context, const tg_input *input,
+                                       const tricorn_load_options *options, tg_store *store,
+                                       uint64_t fingerprint, uint64_t memory_bytes,
+                                       tg_build_shared **together)
 {
     tricorn_status status = TRICORN_OK;
-    tg_together *made = NULL;
+    tg_build_shared *made = NULL;
     bool may;
 
     TG_TRY(may_share(context, input, options, &may));
     if (!may) return TRICORN_OK;
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    *made = (tg_together){.input = input,
-                          .options = options,
-                          .store = store,
-                          .fingerprint = fingerprint,
-                          .memory_bytes = memory_bytes,
-                          .stage.folder.descriptor = -1,
-                          .slices = count_slices(input)};
+    *made = (tg_build_shared){.input = input,
+                              .options = options,
+                              .store = store,
+                              .fingerprint = fingerprint,
+                              .memory_bytes = memory_bytes,
+                              .stage.folder.descriptor = -1,
+                              .slices = count_slices(input)};
     status = run(context, made);
-    made->cuts = store->levels; /* the graph may be there by now, with levels of its own */
-    store->levels = (tg_levels){0};
+    made->cuts = store->disk_rows; /* the graph may be there by now, with levels of its own */
+    store->disk_rows = (tg_disk_rows){0};
     TG_TRY(status);
     if (made->alone) goto cleanup;
     *together = made;
     made = NULL;
 cleanup:
-    tg_together_free(made);
+    tg_build_shared_free(made);
     return status;
 }
 
-tg_spill *tg_together_take(tg_together *together, tg_spill_input *input)
+tg_spill *tg_build_shared_take(tg_build_shared *together, tg_spill_input *input)
 {
     tg_spill *spill = together->spill;
     together->spill = NULL;
@@ -504,26 +504,26 @@ tg_spill *tg_together_take(tg_together *together, tg_spill_input *input)
 }
 
 /* Adds what a group made, whose levels stay. */
-static void add_made(const tg_made *group, uint64_t words, tg_made *all)
+static void add_made(const tg_built *group, uint64_t words, tg_built *all)
 {
     for (uint64_t w = 0; w < words; w++) all->seen[w] |= group->seen[w];
     for (uint64_t w = 0; w < words; w++) all->looped[w] |= group->looped[w];
     all->both_directions += group->both_directions;
 }
 
-static tricorn_status read_groups(tricorn_context *context, const tg_together *all,
-                                  tg_made *groups, tg_made *made)
+static tricorn_status read_groups(tricorn_context *context, const tg_build_shared *all,
+                                  tg_built *groups, tg_built *made)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t words = all->making.words;
     tg_disk_folder folder = {.descriptor = -1};
-    char name[TG_STAGE_NAME_BYTES];
+    char name[TG_STAGED_NAME_BYTES];
 
     TG_TRY(TG_ALLOC_ZERO(context, words, &made->seen));
     TG_TRY(TG_ALLOC_ZERO(context, words, &made->looped));
     for (uint64_t g = 0; g < all->groups; g++) {
         uint64_t bytes = 0;
-        tg_stage_name(name, ROWS, g);
+        tg_staged_name(name, ROWS, g);
         TG_TRY(tg_disk_folder_find(context, &all->stage.folder, name, &folder));
         TG_TRY(tg_group_read(context, &folder, all->fingerprint, words, &groups[g], &bytes));
         if (bytes != all->offsets[g + 1] - all->offsets[g])
@@ -542,7 +542,7 @@ cleanup:
 }
 
 /* Gives the rows of all their name in the work folder. */
-static tricorn_status take_rows(tricorn_context *context, const tg_together *all)
+static tricorn_status take_rows(tricorn_context *context, const tg_build_shared *all)
 {
     tricorn_status status = TRICORN_OK;
     tg_store *store = all->store;
@@ -559,36 +559,36 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_together_finish(tricorn_context *context, tg_together *together,
-                                  tricorn_graph *graph)
+tricorn_status tg_build_shared_finish(tricorn_context *context, tg_build_shared *together,
+                                      tricorn_graph *graph)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t count = together->groups;
-    const tg_levels **levels = NULL;
-    tg_made *groups = NULL, made = {0};
+    const tg_disk_rows **disk = NULL;
+    tg_built *groups = NULL, made = {0};
 
     TG_TRY(TG_ALLOC_ZERO(context, count, &groups));
-    TG_TRY(TG_ALLOC(context, count, &levels));
+    TG_TRY(TG_ALLOC(context, count, &disk));
     TG_TRY(read_groups(context, together, groups, &made));
-    for (uint64_t g = 0; g < count; g++) levels[g] = &groups[g].levels;
-    TG_TRY(tg_levels_join(context, levels, together->offsets, count, &made.levels));
+    for (uint64_t g = 0; g < count; g++) disk[g] = &groups[g].disk_rows;
+    TG_TRY(tg_disk_rows_join(context, disk, together->offsets, count, &made.disk_rows));
     TG_TRY(take_rows(context, together));
-    together->store->levels = together->cuts;
-    together->cuts = (tg_levels){0};
-    TG_TRY(tg_making_finish(context, &together->making, &made, graph));
+    together->store->disk_rows = together->cuts;
+    together->cuts = (tg_disk_rows){0};
+    TG_TRY(tg_build_finish(context, &together->making, &made, graph));
 cleanup:
-    for (uint64_t g = 0; groups && g < count; g++) tg_made_free(&groups[g]);
+    for (uint64_t g = 0; groups && g < count; g++) tg_built_free(&groups[g]);
     tg_free(groups);
-    tg_free(levels);
-    tg_made_free(&made);
+    tg_free(disk);
+    tg_built_free(&made);
     return status;
 }
 
-void tg_together_free(tg_together *together)
+void tg_build_shared_free(tg_build_shared *together)
 {
     if (together == NULL) return;
-    tg_making_end(&together->making);
-    tg_levels_free(&together->cuts);
+    tg_build_end(&together->making);
+    tg_disk_rows_free(&together->cuts);
     tg_spill_free(together->spill); /* before the folders of its parts */
     tg_spill_free(together->plan);
     for (uint32_t s = 0; together->folders && s < together->slices; s++)
@@ -596,6 +596,6 @@ void tg_together_free(tg_together *together)
     tg_free(together->folders);
     tg_free(together->offsets);
     tg_disk_folder_close(&together->plan_folder);
-    tg_stage_close(&together->stage);
+    tg_staging_folder_close(&together->stage);
     tg_free(together);
 }

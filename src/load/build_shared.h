@@ -15,7 +15,7 @@
 #include "io/bytes/input.h"
 #include "store/store.h"
 
-typedef struct tg_together tg_together;
+typedef struct tg_build_shared tg_build_shared;
 
 /* Takes part until all rows are there.  The input and its options are the same for all; the store
  * is open and has no graph.  *together is NULL if the input cannot be shared, as pipes,
@@ -23,17 +23,17 @@ typedef struct tg_together tg_together;
  * prepares alone, and says what is wrong with a file that is bad.  Errors: TRICORN_CANCELLED,
  * TRICORN_IO_ERROR, TRICORN_BAD_FORMAT (a file of the folder was changed), TRICORN_WRONG_COUNT
  * (two processes disagree), TRICORN_OUT_OF_MEMORY. */
-tricorn_status tg_together_prepare(tricorn_context *context, const tg_input *input,
-                                   const tricorn_load_options *options, tg_store *store,
-                                   uint64_t fingerprint, uint64_t memory_bytes,
-                                   tg_together **together);
-void tg_together_free(tg_together *together);
+tricorn_status tg_build_shared_prepare(tricorn_context *context, const tg_input *input,
+                                       const tricorn_load_options *options, tg_store *store,
+                                       uint64_t fingerprint, uint64_t memory_bytes,
+                                       tg_build_shared **together);
+void tg_build_shared_free(tg_build_shared *together);
 
 /* What was read; the spill is the caller's from here on, and goes before *together. */
-tg_spill *tg_together_take(tg_together *together, tg_spill_input *input);
+tg_spill *tg_build_shared_take(tg_build_shared *together, tg_spill_input *input);
 
 /* By the one that was chosen: makes the store, as tg_store_make does. */
-tricorn_status tg_together_finish(tricorn_context *context, tg_together *together,
-                                  tricorn_graph *graph);
+tricorn_status tg_build_shared_finish(tricorn_context *context, tg_build_shared *together,
+                                      tricorn_graph *graph);
 
 #endif

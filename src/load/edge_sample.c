@@ -7,21 +7,21 @@
 
 enum { STREAM = 19, HASH_BITS = 64 };
 
-uint64_t tg_sieve_key(uint64_t seed)
+uint64_t tg_edge_sample_key(uint64_t seed)
 {
     return tg_hash_key(STREAM, seed);
 }
 
-/* Colours: the first bits of both ends' hashes are the same.  Edges: those of the edge's are 0. */
-bool tg_sieve_keeps(tricorn_sampling kind, uint64_t key, uint32_t halvings, uint64_t u,
-                    uint64_t v)
+/* Colours: the first bits of both ends' hashes are the same.  Edges: those of the edge's are 0.
+ */
+bool tg_edge_sample_keeps(tricorn_sampling kind, uint64_t key, uint32_t halvings, uint64_t u,
+                          uint64_t v)
 {
     if (u == v) return false;
     if (halvings == 0) return true;
     const uint64_t small = u < v ? u : v, large = u < v ? v : u;
-    const uint64_t bits = kind == TRICORN_SAMPLE_COLOURS
-                              ? tg_hash(key, u) ^ tg_hash(key, v)
-                              : tg_hash(tg_hash(key, small), large);
+    const uint64_t bits = kind == TRICORN_SAMPLE_COLOURS ? tg_hash(key, u) ^ tg_hash(key, v)
+                                                         : tg_hash(tg_hash(key, small), large);
     return bits >> (HASH_BITS - halvings) == 0;
 }
 
@@ -38,13 +38,13 @@ static tg_wide_edge edge_at(const void *edges, uint64_t i, size_t edge_bytes)
     return (tg_wide_edge){narrow.u, narrow.v};
 }
 
-static bool keeps(const tg_sieve *sieve, tg_wide_edge edge)
+static bool keeps(const tg_edge_sample *sieve, tg_wide_edge edge)
 {
-    return tg_sieve_keeps(sieve->kind, sieve->key, sieve->halvings, edge.u, edge.v);
+    return tg_edge_sample_keeps(sieve->kind, sieve->key, sieve->halvings, edge.u, edge.v);
 }
 
 /* Half as many, about. */
-static void halve(tg_sieve *sieve)
+static void halve(tg_edge_sample *sieve)
 {
     tg_wide_edge *edges = sieve->kept.edges;
     uint64_t left = 0;
@@ -54,8 +54,8 @@ static void halve(tg_sieve *sieve)
     sieve->kept.count = left;
 }
 
-static tricorn_status take_edges(tricorn_context *context, tg_sieve *sieve, const void *edges,
-                                 uint64_t count, size_t edge_bytes)
+static tricorn_status take_edges(tricorn_context *context, tg_edge_sample *sieve,
+                                 const void *edges, uint64_t count, size_t edge_bytes)
 {
     tricorn_status status = TRICORN_OK;
     for (uint64_t i = 0; i < count; i++) {
@@ -63,7 +63,7 @@ static tricorn_status take_edges(tricorn_context *context, tg_sieve *sieve, cons
         if (!keeps(sieve, edge)) continue;
         TG_TRY(tg_edge_part_reserve(context, &sieve->kept, 1, sizeof edge));
         tg_edge_part_push_wide(&sieve->kept, edge.u, edge.v);
-        while (sieve->kept.count > sieve->most && sieve->halvings < TG_SIEVE_HALVINGS_MOST)
+        while (sieve->kept.count > sieve->most && sieve->halvings < TG_EDGE_SAMPLE_HALVINGS_MOST)
             halve(sieve);
     }
 cleanup:
@@ -73,7 +73,7 @@ cleanup:
 static tricorn_status take(tricorn_context *context, tg_edge_spill *base, uint32_t part,
                            void *edges, uint64_t count, size_t edge_bytes)
 {
-    tg_sieve *sieve = (tg_sieve *)(void *)base;
+    tg_edge_sample *sieve = (tg_edge_sample *)(void *)base;
     (void)part;
     pthread_mutex_lock(&sieve->lock);
     const tricorn_status status = take_edges(context, sieve, edges, count, edge_bytes);
@@ -108,29 +108,31 @@ static tricorn_status read_aside(tricorn_context *context, tg_edge_spill *base, 
     return set_aside(context, base, bytes, count);
 }
 
-void tg_sieve_open(tg_sieve *sieve, tricorn_sampling kind, uint64_t seed, uint64_t room_bytes)
+void tg_edge_sample_open(tg_edge_sample *sieve, tricorn_sampling kind, uint64_t seed,
+                         uint64_t room_bytes)
 {
-    *sieve = (tg_sieve){.base = {.take = take,
-                                 .take_word = take_word,
-                                 .set_aside = set_aside,
-                                 .read_aside = read_aside,
-                                 .room_bytes = room_bytes,
-                                 .word_bytes = UINT64_MAX,
-                                 .table_bytes = UINT64_MAX},
-                        .kind = kind,
-                        .key = tg_sieve_key(seed),
-                        .most = UINT64_MAX};
+    *sieve = (tg_edge_sample){.base = {.take = take,
+                                       .take_word = take_word,
+                                       .set_aside = set_aside,
+                                       .read_aside = read_aside,
+                                       .room_bytes = room_bytes,
+                                       .word_bytes = UINT64_MAX,
+                                       .table_bytes = UINT64_MAX},
+                              .kind = kind,
+                              .key = tg_edge_sample_key(seed),
+                              .most = UINT64_MAX};
     pthread_mutex_init(&sieve->lock, NULL);
 }
 
-void tg_sieve_close(tg_sieve *sieve)
+void tg_edge_sample_close(tg_edge_sample *sieve)
 {
     pthread_mutex_destroy(&sieve->lock);
     tg_free(sieve->kept.edges);
     sieve->kept = (tg_edge_part){0};
 }
 
-tricorn_status tg_sieve_finish(tricorn_context *context, tg_sieve *sieve, tg_edges *edges)
+tricorn_status tg_edge_sample_finish(tricorn_context *context, tg_edge_sample *sieve,
+                                     tg_edges *edges)
 {
     const size_t bytes = edges->wide ? sizeof(tg_wide_edge) : sizeof(tg_edge);
     tricorn_status status = TRICORN_OK;

@@ -1,8 +1,8 @@
-/* edge_sample.h - keeps a random part of the edges while they are read, whose triangles tell about how many
- * there are in all: for graphs that do not fit in memory, in one reading.
+/* edge_sample.h - keeps a random part of the edges while they are read, whose triangles tell
+ * about how many there are in all: for graphs that do not fit in memory, in one reading.
  *
- * One of 2^h parts is kept.  Which edges these are depends on the seed and the edge alone, and those
- * of h + 1 are among those of h: so h may grow while edges are read.
+ * One of 2^h parts is kept.  Which edges these are depends on the seed and the edge alone, and
+ * those of h + 1 are among those of h: so h may grow while edges are read.
  */
 #ifndef TG_LOAD_EDGE_SAMPLE_H
 #define TG_LOAD_EDGE_SAMPLE_H
@@ -11,14 +11,14 @@
 
 #include "graph/edges.h"
 
-enum { TG_SIEVE_HALVINGS_MOST = 30 };
+enum { TG_EDGE_SAMPLE_HALVINGS_MOST = 30 };
 
 /* Whether the edge is kept: both ways, and each time that it is read. */
-bool tg_sieve_keeps(tricorn_sampling kind, uint64_t key, uint32_t halvings, uint64_t u,
-                    uint64_t v);
-uint64_t tg_sieve_key(uint64_t seed);
+bool tg_edge_sample_keeps(tricorn_sampling kind, uint64_t key, uint32_t halvings, uint64_t u,
+                          uint64_t v);
+uint64_t tg_edge_sample_key(uint64_t seed);
 
-typedef struct tg_sieve {
+typedef struct tg_edge_sample {
     tg_edge_spill base; /* for tg_edges.spill, while it is open */
     tricorn_sampling kind;
     uint64_t key;
@@ -26,14 +26,16 @@ typedef struct tg_sieve {
     uint32_t halvings;
     tg_edge_part kept; /* wide */
     pthread_mutex_t lock;
-} tg_sieve;
+} tg_edge_sample;
 
 /* room_bytes: that edges may take before they are sieved. */
-void tg_sieve_open(tg_sieve *sieve, tricorn_sampling kind, uint64_t seed, uint64_t room_bytes);
-void tg_sieve_close(tg_sieve *sieve);
+void tg_edge_sample_open(tg_edge_sample *sieve, tricorn_sampling kind, uint64_t seed,
+                         uint64_t room_bytes);
+void tg_edge_sample_close(tg_edge_sample *sieve);
 
-/* Sieves what a reader has left in *edges, and puts all that was kept in its place, in wide edges of
- * the reader's numbers, without other ids.  Errors: TRICORN_OUT_OF_MEMORY. */
-tricorn_status tg_sieve_finish(tricorn_context *context, tg_sieve *sieve, tg_edges *edges);
+/* Sieves what a reader has left in *edges, and puts all that was kept in its place, in wide edges
+ * of the reader's numbers, without other ids.  Errors: TRICORN_OUT_OF_MEMORY. */
+tricorn_status tg_edge_sample_finish(tricorn_context *context, tg_edge_sample *sieve,
+                                     tg_edges *edges);
 
 #endif

@@ -51,15 +51,15 @@ static double lease_seconds_of(const tricorn_load_options *options)
 }
 
 /* Removes what was made on the way to a graph that is there. */
-static void forget_preparation(const tg_beyond *beyond, const tg_disk_folder *folder)
+static void forget_preparation(const tg_out_of_core *beyond, const tg_disk_folder *folder)
 {
-    tg_spill_forget(folder);
-    tg_stage_remove(folder, beyond->fingerprint);
+    tg_spill_remove_index(folder);
+    tg_staging_folder_remove(folder, beyond->fingerprint);
 }
 
 /* Finds the graph, or prepares it with others until this process is the one to finish it. */
 static tricorn_status join_folder(tricorn_context *context, tg_input *input,
-                                  const tricorn_load_options *options, tg_beyond *beyond,
+                                  const tricorn_load_options *options, tg_out_of_core *beyond,
                                   tricorn_graph *graph, bool *found)
 {
     tricorn_status status = TRICORN_OK;
@@ -67,8 +67,8 @@ static tricorn_status join_folder(tricorn_context *context, tg_input *input,
     TG_TRY(tg_store_join(context, options->work, beyond->fingerprint, lease_seconds_of(options),
                          store, graph, found));
     if (*found) return TRICORN_OK;
-    status = tg_together_prepare(context, input, options, store, beyond->fingerprint,
-                                 beyond->memory_bytes, &beyond->together);
+    status = tg_build_shared_prepare(context, input, options, store, beyond->fingerprint,
+                                     beyond->memory_bytes, &beyond->together);
     /* One that comes late finds that others have cleaned up. */
     if (status != TRICORN_CANCELLED && tg_store_is_there(store)) status = TRICORN_OK;
     TG_TRY(status);
@@ -79,7 +79,7 @@ cleanup:
 
 /* Opens the folder; *graph is what a work folder has of the input, or NULL. */
 static tricorn_status open_folder(tricorn_context *context, tg_input *input,
-                                  const tricorn_load_options *options, tg_beyond *beyond,
+                                  const tricorn_load_options *options, tg_out_of_core *beyond,
                                   tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
@@ -106,7 +106,7 @@ cleanup:
 }
 
 /* Takes edges that were read before: by all, or before a preparation was killed. */
-static tricorn_status resume(tricorn_context *context, tg_beyond *beyond, tg_edges *edges)
+static tricorn_status resume(tricorn_context *context, tg_out_of_core *beyond, tg_edges *edges)
 {
     const tg_spill_input *input = &beyond->input;
     tricorn_status status = TRICORN_OK;
@@ -125,7 +125,7 @@ static tricorn_status resume(tricorn_context *context, tg_beyond *beyond, tg_edg
 }
 
 /* Keeps the edges that were read, if what else is known of them is not too much. */
-static tricorn_status keep_edges(tricorn_context *context, tg_beyond *beyond,
+static tricorn_status keep_edges(tricorn_context *context, tg_out_of_core *beyond,
                                  const tg_edges *edges, bool unnamed)
 {
     tg_spill_input *input = &beyond->input;
@@ -140,7 +140,7 @@ static tricorn_status keep_edges(tricorn_context *context, tg_beyond *beyond,
                               .unnamed = unnamed};
     strncpy(input->format, beyond->format, sizeof input->format - 1);
     memcpy(input->dialect, edges->dialect, sizeof input->dialect);
-    return tg_spill_keep(context, beyond->spill, input);
+    return tg_spill_write_index(context, beyond->spill, input);
 }
 
 /* What is asked for may need the graph in memory. */
@@ -149,8 +149,8 @@ static bool must_stay_in_memory(const tricorn_load_options *options)
     return options->strict || !tg_is_auto(options->order) || !tg_is_auto(options->prepare);
 }
 
-bool tg_beyond_takes(const tricorn_context *context, const tricorn_load_options *options,
-                     uint64_t bytes)
+bool tg_out_of_core_takes(const tricorn_context *context, const tricorn_load_options *options,
+                          uint64_t bytes)
 {
     if ((options->scratch == NULL && options->work == NULL) || must_stay_in_memory(options))
         return false;
@@ -180,14 +180,14 @@ static tricorn_status check_options(tricorn_context *context, const tricorn_load
     return TRICORN_OK;
 }
 
-tricorn_status tg_beyond_begin(tricorn_context *context, tg_input *input,
-                               const tricorn_load_options *options, tg_edges *edges,
-                               tg_beyond *beyond, tricorn_graph **graph)
+tricorn_status tg_out_of_core_begin(tricorn_context *context, tg_input *input,
+                                    const tricorn_load_options *options, tg_edges *edges,
+                                    tg_out_of_core *beyond, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
-    *beyond = (tg_beyond){.memory_bytes = tg_memory_room(context->memory),
-                          .partition = partition_of(options),
-                          .totals_only = options->totals_only && options->work == NULL};
+    *beyond = (tg_out_of_core){.memory_bytes = tg_memory_room(context->memory),
+                               .partition = partition_of(options),
+                               .totals_only = options->totals_only && options->work == NULL};
     *graph = NULL;
     const bool in_memory = must_stay_in_memory(options);
     TG_TRY(check_options(context, options, beyond->partition, in_memory));
@@ -196,7 +196,7 @@ tricorn_status tg_beyond_begin(tricorn_context *context, tg_input *input,
     TG_TRY(open_folder(context, input, options, beyond, graph));
     if (*graph) return TRICORN_OK;
     if (beyond->together)
-        beyond->spill = tg_together_take(beyond->together, &beyond->input);
+        beyond->spill = tg_build_shared_take(beyond->together, &beyond->input);
     else
         TG_TRY(tg_spill_create(context, &beyond->store->folder, beyond->memory_bytes,
                                beyond->memory_bytes / EIGHTHS * HELD_EIGHTHS,
@@ -207,14 +207,14 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_beyond_keep(tricorn_context *context, const tg_beyond *beyond,
-                              const tricorn_graph *graph)
+tricorn_status tg_out_of_core_keep(tricorn_context *context, const tg_out_of_core *beyond,
+                                   const tricorn_graph *graph)
 {
     tg_store *store = graph->store;
     tricorn_status status = TRICORN_OK;
     if (store == NULL || !beyond->keep) return TRICORN_OK;
     TG_TRY(tg_store_check_lease(context, store));
-    status = tg_store_keep(context, beyond->fingerprint, store, graph, &store->identity);
+    status = tg_store_write_index(context, beyond->fingerprint, store, graph, &store->identity);
     if (status != TRICORN_OK) {
         const tricorn_status lost = tg_store_check_lease(context, store); /* that may be why */
         return lost != TRICORN_OK ? lost : status;
@@ -226,8 +226,8 @@ cleanup:
     return status;
 }
 
-bool tg_beyond_expected(const tricorn_context *context, const tricorn_load_options *options,
-                        uint64_t edges, double memory_bytes)
+bool tg_out_of_core_expected(const tricorn_context *context, const tricorn_load_options *options,
+                             uint64_t edges, double memory_bytes)
 {
     const double room = (double)tg_memory_room(context->memory);
     if (must_stay_in_memory(options)) return false;
@@ -236,12 +236,13 @@ bool tg_beyond_expected(const tricorn_context *context, const tricorn_load_optio
     return (double)edges * sizeof(tg_edge) > room / EIGHTHS * HELD_EIGHTHS || memory_bytes > room;
 }
 
-double tg_beyond_memory_bytes(uint64_t edges, uint64_t vertices)
+double tg_out_of_core_memory_bytes(uint64_t edges, uint64_t vertices)
 {
     return (double)edges * EDGE_BYTES + (double)vertices * VERTEX_BYTES;
 }
 
-uint64_t tg_beyond_disk_bytes(uint64_t edges, uint64_t range, bool numbered, uint64_t text_bytes)
+uint64_t tg_out_of_core_disk_bytes(uint64_t edges, uint64_t range, bool numbered,
+                                   uint64_t text_bytes)
 {
     /* Numbering writes 3 ids and a number for each edge, an id and a number for each vertex, of
      * which there are two for each edge, and both spills (store/numbering.h); and words with
@@ -278,16 +279,16 @@ static tricorn_status try_numbering(tricorn_context *context, tg_edges *edges)
     return TRICORN_OK;
 }
 
-tricorn_status tg_beyond_needed(tricorn_context *context, const tg_beyond *beyond,
-                                tg_edges *edges, bool *needed)
+tricorn_status tg_out_of_core_needed(tricorn_context *context, const tg_out_of_core *beyond,
+                                     tg_edges *edges, bool *needed)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t count = tg_edges_count(edges), most = beyond->memory_bytes;
     const uint64_t edge_bytes = edges->wide ? WIDE_EDGE_BYTES : EDGE_BYTES;
     const bool wanted = beyond->partition != NULL && beyond->partition->on_disk;
 
-    *needed = beyond->spill && (tg_edges_spilled(edges) || tg_store_limits_set.always ||
-                                beyond->keep || wanted);
+    *needed = beyond->spill &&
+              (tg_edges_spilled(edges) || tg_store_limits_set.always || beyond->keep || wanted);
     if (beyond->spill == NULL || *needed) return TRICORN_OK;
     if (!are_numbered(edges)) {
         if (count <= most / (edge_bytes + 2 * RANKED_BYTES)) return TRICORN_OK;
@@ -300,24 +301,24 @@ cleanup:
 }
 
 /* Gives the vertices numbers, if their ids are none. */
-static tricorn_status number_spilled(tricorn_context *context, tg_beyond *beyond, tg_edges *edges,
-                                     tricorn_graph *graph)
+static tricorn_status number_spilled(tricorn_context *context, tg_out_of_core *beyond,
+                                     tg_edges *edges, tricorn_graph *graph)
 {
     graph->unnamed = beyond->read && beyond->input.unnamed;
     if (beyond->read) return TRICORN_OK;
     tg_disk_remove(&beyond->store->folder, TG_STORE_GRAPH); /* the names belong to it */
-    tg_names_forget(&beyond->store->folder);
+    tg_id_table_remove(&beyond->store->folder);
     if (!tg_numbering_needed(beyond->spill)) return TRICORN_OK;
     /* Vertices that are declared but have no edge are not among those that get numbers. */
-    const tg_numbering_names names = {.kept = !edges->declared && !beyond->totals_only,
-                                      .first = edges->ids.first};
+    const tg_numbering_ids names = {.kept = !edges->declared && !beyond->totals_only,
+                                    .first = edges->ids.first};
     tg_ids_free(&edges->ids);
     graph->unnamed = !names.kept;
     return tg_numbering_make(context, beyond->memory_bytes, &names, &beyond->spill);
 }
 
-tricorn_status tg_beyond_prepare(tricorn_context *context, tg_beyond *beyond, tg_edges *edges,
-                                 tricorn_graph **graph)
+tricorn_status tg_out_of_core_prepare(tricorn_context *context, tg_out_of_core *beyond,
+                                      tg_edges *edges, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *made = NULL;
@@ -328,7 +329,7 @@ tricorn_status tg_beyond_prepare(tricorn_context *context, tg_beyond *beyond, tg
     TG_TRY(number_spilled(context, beyond, edges, made));
     TG_TRY(tg_store_check_lease(context, beyond->store));
     TG_TRY(keep_edges(context, beyond, edges, made->unnamed));
-    TG_TRY(beyond->together ? tg_together_finish(context, beyond->together, made)
+    TG_TRY(beyond->together ? tg_build_shared_finish(context, beyond->together, made)
                             : tg_store_make(context, beyond->spill, beyond->memory_bytes,
                                             beyond->store, made));
     tg_spill_free(beyond->spill); /* before the folder, which the graph has from here on */
@@ -351,9 +352,9 @@ cleanup:
     return status;
 }
 
-void tg_beyond_end(tg_beyond *beyond)
+void tg_out_of_core_end(tg_out_of_core *beyond)
 {
     tg_spill_free(beyond->spill);
-    tg_together_free(beyond->together);
+    tg_build_shared_free(beyond->together);
     tg_store_free(beyond->store);
 }

@@ -1,5 +1,5 @@
-/* out_of_core.h - graphs larger than memory: their edges go to disk while they are read, and their
- * rows stay there. */
+/* out_of_core.h - graphs larger than memory: their edges go to disk while they are read, and
+ * their rows stay there. */
 #ifndef TG_LOAD_OUT_OF_CORE_H
 #define TG_LOAD_OUT_OF_CORE_H
 
@@ -10,56 +10,57 @@
 #include "registry/partitions.h"
 #include "store/store.h"
 
-typedef struct tg_beyond {
+typedef struct tg_out_of_core {
     tg_store *store; /* NULL: no folder is given, so the graph must fit in memory */
     tg_spill *spill;
-    tg_together *together; /* NULL: this process prepares alone */
+    tg_build_shared *together; /* NULL: this process prepares alone */
     uint64_t memory_bytes;
     uint64_t fingerprint; /* of the input, for a work folder */
     bool keep;            /* in a work folder */
     bool totals_only;     /* ids are not asked for, now or later */
     bool read;            /* the edges are on disk, since a preparation before was killed */
     tg_spill_input input;
-    const char *format;   /* of the edges, once they are read */
+    const char *format;                 /* of the edges, once they are read */
     const tg_partition_kind *partition; /* that the count names, or NULL */
-} tg_beyond;
+} tg_out_of_core;
 
 /* Whether a finished graph that takes so much memory (0: not known) goes to disk. */
-bool tg_beyond_takes(const tricorn_context *context, const tricorn_load_options *options,
-                     uint64_t bytes);
+bool tg_out_of_core_takes(const tricorn_context *context, const tricorn_load_options *options,
+                          uint64_t bytes);
 
 /* Before the edges are read: sets edges->spill if the options name a folder.  *graph is what a
  * work folder has of the input already, or NULL.  If it has the edges only, beyond->read: then
  * they are not read again. */
-tricorn_status tg_beyond_begin(tricorn_context *context, tg_input *input,
-                               const tricorn_load_options *options, tg_edges *edges,
-                               tg_beyond *beyond, tricorn_graph **graph);
+tricorn_status tg_out_of_core_begin(tricorn_context *context, tg_input *input,
+                                    const tricorn_load_options *options, tg_edges *edges,
+                                    tg_out_of_core *beyond, tricorn_graph **graph);
 
 /* *needed: the edges that were read need the disk.  Some are there already, or preparing them
  * would take too much memory.  Ids that are no numbers of vertices may be numbered to find out.
  */
-tricorn_status tg_beyond_needed(tricorn_context *context, const tg_beyond *beyond,
-                                tg_edges *edges, bool *needed);
+tricorn_status tg_out_of_core_needed(tricorn_context *context, const tg_out_of_core *beyond,
+                                     tg_edges *edges, bool *needed);
 
 /* Before anything is read: whether the options allow the disk, and so many edges would go there,
  * which take memory_bytes in memory. */
-bool tg_beyond_expected(const tricorn_context *context, const tricorn_load_options *options,
-                        uint64_t edges, double memory_bytes);
+bool tg_out_of_core_expected(const tricorn_context *context, const tricorn_load_options *options,
+                             uint64_t edges, double memory_bytes);
 /* Bytes at the peak of preparing in memory, where ids are numbers of vertices. */
-double tg_beyond_memory_bytes(uint64_t edges, uint64_t vertices);
+double tg_out_of_core_memory_bytes(uint64_t edges, uint64_t vertices);
 /* Bytes that preparing takes on disk, at most: edges of ids below `range`, and the rows of them.
  * numbered: the ids, or words of so many bytes, are numbered there. */
-uint64_t tg_beyond_disk_bytes(uint64_t edges, uint64_t range, bool numbered, uint64_t text_bytes);
+uint64_t tg_out_of_core_disk_bytes(uint64_t edges, uint64_t range, bool numbered,
+                                   uint64_t text_bytes);
 
 /* Makes a graph whose rows are on disk; takes the memory of the edges, also on failure. */
-tricorn_status tg_beyond_prepare(tricorn_context *context, tg_beyond *beyond, tg_edges *edges,
-                                 tricorn_graph **graph);
+tricorn_status tg_out_of_core_prepare(tricorn_context *context, tg_out_of_core *beyond,
+                                      tg_edges *edges, tricorn_graph **graph);
 
 /* Keeps a graph that was made, once all is known of it, in the work folder if there is one. */
-tricorn_status tg_beyond_keep(tricorn_context *context, const tg_beyond *beyond,
-                              const tricorn_graph *graph);
+tricorn_status tg_out_of_core_keep(tricorn_context *context, const tg_out_of_core *beyond,
+                                   const tricorn_graph *graph);
 
 /* Frees what no graph has taken. */
-void tg_beyond_end(tg_beyond *beyond);
+void tg_out_of_core_end(tg_out_of_core *beyond);
 
 #endif

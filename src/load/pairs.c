@@ -152,10 +152,9 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_named_pairs_read(tricorn_context *context, tg_input *input, const char *name,
-                                   const tricorn_graph *graph,
-                                   const tricorn_load_options *options, uint32_t **pairs,
-                                   uint64_t *count)
+tricorn_status tg_pairs_read(tricorn_context *context, tg_input *input, const char *name,
+                             const tricorn_graph *graph, const tricorn_load_options *options,
+                             uint32_t **pairs, uint64_t *count)
 {
     tricorn_status status = TRICORN_OK;
     tg_edges edges = {0};

@@ -9,9 +9,8 @@
  * [2i + 1], which differ.  The graph is in memory.  tg_free(*pairs).
  * Errors: those of reading edges; TRICORN_BAD_FORMAT, with the line, for an id that is no
  * vertex's and for a vertex twice; TRICORN_UNSUPPORTED for other formats. */
-tricorn_status tg_named_pairs_read(tricorn_context *context, tg_input *input, const char *name,
-                                   const tricorn_graph *graph,
-                                   const tricorn_load_options *options, uint32_t **pairs,
-                                   uint64_t *count);
+tricorn_status tg_pairs_read(tricorn_context *context, tg_input *input, const char *name,
+                             const tricorn_graph *graph, const tricorn_load_options *options,
+                             uint32_t **pairs, uint64_t *count);
 
 #endif

@@ -12,8 +12,8 @@
 #include "prepare/on_gpu.h"
 #include "registry/device_name.h"
 
-/* Whether the device is a GPU; sets *ordinal to its number.  Of several GPUs it is the first, from
- * which the others copy the graph.  Wrong names return false: counting reports them. */
+/* Whether the device is a GPU; sets *ordinal to its number.  Of several GPUs it is the first,
+ * from which the others copy the graph.  Wrong names return false: counting reports them. */
 static bool read_ordinal(const char *device, uint32_t *ordinal)
 {
     tg_device_choice choice;
@@ -23,12 +23,11 @@ static bool read_ordinal(const char *device, uint32_t *ordinal)
     return true;
 }
 
-static void decide(const tricorn_options *count, tg_loading *loading)
+static void decide(const tricorn_options *count, tg_placement *loading)
 {
     const tg_algorithm *algorithm =
         tg_is_auto(count->algorithm) ? NULL : tg_algorithm_find(count->algorithm);
-    if (!tg_is_auto(count->algorithm) &&
-        (algorithm == NULL || tg_device_of(algorithm) != TG_GPU))
+    if (!tg_is_auto(count->algorithm) && (algorithm == NULL || tg_device_of(algorithm) != TG_GPU))
         return;
     loading->named = algorithm != NULL || !tg_is_auto(count->device);
     loading->gpu = tg_is_auto(count->device) || read_ordinal(count->device, &loading->ordinal);
@@ -49,7 +48,7 @@ tricorn_status tg_check_preparation(tricorn_context *context, const tricorn_load
 
 /* Decides for Polak's steps, which the user has named, whatever will count the graph. */
 static void decide_steps(tricorn_context *context, const tricorn_options *count, uint64_t bytes,
-                         tg_loading *loading)
+                         tg_placement *loading)
 {
     loading->by_steps = loading->gpu = loading->named = true;
     if (count->device != NULL) read_ordinal(count->device, &loading->ordinal);
@@ -57,15 +56,15 @@ static void decide_steps(tricorn_context *context, const tricorn_options *count,
     tg_device_start(context, loading->ordinal, bytes ? bytes : UINT64_MAX);
 }
 
-void tg_loading_begin(tricorn_context *context, const tricorn_load_options *options,
-                      const tg_workload *workload, tg_loading *loading)
+void tg_placement_begin(tricorn_context *context, const tricorn_load_options *options,
+                        const tg_workload *workload, tg_placement *loading)
 {
     tricorn_options known = TRICORN_OPTIONS_INIT;
     tg_workload seen = *workload;
     const uint64_t bytes =
         workload->read_bytes > 0 ? workload->read_bytes : workload->edges * sizeof(tg_edge);
-    *loading = (tg_loading){.order = tg_is_auto(options->order) ? NULL : options->order,
-                            .directed = options->directed != 0};
+    *loading = (tg_placement){.order = tg_is_auto(options->order) ? NULL : options->order,
+                              .directed = options->directed != 0};
     if (options->count != NULL && !TG_READ_OPTIONS(&known, options->count)) return;
     if (!tg_is_auto(options->prepare)) decide_steps(context, &known, bytes, loading);
     if (loading->by_steps || options->count == NULL) return;
@@ -82,7 +81,7 @@ void tg_loading_begin(tricorn_context *context, const tricorn_load_options *opti
 
 /* The steps on the CPU before the edges are copied to the GPU. */
 static tricorn_status number_edges(tricorn_context *context, tg_edges *edges,
-                                  const tg_prepare_options *options)
+                                   const tg_prepare_options *options)
 {
     tricorn_status status = TRICORN_OK;
     if (options->strict) TG_TRY(tg_check_strict(context, edges, options->name));
@@ -95,8 +94,8 @@ cleanup:
 
 /* Prepares on the GPU.  *graph is NULL if that fails in a way that does not prevent counting;
  * loading->small then says whether the GPU lacked memory. */
-static tricorn_status prepare_there(tricorn_context *context, tg_loading *loading,
-                                   tg_edges *edges, tricorn_graph **graph)
+static tricorn_status prepare_there(tricorn_context *context, tg_placement *loading,
+                                    tg_edges *edges, tricorn_graph **graph)
 {
     *graph = NULL;
     loading->tried = true;
@@ -115,14 +114,14 @@ static tricorn_status prepare_there(tricorn_context *context, tg_loading *loadin
 }
 
 /* Prepares on the CPU, and then renumbers the graph if an order is asked for. */
-static tricorn_status prepare_here(tricorn_context *context, const tg_loading *loading,
-                                  tg_edges *edges, const tg_prepare_options *options,
-                                  tricorn_graph **graph)
+static tricorn_status prepare_here(tricorn_context *context, const tg_placement *loading,
+                                   tg_edges *edges, const tg_prepare_options *options,
+                                   tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *made = NULL;
     TG_TRY(tg_prepare(context, edges, options, &made));
-    TG_TRY(tg_loading_renumber(context, loading, made));
+    TG_TRY(tg_placement_renumber(context, loading, made));
     *graph = made;
     made = NULL;
 cleanup:
@@ -146,8 +145,9 @@ static void take_seconds(const tricorn_context *context, double start, double st
         tg_clock_now() - start - graph->transfer_seconds - graph->start_seconds;
 }
 
-tricorn_status tg_loading_prepare(tricorn_context *context, tg_loading *loading, tg_edges *edges,
-                                 const tg_prepare_options *options, tricorn_graph **graph)
+tricorn_status tg_placement_prepare(tricorn_context *context, tg_placement *loading,
+                                    tg_edges *edges, const tg_prepare_options *options,
+                                    tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *made = NULL;
@@ -161,10 +161,10 @@ tricorn_status tg_loading_prepare(tricorn_context *context, tg_loading *loading,
     if (!loading->tried || edges->vertices < numbers)
         TG_TRY(prepare_there(context, loading, edges, &made));
     if (made == NULL) {
-        const tg_prepare_options checked = {
-            .strict = false,
-            .name = options->name,
-            .rows_on_device = loading->small && loading->order == NULL};
+        const tg_prepare_options checked = {.strict = false,
+                                            .name = options->name,
+                                            .rows_on_device =
+                                                loading->small && loading->order == NULL};
         TG_TRY(prepare_here(context, loading, edges, &checked, &made));
     }
     take_seconds(context, start, started, made);
@@ -174,8 +174,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_loading_pairs(tricorn_context *context, tg_loading *loading,
-                               const uint32_t *pairs, uint64_t count, tricorn_graph **graph)
+tricorn_status tg_placement_pairs(tricorn_context *context, tg_placement *loading,
+                                  const uint32_t *pairs, uint64_t count, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tg_edge_part part = {.edges = (void *)(uintptr_t)pairs, .count = count};
@@ -190,8 +190,8 @@ tricorn_status tg_loading_pairs(tricorn_context *context, tg_loading *loading,
     return status;
 }
 
-tricorn_status tg_loading_renumber(tricorn_context *context, const tg_loading *loading,
-                                  tricorn_graph *graph)
+tricorn_status tg_placement_renumber(tricorn_context *context, const tg_placement *loading,
+                                     tricorn_graph *graph)
 {
     const double start = tg_clock_now();
     const tricorn_status status = tg_graph_reorder(context, graph, loading->order);

@@ -8,7 +8,7 @@
 #include "registry/registry.h"
 
 /* Decisions made before the edges are read, and the result of the attempt on a GPU. */
-typedef struct tg_loading {
+typedef struct tg_placement {
     bool gpu;   /* prepare on a GPU: always if `named`, else if it is faster */
     bool named; /* the user named a GPU */
     uint32_t ordinal;
@@ -19,34 +19,36 @@ typedef struct tg_loading {
     bool small;        /* ... because its memory is too small */
     bool directed;     /* directions of edges are kept */
     tg_workload_seconds predicted; /* from the file on, where no device is named */
-} tg_loading;
+} tg_placement;
 
 /* TRICORN_INVALID_ARGUMENT unless options->prepare is NULL or names a preparation that allows the
  * order of the options. */
-tricorn_status tg_check_preparation(tricorn_context *context, const tricorn_load_options *options);
+tricorn_status tg_check_preparation(tricorn_context *context,
+                                    const tricorn_load_options *options);
 
 /* Decides where to prepare: by how the graph will be counted (options->count; NULL: on the CPU),
  * by the preparation asked for, and by the workload, whose `edges` may be 0: unknown.  If it
  * decides for a GPU, the GPU starts while the file is read. */
-void tg_loading_begin(tricorn_context *context, const tricorn_load_options *options,
-                      const tg_workload *workload, tg_loading *loading);
+void tg_placement_begin(tricorn_context *context, const tricorn_load_options *options,
+                        const tg_workload *workload, tg_placement *loading);
 
 /* Does what tg_prepare does on the device that was decided for, then makes the order asked for.
  * If the edges do not fit on the GPU, the CPU orients them and the GPU makes the rows; if these
- * do not fit, or an order is asked for, the CPU makes the rows too.  After a failure on the GPU it
- * does not try the same again.  Takes the memory that *edges owns, also on failure. */
-tricorn_status tg_loading_prepare(tricorn_context *context, tg_loading *loading, tg_edges *edges,
-                                 const tg_prepare_options *options, tricorn_graph **graph);
+ * do not fit, or an order is asked for, the CPU makes the rows too.  After a failure on the GPU
+ * it does not try the same again.  Takes the memory that *edges owns, also on failure. */
+tricorn_status tg_placement_prepare(tricorn_context *context, tg_placement *loading,
+                                    tg_edges *edges, const tg_prepare_options *options,
+                                    tricorn_graph **graph);
 
 /* The same for an array of pairs, directly from the caller's memory.  *graph is NULL if the CPU
- * has to prepare them, which needs a copy: call tg_loading_prepare with it and the same
+ * has to prepare them, which needs a copy: call tg_placement_prepare with it and the same
  * *loading. */
-tricorn_status tg_loading_pairs(tricorn_context *context, tg_loading *loading,
-                               const uint32_t *pairs, uint64_t count, tricorn_graph **graph);
+tricorn_status tg_placement_pairs(tricorn_context *context, tg_placement *loading,
+                                  const uint32_t *pairs, uint64_t count, tricorn_graph **graph);
 
 /* Renumbers a graph with rows in host memory in the order that is asked for, and adds the time to
  * the seconds of preparation.  Errors: those of tg_graph_reorder. */
-tricorn_status tg_loading_renumber(tricorn_context *context, const tg_loading *loading,
-                                  tricorn_graph *graph);
+tricorn_status tg_placement_renumber(tricorn_context *context, const tg_placement *loading,
+                                     tricorn_graph *graph);
 
 #endif

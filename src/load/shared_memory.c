@@ -1,4 +1,5 @@
-/* shared_memory.c - a graph as a file in memory: a head with what is no array, then the arrays. */
+/* shared_memory.c - a graph as a file in memory: a head with what is no array, then the arrays.
+ */
 #include "load/shared_memory.h"
 
 #include <string.h>
@@ -24,8 +25,8 @@ typedef struct head {
     tricorn_graph graph; /* without pointers */
 } head;
 
-tricorn_status tg_sharing_read(tricorn_context *context, const tricorn_load_options *options,
-                               tricorn_transport *node)
+tricorn_status tg_shared_memory_read(tricorn_context *context,
+                                     const tricorn_load_options *options, tricorn_transport *node)
 {
     tricorn_options count = TRICORN_OPTIONS_INIT;
     *node = (tricorn_transport){0};
@@ -44,7 +45,7 @@ tricorn_status tg_sharing_read(tricorn_context *context, const tricorn_load_opti
         node->node_rank, node->node_size);
 }
 
-bool tg_sharing_waits(const tricorn_transport *node)
+bool tg_shared_memory_waits(const tricorn_transport *node)
 {
     return node->node_size > 0 && node->node_rank > 0;
 }
@@ -119,8 +120,8 @@ static bool can_be_given(const tricorn_graph *graph)
            strlen(graph->source) < NAME_BYTES;
 }
 
-tricorn_status tg_sharing_give(tricorn_context *context, const tricorn_transport *node,
-                               tricorn_status loaded, tricorn_graph *graph)
+tricorn_status tg_shared_memory_give(tricorn_context *context, const tricorn_transport *node,
+                                     tricorn_status loaded, tricorn_graph *graph)
 {
     int given = NOTHING;
     if (node->node_size == 0 || node->node_rank > 0) return loaded;
@@ -197,8 +198,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_sharing_take(tricorn_context *context, const tricorn_transport *node,
-                               tricorn_graph **graph)
+tricorn_status tg_shared_memory_take(tricorn_context *context, const tricorn_transport *node,
+                                     tricorn_graph **graph)
 {
     int taken = NOTHING;
     tricorn_status status = share(context, node, &taken);

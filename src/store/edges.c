@@ -14,12 +14,13 @@ enum {
 /* ---- numbers without gaps ----------------------------------------------------------------- */
 
 /* The members of the set that are no hubs and have a number in the input below that. */
-static uint64_t members_below(const tg_label_set *set, uint32_t hubs, uint32_t hub_members,
+static uint64_t members_below(const tg_vertex_bitmap *set, uint32_t hubs, uint32_t hub_members,
                               uint64_t number)
 {
     const uint64_t label = hubs + number;
     if (set->count == 0) return 0;
-    return (label < 64 * set->words ? tg_label_set_rank(set, label) : set->count) - hub_members;
+    return (label < 64 * set->words ? tg_vertex_bitmap_rank(set, label) : set->count) -
+           hub_members;
 }
 
 /* The vertices before that number in the input. */
@@ -56,8 +57,8 @@ static tricorn_status find_hubs(tricorn_context *context, tg_stored_edges *to)
     const tricorn_status status = TG_ALLOC(context, store->labels.hubs + 1, &to->hubs);
     if (status != TRICORN_OK) return status;
     for (uint32_t hub = 0; hub < store->labels.hubs; hub++) {
-        const bool active = tg_label_set_has(&store->active, hub);
-        const bool idle = tg_label_set_has(&store->idle, hub);
+        const bool active = tg_vertex_bitmap_has(&store->active, hub);
+        const bool idle = tg_vertex_bitmap_has(&store->idle, hub);
         to->active_hubs += active;
         to->idle_hubs += idle;
         if (active || (idle && to->numbers == TG_EDGES_OF_VERTICES))
@@ -99,7 +100,7 @@ static tricorn_status read_edges(tricorn_context *context, tg_stored_edges *from
     from->at = from->held = 0;
     do {
         TG_TRY(tg_row_stream_next(context, &from->rows, &rows));
-        if (rows.first_piece == rows.last_piece) return TRICORN_OK;
+        if (rows.first_segment == rows.last_segment) return TRICORN_OK;
         from->held = tg_stored_edges_of(&rows);
     } while (from->held == 0);
     if (from->held > from->room) {
@@ -122,8 +123,8 @@ static tricorn_status name_edges(tricorn_context *context, tg_stored_edges *from
     if (*count > from->most) *count = from->most;
     tg_ids_free(&from->ids);
     for (bool fits = false; !fits && *count > 0;) {
-        TG_TRY(tg_names_look_up(context, from->graph->store->names, ends, 2 * *count,
-                                *count > 1 ? from->text_room : UINT64_MAX, &from->ids, &fits));
+        TG_TRY(tg_id_table_look_up(context, from->graph->store->id_table, ends, 2 * *count,
+                                   *count > 1 ? from->text_room : UINT64_MAX, &from->ids, &fits));
         if (!fits) *count /= 2;
     }
 cleanup:
@@ -156,9 +157,9 @@ static void set_ids(tg_stored_edges *edges)
     if (edges->numbers == TG_EDGES_OF_VERTICES) stream->vertices = graph->vertices;
     if (edges->numbers == TG_EDGES_OF_ACTIVE) stream->vertices = graph->active;
     if (edges->numbers != TG_EDGES_OF_IDS) return;
-    if (graph->named_apart) {
+    if (graph->ids_on_disk) {
         stream->ids = &edges->ids;
-        stream->words = graph->store->names->words;
+        stream->words = graph->store->id_table->words;
     } else if (graph->ids.numbers || graph->ids.text) {
         stream->ids = &graph->ids;
         stream->words = graph->ids.text != NULL;

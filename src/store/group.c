@@ -8,27 +8,28 @@
 
 enum { SECTIONS = 5 };
 
-/* The arrays follow: pieces, blocks, cells, both sets without the empty words at their ends. */
+/* The arrays follow: segments, blocks, column ranges, both sets without the empty words at their
+ * ends. */
 typedef struct head {
-    tg_sections_head common;
+    tg_array_file_head common;
     uint64_t rows_bytes, both_directions;
-    uint64_t pieces, blocks, cells, entries, longest, wedges;
+    uint64_t segments, blocks, column_ranges, entries, longest, wedges;
     uint64_t seen_words, looped_words;
 } head;
 
-static const tg_sections_kind kind = {.name = "tricorn-group",
-                                      .magic = {'T', 'R', 'I', 'G', 'R', 'O', 'U', '\n'},
-                                      .version = 1,
-                                      .head_bytes = sizeof(head),
-                                      .count = SECTIONS};
+static const tg_array_file_kind kind = {.name = "tricorn-group",
+                                        .magic = {'T', 'R', 'I', 'G', 'R', 'O', 'U', '\n'},
+                                        .version = 1,
+                                        .head_bytes = sizeof(head),
+                                        .count = SECTIONS};
 
-static void list_sections(tg_made *made, const head *of, tg_section sections[SECTIONS])
+static void list_sections(tg_built *made, const head *of, tg_array sections[SECTIONS])
 {
-    tg_levels *levels = &made->levels;
-    const tg_section all[SECTIONS] = {
-        {(void **)&levels->piece, of->pieces, sizeof *levels->piece},
-        {(void **)&levels->block, of->blocks, sizeof *levels->block},
-        {(void **)&levels->cell, of->cells, sizeof *levels->cell},
+    tg_disk_rows *disk = &made->disk_rows;
+    const tg_array all[SECTIONS] = {
+        {(void **)&disk->segment, of->segments, sizeof *disk->segment},
+        {(void **)&disk->block, of->blocks, sizeof *disk->block},
+        {(void **)&disk->column_range, of->column_ranges, sizeof *disk->column_range},
         {(void **)&made->seen, of->seen_words, sizeof *made->seen},
         {(void **)&made->looped, of->looped_words, sizeof *made->looped}};
     memcpy(sections, all, sizeof all);
@@ -42,57 +43,57 @@ static uint64_t used_words(const uint64_t *set, uint64_t words)
 
 tricorn_status tg_group_keep(tricorn_context *context, tg_disk_folder *folder,
                              uint64_t fingerprint, const tg_disk_file *rows, uint64_t words,
-                             tg_made *made)
+                             tg_built *made)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_levels *levels = &made->levels;
-    tg_section sections[SECTIONS];
+    const tg_disk_rows *disk = &made->disk_rows;
+    tg_array sections[SECTIONS];
     uint64_t checksum;
     head of = {.common = {.fingerprint = fingerprint},
                .rows_bytes = rows->end,
                .both_directions = made->both_directions,
-               .pieces = levels->pieces,
-               .blocks = levels->blocks,
-               .cells = levels->cells,
-               .entries = levels->entries,
-               .longest = levels->longest,
-               .wedges = levels->wedges,
+               .segments = disk->segments,
+               .blocks = disk->blocks,
+               .column_ranges = disk->column_ranges,
+               .entries = disk->entries,
+               .longest = disk->longest,
+               .wedges = disk->wedges,
                .seen_words = used_words(made->seen, words),
                .looped_words = used_words(made->looped, words)};
     TG_TRY(tg_disk_sync(context, rows));
     list_sections(made, &of, sections);
-    TG_TRY(tg_sections_write(context, folder, &kind, &of, sections, &checksum));
+    TG_TRY(tg_array_file_write(context, folder, &kind, &of, sections, &checksum));
 cleanup:
     return status;
 }
 
 tricorn_status tg_group_read(tricorn_context *context, const tg_disk_folder *folder,
-                             uint64_t fingerprint, uint64_t words, tg_made *made,
+                             uint64_t fingerprint, uint64_t words, tg_built *made,
                              uint64_t *rows_bytes)
 {
     tricorn_status status = TRICORN_OK;
-    tg_section sections[SECTIONS];
+    tg_array sections[SECTIONS];
     uint64_t checksum;
     char *bytes = NULL;
     head of = {0};
 
-    TG_TRY(tg_sections_read(context, folder, &kind, &bytes, &checksum));
+    TG_TRY(tg_array_file_read(context, folder, &kind, &bytes, &checksum));
     if (bytes != NULL) memcpy(&of, bytes, sizeof of);
     if (bytes == NULL || of.common.fingerprint != fingerprint || of.seen_words > words ||
-        of.looped_words > words || of.pieces > UINT32_MAX)
-        TG_TRY(tg_sections_refuse(context, folder, kind.name, "is of another graph"));
+        of.looped_words > words || of.segments > UINT32_MAX)
+        TG_TRY(tg_array_file_refuse(context, folder, kind.name, "is of another graph"));
     list_sections(made, &of, sections);
-    TG_TRY(tg_sections_take(context, folder, &kind, bytes, sections));
+    TG_TRY(tg_array_file_take(context, folder, &kind, bytes, sections));
     TG_TRY(TG_REALLOC(context, words, &made->seen));
     TG_TRY(TG_REALLOC(context, words, &made->looped));
     memset(made->seen + of.seen_words, 0, (words - of.seen_words) * sizeof *made->seen);
     memset(made->looped + of.looped_words, 0, (words - of.looped_words) * sizeof *made->looped);
-    made->levels.pieces = (uint32_t)of.pieces;
-    made->levels.blocks = of.blocks;
-    made->levels.cells = of.cells;
-    made->levels.entries = of.entries;
-    made->levels.longest = of.longest;
-    made->levels.wedges = of.wedges;
+    made->disk_rows.segments = (uint32_t)of.segments;
+    made->disk_rows.blocks = of.blocks;
+    made->disk_rows.column_ranges = of.column_ranges;
+    made->disk_rows.entries = of.entries;
+    made->disk_rows.longest = of.longest;
+    made->disk_rows.wedges = of.wedges;
     made->both_directions = of.both_directions;
     *rows_bytes = of.rows_bytes;
 cleanup:

@@ -8,12 +8,12 @@
  * folder. words: of its sets. */
 tricorn_status tg_group_keep(tricorn_context *context, tg_disk_folder *folder,
                              uint64_t fingerprint, const tg_disk_file *rows, uint64_t words,
-                             tg_made *made);
+                             tg_built *made);
 
 /* Reads it; its sets have `words`.  A file that was changed, or is of another fingerprint, is
  * TRICORN_BAD_FORMAT.  *rows_bytes: of its rows. */
 tricorn_status tg_group_read(tricorn_context *context, const tg_disk_folder *folder,
-                             uint64_t fingerprint, uint64_t words, tg_made *made,
+                             uint64_t fingerprint, uint64_t words, tg_built *made,
                              uint64_t *rows_bytes);
 
 #endif

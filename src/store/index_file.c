@@ -1,4 +1,5 @@
-/* index_file.c - the index of a graph in a work folder: one file, which is there as a whole or not. */
+/* index_file.c - the index of a graph in a work folder: one file, which is there as a whole or
+ * not. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -15,53 +16,53 @@
 
 enum { SECTIONS = 12, LEASE_BYTES = 40 };
 
-/* The arrays follow: hubs, cuts, pieces, blocks, cells, sets of vertices, ids, checksums of names
- * on disk. */
+/* The arrays follow: hubs, cuts, segments, blocks, column ranges, sets of vertices, ids,
+ * checksums of names on disk. */
 typedef struct head {
-    tg_sections_head common;
+    tg_array_file_head common;
     uint64_t rows_bytes, label_count, first_id;
     uint64_t active, vertices, edges, input_edges, self_loops, duplicates, both_directions;
     uint64_t longest_row, wedges;
-    uint64_t blocks, cells;
+    uint64_t blocks, column_ranges;
     uint64_t active_words, idle_words, tail_first, tail_count;
     uint64_t numbers, starts, text_bytes; /* of the user's ids */
-    tg_names_head names;                  /* on disk */
-    uint32_t ranges, pieces, unnamed, reserved;
+    tg_id_table_head names;               /* on disk */
+    uint32_t ranges, segments, unnamed, reserved;
     char format[64], dialect[TG_DIALECT_BYTES];
 } head;
 
 /* The arrays of a store and of ids with the counts of the head. */
-static void list_sections(tg_store *store, tg_names *names, tg_ids *ids, const head *of,
-                          tg_section sections[SECTIONS])
+static void list_sections(tg_store *store, tg_id_table *names, tg_ids *ids, const head *of,
+                          tg_array sections[SECTIONS])
 {
-    tg_levels *levels = &store->levels;
-    const tg_section all[SECTIONS] = {
+    tg_disk_rows *disk = &store->disk_rows;
+    const tg_array all[SECTIONS] = {
         {(void **)&store->labels.ids, of->common.hubs, sizeof *store->labels.ids},
-        {(void **)&levels->cuts, (uint64_t)of->ranges + 1, sizeof *levels->cuts},
-        {(void **)&levels->piece, of->pieces, sizeof *levels->piece},
-        {(void **)&levels->block, of->blocks, sizeof *levels->block},
-        {(void **)&levels->cell, of->cells, sizeof *levels->cell},
+        {(void **)&disk->cuts, (uint64_t)of->ranges + 1, sizeof *disk->cuts},
+        {(void **)&disk->segment, of->segments, sizeof *disk->segment},
+        {(void **)&disk->block, of->blocks, sizeof *disk->block},
+        {(void **)&disk->column_range, of->column_ranges, sizeof *disk->column_range},
         {(void **)&store->active.bits, of->active_words, sizeof *store->active.bits},
         {(void **)&store->idle.bits, of->idle_words, sizeof *store->idle.bits},
         {(void **)&ids->numbers, of->numbers, sizeof *ids->numbers},
         {(void **)&ids->starts, of->starts, sizeof *ids->starts},
         {(void **)&ids->text, of->text_bytes, 1},
-        tg_checked_section(&names->ids, of->names.id_bytes),
-        tg_checked_section(&names->text, of->names.text_bytes)};
+        tg_checked_array(&names->ids, of->names.id_bytes),
+        tg_checked_array(&names->text, of->names.text_bytes)};
     memcpy(sections, all, sizeof all);
 }
 
-static const tg_sections_kind kind = {.name = TG_STORE_GRAPH,
-                                      .magic = {'T', 'R', 'I', 'W', 'O', 'R', 'K', '\n'},
-                                      .version = 5,
-                                      .head_bytes = sizeof(head),
-                                      .count = SECTIONS};
+static const tg_array_file_kind kind = {.name = TG_STORE_GRAPH,
+                                        .magic = {'T', 'R', 'I', 'W', 'O', 'R', 'K', '\n'},
+                                        .version = 5,
+                                        .head_bytes = sizeof(head),
+                                        .count = SECTIONS};
 
 /* ---- keeping ------------------------------------------------------------------------------ */
 
 static head head_of(uint64_t fingerprint, const tg_store *store, const tricorn_graph *graph)
 {
-    const tg_levels *levels = &store->levels;
+    const tg_disk_rows *disk = &store->disk_rows;
     const uint64_t numbers = tg_store_input_numbers(store);
     head made = {.common = {.hubs = store->labels.hubs, .fingerprint = fingerprint},
                  .rows_bytes = store->rows.end,
@@ -76,8 +77,8 @@ static head head_of(uint64_t fingerprint, const tg_store *store, const tricorn_g
                  .both_directions = graph->both_directions,
                  .longest_row = graph->longest_row,
                  .wedges = graph->wedges,
-                 .blocks = levels->blocks,
-                 .cells = levels->cells,
+                 .blocks = disk->blocks,
+                 .column_ranges = disk->column_ranges,
                  .active_words = store->active.words,
                  .idle_words = store->idle.words,
                  .tail_first = store->tail_first,
@@ -85,28 +86,29 @@ static head head_of(uint64_t fingerprint, const tg_store *store, const tricorn_g
                  .numbers = graph->ids.numbers ? numbers : 0,
                  .starts = graph->ids.text ? numbers : 0,
                  .text_bytes = tg_ids_text_bytes(&graph->ids, numbers),
-                 .names = tg_names_head_of(store->names),
-                 .ranges = levels->ranges,
-                 .pieces = levels->pieces,
+                 .names = tg_id_table_head_of(store->id_table),
+                 .ranges = disk->ranges,
+                 .segments = disk->segments,
                  .unnamed = graph->unnamed};
     strncpy(made.format, graph->source, sizeof made.format - 1);
     memcpy(made.dialect, graph->dialect, sizeof made.dialect);
     return made;
 }
 
-tricorn_status tg_store_keep(tricorn_context *context, uint64_t fingerprint, tg_store *store,
-                             const tricorn_graph *graph, uint64_t *identity)
+tricorn_status tg_store_write_index(tricorn_context *context, uint64_t fingerprint,
+                                    tg_store *store, const tricorn_graph *graph,
+                                    uint64_t *identity)
 {
     tricorn_status status = TRICORN_OK;
     head made = head_of(fingerprint, store, graph);
-    tg_section sections[SECTIONS];
+    tg_array sections[SECTIONS];
     tg_ids ids = graph->ids;
-    tg_names none = {.words = false};
+    tg_id_table none = {.words = false};
 
-    list_sections(store, store->names ? store->names : &none, &ids, &made, sections);
+    list_sections(store, store->id_table ? store->id_table : &none, &ids, &made, sections);
     TG_TRY(tg_disk_sync(context, &store->rows));
-    if (store->names) TG_TRY(tg_names_sync(context, store->names));
-    TG_TRY(tg_sections_write(context, &store->folder, &kind, &made, sections, identity));
+    if (store->id_table) TG_TRY(tg_id_table_sync(context, store->id_table));
+    TG_TRY(tg_array_file_write(context, &store->folder, &kind, &made, sections, identity));
 cleanup:
     return status;
 }
@@ -137,38 +139,39 @@ static tricorn_status fill_store(tricorn_context *context, const head *found, co
                                  tg_store *store, tg_ids *ids)
 {
     tricorn_status status = TRICORN_OK;
-    tg_section sections[SECTIONS];
+    tg_array sections[SECTIONS];
     tg_labels labels = {0};
-    tg_names *names = NULL;
+    tg_id_table *names = NULL;
 
-    TG_TRY(tg_names_new(context, &names));
+    TG_TRY(tg_id_table_new(context, &names));
     list_sections(store, names, ids, found, sections);
-    TG_TRY(tg_sections_take(context, &store->folder, &kind, bytes, sections));
+    TG_TRY(tg_array_file_take(context, &store->folder, &kind, bytes, sections));
     if (found->names.known) {
-        TG_TRY(tg_names_open(context, &store->folder, &found->names, names));
-        store->names = names;
+        TG_TRY(tg_id_table_open(context, &store->folder, &found->names, names));
+        store->id_table = names;
         names = NULL;
     }
     TG_TRY(tg_labels_of_hubs(context, store->labels.ids, found->common.hubs, &labels));
     tg_labels_free(&store->labels);
     store->labels = labels;
-    store->levels.ranges = found->ranges;
-    store->levels.pieces = found->pieces;
-    store->levels.blocks = found->blocks;
-    store->levels.cells = found->cells;
-    store->levels.entries = found->edges;
+    store->disk_rows.ranges = found->ranges;
+    store->disk_rows.segments = found->segments;
+    store->disk_rows.blocks = found->blocks;
+    store->disk_rows.column_ranges = found->column_ranges;
+    store->disk_rows.entries = found->edges;
     store->label_count = found->label_count;
     store->active.words = found->active_words;
     store->idle.words = found->idle_words;
     store->tail_first = found->tail_first;
     store->tail_count = found->tail_count;
-    TG_TRY(tg_label_set_number(context, &store->active));
-    TG_TRY(tg_label_set_number(context, &store->idle));
+    TG_TRY(tg_vertex_bitmap_number(context, &store->active));
+    TG_TRY(tg_vertex_bitmap_number(context, &store->idle));
     TG_TRY(tg_disk_open(context, &store->folder, TG_STORE_ROWS, &store->rows));
     if (store->rows.end != found->rows_bytes)
-        TG_TRY(tg_sections_refuse(context, &store->folder, TG_STORE_ROWS, "was changed or cut"));
+        TG_TRY(
+            tg_array_file_refuse(context, &store->folder, TG_STORE_ROWS, "was changed or cut"));
 cleanup:
-    tg_names_free(names);
+    tg_id_table_free(names);
     return status;
 }
 
@@ -190,7 +193,7 @@ static tricorn_status find(tricorn_context *context, uint64_t fingerprint, tg_st
     head known;
 
     *found = *other = false;
-    TG_TRY(tg_sections_read(context, &store->folder, &kind, &bytes, &store->identity));
+    TG_TRY(tg_array_file_read(context, &store->folder, &kind, &bytes, &store->identity));
     if (bytes == NULL) return TRICORN_OK;
     memcpy(&known, bytes, sizeof known);
     *found = known.common.fingerprint == fingerprint && fingerprint != 0;

@@ -44,13 +44,13 @@ typedef struct numbering {
     size_t id_bytes; /* in records: 4 or 8 */
     bool words;      /* ids stand for words */
     bool complete;   /* all ids have numbers before the first turn */
-    tg_numbering_names wanted;
-    tg_names *names; /* or NULL */
+    tg_numbering_ids wanted;
+    tg_id_table *names; /* or NULL */
     uint64_t seed, map_slots;
     uint32_t buckets, page_bytes;
-    unsigned shift;     /* hash >> shift is the bucket; 64: there is one */
-    tg_buckets *edges;  /* u, v; by u */
-    tg_buckets *ends;   /* v alone, where ids are sorted; or NULL */
+    unsigned shift;       /* hash >> shift is the bucket; 64: there is one */
+    tg_buckets *edges;    /* u, v; by u */
+    tg_buckets *ends;     /* v alone, where ids are sorted; or NULL */
     pthread_mutex_t lock; /* of what follows */
     tg_triples *sorted;
     tg_buckets *halves; /* v, and the number of u; by v */
@@ -534,7 +534,7 @@ static tricorn_status rank_ids(tricorn_context *context, void *user, const tg_tr
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t id = (uint64_t)ids[i].of[0] << 32 | ids[i].of[1];
         if (to->count > 0 && id == to->last) continue;
-        TG_TRY(tg_names_put(context, job->names, id + job->wanted.first));
+        TG_TRY(tg_id_table_put(context, job->names, id + job->wanted.first));
         TG_TRY(list_id(to->all, id, to->count++));
         to->last = id;
     }
@@ -549,7 +549,7 @@ static tricorn_status list_sorted(listing *all)
     ranking ranks = {.all = all};
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_triples_each(job->context, job->sorted, rank_ids, &ranks));
-    TG_TRY(tg_names_end(job->context, job->names));
+    TG_TRY(tg_id_table_end(job->context, job->names));
 cleanup:
     tg_triples_free(job->sorted);
     job->sorted = NULL;
@@ -569,7 +569,7 @@ static tricorn_status list_known(numbering *job)
     qsort(all.hubs, all.hub_count, sizeof *all.hubs, by_id);
     TG_TRY(tg_bucket_writer_create(job->context, job->known, &all.writer));
     if (job->words)
-        TG_TRY(tg_word_store_number(job->context, from->words, job->names, list_id, &all));
+        TG_TRY(tg_word_table_number(job->context, from->words, job->names, list_id, &all));
     else if (job->names)
         TG_TRY(list_sorted(&all));
     for (uint32_t h = 0; !job->complete && h < all.hub_count; h++)
@@ -667,7 +667,7 @@ static tricorn_status make(numbering *job)
     tricorn_status status = TRICORN_OK;
 
     if (job->wanted.kept)
-        TG_TRY(tg_names_create(job->context, from->folder, job->words, &job->names));
+        TG_TRY(tg_id_table_create(job->context, from->folder, job->words, &job->names));
     TG_TRY(part_and_list(job));
     TG_TRY(create_buckets(job, "tricorn-halves", &job->halves));
     TG_TRY(run_step(job, FIRST_TURN));
@@ -680,14 +680,14 @@ static tricorn_status make(numbering *job)
     job->into->all_edges = from->base.taken;
     TG_TRY(run_step(job, SECOND_TURN));
     TG_TRY(tg_spill_flush(job->context, job->into));
-    job->into->names = job->names;
+    job->into->id_table = job->names;
     job->names = NULL;
 cleanup:
     return status;
 }
 
 tricorn_status tg_numbering_make(tricorn_context *context, uint64_t memory_bytes,
-                                 const tg_numbering_names *names, tg_spill **spill)
+                                 const tg_numbering_ids *names, tg_spill **spill)
 {
     tricorn_status status = TRICORN_OK;
     tg_spill *from = *spill;
@@ -713,7 +713,7 @@ cleanup:
     tg_buckets_free(job.halves);
     tg_buckets_free(job.known);
     tg_triples_free(job.sorted);
-    tg_names_free(job.names);
+    tg_id_table_free(job.names);
     tg_free(job.hub_numbers);
     tg_spill_free(job.into);
     pthread_mutex_destroy(&job.lock);

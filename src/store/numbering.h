@@ -9,10 +9,10 @@
 bool tg_numbering_needed(const tg_spill *spill);
 
 /* Which names are kept of the vertices. */
-typedef struct tg_numbering_names {
+typedef struct tg_numbering_ids {
     bool kept;
     uint64_t first; /* added to ids that are numbers */
-} tg_numbering_names;
+} tg_numbering_ids;
 
 /* Replaces *spill by one with the same edges between numbered vertices and, if names are kept,
  * with these; then the numbers are in the order of the ids, words in that of the input.  Takes at
@@ -22,6 +22,6 @@ typedef struct tg_numbering_names {
  * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR, TRICORN_CANCELLED, TRICORN_BAD_FORMAT beyond
  * about 2^32 vertices. */
 tricorn_status tg_numbering_make(tricorn_context *context, uint64_t memory_bytes,
-                                 const tg_numbering_names *names, tg_spill **spill);
+                                 const tg_numbering_ids *names, tg_spill **spill);
 
 #endif

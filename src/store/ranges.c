@@ -55,7 +55,7 @@ cleanup:
 
 /* Cuts where the memory of the rows before, their ids and offsets, is a share of all. */
 static void cut_at_shares(const sample *rows, double id_bytes, uint64_t label_count,
-                          tg_levels *levels)
+                          tg_disk_rows *disk)
 {
     const double label_bytes = sizeof(uint64_t);
     const double of_row = rows->count > 0 ? id_bytes / (double)rows->count : 0;
@@ -63,23 +63,23 @@ static void cut_at_shares(const sample *rows, double id_bytes, uint64_t label_co
     uint32_t cut = 0;
     uint64_t i = 0; /* sampled rows before the cut */
 
-    for (uint32_t r = 1; r < levels->ranges; r++) {
-        const double share = all * r / levels->ranges;
+    for (uint32_t r = 1; r < disk->ranges; r++) {
+        const double share = all * r / disk->ranges;
         while (i < rows->count &&
                of_row * (double)(i + 1) + label_bytes * (double)rows->rows[i] < share)
             i++;
         /* Labels up to the next sampled row, which may be the one that takes the rest. */
         double label = (share - of_row * (double)i) / label_bytes;
         if (i < rows->count && label > rows->rows[i]) label = rows->rows[i];
-        if ((uint32_t)label > levels->cuts[cut] && label < (double)label_count)
-            levels->cuts[++cut] = (uint32_t)label;
+        if ((uint32_t)label > disk->cuts[cut] && label < (double)label_count)
+            disk->cuts[++cut] = (uint32_t)label;
     }
-    levels->ranges = cut + 1;
-    levels->cuts[levels->ranges] = (uint32_t)label_count;
+    disk->ranges = cut + 1;
+    disk->cuts[disk->ranges] = (uint32_t)label_count;
 }
 
 tricorn_status tg_ranges_cut(tricorn_context *context, tg_spill *spill, uint64_t label_count,
-                             uint64_t range_bytes, tg_levels *levels)
+                             uint64_t range_bytes, tg_disk_rows *disk)
 {
     tricorn_status status = TRICORN_OK;
     const double id_bytes = sizeof(uint32_t) * (double)spill->base.taken;
@@ -88,12 +88,12 @@ tricorn_status tg_ranges_cut(tricorn_context *context, tg_spill *spill, uint64_t
     const double needed = all / (double)range_bytes, wanted = (needed < few ? few : needed) + 1;
     sample rows = {0};
 
-    levels->ranges = wanted < MOST_RANGES ? (uint32_t)wanted : MOST_RANGES;
-    if (tg_store_limits_set.ranges) levels->ranges = tg_store_limits_set.ranges;
-    TG_TRY(TG_ALLOC(context, levels->ranges + 1, &levels->cuts));
-    levels->cuts[0] = 0;
+    disk->ranges = wanted < MOST_RANGES ? (uint32_t)wanted : MOST_RANGES;
+    if (tg_store_limits_set.ranges) disk->ranges = tg_store_limits_set.ranges;
+    TG_TRY(TG_ALLOC(context, disk->ranges + 1, &disk->cuts));
+    disk->cuts[0] = 0;
     TG_TRY(take_sample(context, spill, &rows));
-    cut_at_shares(&rows, id_bytes, label_count, levels);
+    cut_at_shares(&rows, id_bytes, label_count, disk);
 cleanup:
     tg_free(rows.rows);
     return status;

@@ -2,7 +2,7 @@
 #ifndef TG_STORE_RANGES_H
 #define TG_STORE_RANGES_H
 
-#include "store/levels.h"
+#include "store/disk_rows.h"
 #include "store/spill.h"
 
 /* Makes levels->cuts: ranges of about the same memory, each at most about range_bytes, as a
@@ -10,6 +10,6 @@
  * may count them later.  label_count: one more than the largest label.  Errors: those of reading;
  * TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_ranges_cut(tricorn_context *context, tg_spill *spill, uint64_t label_count,
-                             uint64_t range_bytes, tg_levels *levels);
+                             uint64_t range_bytes, tg_disk_rows *disk);
 
 #endif

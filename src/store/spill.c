@@ -23,7 +23,8 @@ enum {
     PAGE_EDGES_LEAST = 1 << 9, /* 4 KiB */
     PAGE_EDGES_USUAL = 1 << 10,
     PAGE_EDGES_MOST = 1 << 15,
-    PAGES_AHEAD = 32, /* of a thread: with 48 intervals at least, a twelfth of the memory at most */
+    PAGES_AHEAD =
+        32, /* of a thread: with 48 intervals at least, a twelfth of the memory at most */
     INTERVALS_LEAST = 32,
     INTERVALS_MOST = 512,
     LEAST_SHIFT = 6,
@@ -107,7 +108,7 @@ cleanup:
 static void free_beginning(tg_spill *spill)
 {
     tg_labels_free(&spill->labels);
-    tg_names_free(spill->names);
+    tg_id_table_free(spill->id_table);
     tg_free(spill->hub_ids);
     tg_free(spill->interval_of_hub);
     tg_free(spill->first_of_hub_interval);
@@ -500,9 +501,9 @@ static tricorn_status take_word(tricorn_context *context, tg_edge_spill *base, u
     tg_spill *spill = (tg_spill *)(void *)base;
     tricorn_status status = TRICORN_OK;
     if (spill->words == NULL)
-        TG_TRY(tg_word_store_create(context, spill->folder, spill->memory_bytes, &spill->words));
+        TG_TRY(tg_word_table_create(context, spill->folder, spill->memory_bytes, &spill->words));
     base->words++;
-    TG_TRY(tg_word_store_put(context, spill->words, number, word, bytes));
+    TG_TRY(tg_word_table_put(context, spill->words, number, word, bytes));
 cleanup:
     return status;
 }
@@ -579,7 +580,7 @@ void tg_spill_free_edges(tg_spill *spill)
     spill->page_count = spill->page_room = 0;
     tg_buckets_free(spill->far);
     spill->far = NULL;
-    tg_word_store_free(spill->words);
+    tg_word_table_free(spill->words);
     spill->words = NULL;
     tg_disk_close(&spill->aside);
     if (spill->file.folder && !spill->kept) tg_disk_remove(spill->folder, TG_SPILL_EDGES);
@@ -644,7 +645,7 @@ tricorn_status tg_spill_flush(tricorn_context *context, tg_spill *spill)
         TG_TRY(flush_all(context, spill, slot));
         if (slot->far.to) TG_TRY(tg_bucket_end_all(context, &slot->far));
     }
-    if (spill->words) TG_TRY(tg_word_store_end(context, spill->words));
+    if (spill->words) TG_TRY(tg_word_table_end(context, spill->words));
     free_slots(spill);
     if (spill->page_count > 0)
         qsort(spill->pages, spill->page_count, sizeof *spill->pages, by_interval);

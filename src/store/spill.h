@@ -41,14 +41,14 @@ typedef struct tg_spill {
     uint64_t memory_bytes; /* that the process may use for all */
 
     bool begun;
-    bool kept; /* its files stay */
+    bool kept;            /* its files stay */
     pthread_mutex_t lock; /* of beginning and of the lists below */
     tg_labels labels;
-    uint64_t *hub_ids;    /* or NULL: those of the labels */
-    tg_buckets *far;      /* edges, as tg_wide_edge, whose ids have no labels; or NULL */
-    tg_word_store *words; /* or NULL */
-    tg_names *names;      /* of vertices that were numbered; NULL: labels tell the ids */
-    tg_disk_file aside;   /* what readers need again later; without a name */
+    uint64_t *hub_ids;     /* or NULL: those of the labels */
+    tg_buckets *far;       /* edges, as tg_wide_edge, whose ids have no labels; or NULL */
+    tg_word_table *words;  /* or NULL */
+    tg_id_table *id_table; /* of vertices that were numbered; NULL: labels tell the ids */
+    tg_disk_file aside;    /* what readers need again later; without a name */
     uint32_t hub_intervals, intervals, page_edges;
     uint16_t *interval_of_hub; /* by label */
     uint32_t *first_of_hub_interval;
@@ -121,16 +121,16 @@ typedef struct tg_spill_input {
 
 /* Keeps the pages of a spill that is finished, also after a power cut, so that a preparation that
  * is killed goes on with them. */
-tricorn_status tg_spill_keep(tricorn_context *context, tg_spill *spill,
-                             const tg_spill_input *input);
+tricorn_status tg_spill_write_index(tricorn_context *context, tg_spill *spill,
+                                    const tg_spill_input *input);
 
-/* *found: the folder has all pages of the input of that fingerprint, which *spill, that was empty,
- * then has, and fills *input.  Else nothing of another input stays.  Files that were changed are
- * TRICORN_BAD_FORMAT. */
+/* *found: the folder has all pages of the input of that fingerprint, which *spill, that was
+ * empty, then has, and fills *input.  Else nothing of another input stays.  Files that were
+ * changed are TRICORN_BAD_FORMAT. */
 tricorn_status tg_spill_resume(tricorn_context *context, tg_spill *spill, uint64_t fingerprint,
                                tg_spill_input *input, bool *found);
 
 /* Removes what was kept. */
-void tg_spill_forget(const tg_disk_folder *folder);
+void tg_spill_remove_index(const tg_disk_folder *folder);
 
 #endif

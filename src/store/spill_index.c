@@ -10,42 +10,42 @@ enum { SECTIONS = 6 };
 
 /* The arrays follow: hubs, their intervals, the firsts of these, pages, checksums of names. */
 typedef struct head {
-    tg_sections_head common;
+    tg_array_file_head common;
     tg_spill_input input;
-    tg_names_head names;
+    tg_id_table_head names;
     uint64_t taken, self_loops, page_count, file_bytes;
     uint32_t hub_intervals, intervals, page_edges, shift, largest, reserved;
 } head;
 
-static void list_sections(tg_spill *spill, tg_names *names, const head *of,
-                          tg_section sections[SECTIONS])
+static void list_sections(tg_spill *spill, tg_id_table *names, const head *of,
+                          tg_array sections[SECTIONS])
 {
-    const tg_section all[SECTIONS] = {
+    const tg_array all[SECTIONS] = {
         {(void **)&spill->labels.ids, of->common.hubs, sizeof *spill->labels.ids},
         {(void **)&spill->interval_of_hub, of->common.hubs, sizeof *spill->interval_of_hub},
         {(void **)&spill->first_of_hub_interval, of->hub_intervals,
          sizeof *spill->first_of_hub_interval},
         {(void **)&spill->pages, of->page_count, sizeof *spill->pages},
-        tg_checked_section(&names->ids, of->names.id_bytes),
-        tg_checked_section(&names->text, of->names.text_bytes)};
+        tg_checked_array(&names->ids, of->names.id_bytes),
+        tg_checked_array(&names->text, of->names.text_bytes)};
     memcpy(sections, all, sizeof all);
 }
 
-static const tg_sections_kind kind = {.name = TG_SPILL_PAGES,
-                                      .magic = {'T', 'R', 'I', 'P', 'A', 'G', 'E', '\n'},
-                                      .version = 3,
-                                      .head_bytes = sizeof(head),
-                                      .count = SECTIONS};
+static const tg_array_file_kind kind = {.name = TG_SPILL_PAGES,
+                                        .magic = {'T', 'R', 'I', 'P', 'A', 'G', 'E', '\n'},
+                                        .version = 3,
+                                        .head_bytes = sizeof(head),
+                                        .count = SECTIONS};
 
-tricorn_status tg_spill_keep(tricorn_context *context, tg_spill *spill,
-                             const tg_spill_input *input)
+tricorn_status tg_spill_write_index(tricorn_context *context, tg_spill *spill,
+                                    const tg_spill_input *input)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t checksum;
-    tg_section sections[SECTIONS];
-    tg_names none = {.words = false};
+    tg_array sections[SECTIONS];
+    tg_id_table none = {.words = false};
     head made = {.common = {.hubs = spill->labels.hubs, .fingerprint = input->fingerprint},
-                 .names = tg_names_head_of(spill->names),
+                 .names = tg_id_table_head_of(spill->id_table),
                  .input = *input,
                  .taken = spill->base.taken,
                  .self_loops = spill->self_loops,
@@ -57,9 +57,9 @@ tricorn_status tg_spill_keep(tricorn_context *context, tg_spill *spill,
                  .shift = spill->shift,
                  .largest = spill->largest};
     TG_TRY(tg_disk_sync(context, &spill->file));
-    if (spill->names) TG_TRY(tg_names_sync(context, spill->names));
-    list_sections(spill, spill->names ? spill->names : &none, &made, sections);
-    TG_TRY(tg_sections_write(context, spill->folder, &kind, &made, sections, &checksum));
+    if (spill->id_table) TG_TRY(tg_id_table_sync(context, spill->id_table));
+    list_sections(spill, spill->id_table ? spill->id_table : &none, &made, sections);
+    TG_TRY(tg_array_file_write(context, spill->folder, &kind, &made, sections, &checksum));
     spill->kept = true;
 cleanup:
     return status;
@@ -84,7 +84,8 @@ static tricorn_status open_edges(tricorn_context *context, const head *found, tg
     TG_TRY(tg_disk_open(context, spill->folder, TG_SPILL_EDGES, &spill->file));
     tg_disk_read_apart(&spill->file);
     if (spill->file.end != found->file_bytes)
-        TG_TRY(tg_sections_refuse(context, spill->folder, TG_SPILL_EDGES, "was changed or cut"));
+        TG_TRY(
+            tg_array_file_refuse(context, spill->folder, TG_SPILL_EDGES, "was changed or cut"));
 cleanup:
     return status;
 }
@@ -94,17 +95,17 @@ static tricorn_status take_pages(tricorn_context *context, const char *bytes, co
                                  tg_spill *spill)
 {
     tricorn_status status = TRICORN_OK;
-    tg_section sections[SECTIONS];
+    tg_array sections[SECTIONS];
     tg_labels labels = {0};
-    tg_names *names = NULL;
+    tg_id_table *names = NULL;
 
     TG_TRY(open_edges(context, found, spill));
-    TG_TRY(tg_names_new(context, &names));
+    TG_TRY(tg_id_table_new(context, &names));
     list_sections(spill, names, found, sections);
-    TG_TRY(tg_sections_take(context, spill->folder, &kind, bytes, sections));
+    TG_TRY(tg_array_file_take(context, spill->folder, &kind, bytes, sections));
     if (found->names.known) {
-        TG_TRY(tg_names_open(context, spill->folder, &found->names, names));
-        spill->names = names;
+        TG_TRY(tg_id_table_open(context, spill->folder, &found->names, names));
+        spill->id_table = names;
         names = NULL;
     }
     TG_TRY(tg_labels_of_hubs(context, spill->labels.ids, found->common.hubs, &labels));
@@ -112,7 +113,7 @@ static tricorn_status take_pages(tricorn_context *context, const char *bytes, co
     spill->labels = labels;
     fill(found, spill);
 cleanup:
-    tg_names_free(names);
+    tg_id_table_free(names);
     return status;
 }
 
@@ -125,7 +126,7 @@ tricorn_status tg_spill_resume(tricorn_context *context, tg_spill *spill, uint64
     struct stat info;
     head known = {0};
 
-    TG_TRY(tg_sections_read(context, spill->folder, &kind, &bytes, &checksum));
+    TG_TRY(tg_array_file_read(context, spill->folder, &kind, &bytes, &checksum));
     if (bytes != NULL) memcpy(&known, bytes, sizeof known);
     *found = fingerprint != 0 && known.common.fingerprint == fingerprint &&
              fstatat(spill->folder->descriptor, TG_SPILL_EDGES, &info, 0) == 0;
@@ -134,14 +135,14 @@ tricorn_status tg_spill_resume(tricorn_context *context, tg_spill *spill, uint64
         TG_TRY(take_pages(context, bytes, &known, spill));
         *input = known.input;
     } else if (bytes != NULL) {
-        tg_spill_forget(spill->folder);
+        tg_spill_remove_index(spill->folder);
     }
 cleanup:
     tg_free(bytes);
     return status;
 }
 
-void tg_spill_forget(const tg_disk_folder *folder)
+void tg_spill_remove_index(const tg_disk_folder *folder)
 {
     tg_disk_remove(folder, TG_SPILL_PAGES); /* first: it says that the other one is whole */
     tg_disk_remove(folder, TG_SPILL_EDGES);

@@ -26,8 +26,8 @@ struct tg_unit {
 
 /* The making of some units. */
 typedef struct some_units {
-    const tg_making *making;
-    tg_made *made;
+    const tg_build *making;
+    tg_built *made;
     _Atomic int failure;
 } some_units;
 
@@ -43,26 +43,26 @@ static uint32_t between(uint64_t least, uint64_t wanted, uint64_t most)
     return (uint32_t)(wanted < least ? least : wanted > most ? most : wanted);
 }
 
-/* A piece is decoded by one thread, and a batch has whole pieces: one of 100 MB has enough of
- * them for many threads, and a cell still has some thousand entries.  With less memory a piece is
- * what is sorted at once, with fewer rows for the sake of the writer, whose memory is in
- * KEY_BYTES. */
-static tg_level_parts parts_for(uint64_t memory_bytes, uint64_t most_keys)
+/* A segment is decoded by one thread, and a batch has whole segments: one of 100 MB has enough of
+ * them for many threads, and a column range still has some thousand entries.  With less memory a
+ * segment is what is sorted at once, with fewer rows for the sake of the writer, whose memory is
+ * in KEY_BYTES. */
+static tg_row_limits parts_for(uint64_t memory_bytes, uint64_t most_keys)
 {
     const tg_store_limits *set = &tg_store_limits_set;
-    tg_level_parts parts = {.block_entries = between(1 << 12, memory_bytes / 1024, 1 << 20),
-                            .piece_entries = between(1 << 12, most_keys, 1 << 18),
-                            .piece_rows = between(1 << 12, most_keys / 4, 1 << 18)};
+    tg_row_limits parts = {.block_entries = between(1 << 12, memory_bytes / 1024, 1 << 20),
+                           .segment_entries = between(1 << 12, most_keys, 1 << 18),
+                           .segment_rows = between(1 << 12, most_keys / 4, 1 << 18)};
     if (set->block_entries) parts.block_entries = set->block_entries;
-    if (set->piece_entries) parts.piece_entries = set->piece_entries;
-    if (set->piece_rows) parts.piece_rows = set->piece_rows;
+    if (set->segment_entries) parts.segment_entries = set->segment_entries;
+    if (set->segment_rows) parts.segment_rows = set->segment_rows;
     return parts;
 }
 
 /* ---- units -------------------------------------------------------------------------------- */
 
 /* Joins the pages of each interval, and small intervals. */
-static tricorn_status find_units(tricorn_context *context, tg_making *job)
+static tricorn_status find_units(tricorn_context *context, tg_build *job)
 {
     const tg_spill *spill = job->spill;
     tricorn_status status = TRICORN_OK;
@@ -94,9 +94,9 @@ cleanup:
 /* The memory of a thread. */
 typedef struct sorter {
     tricorn_context *context;
-    const tg_making *job;
-    tg_made *made;
-    tg_level_writer *writer;
+    const tg_build *job;
+    tg_built *made;
+    tg_row_writer *writer;
     uint64_t *keys, *spare; /* room for that many each; they exchange places */
     uint64_t count, room;
     uint64_t first, last; /* of the labels that are taken */
@@ -208,8 +208,8 @@ static tricorn_status make_unit(sorter *own, const tg_unit *of)
         }
         join_equal(own);
         drop_loops(own);
-        TG_TRY(tg_level_writer_put(own->context, own->writer, own->keys, own->count,
-                                   (uint32_t)own->first, own->last));
+        TG_TRY(tg_row_writer_put(own->context, own->writer, own->keys, own->count,
+                                 (uint32_t)own->first, own->last));
     }
     if (tg_work_add(own->context, of->edges)) TG_TRY(tg_check_cancelled(own->context));
 cleanup:
@@ -222,13 +222,13 @@ static tricorn_status create_sorter(tricorn_context *context, const some_units *
                                     tg_disk_file *file, sorter *own)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_making *making = all->making;
+    const tg_build *making = all->making;
     const uint64_t room = making->sizes.room_keys;
     *own = (sorter){.context = context, .job = making, .made = all->made, .room = room};
     TG_TRY(TG_ALLOC(context, room, &own->keys));
     TG_TRY(TG_ALLOC(context, room, &own->spare));
-    TG_TRY(tg_level_writer_create(context, &making->store->levels, file,
-                                  making->sizes.parts, &own->writer));
+    TG_TRY(tg_row_writer_create(context, &making->store->disk_rows, file, making->sizes.parts,
+                                &own->writer));
 cleanup:
     return status;
 }
@@ -237,16 +237,16 @@ static void free_sorter(sorter *own)
 {
     tg_free(own->keys);
     tg_free(own->spare);
-    tg_level_writer_free(own->writer);
+    tg_row_writer_free(own->writer);
 }
 
-tricorn_status tg_making_units(tricorn_context *context, const tg_making *making, uint64_t first,
-                               uint64_t last, tg_disk_file *file, tg_made *made)
+tricorn_status tg_build_units(tricorn_context *context, const tg_build *making, uint64_t first,
+                              uint64_t last, tg_disk_file *file, tg_built *made)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t threads = context->threads;
     sorter *sorters = NULL;
-    tg_level_writer **writers = NULL;
+    tg_row_writer **writers = NULL;
     some_units all = {.making = making, .made = made};
 
     TG_TRY(TG_ALLOC_ZERO(context, making->words, &made->seen));
@@ -267,7 +267,7 @@ tricorn_status tg_making_units(tricorn_context *context, const tg_making *making
     }
     TG_TRY((tricorn_status)atomic_load(&all.failure));
     for (uint32_t t = 0; t < threads; t++) made->both_directions += sorters[t].both_directions;
-    TG_TRY(tg_level_writers_join(context, writers, threads, &made->levels));
+    TG_TRY(tg_row_writers_join(context, writers, threads, &made->disk_rows));
 cleanup:
     for (uint32_t t = 0; sorters && t < threads; t++) free_sorter(&sorters[t]);
     tg_free(sorters);
@@ -275,28 +275,28 @@ cleanup:
     return status;
 }
 
-void tg_made_free(tg_made *made)
+void tg_built_free(tg_built *made)
 {
-    tg_levels_free(&made->levels);
+    tg_disk_rows_free(&made->disk_rows);
     tg_free(made->seen);
     tg_free(made->looped);
-    *made = (tg_made){0};
+    *made = (tg_built){0};
 }
 
 /* Numbers the labels that are vertices, with an edge or without. */
-static tricorn_status number_vertices(tricorn_context *context, const tg_making *making,
-                                      tg_made *made, tricorn_graph *graph)
+static tricorn_status number_vertices(tricorn_context *context, const tg_build *making,
+                                      tg_built *made, tricorn_graph *graph)
 {
     tg_store *store = making->store;
     tricorn_status status = TRICORN_OK;
     const uint64_t words = making->words;
     for (uint64_t w = 0; w < words; w++) made->looped[w] &= ~made->seen[w];
-    store->active = (tg_label_set){.bits = made->seen, .words = words};
-    store->idle = (tg_label_set){.bits = made->looped, .words = words};
+    store->active = (tg_vertex_bitmap){.bits = made->seen, .words = words};
+    store->idle = (tg_vertex_bitmap){.bits = made->looped, .words = words};
     made->seen = made->looped = NULL;
-    TG_TRY(tg_label_set_number(context, &store->active));
-    TG_TRY(tg_label_set_number(context, &store->idle));
-    if (store->idle.count == 0) tg_label_set_free(&store->idle);
+    TG_TRY(tg_vertex_bitmap_number(context, &store->active));
+    TG_TRY(tg_vertex_bitmap_number(context, &store->idle));
+    if (store->idle.count == 0) tg_vertex_bitmap_free(&store->idle);
     graph->active = store->active.count;
     graph->vertices = store->active.count + store->idle.count;
 cleanup:
@@ -305,8 +305,8 @@ cleanup:
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-tg_making_sizes tg_making_sizes_of(const tricorn_context *context, const tg_spill *spill,
-                                   uint64_t memory_bytes)
+tg_build_sizes tg_build_sizes_of(const tricorn_context *context, const tg_spill *spill,
+                                 uint64_t memory_bytes)
 {
     enum {
         RANGE_SHARE = 6,
@@ -314,7 +314,7 @@ tg_making_sizes tg_making_sizes_of(const tricorn_context *context, const tg_spil
         LEAST_UNIT_KEYS = 1 << 18
     };
     const uint64_t least = 4 * (uint64_t)spill->page_edges; /* a page joins what is sorted */
-    tg_making_sizes sizes = {.range_bytes = memory_bytes / RANGE_SHARE};
+    tg_build_sizes sizes = {.range_bytes = memory_bytes / RANGE_SHARE};
     sizes.room_keys = room_for_keys(context, memory_bytes) / context->threads / KEY_BYTES;
     if (tg_store_limits_set.keys) sizes.room_keys = tg_store_limits_set.keys;
     if (sizes.room_keys < least) sizes.room_keys = least;
@@ -325,26 +325,27 @@ tg_making_sizes tg_making_sizes_of(const tricorn_context *context, const tg_spil
     return sizes;
 }
 
-tricorn_status tg_making_begin(tricorn_context *context, tg_spill *spill, tg_store *store,
-                               const tg_making_sizes *sizes, tg_making *making)
+tricorn_status tg_build_begin(tricorn_context *context, tg_spill *spill, tg_store *store,
+                              const tg_build_sizes *sizes, tg_build *making)
 {
     tricorn_status status = TRICORN_OK;
-    *making = (tg_making){.spill = spill, .store = store, .sizes = *sizes};
+    *making = (tg_build){.spill = spill, .store = store, .sizes = *sizes};
     store->label_count = (uint64_t)spill->largest + 1;
     making->words = store->label_count / 64 + 1;
     TG_TRY(find_units(context, making));
-    TG_TRY(tg_ranges_cut(context, spill, store->label_count, sizes->range_bytes, &store->levels));
+    TG_TRY(
+        tg_ranges_cut(context, spill, store->label_count, sizes->range_bytes, &store->disk_rows));
 cleanup:
     return status;
 }
 
-void tg_making_end(tg_making *making)
+void tg_build_end(tg_build *making)
 {
     tg_free(making->units);
     making->units = NULL;
 }
 
-uint64_t tg_making_edges(const tg_making *making, uint64_t first, uint64_t last)
+uint64_t tg_build_edges(const tg_build *making, uint64_t first, uint64_t last)
 {
     uint64_t edges = 0;
     for (uint64_t u = first; u < last; u++) edges += making->units[u].edges;
@@ -352,33 +353,33 @@ uint64_t tg_making_edges(const tg_making *making, uint64_t first, uint64_t last)
 }
 
 /* The store's levels have the cuts already. */
-static void take_levels(tg_levels *levels, tg_levels *made)
+static void take_levels(tg_disk_rows *disk, tg_disk_rows *made)
 {
-    const tg_levels cut = *levels;
-    *levels = *made;
-    levels->ranges = cut.ranges;
-    levels->cuts = cut.cuts;
-    *made = (tg_levels){0};
+    const tg_disk_rows cut = *disk;
+    *disk = *made;
+    disk->ranges = cut.ranges;
+    disk->cuts = cut.cuts;
+    *made = (tg_disk_rows){0};
 }
 
-tricorn_status tg_making_finish(tricorn_context *context, tg_making *making, tg_made *made,
-                                tricorn_graph *graph)
+tricorn_status tg_build_finish(tricorn_context *context, tg_build *making, tg_built *made,
+                               tricorn_graph *graph)
 {
     tg_spill *spill = making->spill;
     tg_store *store = making->store;
 
-    take_levels(&store->levels, &made->levels);
+    take_levels(&store->disk_rows, &made->disk_rows);
     store->labels = spill->labels;
     spill->labels = (tg_labels){0};
-    store->names = spill->names;
-    spill->names = NULL;
-    graph->edges = store->levels.entries;
+    store->id_table = spill->id_table;
+    spill->id_table = NULL;
+    graph->edges = store->disk_rows.entries;
     graph->input_edges = spill->base.taken;
     graph->self_loops = spill->self_loops;
     graph->both_directions = made->both_directions;
     graph->duplicates = graph->input_edges - graph->self_loops - graph->edges;
-    graph->longest_row = store->levels.longest;
-    graph->wedges = store->levels.wedges;
+    graph->longest_row = store->disk_rows.longest;
+    graph->wedges = store->disk_rows.wedges;
     return number_vertices(context, making, made, graph);
 }
 
@@ -386,20 +387,20 @@ tricorn_status tg_store_make(tricorn_context *context, tg_spill *spill, uint64_t
                              tg_store *store, tricorn_graph *graph)
 {
     tricorn_status status = TRICORN_OK;
-    tg_making making = {0};
-    tg_made made = {0};
+    tg_build making = {0};
+    tg_built made = {0};
 
     tg_memory_trim(context->memory);
-    const tg_making_sizes sizes = tg_making_sizes_of(context, spill, memory_bytes);
-    TG_TRY(tg_making_begin(context, spill, store, &sizes, &making));
+    const tg_build_sizes sizes = tg_build_sizes_of(context, spill, memory_bytes);
+    TG_TRY(tg_build_begin(context, spill, store, &sizes, &making));
     tg_disk_remove(&store->folder, TG_STORE_GRAPH); /* its rows are written over */
     TG_TRY(tg_disk_create(context, &store->folder, TG_STORE_ROWS, &store->rows));
     tg_work_begin(context, "sorting", spill->base.taken);
-    TG_TRY(tg_making_units(context, &making, 0, making.unit_count, &store->rows, &made));
-    TG_TRY(tg_making_finish(context, &making, &made, graph));
+    TG_TRY(tg_build_units(context, &making, 0, making.unit_count, &store->rows, &made));
+    TG_TRY(tg_build_finish(context, &making, &made, graph));
 cleanup:
-    tg_making_end(&making);
-    tg_made_free(&made);
+    tg_build_end(&making);
+    tg_built_free(&made);
     return status;
 }
 
@@ -410,17 +411,17 @@ tricorn_status tg_store_declare(tricorn_context *context, tg_store *store, uint6
     const tg_labels *labels = &store->labels;
     const uint64_t end = vertices + labels->hubs; /* of all labels */
     tricorn_status status = TRICORN_OK;
-    tg_label_set *idle = &store->idle;
+    tg_vertex_bitmap *idle = &store->idle;
     uint64_t used = store->label_count;
 
     for (uint32_t hub = 0; hub < labels->hubs; hub++)
         if ((uint64_t)labels->hubs + labels->ids[hub] >= used)
             used = (uint64_t)labels->hubs + labels->ids[hub] + 1;
-    tg_label_set_free(idle);
+    tg_vertex_bitmap_free(idle);
     TG_TRY(TG_ALLOC_ZERO(context, used / 64 + 1, &idle->bits));
     idle->words = used / 64 + 1;
     for (uint64_t label = 0; label < 64 * idle->words && label < end; label++)
-        if (!tg_label_set_has(&store->active, label))
+        if (!tg_vertex_bitmap_has(&store->active, label))
             idle->bits[label / 64] |= UINT64_C(1) << label % 64;
     for (uint32_t hub = 0; hub < labels->hubs; hub++) { /* it has another label */
         const uint64_t free_label = (uint64_t)labels->hubs + labels->ids[hub];
@@ -428,8 +429,8 @@ tricorn_status tg_store_declare(tricorn_context *context, tg_store *store, uint6
     }
     store->tail_first = 64 * idle->words;
     store->tail_count = end > store->tail_first ? end - store->tail_first : 0;
-    TG_TRY(tg_label_set_number(context, idle));
-    if (idle->count == 0) tg_label_set_free(idle);
+    TG_TRY(tg_vertex_bitmap_number(context, idle));
+    if (idle->count == 0) tg_vertex_bitmap_free(idle);
 cleanup:
     return status;
 }
@@ -439,7 +440,7 @@ void tg_store_idle_labels(const tg_store *store, uint64_t first, uint64_t wanted
 {
     const uint64_t count = store->idle.count;
     const uint64_t members = first >= count ? 0 : wanted < count - first ? wanted : count - first;
-    if (members > 0) tg_label_set_members(&store->idle, (uint32_t)first, members, labels);
+    if (members > 0) tg_vertex_bitmap_members(&store->idle, (uint32_t)first, members, labels);
     for (uint64_t i = members; i < wanted; i++)
         labels[i] = (uint32_t)(store->tail_first + (first + i - count));
 }
@@ -448,7 +449,7 @@ uint32_t tg_store_input_id(const tg_store *store, uint32_t vertex)
 {
     uint32_t label;
     if (vertex < store->active.count)
-        label = tg_label_set_member(&store->active, vertex);
+        label = tg_vertex_bitmap_member(&store->active, vertex);
     else
         tg_store_idle_labels(store, vertex - store->active.count, 1, &label);
     return tg_label_id(&store->labels, label);
@@ -456,11 +457,11 @@ uint32_t tg_store_input_id(const tg_store *store, uint32_t vertex)
 
 uint64_t tg_store_input_numbers(const tg_store *store)
 {
-    const tg_label_set *sets[] = {&store->active, &store->idle};
+    const tg_vertex_bitmap *sets[] = {&store->active, &store->idle};
     uint64_t most = 0;
     for (unsigned s = 0; s < 2; s++) {
         if (sets[s]->count == 0) continue;
-        const uint32_t last = tg_label_set_member(sets[s], sets[s]->count - 1);
+        const uint32_t last = tg_vertex_bitmap_member(sets[s], sets[s]->count - 1);
         if (last >= store->labels.hubs && last - store->labels.hubs >= most)
             most = (uint64_t)(last - store->labels.hubs) + 1;
     }
@@ -472,11 +473,11 @@ uint64_t tg_store_input_numbers(const tg_store *store)
 
 uint64_t tg_store_index_bytes(const tg_store *store)
 {
-    const tg_levels *levels = &store->levels;
+    const tg_disk_rows *disk = &store->disk_rows;
     const uint64_t words = store->active.words + store->idle.words;
-    return levels->pieces * sizeof *levels->piece + levels->blocks * sizeof *levels->block +
-           levels->cells * sizeof *levels->cell + words * sizeof(uint64_t) +
-           words / TG_LABEL_SET_LINE * sizeof(uint32_t) +
+    return disk->segments * sizeof *disk->segment + disk->blocks * sizeof *disk->block +
+           disk->column_ranges * sizeof *disk->column_range + words * sizeof(uint64_t) +
+           words / TG_VERTEX_BITMAP_LINE * sizeof(uint32_t) +
            store->labels.hubs * sizeof *store->labels.ids;
 }
 
@@ -485,7 +486,7 @@ void tg_store_give(tg_store *store, tricorn_graph *graph)
     graph->store = store;
     graph->free_store = tg_store_free;
     graph->stored_input_id = tg_store_input_id;
-    graph->named_apart = store->names != NULL;
+    graph->ids_on_disk = store->id_table != NULL;
 }
 
 void tg_store_free(tg_store *store)
@@ -493,11 +494,11 @@ void tg_store_free(tg_store *store)
     if (store == NULL) return;
     if (store->counted) tg_journal_remove(&store->folder);
     tg_leases_close(store->preparing);
-    tg_levels_free(&store->levels);
+    tg_disk_rows_free(&store->disk_rows);
     tg_labels_free(&store->labels);
-    tg_names_free(store->names);
-    tg_label_set_free(&store->active);
-    tg_label_set_free(&store->idle);
+    tg_id_table_free(store->id_table);
+    tg_vertex_bitmap_free(&store->active);
+    tg_vertex_bitmap_free(&store->idle);
     tg_disk_close(&store->rows);
     tg_disk_folder_close(&store->folder);
     tg_free(store);

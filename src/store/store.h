@@ -5,7 +5,7 @@
 #include "graph/graph.h"
 #include "store/files/vertex_bitmap.h"
 #include "store/files/lease.h"
-#include "store/levels.h"
+#include "store/disk_rows.h"
 #include "store/spill.h"
 
 /* Names of files in a work folder. */
@@ -15,17 +15,17 @@
 typedef struct tg_store {
     tg_disk_folder folder;
     tg_disk_file rows;
-    tg_levels levels;
+    tg_disk_rows disk_rows;
     tg_labels labels;
-    tg_names *names;      /* by number in the input, of vertices that were numbered; or NULL */
-    uint64_t label_count; /* one more than the largest label of an edge or a loop */
+    tg_id_table *id_table; /* by number in the input, of vertices that were numbered; or NULL */
+    uint64_t label_count;  /* one more than the largest label of an edge or a loop */
     /* Vertices with an edge, and those without: as vertices of the graph they are numbered in
      * this order, each by label. */
-    tg_label_set active, idle;
+    tg_vertex_bitmap active, idle;
     uint64_t tail_first,
-        tail_count;       /* labels behind all sets that are vertices without an edge */
-    uint64_t identity;    /* of the files in a work folder; 0: nothing is kept */
-    bool counted;         /* the journal is of a count that is complete; it goes with the store */
+        tail_count;    /* labels behind all sets that are vertices without an edge */
+    uint64_t identity; /* of the files in a work folder; 0: nothing is kept */
+    bool counted;      /* the journal is of a count that is complete; it goes with the store */
     /* Other processes use the folder at the same time, whose leases are over after so many
      * seconds; 0: none do. */
     double lease_seconds;
@@ -66,14 +66,15 @@ uint64_t tg_store_input_numbers(const tg_store *store);
 /* The vertex of a number in the input that has an edge, or of a label that has one. */
 static inline uint32_t tg_store_vertex_of(const tg_store *store, uint32_t input_id)
 {
-    return tg_label_set_rank(&store->active, tg_label_of(&store->labels, input_id));
+    return tg_vertex_bitmap_rank(&store->active, tg_label_of(&store->labels, input_id));
 }
 static inline uint32_t tg_store_vertex(const tg_store *store, uint32_t label)
 {
-    return tg_label_set_rank(&store->active, label);
+    return tg_vertex_bitmap_rank(&store->active, label);
 }
 
-/* ---- in a work folder (index_file.c) ------------------------------------------------------------ */
+/* ---- in a work folder (index_file.c)
+ * ------------------------------------------------------------ */
 
 /* Opens the folder, which no other process may use meanwhile.  *found: it has the graph of that
  * fingerprint, which *graph then is, without the store.  A graph of another input is none; a file
@@ -97,7 +98,8 @@ bool tg_store_is_there(const tg_store *store);
 tricorn_status tg_store_check_lease(tricorn_context *context, const tg_store *store);
 
 /* Keeps what was made, as the graph of that fingerprint. */
-tricorn_status tg_store_keep(tricorn_context *context, uint64_t fingerprint, tg_store *store,
-                             const tricorn_graph *graph, uint64_t *identity);
+tricorn_status tg_store_write_index(tricorn_context *context, uint64_t fingerprint,
+                                    tg_store *store, const tricorn_graph *graph,
+                                    uint64_t *identity);
 
 #endif

@@ -1,28 +1,27 @@
-/* stream.c - pieces of the levels, as many at once as fit. */
+/* stream.c - segments of the levels, as many at once as fit. */
 #include "store/stream.h"
 
 #include "base/memory.h"
 
-/* All of pieces first to last - 1. */
-static tg_level_view view_of(const tg_levels *levels, uint32_t first, uint32_t last)
+/* All of segments first to last - 1. */
+static tg_row_view view_of(const tg_disk_rows *disk, uint32_t first, uint32_t last)
 {
-    return (tg_level_view){first, last, 0, levels->ranges - 1, true, NULL};
+    return (tg_row_view){first, last, 0, disk->ranges - 1, true, NULL};
 }
 
-static uint64_t offset_bytes(const tg_levels *levels, uint32_t first, uint32_t last)
+static uint64_t offset_bytes(const tg_disk_rows *disk, uint32_t first, uint32_t last)
 {
-    const uint64_t labels = levels->piece[last - 1].last - levels->piece[first].first;
+    const uint64_t labels = disk->segment[last - 1].last - disk->segment[first].first;
     return (labels + 1) * sizeof(uint64_t);
 }
 
-/* The end of the pieces from `first` on that fit. */
-static uint32_t end_of(const tg_levels *levels, uint32_t first, uint64_t room_bytes)
+/* The end of the segments from `first` on that fit. */
+static uint32_t end_of(const tg_disk_rows *disk, uint32_t first, uint64_t room_bytes)
 {
     uint64_t bytes = 0;
     uint32_t end = first;
-    while (end < levels->pieces) {
-        bytes +=
-            levels->piece[end].entries * sizeof(uint32_t) + offset_bytes(levels, end, end + 1);
+    while (end < disk->segments) {
+        bytes += disk->segment[end].entries * sizeof(uint32_t) + offset_bytes(disk, end, end + 1);
         if (end > first && bytes > room_bytes) break;
         end++;
     }
@@ -51,24 +50,24 @@ tricorn_status tg_row_stream_next(tricorn_context *context, tg_row_stream *strea
                                   tg_stored_rows *rows)
 {
     tg_store *store = stream->store;
-    const tg_levels *levels = &store->levels;
-    const uint32_t first = stream->next_piece, last = end_of(levels, first, stream->room_bytes);
+    const tg_disk_rows *disk = &store->disk_rows;
+    const uint32_t first = stream->next_segment, last = end_of(disk, first, stream->room_bytes);
     tricorn_status status = TRICORN_OK;
 
     drop_rows(stream);
-    *rows = (tg_stored_rows){.first_piece = first, .last_piece = last};
+    *rows = (tg_stored_rows){.first_segment = first, .last_segment = last};
     if (first == last) return TRICORN_OK;
-    const tg_level_view view = view_of(levels, first, last);
-    rows->first = levels->piece[first].first;
-    rows->last = levels->piece[last - 1].last;
+    const tg_row_view view = view_of(disk, first, last);
+    rows->first = disk->segment[first].first;
+    rows->last = disk->segment[last - 1].last;
     TG_TRY(TG_ALLOC(context, (uint64_t)(rows->last - rows->first) + 1, &stream->offsets));
-    TG_TRY(TG_ALLOC(context, tg_levels_sizes(levels, &view).ids, &stream->ids));
-    TG_TRY(tg_levels_read(context, levels, &store->rows, &view,
-                          (tg_level_rows){stream->offsets, stream->ids, rows->first, 0},
-                          (tg_level_rows){0}));
+    TG_TRY(TG_ALLOC(context, tg_disk_rows_sizes(disk, &view).ids, &stream->ids));
+    TG_TRY(tg_disk_rows_read(context, disk, &store->rows, &view,
+                             (tg_view_rows){stream->offsets, stream->ids, rows->first, 0},
+                             (tg_view_rows){0}));
     rows->offsets = stream->offsets;
     rows->ids = stream->ids;
-    stream->next_piece = last;
+    stream->next_segment = last;
 cleanup:
     return status;
 }
@@ -88,10 +87,10 @@ tricorn_status tg_store_each_row(tricorn_context *context, tg_store *store, cons
 
     tg_memory_trim(context->memory);
     tg_row_stream_open(store, tg_row_stream_room(context), &stream);
-    if (phase) tg_work_begin(context, phase, store->levels.entries);
+    if (phase) tg_work_begin(context, phase, store->disk_rows.entries);
     for (;;) {
         TG_TRY(tg_row_stream_next(context, &stream, &rows));
-        if (rows.first_piece == rows.last_piece) break;
+        if (rows.first_segment == rows.last_segment) break;
         TG_TRY(take(context, user, &rows));
         if (tg_work_add(context, phase ? tg_stored_edges_of(&rows) : 0))
             TG_TRY(tg_check_cancelled(context));

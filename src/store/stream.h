@@ -7,7 +7,7 @@
 /* The rows of labels first to last - 1. */
 typedef struct tg_stored_rows {
     uint32_t first, last;
-    uint32_t first_piece, last_piece; /* which have them */
+    uint32_t first_segment, last_segment; /* which have them */
     const uint64_t *offsets; /* by label: those of first to last are set; the first is 0 */
     uint32_t *ids;           /* labels, which may be changed */
 } tg_stored_rows;
@@ -18,13 +18,13 @@ typedef struct tg_row_stream {
     uint64_t room_bytes;
     uint64_t *offsets;
     uint32_t *ids;
-    uint32_t next_piece;
+    uint32_t next_segment;
 } tg_row_stream;
 
-/* Of intervals whose rows take at most room_bytes or are a piece. */
+/* Of intervals whose rows take at most room_bytes or are a segment. */
 void tg_row_stream_open(tg_store *store, uint64_t room_bytes, tg_row_stream *stream);
-/* The next rows, which are valid until the next call; without a piece: there are no more.
- * Errors: those of tg_levels_read. */
+/* The next rows, which are valid until the next call; without a segment: there are no more.
+ * Errors: those of tg_disk_rows_read. */
 tricorn_status tg_row_stream_next(tricorn_context *context, tg_row_stream *stream,
                                   tg_stored_rows *rows);
 void tg_row_stream_close(tg_row_stream *stream);

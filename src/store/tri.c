@@ -29,7 +29,7 @@ static tricorn_status number_rows(tricorn_context *context, const tg_store *stor
         TG_ALLOC(context, (uint64_t)(stored->last - stored->first) + 1, offsets);
     if (status != TRICORN_OK) return status;
     for (uint32_t label = stored->first; label < stored->last; label++)
-        if (tg_label_set_has(&store->active, label))
+        if (tg_vertex_bitmap_has(&store->active, label))
             (*offsets)[count++] = stored->offsets[label - stored->first];
     (*offsets)[count] = edges;
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
@@ -142,8 +142,8 @@ static tricorn_status read_input_ids(tricorn_context *context, void *user, uint6
     uint32_t *ids = to;
     (void)context;
     if (first < active)
-        tg_label_set_members(&store->active, (uint32_t)first,
-                             (last < active ? last : active) - first, ids);
+        tg_vertex_bitmap_members(&store->active, (uint32_t)first,
+                                 (last < active ? last : active) - first, ids);
     if (last > active) {
         const uint64_t from = first > active ? first : active;
         tg_store_idle_labels(store, from - active, last - from, ids + (from - first));
@@ -177,7 +177,7 @@ static void set_ids(const tricorn_graph *graph, tg_tri_header *header, tg_tri_so
 {
     const tg_ids *ids = &graph->ids;
     const uint64_t numbers = tg_store_input_numbers(graph->store);
-    tg_names *names = graph->store->names;
+    tg_id_table *names = graph->store->id_table;
     if (names)
         set_section(header, sources, names->words ? TG_TRI_STARTS : TG_TRI_NUMBERS,
                     names->ids.bytes, (tg_tri_source){.read = read_names, .user = &names->ids});

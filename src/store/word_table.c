@@ -30,11 +30,11 @@ typedef struct word_head {
     uint32_t bytes;
 } word_head;
 
-tricorn_status tg_word_store_create(tricorn_context *context, tg_disk_folder *folder,
-                                    uint64_t memory_bytes, tg_word_store **store)
+tricorn_status tg_word_table_create(tricorn_context *context, tg_disk_folder *folder,
+                                    uint64_t memory_bytes, tg_word_table **store)
 {
     tricorn_status status = TRICORN_OK;
-    tg_word_store *made = NULL;
+    tg_word_table *made = NULL;
     const uint64_t buffers = memory_bytes / BUFFERS_SHARE;
     uint32_t count = BUCKETS;
     while (count > 1 && buffers / count < PAGE_LEAST) count /= 2;
@@ -54,11 +54,11 @@ tricorn_status tg_word_store_create(tricorn_context *context, tg_disk_folder *fo
     *store = made;
     made = NULL;
 cleanup:
-    tg_word_store_free(made);
+    tg_word_table_free(made);
     return status;
 }
 
-void tg_word_store_free(tg_word_store *store)
+void tg_word_table_free(tg_word_table *store)
 {
     if (store == NULL) return;
     tg_bucket_writer_free(&store->writer);
@@ -92,7 +92,7 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_word_store_put(tricorn_context *context, tg_word_store *store, uint64_t number,
+tricorn_status tg_word_table_put(tricorn_context *context, tg_word_table *store, uint64_t number,
                                  const char *word, size_t bytes)
 {
     if (bytes > UINT32_MAX - sizeof(word_head))
@@ -104,7 +104,7 @@ tricorn_status tg_word_store_put(tricorn_context *context, tg_word_store *store,
     return put(context, &store->writer, (uint32_t)(hash >> 32) % store->words->count, head, word);
 }
 
-tricorn_status tg_word_store_end(tricorn_context *context, tg_word_store *store)
+tricorn_status tg_word_table_end(tricorn_context *context, tg_word_table *store)
 {
     return tg_bucket_end_all(context, &store->writer);
 }
@@ -118,12 +118,12 @@ typedef struct repetition {
 
 typedef struct numbering {
     tricorn_context *context;
-    tg_word_store *store;
+    tg_word_table *store;
     tg_strings *strings;
     tg_bucket_reader reader;
     uint64_t most_bytes;    /* of the map */
     uint64_t *firsts, room; /* the first number of each word of the map */
-    tg_label_set first;     /* the first numbers of all words: a vertex is one of them */
+    tg_vertex_bitmap first; /* the first numbers of all words: a vertex is one of them */
     tg_buckets *again;      /* repetitions, in one bucket */
     tg_buckets *ranges;     /* words by their first number; NULL: they are not wanted */
     tg_bucket_writer again_writer, ranges_writer;
@@ -234,7 +234,7 @@ static tricorn_status note_all(numbering *job)
     for (uint32_t b = 0; b < job->store->words->count; b++) TG_TRY(note_bucket(job, b));
     if (job->ranges) TG_TRY(tg_bucket_end_all(job->context, &job->ranges_writer));
     TG_TRY(tg_bucket_end_all(job->context, &job->again_writer));
-    TG_TRY(tg_label_set_number(job->context, &job->first));
+    TG_TRY(tg_vertex_bitmap_number(job->context, &job->first));
 cleanup:
     tg_strings_free(job->strings);
     job->strings = NULL;
@@ -260,7 +260,7 @@ static tricorn_status give_vertices(numbering *job)
         if (!more) break;
         memcpy(&of, job->reader.room + job->reader.at, sizeof of);
         job->reader.at += sizeof of;
-        TG_TRY(job->take(job->user, of.number, tg_label_set_rank(&job->first, of.first)));
+        TG_TRY(job->take(job->user, of.number, tg_vertex_bitmap_rank(&job->first, of.first)));
     }
 cleanup:
     tg_bucket_reader_free(&job->reader);
@@ -288,7 +288,8 @@ static tricorn_status each_word(numbering *job, word_range *range, take_word *ta
         const char *word;
         TG_TRY(next_word(job->context, &job->reader, last, &head, &word));
         if (word == NULL) break;
-        take(range, tg_label_set_rank(&job->first, head.number) - range->first, word, head.bytes);
+        take(range, tg_vertex_bitmap_rank(&job->first, head.number) - range->first, word,
+             head.bytes);
     }
 cleanup:
     return status;
@@ -315,7 +316,7 @@ static void take_some(word_range *range, uint32_t place, const char *word, uint3
 
 /* Writes the words of a range, as many at a time as fit into most_bytes, but at least one. */
 static tricorn_status write_range(numbering *job, some_words *some, uint64_t most_bytes,
-                                  tg_names *names)
+                                  tg_id_table *names)
 {
     word_range *range = &some->base;
     uint64_t *starts = range->starts;
@@ -327,9 +328,9 @@ static tricorn_status write_range(numbering *job, some_words *some, uint64_t mos
         TG_TRY(TG_ALLOC(job->context, starts[some->to] - starts[some->from] + 1, &range->text));
         TG_TRY(each_word(job, range, take_some));
         for (uint32_t i = some->from; i < some->to; i++)
-            TG_TRY(tg_names_put_word(job->context, names,
-                                     range->text + (starts[i] - starts[some->from]),
-                                     starts[i + 1] - starts[i]));
+            TG_TRY(tg_id_table_put_word(job->context, names,
+                                        range->text + (starts[i] - starts[some->from]),
+                                        starts[i + 1] - starts[i]));
         tg_free(range->text);
         range->text = NULL;
         if (tg_work_add(job->context, some->to - some->from))
@@ -344,10 +345,11 @@ cleanup:
 static uint32_t vertex_from(const numbering *job, uint32_t range)
 {
     const uint64_t begin = range_begin(job, range);
-    return begin < job->store->numbers ? tg_label_set_rank(&job->first, begin) : job->first.count;
+    return begin < job->store->numbers ? tg_vertex_bitmap_rank(&job->first, begin)
+                                       : job->first.count;
 }
 
-static tricorn_status write_names(numbering *job, tg_names *names)
+static tricorn_status write_names(numbering *job, tg_id_table *names)
 {
     tricorn_status status = TRICORN_OK;
     some_words some = {0};
@@ -367,7 +369,7 @@ static tricorn_status write_names(numbering *job, tg_names *names)
         tg_free(range->starts);
         range->starts = NULL;
     }
-    TG_TRY(tg_names_end(job->context, names));
+    TG_TRY(tg_id_table_end(job->context, names));
 cleanup:
     tg_free(range->starts);
     tg_bucket_reader_free(&job->reader);
@@ -394,8 +396,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_word_store_number(tricorn_context *context, tg_word_store *store,
-                                    tg_names *names, tg_word_taker take, void *user)
+tricorn_status tg_word_table_number(tricorn_context *context, tg_word_table *store,
+                                    tg_id_table *names, tg_word_taker take, void *user)
 {
     tricorn_status status = TRICORN_OK;
     numbering job = {.context = context,
@@ -417,6 +419,6 @@ cleanup:
     if (job.ranges) tg_bucket_writer_free(&job.ranges_writer);
     tg_buckets_free(job.again);
     tg_buckets_free(job.ranges);
-    tg_label_set_free(&job.first);
+    tg_vertex_bitmap_free(&job.first);
     return status;
 }

@@ -181,7 +181,7 @@ static void check_format(const char *format)
 
 static void test_formats(void **state)
 {
-    const size_t block_bytes = tg_text_block_bytes, piece_bytes = tg_record_piece_bytes;
+    const size_t block_bytes = tg_text_block_bytes, segment_bytes = tg_record_piece_bytes;
     (void)state;
     for (size_t f = 0; f < tricorn_format_count(); f++) {
         const tricorn_format_description *format = tricorn_format_at(f);
@@ -196,7 +196,7 @@ static void test_formats(void **state)
         check_format(format->name);
         free(meddler.content);
         tg_text_block_bytes = block_bytes;
-        tg_record_piece_bytes = piece_bytes;
+        tg_record_piece_bytes = segment_bytes;
     }
 }
 

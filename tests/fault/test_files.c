@@ -509,7 +509,7 @@ static void run_all_calls(void)
     }
 }
 
-static void pieces_are_short(void **state)
+static void segments_are_short(void **state)
 {
     (void)state;
     no_faults();
@@ -589,7 +589,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reading_fails),     cmocka_unit_test(writing_fails),
-        cmocka_unit_test(disk_fails),        cmocka_unit_test(pieces_are_short),
+        cmocka_unit_test(disk_fails),        cmocka_unit_test(segments_are_short),
         cmocka_unit_test(work_folder_fails), cmocka_unit_test(names_fail),
         cmocka_unit_test(signals_interrupt), cmocka_unit_test(disk_is_too_small),
     };

@@ -25,7 +25,7 @@ enum {
     OF_EDGE = SIZE - 2,
     OF_VERTEX = (SIZE - 1) * (SIZE - 2) / 2,
     TRIANGLES = COPIES * SIZE * (SIZE - 1) * (SIZE - 2) / 6,
-    PAGES = 64, /* fewer and larger pieces: about so many times the edges */
+    PAGES = 64, /* fewer and larger segments: about so many times the edges */
     DESCRIPTORS = 8
 };
 

@@ -17,8 +17,8 @@ void test_store_cut(uint32_t ranges, uint64_t edges)
                           .keys = 24 + edges / (2 + ranges % 16),
                           .ranges = ranges,
                           .block_entries = 1 + 7 * (ranges % 4) + (uint32_t)(edges >> 8),
-                          .piece_entries = 9 + 40 * (ranges % 3) + (uint32_t)(edges >> 6),
-                          .piece_rows = 3 + 20 * (ranges % 3) + (uint32_t)(edges >> 8),
+                          .segment_entries = 9 + 40 * (ranges % 3) + (uint32_t)(edges >> 6),
+                          .segment_rows = 3 + 20 * (ranges % 3) + (uint32_t)(edges >> 8),
                           .hub_rows = 1 + 16 * (ranges % 3),
                           .id_buckets = UINT32_C(1) << ranges % 4,
                           .mapped_ids = 16 + edges / 4,
@@ -27,7 +27,7 @@ void test_store_cut(uint32_t ranges, uint64_t edges)
                           .room_bytes = tg_store_limits_set.room_bytes,
                           .table_bytes = tg_store_limits_set.table_bytes,
                           .kept_ranges = tg_store_limits_set.kept_ranges,
-                          .batch_pieces = tg_store_limits_set.batch_pieces};
+                          .batch_segments = tg_store_limits_set.batch_segments};
     uint32_t power = 1;
     while (power < tg_store_limits_set.intervals) power *= 2;
     tg_store_limits_set.intervals = power;
@@ -89,26 +89,26 @@ tricorn_graph *test_stored_graph(tricorn_context *context, const edge_list *edge
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tg_edges raw = {0};
-    tg_beyond beyond;
+    tg_out_of_core beyond;
     tricorn_graph *made = NULL;
     bool needed = false;
 
     test_store_cut(ranges, edges->count);
     if (ids == TEST_IDS_NUMBERED) test_store_number();
     options.scratch = test_temporary();
-    REQUIRE_OK(context, tg_beyond_begin(context, NULL, &options, &raw, &beyond, &made));
+    REQUIRE_OK(context, tg_out_of_core_begin(context, NULL, &options, &raw, &beyond, &made));
     fill(context, edges, ids, &raw);
-    REQUIRE_OK(context, tg_beyond_needed(context, &beyond, &raw, &needed));
+    REQUIRE_OK(context, tg_out_of_core_needed(context, &beyond, &raw, &needed));
     CHECK(needed, "the graph stays in memory");
-    REQUIRE_OK(context, tg_beyond_prepare(context, &beyond, &raw, &made));
-    tg_beyond_end(&beyond);
+    REQUIRE_OK(context, tg_out_of_core_prepare(context, &beyond, &raw, &made));
+    tg_out_of_core_end(&beyond);
     return made;
 }
 
-void test_store_passes(uint32_t kept_ranges, uint32_t batch_pieces)
+void test_store_passes(uint32_t kept_ranges, uint32_t batch_segments)
 {
     tg_store_limits_set.kept_ranges = kept_ranges;
-    tg_store_limits_set.batch_pieces = batch_pieces;
+    tg_store_limits_set.batch_segments = batch_segments;
 }
 
 void test_store_words(uint64_t bytes)

@@ -18,7 +18,7 @@ enum { TEST_IDS_KINDS = TEST_IDS_MIXED + 1 };
 uint64_t test_id_of(test_ids ids, uint32_t vertex);
 
 /* Makes the graph in a scratch folder, the system's temporary one, with about so many ranges, and
- * sizes that go with them: many small pages, pieces, blocks and batches. */
+ * sizes that go with them: many small pages, segments, blocks and batches. */
 tricorn_graph *test_stored_graph(tricorn_context *context, const edge_list *edges, test_ids ids,
                                  uint32_t ranges);
 
@@ -26,8 +26,8 @@ tricorn_graph *test_stored_graph(tricorn_context *context, const edge_list *edge
  * edges, until test_store_reset(). */
 void test_store_cut(uint32_t ranges, uint64_t edges);
 
-/* Passes keep so many ranges, and read so many pieces at once, until test_store_reset(). */
-void test_store_passes(uint32_t kept_ranges, uint32_t batch_pieces);
+/* Passes keep so many ranges, and read so many segments at once, until test_store_reset(). */
+void test_store_passes(uint32_t kept_ranges, uint32_t batch_segments);
 /* Words take so many bytes before they go to disk, until test_store_reset(). */
 void test_store_words(uint64_t bytes);
 /* Readers keep so many bytes of edges in memory, and so many of tables; 0: as the memory allows.

@@ -15,7 +15,7 @@ struct tg_joined_sink {
     tg_sums *sums;
     uint64_t found;     /* of the part that is counted */
     tg_disk_file *file; /* it goes there */
-    tg_segments *segments;
+    tg_sum_runs *runs;
 };
 
 tricorn_status tg_joined_sink_open(tricorn_context *context, const tg_plan *plan,
@@ -47,12 +47,12 @@ void tg_joined_sink_close(tg_joined_sink *sink)
 static tricorn_status write_edges(tricorn_context *context, tg_joined_sink *all,
                                   const tg_disk_part *of, const tg_edge_sums *sums)
 {
-    const tg_levels *levels = &all->store->levels;
+    const tg_disk_rows *disk = &all->store->disk_rows;
     const tg_part_sums into = {of->kept, true, sums->into}, from = {of->rows, false, sums->from};
     tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_level_support_write(context, levels, &into, all->file, all->segments));
+    TG_TRY(tg_level_support_write(context, disk, &into, all->file, all->runs));
     if (sums->from != sums->into)
-        TG_TRY(tg_level_support_write(context, levels, &from, all->file, all->segments));
+        TG_TRY(tg_level_support_write(context, disk, &from, all->file, all->runs));
 cleanup:
     return status;
 }
@@ -79,14 +79,14 @@ cleanup:
 }
 
 static tricorn_status add_to_support(tricorn_context *context, void *user, tg_disk_file *file,
-                                     const tg_segment *segment)
+                                     const tg_sum_run *run)
 {
     tg_joined_sink *all = user;
     tricorn_status status = TRICORN_OK;
     unsigned char *bytes = NULL;
 
-    TG_TRY(tg_segment_load(context, file, segment, &bytes));
-    TG_TRY(tg_level_support_take(context, all->sink->stored, segment, bytes));
+    TG_TRY(tg_sum_run_load(context, file, run, &bytes));
+    TG_TRY(tg_level_support_take(context, all->sink->stored, run, bytes));
 cleanup:
     tg_free(bytes);
     return status;
@@ -97,7 +97,7 @@ tricorn_status tg_joined_sink_count(tricorn_context *context, tg_joined_sink *si
 {
     tricorn_status status = TRICORN_OK;
     sink->found = 0;
-    TG_TRY(tg_sums_begin(context, sink->sums, &sink->file, &sink->segments));
+    TG_TRY(tg_sums_begin(context, sink->sums, &sink->file, &sink->runs));
     TG_TRY(tg_parts_visit(context, parts, number, count_edges, sink));
     TG_TRY(tg_sums_end(context, sink->sums, number, sink->found));
 cleanup:

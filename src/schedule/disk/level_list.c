@@ -118,7 +118,7 @@ tricorn_status tg_levels_list_triangles(tricorn_context *context, const tricorn_
     triangle_job job = {.store = store, .take = take, .user = user};
     const tg_pass_visitor visitor = {.take = list_task, .user = &job};
 
-    tg_work_begin(context, "listing", store->levels.entries);
+    tg_work_begin(context, "listing", store->disk_rows.entries);
     tg_work_hold(context, true);
     if (sorted)
         TG_TRY(tg_triples_create(context, &store->folder, room * SORTED_TENTHS, &job.triples));
@@ -190,7 +190,7 @@ tricorn_status tg_levels_list_edges(tricorn_context *context, const tricorn_grap
 
     if (sorted)
         TG_TRY(tg_triples_create(context, &store->folder, room * SORTED_TENTHS, &job.triples));
-    tg_work_begin(context, "listing edges", store->levels.entries);
+    tg_work_begin(context, "listing edges", store->disk_rows.entries);
     TG_TRY(tg_level_support_each(context, support, give_rows, &job));
     if (sorted) TG_TRY(tg_triples_each(context, job.triples, give_sorted_edges, &job));
 cleanup:

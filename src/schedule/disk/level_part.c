@@ -35,32 +35,32 @@ tg_pass_limits tg_levels_sink_limits(uint64_t room)
                             .batch_bytes = room / TENTHS * SUMMED_BATCH_TENTHS};
 }
 
-tg_level_view tg_part_view(const tg_levels *levels, const tg_part_key *part)
+tg_row_view tg_part_view(const tg_disk_rows *disk, const tg_part_key *part)
 {
     /* The rows of the pass come before the others. */
-    const bool own = levels->piece[part->first_piece].range <= part->last_range;
-    return (tg_level_view){.first_piece = part->first_piece,
-                           .last_piece = part->last_piece,
-                           .first_range = part->first_range,
-                           .last_range = part->last_range,
-                           .all_levels = own};
+    const bool own = disk->segment[part->first_segment].range <= part->last_range;
+    return (tg_row_view){.first_segment = part->first_segment,
+                         .last_segment = part->last_segment,
+                         .first_range = part->first_range,
+                         .last_range = part->last_range,
+                         .all_levels = own};
 }
 
-uint64_t tg_part_edges(const tg_levels *levels, const tg_part_key *part)
+uint64_t tg_part_edges(const tg_disk_rows *disk, const tg_part_key *part)
 {
-    const tg_level_view view = tg_part_view(levels, part);
-    return tg_levels_sizes(levels, &view).in_pass;
+    const tg_row_view view = tg_part_view(disk, part);
+    return tg_disk_rows_sizes(disk, &view).in_pass;
 }
 
-uint64_t tg_part_wedges(const tg_levels *levels, const tg_part_key *part)
+uint64_t tg_part_wedges(const tg_disk_rows *disk, const tg_part_key *part)
 {
-    const tg_level_view view = tg_part_view(levels, part);
-    return tg_levels_sizes(levels, &view).wedges;
+    const tg_row_view view = tg_part_view(disk, part);
+    return tg_disk_rows_sizes(disk, &view).wedges;
 }
 
-uint32_t tg_pass_first_label(const tg_levels *levels, const tg_pass *at)
+uint32_t tg_pass_first_label(const tg_disk_rows *disk, const tg_pass *at)
 {
-    const uint32_t set = tg_store_limits_set.hub_rows, first = levels->cuts[at->first_range];
+    const uint32_t set = tg_store_limits_set.hub_rows, first = disk->cuts[at->first_range];
     return first > (set ? set : HUB_ROWS) ? first : 0;
 }
 
@@ -75,7 +75,7 @@ static uint64_t offset_bytes(const tg_pass *at, uint64_t rows)
     return (has_edges_apart(at->first_range) ? 2 : 1) * (rows + 1) * sizeof(uint64_t);
 }
 
-static uint64_t id_bytes(const tg_pass *at, const tg_level_sizes *sizes)
+static uint64_t id_bytes(const tg_pass *at, const tg_view_sizes *sizes)
 {
     const uint64_t apart = has_edges_apart(at->first_range) ? sizes->in_pass : 0;
     return (sizes->ids + apart) * sizeof(uint32_t);
@@ -83,67 +83,68 @@ static uint64_t id_bytes(const tg_pass *at, const tg_level_sizes *sizes)
 
 /* Of the rows of a pass. */
 static uint64_t kept_bytes(const tg_pass_limits *limits, const tg_pass *at,
-                           const tg_level_sizes *sizes, uint64_t rows)
+                           const tg_view_sizes *sizes, uint64_t rows)
 {
     if (limits->elsewhere) return (sizes->ids + rows + 1) * sizeof(uint32_t);
     return id_bytes(at, sizes) + offset_bytes(at, rows);
 }
 
-tg_pass tg_pass_next(const tg_levels *levels, const tg_pass_limits *limits, uint32_t first_range,
-                     uint32_t first_piece)
+tg_pass tg_pass_next(const tg_disk_rows *disk, const tg_pass_limits *limits, uint32_t first_range,
+                     uint32_t first_segment)
 {
     const uint32_t most = tg_store_limits_set.kept_ranges;
-    tg_pass best = {first_range, first_range, first_piece, first_piece};
-    tg_level_sizes all = {0};
-    for (uint32_t r = first_range; r < levels->ranges; r++) {
+    tg_pass best = {first_range, first_range, first_segment, first_segment};
+    tg_view_sizes all = {0};
+    for (uint32_t r = first_range; r < disk->ranges; r++) {
         tg_pass longer = best;
         longer.last_range = r;
-        while (longer.last_piece < levels->pieces && levels->piece[longer.last_piece].range <= r)
-            longer.last_piece++;
+        while (longer.last_segment < disk->segments &&
+               disk->segment[longer.last_segment].range <= r)
+            longer.last_segment++;
         /* Rows of earlier ranges have no ids in this one. */
-        const tg_level_view more = {
-            best.last_piece, longer.last_piece, first_range, r, true, NULL};
-        const tg_level_sizes sizes = tg_levels_sizes(levels, &more);
+        const tg_row_view more = {
+            best.last_segment, longer.last_segment, first_range, r, true, NULL};
+        const tg_view_sizes sizes = tg_disk_rows_sizes(disk, &more);
         all.ids += sizes.ids;
         all.in_pass += sizes.in_pass;
-        const uint32_t rows = levels->cuts[r + 1] - tg_pass_first_label(levels, &longer);
+        const uint32_t rows = disk->cuts[r + 1] - tg_pass_first_label(disk, &longer);
         const bool fits = kept_bytes(limits, &longer, &all, rows) <= limits->kept_bytes;
-        if (best.last_piece > first_piece && !fits) break;
+        if (best.last_segment > first_segment && !fits) break;
         if (most > 0 && r - first_range >= most) break;
         best = longer;
     }
     return best;
 }
 
-uint32_t tg_batch_end(const tg_levels *levels, const tg_pass_limits *limits, const tg_pass *at,
-                      uint32_t first_piece)
+uint32_t tg_batch_end(const tg_disk_rows *disk, const tg_pass_limits *limits, const tg_pass *at,
+                      uint32_t first_segment)
 {
-    const uint32_t most = tg_store_limits_set.batch_pieces;
-    const uint32_t first = levels->piece[first_piece].first;
+    const uint32_t most = tg_store_limits_set.batch_segments;
+    const uint32_t first = disk->segment[first_segment].first;
     const uint64_t most_wedges = limits->batch_wedges ? limits->batch_wedges : UINT64_MAX;
-    const uint32_t end = first_piece < at->last_piece ? at->last_piece : levels->pieces;
+    const uint32_t end = first_segment < at->last_segment ? at->last_segment : disk->segments;
     uint64_t read = 0, wedges = 0;
-    uint32_t p = first_piece;
+    uint32_t p = first_segment;
     for (; p < end; p++) {
-        const tg_part_key piece = tg_part_of(at, p, p + 1);
-        const tg_level_view view = tg_part_view(levels, &piece);
-        const tg_level_sizes sizes = tg_levels_sizes(levels, &view);
+        const tg_part_key segment = tg_part_of(at, p, p + 1);
+        const tg_row_view view = tg_part_view(disk, &segment);
+        const tg_view_sizes sizes = tg_disk_rows_sizes(disk, &view);
         read += id_bytes(at, &sizes) + sizes.bytes;
-        const uint64_t bytes = read + offset_bytes(at, levels->piece[p].last - first);
+        const uint64_t bytes = read + offset_bytes(at, disk->segment[p].last - first);
         wedges += sizes.wedges;
-        if (p > first_piece && (bytes > limits->batch_bytes || wedges > most_wedges)) break;
-        if (most > 0 && p - first_piece >= most) break;
+        if (p > first_segment && (bytes > limits->batch_bytes || wedges > most_wedges)) break;
+        if (most > 0 && p - first_segment >= most) break;
     }
     return p;
 }
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
-static void drop_rows(tg_level_rows *rows, struct tg_row_room *room)
+static void drop_rows(tg_view_rows *rows, struct tg_row_room *room)
 {
     tg_free(rows->offsets);
     tg_free(rows->ids);
-    *rows = (tg_level_rows){0};
+    *rows = (tg_view_rows){0};
     *room = (struct tg_row_room){0};
 }
 
@@ -159,7 +160,7 @@ void tg_part_drop(tg_part_rows *rows)
 }
 
 static tricorn_status make_rows(tricorn_context *context, uint32_t rows, uint64_t ids,
-                                tg_level_rows *made, struct tg_row_room *room)
+                                tg_view_rows *made, struct tg_row_room *room)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t offsets = (uint64_t)rows + 1;
@@ -176,11 +177,11 @@ tricorn_status tg_part_read(tricorn_context *context, tg_store *store, const tg_
                             uint32_t first_label, const unsigned char *loaded, tg_part_rows *rows)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_levels *levels = &store->levels;
+    const tg_disk_rows *disk = &store->disk_rows;
     const tg_pass at = {.first_range = part->first_range};
-    tg_level_view view = tg_part_view(levels, part);
-    const tg_level_sizes sizes = tg_levels_sizes(levels, &view);
-    const uint32_t count = levels->piece[part->last_piece - 1].last - first_label;
+    tg_row_view view = tg_part_view(disk, part);
+    const tg_view_sizes sizes = tg_disk_rows_sizes(disk, &view);
+    const uint32_t count = disk->segment[part->last_segment - 1].last - first_label;
 
     view.loaded = loaded;
     TG_TRY(make_rows(context, count, sizes.ids, &rows->all, &rows->room));
@@ -188,33 +189,33 @@ tricorn_status tg_part_read(tricorn_context *context, tg_store *store, const tg_
     if (has_edges_apart(part->first_range)) {
         TG_TRY(make_rows(context, count, sizes.in_pass, &rows->edges, &rows->edge_room));
         rows->edges.first_label = first_label;
-        rows->edges.first_id = tg_pass_first_label(levels, &at);
+        rows->edges.first_id = tg_pass_first_label(disk, &at);
     } else {
         tg_part_drop_edges(rows);
     }
-    TG_TRY(tg_levels_read(context, levels, &store->rows, &view, rows->all, rows->edges));
+    TG_TRY(tg_disk_rows_read(context, disk, &store->rows, &view, rows->all, rows->edges));
 cleanup:
     return status;
 }
 
 /* ---- tasks -------------------------------------------------------------------------------- */
 
-static tg_rows rows_of(const tg_level_rows *rows, uint32_t count)
+static tg_rows rows_of(const tg_view_rows *rows, uint32_t count)
 {
     return (tg_rows){count, rows->offsets, rows->ids};
 }
 
-tg_task tg_part_task(const tg_levels *levels, const tg_pass *at, const tg_part_key *part,
-                     const tg_part_rows *rows, const tg_level_rows *kept)
+tg_task tg_part_task(const tg_disk_rows *disk, const tg_pass *at, const tg_part_key *part,
+                     const tg_part_rows *rows, const tg_view_rows *kept)
 {
-    const uint32_t v_first = tg_pass_first_label(levels, at), u_first = rows->all.first_label;
-    const uint32_t count = levels->piece[part->last_piece - 1].last - u_first;
+    const uint32_t v_first = tg_pass_first_label(disk, at), u_first = rows->all.first_label;
+    const uint32_t count = disk->segment[part->last_segment - 1].last - u_first;
     const tg_rows from = rows_of(&rows->all, count);
     return (tg_task){.edges =
                          has_edges_apart(at->first_range) ? rows_of(&rows->edges, count) : from,
                      .from = from,
-                     .into = rows_of(kept, levels->piece[at->last_piece - 1].last - v_first),
-                     .first_row = levels->piece[part->first_piece].first - u_first,
+                     .into = rows_of(kept, disk->segment[at->last_segment - 1].last - v_first),
+                     .first_row = disk->segment[part->first_segment].first - u_first,
                      .last_row = count,
                      .reach = TG_REACH_BELOW,
                      .lead = v_first,

@@ -2,7 +2,7 @@
 #include "schedule/disk/level_passes.h"
 
 #include "base/memory.h"
-#include "store/levels_ahead.h"
+#include "store/disk_rows_ahead.h"
 
 typedef struct walk {
     tricorn_context *context;
@@ -10,15 +10,16 @@ typedef struct walk {
     const tg_pass_limits *limits;
     const tg_pass_visitor *visitor;
     tg_pass at;
-    tg_part_rows kept;     /* of the pass; its edges until they are taken */
-    tg_part_rows from;     /* of a batch */
-    uint32_t kept_piece;   /* a visitor that keeps the rows of the pass has those before it */
-    tg_levels_ahead ahead; /* the next batch */
+    tg_part_rows kept;        /* of the pass; its edges until they are taken */
+    tg_part_rows from;        /* of a batch */
+    uint32_t kept_segment;    /* a visitor that keeps the rows of the pass has those before it */
+    tg_disk_rows_ahead ahead; /* the next batch */
 } walk;
 
 static tricorn_status visit(walk *all, const tg_part_key *part, const tg_part_rows *rows)
 {
-    const tg_task task = tg_part_task(&all->store->levels, &all->at, part, rows, &all->kept.all);
+    const tg_task task =
+        tg_part_task(&all->store->disk_rows, &all->at, part, rows, &all->kept.all);
     return all->visitor->take(all->context, all->visitor->user, part, &task);
 }
 
@@ -33,24 +34,24 @@ static bool release(const walk *all)
     return all->visitor->release && all->visitor->release(all->visitor->user);
 }
 
-/* The first batch that is not done, from that piece on; false if there is none. */
-static bool next_batch(const walk *all, uint32_t first_piece, tg_part_key *batch)
+/* The first batch that is not done, from that segment on; false if there is none. */
+static bool next_batch(const walk *all, uint32_t first_segment, tg_part_key *batch)
 {
-    const tg_levels *levels = &all->store->levels;
-    for (uint32_t p = first_piece; p < levels->pieces; p = batch->last_piece) {
-        *batch = tg_part_of(&all->at, p, tg_batch_end(levels, all->limits, &all->at, p));
+    const tg_disk_rows *disk = &all->store->disk_rows;
+    for (uint32_t p = first_segment; p < disk->segments; p = batch->last_segment) {
+        *batch = tg_part_of(&all->at, p, tg_batch_end(disk, all->limits, &all->at, p));
         if (!is_done(all, batch)) return true;
     }
     return false;
 }
 
 /* Begins to read the next batch; false if there is none. */
-static bool start_batch(walk *all, uint32_t first_piece, tg_part_key *batch)
+static bool start_batch(walk *all, uint32_t first_segment, tg_part_key *batch)
 {
-    if (!next_batch(all, first_piece, batch)) return false;
-    const tg_level_view view = tg_part_view(&all->store->levels, batch);
-    tg_levels_ahead_start(all->context, &all->store->levels, &all->store->rows, &view,
-                          &all->ahead);
+    if (!next_batch(all, first_segment, batch)) return false;
+    const tg_row_view view = tg_part_view(&all->store->disk_rows, batch);
+    tg_disk_rows_ahead_start(all->context, &all->store->disk_rows, &all->store->rows, &view,
+                             &all->ahead);
     return true;
 }
 
@@ -58,12 +59,12 @@ static bool start_batch(walk *all, uint32_t first_piece, tg_part_key *batch)
 static tricorn_status visit_batch(walk *all, tg_part_key *batch, bool *more)
 {
     const tg_part_key own = *batch;
-    const uint32_t first_label = all->store->levels.piece[own.first_piece].first;
+    const uint32_t first_label = all->store->disk_rows.segment[own.first_segment].first;
     tricorn_status status = TRICORN_OK;
     unsigned char *loaded = NULL;
 
-    TG_TRY(tg_levels_ahead_finish(&all->ahead, &loaded));
-    *more = start_batch(all, own.last_piece, batch);
+    TG_TRY(tg_disk_rows_ahead_finish(&all->ahead, &loaded));
+    *more = start_batch(all, own.last_segment, batch);
     status = tg_part_read(all->context, all->store, &own, first_label, loaded, &all->from);
     if (status == TRICORN_OUT_OF_MEMORY && release(all))
         status = tg_part_read(all->context, all->store, &own, first_label, loaded, &all->from);
@@ -79,21 +80,21 @@ cleanup:
 static tricorn_status visit_pass(walk *all)
 {
     const tg_pass *at = &all->at;
-    const tg_part_key own = tg_part_of(at, at->first_piece, at->last_piece);
+    const tg_part_key own = tg_part_of(at, at->first_segment, at->last_segment);
     const bool own_done = is_done(all, &own);
     tricorn_status status = TRICORN_OK;
     tg_part_key batch;
     (void)release(all);
-    bool more = start_batch(all, at->last_piece, &batch);
+    bool more = start_batch(all, at->last_segment, &batch);
 
     if (own_done && !more) return TRICORN_OK;
     TG_TRY(tg_part_read(all->context, all->store, &own,
-                        tg_pass_first_label(&all->store->levels, at), NULL, &all->kept));
+                        tg_pass_first_label(&all->store->disk_rows, at), NULL, &all->kept));
     if (!own_done) TG_TRY(visit(all, &own, &all->kept));
     tg_part_drop_edges(&all->kept);
     while (more) TG_TRY(visit_batch(all, &batch, &more));
 cleanup:
-    tg_levels_ahead_stop(&all->ahead);
+    tg_disk_rows_ahead_stop(&all->ahead);
     tg_part_drop(&all->kept);
     tg_part_drop(&all->from);
     return status;
@@ -104,10 +105,10 @@ cleanup:
 /* The rows of the part, numbered from the first label that its task numbers. */
 static tricorn_status read_part(walk *all, const tg_part_key *part)
 {
-    const tg_levels *levels = &all->store->levels;
-    const uint32_t first_label = part->first_piece == all->at.first_piece
-                                     ? tg_pass_first_label(levels, &all->at)
-                                     : levels->piece[part->first_piece].first;
+    const tg_disk_rows *disk = &all->store->disk_rows;
+    const uint32_t first_label = part->first_segment == all->at.first_segment
+                                     ? tg_pass_first_label(disk, &all->at)
+                                     : disk->segment[part->first_segment].first;
     return tg_part_read(all->context, all->store, part, first_label, NULL, &all->from);
 }
 
@@ -115,33 +116,33 @@ static tricorn_status read_part(walk *all, const tg_part_key *part)
 static tricorn_status keep_rows(walk *all, const tg_part_key *part)
 {
     const tg_task task =
-        tg_part_task(&all->store->levels, &all->at, part, &all->from, &all->kept.all);
+        tg_part_task(&all->store->disk_rows, &all->at, part, &all->from, &all->kept.all);
     const tricorn_status status =
         all->visitor->keep(all->context, all->visitor->user, &task.from);
-    if (status == TRICORN_OK) all->kept_piece = part->last_piece;
+    if (status == TRICORN_OK) all->kept_segment = part->last_segment;
     return status;
 }
 
-/* Brings the rows of the pass before a piece to the visitor, from the pass's begin on if nothing
- * of it was needed until now. */
-static tricorn_status keep_before(walk *all, uint32_t piece, bool *begun)
+/* Brings the rows of the pass before a segment to the visitor, from the pass's begin on if
+ * nothing of it was needed until now. */
+static tricorn_status keep_before(walk *all, uint32_t segment, bool *begun)
 {
-    const tg_levels *levels = &all->store->levels;
+    const tg_disk_rows *disk = &all->store->disk_rows;
     const tg_pass *at = &all->at;
     tricorn_status status = TRICORN_OK;
     if (!*begun) {
-        const tg_part_key own = tg_part_of(at, at->first_piece, at->last_piece);
-        const tg_level_view view = tg_part_view(levels, &own);
+        const tg_part_key own = tg_part_of(at, at->first_segment, at->last_segment);
+        const tg_row_view view = tg_part_view(disk, &own);
         TG_TRY(all->visitor->begin(all->context, all->visitor->user,
-                                   levels->piece[at->last_piece - 1].last -
-                                       tg_pass_first_label(levels, at),
-                                   tg_levels_sizes(levels, &view).ids));
-        all->kept_piece = at->first_piece;
+                                   disk->segment[at->last_segment - 1].last -
+                                       tg_pass_first_label(disk, at),
+                                   tg_disk_rows_sizes(disk, &view).ids));
+        all->kept_segment = at->first_segment;
         *begun = true;
     }
-    while (all->kept_piece < piece) {
-        const uint32_t end = tg_batch_end(levels, all->limits, at, all->kept_piece);
-        const tg_part_key part = tg_part_of(at, all->kept_piece, end < piece ? end : piece);
+    while (all->kept_segment < segment) {
+        const uint32_t end = tg_batch_end(disk, all->limits, at, all->kept_segment);
+        const tg_part_key part = tg_part_of(at, all->kept_segment, end < segment ? end : segment);
         TG_TRY(read_part(all, &part));
         TG_TRY(keep_rows(all, &part));
     }
@@ -152,11 +153,11 @@ cleanup:
 /* The task of a part that was read: rows v are those that the visitor has. */
 static tricorn_status visit_with_keeper(walk *all, const tg_part_key *part)
 {
-    const tg_levels *levels = &all->store->levels;
+    const tg_disk_rows *disk = &all->store->disk_rows;
     const tg_pass_visitor *visitor = all->visitor;
-    const bool own = part->first_piece < all->at.last_piece;
-    tg_task task = tg_part_task(levels, &all->at, part, &all->from, &all->kept.all);
-    task.into.count = levels->piece[all->kept_piece - 1].last - task.lead;
+    const bool own = part->first_segment < all->at.last_segment;
+    tg_task task = tg_part_task(disk, &all->at, part, &all->from, &all->kept.all);
+    task.into.count = disk->segment[all->kept_segment - 1].last - task.lead;
     if (own && task.into.count == task.from.count) task.into = task.from;
     return (own ? visitor->take_kept : visitor->take)(all->context, visitor->user, part, &task);
 }
@@ -168,9 +169,9 @@ static tricorn_status visit_pass_with_keeper(walk *all)
     tricorn_status status = TRICORN_OK;
     tg_part_key part;
     bool begun = false;
-    for (uint32_t p = at->first_piece; next_batch(all, p, &part); p = part.last_piece) {
-        const bool own = part.first_piece < at->last_piece;
-        TG_TRY(keep_before(all, own ? part.first_piece : at->last_piece, &begun));
+    for (uint32_t p = at->first_segment; next_batch(all, p, &part); p = part.last_segment) {
+        const bool own = part.first_segment < at->last_segment;
+        TG_TRY(keep_before(all, own ? part.first_segment : at->last_segment, &begun));
         TG_TRY(read_part(all, &part));
         if (own) TG_TRY(keep_rows(all, &part));
         TG_TRY(visit_with_keeper(all, &part));
@@ -182,18 +183,18 @@ cleanup:
 tricorn_status tg_levels_each_task(tricorn_context *context, tg_store *store,
                                    const tg_pass_limits *limits, const tg_pass_visitor *visitor)
 {
-    const tg_levels *levels = &store->levels;
+    const tg_disk_rows *disk = &store->disk_rows;
     tricorn_status status = TRICORN_OK;
     walk all = {.context = context, .store = store, .limits = limits, .visitor = visitor};
-    uint32_t piece = 0;
+    uint32_t segment = 0;
 
     tg_disk_read_apart(&store->rows);
-    for (uint32_t r = 0; r < levels->ranges && levels->entries > 0;) {
-        all.at = tg_pass_next(levels, limits, r, piece);
-        if (all.at.last_piece > all.at.first_piece)
+    for (uint32_t r = 0; r < disk->ranges && disk->entries > 0;) {
+        all.at = tg_pass_next(disk, limits, r, segment);
+        if (all.at.last_segment > all.at.first_segment)
             TG_TRY(visitor->keep ? visit_pass_with_keeper(&all) : visit_pass(&all));
         r = all.at.last_range + 1;
-        piece = all.at.last_piece;
+        segment = all.at.last_segment;
     }
 cleanup:
     tg_part_drop(&all.from);

@@ -1,7 +1,7 @@
 /* level_passes.h - a graph on disk as tasks: passes over ranges of rows that fit in memory.
  *
  * A pass keeps the rows v of its ranges, and reads the other rows u that have an id among them,
- * in batches of pieces.  A batch and the rows kept are a task: its edges lead to the rows kept,
+ * in batches of segments.  A batch and the rows kept are a task: its edges lead to the rows kept,
  * its ids go up to their end.  The rows kept and what they have among themselves are one, too.
  * Each edge of the graph is in one task.
  */

@@ -146,7 +146,7 @@ tricorn_status tg_levels_execute_sink(tricorn_context *context, const tg_plan *p
     tricorn_status status = TRICORN_OK;
     job all = {.plan = plan, .support = sink->stored};
 
-    tg_work_begin(context, "counting", store->levels.entries);
+    tg_work_begin(context, "counting", store->disk_rows.entries);
     tg_work_hold(context, true);
     TG_TRY(count_within_memory(context, &all));
     result->triangles = all.triangles;

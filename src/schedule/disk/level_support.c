@@ -14,7 +14,7 @@ static const char file_name[] = "tricorn-support";
 struct tg_level_support {
     tg_store *store;
     tg_disk_file file;
-    tg_segments segments; /* in the order of pieces, once sorted */
+    tg_sum_runs runs; /* in the order of segments, once sorted */
     bool sorted;
 };
 
@@ -37,7 +37,7 @@ void tg_level_support_free(tg_level_support *support)
 {
     if (support == NULL) return;
     tg_disk_close(&support->file);
-    tg_segments_free(&support->segments);
+    tg_sum_runs_free(&support->runs);
     tg_free(support);
 }
 
@@ -45,39 +45,39 @@ tricorn_status tg_level_support_clear(tricorn_context *context, tg_level_support
 {
     tg_disk_folder *folder = &support->store->folder;
     tg_disk_close(&support->file);
-    support->segments.count = 0;
+    support->runs.count = 0;
     support->sorted = false;
     return tg_disk_create_nameless(context, folder, file_name, &support->file);
 }
 
 /* ---- adding ------------------------------------------------------------------------------- */
 
-/* The ids of a piece that a pass reads. */
-static uint64_t ids_of(const tg_levels *levels, const tg_segment *of)
+/* The ids of a segment that a pass reads. */
+static uint64_t ids_of(const tg_disk_rows *disk, const tg_sum_run *of)
 {
-    const tg_level_view view = {of->piece,      of->piece + 1, of->first_range,
-                                of->last_range, of->whole,     NULL};
-    return tg_levels_sizes(levels, &view).ids;
+    const tg_row_view view = {of->segment,    of->segment + 1, of->first_range,
+                              of->last_range, of->whole,       NULL};
+    return tg_disk_rows_sizes(disk, &view).ids;
 }
 
-tricorn_status tg_level_support_write(tricorn_context *context, const tg_levels *levels,
+tricorn_status tg_level_support_write(tricorn_context *context, const tg_disk_rows *disk,
                                       const tg_part_sums *sums, tg_disk_file *file,
-                                      tg_segments *segments)
+                                      tg_sum_runs *runs)
 {
     const tg_part_key *part = &sums->part;
-    const uint32_t pieces = part->last_piece - part->first_piece;
+    const uint32_t segments = part->last_segment - part->first_segment;
     tricorn_status status = TRICORN_OK;
-    tg_segment *added = NULL;
+    tg_sum_run *added = NULL;
 
-    TG_TRY(TG_ALLOC(context, pieces, &added));
-    for (uint32_t p = 0; p < pieces; p++) {
-        added[p] = (tg_segment){.piece = part->first_piece + p,
+    TG_TRY(TG_ALLOC(context, segments, &added));
+    for (uint32_t p = 0; p < segments; p++) {
+        added[p] = (tg_sum_run){.segment = part->first_segment + p,
                                 .first_range = part->first_range,
                                 .last_range = part->last_range,
                                 .whole = sums->whole};
-        added[p].count = ids_of(levels, &added[p]);
+        added[p].count = ids_of(disk, &added[p]);
     }
-    TG_TRY(tg_segments_add(context, segments, file, added, pieces, sums->sums));
+    TG_TRY(tg_sum_runs_add(context, runs, file, added, segments, sums->sums));
 cleanup:
     tg_free(added);
     return status;
@@ -87,41 +87,42 @@ tricorn_status tg_level_support_add(tricorn_context *context, tg_level_support *
                                     const tg_part_sums *sums)
 {
     support->sorted = false;
-    return tg_level_support_write(context, &support->store->levels, sums, &support->file,
-                                  &support->segments);
+    return tg_level_support_write(context, &support->store->disk_rows, sums, &support->file,
+                                  &support->runs);
 }
 
 tricorn_status tg_level_support_take(tricorn_context *context, tg_level_support *support,
-                                     const tg_segment *segment, const unsigned char *bytes)
+                                     const tg_sum_run *run, const unsigned char *bytes)
 {
     tricorn_status status = TRICORN_OK;
-    tg_segment taken = *segment;
+    tg_sum_run taken = *run;
     support->sorted = false;
-    if (taken.piece >= support->store->levels.pieces || taken.first_range > taken.last_range ||
-        taken.last_range >= support->store->levels.ranges)
+    if (taken.segment >= support->store->disk_rows.segments ||
+        taken.first_range > taken.last_range ||
+        taken.last_range >= support->store->disk_rows.ranges)
         return TRICORN_BAD_FORMAT;
     TG_TRY(tg_disk_append(context, &support->file, bytes, taken.bytes, &taken.offset));
-    TG_TRY(tg_segments_keep(context, &support->segments, &taken));
+    TG_TRY(tg_sum_runs_append(context, &support->runs, &taken));
 cleanup:
     return status;
 }
 
 /* ---- reading ------------------------------------------------------------------------------ */
 
-static int by_piece(const void *a, const void *b)
+static int by_segment(const void *a, const void *b)
 {
-    const tg_segment *x = a, *y = b;
-    if (x->piece != y->piece) return x->piece < y->piece ? -1 : 1;
+    const tg_sum_run *x = a, *y = b;
+    if (x->segment != y->segment) return x->segment < y->segment ? -1 : 1;
     return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
-/* The first segment of that piece or a later one. */
-static uint64_t find_segment(const tg_level_support *support, uint32_t piece)
+/* The first run of that segment or a later one. */
+static uint64_t find_run(const tg_level_support *support, uint32_t segment)
 {
-    uint64_t first = 0, last = support->segments.count;
+    uint64_t first = 0, last = support->runs.count;
     while (first < last) {
         const uint64_t middle = first + (last - first) / 2;
-        if (support->segments.list[middle].piece < piece)
+        if (support->runs.list[middle].segment < segment)
             first = middle + 1;
         else
             last = middle;
@@ -130,7 +131,7 @@ static uint64_t find_segment(const tg_level_support *support, uint32_t piece)
 }
 
 static tricorn_status changed(tricorn_context *context, const tg_level_support *support,
-                              const tg_segment *of)
+                              const tg_sum_run *of)
 {
     return tg_fail(
         context, TRICORN_IO_ERROR,
@@ -139,7 +140,7 @@ static tricorn_status changed(tricorn_context *context, const tg_level_support *
         support->store->folder.path, file_name, of->offset);
 }
 
-/* The ids of the row that the segment's pass has read: all below `end`, if one is `begin` or
+/* The ids of the row that the run's pass has read: all below `end`, if one is `begin` or
  * more.
  */
 static uint64_t ids_in_pass(const uint32_t *ids, uint64_t count, uint32_t begin, uint32_t end)
@@ -147,15 +148,15 @@ static uint64_t ids_in_pass(const uint32_t *ids, uint64_t count, uint32_t begin,
     return count == 0 || ids[count - 1] < begin ? 0 : tg_ids_below(ids, count, end);
 }
 
-/* Adds numbers, as many as the segment has, to the support of the piece's edges; false if they
+/* Adds numbers, as many as the run has, to the support of the segment's edges; false if they
  * are not as many as ids. */
-static bool add_numbers(const tg_levels *levels, const tg_segment *of, const tg_stored_rows *rows,
-                        const uint32_t *numbers, uint32_t *support)
+static bool add_numbers(const tg_disk_rows *disk, const tg_sum_run *of,
+                        const tg_stored_rows *rows, const uint32_t *numbers, uint32_t *support)
 {
-    const tg_level_piece *piece = &levels->piece[of->piece];
-    const uint32_t begin = levels->cuts[of->first_range], end = levels->cuts[of->last_range + 1];
+    const tg_row_segment *segment = &disk->segment[of->segment];
+    const uint32_t begin = disk->cuts[of->first_range], end = disk->cuts[of->last_range + 1];
     uint64_t taken = 0;
-    for (uint32_t label = piece->first; label < piece->last; label++) {
+    for (uint32_t label = segment->first; label < segment->last; label++) {
         const uint64_t *row = rows->offsets + (label - rows->first);
         const uint64_t length = row[1] - row[0];
         const uint64_t read =
@@ -166,15 +167,14 @@ static bool add_numbers(const tg_levels *levels, const tg_segment *of, const tg_
     return taken == of->count;
 }
 
-static tricorn_status add_segment(tricorn_context *context, tg_level_support *support,
-                                  const tg_segment *of, const tg_stored_rows *rows,
-                                  uint32_t *sums)
+static tricorn_status add_run(tricorn_context *context, tg_level_support *support,
+                              const tg_sum_run *of, const tg_stored_rows *rows, uint32_t *sums)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *numbers = NULL;
 
-    status = tg_segment_read(context, &support->file, of, &numbers);
-    if (status == TRICORN_OK && !add_numbers(&support->store->levels, of, rows, numbers, sums))
+    status = tg_sum_run_read(context, &support->file, of, &numbers);
+    if (status == TRICORN_OK && !add_numbers(&support->store->disk_rows, of, rows, numbers, sums))
         status = TRICORN_BAD_FORMAT;
     tg_free(numbers);
     return status == TRICORN_BAD_FORMAT ? changed(context, support, of) : status;
@@ -196,13 +196,12 @@ static tricorn_status give_rows(tricorn_context *context, void *user, const tg_s
 
     TG_TRY(TG_ALLOC_ZERO(context, tg_stored_edges_of(rows) + 1, &sums));
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
-    for (uint32_t p = rows->first_piece; p < rows->last_piece; p++) {
-        const uint64_t end = find_segment(job->support, p + 1);
-        for (uint64_t s = find_segment(job->support, p); s < end; s++)
+    for (uint32_t p = rows->first_segment; p < rows->last_segment; p++) {
+        const uint64_t end = find_run(job->support, p + 1);
+        for (uint64_t s = find_run(job->support, p); s < end; s++)
             if (atomic_load(&failure) == TRICORN_OK)
-                tg_keep_failure(&failure,
-                                add_segment(context, job->support,
-                                            &job->support->segments.list[s], rows, sums));
+                tg_keep_failure(&failure, add_run(context, job->support,
+                                                  &job->support->runs.list[s], rows, sums));
     }
     TG_TRY((tricorn_status)atomic_load(&failure));
     TG_TRY(job->take(context, job->user, rows, sums));
@@ -215,9 +214,9 @@ tricorn_status tg_level_support_each(tricorn_context *context, tg_level_support 
                                      tg_take_supported_rows *take, void *user)
 {
     giving job = {support, take, user};
-    tg_segments *all = &support->segments;
+    tg_sum_runs *all = &support->runs;
     if (!support->sorted && all->count > 0)
-        qsort(all->list, all->count, sizeof *all->list, by_piece);
+        qsort(all->list, all->count, sizeof *all->list, by_segment);
     support->sorted = true;
     return tg_store_each_row(context, support->store, NULL, give_rows, &job);
 }

@@ -1,7 +1,7 @@
 /* level_support.h - the support of each edge of a graph on disk: partial sums on disk.
  *
- * Each pass gives sums for rows up to the end of its ranges, piece by piece.  They are written as
- * they come, and added when the rows are read for the last time.
+ * Each pass gives sums for rows up to the end of its ranges, segment by segment.  They are
+ * written as they come, and added when the rows are read for the last time.
  */
 #ifndef TG_SCHEDULE_DISK_LEVEL_SUPPORT_H
 #define TG_SCHEDULE_DISK_LEVEL_SUPPORT_H
@@ -20,7 +20,7 @@ void tg_level_support_free(tg_level_support *support);
 /* Forgets all sums. */
 tricorn_status tg_level_support_clear(tricorn_context *context, tg_level_support *support);
 
-/* Sums of a part's pieces, one for each id of their rows as a pass over the part's ranges reads
+/* Sums of a part's segments, one for each id of their rows as a pass over the part's ranges reads
  * them; whole: as they are. */
 typedef struct tg_part_sums {
     tg_part_key part;
@@ -28,17 +28,17 @@ typedef struct tg_part_sums {
     const uint32_t *sums;
 } tg_part_sums;
 
-/* Adds them.  Parallel over pieces. */
+/* Adds them.  Parallel over segments. */
 tricorn_status tg_level_support_add(tricorn_context *context, tg_level_support *support,
                                     const tg_part_sums *sums);
 /* Writes them to a file of the caller's instead. */
-tricorn_status tg_level_support_write(tricorn_context *context, const tg_levels *levels,
+tricorn_status tg_level_support_write(tricorn_context *context, const tg_disk_rows *disk,
                                       const tg_part_sums *sums, tg_disk_file *file,
-                                      tg_segments *segments);
-/* Adds a segment that was written so.  One of another graph is TRICORN_BAD_FORMAT, without a
+                                      tg_sum_runs *runs);
+/* Adds a run that was written so.  One of another graph is TRICORN_BAD_FORMAT, without a
  * message. */
 tricorn_status tg_level_support_take(tricorn_context *context, tg_level_support *support,
-                                     const tg_segment *segment, const unsigned char *bytes);
+                                     const tg_sum_run *run, const unsigned char *bytes);
 
 /* Calls take for all rows in turn, with the support of the edge of each id; reports no work. */
 typedef tricorn_status tg_take_supported_rows(tricorn_context *context, void *user,

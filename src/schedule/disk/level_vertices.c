@@ -55,10 +55,10 @@ static bool find_vertex(const tg_store *store, uint32_t number, uint32_t *vertex
 {
     const uint32_t label = tg_label_of(&store->labels, number);
     const uint64_t active = store->active.count;
-    if (tg_label_set_has(&store->active, label))
+    if (tg_vertex_bitmap_has(&store->active, label))
         *vertex = tg_store_vertex(store, label);
-    else if (tg_label_set_has(&store->idle, label))
-        *vertex = (uint32_t)(active + tg_label_set_rank(&store->idle, label));
+    else if (tg_vertex_bitmap_has(&store->idle, label))
+        *vertex = (uint32_t)(active + tg_vertex_bitmap_rank(&store->idle, label));
     else if (label - store->tail_first < store->tail_count)
         *vertex = (uint32_t)(active + store->idle.count + (label - store->tail_first));
     else

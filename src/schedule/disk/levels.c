@@ -42,7 +42,7 @@ static bool is_done(void *user, const tg_part_key *part)
     if (all->journal == NULL || !tg_journal_has(all->journal, part, &known)) return false;
     all->triangles += known;
     all->earlier++;
-    (void)tg_work_finish(all->context, tg_part_edges(&all->store->levels, part));
+    (void)tg_work_finish(all->context, tg_part_edges(&all->store->disk_rows, part));
     return true;
 }
 
@@ -115,7 +115,7 @@ static tricorn_status count_parts(job *all)
     all->journal = NULL;
     all->triangles = all->tasks = all->earlier = all->passes = 0;
     all->last_range = UINT32_MAX;
-    tg_work_begin(all->context, "counting", all->store->levels.entries);
+    tg_work_begin(all->context, "counting", all->store->disk_rows.entries);
     tg_work_hold(all->context, true);
     if (all->store->identity) TG_TRY(open_journal(all));
     TG_TRY(tg_levels_each_task(all->context, all->store, &all->limits, &visitor));
@@ -219,7 +219,7 @@ const tg_schedule tg_schedule_levels = {
 /* ---- before anything is counted ------------------------------------------------------------ */
 
 typedef struct measuring {
-    const tg_levels *levels;
+    const tg_disk_rows *disk;
     tricorn_partition_sizes *sizes;
 } measuring;
 
@@ -227,13 +227,13 @@ typedef struct measuring {
 static bool measure_part(void *user, const tg_part_key *part)
 {
     const measuring *to = user;
-    const tg_levels *levels = to->levels;
-    const tg_level_view view = tg_part_view(levels, part);
-    const tg_level_sizes read = tg_levels_sizes(levels, &view);
+    const tg_disk_rows *disk = to->disk;
+    const tg_row_view view = tg_part_view(disk, part);
+    const tg_view_sizes read = tg_disk_rows_sizes(disk, &view);
     to->sizes->columns += view.all_levels;
     to->sizes->tasks++;
     to->sizes->empty_tasks += read.in_pass == 0;
-    to->sizes->read_bytes += tg_levels_bytes(levels, &view);
+    to->sizes->read_bytes += tg_disk_rows_bytes(disk, &view);
     return true;
 }
 
@@ -243,16 +243,16 @@ static tricorn_status measure(tricorn_context *context, const tg_plan *plan,
     tg_memory_trim(context->memory);
     const uint64_t room = tg_memory_room(context->memory);
     tg_store *store = plan->graph->store;
-    const tg_levels *levels = &store->levels;
+    const tg_disk_rows *disk = &store->disk_rows;
     const tg_pass_limits limits = tg_levels_limits(room);
-    measuring to = {levels, sizes};
+    measuring to = {disk, sizes};
     const tg_pass_visitor visitor = {.is_done = measure_part, .user = &to};
 
     sizes->memory_bytes = room;
-    sizes->rows = levels->ranges;
-    for (uint32_t p = 0; p < levels->pieces; p++) {
-        const tg_level_view whole = {p, p + 1, 0, levels->ranges - 1, true, NULL};
-        tg_partition_add_block(sizes, tg_levels_bytes(levels, &whole));
+    sizes->rows = disk->ranges;
+    for (uint32_t p = 0; p < disk->segments; p++) {
+        const tg_row_view whole = {p, p + 1, 0, disk->ranges - 1, true, NULL};
+        tg_partition_add_block(sizes, tg_disk_rows_bytes(disk, &whole));
     }
     return tg_levels_each_task(context, store, &limits, &visitor);
 }

@@ -68,8 +68,8 @@ static tricorn_status add_part(tricorn_context *context, tg_parts *parts, part m
 /* Adds the parts of a batch: ranges of its rows with about batch_wedges each. */
 static tricorn_status add_batch(tricorn_context *context, tg_parts *parts, tg_part_key rows)
 {
-    const tg_levels *levels = &parts->plan.graph->store->levels;
-    const uint64_t wedges = tg_part_wedges(levels, &rows), most = parts->limits.batch_wedges;
+    const tg_disk_rows *disk = &parts->plan.graph->store->disk_rows;
+    const uint64_t wedges = tg_part_wedges(disk, &rows), most = parts->limits.batch_wedges;
     const uint64_t wanted = wedges / most + (wedges % most > 0);
     const uint32_t shares = wanted < MOST_SHARES ? (uint32_t)wanted : MOST_SHARES;
     tricorn_status status = TRICORN_OK;
@@ -82,21 +82,22 @@ cleanup:
 
 static tricorn_status cut_stored(tricorn_context *context, tg_parts *parts)
 {
-    const tg_levels *levels = &parts->plan.graph->store->levels;
+    const tg_disk_rows *disk = &parts->plan.graph->store->disk_rows;
     tricorn_status status = TRICORN_OK;
-    uint32_t piece = 0;
+    uint32_t segment = 0;
 
-    for (uint32_t r = 0; r < levels->ranges && levels->entries > 0;) {
-        const tg_pass at = tg_pass_next(levels, &parts->limits, r, piece);
-        if (at.last_piece > at.first_piece)
-            TG_TRY(add_batch(context, parts, tg_part_of(&at, at.first_piece, at.last_piece)));
-        const uint32_t first = at.last_piece > at.first_piece ? at.last_piece : levels->pieces;
-        for (uint32_t p = first, end; p < levels->pieces; p = end) {
-            end = tg_batch_end(levels, &parts->limits, &at, p);
+    for (uint32_t r = 0; r < disk->ranges && disk->entries > 0;) {
+        const tg_pass at = tg_pass_next(disk, &parts->limits, r, segment);
+        if (at.last_segment > at.first_segment)
+            TG_TRY(add_batch(context, parts, tg_part_of(&at, at.first_segment, at.last_segment)));
+        const uint32_t first =
+            at.last_segment > at.first_segment ? at.last_segment : disk->segments;
+        for (uint32_t p = first, end; p < disk->segments; p = end) {
+            end = tg_batch_end(disk, &parts->limits, &at, p);
             TG_TRY(add_batch(context, parts, tg_part_of(&at, p, end)));
         }
         r = at.last_range + 1;
-        piece = at.last_piece;
+        segment = at.last_segment;
     }
 cleanup:
     return status;
@@ -281,20 +282,20 @@ uint64_t tg_parts_identity(const tg_parts *parts)
 
 static bool same_rows(const tg_part_key *a, const tg_part_key *b)
 {
-    return a->last_piece > 0 && memcmp(a, b, sizeof *a) == 0;
+    return a->last_segment > 0 && memcmp(a, b, sizeof *a) == 0;
 }
 
 /* The pass of a batch. */
-static tg_pass pass_of(const tg_levels *levels, const tg_part_key *rows)
+static tg_pass pass_of(const tg_disk_rows *disk, const tg_part_key *rows)
 {
     tg_pass at = {rows->first_range, rows->last_range, 0, 0};
-    while (at.first_piece < levels->pieces &&
-           levels->piece[at.first_piece].range < rows->first_range)
-        at.first_piece++;
-    at.last_piece = at.first_piece;
-    while (at.last_piece < levels->pieces &&
-           levels->piece[at.last_piece].range <= rows->last_range)
-        at.last_piece++;
+    while (at.first_segment < disk->segments &&
+           disk->segment[at.first_segment].range < rows->first_range)
+        at.first_segment++;
+    at.last_segment = at.first_segment;
+    while (at.last_segment < disk->segments &&
+           disk->segment[at.last_segment].range <= rows->last_range)
+        at.last_segment++;
     return at;
 }
 
@@ -308,14 +309,14 @@ static void forget(tg_parts *parts)
 static tricorn_status read_pass(tricorn_context *context, tg_parts *parts, const tg_pass *at)
 {
     tg_store *store = parts->plan.graph->store;
-    const tg_part_key own = tg_part_of(at, at->first_piece, at->last_piece);
-    if (parts->pass.last_piece > 0 && memcmp(&parts->pass, at, sizeof *at) == 0)
+    const tg_part_key own = tg_part_of(at, at->first_segment, at->last_segment);
+    if (parts->pass.last_segment > 0 && memcmp(&parts->pass, at, sizeof *at) == 0)
         return TRICORN_OK;
     forget(parts);
     tg_part_drop(&parts->kept);
     parts->pass = (tg_pass){0};
     const tricorn_status status = tg_part_read(
-        context, store, &own, tg_pass_first_label(&store->levels, at), NULL, &parts->kept);
+        context, store, &own, tg_pass_first_label(&store->disk_rows, at), NULL, &parts->kept);
     if (status == TRICORN_OK) parts->pass = *at;
     return status;
 }
@@ -327,8 +328,8 @@ static tricorn_status read_batch(tricorn_context *context, tg_parts *parts,
     if (same_rows(&parts->read, batch)) return TRICORN_OK;
     forget(parts);
     const tricorn_status status =
-        tg_part_read(context, store, batch, store->levels.piece[batch->first_piece].first, NULL,
-                     &parts->batch);
+        tg_part_read(context, store, batch, store->disk_rows.segment[batch->first_segment].first,
+                     NULL, &parts->batch);
     if (status == TRICORN_OK) parts->read = *batch;
     return status;
 }
@@ -337,17 +338,17 @@ static tricorn_status read_batch(tricorn_context *context, tg_parts *parts,
 static tricorn_status read_rows(tricorn_context *context, tg_parts *parts,
                                 const tg_part_key *batch, tg_disk_part *made)
 {
-    const tg_levels *levels = &parts->plan.graph->store->levels;
-    const tg_pass at = pass_of(levels, batch);
-    const bool own = batch->first_piece == at.first_piece;
+    const tg_disk_rows *disk = &parts->plan.graph->store->disk_rows;
+    const tg_pass at = pass_of(disk, batch);
+    const bool own = batch->first_segment == at.first_segment;
     tricorn_status status = TRICORN_OK;
 
     TG_TRY(read_pass(context, parts, &at));
     if (!own) TG_TRY(read_batch(context, parts, batch));
     made->rows = *batch;
-    made->kept = tg_part_of(&at, at.first_piece, at.last_piece);
+    made->kept = tg_part_of(&at, at.first_segment, at.last_segment);
     made->task =
-        tg_part_task(levels, &at, batch, own ? &parts->kept : &parts->batch, &parts->kept.all);
+        tg_part_task(disk, &at, batch, own ? &parts->kept : &parts->batch, &parts->kept.all);
 cleanup:
     return status;
 }

@@ -9,27 +9,27 @@
 #include "base/memory.h"
 #include "io/bytes/checksum.h"
 
-static uint64_t bytes_of(const tg_sections_kind *kind, const tg_section *sections)
+static uint64_t bytes_of(const tg_array_file_kind *kind, const tg_array *sections)
 {
     uint64_t bytes = kind->head_bytes + sizeof(uint64_t);
     for (unsigned s = 0; s < kind->count; s++) bytes += sections[s].count * sections[s].size;
     return bytes;
 }
 
-tricorn_status tg_sections_refuse(tricorn_context *context, const tg_disk_folder *folder,
-                                  const char *name, const char *what)
+tricorn_status tg_array_file_refuse(tricorn_context *context, const tg_disk_folder *folder,
+                                    const char *name, const char *what)
 {
     return tg_fail(context, TRICORN_BAD_FORMAT,
                    "%s/%s: %s; name another work folder, or remove the file to prepare again",
                    folder->path, name, what);
 }
 
-tricorn_status tg_sections_write(tricorn_context *context, tg_disk_folder *folder,
-                                 const tg_sections_kind *kind, void *head,
-                                 const tg_section *sections, uint64_t *checksum)
+tricorn_status tg_array_file_write(tricorn_context *context, tg_disk_folder *folder,
+                                   const tg_array_file_kind *kind, void *head,
+                                   const tg_array *sections, uint64_t *checksum)
 {
     tricorn_status status = TRICORN_OK;
-    tg_sections_head *common = head;
+    tg_array_file_head *common = head;
     char *bytes = NULL;
 
     memcpy(common->magic, kind->magic, sizeof common->magic);
@@ -52,24 +52,25 @@ cleanup:
 }
 
 static tricorn_status check(tricorn_context *context, const tg_disk_folder *folder,
-                            const tg_sections_kind *kind, const char *bytes, uint64_t count)
+                            const tg_array_file_kind *kind, const char *bytes, uint64_t count)
 {
-    const tg_sections_head *head = (const void *)bytes;
+    const tg_array_file_head *head = (const void *)bytes;
     uint64_t checksum;
 
     if (memcmp(head->magic, kind->magic, sizeof head->magic) != 0)
-        return tg_sections_refuse(context, folder, kind->name, "is not a file of tricorn");
+        return tg_array_file_refuse(context, folder, kind->name, "is not a file of tricorn");
     if (head->version != kind->version)
-        return tg_sections_refuse(context, folder, kind->name,
-                                  "is of another version of tricorn");
+        return tg_array_file_refuse(context, folder, kind->name,
+                                    "is of another version of tricorn");
     memcpy(&checksum, bytes + count - sizeof checksum, sizeof checksum);
     if (head->bytes != count || tg_checksum(bytes, count - sizeof checksum) != checksum)
-        return tg_sections_refuse(context, folder, kind->name, "was changed or damaged");
+        return tg_array_file_refuse(context, folder, kind->name, "was changed or damaged");
     return TRICORN_OK;
 }
 
-tricorn_status tg_sections_read(tricorn_context *context, const tg_disk_folder *folder,
-                                const tg_sections_kind *kind, char **bytes, uint64_t *checksum)
+tricorn_status tg_array_file_read(tricorn_context *context, const tg_disk_folder *folder,
+                                  const tg_array_file_kind *kind, char **bytes,
+                                  uint64_t *checksum)
 {
     tricorn_status status = TRICORN_OK;
     tg_disk_file file = {.descriptor = -1};
@@ -82,7 +83,7 @@ tricorn_status tg_sections_read(tricorn_context *context, const tg_disk_folder *
         return TRICORN_OK;
     TG_TRY(tg_disk_open(context, folder, kind->name, &file));
     if (file.end < kind->head_bytes + sizeof *checksum)
-        TG_TRY(tg_sections_refuse(context, folder, kind->name, "is not a file of tricorn"));
+        TG_TRY(tg_array_file_refuse(context, folder, kind->name, "is not a file of tricorn"));
     TG_TRY(TG_ALLOC(context, file.end, &read));
     TG_TRY(tg_disk_read(context, &file, 0, read, file.end));
     TG_TRY(check(context, folder, kind, read, file.end));
@@ -95,16 +96,16 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_sections_take(tricorn_context *context, const tg_disk_folder *folder,
-                                const tg_sections_kind *kind, const char *bytes,
-                                const tg_section *sections)
+tricorn_status tg_array_file_take(tricorn_context *context, const tg_disk_folder *folder,
+                                  const tg_array_file_kind *kind, const char *bytes,
+                                  const tg_array *sections)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_sections_head *head = (const void *)bytes;
+    const tg_array_file_head *head = (const void *)bytes;
     const char *at = bytes + kind->head_bytes;
 
     if (bytes_of(kind, sections) != head->bytes)
-        return tg_sections_refuse(context, folder, kind->name, "was changed or damaged");
+        return tg_array_file_refuse(context, folder, kind->name, "was changed or damaged");
     for (unsigned s = 0; s < kind->count; s++) {
         const uint64_t more = sections[s].count * sections[s].size;
         TG_TRY(tg_alloc(context, sections[s].count, sections[s].size, sections[s].array));

@@ -69,7 +69,7 @@ tricorn_status tg_checked_open(tricorn_context *context, const tg_disk_folder *f
 {
     const tricorn_status status = tg_disk_open(context, folder, name, &file->file);
     if (status != TRICORN_OK || file->file.end == file->bytes) return status;
-    return tg_sections_refuse(context, folder, name, "was changed or cut");
+    return tg_array_file_refuse(context, folder, name, "was changed or cut");
 }
 
 void tg_checked_close(tg_checked_file *file)
@@ -106,8 +106,8 @@ static tricorn_status read_block(tricorn_context *context, tg_checked_reader *re
     reader->held = UINT64_MAX;
     TG_TRY(tg_disk_read(context, &from->file, offset, reader->block, count));
     if (tg_checksum(reader->block, count) != from->checksums[number])
-        TG_TRY(tg_sections_refuse(context, from->file.folder, from->file.name,
-                                  "was changed or damaged"));
+        TG_TRY(tg_array_file_refuse(context, from->file.folder, from->file.name,
+                                    "was changed or damaged"));
     reader->held = number;
 cleanup:
     return status;

@@ -35,10 +35,10 @@ tricorn_status tg_checked_open(tricorn_context *context, const tg_disk_folder *f
 void tg_checked_close(tg_checked_file *file);
 
 /* The checksums of a file of so many bytes, as an array of another file. */
-static inline tg_section tg_checked_section(tg_checked_file *file, uint64_t bytes)
+static inline tg_array tg_checked_array(tg_checked_file *file, uint64_t bytes)
 {
-    return (tg_section){(void **)&file->checksums, tg_checked_blocks(bytes),
-                        sizeof *file->checksums};
+    return (tg_array){(void **)&file->checksums, tg_checked_blocks(bytes),
+                      sizeof *file->checksums};
 }
 
 /* Of one thread. */

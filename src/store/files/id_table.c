@@ -6,31 +6,31 @@
 #include "base/memory.h"
 #include "store/files/sort_keys.h"
 
-tricorn_status tg_names_new(tricorn_context *context, tg_names **names)
+tricorn_status tg_id_table_new(tricorn_context *context, tg_id_table **names)
 {
     const tricorn_status status = TG_ALLOC(context, 1, names);
     if (status == TRICORN_OK)
-        **names = (tg_names){.ids.file.descriptor = -1, .text.file.descriptor = -1};
+        **names = (tg_id_table){.ids.file.descriptor = -1, .text.file.descriptor = -1};
     return status;
 }
 
-tricorn_status tg_names_create(tricorn_context *context, tg_disk_folder *folder, bool words,
-                               tg_names **names)
+tricorn_status tg_id_table_create(tricorn_context *context, tg_disk_folder *folder, bool words,
+                                  tg_id_table **names)
 {
     tricorn_status status = TRICORN_OK;
-    tg_names *made = NULL;
-    TG_TRY(tg_names_new(context, &made));
+    tg_id_table *made = NULL;
+    TG_TRY(tg_id_table_new(context, &made));
     made->words = words;
-    TG_TRY(tg_checked_create(context, folder, TG_NAMES_IDS, &made->ids));
-    if (words) TG_TRY(tg_checked_create(context, folder, TG_NAMES_TEXT, &made->text));
+    TG_TRY(tg_checked_create(context, folder, TG_ID_TABLE_IDS, &made->ids));
+    if (words) TG_TRY(tg_checked_create(context, folder, TG_ID_TABLE_TEXT, &made->text));
     *names = made;
     made = NULL;
 cleanup:
-    tg_names_free(made);
+    tg_id_table_free(made);
     return status;
 }
 
-void tg_names_free(tg_names *names)
+void tg_id_table_free(tg_id_table *names)
 {
     if (names == NULL) return;
     tg_checked_close(&names->ids);
@@ -38,29 +38,29 @@ void tg_names_free(tg_names *names)
     tg_free(names);
 }
 
-void tg_names_forget(const tg_disk_folder *folder)
+void tg_id_table_remove(const tg_disk_folder *folder)
 {
-    tg_disk_remove(folder, TG_NAMES_IDS);
-    tg_disk_remove(folder, TG_NAMES_TEXT);
+    tg_disk_remove(folder, TG_ID_TABLE_IDS);
+    tg_disk_remove(folder, TG_ID_TABLE_TEXT);
 }
 
-tricorn_status tg_names_put(tricorn_context *context, tg_names *names, uint64_t id)
+tricorn_status tg_id_table_put(tricorn_context *context, tg_id_table *names, uint64_t id)
 {
     return tg_checked_put(context, &names->ids, &id, sizeof id);
 }
 
-tricorn_status tg_names_put_word(tricorn_context *context, tg_names *names, const char *word,
-                                 uint64_t bytes)
+tricorn_status tg_id_table_put_word(tricorn_context *context, tg_id_table *names,
+                                    const char *word, uint64_t bytes)
 {
     tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_names_put(context, names, names->text.bytes));
+    TG_TRY(tg_id_table_put(context, names, names->text.bytes));
     TG_TRY(tg_checked_put(context, &names->text, word, bytes));
     TG_TRY(tg_checked_put(context, &names->text, "", 1));
 cleanup:
     return status;
 }
 
-tricorn_status tg_names_end(tricorn_context *context, tg_names *names)
+tricorn_status tg_id_table_end(tricorn_context *context, tg_id_table *names)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_checked_end(context, &names->ids));
@@ -69,7 +69,7 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_names_sync(tricorn_context *context, const tg_names *names)
+tricorn_status tg_id_table_sync(tricorn_context *context, const tg_id_table *names)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_disk_sync(context, &names->ids.file));
@@ -78,44 +78,44 @@ cleanup:
     return status;
 }
 
-tg_names_head tg_names_head_of(const tg_names *names)
+tg_id_table_head tg_id_table_head_of(const tg_id_table *names)
 {
-    if (names == NULL) return (tg_names_head){0};
-    return (tg_names_head){.id_bytes = names->ids.bytes,
-                           .text_bytes = names->text.bytes,
-                           .known = true,
-                           .words = names->words};
+    if (names == NULL) return (tg_id_table_head){0};
+    return (tg_id_table_head){.id_bytes = names->ids.bytes,
+                              .text_bytes = names->text.bytes,
+                              .known = true,
+                              .words = names->words};
 }
 
-tricorn_status tg_names_open(tricorn_context *context, const tg_disk_folder *folder,
-                             const tg_names_head *head, tg_names *names)
+tricorn_status tg_id_table_open(tricorn_context *context, const tg_disk_folder *folder,
+                                const tg_id_table_head *head, tg_id_table *names)
 {
     tricorn_status status = TRICORN_OK;
     names->ids.bytes = head->id_bytes;
     names->text.bytes = head->text_bytes;
     names->words = head->words != 0;
-    TG_TRY(tg_checked_open(context, folder, TG_NAMES_IDS, &names->ids));
-    if (names->words) TG_TRY(tg_checked_open(context, folder, TG_NAMES_TEXT, &names->text));
+    TG_TRY(tg_checked_open(context, folder, TG_ID_TABLE_IDS, &names->ids));
+    if (names->words) TG_TRY(tg_checked_open(context, folder, TG_ID_TABLE_TEXT, &names->text));
 cleanup:
     return status;
 }
 
 /* ---- reading ------------------------------------------------------------------------------ */
 
-static tricorn_status damaged(tricorn_context *context, const tg_names *names)
+static tricorn_status damaged(tricorn_context *context, const tg_id_table *names)
 {
-    return tg_sections_refuse(context, names->ids.file.folder, TG_NAMES_IDS, "is damaged");
+    return tg_array_file_refuse(context, names->ids.file.folder, TG_ID_TABLE_IDS, "is damaged");
 }
 
 /* values[i]: what the file has for number numbers[i]. */
-static tricorn_status read_values(tricorn_context *context, tg_names *names,
+static tricorn_status read_values(tricorn_context *context, tg_id_table *names,
                                   const uint32_t *numbers, uint64_t count, uint64_t *values)
 {
     tricorn_status status = TRICORN_OK;
     tg_checked_reader reader = {0};
     TG_TRY(tg_checked_reader_open(context, &names->ids, &reader));
     for (uint64_t i = 0; i < count; i++) {
-        if (numbers[i] >= tg_names_count(names)) TG_TRY(damaged(context, names));
+        if (numbers[i] >= tg_id_table_count(names)) TG_TRY(damaged(context, names));
         TG_TRY(tg_checked_read(context, &reader, numbers[i] * sizeof *values, &values[i],
                                sizeof *values));
     }
@@ -125,7 +125,7 @@ cleanup:
 }
 
 /* ends[i]: behind the word of number numbers[i] in the text, without a word behind its end. */
-static tricorn_status read_ends(tricorn_context *context, tg_names *names,
+static tricorn_status read_ends(tricorn_context *context, tg_id_table *names,
                                 const uint32_t *numbers, uint64_t count, uint64_t *ends)
 {
     tricorn_status status = TRICORN_OK;
@@ -134,7 +134,7 @@ static tricorn_status read_ends(tricorn_context *context, tg_names *names,
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t next = (uint64_t)numbers[i] + 1;
         ends[i] = names->text.bytes;
-        if (next < tg_names_count(names))
+        if (next < tg_id_table_count(names))
             TG_TRY(
                 tg_checked_read(context, &reader, next * sizeof *ends, &ends[i], sizeof *ends));
     }
@@ -145,7 +145,7 @@ cleanup:
 
 /* The words from starts[i] to ends[i] - 1 of the text, one after the other; starts become those
  * in the memory. */
-static tricorn_status read_text(tricorn_context *context, tg_names *names, uint64_t *starts,
+static tricorn_status read_text(tricorn_context *context, tg_id_table *names, uint64_t *starts,
                                 const uint64_t *ends, uint64_t count, char *text)
 {
     tricorn_status status = TRICORN_OK;
@@ -164,7 +164,7 @@ cleanup:
     return status;
 }
 
-static tricorn_status read_words(tricorn_context *context, tg_names *names,
+static tricorn_status read_words(tricorn_context *context, tg_id_table *names,
                                  const uint32_t *numbers, uint64_t count, uint64_t text_room,
                                  tg_ids *ids, uint64_t *read)
 {
@@ -188,8 +188,9 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_names_read(tricorn_context *context, tg_names *names, const uint32_t *numbers,
-                             uint64_t count, uint64_t text_room, tg_ids *ids, uint64_t *read)
+tricorn_status tg_id_table_read(tricorn_context *context, tg_id_table *names,
+                                const uint32_t *numbers, uint64_t count, uint64_t text_room,
+                                tg_ids *ids, uint64_t *read)
 {
     tricorn_status status = TRICORN_OK;
     tg_ids made = {0};
@@ -220,8 +221,9 @@ static uint64_t rank_numbers(const uint64_t *keys, uint64_t count, uint32_t *pla
     return distinct;
 }
 
-tricorn_status tg_names_look_up(tricorn_context *context, tg_names *names, uint32_t *numbers,
-                                uint64_t count, uint64_t text_room, tg_ids *ids, bool *fits)
+tricorn_status tg_id_table_look_up(tricorn_context *context, tg_id_table *names,
+                                   uint32_t *numbers, uint64_t count, uint64_t text_room,
+                                   tg_ids *ids, bool *fits)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t *keys = NULL, *spare = NULL, read = 0;
@@ -235,7 +237,7 @@ tricorn_status tg_names_look_up(tricorn_context *context, tg_names *names, uint3
     uint32_t *places = (uint32_t *)(void *)(sorted == keys ? spare : keys);
     TG_TRY(TG_ALLOC(context, count + 1, &different));
     const uint64_t distinct = rank_numbers(sorted, count, places, different);
-    TG_TRY(tg_names_read(context, names, different, distinct, text_room, ids, &read));
+    TG_TRY(tg_id_table_read(context, names, different, distinct, text_room, ids, &read));
     *fits = read == distinct;
     if (*fits)
         memcpy(numbers, places, count * sizeof *numbers);

@@ -1,6 +1,6 @@
 /* journal.h - the parts of a count that are done, so that a count that was ended goes on.
  *
- * A part is known by what it reads: ranges of the pass, pieces of the batch.  Its count depends
+ * A part is known by what it reads: ranges of the pass, segments of the batch.  Its count depends
  * on nothing else.  A record that a crash has torn ends the journal.
  */
 #ifndef TG_STORE_FILES_JOURNAL_H
@@ -9,7 +9,7 @@
 #include "store/files/disk.h"
 
 typedef struct tg_part_key {
-    uint32_t first_range, last_range, first_piece, last_piece;
+    uint32_t first_range, last_range, first_segment, last_segment;
 } tg_part_key;
 
 typedef struct tg_journal tg_journal;
@@ -22,8 +22,8 @@ tricorn_status tg_journal_open(tricorn_context *context, tg_disk_folder *folder,
                                tg_journal **journal);
 void tg_journal_close(tg_journal *journal);
 
-/* The records that it had when it was opened, and that were not taken: they are of another count or
- * too large for the memory, or they were torn. */
+/* The records that it had when it was opened, and that were not taken: they are of another count
+ * or too large for the memory, or they were torn. */
 uint64_t tg_journal_dropped(const tg_journal *journal);
 
 /* Whether the part is done; then sets *triangles. */

@@ -12,14 +12,14 @@ typedef struct tg_store_limits {
     uint32_t page_edges; /* of a spilled page */
     uint64_t keys;       /* sorted at once by a thread */
     uint32_t ranges;     /* of levels */
-    uint32_t block_entries, piece_entries, piece_rows;
+    uint32_t block_entries, segment_entries, segment_rows;
     uint32_t hub_rows;    /* before a pass's rows, that its tasks number, too */
     uint32_t kept_ranges; /* by a pass */
-    uint32_t batch_pieces;
-    bool number;         /* vertices are numbered on disk though their ids are dense */
-    uint32_t id_buckets; /* of ids that are numbered, and of words; a power of two */
-    uint64_t mapped_ids; /* numbered at once by a thread */
-    uint64_t word_bytes; /* of words in memory */
+    uint32_t batch_segments;
+    bool number;          /* vertices are numbered on disk though their ids are dense */
+    uint32_t id_buckets;  /* of ids that are numbered, and of words; a power of two */
+    uint64_t mapped_ids;  /* numbered at once by a thread */
+    uint64_t word_bytes;  /* of words in memory */
     uint64_t table_bytes; /* of a reader's tables in memory */
     uint64_t room_bytes;  /* of edges in memory, before they spill */
 } tg_store_limits;

@@ -14,26 +14,26 @@
 
 enum { DEPTH_MOST = 4 };
 
-static void name_folder(char name[TG_STAGE_NAME_BYTES], uint64_t fingerprint)
+static void name_folder(char name[TG_STAGED_NAME_BYTES], uint64_t fingerprint)
 {
-    snprintf(name, TG_STAGE_NAME_BYTES, "tricorn-prepare-%016" PRIx64, fingerprint);
+    snprintf(name, TG_STAGED_NAME_BYTES, "tricorn-prepare-%016" PRIx64, fingerprint);
 }
 
-void tg_stage_name(char name[TG_STAGE_NAME_BYTES], const char *kind, uint64_t number)
+void tg_staged_name(char name[TG_STAGED_NAME_BYTES], const char *kind, uint64_t number)
 {
-    snprintf(name, TG_STAGE_NAME_BYTES, "%s-%" PRIu64, kind, number);
+    snprintf(name, TG_STAGED_NAME_BYTES, "%s-%" PRIu64, kind, number);
 }
 
-tricorn_status tg_stage_open(tricorn_context *context, const tg_disk_folder *work,
-                             uint64_t fingerprint, tg_stage *stage)
+tricorn_status tg_staging_folder_open(tricorn_context *context, const tg_disk_folder *work,
+                                      uint64_t fingerprint, tg_staging_folder *stage)
 {
-    char name[TG_STAGE_NAME_BYTES];
-    *stage = (tg_stage){.random = tg_hash_mix(tg_hash_seed(stage), (uint64_t)getpid())};
+    char name[TG_STAGED_NAME_BYTES];
+    *stage = (tg_staging_folder){.random = tg_hash_mix(tg_hash_seed(stage), (uint64_t)getpid())};
     name_folder(name, fingerprint);
     return tg_disk_folder_below(context, work, name, &stage->folder);
 }
 
-void tg_stage_close(tg_stage *stage)
+void tg_staging_folder_close(tg_staging_folder *stage)
 {
     tg_disk_folder_close(&stage->folder);
 }
@@ -57,18 +57,19 @@ static void remove_tree(int folder, const char *name, unsigned depth)
     (void)unlinkat(folder, name, AT_REMOVEDIR);
 }
 
-void tg_stage_remove(const tg_disk_folder *work, uint64_t fingerprint)
+void tg_staging_folder_remove(const tg_disk_folder *work, uint64_t fingerprint)
 {
-    char name[TG_STAGE_NAME_BYTES];
+    char name[TG_STAGED_NAME_BYTES];
     name_folder(name, fingerprint);
     remove_tree(work->descriptor, name, DEPTH_MOST);
 }
 
 /* ---- parts -------------------------------------------------------------------------------- */
 
-tricorn_status tg_stage_begin(tricorn_context *context, tg_stage *stage, tg_disk_folder *part)
+tricorn_status tg_staged_begin(tricorn_context *context, tg_staging_folder *stage,
+                               tg_disk_folder *part)
 {
-    char name[TG_STAGE_NAME_BYTES];
+    char name[TG_STAGED_NAME_BYTES];
     snprintf(name, sizeof name, "own-%016" PRIx64 "-%" PRIu64, stage->random, ++stage->made);
     return tg_disk_folder_below(context, &stage->folder, name, part);
 }
@@ -79,31 +80,31 @@ static const char *name_of(const tg_disk_folder *part)
     return strrchr(part->path, '/') + 1;
 }
 
-void tg_stage_drop(tg_stage *stage, tg_disk_folder *part)
+void tg_staged_drop(tg_staging_folder *stage, tg_disk_folder *part)
 {
     if (part->path == NULL) return;
     remove_tree(stage->folder.descriptor, name_of(part), DEPTH_MOST);
     tg_disk_folder_close(part);
 }
 
-tricorn_status tg_stage_publish(tricorn_context *context, tg_stage *stage, tg_disk_folder *part,
-                                const char *name)
+tricorn_status tg_staged_publish(tricorn_context *context, tg_staging_folder *stage,
+                                 tg_disk_folder *part, const char *name)
 {
     tricorn_status status = TRICORN_OK;
     const int at = stage->folder.descriptor;
     int error = fsync(part->descriptor) != 0 ? errno : 0;
     if (error == 0 && renameat(at, name_of(part), at, name) != 0) error = errno;
     if (error == EEXIST || error == ENOTEMPTY)
-        tg_stage_drop(stage, part);
+        tg_staged_drop(stage, part);
     else if (error != 0 || fsync(at) != 0)
         status = tg_fail(context, TRICORN_IO_ERROR, "%s/%s: cannot be written: %s",
                          stage->folder.path, name, strerror(error ? error : errno));
-    if (error != 0 && status != TRICORN_OK) tg_stage_drop(stage, part);
+    if (error != 0 && status != TRICORN_OK) tg_staged_drop(stage, part);
     tg_disk_folder_close(part);
     return status;
 }
 
-bool tg_stage_has(const tg_stage *stage, const char *name)
+bool tg_staged_has(const tg_staging_folder *stage, const char *name)
 {
     struct stat info;
     return fstatat(stage->folder.descriptor, name, &info, AT_SYMLINK_NOFOLLOW) == 0;

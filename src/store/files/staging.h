@@ -10,33 +10,34 @@
 
 #include "store/files/disk.h"
 
-typedef struct tg_stage {
+typedef struct tg_staging_folder {
     tg_disk_folder folder;
     uint64_t random, made; /* names of own folders */
-} tg_stage;
+} tg_staging_folder;
 
-enum { TG_STAGE_NAME_BYTES = 48 };
+enum { TG_STAGED_NAME_BYTES = 48 };
 
-tricorn_status tg_stage_open(tricorn_context *context, const tg_disk_folder *work,
-                             uint64_t fingerprint, tg_stage *stage);
-void tg_stage_close(tg_stage *stage);
+tricorn_status tg_staging_folder_open(tricorn_context *context, const tg_disk_folder *work,
+                                      uint64_t fingerprint, tg_staging_folder *stage);
+void tg_staging_folder_close(tg_staging_folder *stage);
 
 /* A folder for a part that this process makes. */
-tricorn_status tg_stage_begin(tricorn_context *context, tg_stage *stage, tg_disk_folder *part);
+tricorn_status tg_staged_begin(tricorn_context *context, tg_staging_folder *stage,
+                               tg_disk_folder *part);
 /* Its files are on disk; it gets the name.  If there is such a part already it is removed.  The
  * folder is closed in any case. */
-tricorn_status tg_stage_publish(tricorn_context *context, tg_stage *stage, tg_disk_folder *part,
-                                const char *name);
+tricorn_status tg_staged_publish(tricorn_context *context, tg_staging_folder *stage,
+                                 tg_disk_folder *part, const char *name);
 /* Removes a part that was begun, and closes it. */
-void tg_stage_drop(tg_stage *stage, tg_disk_folder *part);
+void tg_staged_drop(tg_staging_folder *stage, tg_disk_folder *part);
 
-bool tg_stage_has(const tg_stage *stage, const char *name);
+bool tg_staged_has(const tg_staging_folder *stage, const char *name);
 
 /* "NAME-NUMBER". */
-void tg_stage_name(char name[TG_STAGE_NAME_BYTES], const char *kind, uint64_t number);
+void tg_staged_name(char name[TG_STAGED_NAME_BYTES], const char *kind, uint64_t number);
 
 /* Removes all that the processes made for that input; follows no links.  What another one has
  * just removed is no error. */
-void tg_stage_remove(const tg_disk_folder *work, uint64_t fingerprint);
+void tg_staging_folder_remove(const tg_disk_folder *work, uint64_t fingerprint);
 
 #endif

@@ -9,26 +9,26 @@
 #include "io/bytes/checksum.h"
 #include "io/binary/gaps.h"
 
-void tg_segments_free(tg_segments *segments)
+void tg_sum_runs_free(tg_sum_runs *runs)
 {
-    tg_free(segments->list);
-    *segments = (tg_segments){0};
+    tg_free(runs->list);
+    *runs = (tg_sum_runs){0};
 }
 
-static tricorn_status make_room(tricorn_context *context, tg_segments *segments, uint64_t more)
+static tricorn_status make_room(tricorn_context *context, tg_sum_runs *runs, uint64_t more)
 {
-    const uint64_t need = segments->count + more;
-    if (need <= segments->room) return TRICORN_OK;
-    const tricorn_status status = TG_REALLOC(context, 2 * need, &segments->list);
-    if (status == TRICORN_OK) segments->room = 2 * need;
+    const uint64_t need = runs->count + more;
+    if (need <= runs->room) return TRICORN_OK;
+    const tricorn_status status = TG_REALLOC(context, 2 * need, &runs->list);
+    if (status == TRICORN_OK) runs->room = 2 * need;
     return status;
 }
 
-tricorn_status tg_segments_keep(tricorn_context *context, tg_segments *segments,
-                                const tg_segment *segment)
+tricorn_status tg_sum_runs_append(tricorn_context *context, tg_sum_runs *runs,
+                                  const tg_sum_run *run)
 {
-    const tricorn_status status = make_room(context, segments, 1);
-    if (status == TRICORN_OK) segments->list[segments->count++] = *segment;
+    const tricorn_status status = make_room(context, runs, 1);
+    if (status == TRICORN_OK) runs->list[runs->count++] = *run;
     return status;
 }
 
@@ -40,7 +40,7 @@ static uint64_t zeros_end(const uint32_t *sums, uint64_t count, uint64_t i)
 }
 
 /* Codes runs of zeros, or only counts what that gives if there is no array; runs are shorter than
- * 2^32, as pieces are. */
+ * 2^32, as segments are. */
 static uint64_t code_zeros(const uint32_t *sums, uint64_t count, uint32_t *coded)
 {
     uint64_t used = 0;
@@ -73,8 +73,8 @@ static bool decode_zeros(const uint32_t *coded, uint64_t used, uint32_t *sums, u
     return made == count;
 }
 
-static tricorn_status write_segment(tricorn_context *context, tg_disk_file *file, tg_segment *at,
-                                    const uint32_t *sums)
+static tricorn_status write_run(tricorn_context *context, tg_disk_file *file, tg_sum_run *at,
+                                const uint32_t *sums)
 {
     tricorn_status status = TRICORN_OK;
     unsigned char *bytes = NULL;
@@ -95,42 +95,41 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_segments_add(tricorn_context *context, tg_segments *segments,
-                               tg_disk_file *file, tg_segment *given, uint64_t given_count,
-                               const uint32_t *sums)
+tricorn_status tg_sum_runs_add(tricorn_context *context, tg_sum_runs *runs, tg_disk_file *file,
+                               tg_sum_run *given, uint64_t given_count, const uint32_t *sums)
 {
     tricorn_status status = TRICORN_OK;
     _Atomic int failure = TRICORN_OK;
     uint64_t *starts = NULL;
 
-    TG_TRY(make_room(context, segments, given_count));
+    TG_TRY(make_room(context, runs, given_count));
     TG_TRY(TG_ALLOC(context, given_count + 1, &starts));
     for (uint64_t s = 0; s < given_count; s++) starts[s] = given[s].count;
     (void)tg_prefix_sum(context, starts, given_count);
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
     for (uint64_t s = 0; s < given_count; s++)
         if (atomic_load(&failure) == TRICORN_OK)
-            tg_keep_failure(&failure, write_segment(context, file, &given[s], sums + starts[s]));
+            tg_keep_failure(&failure, write_run(context, file, &given[s], sums + starts[s]));
     TG_TRY((tricorn_status)atomic_load(&failure));
     for (uint64_t s = 0; s < given_count; s++)
-        if (given[s].count > 0) segments->list[segments->count++] = given[s];
+        if (given[s].count > 0) runs->list[runs->count++] = given[s];
 cleanup:
     tg_free(starts);
     return status;
 }
 
-tricorn_status tg_segment_load(tricorn_context *context, tg_disk_file *file,
-                               const tg_segment *segment, unsigned char **bytes)
+tricorn_status tg_sum_run_load(tricorn_context *context, tg_disk_file *file,
+                               const tg_sum_run *run, unsigned char **bytes)
 {
     tricorn_status status = TRICORN_OK;
     unsigned char *read = NULL;
 
-    if (segment->offset > file->end || segment->bytes > file->end - segment->offset)
+    if (run->offset > file->end || run->bytes > file->end - run->offset)
         return TRICORN_BAD_FORMAT;
-    TG_TRY(TG_ALLOC(context, segment->bytes + TG_GAPS_PADDING, &read));
-    TG_TRY(tg_disk_read(context, file, segment->offset, read, segment->bytes));
-    if (tg_checksum(read, segment->bytes) != segment->checksum ||
-        tg_gaps_bytes(read, segment->coded, segment->bytes) != segment->bytes)
+    TG_TRY(TG_ALLOC(context, run->bytes + TG_GAPS_PADDING, &read));
+    TG_TRY(tg_disk_read(context, file, run->offset, read, run->bytes));
+    if (tg_checksum(read, run->bytes) != run->checksum ||
+        tg_gaps_bytes(read, run->coded, run->bytes) != run->bytes)
         TG_TRY(TRICORN_BAD_FORMAT);
     *bytes = read;
     read = NULL;
@@ -139,18 +138,18 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_segment_read(tricorn_context *context, tg_disk_file *file,
-                               const tg_segment *segment, uint32_t **sums)
+tricorn_status tg_sum_run_read(tricorn_context *context, tg_disk_file *file,
+                               const tg_sum_run *run, uint32_t **sums)
 {
     tricorn_status status = TRICORN_OK;
     unsigned char *bytes = NULL;
     uint32_t *coded = NULL, *read = NULL;
 
-    TG_TRY(tg_segment_load(context, file, segment, &bytes));
-    TG_TRY(TG_ALLOC(context, segment->coded, &coded));
-    TG_TRY(TG_ALLOC(context, segment->count, &read));
-    tg_gaps_decode(bytes, segment->coded, coded);
-    if (!decode_zeros(coded, segment->coded, read, segment->count)) TG_TRY(TRICORN_BAD_FORMAT);
+    TG_TRY(tg_sum_run_load(context, file, run, &bytes));
+    TG_TRY(TG_ALLOC(context, run->coded, &coded));
+    TG_TRY(TG_ALLOC(context, run->count, &read));
+    tg_gaps_decode(bytes, run->coded, coded);
+    if (!decode_zeros(coded, run->coded, read, run->count)) TG_TRY(TRICORN_BAD_FORMAT);
     *sums = read;
     read = NULL;
 cleanup:

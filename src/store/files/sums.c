@@ -13,8 +13,8 @@ struct tg_sums {
     tg_join *join;
     tg_disk_file own; /* it is made when there is a part */
     char own_name[NAME_BYTES];
-    tg_segments segments; /* of the part */
-    tg_disk_file read;    /* the file that was opened last */
+    tg_sum_runs runs;  /* of the part */
+    tg_disk_file read; /* the file that was opened last */
     char read_name[NAME_BYTES];
 };
 
@@ -39,18 +39,18 @@ void tg_sums_close(tg_sums *sums)
     if (sums == NULL) return;
     tg_disk_close(&sums->own);
     tg_disk_close(&sums->read);
-    tg_segments_free(&sums->segments);
+    tg_sum_runs_free(&sums->runs);
     tg_free(sums);
 }
 
 /* Of all that does not depend on where they are. */
-static uint64_t digest_of(const tg_segments *segments)
+static uint64_t digest_of(const tg_sum_runs *runs)
 {
-    uint64_t digest = segments->count;
-    for (uint64_t s = 0; s < segments->count; s++) {
-        const tg_segment *of = &segments->list[s];
+    uint64_t digest = runs->count;
+    for (uint64_t s = 0; s < runs->count; s++) {
+        const tg_sum_run *of = &runs->list[s];
         const uint64_t words[] = {
-            digest, tg_checksum(&of->bytes, sizeof *of - offsetof(tg_segment, bytes))};
+            digest, tg_checksum(&of->bytes, sizeof *of - offsetof(tg_sum_run, bytes))};
         digest = tg_checksum(words, sizeof words);
     }
     return digest;
@@ -59,14 +59,14 @@ static uint64_t digest_of(const tg_segments *segments)
 /* ---- writing ------------------------------------------------------------------------------ */
 
 tricorn_status tg_sums_begin(tricorn_context *context, tg_sums *sums, tg_disk_file **file,
-                             tg_segments **segments)
+                             tg_sum_runs **runs)
 {
     tricorn_status status = TRICORN_OK;
     if (sums->own.folder == NULL)
         TG_TRY(tg_disk_create(context, tg_join_folder(sums->join), sums->own_name, &sums->own));
-    sums->segments.count = 0;
+    sums->runs.count = 0;
     *file = &sums->own;
-    *segments = &sums->segments;
+    *runs = &sums->runs;
 cleanup:
     return status;
 }
@@ -75,7 +75,7 @@ tricorn_status tg_sums_end(tricorn_context *context, tg_sums *sums, uint64_t num
                            uint64_t triangles)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_segments *made = &sums->segments;
+    const tg_sum_runs *made = &sums->runs;
     tg_join_found found = {.triangles = triangles, .digest = digest_of(made)};
     uint64_t offset;
 
@@ -106,7 +106,7 @@ cleanup:
 
 /* Reads the table of a part.  TRICORN_BAD_FORMAT if it is not what the journal says. */
 static tricorn_status read_table(tricorn_context *context, tg_sums *sums,
-                                 const tg_join_found *found, tg_segments *table)
+                                 const tg_join_found *found, tg_sum_runs *table)
 {
     tricorn_status status = TRICORN_OK;
     tg_disk_file *file = &sums->read;
@@ -129,20 +129,20 @@ cleanup:
 }
 
 static tricorn_status take_part(tricorn_context *context, tg_sums *sums, uint64_t number,
-                                tg_take_segment *take, void *user)
+                                tg_take_sum_run *take, void *user)
 {
     const char *process;
     const tg_join_found found = tg_join_found_of(sums->join, number, &process);
     tricorn_status status = open_file(context, sums, process);
     if (status != TRICORN_OK) return status;
-    status = read_table(context, sums, &found, &sums->segments);
-    for (uint64_t s = 0; status == TRICORN_OK && s < sums->segments.count; s++)
-        status = take(context, user, &sums->read, &sums->segments.list[s]);
+    status = read_table(context, sums, &found, &sums->runs);
+    for (uint64_t s = 0; status == TRICORN_OK && s < sums->runs.count; s++)
+        status = take(context, user, &sums->read, &sums->runs.list[s]);
     if (status == TRICORN_BAD_FORMAT) return tg_join_refuse(context, sums->join, sums->read_name);
     return status;
 }
 
-tricorn_status tg_sums_each(tricorn_context *context, tg_sums *sums, tg_take_segment *take,
+tricorn_status tg_sums_each(tricorn_context *context, tg_sums *sums, tg_take_sum_run *take,
                             void *user)
 {
     tricorn_status status = TRICORN_OK;

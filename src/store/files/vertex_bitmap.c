@@ -5,34 +5,36 @@
 
 enum { WORD_BITS = 64 };
 
-static uint64_t lines_of(const tg_label_set *set)
+static uint64_t lines_of(const tg_vertex_bitmap *set)
 {
-    return (set->words + TG_LABEL_SET_LINE - 1) / TG_LABEL_SET_LINE;
+    return (set->words + TG_VERTEX_BITMAP_LINE - 1) / TG_VERTEX_BITMAP_LINE;
 }
 
 /* Counts the lines, and notes where members are. */
-static void number_lines(tg_label_set *set)
+static void number_lines(tg_vertex_bitmap *set)
 {
     uint64_t count = 0;
     for (uint64_t line = 0; line < lines_of(set); line++) {
-        const uint64_t first = line * TG_LABEL_SET_LINE, left = set->words - first;
-        const uint64_t last = first + (left < TG_LABEL_SET_LINE ? left : TG_LABEL_SET_LINE);
-        uint64_t next = (count + TG_LABEL_SET_NEAR - 1) / TG_LABEL_SET_NEAR * TG_LABEL_SET_NEAR;
+        const uint64_t first = line * TG_VERTEX_BITMAP_LINE, left = set->words - first;
+        const uint64_t last =
+            first + (left < TG_VERTEX_BITMAP_LINE ? left : TG_VERTEX_BITMAP_LINE);
+        uint64_t next =
+            (count + TG_VERTEX_BITMAP_NEAR - 1) / TG_VERTEX_BITMAP_NEAR * TG_VERTEX_BITMAP_NEAR;
         set->before[line] = (uint32_t)count;
         for (uint64_t w = first; w < last; w++)
             count += (uint64_t)__builtin_popcountll(set->bits[w]);
-        for (; next < count; next += TG_LABEL_SET_NEAR)
-            set->near[next / TG_LABEL_SET_NEAR] = (uint32_t)line;
+        for (; next < count; next += TG_VERTEX_BITMAP_NEAR)
+            set->near[next / TG_VERTEX_BITMAP_NEAR] = (uint32_t)line;
     }
     set->count = (uint32_t)count;
 }
 
-tricorn_status tg_label_set_number(tricorn_context *context, tg_label_set *set)
+tricorn_status tg_vertex_bitmap_number(tricorn_context *context, tg_vertex_bitmap *set)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *before = NULL, *near = NULL;
     TG_TRY(TG_ALLOC(context, lines_of(set), &before));
-    TG_TRY(TG_ALLOC(context, set->words * WORD_BITS / TG_LABEL_SET_NEAR + 1, &near));
+    TG_TRY(TG_ALLOC(context, set->words * WORD_BITS / TG_VERTEX_BITMAP_NEAR + 1, &near));
     set->before = before;
     set->near = near;
     before = near = NULL;
@@ -43,19 +45,20 @@ cleanup:
     return status;
 }
 
-void tg_label_set_free(tg_label_set *set)
+void tg_vertex_bitmap_free(tg_vertex_bitmap *set)
 {
     tg_free(set->bits);
     tg_free(set->before);
     tg_free(set->near);
-    *set = (tg_label_set){0};
+    *set = (tg_vertex_bitmap){0};
 }
 
 /* The line with the member of that number, between those of two members that are noted. */
-static uint64_t line_of(const tg_label_set *set, uint32_t number)
+static uint64_t line_of(const tg_vertex_bitmap *set, uint32_t number)
 {
-    const uint32_t *near = set->near + number / TG_LABEL_SET_NEAR;
-    const bool more = (uint64_t)(number / TG_LABEL_SET_NEAR + 1) * TG_LABEL_SET_NEAR < set->count;
+    const uint32_t *near = set->near + number / TG_VERTEX_BITMAP_NEAR;
+    const bool more =
+        (uint64_t)(number / TG_VERTEX_BITMAP_NEAR + 1) * TG_VERTEX_BITMAP_NEAR < set->count;
     uint64_t first = near[0], last = more ? near[1] + UINT64_C(1) : lines_of(set);
     while (last - first > 1) {
         const uint64_t middle = first + (last - first) / 2;
@@ -87,11 +90,11 @@ static inline uint64_t bits_from(uint64_t bits, uint64_t sums, uint32_t number)
 }
 
 /* The word with the member of that number, and its bits from this member on. */
-static uint64_t word_of(const tg_label_set *set, uint32_t number, uint64_t *bits)
+static uint64_t word_of(const tg_vertex_bitmap *set, uint32_t number, uint64_t *bits)
 {
     enum { LAST_BYTE = 56 };
     const uint64_t line = line_of(set, number);
-    uint64_t word = line * TG_LABEL_SET_LINE, sums = sums_of_bytes(set->bits[word]);
+    uint64_t word = line * TG_VERTEX_BITMAP_LINE, sums = sums_of_bytes(set->bits[word]);
     uint32_t left = number - set->before[line];
     while (left >= sums >> LAST_BYTE) {
         left -= (uint32_t)(sums >> LAST_BYTE);
@@ -101,8 +104,8 @@ static uint64_t word_of(const tg_label_set *set, uint32_t number, uint64_t *bits
     return word;
 }
 
-void tg_label_set_members(const tg_label_set *set, uint32_t number, uint64_t wanted,
-                          uint32_t *labels)
+void tg_vertex_bitmap_members(const tg_vertex_bitmap *set, uint32_t number, uint64_t wanted,
+                              uint32_t *labels)
 {
     uint64_t bits;
     if (wanted == 0) return;
@@ -114,9 +117,9 @@ void tg_label_set_members(const tg_label_set *set, uint32_t number, uint64_t wan
     }
 }
 
-uint32_t tg_label_set_member(const tg_label_set *set, uint32_t number)
+uint32_t tg_vertex_bitmap_member(const tg_vertex_bitmap *set, uint32_t number)
 {
     uint32_t label;
-    tg_label_set_members(set, number, 1, &label);
+    tg_vertex_bitmap_members(set, number, 1, &label);
     return label;
 }

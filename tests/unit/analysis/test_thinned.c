@@ -1,6 +1,6 @@
-/* test_thinned.c - how often intervals from a part of the edges have the true number, in 5,000 runs on
- * 20 graphs for each method; parts of more halvings are within those of fewer; the same part whatever
- * is read first. */
+/* test_thinned.c - how often intervals from a part of the edges have the true number, in 5,000
+ * runs on 20 graphs for each method; parts of more halvings are within those of fewer; the same
+ * part whatever is read first. */
 #include "analysis/thinned.h"
 
 #include <math.h>
@@ -14,12 +14,13 @@ enum { RUNS = 250, GRAPHS = TEST_TWENTY, MOST = 160 };
 
 static const double CONFIDENCE = 0.9;
 
-/* The triangles and pairs of them at an edge among the edges that are kept, by trying all thirds. */
+/* The triangles and pairs of them at an edge among the edges that are kept, by trying all thirds.
+ */
 static tg_thinned see(const edge_list *edges, tricorn_sampling kind, uint64_t seed,
                       uint32_t halvings)
 {
     static unsigned char joined[MOST][MOST];
-    const uint64_t key = tg_sieve_key(seed);
+    const uint64_t key = tg_edge_sample_key(seed);
     tg_thinned seen = {.kind = kind, .halvings = halvings};
     uint64_t corners = 0;
 
@@ -27,7 +28,7 @@ static tg_thinned see(const edge_list *edges, tricorn_sampling kind, uint64_t se
     for (uint64_t e = 0; e < edges->count; e++) {
         const uint32_t u = edges->pairs[2 * e], v = edges->pairs[2 * e + 1];
         assert_true(u < MOST && v < MOST);
-        if (tg_sieve_keeps(kind, key, halvings, u, v)) joined[u][v] = joined[v][u] = 1;
+        if (tg_edge_sample_keeps(kind, key, halvings, u, v)) joined[u][v] = joined[v][u] = 1;
     }
     for (uint32_t u = 0; u < MOST; u++)
         for (uint32_t v = u + 1; v < MOST; v++) {
@@ -58,16 +59,15 @@ static void check_graph(int i, tricorn_sampling kind, uint64_t *misses, double *
     edge_list_free(&edges);
 }
 
-/* Estimates are unbiased: over all graphs their mean is 1 within four deviations, where the largest
- * deviation of one estimate is that of a clique of 30. */
+/* Estimates are unbiased: over all graphs their mean is 1 within four deviations, where the
+ * largest deviation of one estimate is that of a clique of 30. */
 static void intervals_hold(void **state)
 {
     (void)state;
     for (int kind = TRICORN_SAMPLE_COLOURS; kind <= TRICORN_SAMPLE_EDGES; kind++) {
         uint64_t misses = 0;
         double mean = 0;
-        for (int i = 0; i < GRAPHS; i++)
-            check_graph(i, (tricorn_sampling)kind, &misses, &mean);
+        for (int i = 0; i < GRAPHS; i++) check_graph(i, (tricorn_sampling)kind, &misses, &mean);
         CHECK((double)misses <= RUNS * GRAPHS * (1 - CONFIDENCE), "%s: %d of %d intervals miss",
               tricorn_sampling_name((tricorn_sampling)kind), (int)misses, RUNS * GRAPHS);
         CHECK(fabs(mean / GRAPHS - 1) < 0.04, "%s: a mean of %g",
@@ -83,9 +83,10 @@ static void parts_are_nested(void **state)
             const uint64_t u = i % 300 * 0x123456789abc, v = i / 300 + 7;
             bool before = true;
             for (uint32_t h = 0; h < 12; h++) {
-                const bool kept = tg_sieve_keeps((tricorn_sampling)kind, 99, h, u, v);
+                const bool kept = tg_edge_sample_keeps((tricorn_sampling)kind, 99, h, u, v);
                 CHECK(!kept || before, "kind %d: an edge comes back at %u", kind, h);
-                CHECK(kept == tg_sieve_keeps((tricorn_sampling)kind, 99, h, v, u), "both ways");
+                CHECK(kept == tg_edge_sample_keeps((tricorn_sampling)kind, 99, h, v, u),
+                      "both ways");
                 before = kept;
             }
         }

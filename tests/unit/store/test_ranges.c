@@ -10,24 +10,24 @@ enum { VERTICES = 1 << 12, EDGES = 1 << 16 };
 static tricorn_context *context;
 static test_allocator allocator;
 
-static void check_cuts(const tg_levels *levels, uint32_t most)
+static void check_cuts(const tg_disk_rows *disk, uint32_t most)
 {
-    CHECK(levels->ranges >= 1 && levels->ranges <= most, "%u ranges", levels->ranges);
-    CHECK_EQ(levels->cuts[0], 0, "the first cut");
-    for (uint32_t r = 0; r < levels->ranges; r++)
-        CHECK(levels->cuts[r] < levels->cuts[r + 1], "range %u is empty", r);
-    for (uint32_t p = 0; p < levels->pieces; p++)
-        CHECK(levels->piece[p].first >= levels->cuts[levels->piece[p].range] &&
-                  levels->piece[p].last <= levels->cuts[levels->piece[p].range + 1],
+    CHECK(disk->ranges >= 1 && disk->ranges <= most, "%u ranges", disk->ranges);
+    CHECK_EQ(disk->cuts[0], 0, "the first cut");
+    for (uint32_t r = 0; r < disk->ranges; r++)
+        CHECK(disk->cuts[r] < disk->cuts[r + 1], "range %u is empty", r);
+    for (uint32_t p = 0; p < disk->segments; p++)
+        CHECK(disk->segment[p].first >= disk->cuts[disk->segment[p].range] &&
+                  disk->segment[p].last <= disk->cuts[disk->segment[p].range + 1],
               "piece %u", p);
 }
 
-static uint64_t memory_of(const tg_levels *levels, uint32_t range)
+static uint64_t memory_of(const tg_disk_rows *disk, uint32_t range)
 {
     uint64_t entries = 0;
-    for (uint32_t p = 0; p < levels->pieces; p++)
-        if (levels->piece[p].range == range) entries += levels->piece[p].entries;
-    return 4 * entries + 8 * (uint64_t)(levels->cuts[range + 1] - levels->cuts[range]);
+    for (uint32_t p = 0; p < disk->segments; p++)
+        if (disk->segment[p].range == range) entries += disk->segment[p].entries;
+    return 4 * entries + 8 * (uint64_t)(disk->cuts[range + 1] - disk->cuts[range]);
 }
 
 /* Most edges have low ends (skew 1), high ends (-1), or any (0). */
@@ -54,16 +54,16 @@ static void ranges_are_even(void **state)
     for (int skew = -1; skew <= 1; skew++) {
         edge_list edges = random_edges(skew);
         tricorn_graph *graph = test_stored_graph(context, &edges, TEST_IDS_DENSE, RANGES);
-        const tg_levels *levels = &graph->store->levels;
+        const tg_disk_rows *disk = &graph->store->disk_rows;
         uint64_t all = 0, most = 0;
-        check_cuts(levels, RANGES);
-        for (uint32_t r = 0; r < levels->ranges; r++) {
-            const uint64_t bytes = memory_of(levels, r);
+        check_cuts(disk, RANGES);
+        for (uint32_t r = 0; r < disk->ranges; r++) {
+            const uint64_t bytes = memory_of(disk, r);
             all += bytes;
             if (bytes > most) most = bytes;
         }
         CHECK(most * RANGES < 2 * all, "skew %d: the largest of %u ranges has %llu of %llu bytes",
-              skew, levels->ranges, (unsigned long long)most, (unsigned long long)all);
+              skew, disk->ranges, (unsigned long long)most, (unsigned long long)all);
         tricorn_graph_free(graph);
         edge_list_free(&edges);
         test_store_reset();
@@ -79,9 +79,9 @@ static void one_long_row(void **state)
     for (uint32_t ranges = 1; ranges <= 64; ranges *= 2) {
         tricorn_graph *graph = test_stored_graph(context, &edges, TEST_IDS_DENSE, ranges);
         uint64_t entries = 0;
-        check_cuts(&graph->store->levels, ranges);
-        for (uint32_t p = 0; p < graph->store->levels.pieces; p++)
-            entries += graph->store->levels.piece[p].entries;
+        check_cuts(&graph->store->disk_rows, ranges);
+        for (uint32_t p = 0; p < graph->store->disk_rows.segments; p++)
+            entries += graph->store->disk_rows.segment[p].entries;
         CHECK_EQ(entries, VERTICES - 1, "edges in %u ranges", ranges);
         tricorn_graph_free(graph);
         test_store_reset();

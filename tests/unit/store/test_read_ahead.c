@@ -1,5 +1,5 @@
-/* test_read_ahead.c - where memory is little the system reads nothing ahead by itself: what is read
- * in preparation was announced before, and nothing else is read from the disk.
+/* test_read_ahead.c - where memory is little the system reads nothing ahead by itself: what is
+ * read in preparation was announced before, and nothing else is read from the disk.
  */
 #include <fcntl.h>
 #include <pthread.h>
@@ -104,7 +104,7 @@ int __wrap_close(int descriptor)
 
 enum { PIECE = 1 << 18, LIMIT = 2 << 20, BYTES = 3 * AHEAD_BYTES + 12345 };
 
-/* Reads the file by pieces, as readers of plain files do; all but the first ones were announced
+/* Reads the file by segments, as readers of plain files do; all but the first ones were announced
  * where memory is less than the file. */
 static void check_input(const char *content, uint64_t said, uint64_t unsaid)
 {
@@ -115,8 +115,7 @@ static void check_input(const char *content, uint64_t said, uint64_t unsaid)
     seen.reads = seen.unsaid = 0; /* what recognised the content */
     for (uint64_t at = 0; at < BYTES; at += PIECE) {
         const size_t count = BYTES - at < PIECE ? BYTES - at : PIECE;
-        REQUIRE_OK(fixture.context,
-                   tg_input_read_at(fixture.context, input, at, bytes, count));
+        REQUIRE_OK(fixture.context, tg_input_read_at(fixture.context, input, at, bytes, count));
         CHECK(memcmp(bytes, content + at, count) == 0, "bytes from %d", (int)at);
     }
     CHECK_EQ(seen.reads, said + unsaid, "reads");

@@ -48,7 +48,7 @@ static void check_order(const numbers *all, char (*words)[LONG + 1])
 }
 
 /* The names are the words, whatever room they are read in. */
-static void check_names(tricorn_context *context, tg_names *names, const numbers *all,
+static void check_names(tricorn_context *context, tg_id_table *names, const numbers *all,
                         char (*words)[LONG + 1], uint64_t text_room)
 {
     enum { AT_ONCE = 60 };
@@ -57,8 +57,8 @@ static void check_names(tricorn_context *context, tg_names *names, const numbers
         tg_ids ids = {0};
         bool fits = false;
         for (uint32_t i = 0; i < AT_ONCE; i++) vertices[i] = (uint32_t)all->vertex[first + i];
-        REQUIRE_OK(context,
-                   tg_names_look_up(context, names, vertices, AT_ONCE, text_room, &ids, &fits));
+        REQUIRE_OK(context, tg_id_table_look_up(context, names, vertices, AT_ONCE, text_room,
+                                                &ids, &fits));
         uint64_t bytes = 0;
         for (uint32_t i = 0; i < AT_ONCE; i++) {
             bool again = false;
@@ -107,26 +107,26 @@ static void equal_words_are_one_vertex(void **state)
     tricorn_context *context = test_context_create(&allocator, 1);
     for (unsigned m = 0; m < sizeof map_bytes / sizeof *map_bytes; m++) {
         tg_disk_folder folder;
-        tg_word_store *store = NULL;
+        tg_word_table *store = NULL;
         memset(all, 0, sizeof *all);
         test_store_cut(1 + m, 100);
         test_store_words(map_bytes[m]);
         REQUIRE_OK(context, tg_disk_folder_open(context, "/tmp", true, &folder));
-        REQUIRE_OK(context, tg_word_store_create(context, &folder, MEMORY, &store));
+        REQUIRE_OK(context, tg_word_table_create(context, &folder, MEMORY, &store));
         for (uint32_t i = 0; i < NUMBERS; i++) {
             const size_t bytes = make_word(test_random_below(&random, WORDS), words[i]);
-            REQUIRE_OK(context, tg_word_store_put(context, store, i, words[i], bytes));
+            REQUIRE_OK(context, tg_word_table_put(context, store, i, words[i], bytes));
         }
-        REQUIRE_OK(context, tg_word_store_end(context, store));
-        tg_names *names = NULL;
-        if (m > 0) REQUIRE_OK(context, tg_names_create(context, &folder, true, &names));
-        REQUIRE_OK(context, tg_word_store_number(context, store, names, take, all));
+        REQUIRE_OK(context, tg_word_table_end(context, store));
+        tg_id_table *names = NULL;
+        if (m > 0) REQUIRE_OK(context, tg_id_table_create(context, &folder, true, &names));
+        REQUIRE_OK(context, tg_word_table_number(context, store, names, take, all));
         check_numbers(all, words);
         check_order(all, words);
         if (names) check_names(context, names, all, words, UINT64_MAX);
         if (names) check_names(context, names, all, words, 20000);
-        tg_names_free(names);
-        tg_word_store_free(store);
+        tg_id_table_free(names);
+        tg_word_table_free(store);
         tg_disk_folder_close(&folder);
         test_store_reset();
     }

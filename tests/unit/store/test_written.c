@@ -88,7 +88,8 @@ static void check_list(edge_list edges, const char *name)
 {
     static const char *const formats[] = {"tri", "edges", "pairs32", "pairs64", "graph500"};
     for (int r = 0; r < RANGES; r++) {
-        tricorn_graph *stored = test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, ranges[r]);
+        tricorn_graph *stored =
+            test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, ranges[r]);
         check_vertices(stored, &edges);
         check_degrees(stored, &edges);
         for (size_t f = 0; f < sizeof formats / sizeof *formats; f++)
@@ -181,7 +182,7 @@ static void declared(void **state)
     tricorn_graph_free(stored);
 }
 
-/* Each row of a path has one id, so that each block has one cell, whatever the range. */
+/* Each row of a path has one id, so that each block has one column range, whatever the range. */
 static void cells_without_ids(void **state)
 {
     enum { VERTICES = 3000 };
@@ -189,10 +190,10 @@ static void cells_without_ids(void **state)
     (void)state;
     for (uint32_t v = 0; v + 1 < VERTICES; v++) edge_list_add(&edges, v, v + 1);
     tricorn_graph *graph = test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 64);
-    const tg_levels *levels = &graph->store->levels;
-    CHECK(levels->ranges > 16, "%u ranges", levels->ranges);
-    CHECK_EQ(levels->entries, VERTICES - 1, "edges");
-    CHECK_EQ(levels->cells, levels->blocks, "a cell for each block");
+    const tg_disk_rows *disk = &graph->store->disk_rows;
+    CHECK(disk->ranges > 16, "%u ranges", disk->ranges);
+    CHECK_EQ(disk->entries, VERTICES - 1, "edges");
+    CHECK_EQ(disk->column_ranges, disk->blocks, "a cell for each block");
     check_vertices(graph, &edges);
     tricorn_graph_free(graph);
     edge_list_free(&edges);
@@ -333,14 +334,10 @@ static void totals_only(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(families),
-        TEST(hubs),
-        TEST(no_edge),
-        TEST(declared),
-        TEST(cells_without_ids),
-        TEST(what_cannot_be_written),
-        TEST(named_on_disk),
-        TEST(totals_only),
+        TEST(families),          TEST(hubs),
+        TEST(no_edge),           TEST(declared),
+        TEST(cells_without_ids), TEST(what_cannot_be_written),
+        TEST(named_on_disk),     TEST(totals_only),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

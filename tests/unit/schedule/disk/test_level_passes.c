@@ -19,14 +19,14 @@ typedef struct seen {
     uint32_t parts;       /* that were asked for */
     uint32_t first, last; /* parts first to last - 1 are not done; last 0: from first on */
     bool ends;            /* at the first task */
-    const tg_levels *levels;
+    const tg_disk_rows *disk;
 } seen;
 
 static bool is_done(void *user, const tg_part_key *part)
 {
     seen *all = user;
     const uint32_t number = all->parts++;
-    CHECK(part->first_piece < part->last_piece, "a part without pieces");
+    CHECK(part->first_segment < part->last_segment, "a part without pieces");
     return number < all->first || (all->last > 0 && number >= all->last);
 }
 
@@ -71,8 +71,8 @@ static tricorn_status take(tricorn_context *same, void *user, const tg_part_key 
             wedges += below(task, u, task->edges.ids[e]);
             all->triangles += shared(&task->from, u, &task->into, task->edges.ids[e]);
         }
-    CHECK_EQ(tg_part_edges(all->levels, part), tg_task_edges(task), "edges of the part");
-    CHECK_EQ(tg_part_wedges(all->levels, part), wedges, "wedges of the part");
+    CHECK_EQ(tg_part_edges(all->disk, part), tg_task_edges(task), "edges of the part");
+    CHECK_EQ(tg_part_wedges(all->disk, part), wedges, "wedges of the part");
     all->edges += tg_task_edges(task);
     return TRICORN_OK;
 }
@@ -80,16 +80,16 @@ static tricorn_status take(tricorn_context *same, void *user, const tg_part_key 
 static tricorn_status walk(const tricorn_graph *graph, seen *all)
 {
     const tg_pass_limits limits = {.kept_bytes = KEPT, .batch_bytes = BATCH};
-    all->levels = &graph->store->levels;
+    all->disk = &graph->store->disk_rows;
     const tg_pass_visitor visitor = {.is_done = is_done, .take = take, .user = all};
     return tg_levels_each_task(context, graph->store, &limits, &visitor);
 }
 
 /* The complete graph, whose edges and triangles are known. */
-static tricorn_graph *stored(uint32_t ranges, uint32_t kept, uint32_t pieces)
+static tricorn_graph *stored(uint32_t ranges, uint32_t kept, uint32_t segments)
 {
     edge_list edges = make_complete(VERTICES);
-    test_store_passes(kept, pieces);
+    test_store_passes(kept, segments);
     tricorn_graph *graph = test_stored_graph(context, &edges, TEST_IDS_DENSE, ranges);
     edge_list_free(&edges);
     return graph;

@@ -316,7 +316,7 @@ static tricorn_status counted(void *user, const tg_part_key *part, uint64_t edge
     return TRICORN_OK;
 }
 
-/* By passes of these sizes over a graph on disk, whose pieces decide, or in host memory. */
+/* By passes of these sizes over a graph on disk, whose segments decide, or in host memory. */
 static tricorn_status count(const tricorn_graph *graph, tg_pass_limits limits, sums *all)
 {
     static const tg_gpu_methods methods = {.needs = TG_NEEDS_SOURCES};

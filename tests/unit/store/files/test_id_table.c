@@ -1,4 +1,5 @@
-/* test_id_table.c - ids on disk: what was put is read, in any order; what was changed is refused. */
+/* test_id_table.c - ids on disk: what was put is read, in any order; what was changed is refused.
+ */
 #include "store/files/id_table.h"
 
 #include <stdlib.h>
@@ -43,14 +44,15 @@ static uint64_t id_of(uint64_t number)
     return number * UINT64_C(0x9E3779B97F4A7C15);
 }
 
-static tg_names *make_numbers(void)
+static tg_id_table *make_numbers(void)
 {
-    tg_names *names = NULL;
-    REQUIRE_OK(fixture.context, tg_names_create(fixture.context, &fixture.disk, false, &names));
+    tg_id_table *names = NULL;
+    REQUIRE_OK(fixture.context,
+               tg_id_table_create(fixture.context, &fixture.disk, false, &names));
     for (uint64_t i = 0; i < IDS; i++)
-        REQUIRE_OK(fixture.context, tg_names_put(fixture.context, names, id_of(i)));
-    REQUIRE_OK(fixture.context, tg_names_end(fixture.context, names));
-    CHECK_EQ(tg_names_count(names), IDS, "ids");
+        REQUIRE_OK(fixture.context, tg_id_table_put(fixture.context, names, id_of(i)));
+    REQUIRE_OK(fixture.context, tg_id_table_end(fixture.context, names));
+    CHECK_EQ(tg_id_table_count(names), IDS, "ids");
     return names;
 }
 
@@ -59,26 +61,26 @@ static void numbers(void **state)
     static const uint32_t asked[] = {IDS - 1, 0, 7, IDS - 1, TG_CHECKED_BLOCK / 8, 0, 8191, 3};
     enum { ASKED = sizeof asked / sizeof *asked };
     uint32_t places[ASKED];
-    tg_names *names = make_numbers();
+    tg_id_table *names = make_numbers();
     tg_ids ids = {0};
     bool fits = false;
 
     (void)state;
     memcpy(places, asked, sizeof places);
     REQUIRE_OK(fixture.context,
-               tg_names_look_up(fixture.context, names, places, ASKED, 0, &ids, &fits));
+               tg_id_table_look_up(fixture.context, names, places, ASKED, 0, &ids, &fits));
     CHECK(fits, "numbers need no room for words");
     for (unsigned i = 0; i < ASKED; i++)
         CHECK_EQ(ids.numbers[places[i]], id_of(asked[i]), "number %u", asked[i]);
     tg_ids_free(&ids);
     places[0] = IDS;
     REQUIRE_STATUS(fixture.context,
-                   tg_names_look_up(fixture.context, names, places, 1, 0, &ids, &fits),
+                   tg_id_table_look_up(fixture.context, names, places, 1, 0, &ids, &fits),
                    TRICORN_BAD_FORMAT);
-    CHECK_MESSAGE(fixture.context, TG_NAMES_IDS);
-    tg_names_free(names);
+    CHECK_MESSAGE(fixture.context, TG_ID_TABLE_IDS);
+    tg_id_table_free(names);
     CHECK_EQ(test_folder_count(&fixture.folder), 1, "files");
-    tg_names_forget(&fixture.disk);
+    tg_id_table_remove(&fixture.disk);
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "files");
 }
 
@@ -86,9 +88,9 @@ static void numbers(void **state)
 static void a_changed_byte(void **state)
 {
     char path[TEST_PATH_BYTES];
-    tg_names *names = make_numbers();
+    tg_id_table *names = make_numbers();
     (void)state;
-    test_folder_path(&fixture.folder, TG_NAMES_IDS, path);
+    test_folder_path(&fixture.folder, TG_ID_TABLE_IDS, path);
     for (unsigned block = 0; block < BLOCKS; block++) {
         size_t size;
         char *content = test_file_read(path, &size);
@@ -99,17 +101,17 @@ static void a_changed_byte(void **state)
             tg_ids ids = {0};
             bool fits = false;
             const tricorn_status status =
-                tg_names_look_up(fixture.context, names, &number, 1, 0, &ids, &fits);
+                tg_id_table_look_up(fixture.context, names, &number, 1, 0, &ids, &fits);
             CHECK_EQ(status, other == block ? TRICORN_BAD_FORMAT : TRICORN_OK,
                      "block %u where %u was changed", other, block);
-            if (status != TRICORN_OK) CHECK_MESSAGE(fixture.context, TG_NAMES_IDS);
+            if (status != TRICORN_OK) CHECK_MESSAGE(fixture.context, TG_ID_TABLE_IDS);
             tg_ids_free(&ids);
         }
         content[block * TG_CHECKED_BLOCK + 11] ^= 4;
         test_file_write(path, content, size, TEST_PLAIN);
         free(content);
     }
-    tg_names_free(names);
+    tg_id_table_free(names);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, create, destroy)

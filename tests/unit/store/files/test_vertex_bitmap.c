@@ -7,7 +7,7 @@
 
 static void check_set(uint64_t words, uint32_t one_of, test_random *random)
 {
-    tg_label_set set = {.words = words};
+    tg_vertex_bitmap set = {.words = words};
     uint32_t *members = test_allocate(64 * words, sizeof *members), count = 0;
 
     set.bits = test_allocate(words, sizeof *set.bits);
@@ -17,21 +17,21 @@ static void check_set(uint64_t words, uint32_t one_of, test_random *random)
         set.bits[label / 64] |= UINT64_C(1) << label % 64;
         members[count++] = (uint32_t)label;
     }
-    REQUIRE_OK(fixture.context, tg_label_set_number(fixture.context, &set));
+    REQUIRE_OK(fixture.context, tg_vertex_bitmap_number(fixture.context, &set));
     CHECK_EQ(set.count, count, "members");
     for (uint32_t m = 0; m < count; m++) {
         uint32_t next[3];
         const uint32_t wanted = count - m < 3 ? count - m : 3;
-        CHECK(tg_label_set_has(&set, members[m]), "a member");
-        CHECK_EQ(tg_label_set_rank(&set, members[m]), m, "number of label %u", members[m]);
-        CHECK_EQ(tg_label_set_member(&set, m), members[m], "label of number %u", m);
-        tg_label_set_members(&set, m, wanted, next);
+        CHECK(tg_vertex_bitmap_has(&set, members[m]), "a member");
+        CHECK_EQ(tg_vertex_bitmap_rank(&set, members[m]), m, "number of label %u", members[m]);
+        CHECK_EQ(tg_vertex_bitmap_member(&set, m), members[m], "label of number %u", m);
+        tg_vertex_bitmap_members(&set, m, wanted, next);
         for (uint32_t i = 0; i < wanted; i++) CHECK_EQ(next[i], members[m + i], "label behind");
     }
-    CHECK(!tg_label_set_has(&set, 64 * words), "a label beyond");
+    CHECK(!tg_vertex_bitmap_has(&set, 64 * words), "a label beyond");
     uint64_t *bits = set.bits;
     set.bits = NULL; /* of the test's own memory */
-    tg_label_set_free(&set);
+    tg_vertex_bitmap_free(&set);
     free(bits);
     free(members);
 }

@@ -1,51 +1,52 @@
-/* levels_write.c - sorted rows become pieces, blocks and cells. */
+/* disk_rows_write.c - sorted rows become segments, blocks and column ranges. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "io/binary/gaps.h"
 #include "io/bytes/checksum.h"
-#include "store/levels.h"
+#include "store/disk_rows.h"
 
-/* A row of the piece that is written: its keys from `begin` on, behind `done` that were written.
+/* A row of the segment that is written: its keys from `begin` on, behind `done` that were
+ * written.
  */
 typedef struct row_span {
     uint32_t label, level, begin, end, done;
 } row_span;
 
-struct tg_level_writer {
-    const tg_levels *levels;
+struct tg_row_writer {
+    const tg_disk_rows *disk;
     tg_disk_file *file;
-    tg_level_parts most;
-    row_span *rows, *sorted; /* of a piece, by label, and by level */
+    tg_row_limits most;
+    row_span *rows, *sorted; /* of a segment, by label, and by level */
     uint64_t *level_starts;  /* levels + 1 */
-    uint32_t *numbers;       /* of a cell or a list */
+    uint32_t *numbers;       /* of a column range or a list */
     uint64_t numbers_room, rows_room, sorted_room;
     unsigned char *bytes; /* of a block */
     uint64_t bytes_room;
-    tg_levels made; /* without cuts */
-    uint64_t piece_room, block_room, cell_room;
+    tg_disk_rows made; /* without cuts */
+    uint64_t segment_room, block_room, column_range_room;
 };
 
-tricorn_status tg_level_writer_create(tricorn_context *context, const tg_levels *levels,
-                                      tg_disk_file *file, tg_level_parts most,
-                                      tg_level_writer **writer)
+tricorn_status tg_row_writer_create(tricorn_context *context, const tg_disk_rows *disk,
+                                    tg_disk_file *file, tg_row_limits most,
+                                    tg_row_writer **writer)
 {
     tricorn_status status = TRICORN_OK;
-    tg_level_writer *made = NULL;
+    tg_row_writer *made = NULL;
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    made->levels = levels;
+    made->disk = disk;
     made->file = file;
     made->most = most;
-    TG_TRY(TG_ALLOC(context, levels->ranges + 1, &made->level_starts));
+    TG_TRY(TG_ALLOC(context, disk->ranges + 1, &made->level_starts));
     *writer = made;
     made = NULL;
 cleanup:
-    tg_level_writer_free(made);
+    tg_row_writer_free(made);
     return status;
 }
 
-void tg_level_writer_free(tg_level_writer *writer)
+void tg_row_writer_free(tg_row_writer *writer)
 {
     if (writer == NULL) return;
     tg_free(writer->rows);
@@ -53,7 +54,7 @@ void tg_level_writer_free(tg_level_writer *writer)
     tg_free(writer->level_starts);
     tg_free(writer->numbers);
     tg_free(writer->bytes);
-    tg_levels_free(&writer->made);
+    tg_disk_rows_free(&writer->made);
     tg_free(writer);
 }
 
@@ -74,19 +75,21 @@ static tricorn_status grow(tricorn_context *context, uint64_t need, size_t size,
 #define GROW(context, need, room, list)                                                          \
     grow((context), (need), sizeof **(list), (room), (void **)(list))
 
-/* ---- a cell ------------------------------------------------------------------------------- */
+/* ---- a column range
+ * ------------------------------------------------------------------------------- */
 
 static uint32_t id_of(uint64_t key)
 {
     return (uint32_t)(key >> TG_KEY_ID_SHIFT);
 }
 
-/* Writes the lengths of a cell's rows as bits; advances the rows behind their ids in it, and
- * collects the gaps.  Fills the numbers of entries and of wedges. */
-static void collect_cell(tg_level_writer *writer, const uint64_t *keys, row_span *rows,
-                         uint32_t count, uint32_t cell, unsigned char *bits, tg_level_cell *made)
+/* Writes the lengths of a column range's rows as bits; advances the rows behind their ids in it,
+ * and collects the gaps.  Fills the numbers of entries and of wedges. */
+static void collect_columns(tg_row_writer *writer, const uint64_t *keys, row_span *rows,
+                            uint32_t count, uint32_t columns, unsigned char *bits,
+                            tg_column_range *made)
 {
-    const uint32_t begin = writer->levels->cuts[cell], end = writer->levels->cuts[cell + 1];
+    const uint32_t begin = writer->disk->cuts[columns], end = writer->disk->cuts[columns + 1];
     uint32_t entries = 0;
     uint64_t bit = 0, wedges = 0;
     for (uint32_t r = 0; r < count; r++, bit++) {
@@ -104,19 +107,20 @@ static void collect_cell(tg_level_writer *writer, const uint64_t *keys, row_span
     made->wedges = wedges;
 }
 
-static tricorn_status write_cell(tricorn_context *context, tg_level_writer *writer,
-                                 const uint64_t *keys, row_span *rows, uint32_t count,
-                                 uint64_t left, uint32_t cell, uint64_t *at)
+static tricorn_status write_columns(tricorn_context *context, tg_row_writer *writer,
+                                    const uint64_t *keys, row_span *rows, uint32_t count,
+                                    uint64_t left, uint32_t columns, uint64_t *at)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t bits_most = (count + left + 7) / 8;
     TG_TRY(GROW(context, *at + bits_most + tg_gaps_most_bytes(left), &writer->bytes_room,
                 &writer->bytes));
-    TG_TRY(GROW(context, writer->made.cells + 1, &writer->cell_room, &writer->made.cell));
+    TG_TRY(GROW(context, writer->made.column_ranges + 1, &writer->column_range_room,
+                &writer->made.column_range));
     unsigned char *const out = writer->bytes + *at;
     memset(out, 0, bits_most);
-    tg_level_cell *const made = &writer->made.cell[writer->made.cells++];
-    collect_cell(writer, keys, rows, count, cell, out, made);
+    tg_column_range *const made = &writer->made.column_range[writer->made.column_ranges++];
+    collect_columns(writer, keys, rows, count, columns, out, made);
     const uint64_t bits = ((uint64_t)count + made->entries + 7) / 8;
     const size_t bytes = bits + tg_gaps_encode(writer->numbers, made->entries, out + bits);
     made->bytes = (uint32_t)bytes;
@@ -129,13 +133,13 @@ cleanup:
 /* ---- a block ------------------------------------------------------------------------------ */
 
 /* Rows of one level. */
-static tricorn_status write_block(tricorn_context *context, tg_level_writer *writer,
+static tricorn_status write_block(tricorn_context *context, tg_row_writer *writer,
                                   const uint64_t *keys, row_span *rows, uint32_t count,
                                   uint64_t entries, uint32_t first_label)
 {
     tricorn_status status = TRICORN_OK;
-    tg_level_block block = {
-        .level = rows[0].level, .rows = count, .first_cell = writer->made.cells};
+    tg_row_block block = {
+        .level = rows[0].level, .rows = count, .first_column_range = writer->made.column_ranges};
     uint32_t next = first_label;
     uint64_t at = 0, left = entries;
 
@@ -148,13 +152,13 @@ static tricorn_status write_block(tricorn_context *context, tg_level_writer *wri
         writer->numbers[r] = rows[r].label - next;
         next = rows[r].label + 1;
     }
-    block.first_range = tg_levels_range(writer->levels, least);
+    block.first_range = tg_disk_rows_range(writer->disk, least);
     at = tg_gaps_encode(writer->numbers, count, writer->bytes);
     block.list_bytes = (uint32_t)at;
     block.checksum = tg_checksum(writer->bytes, at);
     for (uint32_t c = block.first_range; c <= block.level; c++) {
-        TG_TRY(write_cell(context, writer, keys, rows, count, left, c, &at));
-        left -= writer->made.cell[writer->made.cells - 1].entries;
+        TG_TRY(write_columns(context, writer, keys, rows, count, left, c, &at));
+        left -= writer->made.column_range[writer->made.column_ranges - 1].entries;
     }
     TG_TRY(tg_disk_append(context, writer->file, writer->bytes, at, &block.offset));
     writer->made.block[writer->made.blocks++] = block;
@@ -163,7 +167,7 @@ cleanup:
 }
 
 /* Rows of a level, in blocks of at most block_entries or one row. */
-static tricorn_status write_level(tricorn_context *context, tg_level_writer *writer,
+static tricorn_status write_level(tricorn_context *context, tg_row_writer *writer,
                                   const uint64_t *keys, row_span *rows, uint64_t count,
                                   uint32_t first_label)
 {
@@ -181,7 +185,8 @@ static tricorn_status write_level(tricorn_context *context, tg_level_writer *wri
     return TRICORN_OK;
 }
 
-/* ---- a piece ------------------------------------------------------------------------------ */
+/* ---- a segment ------------------------------------------------------------------------------
+ */
 
 static uint64_t count_rows(const uint64_t *keys, uint64_t count)
 {
@@ -192,15 +197,14 @@ static uint64_t count_rows(const uint64_t *keys, uint64_t count)
 }
 
 /* Finds the rows among the keys, and how many there are of each level. */
-static void find_rows(tg_level_writer *writer, const uint64_t *keys, uint64_t count,
-                      uint32_t base)
+static void find_rows(tg_row_writer *writer, const uint64_t *keys, uint64_t count, uint32_t base)
 {
     uint64_t rows = 0;
-    memset(writer->level_starts, 0, (writer->levels->ranges + 1) * sizeof *writer->level_starts);
+    memset(writer->level_starts, 0, (writer->disk->ranges + 1) * sizeof *writer->level_starts);
     for (uint64_t begin = 0, end; begin < count; begin = end) {
         const uint64_t row = keys[begin] >> TG_KEY_ROW_SHIFT;
         for (end = begin + 1; end < count && keys[end] >> TG_KEY_ROW_SHIFT == row;) end++;
-        const uint32_t level = tg_levels_range(writer->levels, id_of(keys[end - 1]));
+        const uint32_t level = tg_disk_rows_range(writer->disk, id_of(keys[end - 1]));
         writer->rows[rows++] =
             (row_span){base + (uint32_t)row, level, (uint32_t)begin, (uint32_t)end, 0};
         const uint64_t length = end - begin;
@@ -211,13 +215,13 @@ static void find_rows(tg_level_writer *writer, const uint64_t *keys, uint64_t co
 }
 
 /* Labels first to last - 1, all of one range; keys count from `base`. */
-static tricorn_status put_piece(tricorn_context *context, tg_level_writer *writer,
-                                const uint64_t *keys, uint64_t count, uint32_t base,
-                                uint32_t first, uint32_t last)
+static tricorn_status put_segment(tricorn_context *context, tg_row_writer *writer,
+                                  const uint64_t *keys, uint64_t count, uint32_t base,
+                                  uint32_t first, uint32_t last)
 {
     tricorn_status status = TRICORN_OK;
-    tg_levels *made = &writer->made;
-    const uint32_t ranges = writer->levels->ranges;
+    tg_disk_rows *made = &writer->made;
+    const uint32_t ranges = writer->disk->ranges;
     uint64_t *starts = writer->level_starts;
 
     const uint64_t rows = count_rows(keys, count);
@@ -227,16 +231,16 @@ static tricorn_status put_piece(tricorn_context *context, tg_level_writer *write
     for (uint32_t l = 0; l < ranges; l++) starts[l + 1] += starts[l];
     for (uint64_t r = 0; r < rows; r++)
         writer->sorted[starts[writer->rows[r].level]++] = writer->rows[r];
-    TG_TRY(GROW(context, (uint64_t)made->pieces + 1, &writer->piece_room, &made->piece));
+    TG_TRY(GROW(context, (uint64_t)made->segments + 1, &writer->segment_room, &made->segment));
     const uint64_t first_block = made->blocks;
     for (uint64_t begin = 0, end; begin < rows; begin = end) {
         end = starts[writer->sorted[begin].level];
         TG_TRY(write_level(context, writer, keys, writer->sorted + begin, end - begin, first));
     }
-    made->piece[made->pieces++] =
-        (tg_level_piece){.first = first,
+    made->segment[made->segments++] =
+        (tg_row_segment){.first = first,
                          .last = last,
-                         .range = tg_levels_range(writer->levels, first),
+                         .range = tg_disk_rows_range(writer->disk, first),
                          .blocks = (uint32_t)(made->blocks - first_block),
                          .first_block = first_block,
                          .entries = count};
@@ -259,23 +263,23 @@ static uint64_t find_key(const uint64_t *keys, uint64_t count, uint64_t row)
     return first;
 }
 
-/* The first of these keys that makes a piece too large; `end` if none does. */
+/* The first of these keys that makes a segment too large; `end` if none does. */
 static uint64_t first_beyond(const uint64_t *keys, uint64_t begin, uint64_t end,
-                             const tg_level_parts *most)
+                             const tg_row_limits *most)
 {
     uint64_t rows = 0, i = begin;
-    for (; i < end && i - begin < most->piece_entries; i++) {
+    for (; i < end && i - begin < most->segment_entries; i++) {
         rows += i == begin || keys[i] >> TG_KEY_ROW_SHIFT != keys[i - 1] >> TG_KEY_ROW_SHIFT;
-        if (rows > most->piece_rows) break;
+        if (rows > most->segment_rows) break;
     }
     return i;
 }
 
-/* The end of a piece that begins with a label: all of the range before `end`, or as many labels
- * as a piece may have, one at least.  *keys_end: that of its keys. */
-static uint64_t end_of_piece(const uint64_t *keys, uint64_t keys_from, uint64_t *keys_end,
-                             uint64_t label, uint64_t first, uint64_t end,
-                             const tg_level_parts *most)
+/* The end of a segment that begins with a label: all of the range before `end`, or as many labels
+ * as a segment may have, one at least.  *keys_end: that of its keys. */
+static uint64_t end_of_segment(const uint64_t *keys, uint64_t keys_from, uint64_t *keys_end,
+                               uint64_t label, uint64_t first, uint64_t end,
+                               const tg_row_limits *most)
 {
     const uint64_t count = *keys_end;
     *keys_end = find_key(keys, count, end - first);
@@ -287,20 +291,19 @@ static uint64_t end_of_piece(const uint64_t *keys, uint64_t keys_from, uint64_t 
     return last;
 }
 
-tricorn_status tg_level_writer_put(tricorn_context *context, tg_level_writer *writer,
-                                   const uint64_t *keys, uint64_t count, uint32_t first,
-                                   uint64_t last)
+tricorn_status tg_row_writer_put(tricorn_context *context, tg_row_writer *writer,
+                                 const uint64_t *keys, uint64_t count, uint32_t first,
+                                 uint64_t last)
 {
-    const uint32_t *cuts = writer->levels->cuts;
+    const uint32_t *cuts = writer->disk->cuts;
     uint64_t from = 0;
     for (uint64_t label = first, end; label < last; label = end) {
-        const uint32_t range = tg_levels_range(writer->levels, (uint32_t)label);
+        const uint32_t range = tg_disk_rows_range(writer->disk, (uint32_t)label);
         uint64_t to = count;
-        end =
-            range + 1 < writer->levels->ranges && cuts[range + 1] < last ? cuts[range + 1] : last;
-        end = end_of_piece(keys, from, &to, label, first, end, &writer->most);
-        const tricorn_status status = put_piece(context, writer, keys + from, to - from, first,
-                                                (uint32_t)label, (uint32_t)end);
+        end = range + 1 < writer->disk->ranges && cuts[range + 1] < last ? cuts[range + 1] : last;
+        end = end_of_segment(keys, from, &to, label, first, end, &writer->most);
+        const tricorn_status status = put_segment(context, writer, keys + from, to - from, first,
+                                                  (uint32_t)label, (uint32_t)end);
         if (status != TRICORN_OK) return status;
         from = to;
     }
@@ -311,57 +314,58 @@ tricorn_status tg_level_writer_put(tricorn_context *context, tg_level_writer *wr
 
 static int by_label(const void *a, const void *b)
 {
-    const tg_level_piece *x = a, *y = b;
+    const tg_row_segment *x = a, *y = b;
     return (x->first > y->first) - (x->first < y->first);
 }
 
-static void append(tg_levels *levels, const tg_levels *part, uint64_t offset)
+static void append(tg_disk_rows *disk, const tg_disk_rows *part, uint64_t offset)
 {
-    for (uint32_t p = 0; p < part->pieces; p++) {
-        levels->piece[levels->pieces] = part->piece[p];
-        levels->piece[levels->pieces++].first_block += levels->blocks;
+    for (uint32_t p = 0; p < part->segments; p++) {
+        disk->segment[disk->segments] = part->segment[p];
+        disk->segment[disk->segments++].first_block += disk->blocks;
     }
     for (uint64_t b = 0; b < part->blocks; b++) {
-        levels->block[levels->blocks + b] = part->block[b];
-        levels->block[levels->blocks + b].first_cell += levels->cells;
-        levels->block[levels->blocks + b].offset += offset;
+        disk->block[disk->blocks + b] = part->block[b];
+        disk->block[disk->blocks + b].first_column_range += disk->column_ranges;
+        disk->block[disk->blocks + b].offset += offset;
     }
-    levels->blocks += part->blocks;
-    if (part->cells > 0)
-        memcpy(levels->cell + levels->cells, part->cell, part->cells * sizeof *part->cell);
-    levels->cells += part->cells;
-    levels->entries += part->entries;
-    levels->wedges += part->wedges;
-    if (part->longest > levels->longest) levels->longest = part->longest;
+    disk->blocks += part->blocks;
+    if (part->column_ranges > 0)
+        memcpy(disk->column_range + disk->column_ranges, part->column_range,
+               part->column_ranges * sizeof *part->column_range);
+    disk->column_ranges += part->column_ranges;
+    disk->entries += part->entries;
+    disk->wedges += part->wedges;
+    if (part->longest > disk->longest) disk->longest = part->longest;
 }
 
-tricorn_status tg_levels_join(tricorn_context *context, const tg_levels *const *parts,
-                              const uint64_t *offsets, uint64_t count, tg_levels *levels)
+tricorn_status tg_disk_rows_join(tricorn_context *context, const tg_disk_rows *const *parts,
+                                 const uint64_t *offsets, uint64_t count, tg_disk_rows *disk)
 {
     tricorn_status status = TRICORN_OK;
-    uint64_t pieces = 0, blocks = 0, cells = 0;
+    uint64_t segments = 0, blocks = 0, column_ranges = 0;
     for (uint64_t p = 0; p < count; p++) {
-        pieces += parts[p]->pieces;
+        segments += parts[p]->segments;
         blocks += parts[p]->blocks;
-        cells += parts[p]->cells;
+        column_ranges += parts[p]->column_ranges;
     }
-    TG_TRY(TG_ALLOC(context, pieces, &levels->piece));
-    TG_TRY(TG_ALLOC(context, blocks, &levels->block));
-    TG_TRY(TG_ALLOC(context, cells, &levels->cell));
-    for (uint64_t p = 0; p < count; p++) append(levels, parts[p], offsets ? offsets[p] : 0);
-    if (pieces > 0) qsort(levels->piece, pieces, sizeof *levels->piece, by_label);
+    TG_TRY(TG_ALLOC(context, segments, &disk->segment));
+    TG_TRY(TG_ALLOC(context, blocks, &disk->block));
+    TG_TRY(TG_ALLOC(context, column_ranges, &disk->column_range));
+    for (uint64_t p = 0; p < count; p++) append(disk, parts[p], offsets ? offsets[p] : 0);
+    if (segments > 0) qsort(disk->segment, segments, sizeof *disk->segment, by_label);
 cleanup:
     return status;
 }
 
-tricorn_status tg_level_writers_join(tricorn_context *context, tg_level_writer *const *writers,
-                                     uint32_t count, tg_levels *levels)
+tricorn_status tg_row_writers_join(tricorn_context *context, tg_row_writer *const *writers,
+                                   uint32_t count, tg_disk_rows *disk)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_levels **parts = NULL;
+    const tg_disk_rows **parts = NULL;
     TG_TRY(TG_ALLOC(context, count, &parts));
     for (uint32_t w = 0; w < count; w++) parts[w] = &writers[w]->made;
-    TG_TRY(tg_levels_join(context, parts, NULL, count, levels));
+    TG_TRY(tg_disk_rows_join(context, parts, NULL, count, disk));
 cleanup:
     tg_free(parts);
     return status;

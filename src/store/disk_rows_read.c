@@ -1,0 +1,471 @@
+/* disk_rows_read.c - segments, blocks and column ranges become rows. */
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "io/binary/gaps.h"
+#include "io/bytes/checksum.h"
+#include "store/disk_rows.h"
+
+static bool is_read(const tg_row_view *view, const tg_row_block *block)
+{
+    return block->first_range <= view->last_range &&
+           (view->all_levels || block->level >= view->first_range);
+}
+
+/* The end of the block's column ranges that the view reads. */
+static uint32_t ranges_end(const tg_row_view *view, const tg_row_block *block)
+{
+    return (block->level < view->last_range ? block->level : view->last_range) + 1;
+}
+
+/* Bytes of a segment that decoders read behind its last. */
+enum { SPARE = TG_GAPS_PADDING + sizeof(uint64_t) };
+
+/* The bytes of a block up to its last column range that is wanted. */
+static uint64_t bytes_of(const tg_disk_rows *disk, const tg_row_view *view,
+                         const tg_row_block *block)
+{
+    uint64_t bytes = block->list_bytes;
+    for (uint32_t c = block->first_range; c < ranges_end(view, block); c++)
+        bytes += tg_block_columns(disk, block, c)->bytes;
+    return bytes;
+}
+
+/* ---- sizes -------------------------------------------------------------------------------- */
+
+uint64_t tg_disk_rows_bytes(const tg_disk_rows *disk, const tg_row_view *view)
+{
+    uint64_t bytes = 0;
+    for (uint32_t p = view->first_segment; p < view->last_segment; p++) {
+        const tg_row_segment *segment = &disk->segment[p];
+        for (uint64_t b = segment->first_block; b < segment->first_block + segment->blocks; b++)
+            if (is_read(view, &disk->block[b])) bytes += bytes_of(disk, view, &disk->block[b]);
+    }
+    return bytes;
+}
+
+static void add_segment(const tg_disk_rows *disk, const tg_row_view *view, uint32_t segment,
+                        tg_view_sizes *sizes)
+{
+    const tg_row_segment *of = &disk->segment[segment];
+    for (uint64_t b = of->first_block; b < of->first_block + of->blocks; b++) {
+        const tg_row_block *block = &disk->block[b];
+        if (!is_read(view, block)) continue;
+        sizes->bytes += bytes_of(disk, view, block);
+        for (uint32_t c = block->first_range; c < ranges_end(view, block); c++) {
+            const tg_column_range *columns = tg_block_columns(disk, block, c);
+            sizes->ids += columns->entries;
+            if (c < view->first_range) continue;
+            sizes->in_pass += columns->entries;
+            sizes->wedges += columns->wedges;
+        }
+    }
+    sizes->bytes += SPARE;
+}
+
+uint32_t tg_disk_rows_labels(const tg_disk_rows *disk, const tg_row_view *view)
+{
+    return disk->segment[view->last_segment - 1].last - disk->segment[view->first_segment].first;
+}
+
+tg_view_sizes tg_disk_rows_sizes(const tg_disk_rows *disk, const tg_row_view *view)
+{
+    tg_view_sizes sizes = {0};
+    for (uint32_t p = view->first_segment; p < view->last_segment; p++)
+        add_segment(disk, view, p, &sizes);
+    return sizes;
+}
+
+/* ---- loading ------------------------------------------------------------------------------ */
+
+/* Bytes that are wanted, one behind the other in the file. */
+typedef struct extent {
+    uint64_t first, bytes;
+} extent;
+
+/* The next extent from block *b of the segment on, which it moves; false if there is none. */
+static bool next_extent(const tg_disk_rows *disk, const tg_row_view *view,
+                        const tg_row_segment *segment, uint64_t *b, extent *found)
+{
+    *found = (extent){0, 0};
+    for (; *b < segment->first_block + segment->blocks; ++*b) {
+        const tg_row_block *block = &disk->block[*b];
+        if (!is_read(view, block)) continue;
+        if (found->bytes == 0) found->first = block->offset;
+        if (block->offset != found->first + found->bytes) break;
+        found->bytes += bytes_of(disk, view, block);
+    }
+    return found->bytes > 0;
+}
+
+/* Says that the segment will be read soon. */
+static void fetch_segment(const tg_disk_rows *disk, const tg_disk_file *file,
+                          const tg_row_view *view, const tg_row_segment *segment)
+{
+    extent next;
+    for (uint64_t b = segment->first_block; next_extent(disk, view, segment, &b, &next);)
+        tg_disk_fetch(file, next.first, next.bytes);
+}
+
+/* Reads what is wanted of the segment's blocks, one behind the other. */
+static tricorn_status load_segment(tricorn_context *context, const tg_disk_rows *disk,
+                                   tg_disk_file *file, const tg_row_view *view,
+                                   const tg_row_segment *segment, unsigned char *to)
+{
+    tricorn_status status = TRICORN_OK;
+    extent next;
+    for (uint64_t b = segment->first_block; next_extent(disk, view, segment, &b, &next);) {
+        TG_TRY(tg_disk_read(context, file, next.first, to, next.bytes));
+        to += next.bytes;
+    }
+    memset(to, 0, SPARE);
+cleanup:
+    return status;
+}
+
+tricorn_status tg_disk_rows_load(tricorn_context *context, const tg_disk_rows *disk,
+                                 tg_disk_file *file, const tg_row_view *view,
+                                 unsigned char *bytes, const atomic_bool *stop)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_view_sizes at = {0};
+    fetch_segment(disk, file, view, &disk->segment[view->first_segment]);
+    for (uint32_t p = view->first_segment; p < view->last_segment && !atomic_load(stop); p++) {
+        if (p + 1 < view->last_segment) fetch_segment(disk, file, view, &disk->segment[p + 1]);
+        TG_TRY(load_segment(context, disk, file, view, &disk->segment[p], bytes + at.bytes));
+        add_segment(disk, view, p, &at);
+    }
+cleanup:
+    return status;
+}
+
+/* ---- reading a segment ----------------------------------------------------------------------
+ */
+
+typedef struct reading {
+    const tg_disk_rows *disk;
+    tg_disk_file *file;
+    const tg_row_view *view;
+    tg_view_rows all, in_pass;
+    tg_view_sizes *bases; /* of each segment: what is before it */
+    _Atomic int failure;
+} reading;
+
+/* The memory of a thread. */
+typedef struct reader {
+    tricorn_context *context;
+    const reading *job;
+    unsigned char *bytes;     /* of a segment that is not loaded */
+    uint32_t *numbers;        /* gaps of a column range */
+    uint32_t *rows, *lengths; /* of a block, and of one of its column ranges */
+    uint32_t *places,
+        *places_in_pass;         /* lengths of the segment's rows, then where their next ids go */
+    uint32_t *ids, *ids_in_pass; /* of the segment */
+    uint64_t bytes_room, numbers_room, rows_room, places_room;
+} reader;
+
+static tricorn_status changed(const reader *at, uint64_t offset)
+{
+    const tg_disk_file *file = at->job->file;
+    return tg_fail(at->context, TRICORN_BAD_FORMAT,
+                   "%s/%s: was changed or damaged: the part at byte %" PRIu64
+                   " is not what was written; remove the folder's content and prepare again",
+                   file->folder->path, file->name, offset);
+}
+
+static tricorn_status check_block(const reader *at, const tg_row_block *block,
+                                  const unsigned char *bytes)
+{
+    uint64_t place = block->list_bytes;
+    if (tg_checksum(bytes, block->list_bytes) != block->checksum)
+        return changed(at, block->offset);
+    for (uint32_t c = block->first_range; c < ranges_end(at->job->view, block); c++) {
+        const tg_column_range *columns = tg_block_columns(at->job->disk, block, c);
+        if (tg_checksum(bytes + place, columns->bytes) != columns->checksum)
+            return changed(at, block->offset + place);
+        place += columns->bytes;
+    }
+    return TRICORN_OK;
+}
+
+/* The bytes of the segment, which are read unless they are loaded. */
+static tricorn_status take_bytes(reader *at, uint32_t number, const unsigned char **bytes)
+{
+    const reading *job = at->job;
+    tricorn_status status = TRICORN_OK;
+    tg_view_sizes sizes = {0};
+
+    if (job->view->loaded) {
+        *bytes = job->view->loaded + job->bases[number - job->view->first_segment].bytes;
+        return TRICORN_OK;
+    }
+    const uint32_t later = number + at->context->threads;
+    if (later < job->view->last_segment)
+        fetch_segment(job->disk, job->file, job->view, &job->disk->segment[later]);
+    add_segment(job->disk, job->view, number, &sizes);
+    TG_TRY(TG_MAKE_ROOM(at->context, sizes.bytes, &at->bytes_room, &at->bytes));
+    TG_TRY(load_segment(at->context, job->disk, job->file, job->view, &job->disk->segment[number],
+                        at->bytes));
+    *bytes = at->bytes;
+cleanup:
+    return status;
+}
+
+static tricorn_status check_blocks(const reader *at, const tg_row_segment *segment,
+                                   const unsigned char *bytes)
+{
+    const reading *job = at->job;
+    for (uint64_t b = segment->first_block; b < segment->first_block + segment->blocks; b++) {
+        const tg_row_block *block = &job->disk->block[b];
+        if (!is_read(job->view, block)) continue;
+        const tricorn_status status = check_block(at, block, bytes);
+        if (status != TRICORN_OK) return status;
+        bytes += bytes_of(job->disk, job->view, block);
+    }
+    return TRICORN_OK;
+}
+
+/* Those of the lengths of a column range's rows. */
+static uint64_t bits_bytes(const tg_row_block *block, const tg_column_range *columns)
+{
+    return ((uint64_t)block->rows + columns->entries + 7) / 8;
+}
+
+/* The rows of the block, as numbers within the segment; false if they are not in it. */
+static bool take_rows(reader *at, const tg_row_block *block, const tg_row_segment *segment,
+                      const unsigned char *bytes)
+{
+    if (tg_gaps_bytes(bytes, block->rows, block->list_bytes) != block->list_bytes) return false;
+    tg_gaps_decode(bytes, block->rows, at->rows);
+    uint64_t next = 0;
+    for (uint32_t r = 0; r < block->rows; r++) {
+        next += at->rows[r];
+        at->rows[r] = (uint32_t)next++;
+    }
+    return block->rows == 0 || next <= segment->last - segment->first;
+}
+
+/* The numbers of ones before each of the zeros in a column range's bits; false unless these are a
+ * zero for each row, the last one at the end, and a one for each entry. */
+static bool take_lengths(const unsigned char *bits, uint32_t rows, uint32_t entries,
+                         uint32_t *lengths)
+{
+    enum { WORD_BITS = 64 };
+    const uint64_t end = (uint64_t)rows + entries;
+    uint64_t begin = 0; /* of the row */
+    uint32_t r = 0;
+    for (uint64_t first = 0; first < end; first += WORD_BITS) {
+        uint64_t zeros;
+        memcpy(&zeros, bits + first / 8, sizeof zeros);
+        zeros = ~zeros;
+        if (end - first < WORD_BITS) zeros &= (UINT64_C(1) << (end - first)) - 1;
+        for (; zeros; zeros &= zeros - 1) {
+            const uint64_t at = first + (unsigned)__builtin_ctzll(zeros);
+            if (r == rows) return false;
+            lengths[r++] = (uint32_t)(at - begin);
+            begin = at + 1;
+        }
+    }
+    return r == rows && begin == end;
+}
+
+/* Adds the lengths of the block's rows in its column ranges. */
+static bool add_lengths(reader *at, const tg_row_block *block, const unsigned char *bits)
+{
+    const reading *job = at->job;
+    for (uint32_t c = block->first_range; c < ranges_end(job->view, block); c++) {
+        const tg_column_range *columns = tg_block_columns(job->disk, block, c);
+        if (bits_bytes(block, columns) > columns->bytes ||
+            !take_lengths(bits, block->rows, columns->entries, at->lengths))
+            return false;
+        for (uint32_t r = 0; r < block->rows; r++) at->places[at->rows[r]] += at->lengths[r];
+        if (job->in_pass.offsets && c >= job->view->first_range)
+            for (uint32_t r = 0; r < block->rows; r++)
+                at->places_in_pass[at->rows[r]] += at->lengths[r];
+        bits += columns->bytes;
+    }
+    return true;
+}
+
+/* Turns lengths into offsets, but the one behind the last, and into places. */
+static void set_offsets(const tg_row_segment *segment, uint32_t *places, uint64_t base,
+                        const tg_view_rows *rows)
+{
+    uint64_t *const offsets = rows->offsets + (segment->first - rows->first_label);
+    uint32_t sum = 0;
+    for (uint32_t r = 0; r < segment->last - segment->first; r++) {
+        const uint32_t length = places[r];
+        offsets[r] = base + sum;
+        places[r] = sum;
+        sum += length;
+    }
+}
+
+/* Appends the ids of a column range to their rows; false if one is beyond the column range. */
+static bool decode_columns(reader *at, const tg_row_block *block, uint32_t c,
+                           const unsigned char *bytes)
+{
+    const reading *job = at->job;
+    const tg_column_range *columns = tg_block_columns(job->disk, block, c);
+    const uint64_t bits = bits_bytes(block, columns);
+    const uint32_t begin = job->disk->cuts[c], end = job->disk->cuts[c + 1];
+    const bool counts = job->in_pass.offsets && c >= job->view->first_range;
+    const uint32_t *gap = at->numbers;
+    uint64_t last = begin;
+    if (tg_gaps_bytes(bytes + bits, columns->entries, columns->bytes - bits) !=
+        columns->bytes - bits)
+        return false;
+    tg_gaps_decode(bytes + bits, columns->entries, at->numbers);
+    (void)take_lengths(bytes, block->rows, columns->entries, at->lengths);
+    for (uint32_t r = 0; r < block->rows; r++) {
+        const uint32_t count = at->lengths[r], row = at->rows[r];
+        uint32_t *to = at->ids + at->places[row];
+        uint64_t next = begin;
+        at->places[row] += count;
+        for (uint32_t i = 0; i < count; i++) {
+            next += *gap++;
+            to[i] = (uint32_t)next++;
+        }
+        if (next > last) last = next;
+        if (!counts) continue;
+        uint32_t *in_pass = at->ids_in_pass + at->places_in_pass[row];
+        at->places_in_pass[row] += count;
+        for (uint32_t i = 0; i < count; i++) in_pass[i] = to[i] - job->in_pass.first_id;
+    }
+    return last <= end;
+}
+
+static bool decode_column_ranges(reader *at, const tg_row_block *block,
+                                 const unsigned char *bytes)
+{
+    for (uint32_t c = block->first_range; c < ranges_end(at->job->view, block); c++) {
+        if (!decode_columns(at, block, c, bytes)) return false;
+        bytes += tg_block_columns(at->job->disk, block, c)->bytes;
+    }
+    return true;
+}
+
+/* The most rows of a block of the segment, and the most entries of a column range. */
+static void measure_segment(const tg_disk_rows *disk, const tg_row_segment *segment,
+                            uint64_t *rows, uint64_t *entries)
+{
+    *rows = *entries = 1;
+    for (uint64_t b = segment->first_block; b < segment->first_block + segment->blocks; b++) {
+        const tg_row_block *block = &disk->block[b];
+        if (block->rows > *rows) *rows = block->rows;
+        for (uint32_t c = block->first_range; c <= block->level; c++)
+            if (tg_block_columns(disk, block, c)->entries > *entries)
+                *entries = tg_block_columns(disk, block, c)->entries;
+    }
+}
+
+static tricorn_status prepare_reader(reader *at, const tg_row_segment *segment)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t labels = segment->last - segment->first;
+    uint64_t rows, entries, lengths_room = at->rows_room, room = at->places_room;
+    measure_segment(at->job->disk, segment, &rows, &entries);
+    TG_TRY(TG_MAKE_ROOM(at->context, entries + 4, &at->numbers_room, &at->numbers));
+    TG_TRY(TG_MAKE_ROOM(at->context, rows + 4, &lengths_room, &at->lengths));
+    TG_TRY(TG_MAKE_ROOM(at->context, rows + 4, &at->rows_room, &at->rows));
+    TG_TRY(TG_MAKE_ROOM(at->context, labels, &room, &at->places));
+    TG_TRY(TG_MAKE_ROOM(at->context, labels, &at->places_room, &at->places_in_pass));
+    memset(at->places, 0, labels * sizeof *at->places);
+    memset(at->places_in_pass, 0, labels * sizeof *at->places_in_pass);
+cleanup:
+    return status;
+}
+
+/* Takes the lengths, or the ids, of all blocks of the segment. */
+static tricorn_status each_block(reader *at, const tg_row_segment *segment,
+                                 const unsigned char *bytes, bool ids)
+{
+    for (uint64_t b = segment->first_block; b < segment->first_block + segment->blocks; b++) {
+        const tg_row_block *block = &at->job->disk->block[b];
+        if (!is_read(at->job->view, block)) continue;
+        const unsigned char *column_ranges = bytes + block->list_bytes;
+        if (!take_rows(at, block, segment, bytes) ||
+            !(ids ? decode_column_ranges(at, block, column_ranges)
+                  : add_lengths(at, block, column_ranges)))
+            return changed(at, block->offset);
+        bytes += bytes_of(at->job->disk, at->job->view, block);
+    }
+    return TRICORN_OK;
+}
+
+static tricorn_status read_segment(reader *at, uint32_t number)
+{
+    const reading *job = at->job;
+    const tg_row_segment *segment = &job->disk->segment[number];
+    const tg_view_sizes *base = &job->bases[number - job->view->first_segment];
+    tricorn_status status = TRICORN_OK;
+    const unsigned char *bytes = NULL;
+    TG_TRY(prepare_reader(at, segment));
+    TG_TRY(take_bytes(at, number, &bytes));
+    TG_TRY(check_blocks(at, segment, bytes));
+    TG_TRY(each_block(at, segment, bytes, false));
+    set_offsets(segment, at->places, base->ids, &job->all);
+    at->ids = job->all.ids + base->ids;
+    if (job->in_pass.offsets) {
+        set_offsets(segment, at->places_in_pass, base->in_pass, &job->in_pass);
+        at->ids_in_pass = job->in_pass.ids + base->in_pass;
+    }
+    TG_TRY(each_block(at, segment, bytes, true));
+cleanup:
+    return status;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+static void free_reader(reader *at)
+{
+    tg_free(at->bytes);
+    tg_free(at->numbers);
+    tg_free(at->rows);
+    tg_free(at->lengths);
+    tg_free(at->places);
+    tg_free(at->places_in_pass);
+}
+
+/* The offsets of the rows before the view's labels, and the one behind. */
+static void bound_offsets(const tg_disk_rows *disk, const tg_row_view *view, uint64_t ids,
+                          const tg_view_rows *rows)
+{
+    const uint32_t first = disk->segment[view->first_segment].first - rows->first_label;
+    memset(rows->offsets, 0, first * sizeof *rows->offsets);
+    rows->offsets[first + tg_disk_rows_labels(disk, view)] = ids;
+}
+
+tricorn_status tg_disk_rows_read(tricorn_context *context, const tg_disk_rows *disk,
+                                 tg_disk_file *file, const tg_row_view *view, tg_view_rows all,
+                                 tg_view_rows in_pass)
+{
+    tricorn_status status = TRICORN_OK;
+    reading job = {.disk = disk, .file = file, .view = view, .all = all, .in_pass = in_pass};
+    const uint32_t segments = view->last_segment - view->first_segment;
+    tg_view_sizes sum = {0};
+
+    TG_TRY(TG_ALLOC(context, segments, &job.bases));
+    for (uint32_t p = 0; p < segments; p++) {
+        job.bases[p] = sum;
+        add_segment(disk, view, view->first_segment + p, &sum);
+    }
+#pragma omp parallel num_threads((int)context->threads)
+    {
+        reader own = {.context = context, .job = &job};
+#pragma omp for schedule(dynamic, 1)
+        for (uint32_t p = 0; p < segments; p++)
+            if (atomic_load(&job.failure) == TRICORN_OK)
+                tg_keep_failure(&job.failure, read_segment(&own, view->first_segment + p));
+        free_reader(&own);
+    }
+    bound_offsets(disk, view, sum.ids, &all);
+    if (in_pass.offsets) bound_offsets(disk, view, sum.in_pass, &in_pass);
+    status = (tricorn_status)atomic_load(&job.failure);
+cleanup:
+    tg_free(job.bases);
+    return status;
+}
