@@ -95,18 +95,18 @@ def real(program, graph, triangles, counts, repeat):
 
 def of_shares(shares):
     """As many GPUs as parts, each with all rows; time_shares says what each part took."""
-    count, arrange = shares["share_seconds"], shares["arrange_seconds"]
+    count, arrange = shares["share_seconds"], shares["index_seconds"]
     whole, cut = shares["whole_seconds"], shares.get("cut_seconds")  # older records lack it
     last = max(a + c for a, c in zip(arrange, count)) + (cut or 0.0)
     return simulated(shares, "replicated", shares["parts"], count, {
-        "algorithm": "gpu-adaptive", "arrange_seconds": arrange, "cut_seconds": cut,
-        "whole_gain": (whole + shares["whole_arrange_seconds"]) / last})
+        "algorithm": "gpu-adaptive", "index_seconds": arrange, "cut_seconds": cut,
+        "whole_gain": (whole + shares["whole_index_seconds"]) / last})
 
 
 def of_tasks(tasks):
     """As many GPUs as TRUST has tasks, one each; without copies and indexes."""
     return simulated(tasks, "trust", tasks["classes"] ** 3 * tasks["shares"], tasks["seconds"],
-                     {"algorithm": tasks["algorithm"], "arrange_seconds": None,
+                     {"algorithm": tasks["algorithm"], "index_seconds": None,
                       "whole_gain": None})
 
 

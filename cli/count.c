@@ -266,7 +266,7 @@ CLI_DEFINE_VERB(count) = {
                 "  tricorn count --approximate 1% --confidence 99.9% graph.txt\n"
                 "  tricorn count --sample colours --memory 1G large.txt.zst\n",
     .takes = CLI_TAKES(count) | CLI_TAKES(SAMPLES) | CLI_TAKES_FILE | CLI_TAKES_COUNT |
-             CLI_TAKES(WORK) | CLI_TAKES(WORKERS) | CLI_TAKES(RANKS) | CLI_TAKES(RENAME),
+             CLI_TAKES(WORK) | CLI_TAKES(WORKERS) | CLI_TAKES(RANKS) | CLI_TAKES(RELABEL),
     .least_arguments = 1,
     .most_arguments = SIZE_MAX,
     .totals_only = 1,

@@ -607,7 +607,7 @@ CLI_DEFINE_VERB(info) = {
         "quartiles and the most of their lengths and of the ratio of the longest to the\n"
         "shortest row of a vertex's neighbours, and the most ids of a row, by the order of the\n"
         "input, in one of 32 buckets; in one of 1,024 for rows of more than 100 ids; then\n"
-        "under the other names of --rename, and under the graph's own numbers.",
+        "under the other names of --relabel, and under the graph's own numbers.",
     .examples = "  tricorn info graph.txt\n"
                 "  tricorn info --estimate graph.mtx.gz\n"
                 "  tricorn info --rows graph.txt\n"

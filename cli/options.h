@@ -29,7 +29,7 @@ typedef enum cli_set {
     CLI_SET_WORK,    /* the graph may be on disk */
     CLI_SET_WORKERS, /* processes share the work folder */
     CLI_SET_RANKS,   /* no option: workers that reach each other share the count */
-    CLI_SET_RENAME,  /* totals under other numbers */
+    CLI_SET_RELABEL, /* totals under other numbers */
     CLI_SET_SAMPLES, /* of estimates */
     CLI_SET_TABLE,   /* where and how a table is written */
     CLI_SET_SORTED,
@@ -51,7 +51,7 @@ enum { CLI_PROGRAM_BYTES = 64 };
 /* A text is NULL, and a number 0, where the option is not given and nothing else is said. */
 typedef struct cli_options {
     /* counting */
-    const char *algorithm, *device, *partition, *rename; /* NULL: the library chooses */
+    const char *algorithm, *device, *partition, *relabel; /* NULL: the library chooses */
     const char *parameters;                              /* all --option, separated by spaces */
     bool verify;
     double error, confidence; /* of an estimate */

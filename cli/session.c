@@ -64,7 +64,7 @@ tricorn_options cli_count_options(const cli_session *session)
     /* Workers with a folder share it; they need not reach each other. */
     options.transport = session->options.work == NULL ? session->transport : NULL;
     options.partition = session->options.partition;
-    options.rename = session->options.rename;
+    options.relabel = session->options.relabel;
     options.verify = session->options.verify;
     options.threads = (uint32_t)session->options.threads;
     return options;

@@ -53,7 +53,7 @@ class Case:
         """As the key of a record: see read_records()."""
         options = dict(zip(self.options[::2], self.options[1::2]))
         return (name_of(self.algorithm), normal(self.settings),
-                options.get("--prepare"), options.get("--rename"), self.threads)
+                options.get("--prepare"), options.get("--relabel"), self.threads)
 
 
 @dataclasses.dataclass
@@ -173,9 +173,9 @@ def read_records(paths):
         for record in record_file.read_records(path):
             on_cpu = str(record.get("device")).startswith("cpu")
             case = (name_of(record["algorithm"]), normal(record.get("parameters")), record.get("preparation"),
-                    record.get("rename"), record.get("threads") if on_cpu else 0)
+                    record.get("relabel"), record.get("threads") if on_cpu else 0)
             by = record["kind"] if record.get("kind") in ("profile", "rows") else \
-                "device" if "arrange_seconds" in record else "bench"
+                "device" if "index_seconds" in record else "bench"
             graph = made.get(record["dataset"], record["dataset"])
             records[by, graph, case] = record
             for name, value in statistics_of(record):

@@ -278,7 +278,7 @@ def shares(results):
                      "yes" if record["verified"] else "no", text.seconds(whole),
                      text.seconds(max(parts)), text.ratio(max(parts) / min(parts)),
                      text.ratio(max(parts) / mean), text.ratio(sum(parts) / whole),
-                     text.ratio(record["gain"]), text.seconds(max(record["arrange_seconds"]))))
+                     text.ratio(record["gain"]), text.seconds(max(record["index_seconds"]))))
     if not rows:
         return ""
     heads = ("graph", "on", "parts", "right", "whole", "slowest", "max/min", "max/mean", "together",
@@ -320,8 +320,8 @@ def device_times(record):
     def median(key):
         return statistics.median(record[key]) if record.get(key) else None
     plan = median("plan_seconds")
-    if record["simulated"] and record["arrange_seconds"]:
-        plan = (record["cut_seconds"] or 0.0) + max(record["arrange_seconds"])
+    if record["simulated"] and record["index_seconds"]:
+        plan = (record["cut_seconds"] or 0.0) + max(record["index_seconds"])
     return ("yes" if record["verified"] else "NO", text.seconds(median("transfer_seconds")),
             text.seconds(plan), text.seconds(median("count_seconds")),
             text.ratio(record["count_gain"]), text.ratio(record["whole_gain"]),

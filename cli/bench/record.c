@@ -53,8 +53,8 @@ json_object *bench_record_key(const bench_setting *setting, const cli_options *o
     cli_json_text(key, "asked_device", one->device);
     cli_json_text(key, "parameters", one->parameters);
     cli_json_text(key, "preparation", one->script == NULL ? options->prepare : NULL);
-    if (one->script == NULL && options->rename != NULL)
-        cli_json_text(key, "rename", options->rename);
+    if (one->script == NULL && options->relabel != NULL)
+        cli_json_text(key, "relabel", options->relabel);
     cli_json_count(key, "threads", options->threads);
     cli_json_text(key, "asked_instruction_set",
                   one->script == NULL ? options->instruction_set : NULL);

@@ -54,7 +54,7 @@ static tricorn_options options_of(const bench_job *job)
     if (job->algorithm && strcmp(job->algorithm, "auto") != 0) options.algorithm = job->algorithm;
     options.device = job->device;
     options.parameters = job->parameters;
-    options.rename = job->options->rename;
+    options.relabel = job->options->relabel;
     options.counts = 1; /* preparing and counting are compared, too */
     return options;
 }

@@ -670,7 +670,7 @@ struct tricorn_options {
      * the ids in the rows with the largest sums of out-degrees come, in three classes of
      * out-degree (Pandey et al. 2021, TRUST, sections 4.1 and 5.1).  For totals of graphs in
      * memory, by the CPU or one GPU, in one piece.  NULL, "auto": the graph's own numbers. */
-    const char *rename;
+    const char *relabel;
     /* How often a plan will count, about: many counts are worth more preparing.  0: one for
      * tricorn_count(), many for tricorn_plan_create(). */
     uint32_t counts;
@@ -988,7 +988,7 @@ typedef struct tricorn_row_statistics {
     double spreads[5];
     /* The most ids of a row that are in one bucket, id % 32, where ids are in the order of the
      * input; where rows of more than 100 ids have 1,024 buckets; then with these under the other
-     * names that tricorn_options.rename can be, and under the graph's own numbers. */
+     * names that tricorn_options.relabel can be, and under the graph's own numbers. */
     uint64_t warp_collisions, collisions, in_degree_collisions, collective_collisions;
     uint64_t own_collisions;
 } tricorn_row_statistics;

@@ -258,7 +258,7 @@ bool py_get_options(PyObject *settings, tricorn_options *options)
         !py_get_text(settings, "device", &options->device) ||
         !py_get_text(settings, "parameters", &options->parameters) ||
         !py_get_text(settings, "partition", &options->partition) ||
-        !py_get_text(settings, "rename", &options->rename) ||
+        !py_get_text(settings, "relabel", &options->relabel) ||
         !py_get_number(settings, "device_memory", UINT64_MAX, &options->device_bytes_limit) ||
         !py_get_number(settings, "blocks", UINT32_MAX, &blocks) ||
         !py_get_flag(settings, "verify", &options->verify))

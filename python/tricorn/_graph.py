@@ -144,7 +144,7 @@ class RowStatistics(NamedTuple):
     spreads: the same of each vertex's largest out-degree of an out-neighbour, divided by the smallest.
     collisions: the most ids of a row in one bucket, id % 32, or % 1024 where it has more than 100 ids, in
     the order of the input; warp_collisions: always % 32.  in_degree_collisions, collective_collisions:
-    under the other names of `rename`; own_collisions: under the graph's own numbers.
+    under the other names of `relabel`; own_collisions: under the graph's own numbers.
     """
 
     lengths: tuple[int, int, int, int, int]

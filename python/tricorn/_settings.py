@@ -58,7 +58,7 @@ class Counting(Common, total=False):
     device: "auto", "cpu", "gpu", "gpu:0,1".
     device_memory: the most memory of each GPU, in bytes.
     verify: count again with an algorithm of another kind; WrongCount if they differ.
-    parameters, blocks, partition, rename: as the options of the program.
+    parameters, blocks, partition, relabel: as the options of the program.
     """
 
     algorithm: str | None
@@ -67,7 +67,7 @@ class Counting(Common, total=False):
     parameters: str | None
     blocks: int | None
     partition: str | None
-    rename: str | None
+    relabel: str | None
     verify: bool
 
 

@@ -47,16 +47,16 @@ tricorn_status tg_sorted_vertices(tricorn_context *context, const tricorn_graph 
 /* ---- triangles ---------------------------------------------------------------------------- */
 
 /* Sorted triangles are found by numbers of the input, and handed on as vertices. */
-typedef struct renaming {
+typedef struct relabelling {
     const uint32_t *vertices; /* indexed by number of the input */
     tg_take_triangles *take;
     void *user;
-} renaming;
+} relabelling;
 
-static tricorn_status rename_triangles(tricorn_context *context, void *user, uint32_t *triangles,
-                                       uint64_t count)
+static tricorn_status relabel_triangles(tricorn_context *context, void *user, uint32_t *triangles,
+                                        uint64_t count)
 {
-    const renaming *job = user;
+    const relabelling *job = user;
     for (uint64_t i = 0; i < 3 * count; i++) triangles[i] = job->vertices[triangles[i]];
     return job->take(context, job->user, triangles, count);
 }
@@ -70,8 +70,8 @@ static tricorn_status list_sorted(tricorn_context *context, const tricorn_graph 
 
     TG_TRY(invert(context, graph, tg_graph_input_numbers(graph), &vertices));
     TG_TRY(tg_graph_input_rows(context, graph, 0, &rows));
-    renaming job = {vertices, take, user};
-    TG_TRY(tg_list_rows(context, &rows, rename_triangles, &job, triangles));
+    relabelling job = {vertices, take, user};
+    TG_TRY(tg_list_rows(context, &rows, relabel_triangles, &job, triangles));
 cleanup:
     tg_free(vertices);
     tg_rows_free(&rows);

@@ -101,15 +101,15 @@ static uint32_t most_collisions(const tricorn_context *context, const tg_rows *r
 }
 
 /* Under other names; unless `of_warps` is NULL, with tables of one size, too. */
-static tricorn_status collide_renamed(tricorn_context *context, const tricorn_graph *graph,
-                                      const char *names, uint64_t *of_warps, uint64_t *most)
+static tricorn_status collide_relabelled(tricorn_context *context, const tricorn_graph *graph,
+                                         const char *names, uint64_t *of_warps, uint64_t *most)
 {
-    tg_rows renamed;
-    const tricorn_status status = tg_graph_rename(context, graph, names, &renamed);
+    tg_rows relabelled;
+    const tricorn_status status = tg_graph_relabel(context, graph, names, &relabelled);
     if (status != TRICORN_OK) return status;
-    if (of_warps) *of_warps = most_collisions(context, &renamed, WARP_BUCKETS);
-    *most = most_collisions(context, &renamed, BLOCK_BUCKETS);
-    tg_rows_free(&renamed);
+    if (of_warps) *of_warps = most_collisions(context, &relabelled, WARP_BUCKETS);
+    *most = most_collisions(context, &relabelled, BLOCK_BUCKETS);
+    tg_rows_free(&relabelled);
     return TRICORN_OK;
 }
 
@@ -127,9 +127,10 @@ tricorn_status tg_row_statistics(tricorn_context *context, const tricorn_graph *
     tg_free(values);
     values = NULL;
     found->own_collisions = most_collisions(context, &rows, BLOCK_BUCKETS);
-    TG_TRY(collide_renamed(context, graph, "input", &found->warp_collisions, &found->collisions));
-    TG_TRY(collide_renamed(context, graph, "in-degree", NULL, &found->in_degree_collisions));
-    TG_TRY(collide_renamed(context, graph, "collective", NULL, &found->collective_collisions));
+    TG_TRY(
+        collide_relabelled(context, graph, "input", &found->warp_collisions, &found->collisions));
+    TG_TRY(collide_relabelled(context, graph, "in-degree", NULL, &found->in_degree_collisions));
+    TG_TRY(collide_relabelled(context, graph, "collective", NULL, &found->collective_collisions));
 cleanup:
     tg_free(values);
     return status;

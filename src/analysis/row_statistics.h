@@ -8,9 +8,9 @@
 
 #include "graph/graph.h"
 
-/* Fills all but the size.  Parallel, but for renaming (prepare/relabel.h).  Memory: a renamed
- * graph, or 16 bytes a vertex.  Errors: TRICORN_OUT_OF_MEMORY, also for a graph on disk,
- * TRICORN_CANCELLED. */
+/* Fills all but the size.  Parallel, but for relabelling (prepare/relabel.h).  Memory: a
+ * relabelled graph, or 16 bytes a vertex.  Errors: TRICORN_OUT_OF_MEMORY, also for a graph on
+ * disk, TRICORN_CANCELLED. */
 tricorn_status tg_row_statistics(tricorn_context *context, const tricorn_graph *graph,
                                  tricorn_row_statistics *found);
 

@@ -57,7 +57,7 @@ tricorn_status tricorn_graph_from_device_columns(tricorn_context *context,
     TG_TRY(check_numbers(context, &columns->targets, columns->edges, "targets"));
     if (columns->edges == 0) /* memory of no GPU: the empty graph needs none */
         return tricorn_graph_from_columns(context, NULL, 0, options, graph);
-    TG_TRY(tg_resident_of_columns(context, columns, &wish, graph));
+    TG_TRY(tg_on_gpu_of_columns(context, columns, &wish, graph));
 cleanup:
     return tg_api_leave(context, status);
 }
@@ -78,7 +78,7 @@ tricorn_status tricorn_graph_from_device_rows(tricorn_context *context, const tr
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "more than 2^32 - 2 vertices"));
     TG_TRY(check_numbers(context, &rows->offsets, rows->vertices + 1, "offsets"));
     TG_TRY(check_numbers(context, &rows->targets, entries, "targets"));
-    TG_TRY(tg_resident_of_rows(context, rows, entries, &wish, graph));
+    TG_TRY(tg_on_gpu_of_rows(context, rows, entries, &wish, graph));
 cleanup:
     return tg_api_leave(context, status);
 }

@@ -573,7 +573,7 @@ tricorn_status tricorn_graph_degrees(tricorn_context *context, const tricorn_gra
     bool done = false;
     TG_TRY(tg_api_enter(context));
     if (graph && graph->vertices > 0) TG_TRY(tg_api_require(context, degrees, "degrees"));
-    if (graph && graph->resident) TG_TRY(tg_resident_degrees(context, graph, degrees, &done));
+    if (graph && graph->on_gpu) TG_TRY(tg_on_gpu_degrees(context, graph, degrees, &done));
     if (!done)
         TG_TRY(
             tricorn_graph_some_degrees(context, graph, 0, graph ? graph->vertices : 0, degrees));

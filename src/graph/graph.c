@@ -15,8 +15,7 @@ tricorn_status tg_graph_rows(tricorn_context *context, const tricorn_graph *grap
             context, TRICORN_OUT_OF_MEMORY,
             "the graph does not fit in memory, and this needs it there: allow more by " TG_OPTION(
                 "process_bytes_limit"));
-    const tricorn_status status =
-        graph->resident ? graph->fetch(context, graph) : TRICORN_OK;
+    const tricorn_status status = graph->on_gpu ? graph->fetch(context, graph) : TRICORN_OK;
     if (status == TRICORN_OK)
         *rows = (tg_rows){graph->active, graph->host.offsets, graph->host.targets};
     return status;
@@ -225,7 +224,7 @@ void tg_rows_free(tg_rows *rows)
 void tricorn_graph_free(tricorn_graph *graph)
 {
     if (graph == NULL) return;
-    if (graph->resident) graph->free_resident(graph->resident);
+    if (graph->on_gpu) graph->free_on_gpu(graph->on_gpu);
     if (graph->store) graph->free_store(graph->store);
     if (graph->mapping) {
         tg_mapping_free(graph->mapping);

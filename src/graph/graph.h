@@ -66,8 +66,8 @@ struct tricorn_graph {
     double *weights; /* of each edge likewise; NULL: they were not kept */
 
     /* The rows on a GPU (prepare/on_gpu.h), or NULL; only this may change, under its lock. */
-    struct tg_resident *resident;
-    void (*free_resident)(struct tg_resident *resident);
+    struct tg_on_gpu *on_gpu;
+    void (*free_on_gpu)(struct tg_on_gpu *on_gpu);
     tricorn_status (*fetch)(tricorn_context *context, const tricorn_graph *graph); /* to host */
     double transfer_seconds; /* for copying the rows there */
     double start_seconds;    /* for waiting until it had started */

@@ -33,7 +33,7 @@ tricorn_status tg_directions_keep(tricorn_context *context, tg_edges *edges,
     bool weighted = false;
 
     kept->symmetric = edges->symmetric;
-    TG_TRY(tg_number_vertices(context, edges));
+    TG_TRY(tg_compact_ids(context, edges));
     TG_TRY(TG_ALLOC(context, count + 1, &kept->edges));
     for (uint32_t p = 0; p < edges->part_count; p++) weighted |= edges->parts[p].weights != NULL;
     if (weighted) TG_TRY(TG_ALLOC(context, count + 1, &kept->weights));

@@ -272,7 +272,7 @@ static bool are_numbered(const tg_edges *edges)
 /* Numbers the ids; if the memory does not do, the edges stay as they are. */
 static tricorn_status try_numbering(tricorn_context *context, tg_edges *edges)
 {
-    const tricorn_status status = tg_number_vertices(context, edges);
+    const tricorn_status status = tg_compact_ids(context, edges);
     if (status != TRICORN_OUT_OF_MEMORY) return status;
     context->limit_reached = false;
     tg_memory_trim(context->memory);

@@ -87,7 +87,7 @@ static tricorn_status number_edges(tricorn_context *context, tg_edges *edges,
     if (options->strict) TG_TRY(tg_check_strict(context, edges, options->name));
     tg_free(edges->lines);
     edges->lines = NULL;
-    TG_TRY(tg_number_vertices(context, edges));
+    TG_TRY(tg_compact_ids(context, edges));
 cleanup:
     return status;
 }
@@ -103,8 +103,8 @@ static tricorn_status prepare_there(tricorn_context *context, tg_placement *load
     tricorn_status status = tg_device_open(context, loading->ordinal);
     if (status == TRICORN_OK) {
         tg_device_set_limit(context, loading->device_bytes_limit);
-        status = loading->by_steps ? tg_prepare_resident_by_steps(context, edges, graph)
-                                   : tg_prepare_resident(context, edges, loading->order, graph);
+        status = loading->by_steps ? tg_prepare_on_gpu_by_steps(context, edges, graph)
+                                   : tg_prepare_on_gpu(context, edges, loading->order, graph);
         loading->small = status == TRICORN_OUT_OF_DEVICE_MEMORY;
     } else if (!loading->by_steps && (status == TRICORN_INVALID_ARGUMENT || !loading->named)) {
         return TRICORN_OK; /* counting will report that there is no such GPU */

@@ -132,7 +132,7 @@ tricorn_status tg_shared_memory_give(tricorn_context *context, const tricorn_tra
     }
     if (can_be_given(graph)) {
         graph->shared = true;
-        graph->shared_for_gpu = graph->resident != NULL;
+        graph->shared_for_gpu = graph->on_gpu != NULL;
         if (write_graph(context, graph, &given) != TRICORN_OK) {
             given = NOTHING;
             graph->shared = false;

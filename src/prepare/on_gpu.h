@@ -17,12 +17,12 @@ extern "C" {
 /* Prepares narrow edges on the context's GPU.  On success it takes the ids of *edges and nothing
  * else.  order: a name of reorder.h, or NULL.  The graph has input_ids, but no rows on the host.
  * Errors: TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_UNSUPPORTED: prepare on the CPU then; others. */
-tricorn_status tg_prepare_resident(tricorn_context *context, tg_edges *edges, const char *order,
-                                  tricorn_graph **graph);
+tricorn_status tg_prepare_on_gpu(tricorn_context *context, tg_edges *edges, const char *order,
+                                 tricorn_graph **graph);
 
 /* The same by the eight steps of Polak's paper, for comparison. */
-tricorn_status tg_prepare_resident_by_steps(tricorn_context *context, tg_edges *edges,
-                                           tricorn_graph **graph);
+tricorn_status tg_prepare_on_gpu_by_steps(tricorn_context *context, tg_edges *edges,
+                                          tricorn_graph **graph);
 
 /* How a graph that a GPU has the numbers of is made. */
 typedef struct tg_device_wish {
@@ -35,31 +35,30 @@ typedef struct tg_device_wish {
  * `entries` targets. Errors: those of tg_device_open, TRICORN_INVALID_ARGUMENT (not in a GPU's
  * memory, wrong offsets or targets), TRICORN_UNSUPPORTED (ids that are far from dense, or
  * negative), TRICORN_OUT_OF_DEVICE_MEMORY. */
-tricorn_status tg_resident_of_columns(tricorn_context *context,
-                                      const tricorn_edge_columns *columns,
-                                      const tg_device_wish *wish, tricorn_graph **graph);
-tricorn_status tg_resident_of_rows(tricorn_context *context, const tricorn_csr *rows,
-                                   uint64_t entries, const tg_device_wish *wish,
-                                   tricorn_graph **graph);
+tricorn_status tg_on_gpu_of_columns(tricorn_context *context, const tricorn_edge_columns *columns,
+                                    const tg_device_wish *wish, tricorn_graph **graph);
+tricorn_status tg_on_gpu_of_rows(tricorn_context *context, const tricorn_csr *rows,
+                                 uint64_t entries, const tg_device_wish *wish,
+                                 tricorn_graph **graph);
 
-/* tg_make_rows with the rows on the context's GPU, from edges that have been spread over buckets.
- * Errors: TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_UNSUPPORTED: make them on the CPU then; others. */
+/* tg_make_rows with the rows on the context's GPU, from edges that have been scattered to
+ * buckets. Errors: TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_UNSUPPORTED: make them on the CPU then;
+ * others. */
 struct tg_preparation;
-struct tg_spread;
-tricorn_status tg_make_resident_rows(tricorn_context *context, struct tg_preparation *preparation,
-                                    const struct tg_spread *spread);
+struct tg_scatter;
+tricorn_status tg_make_rows_on_gpu(tricorn_context *context, struct tg_preparation *preparation,
+                                   const struct tg_scatter *scatter);
 
 /* Sets *gpu to the number of the GPU that holds the rows; false if no GPU does. */
 bool tg_graph_is_on(const tricorn_graph *graph, uint32_t *gpu);
 
 /* Borrows the rows on the GPU, and the row of each edge; false if they are not there (any more).
  * They stay there until they are returned. */
-bool tg_resident_borrow(const tricorn_graph *graph, tg_device_rows *rows,
-                        const uint32_t **sources);
-void tg_resident_return(const tricorn_graph *graph);
+bool tg_on_gpu_borrow(const tricorn_graph *graph, tg_device_rows *rows, const uint32_t **sources);
+void tg_on_gpu_return(const tricorn_graph *graph);
 
 /* Copies the rows to host memory and frees them on the GPU, unless somebody has borrowed them. */
-tricorn_status tg_resident_evict(tricorn_context *context, const tricorn_graph *graph);
+tricorn_status tg_on_gpu_evict(tricorn_context *context, const tricorn_graph *graph);
 
 /* As tg_rows_measures, for rows on a GPU or in host memory, without copying them. */
 tricorn_status tg_graph_measures(tricorn_context *context, const tricorn_graph *graph,

@@ -20,15 +20,15 @@ typedef enum tg_order_by {
     TG_ORDERS
 } tg_order_by;
 
-typedef struct tg_named_order {
+typedef struct tg_order_name {
     const char *name;
     tg_order order; /* tricorn_graph.order of a graph in this order */
     bool oriented;  /* defined by the graph oriented by degree */
-    bool names;     /* vertices can be renamed by it, too (relabel.h) */
-} tg_named_order;
+    bool relabels;  /* vertices can be relabelled by it, too (relabel.h) */
+} tg_order_name;
 
 /* In the order of tg_order_by. */
-extern const tg_named_order tg_named_orders[TG_ORDERS];
+extern const tg_order_name tg_order_names[TG_ORDERS];
 
 /* Returns TG_ORDERS if there is no order of that name. */
 tg_order_by tg_find_order(const char *name);

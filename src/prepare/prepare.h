@@ -25,7 +25,7 @@ tricorn_status tg_prepare(tricorn_context *context, tg_edges *edges,
 
 /* Turns wide edges into narrow ones: ids that are nearly dense stay as they are, others are
  * numbered by their rank.  (prepare/cpu/compact_ids.c) */
-tricorn_status tg_number_vertices(tricorn_context *context, tg_edges *edges);
+tricorn_status tg_compact_ids(tricorn_context *context, tg_edges *edges);
 
 /* Reports the first self loop or repeated edge, in the order of the input, as an error.
  * (prepare/cpu/strict.c) */

@@ -186,7 +186,7 @@ static tricorn_status create(tricorn_context *context, tg_plan *plan)
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     pthread_mutex_init(&made->lock, NULL);
-    TG_TRY(tg_resident_evict(context, plan->graph));
+    TG_TRY(tg_on_gpu_evict(context, plan->graph));
     if (plan->request.partition)
         TG_TRY(tg_trust_classes(context, plan, &classes));
     else if (plan->request.setup.algorithm->gpu && classes < 2)

@@ -65,7 +65,7 @@ static void free_state(tg_plan *plan)
 }
 
 const tg_schedule tg_schedule_cpu = {.name = "cpu",
-                                     .renames = true,
+                                     .relabels = true,
                                      .fits = fits,
                                      .create = create,
                                      .execute = execute,

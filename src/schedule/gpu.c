@@ -47,8 +47,8 @@ static tricorn_status create_plan(tricorn_context *context, const tg_plan *plan,
 {
     tg_setup setup = plan->request.setup;
     setup.counts = plan->request.counts;
-    return plan->request.names ? tg_device_plan_create(context, task, &setup, device_plan)
-                               : create_own(context, plan, &setup, device_plan);
+    return plan->request.relabel ? tg_device_plan_create(context, task, &setup, device_plan)
+                                 : create_own(context, plan, &setup, device_plan);
 }
 
 static tricorn_status create(tricorn_context *context, tg_plan *plan)
@@ -58,7 +58,7 @@ static tricorn_status create(tricorn_context *context, tg_plan *plan)
     tg_device_plan *device_plan = NULL;
     uint32_t holder = 0;
     const bool there =
-        plan->request.names == NULL && tg_graph_is_on(plan->graph, &holder) && holder == number;
+        plan->request.relabel == NULL && tg_graph_is_on(plan->graph, &holder) && holder == number;
     tg_task task;
 
     if (!there) TG_TRY(tg_plan_task(context, plan, &task)); /* may open another GPU */
@@ -139,7 +139,7 @@ static void free_state(tg_plan *plan)
 }
 
 const tg_schedule tg_schedule_gpu = {.name = "gpu",
-                                     .renames = true,
+                                     .relabels = true,
                                      .fits = fits,
                                      .create = create,
                                      .execute = execute,

@@ -46,10 +46,10 @@ void tg_plan_end(tricorn_context *context, const tg_plan_limits *before)
 tricorn_status tg_plan_task(tricorn_context *context, const tg_plan *plan, tg_task *task)
 {
     tricorn_status status = TRICORN_OK;
-    if (plan->request.names == NULL) {
+    if (plan->request.relabel == NULL) {
         status = tg_task_in_core(context, plan->graph, task);
     } else {
-        *task = tg_task_of_rows(&plan->renamed);
+        *task = tg_task_of_rows(&plan->relabelled);
         task->reach = TG_REACH_ANY;
     }
     task->counts = plan->request.counts;
@@ -67,7 +67,7 @@ static tricorn_status create_by(tricorn_context *context, tg_plan *plan,
         if (partition ? tg_partition_schedule(plan) != schedules[s]
                       : schedules[s]->stored != (plan->graph->store != NULL))
             continue;
-        if (plan->request.names && !schedules[s]->renames) continue;
+        if (plan->request.relabel && !schedules[s]->relabels) continue;
         if (!schedules[s]->fits(context, plan, &bytes)) continue;
         if (limit > 0 && bytes.device > limit) continue;
         plan->schedule = schedules[s];
@@ -82,10 +82,10 @@ static tricorn_status create_by(tricorn_context *context, tg_plan *plan,
             "the partition %s does not count this by %s: where the graph is on disk, it "
             "gives totals only",
             partition->name, plan->request.setup.algorithm->description.name);
-    if (plan->request.names)
-        return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "with " TG_OPTION(
-                           "rename") " graphs in memory are counted, by the CPU or one GPU");
+    if (plan->request.relabel)
+        return tg_fail(
+            context, TRICORN_UNSUPPORTED,
+            "with " TG_OPTION("relabel") " graphs in memory are counted, by the CPU or one GPU");
     return tg_fail(context, TRICORN_UNSUPPORTED, "no schedule counts this graph by %s",
                    plan->request.setup.algorithm->description.name);
 }
@@ -144,8 +144,9 @@ static tricorn_status create(tricorn_context *context, const tg_plan *asked,
     {
         const tg_plan_limits before = tg_plan_begin(context, made);
         tg_threads_apart(context);
-        if (made->request.names && made->graph->store == NULL)
-            status = tg_graph_rename(context, made->graph, made->request.names, &made->renamed);
+        if (made->request.relabel && made->graph->store == NULL)
+            status =
+                tg_graph_relabel(context, made->graph, made->request.relabel, &made->relabelled);
         if (status == TRICORN_OK) status = create_by(context, made, schedules, count);
         tg_plan_end(context, &before);
     }
@@ -193,7 +194,7 @@ void tg_plan_free(tg_plan *plan)
 {
     if (plan == NULL) return;
     if (plan->schedule && plan->schedule->free) plan->schedule->free(plan);
-    tg_rows_free(&plan->renamed);
+    tg_rows_free(&plan->relabelled);
     tg_free(plan);
 }
 

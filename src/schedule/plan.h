@@ -15,7 +15,7 @@ typedef struct tg_plan {
     const tricorn_graph *graph;
     tg_request request;
     const tg_schedule *schedule;
-    tg_rows renamed; /* with request.names: the graph's rows under these */
+    tg_rows relabelled; /* with request.relabel: the graph's rows under these */
     bool degrees; /* it has them, too: tg_plan_degrees(); before it is created: they are wanted */
     void *state;  /* the schedule's own */
     double prepare_seconds;  /* of creating it, without copies */

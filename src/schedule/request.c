@@ -105,24 +105,25 @@ static tricorn_status read_transport(tricorn_context *context, const tricorn_tra
 }
 
 /* That the options name no way to count that has numbers of its own. */
-static tricorn_status check_names(tricorn_context *context, const tricorn_options *options,
-                                  tg_sink_kind sink)
+static tricorn_status check_relabel(tricorn_context *context, const tricorn_options *options,
+                                    tg_sink_kind sink)
 {
-    const tricorn_status status = tg_check_names(context, options->rename);
-    if (status != TRICORN_OK || tg_is_auto(options->rename)) return status;
+    const tricorn_status status = tg_check_relabel(context, options->relabel);
+    if (status != TRICORN_OK || tg_is_auto(options->relabel)) return status;
     if (sink == TG_SINK_TOTAL && options->blocks <= 1 && options->partition == NULL &&
         options->transport == NULL && options->parts == 0)
         return TRICORN_OK;
-    return tg_fail(context, TRICORN_UNSUPPORTED,
-                   "with " TG_OPTION("rename") " the whole graph is counted, in one piece: leave "
-                                               "out counts of vertices or "
-                                               "edges, blocks, partition or workers");
+    return tg_fail(
+        context, TRICORN_UNSUPPORTED,
+        "with " TG_OPTION("relabel") " the whole graph is counted, in one piece: leave "
+                                     "out counts of vertices or "
+                                     "edges, blocks, partition or workers");
 }
 
-static const char *names_of(const tricorn_options *options)
+static const char *relabel_of(const tricorn_options *options)
 {
-    return tg_is_auto(options->rename) ? NULL
-                                       : tg_named_orders[tg_find_order(options->rename)].name;
+    return tg_is_auto(options->relabel) ? NULL
+                                        : tg_order_names[tg_find_order(options->relabel)].name;
 }
 
 static tg_cut_style style_of(const tg_algorithm *algorithm)
@@ -149,8 +150,8 @@ tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *gr
                        .verify = options->verify != 0};
 
     TG_TRY(tg_check_partition(context, options->partition));
-    TG_TRY(check_names(context, options, sink));
-    read.names = names_of(options);
+    TG_TRY(check_relabel(context, options, sink));
+    read.relabel = relabel_of(options);
     TG_TRY(tg_device_choice_read(context, options->device, &choice));
     TG_TRY(find_algorithm(context, graph, options, &choice, &algorithm));
     if (choice.automatic && tg_is_auto(options->algorithm)) keep_ends(context, graph, &read);
@@ -204,7 +205,7 @@ tricorn_status tg_request_check(tricorn_context *context, const tricorn_options 
     const bool named = !tg_is_auto(options->algorithm);
 
     TG_TRY(tg_check_partition(context, options->partition));
-    TG_TRY(check_names(context, options, sink));
+    TG_TRY(check_relabel(context, options, sink));
     TG_TRY(tg_device_choice_read(context, options->device, &choice));
     if (workers_count(options)) TG_TRY(tg_check_worker_gpus(context, &choice.gpus));
     if (named) TG_TRY(find_named(context, options, &choice, &algorithm));

@@ -23,8 +23,8 @@ typedef struct tg_request {
     uint32_t counts;                               /* about; 0: not known */
     uint32_t classes; /* of vertices, at least: the graph is cut into classes x classes blocks */
     const tg_partition_kind *partition; /* NULL: none is named */
-    const char *names;  /* of the vertices of a task of the whole graph (prepare/relabel.h); NULL:
-                         * the graph's own.  Owned by the library. */
+    const char *relabel; /* of the vertices of a task of the whole graph (prepare/relabel.h);
+                          * NULL: the graph's own.  Owned by the library. */
     uint64_t parts;     /* that workers share, about; 0: by the work */
     tg_cut_style style; /* of the algorithm; or what workers have agreed on */
     bool verify;        /* another algorithm counts again, so all workers take the same ones */

@@ -16,7 +16,7 @@ typedef struct tg_plan_bytes {
 struct tg_schedule {
     const char *name;
     bool stored; /* counts graphs whose rows are on disk, and no others */
-    bool renames; /* counts the task that tg_plan_task() makes, so also under other names */
+    bool relabels; /* counts the task that tg_plan_task() makes, so also under other names */
 
     /* Whether the schedule is for such a plan, and what it will take.  The size of an index is
      * not known yet, so create() or execute() may still run out of memory. */

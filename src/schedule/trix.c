@@ -536,7 +536,7 @@ static tricorn_status create(tricorn_context *context, tg_plan *plan)
             "'trust'");
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     pthread_mutex_init(&made->lock, NULL);
-    TG_TRY(tg_resident_evict(context, plan->graph));
+    TG_TRY(tg_on_gpu_evict(context, plan->graph));
     TG_TRY(find_rule(context, plan, &rule));
     TG_TRY(make_grid(context, plan, (uint32_t)rule.columns, rule.block_bytes, made));
     plan->state = made;

@@ -46,7 +46,7 @@ info GRAPH
 info GRAPH --estimate
 info GRAPH --partition trust --blocks 4
 info GRAPH --rows
-count GRAPH --rename collective
+count GRAPH --relabel collective
 report GRAPH
 report GRAPH -o OUT.html
 convert GRAPH OUT.mtx

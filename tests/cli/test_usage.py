@@ -48,8 +48,8 @@ class WrongUsage(ProgramTest):
             (["count", path, "--ids", "names"], ["number or string"]),
             (["count", path, "--progress", "yes"], ["auto, always or never"]),
             (["count", path, "--order", "alphabet"], ["'alphabet'", "random, core"]),
-            (["count", path, "--rename", "degree"], ["'degree'", "input, in-degree, collective"]),
-            (["vertex", path, "--rename", "collective"], ["no option '--rename'"]),
+            (["count", path, "--relabel", "degree"], ["'degree'", "input, in-degree, collective"]),
+            (["vertex", path, "--relabel", "collective"], ["no option '--relabel'"]),
             (["bench", path, "--order", "degree"], ["no option '--order'"]),
             (["count", path, "--prepare", "magic"], ["'magic'", "auto, polak"]),
             (["convert", path, "x.tri", "--prepare", "polak", "--order", "core"],
@@ -146,7 +146,7 @@ class WrongUsage(ProgramTest):
         values = {
             "--algorithm": "auto", "--device": "cpu", "--option": "a.b=1", "--threads": "1",
             "--isa": "auto", "--memory": "1G", "--device-memory": "1G", "--blocks": "1",
-            "--partition": "trust", "--rename": "input",
+            "--partition": "trust", "--relabel": "input",
             "--format": "edges", "--order": "auto", "--prepare": "auto", "--ids": "number",
             "--strict": None, "--verify": None, "--json": None, "--quiet": None,
             "--progress": "never",
@@ -156,7 +156,7 @@ class WrongUsage(ProgramTest):
         cutting = {"--blocks", "--device-memory", "--partition"}
         counting = reading | cutting | {"--algorithm", "--device", "--verify", "--option"}
         verbs = {
-            ("count", path): counting | {"--rename"},
+            ("count", path): counting | {"--relabel"},
             ("vertex", path): counting,
             ("edge", path): counting,
             ("list", path): reading | {"--algorithm", "--device", "--verify"},
@@ -165,7 +165,7 @@ class WrongUsage(ProgramTest):
             ("generate", "complete", "-o", self.path("o.txt")): machine,
             ("algorithms",): {"--json"},
             ("formats",): {"--json"},
-            ("bench", path): counting - {"--order"} - cutting | {"--rename"},
+            ("bench", path): counting - {"--order"} - cutting | {"--relabel"},
         }
         for command, taken in verbs.items():
             verb_help = self.check_done(run(command[0], "--help=all")).stdout.decode()

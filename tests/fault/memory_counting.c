@@ -36,10 +36,10 @@ static tricorn_status count_partition(const char *partition)
     return count_with(&options, partition);
 }
 
-static tricorn_status count_renamed(const char *names)
+static tricorn_status count_relabelled(const char *names)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
-    options.rename = names;
+    options.relabel = names;
     options.device = "cpu";
     return count_with(&options, names);
 }
@@ -195,8 +195,8 @@ const memory_call memory_counting[] = {
     {"count by TRUST", count_partition, "trust"},
     {"count by TriX", count_partition, "trix"},
     {"vertices by TriX", vertices_of_partition, "trix"},
-    {"names by in-degree", count_renamed, "in-degree"},
-    {"collective names", count_renamed, "collective"},
+    {"names by in-degree", count_relabelled, "in-degree"},
+    {"collective names", count_relabelled, "collective"},
     {"vertices", vertices, NULL},
     {"vertices by merging", vertices, "cpu-merge-edge"},
     {"vertices in blocks", vertices_in_blocks, NULL},

@@ -36,24 +36,24 @@ static bool all_ways(void)
 
 static const counting_way cpu_ways[] = {{.blocks = 4},
                                         {.blocks = 9, .partition = "trix"},
-                                        {.names = "collective"},
+                                        {.relabel = "collective"},
                                         {.blocks = 25, .partition = "trust"},
                                         {.blocks = 64, .partition = "trix"},
                                         {.blocks = 9},
                                         {.blocks = 16, .partition = "trix"},
-                                        {.names = "in-degree"},
-                                        {.names = "input"},
+                                        {.relabel = "in-degree"},
+                                        {.relabel = "input"},
                                         {.partition = "trust"},
                                         {.blocks = 4, .partition = "trix"},
                                         {.partition = "trix"}};
 static const counting_way gpu_ways[] = {{.blocks = 4},
-                                        {.names = "collective"},
+                                        {.relabel = "collective"},
                                         {.device = "gpu:0,0"},
                                         {.blocks = 9, .partition = "trix"},
                                         {.blocks = 9},
                                         {.blocks = 4, .device = "gpu:0,0"},
-                                        {.names = "in-degree"},
-                                        {.names = "input"},
+                                        {.relabel = "in-degree"},
+                                        {.relabel = "input"},
                                         {.blocks = 9, .device = "gpu:0,0", .partition = "trust"},
                                         {.blocks = 4, .partition = "trix"}};
 
@@ -77,11 +77,11 @@ static uint64_t count_with(property_state *state, const tricorn_graph *graph, ui
     options.device = way->device;
     options.blocks = way->blocks;
     options.partition = way->partition;
-    options.rename = way->names;
+    options.relabel = way->relabel;
     options.counts = way->counts;
     test_by("%s %s %s, %u blocks %s %s, %u counts", options.algorithm,
             parameters ? parameters : "", way->device ? way->device : "", way->blocks,
-            way->partition ? way->partition : "", way->names ? way->names : "", way->counts);
+            way->partition ? way->partition : "", way->relabel ? way->relabel : "", way->counts);
     REQUIRE_OK(state->context, tricorn_count(state->context, graph, &options, &result));
     CHECK(strcmp(result.algorithm, options.algorithm) == 0, "asked for %s, %s ran",
           options.algorithm, result.algorithm);
@@ -160,14 +160,14 @@ static void check_mode(property_state *state, const tricorn_graph *graph, uint64
 {
     const unsigned turn = state->mode_turn++;
     const counting_way whole = {0}, blocks = {.blocks = 4, .partition = "trix"};
-    const counting_way renamed = {.names = "collective"};
+    const counting_way relabelled = {.relabel = "collective"};
     char text[SETTINGS_BYTES];
     if (state->algorithm->description.parameter_count == 0) return;
     write_mode(state->algorithm, turn, text);
     CHECK_EQ(count_with(state, graph, 0, text, &whole), expected, "%s on %s", text, name);
     if (turn % 3 == 0)
-        CHECK_EQ(count_with(state, graph, 0, text, turn % 2 ? &blocks : &renamed), expected,
-                 "%s on %s, in blocks or renamed", text, name);
+        CHECK_EQ(count_with(state, graph, 0, text, turn % 2 ? &blocks : &relabelled), expected,
+                 "%s on %s, in blocks or relabelled", text, name);
 }
 
 uint64_t count_task(property_state *state, const tg_task *task)
@@ -199,7 +199,7 @@ void check_count(property_state *state, const tricorn_graph *graph, uint64_t exp
         const counting_way *way = &ways[state->turn++ % count];
         CHECK_EQ(count_with(state, graph, 0, NULL, way), expected, "%s on %s, %u blocks %s%s, %s",
                  state->algorithm->description.name, name, way->blocks,
-                 way->partition ? way->partition : "", way->names ? way->names : "",
+                 way->partition ? way->partition : "", way->relabel ? way->relabel : "",
                  way->device ? way->device : "one device");
     }
 }

@@ -29,7 +29,7 @@ typedef struct property_state {
  * prepared for so many counts (0: for this one). */
 typedef struct counting_way {
     uint32_t blocks;
-    const char *device, *partition, *names;
+    const char *device, *partition, *relabel;
     uint32_t counts;
 } counting_way;
 

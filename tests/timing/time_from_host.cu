@@ -20,7 +20,6 @@
 #include "device/cuda.cuh"
 #include "graph/edges.h"
 extern "C" {
-#include "api/api.h"
 #include "generate/model.h"
 }
 #include "support/timing.h"

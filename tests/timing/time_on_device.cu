@@ -317,7 +317,7 @@ static bool time_algorithm(tricorn_context *context, const tg_device_edges *edge
            triangles, wrong ? "false" : "true");
     print_counts(samples, set->counts);
     timing_print_member("prepare_seconds", samples, &sample::prepare);
-    timing_print_member("arrange_seconds", samples, &sample::index);
+    timing_print_member("index_seconds", samples, &sample::index);
     if (is_choice(&tuned->setup)) timing_print_member("once_seconds", samples, &sample::once);
     if (samples[0].plan > 0) timing_print_member("plan_seconds", samples, &sample::plan);
     if (samples[0].predicted > 0)

@@ -69,11 +69,11 @@ static void print_shares(const char *name, const settings *set, const share *who
     timing_print_labels(&set->timing);
     printf(", \"triangles\": %" PRIu64 ", \"verified\": %s, \"whole_seconds\": %.7f", sum,
            sum == whole->triangles ? "true" : "false", whole->count);
-    printf(", \"whole_arrange_seconds\": %.7f, \"cut_seconds\": %.7f", whole->index,
+    printf(", \"whole_index_seconds\": %.7f, \"cut_seconds\": %.7f", whole->index,
            set->cut_seconds);
     printf(", \"share_seconds\": [");
     for (uint32_t p = 0; p < parts; p++) printf("%s%.7f", p ? ", " : "", shares[p].count);
-    printf("], \"arrange_seconds\": [");
+    printf("], \"index_seconds\": [");
     for (uint32_t p = 0; p < parts; p++) printf("%s%.7f", p ? ", " : "", shares[p].index);
     printf("], \"gain\": %.3f}\n", whole->count / slowest);
     fflush(stdout);

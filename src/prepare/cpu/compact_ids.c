@@ -429,7 +429,7 @@ bool tg_ids_are_dense(uint64_t range, uint64_t edges)
     return range <= DENSE_ALWAYS || range / DENSE_FACTOR <= edges;
 }
 
-tricorn_status tg_number_at_most(tricorn_context *context, tg_edges *edges, uint64_t most)
+tricorn_status tg_compact_ids_at_most(tricorn_context *context, tg_edges *edges, uint64_t most)
 {
     numbering job = {.context = context, .edges = edges, .most = most};
     job.count = tg_edges_count(edges);
@@ -448,7 +448,7 @@ tricorn_status tg_number_at_most(tricorn_context *context, tg_edges *edges, uint
     return rank_ids(&job);
 }
 
-tricorn_status tg_number_vertices(tricorn_context *context, tg_edges *edges)
+tricorn_status tg_compact_ids(tricorn_context *context, tg_edges *edges)
 {
-    return tg_number_at_most(context, edges, UINT32_MAX);
+    return tg_compact_ids_at_most(context, edges, UINT32_MAX);
 }

@@ -14,8 +14,8 @@ extern "C" {
  * would cost more memory than it saves in arrays by vertex. */
 bool tg_ids_are_dense(uint64_t range, uint64_t edges);
 
-/* tg_number_vertices (prepare.h) for at most `most` vertices; `most` is at most 2^32 - 1. */
-tricorn_status tg_number_at_most(tricorn_context *context, tg_edges *edges, uint64_t most);
+/* tg_compact_ids (prepare.h) for at most `most` vertices; `most` is at most 2^32 - 1. */
+tricorn_status tg_compact_ids_at_most(tricorn_context *context, tg_edges *edges, uint64_t most);
 
 #ifdef __cplusplus
 }

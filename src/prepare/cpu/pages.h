@@ -12,30 +12,30 @@
 #include "prepare/cpu/sources.h"
 #include "prepare/cpu/scatter.h"
 
-/* Divides the edges' parts and a new pool into pages for the buckets of the spread, whose
+/* Divides the edges' parts and a new pool into pages for the buckets of the scatter, whose
  * `threads` and `buckets` are set.  No thread reads edges of more than `pieces` parts, and each
- * frees pages after at most `step_edges` edges.  tg_spread_free frees all of it. */
+ * frees pages after at most `step_edges` edges.  tg_scatter_free frees all of it. */
 tricorn_status tg_pages_make(tricorn_context *context, const tg_preparation *preparation,
-                            uint64_t pieces, uint32_t step_edges, tg_spread *spread);
+                             uint64_t pieces, uint32_t step_edges, tg_scatter *scatter);
 
 /* A thread takes pages from these. */
 typedef struct tg_page_room {
     uint32_t next, left; /* pages */
 } tg_page_room;
 typedef struct tg_page_allocator {
-    tg_spread *spread;
+    tg_scatter *scatter;
     uint32_t *group_slabs; /* of each group: the list of slabs that this thread took for it */
     tg_page_room *rooms;    /* of each group: the rest of its last slab */
     uint32_t free_slab;    /* the first slab of the list of those read to the end */
     uint32_t pool_slab;    /* the next unused slab of the pool */
 } tg_page_allocator;
 
-tricorn_status tg_page_allocator_create(tricorn_context *context, tg_spread *spread, uint32_t thread,
-                                   tg_page_allocator *allocator);
+tricorn_status tg_page_allocator_create(tricorn_context *context, tg_scatter *scatter,
+                                        uint32_t thread, tg_page_allocator *allocator);
 void tg_page_allocator_free(tg_page_allocator *allocator);
 
 /* Call before the first edge of a source, which belongs to `part`, is read. */
-void tg_pages_begin(const tg_spread *spread, uint32_t part, tg_source *from);
+void tg_pages_begin(const tg_scatter *scatter, uint32_t part, tg_source *from);
 
 /* Frees the slabs that a source has read, so that they can be written.  Slabs that it shares with
  * a neighbour are left alone. */

@@ -32,12 +32,12 @@ tricorn_status tg_prepare(tricorn_context *context, tg_edges *edges,
     if (options->strict) TG_TRY(tg_check_strict(context, edges, options->name));
     tg_free(edges->lines);
     edges->lines = NULL;
-    TG_TRY(tg_number_vertices(context, edges));
+    TG_TRY(tg_compact_ids(context, edges));
     TG_TRY(shrink_parts(context, edges));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &preparation.graph));
     preparation.input_edges = tg_edges_count(edges);
 
-    TG_TRY(tg_make_sorted_rows(context, &preparation, &made));
+    TG_TRY(tg_make_presorted_rows(context, &preparation, &made));
     if (!made) {
         if (preparation.degrees == NULL) TG_TRY(tg_count_degrees(context, &preparation));
         TG_TRY(tg_order_vertices(context, &preparation));

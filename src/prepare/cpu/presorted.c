@@ -349,8 +349,8 @@ static void leave(tg_preparation *preparation)
     preparation->ranks = NULL;
 }
 
-tricorn_status tg_make_sorted_rows(tricorn_context *context, tg_preparation *preparation,
-                                   bool *made)
+tricorn_status tg_make_presorted_rows(tricorn_context *context, tg_preparation *preparation,
+                                      bool *made)
 {
     tricorn_status status = TRICORN_OK;
     sorted job = {.preparation = preparation,

@@ -10,7 +10,7 @@
  * the graph is small.  Else *made is false and the edges are unchanged; if degrees were counted,
  * they are as tg_count_degrees leaves them.  Memory beside the graph: 4 bytes a vertex, and 2 more
  * for each of up to 16 threads, of which a thread touches only those near its edges. */
-tricorn_status tg_make_sorted_rows(tricorn_context *context, tg_preparation *preparation,
-                                   bool *made);
+tricorn_status tg_make_presorted_rows(tricorn_context *context, tg_preparation *preparation,
+                                      bool *made);
 
 #endif

@@ -9,15 +9,15 @@
 #include "graph/transpose.h"
 #include "prepare/reorder.h"
 
-tricorn_status tg_check_names(tricorn_context *context, const char *names)
+tricorn_status tg_check_relabel(tricorn_context *context, const char *names)
 {
     char known[TG_NAMES_BYTES] = "";
     const tg_order_by by = tg_is_auto(names) ? TG_ORDERS : tg_find_order(names);
-    if (tg_is_auto(names) || (by < TG_ORDERS && tg_named_orders[by].names)) return TRICORN_OK;
+    if (tg_is_auto(names) || (by < TG_ORDERS && tg_order_names[by].relabels)) return TRICORN_OK;
     for (int o = 0; o < TG_ORDERS; o++)
-        if (tg_named_orders[o].names) tg_names_add(known, tg_named_orders[o].name);
+        if (tg_order_names[o].relabels) tg_names_add(known, tg_order_names[o].name);
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                   "vertices are not renamed by '%.64s'; choose "
+                   "vertices are not relabelled by '%.64s'; choose "
                    "one of: %s",
                    names, known);
 }
@@ -44,8 +44,9 @@ static void fill_rows(const tg_rows *above, const uint32_t *places, const uint32
     }
 }
 
-static tricorn_status rename_rows(tricorn_context *context, const tg_rows *rows,
-                                  const tg_rows *above, const uint32_t *places, tg_rows *renamed)
+static tricorn_status relabel_rows(tricorn_context *context, const tg_rows *rows,
+                                   const tg_rows *above, const uint32_t *places,
+                                   tg_rows *relabelled)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t edges = rows->offsets[rows->count];
@@ -60,7 +61,7 @@ static tricorn_status rename_rows(tricorn_context *context, const tg_rows *rows,
     fill_rows(above, places, vertices, offsets, ids);
     memmove(offsets + 1, offsets, rows->count * sizeof *offsets);
     offsets[0] = 0;
-    *renamed = (tg_rows){rows->count, offsets, ids};
+    *relabelled = (tg_rows){rows->count, offsets, ids};
     offsets = NULL;
     ids = NULL;
 cleanup:
@@ -70,19 +71,19 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_graph_rename(tricorn_context *context, const tricorn_graph *graph,
-                               const char *names, tg_rows *renamed)
+tricorn_status tg_graph_relabel(tricorn_context *context, const tricorn_graph *graph,
+                                const char *names, tg_rows *relabelled)
 {
     tricorn_status status = TRICORN_OK;
     tg_rows rows, above = {0};
     uint32_t *places = NULL;
 
-    TG_TRY(tg_check_names(context, names));
+    TG_TRY(tg_check_relabel(context, names));
     TG_TRY(tg_graph_rows(context, graph, &rows));
     TG_TRY(tg_rows_transpose(context, &rows, &above));
     TG_TRY(TG_ALLOC(context, rows.count, &places));
     TG_TRY(tg_graph_places(context, graph, &rows, &above, places, tg_find_order(names)));
-    TG_TRY(rename_rows(context, &rows, &above, places, renamed));
+    TG_TRY(relabel_rows(context, &rows, &above, places, relabelled));
 cleanup:
     tg_rows_free(&above);
     tg_free(places);

@@ -3,7 +3,7 @@
  * An order gives each vertex a new position.  Each edge is then turned towards the end with the
  * smaller position, and two transpositions sort the edges.
  * Sources: Pandey et al., "TRUST", TPDS 2021, sections 4.1 (in-degree, collective out-degree) and
- * 5.1 (classes): there they rename the vertices of a graph whose orientation stays (relabel.h);
+ * 5.1 (classes): there they relabel the vertices of a graph whose orientation stays (relabel.h);
  * Matula, Beck, "Smallest-Last Ordering and Clustering and Graph Coloring Algorithms", 1983
  * (core).
  */
@@ -371,7 +371,7 @@ tricorn_status tg_graph_reorder(tricorn_context *context, tricorn_graph *graph, 
     TG_TRY(tg_check_order(context, order));
     if (tg_keeps_order(order) || graph->active == 0) return TRICORN_OK;
     const tg_order_by by = tg_find_order(order);
-    if (tg_named_orders[by].oriented && graph->order != TG_ORDER_DEGREE)
+    if (tg_order_names[by].oriented && graph->order != TG_ORDER_DEGREE)
         TG_TRY(tg_graph_reorder(context, graph, "degree"));
     rows = (tg_rows){graph->active, graph->host.offsets, graph->host.targets};
     TG_TRY(tg_rows_transpose(context, &rows, &above));
@@ -379,7 +379,7 @@ tricorn_status tg_graph_reorder(tricorn_context *context, tricorn_graph *graph, 
     const both_ways both = both_of(&rows, &above);
     TG_TRY(find_places(context, graph, &both, by, places));
     TG_TRY(apply(context, graph, &both, places));
-    graph->order = tg_named_orders[by].order;
+    graph->order = tg_order_names[by].order;
 cleanup:
     tg_rows_free(&above);
     tg_free(places);

@@ -30,7 +30,7 @@ typedef tg_row_place row_place;
 
 typedef struct row_making {
     tg_preparation *preparation;
-    tg_spread spread;
+    tg_scatter scatter;
     uint64_t *kept;      /* for each bucket: its edges without repetitions */
     uint32_t *left;      /* for each group: its buckets whose rows are not made yet */
     const tg_row_sorter *sorter; /* NULL: radix sort */
@@ -57,24 +57,24 @@ typedef struct row_maker {
  * are not used.) */
 static void place_rows(const row_maker *maker, uint32_t bucket)
 {
-    const tg_spread *spread = &maker->job->spread;
-    const uint32_t first = spread->first_rows[bucket], end = spread->first_rows[bucket + 1];
+    const tg_scatter *scatter = &maker->job->scatter;
+    const uint32_t first = scatter->first_rows[bucket], end = scatter->first_rows[bucket + 1];
     uint64_t *offsets = maker->job->preparation->graph->host.offsets + first;
     uint64_t sum = 0;
     for (uint32_t r = 0; r < end - first; r++) {
         const uint32_t length = maker->rows[r].end;
         maker->rows[r] = (row_place){(uint32_t)sum, (uint32_t)sum};
-        offsets[r] = spread->starts[bucket] + sum;
+        offsets[r] = scatter->starts[bucket] + sum;
         sum += length;
     }
 }
 
 static void count_rows(const row_maker *maker, uint32_t bucket)
 {
-    const tg_spread *spread = &maker->job->spread;
-    const uint32_t first = spread->first_rows[bucket], end = spread->first_rows[bucket + 1];
+    const tg_scatter *scatter = &maker->job->scatter;
+    const uint32_t first = scatter->first_rows[bucket], end = scatter->first_rows[bucket + 1];
     memset(maker->rows, 0, (end - first) * sizeof *maker->rows);
-    for (tg_spread_walk walk = {.bucket = bucket}; tg_spread_next(spread, &walk);)
+    for (tg_scatter_walk walk = {.bucket = bucket}; tg_scatter_next(scatter, &walk);)
         for (uint64_t i = 0; i < walk.count; i++)
             maker->rows[tg_larger_end(walk.edges[i]) - first].end++;
 }
@@ -92,11 +92,11 @@ static inline bool put_id(row_place *row, uint32_t id, uint32_t *ids)
 /* Returns whether an edge was repeated: then the rows have to be made by sort_bucket. */
 static bool fill_rows(const row_maker *maker, uint32_t bucket)
 {
-    const tg_spread *spread = &maker->job->spread;
-    const uint32_t first = spread->first_rows[bucket];
-    uint32_t *ids = maker->job->preparation->graph->host.targets + spread->starts[bucket];
+    const tg_scatter *scatter = &maker->job->scatter;
+    const uint32_t first = scatter->first_rows[bucket];
+    uint32_t *ids = maker->job->preparation->graph->host.targets + scatter->starts[bucket];
     bool repeated = false;
-    for (tg_spread_walk walk = {.bucket = bucket}; tg_spread_next(spread, &walk);)
+    for (tg_scatter_walk walk = {.bucket = bucket}; tg_scatter_next(scatter, &walk);)
         for (uint64_t i = 0; i < walk.count; i++) {
             const tg_edge edge = walk.edges[i];
             repeated |=
@@ -110,8 +110,8 @@ static bool fill_rows(const row_maker *maker, uint32_t bucket)
 /* Gathers the keys of each row, in the order of the rows; false if a row is too long. */
 static bool gather_rows(const row_maker *maker, uint32_t bucket)
 {
-    const tg_spread *spread = &maker->job->spread;
-    const uint32_t first = spread->first_rows[bucket], end = spread->first_rows[bucket + 1];
+    const tg_scatter *scatter = &maker->job->scatter;
+    const uint32_t first = scatter->first_rows[bucket], end = scatter->first_rows[bucket + 1];
     row_place *rows = maker->rows;
     uint32_t *keys = maker->row_keys, sum = 0, longest = 0;
 
@@ -123,7 +123,7 @@ static bool gather_rows(const row_maker *maker, uint32_t bucket)
         if (length > longest) longest = length;
     }
     if (longest > maker->job->sorter_most) return false;
-    for (tg_spread_walk walk = {.bucket = bucket}; tg_spread_next(spread, &walk);)
+    for (tg_scatter_walk walk = {.bucket = bucket}; tg_scatter_next(scatter, &walk);)
         for (uint64_t i = 0; i < walk.count; i++) {
             const tg_edge edge = walk.edges[i];
             const bool up = edge.u < edge.v;
@@ -137,21 +137,21 @@ static bool gather_rows(const row_maker *maker, uint32_t bucket)
 static tricorn_status sort_rows(row_maker *maker, uint32_t bucket, bool *done)
 {
     const row_making *job = maker->job;
-    const tg_spread *spread = &job->spread;
-    const uint32_t first = spread->first_rows[bucket];
+    const tg_scatter *scatter = &job->scatter;
+    const uint32_t first = scatter->first_rows[bucket];
     const tricorn_graph *graph = job->preparation->graph;
     tricorn_status status = TRICORN_OK;
 
     *done = false;
     if (maker->row_keys == NULL)
-        status = TG_ALLOC(maker->context, spread->largest + TG_SORT_ROW_SLACK, &maker->row_keys);
+        status = TG_ALLOC(maker->context, scatter->largest + TG_SORT_ROW_SLACK, &maker->row_keys);
     if (status != TRICORN_OK || !gather_rows(maker, bucket)) return status;
     tg_row_batch batch = {.keys = maker->row_keys,
                           .rows = maker->rows,
-                          .count = spread->first_rows[bucket + 1] - first,
-                          .ids = graph->host.targets + spread->starts[bucket],
+                          .count = scatter->first_rows[bucket + 1] - first,
+                          .ids = graph->host.targets + scatter->starts[bucket],
                           .offsets = graph->host.offsets + first,
-                          .offset_base = spread->starts[bucket]};
+                          .offset_base = scatter->starts[bucket]};
     job->kept[bucket] = job->sorter->sort_batch(&batch);
     maker->both_directions += batch.both_directions;
     *done = true;
@@ -234,7 +234,7 @@ static uint64_t drop_repeats(row_maker *maker, uint64_t count, uint32_t *ids)
 static tricorn_status make_sorting_room(row_maker *maker)
 {
     tricorn_status status = TRICORN_OK;
-    const uint64_t largest = maker->job->spread.largest;
+    const uint64_t largest = maker->job->scatter.largest;
     if (maker->counts) return TRICORN_OK;
     TG_TRY(TG_ALLOC(maker->context, largest, &maker->keys));
     TG_TRY(TG_ALLOC(maker->context, largest, &maker->spare));
@@ -248,14 +248,14 @@ cleanup:
 static tricorn_status sort_bucket(row_maker *maker, uint32_t bucket)
 {
     row_making *job = maker->job;
-    const tg_spread *spread = &job->spread;
-    const uint32_t first = spread->first_rows[bucket], end = spread->first_rows[bucket + 1];
-    uint32_t *ids = job->preparation->graph->host.targets + spread->starts[bucket];
+    const tg_scatter *scatter = &job->scatter;
+    const uint32_t first = scatter->first_rows[bucket], end = scatter->first_rows[bucket + 1];
+    uint32_t *ids = job->preparation->graph->host.targets + scatter->starts[bucket];
     uint64_t count = 0;
     const tricorn_status status = make_sorting_room(maker);
     if (status != TRICORN_OK) return status;
 
-    for (tg_spread_walk walk = {.bucket = bucket}; tg_spread_next(spread, &walk);)
+    for (tg_scatter_walk walk = {.bucket = bucket}; tg_scatter_next(scatter, &walk);)
         for (uint64_t i = 0; i < walk.count; i++)
             maker->keys[count++] = key_of(walk.edges[i], first);
     sort_keys(maker, count, ID_SHIFT, bits_of(end));
@@ -277,12 +277,12 @@ static tricorn_status sort_bucket(row_maker *maker, uint32_t bucket)
 
 static tricorn_status make_bucket(row_maker *maker, uint32_t bucket)
 {
-    const tg_spread *spread = &maker->job->spread;
-    const uint64_t count = spread->starts[bucket + 1] - spread->starts[bucket];
+    const tg_scatter *scatter = &maker->job->scatter;
+    const uint64_t count = scatter->starts[bucket + 1] - scatter->starts[bucket];
     const bool repeats = atomic_load_explicit(&maker->job->repeats, memory_order_relaxed);
     bool done = false;
     tricorn_status status = TRICORN_OK;
-    if (spread->ascending && !repeats && count <= UINT32_MAX) {
+    if (scatter->ascending && !repeats && count <= UINT32_MAX) {
         count_rows(maker, bucket);
         place_rows(maker, bucket);
         maker->job->kept[bucket] = count;
@@ -293,11 +293,11 @@ static tricorn_status make_bucket(row_maker *maker, uint32_t bucket)
     return status == TRICORN_OK && !done ? sort_bucket(maker, bucket) : status;
 }
 
-static uint32_t most_rows(const tg_spread *spread)
+static uint32_t most_rows(const tg_scatter *scatter)
 {
     uint32_t most = 1;
-    for (uint32_t b = 0; b < spread->buckets; b++) {
-        const uint32_t rows = spread->first_rows[b + 1] - spread->first_rows[b];
+    for (uint32_t b = 0; b < scatter->buckets; b++) {
+        const uint32_t rows = scatter->first_rows[b + 1] - scatter->first_rows[b];
         if (rows > most) most = rows;
     }
     return most;
@@ -306,22 +306,23 @@ static uint32_t most_rows(const tg_spread *spread)
 /* Call when the rows of a bucket are made. */
 static void leave_bucket(row_making *job, uint32_t bucket)
 {
-    const uint32_t group = bucket / job->spread.group_buckets;
+    const uint32_t group = bucket / job->scatter.group_buckets;
     /* The thread that leaves last knows that no other thread still reads the group. */
-    if (job->spread.groups > 1 && __atomic_sub_fetch(&job->left[group], 1, __ATOMIC_ACQ_REL) == 0)
-        tg_spread_release(&job->spread, job->preparation->edges, group);
+    if (job->scatter.groups > 1 &&
+        __atomic_sub_fetch(&job->left[group], 1, __ATOMIC_ACQ_REL) == 0)
+        tg_scatter_release(&job->scatter, job->preparation->edges, group);
 }
 
 static tricorn_status make_some(tricorn_context *context, row_making *job, _Atomic uint32_t *next)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_spread *spread = &job->spread;
+    const tg_scatter *scatter = &job->scatter;
     row_maker maker = {.context = context, .job = job};
-    TG_TRY(TG_ALLOC(context, most_rows(spread), &maker.rows));
-    for (uint32_t b; (b = atomic_fetch_add(next, 1)) < spread->buckets;) {
+    TG_TRY(TG_ALLOC(context, most_rows(scatter), &maker.rows));
+    for (uint32_t b; (b = atomic_fetch_add(next, 1)) < scatter->buckets;) {
         TG_TRY(make_bucket(&maker, b));
         leave_bucket(job, b);
-        if (tg_work_add(context, spread->starts[b + 1] - spread->starts[b])) break;
+        if (tg_work_add(context, scatter->starts[b + 1] - scatter->starts[b])) break;
     }
     __atomic_fetch_add(&job->both_directions, maker.both_directions, __ATOMIC_RELAXED);
 cleanup:
@@ -339,19 +340,19 @@ static tricorn_status make_all(tricorn_context *context, row_making *job)
     _Atomic int failure = TRICORN_OK;
     _Atomic uint32_t next = 0;
     tricorn_graph *graph = job->preparation->graph;
-    const tg_spread *spread = &job->spread;
+    const tg_scatter *scatter = &job->scatter;
 
     TG_TRY(TG_ALLOC(context, (uint64_t)graph->active + 1, &graph->host.offsets));
-    TG_TRY(TG_ALLOC(context, spread->starts[spread->buckets], &graph->host.targets));
-    TG_TRY(TG_ALLOC(context, spread->buckets, &job->kept));
-    TG_TRY(TG_ALLOC_ZERO(context, spread->groups, &job->left));
-    for (uint32_t b = 0; b < spread->buckets; b++) job->left[b / spread->group_buckets]++;
-    tg_work_begin(context, "sorting", spread->starts[spread->buckets]);
+    TG_TRY(TG_ALLOC(context, scatter->starts[scatter->buckets], &graph->host.targets));
+    TG_TRY(TG_ALLOC(context, scatter->buckets, &job->kept));
+    TG_TRY(TG_ALLOC_ZERO(context, scatter->groups, &job->left));
+    for (uint32_t b = 0; b < scatter->buckets; b++) job->left[b / scatter->group_buckets]++;
+    tg_work_begin(context, "sorting", scatter->starts[scatter->buckets]);
 #pragma omp parallel num_threads((int)context->threads)
     tg_keep_failure(&failure, make_some(context, job, &next));
     TG_TRY((tricorn_status)failure);
     TG_TRY(tg_check_cancelled(context));
-    graph->edges = spread->starts[spread->buckets];
+    graph->edges = scatter->starts[scatter->buckets];
     graph->host.offsets[graph->active] = graph->edges;
 cleanup:
     return status;
@@ -364,22 +365,22 @@ static tricorn_status close_gaps(tricorn_context *context, row_making *job)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *graph = job->preparation->graph;
-    const tg_spread *spread = &job->spread;
+    const tg_scatter *scatter = &job->scatter;
     uint32_t *together = NULL;
     uint64_t *starts = NULL;
 
-    TG_TRY(TG_ALLOC(context, (uint64_t)spread->buckets + 1, &starts));
-    memcpy(starts, job->kept, spread->buckets * sizeof *starts);
-    const uint64_t kept = tg_prefix_sum(context, starts, spread->buckets);
+    TG_TRY(TG_ALLOC(context, (uint64_t)scatter->buckets + 1, &starts));
+    memcpy(starts, job->kept, scatter->buckets * sizeof *starts);
+    const uint64_t kept = tg_prefix_sum(context, starts, scatter->buckets);
     if (kept == graph->edges) goto cleanup;
     TG_TRY(TG_ALLOC(context, kept, &together));
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 8)
-    for (uint32_t b = 0; b < spread->buckets; b++) {
+    for (uint32_t b = 0; b < scatter->buckets; b++) {
         if (job->kept[b])
-            memcpy(together + starts[b], graph->host.targets + spread->starts[b],
+            memcpy(together + starts[b], graph->host.targets + scatter->starts[b],
                    job->kept[b] * sizeof *together);
-        for (uint32_t r = spread->first_rows[b]; r < spread->first_rows[b + 1]; r++)
-            graph->host.offsets[r] -= spread->starts[b] - starts[b];
+        for (uint32_t r = scatter->first_rows[b]; r < scatter->first_rows[b + 1]; r++)
+            graph->host.offsets[r] -= scatter->starts[b] - starts[b];
     }
     tg_free(graph->host.targets);
     graph->host.targets = together;
@@ -405,20 +406,20 @@ tricorn_status tg_make_rows(tricorn_context *context, tg_preparation *preparatio
     tricorn_graph *graph = preparation->graph;
 
     if (graph->active <= TG_SORT_ROW_IDS) job.sorter = tg_row_sorter_of(context->isa);
-    TG_TRY(tg_spread_edges(context, preparation, &job.spread));
+    TG_TRY(tg_scatter_edges(context, preparation, &job.scatter));
     tg_free(preparation->new_ids);
     tg_free(preparation->ranks);
     preparation->new_ids = NULL;
     preparation->ranks = NULL;
     if (preparation->rows_on_device) {
-        status = tg_make_resident_rows(context, preparation, &job.spread);
+        status = tg_make_rows_on_gpu(context, preparation, &job.scatter);
         if (status == TRICORN_OK) goto cleanup;
         if (status != TRICORN_OUT_OF_DEVICE_MEMORY && status != TRICORN_UNSUPPORTED) goto cleanup;
     }
     TG_TRY(make_all(context, &job));
     free_parts(preparation->edges);
-    tg_free(job.spread.pool);
-    job.spread.pool = NULL;
+    tg_free(job.scatter.pool);
+    job.scatter.pool = NULL;
     TG_TRY(close_gaps(context, &job));
     graph->both_directions = job.both_directions;
     graph->duplicates = preparation->input_edges - preparation->self_loops - graph->edges;
@@ -426,6 +427,6 @@ tricorn_status tg_make_rows(tricorn_context *context, tg_preparation *preparatio
 cleanup:
     tg_free(job.kept);
     tg_free(job.left);
-    tg_spread_free(&job.spread);
+    tg_scatter_free(&job.scatter);
     return status;
 }

@@ -29,18 +29,18 @@ enum {
 
 #define NO_PAGE UINT32_MAX
 
-typedef struct spreading {
+typedef struct scattering {
     const tg_preparation *preparation;
-    tg_spread *spread;
+    tg_scatter *scatter;
     uint32_t bin_shift, bins;
     uint16_t *bucket_of;   /* of each bin */
     tg_source *sources;    /* of each thread, of each part */
-} spreading;
+} scattering;
 
 /* The pages that one thread writes. */
 typedef struct writer {
     tricorn_context *context;
-    const spreading *job;
+    const scattering *job;
     tg_source *sources;          /* one for each part */
     tg_edge **places; /* for each bucket: the address of its last page */
     uint32_t *tails;  /* for each bucket: the number of that page */
@@ -53,15 +53,15 @@ typedef struct writer {
 
 static void begin_page(writer *to, uint32_t bucket)
 {
-    const tg_spread *spread = to->job->spread;
+    const tg_scatter *scatter = to->job->scatter;
     const uint32_t page = tg_pages_take(&to->pages, bucket);
     if (to->tails[bucket] == NO_PAGE)
         to->heads[bucket] = page;
     else
-        spread->next_pages[to->tails[bucket]] = page;
-    spread->next_pages[page] = NO_PAGE;
+        scatter->next_pages[to->tails[bucket]] = page;
+    scatter->next_pages[page] = NO_PAGE;
     to->tails[bucket] = page;
-    to->places[bucket] = spread->pages[page];
+    to->places[bucket] = scatter->pages[page];
 }
 
 /* ---- edges -------------------------------------------------------------------------------- */
@@ -94,8 +94,8 @@ static inline void put_edge(writer *to, tg_edge edge, uint32_t bucket, uint32_t 
 static inline __attribute__((always_inline)) void
 put_named(writer *to, const tg_edge *edges, uint64_t count, naming how)
 {
-    const spreading *job = to->job;
-    const uint32_t in_page = job->spread->page_edges - 1; /* a power of two */
+    const scattering *job = to->job;
+    const uint32_t in_page = job->scatter->page_edges - 1; /* a power of two */
     const tg_preparation *preparation = job->preparation;
     const uint16_t *const bucket_of = job->bucket_of;
     const uint32_t bin_shift = job->bin_shift;
@@ -133,18 +133,18 @@ static bool put(writer *to, tg_source *from, uint64_t count)
 
 /* ---- what each thread reads --------------------------------------------------------------- */
 
-static void set_sources(const spreading *job, uint32_t thread)
+static void set_sources(const scattering *job, uint32_t thread)
 {
     const tg_edges *edges = job->preparation->edges;
-    const uint32_t threads = job->spread->threads;
+    const uint32_t threads = job->scatter->threads;
     const tg_slice all = tg_slice_of(job->preparation->input_edges, thread, threads);
     tg_source *sources = job->sources + (uint64_t)thread * edges->part_count;
     uint64_t start = 0;
-    if (job->spread->ascending) tg_ascending_sources(job->preparation, thread, threads, sources);
+    if (job->scatter->ascending) tg_ascending_sources(job->preparation, thread, threads, sources);
     for (uint32_t p = 0; p < edges->part_count; start += edges->parts[p].count, p++) {
         const tg_edge_part *part = &edges->parts[p];
         tg_source *from = &sources[p];
-        if (!job->spread->ascending) {
+        if (!job->scatter->ascending) {
             const tg_piece piece = tg_piece_of(part, start, all);
             from->edges = part->edges;
             from->at = piece.count ? (uint64_t)(piece.edges - from->edges) : 0;
@@ -156,7 +156,7 @@ static void set_sources(const spreading *job, uint32_t thread)
 static void read_sources(writer *to)
 {
     const uint32_t parts = to->job->preparation->edges->part_count;
-    if (to->job->spread->ascending) {
+    if (to->job->scatter->ascending) {
         uint64_t run = 0;
         for (tg_source *from;
              (from = tg_next_run(to->sources, parts, STEP_EDGES, &run)) != NULL;)
@@ -170,19 +170,20 @@ static void read_sources(writer *to)
         }
 }
 
-static tricorn_status spread_share(tricorn_context *context, const spreading *job, uint32_t thread)
+static tricorn_status scatter_share(tricorn_context *context, const scattering *job,
+                                    uint32_t thread)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_spread *spread = job->spread;
-    const uint32_t buckets = spread->buckets, parts = job->preparation->edges->part_count;
+    const tg_scatter *scatter = job->scatter;
+    const uint32_t buckets = scatter->buckets, parts = job->preparation->edges->part_count;
     writer to = {.context = context,
                  .job = job,
                  .sources = job->sources + (uint64_t)thread * parts,
-                 .heads = spread->heads + (uint64_t)thread * buckets,
-                 .counts = spread->counts + (uint64_t)thread * buckets};
+                 .heads = scatter->heads + (uint64_t)thread * buckets,
+                 .counts = scatter->counts + (uint64_t)thread * buckets};
 
-    TG_TRY(tg_page_allocator_create(context, job->spread, thread, &to.pages));
-    for (uint32_t p = 0; p < parts; p++) tg_pages_begin(spread, p, &to.sources[p]);
+    TG_TRY(tg_page_allocator_create(context, job->scatter, thread, &to.pages));
+    for (uint32_t p = 0; p < parts; p++) tg_pages_begin(scatter, p, &to.sources[p]);
     TG_TRY(TG_ALLOC(context, buckets, &to.places));
     TG_TRY(TG_ALLOC(context, buckets, &to.tails));
     for (uint32_t b = 0; b < buckets; b++) to.tails[b] = NO_PAGE;
@@ -205,12 +206,12 @@ static tg_edge edge_at(const tg_edges *edges, uint64_t place)
 }
 
 /* Counts the sampled edges in each bin: one edge from each of `samples` equal shares. */
-static void sample_bins(const spreading *job, uint64_t samples, uint32_t *bins)
+static void sample_bins(const scattering *job, uint64_t samples, uint32_t *bins)
 {
     const tg_preparation *preparation = job->preparation;
     const naming how = naming_of(preparation);
     const uint64_t odd = UINT64_C(0x9E3779B97F4A7C15); /* the golden ratio's bits */
-#pragma omp parallel for num_threads((int)job->spread->threads) schedule(static)
+#pragma omp parallel for num_threads((int)job->scatter->threads) schedule(static)
     for (uint64_t s = 0; s < samples; s++) {
         const tg_slice share = tg_slice_of(preparation->input_edges, s, samples);
         const uint64_t place =
@@ -223,28 +224,28 @@ static void sample_bins(const spreading *job, uint64_t samples, uint32_t *bins)
 }
 
 /* Joins bins to buckets of about `wanted` samples. */
-static void join_bins(spreading *job, const uint32_t *bins, uint64_t wanted)
+static void join_bins(scattering *job, const uint32_t *bins, uint64_t wanted)
 {
-    tg_spread *spread = job->spread;
+    tg_scatter *scatter = job->scatter;
     const uint32_t active = job->preparation->graph->active;
     const uint32_t even = active / (MOST_BUCKETS / 2);
     const uint32_t most_rows = even > BUCKET_ROWS ? even : BUCKET_ROWS;
     uint64_t in_bucket = 0;
     uint32_t bucket = 0;
-    spread->first_rows[0] = 0;
+    scatter->first_rows[0] = 0;
     for (uint32_t bin = 0; bin < job->bins; bin++) {
         const uint32_t row = bin << job->bin_shift;
         const bool full = in_bucket > 0 && in_bucket + bins[bin] > wanted;
-        if ((full || row - spread->first_rows[bucket] >= most_rows) &&
+        if ((full || row - scatter->first_rows[bucket] >= most_rows) &&
             bucket < MOST_BUCKETS - 1) {
-            spread->first_rows[++bucket] = row;
+            scatter->first_rows[++bucket] = row;
             in_bucket = 0;
         }
         job->bucket_of[bin] = (uint16_t)bucket;
         in_bucket += bins[bin];
     }
-    spread->buckets = bucket + 1;
-    spread->first_rows[spread->buckets] = active;
+    scatter->buckets = bucket + 1;
+    scatter->first_rows[scatter->buckets] = active;
 }
 
 /* The number of edges wanted in a bucket. */
@@ -257,12 +258,12 @@ static uint64_t edges_wanted(uint64_t edges, uint32_t threads)
                                         : SMALL_BUCKET_EDGES;
 }
 
-static tricorn_status choose_buckets(tricorn_context *context, spreading *job)
+static tricorn_status choose_buckets(tricorn_context *context, scattering *job)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t edges = job->preparation->input_edges;
     const uint32_t active = job->preparation->graph->active;
-    const uint64_t wanted = edges_wanted(edges, job->spread->threads);
+    const uint64_t wanted = edges_wanted(edges, job->scatter->threads);
     uint64_t samples = (edges / wanted + 1) * BUCKET_SAMPLES;
     uint32_t *bins = NULL;
 
@@ -271,7 +272,7 @@ static tricorn_status choose_buckets(tricorn_context *context, spreading *job)
     job->bins = (active >> job->bin_shift) + 1;
     TG_TRY(TG_ALLOC(context, job->bins, &job->bucket_of));
     TG_TRY(TG_ALLOC_ZERO(context, job->bins, &bins));
-    TG_TRY(TG_ALLOC(context, MOST_BUCKETS + 1, &job->spread->first_rows));
+    TG_TRY(TG_ALLOC(context, MOST_BUCKETS + 1, &job->scatter->first_rows));
     sample_bins(job, samples, bins);
     join_bins(job, bins, BUCKET_SAMPLES);
 cleanup:
@@ -283,9 +284,9 @@ cleanup:
 
 /* Sets the sources of all threads.  This comes before the first edge moves, because it searches
  * all edges.  Returns the largest number of parts that a thread reads. */
-static uint32_t set_all_sources(const spreading *job)
+static uint32_t set_all_sources(const scattering *job)
 {
-    const uint32_t threads = job->spread->threads, parts = job->preparation->edges->part_count;
+    const uint32_t threads = job->scatter->threads, parts = job->preparation->edges->part_count;
     uint32_t most = 0;
 #pragma omp parallel for num_threads((int)threads) schedule(static, 1) reduction(max : most)
     for (uint32_t thread = 0; thread < threads; thread++) {
@@ -298,27 +299,28 @@ static uint32_t set_all_sources(const spreading *job)
     return most;
 }
 
-static void sum_buckets(tg_spread *spread)
+static void sum_buckets(tg_scatter *scatter)
 {
     uint64_t sum = 0;
-    for (uint32_t b = 0; b < spread->buckets; b++) {
-        spread->starts[b] = sum;
-        for (uint32_t t = 0; t < spread->threads; t++)
-            sum += spread->counts[(uint64_t)t * spread->buckets + b];
-        if (sum - spread->starts[b] > spread->largest) spread->largest = sum - spread->starts[b];
+    for (uint32_t b = 0; b < scatter->buckets; b++) {
+        scatter->starts[b] = sum;
+        for (uint32_t t = 0; t < scatter->threads; t++)
+            sum += scatter->counts[(uint64_t)t * scatter->buckets + b];
+        if (sum - scatter->starts[b] > scatter->largest)
+            scatter->largest = sum - scatter->starts[b];
     }
-    spread->starts[spread->buckets] = sum;
+    scatter->starts[scatter->buckets] = sum;
 }
 
-tricorn_status tg_spread_edges(tricorn_context *context, tg_preparation *preparation,
-                              tg_spread *spread)
+tricorn_status tg_scatter_edges(tricorn_context *context, tg_preparation *preparation,
+                                tg_scatter *scatter)
 {
     tricorn_status status = TRICORN_OK;
     _Atomic int failure = TRICORN_OK;
-    tg_spread made = {.threads = context->threads,
-                      .ascending =
-                          preparation->ascending && preparation->graph->order == TG_ORDER_INPUT};
-    spreading job = {.preparation = preparation, .spread = &made};
+    tg_scatter made = {.threads = context->threads,
+                       .ascending =
+                           preparation->ascending && preparation->graph->order == TG_ORDER_INPUT};
+    scattering job = {.preparation = preparation, .scatter = &made};
 
     TG_TRY(choose_buckets(context, &job));
     const uint64_t lists = (uint64_t)made.threads * made.buckets;
@@ -327,45 +329,45 @@ tricorn_status tg_spread_edges(tricorn_context *context, tg_preparation *prepara
     TG_TRY(TG_ALLOC(context, (uint64_t)made.buckets + 1, &made.starts));
     TG_TRY(TG_ALLOC(context, (uint64_t)made.threads * preparation->edges->part_count, &job.sources));
     TG_TRY(tg_pages_make(context, preparation, set_all_sources(&job), STEP_EDGES, &made));
-    tg_work_begin(context, "spreading", preparation->input_edges);
+    tg_work_begin(context, "scattering", preparation->input_edges);
 #pragma omp parallel for num_threads((int)made.threads) schedule(static, 1)
     for (uint32_t thread = 0; thread < made.threads; thread++)
-        tg_keep_failure(&failure, spread_share(context, &job, thread));
+        tg_keep_failure(&failure, scatter_share(context, &job, thread));
     TG_TRY((tricorn_status)failure);
     TG_TRY(tg_check_cancelled(context));
     sum_buckets(&made);
-    *spread = made;
-    made = (tg_spread){0};
+    *scatter = made;
+    made = (tg_scatter){0};
 
 cleanup:
     tg_free(job.bucket_of);
     tg_free(job.sources);
-    tg_spread_free(&made);
+    tg_scatter_free(&made);
     return status;
 }
 
-void tg_spread_free(tg_spread *spread)
+void tg_scatter_free(tg_scatter *scatter)
 {
-    tg_free(spread->first_rows);
-    tg_free(spread->starts);
-    tg_free(spread->pages);
-    tg_free(spread->next_pages);
-    tg_free(spread->next_slabs);
-    tg_free(spread->group_slabs);
-    tg_free(spread->first_slabs);
-    tg_free(spread->heads);
-    tg_free(spread->counts);
-    tg_free(spread->pool);
-    *spread = (tg_spread){0};
+    tg_free(scatter->first_rows);
+    tg_free(scatter->starts);
+    tg_free(scatter->pages);
+    tg_free(scatter->next_pages);
+    tg_free(scatter->next_slabs);
+    tg_free(scatter->group_slabs);
+    tg_free(scatter->first_slabs);
+    tg_free(scatter->heads);
+    tg_free(scatter->counts);
+    tg_free(scatter->pool);
+    *scatter = (tg_scatter){0};
 }
 
-void tg_spread_gather(const tricorn_context *context, const tg_spread *spread, uint32_t first,
-                      uint32_t end, tg_edge *out)
+void tg_scatter_gather(const tricorn_context *context, const tg_scatter *scatter, uint32_t first,
+                       uint32_t end, tg_edge *out)
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
     for (uint32_t b = first; b < end; b++) {
-        tg_edge *place = out + (spread->starts[b] - spread->starts[first]);
-        for (tg_spread_walk walk = {.bucket = b}; tg_spread_next(spread, &walk);
+        tg_edge *place = out + (scatter->starts[b] - scatter->starts[first]);
+        for (tg_scatter_walk walk = {.bucket = b}; tg_scatter_next(scatter, &walk);
              place += walk.count)
             memcpy(place, walk.edges, walk.count * sizeof *place);
     }

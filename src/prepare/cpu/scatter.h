@@ -1,4 +1,4 @@
-/* scatter.h - spreads edges over buckets of neighbouring rows, within the memory of the edges.
+/* scatter.h - scatters edges to buckets of neighbouring rows, within the memory of the edges.
  *
  * The edges' memory is divided into pages of some kilobytes.  Once a thread has read a page it
  * writes to it again: for each thread, each bucket is a list of pages.  So the only memory needed
@@ -13,17 +13,17 @@
 extern "C" {
 #endif
 
-typedef struct tg_spread {
+typedef struct tg_scatter {
     uint32_t threads, buckets;
     uint32_t *first_rows; /* of each bucket, and one past the last row */
     uint64_t *starts;     /* for each bucket: edges in the buckets before; last: in all */
     uint64_t largest;     /* edges in the fullest bucket */
     bool ascending;       /* in each bucket the smaller ends never fall */
 
-    uint32_t groups;        /* groups of buckets, for tg_spread_release */
+    uint32_t groups;        /* groups of buckets, for tg_scatter_release */
     uint32_t group_buckets; /* buckets in each group but the last */
 
-    /* Private to scatter.c, pages.c and tg_spread_next. */
+    /* Private to scatter.c, pages.c and tg_scatter_next. */
     tg_edge **pages;
     uint32_t *next_pages; /* the next page of the same bucket and thread */
     uint32_t page_edges;
@@ -36,48 +36,48 @@ typedef struct tg_spread {
     uint32_t *heads;  /* [thread][bucket]: its first page */
     uint64_t *counts; /* [thread][bucket]: its edges */
     tg_edge *pool;    /* memory of the pages outside the edges' parts */
-} tg_spread;
+} tg_scatter;
 
 /* Gives every edge but loops its new ids (keeping its direction) and puts it into the bucket of
  * its row.  The memory of the parts then holds the buckets; the caller frees both.  Memory: a page
  * for each thread and bucket, together about a sixteenth of the edges. */
-tricorn_status tg_spread_edges(tricorn_context *context, tg_preparation *preparation,
-                              tg_spread *spread);
-void tg_spread_free(tg_spread *spread);
+tricorn_status tg_scatter_edges(tricorn_context *context, tg_preparation *preparation,
+                                tg_scatter *scatter);
+void tg_scatter_free(tg_scatter *scatter);
 
 /* Gives the memory of a group of buckets back to the system, if it is huge pages of its own.
- * Nobody may read these buckets any more.  `edges` are those that were spread. */
-void tg_spread_release(const tg_spread *spread, const tg_edges *edges, uint32_t group);
+ * Nobody may read these buckets any more.  `edges` are those that were scatter. */
+void tg_scatter_release(const tg_scatter *scatter, const tg_edges *edges, uint32_t group);
 
 /* Copies the edges of the buckets from `first` to `end` - 1, one bucket after the other, to
  * out. */
-void tg_spread_gather(const tricorn_context *context, const tg_spread *spread, uint32_t first,
-                      uint32_t end, tg_edge *out);
+void tg_scatter_gather(const tricorn_context *context, const tg_scatter *scatter, uint32_t first,
+                       uint32_t end, tg_edge *out);
 
 /* A walk over one bucket's edges: begin with {.bucket = b}. */
-typedef struct tg_spread_walk {
+typedef struct tg_scatter_walk {
     uint32_t bucket, thread, page;
     uint64_t left; /* of the thread's edges, once `begun` */
     bool begun;
-    const tg_edge *edges; /* set by tg_spread_next */
+    const tg_edge *edges; /* set by tg_scatter_next */
     uint64_t count;
-} tg_spread_walk;
+} tg_scatter_walk;
 
 /* Finds the next edges; false at the end. */
-static inline bool tg_spread_next(const tg_spread *spread, tg_spread_walk *walk)
+static inline bool tg_scatter_next(const tg_scatter *scatter, tg_scatter_walk *walk)
 {
     while (walk->left == 0) {
         walk->thread += walk->begun;
         walk->begun = true;
-        if (walk->thread == spread->threads) return false;
-        const uint64_t list = (uint64_t)walk->thread * spread->buckets + walk->bucket;
-        walk->left = spread->counts[list];
-        walk->page = spread->heads[list];
+        if (walk->thread == scatter->threads) return false;
+        const uint64_t list = (uint64_t)walk->thread * scatter->buckets + walk->bucket;
+        walk->left = scatter->counts[list];
+        walk->page = scatter->heads[list];
     }
-    walk->edges = spread->pages[walk->page];
-    walk->count = walk->left < spread->page_edges ? walk->left : spread->page_edges;
+    walk->edges = scatter->pages[walk->page];
+    walk->count = walk->left < scatter->page_edges ? walk->left : scatter->page_edges;
     walk->left -= walk->count;
-    walk->page = spread->next_pages[walk->page];
+    walk->page = scatter->next_pages[walk->page];
     return true;
 }
 

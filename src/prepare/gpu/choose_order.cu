@@ -57,7 +57,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     }
 }
 
-tricorn_status tg_number_vertices_on_device(tg_preparing *job)
+tricorn_status tg_order_vertices_on_device(tg_preparing *job)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t last_class = last_class_for(job->graph.order, job->read.vertices.most_degree);

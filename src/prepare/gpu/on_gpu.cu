@@ -13,7 +13,7 @@
 #include "device/cuda.cuh"
 #include "prepare/gpu/columns.h"
 
-struct tg_resident {
+struct tg_on_gpu {
     tg_device *device;
     uint32_t gpu;
     tricorn_graph *owner; /* the graph that has these rows */
@@ -23,21 +23,21 @@ struct tg_resident {
     tg_device_graph graph;
 };
 
-static void free_rows(tg_resident *resident)
+static void free_rows(tg_on_gpu *on_gpu)
 {
-    tg_device_free_held(resident->device, (void *)resident->graph.rows.offsets);
-    tg_device_free_held(resident->device, (void *)resident->graph.rows.ids);
-    tg_device_free_held(resident->device, resident->graph.sources);
-    resident->graph.rows.offsets = resident->graph.rows.ids = resident->graph.sources = NULL;
-    resident->here = false;
+    tg_device_free_held(on_gpu->device, (void *)on_gpu->graph.rows.offsets);
+    tg_device_free_held(on_gpu->device, (void *)on_gpu->graph.rows.ids);
+    tg_device_free_held(on_gpu->device, on_gpu->graph.sources);
+    on_gpu->graph.rows.offsets = on_gpu->graph.rows.ids = on_gpu->graph.sources = NULL;
+    on_gpu->here = false;
 }
 
-static void free_resident(tg_resident *resident)
+static void free_on_gpu(tg_on_gpu *on_gpu)
 {
-    free_rows(resident);
-    tg_device_release(resident->device);
-    pthread_mutex_destroy(&resident->lock);
-    tg_free(resident);
+    free_rows(on_gpu);
+    tg_device_release(on_gpu->device);
+    pthread_mutex_destroy(&on_gpu->lock);
+    tg_free(on_gpu);
 }
 
 /* ---- fetching ----------------------------------------------------------------------------- */
@@ -50,7 +50,7 @@ static tricorn_status fetch(tricorn_context *context, const tg_device_rows *rows
     uint32_t *narrow = NULL, *targets = NULL;
     uint64_t *offsets = NULL;
 
-    TG_TRY(tg_device_open(context, graph->resident->gpu));
+    TG_TRY(tg_device_open(context, graph->on_gpu->gpu));
     TG_TRY(TG_ALLOC(context, offset_count, &narrow));
     TG_TRY(TG_ALLOC(context, offset_count, &offsets));
     TG_TRY(TG_ALLOC(context, graph->edges, &targets));
@@ -69,29 +69,29 @@ cleanup:
 }
 
 /* The caller has the lock.  A graph is constant; only the place of its rows changes. */
-static tricorn_status fetch_locked(tricorn_context *context, tg_resident *resident)
+static tricorn_status fetch_locked(tricorn_context *context, tg_on_gpu *on_gpu)
 {
-    if (resident->owner->host.offsets != NULL) return TRICORN_OK;
-    return fetch(context, &resident->graph.rows, resident->owner);
+    if (on_gpu->owner->host.offsets != NULL) return TRICORN_OK;
+    return fetch(context, &on_gpu->graph.rows, on_gpu->owner);
 }
 
 /* Copies the rows to host memory, unless they are in it already: for tg_graph_rows(). */
 static tricorn_status fetch_rows(tricorn_context *context, const tricorn_graph *graph)
 {
-    tg_resident *resident = graph->resident;
-    pthread_mutex_lock(&resident->lock);
-    const tricorn_status status = fetch_locked(context, resident);
-    pthread_mutex_unlock(&resident->lock);
+    tg_on_gpu *on_gpu = graph->on_gpu;
+    pthread_mutex_lock(&on_gpu->lock);
+    const tricorn_status status = fetch_locked(context, on_gpu);
+    pthread_mutex_unlock(&on_gpu->lock);
     return status;
 }
 
 /* ---- making ------------------------------------------------------------------------------- */
 
 /* The graph owns the memory of the prepared one from here on. */
-static tricorn_status make_resident(tricorn_context *context, tg_device_graph *prepared,
+static tricorn_status make_on_gpu(tricorn_context *context, tg_device_graph *prepared,
                                     tricorn_graph *graph)
 {
-    tg_resident *made = NULL;
+    tg_on_gpu *made = NULL;
     const tricorn_status status = TG_ALLOC_ZERO(context, 1, &made);
     if (status != TRICORN_OK) return status;
     made->device = tg_context_device(context);
@@ -102,8 +102,8 @@ static tricorn_status make_resident(tricorn_context *context, tg_device_graph *p
     made->here = true;
     memset(prepared, 0, sizeof *prepared);
     made->owner = graph;
-    graph->resident = made;
-    graph->free_resident = free_resident;
+    graph->on_gpu = made;
+    graph->free_on_gpu = free_on_gpu;
     graph->fetch = fetch_rows;
     return TRICORN_OK;
 }
@@ -137,17 +137,17 @@ static void describe(const tg_device_graph *prepared, tricorn_graph *graph)
     graph->both_directions = prepared->both_directions;
 }
 
-extern "C" tricorn_status tg_make_resident_rows(tricorn_context *context,
+extern "C" tricorn_status tg_make_rows_on_gpu(tricorn_context *context,
                                                 tg_preparation *preparation,
-                                                const tg_spread *spread)
+                                                const tg_scatter *scatter)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_graph prepared;
 
     memset(&prepared, 0, sizeof prepared);
-    TG_TRY(tg_device_rows_of_spread(context, preparation, spread, &prepared));
+    TG_TRY(tg_device_rows_of_scatter(context, preparation, scatter, &prepared));
     describe(&prepared, preparation->graph);
-    TG_TRY(make_resident(context, &prepared, preparation->graph));
+    TG_TRY(make_on_gpu(context, &prepared, preparation->graph));
 cleanup:
     tg_device_graph_free(context, &prepared);
     return status;
@@ -171,7 +171,7 @@ static tricorn_status take_prepared(tricorn_context *context, tg_device_graph *p
     describe(prepared, made);
     made->source = "arrays";
     TG_TRY(take_input_ids(context, prepared, made));
-    TG_TRY(make_resident(context, prepared, made));
+    TG_TRY(make_on_gpu(context, prepared, made));
     made->prepare_seconds = tg_clock_now() - start;
     *graph = made;
     made = NULL;
@@ -180,7 +180,7 @@ cleanup:
     return status;
 }
 
-static tricorn_status prepare_resident(tricorn_context *context, tg_edges *edges,
+static tricorn_status prepare_on_gpu(tricorn_context *context, tg_edges *edges,
                                        prepare_function prepare, const char *order,
                                        tricorn_graph **graph)
 {
@@ -203,16 +203,16 @@ cleanup:
     return status;
 }
 
-extern "C" tricorn_status tg_prepare_resident(tricorn_context *context, tg_edges *edges,
+extern "C" tricorn_status tg_prepare_on_gpu(tricorn_context *context, tg_edges *edges,
                                               const char *order, tricorn_graph **graph)
 {
-    return prepare_resident(context, edges, tg_prepare_on_device, order, graph);
+    return prepare_on_gpu(context, edges, tg_prepare_on_device, order, graph);
 }
 
-extern "C" tricorn_status tg_prepare_resident_by_steps(tricorn_context *context, tg_edges *edges,
+extern "C" tricorn_status tg_prepare_on_gpu_by_steps(tricorn_context *context, tg_edges *edges,
                                                        tricorn_graph **graph)
 {
-    return prepare_resident(context, edges, tg_prepare_by_steps, NULL, graph);
+    return prepare_on_gpu(context, edges, tg_prepare_by_steps, NULL, graph);
 }
 
 /* Prepares edges in the memory of the context's GPU, and frees them. */
@@ -229,7 +229,7 @@ cleanup:
     return status;
 }
 
-extern "C" tricorn_status tg_resident_of_columns(tricorn_context *context,
+extern "C" tricorn_status tg_on_gpu_of_columns(tricorn_context *context,
                                                  const tricorn_edge_columns *columns,
                                                  const tg_device_wish *wish,
                                                  tricorn_graph **graph)
@@ -247,7 +247,7 @@ cleanup:
     return status;
 }
 
-extern "C" tricorn_status tg_resident_of_rows(tricorn_context *context, const tricorn_csr *rows,
+extern "C" tricorn_status tg_on_gpu_of_rows(tricorn_context *context, const tricorn_csr *rows,
                                               uint64_t entries, const tg_device_wish *wish,
                                               tricorn_graph **graph)
 {
@@ -268,45 +268,45 @@ cleanup:
 
 extern "C" bool tg_graph_is_on(const tricorn_graph *graph, uint32_t *gpu)
 {
-    tg_resident *resident = graph->resident;
-    if (resident == NULL) return false;
-    pthread_mutex_lock(&resident->lock);
-    const bool here = resident->here;
-    pthread_mutex_unlock(&resident->lock);
-    *gpu = resident->gpu;
+    tg_on_gpu *on_gpu = graph->on_gpu;
+    if (on_gpu == NULL) return false;
+    pthread_mutex_lock(&on_gpu->lock);
+    const bool here = on_gpu->here;
+    pthread_mutex_unlock(&on_gpu->lock);
+    *gpu = on_gpu->gpu;
     return here;
 }
 
-extern "C" bool tg_resident_borrow(const tricorn_graph *graph, tg_device_rows *rows,
+extern "C" bool tg_on_gpu_borrow(const tricorn_graph *graph, tg_device_rows *rows,
                                    const uint32_t **sources)
 {
-    tg_resident *resident = graph->resident;
-    pthread_mutex_lock(&resident->lock);
-    const bool here = resident->here;
+    tg_on_gpu *on_gpu = graph->on_gpu;
+    pthread_mutex_lock(&on_gpu->lock);
+    const bool here = on_gpu->here;
     if (here) {
-        resident->borrowers++;
-        *rows = resident->graph.rows;
-        *sources = resident->graph.sources;
+        on_gpu->borrowers++;
+        *rows = on_gpu->graph.rows;
+        *sources = on_gpu->graph.sources;
     }
-    pthread_mutex_unlock(&resident->lock);
+    pthread_mutex_unlock(&on_gpu->lock);
     return here;
 }
 
-extern "C" void tg_resident_return(const tricorn_graph *graph)
+extern "C" void tg_on_gpu_return(const tricorn_graph *graph)
 {
-    pthread_mutex_lock(&graph->resident->lock);
-    graph->resident->borrowers--;
-    pthread_mutex_unlock(&graph->resident->lock);
+    pthread_mutex_lock(&graph->on_gpu->lock);
+    graph->on_gpu->borrowers--;
+    pthread_mutex_unlock(&graph->on_gpu->lock);
 }
 
-extern "C" tricorn_status tg_resident_evict(tricorn_context *context, const tricorn_graph *graph)
+extern "C" tricorn_status tg_on_gpu_evict(tricorn_context *context, const tricorn_graph *graph)
 {
-    tg_resident *resident = graph->resident;
-    if (resident == NULL) return TRICORN_OK;
-    pthread_mutex_lock(&resident->lock);
-    const tricorn_status status = fetch_locked(context, resident);
-    if (status == TRICORN_OK && resident->borrowers == 0) free_rows(resident);
-    pthread_mutex_unlock(&resident->lock);
+    tg_on_gpu *on_gpu = graph->on_gpu;
+    if (on_gpu == NULL) return TRICORN_OK;
+    pthread_mutex_lock(&on_gpu->lock);
+    const tricorn_status status = fetch_locked(context, on_gpu);
+    if (status == TRICORN_OK && on_gpu->borrowers == 0) free_rows(on_gpu);
+    pthread_mutex_unlock(&on_gpu->lock);
     return status;
 }
 
@@ -314,11 +314,11 @@ extern "C" tricorn_status tg_graph_measures(tricorn_context *context,
                                             const tricorn_graph *graph,
                                             tg_row_measures *measures)
 {
-    const tg_resident *resident = graph->resident;
+    const tg_on_gpu *on_gpu = graph->on_gpu;
     tg_rows rows;
-    if (resident) {
-        measures->longest = resident->graph.longest;
-        measures->wedges = resident->graph.wedges;
+    if (on_gpu) {
+        measures->longest = on_gpu->graph.longest;
+        measures->wedges = on_gpu->graph.wedges;
         return TRICORN_OK;
     }
     const tricorn_status status = tg_graph_rows(context, graph, &rows);

@@ -1,8 +1,8 @@
 /* on_gpu_none.c - replaces on_gpu.cu in a build without CUDA: no graph is on a GPU. */
 #include "prepare/on_gpu.h"
 
-tricorn_status tg_prepare_resident(tricorn_context *context, tg_edges *edges, const char *order,
-                                   tricorn_graph **graph)
+tricorn_status tg_prepare_on_gpu(tricorn_context *context, tg_edges *edges, const char *order,
+                                 tricorn_graph **graph)
 {
     (void)edges;
     (void)order;
@@ -10,15 +10,14 @@ tricorn_status tg_prepare_resident(tricorn_context *context, tg_edges *edges, co
     return tg_fail(context, TRICORN_UNSUPPORTED, "this build has no GPU support");
 }
 
-tricorn_status tg_prepare_resident_by_steps(tricorn_context *context, tg_edges *edges,
-                                            tricorn_graph **graph)
+tricorn_status tg_prepare_on_gpu_by_steps(tricorn_context *context, tg_edges *edges,
+                                          tricorn_graph **graph)
 {
-    return tg_prepare_resident(context, edges, NULL, graph);
+    return tg_prepare_on_gpu(context, edges, NULL, graph);
 }
 
-tricorn_status tg_resident_of_columns(tricorn_context *context,
-                                      const tricorn_edge_columns *columns,
-                                      const tg_device_wish *wish, tricorn_graph **graph)
+tricorn_status tg_on_gpu_of_columns(tricorn_context *context, const tricorn_edge_columns *columns,
+                                    const tg_device_wish *wish, tricorn_graph **graph)
 {
     (void)columns;
     (void)wish;
@@ -26,20 +25,20 @@ tricorn_status tg_resident_of_columns(tricorn_context *context,
     return tg_fail(context, TRICORN_UNSUPPORTED, "this build has no GPU support");
 }
 
-tricorn_status tg_resident_of_rows(tricorn_context *context, const tricorn_csr *rows,
-                                   uint64_t entries, const tg_device_wish *wish,
-                                   tricorn_graph **graph)
+tricorn_status tg_on_gpu_of_rows(tricorn_context *context, const tricorn_csr *rows,
+                                 uint64_t entries, const tg_device_wish *wish,
+                                 tricorn_graph **graph)
 {
     (void)rows;
     (void)entries;
-    return tg_resident_of_columns(context, NULL, wish, graph);
+    return tg_on_gpu_of_columns(context, NULL, wish, graph);
 }
 
-tricorn_status tg_make_resident_rows(tricorn_context *context, struct tg_preparation *preparation,
-                                     const struct tg_spread *spread)
+tricorn_status tg_make_rows_on_gpu(tricorn_context *context, struct tg_preparation *preparation,
+                                   const struct tg_scatter *scatter)
 {
     (void)preparation;
-    (void)spread;
+    (void)scatter;
     return tg_fail(context, TRICORN_UNSUPPORTED, "this build has no GPU support");
 }
 
@@ -50,8 +49,7 @@ bool tg_graph_is_on(const tricorn_graph *graph, uint32_t *gpu)
     return false;
 }
 
-bool tg_resident_borrow(const tricorn_graph *graph, tg_device_rows *rows,
-                        const uint32_t **sources)
+bool tg_on_gpu_borrow(const tricorn_graph *graph, tg_device_rows *rows, const uint32_t **sources)
 {
     (void)graph;
     (void)rows;
@@ -59,12 +57,12 @@ bool tg_resident_borrow(const tricorn_graph *graph, tg_device_rows *rows,
     return false;
 }
 
-void tg_resident_return(const tricorn_graph *graph)
+void tg_on_gpu_return(const tricorn_graph *graph)
 {
     (void)graph;
 }
 
-tricorn_status tg_resident_evict(tricorn_context *context, const tricorn_graph *graph)
+tricorn_status tg_on_gpu_evict(tricorn_context *context, const tricorn_graph *graph)
 {
     (void)context;
     (void)graph;

@@ -20,13 +20,13 @@
 /* ---- the launch --------------------------------------------------------------------------- */
 
 /* Makes the rows, once edges have their new ids. */
-static __device__ void make_rows(const at_once &job, shared_room *room,
+static __device__ void make_rows(const one_launch &job, shared_room *room,
                                  const cg::grid_group &grid)
 {
     const uint32_t rows = job.sums->vertices.active;
     sum_lengths(job, rows, room, grid);
     grid.sync();
-    spread_edges(job);
+    scatter_edges(job);
     grid.sync();
     rank_all_ids(job.rows);
     measure_all_rows(job, rows, room);
@@ -39,7 +39,7 @@ static __device__ void make_rows(const at_once &job, shared_room *room,
 }
 
 static __global__ void __launch_bounds__(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR)
-    prepare_at_once(const __grid_constant__ at_once job)
+    prepare_in_one_launch(const __grid_constant__ one_launch job)
 {
     __shared__ shared_room room;
     const cg::grid_group grid = cg::this_grid();
@@ -68,7 +68,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSO
 
 /* ---- host ---------------------------------------------------------------------------------- */
 
-bool tg_may_prepare_at_once(uint64_t edges, uint64_t numbers)
+bool tg_may_prepare_in_one_launch(uint64_t edges, uint64_t numbers)
 {
     return edges > 0 && edges <= MOST_EDGES && numbers > 0 && numbers <= MOST_NUMBERS;
 }
@@ -76,7 +76,7 @@ bool tg_may_prepare_at_once(uint64_t edges, uint64_t numbers)
 typedef struct launch {
     unsigned blocks;
     uint32_t *work; /* temporary memory of the kernel */
-    at_once job;
+    one_launch job;
 } launch;
 
 /* Sets the number of thread blocks: at most as many as can run at the same time. */
@@ -86,7 +86,7 @@ static tricorn_status find_blocks(const tg_preparing *job, launch *made)
     const uint64_t items = job->edge_count > job->numbers ? job->edge_count : job->numbers;
     int each = 0;
     TG_TRY_CUDA(job->context, cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-                                  &each, prepare_at_once, BLOCK_THREADS, 0));
+                                  &each, prepare_in_one_launch, BLOCK_THREADS, 0));
     made->blocks =
         tg_device_blocks(job->context, items, ITEMS_PER_THREAD * BLOCK_THREADS, (uint32_t)each);
 cleanup:
@@ -98,7 +98,7 @@ static tricorn_status allocate(tg_preparing *job, launch *made)
     tricorn_status status = TRICORN_OK;
     const uint32_t sorted = job->numbers <= MOST_NUMBERED ? job->numbers : 0;
     const uint64_t m = job->edge_count, digits = DIGITS * MOST_TILES;
-    at_once *once = &made->job;
+    one_launch *once = &made->job;
     uint32_t *ids = NULL;
 
     TG_TRY(TG_DEVICE_ALLOC(job->context,
@@ -117,7 +117,7 @@ static tricorn_status allocate(tg_preparing *job, launch *made)
     TG_TRY(TG_DEVICE_ALLOC(job->context, m, &job->graph.sources));
     once->new_ids = job->new_ids;
     once->input_ids = job->graph.input_ids;
-    once->spread = job->spare;
+    once->scattered = job->spare;
     once->rows.keys = job->spare;
     once->rows.ids = ids;
     once->rows.sources = job->graph.sources;
@@ -125,7 +125,7 @@ cleanup:
     return status;
 }
 
-static void fill_job(const tg_preparing *job, at_once *once)
+static void fill_job(const tg_preparing *job, one_launch *once)
 {
     once->edges = reinterpret_cast<uint2 *>(job->keys);
     once->count = (uint32_t)job->edge_count;
@@ -146,7 +146,7 @@ static tricorn_status run_launch(tg_preparing *job, launch *made)
     tricorn_status status = TRICORN_OK;
     void *arguments[] = {&made->job};
     const cudaError_t error =
-        cudaLaunchCooperativeKernel((const void *)prepare_at_once, dim3(made->blocks),
+        cudaLaunchCooperativeKernel((const void *)prepare_in_one_launch, dim3(made->blocks),
                                     dim3(BLOCK_THREADS), arguments, 0, job->stream);
     if (error == cudaErrorCooperativeLaunchTooLarge || error == cudaErrorNotSupported) {
         cudaGetLastError();
@@ -164,7 +164,7 @@ static tricorn_status run_numbered(tg_preparing *job, launch *made)
     tricorn_status status = TRICORN_OK;
     const uint64_t bytes = ((uint64_t)job->numbers + 1) * sizeof *job->offsets;
     TG_TRY(tg_decide_order_on_device(job));
-    TG_TRY(tg_number_vertices_on_device(job));
+    TG_TRY(tg_order_vertices_on_device(job));
     TG_TRY_CUDA(job->context, cudaMemsetAsync(job->offsets, 0, bytes, job->stream));
     made->job.numbered = true;
     made->job.new_ids = job->new_ids;
@@ -218,7 +218,7 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_prepare_at_once(tg_preparing *job)
+tricorn_status tg_prepare_in_one_launch(tg_preparing *job)
 {
     tricorn_status status = TRICORN_OK;
     launch made;

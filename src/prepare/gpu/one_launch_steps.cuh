@@ -28,7 +28,7 @@ enum {
     MOST_MEAN_ROW = 64        /* ids; the time to rank an id is proportional to its row */
 };
 
-typedef struct at_once {
+typedef struct one_launch {
     uint2 *edges; /* the edges, smaller end first; later with new ids, smaller first */
     uint32_t count, samples;
     tg_degrees_view view;
@@ -37,10 +37,10 @@ typedef struct at_once {
     uint32_t *places, *vertices; /* of all numbers, sorted by the lower digit of their places */
     uint32_t *digit_counts;      /* [tile][digit] */
     uint32_t *block_sums;
-    uint64_t *spread;
-    tg_sort_view rows; /* a view of `spread` */
+    uint64_t *scattered;
+    tg_sort_view rows; /* a view of `scattered` */
     tg_prepare_totals *sums;
-} at_once;
+} one_launch;
 
 typedef cub::BlockScan<uint32_t, BLOCK_THREADS, cub::BLOCK_SCAN_WARP_SCANS> block_scan;
 
@@ -69,7 +69,7 @@ typedef struct decision {
     uint32_t place_bits;
 } decision;
 
-static __device__ decision decide(const at_once &job)
+static __device__ decision decide(const one_launch &job)
 {
     const tg_vertex_sums *sums = &job.sums->vertices;
     const tg_degree_sums degrees = {sums->most_degree, sums->active, sums->squares};
@@ -110,7 +110,7 @@ typedef struct placed_vertex {
     uint32_t vertex, place, digit;
 } placed_vertex;
 
-static __device__ __forceinline__ placed_vertex vertex_at(const at_once &job,
+static __device__ __forceinline__ placed_vertex vertex_at(const one_launch &job,
                                                           const place_of_vertex &place_of,
                                                           turn now, uint32_t i)
 {
@@ -139,7 +139,7 @@ static __device__ __forceinline__ tile tile_of_block(uint32_t numbers)
     return mine;
 }
 
-static __device__ void count_digits(const at_once &job, const place_of_vertex &place_of, turn now,
+static __device__ void count_digits(const one_launch &job, const place_of_vertex &place_of, turn now,
                                     const tile &mine, shared_room *room)
 {
     uint32_t *const counts = room->digits.starts;
@@ -155,7 +155,7 @@ static __device__ void count_digits(const at_once &job, const place_of_vertex &p
 /* Finds where the tile's vertices of each digit go: after all vertices with smaller digits, and
  * after those with the same digit in earlier tiles.  Several threads add up the tiles of each
  * digit. */
-static __device__ void start_digits(const at_once &job, const tile &mine, shared_room *room)
+static __device__ void start_digits(const one_launch &job, const tile &mine, shared_room *room)
 {
     enum { PARTS = BLOCK_THREADS / DIGITS };
     const uint32_t digit = threadIdx.x % DIGITS, part = threadIdx.x / DIGITS;
@@ -179,7 +179,7 @@ static __device__ void start_digits(const at_once &job, const tile &mine, shared
     __syncthreads();
 }
 
-static __device__ __forceinline__ void put_vertex(const at_once &job, turn now,
+static __device__ __forceinline__ void put_vertex(const one_launch &job, turn now,
                                                   const placed_vertex &at, uint32_t to)
 {
     if (now.first) job.offsets[at.vertex + 1] = 0; /* its degree is not needed any more */
@@ -194,7 +194,7 @@ static __device__ __forceinline__ void put_vertex(const at_once &job, turn now,
 
 /* Sorts the tile, one vertex for each thread at a time.  Ballots rank the vertices of a digit
  * within a warp; a table in shared memory holds the counts of each warp. */
-static __device__ void sort_tile(const at_once &job, const place_of_vertex &place_of, turn now,
+static __device__ void sort_tile(const one_launch &job, const place_of_vertex &place_of, turn now,
                                  const tile &mine, shared_room *room)
 {
     const uint32_t warp = threadIdx.x / TG_WARP, lane = threadIdx.x % TG_WARP;
@@ -226,7 +226,7 @@ static __device__ void sort_tile(const at_once &job, const place_of_vertex &plac
     }
 }
 
-static __device__ void number_vertices(const at_once &job, const decision &made,
+static __device__ void number_vertices(const one_launch &job, const decision &made,
                                        shared_room *room, const cg::grid_group &grid)
 {
     const tile mine = tile_of_block(job.view.numbers);
@@ -242,7 +242,7 @@ static __device__ void number_vertices(const at_once &job, const decision &made,
 /* ---- rows --------------------------------------------------------------------------------- */
 
 /* Replaces the ends of edges by their new ids, and counts the edges of each row. */
-static __device__ void renumber_edges(const at_once &job)
+static __device__ void renumber_edges(const one_launch &job)
 {
     const uint32_t stride = gridDim.x * BLOCK_THREADS;
     for (uint32_t i = blockIdx.x * BLOCK_THREADS + threadIdx.x; i < job.count; i += stride) {
@@ -255,7 +255,7 @@ static __device__ void renumber_edges(const at_once &job)
 }
 
 /* Turns lengths into starts: both of row r are at offsets[r + 1]. */
-static __device__ void sum_lengths(const at_once &job, uint32_t rows, shared_room *room,
+static __device__ void sum_lengths(const one_launch &job, uint32_t rows, shared_room *room,
                                    const cg::grid_group &grid)
 {
     uint32_t *const lengths = job.offsets + 1;
@@ -289,7 +289,7 @@ static __device__ void sum_lengths(const at_once &job, uint32_t rows, shared_roo
 
 /* Writes each edge to its row, in any order; offsets[r + 1] moves from the start of row r to its
  * end. */
-static __device__ void spread_edges(const at_once &job)
+static __device__ void scatter_edges(const one_launch &job)
 {
     const uint32_t stride = gridDim.x * BLOCK_THREADS;
     for (uint32_t i = blockIdx.x * BLOCK_THREADS + threadIdx.x; i < job.count;
@@ -306,13 +306,13 @@ static __device__ void spread_edges(const at_once &job)
 #pragma unroll
         for (uint32_t j = 0; j < AHEAD; j++)
             if (i + j * stride < job.count)
-                job.spread[places[j]] = (uint64_t)keys[j].y << 32 | keys[j].x;
+                job.scattered[places[j]] = (uint64_t)keys[j].y << 32 | keys[j].x;
     }
 }
 
 /* Finds the longest row and the number of wedges for descriptions, and the end of the last row
  * with two or more ids. */
-static __device__ void measure_all_rows(const at_once &job, uint32_t rows, shared_room *room)
+static __device__ void measure_all_rows(const one_launch &job, uint32_t rows, shared_room *room)
 {
     const uint32_t stride = gridDim.x * BLOCK_THREADS;
     unsigned long long wedges = 0;

@@ -18,10 +18,10 @@
 static tricorn_status make_graph(tg_preparing *job)
 {
     tricorn_status status = TRICORN_OK;
-    if (job->offsets) TG_TRY(tg_prepare_at_once(job));
+    if (job->offsets) TG_TRY(tg_prepare_in_one_launch(job));
     if (job->read.reached == TG_ROWS_MADE) return TRICORN_OK;
     TG_TRY(tg_decide_order_on_device(job));
-    TG_TRY(tg_number_vertices_on_device(job));
+    TG_TRY(tg_order_vertices_on_device(job));
     tg_device_free(job->context, job->offsets);
     job->offsets = NULL;
     TG_TRY(tg_make_rows_on_device(job));
@@ -58,7 +58,7 @@ static tricorn_status begin(tg_preparing *job)
     if (bytes > 0)
         TG_TRY_CUDA(job->context, cudaMemsetAsync(job->degrees, 0, bytes, job->stream));
     TG_TRY_CUDA(job->context, cudaMemsetAsync(job->sums, 0, sizeof *job->sums, job->stream));
-    if (tg_may_prepare_at_once(job->edge_count, job->numbers)) TG_TRY(begin_offsets(job));
+    if (tg_may_prepare_in_one_launch(job->edge_count, job->numbers)) TG_TRY(begin_offsets(job));
 cleanup:
     return status;
 }

@@ -62,9 +62,9 @@ tricorn_status tg_reorder_on_device(tricorn_context *context, const char *order,
  * only reads.  The order and input_ids stay with the preparation.  Device memory: 8 bytes for
  * each edge, and 16 for each edge of a batch.  Errors: TRICORN_OUT_OF_DEVICE_MEMORY,
  * TRICORN_UNSUPPORTED for 2^31 vertices. */
-tricorn_status tg_device_rows_of_spread(tricorn_context *context,
-                                       const tg_preparation *preparation,
-                                       const tg_spread *spread, tg_device_graph *graph);
+tricorn_status tg_device_rows_of_scatter(tricorn_context *context,
+                                         const tg_preparation *preparation,
+                                         const tg_scatter *scatter, tg_device_graph *graph);
 
 /* Raw edges in the memory of the context's GPU, all ids below `numbers`. */
 typedef struct tg_device_edges {

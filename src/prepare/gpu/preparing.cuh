@@ -53,7 +53,7 @@ typedef struct tg_preparing {
 } tg_preparing;
 
 /* Whether one launch may prepare the edges; then job->offsets must be counted, too. */
-bool tg_may_prepare_at_once(uint64_t edges, uint64_t numbers);
+bool tg_may_prepare_in_one_launch(uint64_t edges, uint64_t numbers);
 
 /* degrees.cu: the first function adds the degrees of edges in device memory, which follow others
  * in job->keys; the second one copies edges from the host to job->keys and counts them. */
@@ -64,7 +64,7 @@ tricorn_status tg_copy_and_count_degrees(tg_preparing *job, const tg_edges *edge
 /* one_launch.cu: if edges are clean, and few or local, does all other steps in one or two
  * launches, and sets job->read.reached to TG_ROWS_MADE.  Otherwise it does fewer steps, and sets
  * `reached` to the last one. */
-tricorn_status tg_prepare_at_once(tg_preparing *job);
+tricorn_status tg_prepare_in_one_launch(tg_preparing *job);
 
 /* Whether vertices get new numbers, once the order is decided. */
 static inline bool tg_renumbers(const tg_preparing *job)
@@ -76,7 +76,7 @@ static inline bool tg_renumbers(const tg_preparing *job)
 tricorn_status tg_decide_order_on_device(tg_preparing *job);
 /* Makes new_ids and input_ids, unless that is done, if vertices get new numbers.  Frees the
  * degrees. */
-tricorn_status tg_number_vertices_on_device(tg_preparing *job);
+tricorn_status tg_order_vertices_on_device(tg_preparing *job);
 
 /* rows.cu: makes rows of sorted ids. */
 tricorn_status tg_make_rows_on_device(tg_preparing *job);

@@ -22,7 +22,7 @@ enum { MOST_BATCH_EDGES = 1 << 22 }; /* 32 MiB to copy, which is as fast as larg
 typedef struct gathering {
     tricorn_context *context;
     cudaStream_t stream;
-    const tg_spread *spread;
+    const tg_scatter *scatter;
     uint64_t room;  /* the most edges of a batch */
     tg_edge *batch; /* in host memory */
     uint64_t *keys, *spare;
@@ -53,7 +53,7 @@ cleanup:
 static tricorn_status make_room(gathering *job)
 {
     tricorn_status status = TRICORN_OK;
-    const uint64_t edges = job->spread->starts[job->spread->buckets];
+    const uint64_t edges = job->scatter->starts[job->scatter->buckets];
     uint32_t *ids = NULL;
 
     TG_TRY(TG_DEVICE_ALLOC(job->context, edges, &ids));
@@ -64,9 +64,9 @@ static tricorn_status make_room(gathering *job)
     TG_TRY_CUDA(job->context,
                 cudaMemsetAsync(job->described, 0, sizeof *job->described, job->stream));
     job->room = edges < MOST_BATCH_EDGES ? edges : (uint64_t)MOST_BATCH_EDGES;
-    if (job->room < job->spread->largest) job->room = job->spread->largest;
+    if (job->room < job->scatter->largest) job->room = job->scatter->largest;
     while ((status = make_batch_room(job)) == TRICORN_OUT_OF_DEVICE_MEMORY &&
-           job->room / 2 >= job->spread->largest)
+           job->room / 2 >= job->scatter->largest)
         job->room /= 2;
     if (status == TRICORN_OK) TG_TRY(TG_ALLOC(job->context, job->room, &job->batch));
 cleanup:
@@ -79,9 +79,9 @@ cleanup:
 static tricorn_status send_buckets(gathering *job, uint32_t first, uint32_t end)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_spread *spread = job->spread;
-    const uint64_t count = spread->starts[end] - spread->starts[first];
-    tg_spread_gather(job->context, spread, first, end, job->batch);
+    const tg_scatter *scatter = job->scatter;
+    const uint64_t count = scatter->starts[end] - scatter->starts[first];
+    tg_scatter_gather(job->context, scatter, first, end, job->batch);
     TG_TRY(tg_stage_begin(job->context));
     TG_TRY(tg_stage_in(job->context, job->keys, job->batch, count * sizeof *job->batch));
     TG_TRY(tg_stage_mark(job->context, 0));
@@ -116,13 +116,13 @@ cleanup:
 static tricorn_status make_batches(gathering *job)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_spread *spread = job->spread;
+    const tg_scatter *scatter = job->scatter;
     uint32_t end = 0;
-    for (uint32_t first = 0; first < spread->buckets; first = end) {
-        for (end = first + 1; end < spread->buckets &&
-                              spread->starts[end + 1] - spread->starts[first] <= job->room;)
+    for (uint32_t first = 0; first < scatter->buckets; first = end) {
+        for (end = first + 1; end < scatter->buckets &&
+                              scatter->starts[end + 1] - scatter->starts[first] <= job->room;)
             end++;
-        const uint64_t count = spread->starts[end] - spread->starts[first];
+        const uint64_t count = scatter->starts[end] - scatter->starts[first];
         if (count == 0) continue;
         TG_TRY(tg_check_cancelled(job->context));
         TG_TRY(send_buckets(job, first, end));
@@ -146,7 +146,7 @@ cleanup:
 
 static tricorn_status check_sizes(gathering *job)
 {
-    const uint64_t edges = job->spread->starts[job->spread->buckets];
+    const uint64_t edges = job->scatter->starts[job->scatter->buckets];
     if (edges >= TG_MOST_DEVICE_EDGES)
         return tg_fail(job->context, TRICORN_OUT_OF_DEVICE_MEMORY,
                        "%" PRIu64 " edges are too many for one GPU (%" PRIu64 " at the most)",
@@ -158,9 +158,9 @@ static tricorn_status check_sizes(gathering *job)
     return TRICORN_OK;
 }
 
-extern "C" tricorn_status tg_device_rows_of_spread(tricorn_context *context,
+extern "C" tricorn_status tg_device_rows_of_scatter(tricorn_context *context,
                                                    const tg_preparation *preparation,
-                                                   const tg_spread *spread,
+                                                   const tg_scatter *scatter,
                                                    tg_device_graph *graph)
 {
     tricorn_status status = TRICORN_OK;
@@ -169,7 +169,7 @@ extern "C" tricorn_status tg_device_rows_of_spread(tricorn_context *context,
     memset(&job, 0, sizeof job);
     job.context = context;
     job.stream = tg_device_stream(context);
-    job.spread = spread;
+    job.scatter = scatter;
     job.id_bits = bits_of(rows > 0 ? rows - 1 : 0);
     job.graph.rows.count = rows;
     job.graph.vertices = preparation->graph->vertices;

@@ -81,7 +81,7 @@ cleanup:
     return status;
 }
 
-extern "C" tricorn_status tg_resident_degrees(tricorn_context *context,
+extern "C" tricorn_status tg_on_gpu_degrees(tricorn_context *context,
                                               const tricorn_graph *graph, uint64_t *degrees,
                                               bool *done)
 {
@@ -91,11 +91,11 @@ extern "C" tricorn_status tg_resident_degrees(tricorn_context *context,
     uint32_t gpu = 0;
 
     *done = false;
-    if (!tg_graph_is_on(graph, &gpu) || !tg_resident_borrow(graph, &rows, &sources))
+    if (!tg_graph_is_on(graph, &gpu) || !tg_on_gpu_borrow(graph, &rows, &sources))
         return TRICORN_OK;
     status = tg_device_open(context, gpu);
     if (status == TRICORN_OK) status = count_there(context, &rows, degrees);
-    tg_resident_return(graph);
+    tg_on_gpu_return(graph);
     *done = status == TRICORN_OK;
     for (uint64_t v = rows.count; *done && v < graph->vertices; v++) degrees[v] = 0;
     return status == TRICORN_OUT_OF_DEVICE_MEMORY ? TRICORN_OK : status;

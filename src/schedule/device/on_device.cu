@@ -144,7 +144,7 @@ extern "C" tricorn_status tg_device_plan_load(tricorn_context *context,
     TG_TRY(tg_check_cancelled(context));
     TG_TRY(begin_plan(context, setup, &made));
     if (tg_graph_is_on(graph, &gpu) && gpu == tg_device_properties_of(context)->ordinal &&
-        tg_resident_borrow(graph, &rows, &sources)) {
+        tg_on_gpu_borrow(graph, &rows, &sources)) {
         lend(made, graph, &rows, sources);
     } else {
         tg_task task;
@@ -553,7 +553,7 @@ extern "C" void tg_device_plan_free(tg_device_plan *plan)
     if (plan == NULL) return;
     tg_device_task_free(plan->device, &plan->task);
     tg_device_free_held(plan->device, plan->degrees);
-    if (plan->lender) tg_resident_return(plan->lender);
+    if (plan->lender) tg_on_gpu_return(plan->lender);
     tg_device_release(plan->device);
     tg_free(plan);
 }

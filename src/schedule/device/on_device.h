@@ -74,8 +74,8 @@ tricorn_status tg_device_degrees_count(tricorn_context *context, const tg_device
 
 /* Degrees of all vertices, counted by the GPU that has the rows; *done: whether it has them, and
  * memory for it. */
-tricorn_status tg_resident_degrees(tricorn_context *context, const tricorn_graph *graph,
-                                   uint64_t *degrees, bool *done);
+tricorn_status tg_on_gpu_degrees(tricorn_context *context, const tricorn_graph *graph,
+                                 uint64_t *degrees, bool *done);
 
 /* Where parts of equal work begin: work[b] is that of number b of `bins` equal ranges of the edges
  * from first_edge to before last_edge.  Room for parts + 1, the last is last_edge. */

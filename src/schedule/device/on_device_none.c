@@ -147,8 +147,8 @@ tricorn_status tg_device_counts_add_edges(tricorn_context *context, uint32_t *co
     return no_gpu(context);
 }
 
-tricorn_status tg_resident_degrees(tricorn_context *context, const tricorn_graph *graph,
-                                   uint64_t *degrees, bool *done)
+tricorn_status tg_on_gpu_degrees(tricorn_context *context, const tricorn_graph *graph,
+                                 uint64_t *degrees, bool *done)
 {
     (void)context;
     (void)graph;

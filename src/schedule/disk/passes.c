@@ -107,7 +107,7 @@ static tricorn_status create(tricorn_context *context, tg_plan *plan)
 {
     tricorn_status status = TRICORN_OK;
     passes_state *made = NULL;
-    TG_TRY(tg_resident_evict(context, plan->graph));
+    TG_TRY(tg_on_gpu_evict(context, plan->graph));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     pthread_mutex_init(&made->lock, NULL);
     plan->state = made;

@@ -109,9 +109,9 @@ class Records(BenchTest):
     def test_preparations_and_numbers_take_effect_or_are_refused(self):
         graph = self.graph()
         for name in ("input", "in-degree", "collective"):
-            record = self.bench(graph, "-n1", "-a", "forward", "--rename", name)["cpu-merge-edge"]
-            self.assertEqual((record["rename"], record["status"], record["triangles"]), (name, "ok", 8))
-        for words, said in ((("--rename", "degree"), "in-degree, collective"),
+            record = self.bench(graph, "-n1", "-a", "forward", "--relabel", name)["cpu-merge-edge"]
+            self.assertEqual((record["relabel"], record["status"], record["triangles"]), (name, "ok", 8))
+        for words, said in ((("--relabel", "degree"), "in-degree, collective"),
                             (("--prepare", "magic"), "auto, polak"),
                             (("--format", "edgse"), "'edges'"), (("--device", "tpu"), "'tpu'")):
             self.check_failed(run("bench", graph, "-n1", "-a", "forward", *words), USAGE, said)

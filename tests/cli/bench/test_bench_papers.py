@@ -55,7 +55,7 @@ class Papers(ProgramTest):
         shown = self.tables("fox", [
             record("s22", "gpu-bsearch-bin-edge", SEARCH, [0.2, 9, 0.1]),
             record("s22", "gpu-mergepath-bin-edge", None, [0.3]),
-            record("s22", "gpu-bsearch-bin-edge", SEARCH, [0.5], arrange_seconds=[1.5])])
+            record("s22", "gpu-bsearch-bin-edge", SEARCH, [0.5], index_seconds=[1.5])])
         self.assertIn("| s22 |  | 200 | 300 (1.50) |  | 377, 398 |", shown)
         self.assertIn("| s22 |  |  | 1,500 |  |", shown.split("Fig. 5")[1])
 
@@ -117,9 +117,9 @@ class Papers(ProgramTest):
         self.assertNotIn("| cit-patents |", done.stdout)
 
     def test_counters_of_other_numbers(self):
-        records = [record("s18", "trust", "trust.paper=1", [0.1], kind="profile", rename=rename,
+        records = [record("s18", "trust", "trust.paper=1", [0.1], kind="profile", relabel=relabel,
                           l2_hit_rate=rate, shared_load_instructions=5)
-                   for rename, rate in (("input", 0.5), ("in-degree", 0.75))]
+                   for relabel, rate in (("input", 0.5), ("in-degree", 0.75))]
         self.assertIn("| s18 | 0.5 | 0.75 (1.50) |  |  |", self.tables("trust", records).split("Fig. 13b")[1])
 
     def test_counters_are_read_of_each_numbering(self):

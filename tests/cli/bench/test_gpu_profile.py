@@ -123,7 +123,7 @@ class Profile(ProgramTest):
         names = ["cpu-merge-edge", "cpu-hash-vertex"]
         records, table = self.records("--ncu", ncu, "--device", "cpu", "--trials", "2",
                                       "--algorithms", ",".join(names), "--words",
-                                      "--rename collective", graph)
+                                      "--relabel collective", graph)
         self.assertEqual([record["algorithm"] for record in records], names)
         for record in records:
             self.check_record(record)
@@ -132,7 +132,7 @@ class Profile(ProgramTest):
             lines = file.read().splitlines()
         self.assertEqual(len(lines), 2)
         for name, line in zip(names, lines):
-            self.assertIn(f"--algorithm {name} --rename collective", line)
+            self.assertIn(f"--algorithm {name} --relabel collective", line)
             self.assertIn(REQUESTS, line)
             self.assertIn(OCCUPANCY, line)
         self.assertIn("cpu-hash-vertex", table)

@@ -35,9 +35,9 @@ SHARES = """#!/usr/bin/env python3
 import json, sys
 for parts in map(int, sys.argv[-2].split(",")):
     print(json.dumps({"kind": "shares", "dataset": sys.argv[-1], "parts": parts, "verified": True,
-                      "whole_seconds": 8.0, "whole_arrange_seconds": 2.0, "cut_seconds": 0.5,
+                      "whole_seconds": 8.0, "whole_index_seconds": 2.0, "cut_seconds": 0.5,
                       "share_seconds": [2.0] + [1.0] * (parts - 1),
-                      "arrange_seconds": [1.0] + [1.5] * (parts - 1)}))
+                      "index_seconds": [1.0] + [1.5] * (parts - 1)}))
 """
 TASKS = """#!/usr/bin/env python3
 import json, sys

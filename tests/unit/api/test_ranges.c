@@ -371,8 +371,8 @@ static void names_of_vertices(void **state)
     (void)state;
     for (size_t i = 0; i < NO_NAMES; i++) {
         tricorn_options options = TRICORN_OPTIONS_INIT;
-        options.rename = no_names[i];
-        check_options(&options, "renamed by '", no_names[i]);
+        options.relabel = no_names[i];
+        check_options(&options, "relabelled by '", no_names[i]);
     }
 }
 

@@ -128,7 +128,7 @@ static uint64_t triangles_of(const edge_list *edges)
 }
 
 /* Checks that the graph is on the GPU if no allocation fails. */
-static void check_resident(const job *of, const char *name)
+static void check_on_gpu(const job *of, const char *name)
 {
     tricorn_graph *graph = NULL;
     uint32_t gpu = 0;
@@ -152,15 +152,16 @@ static void every_way_to_rows(void **state)
         {"a sort", {.edges = &unclean, .triangles = of_unclean}},
         {"a sort, numbers known", {.edges = &unclean, .triangles = of_unclean, .wide = true}},
         {"Polak's steps", {.edges = &unclean, .triangles = of_unclean, .prepare = "polak"}},
-        {"edges spread by the CPU",
-         {.edges = &many, .triangles = triangles_of(&many),
+        {"edges scattered by the CPU",
+         {.edges = &many,
+          .triangles = triangles_of(&many),
           .limit = BYTES_OF_AN_EDGE * many.count}},
     };
     (void)state;
     test_on("%llu clean edges, %llu and %llu unclean ones", (unsigned long long)clean.count,
             (unsigned long long)unclean.count, (unsigned long long)many.count);
     for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
-        check_resident(&ways[w].of, ways[w].name);
+        check_on_gpu(&ways[w].of, ways[w].name);
         refuse_in_turn(ways[w].name, prepare, &ways[w].of);
     }
     edge_list_free(&clean);
@@ -178,7 +179,7 @@ static void every_order(void **state)
     test_on("%llu unclean edges", (unsigned long long)edges.count);
     for (size_t o = 0; o < sizeof orders / sizeof *orders; o++) {
         of.order = orders[o];
-        check_resident(&of, orders[o]);
+        check_on_gpu(&of, orders[o]);
         refuse_in_turn(orders[o], prepare, &of);
     }
     edge_list_free(&edges);
@@ -197,7 +198,8 @@ static void tried_once(void **state)
     of.order = NULL;
     tg_device_refuse(context, 0, UINT64_MAX);
     REQUIRE_OK(context, prepare(&of));
-    CHECK_EQ(tg_device_refused(context), 2, "all edges, then the rows of those that are spread");
+    CHECK_EQ(tg_device_refused(context), 2,
+             "all edges, then the rows of those that are scattered");
     tg_device_refuse(context, 0, 0);
     edge_list_free(&edges);
 }

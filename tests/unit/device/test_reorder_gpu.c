@@ -109,7 +109,7 @@ static void check_order(const edge_list *list, const char *order, const char *na
     tricorn_graph *expected = load(list, order, NULL, 0), *graph = load(list, order, "gpu", 0);
     const uint64_t triangles = test_cpu_count(context, expected);
     test_by("the order %s", order);
-    CHECK(graph->resident != NULL, "%s: not on the GPU", name);
+    CHECK(graph->on_gpu != NULL, "%s: not on the GPU", name);
     tg_row_measures told;
     REQUIRE_OK(context, tg_graph_measures(context, graph, &told));
     for (int a = 0; a < ALGORITHMS; a++)
@@ -205,7 +205,7 @@ static void small_memory(void **state)
     for (int o = 0; o < ORDERS; o++) {
         tricorn_graph *expected = load(&list, orders[o], NULL, 0);
         tricorn_graph *graph = load(&list, orders[o], "gpu", 1 << 16);
-        CHECK(graph->resident == NULL, "%s: on the GPU", orders[o]);
+        CHECK(graph->on_gpu == NULL, "%s: on the GPU", orders[o]);
         check_identical_graphs(graph, expected, orders[o]);
         tricorn_graph_free(graph);
         tricorn_graph_free(expected);
@@ -230,7 +230,7 @@ static void long_path(void **state)
     const double seconds = tg_clock_now() - start;
     print_message("a path of %d vertices by cores: %.3f s\n", LONG_PATH, seconds);
     CHECK(seconds < MOST_SECONDS, "%.1f s", seconds);
-    CHECK(graph->resident != NULL, "not on the GPU");
+    CHECK(graph->on_gpu != NULL, "not on the GPU");
     tg_row_measures told;
     REQUIRE_OK(context, tg_graph_measures(context, graph, &told));
     CHECK_EQ(told.longest, 1, "the degeneracy");

@@ -92,7 +92,7 @@ static void check_numbering(const pairs *given, bool wide, bool sparse)
         for (uint32_t parts = 1; parts <= 7; parts += 3) {
             test_fixture_open(threads[t]);
             tg_edges edges = make_edges(given, parts, wide);
-            REQUIRE_OK(fixture.context, tg_number_vertices(fixture.context, &edges));
+            REQUIRE_OK(fixture.context, tg_compact_ids(fixture.context, &edges));
             check_edges(&edges, given, 0);
             if (sparse) CHECK_EQ(edges.vertices, count_distinct(given), "vertices");
             if (sparse) CHECK(edges.ids.numbers != NULL, "sparse ids are listed");
@@ -175,7 +175,7 @@ static void counted_from_one(void **state)
     test_fixture_open(2);
     tg_edges edges = make_edges(&given, 3, false);
     edges.ids.first = 1;
-    REQUIRE_OK(fixture.context, tg_number_vertices(fixture.context, &edges));
+    REQUIRE_OK(fixture.context, tg_compact_ids(fixture.context, &edges));
     check_edges(&edges, &given, 1);
     CHECK_EQ(edges.vertices, count_distinct(&given), "vertices");
     tg_edges_free(&edges);
@@ -184,7 +184,7 @@ static void counted_from_one(void **state)
     edges.ids.first = 1;
     edges.declared = true;
     const uint64_t vertices = edges.vertices;
-    REQUIRE_OK(fixture.context, tg_number_vertices(fixture.context, &edges));
+    REQUIRE_OK(fixture.context, tg_compact_ids(fixture.context, &edges));
     check_edges(&edges, &given, 1);
     CHECK_EQ(edges.vertices, vertices, "declared vertices");
     CHECK_EQ(edges.declared, 1, "declared");
@@ -203,12 +203,13 @@ static void too_many_vertices(void **state)
     for (uint32_t threads = 1; threads <= 5; threads += 4) {
         test_fixture_open(threads);
         tg_edges edges = make_edges(&given, 2, true);
-        REQUIRE_STATUS(fixture.context, tg_number_at_most(fixture.context, &edges, VERTICES - 1),
+        REQUIRE_STATUS(fixture.context,
+                       tg_compact_ids_at_most(fixture.context, &edges, VERTICES - 1),
                        TRICORN_BAD_FORMAT);
         CHECK_MESSAGE(fixture.context, "more than 1999 different vertices");
         tg_edges_free(&edges);
         edges = make_edges(&given, 2, true);
-        REQUIRE_OK(fixture.context, tg_number_at_most(fixture.context, &edges, VERTICES));
+        REQUIRE_OK(fixture.context, tg_compact_ids_at_most(fixture.context, &edges, VERTICES));
         check_edges(&edges, &given, 0);
         tg_edges_free(&edges);
         test_fixture_close();
@@ -238,7 +239,7 @@ static void cancelling(void **state)
         tg_edges edges = make_edges(&given, 2, true);
         tricorn_context_set_progress(fixture.context, stop, &left);
         fixture.context->next_report = 0;
-        const tricorn_status status = tg_number_vertices(fixture.context, &edges);
+        const tricorn_status status = tg_compact_ids(fixture.context, &edges);
         CHECK(status == TRICORN_CANCELLED || (status == TRICORN_OK && left >= 0), "%d calls",
               calls);
         if (calls == 0) CHECK_EQ(status, TRICORN_CANCELLED, "at once");
@@ -260,7 +261,7 @@ static void failing_allocations(void **state)
         test_fixture_open(2);
         tg_edges edges = make_edges(&given, 2, true);
         test_allocator_fail(&fixture.allocator, allowed, 1);
-        status = tg_number_vertices(fixture.context, &edges);
+        status = tg_compact_ids(fixture.context, &edges);
         CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_MEMORY, "allocation %d",
               (int)allowed);
         tg_edges_free(&edges);

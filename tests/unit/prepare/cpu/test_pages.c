@@ -1,5 +1,5 @@
-/* test_pages.c - edges are spread over pages in groups of buckets; when the memory of a group goes
- * back to the system, the edges of other groups stay. */
+/* test_pages.c - edges are scattered over pages in groups of buckets; when the memory of a group
+ * goes back to the system, the edges of other groups stay. */
 #include <string.h>
 
 #include "base/hash.h"
@@ -55,16 +55,16 @@ static uint64_t hash_of(const tg_edge *edges, uint64_t count)
 }
 
 /* Returns the sum of a group, and checks that its edges are in the buckets of their rows. */
-static uint64_t check_group(const tg_spread *spread, uint32_t group)
+static uint64_t check_group(const tg_scatter *scatter, uint32_t group)
 {
-    const uint32_t first = group * spread->group_buckets, end = first + spread->group_buckets;
+    const uint32_t first = group * scatter->group_buckets, end = first + scatter->group_buckets;
     uint64_t sum = 0, wrong = 0;
-    for (uint32_t b = first; b < end && b < spread->buckets; b++)
-        for (tg_spread_walk walk = {.bucket = b}; tg_spread_next(spread, &walk);) {
+    for (uint32_t b = first; b < end && b < scatter->buckets; b++)
+        for (tg_scatter_walk walk = {.bucket = b}; tg_scatter_next(scatter, &walk);) {
             sum += hash_of(walk.edges, walk.count);
             for (uint64_t i = 0; i < walk.count; i++) {
                 const uint32_t row = tg_larger_end(walk.edges[i]);
-                wrong += row < spread->first_rows[b] || row >= spread->first_rows[b + 1];
+                wrong += row < scatter->first_rows[b] || row >= scatter->first_rows[b + 1];
             }
         }
     CHECK_EQ(wrong, 0, "edges of other buckets in group %u", group);
@@ -80,11 +80,11 @@ static tricorn_context *own_context(void)
     return context;
 }
 
-static void check_spread(uint32_t parts, bool sorted)
+static void check_scatter(uint32_t parts, bool sorted)
 {
     tricorn_context *context = own_context();
     tg_edges edges = {0};
-    tg_spread spread = {0};
+    tg_scatter scatter = {0};
     uint64_t wanted = 0, found = 0, sums[MOST_GROUPS];
 
     make_edges(context, parts, sorted, &edges);
@@ -97,17 +97,17 @@ static void check_spread(uint32_t parts, bool sorted)
     CHECK(preparation.graph->active == VERTICES && preparation.new_ids == NULL &&
               preparation.ranks == NULL,
           "the numbers stay");
-    REQUIRE_OK(context, tg_spread_edges(context, &preparation, &spread));
-    CHECK_EQ(spread.ascending, sorted, "sorted edges are noticed");
-    CHECK(spread.groups > 1 && spread.groups <= MOST_GROUPS, "%u groups", spread.groups);
-    for (uint32_t g = 0; g < spread.groups; g++) found += sums[g] = check_group(&spread, g);
+    REQUIRE_OK(context, tg_scatter_edges(context, &preparation, &scatter));
+    CHECK_EQ(scatter.ascending, sorted, "sorted edges are noticed");
+    CHECK(scatter.groups > 1 && scatter.groups <= MOST_GROUPS, "%u groups", scatter.groups);
+    for (uint32_t g = 0; g < scatter.groups; g++) found += sums[g] = check_group(&scatter, g);
     CHECK_EQ(found, wanted, "all edges");
-    for (uint32_t gone = 0; gone < spread.groups; gone++) {
-        tg_spread_release(&spread, &edges, gone);
-        for (uint32_t g = gone + 1; g < spread.groups; g++)
-            CHECK_EQ(check_group(&spread, g), sums[g], "group %u after %u has gone", g, gone);
+    for (uint32_t gone = 0; gone < scatter.groups; gone++) {
+        tg_scatter_release(&scatter, &edges, gone);
+        for (uint32_t g = gone + 1; g < scatter.groups; g++)
+            CHECK_EQ(check_group(&scatter, g), sums[g], "group %u after %u has gone", g, gone);
     }
-    tg_spread_free(&spread);
+    tg_scatter_free(&scatter);
     tricorn_graph_free(preparation.graph);
     tg_edges_free(&edges);
     CHECK_EQ(tricorn_context_bytes(context), 0, "no memory is left");
@@ -117,14 +117,14 @@ static void check_spread(uint32_t parts, bool sorted)
 static void any_order(void **state)
 {
     (void)state;
-    check_spread(1, false);
-    check_spread(2, false);
+    check_scatter(1, false);
+    check_scatter(2, false);
 }
 
 static void sorted_edges(void **state)
 {
     (void)state;
-    check_spread(1, true);
+    check_scatter(1, true);
 }
 
 /* With a user's allocator no memory goes back to the system; the graph is the same. */

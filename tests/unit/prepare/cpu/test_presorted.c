@@ -93,7 +93,7 @@ static void check_degrees(const tg_preparation *preparation, const edge_list *ed
     free(degrees);
 }
 
-/* Calls tg_make_sorted_rows without the rest of preparation; true if it made rows. */
+/* Calls tg_make_presorted_rows without the rest of preparation; true if it made rows. */
 static bool make_alone(tricorn_context *context, const edge_list *edges, uint64_t block,
                        const char *name)
 {
@@ -102,7 +102,7 @@ static bool make_alone(tricorn_context *context, const edge_list *edges, uint64_
     deal(context, edges, block, &given);
     tg_preparation preparation = {.edges = &given, .input_edges = tg_edges_count(&given)};
     REQUIRE_OK(context, TG_ALLOC_ZERO(context, 1, &preparation.graph));
-    REQUIRE_OK(context, tg_make_sorted_rows(context, &preparation, &made));
+    REQUIRE_OK(context, tg_make_presorted_rows(context, &preparation, &made));
     CHECK_EQ(tg_edges_count(&given), made ? 0 : edges->count, "%s: edges are taken or stay",
              name);
     if (made) {

@@ -66,40 +66,40 @@ static void orientation_stays(void **state)
     (void)state;
     for (int trial = 0; trial < 6; trial++) {
         tricorn_graph *graph = random_graph(&random);
-        tg_rows rows, renamed;
+        tg_rows rows, relabelled;
         uint32_t above = 0;
         test_on("trial %d, %s", trial, names[trial % 3]);
         REQUIRE_OK(context, tg_graph_rows(context, graph, &rows));
-        REQUIRE_OK(context, tg_graph_rename(context, graph, names[trial % 3], &renamed));
-        CHECK_EQ(renamed.count, rows.count, "rows");
-        CHECK_EQ(renamed.offsets[0], 0, "the first offset");
+        REQUIRE_OK(context, tg_graph_relabel(context, graph, names[trial % 3], &relabelled));
+        CHECK_EQ(relabelled.count, rows.count, "rows");
+        CHECK_EQ(relabelled.offsets[0], 0, "the first offset");
         count_lengths(&rows, before);
-        count_lengths(&renamed, after);
+        count_lengths(&relabelled, after);
         for (uint32_t d = 0; d < VERTICES; d++)
             CHECK_EQ(after[d], before[d], "rows of length %u", d);
-        for (uint32_t u = 0; u < renamed.count; u++)
-            for (uint64_t e = renamed.offsets[u]; e < renamed.offsets[u + 1]; e++) {
-                CHECK(e == renamed.offsets[u] || renamed.ids[e - 1] < renamed.ids[e],
+        for (uint32_t u = 0; u < relabelled.count; u++)
+            for (uint64_t e = relabelled.offsets[u]; e < relabelled.offsets[u + 1]; e++) {
+                CHECK(e == relabelled.offsets[u] || relabelled.ids[e - 1] < relabelled.ids[e],
                       "row %u ascends", u);
-                above += renamed.ids[e] > u;
+                above += relabelled.ids[e] > u;
             }
-        CHECK_EQ(count_brutally(&renamed), count_brutally(&rows), "triangles");
+        CHECK_EQ(count_brutally(&relabelled), count_brutally(&rows), "triangles");
         CHECK(above > 0, "no id is above its row: the edges were turned");
-        tg_rows_free(&renamed);
+        tg_rows_free(&relabelled);
         tricorn_graph_free(graph);
     }
 }
 
-/* That the renamed rows end there and have these ids. */
+/* That the relabelled rows end there and have these ids. */
 static void check_rows(const tricorn_graph *graph, const char *names, size_t rows,
                        const uint64_t *ends, const uint32_t *ids)
 {
-    tg_rows renamed;
-    REQUIRE_OK(context, tg_graph_rename(context, graph, names, &renamed));
+    tg_rows relabelled;
+    REQUIRE_OK(context, tg_graph_relabel(context, graph, names, &relabelled));
     for (size_t x = 0; x < rows; x++)
-        CHECK_EQ(renamed.offsets[x + 1], ends[x], "the end of row %zu", x);
-    for (size_t e = 0; e < ends[rows - 1]; e++) CHECK_EQ(renamed.ids[e], ids[e], "id %zu", e);
-    tg_rows_free(&renamed);
+        CHECK_EQ(relabelled.offsets[x + 1], ends[x], "the end of row %zu", x);
+    for (size_t e = 0; e < ends[rows - 1]; e++) CHECK_EQ(relabelled.ids[e], ids[e], "id %zu", e);
+    tg_rows_free(&relabelled);
 }
 
 /* By degree the vertices are 70, 20, 30, 40, 50; in the order of the input 0 to 4 are 20, 30, 40,
@@ -120,14 +120,14 @@ static void names_fall_with_the_in_degree(void **state)
     test_random random = {79};
     uint32_t in[VERTICES] = {0};
     tricorn_graph *graph = random_graph(&random);
-    tg_rows renamed;
+    tg_rows relabelled;
     (void)state;
-    REQUIRE_OK(context, tg_graph_rename(context, graph, "in-degree", &renamed));
-    for (uint64_t e = 0; e < graph->edges; e++) in[renamed.ids[e]]++;
-    for (uint32_t x = 1; x < renamed.count; x++)
+    REQUIRE_OK(context, tg_graph_relabel(context, graph, "in-degree", &relabelled));
+    for (uint64_t e = 0; e < graph->edges; e++) in[relabelled.ids[e]]++;
+    for (uint32_t x = 1; x < relabelled.count; x++)
         CHECK(in[x] <= in[x - 1], "vertex %u has in-degree %u, the one before %u", x, in[x],
               in[x - 1]);
-    tg_rows_free(&renamed);
+    tg_rows_free(&relabelled);
     tricorn_graph_free(graph);
 }
 
@@ -137,17 +137,17 @@ static void classes_come_one_after_the_other(void **state)
     enum { CLIQUE = 130, LEAVES = 300 };
     const uint64_t edges = CLIQUE * (CLIQUE - 1) / 2 + LEAVES;
     uint64_t *pairs = test_allocate(2 * edges, sizeof *pairs), count = 0;
-    tg_rows renamed;
+    tg_rows relabelled;
     (void)state;
     for (uint64_t a = 0; a < CLIQUE; a++)
         for (uint64_t b = 0; b < a; b++, count++) pairs[2 * count] = a, pairs[2 * count + 1] = b;
     for (uint64_t leaf = 0; leaf < LEAVES; leaf++, count++)
         pairs[2 * count] = CLIQUE + leaf, pairs[2 * count + 1] = leaf % 7;
     tricorn_graph *graph = load(pairs, edges);
-    REQUIRE_OK(context, tg_graph_rename(context, graph, "collective", &renamed));
+    REQUIRE_OK(context, tg_graph_relabel(context, graph, "collective", &relabelled));
     /* In the clique the rows have 0 to CLIQUE - 1 ids. */
-    for (uint32_t x = 0; x < renamed.count; x++) {
-        const uint64_t length = tg_row_length(&renamed, x);
+    for (uint32_t x = 0; x < relabelled.count; x++) {
+        const uint64_t length = tg_row_length(&relabelled, x);
         if (x < CLIQUE - 101)
             CHECK(length > 100, "vertex %u: a row of %llu", x, (unsigned long long)length);
         else if (x < CLIQUE - 2)
@@ -156,7 +156,7 @@ static void classes_come_one_after_the_other(void **state)
         else
             CHECK(length < 2, "vertex %u: a row of %llu", x, (unsigned long long)length);
     }
-    tg_rows_free(&renamed);
+    tg_rows_free(&relabelled);
     tricorn_graph_free(graph);
     free(pairs);
 }
@@ -185,22 +185,22 @@ static void names_and_graphs_that_are_refused(void **state)
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     uint64_t counts[6];
-    tg_rows renamed;
+    tg_rows relabelled;
     (void)state;
-    REQUIRE_OK(context, tg_graph_rename(context, graph, "collective", &renamed));
-    CHECK_EQ(renamed.count, 0, "rows of a graph without edges");
-    tg_rows_free(&renamed);
-    options.rename = "collective";
+    REQUIRE_OK(context, tg_graph_relabel(context, graph, "collective", &relabelled));
+    CHECK_EQ(relabelled.count, 0, "rows of a graph without edges");
+    tg_rows_free(&relabelled);
+    options.relabel = "collective";
     REQUIRE_OK(context, tricorn_count(context, graph, &options, &result));
     CHECK_EQ(result.triangles, 0, "triangles");
     options.blocks = 4;
     REQUIRE_STATUS(context, tricorn_count(context, graph, &options, &result),
                    TRICORN_UNSUPPORTED);
-    CHECK_MESSAGE(context, "the option 'rename'");
+    CHECK_MESSAGE(context, "the option 'relabel'");
     options.blocks = 0;
     REQUIRE_STATUS(context, tricorn_vertex_triangles(context, graph, &options, counts, &result),
                    TRICORN_UNSUPPORTED);
-    options.rename = "degree";
+    options.relabel = "degree";
     REQUIRE_STATUS(context, tricorn_count(context, graph, &options, &result),
                    TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "input, in-degree, collective");
