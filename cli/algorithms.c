@@ -14,7 +14,8 @@ static const char *or_dash(const char *text)
     return text != NULL ? text : "-";
 }
 
-/* "block_row=100 chunk=0"; valid until the next call. */
+/* The parameters with their standard values, such as "block_row=100 chunk=0".  Valid until the
+ * next call. */
 static const char *parameters_text(const tricorn_algorithm_description *algorithm)
 {
     static char text[CELL_BYTES];
@@ -28,7 +29,8 @@ static const char *parameters_text(const tricorn_algorithm_description *algorith
     return text;
 }
 
-/* What it counts beside totals; valid until the next call. */
+/* What the algorithm counts beside totals, such as "vertices,edges".  Valid until the next
+ * call. */
 static const char *counts_text(const tricorn_algorithm_description *algorithm)
 {
     static char text[CELL_BYTES];

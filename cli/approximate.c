@@ -38,7 +38,7 @@ static int check(const cli_session *session, tricorn_approximate_options *option
 void cli_interval_print(const cli_session *session, const cli_interval *of, const char *method)
 {
     enum { KEY_COLUMNS = 12 };
-    if (session->options.argument_count > 1) /* one of several answers */
+    if (session->options.argument_count > 1) /* with several files each answer names its file */
         printf("%-*s%s\n", KEY_COLUMNS, "file", session->options.arguments[0]);
     printf("%-*s%.0f\n", KEY_COLUMNS, "estimate", of->estimate);
     printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "low", of->low);

@@ -1,4 +1,4 @@
-/* bins.h - bins of numbers by powers of two: 0, 1, 2-3, 4-7 and so on. */
+/* bins.h - bins of numbers, each twice as wide as the one before: 0, 1, 2-3, 4-7 and so on. */
 #ifndef CLI_BINS_H
 #define CLI_BINS_H
 
@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { CLI_BINS = 65 }; /* 0, and one for each length in bits */
+enum { CLI_BINS = 65 }; /* one for 0, and one for each number of bits */
 
 static inline size_t cli_bin_of(uint64_t number)
 {
@@ -17,13 +17,14 @@ static inline size_t cli_bin_of(uint64_t number)
     return bits;
 }
 
-/* The lowest number of a bin. */
+/* The lowest number in the bin. */
 static inline uint64_t cli_bin_from(size_t bin)
 {
     return bin == 0 ? 0 : (uint64_t)1 << (bin - 1);
 }
 
-/* "4-7".  text: room for `room` bytes; returned. */
+/* Writes the range of the bin, such as "4-7", to text, which has room for `room` bytes, and
+ * returns text. */
 static inline const char *cli_bin_text(size_t bin, char *text, size_t room)
 {
     const uint64_t from = cli_bin_from(bin);

@@ -9,11 +9,11 @@
 
 enum { NAME_COLUMNS = 6 };
 
-/* What is asked for, and found. */
+/* The census of a graph. */
 typedef struct triads {
     tricorn_graph_description described;
     tricorn_census census;
-    uint64_t *vertices; /* 16 columns, for the table; or NULL */
+    uint64_t *vertices; /* 16 columns of the table, one behind the other; or NULL */
     uint64_t count;     /* entries of a column */
 } triads;
 
@@ -100,7 +100,7 @@ static int run(cli_session *session)
     cli_note_cleaned(session, cli_file_name(path), &found.described);
     code = count(session, graph, &found);
     if (code == CLI_DONE) print(session, &found);
-    tricorn_graph_free(graph); /* the description has texts of it */
+    tricorn_graph_free(graph); /* last: the description points to texts of the graph */
     return code;
 }
 

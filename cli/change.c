@@ -14,15 +14,15 @@ typedef struct pair_list {
     uint64_t count;
 } pair_list;
 
-/* What is asked for, and found. */
+/* The changes that the options ask for, and their results. */
 typedef struct changes {
     tricorn_graph_description described;
     tricorn_changing *state;
     pair_list removed, added;
-    uint64_t triangles;            /* before */
-    tricorn_batch_result *batches; /* after each */
+    uint64_t triangles;            /* before the first batch */
+    tricorn_batch_result *batches; /* the results of the batches */
     size_t batch_count;
-    double seconds; /* of the first count */
+    double seconds; /* for the count before the first batch */
 } changes;
 
 static int check(cli_session *session)
@@ -31,14 +31,14 @@ static int check(cli_session *session)
     const cli_list *const lists[] = {&options->removed, &options->added};
     int code = cli_table_check_vertices(session);
 
-    /* The table must not go to a file of pairs. */
+    /* The table must not replace a file of pairs. */
     for (size_t l = 0; options->vertices && l < sizeof lists / sizeof *lists; l++)
         for (size_t i = 0; code == CLI_DONE && i < lists[l]->count; i++)
             code = cli_check_not_input(session, cli_table_output(session), lists[l]->words[i]);
     return code;
 }
 
-/* Appends the pairs of a file. */
+/* Appends the pairs of the file to the list. */
 static tricorn_status load_file(cli_session *session, const tricorn_graph *graph,
                                 const char *path, pair_list *list)
 {
@@ -89,11 +89,11 @@ static int load_batches(cli_session *session, const tricorn_graph *graph, change
     made->batch_count = most > 0 ? (most - 1) / session->options.batch + 1 : 0;
     made->batches = calloc(made->batch_count + 1, sizeof *made->batches);
     if (made->batches != NULL) return CLI_DONE;
-    cli_error("there is no memory for %zu batches", made->batch_count);
+    cli_error("out of memory: the results of %zu batches", made->batch_count);
     return CLI_FAILED;
 }
 
-/* The pairs of one batch. */
+/* The pairs of the batch that begins at pair `first` of the list, at most `most`. */
 static const uint32_t *cut(const pair_list *list, uint64_t first, uint64_t most, uint64_t *count)
 {
     const uint64_t left = first < list->count ? list->count - first : 0;
@@ -190,7 +190,7 @@ static void print_json(const cli_session *session, const changes *made)
     cli_json_print(answer);
 }
 
-/* A line for each batch: the triangles behind it, and what it has changed. */
+/* Prints a line for each batch: the triangles after it, and what it has changed. */
 static void print_lines(const changes *made)
 {
     printf("triangles  %" PRIu64 "\n", made->triangles);
@@ -237,7 +237,7 @@ static int run(cli_session *session)
     tricorn_array_free(made.removed.ends);
     tricorn_array_free(made.added.ends);
     free(made.batches);
-    tricorn_graph_free(graph); /* the description has texts of it */
+    tricorn_graph_free(graph); /* last: the description points to texts of the graph */
     return code;
 }
 
@@ -249,9 +249,9 @@ CLI_DEFINE_VERB(change) = {
         "Reads the graph in FILE (- for standard input), makes it simple, counts its triangles,\n"
         "and keeps them counted while edges are removed and added: it prints the number before,\n"
         "and a line for each batch.  A batch removes its edges before it adds others.  Ids are\n"
-        "those of vertices of FILE; edges that are there already, or not there, make no\n"
-        "difference.  With --vertices it writes a line for each vertex: its id as in FILE, and\n"
-        "the triangles that it is in after the last batch.",
+        "those of vertices of FILE; to remove an edge that the graph does not have, or to add\n"
+        "one that it has, makes no difference.  With --vertices it writes a line for each\n"
+        "vertex: its id as in FILE, and the triangles that it is in after the last batch.",
     .examples = "  tricorn change --remove gone.txt --add new.txt graph.txt\n"
                 "  tricorn change --add new.txt --batch 1000 --json graph.mtx.gz\n"
                 "  tricorn change --add new.txt --vertices --top 10 graph.txt\n",

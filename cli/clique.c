@@ -8,7 +8,7 @@
 #include "table.h"
 #include "text.h"
 
-/* What is asked for, and found. */
+/* A count of cliques. */
 typedef struct cliques {
     tricorn_clique_options options;
     tricorn_clique_result result;
@@ -97,7 +97,7 @@ static int run(cli_session *session)
     cli_note_cleaned(session, cli_file_name(path), &found.described);
     code = count(session, graph, &found);
     if (code == CLI_DONE) print(session, &found);
-    tricorn_graph_free(graph); /* the description has texts of it */
+    tricorn_graph_free(graph); /* last: the description points to texts of the graph */
     return code;
 }
 

@@ -5,7 +5,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
-enum { KILOBYTE = 1024 }; /* the unit of both sources below */
+enum { KILOBYTE = 1024 }; /* both sources below count kilobytes */
 
 double cli_now(void)
 {
@@ -15,7 +15,8 @@ double cli_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* On Linux ru_maxrss includes the parent's memory at the fork; VmHWM is this process's alone. */
+/* The peak by /proc, or 0.  On Linux ru_maxrss includes the memory of the parent at the fork,
+ * but VmHWM is that of this process alone. */
 static uint64_t high_water_mark(void)
 {
     FILE *file = fopen("/proc/self/status", "re");

@@ -4,10 +4,10 @@
 
 #include <stdint.h>
 
-/* Seconds of a monotonic clock. */
+/* The time in seconds, of a clock that is never set back. */
 double cli_now(void);
 
-/* Peak resident memory of this program so far. */
+/* The largest resident memory that this process has had, in bytes. */
 uint64_t cli_peak_bytes(void);
 
 #endif

@@ -11,17 +11,17 @@ enum { KEY_COLUMNS = 28 };
 
 static const char definition[] = "undirected: 2 T / (d (d - 1)), 0 below degree 2 (as NetworkX)";
 
-/* What the verb found out. */
+/* The coefficients of a graph. */
 typedef struct clustering {
     tricorn_graph_description described;
     tricorn_clustering_summary summary;
     tricorn_result result;
-    bool isolated;                 /* they are averaged over, too */
-    uint64_t *degrees, *triangles; /* by vertex, for the table; or NULL */
+    bool isolated;                 /* averages include vertices without an edge */
+    uint64_t *degrees, *triangles; /* of the vertices, for the table; or NULL */
     double *coefficients;
 } clustering;
 
-/* How many kinds of coefficients are asked for beside those of triangles. */
+/* How many kinds of coefficients the options ask for, other than those of triangles. */
 static int count_others(const cli_options *options)
 {
     return (options->directed >= 0) + options->squares + (options->weighted >= 0);
@@ -69,8 +69,8 @@ static void free_columns(clustering *found)
     found->coefficients = NULL;
 }
 
-/* The process's peak if it reads and counts the file in memory, estimated without the limit; 0:
- * not known. */
+/* An estimate of the peak of memory if the file is read and counted in memory, whatever the
+ * limit; 0: not known. */
 static uint64_t peak_in_memory(const cli_session *session)
 {
     const char *path = session->options.arguments[0];
@@ -88,8 +88,8 @@ static uint64_t peak_in_memory(const cli_session *session)
     return estimate.peak_bytes;
 }
 
-/* Columns take memory for all vertices, though the graph may be on disk.  If there was too
- * little, says how much is enough, and returns whether that is known. */
+/* Reports how much memory is enough for the columns, which take memory for all vertices even
+ * if the graph is on disk.  Returns false, and reports nothing, if that is not known. */
 static bool name_enough(cli_session *session, clustering *found)
 {
     enum { COLUMNS_BYTES = 3 * sizeof(uint64_t) };
@@ -245,7 +245,7 @@ CLI_DEFINE_VERB(cluster) = {
         "to\n"
         "its second one: fagiolo takes directed triangles, ldbc directed edges among "
         "neighbours.\n"
-        "--squares are cycles of four vertices, divided by how many there could be (NetworkX).\n"
+        "--squares are cycles of four vertices, divided by how many are possible (NetworkX).\n"
         "--weighted takes edges with weights: onnela the cube roots of products of the three "
         "weights\n"
         "of a triangle, barrat the weights of the vertex's own edges in triangles.",

@@ -8,14 +8,14 @@
 #include "table.h"
 #include "text.h"
 
-enum { KEY_COLUMNS = 28, USUAL_WEIGHTS = 3 /* the column */ };
+enum { KEY_COLUMNS = 28, USUAL_WEIGHTS = 3 /* the column of the weights */ };
 
-/* By tricorn_directed. */
+/* The definitions, indexed by tricorn_directed. */
 static const char *const definitions[] = {
     "directed (Fagiolo, as NetworkX): triangles / (2 (all (all - 1) - 2 both))",
     "directed (LDBC): directed edges among neighbours / (d (d - 1))"};
 
-/* By tricorn_weighted. */
+/* The definitions, indexed by tricorn_weighted. */
 static const char *const weighted_definitions[] = {
     "weighted (Onnela, as NetworkX): cube roots of w1 w2 w3 / largest^3, over triangles, "
     "/ (d (d - 1) / 2)",
@@ -24,14 +24,14 @@ static const char *const weighted_definitions[] = {
 static const char square_definition[] = "squares: S / ((d - 1) (K - d) - 2 T - S) (as NetworkX)";
 
 typedef struct coefficients {
-    bool directed, with_weights, isolated; /* neither directed nor with weights: of squares */
+    bool directed, with_weights, isolated; /* if neither directed nor with_weights: squares */
     tricorn_directed kind;
     tricorn_weighted weighted_kind;
     tricorn_graph_description described;
     tricorn_directed_summary summary;
     tricorn_square_summary squares;
     tricorn_weighted_summary weighted;
-    double *values; /* by vertex, for the table; or NULL */
+    double *values; /* of the vertices, for the table; or NULL */
 } coefficients;
 
 static int write_table(cli_session *session, const tricorn_graph *graph,

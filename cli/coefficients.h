@@ -1,4 +1,4 @@
-/* coefficients.h - the part of the verb cluster for coefficients of other kinds. */
+/* coefficients.h - the verb cluster for directed graphs, weighted graphs and squares. */
 #ifndef CLI_COEFFICIENTS_H
 #define CLI_COEFFICIENTS_H
 

@@ -8,13 +8,13 @@
 #include "table.h"
 #include "text.h"
 
-/* What is asked for. */
+/* What the options ask for. */
 typedef struct wish {
-    bool table, graph; /* or only figures, in JSON */
-    uint32_t k;        /* of the graph */
+    bool table, graph; /* what is written; if neither, only figures in JSON */
+    uint32_t k;        /* of the core that is written */
 } wish;
 
-static const char usual_format[] = "edges"; /* of a core on stdout */
+static const char usual_format[] = "edges"; /* of a core that is written to stdout */
 
 static int check_graph(cli_session *session, wish *asked)
 {
@@ -42,9 +42,9 @@ static int check(cli_session *session, wish *asked)
     return asked->table ? cli_table_check(session) : CLI_DONE;
 }
 
-/* What the verb found out. */
+/* What the verb has found. */
 typedef struct answer {
-    tricorn_graph_description described, core; /* core: of the graph that is written */
+    tricorn_graph_description described, core; /* of the graph; of the core that is written */
     uint32_t degeneracy;
     double seconds;
 } answer;

@@ -11,7 +11,8 @@
 #include "text.h"
 #include "verb.h"
 
-/* In how many parts, if there are several or they came from disk. */
+/* Prints in how many parts, passes or blocks the graph was counted, if it was more than one or
+ * they came from disk. */
 static void note_parts(const cli_session *session, const tricorn_graph_description *described,
                        const tricorn_result *result)
 {
@@ -64,7 +65,7 @@ static void note_run(const cli_session *session, const tricorn_graph_description
         cli_note("verified by %s in %.3f s", result->verified_by, result->verify_seconds);
     note_parts(session, described, result);
     note_dropped(described, result);
-    /* Only a GPU has to start. */
+    /* only a GPU has to start */
     if (result->start_seconds > 0)
         snprintf(start, sizeof start, "start %.3f s, ", result->start_seconds);
     cli_note("%s on %s, %s: read %.3f s, %sprepare %.3f s, transfer %.3f s, count %.3f s, "
@@ -77,7 +78,7 @@ static void note_run(const cli_session *session, const tricorn_graph_description
                  result->gpu_end_seconds, result->cpu_end_seconds);
 }
 
-/* When the devices were predicted to end; null where they were not compared. */
+/* The predicted ends of the CPU and of a GPU; NULL if they were not compared. */
 static json_object *ends_json(const tricorn_result *result)
 {
     if (result->gpu_end_seconds <= 0) return NULL;
@@ -102,7 +103,7 @@ static json_object *seconds_json(const tricorn_result *result, double total)
     return seconds;
 }
 
-/* The GPU's prices and its compute capability; null where the CPU counted. */
+/* Adds the prices and the compute capability of the GPU; null if the CPU counted. */
 static void add_prices(json_object *answer, const tricorn_result *result)
 {
     char capability[2 * CLI_NUMBER_BYTES] = "";
@@ -142,7 +143,7 @@ static void print_json(const cli_session *session, const tricorn_graph_descripti
     cli_json_print(answer);
 }
 
-/* One of several answers says which file it is of. */
+/* Prints the count; if the command line has several files, with the name of the file. */
 static void print_text(const cli_session *session, const tricorn_result *result)
 {
     if (session->options.argument_count > 1)
@@ -177,14 +178,14 @@ static int count_one(cli_session *session)
             print_json(session, &described, &result, total);
         else
             print_text(session, &result);
-        cli_flush_stdout(); /* before the graph's journal goes */
+        cli_flush_stdout(); /* before the journal of the graph is removed */
         note_run(session, &described, &result, total);
     }
     tricorn_graph_free(graph);
     return code;
 }
 
-/* What is asked for that cannot be done, before the first file is read. */
+/* Reports options that do not fit together, before the first file is read. */
 static int check(const cli_session *session)
 {
     const cli_options *options = &session->options;
@@ -206,7 +207,7 @@ static int check(const cli_session *session)
     return CLI_DONE;
 }
 
-/* Bytes of the files from `first` on; those that are no plain file are not known. */
+/* The bytes of the arguments from `first` on, as far as they are plain files. */
 static uint64_t bytes_from(const cli_options *options, size_t first)
 {
     uint64_t bytes = 0;
@@ -219,8 +220,9 @@ static uint64_t bytes_from(const cli_options *options, size_t first)
     return bytes;
 }
 
-/* Counts one file after the other, in one context: threads and GPUs start once.  After a failure
- * the others are counted, unless it is one of usage; the first failure is the exit code. */
+/* Counts one file after the other in one context, so that threads and GPUs start once.  After
+ * a failure other than one of usage the remaining files are counted; the exit code is that of
+ * the first failure. */
 static int run(cli_session *session)
 {
     const char **const all = session->options.arguments;

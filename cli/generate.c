@@ -13,7 +13,7 @@
 
 enum { MOST_ARGUMENTS = 64 };
 
-static const char usual_format[] = "edges"; /* of the output on stdout */
+static const char usual_format[] = "edges"; /* of a graph that is written to stdout */
 
 /* ---- the list of models ------------------------------------------------------------------ */
 
@@ -46,7 +46,7 @@ static int list_models(const cli_session *session)
     return CLI_DONE;
 }
 
-/* Without MODEL an option for a graph has no effect. */
+/* Lists the models, and refuses options for a graph, which have no effect without MODEL. */
 static int list_models_alone(const cli_session *session)
 {
     if ((session->options.given & (CLI_TAKES(generate) | CLI_TAKES(SAVE))) == 0)
@@ -57,7 +57,7 @@ static int list_models_alone(const cli_session *session)
 
 /* ---- one graph --------------------------------------------------------------------------- */
 
-/* The arguments behind the model, joined by spaces. */
+/* The arguments behind the model, with spaces between them.  Free them with free(). */
 static char *join_parameters(const cli_options *options)
 {
     char *joined = cli_string("%s", "");
@@ -92,7 +92,7 @@ static int make(cli_session *session, tricorn_graph **graph, tricorn_graph_descr
     return code;
 }
 
-/* described: NULL where the edges were written without a graph. */
+/* described: NULL if the edges were written without a graph. */
 static void print_json(const cli_session *session, const char *out,
                        const tricorn_graph_description *described, uint64_t edges)
 {
@@ -153,7 +153,7 @@ static int stream(cli_session *session, const char *out)
     recipe.seed = session->options.seed;
     if (code == CLI_DONE) {
         const tricorn_status status = write_recipe(session, &recipe, out, &edges);
-        /* The fault of a file that was read. */
+        /* the model has read a file, which has a fault */
         const cli_step step = status == TRICORN_BAD_FORMAT ? CLI_READING : CLI_WRITING;
         code = cli_step_end(session, step, status);
     }

@@ -11,7 +11,8 @@ enum { TEXT_COLUMN = 28, COLUMNS = 79 };
 const char cli_help_twice[] = "Of an option that is given twice the last value counts; lists and "
                               "options that may be given again add up.";
 
-/* Prints words to column COLUMNS, each further line from `column` on. */
+/* Prints the words of text up to column COLUMNS, where `used` columns of the line have text
+ * already; further lines begin at `column`. */
 static void print_wrapped(const char *text, int column, int used)
 {
     while (*text != '\0') {
@@ -27,7 +28,7 @@ static void print_wrapped(const char *text, int column, int used)
     putchar('\n');
 }
 
-/* "  -o, --output=FILE         write to FILE" */
+/* Prints a line such as "  -o, --output=FILE         write to FILE". */
 static void print_option(const cli_option *option, bool all)
 {
     const char *equals = option->value == NULL ? "" : option->name != NULL ? "=" : " ";

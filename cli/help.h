@@ -6,10 +6,10 @@
 
 #include "verb.h"
 
-/* Prints what the verb does and its options by groups: the usual ones, or all. */
+/* Prints what the verb does, its options in groups (the usual ones, or all) and its examples. */
 void cli_help_print(const cli_verb *verb, bool all);
 
-/* How options that are given twice are taken, for help and manual pages. */
+/* A sentence for help and manual pages: what happens if an option is given twice. */
 extern const char cli_help_twice[];
 
 #endif

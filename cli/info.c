@@ -20,18 +20,19 @@ typedef struct ranked {
 typedef struct information {
     tricorn_graph_description described;
     uint64_t max_degree;
-    unsigned __int128 wedges; /* sum of d(d-1)/2 */
+    unsigned __int128 wedges; /* the sum of d (d - 1) / 2 over all degrees d */
     uint64_t bins[CLI_BINS];
     ranked largest[LARGEST];
     size_t largest_count;
     bool named;              /* the vertices have ids that the user knows */
-    double mean, median;     /* of the vertices with an edge */
-    uint64_t counting_bytes; /* live memory with the graph and a plan to count it; on disk: 0 */
+    double mean, median;     /* of the degrees of the vertices with an edge */
+    uint64_t counting_bytes; /* memory in use with the graph and a plan to count it; 0 for a graph
+                                on disk */
 } information;
 
 /* ---- degrees ----------------------------------------------------------------------------- */
 
-/* Orders equal degrees by the user's ids. */
+/* Orders by degree, and equal degrees by the ids of the file. */
 static bool ranks_before(const tricorn_graph *graph, ranked a, ranked b)
 {
     const char *a_label, *b_label;
@@ -43,8 +44,8 @@ static bool ranks_before(const tricorn_graph *graph, ranked a, ranked b)
     return tricorn_graph_id(graph, a.vertex) < tricorn_graph_id(graph, b.vertex);
 }
 
-/* Without the ids that the user knows there is nothing to tell.  One vertex may have UINT64_MAX.
- */
+/* Whether the graph has the ids of the file.  Without them each id is UINT64_MAX, which is
+ * also the id of at most one vertex of a file. */
 static bool has_ids(const tricorn_graph *graph, const tricorn_graph_description *described)
 {
     return described->vertices == 0 || tricorn_graph_id(graph, 0) != UINT64_MAX ||
@@ -67,20 +68,20 @@ static void offer(information *info, const tricorn_graph *graph, ranked candidat
     info->largest[place] = candidate;
 }
 
-/* The degrees of some vertices at a time: all of a graph in memory, and of one on disk as many as
+/* Reads degrees: of a graph in memory all at once, of a graph on disk as many at a time as
  * fit. */
 typedef struct degree_reader {
     cli_session *session;
     const tricorn_graph *graph;
-    uint64_t all, room;   /* vertices; those of which degrees fit */
-    uint64_t first, held; /* those that are in degrees */
+    uint64_t all, room;   /* vertices of the graph; vertices whose degrees fit */
+    uint64_t first, held; /* the vertices whose degrees are in `degrees` */
     uint64_t *degrees;
 } degree_reader;
 
 static int open_degrees(cli_session *session, const tricorn_graph *graph,
                         const tricorn_graph_description *described, degree_reader *reader)
 {
-    enum { SHARE = 4 }; /* of the memory; the rest reads the rows */
+    enum { SHARE = 4 }; /* of the memory; the rest is for reading rows */
     const uint64_t all = described->vertices + described->isolated;
     const uint64_t most = tricorn_context_room_bytes(session->context) / SHARE;
     const uint64_t fits = most / sizeof *reader->degrees + 1;
@@ -94,7 +95,7 @@ static int open_degrees(cli_session *session, const tricorn_graph *graph,
     return CLI_FAILED;
 }
 
-/* Reads the degrees of the next vertices from `first` on, unless they are there. */
+/* Reads the degrees of the vertices from `first` on, unless the reader holds them. */
 static int read_degrees(degree_reader *reader, uint64_t first)
 {
     const uint64_t left = reader->all - first;
@@ -108,7 +109,8 @@ static int read_degrees(degree_reader *reader, uint64_t first)
                                                    reader->degrees));
 }
 
-/* Vertices with an edge come first, so most statistics use the first part of the degrees. */
+/* Adds the degrees that the reader holds.  Vertices with an edge come first; only they are in
+ * most statistics. */
 static void add_degrees(information *info, const degree_reader *reader)
 {
     const uint64_t vertices = info->described.vertices;
@@ -127,8 +129,8 @@ static void add_degrees(information *info, const degree_reader *reader)
 
 enum { COUNTERS = 1 << 16 };
 
-/* How many of the vertices with an edge have a degree below `low`, and how many have which one
- * from there on: counts[i] those from low + i * width on. */
+/* A histogram of the degrees of vertices with an edge: `below` of them are less than `low`,
+ * and counts[i] are from low + i * width to low + (i + 1) * width - 1. */
 typedef struct histogram {
     uint64_t low, width, below;
     uint64_t counts[COUNTERS];
@@ -152,8 +154,8 @@ static int fill_histogram(degree_reader *reader, uint64_t vertices, histogram *t
     return CLI_DONE;
 }
 
-/* Finds the degree at position `rank` of the sorted degrees by counting them, at first in wide
- * steps. */
+/* Finds the degree at position `rank` of the sorted degrees without sorting them: by
+ * histograms, each finer than the one before. */
 static int degree_at(degree_reader *reader, const information *info, uint64_t rank,
                      histogram *use, uint64_t *degree)
 {
@@ -218,15 +220,16 @@ static int study_degrees(cli_session *session, const tricorn_graph *graph, infor
 
 /* ---- memory ------------------------------------------------------------------------------ */
 
-/* Prepares for counting on the CPU and measures the memory, which is more accurate than a
- * formula. */
+/* Makes a plan to count on the CPU and measures the memory in use, which is more accurate than
+ * a formula. */
 static int study_memory(cli_session *session, const tricorn_graph *graph, information *info)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_plan *plan = NULL;
     int code;
 
-    if (info->described.stored_bytes > 0) return CLI_DONE; /* a count fills what it may */
+    if (info->described.stored_bytes > 0)
+        return CLI_DONE; /* a count from disk takes as much memory as it may */
     options.device = "cpu";
     code = cli_step_end(session, CLI_COUNTING,
                         tricorn_plan_create(session->context, graph, &options, &plan));
@@ -405,7 +408,7 @@ static int estimate_memory(cli_session *session)
 
 /* ---- partition --------------------------------------------------------------------------- */
 
-/* A number of a partition, in the order in which they are printed. */
+/* A number that describes a partition. */
 typedef struct measure {
     const char *key;
     uint64_t value;
@@ -476,7 +479,7 @@ static int measure_partition(cli_session *session)
     options.device = "cpu";
     code = cli_check_count(session, &options, TRICORN_FOR_TOTAL);
     if (code != CLI_DONE) return code;
-    /* Others can be measured wherever the graph is. */
+    /* other partitions can be measured wherever the graph is */
     if (is_on_disk(options.partition)) session->count = &options;
     code = cli_load(session, session->options.arguments[0], &graph, &described);
     session->count = NULL;
@@ -589,17 +592,14 @@ CLI_DEFINE_VERB(info) = {
         "Reads the graph in FILE (- for standard input) and prints its numbers of vertices and\n"
         "edges, the numbers of removed edges, its degrees (mean and median over the vertices\n"
         "with an edge), its wedges, the longest row of the oriented graph, and the bytes that\n"
-        "the graph and counting it on the CPU need.  In JSON \"wedges\" is an integer, or a "
-        "string of\n"
-        "digits if it does not fit 64 bits.  A graph that does not fit in memory is described\n"
-        "from disk: with the bytes there (stored_bytes) and without those of counting.\n"
+        "the graph and counting it on the CPU need.  In JSON \"wedges\" is an integer, or a\n"
+        "string of digits if it does not fit 64 bits.  A graph that does not fit in memory is\n"
+        "described from disk: with its bytes on disk (stored_bytes), not those of counting.\n"
         "With --estimate it does not read the graph: from the file's header, or its size and a\n"
-        "sample of its lines, it estimates the numbers of edges and vertices (\"exact\" is no "
-        "if\n"
-        "they come from a sample) and the peak of memory for counting.  Where that is more than\n"
-        "there is (--memory), it says that the graph would be counted from disk (from_disk), "
-        "the\n"
-        "memory that takes at the most, and the bytes on disk (disk_peak_bytes, disk_bytes).\n"
+        "sample of its lines, it estimates the numbers of edges and vertices (\"exact\" is\n"
+        "no if they come from a sample) and the peak of memory for counting.  If that is more\n"
+        "than the memory (--memory), it says that the graph would be counted from disk\n"
+        "(from_disk), the peak of that, and the bytes on disk (disk_peak_bytes, disk_bytes).\n"
         "With --partition it says what that partition cuts the graph into: its blocks and their\n"
         "bytes, its tasks, and the bytes that these read one after the other, for N blocks or\n"
         "for the memory, which is that of a GPU if --device-memory is given.\n"

@@ -13,8 +13,8 @@
 #include "exit.h"
 #include "text.h"
 
-/* The length of the one of the suffixes, which are separated by spaces, in which the first
- * `length` characters of the name end; or 0. */
+/* Finds the suffix in which the first `length` characters of the name end, among suffixes that
+ * are separated by spaces.  Returns the length of the suffix, or 0. */
 static size_t suffix_of(const char *name, size_t length, const char *suffixes)
 {
     for (; *suffixes != '\0'; suffixes += strspn(suffixes, " ")) {
@@ -25,7 +25,7 @@ static size_t suffix_of(const char *name, size_t length, const char *suffixes)
     return 0;
 }
 
-/* Whether the name, of a file that may be compressed, has the suffix of a format. */
+/* Whether the name has the suffix of a format, perhaps with that of a compression behind it. */
 static bool has_known_suffix(const char *name)
 {
     const size_t length = strlen(name), plain = length - suffix_of(name, length, ".gz .bgz .zst");

@@ -1,9 +1,10 @@
-/* input.h - what can be said of an input's name before a graph is read. */
+/* input.h - checks the name of an input before a graph is read. */
 #ifndef CLI_INPUT_H
 #define CLI_INPUT_H
 
-/* Reports a folder, with a file in it that could be meant, and a pattern that no file has.
- * CLI_DONE, or an exit code; what else is wrong with a name the library says. */
+/* Reports a path that is a folder, and names a file in it that may be meant; reports a pattern
+ * that no file has.  Returns CLI_DONE, or an exit code.  The library reports all else that is
+ * wrong with a path. */
 int cli_check_input(const char *path);
 
 #endif

@@ -65,8 +65,9 @@ void cli_json_exact(json_object *parent, const char *key, double value)
     add_real(parent, key, "%.17g", value);
 }
 
-/* Length of the UTF-8 character at the start of bytes (ended by a NUL), 0 if there is none.  The
- * range of the second byte excludes overlong forms, surrogates and values above U+10FFFF. */
+/* The length of the UTF-8 character at the start of bytes, which end with a NUL; 0 if they
+ * begin with none.  The range of the second byte excludes overlong forms, surrogates and
+ * values above U+10FFFF. */
 static size_t utf8_length(const unsigned char *bytes)
 {
     unsigned char low = 0x80, high = 0xBF;

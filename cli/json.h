@@ -1,5 +1,5 @@
-/* json.h - builds the JSON value that a verb prints.  The helpers end the program with CLI_FAILED
- * when memory runs out: nothing was printed before. */
+/* json.h - builds the JSON value that a verb prints.  These functions end the program with
+ * CLI_FAILED when memory runs out; nothing was printed before. */
 #ifndef CLI_JSON_H
 #define CLI_JSON_H
 
@@ -12,31 +12,32 @@
 json_object *cli_json_object(void);
 json_object *cli_json_array(void);
 
-/* Each adds a member.  value moves into parent. */
+/* Each adds a member to parent, or an element to array; value then belongs to it. */
 void cli_json_add(json_object *parent, const char *key, json_object *value);
 void cli_json_append(json_object *array, json_object *value);
 
 void cli_json_count(json_object *parent, const char *key, uint64_t value);
 void cli_json_flag(json_object *parent, const char *key, bool value);
-/* high * 2^64 + low; a text from 2^64 on, since few readers of JSON take such a number. */
+/* Adds high * 2^64 + low: as a number below 2^64, else as a text, since few readers of JSON
+ * accept such a number. */
 void cli_json_count128(json_object *parent, const char *key, uint64_t high, uint64_t low);
-/* With six digits after the point. */
+/* Adds a number with six digits after the point. */
 void cli_json_real(json_object *parent, const char *key, double value);
-/* With 17 digits, which tell it from every other number. */
+/* Adds a number with 17 digits, which distinguish it from every other double. */
 void cli_json_exact(json_object *parent, const char *key, double value);
-/* NULL becomes null; bytes that are not UTF-8 become U+FFFD. */
+/* Adds a text.  NULL becomes null; bytes that are not UTF-8 become U+FFFD. */
 void cli_json_text(json_object *parent, const char *key, const char *value);
 
-/* The common members of every verb for a graph: file (unless NULL), format, sizes, removed edges.
- */
+/* Adds what every verb says of a graph: the file (unless it is NULL), the format, sizes,
+ * removed edges. */
 void cli_json_described(json_object *parent, const char *file,
                         const tricorn_graph_description *description);
 
-/* predicted_seconds and the work of the count for each edge; null if the algorithm does not
- * estimate it, or there is no edge. */
+/* Adds predicted_seconds, and the work of the count for each edge; null if the algorithm does
+ * not estimate it, or the graph has no edge. */
 void cli_json_work(json_object *parent, const tricorn_result *result, uint64_t edges);
 
-/* Prints the array of entry(i), for each i below count, as one line. */
+/* Prints an array of entry(0) to entry(count - 1) as one line. */
 void cli_json_print_list(size_t count, json_object *(*entry)(size_t index));
 
 /* Prints the value as one line on stdout and frees it. */

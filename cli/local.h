@@ -1,13 +1,13 @@
-/* local.h - the part of the verb vertex that estimates. */
+/* local.h - vertex --samples: an estimate for each vertex. */
 #ifndef CLI_LOCAL_H
 #define CLI_LOCAL_H
 
 #include "table.h"
 
-/* Whether an option of estimates is given. */
+/* Whether the command line asks for estimates, or has an option of estimates. */
 bool cli_is_local(const cli_session *session);
 
-/* Estimates as the options say, and writes the table; returns the exit code. */
+/* Estimates as the options say, and writes the table.  Returns the exit code. */
 int cli_local_run(cli_session *session);
 
 #endif

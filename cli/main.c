@@ -1,4 +1,4 @@
-/* main.c - the program tricorn: finds the verb, parses its options, runs it. */
+/* main.c - the program tricorn: finds the verb, parses the options, runs the verb. */
 #include "main.h"
 
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 #include "text.h"
 #include "verb.h"
 
-/* How a run of the program begins. */
+/* What is known when the program begins. */
 typedef struct cli_start {
     double started;
     const tricorn_transport *transport;
@@ -36,7 +36,7 @@ static void print_help(FILE *out)
           out);
 }
 
-/* What somebody who has just typed the program's name may want to type next. */
+/* Shows a few commands to somebody who has typed nothing but the name of the program. */
 static void print_first_steps(void)
 {
     fputs(
@@ -103,7 +103,7 @@ static int check_argument_count(const cli_session *session)
                      session->options.arguments[verb->most_arguments]);
 }
 
-/* That workers can share what the verb does; one of them tells of it. */
+/* Refuses a verb that workers cannot share.  Only the first worker reports. */
 static int check_workers(cli_session *session)
 {
     if (session->transport == NULL) return CLI_DONE;
@@ -161,8 +161,8 @@ static int dispatch(int argc, char **argv, const cli_start *how)
     return verb != NULL ? run_verb(verb, argc - 2, argv + 2, how) : unknown_verb(word);
 }
 
-/* A newly opened file must not become stdin, stdout or stderr: closed ones are opened as
- * /dev/null, such that reading stdin or printing to stdout still fails. */
+/* Opens closed standard descriptors as /dev/null, so that no file that is opened later becomes
+ * stdin, stdout or stderr.  Reading from stdin and printing to stdout still fail. */
 static void fill_standard_descriptors(void)
 {
     for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++)

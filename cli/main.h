@@ -4,8 +4,8 @@
 
 #include <tricorn/tricorn.h>
 
-/* Runs the program, and returns its exit code.  transport: how it reaches the other workers, of
- * which worker 0 prints; NULL: it is alone. */
+/* Runs the program, and returns its exit code.  transport: to the other workers, of which only
+ * worker 0 prints; NULL: this process is the only one. */
 int cli_main(int argc, char **argv, const tricorn_transport *transport);
 
 #endif

@@ -7,9 +7,10 @@
 #include "text.h"
 #include "words.h"
 
-static const char mark[] = "the option '"; /* then MEMBER or MEMBER=VALUE, and an apostrophe */
+static const char mark[] =
+    "the option '"; /* behind it: MEMBER or MEMBER=VALUE, and an apostrophe */
 
-/* Members of the library's options that have another name here. */
+/* Members of the library's options whose option in the program has another name. */
 static const struct {
     const char *member, *option;
 } names[] = {
@@ -18,7 +19,7 @@ static const struct {
     {"device_bytes_limit", "--device-memory"},
     {"instruction_set", "--isa"},
     {"parameters", "--option"},
-    {"scratch", "TMPDIR"}, /* of the environment */
+    {"scratch", "TMPDIR"}, /* a variable of the environment */
 };
 
 static const char *option_of(const char *member, size_t length, bool writing)
@@ -31,7 +32,7 @@ static const char *option_of(const char *member, size_t length, bool writing)
     return NULL;
 }
 
-/* Appends as much as there is room for. */
+/* Appends what fits into the rest of text; returns the new length. */
 static size_t append(char *text, size_t used, const char *more, size_t length)
 {
     const size_t room = CLI_MESSAGE_BYTES - 1 - used;
@@ -41,8 +42,8 @@ static size_t append(char *text, size_t used, const char *more, size_t length)
     return used + length;
 }
 
-/* Appends "--ids string" for "ids=string", and "--file-list" for "file_list"; `length` bytes are
- * quoted. */
+/* Appends "--ids string" for "ids=string", and "--file-list" for "file_list".  quoted:
+ * `length` bytes. */
 static size_t append_option(char *text, size_t used, const char *quoted, size_t length,
                             bool writing)
 {
@@ -64,7 +65,7 @@ static size_t append_option(char *text, size_t used, const char *quoted, size_t 
 
 /* ---- names that do not exist ------------------------------------------------------------- */
 
-/* The verb that lists all names of a kind; NULL: none does. */
+/* The verb that lists all names of the kind; NULL: no verb does. */
 static const char *verb_for(const char *kind)
 {
     static const struct {
@@ -77,7 +78,8 @@ static const char *verb_for(const char *kind)
     return NULL;
 }
 
-/* The name of the list, "a, b, c", that was probably meant.  Cuts the list into names. */
+/* Finds the name of the list, "a, b, c", that was probably meant.  Writes a NUL behind each
+ * name of the list. */
 static cli_nearest nearest_of(const char *name, char *list)
 {
     static const char between[] = ", ";

@@ -8,10 +8,11 @@
 
 enum { CLI_MESSAGE_BYTES = 2048 };
 
-/* The message for a call that failed with this status; context may be NULL.  The library names an
- * option "the option 'ids=string'" (TG_OPTION of src/base/context.h); here it is "--ids string",
- * and 'format' is "--to" where a graph is written.  Where the library knows no such name, the
- * message suggests another one.  text: room for CLI_MESSAGE_BYTES; returned. */
+/* Writes the message for a call of the library that failed with this status to text, and
+ * returns text.  The library names an option "the option 'ids=string'" (TG_OPTION of
+ * src/base/context.h), which becomes "--ids string"; 'format' becomes "--to" if a graph is
+ * written.  Where a name does not exist, the message suggests the one that was probably meant.
+ * context may be NULL. */
 const char *cli_message(const tricorn_context *context, tricorn_status status, bool writing,
                         char text[CLI_MESSAGE_BYTES]);
 

@@ -8,7 +8,7 @@
 
 /* ---- names that the library lists -------------------------------------------------------- */
 
-/* The name and the alias of each algorithm, in turns. */
+/* Of each algorithm first the name, then the alias. */
 static const char *algorithm_name(size_t index)
 {
     const tricorn_algorithm_description *algorithm = tricorn_algorithm_at(index / 2);
@@ -58,7 +58,7 @@ static const char *measure_name(size_t index)
 
 /* ---- the table --------------------------------------------------------------------------- */
 
-/* Does not compile where the member has another type. */
+/* The offset of the member.  If the member has another type, this does not compile. */
 #define PLACE(member, type)                                                                      \
     _Generic(((const cli_options *)NULL)->member, type : offsetof(cli_options, member))
 
@@ -79,7 +79,7 @@ static const char *measure_name(size_t index)
 #define NAME(member, word, some, more)                                                           \
     .kind = CLI_NAME, .place = PLACE(member, int), .value = (word), .names = (some),             \
     .name_at = (more)
-/* A name that the library checks. */
+/* A text that is a name; the library checks it. */
 #define NAMED(member, word, some, more) TEXT(member, word), .names = (some), .name_at = (more)
 #define LIST(member, word, some, more)                                                           \
     .kind = CLI_LIST, .place = PLACE(member, cli_list), .value = (word), .names = (some),        \

@@ -14,7 +14,7 @@
 
 enum { WORD_BYTES = 64, MESSAGE_BYTES = 1024, MOST_OPTIONS = 100, MOST_NAMES = 16 };
 
-/* What options are that are not given, where it is not 0. */
+/* The values of options that are not given, other than 0 and NULL. */
 static const cli_options usual = {
     .sample = -1,
     .directed = -1,
@@ -69,7 +69,8 @@ static bool parse_share(const char *text, double *share)
     return *share > 0 && *share < 1;
 }
 
-/* "512M", "2G", "1048576", also "512MB" and "512MiB": always powers of 1024. */
+/* Parses a size such as "512M", "2G" or "1048576".  Units are powers of 1024; "512MB" and
+ * "512MiB" are the same as "512M". */
 static bool parse_size(const char *text, uint64_t *bytes)
 {
     static const char units[] = "KMGT";
@@ -110,7 +111,7 @@ int cli_usage(const cli_verb *verb, const char *format, ...)
     return CLI_USAGE;
 }
 
-/* What the value of the option has to be. */
+/* A phrase for what the value of the option has to be. */
 static const char *needed(const cli_option *option, char text[MESSAGE_BYTES])
 {
     switch (option->kind) {
@@ -141,7 +142,7 @@ static int refuse_value(const cli_verb *verb, const cli_option *option, const ch
                      option->name != NULL ? option->name : letter, needed(option, what), text);
 }
 
-/* "common, jaccard or overlap" */
+/* Writes a list such as "common, jaccard or overlap". */
 static void list_names(const cli_option *option, char list[MESSAGE_BYTES])
 {
     char name[CLI_NAME_BYTES], next[CLI_NAME_BYTES];
@@ -158,7 +159,7 @@ static void list_names(const cli_option *option, char list[MESSAGE_BYTES])
     }
 }
 
-/* Sets *number to that of the name. */
+/* Finds the name among those of the option, and sets *number to its number. */
 static int take_name(const cli_verb *verb, const cli_option *option, const char *text,
                      int *number)
 {
@@ -212,7 +213,7 @@ static void join(const char **place, const char *text, cli_options *options)
     *place = text;
 }
 
-/* Sets the option's place in options; text belongs to options. */
+/* Writes the value to its member of options.  text, which may be NULL, belongs to options. */
 static int take_value(const cli_verb *verb, const cli_option *option, const char *text,
                       cli_options *options)
 {
@@ -246,7 +247,8 @@ static int take_value(const cli_verb *verb, const cli_option *option, const char
     return good ? CLI_DONE : refuse_value(verb, option, text);
 }
 
-/* Prepares popt for "tricorn VERB" and the words behind it; `table` is for popt alone. */
+/* Prepares popt for "tricorn VERB" and the words behind it.  table: has to live as long as the
+ * parser. */
 static void open_parser(const cli_verb *verb, int count, char **words, cli_options *options,
                         struct poptOption table[MOST_OPTIONS])
 {

@@ -13,27 +13,28 @@
 
 #include "words.h"
 
-/* Sets of options.  A verb takes whole sets: its own one, which has its name, and shared ones. */
+/* Sets of options.  A verb takes whole sets: shared ones, and the one that has the name of the
+ * verb. */
 typedef enum cli_set {
     CLI_SET_HELP, /* every verb takes it */
     CLI_SET_JSON,
     CLI_SET_QUIET,
-    CLI_SET_MACHINE, /* threads, instruction set, memory, progress: the verb works long */
-    CLI_SET_FORM,    /* how to read FILE */
+    CLI_SET_MACHINE, /* threads, instruction set, memory, progress: of verbs that may take long */
+    CLI_SET_FORM,    /* the form of FILE: how to read it */
     CLI_SET_PREPARE,
     CLI_SET_ORDER,
     CLI_SET_ALGORITHM,
-    CLI_SET_DEVICE, /* device, verify */
+    CLI_SET_DEVICE, /* which device counts, and whether the count is verified */
     CLI_SET_PARAMETERS,
-    CLI_SET_BLOCKS,  /* blocks, partition, device memory */
-    CLI_SET_WORK,    /* the graph may be on disk */
-    CLI_SET_WORKERS, /* processes share the work folder */
-    CLI_SET_RANKS,   /* no option: workers that reach each other share the count */
-    CLI_SET_RELABEL, /* totals under other numbers */
-    CLI_SET_SAMPLES, /* of estimates */
-    CLI_SET_TABLE,   /* where and how a table is written */
+    CLI_SET_BLOCKS,  /* how the graph is cut: blocks, partition, device memory */
+    CLI_SET_WORK,    /* a work folder: of verbs that need no graph in memory */
+    CLI_SET_WORKERS, /* processes that share the work folder */
+    CLI_SET_RANKS,   /* no option; workers that reach each other can share what the verb counts */
+    CLI_SET_RELABEL, /* other numbers of the vertices, for totals */
+    CLI_SET_SAMPLES, /* options of every estimate */
+    CLI_SET_TABLE,   /* where a table is written, and how */
     CLI_SET_SORTED,
-    CLI_SET_SAVE, /* how a graph is written */
+    CLI_SET_SAVE, /* in which form a graph is written */
 #define CLI_VERB(id) CLI_SET_##id,
 #include "verbs.def"
 #undef CLI_VERB
@@ -48,80 +49,81 @@ typedef enum cli_set {
 
 enum { CLI_PROGRAM_BYTES = 64 };
 
-/* A text is NULL, and a number 0, where the option is not given and nothing else is said. */
+/* The values of all options.  If an option is not given, its text is NULL and its number 0,
+ * unless a comment says what they are. */
 typedef struct cli_options {
     /* counting */
     const char *algorithm, *device, *partition, *relabel; /* NULL: the library chooses */
-    const char *parameters;                              /* all --option, separated by spaces */
+    const char *parameters; /* all values of --option, with spaces between them */
     bool verify;
-    double error, confidence; /* of an estimate */
+    double error, confidence; /* of an interval: its size, how often it has the number */
     uint64_t seed;
     uint64_t samples;
-    uint64_t one_in; /* the edges of a sample; 0: as memory wants */
+    uint64_t one_in; /* a sample keeps one edge in `one_in`; 0: as many as fit in memory */
     int sample;      /* a tricorn_sampling; -1: all edges are counted */
     bool generalized, vertices, isolated, squares;
     int directed, weighted; /* a tricorn_directed, tricorn_weighted; -1: none */
-    uint64_t weights;       /* the column that has them; 0: the third */
-    uint64_t truss;         /* the k of one truss; 0: the trussness of all edges */
-    const char *core;       /* the k of one core, or "max" */
-    uint64_t size;          /* of cliques */
-    double seconds;         /* that a count of cliques may take; 0: the library's limit */
+    uint64_t weights;       /* the column of the weights; 0: the third one */
+    uint64_t truss;         /* k of the truss to find; 0: the trussness of all edges */
+    const char *core;       /* k of the core to write, or "max" */
+    uint64_t size;          /* vertices of a clique */
+    double seconds;         /* the limit for a count of cliques; 0: that of the library */
     int method;             /* 0: auto; i: tricorn_truss_method_at(i - 1) */
     int measure;            /* a tricorn_measure */
     double least;
     const char *pairs;
-    cli_list removed, added; /* files of pairs */
+    cli_list removed, added; /* files with pairs of ids */
     uint64_t batch;
     bool estimate, rows;
     /* timing */
     cli_list algorithms, peers, suites, scales;
     uint64_t rounds, trials, warmup;
-    double timeout; /* of one process; 0: none */
+    double timeout; /* seconds for one process; 0: no limit */
     const char *base;
     bool ceilings;
-    /* reading; a text is NULL where it is found out */
+    /* reading; NULL: the library finds it out */
     const char *format, *separator, *columns, *header, *comment, *order, *prepare;
     int ids; /* a tricorn_ids */
     bool strict, file_list;
     /* the machine */
     uint64_t threads; /* 0: all */
     const char *instruction_set;
-    uint64_t memory_bytes; /* of the process; 0: what the system lets it have */
+    uint64_t memory_bytes; /* the limit of the process; 0: what the system allows */
     int progress;          /* a cli_progress_mode */
     /* graphs larger than memory */
     const char *work;       /* NULL: nothing is kept on disk */
-    uint64_t device_bytes;  /* of each GPU; 0: all */
-    uint64_t blocks;        /* at least; 0: as few as fit */
-    uint64_t parts;         /* that workers share; 0: by the size of the count */
-    uint64_t lease_seconds; /* 0: the library's */
+    uint64_t device_bytes;  /* the limit of each GPU; 0: all of its memory */
+    uint64_t blocks;        /* the least number of blocks; 0: as few as fit */
+    uint64_t parts;         /* how many parts workers share; 0: by the size of the count */
+    uint64_t lease_seconds; /* 0: the library chooses */
     bool join, stream;
     /* output */
     const char *output, *to, *compression;
     uint64_t top;
     bool sorted, json, quiet;
-    const char *help; /* "all", or any other text: the short help */
+    const char *help; /* "all"; any other text asks for the short help */
 
     uint64_t given;         /* the sets of the options that were given: CLI_TAKES(...) */
-    const char **arguments; /* the words that are not options; ended by NULL */
+    const char **arguments; /* the words that are no options; a NULL ends them */
     size_t argument_count;
-    cli_list texts;                  /* owns the values */
-    poptContext parser;              /* owns the arguments */
-    const char **words;              /* the words that it parses */
-    char program[CLI_PROGRAM_BYTES]; /* the first word: "tricorn count" */
+    cli_list texts;                  /* owns the texts of all values */
+    poptContext parser;              /* of popt; owns the arguments */
+    const char **words;              /* the words that popt parses */
+    char program[CLI_PROGRAM_BYTES]; /* the first of these words: "tricorn count" */
 } cli_options;
 
 struct cli_verb;
 
-/* Parses the words behind the verb on the command line.  Returns CLI_DONE, or CLI_USAGE after an
- * error message.  Free the options in both cases. */
+/* Parses the words behind the verb on the command line.  Returns CLI_DONE, or CLI_USAGE after
+ * an error message.  Free the options in either case. */
 int cli_options_parse(const struct cli_verb *verb, int count, char **words, cli_options *options);
 void cli_options_free(cli_options *options);
 
-/* "tricorn: MESSAGE; see 'tricorn VERB --help'".  Returns CLI_USAGE. */
+/* Prints "tricorn: MESSAGE; see 'tricorn VERB --help'" on stderr.  Returns CLI_USAGE. */
 int cli_usage(const struct cli_verb *verb, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* A whole decimal number from least to most. */
+/* Parses a whole decimal number from least to most.  False for any other text. */
 bool cli_parse_number(const char *text, uint64_t least, uint64_t most, uint64_t *number);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "text.h"
 
-/* The folder of the path, for a new file. free() it. */
+/* The folder of the path.  Free it with free(). */
 static char *folder_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -38,7 +38,7 @@ int cli_check_output(const cli_session *session, const char *path)
     if (*path == '\0')
         return cli_usage(session->verb, "the name of the file to write is empty ('-' is stdout)");
     if (stat(path, &found) != 0) {
-        if (errno == ENOENT) return check_new(path); /* also for a dangling link */
+        if (errno == ENOENT) return check_new(path); /* a link that leads nowhere is new, too */
         cli_error("%s: cannot be written: %s", path, strerror(errno));
         return CLI_FAILED;
     }

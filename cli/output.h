@@ -1,14 +1,14 @@
-/* output.h - checks a verb's output before a graph is read. */
+/* output.h - checks where a verb writes to, before a graph is read. */
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
 #include "verb.h"
 
-/* Reports why the file could not be written in the end ("-", stdout, is always possible), before
- * any long work.  CLI_DONE, or an exit code. */
+/* Reports, before any long work, why no file could be written to path; "-", stdout, is always
+ * possible.  Returns CLI_DONE, or an exit code. */
 int cli_check_output(const cli_session *session, const char *path);
 
-/* Reports an error if path is the file of the input graph. */
+/* Reports an error if path is the file of the input.  Returns CLI_DONE, or an exit code. */
 int cli_check_not_input(const cli_session *session, const char *path, const char *input);
 
 #endif

@@ -12,12 +12,12 @@
 
 enum {
     LINE_BYTES = 256,
-    USUAL_COLUMNS = 80, /* columns without a terminal, or with one of unknown width */
-    LEAST_BAR = 8,      /* a shorter bar shows nothing */
+    USUAL_COLUMNS = 80, /* columns if the width of the terminal is not known */
+    LEAST_BAR = 8,      /* columns of the shortest bar that is useful */
     MOST_BAR = 40
 };
 
-/* Shorter work gets no bar. */
+/* A phase that takes less time gets no bar. */
 static const double quiet_seconds = 1.0;
 static const double redraw_seconds = 0.1;
 
@@ -36,13 +36,13 @@ static size_t columns(void)
     return size.ws_col < LINE_BYTES ? size.ws_col : LINE_BYTES - 1;
 }
 
-/* All other phases count edges or wedges. */
+/* Whether the phase counts bytes; all other phases count edges or wedges. */
 static bool counts_bytes(const char *phase)
 {
     return strcmp(phase, "reading") == 0;
 }
 
-/* "12.3 MB" of bytes, "12.3 M" of other units. */
+/* Writes "12.3 MB" for bytes, and "12.3 M" for other units. */
 static void amount(const char *phase, double value, char *text)
 {
     static const char *const prefixes[] = {"", " k", " M", " G", " T", " P", " E"};
@@ -57,10 +57,14 @@ static void amount(const char *phase, double value, char *text)
              counts_bytes(phase) ? (prefix == 0 ? " B" : "B") : "");
 }
 
-/* "0:07", "12:30", "3:05:00" */
+/* Writes a time such as "0:07", "12:30" or "3:05:00". */
 static void time_left(double rest, double rate, char *text)
 {
-    enum { MINUTE = 60, HOUR = 3600, LONGEST = 100 * HOUR }; /* a longer estimate is useless */
+    enum {
+        MINUTE = 60,
+        HOUR = 3600,
+        LONGEST = 100 * HOUR
+    }; /* a longer time is printed as "long" */
 
     if (rest >= rate * LONGEST) {
         snprintf(text, CLI_NUMBER_BYTES, rest > 0 ? "long" : "0:00");
@@ -74,7 +78,7 @@ static void time_left(double rest, double rate, char *text)
         snprintf(text, CLI_NUMBER_BYTES, "%u:%02u", whole / MINUTE, whole % MINUTE);
 }
 
-/* "[=====>    ]", if there is room; else nothing. */
+/* Writes a bar such as "[=====>    ]" if it fits into `room` columns, else "". */
 static void bar(double share, size_t room, char *text)
 {
     enum { FRAME = 3 }; /* a space and two brackets */

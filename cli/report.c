@@ -23,9 +23,10 @@ const char *cli_report_id(const cli_report *report, uint32_t vertex, char *text)
     return text;
 }
 
-/* ---- what there is to show --------------------------------------------------------------- */
+/* ---- figures ---------------------------------------------------------------------------- */
 
-/* Of equal numbers of triangles, the vertex that comes first stays first. */
+/* Inserts the vertex into the list of those in the most triangles.  Vertices in equally many
+ * triangles stay in the order in which they are offered. */
 static void offer(cli_report *report, const cli_report_vertex *candidate)
 {
     size_t place = report->top_count;
@@ -50,7 +51,7 @@ static void add_vertex(cli_report *report, const cli_report_vertex *vertex)
     if (vertex->degree > report->max_degree) report->max_degree = vertex->degree;
     if (vertex->degree == 0) return;
     report->triangles[cli_bin_of(vertex->triangles)]++;
-    report->clustering[bin] += vertex->clustering; /* for now the sum */
+    report->clustering[bin] += vertex->clustering; /* the sum, until all vertices are added */
     if (vertex->triangles > 0) offer(report, vertex);
     if (vertex->degree < 2) return;
     if (tenth >= CLI_REPORT_TENTHS) tenth = CLI_REPORT_TENTHS - 1;
@@ -240,7 +241,8 @@ static void print_json(const cli_session *session, const cli_report *report)
     cli_json_print(answer);
 }
 
-/* The page appears complete or not at all: under a name of its own until it is. */
+/* Writes the page to a temporary file and renames it, so that the page appears complete or not
+ * at all. */
 static int save(const cli_report *report, const char *path)
 {
     char *temporary = NULL;
@@ -263,7 +265,7 @@ static int save(const cli_report *report, const char *path)
     return saved ? CLI_DONE : CLI_FAILED;
 }
 
-/* The report is filled. */
+/* Prints or writes the report, which is complete. */
 static int show(cli_session *session, const cli_report *report)
 {
     const char *path = session->options.output;

@@ -16,7 +16,7 @@ static const char head[] =
     "text{font:12px system-ui,sans-serif;fill:#222}line{stroke:#ddd}\n"
     "</style>\n";
 
-/* Text of a user's, whatever it holds. */
+/* Writes a text of the user so that HTML reads no character of it as a mark. */
 static void put_text(FILE *page, const char *text)
 {
     for (; *text != '\0'; text++) switch (*text) {
@@ -32,9 +32,12 @@ static void put_text(FILE *page, const char *text)
 
 enum { WIDTH = 900, HEIGHT = 300, LEFT = 70, BOTTOM = 50, TOP = 12, DECADES = 20 };
 
+/* How values become heights, and rows places. */
 typedef struct scale {
-    double most;
-    bool logarithmic; /* of counts: from 1/2 to the most */
+    double most;      /* the largest value */
+    bool logarithmic; /* of counts: from 1/2 to `most` */
+    size_t first;     /* row */
+    double width;     /* of a row */
 } scale;
 
 static double value_of(const cli_plot *plot, size_t row)
@@ -52,7 +55,7 @@ static double height_of(const scale *by, double value)
     return log(value * 2) / log(by->most * 2) * room;
 }
 
-/* A line across at the value, with its number at the left. */
+/* Draws a horizontal line at the value, with its number at the left. */
 static void put_line(FILE *page, const scale *by, double value)
 {
     const double y = HEIGHT - BOTTOM - height_of(by, value);
@@ -75,27 +78,29 @@ static void put_lines(FILE *page, const scale *by)
         for (int i = 0; i <= PARTS; i++) put_line(page, by, by->most * i / PARTS);
 }
 
-static void put_bar(FILE *page, const cli_plot *plot, const scale *by, size_t row, double left,
-                    double width)
+static void put_bar(FILE *page, const cli_plot *plot, const scale *by, size_t row)
 {
     const double value = value_of(plot, row), height = height_of(by, value);
+    const double left = LEFT + by->width * (double)(row - by->first);
     char name[CLI_NUMBER_BYTES];
 
     plot->row(row, name, sizeof name);
     fprintf(page,
             "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"><title>%s %s: %.*f "
             "%s</title></rect>\n",
-            left, HEIGHT - BOTTOM - height, width * 0.9, height, plot->rows, name,
+            left, HEIGHT - BOTTOM - height, by->width * 0.9, height, plot->rows, name,
             plot->counts != NULL ? 0 : 4, value, plot->values);
-    name[strcspn(name + (*name == '-'), "-")] = '\0'; /* the lowest number of the bin */
+    name[strcspn(name + (*name == '-'), "-")] = '\0'; /* keeps the lowest number of the bin */
     fprintf(page, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
-            left + width * 0.45, HEIGHT - BOTTOM + 16, name);
+            left + by->width * 0.45, HEIGHT - BOTTOM + 16, name);
 }
 
 static void put_plot(FILE *page, const cli_plot *plot)
 {
     size_t first, rows = cli_plot_range(plot, &first);
-    scale by = {.logarithmic = plot->counts != NULL};
+    scale by = {.logarithmic = plot->counts != NULL,
+                .first = first,
+                .width = (double)(WIDTH - LEFT) / (double)rows};
 
     fprintf(page, "<h2>%s</h2>\n", plot->title);
     for (size_t i = first; i < first + rows; i++) by.most = fmax(by.most, value_of(plot, i));
@@ -106,10 +111,7 @@ static void put_plot(FILE *page, const cli_plot *plot)
     fprintf(page, "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">\n", WIDTH, HEIGHT,
             plot->title);
     put_lines(page, &by);
-    for (size_t i = 0; i < rows; i++) {
-        const double width = (double)(WIDTH - LEFT) / (double)rows;
-        put_bar(page, plot, &by, first + i, LEFT + width * (double)i, width);
-    }
+    for (size_t i = first; i < first + rows; i++) put_bar(page, plot, &by, i);
     fprintf(page, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s, from</text>\n", WIDTH,
             HEIGHT - 10, plot->rows);
     fprintf(page, "<text x=\"%d\" y=\"%d\">%s%s</text>\n</svg>\n", LEFT, HEIGHT - 10,

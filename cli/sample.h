@@ -7,7 +7,7 @@
 /* Whether --sample or --one-in is given. */
 bool cli_is_sample(const cli_session *session);
 
-/* Estimates as the options say; returns the exit code. */
+/* Estimates as the options say, and prints the estimate.  Returns the exit code. */
 int cli_sample_run(cli_session *session);
 
 #endif

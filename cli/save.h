@@ -5,19 +5,20 @@
 
 #include "verb.h"
 
-/* Ends a check of options for writing: reports a fault, which is one of usage. */
+/* Reports the failure of a check of options for writing, which is one of usage.  Returns
+ * CLI_DONE, or an exit code. */
 int cli_save_end_check(cli_session *session, tricorn_status status);
 
-/* How --to and --compression say that a graph is written to path; "-" is stdout, in the format
- * `fallback` where --to is not given (NULL: none). */
+/* How to write a graph to path by --to and --compression.  If path is "-", stdout, and --to is
+ * not given, the format is `fallback`; NULL: --to is needed. */
 tricorn_save_options cli_save_options(const cli_session *session, const char *path,
                                       const char *fallback);
 
-/* Reports what is wrong with --to, --compression, --json or the path, before a graph is read or
+/* Reports what is wrong with --to, --compression, --json or path, before a graph is read or
  * made.  Returns CLI_DONE, or an exit code. */
 int cli_save_check(cli_session *session, const char *path, const char *fallback);
 
-/* Writes the graph. */
+/* Writes the graph to path likewise.  Returns the exit code. */
 int cli_save(cli_session *session, const tricorn_graph *graph, const char *path,
              const char *fallback);
 

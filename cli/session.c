@@ -61,7 +61,7 @@ tricorn_options cli_count_options(const cli_session *session)
     options.device_bytes_limit = session->options.device_bytes;
     options.blocks = (uint32_t)session->options.blocks;
     options.parts = session->options.parts;
-    /* Workers with a folder share it; they need not reach each other. */
+    /* Workers with a work folder share that; they need not reach each other. */
     options.transport = session->options.work == NULL ? session->transport : NULL;
     options.partition = session->options.partition;
     options.relabel = session->options.relabel;
@@ -70,7 +70,7 @@ tricorn_options cli_count_options(const cli_session *session)
     return options;
 }
 
-/* One that loads for all workers of its machine does it with all CPUs. */
+/* The worker that loads the graph for all workers of its machine has all CPUs to load it. */
 static uint32_t threads_of(const cli_session *session)
 {
     const tricorn_transport *transport = session->transport;
@@ -109,7 +109,7 @@ int cli_check_names(cli_session *session)
 {
     tricorn_options options = cli_count_options(session);
 
-    /* Whether the machine has the device does not matter. */
+    /* whether this machine has the device does not matter */
     if (options.device != NULL && tricorn_device_is_name(options.device)) options.device = NULL;
     return cli_check_count(session, &options, TRICORN_FOR_TOTAL);
 }
@@ -157,7 +157,7 @@ tricorn_load_options cli_load_options(const cli_session *session)
     options.join = session->options.join || (session->transport != NULL && options.work != NULL);
     options.lease_seconds = (uint32_t)session->options.lease_seconds;
     if ((session->verb->takes & CLI_TAKES(WORK)) == 0)
-        return options; /* it has to be in memory */
+        return options; /* this verb needs the graph in memory */
     options.scratch = cli_scratch_folder();
     return options;
 }
@@ -227,7 +227,7 @@ void cli_note_cleaned(const cli_session *session, const char *name,
                  description->isolated);
     if (*description->dialect != '\0')
         snprintf(form, sizeof form, "%s (%s); ", description->format, description->dialect);
-    else if (strcmp(description->format, name) != 0) /* a model has no other name */
+    else if (strcmp(description->format, name) != 0) /* of a model, the format is the name */
         snprintf(form, sizeof form, "%s; ", description->format);
     cli_note("%s: %s%s, %s; %s%s, %s%s", name, form,
              cli_plural(description->input_edges, "input edge", came), text, vertices, isolated,

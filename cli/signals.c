@@ -5,15 +5,15 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Those that ask to stop: Ctrl-C, kill, and a terminal that was closed. */
+/* The signals that ask to stop: Ctrl-C, kill, and a terminal that was closed. */
 static const int stops[] = {SIGINT, SIGTERM, SIGHUP};
 enum { STOPS = sizeof stops / sizeof *stops, SHELL_BASE = 128 };
 
-/* A signal handler can use only globals; these are the only ones of the program. */
-static volatile sig_atomic_t stop_signal; /* 0: none yet */
+/* Globals, since a signal handler can use nothing else. */
+static volatile sig_atomic_t stop_signal; /* 0: no signal yet */
 static volatile sig_atomic_t handled[STOPS];
 
-static bool pipes_end; /* whether SIGPIPE would have ended the program */
+static bool pipes_end; /* whether SIGPIPE ended the program before cli_signals_install() */
 
 static void default_stops(void)
 {
@@ -27,7 +27,8 @@ static void request_stop(int number)
     default_stops();
 }
 
-/* Without SA_RESTART, so that a read from a silent pipe returns and the stop is noticed. */
+/* Handles the signal, unless the parent ignores it.  Without SA_RESTART, so that a read from a
+ * pipe without data returns and the program notices the stop. */
 static bool handle(int number)
 {
     struct sigaction before, action;

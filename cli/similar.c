@@ -1,4 +1,4 @@
-/* similar.c - the verb similar: how alike the ends of each edge are by their neighbours. */
+/* similar.c - the verb similar: how similar the neighbours of the two ends of each edge are. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static void print_json(const cli_session *session, const tricorn_graph_descripti
     cli_json_print(answer);
 }
 
-/* Reads the pairs; the caller frees them. */
+/* Reads the file of --pairs.  Free *pairs with tricorn_array_free(). */
 static int load_pairs(cli_session *session, const tricorn_graph *graph, uint32_t **pairs,
                       uint64_t *count)
 {
@@ -47,7 +47,7 @@ static int load_pairs(cli_session *session, const tricorn_graph *graph, uint32_t
                                            &options, pairs, count));
 }
 
-/* Without edges, only pairs are read; there is no count to speak of. */
+/* Writes the table of pairs.  Nothing is counted, so nothing is said of a count. */
 static int write_pairs(cli_session *session, const tricorn_graph *graph,
                        tricorn_table_options *options)
 {

@@ -13,23 +13,24 @@ const char *cli_table_output(const cli_session *session);
  * or an exit code. */
 int cli_table_check(cli_session *session);
 
-/* The same for verbs that write a table with --vertices alone: without it the options of a table
- * are errors. */
+/* The same for verbs that write a table only with --vertices: without it, the options of a
+ * table are errors. */
 int cli_table_check_vertices(cli_session *session);
 
-/* Writes the table of options->table as the command line says. */
+/* Writes options->table where and how the command line says.  Returns the exit code. */
 int cli_table_write(cli_session *session, const tricorn_graph *graph,
                     tricorn_table_options *options, tricorn_result *result);
 
-/* Writes the columns, a row for each vertex; --top chooses rows by the last column. */
+/* Writes a table of these columns, with a row for each vertex.  --top chooses rows by the last
+ * column. */
 int cli_table_columns(cli_session *session, const tricorn_graph *graph,
                       const tricorn_column *columns, size_t count);
 
-/* Prints on stderr what a count took, unless --quiet, with the number of triangles: all of them
- * if `whole`, else only the first ones. */
+/* Prints a line about a count on stderr, unless --quiet: its triangles (all of them if
+ * `whole`, else only the first ones), algorithm, times and memory. */
 void cli_table_note(const cli_session *session, const tricorn_result *result, bool whole);
 
-/* Adds algorithm, device, threads, seconds and memory of a count. */
+/* Adds the algorithm, device, threads, seconds and memory of a count. */
 void cli_table_json(json_object *answer, const cli_session *session,
                     const tricorn_result *result);
 

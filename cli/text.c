@@ -15,7 +15,8 @@ enum {
     FAR = WORD_LENGTH + 1
 };
 
-/* A file's name may hold a newline or an escape sequence; a message is one harmless line. */
+/* Prints one line, in which control characters become question marks: the name of a file may
+ * have a newline or an escape sequence. */
 static void print_line(const char *prefix, const char *format, va_list arguments)
 {
     char line[LINE_BYTES];
@@ -24,7 +25,7 @@ static void print_line(const char *prefix, const char *format, va_list arguments
     vsnprintf(line + used, sizeof line - (size_t)used - 1, format, arguments);
     for (char *c = line; *c != '\0'; c++)
         if ((unsigned char)*c < ' ' || *c == '\x7f') *c = '?';
-    strcat(line, "\n"); /* vsnprintf got the size less one byte */
+    strcat(line, "\n"); /* fits: vsnprintf got the size less one byte */
     fputs(line, stderr);
 }
 
@@ -46,7 +47,7 @@ void cli_note(const char *format, ...)
     va_end(arguments);
 }
 
-static int flush_error; /* why an earlier flush failed; 0: none did */
+static int flush_error; /* errno of the first flush that failed; 0: none failed */
 
 void cli_flush_stdout(void)
 {
@@ -128,7 +129,8 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Levenshtein distance, with one row of the table; FAR for words that are too long. */
+/* The Levenshtein distance of two words, computed in one row of the table; FAR for words that
+ * are too long. */
 static size_t distance(const char *a, const char *b)
 {
     size_t row[WORD_LENGTH + 1];
@@ -153,7 +155,8 @@ cli_nearest cli_nearest_to(const char *word)
     return (cli_nearest){.word = word, .distance = FAR};
 }
 
-/* A word that begins with the mistyped one: the shortest is the best, then the next. */
+/* Takes a word that begins with the given one.  The shortest such word is the best, the next
+ * one is second. */
 static void offer_longer(cli_nearest *nearest, const char *candidate)
 {
     const size_t length = strlen(candidate);
@@ -167,12 +170,12 @@ static void offer_longer(cli_nearest *nearest, const char *candidate)
         nearest->second = candidate;
     }
     nearest->begins = true;
-    nearest->distance = 1; /* no other word comes before it but the word itself */
+    nearest->distance = 1; /* closer than every word that is only similar */
 }
 
 void cli_nearest_offer(cli_nearest *nearest, const char *candidate)
 {
-    /* Two typing errors are likely; more only in a long word, where a third may be wrong. */
+    /* A word may differ in two places; a long word in a third of its characters. */
     enum { SLIPS = 2, SHARE = 3 };
     const size_t found = distance(nearest->word, candidate), length = strlen(nearest->word);
     const size_t share = strlen(candidate) / SHARE;

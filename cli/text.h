@@ -6,50 +6,52 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* "tricorn: MESSAGE" as one line on stderr, whatever bytes the message holds. */
+/* Prints "tricorn: MESSAGE" as one line on stderr, whatever bytes the message has. */
 void cli_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* A line on stderr that is not an error. */
+/* Prints a line on stderr that is no error. */
 void cli_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Writes what is waiting; cli_finish_stdout() tells of a failure. */
+/* Flushes stdout; cli_finish_stdout() reports a failure. */
 void cli_flush_stdout(void);
-/* Closes stdout; reports an error and returns false if not all output was written. */
+/* Closes stdout.  Reports an error and returns false if not all output was written. */
 bool cli_finish_stdout(void);
 
-/* The text of row `row` (0: the heading) in `column`; never NULL. */
+/* Returns the text in a row (0 is the heading) and a column; never NULL. */
 typedef const char *(*cli_cell)(size_t row, size_t column);
 
-/* Prints rows of aligned columns to stdout. */
+/* Prints the cells of a table to stdout in aligned columns. */
 void cli_print_table(cli_cell cell, size_t rows, size_t columns);
 
 enum { CLI_NUMBER_BYTES = 64 };
 
-/* "1 self loop", "22 self loops".  text: room for CLI_NUMBER_BYTES; returned. */
+/* Writes "1 self loop" or "22 self loops" to text, which has CLI_NUMBER_BYTES, and returns it. */
 const char *cli_plural(uint64_t count, const char *noun, char *text);
-/* "12.3 MB", in powers of 1000.  text: room for CLI_NUMBER_BYTES; returned. */
+/* Writes a size such as "12.3 MB", in powers of 1000, likewise. */
 const char *cli_bytes(uint64_t bytes, char *text);
-/* A 128-bit number in decimal.  text: room for CLI_NUMBER_BYTES; returned. */
+/* Writes the number high * 2^64 + low likewise. */
 const char *cli_decimal128(uint64_t high, uint64_t low, char *text);
 
-/* Finds the word that a mistyped or shortened word most likely means: offer each word, then read
- * best.  Words that begin with it come before those that are only similar. */
+/* Finds the word that a mistyped or shortened word most likely means.  Offer it each word that
+ * exists, then read `best`.  Words that begin with the given one come before those that are
+ * similar. */
 typedef struct cli_nearest {
     const char *word;
-    const char *best;   /* NULL: no word is similar; the word itself if distance is 0 */
-    const char *second; /* another word that begins with it; or NULL */
-    bool begins;        /* best begins with it */
+    const char *best;   /* NULL: no word is similar; if distance is 0, the word itself */
+    const char *second; /* another word that begins with the given one, or NULL */
+    bool begins;        /* best begins with the given word */
     size_t distance;
 } cli_nearest;
 
 cli_nearest cli_nearest_to(const char *word);
 void cli_nearest_offer(cli_nearest *nearest, const char *candidate);
 
-/* " (did you mean 'PREFIXBEST'?)" or, where two words begin alike, "... 'A' or 'B'?)"; "" where
- * no word is similar.  Fills text, which is returned. */
+/* Writes " (did you mean 'PREFIXBEST'?)" to text, or "... 'A' or 'B'?)" for two words that
+ * begin alike, or "" if no word is similar.  Returns text. */
 const char *cli_nearest_hint(const cli_nearest *nearest, const char *prefix, char *text,
                              size_t bytes);
 
-/* "tricorn: unknown KIND 'WORD' (did you mean 'BEST'?); REMEDY".  Returns CLI_USAGE. */
+/* Prints "tricorn: unknown KIND 'WORD' (did you mean 'BEST'?); REMEDY" on stderr.  Returns
+ * CLI_USAGE. */
 int cli_unknown(const char *kind, const cli_nearest *nearest, const char *remedy);
 
 #endif

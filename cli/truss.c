@@ -13,15 +13,15 @@
 #include "table.h"
 #include "text.h"
 
-static const char usual_format[] = "edges"; /* of a k-truss on stdout */
+static const char usual_format[] = "edges"; /* of a k-truss that is written to stdout */
 
-/* What the options ask for, and what came of it. */
+/* What the options ask for, and the result. */
 typedef struct truss {
     cli_session *session;
     tricorn_options count;
     tricorn_truss_options options;
     const char *out; /* NULL: nothing is written */
-    uint32_t k;      /* 0: all */
+    uint32_t k;      /* 0: the trussness of all edges */
     tricorn_graph_description described;
     tricorn_result result;
 } truss;
@@ -34,13 +34,13 @@ static bool to_stdout(const truss *own)
 /* ---- options --------------------------------------------------------------------------------
  */
 
-/* Whether the library chose who peels. */
+/* Whether the library chooses the method. */
 static bool is_method_free(const truss *own)
 {
     return own->options.method == NULL;
 }
 
-/* Options of what is written, which have no effect without it. */
+/* Reports options of a file or a table that is not written. */
 static int check_unused(const truss *own)
 {
     const cli_options *options = &own->session->options;
@@ -94,7 +94,7 @@ static json_object *begin_json(const truss *own)
     return answer;
 }
 
-/* Prints the answer, and frees both. */
+/* Adds the members that every answer ends with, prints the answer, and frees it and seconds. */
 static void end_json(const truss *own, json_object *answer, json_object *seconds)
 {
     cli_json_real(seconds, "read", own->result.read_seconds);
@@ -199,7 +199,7 @@ static int find_all(truss *own, const tricorn_graph *graph)
 /* ---- one k ----------------------------------------------------------------------------------
  */
 
-/* The k-truss. */
+/* The sizes of a k-truss. */
 typedef struct truss_sizes {
     tricorn_graph_description described;
     uint32_t components;

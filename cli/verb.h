@@ -7,14 +7,14 @@
 
 typedef struct cli_verb {
     const char *name;        /* "count" */
-    const char *arguments;   /* "FILE", for help; "" */
+    const char *arguments;   /* for help: "FILE", or "" if it takes none */
     const char *summary;     /* a line for `tricorn --help` */
-    const char *description; /* a paragraph for the verb's own help, wrapped */
-    const char *examples;    /* whole lines */
+    const char *description; /* lines for the help of the verb */
+    const char *examples;    /* lines for the help of the verb: commands */
     uint64_t takes;          /* the sets of options that it takes: CLI_TAKES(...) */
     size_t least_arguments, most_arguments;
-    int totals_only; /* no vertex is named in what it says */
-    /* Returns an exit code; errors were reported on stderr. */
+    int totals_only; /* not 0: its output names no vertex */
+    /* Runs the verb, reports errors on stderr, and returns the exit code. */
     int (*run)(cli_session *session);
 } cli_verb;
 

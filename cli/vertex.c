@@ -21,12 +21,10 @@ CLI_DEFINE_VERB(vertex) = {
         "Reads the graph in FILE (- for standard input), makes it simple, and writes a line for\n"
         "each vertex: its id as in FILE, and its number of triangles.  The lines are in\n"
         "the order of the ids: numbers ascend, words keep the order of FILE.  With\n"
-        "--generalized there is a line for each number of triangles that edges of the vertex are "
-        "in,\n"
-        "and how many edges those are (NetworkX's generalized degree).  With --samples\n"
-        "it draws pairs of neighbours, and writes an interval and an estimate.  A file of -o "
-        "appears\n"
-        "complete or not at all.",
+        "--generalized it writes a line for each number of triangles that edges of the vertex\n"
+        "are in, and how many edges those are (NetworkX's generalized degree).  With --samples\n"
+        "it draws pairs of neighbours, and writes an interval and an estimate.  A file of -o\n"
+        "appears complete or not at all.",
     .examples = "  tricorn vertex graph.txt\n"
                 "  tricorn vertex --top 10 graph.txt\n"
                 "  tricorn vertex --generalized graph.txt\n"

@@ -13,7 +13,8 @@
 
 enum { MOST_GRAPHS = 10000 };
 
-/* Environment variables for peers' scripts; docs/benchmarking.md describes them. */
+/* Sets the environment variables that scripts of peers read; docs/benchmarking.md describes
+ * them. */
 static void tell_peers(const cli_options *options)
 {
     enum { PATH_BYTES = 4096 };
@@ -84,11 +85,11 @@ CLI_DEFINE_VERB(bench) = {
     .summary = "time algorithms and other programs on graphs",
     .description =
         "Counts each GRAPH by each algorithm and peer, in rounds, each round of a case in a\n"
-        "process of its own: a crash or a timeout is recorded and the other cases continue.  "
-        "The\n"
-        "phases read, prepare, transfer and count are timed separately.  All counts of a graph\n"
-        "are compared, with the published one if there is one: a wrong one is reported and has\n"
-        "no time.  GRAPH is a file, a data set of bench/datasets.csv, or a model of 'tricorn\n"
+        "process of its own: a crash or a timeout is recorded and the other cases continue.\n"
+        "The phases read, prepare, transfer and count are timed separately.  All counts of a\n"
+        "graph are compared, with the published one if it is known: a wrong one is reported and\n"
+        "has no time.  GRAPH is a file, a data set of bench/datasets.csv, or a model of "
+        "'tricorn\n"
         "generate' with its parameters, such as erdos-renyi:vertices=1000,edges=5000.\n"
         "\n"
         "COUNT is counting alone; SOLVE is prepare, transfer and count together.\n"

@@ -22,7 +22,8 @@ static void add_algorithm(bench_plan *plan, const char *name, const char *device
     cli_list_add(&plan->devices, device, strlen(device));
 }
 
-/* An algorithm of "cpu" or "gpu" may run on the device of --device ("gpu:1"). */
+/* Whether algorithms of a device, "cpu" or "gpu", may run on that of --device, such as
+ * "gpu:1". */
 static bool device_allows(const bench_plan *plan, const char *device)
 {
     const char *given = plan->given->device;
@@ -63,7 +64,7 @@ static int add_by_name(cli_session *session, bench_plan *plan, const char *name)
                   device);
         return CLI_USAGE;
     }
-    options.algorithm = name; /* the library says what is wrong with it */
+    options.algorithm = name; /* the library reports the name */
     return cli_check_count(session, &options, TRICORN_FOR_TOTAL);
 }
 
@@ -90,7 +91,8 @@ static int take_algorithms(cli_session *session, bench_plan *plan)
     return code;
 }
 
-/* A name is that of a script in bench/peers; with a slash it is a script's path. */
+/* Adds the peers of --peers.  A word with a slash is the path of a script, else the name of
+ * one in bench/peers. */
 static void take_peers(bench_plan *plan)
 {
     const cli_list *given = &plan->given->peers;
@@ -107,8 +109,8 @@ static void take_peers(bench_plan *plan)
 
 /* ---- all --------------------------------------------------------------------------------- */
 
-/* That names of the library exist.  The context goes away again: child processes have their own.
- */
+/* Reports names that the library does not have.  Frees the context, since child processes make
+ * their own. */
 static int check_names(cli_session *session, const tricorn_load_options *load)
 {
     int code = cli_check_names(session);
@@ -138,7 +140,8 @@ static bool is_parameter_of(const char *setting, const char *algorithm)
     return false;
 }
 
-/* Checks that each setting belongs to an algorithm of this run; others would have no effect. */
+/* Splits --option into settings, and reports one that is for no algorithm of this run: it
+ * would have no effect. */
 static int take_parameters(const cli_session *session, bench_plan *plan)
 {
     cli_list_split(&plan->parameters, plan->given->parameters, ' ');
@@ -176,7 +179,7 @@ int bench_plan_make(cli_session *session, bench_plan *plan)
 
     *plan = (bench_plan){.given = &session->options, .load = cli_load_options(session)};
     code = check_names(session, &plan->load);
-    plan->load.prepare = NULL; /* for counts alone */
+    plan->load.prepare = NULL; /* only a process that counts prepares so */
     plan->load.count = NULL;
     if (code == CLI_DONE) code = bench_catalog_read(&plan->catalog);
     if (code == CLI_DONE) code = take_algorithms(session, plan);
@@ -185,8 +188,9 @@ int bench_plan_make(cli_session *session, bench_plan *plan)
         code = bench_graphs_take(session, &plan->catalog, &plan->graphs);
     }
     if (code == CLI_DONE && plan->algorithms.count + plan->peers.count == 0)
-        code = cli_usage(session->verb, "there is no algorithm for --device %s in this build",
-                         plan->given->device);
+        code =
+            cli_usage(session->verb, "no algorithm of this build is measured on %s, and no peer",
+                      plan->given->device != NULL ? plan->given->device : "any device");
     if (code == CLI_DONE) code = take_parameters(session, plan);
     if (code == CLI_DONE) code = check_base(plan);
     return code;
@@ -217,7 +221,7 @@ static bench_case make_case(const char *name, const char *device, const char *sc
     };
 }
 
-/* The settings of that algorithm, separated by spaces; NULL: none. */
+/* The settings of the algorithm, with spaces between them; NULL: none.  Free them with free(). */
 static char *parameters_of(const bench_plan *plan, const char *algorithm)
 {
     char *all = NULL;

@@ -11,7 +11,8 @@
 #include "options.h"
 #include "text.h"
 
-/* The columns, found by their headings: they may have any order, and the file may have more. */
+/* The columns of datasets.csv.  Their headings say where they are; the file may have more
+ * columns. */
 enum { NAME, SUITES, HOW, SOURCE, IDS, VERTICES, EDGES, TRIANGLES, COUNTED_BY, COLUMNS };
 
 static const char *const headings[COLUMNS] = {
@@ -19,7 +20,7 @@ static const char *const headings[COLUMNS] = {
 
 /* ---- comma separated values -------------------------------------------------------------- */
 
-/* Splits a line at commas outside quotes; a quote within quotes is doubled. */
+/* Splits a line at commas outside of quotes.  Within quotes two quotes are one character. */
 static cli_list split_line(const char *line)
 {
     cli_list fields = {0};
@@ -44,7 +45,7 @@ static cli_list split_line(const char *line)
     return fields;
 }
 
-/* Finds the index of each column in the heading; false if one is missing. */
+/* Finds the place of each column in the heading.  False if one is missing. */
 static bool find_columns(const cli_list *heading, size_t *places)
 {
     for (size_t i = 0; i < COLUMNS; i++) {
@@ -76,7 +77,7 @@ static bool read_how(const char *text, bench_how *how)
     return false;
 }
 
-/* Fills an entry with the words of a row; false if one is invalid. */
+/* Fills the entry with the fields of a row.  False if a field is not valid. */
 static bool read_entry(const cli_list *fields, const size_t *places, bench_entry *entry)
 {
     const char *text[COLUMNS];
@@ -98,7 +99,7 @@ static bool read_entry(const cli_list *fields, const size_t *places, bench_entry
     return true;
 }
 
-/* Reads the rows below the heading; returns the number of a bad line, or 0. */
+/* Reads the heading and all rows.  Returns the number of a bad line, or 0. */
 static size_t read_rows(FILE *file, bench_catalog *catalog)
 {
     size_t places[COLUMNS], room = 0, number = 0;
@@ -121,7 +122,7 @@ static size_t read_rows(FILE *file, bench_catalog *catalog)
     return good && number > 0 ? 0 : number > 0 ? number : 1;
 }
 
-/* The folder that was installed with the program, or NULL. */
+/* The folder bench that was installed with the program, or NULL. */
 static char *installed_folder(void)
 {
     enum { PATH_BYTES = 4096 };
@@ -140,7 +141,8 @@ static char *installed_folder(void)
     return NULL;
 }
 
-/* Finds the folders.  What is downloaded is beside the sources only. */
+/* Finds the folders of the list and of downloads.  Only sources have a folder of downloads
+ * beside them. */
 static void find_folders(bench_catalog *catalog, const char *named)
 {
     const char *data = getenv("TRICORN_DATASETS");

@@ -23,19 +23,19 @@ typedef struct bench_entry {
 
 typedef struct bench_catalog {
     char *folder; /* bench/, with datasets.csv and peers/ */
-    char *data;   /* the folder of downloaded data sets; NULL: not known, and none is here */
-    bool missing; /* there is no datasets.csv: the list is empty */
+    char *data;   /* the folder of downloaded data sets; NULL: not known */
+    bool missing; /* datasets.csv does not exist, so the list is empty */
     bench_entry *entries;
     size_t count;
 } bench_catalog;
 
-/* Reads datasets.csv of the folder TRICORN_BENCH, or of what was installed with the program, or
- * of the source tree; without any the list is empty.  Returns CLI_DONE, or another exit code
- * after an error message. */
+/* Reads datasets.csv: of the folder TRICORN_BENCH, or as it was installed with the program, or
+ * of the source tree.  If none of them exists, the list is empty.  Returns CLI_DONE, or
+ * another exit code after an error message. */
 int bench_catalog_read(bench_catalog *catalog);
 void bench_catalog_free(bench_catalog *catalog);
 
-/* NULL: there is no such row. */
+/* The row of that name, or NULL. */
 const bench_entry *bench_catalog_find(const bench_catalog *catalog, const char *name);
 
 /* Whether the row's suites, separated by spaces, include that one. */

@@ -19,12 +19,12 @@
 #include "signals.h"
 #include "text.h"
 
-/* Tables that fit into the first, second and last level of most CPUs' caches, and one that does
- * not. */
+/* Sizes of tables: three fit into the first, second and last level of the caches of most CPUs,
+ * the last one into none. */
 static const uint64_t table_bytes[] = {16 << 10, 256 << 10, 4 << 20, 64 << 20, 512 << 20};
 enum { TABLES = sizeof table_bytes / sizeof *table_bytes, EXIT_NO_GPU = 77 };
 
-/* The largest share of memory to touch: others may use the machine. */
+/* A table takes at most 1 / memory_share of memory: others may use the machine. */
 static const uint64_t memory_share = 8;
 
 /* The program that measures GPUs, beside this one; see bench/gpu_ceilings.cu. */
@@ -32,7 +32,7 @@ static const char gpu_program[] = "bench_gpu_ceilings";
 
 typedef struct output {
     cli_session *session;
-    const bench_kernel_set *kernels; /* of a CPU */
+    const bench_kernel_set *kernels; /* of the CPU */
     bench_log log;
     json_object *machine;
     int code;
@@ -53,7 +53,7 @@ static void print_line(json_object *record)
     fflush(stdout);
 }
 
-/* Prints and keeps a record, and frees it. */
+/* Prints the record, appends it to the file of records, and frees it. */
 static void emit(output *out, json_object *record)
 {
     char *date = bench_date();
@@ -138,7 +138,7 @@ static char *gpu_program_path(void)
     return cli_string("%s/%s", dirname(own), gpu_program);
 }
 
-/* Parses the records that the program printed. */
+/* Takes the records from what the program has printed, one on each line. */
 static void take_lines(output *out, const char *text)
 {
     cli_list lines = {0};

@@ -22,12 +22,12 @@ bench_known bench_known_count(const bench_graph *graph, json_object *shape)
     if (!fits(entry->vertices, shape, "vertices") || !fits(entry->edges, shape, "edges")) {
         cli_note(
             "%s: has other numbers of vertices or edges than bench/datasets.csv, so the count "
-            "there does not hold for it",
+            "of that list does not hold for it",
             graph->name);
         return known;
     }
     if (graph->is_own && (entry->vertices == UINT64_MAX || entry->edges == UINT64_MAX))
-        return known; /* a user's file of the same name may hold another graph */
+        return known; /* a file of the user may have another graph under the same name */
     known.triangles = entry->triangles;
     known.source = entry->counted_by;
     return known;
@@ -49,7 +49,7 @@ static size_t votes_for(const bench_case *cases, size_t count, uint64_t triangle
     return votes;
 }
 
-/* The count that more than half of the cases have; UINT64_MAX if none has. */
+/* The count of more than half of the cases; UINT64_MAX: no such count exists. */
 static uint64_t majority(const bench_case *cases, size_t count)
 {
     size_t voters = 0;

@@ -6,21 +6,21 @@
 
 #include "bench/cases.h"
 
-/* The known count of a graph, before it is counted. */
+/* The published count of a graph. */
 typedef struct bench_known {
-    uint64_t triangles; /* UINT64_MAX: nothing */
+    uint64_t triangles; /* UINT64_MAX: not known */
     const char *source; /* who published it */
 } bench_known;
 
-/* The count of the list of data sets, if graph is the graph of the list: compares its shape, from
- * bench_look().  Otherwise writes a note to stderr. */
+/* The count that the list of data sets has for the graph.  If the shape, as bench_look() gives
+ * it, is not that of the list, the count is not known, and a note goes to stderr. */
 bench_known bench_known_count(const bench_graph *graph, json_object *shape);
 
-/* Compares the counts of all cases with the known one, or with each other if there is none; wrong
- * cases get BENCH_WRONG or BENCH_DISPUTED, and a message. */
+/* Compares the counts of all cases with the known one, or with each other if none is known.  A
+ * wrong case gets BENCH_WRONG or BENCH_DISPUTED, and a message. */
 void bench_check(const bench_known *known, bench_case *cases, size_t count);
 
-/* How the count of a case with BENCH_OK was confirmed: "published", "agreement"; NULL: it was
+/* How the count of a case with BENCH_OK is confirmed: "published" or "agreement"; NULL: it is
  * not. */
 const char *bench_verified_by(const bench_known *known, const bench_case *cases, size_t count,
                               const bench_case *one);

@@ -7,7 +7,7 @@
 
 #include "words.h"
 
-/* The CPU packages; their sub-zones (cores, memory controllers) are part of them. */
+/* The counters of CPU packages, which include those of their cores and memory controllers. */
 static const char rapl_folder[] = "/sys/class/powercap", rapl_file[] = "%s/intel-rapl:%d/%s";
 static const char nvml_library[] = "libnvidia-ml.so.1";
 
@@ -29,7 +29,7 @@ static bool read_number(const char *folder, int package, const char *name, uint6
 
 void bench_energy_read_packages(const char *folder, bench_energy *energy)
 {
-    while (energy->parts < BENCH_ENERGY_PARTS - 1) { /* the last is for the GPU */
+    while (energy->parts < BENCH_ENERGY_PARTS - 1) { /* the last counter is that of the GPU */
         const int part = energy->parts;
         if (!read_number(folder, part, "energy_uj", &energy->microjoules[part])) return;
         if (!read_number(folder, part, "max_energy_range_uj", &energy->ranges[part]))
@@ -40,8 +40,8 @@ void bench_energy_read_packages(const char *folder, bench_energy *energy)
 
 /* ---- GPU --------------------------------------------------------------------------------- */
 
-/* The functions of NVML in use, with their public types: a status is an int with 0 for success, a
- * device a pointer. */
+/* The functions of NVML that are called.  A status of NVML is an int, 0 for success; a device
+ * is a pointer. */
 typedef struct nvml {
     int (*init)(void);
     int (*device)(unsigned number, void **device);
@@ -50,7 +50,8 @@ typedef struct nvml {
     int (*energy)(void *device, unsigned long long *millijoules);
 } nvml;
 
-/* dlsym returns pointers to data; POSIX allows their use as pointers to functions. */
+/* Looks up a function.  dlsym returns pointers to data; POSIX allows to use them as pointers
+ * to functions. */
 #define FIND(library, name, place)                                                               \
     do {                                                                                         \
         void *const found = dlsym(library, name);                                                \
@@ -117,6 +118,7 @@ double bench_energy_between(const bench_energy *before, const bench_energy *afte
         if (after->microjoules[i] < before->microjoules[i]) used += after->ranges[i];
         joules += (double)used * joules_per_microjoule;
     }
-    return joules > 0 ? joules : -1; /* meters advance in steps of up to 0.1 s: without a step
-                                        there is no reading */
+    return joules > 0
+               ? joules
+               : -1; /* counters advance every 0.1 s or faster: without a step nothing is known */
 }

@@ -18,8 +18,8 @@ static bool has_name(const bench_graphs *graphs, const char *name)
     return false;
 }
 
-/* Appends a graph.  Records are distinguished by name, so a second graph of the same name gets
- * its whole path as name. */
+/* Appends a graph.  Records tell graphs apart by their names, so a second graph of the same
+ * name gets `whole` as its name. */
 static bench_graph *add(bench_graphs *graphs, char *name, const char *whole)
 {
     bench_graph *graph;
@@ -46,7 +46,7 @@ static bool cut_suffix(char *name, const char *suffix)
     return true;
 }
 
-/* "graphs/s18.el.gz" is called s18. */
+/* The name of a graph of a file: "s18" for "graphs/s18.el.gz". */
 static char *name_of_file(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -69,7 +69,7 @@ static void add_file(bench_graphs *graphs, const bench_catalog *catalog, const c
 
 /* ---- models ------------------------------------------------------------------------------ */
 
-/* line: a model or a benchmark graph, then a separator, then KEY=VALUE. */
+/* Sets model and parameters.  line: a model or a benchmark graph, a separator, and KEY=VALUE. */
 static void set_model(bench_graph *graph, const char *line)
 {
     const size_t length = strcspn(line, ": ");
@@ -89,7 +89,7 @@ static bool is_model(const char *text)
     return false;
 }
 
-/* As GAPBS's -g: a Kronecker graph of 2^scale vertices and 16 times as many edges. */
+/* Adds a Kronecker graph of 2^scale vertices and 16 times as many edges, as -g of GAPBS does. */
 static int add_scale(const cli_session *session, const bench_catalog *catalog, const char *text,
                      bench_graphs *graphs)
 {
@@ -114,7 +114,7 @@ static int add_scale(const cli_session *session, const bench_catalog *catalog, c
 
 /* ---- rows of the list of data sets ------------------------------------------------------- */
 
-/* path: NULL where no folder is known. */
+/* Reports a data set that is not here.  path: where it should be; NULL: no folder is known. */
 static void tell_missing(const bench_entry *entry, const char *path)
 {
     if (path == NULL)
@@ -133,7 +133,7 @@ static void tell_missing(const bench_entry *entry, const char *path)
         cli_error("data set '%s' is not here: there is no %s", entry->name, path);
 }
 
-/* required: a missing data set is an error; else it is left out. */
+/* Adds a data set.  required: if it is missing, that is an error; else it is left out. */
 static int add_entry(const bench_catalog *catalog, const bench_entry *entry, bool required,
                      bench_graphs *graphs)
 {
@@ -156,7 +156,7 @@ static int add_entry(const bench_catalog *catalog, const bench_entry *entry, boo
     return CLI_DONE;
 }
 
-/* Without the list no name in it is known. */
+/* Reports that a name cannot be found without the list of data sets. */
 static int no_list(const bench_catalog *catalog, const char *kind, const char *name)
 {
     cli_error("the %s '%s' cannot be found: there is no list of data sets, %s/datasets.csv; "
@@ -219,7 +219,7 @@ static int add_argument(const bench_catalog *catalog, const char *text, bench_gr
     const bench_entry *entry = bench_catalog_find(catalog, text);
     struct stat state;
 
-    /* A folder may have the name of a data set. */
+    /* a folder may have the name of a data set */
     if (stat(text, &state) == 0 && !(S_ISDIR(state.st_mode) && entry != NULL)) {
         add_file(graphs, catalog, text);
         return CLI_DONE;

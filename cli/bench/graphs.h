@@ -9,11 +9,11 @@
 #include "verb.h"
 
 typedef struct bench_graph {
-    char *name;               /* "s18": of records and plots */
-    char *path;               /* a file, or NULL */
-    char *model, *parameters; /* or a model and its parameters (NULL: the defaults) */
+    char *name;               /* in records and plots, such as "s18" */
+    char *path;               /* the file; NULL: a model */
+    char *model, *parameters; /* the model, and its parameters; NULL: the standard ones */
     bool string_ids;
-    bool is_own;              /* a file named by the user, not by the list */
+    bool is_own;              /* the command line names the file, not the list of data sets */
     const bench_entry *entry; /* its row in the list of data sets, or NULL */
 } bench_graph;
 
@@ -22,9 +22,9 @@ typedef struct bench_graphs {
     size_t count;
 } bench_graphs;
 
-/* Collects the graphs of the arguments, of --suite and of -g.  The catalog must live as long.
- * Returns CLI_DONE, or another exit code after an error message.  Free the graphs in both cases.
- */
+/* Collects the graphs of the arguments, of --suite and of -g.  The catalog has to live as long
+ * as they do.  Returns CLI_DONE, or another exit code after an error message.  Free the graphs
+ * in either case. */
 int bench_graphs_take(const cli_session *session, const bench_catalog *catalog,
                       bench_graphs *graphs);
 void bench_graphs_free(bench_graphs *graphs);

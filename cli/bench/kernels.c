@@ -2,15 +2,14 @@
 
 #include <string.h>
 
-/* The part of a stream that one block covers: for reading and popcounts all, for a copy half. */
-enum { WORD_BITS = 64, WORD_SHIFT = 6 };
+enum { WORD_BITS = 64 };
 
 /* ---- the loops, compiled once for each instruction set ----------------------------------- */
 
 #define LOOP static inline __attribute__((always_inline)) uint64_t
 
-/* A random index for each number: two rounds of multiply and shift (of the MurmurHash3
- * finaliser), which vectorise and which no prefetcher predicts. */
+/* Makes a random index of a number by the finaliser of MurmurHash3, multiply and shift, which
+ * compilers vectorise and no prefetcher predicts. */
 static inline __attribute__((always_inline)) uint32_t scatter(uint32_t x)
 {
     x *= 0x85EBCA6BU;
@@ -19,13 +18,14 @@ static inline __attribute__((always_inline)) uint32_t scatter(uint32_t x)
     return x ^ x >> 16;
 }
 
-/* The block's first word; the table has a whole number of blocks, or is smaller than one. */
+/* The first word of the block.  The table has a whole number of blocks, or is smaller than
+ * one. */
 static inline uint64_t block_start(const bench_table *table)
 {
     return table->place * BENCH_BLOCK & (table->bytes / sizeof(uint64_t) - 1);
 }
 
-/* Streams: the next block, from the lower half to the upper one. */
+/* Copies the next block from the lower half of the table to the upper one. */
 LOOP copy_loop(bench_table *table)
 {
     const uint64_t half = table->bytes / sizeof(uint64_t) / 2;
@@ -46,7 +46,7 @@ LOOP read_loop(bench_table *table)
     return sum;
 }
 
-/* Loads of 4 bytes from random places. */
+/* Loads 4 bytes each from random places. */
 LOOP gather_loop(bench_table *table)
 {
     const uint32_t *values = (const uint32_t *)table->words;
@@ -59,7 +59,7 @@ LOOP gather_loop(bench_table *table)
     return sum;
 }
 
-/* Tests of random bits. */
+/* Tests random bits. */
 LOOP probe_loop(bench_table *table)
 {
     enum { BITS = 32, SHIFT = 5 };
@@ -76,7 +76,8 @@ LOOP probe_loop(bench_table *table)
     return found;
 }
 
-/* Common bits of two rows: those of the table's halves, in blocks that fit in either. */
+/* Counts the common bits of two rows: of a block in the lower half of the table and one in the
+ * upper half. */
 LOOP popcount_loop(bench_table *table)
 {
     const uint64_t half = table->bytes / sizeof(uint64_t) / 2;
@@ -133,7 +134,7 @@ KERNELS(avx512,
 /* ---- the table --------------------------------------------------------------------------- */
 
 static const bench_kernel_set sets[] = {
-    {"portable", portable_kernels}, /* first: for those that have none of their own */
+    {"portable", portable_kernels}, /* the first: for sets that are not in this table */
 #if defined(__x86_64__)
     {"avx2", avx2_kernels},
     {"avx512", avx512_kernels},

@@ -17,7 +17,8 @@ static const int line_style = JSON_C_TO_STRING_SPACED | JSON_C_TO_STRING_NOSLASH
 
 /* ---- reading ----------------------------------------------------------------------------- */
 
-/* A line that is not an object was cut off when a machine went down: it stays in the file. */
+/* Reads all records.  A line that is no object was cut when a machine crashed; it stays in the
+ * file. */
 static void read_lines(FILE *file, const char *path, json_object *list)
 {
     char *line = NULL;
@@ -54,7 +55,7 @@ static int read_file(const char *path, json_object *list)
     return CLI_FAILED;
 }
 
-/* A missing folder is reported now, not after hours. */
+/* Reports a file that cannot be written now, not after hours. */
 static int check_writable(const char *path)
 {
     const int descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
@@ -110,7 +111,7 @@ json_object *bench_log_find(const bench_log *log, json_object *key)
 
 /* ---- writing ----------------------------------------------------------------------------- */
 
-/* After a crash the last line may lack its end: then ours begins with a newline. */
+/* Whether the last line of the file has no newline, as after a crash. */
 static bool needs_newline(const char *path)
 {
     FILE *file = fopen(path, "re");
@@ -122,7 +123,7 @@ static bool needs_newline(const char *path)
     return needs;
 }
 
-/* One write for a line: readers see it whole or not at all. */
+/* Appends a line by one write, so that readers see the whole line or nothing of it. */
 static int append(const char *path, json_object *object)
 {
     char *line;

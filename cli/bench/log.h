@@ -9,8 +9,8 @@
 #include <stddef.h>
 
 typedef struct bench_log {
-    char *path, *partial_path;      /* NULL: nothing is kept */
-    json_object *records, *partial; /* lists of the records in the files */
+    char *path, *partial_path;      /* NULL: no file of records */
+    json_object *records, *partial; /* the records of these files */
 } bench_log;
 
 /* Reads both files; path may be NULL.  Returns CLI_DONE or another exit code after an error
@@ -18,7 +18,7 @@ typedef struct bench_log {
 int bench_log_open(const char *path, bench_log *log);
 void bench_log_close(bench_log *log);
 
-/* All members of `key` are equal in record. */
+/* Whether all members of `key` are equal in record. */
 bool bench_log_matches(json_object *record, json_object *key);
 
 /* The last record that matches, or NULL; it belongs to the log. */
@@ -29,7 +29,7 @@ json_object *bench_log_find(const bench_log *log, json_object *key);
 int bench_log_append(const bench_log *log, json_object *record);
 int bench_log_append_partial(const bench_log *log, json_object *line);
 
-/* Removes the partial file: the records have all of its content. */
+/* Removes the partial file, since the records have all of its content. */
 void bench_log_complete(const bench_log *log);
 
 #endif

@@ -13,7 +13,8 @@
 #include "words.h"
 #include "json.h"
 
-/* The value of the first line of /proc/cpuinfo for one of the keys; x86 and ARM differ. */
+/* The model of the CPU by /proc/cpuinfo: the value of the first line with one of the keys,
+ * which differ between x86 and ARM. */
 static char *cpu_model(void)
 {
     static const char *const keys[] = {"model name", "Model", "cpu model", "Hardware"};
@@ -40,7 +41,7 @@ uint32_t bench_cores(void)
     cpu_set_t set;
 
     if (sched_getaffinity(0, sizeof set, &set) == 0) return (uint32_t)CPU_COUNT(&set);
-    return (uint32_t)sysconf(_SC_NPROCESSORS_ONLN); /* more cores than the set has room for */
+    return (uint32_t)sysconf(_SC_NPROCESSORS_ONLN); /* the machine has more cores than the set */
 }
 
 json_object *bench_machine(void)
@@ -78,7 +79,7 @@ const char *bench_compiler(void)
 
 char *bench_build(void)
 {
-    /* FNV-1a: nobody attacks it, and it needs no library. */
+    /* Hashes by FNV-1a, which needs no library; nobody attacks this hash. */
     const uint64_t prime = 0x100000001b3;
     uint64_t hash = 0xcbf29ce484222325;
     FILE *file = fopen("/proc/self/exe", "re");

@@ -19,16 +19,16 @@
 
 enum {
     BLOCK_BYTES = 4096,
-    MOST_BYTES = 1 << 20,    /* kept bytes of each stream; a record has a few kB */
+    MOST_BYTES = 1 << 20,    /* bytes of a stream that are kept; an answer has a few kB */
     TICK_MILLISECONDS = 100, /* the longest delay before a timeout is noticed */
-    END_MILLISECONDS = 1,    /* the same for the end of a process that has closed its streams */
+    END_MILLISECONDS = 1,    /* the same for the end of a process whose streams are closed */
     KILOBYTE = 1024,         /* the unit of ru_maxrss */
     NO_PROGRAM = 127         /* what shells return for a missing program */
 };
 
-/* The kept bytes of a pipe: the first MOST_BYTES of stdout, the last ones of stderr. */
+/* What came through a pipe: of stdout the first MOST_BYTES, of stderr the last ones. */
 typedef struct stream {
-    int descriptor; /* -1 once it has ended */
+    int descriptor; /* -1: the pipe is closed */
     char *text;
     size_t used, room;
     bool keep_last;
@@ -54,7 +54,7 @@ static _Noreturn void be_child(const launch *what, const int *output, const int 
     dup2(output[1], STDOUT_FILENO);
     dup2(errors[1], STDERR_FILENO);
     if (what->words != NULL) {
-        /* execv takes non-const words but does not change them. */
+        /* execv does not change the words, though its type allows it */
         union {
             const char *const *constant;
             char *const *words;
@@ -103,7 +103,7 @@ static void take(stream *one)
     }
 }
 
-/* Reads the available bytes; waits for at most a tick. */
+/* Reads what is in the pipes; waits for at most a tick. */
 static void listen_once(stream *streams)
 {
     const bool open = streams[0].descriptor >= 0 || streams[1].descriptor >= 0;
@@ -162,7 +162,7 @@ static bool open_pipes(int *output, int *errors)
     return false;
 }
 
-/* Ends the text; never NULL. */
+/* The text of the stream with a NUL at its end; never NULL. */
 static char *finished(stream *one)
 {
     if (one->text == NULL) return cli_string("%s", "");
@@ -187,7 +187,7 @@ static bench_process run(const launch *what, double timeout)
         streams[1].descriptor = errors[0];
     }
     if (child > 0) {
-        setpgid(child, child); /* here too: a kill may come before the child has done it */
+        setpgid(child, child); /* as the child does; a kill may come first */
         attend(child, streams, timeout, &process);
     } else {
         const char *why = strerror(errno);

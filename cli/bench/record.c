@@ -8,7 +8,7 @@
 #include "bench/samples.h"
 #include "json.h"
 
-/* The lists of samples in the order of a run's phases, and the names of their medians. */
+/* The samples of the phases, in the order of phases, and the names of their medians. */
 static const struct {
     const char *samples, *median;
 } phases[] = {

@@ -7,7 +7,7 @@
 #include "bench/cases.h"
 #include "bench/check.h"
 
-/* The common members of all records of a run. */
+/* What all records of a run share. */
 typedef struct bench_setting {
     json_object *machine;
     char *build;
@@ -16,21 +16,22 @@ typedef struct bench_setting {
 bench_setting bench_setting_make(void);
 void bench_setting_free(bench_setting *setting);
 
-/* The members that identify a case in an earlier run's records: data set, algorithm, asked
- * device, threads, machine, commit; with changed sources also the build. */
+/* The members that identify a case in the records of an earlier run: data set, algorithm,
+ * device that was asked for, threads, machine, commit; if the sources have changes, also the
+ * build. */
 json_object *bench_record_key(const bench_setting *setting, const cli_options *options,
                               const bench_graph *graph, const bench_case *one);
 
-/* The whole record.  Only a case that is BENCH_OK has times.  shape (of bench_look) may be NULL;
- * verified_by likewise. */
+/* Makes the record of a case; only a case with BENCH_OK has times.  shape: the answer of
+ * bench_look(), or NULL. */
 json_object *bench_record_make(const bench_setting *setting, const cli_options *options,
                                json_object *key, json_object *shape, const bench_case *one);
 
-/* Adds how the count was verified, or that it was not. */
+/* Adds how the count was verified; verified_by NULL: it was not. */
 void bench_record_verified(json_object *record, const bench_known *known,
                            const char *verified_by);
 
-/* Takes the members that bench_check() needs from an earlier record. */
+/* Sets what bench_check() needs of a case from an earlier record. */
 void bench_record_recall(json_object *record, bench_case *one);
 
 #endif

@@ -33,13 +33,13 @@ static const char *const headings[COLUMNS] = {
 
 /* ---- numbers ----------------------------------------------------------------------------- */
 
-/* The median of a phase; NaN where there is none. */
+/* The median of a phase; NaN: the record has none. */
 static double median(json_object *record, const char *samples)
 {
     return bench_json_spread(bench_json_get(record, samples)).median;
 }
 
-/* The time after reading the graph: phases that peers may or may not report. */
+/* The time after reading the graph.  Peers may leave out all phases but count. */
 static double solve_seconds(json_object *record)
 {
     static const char *const parts[] = {"prepare_seconds", "transfer_seconds", "count_seconds"};
@@ -97,7 +97,7 @@ static json_object *find(json_object *records, const char *algorithm)
     return NULL;
 }
 
-/* The base of ratios: --base, else the first peer, else the first case. */
+/* The record of the base of ratios: of --base, else of the first peer, else of the first case. */
 static json_object *base_of(const cli_options *options, json_object *records)
 {
     if (options->base != NULL) return find(records, options->base);
@@ -181,7 +181,8 @@ static void print_table(json_object *records, json_object *base)
     free(cells);
 }
 
-/* "s18: 174052 vertices, 3805628 edges; medians of 3 rounds, ratios to gapbs" */
+/* Prints a line such as "s18: 174052 vertices, 3805628 edges; medians of 3 rounds, ratios to
+ * gapbs". */
 static void print_title(const bench_graph *graph, json_object *records, json_object *base)
 {
     uint64_t vertices, edges, rounds;

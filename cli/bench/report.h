@@ -6,7 +6,7 @@
 
 #include "bench/cases.h"
 
-/* records: a list of them, all of that graph. */
+/* Prints the records of a graph.  records: a list. */
 void bench_report(const cli_session *session, const cli_options *options,
                   const bench_graph *graph, json_object *records);
 

@@ -14,14 +14,14 @@
 #include "json.h"
 #include "text.h"
 
-enum { PEER_MISSING = 77 }; /* the meaning in CTest, Automake and our peers' scripts */
+enum { PEER_MISSING = 77 }; /* the exit code for a missing peer, as in CTest and Automake */
 
-/* One graph's measurement. */
+/* The measurement of one graph. */
 typedef struct measurement {
     bench_run *run;
     const bench_graph *graph;
     bench_work work;
-    json_object *shape; /* of bench_look(), or NULL */
+    json_object *shape; /* the answer of bench_look(), or NULL */
     bench_case *cases;
     json_object **keys; /* of the cases */
     size_t count;
@@ -36,7 +36,7 @@ static void fail(bench_case *one, bench_status status, char *message)
     one->message = message;
 }
 
-/* "": ... ; with the program's last line of stderr, if any. */
+/* "WHAT: LINE" with the last line of stderr, if the program wrote one. */
 static char *with_last_words(const char *what, bench_process *process)
 {
     const char *words = bench_process_last_words(process);
@@ -78,7 +78,7 @@ static bool is_sampled(const char *name)
     return false;
 }
 
-/* Members that the record already has, or takes from elsewhere. */
+/* Whether the record has the member from elsewhere. */
 static bool is_ours(const char *name)
 {
     static const char *const ours[] = {"status", "message", "triangles", "algorithm", "threads"};
@@ -113,7 +113,7 @@ static bool keep_samples(bench_case *one, json_object *answer)
     return true;
 }
 
-/* The status in an answer; BENCH_OK if it has none. */
+/* The status that an answer says; BENCH_OK if it says none. */
 static bench_status status_of(json_object *answer)
 {
     const char *name = bench_json_text(answer, "status");
@@ -123,7 +123,7 @@ static bench_status status_of(json_object *answer)
     return *name == '\0' ? BENCH_OK : BENCH_FAILED;
 }
 
-/* Adds the answer of one process to the case. */
+/* Adds the answer of a process to the case. */
 static void absorb(bench_case *one, json_object *answer)
 {
     const bench_status status = status_of(answer);
@@ -170,7 +170,8 @@ static bench_process start(const measurement *all, const bench_case *one)
     return bench_process_run(bench_count, &job, options->timeout);
 }
 
-/* One round of one case.  CLI_DONE, CLI_INTERRUPTED, or CLI_FAILED if the log cannot be kept. */
+/* Runs one round of one case.  Returns CLI_DONE, CLI_INTERRUPTED, or CLI_FAILED if its record
+ * cannot be written. */
 static int run_round(measurement *all, size_t number)
 {
     bench_case *one = &all->cases[number];
@@ -225,7 +226,7 @@ static int run_rounds(measurement *all)
 
 /* ---- before ------------------------------------------------------------------------------ */
 
-/* Takes the measurements of an interrupted run. */
+/* Takes over the measurements of an interrupted run. */
 static void recall_partial(measurement *all)
 {
     json_object *lines = all->run->log.partial;
@@ -261,8 +262,8 @@ static bool begin(measurement *all)
     return left;
 }
 
-/* Examines the graph and saves it for trials and peers.  If the graph cannot be read or made, all
- * remaining cases fail. */
+/* Examines the graph and saves it for the processes that count.  If the graph cannot be read
+ * or made, all remaining cases fail. */
 static int look(measurement *all)
 {
     const cli_options *options = all->run->plan->given;
@@ -296,13 +297,13 @@ static int look(measurement *all)
 
 /* ---- after ------------------------------------------------------------------------------- */
 
-/* The machine may be able to run it later: such a record is not kept. */
+/* Whether the record of the case is written.  What this machine cannot run may run later. */
 static bool is_kept(const bench_case *one)
 {
     return one->status != BENCH_SKIPPED && one->status != BENCH_UNSUPPORTED;
 }
 
-/* Checks the counts and gives each case its record, *records in the order of cases. */
+/* Checks the counts, and appends the record of each case to records, in the order of cases. */
 static int conclude(measurement *all, json_object *records)
 {
     bench_run *run = all->run;

@@ -11,12 +11,12 @@ typedef struct bench_run {
     const bench_plan *plan;
     bench_setting setting;
     bench_log log;
-    uint64_t processes_done, processes; /* of the whole run, for the progress bar */
-    size_t faults;                      /* cases that ended badly */
+    uint64_t processes_done, processes; /* for the progress bar */
+    size_t faults;                      /* cases that failed */
 } bench_run;
 
-/* Measures a graph, writes its records and prints its table.  Returns CLI_DONE also if cases
- * failed; CLI_INTERRUPTED after Ctrl-C, CLI_FAILED if records cannot be written. */
+/* Measures a graph, writes its records and prints its table.  Returns CLI_DONE, even if cases
+ * failed; CLI_INTERRUPTED after Ctrl-C; or CLI_FAILED if records cannot be written. */
 int bench_run_graph(bench_run *run, const bench_graph *graph);
 
 #endif

@@ -9,11 +9,10 @@
 
 enum { RUNS = 5, ALIGNMENT = 4096 };
 
-/* Long compared with a scheduler's time slices, short in total: there are a few dozen ceilings.
- */
+/* Longer than time slices of a scheduler, but short: a few dozen ceilings are measured. */
 static const double run_seconds = 0.05;
 
-/* The condition that threads wait for: all have started, or one could not be started. */
+/* What threads wait for: that all have started, or that one could not be started. */
 enum { WAIT, GO, GIVE_UP };
 
 typedef struct worker {
@@ -23,7 +22,7 @@ typedef struct worker {
     atomic_int *signal;
     uint64_t blocks;
     double seconds;
-    volatile uint64_t result; /* never read; keeps the work from being optimised away */
+    volatile uint64_t result; /* never read; without it the compiler would remove the work */
 } worker;
 
 static void *work(void *user)
@@ -46,7 +45,7 @@ static void *work(void *user)
     return NULL;
 }
 
-/* One run: the sum of the threads' rates. */
+/* Runs all threads once.  Returns the sum of their rates, or -1 if a thread cannot be started. */
 static double run_once(worker *workers, uint32_t threads)
 {
     atomic_int signal = WAIT;
@@ -72,7 +71,8 @@ static uint64_t power_of_two_below(uint64_t bytes)
     return power;
 }
 
-/* Neither all zeros nor a pattern that is faster than others. */
+/* A table of numbers that are neither all 0 nor in an order that is faster than others; NULL:
+ * no memory. */
 static uint64_t *make_table(uint64_t bytes)
 {
     const uint64_t odd = 0x9E3779B97F4A7C15U; /* 2^64 / golden ratio */

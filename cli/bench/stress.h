@@ -6,8 +6,8 @@
 
 #include "bench/kernels.h"
 
-/* Units a second of all threads together, the best of several runs; negative if memory or threads
- * are not available. bytes is rounded down to a power of two. */
+/* The units of work a second of all threads together, in the best of several runs; negative:
+ * memory or threads are not available.  bytes: of the table; rounded down to a power of two. */
 double bench_stress(const bench_kernel *kernel, uint64_t bytes, uint32_t threads);
 
 #endif

@@ -55,11 +55,12 @@ static tricorn_options options_of(const bench_job *job)
     options.device = job->device;
     options.parameters = job->parameters;
     options.relabel = job->options->relabel;
-    options.counts = 1; /* preparing and counting are compared, too */
+    options.counts = 1; /* cases are compared by preparing and counting, too */
     return options;
 }
 
-/* The load options; with a named preparation, for a count, on the device that counts. */
+/* Loads or makes the graph.  With --prepare, a graph that will be counted is prepared on the
+ * device that counts. */
 static tricorn_status get_graph(tricorn_context *context, const bench_job *job, const char *path,
                                 tricorn_graph **graph)
 {
@@ -70,7 +71,7 @@ static tricorn_status get_graph(tricorn_context *context, const bench_job *job, 
     if (path == NULL)
         return tricorn_graph_generate(context, source->model, source->parameters, BENCHMARK_SEED,
                                       graph);
-    if (source->path != NULL) options = *job->load; /* else it is a file of our own */
+    if (source->path != NULL) options = *job->load; /* else bench has written the file */
     options.ids = ids_of(job);
     options.strict = job->load->strict;
     if (job->algorithm != NULL && job->options->prepare != NULL) {
@@ -93,7 +94,8 @@ static tricorn_status save(tricorn_context *context, const tricorn_graph *graph,
     return tricorn_graph_save(context, graph, path, &options);
 }
 
-/* Peers read ids that are numbers.  Words go through a format that numbers its vertices. */
+/* Saves a graph whose ids are words for peers, which read numbers: by way of a format that
+ * numbers its vertices. */
 static tricorn_status save_numbered(tricorn_context *context, const tricorn_graph *graph,
                                     const char *path)
 {
@@ -159,12 +161,12 @@ int bench_look(const void *user)
 
 /* The results of the timed runs of one plan. */
 typedef struct measured {
-    tricorn_result first; /* of the timed runs */
+    tricorn_result first; /* the result of the first timed run */
     json_object *count_seconds, *transfer_seconds;
-    double joules; /* of a run on average; below 0: unknown */
+    double joules; /* of a run, on average; below 0: not known */
 } measured;
 
-/* "gpu" is gpu:0. */
+/* The number of the GPU of a device, 0 for "gpu"; -1: the device is no GPU. */
 static int gpu_number(const char *device)
 {
     static const char gpu[] = "gpu";
@@ -187,8 +189,8 @@ static int report_change(uint64_t first, uint64_t then)
     return CLI_FAILED;
 }
 
-/* Warm-up and timed runs.  If counts differ between runs, that is the answer: *code is then not
- * CLI_DONE. */
+/* Runs the plan, first untimed, then timed.  If two runs differ in their counts, it prints
+ * that as the answer, and *code is not CLI_DONE. */
 static tricorn_status measure(tricorn_context *context, const bench_job *job,
                               const tricorn_plan *plan, measured *all, int *code)
 {
@@ -253,7 +255,8 @@ static void print_measured(const tricorn_context *context, const measured *all, 
     cli_json_print(answer);
 }
 
-/* -v: counts once more, untimed, and checks the count with an algorithm of another kind. */
+/* With --verify counts once more, untimed, and checks the count by an algorithm of another
+ * kind. */
 static tricorn_status check(tricorn_context *context, const bench_job *job,
                             const tricorn_graph *graph)
 {

@@ -1,5 +1,5 @@
-/* trial.h - the work of the forked processes: examine a graph, count it and time that.  Each
- * prints one JSON object on its stdout; one with "status" and "message" if it fails. */
+/* trial.h - what the forked processes do: examine a graph, or count it and time that.  Each
+ * prints one JSON object on stdout; if it fails, one with "status" and "message". */
 #ifndef CLI_BENCH_TRIAL_H
 #define CLI_BENCH_TRIAL_H
 
@@ -13,15 +13,15 @@ typedef struct bench_job {
     const cli_options *options;
     const tricorn_load_options *load; /* how files are read */
     const bench_graph *graph;
-    const char *algorithm, *device; /* of a count */
-    const char *parameters;         /* of the algorithm; NULL: the standard ones */
-    bool verify;                    /* of a count: another algorithm counts, too */
-    /* For an examination: where to save the graph as binary pairs, and as text for peers; or
-     * NULL. */
+    const char *algorithm, *device; /* of a process that counts */
+    const char *parameters;         /* settings of the algorithm; NULL: the standard ones */
+    bool verify;                    /* of a process that counts: another algorithm counts, too */
+    /* Of a process that examines: where to save the graph as binary pairs, and as text for
+     * peers; or NULL.  Of one that counts: the file to read, if it is not that of the graph. */
     const char *pairs_path, *text_path;
 } bench_job;
 
-/* Both take a bench_job and return an exit code, as bench_process_run() wants it. */
+/* Both are functions for bench_process_run(): they take a bench_job and return an exit code. */
 int bench_look(const void *job);
 int bench_count(const void *job);
 

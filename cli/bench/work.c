@@ -38,7 +38,7 @@ static int remove_one(const char *path, const struct stat *state, int kind, stru
     (void)state;
     (void)kind;
     (void)place;
-    remove(path); /* what cannot be removed is left; the next one may go */
+    remove(path); /* a file that cannot be removed stays; the next one may be removed */
     return 0;
 }
 

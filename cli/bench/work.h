@@ -1,4 +1,4 @@
-/* work.h - the folder of one graph's measurement: the graph as tricorn and peers read it. */
+/* work.h - the temporary folder for one graph, with the files that tricorn and peers read. */
 #ifndef CLI_BENCH_WORK_H
 #define CLI_BENCH_WORK_H
 
@@ -8,14 +8,15 @@
 
 typedef struct bench_work {
     char *folder;
-    char *pairs_path;         /* to be saved as binary pairs, or NULL */
-    char *text_path;          /* to be saved as an edge list for peers, or NULL */
-    const char *tricorn_path; /* the one that tricorn reads; NULL: the graph's own file */
+    char *pairs_path; /* where to save the graph as binary pairs, or NULL */
+    char *text_path;  /* where to save the graph as an edge list for peers, or NULL */
+    const char
+        *tricorn_path; /* the one of these that tricorn reads; NULL: the file of the graph */
 } bench_work;
 
-/* Makes an empty folder where temporary files go (TMPDIR) and tells peers of it by
- * TRICORN_BENCH_WORK.  A model's graph is saved, so that it is made once and read by all; as text
- * if there are peers, so that all read the same.  CLI_DONE, or CLI_FAILED after saying why. */
+/* Makes an empty folder in TMPDIR, whose path peers get by TRICORN_BENCH_WORK.  The graph of a
+ * model is made once and saved for all processes; if peers count it, as text, so that all read
+ * the same file.  Returns CLI_DONE, or CLI_FAILED after an error message. */
 int bench_work_make(const bench_graph *graph, bool peers, bench_work *work);
 
 /* Removes the folder with all that is in it. */

@@ -12,7 +12,7 @@ static void put_verbs(FILE *script)
 
 /* ---- bash -------------------------------------------------------------------------------- */
 
-/* The words of a verb's options: "--json --threads= -q". */
+/* Writes the options of a verb, such as "--json --threads= -q". */
 static void bash_options(FILE *script, const cli_verb *verb)
 {
     const cli_option *option;
@@ -26,7 +26,7 @@ static void bash_options(FILE *script, const cli_verb *verb)
     }
 }
 
-/* The cases of "VERB:--option" for each option with a value: what the value can be. */
+/* Writes a case "VERB:--option" for each option with a value: what the value can be. */
 static void bash_values(FILE *script, const cli_verb *verb)
 {
     static const char *const kinds[] = {[MANUAL_ANYTHING] = "any",
@@ -104,7 +104,8 @@ void complete_bash(FILE *script)
 
 /* ---- zsh --------------------------------------------------------------------------------- */
 
-/* A text in single quotes, in which zsh takes no character of `special` for its own. */
+/* Writes a text for single quotes, with a backslash before each character of `special`, which
+ * zsh would read as a mark. */
 static void zsh_text(FILE *script, const char *text, const char *special)
 {
     for (; *text != '\0'; text++) {
@@ -131,7 +132,7 @@ static void zsh_value(FILE *script, const cli_option *option)
     free(words);
 }
 
-/* The option by its name, or by its letter. */
+/* Writes the option by its name, or by its letter. */
 static void zsh_form(FILE *script, const cli_option *option, bool by_name)
 {
     char *help = cli_option_help(option, false);

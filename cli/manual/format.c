@@ -1,4 +1,4 @@
-/* format.c - pages of section 5 from Markdown: headings, paragraphs, tables. */
+/* format.c - makes a page of section 5 from Markdown: headings, paragraphs and tables. */
 #include <string.h>
 
 #include "manual/manual.h"
@@ -6,8 +6,8 @@
 
 enum { MOST_LINE = 1024 };
 
-/* A line without the marks of Markdown: `code`, *stress*, and [text](place), of which the text
- * stays. */
+/* Copies a line without the marks of Markdown: those of `code` and *stress*, and of
+ * [text](place) all but the text.  Returns the length. */
 static size_t plain(const char *line, size_t length, char text[MOST_LINE])
 {
     size_t used = 0;
@@ -24,7 +24,7 @@ static size_t plain(const char *line, size_t length, char text[MOST_LINE])
     return used;
 }
 
-/* The cells of a row, "| a | b |", each but the first an item's next paragraph. */
+/* Writes a row, "| a | b |": the first cell is an item, each other cell a paragraph of it. */
 static void put_row(FILE *page, const char *line, size_t length)
 {
     char text[MOST_LINE];
@@ -47,7 +47,7 @@ static void put_row(FILE *page, const char *line, size_t length)
     }
 }
 
-/* Prints the table and returns the line behind it. */
+/* Writes the table that begins at text.  Returns the line behind it. */
 static const char *put_table(FILE *page, const char *text)
 {
     size_t row = 0;
@@ -55,7 +55,7 @@ static const char *put_table(FILE *page, const char *text)
     roff_list_begin(page);
     for (; *text == '|'; row++) {
         const size_t length = strcspn(text, "\n");
-        if (row != 1) put_row(page, text, length); /* that is the rule below the heading */
+        if (row != 1) put_row(page, text, length); /* row 1 is the rule below the heading */
         text += length + (text[length] == '\n');
     }
     roff_list_end(page);

@@ -1,12 +1,12 @@
-/* library.c - tricorn(3): the public header, its comments as text and its declarations as they
- * are. */
+/* library.c - makes tricorn(3) of the public header: comments become text, declarations stay
+ * as they are. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "manual/manual.h"
 #include "manual/roff.h"
 
-/* Some of the header's text. */
+/* A part of the text of the header. */
 typedef struct piece {
     const char *text;
     size_t length;
@@ -23,7 +23,7 @@ static const char *next_line(const char *text)
     return *text == '\n' ? text + 1 : text;
 }
 
-/* The comment that begins at text: from its first word to its end. */
+/* The comment that begins at text, from its first word to its last. */
 static piece comment_at(const char *text)
 {
     const char *end = strstr(text, "*/");
@@ -33,8 +33,8 @@ static piece comment_at(const char *text)
     return (piece){first, (size_t)(end - first)};
 }
 
-/* Prints the lines of a comment without the stars before them.  Where a line is set in, or
- * aligned by three blanks, the comment stands as it is. */
+/* Writes the lines of a comment without the stars before them.  A comment with an indented
+ * line, or with columns that three blanks separate, keeps its lines. */
 static void put_comment(FILE *page, piece comment)
 {
     const char *line = comment.text, *end = comment.text + comment.length;
@@ -62,7 +62,7 @@ static void put_comment(FILE *page, piece comment)
     if (literal) fputs(".Ed\n", page);
 }
 
-/* "/" "* ---- graphs ---- *" "/": a heading. */
+/* Writes a heading for a line such as "---- graphs ----" in a comment. */
 static void put_heading(FILE *page, const char *line)
 {
     const char *name = line + strlen("/* ---- ");
@@ -70,8 +70,8 @@ static void put_heading(FILE *page, const char *line)
     roff_heading(page, name, (size_t)(strstr(name, " ---") - name));
 }
 
-/* The end of the declaration at text: behind its semicolon outside of braces, or, of a macro, the
- * line's. */
+/* The end of the declaration that begins at text: behind its semicolon outside of braces.  A
+ * macro ends with its line. */
 static const char *declaration_end(const char *text)
 {
     int depth = 0;
@@ -95,7 +95,7 @@ static const char *put_declaration(FILE *page, const char *text)
 {
     static const char mark[] = "TRICORN_PUBLIC ";
     const char *end = declaration_end(text);
-    size_t left_out = 0; /* columns of all lines */
+    size_t left_out = 0; /* columns that are cut from every line */
 
     fputs(".Bd -literal\n", page);
     if (begins(text, mark)) text += left_out = strlen(mark);
@@ -109,7 +109,7 @@ static const char *put_declaration(FILE *page, const char *text)
     return end;
 }
 
-/* The declarations to the end of the header. */
+/* Writes the declarations up to the end of the header. */
 static void put_declarations(FILE *page, const char *text)
 {
     while (*text != '\0' && !begins(text, "#ifdef __cplusplus")) {

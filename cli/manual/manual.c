@@ -35,7 +35,7 @@ static void close_file(FILE *file)
     failed = fclose(file) != 0 || bad || failed;
 }
 
-/* The whole file; the program ends where there is none. */
+/* The text of the file; ends the program if it cannot be read.  Free it with free(). */
 static char *read_file(const char *path)
 {
     FILE *file = fopen(path, "r");
@@ -54,7 +54,8 @@ static char *read_file(const char *path)
     exit(EXIT_FAILURE);
 }
 
-/* A page for each function, which is that of the library: `man tricorn_count`. */
+/* Writes a page for each function, which refers to tricorn(3), so that `man tricorn_count`
+ * shows that. */
 static void write_links(const char *header)
 {
     static const char mark[] = "\nTRICORN_PUBLIC ";

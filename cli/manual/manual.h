@@ -1,4 +1,5 @@
-/* manual.h - what is written from the tables of verbs and options: manual pages, completion. */
+/* manual.h - writes manual pages and scripts for completion from the tables of verbs and
+ * options. */
 #ifndef CLI_MANUAL_H
 #define CLI_MANUAL_H
 
@@ -8,32 +9,32 @@
 #include "option.h"
 #include "verb.h"
 
-/* tricorn(1). */
+/* Writes tricorn(1). */
 void manual_program(FILE *page, const char *date);
-/* The page of a verb in section 1. */
+/* Writes the page of the verb in section 1. */
 void manual_verb(FILE *page, const cli_verb *verb, const char *date);
-/* tricorn(3), from the text of the public header. */
+/* Writes tricorn(3), from the text of the public header. */
 void manual_library(FILE *page, const char *header, const char *date);
-/* A page of section 5 from a text in Markdown: headings, paragraphs and tables. */
+/* Writes a page of section 5 from a text in Markdown: headings, paragraphs and tables. */
 void manual_format(FILE *page, const char *name, const char *markdown, const char *date);
 
 void complete_bash(FILE *script);
 void complete_zsh(FILE *script);
 void complete_fish(FILE *script);
 
-/* What may stand for the value of an option, or for an argument. */
+/* What the value of an option, or an argument, can be. */
 typedef enum manual_kind {
     MANUAL_ANYTHING,
-    MANUAL_WORDS, /* one of some words */
+    MANUAL_WORDS, /* one of a list of words */
     MANUAL_FILE,
     MANUAL_FOLDER
 } manual_kind;
 
-/* What the value of the option can be.  *words: of MANUAL_WORDS, separated by blanks; free()
- * them, they may be NULL. */
+/* What the value of the option can be.  *words: the list of MANUAL_WORDS, separated by blanks,
+ * else "".  Free it with free(). */
 manual_kind manual_value(const cli_option *option, char **words);
 
-/* The same for the verb's arguments. */
+/* The same for the first argument of the verb. */
 manual_kind manual_argument(const cli_verb *verb, char **words);
 
 #endif

@@ -4,10 +4,11 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* What stands before the next line. */
+/* What is before the next line. */
 static enum { AFTER_HEADING, AFTER_TEXT, BEFORE_PARAGRAPH } place = AFTER_HEADING;
 
-/* Characters that the macros or troff would take for their own. */
+/* Writes a character; one that troff or its macros would read as a mark, as its escape
+ * sequence. */
 static void put(FILE *page, char c)
 {
     if (c == '\\')
@@ -72,7 +73,7 @@ void roff_line(FILE *page, const char *text, size_t length)
 {
     if (place == BEFORE_PARAGRAPH) fputs(".Pp\n", page);
     place = AFTER_TEXT;
-    if (length > 0 && *text == '.') fputs("\\&", page); /* else a macro */
+    if (length > 0 && *text == '.') fputs("\\&", page); /* else troff reads a macro */
     for (size_t i = 0; i < length; i++) put(page, text[i]);
     fputc('\n', page);
 }

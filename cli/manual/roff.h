@@ -1,35 +1,37 @@
-/* roff.h - text for manual pages, in the macros of mdoc(7). */
+/* roff.h - writes text for manual pages, in the macros of mdoc(7). */
 #ifndef CLI_MANUAL_ROFF_H
 #define CLI_MANUAL_ROFF_H
 
 #include <stdio.h>
 
-/* The head of a page: its title in capitals, its section, and the date of the release. */
+/* Writes the head of a page: the title in capitals, the section, and the date of the release. */
 void roff_head(FILE *page, const char *title, int section, const char *date);
 
-/* length bytes of text as the argument of a macro, in quotes. */
+/* Writes `length` bytes of text as the argument of a macro, in quotes. */
 void roff_argument(FILE *page, const char *text, size_t length);
 
-/* A heading within a section. */
+/* Writes a heading within a section. */
 void roff_heading(FILE *page, const char *text, size_t length);
 
-/* The next line of text begins a paragraph, unless a heading or a list begins there. */
+/* Begins a paragraph with the next line of text, unless that follows a heading or the
+ * beginning of a list. */
 void roff_paragraph(void);
 
-/* A list of items with a tag each, and its end. */
+/* Begin and end a list of items, each with a tag. */
 void roff_list_begin(FILE *page);
 void roff_list_end(FILE *page);
 
-/* length bytes of text as a line of its own. */
+/* Writes `length` bytes of text as a line. */
 void roff_line(FILE *page, const char *text, size_t length);
 
-/* length bytes of text that is filled, each sentence on a line of its own. */
+/* Writes `length` bytes of text, which the reader of the page fills; each sentence gets a
+ * line. */
 void roff_prose(FILE *page, const char *text, size_t length);
 
-/* Wrapped text: an empty line begins a paragraph, and lines that are set in stand as they are. */
+/* Writes wrapped text.  An empty line begins a paragraph; indented lines stay lines. */
 void roff_text(FILE *page, const char *text);
 
-/* Lines that stand as they are. */
+/* Writes lines that stay lines. */
 void roff_literal(FILE *page, const char *text);
 
 #endif

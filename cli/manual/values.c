@@ -4,7 +4,7 @@
 
 #include "manual/manual.h"
 
-/* Adds a word to those before it. */
+/* Appends a word to the list, behind a blank. */
 static void add(char **words, const char *word)
 {
     char *longer = cli_string("%s%s%s", *words, **words != '\0' ? " " : "", word);
@@ -13,7 +13,7 @@ static void add(char **words, const char *word)
     *words = longer;
 }
 
-/* By the word that stands for the value in help. */
+/* Decides by the word that stands for the value in help. */
 static manual_kind kind_of(const char *described)
 {
     static const char *const files[] = {"FILE", "OUT", "PAIRS"};
