@@ -69,8 +69,7 @@ static tricorn_status empty_part(tricorn_context *context, tg_edge_part *part, s
 {
     tg_edge_spill *spill = part->spill;
     if (spill->look) spill->look(spill->look_user, part->edges, part->count, size);
-    const tricorn_status status =
-        spill->take(context, spill, part->number, part->edges, part->count, size);
+    const tricorn_status status = spill->take(context, spill, part, size);
     if (status == TRICORN_OK) part->count = 0;
     return status;
 }

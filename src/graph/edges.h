@@ -32,11 +32,12 @@ typedef struct tg_wide_edge {
 /* Takes edges that do not fit in memory (store/spill.h). */
 typedef struct tg_edge_spill tg_edge_spill;
 struct tg_edges;
+struct tg_edge_part;
 struct tg_edge_spill {
-    /* Takes the edges of a part, all of edge_bytes, so that the part is empty; their memory may
-     * change.  From any thread, for a part of its own. */
-    tricorn_status (*take)(tricorn_context *context, tg_edge_spill *spill, uint32_t part,
-                           void *edges, uint64_t count, size_t edge_bytes);
+    /* Takes the edges of a part, each of edge_bytes, and may change their memory; the caller then
+     * empties the part.  From any thread, for a part of its own. */
+    tricorn_status (*take)(tricorn_context *context, tg_edge_spill *spill,
+                           const struct tg_edge_part *part, size_t edge_bytes);
     /* Takes a word and the number that stands for it in the edges; from one thread.  A word may
      * come again with another number: the vertex is the same. */
     tricorn_status (*take_word)(tricorn_context *context, tg_edge_spill *spill, uint64_t number,

@@ -70,14 +70,14 @@ cleanup:
     return status;
 }
 
-static tricorn_status take(tricorn_context *context, tg_edge_spill *base, uint32_t part,
-                           void *edges, uint64_t count, size_t edge_bytes)
+static tricorn_status take(tricorn_context *context, tg_edge_spill *base,
+                           const tg_edge_part *part, size_t edge_bytes)
 {
     tg_edge_sample *sieve = (tg_edge_sample *)(void *)base;
-    (void)part;
     pthread_mutex_lock(&sieve->lock);
-    const tricorn_status status = take_edges(context, sieve, edges, count, edge_bytes);
-    base->taken += count;
+    const tricorn_status status =
+        take_edges(context, sieve, part->edges, part->count, edge_bytes);
+    base->taken += part->count;
     pthread_mutex_unlock(&sieve->lock);
     return status;
 }

@@ -295,11 +295,11 @@ static size_t record_bytes(const worker *own)
 
 static tricorn_status give_batch(worker *own)
 {
-    const uint32_t count = own->batched;
     tg_edge_spill *into = &own->job->into->base;
+    const tg_edge_part part = {.edges = own->batch, .count = own->batched, .number = own->thread};
     own->batched = 0;
-    if (count == 0) return TRICORN_OK;
-    return into->take(own->job->context, into, own->thread, own->batch, count, sizeof(tg_edge));
+    if (part.count == 0) return TRICORN_OK;
+    return into->take(own->job->context, into, &part, sizeof(tg_edge));
 }
 
 /* Passes a record on, whose id has that number. */

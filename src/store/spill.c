@@ -465,12 +465,14 @@ static tricorn_status expect_all(tricorn_context *context, tg_spill *spill, uint
                           least > written ? least - written : 0);
 }
 
-static tricorn_status take(tricorn_context *context, tg_edge_spill *base, uint32_t part,
-                           void *edges, uint64_t count, size_t edge_bytes)
+static tricorn_status take(tricorn_context *context, tg_edge_spill *base,
+                           const tg_edge_part *part, size_t edge_bytes)
 {
     tg_spill *spill = (tg_spill *)(void *)base;
     tricorn_status status = TRICORN_OK;
-    tg_spill_slot *slot = &spill->slots[part];
+    void *edges = part->edges;
+    const uint64_t count = part->count;
+    tg_spill_slot *slot = &spill->slots[part->number];
     const uint64_t read = __atomic_load_n(&base->taken, __ATOMIC_RELAXED) + count;
     const bool wide = edge_bytes == sizeof(tg_wide_edge);
     const uint64_t far = count_far(edges, count, edge_bytes);
@@ -613,7 +615,7 @@ static tricorn_status take_part(tricorn_context *context, tg_spill *spill, tg_ed
     tricorn_status status = TRICORN_OK;
     tg_edge_part *part = &edges->parts[number];
     if (part->count > 0)
-        TG_TRY(take(context, &spill->base, number, part->edges, part->count,
+        TG_TRY(take(context, &spill->base, part,
                     edges->wide ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
     tg_free(part->edges);
     *part = (tg_edge_part){0};

@@ -195,8 +195,7 @@ static tricorn_status note_pages(numbering *job, uint32_t bucket, uint32_t last)
         word_head head;
         TG_TRY(next_word(job->context, &job->reader, last, &head, &word));
         if (word == NULL) break;
-        TG_TRY(tg_strings_number_within(job->context, job->strings, word, head.bytes,
-                                        job->most_bytes, &place));
+        TG_TRY(tg_strings_number(job->context, job->strings, word, head.bytes, &place));
         if (place == UINT32_MAX)
             TG_TRY(put(job->context, &job->store->writer, bucket, head, word));
         else if (place == known)
@@ -220,6 +219,7 @@ static tricorn_status note_bucket(numbering *job, uint32_t bucket)
         tg_strings_free(job->strings);
         job->strings = NULL;
         TG_TRY(tg_strings_create(job->context, &job->strings));
+        tg_strings_limit(job->strings, job->most_bytes);
         TG_TRY(note_pages(job, bucket, last));
         TG_TRY(tg_bucket_end(job->context, &job->store->writer, bucket));
     } while (tg_bucket_last(words, bucket) != last);

@@ -13,12 +13,13 @@ static test_spill *of(tg_edge_spill *base)
     return (test_spill *)(void *)base;
 }
 
-static tricorn_status take(tricorn_context *context, tg_edge_spill *base, uint32_t part,
-                           void *edges, uint64_t count, size_t edge_bytes)
+static tricorn_status take(tricorn_context *context, tg_edge_spill *base,
+                           const tg_edge_part *part, size_t edge_bytes)
 {
     test_spill *spill = of(base);
+    char *edges = part->edges;
+    const uint64_t count = part->count;
     (void)context;
-    (void)part;
     pthread_mutex_lock(&spill->lock);
     const uint64_t first = base->taken, all = first + count;
     if (all > spill->room) {
@@ -27,7 +28,7 @@ static tricorn_status take(tricorn_context *context, tg_edge_spill *base, uint32
         assert_non_null(spill->edges);
     }
     for (uint64_t i = 0; i < count; i++) {
-        const char *from = (const char *)edges + i * edge_bytes;
+        const char *from = edges + i * edge_bytes;
         tg_edge narrow;
         if (edge_bytes == sizeof(tg_wide_edge)) {
             memcpy(&spill->edges[first + i], from, edge_bytes);

@@ -74,9 +74,9 @@ static void fill(tricorn_context *context, const edge_list *from, test_ids ids, 
                                 test_id_of(ids, from->pairs[2 * i + 1])},
                  wide);
         if (i != from->count / 2) continue;
-        REQUIRE_OK(context, edges->spill->take(
-                                context, edges->spill, part->number, part->edges, part->count,
-                                wide[i % 2] ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
+        REQUIRE_OK(context,
+                   edges->spill->take(context, edges->spill, part,
+                                      wide[i % 2] ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
         part->count = 0;
     }
     edges->wide = wide[0] || wide[1];

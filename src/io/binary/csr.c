@@ -67,11 +67,17 @@ cleanup:
     return status;
 }
 
-/* `wrong` is the index of the first offset that cannot be right; the one before is `before`. */
+/* The first offset that cannot be right. */
+typedef struct wrong_offset {
+    uint64_t index, value;
+    uint64_t before; /* the value of the offset before it */
+} wrong_offset;
+
 static tricorn_status refuse_offset(tricorn_context *context, const char *name, const tg_csr *csr,
-                                    uint64_t wrong, uint64_t value, uint64_t before)
+                                    wrong_offset offset)
 {
     char where[64];
+    const uint64_t wrong = offset.index;
     if (csr->offsets_at == TG_SIZE_UNKNOWN)
         snprintf(where, sizeof where, "offset number %" PRIu64, wrong);
     else
@@ -79,16 +85,16 @@ static tricorn_status refuse_offset(tricorn_context *context, const char *name, 
                  csr->offsets_at + wrong * csr->offset_bytes, wrong);
     if (wrong == 0)
         return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s is %" PRId64 " and not 0", name,
-                       where, (int64_t)value);
+                       where, (int64_t)offset.value);
     if (wrong == csr->vertices)
         return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: %s, the last, is %" PRId64 ", but there are %" PRIu64
                        " neighbours: the file is cut, or of another format",
-                       name, where, (int64_t)value, csr->arcs);
+                       name, where, (int64_t)offset.value, csr->arcs);
     return tg_fail(context, TRICORN_BAD_FORMAT,
                    "%s: %s is %" PRId64 " after %" PRIu64
                    "; offsets never fall and are at most the number of neighbours, %" PRIu64,
-                   name, where, (int64_t)value, before, csr->arcs);
+                   name, where, (int64_t)offset.value, offset.before, csr->arcs);
 }
 
 /* The first row in view that ends before it begins, or behind the last neighbour; UINT64_MAX:
@@ -113,15 +119,17 @@ tricorn_status tg_csr_check_offsets(tricorn_context *context, const char *name, 
     for (uint64_t row = 0; row == 0 || row < csr->vertices; row += view.rows) {
         TG_TRY(tg_offsets_view_at(context, &view, row));
         if (row == 0 && view.offsets[0] != 0)
-            TG_TRY(refuse_offset(context, name, csr, 0, view.offsets[0], 0));
+            TG_TRY(refuse_offset(context, name, csr, (wrong_offset){0, view.offsets[0], 0}));
         const uint64_t wrong = find_wrong(context, &view, csr->arcs);
         if (wrong != UINT64_MAX)
-            TG_TRY(refuse_offset(context, name, csr, row + wrong + 1, view.offsets[wrong + 1],
-                                 view.offsets[wrong]));
+            TG_TRY(refuse_offset(
+                context, name, csr,
+                (wrong_offset){row + wrong + 1, view.offsets[wrong + 1], view.offsets[wrong]}));
         last = view.offsets[view.rows];
         if (view.rows == 0) break;
     }
-    if (last != csr->arcs) TG_TRY(refuse_offset(context, name, csr, csr->vertices, last, 0));
+    if (last != csr->arcs)
+        TG_TRY(refuse_offset(context, name, csr, (wrong_offset){csr->vertices, last, 0}));
 
 cleanup:
     tg_free(view.buffer);

@@ -55,8 +55,8 @@ struct tg_ahead {
     pthread_cond_t changed;
     stage stage;
     bool feeding; /* a thread is at the source: the members below but `head` belong to it */
-    size_t slots;        /* slots in use; 0: no unit was found yet */
-    uint64_t tail, head; /* units from head to tail are in the ring, number n in n % slots */
+    size_t slots; /* slots in use; 0: no unit was found yet */
+    uint64_t tail, head;    /* units from head to tail are in the ring, number n in n % slots */
     tricorn_status failure; /* what follows the tail */
     uint64_t bytes;         /* memory of the slots */
 
@@ -217,9 +217,10 @@ static fed take_stream(tricorn_context *context, tg_ahead *ahead)
     slot *own = slot_of(ahead, ahead->tail);
     if (!grow(context, ahead, &own->content, &own->content_room, STREAM_BYTES)) return (fed){0};
     const uint64_t before = source->position - tg_source_count(source);
-    ahead->failure = tg_decoder_read(context, ahead->decoder, ahead->source, own->content,
-                                     STREAM_BYTES, &own->content_count);
+    tg_read_buffer to = {.bytes = own->content, .room = STREAM_BYTES};
+    ahead->failure = tg_decoder_read(context, ahead->decoder, ahead->source, &to);
     if (ahead->failure != TRICORN_OK) return (fed){.over = true};
+    own->content_count = to.count;
     own->raw_count = source->position - tg_source_count(source) - before;
     own->state = READY;
     const bool any = own->content_count > 0 || own->raw_count > 0;
@@ -346,16 +347,15 @@ static bool go_on(tg_ahead *ahead)
     return true;
 }
 
-static tricorn_status read_ring(tricorn_context *context, tg_ahead *ahead, unsigned char *bytes,
-                                size_t room, size_t *count)
+static tricorn_status read_ring(tricorn_context *context, tg_ahead *ahead, tg_read_buffer *to)
 {
     size_t done = 0;
     tricorn_status status = TRICORN_OK;
-    while (status == TRICORN_OK && done < room) {
+    while (status == TRICORN_OK && done < to->room) {
         const bool any = ahead->head < ahead->tail;
         const slot_state state = any ? slot_of(ahead, ahead->head)->state : DECODING;
         if (state == READY)
-            done += give(ahead, bytes + done, room - done);
+            done += give(ahead, (unsigned char *)to->bytes + done, to->room - done);
         else if (state == FAILED)
             status = give_back(context, ahead);
         else if (feed(context, ahead))
@@ -365,15 +365,15 @@ static tricorn_status read_ring(tricorn_context *context, tg_ahead *ahead, unsig
         else if (!any && !go_on(ahead))
             break;
     }
-    *count = done;
-    return status == TRICORN_OK && done < room ? ahead->failure : status;
+    to->count = done;
+    return status == TRICORN_OK && done < to->room ? ahead->failure : status;
 }
 
-tricorn_status tg_ahead_read(tricorn_context *context, tg_ahead *ahead, void *bytes, size_t room,
-                             size_t *count, bool *over)
+tricorn_status tg_ahead_read(tricorn_context *context, tg_ahead *ahead, tg_read_buffer *to,
+                             bool *over)
 {
     pthread_mutex_lock(&ahead->lock);
-    const tricorn_status status = read_ring(context, ahead, bytes, room, count);
+    const tricorn_status status = read_ring(context, ahead, to);
     *over = ahead->stage == NO_MEMORY && ahead->head == ahead->tail;
     pthread_mutex_unlock(&ahead->lock);
     return status;

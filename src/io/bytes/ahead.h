@@ -22,10 +22,10 @@ tricorn_status tg_ahead_create(tricorn_context *context, tg_decoder *decoder, tg
                                tg_ahead **ahead);
 void tg_ahead_free(tg_ahead *ahead);
 
-/* Reads up to `room` bytes of content, fewer only at its end or with *over set: then there is no
+/* Reads to->room bytes of content, fewer only at its end or with *over set: then there is no
  * memory to decode ahead, and the decoder continues from here. */
-tricorn_status tg_ahead_read(tricorn_context *context, tg_ahead *ahead, void *bytes, size_t room,
-                             size_t *count, bool *over);
+tricorn_status tg_ahead_read(tricorn_context *context, tg_ahead *ahead, tg_read_buffer *to,
+                             bool *over);
 
 /* Decodes something ahead of tg_ahead_read; false if there is nothing to decode for this thread
  * now.  From any thread. */

@@ -10,9 +10,9 @@ static tricorn_status ends_too_early(tricorn_context *context, const tg_decoder 
 }
 
 tricorn_status tg_decoder_read(tricorn_context *context, tg_decoder *decoder, tg_source *source,
-                               void *bytes, size_t room, size_t *count)
+                               tg_read_buffer *to)
 {
-    tg_codec_step step = {.out = bytes, .out_room = room};
+    tg_codec_step step = {.out = to->bytes, .out_room = to->room};
     while (step.out_room > 0) {
         tricorn_status status = tg_source_fill(context, source, 1);
         if (status != TRICORN_OK) return status;
@@ -30,6 +30,6 @@ tricorn_status tg_decoder_read(tricorn_context *context, tg_decoder *decoder, tg
             return ends_too_early(context, decoder, source);
         break;
     }
-    *count = room - step.out_room;
+    to->count = to->room - step.out_room;
     return TRICORN_OK;
 }

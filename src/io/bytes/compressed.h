@@ -62,10 +62,10 @@ struct tg_decoder {
     const tg_unit_codec *units; /* for a context with several threads */
 };
 
-/* Decodes the rest of the source, up to `room` bytes of content; *count is less only at its end,
- * and 0 after that. */
+/* Decodes the next bytes of the source: to->room bytes of content, fewer only at its end, and
+ * none after that. */
 tricorn_status tg_decoder_read(tricorn_context *context, tg_decoder *decoder, tg_source *source,
-                               void *bytes, size_t room, size_t *count);
+                               tg_read_buffer *to);
 
 tricorn_status tg_gzip_decoder_create(tricorn_context *context, tg_decoder **decoder);
 tricorn_status tg_zstd_decoder_create(tricorn_context *context, tg_decoder **decoder);

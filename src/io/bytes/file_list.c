@@ -43,36 +43,45 @@ static uint64_t change_of(const struct stat *info)
            (uint64_t)info->st_mtim.tv_nsec;
 }
 
-/* Opens a file; *info says what it is.  No pipe is waited for. */
-static tricorn_status open_file(tricorn_context *context, const char *path, int *descriptor,
-                                struct stat *info)
+/* A file that is open for a read. */
+typedef struct open_file {
+    const char *path;
+    int descriptor;
+    struct stat info;
+} open_file;
+
+/* close_file it.  A pipe is refused without waiting for its writer. */
+static tricorn_status open_it(tricorn_context *context, const char *path, open_file *file)
 {
-    int opened;
-    do opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    while (opened < 0 && errno == EINTR);
-    if (opened < 0)
+    file->path = path;
+    do file->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    while (file->descriptor < 0 && errno == EINTR);
+    if (file->descriptor < 0)
         return tg_fail(context, TRICORN_IO_ERROR, "%s: cannot be opened: %s", path,
                        strerror(errno));
-    if (fstat(opened, info) == 0 && S_ISREG(info->st_mode)) {
-        *descriptor = opened;
+    if (fstat(file->descriptor, &file->info) == 0 && S_ISREG(file->info.st_mode))
         return TRICORN_OK;
-    }
-    close(opened);
     return fail(context, path, "is no file, and only files can be parts");
 }
 
+static void close_file(const open_file *file)
+{
+    if (file->descriptor >= 0) close(file->descriptor);
+}
+
 /* One successful read. */
-static tricorn_status read_some(tricorn_context *context, const char *path, int descriptor,
-                                uint64_t offset, void *bytes, size_t room, size_t *count)
+static tricorn_status read_some(tricorn_context *context, const open_file *file, uint64_t offset,
+                                tg_read_buffer *to)
 {
     enum { READ_MOST = 1 << 30 }; /* Linux reads at most 2^31 - 4096 bytes at once */
+    const size_t room = to->room < READ_MOST ? to->room : READ_MOST;
     ssize_t got;
-    do got = pread(descriptor, bytes, room < READ_MOST ? room : READ_MOST, (off_t)offset);
+    do got = pread(file->descriptor, to->bytes, room, (off_t)offset);
     while (got < 0 && errno == EINTR);
     if (got < 0)
-        return tg_fail(context, TRICORN_IO_ERROR, "%s: cannot be read: %s", path,
+        return tg_fail(context, TRICORN_IO_ERROR, "%s: cannot be read: %s", file->path,
                        strerror(errno));
-    *count = (size_t)got;
+    to->count = (size_t)got;
     return TRICORN_OK;
 }
 
@@ -96,26 +105,25 @@ static tricorn_status add_file(tricorn_context *context, const char *list, const
                                tg_file_list *files)
 {
     tricorn_status status = TRICORN_OK;
-    int descriptor = -1;
-    struct stat info;
+    open_file file = {.descriptor = -1};
     char *path = NULL, last = '\n';
-    size_t got = 0;
+    tg_read_buffer end = {.bytes = &last, .room = 1};
 
     TG_TRY(path_of(context, list, name, &path));
-    TG_TRY(open_file(context, path, &descriptor, &info));
-    const uint64_t size = (uint64_t)info.st_size;
+    TG_TRY(open_it(context, path, &file));
+    const uint64_t size = (uint64_t)file.info.st_size;
     if (size == 0) goto cleanup;
-    TG_TRY(read_some(context, path, descriptor, size - 1, &last, 1, &got));
+    TG_TRY(read_some(context, &file, size - 1, &end));
     if (files->count == files->room) {
         enum { LEAST = 64 };
         TG_TRY(TG_REALLOC(context, files->room * 2 + LEAST, &files->file));
         files->room = files->room * 2 + LEAST;
     }
-    files->file[files->count++] = (listed){path, files->size, size, change_of(&info)};
+    files->file[files->count++] = (listed){path, files->size, size, change_of(&file.info)};
     files->size += size + (last != '\n');
     path = NULL;
 cleanup:
-    if (descriptor >= 0) close(descriptor);
+    close_file(&file);
     tg_free(path);
     return status;
 }
@@ -140,16 +148,18 @@ cleanup:
 static tricorn_status read_list(tricorn_context *context, const char *list, char **text)
 {
     tricorn_status status = TRICORN_OK;
-    int descriptor = -1;
-    struct stat info;
+    open_file file = {.descriptor = -1};
     char *read = NULL;
-    size_t used = 0, got = 1;
+    size_t used = 0;
 
-    TG_TRY(open_file(context, list, &descriptor, &info));
-    const uint64_t size = (uint64_t)info.st_size;
+    TG_TRY(open_it(context, list, &file));
+    const uint64_t size = (uint64_t)file.info.st_size;
     if (size <= LIST_MOST) TG_TRY(TG_ALLOC_ZERO(context, size + 1, &read));
-    for (; read && used < size && got > 0; used += got)
-        TG_TRY(read_some(context, list, descriptor, used, read + used, size - used, &got));
+    for (tg_read_buffer to = {.count = 1}; read && used < size && to.count > 0;
+         used += to.count) {
+        to = (tg_read_buffer){.bytes = read + used, .room = size - used};
+        TG_TRY(read_some(context, &file, used, &to));
+    }
     if (read == NULL || strlen(read) < used)
         TG_TRY(tg_fail(
             context, TRICORN_BAD_FORMAT,
@@ -157,7 +167,7 @@ static tricorn_status read_list(tricorn_context *context, const char *list, char
     *text = read;
     read = NULL;
 cleanup:
-    if (descriptor >= 0) close(descriptor);
+    close_file(&file);
     tg_free(read);
     return status;
 }
@@ -217,27 +227,28 @@ static const listed *find_file(const tg_file_list *files, uint64_t offset)
 }
 
 tricorn_status tg_file_list_read(tricorn_context *context, const tg_file_list *files,
-                                 uint64_t offset, void *bytes, size_t room, size_t *count)
+                                 uint64_t offset, tg_read_buffer *to)
 {
     tricorn_status status = TRICORN_OK;
-    int descriptor = -1;
-    struct stat info;
+    open_file file = {.descriptor = -1};
 
-    *count = 0;
-    if (offset >= files->size || room == 0) return TRICORN_OK;
+    to->count = 0;
+    if (offset >= files->size || to->room == 0) return TRICORN_OK;
     const listed *of = find_file(files, offset);
     const uint64_t at = offset - of->start;
     if (at == of->size) { /* the end of line that it lacks */
-        *(char *)bytes = '\n';
-        *count = 1;
+        *(char *)to->bytes = '\n';
+        to->count = 1;
         return TRICORN_OK;
     }
-    TG_TRY(open_file(context, of->path, &descriptor, &info));
-    if ((uint64_t)info.st_size != of->size || change_of(&info) != of->changed)
+    TG_TRY(open_it(context, of->path, &file));
+    if ((uint64_t)file.info.st_size != of->size || change_of(&file.info) != of->changed)
         TG_TRY(fail(context, of->path, "another program has changed the file meanwhile"));
-    TG_TRY(read_some(context, of->path, descriptor, at, bytes,
-                     of->size - at < room ? (size_t)(of->size - at) : room, count));
+    tg_read_buffer rest = *to;
+    if (of->size - at < rest.room) rest.room = (size_t)(of->size - at);
+    TG_TRY(read_some(context, &file, at, &rest));
+    to->count = rest.count;
 cleanup:
-    if (descriptor >= 0) close(descriptor);
+    close_file(&file);
     return status;
 }

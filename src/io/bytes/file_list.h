@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "base/context.h"
+#include "io/bytes/read_buffer.h"
 
 typedef struct tg_file_list tg_file_list;
 
@@ -25,9 +26,9 @@ uint64_t tg_file_list_size(const tg_file_list *files);
 /* A number that changes when any of the files is changed. */
 uint64_t tg_file_list_changed(const tg_file_list *files);
 
-/* Reads up to `room` bytes of the text from `offset` on; *count is 0 at its end only.  Any thread
+/* One successful read of the text from `offset` on; to->count is 0 at its end only.  Any thread
  * may call it.  TRICORN_IO_ERROR if the file was changed since the list was opened. */
 tricorn_status tg_file_list_read(tricorn_context *context, const tg_file_list *files,
-                                 uint64_t offset, void *bytes, size_t room, size_t *count);
+                                 uint64_t offset, tg_read_buffer *to);
 
 #endif

@@ -44,7 +44,7 @@ void tg_input_expect(const tg_input *input, uint64_t offset, size_t count)
 tricorn_status tg_input_read_at(tricorn_context *context, const tg_input *input, uint64_t offset,
                                 void *bytes, size_t count)
 {
-    char *to = bytes;
+    tg_read_buffer to = {.bytes = bytes, .room = count};
     if (count == 0) return TRICORN_OK; /* `bytes` may be NULL */
     if (input->held) {
         memcpy(bytes, input->held + offset, count);
@@ -53,19 +53,17 @@ tricorn_status tg_input_read_at(tricorn_context *context, const tg_input *input,
     if (input->aside)
         return input->aside->read_aside(context, input->aside, input->place + offset, bytes,
                                         count);
-    while (count > 0) {
-        size_t got = 0;
-        const tricorn_status status =
-            tg_source_read(context, &input->source, offset, to, count, &got);
+    while (to.room > 0) {
+        const tricorn_status status = tg_source_read(context, &input->source, offset, &to);
         if (status != TRICORN_OK) return status;
-        if (got == 0)
+        if (to.count == 0)
             return tg_fail(context, TRICORN_IO_ERROR,
                            "%s: the file ends at byte %" PRIu64 " but had %" PRIu64
                            " bytes when it was opened; another program has cut it meanwhile",
                            input->source.name, offset, input->source.size);
-        to += got;
-        offset += got;
-        count -= got;
+        to.bytes = (char *)to.bytes + to.count;
+        to.room -= to.count;
+        offset += to.count;
     }
     return TRICORN_OK;
 }
@@ -76,16 +74,15 @@ tricorn_status tg_input_read_at(tricorn_context *context, const tg_input *input,
 static tricorn_status read_decoded(tricorn_context *context, tg_input *input, char *bytes,
                                    size_t room, size_t *count)
 {
-    size_t ahead = 0, more = 0;
+    tg_read_buffer ahead = {.bytes = bytes, .room = room};
     tricorn_status status = TRICORN_OK;
     if (!input->alone) {
-        status = tg_ahead_read(context, input->ahead, bytes, room, &ahead, &input->alone);
+        status = tg_ahead_read(context, input->ahead, &ahead, &input->alone);
         if (status != TRICORN_OK) return status;
     }
-    if (input->alone)
-        status = tg_decoder_read(context, input->decoder, &input->source, bytes + ahead,
-                                 room - ahead, &more);
-    if (status == TRICORN_OK) *count = ahead + more;
+    tg_read_buffer rest = {.bytes = bytes + ahead.count, .room = room - ahead.count};
+    if (input->alone) status = tg_decoder_read(context, input->decoder, &input->source, &rest);
+    if (status == TRICORN_OK) *count = ahead.count + rest.count;
     return status;
 }
 
@@ -104,9 +101,10 @@ static tricorn_status read_plain_stream(tricorn_context *context, tg_input *inpu
             if (got > 0) memcpy(bytes + done, source->bytes + source->begin, got);
             source->begin += got;
         } else if (!source->ended) { /* a large read: directly into the caller's buffer */
-            const tricorn_status status = tg_source_read(context, source, source->position,
-                                                         bytes + done, room - done, &got);
+            tg_read_buffer to = {.bytes = bytes + done, .room = room - done};
+            const tricorn_status status = tg_source_read(context, source, source->position, &to);
             if (status != TRICORN_OK) return status;
+            got = to.count;
             source->position += got;
             source->ended = got == 0;
         }

@@ -101,22 +101,21 @@ static void expect_more(const tg_source *source, uint64_t offset, size_t room)
 }
 
 tricorn_status tg_source_read(tricorn_context *context, const tg_source *source, uint64_t offset,
-                              void *bytes, size_t room, size_t *count)
+                              tg_read_buffer *to)
 {
-    if (source->files)
-        return tg_file_list_read(context, source->files, offset, bytes, room, count);
-    if (room > READ_MOST) room = READ_MOST;
+    if (source->files) return tg_file_list_read(context, source->files, offset, to);
+    const size_t room = to->room < READ_MOST ? to->room : READ_MOST;
     expect_more(source, offset, room);
     for (;;) {
         if (!source->regular) {
             const tricorn_status status = wait_for_bytes(context, source);
             if (status != TRICORN_OK) return status;
         }
-        const ssize_t got = source->regular ? pread(source->descriptor, bytes, room,
+        const ssize_t got = source->regular ? pread(source->descriptor, to->bytes, room,
                                                     (off_t)(source->base + offset))
-                                            : read(source->descriptor, bytes, room);
+                                            : read(source->descriptor, to->bytes, room);
         if (got >= 0) {
-            *count = (size_t)got;
+            to->count = (size_t)got;
             return TRICORN_OK;
         }
         if (errno == EISDIR) return is_directory(context, source);
@@ -145,15 +144,15 @@ static tricorn_status make_room(tricorn_context *context, tg_source *source, siz
 tricorn_status tg_source_fill(tricorn_context *context, tg_source *source, size_t least)
 {
     while (!source->ended && tg_source_count(source) < least) {
-        size_t got = 0;
         tricorn_status status = make_room(context, source, least);
         if (status != TRICORN_OK) return status;
-        status = tg_source_read(context, source, source->position, source->bytes + source->end,
-                                source->room - source->end, &got);
+        tg_read_buffer to = {.bytes = source->bytes + source->end,
+                             .room = source->room - source->end};
+        status = tg_source_read(context, source, source->position, &to);
         if (status != TRICORN_OK) return status;
-        source->end += got;
-        source->position += got;
-        source->ended = got == 0;
+        source->end += to.count;
+        source->position += to.count;
+        source->ended = to.count == 0;
     }
     return TRICORN_OK;
 }

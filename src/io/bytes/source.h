@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/context.h"
+#include "io/bytes/read_buffer.h"
 
 typedef struct tg_source {
     char *name; /* for messages */
@@ -36,10 +37,10 @@ void tg_source_rewind(tg_source *source);
 tricorn_status tg_source_error(tricorn_context *context, const tg_source *source,
                                const char *what, int error);
 
-/* One successful read of up to `room` bytes; *count is 0 at the end. offset, from base, is for
+/* One successful read; to->count is 0 at the end of the content only.  offset, from base, is for
  * regular files only. */
 tricorn_status tg_source_read(tricorn_context *context, const tg_source *source, uint64_t offset,
-                              void *bytes, size_t room, size_t *count);
+                              tg_read_buffer *to);
 
 /* Says that these bytes of a regular file will be read soon, from base on; advice. */
 void tg_source_expect(const tg_source *source, uint64_t offset, size_t count);

@@ -80,33 +80,39 @@ static tricorn_status find_word(tricorn_context *context, reading *job, tg_field
                            number);
 }
 
-/* Keeps the edge of a line, with its weight if weights are asked for; *bad likewise. */
-static tricorn_status keep_edge(tricorn_context *context, reading *job, uint32_t thread,
-                                tg_line line, tg_wide_edge edge, const char **bad)
+/* A line that is cut into fields: any but a comment. */
+typedef struct field_line {
+    const char *begin, *end; /* without its '\n' */
+    uint32_t thread;
+    const char *fault; /* why it does not fit the dialect, or NULL */
+} field_line;
+
+/* Appends the edge of a line, with its weight if weights are asked for. */
+static tricorn_status append_edge(tricorn_context *context, reading *job, field_line *line,
+                                  tg_wide_edge edge)
 {
-    char *message = job->messages[thread].text;
+    char *message = job->messages[line->thread].text;
     double weight = 0;
     tricorn_status status = TRICORN_OK;
     const bool weighted = job->dialect.weights > 0;
 
-    if (weighted && !tg_dialect_weight(&job->dialect, line.begin, line.end, &weight, message)) {
-        *bad = message;
+    if (weighted && !tg_dialect_weight(&job->dialect, line->begin, line->end, &weight, message)) {
+        line->fault = message;
         return TRICORN_OK;
     }
-    TG_TRY(tg_gather_edge(context, &job->gathering, thread, edge, 0));
-    if (weighted) TG_TRY(tg_edge_part_weigh(context, &job->gathering.own[thread].part, weight));
+    TG_TRY(tg_gather_edge(context, &job->gathering, line->thread, edge, 0));
+    if (weighted)
+        TG_TRY(tg_edge_part_weigh(context, &job->gathering.own[line->thread].part, weight));
 cleanup:
     return status;
 }
 
-/* Reads any line that is not a comment; *bad is why it does not fit, else NULL. */
-static tricorn_status read_careful_line(tricorn_context *context, reading *job, uint32_t thread,
-                                        tg_line line, const char **bad)
+static tricorn_status read_field_line(tricorn_context *context, reading *job, field_line *line)
 {
-    char *message = job->messages[thread].text;
+    char *message = job->messages[line->thread].text;
     tg_field ends[2];
     uint64_t numbers[2];
-    bool fits = tg_dialect_ends(&job->dialect, line.begin, line.end, ends, message);
+    bool fits = tg_dialect_ends(&job->dialect, line->begin, line->end, ends, message);
     for (unsigned i = 0; fits && i < 2; i++) {
         if (!job->named) {
             fits = tg_dialect_number(ends[i], &numbers[i], message);
@@ -115,10 +121,9 @@ static tricorn_status read_careful_line(tricorn_context *context, reading *job, 
         const tricorn_status status = find_word(context, job, ends[i], &numbers[i]);
         if (status != TRICORN_OK) return status;
     }
-    *bad = fits ? NULL : message;
-    return fits ? keep_edge(context, job, thread, line, (tg_wide_edge){numbers[0], numbers[1]},
-                            bad)
-                : TRICORN_OK;
+    if (fits) return append_edge(context, job, line, (tg_wide_edge){numbers[0], numbers[1]});
+    line->fault = message;
+    return TRICORN_OK;
 }
 
 /* Strict only: each edge from `before` on has a line, the first one that of this number. */
@@ -170,9 +175,12 @@ static tricorn_status parse_block(tricorn_context *context, void *user,
             at = read_plain_lines(job, own, at, end, &lines);
         }
         if (lines == 0) {
-            const tg_line line = {at, memchr(at, '\n', (size_t)(stop - at))};
+            field_line line = {.begin = at,
+                               .end = memchr(at, '\n', (size_t)(stop - at)),
+                               .thread = block->thread};
             lines = 1;
-            status = read_careful_line(context, job, block->thread, line, &outcome->error);
+            status = read_field_line(context, job, &line);
+            outcome->error = line.fault;
             at = line.end + 1;
         }
         note_lines(&job->gathering, before, block->line + outcome->lines);

@@ -22,16 +22,15 @@ enum {
 
 /* ---- lines -------------------------------------------------------------------------------- */
 
-static tricorn_status take(tricorn_context *context, tg_edge_spill *base, uint32_t part,
-                           void *edges, uint64_t count, size_t edge_bytes)
+static tricorn_status take(tricorn_context *context, tg_edge_spill *base,
+                           const tg_edge_part *part, size_t edge_bytes)
 {
     tg_incidence_spill *spill = (tg_incidence_spill *)(void *)base;
     tricorn_status status = TRICORN_OK;
-    (void)part;
     pthread_mutex_lock(&spill->lock);
-    base->taken += count;
+    base->taken += part->count;
     if (edge_bytes == sizeof(tg_edge)) /* others are refused at the end */
-        status = spill->to->set_aside(context, spill->to, edges, count * edge_bytes);
+        status = spill->to->set_aside(context, spill->to, part->edges, part->count * edge_bytes);
     pthread_mutex_unlock(&spill->lock);
     return status;
 }
@@ -54,8 +53,7 @@ tricorn_status tg_incidence_spill_finish(tricorn_context *context, tg_incidence_
     tricorn_status status = TRICORN_OK;
     for (uint32_t p = 0; p < lines->part_count; p++) {
         tg_edge_part *part = &lines->parts[p];
-        if (part->count > 0)
-            TG_TRY(take(context, &spill->base, p, part->edges, part->count, sizeof(tg_edge)));
+        if (part->count > 0) TG_TRY(take(context, &spill->base, part, sizeof(tg_edge)));
         tg_free(part->edges);
         *part = (tg_edge_part){0};
     }
@@ -105,23 +103,27 @@ static uint32_t vertex_of(const tg_incidence_column *column, tg_edge line)
 
 /* ---- checking ----------------------------------------------------------------------------- */
 
-/* Counts the numbers from `first` on, of which there are `range`. */
-static tricorn_status count_range(tricorn_context *context, const tg_incidence_spill *spill,
-                                  const tg_incidence_column *column, uint64_t first,
-                                  uint64_t range, unsigned char *counts)
+/* How often consecutive numbers occur, in BITS bits each. */
+typedef struct number_counts {
+    uint64_t first, range; /* the numbers first to first + range - 1 */
+    unsigned char *counts;
+} number_counts;
+
+static tricorn_status count_numbers(tricorn_context *context, const tg_incidence_spill *spill,
+                                    const tg_incidence_column *column, number_counts *of)
 {
     tricorn_status status = TRICORN_OK;
     pass over;
-    memset(counts, 0, range / COUNTS_PER_BYTE + 1);
+    memset(of->counts, 0, of->range / COUNTS_PER_BYTE + 1);
     TG_TRY(begin_pass(context, spill, &over));
     for (;;) {
         TG_TRY(next_lines(&over));
         if (over.count == 0) break;
         for (uint64_t i = 0; i < over.count; i++) {
-            const uint64_t number = edge_of(column, over.lines[i]) - first;
-            if (number >= range) continue; /* also those before the first */
+            const uint64_t number = edge_of(column, over.lines[i]) - of->first;
+            if (number >= of->range) continue; /* also those before the first */
             const unsigned shift = number % COUNTS_PER_BYTE * BITS;
-            unsigned char *count = &counts[number / COUNTS_PER_BYTE];
+            unsigned char *count = &of->counts[number / COUNTS_PER_BYTE];
             if ((*count >> shift & MANY) < MANY) *count = (unsigned char)(*count + (1u << shift));
         }
     }
@@ -155,24 +157,23 @@ tricorn_status tg_incidence_spill_check(tricorn_context *context, tg_incidence_s
                                         uint64_t numbers, tg_incidence_column *column)
 {
     tricorn_status status = TRICORN_OK;
-    unsigned char *counts = NULL;
-    uint64_t range = spill->to->table_bytes * COUNTS_PER_BYTE;
-    if (range > numbers || range == 0) range = numbers;
+    number_counts of = {.range = spill->to->table_bytes * COUNTS_PER_BYTE};
+    if (of.range > numbers || of.range == 0) of.range = numbers;
 
     column->odd = UINT64_MAX;
-    TG_TRY(TG_ALLOC(context, range / COUNTS_PER_BYTE + 1, &counts));
-    for (uint64_t first = 0; first < numbers && column->odd == UINT64_MAX; first += range) {
-        TG_TRY(count_range(context, spill, column, first, range, counts));
-        for (uint64_t i = 0; i < range && column->odd == UINT64_MAX; i++) {
-            const unsigned met =
-                counts[i / COUNTS_PER_BYTE] >> (i % COUNTS_PER_BYTE * BITS) & MANY;
-            if (met != 0 && met != ENDS) column->odd = first + i;
+    TG_TRY(TG_ALLOC(context, of.range / COUNTS_PER_BYTE + 1, &of.counts));
+    for (; of.first < numbers && column->odd == UINT64_MAX; of.first += of.range) {
+        TG_TRY(count_numbers(context, spill, column, &of));
+        for (uint64_t i = 0; i < of.range && column->odd == UINT64_MAX; i++) {
+            const unsigned lines =
+                of.counts[i / COUNTS_PER_BYTE] >> (i % COUNTS_PER_BYTE * BITS) & MANY;
+            if (lines != 0 && lines != ENDS) column->odd = of.first + i;
         }
     }
     if (column->odd != UINT64_MAX) TG_TRY(count_odd(context, spill, column));
 
 cleanup:
-    tg_free(counts);
+    tg_free(of.counts);
     return status;
 }
 

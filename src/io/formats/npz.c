@@ -35,6 +35,11 @@ static const char SUFFIXES[] = ".npz";
 
 /* ---- arrays ------------------------------------------------------------------------------- */
 
+typedef struct archive {
+    tg_zip *zip;
+    const char *name; /* of the file */
+} archive;
+
 /* An open member and its description. */
 typedef struct array {
     const char *archive, *member; /* names */
@@ -118,14 +123,14 @@ static tricorn_status read_description(tricorn_context *context, array *opened)
 }
 
 /* close_array it, also on failure. */
-static tricorn_status open_array(tricorn_context *context, const tg_zip *zip, const char *archive,
-                                 const char *member, array *opened)
+static tricorn_status open_array(tricorn_context *context, const archive *of, const char *member,
+                                 array *opened)
 {
     uint64_t bytes = 0;
-    *opened = (array){.archive = archive, .member = member};
-    snprintf(opened->label, sizeof opened->label, "%s: %s", archive, member);
+    *opened = (array){.archive = of->name, .member = member};
+    snprintf(opened->label, sizeof opened->label, "%s: %s", of->name, member);
     const tricorn_status status =
-        tg_zip_stream_open(context, zip, member, &opened->stream, &bytes);
+        tg_zip_stream_open(context, of->zip, member, &opened->stream, &bytes);
     if (status != TRICORN_OK) return status;
     opened->from = (tg_bytes){
         .name = opened->label, .size = bytes, .read = tg_zip_stream_read, .user = opened->stream};
@@ -139,10 +144,10 @@ static void close_array(array *opened)
 }
 
 /* Opens an array of whole numbers of 4 or 8 bytes. */
-static tricorn_status open_numbers(tricorn_context *context, const tg_zip *zip,
-                                   const char *archive, const char *member, array *opened)
+static tricorn_status open_numbers(tricorn_context *context, const archive *of,
+                                   const char *member, array *opened)
 {
-    const tricorn_status status = open_array(context, zip, archive, member, opened);
+    const tricorn_status status = open_array(context, of, member, opened);
     if (status != TRICORN_OK) return status;
     if ((opened->kind != 'i' && opened->kind != 'u') ||
         (opened->width != sizeof(uint32_t) && opened->width != sizeof(uint64_t)))
@@ -152,18 +157,17 @@ static tricorn_status open_numbers(tricorn_context *context, const tg_zip *zip,
             context, TRICORN_UNSUPPORTED,
             "%s: its member %s is big-endian; save the matrix again on a little-endian "
             "machine",
-            archive, member);
+            of->name, member);
     return TRICORN_OK;
 }
 
 /* Reads a whole array of numbers; tg_free them.  *count is their number. */
-static tricorn_status read_numbers(tricorn_context *context, const tg_zip *zip,
-                                   const char *archive, const char *member, array *opened,
-                                   uint64_t **numbers)
+static tricorn_status read_numbers(tricorn_context *context, const archive *of,
+                                   const char *member, array *opened, uint64_t **numbers)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t *made = NULL;
-    TG_TRY(open_numbers(context, zip, archive, member, opened));
+    TG_TRY(open_numbers(context, of, member, opened));
     const tg_numbers wanted = {member, opened->count, 0, (unsigned)opened->width};
     TG_TRY(tg_numbers_read(context, &opened->from, &wanted, &made));
     TG_TRY(tg_bytes_end(context, &opened->from, member));
@@ -178,13 +182,13 @@ cleanup:
 /* ---- the matrix --------------------------------------------------------------------------- */
 
 /* Reads the one word in "format.npy", of bytes (S) or of UCS-4 (U). */
-static tricorn_status read_word(tricorn_context *context, const tg_zip *zip, const char *archive,
+static tricorn_status read_word(tricorn_context *context, const archive *of,
                                 char word[WORD_MOST + 1])
 {
     tricorn_status status = TRICORN_OK;
     unsigned char bytes[WORD_MOST * UNICODE_BYTES];
     array opened;
-    TG_TRY(open_array(context, zip, archive, "format.npy", &opened));
+    TG_TRY(open_array(context, of, "format.npy", &opened));
     const size_t step = opened.kind == 'U' ? UNICODE_BYTES : 1;
     if ((opened.kind != 'S' && opened.kind != 'U') || opened.width > WORD_MOST ||
         opened.count != 1)
@@ -198,40 +202,39 @@ cleanup:
     return status;
 }
 
-static tricorn_status check_kind(tricorn_context *context, const tg_zip *zip, const char *archive)
+static tricorn_status check_kind(tricorn_context *context, const archive *of)
 {
     char word[WORD_MOST + 1];
-    if (!tg_zip_has(zip, "format.npy"))
+    if (!tg_zip_has(of->zip, "format.npy"))
         return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: has no member format.npy: it is not what scipy.sparse.save_npz saves",
-                       archive);
-    const tricorn_status status = read_word(context, zip, archive, word);
+                       of->name);
+    const tricorn_status status = read_word(context, of, word);
     if (status != TRICORN_OK || strcmp(word, "csr") == 0 || strcmp(word, "csc") == 0)
         return status;
     return tg_fail(context, TRICORN_UNSUPPORTED,
                    "%s: its matrix is of the format '%.*s'; tricorn reads csr and csc: "
                    "scipy.sparse.save_npz(name, matrix.tocsr())",
-                   archive, WORD_MOST, word);
+                   of->name, WORD_MOST, word);
 }
 
-static tricorn_status read_size(tricorn_context *context, const tg_zip *zip, const char *archive,
-                                uint64_t *vertices)
+static tricorn_status read_size(tricorn_context *context, const archive *of, uint64_t *vertices)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t *shape = NULL;
     array opened;
-    TG_TRY(open_numbers(context, zip, archive, "shape.npy", &opened));
+    TG_TRY(open_numbers(context, of, "shape.npy", &opened));
     if (opened.count != DIMENSIONS)
         TG_TRY(bad_array(context, &opened, "does not hold two numbers, rows and columns"));
     close_array(&opened);
-    TG_TRY(read_numbers(context, zip, archive, "shape.npy", &opened, &shape));
+    TG_TRY(read_numbers(context, of, "shape.npy", &opened, &shape));
     if (shape[0] != shape[1])
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s: with %" PRIu64 " rows and %" PRIu64
                        " columns, rows and columns are different things (the graph is bipartite: "
                        "it has no triangles); the adjacency matrix of a graph is square",
-                       archive, shape[0], shape[1]));
-    TG_TRY(tg_csr_check_vertices(context, archive, shape[0]));
+                       of->name, shape[0], shape[1]));
+    TG_TRY(tg_csr_check_vertices(context, of->name, shape[0]));
     *vertices = shape[0];
 
 cleanup:
@@ -240,24 +243,24 @@ cleanup:
     return status;
 }
 
-static tricorn_status read_rows(tricorn_context *context, const tg_zip *zip, const char *archive,
-                                tg_csr *csr, tg_edges *edges)
+static tricorn_status read_rows(tricorn_context *context, const archive *of, tg_csr *csr,
+                                tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     array starts, targets = {0};
-    TG_TRY(open_numbers(context, zip, archive, "indptr.npy", &starts));
+    TG_TRY(open_numbers(context, of, "indptr.npy", &starts));
     TG_TRY(tg_bytes_require(context, &starts.from, starts.count, starts.width, "indptr.npy"));
     if (starts.count != csr->vertices + 1)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: its member indptr.npy holds %" PRIu64 " numbers, but a matrix of "
                        "%" PRIu64 " rows needs one more than that",
-                       archive, starts.count, csr->vertices));
+                       of->name, starts.count, csr->vertices));
     const tg_numbers offsets = {"indptr.npy", starts.count, 0, (unsigned)starts.width};
     TG_TRY(tg_csr_read_offsets(context, &starts.from, &offsets, csr));
     TG_TRY(tg_bytes_end(context, &starts.from, offsets.what));
-    TG_TRY(open_numbers(context, zip, archive, "indices.npy", &targets));
+    TG_TRY(open_numbers(context, of, "indices.npy", &targets));
     csr->arcs = targets.count;
-    TG_TRY(tg_csr_check_offsets(context, archive, csr));
+    TG_TRY(tg_csr_check_offsets(context, of->name, csr));
     csr->target_bytes = csr->stride = (unsigned)targets.width;
     TG_TRY(tg_csr_read_targets(context, &targets.from, csr, edges));
     TG_TRY(tg_bytes_end(context, &targets.from, "indices.npy"));
@@ -272,20 +275,19 @@ static tricorn_status read_npz(tricorn_context *context, tg_input *input,
                                const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
-    const char *archive = tg_input_name(input);
+    archive of = {.name = tg_input_name(input)};
     tg_csr csr = {.offsets.spill = edges->spill, .offsets_at = TG_SIZE_UNKNOWN};
-    tg_zip *zip = NULL;
     (void)options;
 
     tg_work_begin(context, "reading", 0);
-    TG_TRY(tg_zip_open(context, input, edges->spill, &zip));
-    TG_TRY(check_kind(context, zip, archive));
-    TG_TRY(read_size(context, zip, archive, &csr.vertices));
-    TG_TRY(read_rows(context, zip, archive, &csr, edges));
+    TG_TRY(tg_zip_open(context, input, edges->spill, &of.zip));
+    TG_TRY(check_kind(context, &of));
+    TG_TRY(read_size(context, &of, &csr.vertices));
+    TG_TRY(read_rows(context, &of, &csr, edges));
 
 cleanup:
     tg_offsets_free(&csr.offsets);
-    tg_zip_close(zip);
+    tg_zip_close(of.zip);
     return status;
 }
 
@@ -293,8 +295,8 @@ cleanup:
 static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 {
     static const char zip[] = "PK\x03\x04", npy[] = ".npy";
-    const bool archive = count >= NAME_AT && memcmp(bytes, zip, sizeof zip - 1) == 0;
-    if (archive) {
+    const bool is_zip = count >= NAME_AT && memcmp(bytes, zip, sizeof zip - 1) == 0;
+    if (is_zip) {
         const unsigned char *length = (const unsigned char *)bytes + NAME_BYTES_AT;
         const size_t name_bytes = (size_t)length[0] | (size_t)length[1] << 8;
         const size_t end = NAME_AT + name_bytes;
@@ -309,21 +311,20 @@ static tricorn_status estimate(tricorn_context *context, tg_input *input,
                                const tricorn_load_options *options, tg_sizes *sizes)
 {
     tricorn_status status = TRICORN_OK;
-    const char *archive = tg_input_name(input);
+    archive of = {.name = tg_input_name(input)};
     array targets = {0};
     uint64_t vertices = 0;
-    tg_zip *zip = NULL;
     (void)options;
 
-    TG_TRY(tg_zip_open(context, input, NULL, &zip));
-    TG_TRY(check_kind(context, zip, archive));
-    TG_TRY(read_size(context, zip, archive, &vertices));
-    TG_TRY(open_numbers(context, zip, archive, "indices.npy", &targets));
+    TG_TRY(tg_zip_open(context, input, NULL, &of.zip));
+    TG_TRY(check_kind(context, &of));
+    TG_TRY(read_size(context, &of, &vertices));
+    TG_TRY(open_numbers(context, &of, "indices.npy", &targets));
     *sizes = tg_sizes_declared(targets.count, vertices);
 
 cleanup:
     close_array(&targets);
-    tg_zip_close(zip);
+    tg_zip_close(of.zip);
     return status;
 }
 

@@ -22,6 +22,7 @@ struct tg_strings {
     uint64_t text_bytes, text_room;
     uint64_t *starts;
     uint64_t count, room;
+    uint64_t most_bytes;
 };
 
 uint64_t tg_strings_hash(uint64_t seed, const char *word, size_t bytes)
@@ -50,6 +51,7 @@ tricorn_status tg_strings_create(tricorn_context *context, tg_strings **strings)
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->seed = tg_hash_seed(made);
+    made->most_bytes = UINT64_MAX;
     TG_TRY(TG_ALLOC_ZERO(context, FIRST_SLOTS, &made->slots));
     made->slot_count = FIRST_SLOTS;
     TG_TRY(TG_ALLOC(context, FIRST_WORDS, &made->starts));
@@ -71,6 +73,11 @@ void tg_strings_free(tg_strings *strings)
     tg_free(strings->starts);
     tg_free(strings->text);
     tg_free(strings);
+}
+
+void tg_strings_limit(tg_strings *strings, uint64_t most_bytes)
+{
+    strings->most_bytes = most_bytes;
 }
 
 uint64_t tg_strings_count(const tg_strings *strings)
@@ -163,18 +170,12 @@ static uint64_t bytes_with(const tg_strings *strings, size_t bytes)
 tricorn_status tg_strings_number(tricorn_context *context, tg_strings *strings, const char *word,
                                  size_t bytes, uint32_t *number)
 {
-    return tg_strings_number_within(context, strings, word, bytes, UINT64_MAX, number);
-}
-
-tricorn_status tg_strings_number_within(tricorn_context *context, tg_strings *strings,
-                                        const char *word, size_t bytes, uint64_t most_bytes,
-                                        uint32_t *number)
-{
     const uint64_t hash = hash_word(strings, word, bytes);
     slot *found = find(strings, hash, word, bytes);
     if (found->entry == 0) {
         *number = UINT32_MAX;
-        if (strings->count > 0 && bytes_with(strings, bytes) > most_bytes) return TRICORN_OK;
+        if (strings->count > 0 && bytes_with(strings, bytes) > strings->most_bytes)
+            return TRICORN_OK;
         const tricorn_status status = make_room(context, strings, bytes);
         if (status != TRICORN_OK) return status;
         found = find(strings, hash, word, bytes); /* the slots may have moved */

@@ -15,16 +15,14 @@ tricorn_status tg_strings_create(tricorn_context *context, tg_strings **strings)
 /* strings may be NULL. */
 void tg_strings_free(tg_strings *strings);
 
-/* The number of the word; a new number for a new word.  Any bytes but NUL.  Errors:
- * TRICORN_OUT_OF_MEMORY, TRICORN_BAD_FORMAT beyond 2^32 - 1 different words. */
+/* Limits the memory of the words to most_bytes; else it has no limit. */
+void tg_strings_limit(tg_strings *strings, uint64_t most_bytes);
+
+/* The number of the word; a new number for a new word.  Any bytes but NUL.  With a new word for
+ * which the memory is too small, *number is UINT32_MAX; the first word always gets a number.
+ * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_BAD_FORMAT beyond 2^32 - 1 different words. */
 tricorn_status tg_strings_number(tricorn_context *context, tg_strings *strings, const char *word,
                                  size_t bytes, uint32_t *number);
-
-/* The same, but a new word that would need more than so many bytes of memory, in a map that is
- * not empty, gets no number: *number is UINT32_MAX. */
-tricorn_status tg_strings_number_within(tricorn_context *context, tg_strings *strings,
-                                        const char *word, size_t bytes, uint64_t most_bytes,
-                                        uint32_t *number);
 
 /* A hash of the word, of any bytes. */
 uint64_t tg_strings_hash(uint64_t seed, const char *word, size_t bytes);

@@ -123,12 +123,18 @@ static bool may_grow(buffer *own, uint64_t count, uint64_t fresh)
 
 /* ---- flat files --------------------------------------------------------------------------- */
 
-/* Reads until `own` has a '\n' at or after `from`, or to the file's end; *end is just behind it.
- * own->bytes are the `count` bytes of the file from `offset`. */
-static tricorn_status find_end(const reading *job, buffer *own, uint64_t offset, uint64_t from,
-                               uint64_t count, uint64_t *end)
+/* The bytes of the file that a thread's buffer holds. */
+typedef struct held {
+    uint64_t offset, count;
+} held;
+
+/* Reads on until `own` has a '\n' at or after `from`, or to the file's end; *end is just behind
+ * it. */
+static tricorn_status find_end(const reading *job, buffer *own, held bytes, uint64_t from,
+                               uint64_t *end)
 {
-    const uint64_t last = job->size - offset;
+    const uint64_t offset = bytes.offset, last = job->size - offset;
+    uint64_t count = bytes.count;
     for (;;) {
         const char *newline = memchr(own->bytes + from, '\n', count - from);
         if (newline != NULL) {
@@ -173,7 +179,7 @@ static tricorn_status read_flat(const reading *job, buffer *own, uint64_t index)
         set_lines(job, own, begin, begin);
         return TRICORN_OK;
     }
-    status = find_end(job, own, first - before, before + block - 1, count, &end);
+    status = find_end(job, own, (held){first - before, count}, before + block - 1, &end);
     if (status == TRICORN_OK) set_lines(job, own, begin, end);
     return status;
 }

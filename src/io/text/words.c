@@ -3,10 +3,18 @@
 
 #include "base/memory.h"
 
+static tricorn_status create_strings(tricorn_context *context, tg_words *words)
+{
+    const tricorn_status status = tg_strings_create(context, &words->strings);
+    if (status == TRICORN_OK && words->spill)
+        tg_strings_limit(words->strings, words->spill->word_bytes);
+    return status;
+}
+
 tricorn_status tg_words_create(tricorn_context *context, tg_edge_spill *spill, tg_words *words)
 {
     *words = (tg_words){.spill = spill};
-    return tg_strings_create(context, &words->strings);
+    return create_strings(context, words);
 }
 
 void tg_words_free(tg_words *words)
@@ -50,14 +58,13 @@ tricorn_status tg_words_number(tricorn_context *context, tg_words *words, const 
                                size_t bytes, uint64_t *number)
 {
     tricorn_status status = TRICORN_OK;
-    const uint64_t most = words->spill ? words->spill->word_bytes : UINT64_MAX;
     uint32_t found;
     const uint64_t known = tg_strings_count(words->strings);
-    TG_TRY(tg_strings_number_within(context, words->strings, word, bytes, most, &found));
+    TG_TRY(tg_strings_number(context, words->strings, word, bytes, &found));
     if (found < TG_WATCHED_WORDS) words->again[found] |= found < known && words->before == 0;
     if (found == UINT32_MAX) {
         TG_TRY(give_away(context, words));
-        TG_TRY(tg_strings_create(context, &words->strings));
+        TG_TRY(create_strings(context, words));
         TG_TRY(tg_strings_number(context, words->strings, word, bytes, &found));
     }
     *number = words->before + found;

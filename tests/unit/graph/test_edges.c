@@ -89,21 +89,22 @@ typedef struct sums {
     uint64_t edges, ids;
 } sums;
 
-static tricorn_status take(tricorn_context *context, tg_edge_spill *spill, uint32_t part,
-                           void *edges, uint64_t count, size_t edge_bytes)
+static tricorn_status take(tricorn_context *context, tg_edge_spill *spill,
+                           const tg_edge_part *part, size_t edge_bytes)
 {
     sums *all = (sums *)(void *)spill;
+    const char *edges = part->edges;
     (void)context;
-    CHECK_EQ(part, 0, "the part");
-    all->edges += count;
-    for (uint64_t i = 0; i < count; i++) {
+    CHECK_EQ(part->number, 0, "the part");
+    all->edges += part->count;
+    for (uint64_t i = 0; i < part->count; i++) {
         if (edge_bytes == sizeof(tg_edge)) {
             tg_edge edge;
-            memcpy(&edge, (char *)edges + i * sizeof edge, sizeof edge);
+            memcpy(&edge, edges + i * sizeof edge, sizeof edge);
             all->ids += (uint64_t)edge.u + edge.v;
         } else {
             tg_wide_edge edge;
-            memcpy(&edge, (char *)edges + i * sizeof edge, sizeof edge);
+            memcpy(&edge, edges + i * sizeof edge, sizeof edge);
             all->ids += edge.u + edge.v;
         }
     }
@@ -139,8 +140,7 @@ static void wide_parts_spill(void **state)
             ids += u + v;
         }
         CHECK(all.base.held_bytes <= all.base.room_bytes, "turn %u: more is held", turn);
-        REQUIRE_OK(context,
-                   take(context, &all.base, 0, part.edges, part.count, sizeof(tg_wide_edge)));
+        REQUIRE_OK(context, take(context, &all.base, &part, sizeof(tg_wide_edge)));
         CHECK_EQ(all.edges, EDGES, "turn %u: edges", turn);
         CHECK_EQ(all.ids, ids, "turn %u: their ids", turn);
         tg_free(part.edges);

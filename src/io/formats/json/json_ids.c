@@ -111,24 +111,22 @@ static tricorn_status decode(tricorn_context *context, tg_json_ids *ids, tg_json
 }
 
 tricorn_status tg_json_ids_text(tricorn_context *context, tg_json_ids *ids, tg_json *json,
-                                const tg_json_value *value, const char **text, size_t *bytes)
+                                const tg_json_value *value, tg_json_id_text *id)
 {
-    *text = value->begin;
-    *bytes = value->bytes;
+    *id = (tg_json_id_text){value->begin, value->bytes};
     if (!check_kind(ids, json, value) || !value->escaped) return TRICORN_OK;
-    const tricorn_status status = decode(context, ids, json, value, bytes);
-    *text = ids->word;
+    const tricorn_status status = decode(context, ids, json, value, &id->bytes);
+    id->text = ids->word;
     return status;
 }
 
 tricorn_status tg_json_ids_number(tricorn_context *context, tg_json_ids *ids, tg_json *json,
                                   const tg_json_value *value, uint32_t *number)
 {
-    const char *text;
-    size_t bytes;
-    const tricorn_status status = tg_json_ids_text(context, ids, json, value, &text, &bytes);
+    tg_json_id_text id;
+    const tricorn_status status = tg_json_ids_text(context, ids, json, value, &id);
     if (status != TRICORN_OK || json->fault_at != NULL) return status;
-    return tg_strings_number(context, ids->strings, text, bytes, number);
+    return tg_strings_number(context, ids->strings, id.text, id.bytes, number);
 }
 
 uint64_t tg_json_ids_value(const tg_json_value *value)

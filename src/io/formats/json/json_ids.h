@@ -28,10 +28,16 @@ typedef struct tg_json_ids {
 tricorn_status tg_json_ids_create(tricorn_context *context, bool words, tg_json_ids *ids);
 void tg_json_ids_free(tg_json_ids *ids);
 
+/* The text of an id. */
+typedef struct tg_json_id_text {
+    const char *text;
+    size_t bytes;
+} tg_json_id_text;
+
 /* The text of the id, valid until the next call.  With a value that is no id, the scanner has a
  * fault. */
 tricorn_status tg_json_ids_text(tricorn_context *context, tg_json_ids *ids, tg_json *json,
-                                const tg_json_value *value, const char **text, size_t *bytes);
+                                const tg_json_value *value, tg_json_id_text *id);
 
 /* The number of the id.  With a value that is no id, the scanner has a fault. */
 tricorn_status tg_json_ids_number(tricorn_context *context, tg_json_ids *ids, tg_json *json,

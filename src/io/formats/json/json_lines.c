@@ -46,12 +46,11 @@ static tricorn_status find_ends(tricorn_context *context, reading *job, thread_s
             if (!tg_json_id_number(&state->json, &edge->ends[i], &ends[i])) break;
             continue;
         }
-        const char *text;
-        size_t bytes;
+        tg_json_id_text id;
         tricorn_status status =
-            tg_json_ids_text(context, &job->ids, &state->json, &edge->ends[i], &text, &bytes);
+            tg_json_ids_text(context, &job->ids, &state->json, &edge->ends[i], &id);
         if (status == TRICORN_OK && state->json.fault_at == NULL)
-            status = tg_words_number(context, &job->words, text, bytes, &ends[i]);
+            status = tg_words_number(context, &job->words, id.text, id.bytes, &ends[i]);
         if (status != TRICORN_OK || state->json.fault_at) return status;
     }
     return TRICORN_OK;

@@ -45,11 +45,18 @@ static uint64_t place_sections(tg_tri_header *header)
 typedef tricorn_status take_bytes(const laying *job, void *user, const void *bytes,
                                   uint64_t count);
 
-/* Hands on the bytes first to last - 1 of a section. */
-static tricorn_status each_part(const laying *job, int section, uint64_t first, uint64_t last,
-                                take_bytes *take, void *user)
+/* The bytes first to last - 1 of a section. */
+typedef struct byte_range {
+    int section;
+    uint64_t first, last;
+} byte_range;
+
+/* Hands the bytes to `take`: all at once, or as they are read. */
+static tricorn_status each_bytes(const laying *job, byte_range of, take_bytes *take, void *user)
 {
-    const tg_tri_source *source = &job->sources[section];
+    const tg_tri_source *source = &job->sources[of.section];
+    uint64_t first = of.first;
+    const uint64_t last = of.last;
     unsigned char part[PART_BYTES];
     tricorn_status status = TRICORN_OK;
     if (first >= last) return TRICORN_OK;
@@ -83,7 +90,8 @@ static tricorn_status add_to_checksum(XXH3_state_t *state, const laying *job, in
     const uint64_t pad_first = from > end ? from : end, pad_last = to < padded ? to : padded;
     tricorn_status status = TRICORN_OK;
     if (first < last)
-        status = each_part(job, section, first - offset, last - offset, update, state);
+        status =
+            each_bytes(job, (byte_range){section, first - offset, last - offset}, update, state);
     if (pad_first < pad_last) XXH3_64bits_update(state, zeros, pad_last - pad_first);
     return status;
 }
@@ -143,7 +151,7 @@ tricorn_status tg_tri_write_sections(tricorn_context *context, tg_tri_header *he
     TG_TRY(pad(context, output, sizeof *header));
     for (int s = 0; s < TG_TRI_CHECKSUMS; s++) {
         const uint64_t bytes = header->sections[s].bytes;
-        TG_TRY(each_part(&job, s, 0, bytes, put, output));
+        TG_TRY(each_bytes(&job, (byte_range){s, 0, bytes}, put, output));
         TG_TRY(pad(context, output, header->sections[s].offset + bytes));
     }
     TG_TRY(tg_output_write(context, output, job.checksums, blocks * sizeof *job.checksums));

@@ -353,15 +353,19 @@ static uint32_t want(tg_bvgraph_lists *lists, uint64_t node)
     return was ? 0 : 1;
 }
 
-/* The nodes whose lists are needed for those of the `window` nodes before `node`, descending. */
+typedef struct node_list {
+    uint32_t *nodes;
+    uint64_t count, room;
+} node_list;
+
+/* The nodes whose lists are needed for those of the `window` nodes before `node`, descending;
+ * *found is empty before. */
 static tricorn_status find_wanted(tricorn_context *context, tg_bvgraph_lists *lists,
-                                  const uint64_t *offsets, uint32_t node,
-                                  tg_bvgraph_numbers *found, uint64_t *count)
+                                  const uint64_t *offsets, uint32_t node, node_list *found)
 {
     const uint32_t window = lists->graph->properties.window;
     uint32_t pending = 0, reference;
     uint64_t degree;
-    *count = 0;
     memset(lists->wanted, 0, lists->ring_size * sizeof *lists->wanted);
     for (uint32_t back = 1; back <= window && back <= node; back++)
         pending += want(lists, node - back);
@@ -370,13 +374,13 @@ static tricorn_status find_wanted(tricorn_context *context, tg_bvgraph_lists *li
         if (!*wanted) continue;
         *wanted = false;
         pending--;
-        if (*count == found->room) {
+        if (found->count == found->room) {
             const uint64_t room = found->room + found->room / 2 + lists->ring_size;
-            const tricorn_status status = TG_REALLOC(context, room, &found->numbers);
+            const tricorn_status status = TG_REALLOC(context, room, &found->nodes);
             if (status != TRICORN_OK) return status;
             found->room = room;
         }
-        found->numbers[(*count)++] = x;
+        found->nodes[found->count++] = x;
         tg_bvgraph_lists_seek(lists, offsets[x]);
         const tricorn_status status = read_reference(lists, x, &degree, &reference);
         if (status != TRICORN_OK) return status;
@@ -389,17 +393,17 @@ tricorn_status tg_bvgraph_lists_begin(tricorn_context *context, tg_bvgraph_lists
                                       const uint64_t *offsets, uint32_t node)
 {
     tricorn_status status = TRICORN_OK;
-    tg_bvgraph_numbers found = {0};
+    node_list found = {0};
     const tg_bvgraph_list *list = NULL;
-    uint64_t count = 0;
 
-    if (node > 0) TG_TRY(find_wanted(context, lists, offsets, node, &found, &count));
-    while (count-- > 0) {
-        tg_bvgraph_lists_seek(lists, offsets[found.numbers[count]]);
-        TG_TRY(tg_bvgraph_lists_next(context, lists, found.numbers[count], &list));
+    if (node > 0) TG_TRY(find_wanted(context, lists, offsets, node, &found));
+    while (found.count-- > 0) {
+        const uint32_t first = found.nodes[found.count];
+        tg_bvgraph_lists_seek(lists, offsets[first]);
+        TG_TRY(tg_bvgraph_lists_next(context, lists, first, &list));
     }
     tg_bvgraph_lists_seek(lists, offsets ? offsets[node] : 0);
 cleanup:
-    tg_free(found.numbers);
+    tg_free(found.nodes);
     return status;
 }
