@@ -8,6 +8,7 @@
 #include "analysis/changing_gpu.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "base/search.h"
 #include "cpu/cost.h"
 #include "device/device.h"
 #include "prepare/prepare.h"
@@ -458,7 +459,7 @@ static void drop_edges(const tg_changing_rows *rows, edge_set *set, uint64_t fir
     for (uint64_t i = 0; i < count; i++) {
         const tg_changing_row *row = &rows->rows[tg_arc_from(sought[i])];
         const bool found = places[i] < row->length && row->ids[places[i]] == (uint32_t)sought[i];
-        const uint64_t at = tg_arcs_find(others, 0, keys[i]);
+        const uint64_t at = tg_lower_bound_64(others->keys, others->count, keys[i]);
         if (found != there || (at < others->count && others->keys[at] == keys[i]))
             keys[i] = NO_EDGE;
     }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "schedule/disk/level_list.h"
 
 enum {
@@ -211,26 +212,12 @@ typedef struct listed_edges {
     const sorted_edges *sorted;
 } listed_edges;
 
-/* The last row that begins at `place` or before: it holds the edge there. */
-static uint64_t row_at(const uint64_t *offsets, uint64_t rows, uint64_t place)
-{
-    uint64_t first = 0, last = rows;
-    while (last - first > 1) {
-        const uint64_t middle = first + (last - first) / 2;
-        if (offsets[middle] <= place)
-            first = middle;
-        else
-            last = middle;
-    }
-    return first;
-}
-
 static void fill_inside(const listed_edges *from, uint64_t first, uint64_t last, uint32_t *ends,
                         uint32_t *support)
 {
     const tricorn_graph *graph = from->edges->graph;
     const tg_rows *rows = from->rows;
-    uint64_t u = row_at(rows->offsets, rows->count, first);
+    uint64_t u = tg_row_with(rows, first);
     for (uint64_t e = first; e < last; e++, ends += 2) {
         while (rows->offsets[u + 1] <= e) u++;
         const uint32_t row = (uint32_t)u, v = rows->ids[e];
@@ -244,7 +231,7 @@ static void fill_inside(const listed_edges *from, uint64_t first, uint64_t last,
 static void fill_sorted(const sorted_edges *from, uint64_t first, uint64_t last, uint32_t *ends,
                         uint32_t *support)
 {
-    uint64_t r = row_at(from->offsets, from->numbers, first);
+    uint64_t r = tg_last_at_most(from->offsets, from->numbers, first);
     for (uint64_t i = first; i < last; i++, ends += 2) {
         while (from->offsets[r + 1] <= i) r++;
         ends[0] = from->vertices[r];

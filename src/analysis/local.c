@@ -28,14 +28,8 @@ static uint32_t neighbour(const local_job *job, uint32_t v, uint64_t i)
 static bool joined(const local_job *job, uint32_t a, uint32_t b)
 {
     const uint32_t u = a > b ? a : b, v = a > b ? b : a;
-    const uint32_t *at = job->below.ids + job->below.offsets[u];
-    uint64_t left = tg_row_length(&job->below, u);
-    while (left > 1) {
-        const uint64_t half = left / 2;
-        at = at[half] <= v ? at + half : at;
-        left -= half;
-    }
-    return left == 1 && *at == v;
+    const uint64_t at = tg_row_position(&job->below, u, v);
+    return at < job->below.offsets[u + UINT64_C(1)] && job->below.ids[at] == v;
 }
 
 /* All pairs of the d neighbours. */

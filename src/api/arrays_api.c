@@ -11,6 +11,7 @@
 #include "base/copy.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "base/search.h"
 #include "graph/graph.h"
 #include "graph/integers.h"
 #include "load/directions.h"
@@ -366,20 +367,6 @@ cleanup:
     return status;
 }
 
-/* The row that has entry e: the last one that begins at or before it and is not empty. */
-static uint32_t row_of(const uint64_t *offsets, uint32_t vertices, uint64_t e)
-{
-    uint32_t low = 0, high = vertices;
-    while (low + 1 < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (offsets[middle] <= e)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Writes `count` entries from `first` on as edges.  False where a target is no vertex. */
 static bool expand_block(const tricorn_csr *rows, const uint64_t *offsets, uint64_t first,
                          uint64_t count, tg_edge *out)
@@ -388,7 +375,7 @@ static bool expand_block(const tricorn_csr *rows, const uint64_t *offsets, uint6
     if (!tg_integers_read(&rows->targets, first, count, targets) ||
         tg_integers_most(targets, count) >= rows->vertices)
         return false;
-    uint32_t u = row_of(offsets, (uint32_t)rows->vertices, first);
+    uint32_t u = (uint32_t)tg_last_at_most(offsets, rows->vertices, first);
     for (uint64_t i = 0; i < count;) {
         const uint64_t end = smaller_of(offsets[u + 1], first + count) - first;
         for (; i < end; i++) out[i] = (tg_edge){u, (uint32_t)targets[i]};

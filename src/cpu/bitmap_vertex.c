@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "base/search.h"
 #include "cpu/common/bitmap.h"
 #include "cpu/intersect/merge.h"
 #include "cpu/sink_rows.h"

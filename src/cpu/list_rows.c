@@ -15,6 +15,7 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "base/search.h"
 #include "cpu/common/bitmap.h"
 #include "cpu/cost.h"
 #include "cpu/hub_bit_rows.h"

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "base/search.h"
 #include "cpu/intersect/merge.h"
 
 enum {

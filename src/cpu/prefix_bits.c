@@ -35,30 +35,16 @@ typedef struct counting {
 
 /* ---- whether it pays ----------------------------------------------------------------------- */
 
-/* The ids of a row below `last`. */
-static uint64_t ids_below(const tg_rows *rows, uint32_t row, uint64_t last)
-{
-    uint64_t low = rows->offsets[row], high = rows->offsets[row + 1];
-    while (low < high) {
-        const uint64_t middle = low + (high - low) / 2;
-        if (rows->ids[middle] < last)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low - rows->offsets[row];
-}
-
 /* What an edge takes row by row, on average over all edges, once `heads` vertices are left out.
  */
-static double price_of_rest(const tg_rows *rows, uint64_t heads)
+static double price_of_rest(const tg_rows *rows, uint32_t heads)
 {
     const uint64_t edges = rows->offsets[rows->count];
     uint64_t left = 0, ids = 0;
     for (uint64_t i = 0; i < SAMPLES; i++) {
         const uint32_t v = rows->ids[edges / SAMPLES * i];
         left += v >= heads;
-        ids += tg_row_length(rows, v) - ids_below(rows, v, heads);
+        ids += rows->offsets[v + UINT64_C(1)] - tg_row_position(rows, v, heads);
     }
     /* The first edge of a row has nothing to look for. */
     const double others = 1 - (double)rows->count / (double)edges;
@@ -76,7 +62,7 @@ uint32_t tg_heads_choose(const tricorn_context *context, const tg_rows *rows, do
                         LINE_VERTEX * (double)rows->count / (double)edges;
     double rest = price_of_rest(rows, 0), lines = 0;
     while (heads < rows->count) {
-        const double less = price_of_rest(rows, (uint64_t)heads + HEADS);
+        const double less = price_of_rest(rows, heads + HEADS);
         if (rest - less <= line) break;
         heads += HEADS;
         lines += line;

@@ -10,6 +10,7 @@
  * which as many have degree 2 as have 3, 4, ..., 8, but for one vertex.  So pieces between the
  * quantiles of a real graph's degrees make a graph of about that distribution.
  */
+#include "base/search.h"
 #include "generate/model.h"
 
 #include "base/memory.h"
@@ -161,15 +162,9 @@ static tricorn_status size(tricorn_context *context, const tg_model_values *valu
 /* The vertex that has an end. */
 static uint32_t vertex_of(const degree_list *list, uint64_t which)
 {
-    uint64_t low = 0, high = list->count; /* classes[low] begins at or before the end */
-    while (high - low > 1) {
-        const uint64_t middle = low + (high - low) / 2;
-        if (list->classes[middle].first_end <= which)
-            low = middle;
-        else
-            high = middle;
-    }
-    const degree_class *of = &list->classes[low];
+    tg_search in = {1, list->count - 1}; /* classes[0] begins at or before the end */
+    while (in.left > 0) tg_search_step(&in, list->classes[tg_search_at(&in)].first_end <= which);
+    const degree_class *of = &list->classes[in.first - 1];
     return of->first_vertex + (uint32_t)((which - of->first_end) / of->degree);
 }
 

@@ -30,20 +30,6 @@ static uint64_t entries(const tg_rows *rows)
     return rows->offsets[rows->count];
 }
 
-/* The row that holds an entry. */
-static uint32_t row_with(const tg_rows *rows, uint64_t entry)
-{
-    uint32_t low = 0, high = rows->count; /* offsets[low] <= entry < offsets[high] */
-    while (high - low > 1) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (rows->offsets[middle] <= entry)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static tricorn_status size(tricorn_context *context, const tg_model_values *values,
                            uint64_t *vertices, uint64_t *edges)
 {
@@ -63,9 +49,9 @@ typedef struct place {
 static place place_of(const product *of, uint64_t edge)
 {
     place at;
-    at.a = row_with(of->left, edge / entries(of->right));
+    at.a = tg_row_with(of->left, edge / entries(of->right));
     edge -= of->left->offsets[at.a] * entries(of->right);
-    at.b = row_with(of->right, edge / tg_row_length(of->left, at.a));
+    at.b = tg_row_with(of->right, edge / tg_row_length(of->left, at.a));
     at.skip = edge - of->right->offsets[at.b] * tg_row_length(of->left, at.a);
     return at;
 }

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "base/search.h"
 #include "graph/transpose.h"
 
 enum {
@@ -122,7 +123,7 @@ static bool wants_bits(const tg_changing_rows *changing, uint32_t v)
 static void fill_bits(tg_changing_row *row, uint32_t columns)
 {
     memset(row->bits, 0, columns / 8);
-    row->hubs = tg_changing_row_find(row, 0, row->length, columns);
+    row->hubs = (uint32_t)tg_lower_bound(row->ids, row->length, columns);
     for (uint32_t i = 0; i < row->hubs; i++)
         row->bits[row->ids[i] / 64] |= UINT64_C(1) << row->ids[i] % 64;
 }
@@ -290,7 +291,7 @@ typedef struct row_change {
 static uint32_t place_of(const tg_changing_row *row, const row_change *of, uint64_t k)
 {
     return k < of->known ? of->places[k]
-                         : tg_changing_row_find(row, 0, row->length, (uint32_t)of->keys[k]);
+                         : (uint32_t)tg_lower_bound(row->ids, row->length, (uint32_t)of->keys[k]);
 }
 
 /* What stands between two removed ids moves at once.  supports: of the row, or NULL. */
@@ -313,7 +314,7 @@ static void insert_into_row(tg_changing_row *row, uint32_t *supports, const row_
     for (uint64_t k = come->count; k > 0; k--) {
         const uint32_t id = (uint32_t)come->keys[k - 1];
         const uint32_t at =
-            k <= come->known ? come->places[k - 1] : tg_changing_row_find(row, 0, end, id);
+            k <= come->known ? come->places[k - 1] : (uint32_t)tg_lower_bound(row->ids, end, id);
         move_ids(row, supports, at + k, at, end - at);
         row->ids[at + k - 1] = id;
         if (supports) supports[at + k - 1] = 0;
@@ -372,23 +373,19 @@ static void find_some(const tg_changing_rows *changing, const uint64_t *keys, ui
                       uint32_t *places)
 {
     const uint32_t *ids[TG_SOUGHT];
-    uint32_t left[TG_SOUGHT], most = 0;
+    tg_search in[TG_SOUGHT];
+    uint32_t most = 0;
     for (uint32_t i = 0; i < count; i++) {
         const tg_changing_row *row = &changing->rows[tg_arc_from(keys[i])];
         ids[i] = row->ids;
-        left[i] = row->length;
-        places[i] = 0;
+        in[i] = (tg_search){0, row->length};
         if (row->length > most) most = row->length;
     }
     for (; most > 0; most /= 2)
-        for (uint32_t i = 0; i < count; i++) {
-            /* The place is among the first left[i] from places[i] on, or behind them. */
-            const uint32_t half = left[i] / 2, middle = places[i] + half;
-            if (left[i] == 0) continue;
-            const bool is_less = ids[i][middle] < (uint32_t)keys[i];
-            places[i] = is_less ? middle + 1 : places[i];
-            left[i] = is_less ? left[i] - half - 1 : half;
-        }
+        for (uint32_t i = 0; i < count; i++)
+            if (in[i].left > 0)
+                tg_search_step(&in[i], ids[i][tg_search_at(&in[i])] < (uint32_t)keys[i]);
+    for (uint32_t i = 0; i < count; i++) places[i] = (uint32_t)in[i].first;
 }
 
 void tg_changing_rows_find(const tg_changing_rows *changing, const uint64_t *keys, uint64_t count,
@@ -404,7 +401,7 @@ void tg_changing_rows_find(const tg_changing_rows *changing, const uint64_t *key
 uint32_t tg_changing_rows_below(const tg_changing_rows *changing, uint32_t u, uint32_t v)
 {
     const tg_changing_row *row = &changing->rows[u];
-    return tg_changing_row_find(row, 0, row->length, v);
+    return (uint32_t)tg_lower_bound(row->ids, row->length, v);
 }
 
 bool tg_changing_rows_have(const tg_changing_rows *changing, uint32_t u, uint32_t v)
@@ -420,17 +417,4 @@ uint32_t *tg_changing_rows_support(const tg_changing_rows *changing, uint32_t u,
     const uint32_t large = u > v ? u : v, small = u > v ? v : u;
     return tg_changing_supports(&changing->rows[large]) +
            tg_changing_rows_below(changing, large, small);
-}
-
-uint64_t tg_arcs_find(const tg_arcs *arcs, uint64_t first, uint64_t key)
-{
-    uint64_t low = first, high = arcs->count;
-    while (low < high) {
-        const uint64_t middle = low + (high - low) / 2;
-        if (arcs->keys[middle] < key)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
 }

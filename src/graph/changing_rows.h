@@ -65,21 +65,6 @@ static inline uint32_t *tg_changing_supports(const tg_changing_row *row)
     return row->ids + row->room;
 }
 
-/* Of the places first to last of a row, the first whose id is not below v; last if there is none.
- */
-static inline uint32_t tg_changing_row_find(const tg_changing_row *row, uint32_t first,
-                                            uint32_t last, uint32_t v)
-{
-    while (first < last) {
-        const uint32_t middle = first + (last - first) / 2;
-        if (row->ids[middle] < v)
-            first = middle + 1;
-        else
-            last = middle;
-    }
-    return first;
-}
-
 /* The ids of row u that are below v: where v is, or would be. */
 uint32_t tg_changing_rows_below(const tg_changing_rows *changing, uint32_t u, uint32_t v);
 
@@ -98,9 +83,6 @@ static inline uint32_t tg_arc_from(uint64_t key)
 {
     return (uint32_t)(key >> 32);
 }
-
-/* The first arc from `first` on whose key is `key` or more; arcs->count if there is none. */
-uint64_t tg_arcs_find(const tg_arcs *arcs, uint64_t first, uint64_t key);
 
 /* Where the arcs from the same vertex as arc `first` end. */
 static inline uint64_t tg_arcs_end(const tg_arcs *arcs, uint64_t first)

@@ -6,6 +6,7 @@
 
 #include "base/mapping.h"
 #include "base/memory.h"
+#include "base/search.h"
 
 /* Rows are at most about sqrt(2m) long, so their pairs fit 64 bits by far. */
 tricorn_status tg_graph_rows(tricorn_context *context, const tricorn_graph *graph, tg_rows *rows)
@@ -32,6 +33,14 @@ tg_row_measures tg_rows_measures(const tricorn_context *context, const tg_rows *
         if (row > 1) wedges += row * (row - 1) / 2;
     }
     return (tg_row_measures){longest, wedges};
+}
+
+uint32_t tg_first_row_of_part(const tg_rows *rows, uint32_t part, uint32_t parts)
+{
+    const uint64_t ids = rows->offsets[rows->count];
+    const uint64_t before = (uint64_t)((unsigned __int128)ids * part / parts);
+    return part == parts ? rows->count
+                         : (uint32_t)tg_lower_bound_64(rows->offsets, rows->count, before);
 }
 
 uint64_t tg_rows_id_bound(const tg_rows *rows, uint32_t first, uint32_t last)

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/context.h"
+#include "base/search.h"
 #include "graph/edges.h"
 #include "graph/ids.h"
 
@@ -111,19 +112,23 @@ uint64_t tg_graph_input_numbers(const tricorn_graph *graph);
 /* One more than the largest id in rows first to last - 1; 0 where there is none. */
 uint64_t tg_rows_id_bound(const tg_rows *rows, uint32_t first, uint32_t last);
 
-/* The position of an id in rows->ids that is in row r. */
+/* The position in rows->ids of the first id of row r that is not below `id`; the row's end if all
+ * are. */
 static inline uint64_t tg_row_position(const tg_rows *rows, uint32_t r, uint32_t id)
 {
-    uint64_t low = rows->offsets[r], high = rows->offsets[r + 1];
-    while (low + 1 < high) {
-        const uint64_t middle = low + (high - low) / 2;
-        if (rows->ids[middle] <= id)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    const uint64_t begin = rows->offsets[r];
+    return begin + tg_lower_bound(rows->ids + begin, tg_row_length(rows, r), id);
 }
+
+/* The row that has the id at a position of rows->ids. */
+static inline uint32_t tg_row_with(const tg_rows *rows, uint64_t position)
+{
+    return (uint32_t)tg_last_at_most(rows->offsets, rows->count, position);
+}
+
+/* The first row of part number `part` of `parts`, which have about as many ids; rows->count for
+ * part == parts. */
+uint32_t tg_first_row_of_part(const tg_rows *rows, uint32_t part, uint32_t parts);
 
 /* The longest row, and the pairs of ids in rows. */
 typedef struct tg_row_measures {

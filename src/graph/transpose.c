@@ -18,21 +18,9 @@ typedef struct transposition {
     uint32_t *ids;
 } transposition;
 
-/* The first row of a part; parts have about as many ids. */
 static uint32_t first_row(const transposition *job, uint32_t part)
 {
-    const uint64_t *offsets = job->rows->offsets;
-    const uint64_t wanted =
-        (uint64_t)((unsigned __int128)offsets[job->rows->count] * part / job->parts);
-    uint32_t low = 0, high = job->rows->count;
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (offsets[middle] < wanted)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return part == job->parts ? job->rows->count : low;
+    return tg_first_row_of_part(job->rows, part, job->parts);
 }
 
 static void count_part(const transposition *job, uint32_t part)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "io/format.h"
 #include "io/text/strings.h"
 #include "prepare/cpu/radix_sort.h"
@@ -36,16 +37,8 @@ cleanup:
 /* The place of an id among the numbers; false if it is not there. */
 static bool find_number(const wanted_ids *wanted, uint64_t id, uint64_t *at)
 {
-    uint64_t low = 0, high = wanted->count;
-    while (low < high) {
-        const uint64_t middle = low + (high - low) / 2;
-        if (wanted->numbers[middle] < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    *at = low;
-    return low < wanted->count && wanted->numbers[low] == id;
+    *at = tg_lower_bound_64(wanted->numbers, wanted->count, id);
+    return *at < wanted->count && wanted->numbers[*at] == id;
 }
 
 /* Words have their numbers in the edges already. */

@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/search.h"
 #include "device/device.h"
 #include "gpu/rates.h"
 #include "prepare/on_gpu.h"
@@ -225,7 +226,8 @@ typedef struct job {
 static uint64_t first_edge(const job *all, uint32_t u, uint32_t j)
 {
     const uint64_t begin = all->rows.offsets[u], end = all->rows.offsets[u + 1];
-    return begin + tg_ids_below(all->rows.ids + begin, end - begin, all->state->grid.row_cuts[j]);
+    return begin +
+           tg_lower_bound(all->rows.ids + begin, end - begin, all->state->grid.row_cuts[j]);
 }
 
 static tg_sink sink_of(const job *all, uint32_t i, uint32_t j, uint32_t k)
@@ -396,8 +398,8 @@ static const uint32_t *part_of_row(const tg_rows *rows, uint32_t r, uint32_t fro
 {
     const uint32_t *ids = rows->ids + rows->offsets[r];
     const uint64_t length = rows->offsets[r + 1] - rows->offsets[r];
-    const uint64_t begin = tg_ids_below(ids, length, from);
-    *count = tg_ids_below(ids, length, bound) - begin;
+    const uint64_t begin = tg_lower_bound(ids, length, from);
+    *count = tg_lower_bound(ids, length, bound) - begin;
     return ids + begin;
 }
 

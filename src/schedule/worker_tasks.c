@@ -47,20 +47,6 @@ static uint32_t count_of(const tg_vertices *some)
 
 /* ---- sizes -------------------------------------------------------------------------------- */
 
-/* The row that has the place; the last one before it with an edge. */
-static uint32_t row_of(const tg_rows *rows, uint64_t place)
-{
-    uint32_t low = 0, high = rows->count; /* offsets[low] <= place < offsets[high] */
-    while (high - low > 1) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (rows->offsets[middle] <= place)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* The pairs of ids v > w of a row that are of the task. */
 static uint64_t row_wedges(const tg_rows *rows, const tg_worker_task *task, uint32_t u)
 {
@@ -99,8 +85,8 @@ tg_worker_size tg_worker_tasks_size(const tg_worker_tasks *tasks, uint64_t numbe
     uint64_t u = task.u.first, end = task.u.end;
 
     if (tasks->cut.edges && task.first_edge < task.last_edge) {
-        u = row_of(rows, task.first_edge);
-        end = row_of(rows, task.last_edge - 1) + UINT64_C(1);
+        u = tg_row_with(rows, task.first_edge);
+        end = tg_row_with(rows, task.last_edge - 1) + UINT64_C(1);
     } else if (tasks->cut.edges) {
         end = u;
     }
@@ -244,8 +230,8 @@ static tricorn_status count_range(counting *all, const tg_task *whole, uint64_t 
     tg_task task = *whole;
 
     if (first == last) return TRICORN_OK;
-    task.first_row = row_of(&whole->edges, first);
-    task.last_row = row_of(&whole->edges, last - 1);
+    task.first_row = tg_row_with(&whole->edges, first);
+    task.last_row = tg_row_with(&whole->edges, last - 1);
     if (first > offsets[task.first_row]) {
         const uint64_t end = offsets[task.first_row + 1];
         TG_TRY(count_in_row(all, whole, task.first_row, first, end < last ? end : last));
@@ -344,7 +330,7 @@ static void give_edges(const counting *all, const tg_worker_tasks *tasks,
 static uint64_t nearest_end(const tg_rows *rows, uint64_t place)
 {
     if (place >= rows->offsets[rows->count]) return rows->offsets[rows->count];
-    const uint32_t u = row_of(rows, place);
+    const uint32_t u = tg_row_with(rows, place);
     const uint64_t begin = rows->offsets[u], end = rows->offsets[u + 1];
     return place - begin < end - place ? begin : end;
 }
@@ -365,8 +351,8 @@ double tg_worker_tasks_predict(tricorn_context *context, const tg_worker_tasks *
     tg_task task = tg_task_of_rows(rows);
     if (tasks->cut.edges == NULL || methods == NULL || methods->predict == NULL || first == last)
         return 0;
-    task.first_row = row_of(rows, first);
-    task.last_row = row_of(rows, last - 1) + 1;
+    task.first_row = tg_row_with(rows, first);
+    task.last_row = tg_row_with(rows, last - 1) + 1;
     const double edges = (double)tg_task_edges(&task);
     return methods->predict(context, &task) * (double)(last - first) / edges;
 }
@@ -400,7 +386,7 @@ static uint64_t cost_of_edge(const tg_rows *rows, uint64_t place, bool merges)
 {
     enum { WAITING = 16 }; /* a cache line of ids */
     const uint32_t v = rows->ids[place];
-    const uint64_t before = merges ? place - rows->offsets[row_of(rows, place)] : 0;
+    const uint64_t before = merges ? place - rows->offsets[tg_row_with(rows, place)] : 0;
     return WAITING + before + rows->offsets[v + 1] - rows->offsets[v];
 }
 

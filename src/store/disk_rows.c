@@ -2,6 +2,7 @@
 #include "store/disk_rows.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 
 void tg_disk_rows_free(tg_disk_rows *disk)
 {
@@ -14,13 +15,7 @@ void tg_disk_rows_free(tg_disk_rows *disk)
 
 uint32_t tg_disk_rows_range(const tg_disk_rows *disk, uint32_t label)
 {
-    uint32_t first = 0, last = disk->ranges;
-    while (last - first > 1) {
-        const uint32_t middle = first + (last - first) / 2;
-        if (disk->cuts[middle] <= label)
-            first = middle;
-        else
-            last = middle;
-    }
-    return first;
+    tg_search in = {1, disk->ranges - UINT64_C(1)};
+    while (in.left > 0) tg_search_step(&in, disk->cuts[tg_search_at(&in)] <= label);
+    return (uint32_t)in.first - 1;
 }

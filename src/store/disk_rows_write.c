@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "io/binary/gaps.h"
 #include "io/bytes/checksum.h"
 #include "store/disk_rows.h"
@@ -252,15 +253,9 @@ cleanup:
 /* The first key of row `row` or a later one. */
 static uint64_t find_key(const uint64_t *keys, uint64_t count, uint64_t row)
 {
-    uint64_t first = 0, last = count;
-    while (first < last) {
-        const uint64_t middle = first + (last - first) / 2;
-        if (keys[middle] >> TG_KEY_ROW_SHIFT < row)
-            first = middle + 1;
-        else
-            last = middle;
-    }
-    return first;
+    tg_search in = {0, count};
+    while (in.left > 0) tg_search_step(&in, keys[tg_search_at(&in)] >> TG_KEY_ROW_SHIFT < row);
+    return in.first;
 }
 
 /* The first of these keys that makes a segment too large; `end` if none does. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/search.h"
 
 enum {
     NAMING_SHARE = 8, /* of the memory: edges that get names; the words of these */
@@ -28,15 +29,8 @@ static uint32_t vertices_below(const tg_stored_edges *to, uint32_t number)
 {
     const tg_store *store = to->graph->store;
     const uint32_t hubs = store->labels.hubs;
-    uint32_t first = 0, last = to->hub_count;
-    while (first < last) {
-        const uint32_t middle = first + (last - first) / 2;
-        if (to->hubs[middle] < number)
-            first = middle + 1;
-        else
-            last = middle;
-    }
-    uint64_t below = first + members_below(&store->active, hubs, to->active_hubs, number);
+    uint64_t below = tg_lower_bound(to->hubs, to->hub_count, number);
+    below += members_below(&store->active, hubs, to->active_hubs, number);
     if (to->numbers == TG_EDGES_OF_ACTIVE) return (uint32_t)below;
     below += members_below(&store->idle, hubs, to->idle_hubs, number);
     const uint64_t label = (uint64_t)hubs + number;

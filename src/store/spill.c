@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "base/search.h"
 #include "io/bytes/checksum.h"
 #include "store/files/limits.h"
 #include "store/files/sort_keys.h"
@@ -156,13 +157,7 @@ cleanup:
 
 static uint32_t rank_of(const uint64_t *ids, uint64_t count, uint64_t id)
 {
-    uint64_t first = 0;
-    while (count > 1) {
-        const uint64_t half = count / 2;
-        if (ids[first + half] <= id) first += half;
-        count -= half;
-    }
-    return (uint32_t)first;
+    return (uint32_t)tg_lower_bound_64(ids, count, id);
 }
 
 /* Keeps one of equal ids in sorted ones; returns their number. */

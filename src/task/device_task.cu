@@ -11,7 +11,9 @@
 
 #include "base/copy.h"
 #include "base/memory.h"
+#include "base/search.h"
 #include "device/cuda.cuh"
+#include "device/search.cuh"
 
 enum {
     BLOCK_THREADS = 256,
@@ -40,15 +42,7 @@ static __global__ void subtract(const uint32_t *offsets, uint32_t less, uint32_t
  * before). */
 static __device__ uint32_t row_of_edge(const uint32_t *offsets, uint32_t rows, uint32_t edge)
 {
-    uint32_t low = 0, high = rows; /* offsets[low] <= edge < offsets[high] */
-    while (high - low > 1) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (offsets[middle] <= edge)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    return search_places(1u, rows, [=](uint32_t row) { return offsets[row] <= edge; }) - 1;
 }
 
 /* Each thread finds the rows of EDGES_PER_THREAD consecutive edges.  The threads of a block
@@ -416,18 +410,14 @@ extern "C" tricorn_status tg_device_task_rows(tricorn_context *context, const tg
 {
     tricorn_status status = TRICORN_OK;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t low = task->first_row, high = task->last_row;
-        while (low < high) { /* finds the first row that ends after the edge */
-            const uint32_t middle = low + (high - low) / 2;
+        tg_search in = {task->first_row, task->last_row - task->first_row};
+        while (in.left > 0) { /* finds the first row that ends after the edge */
             uint32_t end = 0;
-            TG_TRY(tg_device_copy_out(context, &end, task->edges.offsets + middle + 1,
-                                      sizeof end));
-            if (end <= edges[i])
-                low = middle + 1;
-            else
-                high = middle;
+            TG_TRY(tg_device_copy_out(context, &end,
+                                      task->edges.offsets + tg_search_at(&in) + 1, sizeof end));
+            tg_search_step(&in, end <= edges[i]);
         }
-        rows[i] = low;
+        rows[i] = (uint32_t)in.first;
     }
 cleanup:
     return status;

@@ -2,19 +2,7 @@
 #include "task/grid.h"
 
 #include "base/memory.h"
-
-uint64_t tg_ids_below(const uint32_t *ids, uint64_t count, uint32_t bound)
-{
-    uint64_t low = 0, high = count;
-    while (low < high) {
-        const uint64_t middle = low + (high - low) / 2;
-        if (ids[middle] < bound)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
+#include "base/search.h"
 
 /* ---- columns ------------------------------------------------------------------------------ */
 
@@ -84,7 +72,7 @@ static void count_row(const tg_rows *rows, uint32_t r, const uint32_t *cuts, uin
     const uint64_t length = rows->offsets[r + 1] - rows->offsets[r];
     uint64_t before = 0;
     for (uint32_t k = 0; k < ranges && before < length; k++) {
-        const uint64_t end = before + tg_ids_below(ids + before, length - before, cuts[k + 1]);
+        const uint64_t end = before + tg_lower_bound(ids + before, length - before, cuts[k + 1]);
         counts[k] += end - before;
         before = end;
     }
@@ -214,7 +202,7 @@ static void fill_block(const tg_rows *rows, const tg_grid *grid, uint64_t b)
         const uint32_t *ids = rows->ids + rows->offsets[u];
         const uint64_t length = rows->offsets[u + 1] - rows->offsets[u];
         grid->offsets[b][u - grid->row_cuts[i]] = written;
-        for (uint64_t e = tg_ids_below(ids, length, first); e < length && ids[e] < last; e++)
+        for (uint64_t e = tg_lower_bound(ids, length, first); e < length && ids[e] < last; e++)
             grid->ids[b][written++] = ids[e] - first;
     }
     grid->offsets[b][tg_grid_range(grid, i)] = written;

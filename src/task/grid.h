@@ -60,7 +60,4 @@ tg_rows tg_grid_block(const tg_grid *grid, uint32_t i, uint32_t k);
  * ids as the rows of block (j, k). */
 tg_task tg_grid_task(const tg_grid *grid, uint32_t i, uint32_t j, uint32_t k);
 
-/* The number of ids in a row, ascending, that are below a bound. */
-uint64_t tg_ids_below(const uint32_t *ids, uint64_t count, uint32_t bound);
-
 #endif

@@ -9,6 +9,7 @@
 #include <omp.h>
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "cpu/common/bitmap.h"
 #include "cpu/intersect/intersect.h"
 
@@ -120,17 +121,10 @@ static void add_to_edge(const counting *job, uint32_t u, uint32_t v, uint64_t co
                            (uint32_t)(count * job->one), __ATOMIC_RELAXED);
 }
 
-/* The first place from `at` on whose id is not below `id`: in steps that double, then by halves,
- * as what is looked for ascends and is near. */
+/* The first place from `at` on whose id is not below `id`: ids ascend in all calls. */
 static uint32_t find_from(const tg_changing_row *row, uint32_t at, uint32_t id)
 {
-    uint32_t low = at, high = at, step = 1;
-    while (high < row->length && row->ids[high] < id) {
-        low = high + 1;
-        high = row->length - high > step ? high + step : row->length;
-        step *= 2;
-    }
-    return tg_changing_row_find(row, low, high, id);
+    return (uint32_t)tg_lower_bound_near(row->ids, at, row->length, id);
 }
 
 /* An edge of the batch: u is its larger end. */

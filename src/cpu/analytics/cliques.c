@@ -48,19 +48,6 @@ static uint64_t keep_shared(const tg_rows *rows, uint32_t row, uint32_t *ids, ui
     return kept;
 }
 
-static uint32_t row_of_edge(const tg_rows *rows, uint64_t edge)
-{
-    uint32_t low = 0, high = rows->count;
-    while (low + 1 < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (rows->offsets[middle] <= edge)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Chooses one of `count` positions, of which the larger ones have more below them: position i as
  * often as the largest of `left` random ones is i.  *weight: divided by the probability. */
 static uint64_t choose(uint64_t *state, uint64_t count, uint32_t left, double *weight)
@@ -77,7 +64,7 @@ static uint64_t choose(uint64_t *state, uint64_t count, uint32_t left, double *w
 static tg_clique_estimate sample(const tg_rows *rows, uint32_t k, uint64_t *state, uint32_t *ids)
 {
     const uint64_t edges = rows->offsets[rows->count];
-    const uint32_t u = row_of_edge(rows, draw(state, edges));
+    const uint32_t u = tg_row_with(rows, draw(state, edges));
     const uint64_t length = rows->offsets[u + 1] - rows->offsets[u];
     tg_clique_estimate found = {0};
     double weight = (double)edges / (double)length;

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "base/search.h"
 #include "generate/hash.h"
 
 enum {
@@ -82,18 +83,10 @@ typedef struct sample {
     uint32_t block;
 } sample;
 
-/* Without branches that depend on what is read: where they cannot be foretold, nothing else goes
- * on meanwhile. */
 static void find_block(const tg_wedge_rows *wedges, sample *one)
 {
-    const uint64_t *low = wedges->before;
-    for (uint32_t left = wedges->blocks; left > 1;) {
-        const uint32_t half = left / 2;
-        low = low[half] <= one->rank ? low + half : low;
-        left -= half;
-    }
-    one->block = (uint32_t)(low - wedges->before);
-    one->rank -= *low;
+    one->block = (uint32_t)tg_last_at_most(wedges->before, wedges->blocks, one->rank);
+    one->rank -= wedges->before[one->block];
     const uint64_t *offsets = wedges->rows->offsets + (uint64_t)one->block * BLOCK_ROWS;
     __builtin_prefetch(offsets);
     __builtin_prefetch(offsets + BLOCK_ROWS / 2);

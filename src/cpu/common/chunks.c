@@ -1,23 +1,18 @@
 /* chunks.c - equal shares of a task's edges. */
 #include "cpu/common/chunks.h"
 
+#include "base/search.h"
+
 uint64_t tg_chunk_count(const tg_task *task, uint64_t size)
 {
     return (tg_task_edges(task) + size - 1) / size;
 }
 
-/* The row that holds an edge: the last one that starts at or before it. */
+/* The row of the task that has an edge. */
 static uint32_t row_of(const tg_task *task, uint64_t edge)
 {
-    uint32_t low = task->first_row, high = task->last_row;
-    while (high - low > 1) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (task->edges.offsets[middle] <= edge)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    const uint32_t first = task->first_row, rows = task->last_row - first;
+    return first + (uint32_t)tg_last_at_most(task->edges.offsets + first, rows, edge);
 }
 
 tg_chunk tg_chunk_at(const tg_task *task, uint64_t size, uint64_t index)

@@ -1,4 +1,5 @@
 /* kernels_neon.c - NEON of 64-bit ARM: 4 ids or 128 bits at once. */
+#include "base/search.h"
 #include "cpu/intersect/intersect.h"
 
 #if defined(__aarch64__)

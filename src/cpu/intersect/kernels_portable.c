@@ -1,4 +1,5 @@
 /* kernels_portable.c - plain C, for every CPU; the other variants are compared with it. */
+#include "base/search.h"
 #include "cpu/intersect/intersect.h"
 
 #include "cpu/intersect/merge.h"

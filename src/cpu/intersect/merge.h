@@ -2,8 +2,7 @@
 #ifndef TG_CPU_INTERSECT_MERGE_H
 #define TG_CPU_INTERSECT_MERGE_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "base/search.h"
 
 /* Steps have no branches on the ids, which could not be predicted. */
 static inline uint64_t tg_merge(const uint32_t *a, uint64_t a_count, const uint32_t *b,
@@ -35,31 +34,13 @@ static inline uint64_t tg_merge_ids(const uint32_t *a, uint64_t a_count, const u
     return found;
 }
 
-/* The position of the first id that is not below `id`; count if there is none. */
-static inline uint64_t tg_lower_bound(const uint32_t *ids, uint64_t count, uint32_t id)
-{
-    uint64_t first = 0;
-    while (count > 0) {
-        const uint64_t half = count / 2;
-        const bool below = ids[first + half] < id;
-        first += below ? half + 1 : 0;
-        count = below ? count - half - 1 : half;
-    }
-    return first;
-}
-
-/* Looks each id of the short row up in the long one: doubling steps from the last position, then
- * halving steps. */
+/* Looks each id of the short row up in the long one. */
 static inline uint64_t tg_gallop(const uint32_t *few, uint64_t few_count, const uint32_t *many,
                                  uint64_t many_count)
 {
     uint64_t at = 0, found = 0;
     for (uint64_t i = 0; i < few_count && at < many_count; i++) {
-        uint64_t step = 1;
-        while (at + step < many_count && many[at + step] < few[i]) step *= 2;
-        const uint64_t from = at + step / 2, left = many_count - from;
-        at =
-            from + tg_lower_bound(many + from, left < step / 2 + 1 ? left : step / 2 + 1, few[i]);
+        at = tg_lower_bound_near(many, at, many_count, few[i]);
         found += at < many_count && many[at] == few[i];
     }
     return found;

@@ -2,6 +2,7 @@
  * of a row that is far shorter. */
 #include "cpu/truss/common.h"
 
+#include "base/search.h"
 #include "cpu/intersect/merge.h"
 #include "cpu/truss/common_bits.h"
 
@@ -25,23 +26,11 @@ static void merge(tg_meet *meet)
     tg_meet_skip(&meet->many, j);
 }
 
-/* The first of the row's ids that is not below id, near its begin. */
-static uint64_t gallop(const tg_meet_row *row, uint32_t id)
-{
-    uint64_t below = 0, step = 1;
-    while (below + step <= row->count && row->ids[below + step - 1] < id) {
-        below += step;
-        step *= 2;
-    }
-    const uint64_t left = row->count - below;
-    return below + tg_lower_bound(row->ids + below, left < step ? left : step - 1, id);
-}
-
 static void search(tg_meet *meet)
 {
     tg_meet_row few = meet->few, many = meet->many;
     while (few.count > 0 && many.count > 0 && meet->met->count < TG_MEET_MOST) {
-        tg_meet_skip(&many, (uint32_t)gallop(&many, few.ids[0]));
+        tg_meet_skip(&many, (uint32_t)tg_lower_bound_near(many.ids, 0, many.count, few.ids[0]));
         if (many.count > 0 && many.ids[0] == few.ids[0])
             tg_meet_list(meet->met, few.edges, many.edges);
         tg_meet_skip(&few, 1);

@@ -16,20 +16,6 @@ typedef struct parts {
                           then where they go */
 } parts;
 
-static uint32_t first_row(const parts *all, uint32_t part)
-{
-    const uint64_t wanted = all->rows->offsets[all->rows->count] * part / all->count;
-    uint32_t low = 0, high = all->rows->count;
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (all->rows->offsets[middle] < wanted)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static uint64_t *cursors_of(const parts *all, uint32_t part)
 {
     return all->cursors + (uint64_t)part * all->rows->count;
@@ -51,8 +37,9 @@ uint64_t tg_live_bytes(const tricorn_context *context, uint64_t vertices, uint64
 static void count_part(const parts *all, uint32_t part, tg_live *live)
 {
     const tg_rows *rows = all->rows;
+    const uint32_t last = tg_first_row_of_part(rows, part + 1, all->count);
     uint64_t *cursors = cursors_of(all, part);
-    for (uint32_t u = first_row(all, part); u < first_row(all, part + 1); u++)
+    for (uint32_t u = tg_first_row_of_part(rows, part, all->count); u < last; u++)
         for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++) {
             const bool kept = all->support[e] > 0;
             live->states[e] = kept ? TG_EDGE_LIVE : TG_EDGE_GONE;
@@ -89,8 +76,9 @@ static void place_rows(tricorn_context *context, const parts *all, tg_live *live
 static void fill_part(const parts *all, uint32_t part, tg_live *live)
 {
     const tg_rows *rows = all->rows;
+    const uint32_t last = tg_first_row_of_part(rows, part + 1, all->count);
     uint64_t *cursors = cursors_of(all, part);
-    for (uint32_t u = first_row(all, part); u < first_row(all, part + 1); u++) {
+    for (uint32_t u = tg_first_row_of_part(rows, part, all->count); u < last; u++) {
         uint64_t below = live->begins[u];
         for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++) {
             if (live->states[e] == TG_EDGE_GONE) continue;

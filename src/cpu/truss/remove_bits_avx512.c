@@ -5,6 +5,7 @@
 #include <immintrin.h>
 #include <string.h>
 
+#include "base/search.h"
 #include "cpu/truss/remove_bits.h"
 
 enum {
@@ -64,15 +65,10 @@ static inline void find_losers(const tg_lose *job, const words *found, losers *a
 /* The id at a place, which is that of a common bit. */
 static uint32_t id_at(const tg_lose *job, const words *found, uint32_t place)
 {
-    uint32_t low = 0, high = found->count;
-    while (high - low > 1) {
-        const uint32_t middle = (low + high) / 2;
-        if (job->before[found->numbers[middle]] <= place)
-            low = middle;
-        else
-            high = middle;
-    }
-    const uint64_t word = found->numbers[low];
+    tg_search in = {1, found->count - UINT64_C(1)};
+    while (in.left > 0)
+        tg_search_step(&in, job->before[found->numbers[tg_search_at(&in)]] <= place);
+    const uint64_t word = found->numbers[in.first - 1];
     const uint64_t bit = _pdep_u64(UINT64_C(1) << (place - job->before[word]), job->all[word]);
     return (uint32_t)(word * TG_LOSE_WORD_BITS) + (uint32_t)__builtin_ctzll(bit);
 }

@@ -8,6 +8,7 @@
 #ifndef TG_GPU_ADAPTIVE_WEDGES_CUH
 #define TG_GPU_ADAPTIVE_WEDGES_CUH
 
+#include "device/search.cuh"
 #include "gpu/adaptive/classes.cuh"
 #include "gpu/lookup/rows.cuh"
 
@@ -16,16 +17,8 @@
 static TG_BOTH uint32_t end_below(const uint32_t *ids, uint32_t first, uint32_t count,
                                   uint32_t limit)
 {
-    uint32_t last = count;
     if (first == count || load_id(ids + count - 1) < limit) return count;
-    while (first < last) {
-        const uint32_t middle = first + (last - first) / 2;
-        if (load_id(ids + middle) < limit)
-            first = middle + 1;
-        else
-            last = middle;
-    }
-    return first;
+    return search_places(first, count, [=](uint32_t i) { return load_id(ids + i) < limit; });
 }
 
 /* Returns the limit of v.  WHOLE: the task is whole, which makes these functions faster. */

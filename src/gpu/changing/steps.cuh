@@ -12,6 +12,7 @@
 #define TG_GPU_CHANGING_STEPS_CUH
 
 #include "device/device_rows.h"
+#include "device/search.cuh"
 #include "gpu/lookup/cuda_host.cuh"
 
 static const uint32_t CHANGING_MARK = 1u << 31; /* vertices are below this */
@@ -72,42 +73,23 @@ template <typename Value>
 static TG_BOTH uint32_t changing_find(const Value *values, uint32_t first, uint32_t last,
                                       Value value)
 {
-    while (first < last) {
-        const uint32_t middle = first + (last - first) / 2;
-        if (values[middle] < value)
-            first = middle + 1;
-        else
-            last = middle;
-    }
-    return first;
+    return search_places(first, last, [=](uint32_t i) { return values[i] < value; });
 }
 
 /* The same for ids, some of which are marked. */
 static TG_BOTH uint32_t changing_find_id(const uint32_t *ids, uint32_t first, uint32_t last,
                                          uint32_t id)
 {
-    while (first < last) {
-        const uint32_t middle = first + (last - first) / 2;
-        if ((ids[middle] & ~CHANGING_MARK) < id)
-            first = middle + 1;
-        else
-            last = middle;
-    }
-    return first;
+    return search_places(first, last,
+                         [=](uint32_t i) { return (ids[i] & ~CHANGING_MARK) < id; });
 }
 
 /* Returns the last row of first to last - 1 that starts at or before the place. */
 static TG_BOTH uint32_t changing_row_of(const uint32_t *offsets, uint32_t first, uint32_t last,
                                         uint32_t place)
 {
-    while (last - first > 1) {
-        const uint32_t middle = first + (last - first) / 2;
-        if (offsets[middle] <= place)
-            first = middle;
-        else
-            last = middle;
-    }
-    return first;
+    const auto begins = [=](uint32_t row) { return offsets[row] <= place; };
+    return search_places(first + 1, last, begins) - 1;
 }
 
 /* Whether key i of the sorted keys has an effect; *place as in changing_changes. */

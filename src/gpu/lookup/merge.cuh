@@ -12,6 +12,7 @@
 #ifndef TG_GPU_LOOKUP_MERGE_CUH
 #define TG_GPU_LOOKUP_MERGE_CUH
 
+#include "device/search.cuh"
 #include "gpu/lookup/cuda_host.cuh"
 
 /* Returns the number of common ids of two lists.  Each step reads one id, from the list in which
@@ -38,16 +39,11 @@ static TG_BOTH uint32_t merge_ids(const uint32_t *a, uint32_t a_count, const uin
 static TG_BOTH uint32_t path_position(const uint32_t *a, uint32_t a_count, const uint32_t *b,
                                       uint32_t b_count, uint32_t steps)
 {
-    uint32_t low = steps > b_count ? steps - b_count : 0;
-    uint32_t high = steps < a_count ? steps : a_count;
-    while (low < high) {
-        const uint32_t i = low + (high - low) / 2, j = steps - 1 - i;
-        if (load_id(a + i) <= load_id(b + j))
-            low = i + 1;
-        else
-            high = i;
-    }
-    return low;
+    const uint32_t first = steps > b_count ? steps - b_count : 0;
+    const uint32_t last = steps < a_count ? steps : a_count;
+    return search_places(first, last, [=](uint32_t i) {
+        return load_id(a + i) <= load_id(b + (steps - 1 - i));
+    });
 }
 
 /* A point on the path. */

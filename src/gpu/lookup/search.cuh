@@ -7,6 +7,7 @@
 #ifndef TG_GPU_LOOKUP_SEARCH_CUH
 #define TG_GPU_LOOKUP_SEARCH_CUH
 
+#include "device/search.cuh"
 #include "gpu/lookup/cuda_host.cuh"
 
 enum { SIDE_BY_SIDE = 4 }; /* the last ids of a search, which are read at once */
@@ -85,15 +86,7 @@ static TG_BOTH bool search_shared(const uint32_t *ids, uint32_t count, uint32_t 
 template <typename Value>
 static TG_BOTH uint32_t count_up_to(const Value *values, uint32_t count, Value key)
 {
-    uint32_t low = 0, high = count; /* values before low are <= key, values from high on are not */
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (values[middle] <= key)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return search_places(0u, count, [=](uint32_t i) { return values[i] <= key; });
 }
 
 #endif

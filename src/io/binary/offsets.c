@@ -2,6 +2,7 @@
 #include "io/binary/offsets.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 
 enum {
     AT_ONCE = 1 << 13,
@@ -73,30 +74,17 @@ cleanup:
     return status;
 }
 
-/* The last of `count` ascending numbers, the first of which is at most `arc`, that is so, too. */
-static uint64_t last_up_to(const uint64_t *numbers, uint64_t count, uint64_t arc)
-{
-    uint64_t low = 0, high = count; /* numbers[low] <= arc < numbers[high] */
-    while (high - low > 1) {
-        const uint64_t middle = low + (high - low) / 2;
-        if (numbers[middle] <= arc)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 tricorn_status tg_offsets_find(tricorn_context *context, tg_offsets_view *view, uint64_t arc,
                                uint64_t *row)
 {
     const tg_offsets *of = view->of;
     const uint64_t marks = of->all ? 0 : (of->count - 1) / of->step + 1;
-    const uint64_t first = of->all ? 0 : of->step * last_up_to(of->marks, marks, arc);
+    const uint64_t first = of->all ? 0 : of->step * tg_last_at_most(of->marks, marks, arc);
     tricorn_status status = tg_offsets_view_at(context, view, first);
     while (status == TRICORN_OK && view->offsets[view->rows] <= arc)
         status = tg_offsets_view_at(context, view, view->first + view->rows);
-    if (status == TRICORN_OK) *row = view->first + last_up_to(view->offsets, view->rows, arc);
+    if (status == TRICORN_OK)
+        *row = view->first + tg_last_at_most(view->offsets, view->rows, arc);
     return status;
 }
 

@@ -15,6 +15,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/search.h"
 
 enum { LIST_MOST = 1 << 26 }; /* bytes; more is no list of files */
 
@@ -215,15 +216,9 @@ uint64_t tg_file_list_changed(const tg_file_list *files)
 /* The file with the byte at `offset`, which is below the size of the text. */
 static const listed *find_file(const tg_file_list *files, uint64_t offset)
 {
-    uint64_t low = 0, high = files->count;
-    while (high - low > 1) {
-        const uint64_t middle = low + (high - low) / 2;
-        if (files->file[middle].start <= offset)
-            low = middle;
-        else
-            high = middle;
-    }
-    return &files->file[low];
+    tg_search in = {1, files->count - 1};
+    while (in.left > 0) tg_search_step(&in, files->file[tg_search_at(&in)].start <= offset);
+    return &files->file[in.first - 1];
 }
 
 tricorn_status tg_file_list_read(tricorn_context *context, const tg_file_list *files,

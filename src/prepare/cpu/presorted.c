@@ -18,6 +18,7 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "base/search.h"
 #include "prepare/cpu/sorted_runs.h"
 #include "prepare/cpu/sorted_vertices.h"
 
@@ -89,14 +90,9 @@ static uint32_t threads_for(const tricorn_context *context, const tg_preparation
 /* The first edge of [first, last) with a key above `bound`. */
 static uint64_t upper_bound(const tg_edge *edges, uint64_t first, uint64_t last, uint64_t bound)
 {
-    while (first < last) {
-        const uint64_t middle = first + (last - first) / 2;
-        if (tg_key_of(edges[middle]) <= bound)
-            first = middle + 1;
-        else
-            last = middle;
-    }
-    return first;
+    tg_search in = {first, last - first};
+    while (in.left > 0) tg_search_step(&in, tg_key_of(edges[tg_search_at(&in)]) <= bound);
+    return in.first;
 }
 
 /* As tg_next_run, but by both ends: equal edges of several parts come one after the other. */

@@ -1,35 +1,29 @@
 /* sources.c - see sources.h. */
 #include "prepare/cpu/sources.h"
 
+#include "base/search.h"
+
 /* The first edge of [first, last) whose smaller end is `bound` or more. */
 static uint64_t lower_bound(const tg_edge *edges, uint64_t first, uint64_t last, uint64_t bound)
 {
-    while (first < last) {
-        const uint64_t middle = first + (last - first) / 2;
-        if (tg_smaller_end(edges[middle]) < bound)
-            first = middle + 1;
-        else
-            last = middle;
-    }
-    return first;
+    tg_search in = {first, last - first};
+    while (in.left > 0) tg_search_step(&in, tg_smaller_end(edges[tg_search_at(&in)]) < bound);
+    return in.first;
 }
 
 /* A smaller end with about `wanted` edges below it. */
 static uint64_t bound_for(const tg_preparation *preparation, uint64_t wanted)
 {
     const tg_edges *edges = preparation->edges;
-    uint64_t first = 0, last = edges->vertices;
-    while (first < last) {
-        const uint64_t middle = first + (last - first) / 2;
+    tg_search in = {0, edges->vertices};
+    while (in.left > 0) {
+        const uint64_t bound = tg_search_at(&in) + 1;
         uint64_t below = 0;
         for (uint32_t p = 0; p < edges->part_count; p++)
-            below += lower_bound(edges->parts[p].edges, 0, edges->parts[p].count, middle + 1);
-        if (below < wanted)
-            first = middle + 1;
-        else
-            last = middle;
+            below += lower_bound(edges->parts[p].edges, 0, edges->parts[p].count, bound);
+        tg_search_step(&in, below < wanted);
     }
-    return first;
+    return in.first;
 }
 
 tg_bounds tg_ascending_sources(const tg_preparation *preparation, uint32_t thread,

@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 
+#include "device/search.cuh"
 #include "prepare/gpu/launch.cuh"
 #include "prepare/cpu/compact_ids.h"
 
@@ -75,15 +76,8 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
 /* Returns the row of entry e: the last row that begins at or before it. */
 static __device__ __forceinline__ uint32_t row_of(const tricorn_csr &rows, unsigned long long e)
 {
-    unsigned long long low = 0, high = rows.vertices;
-    while (low + 1 < high) {
-        const unsigned long long middle = low + (high - low) / 2;
-        if (number_at(rows.offsets, middle) <= e)
-            low = middle;
-        else
-            high = middle;
-    }
-    return (uint32_t)low;
+    const auto begins = [&](unsigned long long row) { return number_at(rows.offsets, row) <= e; };
+    return (uint32_t)search_places(1ull, (unsigned long long)rows.vertices, begins) - 1;
 }
 
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "base/search.h"
 #include "task/grid.h"
 
 static const char file_name[] = "tricorn-support";
@@ -119,15 +120,10 @@ static int by_segment(const void *a, const void *b)
 /* The first run of that segment or a later one. */
 static uint64_t find_run(const tg_level_support *support, uint32_t segment)
 {
-    uint64_t first = 0, last = support->runs.count;
-    while (first < last) {
-        const uint64_t middle = first + (last - first) / 2;
-        if (support->runs.list[middle].segment < segment)
-            first = middle + 1;
-        else
-            last = middle;
-    }
-    return first;
+    tg_search in = {0, support->runs.count};
+    while (in.left > 0)
+        tg_search_step(&in, support->runs.list[tg_search_at(&in)].segment < segment);
+    return in.first;
 }
 
 static tricorn_status changed(tricorn_context *context, const tg_level_support *support,
@@ -145,7 +141,7 @@ static tricorn_status changed(tricorn_context *context, const tg_level_support *
  */
 static uint64_t ids_in_pass(const uint32_t *ids, uint64_t count, uint32_t begin, uint32_t end)
 {
-    return count == 0 || ids[count - 1] < begin ? 0 : tg_ids_below(ids, count, end);
+    return count == 0 || ids[count - 1] < begin ? 0 : tg_lower_bound(ids, count, end);
 }
 
 /* Adds numbers, as many as the run has, to the support of the segment's edges; false if they

@@ -2,6 +2,7 @@
 #include "schedule/disk/levels_gpu.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "device/device.h"
 #include "gpu/rates.h"
 #include "schedule/device/on_device.h"
@@ -283,16 +284,12 @@ static uint64_t edges_between(const tg_task *task, uint32_t first, uint32_t last
 /* The end of the slice that begins with a row: as many edges as it may have, one row at least. */
 static uint32_t end_of_slice(const tg_task *task, uint32_t first, uint64_t most_edges)
 {
-    uint32_t low = first + 1, high = task->last_row;
-    if (edges_between(task, first, high) <= most_edges) return high;
-    while (low < high) {
-        const uint32_t middle = low + (high - low + 1) / 2;
-        if (edges_between(task, first, middle) <= most_edges)
-            low = middle;
-        else
-            high = middle - 1;
-    }
-    return low;
+    tg_search in = {first + UINT64_C(2), task->last_row - first - UINT64_C(1)};
+    if (edges_between(task, first, task->last_row) <= most_edges) return task->last_row;
+    while (in.left > 0)
+        tg_search_step(&in,
+                       edges_between(task, first, (uint32_t)tg_search_at(&in)) <= most_edges);
+    return (uint32_t)in.first - 1;
 }
 
 /* Counts the slices of a part, but for the last one, which it starts to count.  A slice that does

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/search.h"
 
 enum { FEW_ROWS = 1 << 12 }; /* one thread is done with them before others begin */
 
@@ -37,17 +38,14 @@ static uint64_t ids_between(const tg_rows *rows, uint32_t first, uint32_t last)
 static uint32_t end_of_rows(const tg_rows *rows, uint32_t first, uint32_t end, uint64_t of_row,
                             uint64_t of_id, uint64_t bytes)
 {
-    uint32_t low = first + 1, high = end;
-    while (low < high) {
-        const uint32_t middle = low + (high - low + 1) / 2;
+    tg_search in = {first + UINT64_C(2), end - first - UINT64_C(1)};
+    while (in.left > 0) {
+        const uint32_t last = (uint32_t)tg_search_at(&in);
         const uint64_t taken =
-            (middle - first + UINT64_C(1)) * of_row + ids_between(rows, first, middle) * of_id;
-        if (taken <= bytes)
-            low = middle;
-        else
-            high = middle - 1;
+            (last - first + UINT64_C(1)) * of_row + ids_between(rows, first, last) * of_id;
+        tg_search_step(&in, taken <= bytes);
     }
-    return low;
+    return (uint32_t)in.first - 1;
 }
 
 static uint32_t end_of_pass(const walk *all, uint32_t first)
@@ -91,15 +89,7 @@ cleanup:
 /* How many ids of a row are below a bound. */
 static uint64_t ids_below(const tg_rows *rows, uint32_t row, uint32_t bound)
 {
-    uint64_t low = rows->offsets[row], high = rows->offsets[row + UINT64_C(1)];
-    while (low < high) {
-        const uint64_t middle = low + (high - low) / 2;
-        if (rows->ids[middle] < bound)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low - rows->offsets[row];
+    return tg_row_position(rows, row, bound) - rows->offsets[row];
 }
 
 /* Copies the ids from `least` to before `bound` of rows first to last - 1, less `least`. */

@@ -2,6 +2,7 @@
 #include "store/files/vertex_bitmap.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 
 enum { WORD_BITS = 64 };
 
@@ -57,17 +58,11 @@ void tg_vertex_bitmap_free(tg_vertex_bitmap *set)
 static uint64_t line_of(const tg_vertex_bitmap *set, uint32_t number)
 {
     const uint32_t *near = set->near + number / TG_VERTEX_BITMAP_NEAR;
-    const bool more =
-        (uint64_t)(number / TG_VERTEX_BITMAP_NEAR + 1) * TG_VERTEX_BITMAP_NEAR < set->count;
-    uint64_t first = near[0], last = more ? near[1] + UINT64_C(1) : lines_of(set);
-    while (last - first > 1) {
-        const uint64_t middle = first + (last - first) / 2;
-        if (set->before[middle] <= number)
-            first = middle;
-        else
-            last = middle;
-    }
-    return first;
+    const bool more = (uint64_t)(number / TG_VERTEX_BITMAP_NEAR + 1) * TG_VERTEX_BITMAP_NEAR < set->count;
+    const uint64_t last = more ? near[1] + UINT64_C(1) : lines_of(set);
+    tg_search in = {near[0] + UINT64_C(1), last - near[0] - 1};
+    while (in.left > 0) tg_search_step(&in, set->before[tg_search_at(&in)] <= number);
+    return in.first - 1;
 }
 
 /* Byte b has the number of bits in the bytes 0 to b of a word. */
