@@ -2,7 +2,7 @@
 pkg_check_modules(POPT REQUIRED IMPORTED_TARGET popt)
 pkg_check_modules(JSONC REQUIRED IMPORTED_TARGET json-c)
 find_package(Threads REQUIRED)
-file(GLOB tricorn_cli_sources CONFIGURE_DEPENDS cli/*.c cli/bench/*.c)
+file(GLOB tricorn_cli_sources CONFIGURE_DEPENDS cli/*.c cli/verbs/*.c cli/bench/*.c)
 list(FILTER tricorn_cli_sources EXCLUDE REGEX "/cli/tricorn\\.c$")
 # All but main().
 add_library(tricorn_cli OBJECT ${tricorn_cli_sources})

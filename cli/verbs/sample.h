@@ -2,7 +2,7 @@
 #ifndef CLI_SAMPLE_H
 #define CLI_SAMPLE_H
 
-#include "approximate.h"
+#include "verbs/approximate.h"
 
 /* Whether --sample or --one-in is given. */
 bool cli_is_sample(const cli_session *session);

@@ -1,6 +1,6 @@
 /* report.c - the verb report: degrees, triangles and clustering of a graph, in the terminal or as
  * a page. */
-#include "report.h"
+#include "verbs/report.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-#include "approximate.h"
+#include "verbs/approximate.h"
 
 #include <inttypes.h>
 #include <stdio.h>

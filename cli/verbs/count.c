@@ -4,10 +4,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "approximate.h"
+#include "verbs/approximate.h"
 #include "clock.h"
 #include "json.h"
-#include "sample.h"
+#include "verbs/sample.h"
 #include "text.h"
 #include "verb.h"
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "report.h"
+#include "verbs/report.h"
 
 static const char head[] =
     "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"

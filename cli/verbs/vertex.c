@@ -1,5 +1,5 @@
 /* vertex.c - the verb vertex: the number of triangles of each vertex. */
-#include "local.h"
+#include "verbs/local.h"
 
 static int run(cli_session *session)
 {

@@ -1,4 +1,4 @@
-#include "sample.h"
+#include "verbs/sample.h"
 
 #include <inttypes.h>
 #include <stdio.h>

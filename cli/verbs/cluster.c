@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "coefficients.h"
+#include "verbs/coefficients.h"
 #include "table.h"
 #include "text.h"
 

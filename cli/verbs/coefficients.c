@@ -1,4 +1,4 @@
-#include "coefficients.h"
+#include "verbs/coefficients.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "local.h"
+#include "verbs/local.h"
 
 #include "text.h"
 
