@@ -44,6 +44,8 @@ if(NOT CMAKE_CROSSCOMPILING OR CMAKE_CROSSCOMPILING_EMULATOR)
     set(tricorn_manual ${PROJECT_BINARY_DIR}/manual)
     file(MAKE_DIRECTORY ${tricorn_manual})
     add_custom_command(OUTPUT ${tricorn_manual}/tricorn.1
+        COMMAND ${CMAKE_COMMAND} -E rm -rf ${tricorn_manual} # pages of what is no more
+        COMMAND ${CMAKE_COMMAND} -E make_directory ${tricorn_manual}
         COMMAND tricorn-manual ${tricorn_manual} ${PROJECT_SOURCE_DIR}/include/tricorn/tricorn.h
                 ${PROJECT_SOURCE_DIR}/docs/format.md ${tricorn_date}
         DEPENDS tricorn-manual include/tricorn/tricorn.h docs/format.md VERBATIM)

@@ -7,7 +7,7 @@
 
 /* NVML's counter moves every 0.02 to 0.1 s, RAPL's every 0.001 s.  A reading takes up to a
  * millisecond, in which the GPU has nothing to do: few of them, but more than steps. */
-static const double seconds_between_readings = 0.01, most_seconds_to_step = 1;
+static const double seconds_between_readings = 0.01, usual_patience = 1;
 
 typedef struct series {
     joules_count *count;
@@ -39,12 +39,13 @@ static bool count_to_step(const joules_meter *meter, series *of, bench_energy *a
 {
     const bench_energy before = meter->read(meter->gpu);
     const double start = tg_clock_now();
+    const double patience = meter->patience > 0 ? meter->patience : usual_patience;
 
     do {
         if (!count_for(of, seconds_between_readings)) return false;
         *at = meter->read(meter->gpu);
         if (all_moved(&before, at)) return true;
-    } while (tg_clock_now() - start < most_seconds_to_step);
+    } while (tg_clock_now() - start < patience);
     at->parts = 0;
     return true;
 }

@@ -15,6 +15,7 @@ typedef struct joules_meter {
     bench_energy (*read)(int gpu);
     int gpu;        /* its number, below 0 for none */
     double seconds; /* at least; 0: energy is not asked for */
+    double patience; /* seconds in which a counter has to move; 0: one */
 } joules_meter;
 
 /* Counts once; false after an error. */

@@ -141,7 +141,8 @@ static bench_energy read_none(int gpu)
 
 static void counts_back_to_back(void **state)
 {
-    joules_meter meter = {.read = read_all, .gpu = 0, .seconds = 0.03};
+    /* A machine with other work may take a second for four counts. */
+    joules_meter meter = {.read = read_all, .gpu = 0, .seconds = 0.03, .patience = 30};
     uint64_t counts = 0;
     double joules = 0;
     (void)state;
