@@ -1,7 +1,7 @@
 """What workers would take for a graph that no GPU holds, for bench/scale --work: its exact work
-(kronecker_work) by the price that was measured on a smaller graph, cut into as many parts.
+(kronecker_work) by the cost that was measured on a smaller graph, cut into as many parts.
 
-A part takes a fixed time, its work by the price, and what one of the parts that were measured took
+A part takes a fixed time, its work by the cost, and what one of the parts that were measured took
 beyond its mean.  The fixed time is what a measured part took beyond its share of the whole.  Of the
 work only the least, the most and the mean are known: the parts between are spread evenly.
 """
@@ -33,30 +33,30 @@ def own_work(work):
             for tests, beyond in zip(relative(work["dealt_tests"]), relative(work["left"]))]
 
 
-def work_of(work, price):
+def work_of(work, cost):
     """The work of each part over its mean, or None where it was not counted."""
-    if price["kind"] == "shares":
+    if cost["kind"] == "shares":
         told = work.get("dealt_tests", {})
-        return own_work(work) if told.get("parts") == price["parts"] else None
-    tasks = price["classes"] ** 3 * price["shares"]
+        return own_work(work) if told.get("parts") == cost["parts"] else None
+    tasks = cost["classes"] ** 3 * cost["shares"]
     told = work.get(TRUST_WORK.get(tasks), {})
     return relative(told) if told.get("parts") == tasks else None
 
 
-def predicted(work, price, measured):
+def predicted(work, cost, measured):
     """(seconds of each part, of the whole) of a graph with `work`; `measured` is the work of the
-    graph of `price`, a line of time_shares or time_tasks.  None where the parts were not counted."""
-    parts = work_of(work, price)
+    graph of `cost`, a line of time_shares or time_tasks.  None where the parts were not counted."""
+    parts = work_of(work, cost)
     if parts is None:
         return None
-    taken = price["share_seconds" if price["kind"] == "shares" else "seconds"]
+    taken = cost["share_seconds" if cost["kind"] == "shares" else "seconds"]
     times = work["wedges"] / measured["wedges"]
-    mean, share = statistics.fmean(taken), price["whole_seconds"] / len(parts)
+    mean, share = statistics.fmean(taken), cost["whole_seconds"] / len(parts)
     fixed = max(0.0, mean - share)
     beyond = [taken[i * len(taken) // len(parts)] - mean for i in range(len(parts))]
     random.Random(SEED).shuffle(beyond)
     seconds = [fixed + (mean - fixed) * times * part + more for part, more in zip(parts, beyond)]
-    return seconds, price["whole_seconds"] * times
+    return seconds, cost["whole_seconds"] * times
 
 
 def latest(records):

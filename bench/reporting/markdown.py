@@ -368,7 +368,7 @@ as slow, with jitter; LOADING is rows at 1 GB/s. TIME is when workers end, the l
 mean; WEDGES are those of the cut; BYTES are rows of the largest worker, where a block that a task has in two
 places counts once (TRUST's tasks of equal classes). With `gpu-` algorithms each worker is a GPU, and its part
 was timed alone on one H100, with all rows there; TRUST's tasks are a sample of them. PREDICTED graphs were not
-counted: their exact work, spread evenly between the least and the most, by the price of s26's parts, and what these
+counted: their exact work, spread evenly between the least and the most, by the cost of s26's parts, and what these
 differ by (`bench/scale --work`). TOGETHER is the time of all workers over that of one which counts the whole by
 the same algorithm.
 

@@ -103,16 +103,16 @@ static json_object *seconds_json(const tricorn_result *result, double total)
     return seconds;
 }
 
-/* Adds the prices and the compute capability of the GPU; null if the CPU counted. */
-static void add_prices(json_object *answer, const tricorn_result *result)
+/* Adds the costs and the compute capability of the GPU; null if the CPU counted. */
+static void add_costs(json_object *answer, const tricorn_result *result)
 {
     char capability[2 * CLI_NUMBER_BYTES] = "";
 
-    if (result->gpu_prices != NULL)
+    if (result->gpu_costs != NULL)
         snprintf(capability, sizeof capability, "%" PRIu32 ".%" PRIu32, result->gpu_major,
                  result->gpu_minor);
-    cli_json_text(answer, "prices", result->gpu_prices);
-    cli_json_text(answer, "compute_capability", result->gpu_prices ? capability : NULL);
+    cli_json_text(answer, "costs", result->gpu_costs);
+    cli_json_text(answer, "compute_capability", result->gpu_costs ? capability : NULL);
 }
 
 static void print_json(const cli_session *session, const tricorn_graph_description *described,
@@ -137,7 +137,7 @@ static void print_json(const cli_session *session, const tricorn_graph_descripti
     cli_json_text(answer, "verified_by", result->verified_by);
     cli_json_add(answer, "seconds", seconds_json(result, total));
     cli_json_add(answer, "predicted_ends", ends_json(result));
-    add_prices(answer, result);
+    add_costs(answer, result);
     cli_json_work(answer, result, described->edges);
     cli_json_count(answer, "peak_bytes", cli_peak_bytes());
     cli_json_print(answer);

@@ -760,7 +760,7 @@ typedef struct tricorn_result {
     /* Where the rates come from by which gpu-adaptive predicts how long its ways of counting take: they
      * were "measured" on such a GPU, or are those of another one, "scaled" by clock, multiprocessors,
      * bandwidth and L2; and the GPU's compute capability (9 and 0: 9.0).  NULL, 0: no GPU counted. */
-    const char *gpu_prices;
+    const char *gpu_costs;
     uint32_t gpu_major, gpu_minor;
     uint64_t dropped_blocks; /* that the journal in the work folder had and that were not taken: of
                               * another graph, algorithm or more memory, or damaged by a crash */

@@ -323,5 +323,5 @@ PyObject *py_result(const tricorn_result *result)
         result->start_seconds, "predicted_seconds", result->predicted_seconds, "partition",
         result->partition, "workers", (unsigned)result->workers, "parts",
         (unsigned long long)result->parts, "own_parts", (unsigned long long)result->own_parts,
-        "gpu_prices", result->gpu_prices);
+        "gpu_costs", result->gpu_costs);
 }

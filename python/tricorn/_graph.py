@@ -53,7 +53,7 @@ class Result(NamedTuple):
     workers: int
     parts: int
     own_parts: int
-    gpu_prices: str | None
+    gpu_costs: str | None
 
 
 class Approximation(NamedTuple):

@@ -262,7 +262,7 @@ cleanup:
  */
 
 /* Of preparing and counting, for each edge. */
-static double price_of_recount(tricorn_context *context, const tg_rows *rows)
+static double cost_of_recount(tricorn_context *context, const tg_rows *rows)
 {
     const tg_task task = tg_task_of_rows(rows);
     const uint64_t edges = rows->count ? rows->offsets[rows->count] : 0;
@@ -271,12 +271,12 @@ static double price_of_recount(tricorn_context *context, const tg_rows *rows)
 
     if (edges == 0) return PREPARE_SECONDS;
     tg_features_measure(context, &task, &features);
-    double price = tg_cost_of_sink_rows(&features);
+    double cost = tg_cost_of_sink_rows(&features);
     if (tg_cost_of_hubs(&features, context->threads, tg_memory_room(context->memory), &hubs)) {
         const double other = SINK_FACTOR * (hubs.prepare_seconds + hubs.count_seconds);
-        if (other < price) price = other;
+        if (other < cost) cost = other;
     }
-    return PREPARE_SECONDS + price / (double)edges;
+    return PREPARE_SECONDS + cost / (double)edges;
 }
 
 static tricorn_status begin_on_cpu(tricorn_context *context, tricorn_changing *made)
@@ -292,7 +292,7 @@ static tricorn_status begin_on_cpu(tricorn_context *context, tricorn_changing *m
     found.vertices = NULL;
     made->triangles = found.triangles;
     made->most_wedges = WORSE * tg_rows_measures(context, &rows).wedges + rows.count;
-    made->recount_seconds = price_of_recount(context, &rows);
+    made->recount_seconds = cost_of_recount(context, &rows);
 cleanup:
     free_counted(&found);
     return status;
@@ -497,8 +497,8 @@ static tg_arcs arcs_of(const edge_set *set)
 }
 
 /* Seconds for the triangles of these edges: each looks up the neighbours of its lesser end. */
-static double price_of(const tricorn_context *context, const tg_changing_rows *rows,
-                       const edge_set *set)
+static double cost_of(const tricorn_context *context, const tg_changing_rows *rows,
+                      const edge_set *set)
 {
     double looks = 0;
     if (set->count == 0) return 0;
@@ -587,7 +587,7 @@ tricorn_status tg_changing_apply(tricorn_context *context, tricorn_changing *cha
     TG_TRY(sort_edges(context, batch->added, batch->added_count, &added));
     keep_edges(context, rows, &removed, true, &added);
     keep_edges(context, rows, &added, false, NULL);
-    const double by_rows = price_of(context, rows, &removed) + price_of(context, rows, &added);
+    const double by_rows = cost_of(context, rows, &removed) + cost_of(context, rows, &added);
     const double again = (double)rows->ids / 2 * changing->recount_seconds;
     if (method == TG_BATCH_AUTO) method = by_rows <= again ? TG_BATCH_ROWS : TG_BATCH_RECOUNT;
     TG_TRY(make_arcs(context, &removed));

@@ -123,7 +123,7 @@ static tricorn_status peel_one(tricorn_context *context, const tg_truss_job *job
     tg_left left = {.rows = *rows, .support = all->edges.support, .borrowed = true};
     TG_TRY(create_bits(context, job, all));
     one->bits = all->bits;
-    one->prices = tg_truss_here(context);
+    one->costs = tg_truss_here(context);
     all->method = methods[0];
     TG_TRY(tg_find_one_here(context, &left, choose_on_cpu, one));
     if (one->method) all->method = one->method;
@@ -163,7 +163,7 @@ static tricorn_status count_and_peel_there(tricorn_context *context, const tg_tr
 {
     tricorn_status status = TRICORN_OK;
     tg_one_truss one = {
-        .setup = &job->plan->request.setup, .prices = tg_truss_there, .least = job->least};
+        .setup = &job->plan->request.setup, .costs = tg_truss_there, .least = job->least};
     tg_device_supported there = {0};
 
     TG_TRY(tg_plan_execute_there(context, job->plan, &there, result));

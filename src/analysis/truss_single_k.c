@@ -10,16 +10,16 @@
 
 /* On an H100.  A count takes about as long again for its index, and launches that wait for
  * each other. */
-const tg_truss_prices tg_truss_there = {
+const tg_truss_costs tg_truss_there = {
     .rows = 2e-10, .peel = 2e-9, .recount = 2e-3, .recount_share = 2};
 
 /* Of one thread of an AMD EPYC. */
-tg_truss_prices tg_truss_here(const tricorn_context *context)
+tg_truss_costs tg_truss_here(const tricorn_context *context)
 {
-    return (tg_truss_prices){.rows = 3e-8 / context->threads,
-                             .peel = 2e-7 / context->threads,
-                             .recount = 5e-5,
-                             .recount_share = 1.2};
+    return (tg_truss_costs){.rows = 3e-8 / context->threads,
+                            .peel = 2e-7 / context->threads,
+                            .recount = 5e-5,
+                            .recount_share = 1.2};
 }
 
 /* Recounts until no edge is low, if it goes on as it did: each time fewer edges are low by the
@@ -33,12 +33,12 @@ static double recounts_left(const tg_one_truss *one, uint64_t low)
 /* Whether counting what stays once, or until all is done, is faster than peeling. */
 static bool recount_pays(const tg_one_truss *one, uint64_t low, uint64_t edges)
 {
-    const tg_truss_prices *prices = &one->prices;
+    const tg_truss_costs *costs = &one->costs;
     const double kept = (double)(edges - low) / (double)edges;
-    const double peel = (double)low * prices->peel;
-    const double recount = prices->recount + prices->recount_share * kept * one->count_seconds;
+    const double peel = (double)low * costs->peel;
+    const double recount = costs->recount + costs->recount_share * kept * one->count_seconds;
     return peel > recount ||
-           (double)edges * prices->rows + peel > recount * recounts_left(one, low);
+           (double)edges * costs->rows + peel > recount * recounts_left(one, low);
 }
 
 /* Whether all other edges are in the truss: those in no triangle take none from others. */

@@ -11,20 +11,20 @@
 #include "task/device_supported.h"
 
 /* Seconds. */
-typedef struct tg_truss_prices {
+typedef struct tg_truss_costs {
     double rows;          /* an edge of the rows that peeling makes */
     double peel;          /* an edge that is peeled */
     double recount;       /* counting the supports of what is left, at least */
     double recount_share; /* and this share of the time of the count before */
-} tg_truss_prices;
+} tg_truss_costs;
 
-extern const tg_truss_prices tg_truss_there; /* on a GPU */
-tg_truss_prices tg_truss_here(const tricorn_context *context);
+extern const tg_truss_costs tg_truss_there; /* on a GPU */
+tg_truss_costs tg_truss_here(const tricorn_context *context);
 
 /* The truss of the edges that are each in `least` triangles of them at least. */
 typedef struct tg_one_truss {
     const tg_setup *setup; /* counts supports */
-    tg_truss_prices prices;
+    tg_truss_costs costs;
     uint32_t least;
     double count_seconds; /* of the count that there was */
     uint64_t low_before;  /* edges that went with the last recount; 0: there was none */

@@ -11,7 +11,7 @@
 static const double USUAL_ERROR = 0.01, USUAL_CONFIDENCE = 0.999;
 static const double LEAST_ERROR = 1e-6, MOST_MISS = 1e-12;
 
-/* Of one thread for one sample, measured on s22, as the prices of counting are (cpu/cost.c). */
+/* Of one thread for one sample, measured on s22, as the costs of counting are (cpu/cost.c). */
 static const double SAMPLE_SECONDS = 150e-9;
 
 tricorn_status tg_api_read_confidence(tricorn_context *context, double *confidence)
@@ -40,7 +40,7 @@ cleanup:
 }
 
 /* Seconds of one thread for counting. */
-static double price_of_count(tricorn_context *context, const tg_rows *rows)
+static double cost_of_count(tricorn_context *context, const tg_rows *rows)
 {
     const tg_task task = tg_task_of_rows(rows);
     const uint64_t room = tg_memory_room(context->memory);
@@ -64,11 +64,11 @@ static tricorn_status sample(tricorn_context *context, const tricorn_graph *grap
     tg_rows rows;
 
     TG_TRY(tg_graph_rows(context, graph, &rows));
-    const double price = price_of_count(context, &rows);
-    ask.most_samples = (uint64_t)(price / SAMPLE_SECONDS);
+    const double cost = cost_of_count(context, &rows);
+    ask.most_samples = (uint64_t)(cost / SAMPLE_SECONDS);
     TG_TRY(tg_approximate(context, &rows, &ask, &found));
     to->exact = !found.met;
-    to->exact_seconds = price / context->threads;
+    to->exact_seconds = cost / context->threads;
     to->wedges = found.wedges;
     to->drawn = found.drawn;
     to->samples = found.samples;

@@ -2,7 +2,7 @@
  *
  * Graphs with hubs or long rows are counted with a bit matrix and lists (cpu/hubs.h), flat and
  * sparse graphs edge by edge (cpu/stream_edge.h), with rows prefetched if they are far apart.
- * A sample of rows decides, and of a task that will be counted often counts by both, where prices
+ * A sample of rows decides, and of a task that will be counted often counts by both, where costs
  * are near.
  */
 #include <math.h>
@@ -31,7 +31,7 @@ static uint32_t ahead_for(const tg_features *features)
 
 /* Whether streaming is cheaper than counting with hubs at this cost.  Where nobody knows how many
  * counts there will be, two are compared of graphs of at most CACHED_EDGES edges: making hubs
- * takes less than its price there.  Beyond, no cache holds the graph, and one count is compared.
+ * takes less than its cost there.  Beyond, no cache holds the graph, and one count is compared.
  */
 static bool streaming_is_cheaper(const tg_features *features, const tg_hub_cost *hubs)
 {
@@ -62,15 +62,15 @@ static bool choose_streaming(tricorn_context *context, const tg_task *task, tg_f
 
 /* ---- trials ------------------------------------------------------------------------------- */
 
-/* Prices are those of one CPU.  Where a task will be counted so often, and the stream's price is
+/* Costs are those of one CPU.  Where a task will be counted so often, and the stream's cost is
  * at most so many times that of hubs, which are there, both count it, short ones twice. */
 enum { TRIED_COUNTS = 16, TRIALS = 2 };
-static const double near_price = 3, short_seconds = 0.02;
+static const double near_cost = 3, short_seconds = 0.02;
 
 static bool streaming_is_tried(const tg_features *features, const tg_hub_choice *choice)
 {
     return !choice->streamed && features->counts >= TRIED_COUNTS &&
-           tg_cost_of_stream(features) <= near_price * choice->cost.count_seconds;
+           tg_cost_of_stream(features) <= near_cost * choice->cost.count_seconds;
 }
 
 /* The least seconds of a few counts. */
@@ -238,7 +238,7 @@ cleanup:
 }
 
 /* A sink uses the preparation of hubs once.  Lists that fit into no cache take several times
- * their price, as much larger random graphs show. */
+ * their cost, as much larger random graphs show. */
 static bool rows_are_cheaper(const tg_features *features, const tg_hub_cost *hubs)
 {
     static const double preparing = 4;

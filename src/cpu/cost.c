@@ -1,4 +1,4 @@
-/* cost.c - prices of the steps, measured on one core of a server CPU (AMD Zen 4, AVX-512).
+/* cost.c - costs of the steps, measured on one core of a server CPU (AMD Zen 4, AVX-512).
  *
  * They are fitted, none below zero, to the times of 20 graphs with two threads, for each method
  * and each number of hubs; `tricorn bench --ceilings` gives lower bounds
@@ -28,8 +28,8 @@ static double cached_part(const tg_features *features)
     return bytes <= CACHED_GRAPH_BYTES ? 1 : CACHED_GRAPH_BYTES / bytes;
 }
 
-/* The price of a step of which that part is done in the cache. */
-static double price_between(double part, double cached, double uncached)
+/* The cost of a step of which that part is done in the cache. */
+static double cost_between(double part, double cached, double uncached)
 {
     return part * cached + (1 - part) * uncached;
 }
@@ -44,9 +44,9 @@ double tg_cost_of_stream(const tg_features *features)
     const double cached = cached_part(features);
     const double read_near = 1 - (1 - cached) * features->far; /* part of the ids */
     const double of_edge = features->changed * changed + features->turned * turned +
-                           features->far * price_between(cached, far_cached, far) +
+                           features->far * cost_between(cached, far_cached, far) +
                            features->compared * compared + features->marking * marking +
-                           features->marked * price_between(read_near, marked_cached, marked) +
+                           features->marked * cost_between(read_near, marked_cached, marked) +
                            features->filtered * filtered + features->met * met +
                            features->merged * merged;
     if (features->edges == 0) return 0;
@@ -80,28 +80,28 @@ tricorn_work tg_work_of_stream(const tg_features *features)
 
 /* A line of a matrix that fits into the second level cache, or the third, or is read in passes.
  */
-static double price_of_line(uint64_t matrix_bytes)
+static double cost_of_line(uint64_t matrix_bytes)
 {
     static const struct {
         uint64_t megabytes;
-        double price;
-    } prices[] = {{1, 0.8}, {5, 1.0}};
-    for (unsigned i = 0; i < sizeof prices / sizeof *prices; i++)
-        if (matrix_bytes <= prices[i].megabytes << 20) return prices[i].price;
+        double cost;
+    } costs[] = {{1, 0.8}, {5, 1.0}};
+    for (unsigned i = 0; i < sizeof costs / sizeof *costs; i++)
+        if (matrix_bytes <= costs[i].megabytes << 20) return costs[i].cost;
     return 1.4;
 }
 
 /* Putting an edge into its list accesses the list's counter twice and its end once.  If there are
  * more lists than cache lines in the last level cache, each access waits for memory, longer the
  * more pages there are. */
-static double price_of_listing(uint64_t lists)
+static double cost_of_listing(uint64_t lists)
 {
     static const double near = 15, doubled = 14;
     const uint64_t cached_lists = UINT64_C(1) << 19;
-    double price = near;
+    double cost = near;
     for (uint64_t n = cached_lists; n < lists; n *= 2)
-        price += 2 * n <= lists ? doubled : doubled * (double)(lists - n) / (double)n;
-    return price;
+        cost += 2 * n <= lists ? doubled : doubled * (double)(lists - n) / (double)n;
+    return cost;
 }
 
 /* The part of the cost that every number of hubs has. */
@@ -118,7 +118,7 @@ static double cost_of_making(const tg_features *features, const tg_hub_features 
     static const double matrix_byte = 0.12;
     const bool kept = is_kept(features, hub);
     const double per_edge = making_edge + (kept ? 0 : matrix_id * (1 - hub->edges)) +
-                            hub->edges * price_of_listing(features->into_rows);
+                            hub->edges * cost_of_listing(features->into_rows);
     const uint64_t matrix_bytes = kept ? 0 : tg_hub_matrix_bytes(hub->hubs);
     return making_start + matrix_byte * (double)matrix_bytes +
            making_row * (double)features->into_rows + per_edge * (double)features->edges;
@@ -130,11 +130,11 @@ static double cost_of_counting(const tg_features *features, const tg_hub_feature
                         test = 0.8, pass_row = 5, pass_edge_cached = 0.3, pass_edge = 0.8;
     const double cached = cached_part(features);
     const double passes = tg_hub_matrix_passes(hub->hubs);
-    const double of_edge = hub->lines * price_of_line(tg_hub_matrix_bytes(hub->hubs)) +
+    const double of_edge = hub->lines * cost_of_line(tg_hub_matrix_bytes(hub->hubs)) +
                            hub->blocks * block +
-                           hub->edges * price_between(cached, listed_cached, listed) +
-                           hub->tests * price_between(cached, test_cached, test) +
-                           passes * price_between(cached, pass_edge_cached, pass_edge);
+                           hub->edges * cost_between(cached, listed_cached, listed) +
+                           hub->tests * cost_between(cached, test_cached, test) +
+                           passes * cost_between(cached, pass_edge_cached, pass_edge);
     return counting_start + (double)features->edges * of_edge +
            (double)features->into_rows * counting_row +
            (double)features->rows * passes * pass_row;

@@ -21,9 +21,9 @@ enum {
 
 /* Nanoseconds of one thread, fitted such that the plans for Kronecker graphs of scale 18 and 20
  * are among the fastest; with half or twice as many hubs these take a tenth longer. */
-static const double price_of_wedge = 2, price_of_told = 6, price_of_list_edge = 30,
-                    price_of_list_test = 0.4, price_of_list_told = 12, price_of_pair = 1,
-                    price_of_filling = 0.1; /* of a byte */
+static const double cost_of_wedge = 2, cost_of_told = 6, cost_of_list_edge = 30,
+                    cost_of_list_test = 0.4, cost_of_list_told = 12, cost_of_pair = 1,
+                    cost_of_filling = 0.1; /* of a byte */
 
 typedef struct edge_sample {
     uint32_t u, v;
@@ -66,10 +66,10 @@ static void take_sample(const tricorn_context *context, const tg_task *task,
 /* ---- costs -------------------------------------------------------------------------------- */
 
 /* Cost of pairs for that many edges of hubs, or to hubs, with that many columns. */
-static double cost_of_pairs(double price_of_line, double edges, uint64_t columns)
+static double cost_of_pairs(double cost_of_line, double edges, uint64_t columns)
 {
     const double lines = (double)tg_slabs_of(columns) * TG_SLAB_WORDS / TG_BLOCK_WORDS;
-    return edges * (lines * price_of_line + (double)tg_slabs_of(columns) * price_of_pair);
+    return edges * (lines * cost_of_line + (double)tg_slabs_of(columns) * cost_of_pair);
 }
 
 /* The wedges that pairs would save, and the edges to hubs, by slabs of their rows u: the hubs'
@@ -77,7 +77,7 @@ static double cost_of_pairs(double price_of_line, double edges, uint64_t columns
 typedef struct slab_costs {
     double wedges[MOST_SLABS + 1], edges[MOST_SLABS + 1];
     double others; /* cost of wedges of rows behind all slabs, and of lists */
-    double price_of_line; /* of pairs */
+    double cost_of_line; /* of pairs */
 } slab_costs;
 
 /* The first of the task's rows that is no hub's. */
@@ -93,11 +93,11 @@ static void sort_costs(const sampled_edges *sample, const tg_task *task, uint32_
     for (uint64_t s = 0; s < sample->count; s++) {
         const edge_sample *edge = &sample->edges[s];
         const double wedges =
-            (double)edge->wedges * price_of_wedge + (double)edge->found * price_of_told;
+            (double)edge->wedges * cost_of_wedge + (double)edge->found * cost_of_told;
         const uint64_t slab = edge->u < hubs ? 0 : (edge->u - first) / TG_SLAB_IDS + 1;
         if (edge->v >= hubs) {
-            costs->others += price_of_list_edge + (double)edge->wedges * price_of_list_test +
-                             (double)edge->found * price_of_list_told;
+            costs->others += cost_of_list_edge + (double)edge->wedges * cost_of_list_test +
+                             (double)edge->found * cost_of_list_told;
         } else if (slab > MOST_SLABS) {
             costs->others += wedges;
         } else {
@@ -116,10 +116,10 @@ static double gain_of(const tg_task *task, const slab_costs *costs, uint32_t hub
     const uint64_t columns = slab ? TG_SLAB_IDS : hubs;
     const double filling =
         (double)tg_slabs_of(columns) * (double)hubs * TG_SLAB_WORDS * sizeof(uint64_t);
-    double gain = costs->wedges[slab] - filling * price_of_filling;
+    double gain = costs->wedges[slab] - filling * cost_of_filling;
     if (slab > 0 || task->first_row == 0)
-        gain -= cost_of_pairs(costs->price_of_line, edges, columns);
-    if (slab > 0) gain -= cost_of_pairs(costs->price_of_line, costs->edges[slab], hubs);
+        gain -= cost_of_pairs(costs->cost_of_line, edges, columns);
+    if (slab > 0) gain -= cost_of_pairs(costs->cost_of_line, costs->edges[slab], hubs);
     return gain;
 }
 
@@ -172,7 +172,7 @@ bool tg_hub_edges_choose(const tricorn_context *context, const tg_task *task,
     take_sample(context, task, &sample);
     for (uint32_t c = 0; c < features->hub_choices; c++) {
         tg_hub_edges_plan one = {.hubs = features->hub[c].hubs};
-        slab_costs costs = {.price_of_line = tg_kernels_of(context->isa)->pair_price};
+        slab_costs costs = {.cost_of_line = tg_kernels_of(context->isa)->pair_cost};
         sort_costs(&sample, task, one.hubs, &costs);
         const double cost = choose_paired(task, &costs, &one);
         if ((found && cost >= best) || !has_room(context, task, &one, features->hub[c].edges))

@@ -37,7 +37,7 @@ typedef struct counting {
 
 /* What an edge takes row by row, on average over all edges, once `heads` vertices are left out.
  */
-static double price_of_rest(const tg_rows *rows, uint32_t heads)
+static double cost_of_rest(const tg_rows *rows, uint32_t heads)
 {
     const uint64_t edges = rows->offsets[rows->count];
     uint64_t left = 0, ids = 0;
@@ -58,11 +58,11 @@ uint32_t tg_heads_choose(const tricorn_context *context, const tg_rows *rows, do
 
     *seconds = 0;
     if (edges < SAMPLES || rows->count >= edges || rows->count > MOST_VERTICES) return 0;
-    const double line = LINE_EDGE + 2 * tg_kernels_of(context->isa)->pair_price +
+    const double line = LINE_EDGE + 2 * tg_kernels_of(context->isa)->pair_cost +
                         LINE_VERTEX * (double)rows->count / (double)edges;
-    double rest = price_of_rest(rows, 0), lines = 0;
+    double rest = cost_of_rest(rows, 0), lines = 0;
     while (heads < rows->count) {
-        const double less = price_of_rest(rows, heads + HEADS);
+        const double less = cost_of_rest(rows, heads + HEADS);
         if (rest - less <= line) break;
         heads += HEADS;
         lines += line;

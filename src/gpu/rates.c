@@ -154,15 +154,15 @@ tg_gpu_rates tg_gpu_rates_of(const tg_device_properties *gpu)
     return rates;
 }
 
-tg_gpu_prices tg_gpu_prices_of(const tg_device_properties *gpu)
+tg_gpu_costs tg_gpu_costs_of(const tg_device_properties *gpu)
 {
     const tg_gpu_rates rates = tg_gpu_rates_of(gpu);
-    return (tg_gpu_prices){rates.measured ? "measured" : "scaled", gpu->major, gpu->minor};
+    return (tg_gpu_costs){rates.measured ? "measured" : "scaled", gpu->major, gpu->minor};
 }
 
-void tg_gpu_prices_tell(const tg_gpu_prices *prices, tricorn_result *result)
+void tg_gpu_costs_tell(const tg_gpu_costs *costs, tricorn_result *result)
 {
-    result->gpu_prices = prices->source;
-    result->gpu_major = prices->major;
-    result->gpu_minor = prices->minor;
+    result->gpu_costs = costs->source;
+    result->gpu_major = costs->major;
+    result->gpu_minor = costs->minor;
 }

@@ -38,15 +38,15 @@ tg_gpu_rates tg_gpu_rates_of(const tg_device_properties *gpu);
 /* Returns the rate of gathers from a table of `bytes` bytes, interpolated between sizes. */
 double tg_gpu_gather_rate(const tg_gpu_rates *rates, double bytes);
 
-/* Which GPU counted, and where its prices come from. */
-typedef struct tg_gpu_prices {
+/* Which GPU counted, and where its costs come from. */
+typedef struct tg_gpu_costs {
     const char *source; /* "measured", "scaled" */
     uint32_t major, minor;
-} tg_gpu_prices;
+} tg_gpu_costs;
 
-tg_gpu_prices tg_gpu_prices_of(const tg_device_properties *gpu);
+tg_gpu_costs tg_gpu_costs_of(const tg_device_properties *gpu);
 
-void tg_gpu_prices_tell(const tg_gpu_prices *prices, tricorn_result *result);
+void tg_gpu_costs_tell(const tg_gpu_costs *costs, tricorn_result *result);
 
 #ifdef __cplusplus
 }

@@ -97,8 +97,8 @@ static tricorn_status count(tricorn_context *context, const tg_plan *plan, const
     result->count_seconds = after->count_seconds - before.count_seconds;
     result->device_peak_bytes = tg_device_peak_bytes(context);
     result->predicted_seconds = tg_device_plan_predicted(device_plan);
-    const tg_gpu_prices prices = tg_gpu_prices_of(tg_device_properties_of(context));
-    tg_gpu_prices_tell(&prices, result);
+    const tg_gpu_costs costs = tg_gpu_costs_of(tg_device_properties_of(context));
+    tg_gpu_costs_tell(&costs, result);
 cleanup:
     return status;
 }

@@ -619,8 +619,8 @@ static tricorn_status execute(tricorn_context *context, const tg_plan *plan, con
         result->prepare_seconds += after->index_seconds - before.index_seconds;
         result->transfer_seconds += after->transfer_seconds - before.transfer_seconds;
         result->device_peak_bytes = tg_device_peak_bytes(context);
-        const tg_gpu_prices prices = tg_gpu_prices_of(tg_device_properties_of(context));
-        tg_gpu_prices_tell(&prices, result);
+        const tg_gpu_costs costs = tg_gpu_costs_of(tg_device_properties_of(context));
+        tg_gpu_costs_tell(&costs, result);
     }
 cleanup:
     pthread_mutex_unlock(&state->lock);

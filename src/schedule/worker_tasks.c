@@ -324,7 +324,7 @@ static void give_edges(const counting *all, const tg_worker_tasks *tasks,
     }
 }
 
-/* ---- prices ------------------------------------------------------------------------------- */
+/* ---- costs ------------------------------------------------------------------------------- */
 
 /* The end of a row that is nearest to a place. */
 static uint64_t nearest_end(const tg_rows *rows, uint64_t place)
@@ -357,27 +357,27 @@ double tg_worker_tasks_predict(tricorn_context *context, const tg_worker_tasks *
     return methods->predict(context, &task) * (double)(last - first) / edges;
 }
 
-static void recut(tg_worker_cut *cut, const uint64_t *prices, uint32_t bins)
+static void recut(tg_worker_cut *cut, const uint64_t *costs, uint32_t bins)
 {
     uint64_t all = 0, before = 0;
     uint32_t bin = 0;
 
-    for (uint32_t b = 0; b < bins; b++) all += prices[b];
+    for (uint32_t b = 0; b < bins; b++) all += costs[b];
     for (uint64_t t = 1; t < cut->count && all > 0; t++) {
         const uint64_t wanted = (uint64_t)((unsigned __int128)all * t / cut->count);
-        while (before + prices[bin] < wanted) before += prices[bin++];
+        while (before + costs[bin] < wanted) before += costs[bin++];
         const uint64_t begin = place_of_bin(&cut->rows, bin, bins);
         const uint64_t length = place_of_bin(&cut->rows, bin + 1, bins) - begin;
         const uint64_t into =
-            prices[bin] ? (uint64_t)((unsigned __int128)length * (wanted - before) / prices[bin])
-                        : 0;
+            costs[bin] ? (uint64_t)((unsigned __int128)length * (wanted - before) / costs[bin])
+                       : 0;
         cut->edges[t] = cut->style.at_rows ? nearest_end(&cut->rows, begin + into) : begin + into;
     }
 }
 
-void tg_worker_tasks_recut(tg_worker_tasks *tasks, const uint64_t *prices, uint32_t bins)
+void tg_worker_tasks_recut(tg_worker_tasks *tasks, const uint64_t *costs, uint32_t bins)
 {
-    recut(&tasks->cut, prices, bins);
+    recut(&tasks->cut, costs, bins);
 }
 
 /* Ids of row v, and where both rows are compared the ids of row u before v; a constant for
@@ -395,7 +395,7 @@ void tg_worker_cut_by_cost(const tricorn_context *context, tg_worker_cut *cut)
     enum { BINS = 1024, SAMPLES = 64 };
     const tg_rows *rows = &cut->rows;
     const bool merges = cut->style.merges;
-    uint64_t prices[BINS] = {0};
+    uint64_t costs[BINS] = {0};
 
 #pragma omp parallel for num_threads((int)context->threads)
     for (uint32_t b = 0; b < BINS; b++) {
@@ -403,10 +403,10 @@ void tg_worker_cut_by_cost(const tricorn_context *context, tg_worker_cut *cut)
         const uint64_t edges = place_of_bin(rows, b + 1, BINS) - first;
         const uint64_t samples = edges < SAMPLES ? edges : SAMPLES;
         for (uint64_t s = 0; s < samples; s++)
-            prices[b] += cost_of_edge(rows, first + edges * s / samples, merges);
-        if (samples > 0) prices[b] = (uint64_t)((unsigned __int128)prices[b] * edges / samples);
+            costs[b] += cost_of_edge(rows, first + edges * s / samples, merges);
+        if (samples > 0) costs[b] = (uint64_t)((unsigned __int128)costs[b] * edges / samples);
     }
-    recut(cut, prices, BINS);
+    recut(cut, costs, BINS);
 }
 
 /* ---- the whole ---------------------------------------------------------------------------- */

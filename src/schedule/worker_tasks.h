@@ -73,8 +73,8 @@ uint64_t tg_worker_tasks_identity(const tg_worker_tasks *tasks);
  * is not known of the algorithm, or of such tasks. */
 double tg_worker_tasks_predict(tricorn_context *context, const tg_worker_tasks *tasks,
                                const tg_setup *setup, uint32_t bin, uint32_t bins);
-/* Cuts ranges of edges again, so that each has about as much of these prices of bins. */
-void tg_worker_tasks_recut(tg_worker_tasks *tasks, const uint64_t *prices, uint32_t bins);
+/* Cuts ranges of edges again, so that each has about as much of these costs of bins. */
+void tg_worker_tasks_recut(tg_worker_tasks *tasks, const uint64_t *costs, uint32_t bins);
 
 typedef struct tg_worker_size {
     uint64_t wedges; /* exact: pairs (v, w) of the task in a row */

@@ -137,10 +137,10 @@ class Json(ProgramTest):
                 self.assertIsNone(second["predicted_seconds"])
                 self.assertIsNone(second["bytes_per_edge"])
                 if second["device"] == "cpu":
-                    self.assertIsNone(second["prices"])
+                    self.assertIsNone(second["costs"])
                     self.assertIsNone(second["compute_capability"])
                 else:
-                    self.assertIn(second["prices"], ("measured", "scaled"))
+                    self.assertIn(second["costs"], ("measured", "scaled"))
                     self.assertRegex(second["compute_capability"], r"^\d+\.\d+$")
 
     def test_what_the_count_did(self):

@@ -30,7 +30,7 @@
 
 #include "generate/kronecker.h"
 #include "gpu/adaptive/parts.cuh"
-#include "gpu/adaptive/prices.cuh"
+#include "gpu/adaptive/costs.cuh"
 #include "prepare/steps.h"
 #include "support/timing.h"
 #include "task/deal.h"

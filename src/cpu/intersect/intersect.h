@@ -126,7 +126,7 @@ typedef struct tg_kernels {
      * and row number ids[i] of the slab, for fewer than 2^20 ids; returns their sum. */
     uint64_t (*pairs)(const uint64_t *row, const uint64_t *slab, const uint32_t *ids,
                       uint64_t count, uint32_t *support);
-    double pair_price; /* nanoseconds of `pairs` for 512 bits */
+    double pair_cost; /* nanoseconds of `pairs` for 512 bits */
 
     /* Counts the triangles u > v > w with first_row <= u < last_row and v a hub for their edges;
      * returns their number.  No other thread may count these rows at the same time. */

@@ -242,7 +242,7 @@ const tg_kernels tg_kernels_avx2 = {.isa = TG_ISA_AVX2,
                                     .hub_rows_sink = hub_rows_sink,
                                     .line_pairs = line_pairs,
                                     .pairs = pairs,
-                                    .pair_price = 2,
+                                    .pair_cost = 2,
                                     .hub_wedges = hub_wedges};
 #else
 typedef int tg_no_empty_file;

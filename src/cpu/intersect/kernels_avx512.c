@@ -570,7 +570,7 @@ const tg_kernels tg_kernels_avx512 = {.isa = TG_ISA_AVX512,
                                       .hub_rows_sink = hub_rows_sink,
                                       .line_pairs = line_pairs,
                                       .pairs = pairs,
-                                      .pair_price = 0.9,
+                                      .pair_cost = 0.9,
                                       .hub_wedges = hub_wedges};
 #else
 typedef int tg_no_empty_file;

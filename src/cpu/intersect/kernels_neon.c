@@ -171,7 +171,7 @@ const tg_kernels tg_kernels_neon = {.isa = TG_ISA_NEON,
                                     .hub_rows_sink = hub_rows_sink,
                                     .line_pairs = line_pairs,
                                     .pairs = pairs,
-                                    .pair_price = 2,
+                                    .pair_cost = 2,
                                     .hub_wedges = hub_wedges};
 #else
 typedef int tg_no_empty_file;

@@ -164,5 +164,5 @@ const tg_kernels tg_kernels_portable = {.isa = TG_ISA_PORTABLE,
                                         .hub_rows_sink = hub_rows_sink,
                                         .line_pairs = line_pairs,
                                         .pairs = pairs,
-                                        .pair_price = 8,
+                                        .pair_cost = 8,
                                         .hub_wedges = hub_wedges};

@@ -10,7 +10,7 @@
  *
  * docs/algorithms/gpu_adaptive.md says which wedges are counted in which file of this folder.
  */
-#include "gpu/adaptive/prices.cuh"
+#include "gpu/adaptive/costs.cuh"
 #include "gpu/adaptive/sinks.cuh"
 
 #include <math.h>

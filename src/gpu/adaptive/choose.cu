@@ -1,12 +1,12 @@
 /* adaptive/choose.cu - lists the ways to count a task, in the order of their predicted costs for
  * all counts that are wanted.
  *
- * - The features of a sample rule out most ways, by thresholds (prices.cuh).
+ * - The features of a sample rule out most ways, by thresholds (costs.cuh).
  * - The cost of the others follows from the model (model.cu): building the index once, and
  *   counting.
  */
 #include "gpu/adaptive/adaptive.cuh"
-#include "gpu/adaptive/prices.cuh"
+#include "gpu/adaptive/costs.cuh"
 
 /* Returns the mean number of ids of a row.  In a whole task only rows with edges of the task
  * count. */
@@ -63,7 +63,7 @@ void tg_adaptive_set_way(const tg_device_task *task, const tg_way *way, tg_adapt
 }
 
 /* Sets the predicted seconds of a way. */
-static void set_prices(const tg_device_properties *gpu, const tg_device_task *task,
+static void set_costs(const tg_device_properties *gpu, const tg_device_task *task,
                        const tg_adaptive *made, tg_way *way)
 {
     tg_adaptive tried = *made;
@@ -85,7 +85,7 @@ static void add_way(const tg_device_properties *gpu, const tg_device_task *task,
                     const tg_adaptive *made, tg_way way, tg_ways *all)
 {
     uint32_t at = all->count;
-    set_prices(gpu, task, made, &way);
+    set_costs(gpu, task, made, &way);
     for (; at > 0 && seconds_of_all(task, &all->ways[at - 1]) > seconds_of_all(task, &way); at--)
         all->ways[at] = all->ways[at - 1];
     all->ways[at] = way;
@@ -164,7 +164,7 @@ void tg_adaptive_list_ways(const tg_device_properties *gpu, const tg_device_task
 /* Whether the predicted costs are too close to tell which of the two ways counts faster. */
 static bool is_near(const tg_way *way, double least)
 {
-    const double by = least < long_count ? near_prices : near_long_prices;
+    const double by = least < long_count ? near_costs : near_long_costs;
     return way->count + start_seconds <= by * (least + start_seconds);
 }
 

@@ -9,7 +9,7 @@
  */
 #include "gpu/adaptive/edges.cuh"
 #include "gpu/adaptive/groups.cuh"
-#include "gpu/adaptive/prices.cuh"
+#include "gpu/adaptive/costs.cuh"
 
 enum { BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8 };
 

@@ -6,7 +6,7 @@
  * - Other architectures are assumed to reach the same fraction.
  */
 #include "gpu/adaptive/adaptive.cuh"
-#include "gpu/adaptive/prices.cuh"
+#include "gpu/adaptive/costs.cuh"
 #include "gpu/rates.h"
 
 #include <math.h>

@@ -7,7 +7,7 @@
  * - Finding the end of a trimmed task and sampling it take one wait of the host.
  */
 #include "gpu/adaptive/adaptive.cuh"
-#include "gpu/adaptive/prices.cuh"
+#include "gpu/adaptive/costs.cuh"
 #include "gpu/adaptive/wedges.cuh"
 
 #include <string.h>

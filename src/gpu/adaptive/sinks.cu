@@ -10,7 +10,7 @@
 
 #include "base/memory.h"
 #include "gpu/adaptive/listed.cuh"
-#include "gpu/adaptive/prices.cuh"
+#include "gpu/adaptive/costs.cuh"
 #include "gpu/adaptive/wedges.cuh"
 #include "gpu/lookup/flatten.cuh"
 #include "gpu/lookup/search.cuh"

@@ -6,7 +6,7 @@
  * - Otherwise all edges cost about the same, and a little more for each of their wedges.
  */
 #include "gpu/adaptive/adaptive.cuh"
-#include "gpu/adaptive/prices.cuh"
+#include "gpu/adaptive/costs.cuh"
 #include "gpu/adaptive/wedges.cuh"
 
 #include "base/memory.h"

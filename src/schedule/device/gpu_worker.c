@@ -27,7 +27,7 @@ void tg_gpu_use_add(const tg_gpu_use *use, tricorn_result *result)
     result->prepare_seconds += use->times.index_seconds;
     result->count_seconds = use->times.count_seconds;
     result->device_peak_bytes = use->peak_bytes;
-    tg_gpu_prices_tell(&use->prices, result);
+    tg_gpu_costs_tell(&use->costs, result);
 }
 
 /* A worker's step, in its thread. */
@@ -62,7 +62,7 @@ static void *do_job(void *given)
     own->status = own->step(own->worker, own->user);
     own->use.times = difference(*tg_device_times_of(context), before);
     own->use.peak_bytes = tg_device_peak_bytes(context);
-    own->use.prices = tg_gpu_prices_of(tg_device_properties_of(context));
+    own->use.costs = tg_gpu_costs_of(tg_device_properties_of(context));
     return NULL;
 }
 
@@ -75,7 +75,7 @@ static void add_use(tricorn_context *context, const job *jobs, uint32_t count, t
 {
     tg_device_times slowest = {0};
     double start_seconds = 0;
-    if (count > 0) all->prices = jobs[0].use.prices;
+    if (count > 0) all->costs = jobs[0].use.costs;
     for (uint32_t j = 0; j < count; j++) {
         const tg_device_times *times = &jobs[j].use.times;
         slowest.transfer_seconds = larger(slowest.transfer_seconds, times->transfer_seconds);

@@ -7,11 +7,12 @@
 #include "device/device.h"
 #include "gpu/rates.h"
 
-/* What GPUs took: times of the slowest in each step, memory of the fullest, prices of the first. */
+/* What GPUs took: times of the slowest in each step, memory of the fullest, costs of the first.
+ */
 typedef struct tg_gpu_use {
     tg_device_times times;
     uint64_t peak_bytes;
-    tg_gpu_prices prices;
+    tg_gpu_costs costs;
 } tg_gpu_use;
 
 /* Adds what a count took to its result. */

@@ -468,6 +468,6 @@ void tg_levels_gpu_describe(const tricorn_context *context, const tg_levels_gpu 
     const double rest = seconds - indexing - result->count_seconds;
     result->transfer_seconds += rest > 0 ? rest : 0;
     result->device_peak_bytes = tg_device_peak_bytes(context);
-    const tg_gpu_prices prices = tg_gpu_prices_of(tg_device_properties_of(context));
-    tg_gpu_prices_tell(&prices, result);
+    const tg_gpu_costs costs = tg_gpu_costs_of(tg_device_properties_of(context));
+    tg_gpu_costs_tell(&costs, result);
 }

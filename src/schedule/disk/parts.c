@@ -248,9 +248,9 @@ double tg_parts_predict(tricorn_context *context, const tg_parts *parts, uint32_
     return seconds;
 }
 
-void tg_parts_recut(tg_parts *parts, const uint64_t *prices, uint32_t bins)
+void tg_parts_recut(tg_parts *parts, const uint64_t *costs, uint32_t bins)
 {
-    tg_worker_tasks_recut(parts->tasks, prices, bins);
+    tg_worker_tasks_recut(parts->tasks, costs, bins);
 }
 
 const tg_plan *tg_parts_plan(const tg_parts *parts)

@@ -40,7 +40,7 @@ uint64_t tg_parts_identity(const tg_parts *parts);
 /* The same as of its tasks (worker_tasks.h), of a graph in memory. */
 double tg_parts_predict(tricorn_context *context, const tg_parts *parts, uint32_t bin,
                         uint32_t bins);
-void tg_parts_recut(tg_parts *parts, const uint64_t *prices, uint32_t bins);
+void tg_parts_recut(tg_parts *parts, const uint64_t *costs, uint32_t bins);
 
 /* Counts the parts first to last - 1.  sink: NULL, or of a whole graph in memory, where the rule
  * takes one (tg_worker_rule).  Rows of a graph on disk stay in memory for the next call:

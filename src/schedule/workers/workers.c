@@ -206,19 +206,19 @@ static tricorn_status compare(job *all, const char *algorithm, tricorn_status cu
 
 /* Each worker predicts the time of some parts of the edges; by all of these the parts are cut
  * again, so that they take about as long.  Times by several algorithms cannot be compared. */
-static tricorn_status price(job *all)
+static tricorn_status cost(job *all)
 {
     const tricorn_transport *transport = all->transport;
     const uint32_t size = transport->size;
     const uint32_t bins = size < LEAST_BINS ? LEAST_BINS : size < MOST_BINS ? size : MOST_BINS;
     const double nanoseconds = 1e9;
-    uint64_t prices[MOST_BINS] = {0};
+    uint64_t costs[MOST_BINS] = {0};
     if (size <= 1 || all->mixed || tg_parts_rule(all->parts) != &tg_worker_rule_own)
         return TRICORN_OK;
     for (uint32_t b = transport->rank; b < bins; b += size)
-        prices[b] = (uint64_t)(tg_parts_predict(all->context, all->parts, b, bins) * nanoseconds);
-    if (transport->sum(transport->user, prices, bins) != 0) return unreachable(all->context);
-    tg_parts_recut(all->parts, prices, bins);
+        costs[b] = (uint64_t)(tg_parts_predict(all->context, all->parts, b, bins) * nanoseconds);
+    if (transport->sum(transport->user, costs, bins) != 0) return unreachable(all->context);
+    tg_parts_recut(all->parts, costs, bins);
     return TRICORN_OK;
 }
 
@@ -302,7 +302,7 @@ static tricorn_status execute(tricorn_context *context, const tg_plan *plan, con
     if (status == TRICORN_OK)
         status = tg_parts_cut(context, plan->graph, &request, &limits, &all.parts);
     TG_TRY(compare(&all, request.setup.algorithm->description.name, status));
-    TG_TRY(price(&all));
+    TG_TRY(cost(&all));
     all.count = tg_parts_count(all.parts);
     status = count_own(&all);
     uint64_t values[] = {all.triangles, 0};

@@ -71,9 +71,9 @@ class Originals(ProgramTest):
                     "| gpu-adaptive | 2 |"):
             self.assertIn(row, tables)
 
-    def test_drawn(self):
+    def test_random_graphs(self):
         out = self.path("out.jsonl")
-        done = self.run_script("-o", out, "-n", "1", "--drawn", "5:1", "--least", "200", "--most", "900")
+        done = self.run_script("-o", out, "-n", "1", "--random", "5:1", "--least", "200", "--most", "900")
         self.assertEqual(done.returncode, 0, done.stderr)
         tables = self.run_script("--tables", out).stdout
         # 4 ms of GroupTC and 20 of its transfer; 1 ms of WeTriC; 10 and 2.5 of ours.

@@ -1,5 +1,5 @@
 """bench/regret on made-up records: what it compares, what it leaves out, when it fails; and on
-graphs drawn at random."""
+random graphs."""
 
 import json
 import os
@@ -120,20 +120,20 @@ class Regret(ProgramTest):
 
 
     def test_again(self):
-        """Only drawn graphs that are far off, by either regret, and take long enough."""
+        """Only random graphs that are far off, by either regret, and take long enough."""
         records = []
-        for name, count, prepare in (("drawn-3-17", 1.3, 0), ("drawn-3-18", 1.2, 0), ("drawn-4-2", 1, 1),
-                                     ("s18", 2, 0), ("drawn-5-1", 1, 0)):
+        for name, count, prepare in (("random-3-17", 1.3, 0), ("random-3-18", 1.2, 0), ("random-4-2", 1, 1),
+                                     ("s18", 2, 0), ("random-5-1", 1, 0)):
             records += [record(name, "cpu-adaptive", [count], prepare=[prepare]),
                         record(name, "cpu-x", [1], prepare=[0])]
-        records += [record("drawn-6-1", "cpu-adaptive", [0.0003]), record("drawn-6-1", "cpu-x", [0.0001])]
-        done = judge(records, "--again", "time_drawn --rounds 9")
+        records += [record("random-6-1", "cpu-adaptive", [0.0003]), record("random-6-1", "cpu-x", [0.0001])]
+        done = judge(records, "--again", "time_random --rounds 9")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-        self.assertEqual(done.stdout, "time_drawn --rounds 9 --seed 3 --first 17 --graphs 1\n"
-                                      "time_drawn --rounds 9 --seed 4 --first 2 --graphs 1\n")
-        later = [record("drawn-3-17", "cpu-adaptive", [1.05], prepare=[0]),
-                 record("drawn-4-2", "cpu-adaptive", [1], prepare=[0])]
-        self.assertEqual(judge(records + later, "--again", "time_drawn").stdout.strip(), "")
+        self.assertEqual(done.stdout, "time_random --rounds 9 --seed 3 --first 17 --graphs 1\n"
+                                      "time_random --rounds 9 --seed 4 --first 2 --graphs 1\n")
+        later = [record("random-3-17", "cpu-adaptive", [1.05], prepare=[0]),
+                 record("random-4-2", "cpu-adaptive", [1], prepare=[0])]
+        self.assertEqual(judge(records + later, "--again", "time_random").stdout.strip(), "")
         self.assertEqual(judge(records, "--again", "x", "--worst", "10").stdout.count("\n"), 3)
 
 
@@ -141,7 +141,7 @@ class Drawn(ProgramTest):
     """Graphs of fixed seeds.  Bounds are wide, so that a busy machine never fails."""
 
     def draw(self, *options):
-        done = subprocess.run([os.environ["TRICORN_TIME_DRAWN"], *options], capture_output=True,
+        done = subprocess.run([os.environ["TRICORN_TIME_RANDOM"], *options], capture_output=True,
                               text=True, timeout=600, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
         return [json.loads(line) for line in done.stdout.splitlines()]
@@ -159,12 +159,12 @@ class Drawn(ProgramTest):
     def test_graphs_are_fixed(self):
         """A number of a seed is one graph, whichever others are drawn; all models come."""
         def graphs(records):
-            return {one["dataset"]: (one["drawn"], one["edges"], one["triangles"])
+            return {one["dataset"]: (one["random"], one["edges"], one["triangles"])
                     for one in records}
         small = ["--least", "200", "--most", "1000", "--rounds", "1", "--seed"]
         many = graphs(self.draw(*small, "7", "--graphs", "40"))
         self.assertEqual(graphs(self.draw(*small, "7", "--first", "11", "--graphs", "2")),
-                         {name: many[name] for name in ("drawn-7-11", "drawn-7-12")})
+                         {name: many[name] for name in ("random-7-11", "random-7-12")})
         self.assertEqual(len(set(many.values())), 40)
         text = " ".join(spec for spec, *_ in many.values())
         for part in ("erdos-renyi", "watts-strogatz", "barabasi-albert", "kronecker", "grid", "hub",
@@ -180,14 +180,14 @@ class Drawn(ProgramTest):
             self.assertEqual([one["dataset"] for one in written], list(timed))
             for one in written:
                 expected = timed[one["dataset"]]
-                self.assertEqual(one["drawn"], expected["drawn"])
+                self.assertEqual(one["random"], expected["random"])
                 counted = self.run_json("count", f"{folder}/{one['dataset']}.u32")
                 self.assertEqual((counted["edges"], counted["triangles"]),
                                  (expected["edges"], expected["triangles"]))
 
     def test_energy(self):
         """Where a counter can be read and moves, edges a joule stand beside joules; else a line tells."""
-        done = subprocess.run([os.environ["TRICORN_TIME_DRAWN"], "--graphs", "1", "--least", "200", "--most", "1000",
+        done = subprocess.run([os.environ["TRICORN_TIME_RANDOM"], "--graphs", "1", "--least", "200", "--most", "1000",
                                "--rounds", "1", "--energy", "0.01"],
                               capture_output=True, text=True, timeout=600, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -203,10 +203,10 @@ class Drawn(ProgramTest):
 
     def test_wrong_use(self):
         for options in (["--graphs"], ["--energy", "0"], ["--rounds", "0"], ["--least", "10"], ["--what", "1"]):
-            done = subprocess.run([os.environ["TRICORN_TIME_DRAWN"], *options],
+            done = subprocess.run([os.environ["TRICORN_TIME_RANDOM"], *options],
                                   capture_output=True, text=True, timeout=60, check=False)
             self.assertEqual(done.returncode, 2)
-            self.assertIn("usage: time_drawn", done.stderr)
+            self.assertIn("usage: time_random", done.stderr)
 
 
 class Measured(ProgramTest):

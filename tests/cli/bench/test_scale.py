@@ -147,12 +147,12 @@ class Parts(ProgramTest):
     def test_a_larger_graph_by_its_work(self):
         """Of a whole of 6 s each of three parts takes its 2 s and 1 s more.  Ten times the work is
         20 s and 1 s more; half of it is even, the other half is 0.9 to 1.1 of its mean."""
-        price = {**self.shares, "share_seconds": [3.0, 3.0, 3.0], "whole_seconds": 6.0}
+        cost = {**self.shares, "share_seconds": [3.0, 3.0, 3.0], "whole_seconds": 6.0}
         works = self.lines("work.jsonl", [
             self.work("a", 100, 0, (5, 5), (0, 0)), self.work("smaller", 99, 0, (5, 5), (0, 0)),
             self.work("b", 1000, 500, (90, 110), (7, 7)), {**self.work("c", 2000, 0, (1, 1), (0, 0)),
                                                            "dealt_tests": {"parts": 4}}])
-        records = self.replayed(price, more=("--work", works))
+        records = self.replayed(cost, more=("--work", works))
         self.assertEqual({r["dataset"] for r in records}, {"b"})
         quiet = next(r for r in records if r["scenario"] == "quiet")
         self.assertAlmostEqual(quiet["time_max_min"], (20 * 1.05 + 1) / (20 * 0.95 + 1))
@@ -160,23 +160,23 @@ class Parts(ProgramTest):
         self.assertAlmostEqual(quiet["together"], 63 / 60)
         self.assertTrue(quiet["predicted"] and quiet["simulated"])
         self.assertFalse(quiet["verified"])
-        self.assertEqual(quiet["price_of"], "a")
+        self.assertEqual(quiet["cost_of"], "a")
 
     def test_trust_s_tasks_by_their_work(self):
         """512 tasks of which two were timed, 1 and 3 s; the whole takes less than all of them do."""
-        price = {**self.tasks, "classes": 8, "seconds": [1.0, 3.0], "whole_seconds": 2048.0}
+        cost = {**self.tasks, "classes": 8, "seconds": [1.0, 3.0], "whole_seconds": 2048.0}
         works = self.lines("work.jsonl", [
             {"kind": "work", "dataset": name, "wedges": wedges,
              "trust": {"parts": 512, "least": 4, "most": 4}}
             for name, wedges in (("b", 10), ("s", 30))])
-        quiet = next(r for r in self.replayed(price, more=("--work", works)))
+        quiet = next(r for r in self.replayed(cost, more=("--work", works)))
         self.assertEqual((quiet["dataset"], quiet["workers"]), ("s", 512))
         # 2 s are three times as long without a fixed part; what the two differ by stays.
         self.assertAlmostEqual(quiet["time_max_min"], 7 / 5)
         self.assertAlmostEqual(quiet["slowest_seconds"], 7)
         self.assertEqual(quiet["whole_seconds"], 3 * 2048.0)
 
-    def test_work_without_that_of_the_price(self):
+    def test_work_without_that_of_the_cost(self):
         works = self.lines("work.jsonl", [self.work("b", 1000, 0, (1, 2), (0, 0))])
         self.replayed(self.shares, more=("--work", works), fails=True)
 

@@ -1,5 +1,6 @@
-/* test_truss_single_k.c - one truss by counting supports again whenever edges go, never, and by price,
- * against the trussness of each edge; what is left of rows; each allocation refused in turn. */
+/* test_truss_single_k.c - one truss by counting supports again whenever edges go, never, and by
+ * cost, against the trussness of each edge; what is left of rows; each allocation refused in
+ * turn. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,9 +14,9 @@
 
 enum { WORD_BITS = 64 };
 
-static const tg_truss_prices always = {.peel = 1};
-static const tg_truss_prices never = {.recount = 1};
-static const tg_truss_prices between = {.rows = 1e-8, .peel = 1e-6, .recount = 1e-4};
+static const tg_truss_costs always = {.peel = 1};
+static const tg_truss_costs never = {.recount = 1};
+static const tg_truss_costs between = {.rows = 1e-8, .peel = 1e-6, .recount = 1e-4};
 
 static const tg_truss_method *choose_trix(const tricorn_context *context, const tg_peel *job)
 {
@@ -51,10 +52,10 @@ static tricorn_status find_one(tricorn_context *context, const tricorn_graph *gr
 }
 
 static void check_one(const tricorn_graph *graph, const uint32_t *trussness, uint32_t k,
-                      const tg_truss_prices *prices)
+                      const tg_truss_costs *costs)
 {
     uint64_t *bits = test_allocate(graph->edges / WORD_BITS + 1, sizeof *bits), wrong = 0;
-    tg_one_truss one = {.prices = *prices, .least = k - 2, .bits = bits};
+    tg_one_truss one = {.costs = *costs, .least = k - 2, .bits = bits};
     memset(bits, 0, (graph->edges / WORD_BITS + 1) * sizeof *bits);
     REQUIRE_OK(fixture.context, find_one(fixture.context, graph, &one));
     for (uint64_t e = 0; e < graph->edges; e++)
@@ -107,7 +108,7 @@ static void refused(void **state)
     const int64_t before = allocator.live_blocks;
     uint64_t *bits = test_allocate(graph->edges / WORD_BITS + 1, sizeof *bits);
     for (int64_t first = 0; status != TRICORN_OK; first++) {
-        tg_one_truss one = {.prices = always, .least = 9, .bits = bits};
+        tg_one_truss one = {.costs = always, .least = 9, .bits = bits};
         memset(bits, 0, (graph->edges / WORD_BITS + 1) * sizeof *bits);
         test_allocator_fail(&allocator, first, 1);
         status = find_one(context, graph, &one);

@@ -138,7 +138,7 @@ static void content_moves_along(void **state)
     test_context_free(&allocator, given);
 }
 
-/* Two blocks grow in turns, so that each blocks the other, and shrink again. */
+/* Two blocks grow alternately, so that each is in the other's way, and shrink again. */
 static void blocks_move_past_each_other(void **state)
 {
     enum { BLOCKS = 2, STEPS = 24, STEP = 5 * MEGABYTE / 3 / 8 };

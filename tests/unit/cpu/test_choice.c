@@ -1,8 +1,8 @@
 /* test_choice.c - cpu-adaptive counts each kind of graph with the right method, reports it, and
  * is as fast as the best registered algorithm.
  *
- * Times are CPU times of one thread, the least of several rounds in turns, which other programs
- * hardly disturb.
+ * Times are CPU times of one thread, the least of several interleaved rounds, which other
+ * programs hardly disturb.
  */
 #include <string.h>
 #include <time.h>
@@ -71,8 +71,8 @@ static void each_way_has_its_graphs(void **state)
     }
 }
 
-/* Streaming is tried on graphs whose price by hubs is near it; either way counts right, and what is
- * told of the plan is of the way that was taken. */
+/* Streaming is tried on graphs whose cost by hubs is near it; either way counts right, and what
+ * is told of the plan is of the way that was taken. */
 static void trials_count_right(void **state)
 {
     static const char *const parameters[] = {

@@ -63,7 +63,7 @@ static void rows_that_rise(void **state)
     tg_features_measure(fixture.context, &with_edges, &features);
     CHECK(!features.descending, "rows with ids above their own number");
     CHECK_EQ(features.hub_choices, 0, "no matrix for such rows");
-    CHECK(!tg_cost_of_hubs(&features, 1, UINT64_MAX, &cost), "nor a price");
+    CHECK(!tg_cost_of_hubs(&features, 1, UINT64_MAX, &cost), "nor a cost");
     CHECK(tg_cost_of_stream(&features) == 0, "no edges cost nothing");
     test_rows_free(&rows);
 }

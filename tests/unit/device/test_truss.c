@@ -173,23 +173,23 @@ static void single(void **state)
 
 /* Finds the truss of k by counting again always, never, or if it is predicted to be faster;
  * compares it with the trussness of each edge. */
-static void check_prices(const tg_plan *plan, const uint32_t *trussness, uint32_t k)
+static void check_costs(const tg_plan *plan, const uint32_t *trussness, uint32_t k)
 {
-    static const tg_truss_prices all[] = {{0, 1, 0, 0}, {0, 0, 1, 0}, {0, 2e-9, 1e-6, 0}};
+    static const tg_truss_costs all[] = {{0, 1, 0, 0}, {0, 0, 1, 0}, {0, 2e-9, 1e-6, 0}};
     const uint64_t edges = plan->graph->edges;
     for (size_t p = 0; p < sizeof all / sizeof *all; p++) {
         uint64_t *bits = test_allocate(edges / 64 + 1, sizeof *bits), wrong = 0;
         tg_device_supported there = {0};
         tricorn_result result;
         tg_one_truss one = {
-            .setup = &plan->request.setup, .prices = all[p], .least = k - 2, .bits = bits};
+            .setup = &plan->request.setup, .costs = all[p], .least = k - 2, .bits = bits};
         memset(bits, 0, (edges / 64 + 1) * sizeof *bits);
         REQUIRE_OK(context, tg_plan_execute_there(context, plan, &there, &result));
         REQUIRE_OK(context, tg_find_one_there(context, &there, &one));
         tg_device_supported_free(context, &there);
         for (uint64_t e = 0; e < edges; e++)
             wrong += (bits[e / 64] >> e % 64 & 1) != (trussness[e] >= k);
-        CHECK_EQ(wrong, 0, "edges of the %u-truss, prices number %zu", k, p);
+        CHECK_EQ(wrong, 0, "edges of the %u-truss, costs number %zu", k, p);
         free(bits);
     }
 }
@@ -210,7 +210,7 @@ static void recounted(void **state)
         REQUIRE_OK(context, tg_plan_create(context, graph, &options, TG_SINK_EDGES, &plan));
         CHECK(plan->schedule->execute_there != NULL, "supports stay on the GPU");
         for (uint32_t k = 2; k <= here->k_max + 1; k += 1 + k / 4)
-            check_prices(plan, trussness, k);
+            check_costs(plan, trussness, k);
         tg_plan_free(plan);
         free(trussness);
         tricorn_trusses_free(here);

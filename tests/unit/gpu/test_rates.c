@@ -99,13 +99,13 @@ static void check_measured(const tg_device_properties *gpu, const published_gpu 
                            double share)
 {
     const tg_gpu_rates rates = tg_gpu_rates_of(gpu);
-    const tg_gpu_prices prices = tg_gpu_prices_of(gpu);
+    const tg_gpu_costs costs = tg_gpu_costs_of(gpu);
     CHECK(rates.measured, "the table has an %s", line->name);
     CHECK(rates.read < line->memory && rates.read > share * line->memory, "%s: bandwidth %g",
           line->name, rates.read);
-    CHECK(strcmp(prices.source, "measured") == 0, "the table has an %s", line->name);
-    CHECK_EQ(prices.major, 9, "its capability");
-    CHECK_EQ(prices.minor, 0, "its capability");
+    CHECK(strcmp(costs.source, "measured") == 0, "the table has an %s", line->name);
+    CHECK_EQ(costs.major, 9, "its capability");
+    CHECK_EQ(costs.minor, 0, "its capability");
 }
 
 /* A GPU of the table has the rates of its line; a GPU of which only the multiprocessors are known
@@ -129,7 +129,7 @@ static void half_a_gpu(void **state)
     half = whole;
     half.multiprocessors /= 2;
     const tg_gpu_rates all = tg_gpu_rates_of(&whole), part = tg_gpu_rates_of(&half);
-    CHECK(strcmp(tg_gpu_prices_of(&whole).source, "scaled") == 0,
+    CHECK(strcmp(tg_gpu_costs_of(&whole).source, "scaled") == 0,
           "an architecture without a line");
     CHECK(fabs(part.popcount / all.popcount - 0.5) < 1e-9, "popcount");
     CHECK(fabs(part.probe / all.probe - 0.5) < 1e-9, "probe");

@@ -189,8 +189,8 @@ static int by_smaller_end(const void *a, const void *b)
     return low_x < low_y ? -1 : low_x > low_y;
 }
 
-/* Sorted edges, in one part or with blocks dealt to parts in turns, as readers' threads do, give
- * the same graph as edges in any other order. */
+/* Sorted edges, in one part or with blocks dealt to parts round robin, as readers' threads do,
+ * give the same graph as edges in any other order. */
 static void ascending_edges(void **state)
 {
     enum { VERTICES = 20000, EDGES = 150000, BLOCK = 777, PARTS = 3 };

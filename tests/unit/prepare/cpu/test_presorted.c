@@ -42,7 +42,7 @@ static edge_list make_near(uint32_t without, uint32_t loops, test_random *random
     return edges;
 }
 
-/* Deals blocks of the edges to parts in turns, as readers' threads do. */
+/* Deals blocks of the edges to parts round robin, as readers' threads do. */
 static void deal(tricorn_context *context, const edge_list *edges, uint64_t block, tg_edges *given)
 {
     *given = (tg_edges){0};

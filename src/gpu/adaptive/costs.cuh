@@ -1,12 +1,12 @@
-/* adaptive/prices.cuh - every threshold and cost that decides how gpu-adaptive counts, as
+/* adaptive/costs.cuh - every threshold and cost that decides how gpu-adaptive counts, as
  * measured on an H100.
  *
  * - Thresholds rule out ways that cannot pay; costs, in clocks of a multiprocessor or in seconds,
  *   rank the others (choose.cu, model.cu).
  * - The rates of GPUs, which differ by architecture, are in ../rates.def.
  */
-#ifndef TG_GPU_ADAPTIVE_PRICES_CUH
-#define TG_GPU_ADAPTIVE_PRICES_CUH
+#ifndef TG_GPU_ADAPTIVE_COSTS_CUH
+#define TG_GPU_ADAPTIVE_COSTS_CUH
 
 #include "gpu/adaptive/classes.cuh"
 
@@ -131,11 +131,11 @@ static constexpr double index_seconds = 180e-6, index_edge_seconds = 45e-12,
 static constexpr double unknown_counts = 2;
 enum { TRIED_COUNTS = 16 };
 
-/* Ways are tried whose predicted time is at most near_prices times the least one, or
- * near_long_prices times if a count takes longer than long_count seconds: predictions for small
+/* Ways are tried whose predicted time is at most near_costs times the least one, or
+ * near_long_costs times if a count takes longer than long_count seconds: predictions for small
  * graphs are often off by a half, those for long counts are better, and trials of these take
  * longer. */
-static constexpr double near_prices = 2.5, long_count = 0.3e-3, near_long_prices = 2;
+static constexpr double near_costs = 2.5, long_count = 0.3e-3, near_long_costs = 2;
 
 /* The predicted seconds that all trials together may take: tried_seconds, and this part of all
  * counts that are wanted. */

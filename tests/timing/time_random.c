@@ -1,21 +1,22 @@
-/* time_drawn.c - times all algorithms of a device on graphs that are drawn at random.
+/* time_random.c - times all algorithms of a device on random graphs.
  *
- *     time_drawn [--device cpu|gpu] [--seed S] [--first I] [--graphs N] [--least EDGES]
+ *     time_random [--device cpu|gpu] [--seed S] [--first I] [--graphs N] [--least EDGES]
  *                 [--most EDGES] [--rounds R] [--ways yes] [--energy SECONDS]
  *                 [--label KEY=VALUE]... [--write FOLDER]
  *
  * Graph number I of seed S is one graph, the same on every machine: its model, size, degree,
- * skew, rewiring and order of ids are drawn, between EDGES and EDGES edges; or it is a flat graph
- * joined with hubs.  Each round prepares and counts twice by each algorithm, in turns; the choice
- * of the device prepares for many counts then, and also for one count, by itself.  Algorithms
- * that take more than SLOW times as long as the best are left out after the first round.  With
+ * skew, rewiring and order of ids are random, between EDGES and EDGES edges; or it is a flat
+ * graph joined with hubs.  Each round prepares and counts twice by each algorithm, interleaved;
+ * the choice of the device prepares for many counts then, and also for one count, by itself.
+ * Algorithms that take more than SLOW times as long as the best are left out after the first
+ * round.  With
  * --ways an algorithm that can be told its way to count (a parameter 'way') is also timed with
- * each of them, for the prices by which it chooses.  With
+ * each of them, for the costs by which it chooses.  With
  * --energy each algorithm that was in all rounds then counts back to back for so long, for the
  * energy of a count.  One JSON object a line, graph and algorithm,
  * which bench/regret reads.  All algorithms must agree.  Exit code 1 if they do not, or if any
  * fails.  With --write nothing is timed: each graph becomes a file of 32-bit pairs,
- * FOLDER/NAME.u32, for other programs, and a line says what was drawn.
+ * FOLDER/NAME.u32, for other programs, and a line gives its parameters.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -105,7 +106,7 @@ static recipe draw_preferential(uint64_t *state, double edges)
     return made;
 }
 
-/* Its number of edges is rounded to a power of two times the factor; a part of them is drawn
+/* Its number of edges is rounded to a power of two times the factor; a part of them is random
  * twice. */
 static recipe draw_kronecker(uint64_t *state, double edges)
 {
@@ -146,21 +147,21 @@ static recipe draw_star(uint64_t *state, double edges)
 }
 
 /* A graph to make: one recipe, or two whose vertices are shared, and whether ids are shuffled. */
-typedef struct drawn {
+typedef struct random_graph {
     recipe parts[2];
     uint32_t count;
     bool shuffled;
     uint64_t seed; /* of the parts and the order */
     char name[TEXT_BYTES], spec[SPEC_BYTES];
-} drawn;
+} random_graph;
 
-static drawn draw_graph(const settings *set, uint64_t number)
+static random_graph choose_graph(const settings *set, uint64_t number)
 {
     static recipe (*const models[])(uint64_t *, double) = {
         draw_uniform, draw_small_world, draw_preferential, draw_kronecker, draw_grid, draw_star};
     enum { MODELS = sizeof models / sizeof *models, FLAT = 2 };
     uint64_t state = set->seed * UINT64_C(0x2545f4914f6cdd1d) + number;
-    drawn made = {.count = 1};
+    random_graph made = {.count = 1};
     const double edges = draw_magnitude(&state, set->least, set->most);
     /* Grids and stars have one number in all. */
     const uint64_t which = draw(&state) % (2 * MODELS);
@@ -176,7 +177,7 @@ static drawn draw_graph(const settings *set, uint64_t number)
     }
     made.shuffled = draw(&state) % 2;
     made.seed = draw(&state) >> 1;
-    snprintf(made.name, sizeof made.name, "drawn-%" PRIu64 "-%" PRIu64, set->seed, number);
+    snprintf(made.name, sizeof made.name, "random-%" PRIu64 "-%" PRIu64, set->seed, number);
     snprintf(made.spec, sizeof made.spec, "%s %s%s%s%s%s%s", made.parts[0].model,
              made.parts[0].parameters, made.count > 1 ? " + " : "",
              made.count > 1 ? made.parts[1].model : "", made.count > 1 ? " " : "",
@@ -245,8 +246,8 @@ static bool shuffle(pairs *all, uint64_t seed)
     return true;
 }
 
-static bool make_graph(tricorn_context *context, const drawn *of, const tricorn_options *count,
-                       tricorn_graph **graph)
+static bool make_graph(tricorn_context *context, const random_graph *of,
+                       const tricorn_options *count, tricorn_graph **graph)
 {
     const tricorn_load_options load = {.struct_size = sizeof load, .count = count};
     pairs all = {0};
@@ -431,13 +432,14 @@ static void print_seconds(const char *name, const double *seconds, uint64_t coun
     printf("]");
 }
 
-static void print_record(const settings *set, const drawn *of, const tricorn_context *context,
-                         const tricorn_graph_description *is, const entrant *one)
+static void print_record(const settings *set, const random_graph *of,
+                         const tricorn_context *context, const tricorn_graph_description *is,
+                         const entrant *one)
 {
-    printf("{\"kind\": \"measured\", \"status\": \"ok\", \"dataset\": \"%s\", \"drawn\": \"%s\", "
-           "\"algorithm\": \"%s\", \"device\": \"%s\", \"threads\": %" PRIu32,
-           of->name, of->spec, one->algorithm->name, one->device,
-           tricorn_context_threads(context));
+    printf(
+        "{\"kind\": \"measured\", \"status\": \"ok\", \"dataset\": \"%s\", \"random\": \"%s\", "
+        "\"algorithm\": \"%s\", \"device\": \"%s\", \"threads\": %" PRIu32,
+        of->name, of->spec, one->algorithm->name, one->device, tricorn_context_threads(context));
     if (one->parameters[0]) printf(", \"parameters\": \"%s\"", one->parameters);
     for (uint32_t i = 0; i < set->label_count; i++) {
         const char *value = strchr(set->labels[i], '=') + 1;
@@ -452,19 +454,19 @@ static void print_record(const settings *set, const drawn *of, const tricorn_con
     printf("}\n");
 }
 
-static bool write_drawn(tricorn_context *context, const settings *set, const drawn *of,
+static bool write_graph(tricorn_context *context, const settings *set, const random_graph *of,
                         const tricorn_graph *graph)
 {
     const tricorn_save_options save = {.struct_size = sizeof save, .format = "pairs32"};
     char path[SPEC_BYTES];
     snprintf(path, sizeof path, "%s/%s.u32", set->folder, of->name);
     if (tricorn_graph_save(context, graph, path, &save) != TRICORN_OK) return fail(context, path);
-    printf("{\"dataset\": \"%s\", \"drawn\": \"%s\"}\n", of->name, of->spec);
+    printf("{\"dataset\": \"%s\", \"random\": \"%s\"}\n", of->name, of->spec);
     return true;
 }
 
-static bool time_drawn(tricorn_context *context, const settings *set, const drawn *of,
-                       const tricorn_graph *graph)
+static bool time_random(tricorn_context *context, const settings *set, const random_graph *of,
+                        const tricorn_graph *graph)
 {
     static contest all;
     tricorn_graph_description is = TRICORN_GRAPH_DESCRIPTION_INIT;
@@ -488,13 +490,13 @@ static bool time_drawn(tricorn_context *context, const settings *set, const draw
 
 static bool take_graph(tricorn_context *context, const settings *set, uint64_t number)
 {
-    const drawn of = draw_graph(set, number);
+    const random_graph of = choose_graph(set, number);
     tricorn_options count = TRICORN_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
     bool good;
     count.device = set->device;
     good = make_graph(context, &of, &count, &graph) &&
-           (set->folder ? write_drawn : time_drawn)(context, set, &of, graph);
+           (set->folder ? write_graph : time_random)(context, set, &of, graph);
     fflush(stdout);
     tricorn_graph_free(graph);
     return good;
@@ -540,7 +542,7 @@ int main(int argc, char **argv)
     if (!known || set.rounds < 1 || set.rounds > MOST_ROUNDS || set.least < 100 ||
         set.most < set.least) {
         fprintf(stderr,
-                "usage: time_drawn [--device cpu|gpu] [--seed S] [--first I] [--graphs N] "
+                "usage: time_random [--device cpu|gpu] [--seed S] [--first I] [--graphs N] "
                 "[--least EDGES] [--most EDGES] [--rounds R] [--ways yes] "
                 "[--energy SECONDS] [--label KEY=VALUE]... [--write FOLDER]\n");
         return 2;
