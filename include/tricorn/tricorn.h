@@ -17,7 +17,7 @@
  *
  * Errors    Every function that can fail returns a tricorn_status and writes its outputs only on
  *           TRICORN_OK.  On failure tricorn_context_message() describes the fault and the remedy;
- *           'format=edges' there is the member `format` of an options struct, and a value of it.
+ *           'format=edges' in it is the member `format` of an options struct, and a value of it.
  * NULL      A NULL argument is TRICORN_INVALID_ARGUMENT, unless a comment says what it means.  So
  *           is an empty text in place of a path or a name, and an unknown value of an enum.
  * Threads   A context belongs to one thread at a time.  Graphs and plans never change: any number
@@ -140,7 +140,7 @@ typedef struct tricorn_context_options {
 /* options may be NULL: the defaults.  On failure tricorn_context_message(NULL) has the message.
  * Errors: TRICORN_INVALID_ARGUMENT (a wrong size, half an allocator, more than 4096 threads, an
  * unknown instruction set), TRICORN_UNSUPPORTED (this CPU lacks the instruction set, or the
- * system does not start so many threads), TRICORN_OUT_OF_MEMORY. */
+ * system does not start as many threads), TRICORN_OUT_OF_MEMORY. */
 TRICORN_PUBLIC tricorn_status tricorn_context_create(const tricorn_context_options *options,
                                                      tricorn_context **context);
 TRICORN_PUBLIC void tricorn_context_free(tricorn_context *context);
@@ -206,7 +206,8 @@ typedef struct tricorn_load_options {
     const char *order;
     /* How the graph will be counted; NULL: not known.  Loading checks its size and numbers;
      * counting checks the names in it.  If a GPU will count it, the GPU starts while the file is
-     * read, then prepares and keeps the graph; calls that need its rows in host memory copy them.
+     * read; it prepares the graph, which stays in its memory.  Calls that need the rows in host
+     * memory copy them.
      * The graph has the same edges; vertices may have other numbers where the order does not
      * decide (cores, equal degrees in a sorted file). */
     const tricorn_options *count;
@@ -223,12 +224,12 @@ typedef struct tricorn_load_options {
                           * arrays, or keys */
     const char *header;  /* "yes", "no": the first line that is no comment names the columns */
     const char *comment; /* the character that begins a comment line, or "none" */
-    /* A folder for files without names, on a disk with room: a graph that does not fit in memory
-     * is prepared there, and stays there.  NULL: such a graph is TRICORN_OUT_OF_MEMORY. */
+    /* A folder on a disk with room.  A graph that does not fit in memory is prepared in files without
+     * a name of this folder, and stays in them.  NULL: such a graph is TRICORN_OUT_OF_MEMORY. */
     const char *scratch;
     /* A folder that keeps the prepared graph, whatever its size: the next call with the same file
-     * and options finds it there, and a count that was ended continues.  The folder is made if
-     * there is none.  Only one process uses it at a time, unless all join.  NULL: none. */
+     * and options finds it in the folder, and a count that was ended continues.  A folder that does
+     * not exist is made.  Only one process uses it at a time, unless all join.  NULL: none. */
     const char *work;
     /* Not 0: other processes, on this machine and others, use the folder `work` at the same time,
      * and share tricorn_count(): they prepare the graph, each counts parts that no other process
@@ -330,7 +331,7 @@ typedef enum tricorn_integer {
 /* Numbers in the caller's memory: number i is at first + i * stride, in bytes.  The stride may be 0 or
  * negative, and no number need be aligned.  No number may be negative. */
 typedef struct tricorn_integers {
-    const void *first; /* may be NULL where there are none */
+    const void *first; /* may be NULL where the array has no number */
     ptrdiff_t stride;
     tricorn_integer type;
 } tricorn_integers;
@@ -367,7 +368,7 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_from_rows(tricorn_context *context,
                                                       tricorn_graph **graph);
 
 /* The same two, of numbers in the memory of a GPU, such as arrays of CuPy and PyTorch: that GPU
- * prepares and keeps the graph, and none of its numbers is copied to host memory.  `entries` is
+ * prepares the graph and holds it, and none of its numbers is copied to host memory.  `entries` is
  * the length of rows->targets, which the last offset has to be.  The work that the program has
  * given the GPU before is waited for.  Numbers are aligned to their size.  Of the options,
  * `order` and the limit of the device memory in `count` have an effect; `strict`, `directed`, weights
@@ -403,7 +404,7 @@ typedef struct tricorn_graph_description {
     double prepare_seconds;   /* mapping ids, cleaning, ordering, orienting, sorting */
     const char *dialect;      /* of a text edge list: "tab, columns 1 and 2 of 3, header"; else "" */
     const char *folder;       /* where its rows are on disk, as long as it exists; NULL: in memory */
-    uint64_t stored_bytes;    /* on disk, of a graph that is there; 0: it is in memory */
+    uint64_t stored_bytes;    /* of a graph on disk: its files; 0: it is in memory */
 } tricorn_graph_description;
 
 #define TRICORN_GRAPH_DESCRIPTION_INIT TRICORN_SIZED(tricorn_graph_description)
@@ -446,7 +447,7 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_degrees(tricorn_context *context,
                                                     uint64_t *degrees);
 
 /* The same for `count` vertices from `first` on, for graphs on disk whose degrees take more memory
- * than there is; each call reads such a graph once. */
+ * than the process may have; each call reads such a graph once. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_some_degrees(tricorn_context *context,
                                                          const tricorn_graph *graph,
                                                          uint32_t first, uint32_t count,
@@ -497,7 +498,7 @@ typedef struct tricorn_save_options {
 TRICORN_PUBLIC tricorn_status tricorn_load_options_check(tricorn_context *context,
                                                          const tricorn_load_options *options);
 
-/* Checks, before a graph is there, whether one could be saved to path by these options: that the
+/* Checks, before a graph is loaded, whether one could be saved to path by these options: that the
  * format is known and can be written, and the compression is known.  Nothing is opened.  path NULL:
  * it is written to a descriptor.  options may be NULL.
  * Errors: TRICORN_UNSUPPORTED (the format cannot be written), TRICORN_INVALID_ARGUMENT. */
@@ -613,7 +614,7 @@ typedef struct tricorn_algorithm_description {
     int vertices, edges, lists;
     /* "trust.warp_buckets=32 trust.chunk=1": the parameters with which it works as its source
      * says, where these are not the standard ones; "trust.paper=1" among
-     * tricorn_options.parameters stands for all of them.  NULL: there are none. */
+     * tricorn_options.parameters stands for all of them.  NULL: it has none. */
     const char *paper;
 } tricorn_algorithm_description;
 
@@ -649,21 +650,21 @@ struct tricorn_options {
     /* "trust.block_row=50 trust.chunk=4": parameters of algorithms, by name or alias, separated
      * by spaces or commas; NULL: all have their standard values. */
     const char *parameters;
-    /* Cuts the graph into so many blocks at least, by classes of vertices: a square number, such
+    /* The least number of blocks into which the graph is cut, by classes of vertices: a square, such
      * as 4 for 2 classes; at most 4096.  0: as few as fit into the memory of the GPU. */
     uint32_t blocks;
     /* A name of tricorn_partition_at(): the graph is cut in this way, whether it fits in memory or
      * not, into `blocks` or as many as the memory requires (that of device_bytes_limit if it is
      * set, also on the CPU).  "levels" is for graphs on disk: give it in tricorn_load_options.count,
      * too, and the graph goes to the folder `scratch` or `work`.  The others count totals of graphs
-     * on disk, too, with their blocks in a file there.  Lists of triangles ignore it.  NULL: the
+     * on disk, too, with their blocks in a file of that folder.  Lists of triangles ignore it.  NULL: the
      * library chooses. */
     const char *partition;
     /* For workers that share the count: the graph is cut into about this number of parts, at most
      * 2^20; 0: as many as the work suggests. */
     uint64_t parts;
     /* The workers that share the count of a graph that each has in memory; it is used until the
-     * last plan with these options is freed.  NULL: there are no others. */
+     * last plan with these options is freed.  NULL: no other worker takes part. */
     const struct tricorn_transport *transport;
     /* Counts under other numbers of the vertices, while each edge keeps its direction:
      * "input", in the order of the input, "in-degree", by falling in-degree, or "collective", as
@@ -688,7 +689,7 @@ struct tricorn_options {
  * TRICORN_IO_ERROR.  They are called by the thread that called the library. */
 typedef struct tricorn_transport {
     size_t struct_size;
-    uint32_t rank, size; /* this worker's number, from 0; how many there are */
+    uint32_t rank, size; /* this worker's number, from 0; the number of workers */
     /* All workers get the bytes of worker 0.  It also sets the counter of claims back to 0,
      * before any worker returns. */
     int (*broadcast)(void *user, void *bytes, uint64_t count);
@@ -750,7 +751,7 @@ typedef struct tricorn_result {
     uint64_t own_parts;    /* that this worker counted */
     uint32_t earlier_blocks; /* that an earlier count had finished before it was ended, by its
                               * journal in the work folder; not among blocks */
-    /* Where no device was named and there is a GPU: when the CPU and the GPU would end, as
+    /* Where no device was named and the machine has a GPU: when the CPU and the GPU would end, as
      * predicted, in seconds from the reading of the file on (if loading was told how the graph is
      * counted) or from now on; the earlier one was taken.  0: they were not compared. */
     double cpu_end_seconds, gpu_end_seconds;
@@ -819,8 +820,8 @@ typedef struct tricorn_approximate_result {
 
 #define TRICORN_APPROXIMATE_RESULT_INIT TRICORN_SIZED(tricorn_approximate_result)
 
-/* About how many triangles a graph has: wedges of the oriented graph are drawn at random, and
- * looked whether they are closed.  The interval has the number with probability `confidence` at
+/* About how many triangles a graph has: random wedges of the oriented graph are
+ * tested for being closed.  The interval has the number with probability `confidence` at
  * least, over seeds: it is Clopper and Pearson's, which assumes nothing about the graph or the number
  * of samples.  Where the samples would take longer than counting, as predicted, the graph is
  * counted: so are graphs on a GPU and on disk.  The same for any number of threads.  options may be
@@ -875,7 +876,7 @@ typedef struct tricorn_sample_result {
 
 #define TRICORN_SAMPLE_RESULT_INIT TRICORN_SIZED(tricorn_sample_result)
 
-/* About how many triangles the graph in a file has, in one reading, in whatever memory there is:
+/* About how many triangles the graph in a file has, in one reading, within any memory limit:
  * a random sample of the edges is kept while they are read, and counted.  The estimate is
  * unbiased. The interval is that of Chebyshev's inequality: it takes the variance that the sample
  * shows, so where nearly all triangles are at a few edges, which the sample may miss, it may be
@@ -900,8 +901,8 @@ TRICORN_PUBLIC tricorn_status tricorn_sample_read(tricorn_context *context, int 
  * tricorn_graph_degrees(), out. */
 typedef struct tricorn_local_options {
     size_t struct_size;
-    uint64_t samples;  /* pairs of neighbours that are drawn for a vertex; one with no more pairs
-                        * is  counted; 0: 1000 */
+    uint64_t samples;  /* random pairs of neighbours of each vertex; one with no more pairs is
+                        * counted exactly; 0: 1000 */
     double confidence; /* of the interval of each vertex; as in tricorn_approximate_options */
     uint64_t seed;
     double *estimates;    /* or NULL */
@@ -969,7 +970,7 @@ typedef enum tricorn_purpose {
     TRICORN_FOR_LISTS = 3
 } tricorn_purpose;
 
-/* Checks, before a graph is there, whether a count with these options could begin: algorithm and
+/* Checks, before a graph is loaded, whether a count with these options could begin: algorithm and
  * device exist and fit each other and the purpose, and the GPUs that are named are in this machine.
  * It takes no time; CUDA is asked only if a GPU seems to be missing.
  * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_UNSUPPORTED. */
@@ -1073,7 +1074,7 @@ typedef struct tricorn_visitor {
 
 /* Hands every edge of the simple graph once to the visitor, with its support.  The two vertices
  * are in the order of their ids: numbers ascend, strings are in the order of the input. Memory: 4
- * bytes for each edge, 8 more if sorted.  Of a graph on disk, what there is: there are sums on disk,
+ * bytes for each edge, 8 more if sorted.  Of a graph on disk, what the limit allows: sums are on disk,
  * 1 to 2 bytes for each time that an id is read, and 12 bytes for each edge if sorted. */
 TRICORN_PUBLIC tricorn_status tricorn_edge_support(tricorn_context *context,
                                                    const tricorn_graph *graph,
@@ -1085,7 +1086,7 @@ TRICORN_PUBLIC tricorn_status tricorn_edge_support(tricorn_context *context,
  * their ids, and triangles are ordered by their first, then second, then third vertex.
  * Memory: some megabytes for each thread.  If sorted, 4 bytes for each edge and 12 for each
  * vertex more; else a bit matrix of hubs, up to 1.5 times the graph plus 32 MB, if the limit
- * allows it.  Of a graph on disk, what there is, and if sorted 12 bytes of disk for each triangle. */
+ * allows it.  Of a graph on disk, what the limit allows, and if sorted 12 bytes of disk for each triangle. */
 TRICORN_PUBLIC tricorn_status tricorn_triangle_list(tricorn_context *context,
                                                     const tricorn_graph *graph,
                                                     const tricorn_options *options,
@@ -1098,7 +1099,7 @@ typedef enum tricorn_table {
     TRICORN_TABLE_TRIANGLES = 2, /* three ids */
     TRICORN_TABLE_COLUMNS = 3, /* id, and columns that the caller has; in the order of the ids */
     TRICORN_TABLE_SIMILARITY = 4, /* two ids of an edge, and how alike their neighbours are */
-    /* id, a number of triangles, and how many edges of the vertex are in so many; ascending, as
+    /* id, a number of triangles, and how many edges of the vertex are in that number of them; ascending, as
      * tricorn_generalized_degree() has them; no `top` */
     TRICORN_TABLE_GENERALIZED = 5
 } tricorn_table;
@@ -1247,7 +1248,7 @@ typedef struct tricorn_square_summary {
 #define TRICORN_SQUARE_SUMMARY_INIT TRICORN_SIZED(tricorn_square_summary)
 
 /* The square clustering coefficient of a vertex v is the number of cycles of four that it is in,
- * divided by how many there could be: with d neighbours, whose degrees add up to K, and T triangles, S
+ * divided by the number that it could be in: with d neighbours, whose degrees add up to K, and T triangles, S
  * squares that is (d - 1) (K - d) - 2 T - S; 0 where S is 0.  As NetworkX.  Of a graph in memory; squares
  * are counted on the CPU.  The numbers of one vertex are below 2^64.  options may be NULL.  Memory: 4
  * bytes for each edge, 32 for each vertex and 4 for each vertex and thread; 8 and 36 more where hubs come
@@ -1302,10 +1303,9 @@ TRICORN_PUBLIC tricorn_status tricorn_weighted_clustering(
 
 /* ---- generalized degree ------------------------------------------------------------------- */
 
-/* For each vertex, how many of its edges are in how many triangles: of vertex v there are the
- * pairs
- * (*offsets)[v] to (*offsets)[v + 1] - 1; in pair i, (*pairs)[2*i] is a number of triangles,
- * ascending, and (*pairs)[2*i + 1] the number of edges in so many.  As NetworkX, edges in no
+/* For each vertex, how many of its edges are in how many triangles: vertex v has the
+ * pairs (*offsets)[v] to (*offsets)[v + 1] - 1; in pair i, (*pairs)[2*i] is a number of triangles,
+ * ascending, and (*pairs)[2*i + 1] the number of edges in that number of triangles.  As NetworkX, edges in no
  * triangle are counted, and a vertex without an edge has no pair.  Both arrays are the caller's:
  * tricorn_array_free().  count says how supports are counted, NULL: the defaults.  Of a graph in
  * memory.  Memory: 20 bytes for each edge, 8 for each vertex, 16 for each pair. Errors: those of
@@ -1323,8 +1323,8 @@ TRICORN_PUBLIC tricorn_status tricorn_generalized_degree(tricorn_context *contex
  * number of a vertex is the largest k whose k-core has it, 0 without an edge; the degeneracy of
  * the graph is the largest of them. cores: vertices + isolated entries, as for
  * tricorn_graph_degrees(), out; it and degeneracy may be NULL.  Memory: 4 bytes for each edge and
- * 16 to 24 for each vertex, and 4 more for each vertex and thread, but no more than there are
- * edges.  Of a graph on disk: TRICORN_OUT_OF_MEMORY. Errors: TRICORN_INVALID_ARGUMENT,
+ * 16 to 24 for each vertex, and 4 more for each vertex and thread, but at most 4 for each
+ * edge.  Of a graph on disk: TRICORN_OUT_OF_MEMORY. Errors: TRICORN_INVALID_ARGUMENT,
  * TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. Source: Seidman, "Network
  * structure and minimum degree", Social Networks 1983. */
 TRICORN_PUBLIC tricorn_status tricorn_core_numbers(tricorn_context *context,
@@ -1433,7 +1433,7 @@ TRICORN_PUBLIC tricorn_status tricorn_count_cliques(tricorn_context *context,
 /* ---- trusses ------------------------------------------------------------------------------- */
 
 /* The k-truss of a graph is its largest subgraph whose edges are each in at least k - 2 triangles of
- * it, without vertices that have no edge there.  The trussness of an edge is the largest k whose
+ * it, without vertices that have no edge in it.  The trussness of an edge is the largest k whose
  * k-truss has it; 2 for edges in no triangle.  (Some programs count k in triangles, which is k - 2
  * here.)  Source: Cohen, "Trusses: Cohesive Subgraphs for Social Network Analysis", 2008.
  *
@@ -1451,7 +1451,7 @@ typedef struct tricorn_truss_options {
      * when it is removed; 37 bytes for each edge in a triangle, 14 for each vertex, 8 for each
      * vertex and thread, and up to 2 MiB for each thread. "trix": as TriX does (its section VI),
      * a quarter of a byte for each edge and 4 bytes for each vertex and thread, which finds all
-     * triangles again in each round.  NULL or "auto": "index" where there are few triangles, else
+     * triangles again in each round.  NULL or "auto": "index" for graphs of few triangles, else
      * the fastest one that fits in memory; of a GPU that counts supports its own, where that
      * fits. */
     const char *method;
@@ -1543,7 +1543,7 @@ TRICORN_PUBLIC tricorn_status tricorn_changing_create(tricorn_context *context,
                                                       const tricorn_graph *graph,
                                                       tricorn_changing **changing);
 /* The same on a device: "gpu", "gpu:1", or "cpu"; NULL and "auto" are "cpu".  On a GPU the memory is
- * there: 24 bytes for each vertex, 8 for each edge, twice that during a batch, and 130 bytes for each
+ * the GPU's: 24 bytes for each vertex, 8 for each edge, twice that during a batch, and 130 bytes for each
  * pair.  Errors also: TRICORN_INVALID_ARGUMENT, TRICORN_UNSUPPORTED (no such GPU;
  * 2^31 vertices or edges and more), TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR. */
 TRICORN_PUBLIC tricorn_status tricorn_changing_create_on(tricorn_context *context,
@@ -1567,18 +1567,18 @@ TRICORN_PUBLIC tricorn_status tricorn_changing_vertices(tricorn_context *context
 
 /* From now on the support of each edge, its number of triangles, stays counted, too.  This call
  * counts them once; batches take longer.  Memory: 8 bytes for each edge more, and 20 during the call; on
- * a GPU 8 there, twice that during a batch, and during the call what counting takes.
+ * a GPU 8 of its memory, twice that during a batch, and during the call what counting takes.
  * On failure nothing has changed.  Errors: those of tricorn_edge_support(). */
 TRICORN_PUBLIC tricorn_status tricorn_changing_keep_supports(tricorn_context *context,
                                                              tricorn_changing *changing);
-/* The support of the edge between two vertices; 0 if supports are not kept, or if there is no edge.  From
- * a GPU it is searched for there and copied, which takes some 20 microseconds; UINT64_MAX if that has
+/* The support of the edge between two vertices; 0 if supports are not counted, or if these have no edge.
+ * A GPU searches for it, and it is copied, which takes some 20 microseconds; UINT64_MAX if that has
  * failed. */
 TRICORN_PUBLIC uint64_t tricorn_changing_support(const tricorn_changing *changing, uint32_t u,
                                                  uint32_t v);
 
-/* The supports of many pairs of vertices: of pair i, the vertices [2*i] and [2*i+1]; 0 where there is no
- * edge.  (On failure undefined.)  On a GPU they are searched for there; memory: 12 bytes for each pair, of
+/* The supports of many pairs of vertices: of pair i, the vertices [2*i] and [2*i+1]; 0 where they have no
+ * edge.  (On failure undefined.)  A GPU searches for those in its memory; memory: 12 bytes for each pair, of
  * four million at a time.  Errors: TRICORN_INVALID_ARGUMENT (also for what is no vertex, for 2^31 pairs and
  * more, and if supports are not kept), TRICORN_CANCELLED, TRICORN_OUT_OF_DEVICE_MEMORY,
  * TRICORN_DEVICE_ERROR. */
@@ -1589,7 +1589,7 @@ TRICORN_PUBLIC tricorn_status tricorn_changing_supports(tricorn_context *context
 
 typedef struct tricorn_batch {
     size_t struct_size;
-    /* Pairs of vertices; NULL if there are none.  Edges are removed before others are added: an edge
+    /* Pairs of vertices; NULL for no pair.  Edges are removed before others are added: an edge
      * in both lists is in the graph afterwards.  Loops, repeated pairs, removed edges that the graph
      * lacks and added edges that it has make no difference. */
     const uint32_t *removed, *added;       /* pair i: the vertices [2*i] and [2*i+1] */
