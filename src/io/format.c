@@ -131,8 +131,7 @@ static tricorn_status find_able(tricorn_context *context, const char *name, bool
             found->formats[found->count++] = formats[i];
     }
     if (found->count > 0) return TRICORN_OK;
-    if (known == 0)
-        return tg_no_name(context, "format", name, list_names(names, writes));
+    if (known == 0) return tg_no_name(context, "format", name, list_names(names, writes));
     return tg_fail(context, TRICORN_UNSUPPORTED,
                    "the format '%s' cannot be %s; those that can are: %s", name,
                    writes ? "written" : "read", list_names(names, writes));
@@ -301,15 +300,15 @@ tricorn_status tg_holds_graph(tricorn_context *context, tg_input *input,
     return chosen->load_bytes ? chosen->load_bytes(context, input, bytes) : TRICORN_OK;
 }
 
-tricorn_status tg_may_share(tricorn_context *context, tg_input *input,
+tricorn_status tg_may_split(tricorn_context *context, tg_input *input,
                             const tricorn_load_options *options, uint64_t edges, bool *may)
 {
     tricorn_load_options known;
     const tg_format *chosen = NULL;
     const tricorn_status status = choose_reader(context, input, options, &known, &chosen);
     *may = false;
-    if (status != TRICORN_OK || chosen->may_share == NULL) return status;
-    return chosen->may_share(context, input, &known, edges, may);
+    if (status != TRICORN_OK || chosen->may_split == NULL) return status;
+    return chosen->may_split(context, input, &known, edges, may);
 }
 
 tricorn_status tg_estimate_sizes(tricorn_context *context, tg_input *input,

@@ -36,20 +36,20 @@ typedef struct tg_format {
      * NULL: not readable. */
     tricorn_status (*read)(tricorn_context *context, tg_input *input,
                            const tricorn_load_options *options, tg_edges *edges);
-    /* Instead of `read`, for files that hold the finished graph already.  If there is `read`, too,
-     * it reads the edges of graphs that do not fit in memory. */
+    /* Instead of `read`, for files that hold the finished graph already.  If there is `read`,
+     * too, it reads the edges of graphs that do not fit in memory. */
     tricorn_status (*load)(tricorn_context *context, tg_input *input, tricorn_graph **graph);
-    /* With both: the memory that `load` takes, from the first bytes; 0: not known, or they have to
-     * be loaded. */
+    /* With both: the memory that `load` takes, from the first bytes; 0: not known, or they have
+     * to be loaded. */
     tricorn_status (*load_bytes)(tricorn_context *context, tg_input *input, uint64_t *bytes);
     /* Estimates the memory for reading the file, before any of the input is read.  NULL:
      * impossible.  *sizes is all zero before. */
     tricorn_status (*estimate)(tricorn_context *context, tg_input *input,
                                const tricorn_load_options *options, tg_sizes *sizes);
     /* NULL: a file is read as a whole.  Whether `read` can read each share of the input
-     * (tg_input_set_share) by itself, so that all shares have the edges of the whole; with the
+     * (tg_input_set_range) by itself, so that all shares have the edges of the whole; with the
      * number of all edges, or 0 before it is known.  Reads some of the input. */
-    tricorn_status (*may_share)(tricorn_context *context, tg_input *input,
+    tricorn_status (*may_split)(tricorn_context *context, tg_input *input,
                                 const tricorn_load_options *options, uint64_t edges, bool *may);
     /* The format can list an edge from both of its ends: with strict reading, that is no repeat.
      * `read` sets edges->each_once for a file of a kind that does not. */
@@ -105,7 +105,7 @@ tricorn_status tg_holds_graph(tricorn_context *context, tg_input *input,
                               const tricorn_load_options *options, bool *holds, uint64_t *bytes);
 
 /* Chooses the format likewise, and asks whether it reads the input in shares. */
-tricorn_status tg_may_share(tricorn_context *context, tg_input *input,
+tricorn_status tg_may_split(tricorn_context *context, tg_input *input,
                             const tricorn_load_options *options, uint64_t edges, bool *may);
 
 /* Chooses the format likewise and asks it for the size of the graph. */

@@ -149,14 +149,14 @@ cleanup:
 /* Spills the edges of the lines that begin in the share.  A file that is bad is left to one,
  * which knows the number of the line. */
 static tricorn_status read_share(tricorn_context *context, tg_build_shared *all,
-                                 tg_input_share part, reading *own)
+                                 tg_input_range part, reading *own)
 {
     tricorn_status status = TRICORN_OK;
     const tg_format *format = NULL;
     tg_input *input = NULL;
 
     TG_TRY(tg_input_open_again(context, all->input, &input));
-    tg_input_set_share(input, part);
+    tg_input_set_range(input, part);
     status = tg_read_edges(context, input, all->options, &own->edges, &format);
     all->alone = status == TRICORN_BAD_FORMAT;
     if (all->alone) status = TRICORN_OK;
@@ -185,7 +185,7 @@ static tricorn_status make_plan(tricorn_context *context, tg_build_shared *all)
 
     TG_TRY(begin_reading(context, all, memory, &own));
     own.spill->base.room_bytes = 1; /* the sample is taken as soon as edges spill */
-    TG_TRY(read_share(context, all, (tg_input_share){0, PLAN_BYTES}, &own));
+    TG_TRY(read_share(context, all, (tg_input_range){0, PLAN_BYTES}, &own));
     if (all->alone) {
         status = leave(context, all);
         goto cleanup;
@@ -228,10 +228,10 @@ cleanup:
     return status;
 }
 
-static tg_input_share slice(const tg_build_shared *all, uint64_t number)
+static tg_input_range slice(const tg_build_shared *all, uint64_t number)
 {
     const unsigned __int128 bytes = tg_input_size(all->input);
-    return (tg_input_share){(uint64_t)(bytes * number / all->slices),
+    return (tg_input_range){(uint64_t)(bytes * number / all->slices),
                             (uint64_t)(bytes * (number + 1) / all->slices)};
 }
 
@@ -307,7 +307,7 @@ static tricorn_status join_edges(tricorn_context *context, tg_build_shared *all)
     spills = NULL;
     TG_TRY(tg_spill_join(context, all->spill, joined, all->slices));
     TG_TRY(tg_input_open_again(context, all->input, &input));
-    TG_TRY(tg_may_share(context, input, all->options, all->spill->base.taken, &may));
+    TG_TRY(tg_may_split(context, input, all->options, all->spill->base.taken, &may));
     all->alone = !may || tg_numbering_needed(all->spill);
 cleanup:
     for (uint32_t s = 0; spills && s < all->slices; s++) tg_spill_free(spills[s]);
@@ -450,7 +450,7 @@ cleanup:
 }
 
 /* Whether the file can be read in shares at all. */
-static tricorn_status may_share(tricorn_context *context, const tg_input *input,
+static tricorn_status may_split(tricorn_context *context, const tg_input *input,
                                 const tricorn_load_options *options, bool *may)
 {
     tricorn_status status = TRICORN_OK;
@@ -458,7 +458,7 @@ static tricorn_status may_share(tricorn_context *context, const tg_input *input,
     *may = false;
     if (!tg_input_is_flat(input) || !tg_input_has_path(input)) return TRICORN_OK;
     TG_TRY(tg_input_open_again(context, input, &again));
-    TG_TRY(tg_may_share(context, again, options, 0, may));
+    TG_TRY(tg_may_split(context, again, options, 0, may));
 cleanup:
     tg_input_close(again);
     return status;
@@ -473,7 +473,7 @@ tricorn_status tg_build_shared_prepare(tricorn_context *context, const tg_input 
     tg_build_shared *made = NULL;
     bool may;
 
-    TG_TRY(may_share(context, input, options, &may));
+    TG_TRY(may_split(context, input, options, &may));
     if (!may) return TRICORN_OK;
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     *made = (tg_build_shared){.input = input,

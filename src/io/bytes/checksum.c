@@ -1,7 +1,7 @@
-/* checksum.c - the checksum of all files of the library's own. */
+/* checksum.c - XXH3 from the header of xxHash: it hashes about as fast as memory can be read. */
 #include "io/bytes/checksum.h"
 
-#define XXH_INLINE_ALL /* header only: its streaming state may then live on the stack */
+#define XXH_INLINE_ALL /* the header alone has all of xxHash */
 #include <xxhash.h>
 
 uint64_t tg_checksum(const void *bytes, uint64_t count)

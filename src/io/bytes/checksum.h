@@ -1,4 +1,4 @@
-/* checksum.h - the checksum of all files of the library's own. */
+/* checksum.h - the checksum of the files whose format is tricorn's own. */
 #ifndef TG_IO_BYTES_CHECKSUM_H
 #define TG_IO_BYTES_CHECKSUM_H
 

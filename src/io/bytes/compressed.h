@@ -1,7 +1,8 @@
-/* compressed.h - gzip and zstd as streams: steps that turn some bytes into others.
+/* compressed.h - decoders and encoders of gzip and zstd, which work in steps from bytes to
+ * bytes.
  *
- * To add a compression write compressed_x.c with a decoder and an encoder and name them in
- * input.c (by magic bytes) and output.c.
+ * To add a compression, write compressed_x.c with a decoder and an encoder, name the decoder in
+ * input.c (by magic bytes) and the encoder in output.c.
  */
 #ifndef TG_IO_BYTES_COMPRESSED_H
 #define TG_IO_BYTES_COMPRESSED_H
@@ -20,46 +21,45 @@ typedef struct tg_codec_step {
     size_t out_room;
 } tg_codec_step;
 
-/* ---- units: parts of the compressed bytes that can be decoded alone ------------------------ */
+/* ---- frames: compressed bytes that can be decoded without those before -------------------- */
 
-/* A part's compressed size and an upper bound of its content. */
-typedef struct tg_unit {
+/* The compressed size of a frame, and an upper bound of its content. */
+typedef struct tg_frame {
     size_t bytes, content;
-} tg_unit;
+} tg_frame;
 
-/* The largest unit; larger parts are decoded as a stream. */
-enum { TG_UNIT_MOST = 1 << 25 };
+/* The largest frame; a larger one is decoded as a stream. */
+enum { TG_FRAME_MOST = 1 << 25 };
 
-typedef enum tg_unit_answer {
-    TG_UNIT_NONE, /* no unit begins there */
-    TG_UNIT_MORE, /* undecided until unit->bytes bytes are known */
-    TG_UNIT_FOUND
-} tg_unit_answer;
+typedef enum tg_frame_answer {
+    TG_FRAME_NONE, /* no frame begins at these bytes */
+    TG_FRAME_MORE, /* more bytes decide: frame->bytes in all */
+    TG_FRAME_FOUND
+} tg_frame_answer;
 
-typedef struct tg_unit_codec {
-    /* Whether a unit begins at `in`, of which `count` bytes are known. */
-    tg_unit_answer (*find)(const unsigned char *in, size_t count, tg_unit *unit);
+typedef struct tg_frame_codec {
+    /* Whether a frame begins at `in`, of which `count` bytes are known. */
+    tg_frame_answer (*find)(const unsigned char *in, size_t count, tg_frame *frame);
     tricorn_status (*create)(tricorn_context *context, void **worker);
     void (*free)(void *worker);
-    /* Decodes the whole of step->in, one unit, into step->out and lowers the counts (the pointers
-     * may stay).  False, without a message, for a bad unit: a stream decoder reports the fault.
-     */
+    /* Decodes the frame step->in into step->out and lowers the counts (the pointers may stay).
+     * False for a bad frame, without a message: the stream decoder reports the fault. */
     bool (*decode)(tricorn_context *context, void *worker, tg_codec_step *step);
-} tg_unit_codec;
+} tg_frame_codec;
 
 /* ---- streams ------------------------------------------------------------------------------ */
 
 typedef struct tg_decoder tg_decoder;
 struct tg_decoder {
     const char *name; /* "gzip" */
-    bool complete;    /* a member or frame is complete: the content may end here */
-    /* Decodes until `in` is used up or `out` is full; it has failed if neither is the case.
-     * Members (frames) that follow each other are joined.  Messages have no file name. */
+    bool complete;    /* a member or frame ends at the last byte, so the content may end there */
+    /* Decodes until `in` is used up or `out` is full; if neither happens, no more content can be
+     * decoded.  Joins members (frames) that follow each other.  Messages have no file name. */
     tricorn_status (*decode)(tricorn_context *context, tg_decoder *decoder, tg_codec_step *step);
-    /* Before the first decode: other threads have decoded whole units before. */
+    /* To be called before the first decode, if whole frames were decoded by others before. */
     void (*follow)(tg_decoder *decoder);
     void (*free)(tg_decoder *decoder);
-    const tg_unit_codec *units; /* for a context with several threads */
+    const tg_frame_codec *frames; /* where a context has several threads */
 };
 
 /* Decodes the next bytes of the source: to->room bytes of content, fewer only at its end, and
@@ -72,8 +72,8 @@ tricorn_status tg_zstd_decoder_create(tricorn_context *context, tg_decoder **dec
 
 typedef struct tg_encoder tg_encoder;
 struct tg_encoder {
-    /* Encodes until `in` is used up or `out` is full.  With `last` set (and no further `in` after
-     * it) call it until *done. */
+    /* Encodes until `in` is used up or `out` is full.  To end the content, call it with `last`
+     * set, and without further `in`, until *done. */
     tricorn_status (*encode)(tricorn_context *context, tg_encoder *encoder, tg_codec_step *step,
                              bool last, bool *done);
     void (*free)(tg_encoder *encoder);

@@ -1,20 +1,24 @@
-/* compressed_gzip.c - gzip (RFC 1952): members, padding, bgzip's blocks; writing by zlib.
+/* compressed_gzip.c - gzip (RFC 1952): the decoder of members, bgzip's blocks, and the encoder.
  *
- * A gzip file is one or more members one after the other (bgzip makes many small ones).  Zero
- * bytes after the last are padding, as tapes leave it; gzip itself passes over them too.
+ * - A gzip file is one or more members, one after the other.  Zero bytes behind the last member
+ *   are padding of tapes, which gzip skips, too.
+ * - Members are decoded by ISA-L, where the build has it, else by zlib (inflate.h).
+ * - bgzip writes many small members (blocks), and each states its size, so all threads decode
+ *   them.
+ * - The encoder is zlib's.
  */
-#define ZLIB_CONST /* next_in may then point to what is const */
+#define ZLIB_CONST /* makes next_in a pointer to const */
 #include "io/bytes/compressed.h"
 
 #include <limits.h>
-#include <zlib.h>
 
-#include "base/memory.h"
 #include "io/bytes/inflate.h"
+#include "io/bytes/zlib_memory.h"
 
 enum {
-    GZIP_WRAPPER = 16, /* added to the window bits: zlib writes gzip's frame */
-    MEMORY_LEVEL = 8,  /* zlib's own default */
+    /* Added to the window bits, it makes zlib write gzip's header and trailer. */
+    GZIP_WRAPPER = 16,
+    MEMORY_LEVEL = 8, /* zlib's own default */
     FIRST_MAGIC = 0x1f,
 };
 
@@ -24,10 +28,10 @@ typedef struct gzip_decoder {
     tg_decoder base;
     const tg_inflate *library;
     void *state;
-    bool padded; /* zero bytes followed a member: nothing else may follow */
+    bool padded; /* zero bytes followed a member: no other bytes may follow */
 } gzip_decoder;
 
-/* Between two members: skips padding; *more is set when another member begins. */
+/* Skips padding between two members; *more is set if another member begins. */
 static tricorn_status next_member(tricorn_context *context, gzip_decoder *decoder,
                                   tg_codec_step *step, bool *more)
 {
@@ -83,16 +87,17 @@ static void gzip_decoder_free(tg_decoder *base)
     tg_free(decoder);
 }
 
-/* ---- bgzip's members, which say how long they are ------------------------------------------ */
+/* ---- bgzip's members, which state their size ---------------------------------------------- */
 
 enum {
     FLAGS_AT = 3,
     FLAG_EXTRA = 4,
     EXTRA_SIZE_AT = 10,
     EXTRA_AT = 12,
-    FIELD_HEADER = 4,       /* two letters and a size, before each field of the extra part */
-    TRAILER_BYTES = 8,      /* checksum and size */
-    BLOCK_CONTENT = 1 << 16 /* no block of bgzip holds more */
+    /* Two letters and a size, which begin each field of the extra part. */
+    FIELD_HEADER = 4,
+    TRAILER_BYTES = 8,      /* a checksum and a size */
+    BLOCK_CONTENT = 1 << 16 /* bgzip puts at most this content into a block */
 };
 
 static size_t get16(const unsigned char *at)
@@ -100,7 +105,7 @@ static size_t get16(const unsigned char *at)
     return (size_t)at[0] | (size_t)at[1] << 8;
 }
 
-/* The size of the member by its field "BC", 0 without one. */
+/* The size of the member by its field "BC"; 0: it has no such field. */
 static size_t find_block_size(const unsigned char *extra, size_t count)
 {
     enum { SIZE_BYTES = 2 };
@@ -115,21 +120,21 @@ static size_t find_block_size(const unsigned char *extra, size_t count)
     return 0;
 }
 
-static tg_unit_answer find_block(const unsigned char *in, size_t count, tg_unit *unit)
+static tg_frame_answer find_block(const unsigned char *in, size_t count, tg_frame *frame)
 {
     static const unsigned char magic[] = {FIRST_MAGIC, 0x8b, 8};
-    *unit = (tg_unit){EXTRA_AT, BLOCK_CONTENT};
+    *frame = (tg_frame){EXTRA_AT, BLOCK_CONTENT};
     for (size_t i = 0; i < sizeof magic && i < count; i++)
-        if (in[i] != magic[i]) return TG_UNIT_NONE;
-    if (count > FLAGS_AT && in[FLAGS_AT] != FLAG_EXTRA) return TG_UNIT_NONE;
-    if (count < EXTRA_AT) return TG_UNIT_MORE;
+        if (in[i] != magic[i]) return TG_FRAME_NONE;
+    if (count > FLAGS_AT && in[FLAGS_AT] != FLAG_EXTRA) return TG_FRAME_NONE;
+    if (count < EXTRA_AT) return TG_FRAME_MORE;
     const size_t extra = get16(in + EXTRA_SIZE_AT);
-    unit->bytes = EXTRA_AT + extra;
-    if (count < unit->bytes) return TG_UNIT_MORE;
+    frame->bytes = EXTRA_AT + extra;
+    if (count < frame->bytes) return TG_FRAME_MORE;
     const size_t size = find_block_size(in + EXTRA_AT, extra);
-    if (size < unit->bytes + TRAILER_BYTES) return TG_UNIT_NONE;
-    unit->bytes = size;
-    return count < size ? TG_UNIT_MORE : TG_UNIT_FOUND;
+    if (size < frame->bytes + TRAILER_BYTES) return TG_FRAME_NONE;
+    frame->bytes = size;
+    return count < size ? TG_FRAME_MORE : TG_FRAME_FOUND;
 }
 
 typedef struct block_worker {
@@ -172,7 +177,7 @@ static bool decode_block(tricorn_context *context, void *worker, tg_codec_step *
     }
 }
 
-static const tg_unit_codec blocks = {
+static const tg_frame_codec blocks = {
     .find = find_block,
     .create = block_worker_create,
     .free = block_worker_free,
@@ -188,7 +193,7 @@ tricorn_status tg_gzip_decoder_create(tricorn_context *context, tg_decoder **dec
                               .decode = gzip_decode,
                               .follow = gzip_follow,
                               .free = gzip_decoder_free,
-                              .units = &blocks};
+                              .frames = &blocks};
     made->library = tg_inflate_chosen;
     status = made->library->create(context, &made->state);
     if (status == TRICORN_OK)
@@ -199,19 +204,6 @@ tricorn_status tg_gzip_decoder_create(tricorn_context *context, tg_decoder **dec
 }
 
 /* ---- encoding ---------------------------------------------------------------------------- */
-
-static void *zlib_allocate(void *context, uInt items, uInt size)
-{
-    void *block = NULL;
-    if (tg_alloc(context, items, size, &block) != TRICORN_OK) return Z_NULL;
-    return block;
-}
-
-static void zlib_release(void *context, void *block)
-{
-    (void)context;
-    tg_free(block);
-}
 
 static uInt clamp(size_t count)
 {
@@ -257,8 +249,8 @@ tricorn_status tg_gzip_encoder_create(tricorn_context *context, tg_encoder **enc
     const tricorn_status status = TG_ALLOC_ZERO(context, 1, &made);
     if (status != TRICORN_OK) return status;
     made->base = (tg_encoder){.encode = gzip_encode, .free = gzip_encoder_free};
-    made->stream.zalloc = zlib_allocate;
-    made->stream.zfree = zlib_release;
+    made->stream.zalloc = tg_zlib_allocate;
+    made->stream.zfree = tg_zlib_release;
     made->stream.opaque = context;
     const int result = deflateInit2(&made->stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED,
                                     MAX_WBITS + GZIP_WRAPPER, MEMORY_LEVEL, Z_DEFAULT_STRATEGY);

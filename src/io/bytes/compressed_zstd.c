@@ -1,9 +1,10 @@
 /* compressed_zstd.c - Zstandard (RFC 8878) by libzstd, with memory from the context.
  *
- * Frames that follow each other are joined and skippable frames skipped, which libzstd's streams
- * do by themselves.
+ * - libzstd's streams join frames that follow each other and skip skippable frames.
+ * - A frame that states its size, or whose blocks can be walked, is decoded by a thread of its
+ *   own (ahead.h).  The encoder writes frames of 1 MiB of content, so that its files are such.
  */
-#define ZSTD_STATIC_LINKING_ONLY /* for ZSTD_customMem */
+#define ZSTD_STATIC_LINKING_ONLY /* declares ZSTD_customMem */
 #include "io/bytes/compressed.h"
 
 #include <string.h>
@@ -34,11 +35,11 @@ static void zstd_release(void *context, void *block)
 typedef struct zstd_decoder {
     tg_decoder base;
     ZSTD_DCtx *stream;
-    bool any; /* a complete frame came before */
+    bool any; /* a frame was decoded completely */
 } zstd_decoder;
 
 static tricorn_status zstd_failure(tricorn_context *context, const zstd_decoder *decoder,
-                                  size_t result)
+                                   size_t result)
 {
     switch (ZSTD_getErrorCode(result)) {
     case ZSTD_error_memory_allocation:
@@ -49,7 +50,8 @@ static tricorn_status zstd_failure(tricorn_context *context, const zstd_decoder 
                            "the zstd data is followed by bytes of another kind; was something "
                            "appended to the file?");
         break;
-    case ZSTD_error_frameParameter_windowTooLarge: /* over libzstd's limit, 2^27 bytes */
+    /* The limit of libzstd's streams is 2^27 bytes. */
+    case ZSTD_error_frameParameter_windowTooLarge:
         return tg_fail(context, TRICORN_UNSUPPORTED,
                        "the zstd data was compressed with --long and needs very much memory; "
                        "decompress it first: zstd -dc --long=31 FILE");
@@ -70,7 +72,7 @@ static tricorn_status zstd_decode(tricorn_context *context, tg_decoder *base, tg
     ZSTD_outBuffer out = {step->out, step->out_room, 0};
     size_t result = 0;
     tricorn_status status = TRICORN_OK;
-    /* After a complete frame without further input, another call would begin the next frame. */
+    /* After a complete frame another call without input would begin the next frame. */
     while ((in.pos < in.size || !base->complete) && out.pos < out.size) {
         const size_t in_before = in.pos, out_before = out.pos;
         result = ZSTD_decompressStream(decoder->stream, &out, &in);
@@ -101,67 +103,69 @@ static void zstd_decoder_free(tg_decoder *base)
     tg_free(decoder);
 }
 
-/* ---- frames that are decoded alone --------------------------------------------------------- */
+/* ---- frames of their own ------------------------------------------------------------------ */
 
 enum {
     MAGIC_BYTES = 4,
     SKIPPABLE_HEADER = 8, /* magic and size */
     BLOCK_HEADER = 3,
-    BLOCK_RLE = 1,        /* the one of four types whose size is not the number of its bytes */
-    BLOCK_MOST = 1 << 17, /* the most content of a block */
+    /* Of the four types the one whose size is not the number of its bytes. */
+    BLOCK_RLE = 1,
+    BLOCK_MOST = 1 << 17, /* a block has at most this content */
     CHECKSUM_BYTES = 4,
-    HEADER_MOST = 18,      /* of a frame */
-    WINDOW_MOST = 1 << 27, /* what libzstd's streams accept */
+    HEADER_MOST = 18,      /* the longest header of a frame */
+    WINDOW_MOST = 1 << 27, /* libzstd's streams accept no larger window */
 };
 
-/* Walks the frame's blocks from `at` behind its header; each says where the next begins. */
-static tg_unit_answer walk_blocks(const unsigned char *in, size_t count, size_t at,
-                                  const ZSTD_frameHeader *header, tg_unit *unit)
+/* Walks over the frame's blocks from `at`, behind its header: each block states where the next
+ * one begins. */
+static tg_frame_answer walk_blocks(const unsigned char *in, size_t count, size_t at,
+                                   const ZSTD_frameHeader *header, tg_frame *frame)
 {
     size_t content = 0;
     for (bool last = false; !last;) {
-        unit->bytes = at + BLOCK_HEADER;
-        if (unit->bytes > TG_UNIT_MOST || content > TG_UNIT_MOST) return TG_UNIT_NONE;
-        if (count < unit->bytes) return TG_UNIT_MORE;
+        frame->bytes = at + BLOCK_HEADER;
+        if (frame->bytes > TG_FRAME_MOST || content > TG_FRAME_MOST) return TG_FRAME_NONE;
+        if (count < frame->bytes) return TG_FRAME_MORE;
         const size_t block = (size_t)in[at] | (size_t)in[at + 1] << 8 | (size_t)in[at + 2] << 16;
         last = block & 1;
         at += BLOCK_HEADER + ((block >> 1 & 3) == BLOCK_RLE ? 1 : block >> 3);
         content += BLOCK_MOST;
     }
-    unit->bytes = at + (header->checksumFlag ? CHECKSUM_BYTES : 0);
+    frame->bytes = at + (header->checksumFlag ? CHECKSUM_BYTES : 0);
     if (header->frameContentSize != ZSTD_CONTENTSIZE_UNKNOWN)
         content = (size_t)header->frameContentSize;
-    unit->content = content;
-    if (unit->bytes > TG_UNIT_MOST || content > TG_UNIT_MOST) return TG_UNIT_NONE;
-    return count < unit->bytes ? TG_UNIT_MORE : TG_UNIT_FOUND;
+    frame->content = content;
+    if (frame->bytes > TG_FRAME_MOST || content > TG_FRAME_MOST) return TG_FRAME_NONE;
+    return count < frame->bytes ? TG_FRAME_MORE : TG_FRAME_FOUND;
 }
 
-/* A unit is a frame with the skippable frames before it, in which pzstd stores its length. */
-static tg_unit_answer find_frame(const unsigned char *in, size_t count, tg_unit *unit)
+/* A frame includes the skippable frames before it: pzstd stores its length in one. */
+static tg_frame_answer find_frame(const unsigned char *in, size_t count, tg_frame *frame)
 {
     size_t at = 0;
     ZSTD_frameHeader header;
-    *unit = (tg_unit){0, 0};
+    *frame = (tg_frame){0, 0};
     for (;;) {
-        unit->bytes = at + SKIPPABLE_HEADER;
-        if (unit->bytes > TG_UNIT_MOST) return TG_UNIT_NONE;
-        if (count < unit->bytes) return TG_UNIT_MORE;
+        frame->bytes = at + SKIPPABLE_HEADER;
+        if (frame->bytes > TG_FRAME_MOST) return TG_FRAME_NONE;
+        if (count < frame->bytes) return TG_FRAME_MORE;
         if ((in[at] & 0xf0) != 0x50 || memcmp(in + at + 1, "\x2a\x4d\x18", 3) != 0) break;
         const unsigned char *size = in + at + MAGIC_BYTES;
         at += SKIPPABLE_HEADER + ((size_t)size[0] | (size_t)size[1] << 8 | (size_t)size[2] << 16 |
                                   (size_t)size[3] << 24);
     }
     const size_t missing = ZSTD_getFrameHeader(&header, in + at, count - at);
-    if (ZSTD_isError(missing)) return TG_UNIT_NONE;
+    if (ZSTD_isError(missing)) return TG_FRAME_NONE;
     if (missing > 0) {
-        unit->bytes = at + (missing < HEADER_MOST ? missing : HEADER_MOST);
-        return TG_UNIT_MORE;
+        frame->bytes = at + (missing < HEADER_MOST ? missing : HEADER_MOST);
+        return TG_FRAME_MORE;
     }
     if (header.frameType != ZSTD_frame || header.dictID != 0 || header.windowSize > WINDOW_MOST ||
         (header.frameContentSize != ZSTD_CONTENTSIZE_UNKNOWN &&
-         header.frameContentSize > TG_UNIT_MOST))
-        return TG_UNIT_NONE;
-    return walk_blocks(in, count, at + header.headerSize, &header, unit);
+         header.frameContentSize > TG_FRAME_MOST))
+        return TG_FRAME_NONE;
+    return walk_blocks(in, count, at + header.headerSize, &header, frame);
 }
 
 static tricorn_status frame_worker_create(tricorn_context *context, void **worker)
@@ -186,7 +190,7 @@ static bool decode_frame(tricorn_context *context, void *worker, tg_codec_step *
     return true;
 }
 
-static const tg_unit_codec frames = {
+static const tg_frame_codec frames = {
     .find = find_frame,
     .create = frame_worker_create,
     .free = frame_worker_free,
@@ -202,7 +206,7 @@ tricorn_status tg_zstd_decoder_create(tricorn_context *context, tg_decoder **dec
                               .decode = zstd_decode,
                               .follow = zstd_follow,
                               .free = zstd_decoder_free,
-                              .units = &frames};
+                              .frames = &frames};
     made->stream =
         ZSTD_createDCtx_advanced((ZSTD_customMem){zstd_allocate, zstd_release, context});
     if (made->stream == NULL) {
@@ -216,23 +220,24 @@ tricorn_status tg_zstd_decoder_create(tricorn_context *context, tg_decoder **dec
 /* ---- encoding ---------------------------------------------------------------------------- */
 
 enum {
-    /* Content of a frame: threads decode frames side by side (io/bytes/ahead.h), and text in such
-     * frames is half a percent larger than in one. */
+    /* The content of a frame: threads decode such frames at the same time (ahead.h), and text in
+     * them is half a percent larger than in one frame. */
     FRAME_CONTENT = 1 << 20
 };
 
 typedef struct zstd_encoder {
     tg_encoder base;
     ZSTD_CCtx *stream;
-    size_t room; /* content for which the frame still has room */
-    bool ending; /* content that is known and given at once; what follows belongs to another frame
-                  */
-    bool any;    /* a frame was written */
+    size_t room; /* content that still fits into the frame */
+    /* All content of the frame is known and in `in`; bytes behind it belong to the next frame.
+     */
+    bool ending;
+    bool any; /* at least one frame was written */
 } zstd_encoder;
 
-/* The frame's next step; *over when all of it is written. */
+/* Encodes the next bytes of the frame; *over if the frame is complete. */
 static tricorn_status encode_frame(tricorn_context *context, zstd_encoder *encoder,
-                                  tg_codec_step *step, bool *over)
+                                   tg_codec_step *step, bool *over)
 {
     const size_t count = step->in_count < encoder->room ? step->in_count : encoder->room;
     ZSTD_inBuffer in = {step->in, count, 0};
@@ -252,7 +257,7 @@ static tricorn_status encode_frame(tricorn_context *context, zstd_encoder *encod
 }
 
 static tricorn_status zstd_encode(tricorn_context *context, tg_encoder *base, tg_codec_step *step,
-                                 bool last, bool *done)
+                                  bool last, bool *done)
 {
     zstd_encoder *encoder = (zstd_encoder *)base;
     tricorn_status status = TRICORN_OK;

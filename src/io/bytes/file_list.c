@@ -17,12 +17,12 @@
 #include "base/memory.h"
 #include "base/search.h"
 
-enum { LIST_MOST = 1 << 26 }; /* bytes; more is no list of files */
+enum { LIST_MOST = 1 << 26 }; /* bytes; a longer file is no list of names */
 
 typedef struct listed {
     char *path;
-    uint64_t start;         /* in the text of all */
-    uint64_t size, changed; /* of the file */
+    uint64_t start;         /* offset in the text of all files */
+    uint64_t size, changed; /* of this file, when the list was opened */
 } listed;
 
 struct tg_file_list {
@@ -44,14 +44,15 @@ static uint64_t change_of(const struct stat *info)
            (uint64_t)info->st_mtim.tv_nsec;
 }
 
-/* A file that is open for a read. */
+/* A file that is open while it is read. */
 typedef struct open_file {
     const char *path;
     int descriptor;
     struct stat info;
 } open_file;
 
-/* close_file it.  A pipe is refused without waiting for its writer. */
+/* Opens a file; close_file it, also after a failure.  Refuses a pipe without waiting for its
+ * writer. */
 static tricorn_status open_it(tricorn_context *context, const char *path, open_file *file)
 {
     file->path = path;
@@ -88,7 +89,7 @@ static tricorn_status read_some(tricorn_context *context, const open_file *file,
 
 /* ---- the list ----------------------------------------------------------------------------- */
 
-/* The name as it is, if it begins at the root, else in the folder of the list. */
+/* The name as it is, if it begins at the root; else the name in the folder of the list. */
 static tricorn_status path_of(tricorn_context *context, const char *list, const char *name,
                               char **path)
 {
@@ -101,7 +102,8 @@ static tricorn_status path_of(tricorn_context *context, const char *list, const 
     return TRICORN_OK;
 }
 
-/* Adds a file, with its size and whether its last line has an end; an empty file is left out. */
+/* Adds a file with its size, and with one byte more if its last line has no end; leaves out an
+ * empty file. */
 static tricorn_status add_file(tricorn_context *context, const char *list, const char *name,
                                tg_file_list *files)
 {
@@ -129,7 +131,7 @@ cleanup:
     return status;
 }
 
-/* Adds the file of each line that is not empty; the text is changed. */
+/* Adds the file that each line names; changes the text. */
 static tricorn_status add_lines(tricorn_context *context, const char *list, char *text,
                                 tg_file_list *files)
 {
@@ -213,7 +215,7 @@ uint64_t tg_file_list_changed(const tg_file_list *files)
 
 /* ---- reading ------------------------------------------------------------------------------ */
 
-/* The file with the byte at `offset`, which is below the size of the text. */
+/* The file that has the byte at `offset`, which is below the size of the text. */
 static const listed *find_file(const tg_file_list *files, uint64_t offset)
 {
     tg_search in = {1, files->count - 1};
@@ -231,7 +233,7 @@ tricorn_status tg_file_list_read(tricorn_context *context, const tg_file_list *f
     if (offset >= files->size || to->room == 0) return TRICORN_OK;
     const listed *of = find_file(files, offset);
     const uint64_t at = offset - of->start;
-    if (at == of->size) { /* the end of line that it lacks */
+    if (at == of->size) { /* the line feed that the file lacks */
         *(char *)to->bytes = '\n';
         to->count = 1;
         return TRICORN_OK;

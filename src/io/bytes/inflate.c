@@ -1,4 +1,5 @@
-/* inflate.c - the available libraries that decode gzip members. */
+/* inflate.c - the list of the libraries that decode gzip members: ISA-L, where the build has it,
+ * then zlib. */
 #include "io/bytes/inflate.h"
 
 #include <stddef.h>
@@ -11,7 +12,7 @@
 
 const tg_inflate *const tg_inflates[] = {
 #ifdef TRICORN_HAS_ISAL
-    &tg_inflate_isal, /* on text two to three times as fast as zlib */
+    &tg_inflate_isal, /* decodes text two to three times as fast as zlib */
 #endif
     &tg_inflate_zlib,
     NULL,

@@ -7,21 +7,21 @@
 
 typedef struct tg_inflate {
     const char *name;
-    /* Makes `state` ready for a member. */
+    /* Makes a `state` that can decode a member. */
     tricorn_status (*create)(tricorn_context *context, void **state);
     void (*free)(void *state);
     void (*next_member)(void *state);
-    /* Decodes until the member ends (*ended), `in` is used up or `out` is full.  For
-     * TRICORN_BAD_FORMAT there is no message: *why describes the damage. */
+    /* Decodes until the member ends (*ended), `in` is used up or `out` is full.  With
+     * TRICORN_BAD_FORMAT no message is set: *why names the damage. */
     tricorn_status (*step)(void *state, tg_codec_step *step, bool *ended, const char **why);
 } tg_inflate;
 
-extern const tg_inflate tg_inflate_isal; /* only with TRICORN_HAS_ISAL */
+extern const tg_inflate tg_inflate_isal; /* if TRICORN_HAS_ISAL is defined */
 extern const tg_inflate tg_inflate_zlib;
 
-/* Best first, NULL last; all of them give the same content. */
+/* The best one first, NULL at the end; all of them decode to the same content. */
 extern const tg_inflate *const tg_inflates[];
-/* The library in use: tg_inflates[0].  Only tests change it. */
+/* The library in use, tg_inflates[0]; only tests change it. */
 extern const tg_inflate *tg_inflate_chosen;
 
 #endif

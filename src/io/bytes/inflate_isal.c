@@ -1,4 +1,4 @@
-/* inflate_isal.c - gzip members by ISA-L, if the build has found it. */
+/* inflate_isal.c - gzip members by ISA-L, where the build has found it. */
 #include "io/bytes/inflate.h"
 
 #include <isa-l/igzip_lib.h>
@@ -6,7 +6,7 @@
 #include "base/memory.h"
 
 enum {
-    /* Some versions add to a 32-bit count without a check: smaller pieces avoid its overflow. */
+    /* Some versions add to a 32-bit count without a check; short steps cannot overflow it. */
     STEP_MOST = 1 << 30,
 };
 
@@ -14,7 +14,7 @@ static void isal_next_member(void *state)
 {
     struct inflate_state *stream = state;
     isal_inflate_reset(stream);
-    stream->crc_flag = ISAL_GZIP; /* it reads the header and checks the trailer */
+    stream->crc_flag = ISAL_GZIP; /* ISA-L reads the header and checks the trailer */
 }
 
 static tricorn_status isal_create(tricorn_context *context, void **state)

@@ -1,34 +1,21 @@
 /* inflate_zlib.c - gzip members by zlib, which every build has. */
-#define ZLIB_CONST /* next_in may then point to what is const */
+#define ZLIB_CONST /* makes next_in a pointer to const */
 #include "io/bytes/inflate.h"
 
 #include <limits.h>
-#include <zlib.h>
 
-#include "base/memory.h"
+#include "io/bytes/zlib_memory.h"
 
-enum { GZIP_WRAPPER = 16 /* added to the window bits: zlib expects gzip's frame */ };
-
-static void *allocate(void *context, uInt items, uInt size)
-{
-    void *block = NULL;
-    if (tg_alloc(context, items, size, &block) != TRICORN_OK) return Z_NULL;
-    return block;
-}
-
-static void release(void *context, void *block)
-{
-    (void)context;
-    tg_free(block);
-}
+/* Added to the window bits, it makes zlib expect gzip's header and trailer. */
+enum { GZIP_WRAPPER = 16 };
 
 static tricorn_status zlib_create(tricorn_context *context, void **state)
 {
     z_stream *stream = NULL;
     const tricorn_status status = TG_ALLOC_ZERO(context, 1, &stream);
     if (status != TRICORN_OK) return status;
-    stream->zalloc = allocate;
-    stream->zfree = release;
+    stream->zalloc = tg_zlib_allocate;
+    stream->zfree = tg_zlib_release;
     stream->opaque = context;
     const int result = inflateInit2(stream, MAX_WBITS + GZIP_WRAPPER);
     if (result != Z_OK) {
@@ -73,7 +60,8 @@ static tricorn_status zlib_step(void *state, tg_codec_step *step, bool *ended, c
     switch (result) {
     case Z_STREAM_END:
     case Z_OK:
-    case Z_BUF_ERROR: return TRICORN_OK; /* no room or no more input: the caller knows which */
+    /* `in` is used up or `out` is full: the caller knows which. */
+    case Z_BUF_ERROR: return TRICORN_OK;
     case Z_MEM_ERROR: return TRICORN_OUT_OF_MEMORY; /* tg_alloc has set the message */
     default:
         *why = stream->msg ? stream->msg : "a preset dictionary is asked for";

@@ -1,4 +1,10 @@
-/* input.c - files, pipes and descriptors, decompressed on the way. */
+/* input.c - opens files, pipes, descriptors and lists of files, and reads their content.
+ *
+ * - A plain regular file is flat: any thread reads it at any offset (pread), without a lock.
+ * - Compressed content is decoded by all threads (ahead.h), or by the decoder direct with one
+ *   thread.
+ * - The first 64 KiB are held until the input is closed: formats are recognised by them.
+ */
 #include "io/bytes/input.h"
 
 #include <errno.h>
@@ -18,20 +24,23 @@
 #include "io/bytes/suffix.h"
 
 struct tg_input {
-    char *path; /* NULL: opened by descriptor */
+    char *path; /* NULL: a descriptor was opened */
     bool flat;  /* regular and not compressed; source.position is the number of consumed bytes */
-    tg_input_share share;
+    tg_input_range range;
     tg_source source;
 
-    tg_decoder *decoder; /* NULL: plain */
-    tg_ahead *ahead;     /* for a compressed input and several threads; else NULL */
-    bool alone;          /* the decoder is called directly: no ahead, or no memory for it */
+    tg_decoder *decoder; /* NULL: not compressed */
+    tg_ahead *ahead;     /* NULL: not compressed, or the context has one thread */
+    /* The decoder is called directly: with one thread, or where memory is too small to decode
+     * ahead. */
+    bool direct;
 
-    char *peek;                   /* the first bytes of the content; kept until close */
-    size_t peek_count, peek_read; /* of which tg_input_read has returned peek_read */
+    char *peek; /* the first bytes of the content, until close */
+    /* tg_input_read has returned peek_read of the peek_count bytes. */
+    size_t peek_count, peek_read;
 
-    char *held;           /* the content of a stream, or NULL */
-    tg_edge_spill *aside; /* has it, from `place` on, or NULL */
+    char *held;           /* the content of a stream, if memory holds it; else NULL */
+    tg_edge_spill *aside; /* NULL, or holds the content of a stream, from `place` on */
     uint64_t place;
 };
 
@@ -70,18 +79,18 @@ tricorn_status tg_input_read_at(tricorn_context *context, const tg_input *input,
 
 /* ---- streams ----------------------------------------------------------------------------- */
 
-/* Through the ahead of all threads, or directly from the decoder. */
+/* Reads what other threads have decoded ahead, or calls the decoder. */
 static tricorn_status read_decoded(tricorn_context *context, tg_input *input, char *bytes,
                                    size_t room, size_t *count)
 {
     tg_read_buffer ahead = {.bytes = bytes, .room = room};
     tricorn_status status = TRICORN_OK;
-    if (!input->alone) {
-        status = tg_ahead_read(context, input->ahead, &ahead, &input->alone);
+    if (!input->direct) {
+        status = tg_ahead_read(context, input->ahead, &ahead, &input->direct);
         if (status != TRICORN_OK) return status;
     }
     tg_read_buffer rest = {.bytes = bytes + ahead.count, .room = room - ahead.count};
-    if (input->alone) status = tg_decoder_read(context, input->decoder, &input->source, &rest);
+    if (input->direct) status = tg_decoder_read(context, input->decoder, &input->source, &rest);
     if (status == TRICORN_OK) *count = ahead.count + rest.count;
     return status;
 }
@@ -100,7 +109,7 @@ static tricorn_status read_plain_stream(tricorn_context *context, tg_input *inpu
             if (got > room - done) got = room - done;
             if (got > 0) memcpy(bytes + done, source->bytes + source->begin, got);
             source->begin += got;
-        } else if (!source->ended) { /* a large read: directly into the caller's buffer */
+        } else if (!source->ended) { /* a large read goes to the caller's buffer */
             tg_read_buffer to = {.bytes = bytes + done, .room = room - done};
             const tricorn_status status = tg_source_read(context, source, source->position, &to);
             if (status != TRICORN_OK) return status;
@@ -121,12 +130,12 @@ static tricorn_status decode_by(tricorn_context *context, tg_input *input,
                                 tricorn_status (*create)(tricorn_context *, tg_decoder **))
 {
     const tricorn_status status = create(context, &input->decoder);
-    input->alone = context->threads == 1;
-    if (status != TRICORN_OK || input->alone) return status;
+    input->direct = context->threads == 1;
+    if (status != TRICORN_OK || input->direct) return status;
     return tg_ahead_create(context, input->decoder, &input->source, &input->ahead);
 }
 
-/* Looks at the first bytes: whether it is compressed, and how. */
+/* Looks at the first bytes: whether they are compressed, and how. */
 static tricorn_status recognise(tricorn_context *context, tg_input *input)
 {
     const tricorn_status status = tg_source_fill(context, &input->source, TG_PACKING_BYTES);
@@ -148,7 +157,7 @@ static tricorn_status recognise(tricorn_context *context, tg_input *input)
                        "first: %s FILE",
                        input->source.name, packing->name, packing->program);
 
-    /* An empty "regular" file may be one of /proc, whose size is known only after reading. */
+    /* A "regular" file of size 0 may be one of /proc, whose size is known only after reading. */
     input->flat = input->source.regular && input->source.size > 0;
     if (input->flat) tg_source_rewind(&input->source);
     return TRICORN_OK;
@@ -166,10 +175,10 @@ cleanup:
     return status;
 }
 
-/* What is read: a path, the files that the list of that path names, or a descriptor. */
+/* What is opened: a path, the files that the list of that path names, or a descriptor. */
 typedef enum opened { A_FILE, A_LIST, A_DESCRIPTOR } opened;
 
-/* Opens path or descriptor; takes over an `owned` descriptor at once. */
+/* Opens the path `name`, or reads `descriptor`, which stays the caller's. */
 static tricorn_status open_input(tricorn_context *context, opened what, int descriptor,
                                  const char *name, tg_input **input)
 {
@@ -178,7 +187,7 @@ static tricorn_status open_input(tricorn_context *context, opened what, int desc
     tg_input *made = NULL;
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     tg_source *source = &made->source;
-    made->share.last = UINT64_MAX;
+    made->range.last = UINT64_MAX;
     source->descriptor = descriptor;
     TG_TRY(tg_copy_text(context, name, &source->name));
     if (path) {
@@ -202,7 +211,7 @@ cleanup:
 
 tricorn_status tg_input_open(tricorn_context *context, const char *path, tg_input **input)
 {
-    tg_work_begin(context, "reading", 0); /* a pipe may block already here */
+    tg_work_begin(context, "reading", 0); /* a pipe may block while it is opened */
     return open_input(context, A_FILE, -1, path, input);
 }
 
@@ -250,22 +259,22 @@ cleanup:
     return status;
 }
 
-void tg_input_set_share(tg_input *input, tg_input_share share)
+void tg_input_set_range(tg_input *input, tg_input_range range)
 {
-    input->share = share;
+    input->range = range;
 }
 
-tg_input_share tg_input_share_of(const tg_input *input)
+tg_input_range tg_input_range_of(const tg_input *input)
 {
-    return input->share;
+    return input->range;
 }
 
-bool tg_input_is_shared(const tg_input *input)
+bool tg_input_has_range(const tg_input *input)
 {
-    return input->share.first > 0 || input->share.last < UINT64_MAX;
+    return input->range.first > 0 || input->range.last < UINT64_MAX;
 }
 
-/* Opens the file whose path is the first `keep` bytes of input's path followed by `ending`. */
+/* Opens the file whose path is the first `keep` bytes of input's path and then `ending`. */
 static tricorn_status open_other(tricorn_context *context, const tg_input *input, size_t keep,
                                  const char *ending, tg_input **other)
 {
@@ -312,7 +321,7 @@ tricorn_status tg_input_open_beside(tricorn_context *context, const tg_input *in
 void tg_input_close(tg_input *input)
 {
     if (input == NULL) return;
-    tg_ahead_free(input->ahead); /* it uses the decoder */
+    tg_ahead_free(input->ahead); /* first, because it uses the decoder */
     if (input->decoder) input->decoder->free(input->decoder);
     tg_source_close(&input->source);
     tg_free(input->held);
@@ -336,7 +345,7 @@ static tricorn_status read_flat(tricorn_context *context, tg_input *input, void 
     return TRICORN_OK;
 }
 
-/* Reads beyond the peeked bytes. */
+/* Reads the bytes behind the peeked ones. */
 static tricorn_status read_on(tricorn_context *context, tg_input *input, void *bytes, size_t room,
                               size_t *count)
 {
@@ -405,49 +414,49 @@ tricorn_status tg_input_read(tricorn_context *context, tg_input *input, void *by
     return TRICORN_OK;
 }
 
-/* Bytes of a stream that are kept. */
-typedef struct keeping {
-    char *bytes; /* in memory */
+/* The content of a stream, while it is read. */
+typedef struct holding {
+    char *bytes; /* those that are in memory */
     uint64_t count, room;
     uint64_t all; /* with those that were set aside */
-} keeping;
+} holding;
 
-/* Makes room for more bytes; those in memory are set aside if they are too many. */
-static tricorn_status keep_room(tricorn_context *context, tg_edge_spill *spill, keeping *kept)
+/* Makes room for more bytes; sets those in memory aside if tables may not be larger. */
+static tricorn_status hold_room(tricorn_context *context, tg_edge_spill *spill, holding *held)
 {
     enum { STEP = 1 << 20 };
     tricorn_status status = TRICORN_OK;
-    if (kept->count < kept->room) return TRICORN_OK;
-    if (spill && kept->room > 0 && kept->room >= spill->table_bytes) {
-        status = spill->set_aside(context, spill, kept->bytes, kept->count);
-        kept->count = 0;
+    if (held->count < held->room) return TRICORN_OK;
+    if (spill && held->room > 0 && held->room >= spill->table_bytes) {
+        status = spill->set_aside(context, spill, held->bytes, held->count);
+        held->count = 0;
         return status;
     }
-    const uint64_t room = kept->room + (kept->room / 2 > STEP ? kept->room / 2 : STEP);
-    status = TG_REALLOC(context, room, &kept->bytes);
-    if (status == TRICORN_OK) kept->room = room;
+    const uint64_t room = held->room + (held->room / 2 > STEP ? held->room / 2 : STEP);
+    status = TG_REALLOC(context, room, &held->bytes);
+    if (status == TRICORN_OK) held->room = room;
     return status;
 }
 
-static tricorn_status keep_all(tricorn_context *context, tg_input *input, tg_edge_spill *spill,
-                               keeping *kept)
+static tricorn_status hold_all(tricorn_context *context, tg_input *input, tg_edge_spill *spill,
+                               holding *held)
 {
     tricorn_status status = TRICORN_OK;
     const char *peeked;
     size_t got;
     TG_TRY(tg_input_peek(context, input, &peeked, &got));
-    TG_TRY(keep_room(context, spill, kept));
-    memcpy(kept->bytes, peeked, got);
-    for (kept->count = kept->all = got; got > 0; kept->count += got, kept->all += got) {
+    TG_TRY(hold_room(context, spill, held));
+    memcpy(held->bytes, peeked, got);
+    for (held->count = held->all = got; got > 0; held->count += got, held->all += got) {
         const uint64_t consumed = tg_input_consumed(input);
-        TG_TRY(keep_room(context, spill, kept));
+        TG_TRY(hold_room(context, spill, held));
         TG_TRY(
-            read_on(context, input, kept->bytes + kept->count, kept->room - kept->count, &got));
+            read_on(context, input, held->bytes + held->count, held->room - held->count, &got));
         if (tg_work_add(context, tg_input_consumed(input) - consumed))
             TG_TRY(tg_check_cancelled(context));
     }
-    if (spill && kept->all > spill->table_bytes)
-        TG_TRY(spill->set_aside(context, spill, kept->bytes, kept->count));
+    if (spill && held->all > spill->table_bytes)
+        TG_TRY(spill->set_aside(context, spill, held->bytes, held->count));
 
 cleanup:
     return status;
@@ -456,23 +465,23 @@ cleanup:
 tricorn_status tg_input_hold(tricorn_context *context, tg_input *input, tg_edge_spill *spill)
 {
     tricorn_status status = TRICORN_OK;
-    keeping kept = {0};
+    holding held = {0};
     if (input->flat) return TRICORN_OK;
     const uint64_t place = spill ? spill->aside_bytes : 0;
-    TG_TRY(keep_all(context, input, spill, &kept));
-    if (spill && kept.all > spill->table_bytes) {
+    TG_TRY(hold_all(context, input, spill, &held));
+    if (spill && held.all > spill->table_bytes) {
         input->aside = spill;
         input->place = place;
     } else {
-        input->held = kept.bytes;
-        kept.bytes = NULL;
+        input->held = held.bytes;
+        held.bytes = NULL;
     }
     input->flat = true;
-    input->source.size = kept.all;
+    input->source.size = held.all;
     input->source.position = input->peek_count;
 
 cleanup:
-    tg_free(kept.bytes);
+    tg_free(held.bytes);
     return status;
 }
 
@@ -508,14 +517,15 @@ uint64_t tg_input_consumed(const tg_input *input)
 {
     const tg_source *source = &input->source;
     if (input->flat) return source->position - (input->peek_count - input->peek_read);
-    if (input->ahead && !input->alone) return tg_ahead_consumed(input->ahead);
+    if (input->ahead && !input->direct) return tg_ahead_consumed(input->ahead);
     return source->position - tg_source_count(source);
 }
 
 void tg_input_lock(tricorn_context *context, tg_input *input, pthread_mutex_t *lock)
 {
     do {
-        /* Decode first: the thread that holds the lock may wait for just that. */
+        /* It decodes before it tries the lock, because the thread that holds the lock may wait
+         * for these bytes. */
         while (input && input->ahead && tg_ahead_help(context, input->ahead)) {
         }
         if (tg_lock_briefly(lock)) return;

@@ -1,4 +1,10 @@
-/* output.c - files that appear complete or not at all, and descriptors, compressed on the way. */
+/* output.c - writes files that appear complete or not at all, and descriptors; compresses what
+ * it writes.
+ *
+ * - A new file has no name until it is complete (O_TMPFILE).  Where the file system cannot do
+ *   that, it has a temporary name.  So a process that is killed leaves no half of a file.
+ * - Writes go through one buffer of 64 KiB; large ones go past it.
+ */
 #include "io/bytes/output.h"
 
 #include <errno.h>
@@ -20,28 +26,32 @@
 #include "io/bytes/compressed.h"
 
 enum {
-    BUFFER_BYTES = 1 << 16, /* one write: the capacity of a pipe, and enough for a file system */
-    PRINT_BYTES = 512,      /* the most of tg_output_print: lines of a header */
-    NAME_TRIES = 100, /* temporary names tried; killed runs with the same id may have left some */
-    TEMPORARY_BYTES = 64, /* of such a name */
+    BUFFER_BYTES = 1 << 16, /* one write: what a pipe holds, and enough for a file system */
+    /* The longest text of tg_output_print without an allocation: a line of a header. */
+    PRINT_BYTES = 512,
+    /* Temporary names that are tried: killed processes of the same id may have left files. */
+    NAME_TRIES = 100,
+    TEMPORARY_BYTES = 64, /* the longest temporary name */
     WRITE_MOST = 1 << 30, /* Linux writes at most 2^31 - 4096 bytes at once */
     DESCRIPTOR_NAME_BYTES = 32,
     PERMISSIONS = S_IRWXU | S_IRWXG | S_IRWXO,
-    NEW_FILE = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH, /* less the umask */
+    /* Without the bits of the umask. */
+    NEW_FILE = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH,
 };
 
 struct tg_output {
-    char *name;      /* for messages */
-    char *target;    /* the final path; NULL: written in place */
-    char *temporary; /* the temporary path; NULL: none, or the file has no name yet */
+    char *name; /* for messages */
+    /* The path of the complete file; NULL: the descriptor is written as it is. */
+    char *target;
+    char *temporary; /* the temporary path; NULL: the file needs none, or has no name yet */
     int descriptor;
     bool owned;
-    bool begun;          /* bytes were written, or wait in the buffer */
-    int signal;          /* that a write sends when it fails: SIGPIPE, SIGXFSZ; 0: none */
-    tg_encoder *encoder; /* NULL: plain */
-    char *buffer;        /* plain bytes that are not written yet */
+    bool begun;          /* bytes were written, or are in the buffer */
+    int signal;          /* the signal of a write that fails: SIGPIPE, SIGXFSZ; 0: none */
+    tg_encoder *encoder; /* NULL: not compressed */
+    char *buffer;        /* bytes before compression, not written yet */
     size_t used;
-    unsigned char *packed; /* with an encoder: its output, not written yet */
+    unsigned char *packed; /* the encoder's output, not written yet */
     size_t packed_used;
 };
 
@@ -80,7 +90,7 @@ static tricorn_status write_all(tricorn_context *context, const tg_output *outpu
             count -= (size_t)written;
         } else if (written < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
             struct pollfd waiting = {.fd = output->descriptor, .events = POLLOUT};
-            (void)poll(&waiting, 1, -1); /* write reports the outcome */
+            (void)poll(&waiting, 1, -1); /* the next write reports what happened */
         } else if (written == 0 || errno != EINTR) {
             return system_error(context, output->name, "cannot be written",
                                 written == 0 ? ENOSPC : errno);
@@ -92,8 +102,8 @@ static tricorn_status write_all(tricorn_context *context, const tg_output *outpu
 
 /* ---- opening ----------------------------------------------------------------------------- */
 
-/* The descriptor that path names, or -1.  Opening /dev/stdout anew would overwrite the start of a
- * file to which the shell appends. */
+/* The descriptor that path names, or -1.  If /dev/stdout were opened again, it would overwrite
+ * the start of a file to which the shell appends. */
 static int descriptor_of_path(const char *path)
 {
     static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
@@ -110,21 +120,21 @@ static int descriptor_of_path(const char *path)
     return -1;
 }
 
-/* Bytes of the target's folder within its path, with the slash; 0: the working folder. */
+/* The length of the folder in the target's path, with the slash; 0: the working folder. */
 static size_t folder_bytes(const tg_output *output)
 {
     const char *slash = strrchr(output->target, '/');
     return slash ? (size_t)(slash - output->target) + 1 : 0;
 }
 
-/* The path by which the open file itself can be linked. */
+/* The path by which the open file can be linked. */
 static void path_of_descriptor(int descriptor, char path[TEMPORARY_BYTES])
 {
     snprintf(path, TEMPORARY_BYTES, "/proc/self/fd/%d", descriptor);
 }
 
-/* Makes an empty file without a name on target's file system: the system removes it, however this
- * process may end.  Where the file system cannot, output->descriptor stays -1. */
+/* Makes an empty file without a name on the target's file system: the system removes it however
+ * this process ends.  Where the file system cannot do that, output->descriptor stays -1. */
 static tricorn_status create_nameless(tricorn_context *context, tg_output *output)
 {
     const size_t folder = folder_bytes(output);
@@ -146,13 +156,13 @@ static tricorn_status create_nameless(tricorn_context *context, tg_output *outpu
     path_of_descriptor(output->descriptor, self);
     output->owned = access(self, F_OK) == 0;
     if (output->owned) return TRICORN_OK;
-    close(output->descriptor); /* without /proc it could not get its name */
+    close(output->descriptor); /* without /proc it could not be linked */
     output->descriptor = -1;
     return TRICORN_OK;
 }
 
-/* Makes the file of that name, or gives the name to the file that has none. */
-static bool take_name(tg_output *output, const char *path)
+/* Makes a file of that path, or links the file that has no name to it. */
+static bool name_file(tg_output *output, const char *path)
 {
     char self[TEMPORARY_BYTES];
     if (output->owned) {
@@ -164,8 +174,8 @@ static bool take_name(tg_output *output, const char *path)
     return output->owned;
 }
 
-/* Gives the file a temporary name in target's folder, because rename works only within a file
- * system, and only rename replaces. */
+/* Gives the file a temporary name in the target's folder: rename works only within a file
+ * system, and only rename replaces a file. */
 static tricorn_status create_temporary(tricorn_context *context, tg_output *output)
 {
     static _Atomic unsigned serial;
@@ -177,7 +187,7 @@ static tricorn_status create_temporary(tricorn_context *context, tg_output *outp
     for (int i = 0; i < NAME_TRIES; i++) {
         snprintf(path + folder, TEMPORARY_BYTES, ".tricorn-%ld-%u.tmp", (long)getpid(),
                  atomic_fetch_add(&serial, 1));
-        if (take_name(output, path)) {
+        if (name_file(output, path)) {
             output->temporary = path;
             return TRICORN_OK;
         }
@@ -188,7 +198,7 @@ static tricorn_status create_temporary(tricorn_context *context, tg_output *outp
     return system_error(context, output->name, "no file can be made in its folder", error);
 }
 
-/* The file at the end of path's links: the file is replaced and the links stay. */
+/* Finds the file at the end of path's links, so that the file is replaced and the links stay. */
 static tricorn_status find_target(tricorn_context *context, const char *path, tg_output *output)
 {
     struct stat info;
@@ -210,7 +220,7 @@ static tricorn_status open_path(tricorn_context *context, const char *path, tg_o
     const bool exists = stat(path, &info) == 0;
     if (exists && S_ISDIR(info.st_mode))
         return tg_fail(context, TRICORN_IO_ERROR, "%s: is a directory", path);
-    if (exists && !S_ISREG(info.st_mode)) { /* a pipe or a device: nothing to rename */
+    if (exists && !S_ISREG(info.st_mode)) { /* a pipe or a device, which cannot be renamed */
         do output->descriptor = open(path, O_WRONLY | O_CLOEXEC);
         while (output->descriptor < 0 && errno == EINTR && !tg_work_interrupted(context));
         output->owned = output->descriptor >= 0;
@@ -222,7 +232,7 @@ static tricorn_status open_path(tricorn_context *context, const char *path, tg_o
     tricorn_status status = find_target(context, path, output);
     if (status == TRICORN_OK) status = create_nameless(context, output);
     if (status == TRICORN_OK && !output->owned) status = create_temporary(context, output);
-    /* Best effort: not every file system has permissions. */
+    /* A failure does not matter: not every file system has permissions. */
     if (status == TRICORN_OK && exists)
         (void)!fchmod(output->descriptor, info.st_mode & PERMISSIONS);
     return status;
@@ -239,7 +249,8 @@ static tricorn_status create_encoder(tricorn_context *context, tg_compression co
     return tg_fail(context, TRICORN_INVALID_ARGUMENT, "unknown compression");
 }
 
-/* Fails where nothing can be written there, which is better known before a long count. */
+/* Fails if the descriptor cannot be written, so that the caller learns it before a long count.
+ */
 static tricorn_status look(tricorn_context *context, tg_output *output)
 {
     struct stat info;
@@ -255,7 +266,7 @@ static tricorn_status look(tricorn_context *context, tg_output *output)
     return TRICORN_OK;
 }
 
-/* Opens path or, if it is NULL, descriptor. */
+/* Opens path or, if path is NULL, writes to descriptor. */
 static tricorn_status open_output(tricorn_context *context, const char *path, int descriptor,
                                   tg_compression compression, tg_output **output)
 {
@@ -304,7 +315,7 @@ bool tg_output_is_empty(const tg_output *output)
     return !output->begun;
 }
 
-/* Runs the encoder over bytes; with `last` until everything is written. */
+/* Encodes bytes and writes full buffers; with `last`, writes all that is left. */
 static tricorn_status write_encoded(tricorn_context *context, tg_output *output,
                                     const void *bytes, size_t count, bool last)
 {
@@ -403,7 +414,7 @@ static tricorn_status close_descriptor(tricorn_context *context, tg_output *outp
 {
     if (!output->owned) return TRICORN_OK;
     output->owned = false;
-    /* Network file systems report only now that the disk is full. */
+    /* A network file system may report only at this call that the disk is full. */
     if (close(output->descriptor) != 0 && errno != EINTR)
         return system_error(context, output->name, "cannot be written", errno);
     return TRICORN_OK;

@@ -1,7 +1,7 @@
-/* packing.c - detects compressed content by its beginning.
+/* packing.c - recognises compressed content by its first bytes.
  *
- * Files of binary numbers may begin with any bytes.  To mistake few of them, every bit is checked
- * that is the same in all compressed files.
+ * A file of binary numbers may begin with any bytes.  So that few such files are mistaken for
+ * compressed ones, every bit is compared that is the same in all compressed files.
  */
 #include "io/bytes/packing.h"
 
@@ -10,10 +10,10 @@
 
 enum {
     GZIP_METHOD_AT = 2,
-    GZIP_DEFLATE = 8, /* the only method there is */
+    GZIP_DEFLATE = 8, /* gzip has no other method */
     GZIP_FLAGS_AT = 3,
     GZIP_RESERVED = 0xe0,
-    LZW_BITS_AT = 2, /* of compress (.Z): a flag, two zero bits, and codes of at most 16 bits */
+    LZW_BITS_AT = 2, /* compress (.Z) has a flag, two zero bits, and codes of at most 16 bits */
     LZW_FLAGS = 0xe0,
     LZW_BLOCKS = 0x80,
     LZW_LEAST_BITS = 9,
@@ -21,7 +21,7 @@ enum {
     BZIP2_LEVEL_AT = 3
 };
 
-/* `rest` is a further condition on content that begins with magic, or NULL. */
+/* Content begins with `magic`, and `rest`, unless it is NULL, accepts the bytes. */
 typedef struct beginning {
     const char *magic;
     size_t count;
@@ -29,7 +29,7 @@ typedef struct beginning {
     tg_packing packing;
 } beginning;
 
-/* Content that is cut within these bytes may be gzip; its reader reports the fault. */
+/* Content that ends within these bytes may be gzip; the decoder reports the fault. */
 static bool is_gzip(const unsigned char *bytes, size_t count)
 {
     return (count <= GZIP_METHOD_AT || bytes[GZIP_METHOD_AT] == GZIP_DEFLATE) &&
@@ -43,7 +43,8 @@ static bool is_lzw(const unsigned char *bytes, size_t count)
            (bytes[LZW_BITS_AT] & LZW_FLAGS) == LZW_BLOCKS;
 }
 
-/* Then the magic number of a block, pi, or, in an empty file, that of its end, the root of pi. */
+/* Behind the level stands the magic number of a block (the digits of pi) or, in an empty file,
+ * of the end (the digits of its root). */
 static bool is_bzip2(const unsigned char *bytes, size_t count)
 {
     static const char *const blocks[] = {"1AY&SY", "\x17\x72\x45\x38\x50\x90"};
@@ -54,7 +55,7 @@ static bool is_bzip2(const unsigned char *bytes, size_t count)
             memcmp(bytes + block_at, blocks[1], block_bytes) == 0);
 }
 
-/* The 16 magic numbers of zstd's skippable frames differ in the lower half of the first byte. */
+/* The 16 magic numbers of zstd's skippable frames differ in the low half of the first byte. */
 static bool is_skippable(const unsigned char *bytes, size_t count)
 {
     return count > 0 && (bytes[0] & 0xf0) == 0x50;

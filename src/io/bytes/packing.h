@@ -1,4 +1,4 @@
-/* packing.h - detects compressed content by its beginning. */
+/* packing.h - recognises compressed content by its first bytes. */
 #ifndef TG_IO_BYTES_PACKING_H
 #define TG_IO_BYTES_PACKING_H
 
@@ -12,13 +12,13 @@ typedef enum tg_packing_kind {
 
 typedef struct tg_packing {
     tg_packing_kind kind;
-    const char *name;    /* of the program, for messages */
-    const char *program; /* a program that unpacks what tricorn does not read */
+    const char *name;    /* the program that packs so, for messages */
+    const char *program; /* a command that unpacks what tricorn does not read */
 } tg_packing;
 
-enum { TG_PACKING_BYTES = 16 }; /* bytes of content that are enough for every kind */
+enum { TG_PACKING_BYTES = 16 }; /* every kind is recognised by this many bytes */
 
-/* NULL: the beginning is not that of compressed content. */
+/* NULL: the bytes do not begin compressed content. */
 const tg_packing *tg_packing_of(const void *bytes, size_t count);
 
 #endif

@@ -6,7 +6,7 @@
 
 typedef struct tg_read_buffer {
     void *bytes;
-    size_t room;  /* in: bytes that fit */
+    size_t room;  /* in: bytes that fit into it */
     size_t count; /* out: bytes that were read */
 } tg_read_buffer;
 

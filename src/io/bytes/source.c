@@ -1,7 +1,7 @@
-/* source.c - the bytes of a file, pipe or descriptor.
+/* source.c - reads the bytes of a file, pipe or descriptor.
  *
- * Files are read with pread and never mapped: if another program cuts a file meanwhile, this
- * gives an error, not a SIGBUS.
+ * Files are read by pread and never mapped: if another program cuts a file while it is read, the
+ * read fails with a status, and the process gets no SIGBUS.
  */
 #include "io/bytes/source.h"
 
@@ -16,11 +16,12 @@
 #include "io/bytes/file_list.h"
 
 enum {
-    BUFFER_BYTES = 1 << 18,  /* read at once from a stream: four times the capacity of a pipe */
-    POLL_MILLISECONDS = 100, /* the longest delay of a cancel by a silent pipe */
+    BUFFER_BYTES = 1 << 18,  /* one read of a stream: four times what a pipe holds */
+    POLL_MILLISECONDS = 100, /* how long a silent pipe can delay a cancel */
     READ_MOST = 1 << 30,     /* Linux reads at most 2^31 - 4096 bytes at once */
-    PIECE_LEAST = 1 << 17,   /* smaller reads are of samples */
-    AHEAD_BYTES = 2 << 20,   /* little memory, and several requests of a disk at a time */
+    LONG_READ = 1 << 17,     /* shorter reads are samples */
+    /* Uses little memory, and lets a disk work at several requests at a time. */
+    AHEAD_BYTES = 2 << 20,
 };
 
 tricorn_status tg_source_error(tricorn_context *context, const tg_source *source,
@@ -46,11 +47,11 @@ tricorn_status tg_source_look(tricorn_context *context, tg_source *source)
         source->base = offset > 0 ? (uint64_t)offset : 0;
         if (info.st_size > offset && offset >= 0)
             source->size = (uint64_t)(info.st_size - offset);
-        source->apart = source->size > tg_memory_most(tg_context_memory(context));
-        /* Advice only: the kernel reads further ahead.  Where memory is little it reads far more
-         * than a control group can hold, and samples would have it read the whole file. */
+        source->advised = source->size > tg_memory_most(tg_context_memory(context));
+        /* Advice for the kernel.  Where memory is small, the kernel would read ahead far more
+         * than a control group can hold, and samples would make it read the whole file. */
         (void)posix_fadvise(source->descriptor, offset, 0,
-                            source->apart ? POSIX_FADV_RANDOM : POSIX_FADV_SEQUENTIAL);
+                            source->advised ? POSIX_FADV_RANDOM : POSIX_FADV_SEQUENTIAL);
     }
     return TRICORN_OK;
 }
@@ -72,14 +73,14 @@ void tg_source_rewind(tg_source *source)
     source->position = 0;
 }
 
-/* Waits until a pipe has bytes; checks regularly whether to stop. */
+/* Waits until a pipe has bytes, and checks every 100 ms whether to stop. */
 static tricorn_status wait_for_bytes(tricorn_context *context, const tg_source *source)
 {
     for (;;) {
         struct pollfd waiting = {.fd = source->descriptor, .events = POLLIN};
         const int ready = poll(&waiting, 1, POLL_MILLISECONDS);
         if (ready > 0)
-            return TRICORN_OK; /* bytes, the end or an error: read distinguishes them */
+            return TRICORN_OK; /* bytes, the end or an error: the next read tells which */
         if (ready < 0 && errno != EINTR && errno != EAGAIN)
             return tg_source_error(context, source, "cannot be read", errno);
         if (tg_work_add(context, 0)) return tg_check_cancelled(context);
@@ -93,10 +94,11 @@ void tg_source_expect(const tg_source *source, uint64_t offset, size_t count)
                         POSIX_FADV_WILLNEED);
 }
 
-/* Where nothing else reads ahead: a read of a large piece is followed by others behind it. */
+/* Where the system does not read ahead: after a long read, the bytes behind it will be read
+ * next. */
 static void expect_more(const tg_source *source, uint64_t offset, size_t room)
 {
-    if (source->apart && room >= PIECE_LEAST)
+    if (source->advised && room >= LONG_READ)
         tg_source_expect(source, offset + AHEAD_BYTES, room < AHEAD_BYTES ? room : AHEAD_BYTES);
 }
 
@@ -124,7 +126,7 @@ tricorn_status tg_source_read(tricorn_context *context, const tg_source *source,
     }
 }
 
-/* Makes room for `least` bytes after begin. */
+/* Makes room for `least` bytes from begin on. */
 static tricorn_status make_room(tricorn_context *context, tg_source *source, size_t least)
 {
     const size_t count = tg_source_count(source);

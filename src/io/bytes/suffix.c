@@ -1,4 +1,4 @@
-/* suffix.c - the ends of file names. */
+/* suffix.c - compares the ends of file names, in any case of letters. */
 #include "io/bytes/suffix.h"
 
 #include <string.h>
@@ -26,7 +26,7 @@ size_t tg_suffix_stem(const char *name, size_t length)
 {
     size_t at = length;
     while (at > 0 && name[at - 1] != '.' && name[at - 1] != '/') at--;
-    /* A dot at the start of the file's name marks a hidden file and does not begin a suffix. */
+    /* A dot at the start of a file's name makes the file hidden and begins no suffix. */
     if (at < 2 || name[at - 1] != '.' || name[at - 2] == '/') return length;
     return at - 1;
 }

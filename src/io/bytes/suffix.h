@@ -4,17 +4,17 @@
 
 #include <stddef.h>
 
-/* Length of name without a compression suffix (.gz, .bgz, .zst) in any case. */
+/* The length of name without its compression suffix (.gz, .bgz, .zst). */
 size_t tg_suffix_plain(const char *name);
 
-/* Length of the first `length` bytes of name without their last suffix (".txt"), if any. */
+/* The length of name[0..length-1] without its last suffix (".txt"), if it has one. */
 size_t tg_suffix_stem(const char *name, size_t length);
 
-/* True if the first `length` bytes of name end in suffix, in any case, and are longer than it. */
+/* Whether name[0..length-1] ends with suffix and is longer than it. */
 int tg_suffix_is(const char *name, size_t length, const char *suffix, size_t suffix_length);
 
-/* True if the first `length` bytes of name end in word, in any case, and word is the whole file
- * name ("d/begin.bin") or follows one of . _ - ("d/web.begin.bin"). */
+/* Whether name[0..length-1] ends with word, and word is the whole name of the file
+ * ("d/begin.bin") or stands behind one of . _ - ("d/web.begin.bin"). */
 int tg_suffix_is_word(const char *name, size_t length, const char *word);
 
 #endif

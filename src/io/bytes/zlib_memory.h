@@ -1,4 +1,4 @@
-/* zlib_memory.h - lets zlib take its memory from the context. */
+/* zlib_memory.h - zlib's memory comes from the context, where it is counted and limited. */
 #ifndef TG_IO_BYTES_ZLIB_MEMORY_H
 #define TG_IO_BYTES_ZLIB_MEMORY_H
 
@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 
-/* For z_stream's zalloc and zfree; its opaque is the context. */
+/* z_stream's zalloc; the context is its opaque, and the next function its zfree. */
 static inline void *tg_zlib_allocate(void *context, uInt items, uInt size)
 {
     void *block = NULL;

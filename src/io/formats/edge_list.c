@@ -331,7 +331,7 @@ tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
                        tg_input_name(input)));
     TG_TRY(read_lines(context, input, &job, where.line));
     TG_TRY(tg_gather_finish(context, &job.gathering));
-    if (!tg_input_is_shared(input)) /* else may_share() has the edges of all shares */
+    if (!tg_input_has_range(input)) /* else may_split() has the edges of all shares */
         TG_TRY(check_whole(context, tg_input_name(input), &job, &first));
     if (!job.dialect.undecided) tg_dialect_describe(&job.dialect, edges->dialect);
     if (words) TG_TRY(tg_words_finish(context, &job.words, edges));
@@ -352,7 +352,7 @@ static tricorn_status read_edge_list(tricorn_context *context, tg_input *input,
 
 /* Lines of numbers can be read by themselves.  Nothing may depend on all edges: what
  * check_whole() would look at leaves the file to one reader. */
-static tricorn_status may_share(tricorn_context *context, tg_input *input,
+static tricorn_status may_split(tricorn_context *context, tg_input *input,
                                 const tricorn_load_options *options, uint64_t edges, bool *may)
 {
     tricorn_status status = TRICORN_OK;
@@ -387,7 +387,7 @@ TG_DEFINE_FORMAT(edge_list) = {
                     .writes = 1},
     .recognise = recognise,
     .read = read_edge_list,
-    .may_share = may_share,
+    .may_split = may_split,
     .estimate = tg_estimate_text,
     .directed = true,
     .weighted = true,

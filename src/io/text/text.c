@@ -51,7 +51,7 @@ typedef struct buffer {
     const char *error;       /* why the parser does not get the line behind them, or NULL */
 } buffer;
 
-/* The state that the threads of one reading share. */
+/* The state that the threads of one reading range. */
 typedef struct reading {
     tricorn_context *context;
     tg_input *input;
@@ -372,13 +372,13 @@ static tricorn_status conclude(reading *job)
     return tg_check_cancelled(job->context);
 }
 
-/* What is read of a flat file: the share of the input that is content. */
-static void find_share(reading *job)
+/* What is read of a flat file: the range of the input that is content. */
+static void find_range(reading *job)
 {
-    const tg_input_share share = tg_input_share_of(job->input);
+    const tg_input_range range = tg_input_range_of(job->input);
     job->origin = job->consumed < job->size ? job->consumed : job->size;
-    job->start = share.first > job->origin ? share.first : job->origin;
-    job->end = share.last < job->size ? share.last : job->size;
+    job->start = range.first > job->origin ? range.first : job->origin;
+    job->end = range.last < job->size ? range.last : job->size;
     if (job->start > job->end) job->start = job->end;
     const uint64_t content = job->end - job->start;
     job->blocks = content / job->block_bytes + (content % job->block_bytes != 0);
@@ -399,7 +399,7 @@ tricorn_status tg_text_read(tricorn_context *context, tg_input *input,
     job.consumed = tg_input_consumed(input);
     tg_work_begin(context, "reading", job.size);
     if (flat) {
-        find_share(&job);
+        find_range(&job);
         if (threads > job.blocks) threads = (uint32_t)job.blocks;
         TG_TRY(TG_ALLOC(context, job.blocks, &job.lines));
     }

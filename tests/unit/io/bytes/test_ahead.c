@@ -340,8 +340,8 @@ static void frames_are_joined(void **state)
 /* Zeros: a frame of few bytes whose content exceeds a unit is decoded as a stream. */
 static void a_frame_too_large(void **state)
 {
-    content plain = {.bytes = test_allocate(TG_UNIT_MOST + 1000, 1),
-                     .count = TG_UNIT_MOST + 1000};
+    content plain = {.bytes = test_allocate(TG_FRAME_MOST + 1000, 1),
+                     .count = TG_FRAME_MOST + 1000};
     content raw = {0};
     (void)state;
     memset(plain.bytes, 0, plain.count);

@@ -33,13 +33,13 @@ typedef struct seen {
     _Atomic uint64_t padding; /* sum of the bytes behind blocks: they may be read */
     uint32_t threads;
     _Atomic uint64_t next; /* one thread: the least index that may come */
-    tricorn_status status;  /* to be returned at a line that begins with '?' */
+    tricorn_status status; /* to be returned at a line that begins with '?' */
 } seen;
 
 static char bad_line[] = "begins with '!'";
 
 static tricorn_status parse(tricorn_context *context, void *user, const tg_text_block *block,
-                           tg_text_outcome *outcome)
+                            tg_text_outcome *outcome)
 {
     seen *all = user;
     const size_t bytes = (size_t)(block->end - block->begin);
@@ -56,8 +56,7 @@ static tricorn_status parse(tricorn_context *context, void *user, const tg_text_
     for (const char *at = block->begin; at < block->end;) {
         const char *end = memchr(at, '\n', (size_t)(block->end - at));
         outcome->lines++;
-        if (*at == '?')
-            return tg_fail(context, all->status, "a line that begins with '?'");
+        if (*at == '?') return tg_fail(context, all->status, "a line that begins with '?'");
         if (*at == '!') {
             outcome->error = bad_line;
             break;
@@ -97,7 +96,7 @@ static void forget(void)
 }
 
 static tricorn_status read_text(text_kind kind, uint32_t threads, size_t block_bytes,
-                               const char *text, size_t count)
+                                const char *text, size_t count)
 {
     const size_t usual = tg_text_block_bytes;
     const tricorn_status failing = fixture.all.status;
@@ -154,8 +153,16 @@ static void check_everywhere(const char *text, size_t count, const char *what)
 static void small_texts(void **state)
 {
     (void)state;
-    static const char *const texts[] = {"",         "a",      "\n",         "\n\n\n",  "a\n",
-                                        "a\nb",     "\na",    "a\n\nb\n\n", "ab\ncd\n", "abc\nd\nefgh",
+    static const char *const texts[] = {"",
+                                        "a",
+                                        "\n",
+                                        "\n\n\n",
+                                        "a\n",
+                                        "a\nb",
+                                        "\na",
+                                        "a\n\nb\n\n",
+                                        "ab\ncd\n",
+                                        "abc\nd\nefgh",
                                         "long line\n\n\nx\nanother long line\nyy\n"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         check_everywhere(texts[i], strlen(texts[i]), texts[i]);
@@ -197,10 +204,10 @@ static void check_bad_line(const char *text, size_t count, uint64_t line)
     for (int kind = 0; kind < TEXT_KINDS; kind++)
         for (int t = 0; t < THREAD_COUNTS; t++)
             for (int b = 0; b < BLOCK_SIZES; b++) {
-                REQUIRE_STATUS(fixture.context,
-                               read_text((text_kind)kind, thread_counts[t], block_sizes[b], text,
-                                         count),
-                               TRICORN_BAD_FORMAT);
+                REQUIRE_STATUS(
+                    fixture.context,
+                    read_text((text_kind)kind, thread_counts[t], block_sizes[b], text, count),
+                    TRICORN_BAD_FORMAT);
                 CHECK_MESSAGE(fixture.context, expected);
             }
 }
@@ -275,10 +282,8 @@ static void cancelling(void **state)
         text_input input;
         forget();
         fixture.all.threads = thread_counts[t];
-        const tg_text_reader reader = {.threads = thread_counts[t],
-                                       .first_line = 1,
-                                       .user = &fixture.all,
-                                       .parse = parse};
+        const tg_text_reader reader = {
+            .threads = thread_counts[t], .first_line = 1, .user = &fixture.all, .parse = parse};
         text_input_open(fixture.context, &input, TEXT_FILE, text, sizeof text);
         tricorn_context_set_progress(fixture.context, test_stop, NULL);
         fixture.context->next_report = 0;
@@ -298,10 +303,8 @@ static void cancelling_a_silent_pipe(void **state)
         tg_input *input = NULL;
         forget();
         fixture.all.threads = thread_counts[t];
-        const tg_text_reader reader = {.threads = thread_counts[t],
-                                       .first_line = 1,
-                                       .user = &fixture.all,
-                                       .parse = parse};
+        const tg_text_reader reader = {
+            .threads = thread_counts[t], .first_line = 1, .user = &fixture.all, .parse = parse};
         assert_int_equal(pipe(ends), 0);
         text_input_write(ends[1], "a line\nanother line\n", 20);
         REQUIRE_OK(fixture.context,
@@ -330,8 +333,8 @@ static void begins_in_the_middle(void **state)
         const tg_text_reader reader = {
             .threads = 2, .first_line = 2, .user = &fixture.all, .parse = parse};
         text_input_open(fixture.context, &input, (text_kind)kind, text, strlen(text));
-        REQUIRE_OK(fixture.context, tg_input_read(fixture.context, input.input, skipped,
-                                                  sizeof skipped, &count));
+        REQUIRE_OK(fixture.context,
+                   tg_input_read(fixture.context, input.input, skipped, sizeof skipped, &count));
         REQUIRE_STATUS(fixture.context, tg_text_read(fixture.context, input.input, &reader),
                        TRICORN_BAD_FORMAT);
         CHECK_MESSAGE(fixture.context, "text:4: ");
@@ -340,7 +343,7 @@ static void begins_in_the_middle(void **state)
 }
 
 /* Appends what the parser got of a share, in the order of the text. */
-static size_t take_share(const char *text, size_t count, tg_input_share share, size_t block_bytes,
+static size_t take_share(const char *text, size_t count, tg_input_range share, size_t block_bytes,
                          char *to)
 {
     const size_t usual = tg_text_block_bytes;
@@ -351,7 +354,7 @@ static size_t take_share(const char *text, size_t count, tg_input_share share, s
     const tg_text_reader reader = {
         .threads = 2, .first_line = 1, .user = &fixture.all, .parse = parse};
     text_input_open(fixture.context, &input, TEXT_FILE, text, count);
-    tg_input_set_share(input.input, share);
+    tg_input_set_range(input.input, share);
     tg_text_block_bytes = block_bytes;
     REQUIRE_OK(fixture.context, tg_text_read(fixture.context, input.input, &reader));
     tg_text_block_bytes = usual;
@@ -376,7 +379,7 @@ static void shares(void **state)
     for (size_t b = 0; b < sizeof blocks / sizeof *blocks; b++)
         for (uint64_t first = 0; first <= count + 1; first++)
             for (uint64_t second = first; second <= count + 1; second += 3) {
-                const tg_input_share parts[] = {
+                const tg_input_range parts[] = {
                     {0, first}, {first, second}, {second, UINT64_MAX}};
                 size_t at = 0;
                 for (size_t p = 0; p < 3; p++) {
