@@ -197,7 +197,7 @@ static void make_case(mangled_case *made, uint64_t seed)
     const uint32_t way = test_random_below(&random, 20);
     made->delivery = way < 9 ? FILE_IN_MEMORY : way < 18 ? PIPE : PACKED_FILE;
     if (made->delivery == PIPE && made->text.count > PIPE_BYTES) made->delivery = FILE_IN_MEMORY;
-    tg_text_block_bytes = test_random_below(&random, 4) ? 1 << 20 : 1 << 12;
+    tg_text_chunk_bytes = test_random_below(&random, 4) ? 1 << 20 : 1 << 12;
 }
 
 /* ---- reading it --------------------------------------------------------------------------- */

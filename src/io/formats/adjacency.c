@@ -5,7 +5,7 @@
  * Source: "Problem Based Benchmark Suite, graph file formats", cs.cmu.edu/~pbbs.
  *
  * The meaning of a number depends on how many numbers precede it.  So a flat file is read twice:
- * first the numbers of each block are counted.  One thread reads a stream, and what does not fit
+ * first the numbers of each chunk are counted.  One thread reads a stream, and what does not fit
  * in memory.
  */
 #include "io/format.h"
@@ -117,11 +117,11 @@ typedef struct reading {
     tg_edge_part *part;    /* the only part */
 
     /* All threads: the edges get their first ends when all numbers are read. */
-    uint64_t *before;      /* numbers before each block */
+    uint64_t *before;      /* numbers before each chunk */
     _Atomic uint64_t seen; /* numbers read so far */
 
     bool in_order;   /* by one thread: offsets and edges grow while numbers are read */
-    uint64_t number; /* before the next block */
+    uint64_t number; /* before the next chunk */
     bool complete;   /* all offsets are read */
     bool wrong;      /* they cannot be right, which is told at the end */
     tg_offsets_view view;
@@ -136,7 +136,7 @@ static const char OFFSET_TOO_LARGE[] = "an offset is larger than the number of e
                                        "header says";
 static const char TOO_MANY[] = "more numbers come than the header says";
 
-/* Number of words in the block: each begins behind white space.  The loop has no branches, so
+/* Number of words in the chunk: each begins behind white space.  The loop has no branches, so
  * that compilers vectorise it. */
 static uint64_t words_of(const char *begin, const char *end)
 {
@@ -146,13 +146,13 @@ static uint64_t words_of(const char *begin, const char *end)
     return words;
 }
 
-static tricorn_status count_block(tricorn_context *context, void *user,
-                                  const tg_text_block *block, tg_text_outcome *outcome)
+static tricorn_status count_chunk(tricorn_context *context, void *user,
+                                  const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
     reading *job = user;
     (void)context;
-    outcome->lines = tg_count_lines(block->begin, block->end);
-    job->before[block->index] = words_of(block->begin, block->end);
+    outcome->lines = tg_count_lines(chunk->begin, chunk->end);
+    job->before[chunk->index] = words_of(chunk->begin, chunk->end);
     return TRICORN_OK;
 }
 
@@ -250,25 +250,25 @@ static tricorn_status read_number(tricorn_context *context, reading *job, const 
     return TRICORN_OK;
 }
 
-static tricorn_status parse_block(tricorn_context *context, void *user,
-                                  const tg_text_block *block, tg_text_outcome *outcome)
+static tricorn_status parse_chunk(tricorn_context *context, void *user,
+                                  const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
     reading *job = user;
     tricorn_status status = TRICORN_OK;
-    uint64_t index = job->in_order ? job->number : job->before[block->index];
+    uint64_t index = job->in_order ? job->number : job->before[chunk->index];
 
-    const char *at = block->begin;
+    const char *at = chunk->begin;
     outcome->lines = 1; /* the current line */
     while (outcome->error == NULL) {
-        for (; at < block->end && is_space(*at); at++)
-            outcome->lines += *at == '\n' && at + 1 < block->end;
-        if (at == block->end) break;
+        for (; at < chunk->end && is_space(*at); at++)
+            outcome->lines += *at == '\n' && at + 1 < chunk->end;
+        if (at == chunk->end) break;
         TG_TRY(read_number(context, job, &at, index++, &outcome->error));
     }
     if (job->in_order)
         job->number = index;
     else
-        atomic_fetch_add(&job->seen, index - job->before[block->index]);
+        atomic_fetch_add(&job->seen, index - job->before[chunk->index]);
 
 cleanup:
     return status;
@@ -295,13 +295,13 @@ static tricorn_status count_numbers(tricorn_context *context, tg_input *input, r
     tricorn_status status = TRICORN_OK;
     const header *told = &job->header;
     const uint64_t content = tg_input_size(input) - tg_input_consumed(input);
-    const uint64_t blocks = content / tg_text_block_bytes + 1;
+    const uint64_t chunks = content / tg_text_chunk_bytes + 1;
     const tg_text_reader counter = {
-        .threads = context->threads, .first_line = told->line, .user = job, .parse = count_block};
+        .threads = context->threads, .first_line = told->line, .user = job, .parse = count_chunk};
 
-    TG_TRY(TG_ALLOC_ZERO(context, blocks + 1, &job->before));
+    TG_TRY(TG_ALLOC_ZERO(context, chunks + 1, &job->before));
     TG_TRY(tg_text_read(context, input, &counter));
-    const uint64_t total = tg_prefix_sum(context, job->before, blocks);
+    const uint64_t total = tg_prefix_sum(context, job->before, chunks);
     TG_TRY(check_total(context, tg_input_name(input), told, total));
 
 cleanup:
@@ -403,7 +403,7 @@ static tricorn_status read_adjacency(tricorn_context *context, tg_input *input,
     const tg_text_reader reader = {.threads = job.in_order ? 1 : context->threads,
                                    .first_line = job.header.line,
                                    .user = &job,
-                                   .parse = parse_block};
+                                   .parse = parse_chunk};
     TG_TRY(tg_text_read(context, input, &reader));
     TG_TRY(finish(context, &job));
     edges->declared = true;

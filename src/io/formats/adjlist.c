@@ -54,10 +54,10 @@ cleanup:
     return status;
 }
 
-static tricorn_status parse_block(tricorn_context *context, void *user,
-                                  const tg_text_block *block, tg_text_outcome *outcome)
+static tricorn_status parse_chunk(tricorn_context *context, void *user,
+                                  const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
-    return tg_text_each_line(context, read_line, user, block, outcome);
+    return tg_text_each_line(context, read_line, user, chunk, outcome);
 }
 
 static tricorn_status find_form(tricorn_context *context, tg_input *input, reading *job)
@@ -95,7 +95,7 @@ static tricorn_status read_adjlist(tricorn_context *context, tg_input *input,
     TG_TRY(tg_header_skip_mark(context, input));
     TG_TRY(tg_gather_begin(context, options, words, edges, &job.gathering));
     const tg_text_reader reader = {
-        .threads = job.gathering.threads, .first_line = 1, .user = &job, .parse = parse_block};
+        .threads = job.gathering.threads, .first_line = 1, .user = &job, .parse = parse_chunk};
     TG_TRY(tg_text_read(context, input, &reader));
     TG_TRY(tg_gather_finish(context, &job.gathering));
     if (words) TG_TRY(finish_words(context, tg_input_name(input), &job));

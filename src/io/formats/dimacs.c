@@ -186,7 +186,7 @@ static const char *read_edge(reading *job, const char *at, tg_wide_edge *edge, c
 static const char *skip_line(const reading *job, const char *at, const char **error)
 {
     const char designator = job->header.problem->designator, *end = NULL;
-    if (*at == 'c') return rawmemchr(at, '\n'); /* behind the block, at the latest */
+    if (*at == 'c') return rawmemchr(at, '\n'); /* behind the chunk, at the latest */
     if (designator == 'e' && (*at == 'n' || *at == 'd' || *at == 'v' || *at == 'x'))
         end = skip_aside(at, &job->ids);
     if (end == NULL) end = tg_scan_end(at);
@@ -208,10 +208,10 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     return tg_gather_edge(context, &job->gathering, line->thread, edge, line->number);
 }
 
-static tricorn_status parse_block(tricorn_context *context, void *user,
-                                  const tg_text_block *block, tg_text_outcome *outcome)
+static tricorn_status parse_chunk(tricorn_context *context, void *user,
+                                  const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
-    return tg_text_each_line(context, read_line, user, block, outcome);
+    return tg_text_each_line(context, read_line, user, chunk, outcome);
 }
 
 /* ---- the whole ---------------------------------------------------------------------------- */
@@ -255,7 +255,7 @@ static tricorn_status read_dimacs(tricorn_context *context, tg_input *input,
     const tg_text_reader reader = {.threads = job.gathering.threads,
                                    .first_line = job.header.lines + 1,
                                    .user = &job,
-                                   .parse = parse_block};
+                                   .parse = parse_chunk};
     TG_TRY(tg_text_read(context, input, &reader));
     tg_gather_end(&job.gathering);
     TG_TRY(check_count(context, tg_input_name(input), &job, tg_edges_count(edges)));

@@ -23,7 +23,7 @@
 
 enum {
     USUAL_LINE = 16, /* bytes of a line of large graphs, about */
-    LEAST_LINE = 4   /* "1 2\n": a block has at most a fourth as many edges as bytes */
+    LEAST_LINE = 4   /* "1 2\n": a chunk has at most a fourth as many edges as bytes */
 };
 
 /* Why a line is bad, of each thread; on cache lines of its own. */
@@ -151,16 +151,16 @@ static const char *skip_lines(const reading *job, const char *at, const char *st
     return at;
 }
 
-static tricorn_status parse_block(tricorn_context *context, void *user,
-                                  const tg_text_block *block, tg_text_outcome *outcome)
+static tricorn_status parse_chunk(tricorn_context *context, void *user,
+                                  const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
     reading *job = user;
-    tg_gathered *own = &job->gathering.own[block->thread];
-    /* If the last line lacks its '\n', the block is followed by one. */
-    const char *stop = block->end[-1] == '\n' ? block->end : block->end + 1;
+    tg_gathered *own = &job->gathering.own[chunk->thread];
+    /* If the last line lacks its '\n', the chunk is followed by one. */
+    const char *stop = chunk->end[-1] == '\n' ? chunk->end : chunk->end + 1;
     tricorn_status status = TRICORN_OK;
 
-    for (const char *at = block->begin; status == TRICORN_OK && outcome->error == NULL;) {
+    for (const char *at = chunk->begin; status == TRICORN_OK && outcome->error == NULL;) {
         const uint64_t before = own->part.count;
         uint64_t lines = 0;
         at = skip_lines(job, at, stop, &outcome->lines);
@@ -170,20 +170,20 @@ static tricorn_status parse_block(tricorn_context *context, void *user,
                 tg_edge_part_share(&own->part, job->gathering.threads, tg_gathered_bytes(own));
             const char *end = tg_text_some_lines(at, stop, share, LEAST_LINE);
             const uint64_t most = (uint64_t)(end - at) / LEAST_LINE + 1;
-            status = tg_gather_reserve(context, &job->gathering, block->thread, most);
+            status = tg_gather_reserve(context, &job->gathering, chunk->thread, most);
             if (status != TRICORN_OK) break;
             at = read_plain_lines(job, own, at, end, &lines);
         }
         if (lines == 0) {
             field_line line = {.begin = at,
                                .end = memchr(at, '\n', (size_t)(stop - at)),
-                               .thread = block->thread};
+                               .thread = chunk->thread};
             lines = 1;
             status = read_field_line(context, job, &line);
             outcome->error = line.fault;
             at = line.end + 1;
         }
-        note_lines(&job->gathering, before, block->line + outcome->lines);
+        note_lines(&job->gathering, before, chunk->line + outcome->lines);
         outcome->lines += lines;
     }
     return status;
@@ -241,7 +241,7 @@ static tricorn_status check_header(tricorn_context *context, const char *name, c
 {
     unsigned met = 0;
     for (unsigned i = 0; (first->named || first->may_name) && i < TG_WATCHED_WORDS; i++)
-        met += tg_words_met(&job->words, i);
+        met += tg_words_occurred(&job->words, i);
     const bool edge = first->named && met == TG_WATCHED_WORDS;
     const bool names = first->may_name && met == 0 && tg_edges_count(job->gathering.edges) > 1;
     if (!edge && !names) return TRICORN_OK;
@@ -292,7 +292,7 @@ static tricorn_status read_lines(tricorn_context *context, tg_input *input, read
         .first_line = line,
         .any_bytes = true, /* plain lines have none, and dialect.c refuses the others */
         .user = job,
-        .parse = parse_block};
+        .parse = parse_chunk};
     const tg_dialect *dialect = &job->dialect;
     const bool plain = !dialect->words && dialect->ends[0] == 0 && dialect->ends[1] == 1 &&
                        dialect->weights == 0;

@@ -101,8 +101,8 @@ cleanup:
     return status;
 }
 
-/* Whether the header and the offsets in view agree with each other and, if the content ends in view,
- * with its size. */
+/* Whether the header and the offsets in view agree with each other and, if the content ends in
+ * view, with its size. */
 static bool is_consistent(const header *found, const char *bytes, size_t count)
 {
     const uint64_t in_view = (count - HEADER_BYTES) / OFFSET_BYTES, all = found->vertices + 1;

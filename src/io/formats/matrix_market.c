@@ -286,10 +286,10 @@ cleanup:
     return status;
 }
 
-static tricorn_status parse_block(tricorn_context *context, void *user,
-                                  const tg_text_block *block, tg_text_outcome *outcome)
+static tricorn_status parse_chunk(tricorn_context *context, void *user,
+                                  const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
-    return tg_text_each_line(context, read_line, user, block, outcome);
+    return tg_text_each_line(context, read_line, user, chunk, outcome);
 }
 
 static tricorn_status check_weights(tricorn_context *context, const char *name,
@@ -347,7 +347,7 @@ static tricorn_status read_matrix(tricorn_context *context, tg_input *input,
     job.text = (tg_text_reader){.threads = job.gathering.threads,
                                 .first_line = job.header.lines + 1,
                                 .user = &job,
-                                .parse = parse_block};
+                                .parse = parse_chunk};
     if (edges->spill && tg_input_is_flat(input)) {
         edges->spill->sample = sample_entries;
         edges->spill->reader = &job;

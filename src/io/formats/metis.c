@@ -7,7 +7,7 @@
  * package for partitioning unstructured graphs", manual of version 5.1, section 4.1.1.
  *
  * The vertex of a line depends on how many lines precede it.  So a flat file is read twice: first
- * the lines of each block are counted.  The lines of a stream are counted block by block.
+ * the lines of each chunk are counted.  The lines of a stream are counted chunk by chunk.
  */
 #include "io/format.h"
 
@@ -70,8 +70,8 @@ typedef struct reading {
     tg_edges *edges;
     tg_mirror *mirrors; /* one for each thread */
     uint64_t seed;
-    uint64_t *rows; /* lines of vertices before each block; of streams, each thread's block */
-    uint64_t row;   /* lines before the next block; for flat files only if strict */
+    uint64_t *rows; /* lines of vertices before each chunk; of streams, each thread's chunk */
+    uint64_t row;   /* lines before the next chunk; for flat files only if strict */
     bool flat;
     bool strict; /* note each edge's line; one thread */
     uint64_t lines_room;
@@ -93,31 +93,31 @@ static bool ends_line(char byte)
     return byte == '\n' || byte == '\r';
 }
 
-/* Counts the block's lines that are for vertices. */
-static uint64_t rows_of(const tg_text_block *block, uint64_t lines)
+/* Counts the chunk's lines that are for vertices. */
+static uint64_t rows_of(const tg_text_chunk *chunk, uint64_t lines)
 {
-    const char *at = memchr(block->begin, '%', (size_t)(block->end - block->begin));
-    for (; at; at = memchr(at + 1, '%', (size_t)(block->end - at - 1)))
-        lines -= at == block->begin || at[-1] == '\n';
+    const char *at = memchr(chunk->begin, '%', (size_t)(chunk->end - chunk->begin));
+    for (; at; at = memchr(at + 1, '%', (size_t)(chunk->end - at - 1)))
+        lines -= at == chunk->begin || at[-1] == '\n';
     return lines;
 }
 
-static tricorn_status count_block(tricorn_context *context, void *user,
-                                  const tg_text_block *block, tg_text_outcome *outcome)
+static tricorn_status count_chunk(tricorn_context *context, void *user,
+                                  const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
     reading *job = user;
     (void)context;
-    outcome->lines = tg_count_lines(block->begin, block->end);
-    job->rows[block->index] = rows_of(block, outcome->lines);
+    outcome->lines = tg_count_lines(chunk->begin, chunk->end);
+    job->rows[chunk->index] = rows_of(chunk, outcome->lines);
     return TRICORN_OK;
 }
 
-static void count_in_order(void *user, const tg_text_block *block)
+static void count_in_order(void *user, const tg_text_chunk *chunk)
 {
     reading *job = user;
-    job->rows[block->thread] = job->row;
-    if (block->begin < block->end)
-        job->row += rows_of(block, tg_count_lines(block->begin, block->end));
+    job->rows[chunk->thread] = job->row;
+    if (chunk->begin < chunk->end)
+        job->row += rows_of(chunk, tg_count_lines(chunk->begin, chunk->end));
 }
 
 /* Skips the vertex's own numbers. */
@@ -152,18 +152,18 @@ static const char *read_neighbour(const tg_metis_header *expected, const char *a
     return *error ? at : end;
 }
 
-/* The rows of a block.  Part and mirror are copies, because those of two threads share a cache
+/* The rows of a chunk.  Part and mirror are copies, because those of two threads share a cache
  * line. */
-typedef struct block_rows {
+typedef struct chunk_rows {
     reading *job;
     tg_edge_part part;
     tg_mirror mirror;
     uint64_t row; /* the vertex of the next line */
-} block_rows;
+} chunk_rows;
 
 /* Reads the line of the next vertex; returns the position of its '\n'.  Keeps the edges to larger
  * ids: the line of the other end has the others, too.  The part has room for them. */
-static const char *read_row(block_rows *rows, const char *at, const char **error)
+static const char *read_row(chunk_rows *rows, const char *at, const char **error)
 {
     const tg_metis_header *expected = &rows->job->header;
     const uint64_t seed = rows->job->seed;
@@ -196,7 +196,7 @@ static const char *read_surplus(const char *at, const char **error)
 }
 
 /* Strict: the edges from `before` on are of this line. */
-static tricorn_status note_lines(tricorn_context *context, const block_rows *rows,
+static tricorn_status note_lines(tricorn_context *context, const chunk_rows *rows,
                                  uint64_t before, uint64_t line)
 {
     reading *job = rows->job;
@@ -213,10 +213,10 @@ static tricorn_status note_lines(tricorn_context *context, const block_rows *row
 
 static tricorn_status read_line(tricorn_context *context, void *user, tg_text_line *line)
 {
-    block_rows *rows = user;
+    chunk_rows *rows = user;
     const uint64_t before = rows->part.count;
     const char *at = line->at;
-    if (*at == '%') { /* behind the block is a '\n', if its last line lacks one */
+    if (*at == '%') { /* behind the chunk is a '\n', if its last line lacks one */
         line->at = (const char *)memchr(at, '\n', (size_t)(line->stop - at) + 1) + 1;
         return TRICORN_OK;
     }
@@ -227,33 +227,33 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     return rows->job->strict ? note_lines(context, rows, before, line->number) : TRICORN_OK;
 }
 
-static uint64_t first_row(const reading *job, const tg_text_block *block)
+static uint64_t first_row(const reading *job, const tg_text_chunk *chunk)
 {
     if (job->strict) return job->row;
-    return job->rows[job->flat ? block->index : block->thread];
+    return job->rows[job->flat ? chunk->index : chunk->thread];
 }
 
-static tricorn_status parse_block(tricorn_context *context, void *user,
-                                  const tg_text_block *block, tg_text_outcome *outcome)
+static tricorn_status parse_chunk(tricorn_context *context, void *user,
+                                  const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
     reading *job = user;
     tricorn_status status = TRICORN_OK;
-    block_rows rows = {.job = job,
-                       .part = job->edges->parts[block->thread],
-                       .mirror = job->mirrors[block->thread],
-                       .row = first_row(job, block)};
-    /* If the last line lacks its '\n', the block is followed by one. */
-    const char *stop = block->end[-1] == '\n' ? block->end : block->end + 1;
+    chunk_rows rows = {.job = job,
+                       .part = job->edges->parts[chunk->thread],
+                       .mirror = job->mirrors[chunk->thread],
+                       .row = first_row(job, chunk)};
+    /* If the last line lacks its '\n', the chunk is followed by one. */
+    const char *stop = chunk->end[-1] == '\n' ? chunk->end : chunk->end + 1;
     const uint64_t share =
         tg_edge_part_share(&rows.part, job->edges->part_count, sizeof(tg_edge));
 
-    tg_text_block some = *block;
+    tg_text_chunk some = *chunk;
     for (; some.begin < stop && outcome->error == NULL; some.begin = some.end) {
         tg_text_outcome found = {0};
         some.end = tg_text_some_lines(some.begin, stop, share, LEAST_NEIGHBOUR);
         const uint64_t most = (uint64_t)(some.end - some.begin) / LEAST_NEIGHBOUR + 1;
         TG_TRY(tg_edge_part_reserve(context, &rows.part, most, sizeof(tg_edge)));
-        some.line = block->line + outcome->lines;
+        some.line = chunk->line + outcome->lines;
         status = tg_text_each_line(context, read_line, &rows, &some, &found);
         outcome->lines += found.lines;
         outcome->error = found.error;
@@ -261,8 +261,8 @@ static tricorn_status parse_block(tricorn_context *context, void *user,
     }
 
 cleanup:
-    job->edges->parts[block->thread] = rows.part;
-    job->mirrors[block->thread] = rows.mirror;
+    job->edges->parts[chunk->thread] = rows.part;
+    job->mirrors[chunk->thread] = rows.mirror;
     if (job->strict) job->row = rows.row;
     return status;
 }
@@ -274,16 +274,16 @@ static tricorn_status count_rows(tricorn_context *context, tg_input *input, read
                                  uint64_t *total)
 {
     const uint64_t content = tg_input_size(input) - tg_input_consumed(input);
-    const uint64_t blocks = content / tg_text_block_bytes + 1;
-    tricorn_status status = TG_ALLOC_ZERO(context, blocks + 1, &job->rows);
+    const uint64_t chunks = content / tg_text_chunk_bytes + 1;
+    tricorn_status status = TG_ALLOC_ZERO(context, chunks + 1, &job->rows);
     if (status != TRICORN_OK) return status;
     const tg_text_reader counter = {.threads = context->threads,
                                     .first_line = job->header.lines + 1,
                                     .any_bytes = true, /* the second reading refuses them */
                                     .user = job,
-                                    .parse = count_block};
+                                    .parse = count_chunk};
     status = tg_text_read(context, input, &counter);
-    if (status == TRICORN_OK) *total = tg_prefix_sum(context, job->rows, blocks);
+    if (status == TRICORN_OK) *total = tg_prefix_sum(context, job->rows, chunks);
     return status;
 }
 
@@ -348,7 +348,7 @@ static tricorn_status read_metis(tricorn_context *context, tg_input *input,
     const tg_text_reader reader = {.threads = threads,
                                    .first_line = job.header.lines + 1,
                                    .user = &job,
-                                   .parse = parse_block,
+                                   .parse = parse_chunk,
                                    .in_order = streams ? count_in_order : NULL};
     TG_TRY(tg_text_read(context, input, &reader));
     TG_TRY(check_counts(context, tg_input_name(input), &job, job.row));

@@ -111,10 +111,10 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     return read_vertex(context, job, line, &from->error);
 }
 
-static tricorn_status parse_block(tricorn_context *context, void *user,
-                                  const tg_text_block *block, tg_text_outcome *outcome)
+static tricorn_status parse_chunk(tricorn_context *context, void *user,
+                                  const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
-    return tg_text_each_line(context, read_line, user, block, outcome);
+    return tg_text_each_line(context, read_line, user, chunk, outcome);
 }
 
 /* `detected`: nobody has named the format. */
@@ -148,7 +148,7 @@ static tricorn_status read_multiline(tricorn_context *context, tg_input *input,
     TG_TRY(tg_header_skip_mark(context, input));
     TG_TRY(tg_gather_begin(context, options, true, edges, &job.gathering));
     const tg_text_reader reader = {
-        .threads = 1, .first_line = 1, .user = &job, .parse = parse_block};
+        .threads = 1, .first_line = 1, .user = &job, .parse = parse_chunk};
     TG_TRY(tg_text_read(context, input, &reader));
     TG_TRY(tg_gather_finish(context, &job.gathering));
     TG_TRY(check_end(context, tg_input_name(input), &job, options->format == NULL));

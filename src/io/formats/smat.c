@@ -69,10 +69,10 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     return tg_gather_edge(context, &job->gathering, line->thread, entry, line->number);
 }
 
-static tricorn_status parse_block(tricorn_context *context, void *user,
-                                  const tg_text_block *block, tg_text_outcome *outcome)
+static tricorn_status parse_chunk(tricorn_context *context, void *user,
+                                  const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
-    return tg_text_each_line(context, read_line, user, block, outcome);
+    return tg_text_each_line(context, read_line, user, chunk, outcome);
 }
 
 static tricorn_status read_smat(tricorn_context *context, tg_input *input,
@@ -86,7 +86,7 @@ static tricorn_status read_smat(tricorn_context *context, tg_input *input,
     job.ids = (tg_scan_ids){.count = job.vertices, .no_ids = NO_ENTRY, .outside = OUTSIDE};
     TG_TRY(tg_gather_begin(context, options, false, edges, &job.gathering));
     const tg_text_reader reader = {
-        .threads = job.gathering.threads, .first_line = 2, .user = &job, .parse = parse_block};
+        .threads = job.gathering.threads, .first_line = 2, .user = &job, .parse = parse_chunk};
     TG_TRY(tg_text_read(context, input, &reader));
     tg_gather_end(&job.gathering);
     const uint64_t entries = tg_edges_count(edges);

@@ -1,4 +1,5 @@
-/* dialect.c - a line is held to the dialect; dialect_decide.c finds the dialect out. */
+/* dialect.c - checks a line against the dialect, and cuts the ends and the weight of an edge
+ * from it. dialect_decide.c decides the dialect. */
 #include "io/text/dialect.h"
 
 #include <inttypes.h>
@@ -21,9 +22,8 @@ static const char *skip_line_blanks(const char *at, const char *end)
     return at;
 }
 
-/* Why no line of text is so: a NUL byte, or a carriage return that does not end the line; else
- * NULL.
- */
+/* Why a line with these bytes is no line of text: it has a NUL byte, or a carriage return that
+ * does not end it.  NULL: it has neither. */
 static const char *odd_byte(const char *begin, const char *end)
 {
     if (end > begin && end[-1] == '\r') end--;
@@ -34,7 +34,8 @@ static const char *odd_byte(const char *begin, const char *end)
     return NULL;
 }
 
-/* Whether a cell between tabs is empty, where any blanks separate.  One tab may end the line. */
+/* Whether a cell between two tabs is empty, though any blanks may separate.  One tab may end the
+ * line. */
 static bool has_empty_cell(const tg_dialect *dialect, const char *begin, const char *end)
 {
     bool empty = true;
@@ -47,8 +48,8 @@ static bool has_empty_cell(const tg_dialect *dialect, const char *begin, const c
     return false;
 }
 
-/* Whether a line that begins with '#' or '%' may be an edge of words: "#one<TAB>#two".  One that
- * goes on with a blank or a sign is a comment. */
+/* Whether a line that begins with '#' or '%' may be an edge of words: "#one<TAB>#two".  If a
+ * blank or a sign follows, it is a comment. */
 static bool may_be_words(const tg_dialect *dialect, const char *begin, const char *end)
 {
     if (!dialect->words || dialect->comment != TG_COMMENT_USUAL) return false;
@@ -58,7 +59,7 @@ static bool may_be_words(const tg_dialect *dialect, const char *begin, const cha
     return tg_cut_rest(&cutter) == dialect->columns;
 }
 
-/* Whether a line is '#' alone, which in TGF stands between nodes and edges. */
+/* Whether the line is '#' alone, which separates nodes and edges in TGF. */
 static bool is_lone_sign(const tg_dialect *dialect, const char *begin, const char *end)
 {
     return dialect->comment == TG_COMMENT_USUAL && *begin == '#' &&
@@ -71,7 +72,7 @@ bool tg_dialect_skips(const tg_dialect *dialect, const char *begin, const char *
     if (begin == end) return true;
     if (dialect->columns > 0 && is_lone_sign(dialect, begin, end)) return false;
     return marks_comment(dialect, *begin) && !may_be_words(dialect, begin, end) &&
-           odd_byte(begin, end) == NULL; /* else refused for that */
+           odd_byte(begin, end) == NULL; /* if it is not, it is refused for this byte */
 }
 
 bool tg_first_lines_next(const tg_first_lines *first, const tg_dialect *dialect,

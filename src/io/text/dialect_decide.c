@@ -1,4 +1,11 @@
-/* dialect_decide.c - finds the dialect of a text out from its first lines. */
+/* dialect_decide.c - decides the dialect of a text by its first lines.
+ *
+ * - Each separator is tried: the lines are cut by it, and what they then have in common is
+ *   noted.
+ * - One separator that makes all lines edges is chosen.  If none does, the message says which
+ *   one comes nearest, and what is wrong with it.
+ * - Last, doubts are looked for: whether other columns than the first two may be the ends.
+ */
 #include "io/text/dialect.h"
 
 #include <inttypes.h>
@@ -10,14 +17,14 @@
 #include "io/text/scan.h"
 
 enum {
-    LINES_MOST = 1024, /* lines looked at: later ones are held to what these say */
+    LINES_MOST = 1024, /* lines that are looked at; later ones are checked against the dialect */
     SHOWN = 60         /* bytes of a line that a message shows */
 };
 
 /* What the caller has named. */
 typedef struct wish {
-    char separator; /* 0: to be found out */
-    int header;     /* 1 yes, 0 no, -1: to be found out */
+    char separator; /* 0: find it out */
+    int header;     /* 1: yes, 0: no, -1: find it out */
     const char *columns;
 } wish;
 
@@ -31,7 +38,8 @@ static tricorn_status refuse(tg_dialect_fault *fault, uint64_t line, const char 
     vsnprintf(fault->message, sizeof fault->message, form, arguments);
     va_end(arguments);
     for (char *c = fault->message; *c; c++)
-        if ((unsigned char)*c < ' ') *c = ' '; /* of a line that is shown */
+        /* The line that the message shows may have control characters. */
+        if ((unsigned char)*c < ' ') *c = ' ';
     fault->line = line;
     return TRICORN_BAD_FORMAT;
 }
@@ -90,7 +98,7 @@ tricorn_status tg_dialect_comments(const tricorn_load_options *options, tg_diale
     return status;
 }
 
-/* The column that the name between begin and end is, from 0; UINT32_MAX if there is none. */
+/* The number, from 0, of the column with this name; UINT32_MAX: no column has it. */
 static uint32_t column_of(const tg_dialect *dialect, const tg_line_walk *names, const char *name,
                           size_t bytes)
 {
@@ -102,8 +110,8 @@ static uint32_t column_of(const tg_dialect *dialect, const tg_line_walk *names, 
     return UINT32_MAX;
 }
 
-/* One of the two columns that the caller has named, by number or by name. */
-static tricorn_status take_column(const tg_dialect *dialect, const tg_line_walk *names,
+/* Finds one of the two columns that the caller has named, by number or by name. */
+static tricorn_status read_column(const tg_dialect *dialect, const tg_line_walk *names,
                                   tg_field wanted, uint32_t *column, tg_dialect_fault *fault)
 {
     uint64_t number = 0;
@@ -123,8 +131,8 @@ static tricorn_status take_column(const tg_dialect *dialect, const tg_line_walk 
                   names->begin);
 }
 
-/* "2,3" or "source,target". */
-static tricorn_status take_columns(const wish *wanted, const tg_line_walk *names,
+/* Reads "2,3" or "source,target". */
+static tricorn_status read_columns(const wish *wanted, const tg_line_walk *names,
                                    tg_dialect *dialect, tg_dialect_fault *fault)
 {
     tg_field given[2];
@@ -133,7 +141,7 @@ static tricorn_status take_columns(const wish *wanted, const tg_line_walk *names
                        wanted->columns);
     uint32_t ends[2];
     for (unsigned i = 0; i < 2; i++) {
-        const tricorn_status status = take_column(dialect, names, given[i], &ends[i], fault);
+        const tricorn_status status = read_column(dialect, names, given[i], &ends[i], fault);
         if (status != TRICORN_OK) return status;
     }
     if (ends[0] == ends[1])
@@ -150,20 +158,20 @@ static bool names_columns(const wish *wanted)
            strspn(wanted->columns, "0123456789,") != strlen(wanted->columns);
 }
 
-/* ---- a separator is tried ----------------------------------------------------------------- */
+/* ---- trying a separator ------------------------------------------------------------------- */
 
-/* What the first lines are, cut by one separator. */
+/* What the first lines are, if this separator cuts them. */
 typedef struct trial {
     tg_dialect dialect;
-    tg_line_walk first, body; /* the first line, and the first that is not the header */
+    tg_line_walk first, body; /* the first line, and the first one that is not the header */
     tg_line_walk odd;         /* the first line with another number of columns */
     uint32_t odd_columns;
-    bool constant;     /* all lines have as many columns, two or more */
-    bool everywhere;   /* all have two or more */
+    bool constant;     /* all lines have the same number of columns, two or more */
+    bool everywhere;   /* all lines have two or more columns */
     bool numbers;      /* the ends of all edges are numbers */
-    bool known;        /* the ends are known: by name, or because there are no others */
-    bool inner_blanks; /* each line has a field that holds a blank */
-    bool unnamed;      /* it lacks a column that the caller has named */
+    bool known;        /* the ends are known: by their names, or as the only columns */
+    bool inner_blanks; /* each line has a field that contains a blank */
+    bool unnamed;      /* a column is missing that the caller has named */
 } trial;
 
 static uint32_t count_columns(const tg_dialect *dialect, const tg_line_walk *line)
@@ -182,14 +190,14 @@ static bool like_a_number(tg_field field)
     return at < field.bytes && tg_is_digit(field.text[at]);
 }
 
-/* Whether no field of the line is empty or resembles a number. */
+/* Whether no field of the line is empty or looks like a number. */
 static bool is_header(const tg_dialect *dialect, const tg_line_walk *line)
 {
     tg_cutter cutter = tg_cut(line->begin, line->end, dialect->separator);
     tg_field field;
     bool first = true;
     while (tg_cut_field(&cutter, &field)) {
-        /* The first may be empty: pandas leaves the column of line numbers without a name. */
+        /* The first field may be empty: pandas gives the column of row numbers no name. */
         if (field.broken || like_a_number(field)) return false;
         if (field.bytes == 0 ? !first : !tg_field_has_letter(field)) return false;
         first = false;
@@ -197,13 +205,13 @@ static bool is_header(const tg_dialect *dialect, const tg_line_walk *line)
     return cutter.fields > 0;
 }
 
-/* Whether the edge's ends on the line are numbers, whatever their size. */
+/* Whether the edge's ends on the line are numbers of any size. */
 static bool has_numbers(const tg_dialect *dialect, const tg_line_walk *line)
 {
     tg_field ends[2];
     char message[TG_LINE_MESSAGE_BYTES];
     tg_dialect loose = *dialect;
-    loose.varies = true; /* columns are compared elsewhere */
+    loose.varies = true; /* look_at_body compares columns */
     return tg_dialect_ends(&loose, line->begin, line->end, ends, message) &&
            tg_field_is_digits(ends[0]) && tg_field_is_digits(ends[1]);
 }
@@ -229,12 +237,12 @@ static bool find_header(const wish *wanted, const trial *of)
     return is_header(dialect, &of->first) && !has_numbers(dialect, &of->first);
 }
 
-/* The columns of the ends, as far as they are known. */
+/* Finds the columns of the ends, if they are known. */
 static tricorn_status find_ends(const wish *wanted, trial *of, tg_dialect_fault *fault)
 {
     tg_dialect *dialect = &of->dialect;
     of->known = true;
-    if (wanted->columns != NULL) return take_columns(wanted, &of->first, dialect, fault);
+    if (wanted->columns != NULL) return read_columns(wanted, &of->first, dialect, fault);
     if (dialect->header &&
         (dialect->columns > 2 || tg_names_others(dialect, of->first.begin, of->first.end)))
         of->known = tg_find_named_ends(dialect, of->first.begin, of->first.end, dialect->ends);
@@ -252,7 +260,7 @@ static bool third_is_one(const tg_dialect *dialect, const tg_line_walk *line)
     return cutter.fields >= 3 && third.bytes == 1 && *third.text == '1';
 }
 
-/* Compares the other lines with the first one behind the header. */
+/* Compares all lines behind the header with the first of them. */
 static void look_at_body(const tg_first_lines *first, trial *of)
 {
     const uint32_t least = of->dialect.named ? of->dialect.ends[1] + 1 : 2;
@@ -291,18 +299,19 @@ static tricorn_status try_separator(const tg_first_lines *first, const wish *wan
     if (of->dialect.header && !tg_first_lines_next(first, &of->dialect, &of->body)) {
         if (wanted->header == 1 || names_columns(wanted) || of->dialect.words)
             return refuse(fault, of->first.number, "is a header, and no edge follows it");
-        of->dialect.header = false; /* the only line: words that were meant as an edge */
+        of->dialect.header = false; /* it is the only line, so its words are meant as an edge */
     }
     of->dialect.columns = count_columns(&of->dialect, &of->body);
     const tricorn_status status = find_ends(wanted, of, fault);
-    of->unnamed = status == TRICORN_BAD_FORMAT; /* with this separator */
+    of->unnamed = status == TRICORN_BAD_FORMAT; /* another separator may have the column */
     of->dialect.varies &= !first->rules.table;
     if (status != TRICORN_OK) return of->unnamed ? TRICORN_OK : status;
     look_at_body(first, of);
     if (first->rules.most > 0)
         of->constant &=
             of->dialect.columns >= first->rules.least && of->dialect.columns <= first->rules.most;
-    /* A row of names that says how many columns there are must say it right. */
+    /* If the header has the names of all columns, it must have as many as the lines have
+     * columns. */
     if (of->dialect.header && wanted->header < 0 && of->constant && !of->dialect.named &&
         count_columns(&of->dialect, &of->first) != of->dialect.columns) {
         of->constant = false;
@@ -317,7 +326,8 @@ static tricorn_status try_separator(const tg_first_lines *first, const wish *wan
 enum { TABS, COMMAS, SEMICOLONS, BLANKS, SEPARATORS };
 static const char separators[SEPARATORS] = {'\t', ',', ';', TG_BLANKS};
 
-/* Of numbers: the first separator that gives numbers on all lines; NULL if none does. */
+/* Chooses for numbers: the first separator that makes numbers of the ends on all lines; NULL if
+ * none does. */
 static const trial *choose_for_numbers(const trial *tried, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
@@ -325,8 +335,8 @@ static const trial *choose_for_numbers(const trial *tried, uint32_t count)
     return NULL;
 }
 
-/* Of words: a tab goes first, as words seldom hold one; blanks go last.  NULL and a reason where
- * two would do. */
+/* Chooses for words: a tab first, as words seldom contain one, and blanks last.  NULL, with the
+ * reason, if two separators fit. */
 static const trial *choose_for_words(const trial *tried, uint32_t count, const char **doubt)
 {
     if (count == 1) return tried[0].constant ? &tried[0] : NULL;
@@ -334,7 +344,7 @@ static const trial *choose_for_words(const trial *tried, uint32_t count, const c
         return tried[TABS].constant ? &tried[TABS] : NULL;
     const trial *commas = &tried[COMMAS], *semicolons = &tried[SEMICOLONS];
     const trial *mark = commas->constant ? commas : semicolons;
-    /* Semicolons often stand where commas are decimal ones. */
+    /* Semicolons often separate where a comma is the decimal point. */
     if (commas->constant && semicolons->dialect.columns > 1)
         *doubt = "commas or semicolons may separate its columns";
     else if (commas->everywhere && (!commas->constant || commas->inner_blanks) &&
@@ -348,7 +358,7 @@ static const trial *choose_for_words(const trial *tried, uint32_t count, const c
     return tried[BLANKS].constant ? &tried[BLANKS] : NULL;
 }
 
-/* The separator that a line most likely has. */
+/* The separator that the lines most likely have. */
 static trial *likeliest(trial *tried, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
@@ -379,7 +389,8 @@ static const char *skip_digits(const char *at, const char *end)
     return at;
 }
 
-/* "|" if the line is two numbers with this character between them; else 0. */
+/* The character between two numbers that begin the line, "|" for example; 0: the line begins
+ * otherwise. */
 static char other_separator(const tg_line_walk *line)
 {
     const char *at = skip_digits(line->begin, line->end);
@@ -390,7 +401,7 @@ static char other_separator(const tg_line_walk *line)
     return rest > at + 1 && ends ? tg_separator_of(one) : 0;
 }
 
-/* Whether the text could be read if its ids were words. */
+/* Whether the text could be read with ids that are words. */
 static bool fits_words(const tg_first_lines *first, const tricorn_load_options *options,
                        tg_field bad)
 {
@@ -404,7 +415,7 @@ static bool fits_words(const tg_first_lines *first, const tricorn_load_options *
     return tg_dialect_decide(first, &words, &dialect, &fault) == TRICORN_OK;
 }
 
-/* All lines have as many columns, but the ends of an edge are not numbers. */
+/* Refuses a text whose lines have the same number of columns, but ends that are not numbers. */
 static tricorn_status refuse_words(const tg_first_lines *first,
                                    const tricorn_load_options *options, const trial *of,
                                    tg_dialect_fault *fault)
@@ -426,7 +437,7 @@ static tricorn_status refuse_words(const tg_first_lines *first,
                       : "");
 }
 
-/* The first line that no separator could mend, if there is one. */
+/* Refuses the first line that no separator could make right, if the text has one. */
 static bool refuse_odd_line(const tg_first_lines *first, const trial *of, tg_dialect_fault *fault)
 {
     tg_line_walk walk = tg_walk(first);
@@ -439,7 +450,7 @@ static bool refuse_odd_line(const tg_first_lines *first, const trial *of, tg_dia
     return false;
 }
 
-/* Why no separator gives an edge on each line; `of` is the one that comes nearest. */
+/* Says why no separator makes an edge of each line; `of` is the one that comes nearest. */
 static tricorn_status explain(const tg_first_lines *first, const tricorn_load_options *options,
                               const trial *of, tg_dialect_fault *fault)
 {
@@ -465,8 +476,8 @@ static tricorn_status explain(const tg_first_lines *first, const tricorn_load_op
     return refuse_words(first, options, of, fault);
 }
 
-/* The first line is read by nobody if it is a header, and by the rules for comments which came
- * before the columns were known. */
+/* Checks the first line again: nothing has read it if it is a header, and it was taken for a
+ * comment or not before the columns were known. */
 static tricorn_status check_first_line(const tg_first_lines *first, const tg_dialect *dialect,
                                        const tg_line_walk *names, tg_dialect_fault *fault)
 {
@@ -482,7 +493,7 @@ static tricorn_status check_first_line(const tg_first_lines *first, const tg_dia
     return refuse(fault, walk.number, "%s", TG_COMMENT_OR_WORDS);
 }
 
-/* Whether the first line has words, and all others the numbers of edges. */
+/* Whether the first line has words, and all others numbers. */
 static bool words_precede_numbers(const tg_first_lines *first, const trial *of)
 {
     tg_line_walk walk = of->body;
@@ -514,7 +525,7 @@ static tricorn_status accept(const tg_first_lines *first, const wish *wanted, co
     if (dialect->words && wanted->header < 0 && words_precede_numbers(first, chosen))
         return refuse(fault, names->number, "%s", TG_EDGE_OR_NAMES);
     if (dialect->columns == 3 && dialect->weights == 3)
-        return TRICORN_OK; /* the others are ends */
+        return TRICORN_OK; /* the other two columns are the ends */
     const char *doubt = tg_dialect_doubt(dialect, first);
     if (doubt == NULL) return TRICORN_OK;
     return refuse(fault, chosen->body.number,
@@ -536,7 +547,7 @@ tricorn_status tg_dialect_decide(const tg_first_lines *first, const tricorn_load
     if (status != TRICORN_OK) return status;
     if (wanted.separator == 0) wanted.separator = first->rules.separator;
     const uint32_t count = wanted.separator ? 1 : SEPARATORS;
-    /* Blanks first, as most texts have them. */
+    /* Blanks are tried first, as most texts have them. */
     for (uint32_t i = count; i-- > 0 && status == TRICORN_OK && chosen == NULL;) {
         tried[i] = (trial){.dialect = start};
         status =

@@ -1,10 +1,12 @@
-/* dialect_doubts.c - reasons why the first two of several columns may not be an edge.
+/* dialect_doubts.c - reasons why the first two of several columns may not be the ends of an
+ * edge.
  *
- * Three columns may be an edge and its weight, but also a number of the line and an edge (`cat
- * -n`), how often an edge occurs and the edge (`uniq -c`), a time and an edge, a row of an
- * adjacency list, or a row of a matrix.  No rule tells these apart for certain.  These here find
- * what does not look like an edge and further columns; then the caller has to say.  A wrong doubt
- * costs an option, a missing one a wrong count.
+ * Three columns may be an edge and its weight.  They may also be a number of the line and an
+ * edge (`cat -n`), how often an edge occurs and the edge (`uniq -c`), a time and an edge, a row
+ * of an adjacency list, or a row of a matrix.  No rule can tell these apart in all cases.  The
+ * rules here find what does not look like an edge and further columns, and then the caller has
+ * to name the columns.  A doubt without a cause costs the caller an option; a doubt that is
+ * missing costs a wrong count.
  */
 #include "io/text/dialect.h"
 
@@ -14,48 +16,52 @@
 #include "io/text/scan.h"
 
 enum {
-    LINES_MOST = 1024, /* lines looked at */
+    LINES_MOST = 1024, /* lines that are looked at */
     THREE = 3,         /* columns whose numbers are compared */
     KINDS = 16,        /* columns whose kinds are compared */
-    FOUR = 4,          /* columns whose numbers are kept */
-    SQUARE_MOST = 16,  /* more columns may be anything */
+    FOUR = 4,          /* columns whose numbers are compared with each other */
+    SQUARE_MOST = 16,  /* lines with more columns may be anything */
     CELL_BYTES = 24,
-    ORDER_LINES = 4,   /* so many lines are not in order by chance */
-    COUNTED_LINES = 8, /* so many lines are not numbered by chance */
-    APART_LINES = 16,  /* so many edges do not all keep apart by chance */
-    ALIKE_LEAST = 8    /* different numbers that are not those of other columns by chance */
+    ORDER_LINES = 4,   /* four lines are not in this order by chance */
+    COUNTED_LINES = 8, /* eight lines are not numbered by chance */
+    APART_LINES = 16,  /* 16 edges are not all without a common vertex by chance */
+    ALIKE_LEAST = 8    /* a column has this many numbers of another column not by chance */
 };
 
-/* What the first lines hold. */
+/* What the first lines contain. */
 typedef struct table {
     uint64_t lines;
-    bool whole; /* these are all lines of the text */
+    bool whole; /* the text has no other lines */
     uint64_t values[FOUR][LINES_MOST];
-    bool indices[FOUR];   /* all fields of the column are unsigned numbers */
-    bool numbers;         /* all fields of all columns are numbers */
-    bool bits;            /* all are 0 or 1 */
-    bool tabs_and_blanks; /* on each line the first gap has a tab and the second none, or vice
-                             versa */
-    bool thousands;       /* on each line, what follows a comma without a blank is three digits */
-    bool point;           /* a column of a vertex that holds no letter and no digit */
-    bool indented;        /* the first line begins with a blank */
-    bool indented_tab;    /* and the first gap has a tab: `cat -n` */
-    bool brackets;        /* the lines are in brackets */
-    /* Of each column: a word on the first line; numbers and others on the lines behind it. */
+    bool indices[FOUR]; /* all fields of the column are unsigned numbers */
+    bool numbers;       /* all fields of all columns are numbers */
+    bool bits;          /* all fields are 0 or 1 */
+    /* On each line one of the first two gaps has a tab, and the other one has none. */
+    bool tabs_and_blanks;
+    bool thousands; /* on each line three digits follow each comma that no blank follows */
+    bool point;     /* a column of the ends has a field without letters and digits */
+    bool indented;  /* the first line begins with a blank */
+    /* The first line begins with a blank, and its first gap has a tab: `cat -n`. */
+    bool indented_tab;
+    bool brackets; /* the lines are in brackets */
+    /* Of each column: its field on the first line is a word; fields behind it are numbers; are
+     * others. */
     bool word_first[KINDS], numbers_then[KINDS], words_then[KINDS];
-    bool grouped;        /* each second column of four is three digits */
-    bool mixed;          /* on some line the gaps have tabs and blanks */
+    bool grouped;        /* the second and fourth of four columns have three digits each */
+    bool mixed;          /* the gaps of a line have tabs and blanks */
     uint64_t attributes; /* lines whose third column begins with a brace */
     bool json;           /* a third column begins as an object of JSON does */
-    bool braces;         /* a later one in braces does not end, or the line goes on behind it */
-    bool numbered;       /* the first line begins with blanks, digits and a blank */
+    /* A later column begins with a brace that is not closed, or something follows the closing
+     * one. */
+    bool braces;
+    bool numbered; /* the first line begins with blanks, digits and a blank */
 } table;
 
-/* ---- what the lines hold ------------------------------------------------------------------ */
+/* ---- what the lines contain --------------------------------------------------------------- */
 
-/* Whether the braces that the field begins with do not end, or something other than a comment
- * follows them. */
-static bool goes_on(tg_field field)
+/* Whether the braces that begin the field are not closed, or something other than a comment
+ * follows the closing one. */
+static bool breaks_off(tg_field field)
 {
     const char *at = field.text, *end = at + field.bytes;
     char quote = 0;
@@ -83,7 +89,7 @@ static void add_field(table *seen, const tg_dialect *dialect, tg_field field, ui
     seen->attributes += column == 2 && field.bytes > 0 && *field.text == '{';
     if (column == 1 || column == THREE)
         seen->grouped &= field.bytes == 3 && tg_field_is_digits(field);
-    if (dialect->separator == TG_BLANKS && column >= 2) seen->braces |= goes_on(field);
+    if (dialect->separator == TG_BLANKS && column >= 2) seen->braces |= breaks_off(field);
     seen->json |= column == 2 && field.bytes > 1 && memcmp(field.text, "{\"", 2) == 0;
     if (column < KINDS) {
         const bool number = index || tg_field_is_number(field);
@@ -99,10 +105,11 @@ static void add_field(table *seen, const tg_dialect *dialect, tg_field field, ui
         seen->point |= tg_field_is_sign(field);
 }
 
-/* How fields are separated on a line. */
+/* How the fields of a line are separated. */
 typedef struct gaps {
-    uint32_t tabs, blanks;                  /* of the first two */
-    uint32_t bare, bare_of_three, followed; /* separators without and with a blank behind */
+    uint32_t tabs, blanks; /* of the first two gaps */
+    /* Separators that no blank follows, those of them before three digits, and others. */
+    uint32_t bare, bare_of_three, followed;
 } gaps;
 
 static void add_gap(gaps *line, tg_field field, uint32_t column)
@@ -133,7 +140,7 @@ static void look_at_line(table *seen, const tg_dialect *dialect, tg_cutter *cutt
     seen->thousands &= line.followed > 0 && line.bare > 0 && line.bare_of_three == line.bare;
 }
 
-/* Whether digits and a blank begin the text. */
+/* Whether digits and a blank are at the beginning. */
 static bool begins_with_number(const char *at)
 {
     const char *begin = at;
@@ -141,7 +148,7 @@ static bool begins_with_number(const char *at)
     return at > begin && tg_is_blank(*at);
 }
 
-/* Whether the line is in brackets, with or without a separator behind them. */
+/* Whether the line is in brackets, which a separator may follow. */
 static bool in_brackets(const tg_cutter *line)
 {
     const char *end = line->end;
@@ -179,7 +186,7 @@ static void look(table *seen, const tg_dialect *dialect, const tg_first_lines *f
 
 /* ---- what columns have in common ---------------------------------------------------------- */
 
-/* The first columns' different numbers. */
+/* The different numbers of the first columns. */
 typedef struct column_sets {
     uint64_t numbers[FOUR][LINES_MOST];
     tg_number_set of[FOUR];
@@ -192,7 +199,7 @@ static void make_sets(const table *seen, column_sets *sets)
         sets->of[c] = tg_number_set_of(sets->numbers[c], seen->lines);
 }
 
-/* Whether pairs of two neighbouring columns never descend; strictly: always ascend. */
+/* Whether the pairs of this column and the next never descend; strictly: always ascend. */
 static bool ascends(const table *seen, uint32_t column, bool strictly)
 {
     const uint64_t *a = seen->values[column], *b = seen->values[column + 1];
@@ -203,7 +210,7 @@ static bool ascends(const table *seen, uint32_t column, bool strictly)
     return true;
 }
 
-/* Whether each number of the column is the one before and 1. */
+/* Whether each number of the column is one more than the number before it. */
 static bool counts_up(const table *seen, uint32_t column)
 {
     const uint64_t *const values = seen->values[column];
@@ -216,7 +223,8 @@ static bool counts_up(const table *seen, uint32_t column)
 
 static const char ONE_CONSTANT[] = "one column is the same on all lines";
 
-/* A matrix has as many lines as columns, and equal entries or zeros where a graph's has them. */
+/* Whether the lines are a matrix: as many as it has columns, with entries that are symmetric, or
+ * with zeros on the diagonal. */
 static bool is_square(const tg_dialect *dialect, const tg_first_lines *first)
 {
     char cells[SQUARE_MOST][SQUARE_MOST][CELL_BYTES] = {{{0}}};
@@ -249,7 +257,8 @@ static const char *doubt_matrix(const table *seen, const tg_dialect *dialect,
     return first->whole && is_square(dialect, first) ? matrix : NULL;
 }
 
-/* Whether the numbers of each line ascend, as those of a set that is written in order. */
+/* Whether the numbers of each line ascend, as the members of a set do that is written in order.
+ */
 static bool rows_ascend(const table *seen)
 {
     for (uint64_t i = 0; i < seen->lines; i++)
@@ -258,7 +267,7 @@ static bool rows_ascend(const table *seen)
     return seen->lines > 1;
 }
 
-/* Whether the fourth column has numbers that the first two have. */
+/* Whether the fourth column has many numbers of the first two columns. */
 static bool fourth_is_like_them(const table *seen, const tg_number_set sets[FOUR])
 {
     const tg_number_set *const fourth = &sets[THREE];
@@ -268,7 +277,7 @@ static bool fourth_is_like_them(const table *seen, const tg_number_set sets[FOUR
     return fourth->count > 1 && 2 * common >= fourth->count;
 }
 
-/* Whether one of the columns behind the first two may be an end: different numbers. */
+/* Whether a column behind the first two may be an end, as it has different numbers. */
 static bool may_hold_ends(const table *seen, const tg_dialect *dialect,
                           const tg_number_set sets[FOUR])
 {
@@ -278,8 +287,8 @@ static bool may_hold_ends(const table *seen, const tg_dialect *dialect,
     return false;
 }
 
-/* The first two columns, where others follow: a star or edges that never meet are no graph that
- * has weights, but a column that is no vertex looks so. */
+/* Doubts the first two columns, if others follow.  A star, or edges without common vertices, are
+ * no graph for which somebody writes weights; a column that is no vertex looks like them. */
 static const char *doubt_first_two(const table *seen, const tg_dialect *dialect,
                                    const tg_number_set sets[FOUR])
 {
@@ -302,7 +311,7 @@ static const char *doubt_first_two(const table *seen, const tg_dialect *dialect,
     return NULL;
 }
 
-/* Whether the third column has much more in common with one of the first two than they have. */
+/* Whether the third column has much more in common with one of the first two than these have. */
 static bool third_is_nearer(const table *seen, const tg_number_set sets[FOUR])
 {
     if (!seen->whole || sets[2].count < ALIKE_LEAST) return false;
@@ -312,13 +321,13 @@ static bool third_is_nearer(const table *seen, const tg_number_set sets[FOUR])
     return nearest >= TG_ALL_ALIKE / 2 && 2 * tg_numbers_alike(&sets[0], &sets[1]) <= nearest;
 }
 
-/* Compares three columns of numbers: which two are vertices? */
+/* Compares three columns of numbers: which two of them are vertices? */
 static const char *doubt_columns(const table *seen, const tg_number_set sets[FOUR])
 {
     const size_t first_second = tg_numbers_in_both(&sets[0], &sets[1]);
     const size_t third_second = tg_numbers_in_both(&sets[2], &sets[1]);
     const size_t third_first = tg_numbers_in_both(&sets[2], &sets[0]);
-    if (sets[2].count < 2) return NULL; /* a constant weight */
+    if (sets[2].count < 2) return NULL; /* weights that are all the same */
     if (seen->lines >= THREE && sets[0].count == seen->lines && third_first + third_second > 0)
         return "the first column may number the lines, or this may be an adjacency list";
     if (first_second == 0 && 2 * third_second >= sets[2].count)
@@ -335,7 +344,7 @@ static const char *doubt_columns(const table *seen, const tg_number_set sets[FOU
     return NULL;
 }
 
-/* Whether the first line names some columns, of which the others have numbers. */
+/* Whether the first line names some columns, and the fields below these names are numbers. */
 static bool is_half_header(const table *seen)
 {
     for (unsigned c = 0; c < KINDS; c++)
@@ -343,13 +352,14 @@ static bool is_half_header(const table *seen)
     return false;
 }
 
-/* Whether columns 2 and 4 of four have three digits each on all lines: 1 002 1 003 by fours. */
+/* Whether columns 2 and 4 of four have three digits on all lines, as in "1 002 1 003", where a
+ * blank separates thousands. */
 static bool groups_digits(const table *seen, const tg_dialect *dialect)
 {
     return dialect->columns == FOUR && dialect->separator == TG_BLANKS && seen->grouped;
 }
 
-/* Braces that are not the attributes of NetworkX's edge lists. */
+/* Whether braces are other than the attributes in NetworkX's edge lists. */
 static const char ODD_BRACES[] = "there are braces behind the second column";
 static bool has_odd_braces(const table *seen)
 {
@@ -377,7 +387,7 @@ static const char *doubt_numbers(const table *seen, const tg_dialect *dialect,
     return doubt || !three ? doubt : doubt_columns(seen, sets.of);
 }
 
-/* The kinds of the columns where ids are words. */
+/* Doubts columns by their kinds, if ids are words. */
 static const char *doubt_kinds(const table *seen, const tg_dialect *dialect,
                                const tg_first_lines *first)
 {

@@ -1,4 +1,4 @@
-/* dialect_names.c - columns whose names say that they are the ends of an edge. */
+/* dialect_names.c - finds the columns whose names say that they are the ends of an edge. */
 #include "io/text/dialect.h"
 
 #include <string.h>
@@ -7,15 +7,16 @@
 #include "io/text/scan.h"
 
 enum {
-    NAMES_MOST = 64, /* columns that are looked at; the ends of edges come early */
+    NAMES_MOST = 64, /* columns that are looked at; the ends of an edge are among the first */
     RANKS = 3
 };
 
-/* How the names of the two ends differ, the rest of the names being equal: "FromNodeId" and
- * "ToNodeId", "user_a" and "user_b".  No name may be that of another thing. */
+/* How the names of the two ends differ, if the rest of the names is equal: "FromNodeId" and
+ * "ToNodeId", "user_a" and "user_b".  No entry is the name of another thing. */
 static const struct {
     const char *first, *second;
-    bool alone; /* they name columns without a rest, too, where ids may be words */
+    /* The words name columns also where nothing else is in the names and ids may be words. */
+    bool alone;
 } pairs[] = {
     {"source", "target", true},
     {"source", "destination", true},
@@ -46,7 +47,7 @@ static const struct {
     {"parent", "child", false},
 };
 
-/* What may be left of a name beside that.  "source_id" goes before "source_name". */
+/* What the rest of the names may be.  A higher rank wins: "source_id" before "source_name". */
 static const struct {
     const char *letters;
     unsigned rank;
@@ -66,8 +67,8 @@ static bool is_word(const char *text, size_t bytes, const char *word)
     return strlen(word) == bytes && strncasecmp(text, word, bytes) == 0;
 }
 
-/* How surely the first `head` and last `tail` bytes of a name are those of an id: 0 not at all.
- */
+/* How sure it is that the rest of a name, its first `head` and last `tail` bytes, is of an id;
+ * 0: it is not. */
 static unsigned rank_rest(tg_field name, size_t head, size_t tail)
 {
     enum { MOST = 32 };
@@ -85,7 +86,7 @@ static unsigned rank_rest(tg_field name, size_t head, size_t tail)
     return 0;
 }
 
-/* Whether the names are equal but for a known pair at byte `head`. */
+/* Whether two names are equal except for a known pair of words at byte `head`. */
 static bool differ_at(tg_field a, tg_field b, size_t head, size_t *tail, bool words)
 {
     for (size_t p = 0; p < sizeof pairs / sizeof *pairs; p++) {
@@ -103,7 +104,7 @@ static bool differ_at(tg_field a, tg_field b, size_t head, size_t *tail, bool wo
     return false;
 }
 
-/* How surely two names are those of the ends of an edge: 0 not at all. */
+/* How sure it is that two names are of the ends of an edge; 0: they are not. */
 static unsigned rank_names(tg_field a, tg_field b, bool words)
 {
     unsigned best = 0;
@@ -119,9 +120,9 @@ static unsigned rank_names(tg_field a, tg_field b, bool words)
     return best;
 }
 
-/* Whether a third name goes on where the second stops: "node3" behind "node1" and "node2", "w"
- * behind "u" and "v".  Then the columns may be those of a matrix, or corners. */
-static bool go_on(const tg_field *names, uint32_t count, const uint32_t ends[2])
+/* Whether a third name continues the first two: "node3" after "node1" and "node2", "w" after "u"
+ * and "v".  Then the columns may be of a matrix, or the corners of a triangle. */
+static bool is_continued(const tg_field *names, uint32_t count, const uint32_t ends[2])
 {
     const tg_field first = names[ends[0]], last = names[ends[1]];
     if (first.bytes != last.bytes) return false;
@@ -139,7 +140,7 @@ static bool go_on(const tg_field *names, uint32_t count, const uint32_t ends[2])
     return false;
 }
 
-/* The names on the line: the first ones, if there are more than can be compared. */
+/* Cuts the names from the line, at most NAMES_MOST. */
 static uint32_t cut_names(const tg_dialect *dialect, const char *begin, const char *end,
                           tg_field names[NAMES_MOST])
 {
@@ -162,7 +163,7 @@ bool tg_has_named_ends(const tg_dialect *dialect, const char *begin, const char 
 bool tg_may_name_ends(const tg_dialect *dialect, const char *begin, const char *end)
 {
     tg_dialect numbers = *dialect;
-    numbers.words = false; /* then more words name columns */
+    numbers.words = false; /* of numbers, more words name columns */
     return tg_has_named_ends(&numbers, begin, end);
 }
 
@@ -186,7 +187,7 @@ bool tg_find_named_ends(const tg_dialect *dialect, const char *begin, const char
     for (unsigned rank = RANKS - 1; rank > 0; rank--) {
         if (found[rank] == 0) continue;
         memcpy(ends, at[rank], sizeof at[rank]);
-        return found[rank] == 1 && !go_on(names, count, ends);
+        return found[rank] == 1 && !is_continued(names, count, ends);
     }
     return false;
 }

@@ -1,16 +1,20 @@
-/* digits.h - decimal numbers into text. */
+/* digits.h - writes decimal numbers.
+ *
+ * Why it is fast: the number of digits is known from the number of bits, so each pair of digits
+ * is stored where it stays.  A copy from a buffer would have to wait for the stores into it.
+ */
 #ifndef TG_IO_TEXT_DIGITS_H
 #define TG_IO_TEXT_DIGITS_H
 
 #include <stdint.h>
 #include <string.h>
 
-enum { TG_DIGITS_MOST = 20 }; /* of 2^64 - 1 */
+enum { TG_DIGITS_MOST = 20 }; /* the digits of 2^64 - 1 */
 
 /* The number of digits of value. */
 static inline unsigned tg_digit_count(uint64_t value)
 {
-    static const uint64_t powers[TG_DIGITS_MOST] = {0, /* 0 has a digit, too */
+    static const uint64_t powers[TG_DIGITS_MOST] = {0, /* 0 has one digit, too */
                                                     10,
                                                     100,
                                                     1000,
@@ -30,15 +34,14 @@ static inline unsigned tg_digit_count(uint64_t value)
                                                     UINT64_C(100000000000000000),
                                                     UINT64_C(1000000000000000000),
                                                     UINT64_C(10000000000000000000)};
-    /* 1233 / 4096 approximates log10(2) well enough up to 64 bits. */
+    /* 1233 / 4096 is close enough to log10(2) for all numbers of 64 bits. */
     const unsigned bits = 64 - (unsigned)__builtin_clzll(value | 1);
     const unsigned least = bits * 1233 >> 12;
     return least + (value >= powers[least]);
 }
 
 /* Writes value at `to`, which has room for TG_DIGITS_MOST bytes; returns the position behind it.
- * Digits are written to their final position: copying them from elsewhere would wait for their
- * stores. */
+ */
 static inline char *tg_put_digits(char *to, uint64_t value)
 {
     static const char pairs[] = "00010203040506070809101112131415161718192021222324"

@@ -1,4 +1,4 @@
-/* estimate.c - samples parts of a file, and lines of text in them. */
+/* estimate.c - reads samples of a file, and counts the edges on their lines. */
 #include "io/text/estimate.h"
 
 #include <string.h>
@@ -7,44 +7,48 @@
 #include "io/text/first_lines.h"
 
 enum {
-    PIECE_BYTES = 1 << 16,
-    PIECES = 128, /* 8 MiB: takes 0.01 s, and gives the length of a line to 0.1 % */
-    SAMPLE_BYTES = PIECES * PIECE_BYTES,
-    MARGIN = 64, /* a 64th is added to sampled numbers */
-    STREAM_MARGIN = 16 /* and of content behind the sample: its compression ratio may differ */
+    SAMPLE_BYTES = 1 << 16,
+    /* 8 MiB, which take 0.01 s; the mean length of a line is then right to 0.1 %. */
+    SAMPLES = 128,
+    ALL_BYTES = SAMPLES * SAMPLE_BYTES,
+    MARGIN = 64, /* 1/64 is added to estimates */
+    /* And 1/16 for content behind the sample of a stream, as its compression ratio may differ.
+     */
+    STREAM_MARGIN = 16
 };
 
-/* ---- pieces ------------------------------------------------------------------------------- */
+/* ---- samples ------------------------------------------------------------------------------ */
 
-/* bytes: room for SAMPLE_BYTES. */
+/* `bytes` has room for ALL_BYTES. */
 static tricorn_status sample_flat(tricorn_context *context, const tg_input *input, char *bytes,
                                   tg_sampling *sampling)
 {
     const uint64_t size = tg_input_size(input);
     sampling->content_bytes = size;
-    sampling->whole = size <= SAMPLE_BYTES;
+    sampling->whole = size <= ALL_BYTES;
     sampling->spread = true;
-    const uint64_t pieces = sampling->whole ? 1 : PIECES;
-    const size_t count = sampling->whole ? (size_t)size : PIECE_BYTES;
-    const uint64_t room = size - count, steps = PIECES - 1;
-    for (uint64_t p = 0; p < pieces; p++) {
-        /* The last piece ends with the file: sorted files have their largest ids there. */
+    const uint64_t samples = sampling->whole ? 1 : SAMPLES;
+    const size_t count = sampling->whole ? (size_t)size : SAMPLE_BYTES;
+    const uint64_t room = size - count, steps = SAMPLES - 1;
+    for (uint64_t p = 0; p < samples; p++) {
+        /* The last sample ends with the file, because a sorted file has its largest ids at its
+         * end. */
         const uint64_t offset = room / steps * p + room % steps * p / steps;
         const tricorn_status status = tg_input_read_at(context, input, offset, bytes, count);
         if (status != TRICORN_OK) return status;
-        sampling->use(sampling->user, &(tg_sample){bytes, count, offset, p + 1 == pieces});
+        sampling->use(sampling->user, &(tg_sample){bytes, count, offset, p + 1 == samples});
     }
     return TRICORN_OK;
 }
 
-/* Reads its beginning; the position in the compressed file gives the size of the rest. */
+/* Reads the beginning; the position in the compressed file tells how much content follows. */
 static tricorn_status sample_stream(tricorn_context *context, tg_input *input, char *bytes,
                                     tg_sampling *sampling)
 {
     size_t count = 0;
-    const tricorn_status status = tg_input_read(context, input, bytes, SAMPLE_BYTES, &count);
+    const tricorn_status status = tg_input_read(context, input, bytes, ALL_BYTES, &count);
     if (status != TRICORN_OK) return status;
-    sampling->whole = sampling->spread = count < SAMPLE_BYTES;
+    sampling->whole = sampling->spread = count < ALL_BYTES;
     sampling->content_bytes = count;
     sampling->use(sampling->user, &(tg_sample){bytes, count, 0, sampling->whole});
     if (sampling->whole) return TRICORN_OK;
@@ -64,7 +68,7 @@ tricorn_status tg_sample_content(tricorn_context *context, tg_input *input, tg_s
                        "%s: its size cannot be estimated before all of it is read; name a file, "
                        "not a pipe",
                        tg_input_name(input));
-    TG_TRY(TG_ALLOC(context, SAMPLE_BYTES, &bytes));
+    TG_TRY(TG_ALLOC(context, ALL_BYTES, &bytes));
     TG_TRY(tg_input_is_flat(input) ? sample_flat(context, input, bytes, sampling)
                                    : sample_stream(context, input, bytes, sampling));
 cleanup:
@@ -86,7 +90,7 @@ uint64_t tg_sample_scale(const tg_sampling *sampling, uint64_t found, uint64_t s
     return with_margin(scaled > UINT64_MAX ? UINT64_MAX : (uint64_t)scaled);
 }
 
-/* Ids that ascend within the beginning of a (sorted) file will continue to ascend. */
+/* If ids ascend in the beginning of a file, it is sorted, and they ascend further behind it. */
 uint64_t tg_sample_largest(const tg_sampling *sampling, uint64_t half, uint64_t largest,
                            uint64_t sampled_bytes)
 {
@@ -99,9 +103,9 @@ uint64_t tg_sample_largest(const tg_sampling *sampling, uint64_t half, uint64_t 
 
 typedef struct lines {
     tg_dialect dialect;
-    uint64_t edges, bytes;  /* bytes: bytes of whole lines */
-    uint64_t half, largest; /* ids: largest in the first half of the bytes, and in all */
-    uint64_t text_bytes;    /* of ids that are words, with an end each */
+    uint64_t edges, bytes;  /* edges, and bytes of whole lines */
+    uint64_t half, largest; /* the largest id in the first half of the bytes, and in all */
+    uint64_t text_bytes;    /* bytes of ids that are words, with one for the end of each */
 } lines;
 
 /* Counts the edge of a line. */
@@ -119,7 +123,7 @@ static void use_edge(lines *found, const tg_field ends[2])
     if (v > found->largest) found->largest = v;
 }
 
-/* Lines that are cut at the ends of a piece do not count. */
+/* Counts the lines of a sample, except those that are cut at its ends. */
 static void use_lines(void *user, const tg_sample *sample)
 {
     lines *found = user;
@@ -140,8 +144,7 @@ static void use_lines(void *user, const tg_sample *sample)
             !tg_dialect_ends(&found->dialect, at, end, ends, message))
             continue;
         use_edge(found, ends);
-        if (found->bytes + (uint64_t)(end - begin) <= SAMPLE_BYTES / 2)
-            found->half = found->largest;
+        if (found->bytes + (uint64_t)(end - begin) <= ALL_BYTES / 2) found->half = found->largest;
     }
     found->bytes += (uint64_t)(at - begin);
 }

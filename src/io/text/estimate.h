@@ -1,7 +1,8 @@
-/* estimate.h - what a file will need once it is read, found out without reading all of it.
+/* estimate.h - estimates what a file will need once it is read, without reading all of it.
  *
- * Headers and sizes of files say it exactly; text and raw pairs are sampled at positions spread
- * over the whole file or, where it can only be read from its beginning, there.
+ * The header or the size of a file may state it exactly.  Text and raw pairs are sampled: at
+ * positions spread over the whole file or, where a file can only be read in its order, at its
+ * beginning.
  */
 #ifndef TG_IO_TEXT_ESTIMATE_H
 #define TG_IO_TEXT_ESTIMATE_H
@@ -14,52 +15,59 @@
 #include "io/bytes/input.h"
 
 typedef struct tg_sizes {
-    uint64_t edges;       /* in the whole file */
-    uint64_t vertices;    /* with `declared`: their number */
-    uint64_t largest;     /* else: about the largest id */
-    uint64_t read_bytes;  /* peak while reading, if it may be more than that of preparing */
-    uint64_t text_bytes;  /* not 0: ids are words, at most all different, of so many bytes in all */
-    uint64_t graph_bytes; /* not 0: the file holds a finished graph, and nothing is prepared */
+    uint64_t edges;    /* in the whole file */
+    uint64_t vertices; /* their number, if `declared` */
+    uint64_t largest;  /* if not `declared`: about the largest id */
+    /* The peak while the file is read, if it may be above the peak of preparing. */
+    /* The peak while the file is read, if it may be above the peak of preparing. */
+    uint64_t read_bytes;
+    /* If ids are words, the bytes of all words if no two are equal; else 0. */
+    uint64_t text_bytes;
+    /* If the file holds a finished graph, which is not prepared: its bytes; else 0. */
+    uint64_t graph_bytes;
     bool declared;
-    bool exact; /* stated by the file; else estimated from a part of it */
-    bool wide;  /* edges are read with 64-bit ids */
+    bool exact; /* the file states the numbers; else they are estimated */
+    bool wide;  /* ids are read as 64 bits */
 } tg_sizes;
 
-/* For a file whose header gives both counts. */
+/* For a file whose header states both numbers. */
 static inline tg_sizes tg_sizes_declared(uint64_t edges, uint64_t vertices)
 {
     return (tg_sizes){.edges = edges, .vertices = vertices, .declared = true, .exact = true};
 }
 
-/* For formats whose lines are edges. */
+/* Estimates for formats whose lines are edges. */
 tricorn_status tg_estimate_text(tricorn_context *context, tg_input *input,
                                 const tricorn_load_options *options, tg_sizes *sizes);
 
-/* ---- a part of the content --------------------------------------------------------------- */
+/* ---- samples of the content --------------------------------------------------------------- */
 
 typedef struct tg_sample {
     const char *bytes;
     size_t count;
     uint64_t offset; /* offset of the first byte in the content */
-    bool last;       /* the content ends after them */
+    bool last;       /* the content ends with this sample */
 } tg_sample;
 
 typedef struct tg_sampling {
     void *user;
     void (*use)(void *user, const tg_sample *sample);
-    uint64_t content_bytes; /* out: an upper bound of the whole content, decompressed */
-    bool whole;        /* out: the sample is the whole content */
-    bool spread;       /* out: spread over the whole content, not its beginning alone */
+    /* out: an upper bound of the bytes of the whole content, decompressed. */
+    uint64_t content_bytes;
+    bool whole; /* out: the samples are the whole content */
+    /* out: the samples are spread over the content; else they are its beginning. */
+    bool spread;
 } tg_sampling;
 
-/* Calls sampling->use for one piece after the other, in their order.  No byte of the input may
- * have been read before.  TRICORN_UNSUPPORTED for a pipe, whose length is unknown. */
+/* Calls sampling->use for one sample after the other, in the order of the content.  The input
+ * must be unread.  TRICORN_UNSUPPORTED for a pipe, whose length is not known. */
 tricorn_status tg_sample_content(tricorn_context *context, tg_input *input,
                                  tg_sampling *sampling);
 
-/* Extrapolates a sum over the sample to the whole content, with a margin. */
+/* Scales a sum over the samples up to the whole content, and adds a margin. */
 uint64_t tg_sample_scale(const tg_sampling *sampling, uint64_t found, uint64_t sampled_bytes);
-/* Extrapolates the largest id, which is `half` in the first half of the sample. */
+/* Scales the largest id up likewise; `half` is the largest id in the first half of the samples.
+ */
 uint64_t tg_sample_largest(const tg_sampling *sampling, uint64_t half, uint64_t largest,
                            uint64_t sampled_bytes);
 

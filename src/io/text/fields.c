@@ -1,4 +1,4 @@
-/* fields.c - a line of separated text, cut into its fields. */
+/* fields.c - cuts a line into its fields, and says what a field holds. */
 #include "io/text/fields.h"
 
 #include <locale.h>
@@ -9,7 +9,7 @@
 
 #include "io/text/scan.h"
 
-enum { NUMBER_MOST = 64 }; /* bytes of a number with its end */
+enum { NUMBER_MOST = 64 }; /* the longest number, with its end */
 
 static const struct {
     const char *name;
@@ -33,7 +33,7 @@ char tg_separator_of(const char *name)
     return only != 0 && name[1] == 0 && usable && !tg_is_digit((char)only) ? (char)only : 0;
 }
 
-/* Whether the byte may stand around a field without being part of it. */
+/* Whether the byte may be next to a field without being a part of it. */
 static bool pads(const tg_cutter *cutter, char byte)
 {
     return byte == ' ' || (byte == '\t' && cutter->separator != '\t');
@@ -54,7 +54,7 @@ tg_cutter tg_cut(const char *begin, const char *end, char separator)
     return cutter;
 }
 
-/* The quote that closes the one at `at`; NULL if there is none. */
+/* The quote that closes the one at `at`; NULL if it is not closed. */
 static const char *closing_quote(const char *at, const char *end)
 {
     while ((at = memchr(at + 1, '"', (size_t)(end - at - 1))) != NULL) {
@@ -64,7 +64,7 @@ static const char *closing_quote(const char *at, const char *end)
     return NULL;
 }
 
-/* Reads the field in quotes at cutter->at; false if its quotes are broken. */
+/* Cuts the field in quotes at cutter->at; false if its quotes are broken. */
 static bool cut_quoted(tg_cutter *cutter, tg_field *field)
 {
     const char *closed = closing_quote(cutter->at, cutter->end);
@@ -94,7 +94,7 @@ static void cut_plain(tg_cutter *cutter, tg_field *field)
 bool tg_cut_field(tg_cutter *cutter, tg_field *field)
 {
     if (!cutter->more) return false;
-    if (cutter->at == cutter->end) { /* behind the line's last separator */
+    if (cutter->at == cutter->end) { /* an empty field follows the line's last separator */
         *field = (tg_field){cutter->at, 0, false, false};
     } else if (*cutter->at != '"') {
         cut_plain(cutter, field);
@@ -105,7 +105,7 @@ bool tg_cut_field(tg_cutter *cutter, tg_field *field)
     cutter->fields++;
     cutter->more = cutter->at < cutter->end;
     if (!cutter->more) return true;
-    cutter->at++; /* the separator */
+    cutter->at++; /* behind the separator */
     while (cutter->at < cutter->end && pads(cutter, *cutter->at)) cutter->at++;
     return true;
 }
@@ -173,7 +173,7 @@ bool tg_field_pair(const char *columns, tg_field pair[2])
     return true;
 }
 
-/* Copies a number; false if it is none. */
+/* Copies a number; false if the field is none. */
 static bool copy_number(tg_field field, char text[NUMBER_MOST])
 {
     if (field.bytes == 0 || field.bytes >= NUMBER_MOST) return false;
@@ -194,13 +194,14 @@ tg_weight_kind tg_field_weight(tg_field field, double *weight)
     char text[NUMBER_MOST];
     if (!copy_number(field, text)) return TG_WEIGHT_NONE;
     for (char *at = text; *at; at++)
-        if (*at == 'd' || *at == 'D') *at = 'e';                     /* Fortran's */
-    const locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0); /* is always there */
+        if (*at == 'd' || *at == 'D') *at = 'e'; /* Fortran writes 1d0 */
+    /* This locale always exists. */
+    const locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     const double found = strtod_l(text, NULL, plain);
     freelocale(plain);
     if (found < 0) return TG_WEIGHT_NEGATIVE;
     if (!isfinite(found)) return TG_WEIGHT_INFINITE;
-    *weight = fabs(found); /* no -0 */
+    *weight = fabs(found); /* -0 becomes 0 */
     return TG_WEIGHT_FITS;
 }
 

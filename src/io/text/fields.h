@@ -1,4 +1,4 @@
-/* fields.h - a line of separated text, cut into its fields. */
+/* fields.h - cuts a line of separated text into its fields. */
 #ifndef TG_IO_TEXT_FIELDS_H
 #define TG_IO_TEXT_FIELDS_H
 
@@ -6,77 +6,78 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { TG_BLANKS = ' ' }; /* the separator that is any run of blanks and tabs */
+enum { TG_BLANKS = ' ' }; /* a separator that stands for any run of blanks and tabs */
 
 /* A field of a line, without the blanks around it and without its quotes. */
 typedef struct tg_field {
     const char *text;
     size_t bytes;
-    bool quoted; /* "" inside stands for one quote: tg_field_unquote() */
-    bool broken; /* its quotes do not close, or something follows them */
+    bool quoted; /* "" in the text stands for one quote: tg_field_unquote() */
+    bool broken; /* its quotes are not closed, or a byte other than a separator follows them */
 } tg_field;
 
-/* What cuts a line: begin..end-1, without its '\n'.
+/* What cuts a line: the bytes begin to end - 1, without its '\n'.
  *
- * TG_BLANKS   runs of blanks and tabs are one separator; those at the ends of the line are none;
- *             a third or later field that begins with '{' extends to the end of the line (the
- *             attributes that NetworkX writes)
- * otherwise   each separator ends a field, which may be empty
+ *     TG_BLANKS  a run of blanks and tabs is one separator, and is none at an end of the line; a
+ *                third or later field that begins with '{' extends to the end of the line (the
+ *                attributes that NetworkX writes)
+ *     others     each separator ends a field, which may be empty
  *
- * A field in double quotes may hold separators, as in RFC 4180. */
+ * A field in double quotes may contain separators, as in RFC 4180.
+ */
 typedef struct tg_cutter {
     const char *at, *end;
     char separator;
-    uint32_t fields; /* cut so far */
+    uint32_t fields; /* fields that were cut until now */
     bool more;       /* another field follows */
 } tg_cutter;
 
 tg_cutter tg_cut(const char *begin, const char *end, char separator);
 
-/* Cuts the next field off; false if there is none. */
+/* Cuts the next field; false if the line has no more. */
 bool tg_cut_field(tg_cutter *cutter, tg_field *field);
 
-/* The number of fields that are left. */
+/* Cuts the rest of the line; returns the number of its fields. */
 uint32_t tg_cut_rest(tg_cutter *cutter);
 
-/* Copies a field with its double quotes made single; `to` has room for field.bytes.  Returns the
- * bytes written. */
+/* Copies a field and replaces each "" in it by one quote; `to` has room for field.bytes.
+ * Returns the number of bytes written. */
 size_t tg_field_unquote(tg_field field, char *to);
 
-/* Whether there is a letter in it: a to z in any case, or a byte beyond ASCII. */
+/* Whether the field contains a letter: a to z in any case, or a byte beyond ASCII. */
 bool tg_field_has_letter(tg_field field);
 
-/* Whether it has neither a letter nor a digit, and is not empty. */
+/* Whether the field is not empty and has neither a letter nor a digit. */
 bool tg_field_is_sign(tg_field field);
 
-/* Whether it is digits alone. */
+/* Whether the field is digits alone. */
 bool tg_field_is_digits(tg_field field);
 
-/* Whether it is digits alone and below 2^64; sets *number. */
+/* Whether the field is digits alone and below 2^64; sets *number. */
 bool tg_field_index(tg_field field, uint64_t *number);
 
-/* Splits "A,B", the columns that an option names; false if it is not two. */
+/* Splits "A,B", the columns that an option names; false if they are not two. */
 bool tg_field_pair(const char *columns, tg_field pair[2]);
 
-/* Whether it is a number in any notation: signs, points, exponents. */
+/* Whether the field is a number in any notation: with sign, point, exponent. */
 bool tg_field_is_number(tg_field field);
 
-/* The number in a field as a weight: what it is, and then *weight.  With a point whatever the
- * program's locale says. */
+/* Reads a field as a weight: returns what it is and, if it fits, sets *weight.  The decimal
+ * point is '.' in every locale of the program. */
 typedef enum tg_weight_kind {
     TG_WEIGHT_FITS,
-    TG_WEIGHT_NONE, /* no number */
+    TG_WEIGHT_NONE, /* the field is no number */
     TG_WEIGHT_NEGATIVE,
     TG_WEIGHT_INFINITE
 } tg_weight_kind;
 tg_weight_kind tg_field_weight(tg_field field, double *weight);
-/* What is wrong with a weight of that kind, a sentence. */
+/* A sentence on what is wrong with a weight of that kind. */
 const char *tg_weight_fault(tg_weight_kind kind);
 
-/* "tab", "comma", "semicolon", "space", or the character in quotes. */
+/* The name of a separator: "tab", "comma", "semicolon", "space", or its character in quotes. */
 enum { TG_SEPARATOR_NAME_BYTES = 12 };
 const char *tg_separator_name(char separator, char name[TG_SEPARATOR_NAME_BYTES]);
-/* The separator of that name or character; 0 if there is none. */
+/* The separator that has this name or is this character; 0 if none does. */
 char tg_separator_of(const char *name);
 
 #endif

@@ -1,4 +1,5 @@
-/* first_lines.c - the first lines of a text edge list. */
+/* first_lines.c - skips comments and blank lines, hands the first other lines to
+ * dialect_decide.c, and looks at the first edge. */
 #include "io/text/first_lines.h"
 
 #include <inttypes.h>
@@ -8,14 +9,17 @@
 #include "io/text/lines.h"
 #include "io/text/scan.h"
 
-/* The place in the input. */
+/* A position in the input, before the edges. */
 typedef struct place {
     tg_input *input;
-    const tg_dialect *comments; /* what is a comment, before the dialect is decided */
-    uint64_t line;              /* the number of the next line */
+    /* Tells comments from other lines before the dialect is decided. */
+    const tg_dialect *comments;
+    uint64_t line; /* the number of the next line */
     bool after_comment;
-    bool inside_comment; /* one that is longer than what can be peeked at */
-    bool named;          /* the columns are: the first line need not be seen as a whole */
+    bool inside_comment; /* the position is in a comment that is longer than the peeked bytes */
+    /* The caller has named the columns, so the first line may be longer than the peeked bytes.
+     */
+    bool named;
 } place;
 
 /* ---- comments and blank lines -------------------------------------------------------------- */
@@ -26,7 +30,7 @@ static bool is_comment(const place *at, const char *begin, const char *end)
     return begin < end && *begin != '\r' && tg_dialect_skips(at->comments, begin, end);
 }
 
-/* Whether the line, cut by some separator, has the names of an edge's ends. */
+/* Whether the line has the names of an edge's ends, if one of the usual separators cuts it. */
 static bool names_ends(const place *at, const char *begin, const char *end)
 {
     tg_dialect cut = *at->comments;
@@ -37,8 +41,8 @@ static bool names_ends(const place *at, const char *begin, const char *end)
     return false;
 }
 
-/* Whether a line of prose stands between two comments: a comment that a line break has cut, as in
- * SNAP's as-caida.  It is no edge, and, as it has something like a number, no header either. */
+/* Whether a line of prose is between two comments: a line break has cut one comment in two, as
+ * in SNAP's as-caida.  It is no edge and, as a word in it looks like a number, no header. */
 static bool is_torn_comment(const place *at, const char *begin, const char *end,
                             const tg_first_lines *rest)
 {
@@ -76,14 +80,15 @@ static const char *skip_comments(place *at, const tg_first_lines *known)
     return begin;
 }
 
-/* Of a comment that is longer than what can be peeked at, each piece is looked at alone. */
-static tricorn_status check_piece(tricorn_context *context, const place *at,
-                                  const tg_first_lines *known)
+/* Refuses NUL bytes in a comment that is longer than the peeked bytes, of which this is a part.
+ */
+static tricorn_status check_long_comment(tricorn_context *context, const place *at,
+                                         const tg_first_lines *known)
 {
     const size_t count = (size_t)(known->end - known->begin);
     const char *newline = memchr(known->begin, '\n', count);
-    const size_t piece = newline ? (size_t)(newline - known->begin) : count;
-    if (!at->inside_comment || memchr(known->begin, 0, piece) == NULL) return TRICORN_OK;
+    const size_t bytes = newline ? (size_t)(newline - known->begin) : count;
+    if (!at->inside_comment || memchr(known->begin, 0, bytes) == NULL) return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": " TG_NUL_IN_LINE,
                    tg_input_name(at->input), at->line);
 }
@@ -98,7 +103,7 @@ static tricorn_status refuse_long_line(tricorn_context *context, const place *at
                    tg_input_name(at->input), at->line);
 }
 
-/* Moves to the first line that is no comment; *known are the lines from there on. */
+/* Moves to the first line that is no comment; *known are the lines from this one on. */
 static tricorn_status find_first(tricorn_context *context, place *at, tg_first_lines *known)
 {
     for (;;) {
@@ -107,12 +112,12 @@ static tricorn_status find_first(tricorn_context *context, place *at, tg_first_l
         if (status != TRICORN_OK) return status;
         known->end = known->begin + count;
         known->whole = count < TG_PEEK_BYTES;
-        status = check_piece(context, at, known);
+        status = check_long_comment(context, at, known);
         if (status != TRICORN_OK) return status;
         const char *begin = skip_comments(at, known);
         if (begin == known->begin && (known->whole || memchr(begin, '\n', count)))
             return TRICORN_OK;
-        if (begin == known->begin) { /* no line ends here */
+        if (begin == known->begin) { /* the peeked bytes have no end of a line */
             if (!at->inside_comment && !is_comment(at, begin, known->end))
                 return at->named ? TRICORN_OK : refuse_long_line(context, at);
             at->inside_comment = true;
@@ -125,7 +130,7 @@ static tricorn_status find_first(tricorn_context *context, place *at, tg_first_l
 
 /* ---- the whole ----------------------------------------------------------------------------- */
 
-static void keep_whole_lines(tg_first_lines *known)
+static void cut_to_whole_lines(tg_first_lines *known)
 {
     if (known->whole) return;
     const char *newline = memrchr(known->begin, '\n', (size_t)(known->end - known->begin));
@@ -152,8 +157,8 @@ static tricorn_status find_comments(tricorn_context *context, const tricorn_load
     return status == TRICORN_OK ? status : tg_fail(context, status, "%s", fault.message);
 }
 
-/* The first line, unless the caller has said what it is. */
-static void take_first_edge(const tg_first_lines *known, const tricorn_load_options *options,
+/* Reads the first line as an edge, unless the caller has said what it is. */
+static void read_first_edge(const tg_first_lines *known, const tricorn_load_options *options,
                             const tg_dialect *dialect, tg_first_edge *first)
 {
     tg_line_walk walk = tg_walk(known);
@@ -170,7 +175,7 @@ static void take_first_edge(const tg_first_lines *known, const tricorn_load_opti
                    tg_field_index(first->words[1], &first->v);
 }
 
-/* Moves behind the row of column names. */
+/* Moves behind the header. */
 static void skip_header(tg_input *input, const tg_first_lines *known, const tg_dialect *dialect,
                         uint64_t *line)
 {
@@ -196,7 +201,7 @@ tricorn_status tg_first_lines_read(tricorn_context *context, tg_first_place *whe
     TG_TRY(tg_input_peek_on(context, input, &known.begin, &count));
     tg_input_skip_peeked(input, tg_mark_bytes(known.begin, count));
     TG_TRY(find_first(context, &at, &known));
-    keep_whole_lines(&known);
+    cut_to_whole_lines(&known);
     known.line = at.line;
     known.rules = where->rules;
     *dialect = comments;
@@ -204,7 +209,7 @@ tricorn_status tg_first_lines_read(tricorn_context *context, tg_first_place *whe
     *first = (tg_first_edge){0};
     if (known.begin == known.end) return TRICORN_OK;
     TG_TRY(decide(context, &at, options, &known, dialect));
-    take_first_edge(&known, options, dialect, first);
+    read_first_edge(&known, options, dialect, first);
     skip_header(input, &known, dialect, &where->line);
 
 cleanup:
@@ -227,7 +232,7 @@ tricorn_status tg_first_lines_look(tricorn_context *context, tg_input *input,
     known.whole = count < TG_PEEK_BYTES;
     known.begin += tg_mark_bytes(known.begin, count);
     known.begin = skip_comments(&at, &known);
-    keep_whole_lines(&known);
+    cut_to_whole_lines(&known);
     known.line = at.line;
     if (known.begin == known.end)
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,

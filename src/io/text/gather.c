@@ -1,4 +1,5 @@
-/* gather.c - edges found line by line. */
+/* gather.c - collects edges in parts that grow: a part becomes wide with its first id that does
+ * not fit into 32 bits, and all parts are wide at the end if one of them is. */
 #include "io/text/gather.h"
 
 #include "base/memory.h"
@@ -62,7 +63,7 @@ tricorn_status tg_gather_vertex(tricorn_context *context, tg_gathering *gatherin
     return status;
 }
 
-static void hand_over(tg_gathering *gathering)
+static void move_parts(tg_gathering *gathering)
 {
     for (uint32_t t = 0; gathering->own && t < gathering->threads; t++)
         gathering->edges->parts[t] = gathering->own[t].part;
@@ -87,13 +88,13 @@ tricorn_status tg_gather_finish(tricorn_context *context, tg_gathering *gatherin
         own->wide = true;
     }
     if (!edges->wide) edges->vertices = count > 0 ? largest + 1 : 0;
-    hand_over(gathering);
+    move_parts(gathering);
     return TRICORN_OK;
 }
 
 void tg_gather_end(tg_gathering *gathering)
 {
-    hand_over(gathering);
+    move_parts(gathering);
     tg_free(gathering->own);
     gathering->own = NULL;
 }

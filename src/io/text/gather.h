@@ -1,7 +1,7 @@
-/* gather.h - edges found line by line: each thread fills a part that grows.
+/* gather.h - collects edges that are found line by line, each thread in a part of its own.
  *
- * Ids stay narrow (32 bits) until one of them does not fit.  For strict reading, which takes one
- * thread, the line of each edge is kept.
+ * Ids have 32 bits until one does not fit.  Strict reading, by one thread, also collects the
+ * line of each edge.
  */
 #ifndef TG_IO_TEXT_GATHER_H
 #define TG_IO_TEXT_GATHER_H
@@ -28,12 +28,12 @@ typedef struct tg_gathering {
     uint64_t lines_room;
 } tg_gathering;
 
-/* Makes the parts of *edges, which is empty: one for each thread, one alone if `single` or if
- * reading is strict. */
+/* Makes the parts of *edges, which is empty: one for each thread, or one part with `single` and
+ * with strict reading. */
 tricorn_status tg_gather_begin(tricorn_context *context, const tricorn_load_options *options,
                                bool single, tg_edges *edges, tg_gathering *gathering);
 
-/* Bytes of each edge of the part. */
+/* The size of each edge of the part. */
 static inline size_t tg_gathered_bytes(const tg_gathered *own)
 {
     return own->wide ? sizeof(tg_wide_edge) : sizeof(tg_edge);
@@ -43,11 +43,11 @@ static inline size_t tg_gathered_bytes(const tg_gathered *own)
 tricorn_status tg_gather_reserve(tricorn_context *context, tg_gathering *gathering,
                                  uint32_t thread, uint64_t more);
 
-/* Appends any edge: tg_gather_edge calls it for those that need more than a store. */
+/* Appends any edge; tg_gather_edge calls it where more is to do than a store. */
 tricorn_status tg_gather_any_edge(tricorn_context *context, tg_gathering *gathering,
                                   uint32_t thread, tg_wide_edge edge, uint64_t line);
 
-/* Appends the edge of a line, whose number is used where one thread reads. */
+/* Appends the edge of a line. `line`, its number, is used where one thread reads. */
 static inline tricorn_status tg_gather_edge(tricorn_context *context, tg_gathering *gathering,
                                             uint32_t thread, tg_wide_edge edge, uint64_t line)
 {
@@ -61,15 +61,14 @@ static inline tricorn_status tg_gather_edge(tricorn_context *context, tg_gatheri
     return TRICORN_OK;
 }
 
-/* Keeps a vertex that may have no edge (edges.h, `declarations`). */
+/* Appends a vertex that may have no edge (`declarations` in edges.h). */
 tricorn_status tg_gather_vertex(tricorn_context *context, tg_gathering *gathering,
                                 uint32_t thread, uint64_t id);
 
-/* Makes the parts alike, all wide or all narrow, bounds the ids, and gives the parts to *edges.
- */
+/* Makes all parts wide if one of them is, bounds the ids, and moves the parts to *edges. */
 tricorn_status tg_gather_finish(tricorn_context *context, tg_gathering *gathering);
 
-/* Gives the parts to *edges; on failure, too, so that they are freed. */
+/* Moves the parts to *edges, also after a failure, so that they are freed with it. */
 void tg_gather_end(tg_gathering *gathering);
 
 #endif

@@ -1,4 +1,5 @@
-/* header.c - the first lines of a text. */
+/* header.c - reads the first lines of a text byte by byte, so that all bytes behind them stay
+ * unread. */
 #include "io/text/header.h"
 
 #include <inttypes.h>
@@ -8,14 +9,13 @@
 
 enum {
     HEADER_LIMIT = 1 << 20
-}; /* a system call for each byte after the peeked ones: no more of them */
+}; /* behind the peeked bytes each byte is a system call, so a longer line is refused */
 
 tricorn_status tg_header_line_read(tricorn_context *context, tg_input *input,
                                    tg_header_line *line)
 {
     uint64_t length = 0;
-    /* One byte at a time, because the rest must stay unread; all but absurdly long headers are
-     * within the peeked bytes. */
+    /* Nearly all headers are within the peeked bytes. */
     for (;; length++) {
         char byte = 0;
         size_t got = 0;

@@ -1,4 +1,4 @@
-/* header.h - the first lines of a text, read before all threads read the rest. */
+/* header.h - reads the first lines of a text, before all threads read the rest. */
 #ifndef TG_IO_TEXT_HEADER_H
 #define TG_IO_TEXT_HEADER_H
 
@@ -13,25 +13,26 @@ enum { TG_HEADER_LINE_BYTES = 1025 }; /* Matrix Market allows lines of 1024 byte
 
 typedef struct tg_header_line {
     char text[TG_HEADER_LINE_BYTES];
-    bool ended; /* there was no further line */
-    bool cut;   /* it is longer than text */
+    bool ended; /* the content had no further line */
+    bool cut;   /* the line is longer than `text` */
 } tg_header_line;
 
-/* Reads the next line, without its end; the rest stays unread.  Call tg_input_peek before, or
- * this is slow. */
+/* Reads the next line without its end, and no byte behind it.  Call tg_input_peek before: else
+ * each byte is a system call. */
 tricorn_status tg_header_line_read(tricorn_context *context, tg_input *input,
                                    tg_header_line *line);
 
-/* Skips the mark with which some editors begin a text in UTF-8 (lines.h). */
+/* Skips the byte order mark with which some editors begin a text in UTF-8. */
 tricorn_status tg_header_skip_mark(tricorn_context *context, tg_input *input);
 
-/* Splits a line at its blanks; returns the number of words, of which `most` are stored. */
+/* Splits a line at its blanks; returns the number of words, and stores the first `most` of them.
+ */
 size_t tg_header_split(char *line, const char **words, size_t most);
 
-/* Parses a word of digits, below 2^64. */
+/* Parses a word of digits; false unless it is below 2^64. */
 bool tg_header_count(const char *word, uint64_t *value);
 
-/* TRICORN_UNSUPPORTED for more vertices than a graph may have, as a line of the file says. */
+/* TRICORN_UNSUPPORTED, with the line that says so, for more vertices than a graph may have. */
 tricorn_status tg_header_check(tricorn_context *context, const char *name, uint64_t line,
                                uint64_t vertices);
 

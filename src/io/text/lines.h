@@ -1,4 +1,4 @@
-/* lines.h - one line after the other, in a block of text or in the first bytes of a content. */
+/* lines.h - one line after the other, in a chunk of text or in the first bytes of a content. */
 #ifndef TG_IO_TEXT_LINES_H
 #define TG_IO_TEXT_LINES_H
 
@@ -7,13 +7,13 @@
 
 #include "io/text/scan.h"
 
-/* A line without the blanks around it and its end. */
+/* A line without the blanks around it and without its end. */
 typedef struct tg_line {
     const char *begin, *end;
 } tg_line;
 
-/* Takes the line at *at, which becomes the beginning of the next; false at stop.  The last line
- * may lack its '\n'. */
+/* Reads the line at *at and moves *at to the next line; false at `stop`. The last line may lack
+ * its '\n'. */
 static inline bool tg_next_line(const char **at, const char *stop, tg_line *line)
 {
     if (*at >= stop) return false;
@@ -28,8 +28,8 @@ static inline bool tg_next_line(const char **at, const char *stop, tg_line *line
 
 #define TG_NUL_IN_LINE "the line holds a NUL byte: is this a binary file?"
 
-/* The fault of a line that other ends of lines are within, whose rest could be taken for a
- * comment; NULL: there is none. */
+/* The fault of a line that contains a '\r', the end of a line elsewhere: what follows it could
+ * be mistaken for a comment.  NULL: the line has none. */
 static inline const char *tg_line_fault(tg_line line)
 {
     return memchr(line.begin, '\r', (size_t)(line.end - line.begin)) == NULL
@@ -37,8 +37,8 @@ static inline const char *tg_line_fault(tg_line line)
                : "a carriage return within the line: are there lines that end by it alone?";
 }
 
-/* The end of the last whole line of the first `count` bytes of a content, of which no more than
- * `most` are known; all of them, if that is the whole content or there is no '\n'. */
+/* The end of the last whole line among the first `count` bytes of a content, of which at most
+ * `most` are known.  If these bytes are the whole content, or have no '\n', the end of all. */
 static inline const char *tg_whole_lines(const char *bytes, size_t count, size_t most)
 {
     const char *newline = count < most ? NULL : memrchr(bytes, '\n', count);

@@ -1,4 +1,5 @@
-/* mirror.c - checks files whose format lists each edge from both its ends. */
+/* mirror.c - joins the sums of threads, and says which edge lacks its counterpart if it is one
+ * alone. */
 #include "io/text/mirror.h"
 
 #include <inttypes.h>
@@ -17,7 +18,7 @@ tricorn_status tg_mirror_check(tricorn_context *context, const char *name, const
 {
     if (tg_mirror_holds(all)) return TRICORN_OK;
 
-    /* If exactly one edge has no counterpart, keys is this edge. */
+    /* If exactly one edge lacks its counterpart, `keys` is this edge. */
     const uint64_t low = all->keys >> 32, high = (uint32_t)all->keys;
     const uint64_t hash = tg_mirror_hash(seed, all->keys);
     const bool up = all->up == all->down + 1 && all->sum == hash;

@@ -1,9 +1,10 @@
-/* mirror.h - checks files whose format lists each edge from both its ends.
+/* mirror.h - checks that a file lists each edge from both of its ends, as its format wants.
  *
- * If it does, a reader may keep one of the two.  The check does not sort, it compares
- * fingerprints: the sum of a hash over the edges listed upwards must equal the sum over those
- * listed downwards.  Writers of files cannot predict the seed of the hash; sums of different
- * edges agree with a probability of 2^-64.
+ * - If it does, a reader needs only one of the two.
+ * - Nothing is sorted or stored: the sum of a hash over the edges that are listed upwards (from
+ *   the smaller id) must equal the sum over those listed downwards.
+ * - The seed of the hash is random, so no file can be made to pass; two different sets of edges
+ *   pass with a probability of 2^-64.
  */
 #ifndef TG_IO_TEXT_MIRROR_H
 #define TG_IO_TEXT_MIRROR_H
@@ -14,13 +15,13 @@
 #include "base/context.h"
 #include "base/hash.h"
 
-/* The counts of one thread; start with zeros. */
+/* The sums of one thread; all 0 at first. */
 typedef struct tg_mirror {
     _Alignas(64) uint64_t up; /* edges to a larger id */
     uint64_t down, loops;
-    uint64_t sum;  /* sum of the hashes of up minus that of down */
-    uint64_t keys; /* exclusive or of all edges: the edge without a counterpart, if there is
-                      exactly one */
+    uint64_t sum; /* the hashes of the edges upwards, minus those downwards */
+    /* Exclusive or of all edges; if exactly one edge lacks its counterpart, that edge. */
+    uint64_t keys;
 } tg_mirror;
 
 static inline uint64_t tg_mirror_hash(uint64_t seed, uint64_t key)
@@ -40,17 +41,17 @@ static inline void tg_mirror_add(tg_mirror *mirror, uint64_t seed, uint32_t u, u
     mirror->keys ^= u == v ? 0 : key;
 }
 
-/* Adds the counts of `more` to those of `all`. */
+/* Adds the sums of `more` to those of `all`. */
 void tg_mirror_join(tg_mirror *all, const tg_mirror *more);
 
-/* Whether every edge was listed as often upwards as downwards. */
+/* Whether each edge was listed upwards and downwards equally often. */
 static inline bool tg_mirror_holds(const tg_mirror *all)
 {
     return all->up == all->down && all->sum == 0 && all->keys == 0;
 }
 
-/* TRICORN_BAD_FORMAT unless every edge was listed as often upwards as downwards. name is the
- * file's name, first_id the user's id of vertex 0. */
+/* TRICORN_BAD_FORMAT unless each edge was listed upwards and downwards equally often. name is
+ * the file's name, first_id the caller's id of vertex 0. */
 tricorn_status tg_mirror_check(tricorn_context *context, const char *name, const tg_mirror *all,
                                uint64_t seed, uint64_t first_id);
 

@@ -1,3 +1,4 @@
+/* number_set.c - sorts the numbers of a column, and merges two sorted sets. */
 #include "io/text/number_set.h"
 
 #include <stdlib.h>
@@ -10,11 +11,12 @@ static int compare(const void *a, const void *b)
 
 tg_number_set tg_number_set_of(uint64_t *numbers, size_t count)
 {
-    size_t kept = 0;
+    size_t different = 0;
     qsort(numbers, count, sizeof *numbers, compare);
     for (size_t i = 0; i < count; i++)
-        if (kept == 0 || numbers[kept - 1] != numbers[i]) numbers[kept++] = numbers[i];
-    return (tg_number_set){numbers, kept};
+        if (different == 0 || numbers[different - 1] != numbers[i])
+            numbers[different++] = numbers[i];
+    return (tg_number_set){numbers, different};
 }
 
 size_t tg_numbers_in_both(const tg_number_set *a, const tg_number_set *b)

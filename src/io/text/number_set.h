@@ -1,4 +1,4 @@
-/* number_set.h - the different numbers of a column, to see which columns have the same ones. */
+/* number_set.h - the different numbers of a column, and how many of them another column has. */
 #ifndef TG_IO_TEXT_NUMBER_SET_H
 #define TG_IO_TEXT_NUMBER_SET_H
 
@@ -6,19 +6,19 @@
 #include <stdint.h>
 
 typedef struct tg_number_set {
-    uint64_t *numbers; /* the caller's */
-    size_t count;      /* different ones, ascending */
+    uint64_t *numbers; /* memory of the caller */
+    size_t count;      /* the number of different ones, which ascend */
 } tg_number_set;
 
 enum { TG_ALL_ALIKE = 1000 };
 
-/* Sorts the numbers, and leaves each once. */
+/* Sorts the numbers and removes repetitions. */
 tg_number_set tg_number_set_of(uint64_t *numbers, size_t count);
 
 size_t tg_numbers_in_both(const tg_number_set *a, const tg_number_set *b);
 
-/* Numbers in both, of TG_ALL_ALIKE that are in one of the two at least; 0 where there are none.
- */
+/* The numbers that are in both sets, in thousandths of those that are in one at least; 0 for
+ * empty sets. */
 size_t tg_numbers_alike(const tg_number_set *a, const tg_number_set *b);
 
 #endif

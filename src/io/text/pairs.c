@@ -1,11 +1,12 @@
-/* pairs.c - the fast path of text readers: the portable variant, and the table. */
+/* pairs.c - the fast path of text readers: the portable variant, which looks at eight bytes at a
+ * time, and the table of variants. */
 #include "io/text/pairs.h"
 
-enum { CHUNK = 64, POSITIONS_SLACK = CHUNK };
+enum { STEP = 64, POSITIONS_SLACK = STEP };
 
 #include "io/text/pairs_scan.h"
 
-/* Bit i of the result: byte i of the eight is no digit. */
+/* Bit i of the result is set if byte i of the eight is no digit. */
 static inline uint64_t others_of_eight(const char *text)
 {
     const uint64_t low_bits = UINT64_C(0x7F7F7F7F7F7F7F7F);
@@ -14,27 +15,27 @@ static inline uint64_t others_of_eight(const char *text)
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
     word = __builtin_bswap64(word);
 #endif
-    word ^= EIGHT_ZEROS; /* digits become 0 to 9, and only they stay below 128 - 118 */
+    /* Digits become 0 to 9, the only bytes to which 118 can be added below 128. */
+    word ^= EIGHT_ZEROS;
     const uint64_t others =
         (((word & low_bits) + 118 * UINT64_C(0x0101010101010101)) | word) & ~low_bits;
-    /* Gathers the eight high bits: the product's top byte has each at its own position. */
+    /* Gathers the eight high bits: each has its own position in the product's top byte. */
     return ((others >> 7) * UINT64_C(0x0102040810204080)) >> 56;
 }
 
 static unsigned list_positions(const char *text, unsigned bytes, uint16_t *positions)
 {
     unsigned count = 0;
-    for (unsigned chunk = 0; chunk < bytes; chunk += CHUNK) {
+    for (unsigned offset = 0; offset < bytes; offset += STEP) {
         uint64_t others = 0;
-        for (unsigned i = 0; i < CHUNK; i += 8)
-            others |= others_of_eight(text + chunk + i) << i;
+        for (unsigned i = 0; i < STEP; i += 8) others |= others_of_eight(text + offset + i) << i;
         count +=
-            list_bits(others, (uint64_t)__builtin_popcountll(others), chunk, positions + count);
+            list_bits(others, (uint64_t)__builtin_popcountll(others), offset, positions + count);
     }
     return count;
 }
 
-/* One after the other: each number needs its own multiplications anyway. */
+/* Reads one line after the other: each number needs multiplications of its own. */
 static inline bool read_two_lines(const char *text, const uint16_t *ends, unsigned start,
                                   char separator, tg_edge *edges)
 {

@@ -1,19 +1,31 @@
-/* pairs_scan.h - the body of pairs.c and its variants for instruction sets (see pairs.h).
+/* pairs_scan.h - the body of pairs.c and of its variants for instruction sets (pairs.h).
  *
- * The text is read in windows.  First the positions of all bytes that are not digits are listed,
- * many bytes at a time and without a branch; then each two positions are the ends of a line's
- * numbers, known before any digit is read.  So nothing waits for the length of the previous
- * number, and no branch depends on it.  (The method is simdjson's: Langdale, Lemire, "Parsing
- * Gigabytes of JSON per Second", VLDB Journal 2019.)
+ * Why it is fast:
+ * - The text is read in windows of a few KiB.  A first step lists the positions of all bytes
+ *   that are not digits, many bytes at a time and without a branch.
+ * - Then each two positions are the ends of a line's numbers, known before any digit is read.
+ *   So no number has to wait until the length of the one before it is known, and no branch
+ *   depends on it.
+ * - Digits are multiplied and added eight at a time; variants read two lines, four numbers, at
+ *   once.
+ *
+ * The method is simdjson's: Langdale, Lemire, "Parsing Gigabytes of JSON per Second", VLDB
+ * Journal 2019.
  *
  * The including file defines
- *     enum { CHUNK, POSITIONS_SLACK };
+ *
+ *     enum { STEP, POSITIONS_SLACK };
+ *
  *     static unsigned list_positions(const char *text, unsigned bytes, uint16_t *positions)
- *         lists the positions of text[0..bytes-1] that are not digits, returns their number; may
- * read and list CHUNK - 1 bytes more, and write POSITIONS_SLACK entries behind its list; static
- * bool read_two_lines(const char *text, const uint16_t *ends, unsigned start, char separator,
- * tg_edge *edges) reads the lines from `start` to ends[1] and from there to ends[3], if both are
- * numbers of 1 to 8 digits, `separator`, number, '\n'; else false, with anything in edges[0..1].
+ *         lists the positions of text[0..bytes-1] that are not digits; returns their number.
+ *         May read and list STEP - 1 bytes more, and write POSITIONS_SLACK entries behind the
+ *         list.
+ *
+ *     static bool read_two_lines(const char *text, const uint16_t *ends, unsigned start,
+ *                                char separator, tg_edge *edges)
+ *         reads the lines from `start` to ends[1] and from there to ends[3], if both are a
+ *         number of 1 to 8 digits, `separator`, such a number, '\n'.  Else it returns false, and
+ *         edges[0..1] may be anything.
  */
 #ifndef TG_IO_TEXT_PAIRS_SCAN_H
 #define TG_IO_TEXT_PAIRS_SCAN_H
@@ -22,17 +34,18 @@
 
 #include "io/text/pairs.h"
 
-/* The export of each variant's file, for the list in pairs.c. */
+/* The variants of other files, for the table in pairs.c. */
 void tg_pairs_read_avx2(tg_pairs *pairs);
 void tg_pairs_read_avx512(tg_pairs *pairs);
 
 enum {
-    SMALLEST_WINDOW = 256, /* after an unusual line, so that each of many costs little */
-    /* Its positions stay in the first-level cache. */
+    /* After a line that is not plain, so that many such lines cost little. */
+    SMALLEST_WINDOW = 256,
+    /* The positions of the largest window fit into the first-level cache. */
     LARGEST_WINDOW = TG_PAIRS_LINE_BYTES
 };
 
-/* Whether c is a separator of lines whose separator is `of`. */
+/* Whether c separates the columns of lines whose separator is `of`. */
 static inline bool separates(char of, char c)
 {
     return c == of || (of == ' ' && c == '\t');
@@ -50,7 +63,7 @@ static inline uint64_t short_number(const char *digits, unsigned length)
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
     word = __builtin_bswap64(word);
 #endif
-    /* The first digit is the lowest byte.  Shifted up, missing leading digits are zeros. */
+    /* The first digit is the lowest byte.  The shift makes zeros of missing leading digits. */
     word = (word ^ EIGHT_ZEROS) << (64 - 8 * length);
     /* Each step joins neighbours: digits to numbers below 10^2, 10^4, 10^8. */
     word = word * 10 + (word >> 8);
@@ -60,7 +73,7 @@ static inline uint64_t short_number(const char *digits, unsigned length)
            32;
 }
 
-/* Parses `length` digits, 1 to 20; false if the number is above 2^64 - 1. */
+/* Parses `length` digits, 1 to 20; false if the number is 2^64 or more. */
 static inline bool long_number(const char *digits, unsigned length, uint64_t *number)
 {
     uint64_t high = 0;
@@ -78,33 +91,33 @@ static unsigned list_positions(const char *text, unsigned bytes, uint16_t *posit
 static inline bool read_two_lines(const char *text, const uint16_t *ends, unsigned start,
                                   char separator, tg_edge *edges);
 
-/* Lists the positions of the `count` bits of a chunk.  Always writes some entries more: one digit
- * more or less in a chunk must not cause another branch. */
-static inline unsigned list_bits(uint64_t bits, uint64_t count, unsigned chunk,
+/* Lists the positions of the `count` set bits.  Writes some entries more than that, so that a
+ * few more or fewer digits cause no other branch. */
+static inline unsigned list_bits(uint64_t bits, uint64_t count, unsigned offset,
                                  uint16_t *positions)
 {
-    enum { STEP = 8 };
+    enum { ENTRIES = 8 };
     const uint64_t top = UINT64_C(1) << 63; /* the number of trailing zeros of 0 is undefined */
-    for (unsigned done = 0; done < count; done += STEP)
-        for (unsigned i = 0; i < STEP; i++, bits &= bits - 1)
-            positions[done + i] = (uint16_t)(chunk + (unsigned)__builtin_ctzll(bits | top));
+    for (unsigned done = 0; done < count; done += ENTRIES)
+        for (unsigned i = 0; i < ENTRIES; i++, bits &= bits - 1)
+            positions[done + i] = (uint16_t)(offset + (unsigned)__builtin_ctzll(bits | top));
     return (unsigned)count;
 }
 
 typedef enum line_kind { PLAIN, UNUSUAL, INCOMPLETE } line_kind;
 
-/* The reader's position in the window. */
+/* How far a window has been read. */
 typedef struct window {
     const char *text;
     const uint16_t *positions;
     unsigned count;
-    unsigned next;  /* the first position after the lines read */
-    unsigned start; /* start of the line to be read */
+    unsigned next;  /* index of the first position behind the lines that were read */
+    unsigned start; /* where the next line begins */
     char separator;
     uint32_t columns;
 } window;
 
-/* Finds the '\n' behind more columns; `position` is that of the separator before them. */
+/* Finds the '\n' behind further columns, from `position`, that of the separator before them. */
 static inline line_kind find_last_column(const window *in, unsigned position, unsigned *newline)
 {
     const char *text = in->text;
@@ -113,10 +126,10 @@ static inline line_kind find_last_column(const window *in, unsigned position, un
         const unsigned at = in->positions[position];
         const char c = text[at];
         if (c == 0 || c == '"') return UNUSUAL;
-        /* Attributes, or a comment at the end of the line. */
+        /* A '{' begins attributes, the others a comment at the end of the line. */
         if (in->separator == ' ' && (c == '{' || c == '#' || c == '%')) return UNUSUAL;
         if (!separates(in->separator, c) && c != '\r' && c != '\n') continue;
-        /* Blanks in a row are one separator, and none at the end of the line. */
+        /* A run of blanks is one separator, and is none at the end of a line. */
         if (in->separator == ' ' && at == before + 1) return UNUSUAL;
         *newline = position;
         if (c == '\n') return columns == in->columns || in->columns == 0 ? PLAIN : UNUSUAL;
@@ -128,7 +141,7 @@ static inline line_kind find_last_column(const window *in, unsigned position, un
     return INCOMPLETE;
 }
 
-/* Finds the line's '\n' from the position of the second number's end. */
+/* Finds the line's '\n', from the position of the second number's end. */
 static inline line_kind find_line_end(const window *in, unsigned position, unsigned *newline)
 {
     const char *text = in->text;
@@ -144,10 +157,10 @@ static inline line_kind find_line_end(const window *in, unsigned position, unsig
     return find_last_column(in, position, newline);
 }
 
-/* Reads one line of any plain shape and advances behind it. */
+/* Reads a plain line of any shape and moves behind it. */
 static inline line_kind read_line(window *in, tg_wide_edge *edge)
 {
-    enum { MOST_DIGITS = 20 }; /* most digits of a number below 2^64, without leading zeros */
+    enum { MOST_DIGITS = 20 }; /* digits of a number below 2^64, without leading zeros */
     const uint16_t *ends = in->positions + in->next;
     const char *text = in->text;
     unsigned newline = in->next + 1;
@@ -184,12 +197,13 @@ static inline line_kind read_narrow_line(window *in, tg_edge *edge)
 
 /* ---- windows ------------------------------------------------------------------------------- */
 
-/* Reads lines, up to the first one that is not plain or not whole in the window. */
+/* Reads lines up to the first one that is not plain, or that does not end in the window. */
 static line_kind read_narrow_window(window *in, tg_pairs *pairs)
 {
     tg_edge *edges = (tg_edge *)pairs->edges + pairs->count;
     const tg_edge *const first = edges;
-    /* Of blanks and tabs, that of the first line; read_narrow_line handles the other one. */
+    /* If blanks separate, the blank or tab of the first line; read_narrow_line reads lines with
+     * the other. */
     const char separator =
         in->count && in->separator == ' ' ? in->text[in->positions[0]] : in->separator;
     line_kind kind = in->count && separates(in->separator, separator) ? PLAIN : UNUSUAL;
@@ -245,7 +259,7 @@ static void read_pairs(tg_pairs *pairs)
             pairs->wide ? read_wide_window(&in, pairs) : read_narrow_window(&in, pairs);
         pairs->at += in.start;
         if (kind == UNUSUAL) break;
-        /* No line ends in the largest window, or (in violation of pairs.h) at the stop. */
+        /* No line ends in the largest window or, contrary to pairs.h, at the stop. */
         if (in.start == 0 && (bytes == LARGEST_WINDOW || bytes == left)) break;
         bytes = bytes * 2 < LARGEST_WINDOW ? bytes * 2 : LARGEST_WINDOW;
     }

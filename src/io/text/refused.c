@@ -1,7 +1,8 @@
-/* refused.c - content of known formats that tricorn does not read.
+/* refused.c - recognises content of known kinds that tricorn does not read: a table of magic
+ * numbers and small tests, with a remedy for each.
  *
- * Asked before text is read as something that it is not, when nobody has named a format and none
- * has found its own beginning.
+ * It is asked where no caller has named a format and no format has recognised its own beginning,
+ * before text is read as an edge list that it is not.
  */
 #include "io/text/refused.h"
 
@@ -11,7 +12,7 @@
 #include "io/text/lines.h"
 
 enum {
-    SURE_BYTES = 8, /* a fixed beginning of so many bytes is no chance, even in raw numbers */
+    SURE_BYTES = 8, /* raw numbers do not begin with 8 fixed bytes by chance */
     TAR_MAGIC_AT = 257,
     LZMA_HEADER = 13,
     LZMA_SIZE_AT = 5,
@@ -19,7 +20,7 @@ enum {
     ZIP_HEADER = 30
 };
 
-/* Some bytes of a content, from its beginning. */
+/* The first bytes of a content. */
 typedef struct content {
     const char *bytes;
     size_t count;
@@ -38,7 +39,8 @@ static bool holds(content known, const char *text)
     return memmem(known.bytes, known.count, text, strlen(text)) != NULL;
 }
 
-/* The fields behind the magic number: version, method, and the first character of a name. */
+/* Checks the fields behind the magic number: version, method, and the first character of a name.
+ */
 static bool is_zip(content known)
 {
     static const unsigned char methods[] = {0, 8, 9, 12, 14, 93, 95};
@@ -54,15 +56,15 @@ static bool is_office(content known)
                              holds(known, "mimetypeapplication/vnd.oasis.opendocument"));
 }
 
-/* Python writes protocol 2 to 5. */
+/* Python writes the protocols 2 to 5. */
 static bool is_pickle(content known)
 {
     return known.count > 2 && known.bytes[0] == '\x80' && known.bytes[1] >= 2 &&
            known.bytes[1] <= 5;
 }
 
-/* What xz accepts: the usual properties, a dictionary of 2^n or 3 * 2^n bytes, and a size that is
- * unknown or below 2^38. */
+/* Accepts what xz accepts: the usual properties, a dictionary of 2^n or 3 * 2^n bytes, and a
+ * size that is unknown or below 2^38. */
 static bool is_lzma(content known)
 {
     const unsigned char *bytes = (const unsigned char *)known.bytes;
@@ -75,7 +77,7 @@ static bool is_lzma(content known)
            (size == UINT64_MAX || size < UINT64_C(1) << 38);
 }
 
-/* Characters of two bytes, one of which is 0 in all that a graph needs. */
+/* Whether characters have two bytes: for all that a graph needs, one of the two is 0. */
 static bool is_wide(content known, size_t zero_at)
 {
     enum { ENOUGH = 256 };
@@ -128,7 +130,7 @@ static content behind_comments(content known)
     }
 }
 
-/* Skips the word, in any case, if something other than a letter or digit follows. */
+/* Skips the word, in any case of letters, if no letter or digit follows it. */
 static bool skip_word(content *known, const char *word)
 {
     const size_t bytes = strlen(word);
@@ -142,7 +144,7 @@ static bool skip_word(content *known, const char *word)
     return true;
 }
 
-/* "graph [", perhaps after lines such as: Creator "igraph". */
+/* Recognises "graph [", also behind lines such as: Creator "igraph". */
 static bool is_gml(content known)
 {
     static const char *const keys[] = {"creator", "version", "comment", "label", "directed"};
@@ -161,7 +163,7 @@ static bool is_gml(content known)
     return skip_word(&known, "graph") && begins_with(known, "[");
 }
 
-/* "strict digraph NAME {" */
+/* Recognises "strict digraph NAME {". */
 static bool is_dot(content known)
 {
     known = behind_comments(known);
@@ -197,7 +199,7 @@ static bool is_html(content known)
     return skip_word(&page, "<!doctype html") || (is_xml(known) && holds(known, "<html"));
 }
 
-/* "sep=;", which Excel reads and writes. */
+/* Recognises "sep=;", which Excel reads and writes. */
 static bool is_separator_line(content known)
 {
     known = behind_blanks(known);
@@ -205,7 +207,7 @@ static bool is_separator_line(content known)
            (known.bytes[5] == '\n' || known.bytes[5] == '\r');
 }
 
-/* "dl n=5 format=edgelist1" */
+/* Recognises "dl n=5 format=edgelist1". */
 static bool is_ucinet(content known)
 {
     known = behind_blanks(known);
@@ -237,15 +239,17 @@ static const char IN_MATLAB[] = "write its edges, in MATLAB: [i, j] = find(A); "
 static const char IN_R[] = "write its edges, in R: write.csv(edges, 'OUT.csv', row.names=FALSE)";
 static const char GET_FILE[] = "get the graph's file";
 
-/* The first row that fits says it.  `at`, `bytes`: the place and length of the magic number. */
+/* The first row that fits tells what the content is. `at`, `bytes`: position and length of
+ * `magic`. */
 static const struct {
     const char *magic;
     size_t bytes, at;
-    bool (*is)(content known); /* instead of a magic number, or in addition */
-    bool sure;                 /* also among raw numbers; where bytes < SURE_BYTES */
+    bool (*is)(content known); /* a test in addition to `magic`, or without one */
+    /* Holds for files of binary numbers, too, although bytes < SURE_BYTES. */
+    bool sure;
     const char *what, *remedy;
 } refused[] = {
-    /* Containers. */
+    /* Archives and the like. */
     {.is = is_office, .sure = true, .what = "is an Office document", .remedy = SAVE_CSV},
     {.is = is_zip, .sure = true, .what = IS_ZIP, .remedy = UNZIP},
     {"PK\x03\x04", 4, .what = IS_ZIP, .remedy = UNZIP},
@@ -299,7 +303,7 @@ static const struct {
     {"LEDA.GRAPH", 10, .what = "is a file of LEDA", .remedy = NETWORKX("n.read_leda('FILE')")},
     {"nodedef>", 8, .what = "is GDF, of GUESS", .remedy = WRITE_TEXT},
     {.is = is_ucinet, .what = "is DL, of UCINET", .remedy = WRITE_TEXT},
-    /* No graphs. */
+    /* No graphs at all. */
     {.is = is_html, .what = "is a page of the web (HTML)", .remedy = WEB},
     {.is = is_xml, .what = "is XML of no kind that is known", .remedy = WRITE_TEXT},
     {"404: Not Found", 14, .what = "is the answer of a web server that has no such file",
@@ -320,7 +324,7 @@ static const struct {
     {"\x7f"
      "ELF",
      4, .what = "is a program (ELF)", .remedy = GET_FILE},
-    /* Text in other characters; UTF-32's marks begin as those of UTF-16. */
+    /* Text in other encodings; the marks of UTF-32 begin like those of UTF-16. */
     {"\xff\xfe\0\0", 4, .what = "is text in UTF-32", .remedy = DECODE("UTF-32")},
     {"\0\0\xfe\xff", 4, .what = "is text in UTF-32", .remedy = DECODE("UTF-32")},
     {"\xff\xfe", 2, .what = "is text in UTF-16", .remedy = DECODE("UTF-16")},
@@ -329,7 +333,7 @@ static const struct {
     {.is = is_utf16_big, .what = "is text in UTF-16", .remedy = DECODE("UTF-16BE")},
 };
 
-/* Whether the first line holds a byte that no text has. */
+/* Whether the first line contains a byte that no text has. */
 static bool is_binary(content known)
 {
     for (size_t i = 0; i < known.count && known.bytes[i] != '\n'; i++) {
@@ -341,7 +345,7 @@ static bool is_binary(content known)
 
 enum { REFUSED = sizeof refused / sizeof *refused };
 
-/* The first row that fits; REFUSED: none does. */
+/* The index of the first row that fits; REFUSED: none does. */
 static size_t find_row(content known, bool binary)
 {
     for (size_t i = 0; i < REFUSED; i++) {

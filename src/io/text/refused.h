@@ -1,5 +1,5 @@
-/* refused.h - content of known formats that tricorn does not read: what it is, and the way out.
- */
+/* refused.h - recognises content of known kinds that tricorn does not read, and says how to
+ * convert it. */
 #ifndef TG_IO_TEXT_REFUSED_H
 #define TG_IO_TEXT_REFUSED_H
 
@@ -8,13 +8,13 @@
 
 #include "base/context.h"
 
-/* TRICORN_UNSUPPORTED with a remedy if the first bytes of a content are those of another kind of
- * file.  Any bytes may begin a file of binary numbers: if `binary`, only beginnings count that
- * are fixed in 8 bytes or more; else control bytes on the first line are a fault as well. */
+/* TRICORN_UNSUPPORTED, with a remedy, if the first bytes of a content are of another kind of
+ * file.  A file of binary numbers may begin with any bytes: if `binary`, only kinds with 8 fixed
+ * bytes or more count.  Else control characters on the first line are refused, too. */
 tricorn_status tg_refuse_content(tricorn_context *context, const char *name, const char *bytes,
                                  size_t count, bool binary);
 
-/* Whether it refuses what is no binary file. */
+/* Whether tg_refuse_content would refuse the bytes, if they are not `binary`. */
 bool tg_is_refused(const char *bytes, size_t count);
 
 #endif

@@ -1,4 +1,5 @@
-/* scan.c - numbers on lines of text. */
+/* scan.c - the scans that are not inlined: binary bytes, lines, numbers in the notation of C or
+ * Fortran. */
 #include "io/text/scan.h"
 
 #include <string.h>

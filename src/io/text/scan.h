@@ -1,5 +1,8 @@
-/* scan.h - numbers on lines of text.  Every scan ends at a '\n' or NUL byte at the latest; each
- * block of tg_text_read is followed by one. */
+/* scan.h - scans numbers and ids on a line of text.
+ *
+ * Each scan stops at a '\n' or a NUL byte.  So it needs no end: tg_text_read puts a '\n' behind
+ * each chunk.
+ */
 #ifndef TG_IO_TEXT_SCAN_H
 #define TG_IO_TEXT_SCAN_H
 
@@ -26,10 +29,11 @@ static inline const char *tg_skip_blanks(const char *at)
     return at;
 }
 
-/* Parses digits at `at`; UINT64_MAX if there are too many; NULL if there are none. */
+/* Parses the digits at `at`; *value is UINT64_MAX for a number that is too large.  Returns NULL
+ * if no digit is at `at`. */
 static inline const char *tg_scan_index(const char *at, uint64_t *value)
 {
-    enum { SAFE_DIGITS = 19 }; /* this many nines are below 2^64 */
+    enum { SAFE_DIGITS = 19 }; /* a number of this many digits is below 2^64 */
     const char *begin = at;
     uint64_t sum = 0;
     for (; tg_is_digit(*at); at++) sum = sum * 10 + (uint64_t)(*at - '0');
@@ -42,7 +46,7 @@ static inline const char *tg_scan_index(const char *at, uint64_t *value)
     return at;
 }
 
-/* The '\n' that ends the line, if nothing but blanks and a '\r' precede it; else NULL. */
+/* The '\n' that ends the line, if only blanks and a '\r' are before it; else NULL. */
 static inline const char *tg_scan_end(const char *at)
 {
     at = tg_skip_blanks(at);
@@ -50,7 +54,8 @@ static inline const char *tg_scan_end(const char *at)
     return *at == '\n' ? at : NULL;
 }
 
-/* Bytes of the mark with which some editors begin a text in UTF-8; 0: there is none. */
+/* The length of the byte order mark with which some editors begin a text in UTF-8; 0: the text
+ * has none. */
 static inline size_t tg_mark_bytes(const char *bytes, size_t count)
 {
     static const char mark[] = "\xEF\xBB\xBF"; /* U+FEFF */
@@ -58,15 +63,15 @@ static inline size_t tg_mark_bytes(const char *bytes, size_t count)
                                                                                  : 0;
 }
 
-/* The ids of a format that numbers its vertices first, first + 1, ...; the faults of a line are
- * constant sentences. */
+/* The ids of a format that numbers its vertices first, first + 1, ..., and the sentences for
+ * lines without ids and for ids outside of that range. */
 typedef struct tg_scan_ids {
     uint64_t first, count;
     const char *no_ids, *outside;
 } tg_scan_ids;
 
-/* Parses an id, counted from 0 in *id, that a blank or the line's end follows.  Returns the
- * position behind it, or NULL with *error. */
+/* Parses an id that a blank or the line's end follows; *id counts from 0.  Returns the position
+ * behind it, or NULL with *error. */
 static inline const char *tg_scan_id(const tg_scan_ids *ids, const char *at, uint64_t *id,
                                      const char **error)
 {
@@ -77,20 +82,20 @@ static inline const char *tg_scan_id(const tg_scan_ids *ids, const char *at, uin
     return *error == NULL ? at : NULL;
 }
 
-/* The same for two of them. */
+/* Parses two ids likewise. */
 static inline const char *tg_scan_edge(const tg_scan_ids *ids, const char *at, tg_wide_edge *edge,
                                        const char **error)
 {
     at = tg_scan_id(ids, at, &edge->u, error);
     return at ? tg_scan_id(ids, at, &edge->v, error) : NULL;
 }
-/* Whether there are bytes that no text has: control characters that are no white space. */
+/* Whether some of the bytes are in no text: control characters that are not white space. */
 bool tg_is_binary(const char *bytes, size_t count);
 
-/* The number of lines from begin to end (begin < end); the last may lack its '\n'. */
+/* The number of lines from begin to end (begin < end); the last one may lack its '\n'. */
 uint64_t tg_count_lines(const char *begin, const char *end);
 
-/* Skips a number in the notation of C or Fortran; NULL if there is none. */
+/* The position behind a number in the notation of C or Fortran; NULL if no number is at `at`. */
 const char *tg_scan_number(const char *at);
 
 #endif

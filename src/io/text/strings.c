@@ -1,4 +1,8 @@
-/* strings.c - ids that are words: a hash table of their numbers, the words end to end. */
+/* strings.c - a hash table of the numbers of words.
+ *
+ * The words are stored one behind the other, each with a NUL byte.  A slot has 32 bits of the
+ * hash, so nearly every look-up compares the text of one word at most.
+ */
 #include "io/text/strings.h"
 
 #include <string.h>
@@ -8,16 +12,16 @@
 
 enum { FIRST_SLOTS = 1 << 12, FIRST_WORDS = 1 << 10, FIRST_TEXT = 1 << 14 };
 
-/* number + 1, or 0 if empty; tag is a part of the hash, which distinguishes most words without a
- * look at their text */
+/* entry: the number of the word plus 1, or 0 for an empty slot; tag: 32 bits of the word's hash
+ */
 typedef struct slot {
     uint32_t entry, tag;
 } slot;
 
 struct tg_strings {
-    uint64_t seed; /* of the hash: nobody can write a file whose words all collide */
+    uint64_t seed; /* random, so that no file can be made whose words all collide */
     slot *slots;
-    uint64_t slot_count; /* a power of two, above twice the words */
+    uint64_t slot_count; /* a power of two, more than twice the number of words */
     char *text;
     uint64_t text_bytes, text_room;
     uint64_t *starts;
@@ -27,7 +31,7 @@ struct tg_strings {
 
 uint64_t tg_strings_hash(uint64_t seed, const char *word, size_t bytes)
 {
-    /* Odd numbers with random bits (from the golden ratio and the square root of 2). */
+    /* Odd numbers with random bits: the golden ratio and the square root of 2. */
     const uint64_t odd = UINT64_C(0x9E3779B97F4A7C15), other = UINT64_C(0x6A09E667F3BCC909);
     uint64_t hash = seed ^ bytes, part;
     for (; bytes > sizeof part; word += sizeof part, bytes -= sizeof part) {
@@ -85,7 +89,7 @@ uint64_t tg_strings_count(const tg_strings *strings)
     return strings->count;
 }
 
-/* The slot of the word, or the empty slot for it. */
+/* The slot of the word, or the empty slot where it belongs. */
 static slot *find(const tg_strings *strings, uint64_t hash, const char *word, size_t bytes)
 {
     const uint64_t mask = strings->slot_count - 1;
@@ -106,7 +110,7 @@ bool tg_strings_has(const tg_strings *strings, const char *word, size_t bytes)
     return find(strings, hash_word(strings, word, bytes), word, bytes)->entry != 0;
 }
 
-/* Doubles the slots and fills them again. */
+/* Doubles the slots and enters all words again. */
 static tricorn_status grow_slots(tricorn_context *context, tg_strings *strings)
 {
     const uint64_t count = strings->slot_count * 2, mask = count - 1;
@@ -126,14 +130,14 @@ static tricorn_status grow_slots(tricorn_context *context, tg_strings *strings)
     return TRICORN_OK;
 }
 
-/* Room for so many elements where there are `room`, and `count` are needed: by half more. */
+/* The room for `count` elements: half more than before, if `room` is too small. */
 static uint64_t grown(uint64_t room, uint64_t count)
 {
     const uint64_t more = room + room / 2;
     return count <= room ? room : count > more ? count : more;
 }
 
-/* Makes room for one more word of `bytes` bytes. */
+/* Makes room for one more word. */
 static tricorn_status make_room(tricorn_context *context, tg_strings *strings, size_t bytes)
 {
     tricorn_status status = TRICORN_OK;
@@ -158,7 +162,7 @@ cleanup:
     return status;
 }
 
-/* The memory with one more word, as make_room makes it. */
+/* The bytes of memory with one more word, as make_room allocates them. */
 static uint64_t bytes_with(const tg_strings *strings, size_t bytes)
 {
     const bool doubled = strings->count >= strings->slot_count / 2;
@@ -178,7 +182,7 @@ tricorn_status tg_strings_number(tricorn_context *context, tg_strings *strings, 
             return TRICORN_OK;
         const tricorn_status status = make_room(context, strings, bytes);
         if (status != TRICORN_OK) return status;
-        found = find(strings, hash, word, bytes); /* the slots may have moved */
+        found = find(strings, hash, word, bytes); /* make_room may have moved the slots */
         strings->starts[strings->count] = strings->text_bytes;
         memcpy(strings->text + strings->text_bytes, word, bytes);
         strings->text[strings->text_bytes + bytes] = 0;

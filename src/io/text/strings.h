@@ -1,4 +1,4 @@
-/* strings.h - ids that are words: numbered 0, 1, 2, ... in the order in which they occur. */
+/* strings.h - numbers words 0, 1, 2, ... in the order in which they occur. */
 #ifndef TG_IO_TEXT_STRINGS_H
 #define TG_IO_TEXT_STRINGS_H
 
@@ -15,22 +15,22 @@ tricorn_status tg_strings_create(tricorn_context *context, tg_strings **strings)
 /* strings may be NULL. */
 void tg_strings_free(tg_strings *strings);
 
-/* Limits the memory of the words to most_bytes; else it has no limit. */
+/* Limits the memory of the words; without this call it has no limit. */
 void tg_strings_limit(tg_strings *strings, uint64_t most_bytes);
 
-/* The number of the word; a new number for a new word.  Any bytes but NUL.  With a new word for
- * which the memory is too small, *number is UINT32_MAX; the first word always gets a number.
- * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_BAD_FORMAT beyond 2^32 - 1 different words. */
+/* The number of the word, a new one for a new word.  A word is any bytes but NUL.  *number is
+ * UINT32_MAX for a new word that does not fit into the limit of memory; the first word always
+ * fits.  Errors: TRICORN_OUT_OF_MEMORY, TRICORN_BAD_FORMAT beyond 2^32 - 1 different words. */
 tricorn_status tg_strings_number(tricorn_context *context, tg_strings *strings, const char *word,
                                  size_t bytes, uint32_t *number);
 
-/* A hash of the word, of any bytes. */
+/* A hash of the word. */
 uint64_t tg_strings_hash(uint64_t seed, const char *word, size_t bytes);
 
 /* Whether the word has a number. */
 bool tg_strings_has(const tg_strings *strings, const char *word, size_t bytes);
 
-/* The number of different words so far. */
+/* The number of different words until now. */
 uint64_t tg_strings_count(const tg_strings *strings);
 
 /* Calls take(user, number, word, bytes) for all words, in the order of their numbers. */
@@ -39,7 +39,7 @@ tricorn_status tg_strings_each(const tg_strings *strings,
                                                       const char *word, size_t bytes),
                                void *user);
 
-/* Moves all words to *ids (text and starts), shrunk to their size, and frees the rest. */
+/* Moves all words to *ids (text and starts), without spare memory, and frees the rest. */
 tricorn_status tg_strings_finish(tricorn_context *context, tg_strings *strings, tg_ids *ids);
 
 #endif

@@ -1,10 +1,11 @@
-/* text.c - lines of text, cut into blocks and handed to all threads.
+/* text.c - cuts text into chunks of whole lines and hands them to all threads.
  *
- * A flat file is cut at multiples of the block size, and a line belongs to the block in which it
- * begins: so every thread finds its lines alone, reads them into a buffer that stays in its
- * cache, and no thread waits.  A stream can only be read in order: the threads take turns at
- * reading (and decompressing) a block each, and parse it while the next thread reads.  Threads
- * that wait for their turn decode ahead, if the content allows it: see ahead.h.
+ * Why it is fast:
+ * - A flat file is cut at multiples of the chunk size, and a line belongs to the chunk in which
+ *   it begins.  So each thread finds its lines without the others and waits for none.
+ * - A chunk is read into a buffer that stays in the cache of its core, and is parsed from it.
+ * - A stream is read in its order: one thread reads (and decompresses) the next chunk while the
+ *   others parse theirs.  Threads that wait for their turn decode ahead (ahead.h).
  */
 #include "io/text/text.h"
 
@@ -19,19 +20,20 @@
 #include "io/text/lines.h"
 
 enum {
-    /* With its edges (8 bytes each) a block stays within a core's second-level cache; the system
-       call and the search for its ends cost little in comparison. */
-    BLOCK_BYTES = 1 << 18,
-    /* Bytes read behind a block, so that the end of its last line is nearly always included. */
+    /* With its edges (8 bytes each) a chunk fits into a core's second-level cache; compared with
+     * its parsing, the system call and the search for its ends cost little. */
+    CHUNK_BYTES = 1 << 18,
+    /* Bytes read behind a chunk: they nearly always have the end of its last line. */
     TAIL_BYTES = 256,
-    /* A window of a sample: its edges have less in common if it is short
-       (docs/notes/out-of-core.md#hubs-from-a-sample). */
+    /* A sample reads windows; the shorter a window is, the less do its edges have in common
+     * (docs/notes/out-of-core.md#hubs-from-a-sample). */
     WINDOW_BYTES = 1 << 10,
-    WINDOWS_AHEAD = 64, /* so that a disk has many requests at a time */
-    LINES_ROOM = 1024   /* blocks of a stream with a slot at first */
+    /* Windows that the system is told of, so that a disk works at many requests at a time. */
+    WINDOWS_EXPECTED = 64,
+    LINES_ROOM = 1024 /* chunks of a stream for which `lines` has room at first */
 };
 
-size_t tg_text_block_bytes = BLOCK_BYTES;
+size_t tg_text_chunk_bytes = CHUNK_BYTES;
 
 static const char NUL_IN_LINE[] = TG_NUL_IN_LINE;
 static const char LINE_TOO_LONG[] = "the line is longer than 2^30 bytes: is this a text file?";
@@ -43,41 +45,44 @@ const char *tg_text_some_lines(const char *at, const char *stop, uint64_t count,
     return (const char *)memchr(at, '\n', (size_t)(stop - at)) + 1;
 }
 
-/* Whole lines in a thread's own memory. */
+/* The whole lines that a thread reads, in memory of its own. */
 typedef struct buffer {
     char *bytes;
     uint64_t room;           /* without the padding */
     const char *begin, *end; /* the lines */
-    const char *error;       /* why the parser does not get the line behind them, or NULL */
+    /* Why the line behind them is bad, which the parser never sees; or NULL. */
+    const char *error;
 } buffer;
 
-/* The state that the threads of one reading range. */
+/* The state of one reading, which all its threads use. */
 typedef struct reading {
     tricorn_context *context;
     tg_input *input;
     const tg_text_reader *reader;
-    uint64_t block_bytes;
+    uint64_t chunk_bytes;
     uint64_t line; /* the number of the next line, where one thread reads */
 
     _Atomic int failure; /* the first status that is not TRICORN_OK */
-    atomic_bool stop;    /* take no new blocks: failed, cancelled, or a bad line was found */
+    /* Read no more chunks: the reading failed, was cancelled, or found a bad line. */
+    atomic_bool stop;
 
-    /* Flat files only. */
+    /* For flat files only. */
     uint64_t origin, size; /* offset and end of the content */
-    uint64_t start, end;   /* of what is read of it */
+    uint64_t start, end;   /* the range of it that is read */
     _Atomic uint64_t next;
 
-    /* Under the lock, except `lines` of flat files, whose entries belong to one thread each. */
+    /* The lock protects these, except `lines` of flat files: each thread writes entries of its
+     * own. */
     pthread_mutex_t lock;
-    uint64_t *lines; /* of each block */
+    uint64_t *lines; /* the number of lines of each chunk */
     uint64_t lines_room;
-    const char *error; /* error of the first bad line found so far, or NULL */
-    uint64_t error_block;
+    const char *error; /* the fault of the first bad line found until now, or NULL */
+    uint64_t error_chunk;
 
-    /* Streams only, under the lock. */
-    uint64_t blocks, consumed;
+    /* For streams only; the lock protects these. */
+    uint64_t chunks, consumed;
     bool ended;
-    char *carry; /* the start of a line whose rest is not read yet */
+    char *carry; /* the beginning of a line whose rest was not read yet */
     uint64_t carry_bytes, carry_room;
 } reading;
 
@@ -100,18 +105,19 @@ static void set_lines(const reading *job, buffer *own, uint64_t begin, uint64_t 
         own->error = NUL_IN_LINE;
         end = (uint64_t)(nul - own->bytes);
     }
-    if (own->error != NULL) { /* the last line is bad: it is hidden from the parser */
+    if (own->error != NULL) { /* the last line is bad, and the parser must not see it */
         const char *newline = memrchr(own->bytes + begin, '\n', end - begin);
         end = newline ? (uint64_t)(newline - own->bytes) + 1 : begin;
     }
     own->begin = own->bytes + begin;
     own->end = own->bytes + end;
-    /* All of it, so that reads beyond the end give the same in each run. */
+    /* All of the padding, so that a parser that looks beyond the end does the same in each run.
+     */
     memset(own->bytes + end, '\n', TG_TEXT_PADDING);
 }
 
-/* Whether a line of which `count` bytes are known, the last `fresh` of them new, may continue.  A
- * binary file is detected by its first pages, before memory is full. */
+/* Whether a line of which `count` bytes are known, the last `fresh` of them new, may go on.  So
+ * a binary file is found out by its first pages, before it fills memory. */
 static bool may_grow(buffer *own, uint64_t count, uint64_t fresh)
 {
     if (memchr(own->bytes + count - fresh, 0, fresh) != NULL)
@@ -123,13 +129,13 @@ static bool may_grow(buffer *own, uint64_t count, uint64_t fresh)
 
 /* ---- flat files --------------------------------------------------------------------------- */
 
-/* The bytes of the file that a thread's buffer holds. */
+/* The bytes of the file that are in a thread's buffer. */
 typedef struct held {
     uint64_t offset, count;
 } held;
 
-/* Reads on until `own` has a '\n' at or after `from`, or to the file's end; *end is just behind
- * it. */
+/* Reads on until `own` has a '\n' at or behind `from`, or to the end of the file; *end is the
+ * position behind it. */
 static tricorn_status find_end(const reading *job, buffer *own, held bytes, uint64_t from,
                                uint64_t *end)
 {
@@ -155,16 +161,16 @@ static tricorn_status find_end(const reading *job, buffer *own, held bytes, uint
     return TRICORN_OK;
 }
 
-/* Reads the lines that begin in block `index`; there may be none. */
+/* Reads the lines that begin in chunk `index`, which may be none. */
 static tricorn_status read_flat(const reading *job, buffer *own, uint64_t index)
 {
-    const uint64_t first = job->start + index * job->block_bytes;
+    const uint64_t first = job->start + index * job->chunk_bytes;
     const uint64_t left = job->size - first, wanted = job->end - first;
-    const uint64_t block = wanted < job->block_bytes ? wanted : job->block_bytes;
-    /* With the byte before: it shows whether a line begins at `first`. */
+    const uint64_t chunk = wanted < job->chunk_bytes ? wanted : job->chunk_bytes;
+    /* One byte more in front tells whether a line begins at `first`. */
     const uint64_t before = first > job->origin;
-    const uint64_t tail = left - block < TAIL_BYTES ? left - block : TAIL_BYTES;
-    const uint64_t count = before + block + tail;
+    const uint64_t tail = left - chunk < TAIL_BYTES ? left - chunk : TAIL_BYTES;
+    const uint64_t count = before + chunk + tail;
     uint64_t begin = 0, end = 0;
 
     tricorn_status status = make_room(job->context, own, count);
@@ -172,22 +178,22 @@ static tricorn_status read_flat(const reading *job, buffer *own, uint64_t index)
     status = tg_input_read_at(job->context, job->input, first - before, own->bytes, count);
     if (status != TRICORN_OK) return status;
     if (before > 0) {
-        const char *newline = memchr(own->bytes, '\n', block);
-        begin = newline ? (uint64_t)(newline - own->bytes) + 1 : before + block;
+        const char *newline = memchr(own->bytes, '\n', chunk);
+        begin = newline ? (uint64_t)(newline - own->bytes) + 1 : before + chunk;
     }
-    if (begin == before + block) {
+    if (begin == before + chunk) {
         set_lines(job, own, begin, begin);
         return TRICORN_OK;
     }
-    status = find_end(job, own, (held){first - before, count}, before + block - 1, &end);
+    status = find_end(job, own, (held){first - before, count}, before + chunk - 1, &end);
     if (status == TRICORN_OK) set_lines(job, own, begin, end);
     return status;
 }
 
 /* ---- streams ------------------------------------------------------------------------------ */
 
-/* Keeps the bytes behind the last whole line for the next block. */
-static tricorn_status keep_carry(reading *job, const char *bytes, uint64_t count)
+/* Saves the bytes behind the last whole line for the next chunk. */
+static tricorn_status save_carry(reading *job, const char *bytes, uint64_t count)
 {
     if (count > job->carry_room) {
         const tricorn_status status = TG_REALLOC(job->context, count, &job->carry);
@@ -204,7 +210,7 @@ static tricorn_status read_stream(reading *job, buffer *own)
     uint64_t count = job->carry_bytes;
     for (;;) {
         size_t got = 0;
-        const uint64_t more = count > job->block_bytes ? count : job->block_bytes;
+        const uint64_t more = count > job->chunk_bytes ? count : job->chunk_bytes;
         tricorn_status status = make_room(job->context, own, count + more);
         if (status != TRICORN_OK) return status;
         if (job->carry_bytes > 0) memcpy(own->bytes, job->carry, job->carry_bytes);
@@ -217,7 +223,7 @@ static tricorn_status read_stream(reading *job, buffer *own)
         if (job->ended) break;
         if (newline != NULL) {
             const uint64_t end = (uint64_t)(newline - own->bytes) + 1;
-            status = keep_carry(job, newline + 1, count - end);
+            status = save_carry(job, newline + 1, count - end);
             count = end;
             if (status != TRICORN_OK) return status;
             break;
@@ -228,10 +234,10 @@ static tricorn_status read_stream(reading *job, buffer *own)
     return TRICORN_OK;
 }
 
-/* Makes a slot for one more block. */
+/* Makes room for the number of lines of one more chunk. */
 static tricorn_status add_lines_entry(reading *job)
 {
-    if (job->blocks < job->lines_room) return TRICORN_OK;
+    if (job->chunks < job->lines_room) return TRICORN_OK;
     const uint64_t room = job->lines_room ? job->lines_room * 2 : LINES_ROOM;
     const tricorn_status status = TG_REALLOC(job->context, room, &job->lines);
     if (status == TRICORN_OK) job->lines_room = room;
@@ -246,15 +252,16 @@ static void fail(reading *job, tricorn_status status)
     atomic_store(&job->stop, true);
 }
 
-/* Hands the lines to the parser; *lines is their number, or the number up to a bad line. */
+/* Hands the lines to the parser; *lines is their number, or the number of the bad one among
+ * them. */
 static const char *parse(reading *job, const buffer *own, uint64_t index, uint32_t thread,
                          uint64_t *lines)
 {
-    const tg_text_block block = {own->begin, own->end, index, job->line, thread};
+    const tg_text_chunk chunk = {own->begin, own->end, index, job->line, thread};
     tg_text_outcome outcome = {0};
-    if (block.begin < block.end) {
+    if (chunk.begin < chunk.end) {
         const tricorn_status status =
-            job->reader->parse(job->context, job->reader->user, &block, &outcome);
+            job->reader->parse(job->context, job->reader->user, &chunk, &outcome);
         if (status != TRICORN_OK) fail(job, status);
     }
     if (job->reader->threads == 1) job->line += outcome.lines;
@@ -266,14 +273,14 @@ static const char *parse(reading *job, const buffer *own, uint64_t index, uint32
     return outcome.error;
 }
 
-/* Keeps the first bad line.  Blocks are taken in order: all earlier blocks are finished or in
- * work, and will report an earlier bad line. */
-static void keep_error(reading *job, const char *error, uint64_t index)
+/* Notes the fault of a chunk, unless an earlier chunk has one.  Chunks are read in order, so
+ * each chunk before a bad one is read, too, and its fault is noted. */
+static void note_error(reading *job, const char *error, uint64_t index)
 {
     if (error == NULL) return;
-    if (job->error == NULL || index < job->error_block) {
+    if (job->error == NULL || index < job->error_chunk) {
         job->error = error;
-        job->error_block = index;
+        job->error_chunk = index;
     }
     atomic_store(&job->stop, true);
 }
@@ -283,7 +290,7 @@ static void run_flat(reading *job, uint32_t thread, buffer *own)
     const uint64_t content = job->end - job->start;
     while (!atomic_load(&job->stop)) {
         const uint64_t index = atomic_fetch_add(&job->next, 1);
-        if (index >= job->blocks) break;
+        if (index >= job->chunks) break;
         const tricorn_status status = read_flat(job, own, index);
         if (status != TRICORN_OK) {
             fail(job, status);
@@ -292,18 +299,19 @@ static void run_flat(reading *job, uint32_t thread, buffer *own)
         const char *error = parse(job, own, index, thread, &job->lines[index]);
         if (error != NULL) {
             pthread_mutex_lock(&job->lock);
-            keep_error(job, error, index);
+            note_error(job, error, index);
             pthread_mutex_unlock(&job->lock);
         }
-        const uint64_t left = content - index * job->block_bytes;
-        if (tg_work_add(job->context, left < job->block_bytes ? left : job->block_bytes))
+        const uint64_t left = content - index * job->chunk_bytes;
+        if (tg_work_add(job->context, left < job->chunk_bytes ? left : job->chunk_bytes))
             atomic_store(&job->stop, true);
     }
 }
 
-/* Reads the next block under the lock; false if there is none for this thread. */
-static bool take_from_stream(reading *job, uint32_t thread, buffer *own, uint64_t *index,
-                             uint64_t *consumed)
+/* Reads the next chunk of a stream, with the lock held; false if the content ends or reading
+ * stops. */
+static bool read_next(reading *job, uint32_t thread, buffer *own, uint64_t *index,
+                      uint64_t *consumed)
 {
     if (job->ended || atomic_load(&job->stop)) return false;
     tricorn_status status = add_lines_entry(job);
@@ -312,11 +320,11 @@ static bool take_from_stream(reading *job, uint32_t thread, buffer *own, uint64_
         fail(job, status);
         return false;
     }
-    *index = job->blocks++;
+    *index = job->chunks++;
     if (job->reader->in_order) {
-        const tg_text_block block = {
+        const tg_text_chunk chunk = {
             .begin = own->begin, .end = own->end, .index = *index, .thread = thread};
-        job->reader->in_order(job->reader->user, &block);
+        job->reader->in_order(job->reader->user, &chunk);
     }
     *consumed = tg_input_consumed(job->input) - job->consumed;
     job->consumed += *consumed;
@@ -328,15 +336,15 @@ static void run_stream(reading *job, uint32_t thread, buffer *own)
     uint64_t index = 0, lines = 0, consumed = 0;
     bool more;
     tg_input_lock(job->context, job->input, &job->lock);
-    more = take_from_stream(job, thread, own, &index, &consumed);
+    more = read_next(job, thread, own, &index, &consumed);
     pthread_mutex_unlock(&job->lock);
     while (more) {
         const char *error = parse(job, own, index, thread, &lines);
         if (tg_work_add(job->context, consumed)) atomic_store(&job->stop, true);
         tg_input_lock(job->context, job->input, &job->lock);
         job->lines[index] = lines;
-        keep_error(job, error, index);
-        more = take_from_stream(job, thread, own, &index, &consumed);
+        note_error(job, error, index);
+        more = read_next(job, thread, own, &index, &consumed);
         pthread_mutex_unlock(&job->lock);
     }
 }
@@ -346,9 +354,9 @@ static void run(reading *job, bool flat, uint32_t threads)
 #pragma omp parallel num_threads((int)threads)
     {
         buffer own = {0};
-        /* Allocates the usual size; only long lines make it grow. */
+        /* The buffer has the usual size; only a long line makes it grow. */
         const tricorn_status status =
-            make_room(job->context, &own, job->block_bytes + TAIL_BYTES + 1);
+            make_room(job->context, &own, job->chunk_bytes + TAIL_BYTES + 1);
         if (status != TRICORN_OK)
             fail(job, status);
         else if (flat)
@@ -365,14 +373,14 @@ static tricorn_status conclude(reading *job)
     if (failure != TRICORN_OK) return failure;
     if (job->error != NULL) {
         uint64_t line = job->reader->first_line - 1;
-        for (uint64_t b = 0; b <= job->error_block; b++) line += job->lines[b];
+        for (uint64_t b = 0; b <= job->error_chunk; b++) line += job->lines[b];
         return tg_fail(job->context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": %s",
                        tg_input_name(job->input), line, job->error);
     }
     return tg_check_cancelled(job->context);
 }
 
-/* What is read of a flat file: the range of the input that is content. */
+/* Finds the bytes of a flat file that are read: the content within the input's range. */
 static void find_range(reading *job)
 {
     const tg_input_range range = tg_input_range_of(job->input);
@@ -381,7 +389,7 @@ static void find_range(reading *job)
     job->end = range.last < job->size ? range.last : job->size;
     if (job->start > job->end) job->start = job->end;
     const uint64_t content = job->end - job->start;
-    job->blocks = content / job->block_bytes + (content % job->block_bytes != 0);
+    job->chunks = content / job->chunk_bytes + (content % job->chunk_bytes != 0);
 }
 
 tricorn_status tg_text_read(tricorn_context *context, tg_input *input,
@@ -394,14 +402,14 @@ tricorn_status tg_text_read(tricorn_context *context, tg_input *input,
         .context = context, .input = input, .reader = reader, .line = reader->first_line};
 
     pthread_mutex_init(&job.lock, NULL);
-    job.block_bytes = tg_text_block_bytes;
+    job.chunk_bytes = tg_text_chunk_bytes;
     job.size = tg_input_size(input);
     job.consumed = tg_input_consumed(input);
     tg_work_begin(context, "reading", job.size);
     if (flat) {
         find_range(&job);
-        if (threads > job.blocks) threads = (uint32_t)job.blocks;
-        TG_TRY(TG_ALLOC(context, job.blocks, &job.lines));
+        if (threads > job.chunks) threads = (uint32_t)job.chunks;
+        TG_TRY(TG_ALLOC(context, job.chunks, &job.lines));
     }
     if (!tg_work_add(context, job.consumed) && threads > 0) run(&job, flat, threads);
     status = conclude(&job);
@@ -415,11 +423,11 @@ cleanup:
 
 /* ---- samples ------------------------------------------------------------------------------ */
 
-/* Reads the whole lines of a window; there may be none. */
+/* Reads the whole lines of a window, which may be none. */
 static tricorn_status read_window(const reading *job, buffer *own, uint64_t offset)
 {
     const uint64_t left = job->size - offset;
-    const uint64_t count = left < job->block_bytes ? left : job->block_bytes;
+    const uint64_t count = left < job->chunk_bytes ? left : job->chunk_bytes;
     const tricorn_status status =
         tg_input_read_at(job->context, job->input, offset, own->bytes, count);
     if (status != TRICORN_OK) return status;
@@ -448,7 +456,7 @@ tricorn_status tg_text_sample(tricorn_context *context, tg_input *input,
     reading job = {.context = context,
                    .input = input,
                    .reader = reader,
-                   .block_bytes = WINDOW_BYTES,
+                   .chunk_bytes = WINDOW_BYTES,
                    .start = tg_input_consumed(input),
                    .size = tg_input_size(input)};
     const uint64_t content = job.size > job.start ? job.size - job.start : 0;
@@ -459,7 +467,7 @@ tricorn_status tg_text_sample(tricorn_context *context, tg_input *input,
     TG_TRY(make_room(context, &own, WINDOW_BYTES));
     for (uint64_t i = 0; i < windows && !atomic_load(&job.stop); i++) {
         uint64_t lines = 0;
-        for (; expected < windows && expected < i + WINDOWS_AHEAD; expected++)
+        for (; expected < windows && expected < i + WINDOWS_EXPECTED; expected++)
             tg_input_expect(input, window_offset(&job, expected, windows), WINDOW_BYTES);
         TG_TRY(read_window(&job, &own, window_offset(&job, i, windows)));
         parse(&job, &own, i, 0, &lines);

@@ -1,4 +1,4 @@
-/* words.c - numbers for the words of a reader. */
+/* words.c - a map from words to numbers that moves to the spill when it is full. */
 #include "io/text/words.h"
 
 #include "base/memory.h"
@@ -23,32 +23,32 @@ void tg_words_free(tg_words *words)
     words->strings = NULL;
 }
 
-bool tg_words_met(const tg_words *words, unsigned watched)
+bool tg_words_occurred(const tg_words *words, unsigned watched)
 {
     if (words->watched_first && words->before == 0) return words->again[watched];
-    return words->met[watched] ||
+    return words->occurred[watched] ||
            tg_strings_has(words->strings, words->watched[watched], words->watched_bytes[watched]);
 }
 
-typedef struct giving {
+typedef struct spilling {
     tricorn_context *context;
     tg_words *words;
-} giving;
+} spilling;
 
-static tricorn_status give_word(void *user, uint32_t number, const char *word, size_t bytes)
+static tricorn_status spill_word(void *user, uint32_t number, const char *word, size_t bytes)
 {
-    const giving *job = user;
+    const spilling *job = user;
     tg_edge_spill *spill = job->words->spill;
     return spill->take_word(job->context, spill, job->words->before + number, word, bytes);
 }
 
-/* Gives all words of the map to the spill. */
-static tricorn_status give_away(tricorn_context *context, tg_words *words)
+/* Moves all words of the map to the spill. */
+static tricorn_status spill_all(tricorn_context *context, tg_words *words)
 {
-    giving job = {.context = context, .words = words};
+    spilling job = {.context = context, .words = words};
     for (unsigned i = 0; i < TG_WATCHED_WORDS; i++)
-        words->met[i] = words->watched[i] && tg_words_met(words, i);
-    const tricorn_status status = tg_strings_each(words->strings, give_word, &job);
+        words->occurred[i] = words->watched[i] && tg_words_occurred(words, i);
+    const tricorn_status status = tg_strings_each(words->strings, spill_word, &job);
     words->before += tg_strings_count(words->strings);
     tg_words_free(words);
     return status;
@@ -63,7 +63,7 @@ tricorn_status tg_words_number(tricorn_context *context, tg_words *words, const 
     TG_TRY(tg_strings_number(context, words->strings, word, bytes, &found));
     if (found < TG_WATCHED_WORDS) words->again[found] |= found < known && words->before == 0;
     if (found == UINT32_MAX) {
-        TG_TRY(give_away(context, words));
+        TG_TRY(spill_all(context, words));
         TG_TRY(create_strings(context, words));
         TG_TRY(tg_strings_number(context, words->strings, word, bytes, &found));
     }
@@ -74,7 +74,7 @@ cleanup:
 
 tricorn_status tg_words_finish(tricorn_context *context, tg_words *words, tg_edges *edges)
 {
-    if (words->before > 0) return give_away(context, words);
+    if (words->before > 0) return spill_all(context, words);
     edges->vertices = tg_strings_count(words->strings);
     const tricorn_status status = tg_strings_finish(context, words->strings, &edges->ids);
     words->strings = NULL;

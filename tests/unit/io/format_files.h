@@ -211,18 +211,18 @@ static inline void check_file_reads(const char *name, const void *bytes, size_t 
 {
     static const size_t cuts[] = {1, 7, 16, 40, 1 << 18};
     static const test_compression compressions[] = {TEST_PLAIN, TEST_GZIP, TEST_ZSTD};
-    const size_t block_bytes = tg_text_block_bytes, piece_bytes = tg_record_piece_bytes;
+    const size_t block_bytes = tg_text_chunk_bytes, piece_bytes = tg_record_piece_bytes;
     for (size_t c = 0; c < sizeof compressions / sizeof *compressions; c++)
         for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
             tg_edges edges = {0};
-            tg_text_block_bytes = tg_record_piece_bytes = cuts[i];
+            tg_text_chunk_bytes = tg_record_piece_bytes = cuts[i];
             write_file(name, bytes, count, compressions[c]);
             REQUIRE_OK(fixture.context, read_file(name, format, false, &edges));
             check_edges_read(&edges, expected, name);
             tg_edges_free(&edges);
             check_spilling_reads(name, format, expected);
         }
-    tg_text_block_bytes = block_bytes;
+    tg_text_chunk_bytes = block_bytes;
     tg_record_piece_bytes = piece_bytes;
 }
 

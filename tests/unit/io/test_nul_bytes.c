@@ -69,17 +69,17 @@ static void check_nul(size_t at, size_t place, bool instead)
 
 static void test_everywhere(void **state)
 {
-    const size_t usual = tg_text_block_bytes;
+    const size_t usual = tg_text_chunk_bytes;
     (void)state;
     for (size_t at = 0; at < sizeof texts / sizeof *texts; at++) {
         const size_t count = strlen(texts[at].text);
         REQUIRE_OK(fixture.context, read_text(at, texts[at].text, count, TEST_PLAIN));
         for (size_t place = 0; place <= count; place++) {
-            tg_text_block_bytes = place % 2 ? 8 : usual;
+            tg_text_chunk_bytes = place % 2 ? 8 : usual;
             check_nul(at, place, false);
             check_nul(at, place, true);
         }
-        tg_text_block_bytes = usual;
+        tg_text_chunk_bytes = usual;
     }
 }
 

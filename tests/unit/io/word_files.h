@@ -39,19 +39,19 @@ static inline void check_words_read(const char *name, const char *text, const ch
 {
     static const size_t cuts[] = {1, 2, 7, 40, 1 << 18};
     static const test_compression compressions[] = {TEST_PLAIN, TEST_GZIP};
-    const size_t usual = tg_text_block_bytes;
+    const size_t usual = tg_text_chunk_bytes;
     for (size_t c = 0; c < sizeof compressions / sizeof *compressions; c++)
         for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
             tg_edges edges = {0};
             char shown[TEST_PATH_BYTES];
-            tg_text_block_bytes = cuts[i];
+            tg_text_chunk_bytes = cuts[i];
             write_file(name, text, strlen(text), compressions[c]);
             REQUIRE_OK(fixture.context, read_words(name, format, &edges, shown));
             CHECK(strcmp(shown, expected) == 0, "%s gives %s", text, shown);
             CHECK_EQ(edges.vertices, vertices, "%s", text);
             tg_edges_free(&edges);
         }
-    tg_text_block_bytes = usual;
+    tg_text_chunk_bytes = usual;
 }
 
 /* It is refused, and the message holds `part`. */
@@ -59,18 +59,18 @@ static inline void check_words_fail(const char *name, const char *text, const ch
                                     const char *part)
 {
     static const size_t cuts[] = {1, 1 << 18};
-    const size_t usual = tg_text_block_bytes;
+    const size_t usual = tg_text_chunk_bytes;
     for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
         tg_edges edges = {0};
         char shown[TEST_PATH_BYTES];
-        tg_text_block_bytes = cuts[i];
+        tg_text_chunk_bytes = cuts[i];
         write_file(name, text, strlen(text), TEST_PLAIN);
         REQUIRE_STATUS(fixture.context, read_words(name, format, &edges, shown),
                        TRICORN_BAD_FORMAT);
         CHECK_MESSAGE(fixture.context, part);
         tg_edges_free(&edges);
     }
-    tg_text_block_bytes = usual;
+    tg_text_chunk_bytes = usual;
 }
 
 /* Each allocation fails in turn: that is reported, and nothing leaks. */

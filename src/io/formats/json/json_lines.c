@@ -70,7 +70,7 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     reading *job = user;
     thread_state *state = job->states[line->thread];
     tricorn_status status = TRICORN_OK;
-    /* If the last line lacks its '\n', the block is followed by one. */
+    /* If the last line lacks its '\n', the chunk is followed by one. */
     const char *end = memchr(line->at, '\n', (size_t)(line->stop - line->at) + 1);
     tg_json_edge edge;
     uint64_t ends[2] = {0};
@@ -89,10 +89,10 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
                           (tg_wide_edge){ends[0], ends[1]}, line->number);
 }
 
-static tricorn_status parse_block(tricorn_context *context, void *user,
-                                  const tg_text_block *block, tg_text_outcome *outcome)
+static tricorn_status parse_chunk(tricorn_context *context, void *user,
+                                  const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
-    return tg_text_each_line(context, read_line, user, block, outcome);
+    return tg_text_each_line(context, read_line, user, chunk, outcome);
 }
 
 /* ---- before and after the lines ------------------------------------------------------------ */
@@ -143,7 +143,7 @@ static tricorn_status read_lines(tricorn_context *context, tg_input *input,
 {
     tricorn_status status = TRICORN_OK;
     reading job = {.names = NULL};
-    tg_text_reader reader = {.first_line = 1, .user = &job, .parse = parse_block};
+    tg_text_reader reader = {.first_line = 1, .user = &job, .parse = parse_chunk};
 
     TG_TRY(tg_json_shape_named(context, options->columns, &job.shape, &job.names));
     job.ids.words = options->ids == TRICORN_IDS_STRING;

@@ -48,8 +48,8 @@ typedef struct reading {
     uint64_t edge_count;
     bool placed;                /* ends are pushed as the positions that they are */
     uint64_t beyond, beyond_at; /* the first of them that is none, and its edge, from 1 */
-    bool graph_has_nodes;    /* within the member `graph` */
-    char found[FOUND_BYTES]; /* the keys, for a message */
+    bool graph_has_nodes;       /* within the member `graph` */
+    char found[FOUND_BYTES];    /* the keys, for a message */
     size_t found_bytes;
 } reading;
 

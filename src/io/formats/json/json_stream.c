@@ -13,7 +13,7 @@ tricorn_status tg_json_stream_open(tricorn_context *context, tg_input *input,
                                    tg_json_stream *stream)
 {
     tricorn_status status = TRICORN_OK;
-    *stream = (tg_json_stream){.context = context, .input = input, .room = tg_text_block_bytes};
+    *stream = (tg_json_stream){.context = context, .input = input, .room = tg_text_chunk_bytes};
     TG_TRY(TG_ALLOC(context, stream->room, &stream->bytes));
     tg_work_begin(context, "reading", tg_input_size(input));
     TG_TRY(tg_header_skip_mark(context, input));

@@ -50,18 +50,18 @@ typedef struct manner {
 static tricorn_status read_edges(const manner *way, const char *text, size_t count,
                                  tg_edges *edges)
 {
-    const size_t usual = tg_text_block_bytes;
+    const size_t usual = tg_text_chunk_bytes;
     const tg_format *format = tg_format_find("edges");
     text_input input;
     *edges = (tg_edges){0};
     fixture.context = test_context_create(&fixture.allocator, way->threads);
     text_input_open(fixture.context, &input, way->kind, text, count);
-    tg_text_block_bytes = way->block_bytes;
+    tg_text_chunk_bytes = way->block_bytes;
     test_allocator_fail(&fixture.allocator, fixture.fail_from, 1);
     const tricorn_status status =
         format->read(fixture.context, input.input, &way->options, edges);
     test_allocator_fail(&fixture.allocator, -1, 0);
-    tg_text_block_bytes = usual;
+    tg_text_chunk_bytes = usual;
     text_input_close(&input);
     return status;
 }

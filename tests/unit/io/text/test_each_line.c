@@ -38,7 +38,7 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     return TRICORN_OK;
 }
 
-static tricorn_status parse(tricorn_context *context, void *user, const tg_text_block *block,
+static tricorn_status parse(tricorn_context *context, void *user, const tg_text_chunk *block,
                             tg_text_outcome *outcome)
 {
     return tg_text_each_line(context, read_line, user, block, outcome);
@@ -47,14 +47,14 @@ static tricorn_status parse(tricorn_context *context, void *user, const tg_text_
 static tricorn_status read_text(tricorn_context *context, text_kind kind, size_t block_bytes,
                                 const char *content, seen *all)
 {
-    const size_t usual = tg_text_block_bytes;
+    const size_t usual = tg_text_chunk_bytes;
     const tg_text_reader reader = {
         .threads = 1, .first_line = FIRST, .user = all, .parse = parse};
     text_input input;
     text_input_open(context, &input, kind, content, strlen(content));
-    tg_text_block_bytes = block_bytes;
+    tg_text_chunk_bytes = block_bytes;
     const tricorn_status status = tg_text_read(context, input.input, &reader);
-    tg_text_block_bytes = usual;
+    tg_text_chunk_bytes = usual;
     text_input_close(&input);
     return status;
 }

@@ -38,7 +38,7 @@ typedef struct seen {
 
 static char bad_line[] = "begins with '!'";
 
-static tricorn_status parse(tricorn_context *context, void *user, const tg_text_block *block,
+static tricorn_status parse(tricorn_context *context, void *user, const tg_text_chunk *block,
                             tg_text_outcome *outcome)
 {
     seen *all = user;
@@ -98,7 +98,7 @@ static void forget(void)
 static tricorn_status read_text(text_kind kind, uint32_t threads, size_t block_bytes,
                                 const char *text, size_t count)
 {
-    const size_t usual = tg_text_block_bytes;
+    const size_t usual = tg_text_chunk_bytes;
     const tricorn_status failing = fixture.all.status;
     text_input input;
     forget();
@@ -107,9 +107,9 @@ static tricorn_status read_text(text_kind kind, uint32_t threads, size_t block_b
     const tg_text_reader reader = {
         .threads = threads, .first_line = 1, .user = &fixture.all, .parse = parse};
     text_input_open(fixture.context, &input, kind, text, count);
-    tg_text_block_bytes = block_bytes;
+    tg_text_chunk_bytes = block_bytes;
     const tricorn_status status = tg_text_read(fixture.context, input.input, &reader);
-    tg_text_block_bytes = usual;
+    tg_text_chunk_bytes = usual;
     text_input_close(&input);
     CHECK_EQ(fixture.all.faults, 0, "faults, %zu bytes in blocks of %zu", count, block_bytes);
     return status;
@@ -346,7 +346,7 @@ static void begins_in_the_middle(void **state)
 static size_t take_share(const char *text, size_t count, tg_input_range share, size_t block_bytes,
                          char *to)
 {
-    const size_t usual = tg_text_block_bytes;
+    const size_t usual = tg_text_chunk_bytes;
     size_t taken = 0;
     text_input input;
     forget();
@@ -355,9 +355,9 @@ static size_t take_share(const char *text, size_t count, tg_input_range share, s
         .threads = 2, .first_line = 1, .user = &fixture.all, .parse = parse};
     text_input_open(fixture.context, &input, TEXT_FILE, text, count);
     tg_input_set_range(input.input, share);
-    tg_text_block_bytes = block_bytes;
+    tg_text_chunk_bytes = block_bytes;
     REQUIRE_OK(fixture.context, tg_text_read(fixture.context, input.input, &reader));
-    tg_text_block_bytes = usual;
+    tg_text_chunk_bytes = usual;
     text_input_close(&input);
     for (size_t b = 0; b < MOST_BLOCKS; b++) {
         if (fixture.all.blocks[b] == NULL) continue;

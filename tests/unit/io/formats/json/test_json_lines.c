@@ -180,13 +180,13 @@ static void test_refused(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         static const size_t cuts[] = {1, 30, 1 << 18};
-        const size_t usual = tg_text_block_bytes;
+        const size_t usual = tg_text_chunk_bytes;
         for (size_t c = 0; c < sizeof cuts / sizeof *cuts; c++) {
-            tg_text_block_bytes = cuts[c];
+            tg_text_chunk_bytes = cuts[c];
             check_file_fails(NAME, refused[i].text, strlen(refused[i].text), FORMAT,
                              TRICORN_BAD_FORMAT, refused[i].message);
         }
-        tg_text_block_bytes = usual;
+        tg_text_chunk_bytes = usual;
     }
 }
 
@@ -209,11 +209,11 @@ static void test_first_fault(void **state)
         const int bytes = snprintf(line, sizeof line, "[%d,%d%s\n", i, i + 1, end);
         put_bytes(file, line, (size_t)bytes);
     }
-    const size_t usual = tg_text_block_bytes;
-    tg_text_block_bytes = 100;
+    const size_t usual = tg_text_chunk_bytes;
+    tg_text_chunk_bytes = 100;
     check_file_fails(NAME, file->bytes, file->count, FORMAT, TRICORN_BAD_FORMAT,
                      "g.jsonl:1717: ");
-    tg_text_block_bytes = usual;
+    tg_text_chunk_bytes = usual;
     free(file);
 }
 
@@ -247,10 +247,10 @@ static void test_strict(void **state)
     static const uint64_t lines[] = {2, 4, 5};
     (void)state;
     write_file(NAME, text, sizeof text - 1, TEST_PLAIN);
-    const size_t usual = tg_text_block_bytes;
-    tg_text_block_bytes = 3;
+    const size_t usual = tg_text_chunk_bytes;
+    tg_text_chunk_bytes = 3;
     REQUIRE_OK(fixture.context, read_file(NAME, FORMAT, true, &edges));
-    tg_text_block_bytes = usual;
+    tg_text_chunk_bytes = usual;
     CHECK_EQ(edges.part_count, 1, "parts");
     CHECK_EQ(tg_edges_count(&edges), 3, "edges");
     for (int i = 0; i < 3; i++) CHECK_EQ(edges.lines[i], lines[i], "edge %d", i);

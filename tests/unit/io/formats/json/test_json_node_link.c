@@ -22,11 +22,11 @@ static void reads(const char *text, const uint64_t *pairs, uint64_t count, uint6
     static const size_t cuts[] = {1, 2, 3, 7, 16, 40, 100, 1 << 18};
     static const test_compression compressions[] = {TEST_PLAIN, TEST_GZIP, TEST_ZSTD};
     const expected_edges expected = {count, pairs, true, vertices};
-    const size_t usual = tg_text_block_bytes;
+    const size_t usual = tg_text_chunk_bytes;
     for (size_t c = 0; c < sizeof compressions / sizeof *compressions; c++)
         for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
             tg_edges edges = {0};
-            tg_text_block_bytes = cuts[i];
+            tg_text_chunk_bytes = cuts[i];
             write_file(NAME, text, strlen(text), compressions[c]);
             REQUIRE_OK(fixture.context, read_file(NAME, NULL, false, &edges));
             CHECK(!edges.wide, "%s", text);
@@ -34,7 +34,7 @@ static void reads(const char *text, const uint64_t *pairs, uint64_t count, uint6
             tg_edges_free(&edges);
             check_spilling_reads(NAME, NULL, &expected);
         }
-    tg_text_block_bytes = usual;
+    tg_text_chunk_bytes = usual;
 }
 
 static void test_reads(void **state)
@@ -233,15 +233,15 @@ static const struct {
 static void test_refused(void **state)
 {
     static const size_t cuts[] = {1, 5, 1 << 18};
-    const size_t usual = tg_text_block_bytes;
+    const size_t usual = tg_text_chunk_bytes;
     (void)state;
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
         for (size_t c = 0; c < sizeof cuts / sizeof *cuts; c++) {
-            tg_text_block_bytes = cuts[c];
+            tg_text_chunk_bytes = cuts[c];
             check_file_fails(NAME, refused[i].text, strlen(refused[i].text), FORMAT,
                              TRICORN_BAD_FORMAT, refused[i].message);
         }
-    tg_text_block_bytes = usual;
+    tg_text_chunk_bytes = usual;
 }
 
 static void test_words(void **state)
