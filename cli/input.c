@@ -73,3 +73,26 @@ int cli_check_input(const char *path)
               path);
     return CLI_FAILED;
 }
+
+size_t cli_count_stdin(const char *const *words, size_t count)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < count && words[i] != NULL; i++) found += strcmp(words[i], "-") == 0;
+    return found;
+}
+
+int cli_check_stdin(const cli_session *session, size_t of_pairs)
+{
+    if (cli_count_stdin(session->options.arguments, SIZE_MAX) + of_pairs <= 1) return CLI_DONE;
+    return cli_usage(session->verb, "standard input can be read once: name a file in place of one -");
+}
+
+tricorn_status cli_read_pairs(const cli_session *session, const tricorn_graph *graph,
+                              const char *path, uint32_t **pairs, uint64_t *count)
+{
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+
+    options.ids = (tricorn_ids)session->options.ids;
+    return tricorn_pairs_load(session->context, graph,
+                              strcmp(path, "-") == 0 ? "/dev/stdin" : path, &options, pairs, count);
+}

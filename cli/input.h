@@ -1,10 +1,22 @@
-/* input.h - checks the name of an input before a graph is read. */
+/* input.h - checks the name of an input before a graph is read; reads files of pairs. */
 #ifndef CLI_INPUT_H
 #define CLI_INPUT_H
+
+#include "session.h"
 
 /* Reports a path that is a folder, and names a file in it that may be meant; reports a pattern
  * that no file has.  Returns CLI_DONE, or an exit code.  The library reports all else that is
  * wrong with a path. */
 int cli_check_input(const char *path);
+
+/* How often "-" is among the words, which a NULL may end. */
+size_t cli_count_stdin(const char *const *words, size_t count);
+
+/* Reports standard input that is named more than once: by the graphs and `of_pairs` times by files of pairs. */
+int cli_check_stdin(const cli_session *session, size_t of_pairs);
+
+/* Reads pairs of vertices from a file, or from standard input for "-".  tricorn_array_free(*pairs). */
+tricorn_status cli_read_pairs(const cli_session *session, const tricorn_graph *graph,
+                              const char *path, uint32_t **pairs, uint64_t *count);
 
 #endif

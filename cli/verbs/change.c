@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "clock.h"
+#include "input.h"
 #include "output.h"
 #include "table.h"
 #include "text.h"
@@ -25,12 +26,20 @@ typedef struct changes {
     double seconds; /* for the count before the first batch */
 } changes;
 
+static size_t stdin_in(const cli_list *files)
+{
+    return cli_count_stdin((const char *const *)files->words, files->count);
+}
+
 static int check(cli_session *session)
 {
     const cli_options *options = &session->options;
     const cli_list *const lists[] = {&options->removed, &options->added};
     int code = cli_table_check_vertices(session);
 
+    if (code == CLI_DONE)
+        code = cli_check_stdin(session,
+                               stdin_in(&options->removed) + stdin_in(&options->added));
     /* The table must not replace a file of pairs. */
     for (size_t l = 0; options->vertices && l < sizeof lists / sizeof *lists; l++)
         for (size_t i = 0; code == CLI_DONE && i < lists[l]->count; i++)
@@ -42,13 +51,9 @@ static int check(cli_session *session)
 static tricorn_status load_file(cli_session *session, const tricorn_graph *graph,
                                 const char *path, pair_list *list)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_context *context = session->context;
     pair_list more = {0}, both = {0};
-
-    options.ids = (tricorn_ids)session->options.ids;
-    tricorn_status status =
-        tricorn_pairs_load(context, graph, path, &options, &more.ends, &more.count);
+    tricorn_status status = cli_read_pairs(session, graph, path, &more.ends, &more.count);
     if (status != TRICORN_OK || list->count == 0) {
         tricorn_array_free(list->ends);
         *list = more;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input.h"
 #include "output.h"
 #include "table.h"
 #include "text.h"
@@ -17,6 +18,8 @@ static int check(cli_session *session)
         return cli_usage(session->verb,
                          "workers share common, jaccard, overlap and cosine of edges");
     if (options->pairs != NULL)
+        code = cli_check_stdin(session, strcmp(options->pairs, "-") == 0);
+    if (code == CLI_DONE && options->pairs != NULL)
         code = cli_check_not_input(session, cli_table_output(session), options->pairs);
     return code == CLI_DONE ? cli_table_check(session) : code;
 }
@@ -39,12 +42,8 @@ static void print_json(const cli_session *session, const tricorn_graph_descripti
 static int load_pairs(cli_session *session, const tricorn_graph *graph, uint32_t **pairs,
                       uint64_t *count)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-
-    options.ids = (tricorn_ids)session->options.ids;
     return cli_step_end(session, CLI_READING,
-                        tricorn_pairs_load(session->context, graph, session->options.pairs,
-                                           &options, pairs, count));
+                        cli_read_pairs(session, graph, session->options.pairs, pairs, count));
 }
 
 /* Writes the table of pairs.  Nothing is counted, so nothing is said of a count. */

@@ -6,7 +6,7 @@
 #include "io/bytes/input.h"
 
 /* Reads an edge list, as text or raw pairs, in its order: pair i is vertices (*pairs)[2i] and
- * [2i + 1], which differ.  The graph is in memory.  tg_free(*pairs).
+ * [2i + 1], which differ.  An empty file has no pair.  The graph is in memory.  tg_free(*pairs).
  * Errors: those of reading edges; TRICORN_BAD_FORMAT, with the line, for an id that is no
  * vertex's and for a vertex twice; TRICORN_UNSUPPORTED for other formats. */
 tricorn_status tg_pairs_read(tricorn_context *context, tg_input *input, const char *name,

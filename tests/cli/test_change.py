@@ -77,6 +77,18 @@ class Batches(ProgramTest):
         answer = self.run_json("change", "-", stdin=DIAMOND)
         self.assertEqual((answer["triangles"], answer["triangles_before"], answer["batches"]), (2, 2, []))
 
+    def test_an_empty_batch_and_one_from_standard_input(self):
+        graph, empty = self.write("graph.txt", DIAMOND), self.write("empty.txt", "")
+        for words, pairs, triangles in ((("--remove", empty, "--add", empty), "", 2),
+                                        (("--remove", "-"), "", 2), (("--remove", "-"), "2 3\n", 0)):
+            answer = self.run_json("change", graph, *words, stdin=pairs)
+            self.assertEqual((answer["triangles_before"], answer["triangles"]), (2, triangles))
+
+    def test_standard_input_is_read_once(self):
+        graph = self.write("graph.txt", DIAMOND)
+        for words in (("-", "--add", "-"), (graph, "--add", "-", "--remove", "-")):
+            self.check_failed(run("change", *words, stdin=DIAMOND), USAGE, "standard input")
+
     def test_words_as_ids(self):
         graph = self.write("graph.csv", "from,to\na,b\nb,c\nc,d\nd,a\n")
         new = self.write("new.csv", "from,to\na,c\n")

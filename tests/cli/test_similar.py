@@ -105,6 +105,14 @@ class Measures(ProgramTest):
             result = self.check_done(run("similar", "--ids", kind, "--pairs", pairs, graph))
             self.assertEqual(result.stdout.decode(), f"{c}\t{a}\t1\n{a}\t{c}\t1\n{a}\t{b}\t0\n")
 
+    def test_pairs_from_standard_input(self):
+        graph = self.write("graph.txt", DIAMOND)
+        pairs = "1 4\n2 3\n"
+        from_file = self.check_done(run("similar", "--pairs", self.write("pairs.txt", pairs), graph))
+        from_stdin = self.check_done(run("similar", "--pairs", "-", graph, stdin=pairs))
+        self.assertEqual(from_stdin.stdout, from_file.stdout)
+        self.check_failed(run("similar", "--pairs", "-", "-", stdin=pairs), USAGE, "standard input")
+
     def test_pairs_that_are_wrong(self):
         graph = self.write("graph.txt", DIAMOND)
         for text, words in (("1 2\n3 77\n", ("line 2", "77", "no vertex")),
