@@ -81,7 +81,7 @@ static void free_found(found *all)
     *all = (found){0};
 }
 
-static void note_peeling(found *all, double seconds, const tg_one_truss *one,
+static void note_peeling(found *all, double seconds, const tg_single_k *one,
                          tricorn_result *result)
 {
     all->support_seconds = result->count_seconds;
@@ -93,7 +93,7 @@ static void note_peeling(found *all, double seconds, const tg_one_truss *one,
 
 /* The peeling of all levels, or of one by a named method. */
 static tricorn_status peel_supports(tricorn_context *context, const tg_truss_job *job,
-                                    const tg_rows *rows, found *all, tg_one_truss *one)
+                                    const tg_rows *rows, found *all, tg_single_k *one)
 {
     tricorn_status status = TRICORN_OK;
     tg_peel peel = {.rows = rows, .support = all->edges.support, .level = job->level};
@@ -117,18 +117,18 @@ static tricorn_status create_bits(tricorn_context *context, const tg_truss_job *
 
 /* One truss, for which the CPU can count supports again. */
 static tricorn_status peel_one(tricorn_context *context, const tg_truss_job *job,
-                               const tg_rows *rows, found *all, tg_one_truss *one)
+                               const tg_rows *rows, found *all, tg_single_k *one)
 {
     tricorn_status status = TRICORN_OK;
-    tg_left left = {.rows = *rows, .support = all->edges.support, .borrowed = true};
+    tg_shrunk left = {.rows = *rows, .support = all->edges.support, .borrowed = true};
     TG_TRY(create_bits(context, job, all));
     one->bits = all->bits;
-    one->costs = tg_truss_here(context);
+    one->costs = tg_truss_costs_on_cpu(context);
     all->method = methods[0];
-    TG_TRY(tg_find_one_here(context, &left, choose_on_cpu, one));
+    TG_TRY(tg_single_k_on_cpu(context, &left, choose_on_cpu, one));
     if (one->method) all->method = one->method;
 cleanup:
-    tg_left_free(&left);
+    tg_shrunk_free(&left);
     return status;
 }
 
@@ -142,7 +142,7 @@ static tricorn_status count_and_peel(tricorn_context *context, const tg_truss_jo
                                      found *all, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
-    tg_one_truss one = {.setup = &job->plan->request.setup, .least = job->least};
+    tg_single_k one = {.setup = &job->plan->request.setup, .least = job->least};
     tg_rows rows;
 
     TG_TRY(tg_count_support(context, job->plan, &all->edges, result));
@@ -162,8 +162,8 @@ static tricorn_status count_and_peel_there(tricorn_context *context, const tg_tr
                                            found *all, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
-    tg_one_truss one = {
-        .setup = &job->plan->request.setup, .costs = tg_truss_there, .least = job->least};
+    tg_single_k one = {
+        .setup = &job->plan->request.setup, .costs = tg_truss_costs_on_gpu, .least = job->least};
     tg_device_supported there = {0};
 
     TG_TRY(tg_plan_execute_there(context, job->plan, &there, result));
@@ -174,7 +174,7 @@ static tricorn_status count_and_peel_there(tricorn_context *context, const tg_tr
         TG_TRY(create_bits(context, job, all));
         one.bits = all->bits;
         one.count_seconds = result->count_seconds;
-        TG_TRY(tg_find_one_there(context, &there, &one));
+        TG_TRY(tg_single_k_on_gpu(context, &there, &one));
     } else {
         TG_TRY(TG_ALLOC(context, job->plan->graph->edges + 1, &all->edges.support));
         tg_peel_there peel = {.support = all->edges.support, .clear = tg_zero};
@@ -348,11 +348,11 @@ static bool has_bit(const void *user, uint32_t u, uint32_t v, uint64_t edge)
 static tricorn_status keep_bits(tricorn_context *context, const tg_truss_job *job, found *all)
 {
     tricorn_status status = TRICORN_OK;
-    tg_left left = {.support = all->edges.support, .borrowed = true};
+    tg_shrunk left = {.support = all->edges.support, .borrowed = true};
     if (all->bits == NULL) {
         TG_TRY(tg_graph_rows(context, job->plan->graph, &left.rows));
         TG_TRY(create_bits(context, job, all));
-        tg_left_bits(context, &left, job->least, all->bits);
+        tg_shrunk_bits(context, &left, job->least, all->bits);
     }
     tg_supported_free(&all->edges);
 cleanup:

@@ -6,19 +6,19 @@
 
 enum { ROWS_AT_ONCE = 1024, WORD_BITS = 64 };
 
-void tg_left_free(tg_left *left)
+void tg_shrunk_free(tg_shrunk *left)
 {
     if (!left->borrowed) {
         tg_rows_free(&left->rows);
         tg_free(left->support);
     }
     tg_free(left->origins);
-    *left = (tg_left){0};
+    *left = (tg_shrunk){0};
 }
 
-uint64_t tg_left_below(const tricorn_context *context, const tg_left *left, uint32_t least)
+uint64_t tg_edges_below(const tricorn_context *context, const tg_shrunk *left, uint32_t least)
 {
-    const uint64_t edges = tg_left_edges(left);
+    const uint64_t edges = tg_shrunk_edges(left);
     uint64_t below = 0;
 #pragma omp parallel for num_threads((int)context->threads) reduction(+ : below)
     for (uint64_t e = 0; e < edges; e++) below += left->support[e] < least;
@@ -29,11 +29,11 @@ uint64_t tg_left_below(const tricorn_context *context, const tg_left *left, uint
 
 /* Where rows and vertices that are kept go. */
 typedef struct placing {
-    const tg_left *from;
+    const tg_shrunk *from;
     uint32_t least;
     uint64_t *places;  /* of each row: its edges that are kept, then those before it */
     uint32_t *numbers; /* of each vertex: whether it is kept, then the kept ones before it */
-    tg_left to;
+    tg_shrunk to;
 } placing;
 
 static void mark(uint32_t *numbers, uint32_t v)
@@ -68,7 +68,7 @@ static uint32_t number_vertices(const placing *all)
 
 static void move_row(const placing *all, uint32_t u, uint64_t *offsets, uint32_t *ids)
 {
-    const tg_left *from = all->from;
+    const tg_shrunk *from = all->from;
     uint64_t place = all->places[u];
     if (all->numbers[u + 1] == all->numbers[u]) return;
     offsets[all->numbers[u]] = place;
@@ -102,8 +102,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_left_above(tricorn_context *context, const tg_left *left, uint32_t least,
-                             tg_left *above)
+tricorn_status tg_shrink(tricorn_context *context, const tg_shrunk *left, uint32_t least,
+                         tg_shrunk *above)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t count = left->rows.count;
@@ -115,20 +115,20 @@ tricorn_status tg_left_above(tricorn_context *context, const tg_left *left, uint
     for (uint32_t u = 0; u < count; u++) mark_row(&all, u);
     TG_TRY(move_rows(context, &all));
     *above = all.to;
-    all.to = (tg_left){0};
+    all.to = (tg_shrunk){0};
 cleanup:
     tg_free(all.places);
     tg_free(all.numbers);
-    tg_left_free(&all.to);
+    tg_shrunk_free(&all.to);
     return status;
 }
 
 /* ---- which ones --------------------------------------------------------------------------- */
 
-void tg_left_bits(const tricorn_context *context, const tg_left *left, uint32_t least,
-                  uint64_t *bits)
+void tg_shrunk_bits(const tricorn_context *context, const tg_shrunk *left, uint32_t least,
+                    uint64_t *bits)
 {
-    const uint64_t edges = tg_left_edges(left);
+    const uint64_t edges = tg_shrunk_edges(left);
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (uint64_t e = 0; e < edges; e++) {
         const uint64_t origin = left->origins ? left->origins[e] : e;

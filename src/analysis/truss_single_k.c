@@ -10,11 +10,11 @@
 
 /* On an H100.  A count takes about as long again for its index, and launches that wait for
  * each other. */
-const tg_truss_costs tg_truss_there = {
+const tg_truss_costs tg_truss_costs_on_gpu = {
     .rows = 2e-10, .peel = 2e-9, .recount = 2e-3, .recount_share = 2};
 
 /* Of one thread of an AMD EPYC. */
-tg_truss_costs tg_truss_here(const tricorn_context *context)
+tg_truss_costs tg_truss_costs_on_cpu(const tricorn_context *context)
 {
     return (tg_truss_costs){.rows = 3e-8 / context->threads,
                             .peel = 2e-7 / context->threads,
@@ -24,14 +24,14 @@ tg_truss_costs tg_truss_here(const tricorn_context *context)
 
 /* Recounts until no edge is low, if it goes on as it did: each time fewer edges are low by the
  * same factor. */
-static double recounts_left(const tg_one_truss *one, uint64_t low)
+static double recounts_left(const tg_single_k *one, uint64_t low)
 {
     if (one->low_before <= low) return HUGE_VAL;
     return 1 + log((double)low) / log((double)one->low_before / (double)low);
 }
 
 /* Whether counting what stays once, or until all is done, is faster than peeling. */
-static bool recount_pays(const tg_one_truss *one, uint64_t low, uint64_t edges)
+static bool recount_pays(const tg_single_k *one, uint64_t low, uint64_t edges)
 {
     const tg_truss_costs *costs = &one->costs;
     const double kept = (double)(edges - low) / (double)edges;
@@ -42,7 +42,7 @@ static bool recount_pays(const tg_one_truss *one, uint64_t low, uint64_t edges)
 }
 
 /* Whether all other edges are in the truss: those in no triangle take none from others. */
-static bool is_done(const tg_one_truss *one, uint64_t low)
+static bool is_done(const tg_single_k *one, uint64_t low)
 {
     return low == 0 || one->least <= 1;
 }
@@ -51,7 +51,7 @@ static bool is_done(const tg_one_truss *one, uint64_t low)
 
 /* Takes the low edges out and counts the supports of the others. */
 static tricorn_status recount_there(tricorn_context *context, tg_device_supported *edges,
-                                    tg_one_truss *one)
+                                    tg_single_k *one)
 {
     tricorn_status status = TRICORN_OK;
     const tg_device_times *times = tg_device_times_of(context);
@@ -73,8 +73,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_find_one_there(tricorn_context *context, tg_device_supported *edges,
-                                 tg_one_truss *one)
+tricorn_status tg_single_k_on_gpu(tricorn_context *context, tg_device_supported *edges,
+                                  tg_single_k *one)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t all = edges->rows.id_count;
@@ -99,12 +99,12 @@ cleanup:
 
 /* ---- on the CPU --------------------------------------------------------------------------- */
 
-static tricorn_status count_left(tricorn_context *context, const tg_setup *setup, tg_left *left)
+static tricorn_status count_left(tricorn_context *context, const tg_setup *setup, tg_shrunk *left)
 {
     tricorn_status status = TRICORN_OK;
     const tg_task task = tg_task_of_rows(&left->rows);
     uint64_t triangles;
-    TG_TRY(TG_ALLOC_ZERO(context, tg_left_edges(left) + 1, &left->support));
+    TG_TRY(TG_ALLOC_ZERO(context, tg_shrunk_edges(left) + 1, &left->support));
     if (left->rows.count == 0) return TRICORN_OK;
     const tg_sink sink = tg_sink_of_edges(left->support);
     TG_TRY(setup->algorithm->cpu->count_sink(context, &task, &sink, &triangles));
@@ -112,32 +112,32 @@ cleanup:
     return status;
 }
 
-static tricorn_status recount_here(tricorn_context *context, tg_left *left, tg_one_truss *one)
+static tricorn_status recount_here(tricorn_context *context, tg_shrunk *left, tg_single_k *one)
 {
     tricorn_status status = TRICORN_OK;
     const double start = tg_clock_now();
-    tg_left above = {0};
+    tg_shrunk above = {0};
 
-    TG_TRY(tg_left_above(context, left, one->least, &above));
-    tg_left_free(left);
+    TG_TRY(tg_shrink(context, left, one->least, &above));
+    tg_shrunk_free(left);
     *left = above;
-    above = (tg_left){0};
+    above = (tg_shrunk){0};
     TG_TRY(count_left(context, one->setup, left));
     TG_TRY(tg_check_cancelled(context));
     one->count_seconds = tg_clock_now() - start;
     one->peeled.rounds++;
 cleanup:
-    tg_left_free(&above);
+    tg_shrunk_free(&above);
     return status;
 }
 
-tricorn_status tg_find_one_here(tricorn_context *context, tg_left *left, tg_choose_method *choose,
-                                tg_one_truss *one)
+tricorn_status tg_single_k_on_cpu(tricorn_context *context, tg_shrunk *left,
+                                  tg_choose_method *choose, tg_single_k *one)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t low;
-    while (!is_done(one, low = tg_left_below(context, left, one->least))) {
-        if (!recount_pays(one, low, tg_left_edges(left))) {
+    while (!is_done(one, low = tg_edges_below(context, left, one->least))) {
+        if (!recount_pays(one, low, tg_shrunk_edges(left))) {
             tg_peel rest = {
                 .rows = &left->rows, .support = left->support, .level = one->least + 1};
             one->method = choose(context, &rest);
@@ -148,7 +148,7 @@ tricorn_status tg_find_one_here(tricorn_context *context, tg_left *left, tg_choo
         one->low_before = low;
         TG_TRY(recount_here(context, left, one));
     }
-    tg_left_bits(context, left, one->least, one->bits);
+    tg_shrunk_bits(context, left, one->least, one->bits);
 cleanup:
     return status;
 }

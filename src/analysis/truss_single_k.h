@@ -18,11 +18,11 @@ typedef struct tg_truss_costs {
     double recount_share; /* and this share of the time of the count before */
 } tg_truss_costs;
 
-extern const tg_truss_costs tg_truss_there; /* on a GPU */
-tg_truss_costs tg_truss_here(const tricorn_context *context);
+extern const tg_truss_costs tg_truss_costs_on_gpu; /* on a GPU */
+tg_truss_costs tg_truss_costs_on_cpu(const tricorn_context *context);
 
 /* The truss of the edges that are each in `least` triangles of them at least. */
-typedef struct tg_one_truss {
+typedef struct tg_single_k {
     const tg_setup *setup; /* counts supports */
     tg_truss_costs costs;
     uint32_t least;
@@ -31,16 +31,16 @@ typedef struct tg_one_truss {
     uint64_t *bits;       /* of its edges, by position in the graph: none is set before */
     const tg_truss_method *method; /* that peeled the rest on the CPU; NULL: none was needed */
     tg_peeled peeled;
-} tg_one_truss;
+} tg_single_k;
 
 /* The edges are used up, but have to be freed. */
-tricorn_status tg_find_one_there(tricorn_context *context, tg_device_supported *edges,
-                                 tg_one_truss *one);
+tricorn_status tg_single_k_on_gpu(tricorn_context *context, tg_device_supported *edges,
+                                  tg_single_k *one);
 
 /* choose: the method that peels. */
 typedef const tg_truss_method *tg_choose_method(const tricorn_context *context,
                                                 const tg_peel *job);
-tricorn_status tg_find_one_here(tricorn_context *context, tg_left *left, tg_choose_method *choose,
-                                tg_one_truss *one);
+tricorn_status tg_single_k_on_cpu(tricorn_context *context, tg_shrunk *left,
+                                  tg_choose_method *choose, tg_single_k *one);
 
 #endif

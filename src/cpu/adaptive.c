@@ -57,7 +57,7 @@ static bool choose_streaming(tricorn_context *context, const tg_task *task, tg_f
         return true; /* measuring hubs takes as long as measuring the stream */
     tg_features_measure_hubs(context, task, features);
     return !tg_cost_of_hubs(features, context->threads, tg_hubs_room(context, task), hubs) ||
-           streaming_is_cheaper(features, hubs) || !tg_in_lists_can(task);
+           streaming_is_cheaper(features, hubs) || !tg_reverse_lists_fit(task);
 }
 
 /* ---- trials ------------------------------------------------------------------------------- */
@@ -210,8 +210,9 @@ static tricorn_status count_rows_sink(tricorn_context *context, const tg_task *t
 }
 
 /* By lines of the first `heads` vertices, and what is left row by row. */
-static tricorn_status vertices_by_heads(tricorn_context *context, const tg_task *task,
-                                        uint32_t heads, const tg_sink *sink, uint64_t *triangles)
+static tricorn_status vertices_by_prefix_bits(tricorn_context *context, const tg_task *task,
+                                              uint32_t heads, const tg_sink *sink,
+                                              uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     tg_vertex_counters counters = {0};
@@ -222,7 +223,7 @@ static tricorn_status vertices_by_heads(tricorn_context *context, const tg_task 
     if (tg_vertex_counters_shared(&counters)) TG_TRY(no_room(context));
     for (uint32_t first = 0; first < heads; first += TG_BLOCK_IDS) {
         tg_rows rest;
-        TG_TRY(tg_heads_count(context, &left, first, &counters, &rest, &found));
+        TG_TRY(tg_prefix_bits_count(context, &left, first, &counters, &rest, &found));
         tg_rows_free(&made);
         left = made = rest;
     }
@@ -261,9 +262,9 @@ static sink_choice choose_sink(tricorn_context *context, const tg_task *task, co
     const bool all_rows = task->first_row == 0 && task->last_row == task->edges.count;
     const bool by_rows =
         !tg_cost_of_hubs(features, context->threads, tg_hubs_room(context, task), &hubs) ||
-        rows_are_cheaper(features, &hubs) || !tg_in_lists_can(task);
+        rows_are_cheaper(features, &hubs) || !tg_reverse_lists_fit(task);
     if (!sink->u || !all_rows || !features->descending) return (sink_choice){by_rows, 0};
-    const uint32_t heads = tg_heads_choose(context, &task->from, &seconds);
+    const uint32_t heads = tg_prefix_bits_choose(context, &task->from, &seconds);
     if (heads > 0 && (by_rows || seconds < clearly * (hubs.prepare_seconds + hubs.count_seconds)))
         return (sink_choice){false, heads};
     return (sink_choice){by_rows, 0};
@@ -285,7 +286,7 @@ static tricorn_status count_sink(tricorn_context *context, const tg_task *task,
     const sink_choice choice = choose_sink(context, task, sink, &features);
     if (choice.by_rows) return tg_sink_rows_count(context, task, sink, triangles);
     const tricorn_status status =
-        choice.heads ? vertices_by_heads(context, task, choice.heads, sink, triangles)
+        choice.heads ? vertices_by_prefix_bits(context, task, choice.heads, sink, triangles)
         : sink->u    ? vertices_by_hubs(context, task, &features, sink->u, triangles)
                      : edges_by_hubs(context, task, &features, sink->edges, triangles);
     return status == TRICORN_OUT_OF_MEMORY && all_rows

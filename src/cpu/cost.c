@@ -40,14 +40,14 @@ double tg_cost_of_stream(const tg_features *features)
 {
     static const double row = 2.7, changed = 9.6, turned = 7.5, far_cached = 6.3, far = 32,
                         compared = 1.45, marking = 7, marked_cached = 0.36, marked = 1.6,
-                        filtered = 1.6, met = 6, merged = 0.5, start = 5e4;
+                        filtered = 1.6, passed = 6, merged = 0.5, start = 5e4;
     const double cached = cached_part(features);
     const double read_near = 1 - (1 - cached) * features->far; /* part of the ids */
     const double of_edge = features->changed * changed + features->turned * turned +
                            features->far * cost_between(cached, far_cached, far) +
                            features->compared * compared + features->marking * marking +
                            features->marked * cost_between(read_near, marked_cached, marked) +
-                           features->filtered * filtered + features->met * met +
+                           features->filtered * filtered + features->passed * passed +
                            features->merged * merged;
     if (features->edges == 0) return 0;
     return (start + (double)features->rows * row + (double)features->edges * of_edge) *
@@ -173,7 +173,7 @@ static tg_hub_cost cost_with(const tg_features *features, const tg_hub_features 
         .count_seconds = cost_of_counting(features, hub) * nanosecond,
         .bytes = (is_kept(features, hub) ? 0 : matrix_bytes) + listed * sizeof(uint64_t) +
                  features->into_rows * sizeof(uint64_t) +
-                 tg_in_lists_cursor_bytes(features->into_rows, features->edges, threads) +
+                 tg_reverse_lists_cursor_bytes(features->into_rows, features->edges, threads) +
                  features->into_rows / 8 * threads,
         .listed = hub->edges,
         .work = work_with(features, hub)};

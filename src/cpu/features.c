@@ -121,7 +121,7 @@ static void add_stream(const sampled_row *row, tg_features *sums)
             sums->merged += row->weight * (double)(count + others);
     }
     if (count > MOST_GROUPS * GROUP && count <= LONG_ROW && !marks)
-        sums->met += row->weight * (double)tg_row_length(edges, row->u) * filter_hits(row);
+        sums->passed += row->weight * (double)tg_row_length(edges, row->u) * filter_hits(row);
 }
 
 /* Sums over the edges of a row, up to one of them. */
@@ -218,7 +218,7 @@ static void add_features(tg_features *sums, const tg_features *part)
     sums->marking += part->marking;
     sums->marked += part->marked;
     sums->filtered += part->filtered;
-    sums->met += part->met;
+    sums->passed += part->passed;
     sums->merged += part->merged;
     sums->shared += part->shared;
     for (uint32_t c = 0; c < sums->hub_choices; c++) {

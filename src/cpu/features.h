@@ -31,7 +31,7 @@ typedef struct tg_features {
     double marking;  /* edges of rows whose ids are marked */
     double marked;   /* ids looked up for these edges */
     double filtered; /* ids tested with a filter */
-    double met;      /* ids of these that pass the filter */
+    double passed;   /* ids of these that pass the filter */
     double merged;   /* steps of merging */
     double shared;   /* ids of rows of `into`: the tests of an algorithm that marks row u */
 

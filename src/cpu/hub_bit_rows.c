@@ -6,23 +6,24 @@
 
 enum { ROWS_AT_ONCE = 64 /* a thread's next share */ };
 
-tricorn_status tg_hub_lines_create(tricorn_context *context, const tg_rows *rows, uint32_t hubs,
-                                   tg_hub_lines *lines)
+tricorn_status tg_hub_bit_rows_create(tricorn_context *context, const tg_rows *rows,
+                                      uint32_t hubs, tg_hub_bit_rows *bit_rows)
 {
-    tg_hub_lines made = {.hubs = hubs};
-    const tricorn_status status = TG_ALLOC_ZERO(context, tg_hub_lines_before(hubs), &made.words);
+    tg_hub_bit_rows made = {.hubs = hubs};
+    const tricorn_status status =
+        TG_ALLOC_ZERO(context, tg_hub_bit_rows_before(hubs), &made.words);
 
     if (status != TRICORN_OK) return status;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
     for (uint32_t v = 0; v < hubs; v++)
-        tg_bits_set(tg_hub_lines_of(&made, v), rows->ids + rows->offsets[v],
+        tg_bits_set(tg_hub_bit_rows_of(&made, v), rows->ids + rows->offsets[v],
                     rows->offsets[v + 1] - rows->offsets[v]);
-    *lines = made;
+    *bit_rows = made;
     return TRICORN_OK;
 }
 
-void tg_hub_lines_free(tg_hub_lines *lines)
+void tg_hub_bit_rows_free(tg_hub_bit_rows *bit_rows)
 {
-    tg_free(lines->words);
-    *lines = (tg_hub_lines){0};
+    tg_free(bit_rows->words);
+    *bit_rows = (tg_hub_bit_rows){0};
 }

@@ -21,8 +21,8 @@ enum {
 
 /* Nanoseconds of one thread, fitted such that the plans for Kronecker graphs of scale 18 and 20
  * are among the fastest; with half or twice as many hubs these take a tenth longer. */
-static const double cost_of_wedge = 2, cost_of_told = 6, cost_of_list_edge = 30,
-                    cost_of_list_test = 0.4, cost_of_list_told = 12, cost_of_pair = 1,
+static const double cost_of_wedge = 2, cost_of_third = 6, cost_of_list_edge = 30,
+                    cost_of_list_test = 0.4, cost_of_list_third = 12, cost_of_pair = 1,
                     cost_of_filling = 0.1; /* of a byte */
 
 typedef struct edge_sample {
@@ -93,11 +93,11 @@ static void sort_costs(const sampled_edges *sample, const tg_task *task, uint32_
     for (uint64_t s = 0; s < sample->count; s++) {
         const edge_sample *edge = &sample->edges[s];
         const double wedges =
-            (double)edge->wedges * cost_of_wedge + (double)edge->found * cost_of_told;
+            (double)edge->wedges * cost_of_wedge + (double)edge->found * cost_of_third;
         const uint64_t slab = edge->u < hubs ? 0 : (edge->u - first) / TG_SLAB_IDS + 1;
         if (edge->v >= hubs) {
             costs->others += cost_of_list_edge + (double)edge->wedges * cost_of_list_test +
-                             (double)edge->found * cost_of_list_told;
+                             (double)edge->found * cost_of_list_third;
         } else if (slab > MOST_SLABS) {
             costs->others += wedges;
         } else {
@@ -156,7 +156,8 @@ static bool has_room(const tricorn_context *context, const tg_task *task,
     const uint64_t wedges = tg_hub_wedges_bytes(context, plan->hubs) +
                             own * sizeof(uint32_t) * (context->threads - 1);
     const uint64_t lists =
-        tg_in_lists_bytes(task, plan->hubs, (uint64_t)(listed * (double)tg_task_edges(task))) +
+        tg_reverse_lists_bytes(task, plan->hubs,
+                               (uint64_t)(listed * (double)tg_task_edges(task))) +
         task->into.count * sizeof(uint32_t) * context->threads;
     return own <= UINT32_MAX && offsets[plan->paired] <= UINT32_MAX &&
            tg_edge_counters_fit(context, own) && pairs <= left && wedges <= left && lists <= left;
@@ -209,12 +210,13 @@ static tricorn_status count_lists(tricorn_context *context, const tg_task *task,
                                   uint32_t *support, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
-    tg_in_lists lists = {0};
+    tg_reverse_lists lists = {0};
 
-    TG_TRY(tg_in_lists_create(context, task, hubs, true, &lists));
-    TG_TRY(tg_in_lists_count(context, task, &lists, &(tg_hub_sink){.edges = support}, found));
+    TG_TRY(tg_reverse_lists_create(context, task, hubs, true, &lists));
+    TG_TRY(
+        tg_reverse_lists_count(context, task, &lists, &(tg_hub_sink){.edges = support}, found));
 cleanup:
-    tg_in_lists_free(&lists);
+    tg_reverse_lists_free(&lists);
     return status;
 }
 

@@ -16,7 +16,7 @@ typedef struct tg_hub_edges_plan {
 
 /* The cheapest plan, by a sample of the edges and with the memory estimated from `features`;
  * false if memory is too small for every plan.  The task must be a whole graph, or some of its
- * rows u, for which tg_in_lists_can holds. */
+ * rows u, for which tg_reverse_lists_fit holds. */
 bool tg_hub_edges_choose(const tricorn_context *context, const tg_task *task,
                          const tg_features *features, tg_hub_edges_plan *plan);
 

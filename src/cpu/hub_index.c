@@ -22,7 +22,7 @@ static void free_index(tg_device *none, void *data)
 void tg_hub_index_prune(tg_index *index)
 {
     hub_index *own = index->data;
-    if (own) tg_in_lists_free(&own->hubs.lists);
+    if (own) tg_reverse_lists_free(&own->hubs.lists);
 }
 
 uint32_t tg_hub_index_hubs(const tg_index *index)

@@ -140,7 +140,7 @@ static uint64_t meet_tile(const pairing *job, uint32_t tile, uint32_t first, uin
     return sum;
 }
 
-static uint64_t meet_hubs(const pairing *job)
+static uint64_t common_of_hubs(const pairing *job)
 {
     uint64_t sum = 0;
     for (uint32_t tile = 0; tile < job->tiles; tile++) {
@@ -153,7 +153,7 @@ static uint64_t meet_hubs(const pairing *job)
 }
 
 /* Counts the edges from row u, not a hub, to hubs. */
-static uint64_t meet_other(const pairing *job, uint32_t slab, uint32_t u)
+static uint64_t common_of_other(const pairing *job, uint32_t slab, uint32_t u)
 {
     _Alignas(CACHE_LINE) uint64_t words[TG_SLAB_WORDS] = {0};
     const uint64_t begin = bound(job, 0, u), end = bound(job, job->tiles, u);
@@ -167,11 +167,11 @@ static uint64_t meet_other(const pairing *job, uint32_t slab, uint32_t u)
     return meet(job, words, begin, end);
 }
 
-static uint64_t meet_others(const pairing *job, uint32_t slab)
+static uint64_t common_of_others(const pairing *job, uint32_t slab)
 {
     uint64_t sum = 0;
 #pragma omp parallel for num_threads((int)job->context->threads) schedule(dynamic, ROWS_AT_ONCE) reduction(+ : sum)
-    for (uint32_t u = job->first; u < job->last_row; u++) sum += meet_other(job, slab, u);
+    for (uint32_t u = job->first; u < job->last_row; u++) sum += common_of_other(job, slab, u);
     return sum;
 }
 
@@ -181,8 +181,8 @@ static uint64_t count_slab(const pairing *job, uint32_t first, uint32_t last)
 {
     uint64_t sum = 0;
     fill_slab(job, first, last);
-    if (job->own || first >= job->hubs) sum += meet_hubs(job);
-    if (first < job->hubs) sum += meet_others(job, first / TG_SLAB_IDS);
+    if (job->own || first >= job->hubs) sum += common_of_hubs(job);
+    if (first < job->hubs) sum += common_of_others(job, first / TG_SLAB_IDS);
     return sum;
 }
 

@@ -16,7 +16,7 @@ enum {
 uint64_t tg_hub_wedges_bytes(const tricorn_context *context, uint32_t hubs)
 {
     return tg_hub_words_before(hubs) * 2 * sizeof(uint32_t) +
-           context->threads * (TG_TOLD_AT_ONCE + (uint64_t)hubs + TG_TOLD_SPARE) *
+           context->threads * (TG_THIRDS_AT_ONCE + (uint64_t)hubs + TG_THIRDS_SPARE) *
                sizeof(uint32_t);
 }
 
@@ -54,7 +54,8 @@ static tricorn_status take_some(tricorn_context *context, tg_hub_wedges own,
     const tg_kernels *kernels = tg_kernels_of(context->isa);
     const uint64_t chunks = tg_chunk_count(task, CHUNK_EDGES);
 
-    TG_TRY(TG_ALLOC(context, TG_TOLD_AT_ONCE + (uint64_t)own.hubs + TG_TOLD_SPARE, &own.told));
+    TG_TRY(
+        TG_ALLOC(context, TG_THIRDS_AT_ONCE + (uint64_t)own.hubs + TG_THIRDS_SPARE, &own.thirds));
     for (uint64_t c; (c = atomic_fetch_add(next, 1)) < chunks;) {
         uint32_t first, last;
         tg_chunk_rows(task, CHUNK_EDGES, c, &first, &last);
@@ -62,7 +63,7 @@ static tricorn_status take_some(tricorn_context *context, tg_hub_wedges own,
         if (tg_work_add(context, CHUNK_EDGES)) break;
     }
 cleanup:
-    tg_free(own.told);
+    tg_free(own.thirds);
     return status;
 }
 

@@ -22,7 +22,7 @@ static tricorn_status create(tricorn_context *context, const tg_task *task, uint
         tg_hub_matrix_free(&made->matrix);
         TG_TRY(tg_hub_matrix_create(context, task, hubs, &made->matrix));
     }
-    TG_TRY(tg_in_lists_create(context, task, hubs, for_sink, &made->lists));
+    TG_TRY(tg_reverse_lists_create(context, task, hubs, for_sink, &made->lists));
 cleanup:
     if (status != TRICORN_OK) tg_hubs_free(made);
     return status;
@@ -37,7 +37,7 @@ tricorn_status tg_hubs_create(tricorn_context *context, const tg_task *task, uin
 void tg_hubs_free(tg_hubs *hubs)
 {
     tg_hub_matrix_free(&hubs->matrix);
-    tg_in_lists_free(&hubs->lists);
+    tg_reverse_lists_free(&hubs->lists);
 }
 
 static tricorn_status count(tricorn_context *context, const tg_task *task, const tg_hubs *hubs,
@@ -47,7 +47,7 @@ static tricorn_status count(tricorn_context *context, const tg_task *task, const
     uint64_t found = 0;
 
     TG_TRY(tg_hub_matrix_count(context, task, &hubs->matrix, sink, &found));
-    TG_TRY(tg_in_lists_count(context, task, &hubs->lists, sink, &found));
+    TG_TRY(tg_reverse_lists_count(context, task, &hubs->lists, sink, &found));
     *triangles = found;
 cleanup:
     return status;

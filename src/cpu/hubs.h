@@ -7,16 +7,16 @@
 
 typedef struct tg_hubs {
     tg_hub_matrix matrix; /* for edges to vertices below matrix.hubs */
-    tg_in_lists lists;    /* for the others */
+    tg_reverse_lists lists; /* for the others */
 } tg_hubs;
 
 /* Bytes that a matrix, lists and bitmaps may take beside the task: a fraction of its size, and of
  * the free memory under the limit. */
 uint64_t tg_hubs_room(const tricorn_context *context, const tg_task *task);
 
-/* The rows of the task's `into` must hold no id above their own number, and tg_in_lists_can must
- * hold.  hubs: as for tg_hub_matrix_create.  *made is zero before, or has the matrix of the same
- * rows `into`, which stays if it has as many hubs. */
+/* The rows of the task's `into` must hold no id above their own number, and tg_reverse_lists_fit
+ * must hold.  hubs: as for tg_hub_matrix_create.  *made is zero before, or has the matrix of the
+ * same rows `into`, which stays if it has as many hubs. */
 tricorn_status tg_hubs_create(tricorn_context *context, const tg_task *task, uint32_t hubs,
                               tg_hubs *made);
 void tg_hubs_free(tg_hubs *hubs);

@@ -45,7 +45,7 @@ typedef struct share {
 /* The state of one thread, in cache lines of its own: it changes with every row. */
 typedef struct worker {
     _Alignas(CACHE_LINE) uint64_t *bits; /* bitmap of the marked row; zero between rows */
-    uint32_t *met;
+    uint32_t *common;
     uint32_t blocks[TG_MOST_BLOCKS]; /* blocks of hubs in which the marked row has ids, */
     uint64_t block_count;            /* how many, */
     uint64_t below;                  /* and the number of them up to the block of y */
@@ -55,7 +55,7 @@ typedef struct listing {
     tricorn_context *context;
     const tg_rows *rows;
     const tg_kernels *kernels;
-    tg_hub_lines lines;
+    tg_hub_bit_rows bit_rows;
     share *shares;
     uint32_t share_count;
     worker *workers;
@@ -131,8 +131,9 @@ static void list_tested(const uint64_t *bits, const uint32_t *ids, uint64_t coun
 {
     for (uint64_t i = 0; i < count; i += WORD_BITS) {
         const uint64_t left = count - i;
-        uint64_t met = tg_bits_met(bits, ids + i, left < WORD_BITS ? left : WORD_BITS);
-        for (; met; met &= met - 1) put(out, x, y, ids[i + (uint64_t)__builtin_ctzll(met)]);
+        uint64_t common = tg_bits_mask(bits, ids + i, left < WORD_BITS ? left : WORD_BITS);
+        for (; common; common &= common - 1)
+            put(out, x, y, ids[i + (uint64_t)__builtin_ctzll(common)]);
     }
 }
 
@@ -141,10 +142,10 @@ static void list_hub(const listing *job, worker *own, uint32_t x, uint32_t y, sh
 {
     while (own->below < own->block_count && own->blocks[own->below] <= y >> TG_BLOCK_BITS)
         own->below++;
-    const tg_met_lines lines = {own->bits, tg_hub_lines_of(&job->lines, y), own->blocks,
+    const tg_bit_blocks sets = {own->bits, tg_hub_bit_rows_of(&job->bit_rows, y), own->blocks,
                                 own->below};
-    const uint64_t found = job->kernels->ids_met(&lines, own->met);
-    for (uint64_t i = 0; i < found; i++) put(out, x, y, own->met[i]);
+    const uint64_t found = job->kernels->common_bits(&sets, own->common);
+    for (uint64_t i = 0; i < found; i++) put(out, x, y, own->common[i]);
 }
 
 /* Searches each id of `few` in `many`. */
@@ -170,7 +171,7 @@ static void list_edge(const listing *job, worker *own, uint32_t x, uint64_t e, s
     const uint64_t few = end - begin, others = (uint64_t)(ids_end - ids);
 
     if (few == 0 || others == 0) return;
-    if (own && y < job->lines.hubs)
+    if (own && y < job->bit_rows.hubs)
         list_hub(job, own, x, y, out);
     else if (others / FAR_LONGER > few)
         list_searched(thirds, thirds_end, ids, ids_end, x, y, out);
@@ -185,7 +186,7 @@ static void mark(const listing *job, worker *own, const uint32_t *ids, uint64_t 
 {
     uint64_t blocks = 0;
     tg_bits_set(own->bits, ids, count);
-    for (uint64_t i = 0; i < count && ids[i] < job->lines.hubs; i++) {
+    for (uint64_t i = 0; i < count && ids[i] < job->bit_rows.hubs; i++) {
         own->blocks[blocks] = ids[i] >> TG_BLOCK_BITS;
         blocks += i + 1 == count || ids[i + 1] >> TG_BLOCK_BITS != ids[i] >> TG_BLOCK_BITS;
     }
@@ -217,9 +218,9 @@ static inline __attribute__((always_inline)) void fetch(const listing *job, uint
     const uint64_t *offsets = rows->offsets;
     if (e + 2 * AHEAD >= offsets[rows->count]) return;
     const uint32_t y = rows->ids[e + AHEAD];
-    const bool hub = y < job->lines.hubs;
-    const uintptr_t begin =
-        hub ? (uintptr_t)tg_hub_lines_of(&job->lines, y) : (uintptr_t)(rows->ids + offsets[y]);
+    const bool hub = y < job->bit_rows.hubs;
+    const uintptr_t begin = hub ? (uintptr_t)tg_hub_bit_rows_of(&job->bit_rows, y)
+                                : (uintptr_t)(rows->ids + offsets[y]);
     const uint64_t bytes = hub ? ((y >> TG_BLOCK_BITS) + 1) * TG_BLOCK_WORDS * sizeof(uint64_t)
                                : (offsets[y + UINT64_C(1)] - offsets[y]) * sizeof(uint32_t);
     __builtin_prefetch(&offsets[rows->ids[e + 2 * AHEAD]]);
@@ -296,7 +297,8 @@ static tricorn_status make_lines(listing *job)
 {
     const uint32_t hubs = ids_are_below(job->rows) ? choose_hubs(job->context, job->rows) : 0;
     const tricorn_status status =
-        hubs > 0 ? tg_hub_lines_create(job->context, job->rows, hubs, &job->lines) : TRICORN_OK;
+        hubs > 0 ? tg_hub_bit_rows_create(job->context, job->rows, hubs, &job->bit_rows)
+                 : TRICORN_OK;
     return status == TRICORN_OUT_OF_MEMORY ? TRICORN_OK : status;
 }
 
@@ -310,7 +312,7 @@ static tricorn_status open_listing(tricorn_context *context, const tg_rows *rows
     TG_TRY(TG_ALLOC_ZERO(context, context->threads, &job->workers));
     for (uint32_t t = 0; t < context->threads; t++) {
         TG_TRY(TG_ALLOC_ZERO(context, words, &job->workers[t].bits));
-        TG_TRY(TG_ALLOC(context, job->lines.hubs + TG_IDS_SPARE, &job->workers[t].met));
+        TG_TRY(TG_ALLOC(context, job->bit_rows.hubs + TG_IDS_SPARE, &job->workers[t].common));
     }
     job->share_count = context->threads * SHARES_A_THREAD;
     TG_TRY(TG_ALLOC_ZERO(context, job->share_count, &job->shares));
@@ -322,10 +324,10 @@ static void close_listing(listing *job)
 {
     for (uint32_t t = 0; job->workers && t < job->context->threads; t++) {
         tg_free(job->workers[t].bits);
-        tg_free(job->workers[t].met);
+        tg_free(job->workers[t].common);
     }
     tg_free(job->workers);
-    tg_hub_lines_free(&job->lines);
+    tg_hub_bit_rows_free(&job->bit_rows);
     for (uint32_t s = 0; job->shares && s < job->share_count; s++)
         tg_free(job->shares[s].triangles);
     tg_free(job->shares);

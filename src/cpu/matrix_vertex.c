@@ -21,7 +21,7 @@ static tricorn_status make_index(tricorn_context *context, const tg_task *task, 
     tg_features_measure(context, task, &features);
     features.kept_hubs = tg_hub_index_hubs(index);
     choice.streamed =
-        !tg_in_lists_can(task) ||
+        !tg_reverse_lists_fit(task) ||
         !tg_cost_of_hubs(&features, context->threads, tg_hubs_room(context, task), &choice.cost);
     return tg_hub_index_create(context, task, &features, &choice, index);
 }

@@ -1,5 +1,11 @@
-/* prefix_bits.c - edges of all rows stand in a buffer as pairs of lines, so that no branch depends
- * on the length of a row; the common bits of eight pairs are added up together. */
+/* prefix_bits.c - counts the edges of all rows from a buffer.
+ *
+ * - The buffer holds edges as pairs of rows, whatever rows they come from: no branch depends on
+ *   the length of a row.
+ * - A kernel ANDs eight pairs at a time and adds their common bits up by columns
+ * (common/columns.h).
+ * - The counts of one vertex u are the difference of two prefix sums over the buffer.
+ */
 #include "cpu/prefix_bits.h"
 
 #include <omp.h>
@@ -10,23 +16,24 @@
 #include "cpu/intersect/intersect.h"
 
 enum {
-    HEADS = TG_BLOCK_IDS,
-    PAIRS = 1024,       /* of a buffer, which stays in the first level cache */
-    PIECE = 16,         /* ids that are copied at once */
-    ROWS_AT_ONCE = 256, /* a thread's next share */
+    PREFIX_IDS = TG_BLOCK_IDS,
+    PAIRS = 1024,       /* in a buffer, which stays in the first level cache */
+    PIECE = 16,         /* ids that are copied by one instruction */
+    ROWS_AT_ONCE = 256, /* rows that a thread claims at a time */
     SAMPLES = 512,
-    MOST_VERTICES = 1 << 18 /* whose lines, 16 MB, a cache may hold */
+    MOST_VERTICES = 1 << 18 /* their prefix bits, 16 MB, may stay in a cache */
 };
 
-/* Of one thread, in nanoseconds, fitted to twenty real graphs: what an edge takes row by row, an
- * id of its lesser row, an edge beside its line, and a vertex for its line. */
-static const double ROW_EDGE = 6, ROW_ID = 0.7, LINE_EDGE = 2.5, LINE_VERTEX = 7;
+/* Costs for one thread in nanoseconds, fitted to twenty real graphs.  Row by row: of an edge, and
+ * of an id of the smaller end's row.  By bits: of an edge beside its AND, and of making a row's
+ * bits. */
+static const double ROW_EDGE = 6, ROW_ID = 0.7, BITS_EDGE = 2.5, BITS_VERTEX = 7;
 
 typedef struct counting {
     tricorn_context *context;
     const tg_rows *rows;
     uint32_t first;
-    uint64_t *lines; /* of each row, and one without a bit */
+    uint64_t *bits; /* the prefix bits of each row, then those of an empty row */
     uint64_t *rest_offsets;
     uint32_t *rest_ids;
     tg_columns *columns; /* of each thread */
@@ -35,44 +42,44 @@ typedef struct counting {
 
 /* ---- whether it pays ----------------------------------------------------------------------- */
 
-/* What an edge takes row by row, on average over all edges, once `heads` vertices are left out.
- */
-static double cost_of_rest(const tg_rows *rows, uint32_t heads)
+/* The mean cost of an edge, row by row, in the graph without the first `prefix` vertices. */
+static double cost_of_rest(const tg_rows *rows, uint32_t prefix)
 {
     const uint64_t edges = rows->offsets[rows->count];
     uint64_t left = 0, ids = 0;
     for (uint64_t i = 0; i < SAMPLES; i++) {
         const uint32_t v = rows->ids[edges / SAMPLES * i];
-        left += v >= heads;
-        ids += rows->offsets[v + UINT64_C(1)] - tg_row_position(rows, v, heads);
+        left += v >= prefix;
+        ids += rows->offsets[v + UINT64_C(1)] - tg_row_position(rows, v, prefix);
     }
-    /* The first edge of a row has nothing to look for. */
+    /* The first edge of a row is in no triangle whose least vertex is below it. */
     const double others = 1 - (double)rows->count / (double)edges;
     return others * (ROW_EDGE * (double)left + ROW_ID * (double)ids) / SAMPLES;
 }
 
-uint32_t tg_heads_choose(const tricorn_context *context, const tg_rows *rows, double *seconds)
+uint32_t tg_prefix_bits_choose(const tricorn_context *context, const tg_rows *rows,
+                               double *seconds)
 {
     const uint64_t edges = rows->count ? rows->offsets[rows->count] : 0;
-    uint32_t heads = 0;
+    uint32_t prefix = 0;
 
     *seconds = 0;
     if (edges < SAMPLES || rows->count >= edges || rows->count > MOST_VERTICES) return 0;
-    const double line = LINE_EDGE + 2 * tg_kernels_of(context->isa)->pair_cost +
-                        LINE_VERTEX * (double)rows->count / (double)edges;
-    double rest = cost_of_rest(rows, 0), lines = 0;
-    while (heads < rows->count) {
-        const double less = cost_of_rest(rows, heads + HEADS);
-        if (rest - less <= line) break;
-        heads += HEADS;
-        lines += line;
+    const double step = BITS_EDGE + 2 * tg_kernels_of(context->isa)->pair_cost +
+                        BITS_VERTEX * (double)rows->count / (double)edges;
+    double rest = cost_of_rest(rows, 0), bits = 0;
+    while (prefix < rows->count) {
+        const double less = cost_of_rest(rows, prefix + PREFIX_IDS);
+        if (rest - less <= step) break;
+        prefix += PREFIX_IDS;
+        bits += step;
         rest = less;
     }
-    *seconds = (double)edges * (lines + rest) * 1e-9;
-    return heads;
+    *seconds = (double)edges * (bits + rest) * 1e-9;
+    return prefix;
 }
 
-/* spare: up to a piece behind the last id may be read and written; else one by one. */
+/* spare: whether up to a piece behind the last id may be read and written. */
 static inline void copy_ids(uint32_t *to, const uint32_t *from, uint64_t count, bool spare)
 {
     if (spare)
@@ -81,28 +88,28 @@ static inline void copy_ids(uint32_t *to, const uint32_t *from, uint64_t count, 
         for (uint64_t i = 0; i < count; i++) to[i] = from[i];
 }
 
-/* ---- lines, and what is left --------------------------------------------------------------- */
+/* ---- prefix bits, and the rest of the rows ------------------------------------------------- */
 
-static void make_lines(const counting *job)
+static void make_bits(const counting *job)
 {
     const tg_rows *rows = job->rows;
-    const uint64_t last_head = (uint64_t)job->first + HEADS - 1;
+    const uint64_t last_id = (uint64_t)job->first + PREFIX_IDS - 1;
 #pragma omp parallel for num_threads((int)job->context->threads) schedule(static)
     for (uint32_t v = 0; v <= rows->count; v++) {
-        uint64_t *line = job->lines + (uint64_t)v * TG_BLOCK_WORDS;
+        uint64_t *bits = job->bits + (uint64_t)v * TG_BLOCK_WORDS;
         uint64_t at = 0, end = 0;
-        memset(line, 0, TG_BLOCK_WORDS * sizeof *line);
+        memset(bits, 0, TG_BLOCK_WORDS * sizeof *bits);
         if (v < rows->count) at = rows->offsets[v], end = rows->offsets[v + 1];
-        for (; at < end && rows->ids[at] <= last_head; at++) {
-            const uint32_t head = rows->ids[at] - job->first;
-            line[head / 64] |= UINT64_C(1) << head % 64;
+        for (; at < end && rows->ids[at] <= last_id; at++) {
+            const uint32_t bit = rows->ids[at] - job->first;
+            bits[bit / 64] |= UINT64_C(1) << bit % 64;
         }
         job->rest_offsets[v] = end - at;
     }
 }
 
-/* Rows first to last - 1; of the last ones no more is written than they have, as what follows is
- * another thread's. */
+/* Copies the rest of rows first to last - 1.  Writes nothing behind the last row, because the
+ * next rows are another thread's. */
 static void copy_rest(const counting *job, uint32_t first, uint32_t last)
 {
     const tg_rows *rows = job->rows;
@@ -129,27 +136,27 @@ static tricorn_status make_rest(counting *job)
 
 /* ---- counting ------------------------------------------------------------------------------ */
 
-/* Edges u -> v, as pairs of lines; the edges of one u are a run. */
+/* Edges u -> v, as pairs of rows; the edges of one u are a run. */
 typedef struct pair_buffer {
     uint32_t larger[PAIRS + PIECE], smaller[PAIRS + PIECE];
     uint16_t common[PAIRS + TG_COLUMN_GROUP];
-    uint32_t sums[PAIRS + 1]; /* of common bits before each pair */
+    uint32_t sums[PAIRS + 1]; /* for each pair, the common bits of all pairs before it */
     uint32_t run_of[PAIRS], run_end[PAIRS];
     uint32_t count, runs;
-    uint64_t *counts; /* the thread's */
+    uint64_t *counts; /* this thread's, of vertices */
     tg_columns *columns;
 } pair_buffer;
 
-/* Counts what the buffer has, and empties it. */
-static uint64_t take_pairs(const counting *job, pair_buffer *own)
+/* Counts the pairs in the buffer, and empties it. */
+static uint64_t count_pairs(const counting *job, pair_buffer *own)
 {
     uint32_t sum = 0;
     uint64_t padded = own->count;
     for (; padded % TG_COLUMN_GROUP != 0; padded++)
         own->larger[padded] = own->smaller[padded] = job->rows->count;
-    const tg_line_pairs pairs = {job->lines, own->larger, own->smaller,
-                                 padded,     own->common, own->columns};
-    tg_kernels_of(job->context->isa)->line_pairs(&pairs);
+    const tg_bit_row_pairs pairs = {job->bits, own->larger, own->smaller,
+                                    padded,    own->common, own->columns};
+    tg_kernels_of(job->context->isa)->bit_row_pairs(&pairs);
     own->sums[0] = 0;
     for (uint32_t i = 0; i < own->count; i++) {
         own->counts[own->smaller[i]] += own->common[i];
@@ -162,8 +169,9 @@ static uint64_t take_pairs(const counting *job, pair_buffer *own)
     return sum;
 }
 
-/* No id of row u is below its first one, so the first edge has no triangle. */
-static uint64_t take_row(const counting *job, pair_buffer *own, uint32_t u)
+/* Appends the edges of row u but the first, which is in no such triangle: no id of row u is below
+ * the first one. */
+static uint64_t count_row(const counting *job, pair_buffer *own, uint32_t u)
 {
     const tg_rows *rows = job->rows;
     const uint64_t edges = rows->offsets[rows->count], end = rows->offsets[u + 1];
@@ -177,13 +185,13 @@ static uint64_t take_row(const counting *job, pair_buffer *own, uint32_t u)
         own->run_of[own->runs] = u;
         own->run_end[own->runs++] = own->count;
         e += count;
-        if (own->count == PAIRS) found += take_pairs(job, own);
+        if (own->count == PAIRS) found += count_pairs(job, own);
     }
     return found;
 }
 
-/* Counts rows until there are none left; called by each thread. */
-static tricorn_status take_some(const counting *job, _Atomic uint64_t *next, uint64_t *found)
+/* Claims rows and counts them until all are claimed; each thread calls this. */
+static tricorn_status count_rows(const counting *job, _Atomic uint64_t *next, uint64_t *found)
 {
     const uint32_t thread = (uint32_t)omp_get_thread_num();
     const uint64_t *offsets = job->rows->offsets;
@@ -196,47 +204,48 @@ static tricorn_status take_some(const counting *job, _Atomic uint64_t *next, uin
     own->columns = job->columns + thread;
     for (uint64_t first; (first = atomic_fetch_add(next, ROWS_AT_ONCE)) < rows;) {
         const uint64_t last = rows - first < ROWS_AT_ONCE ? rows : first + ROWS_AT_ONCE;
-        for (uint64_t u = first; u < last; u++) *found += take_row(job, own, (uint32_t)u);
+        for (uint64_t u = first; u < last; u++) *found += count_row(job, own, (uint32_t)u);
         if (tg_work_add(job->context, offsets[last] - offsets[first])) break;
     }
-    *found += take_pairs(job, own);
+    *found += count_pairs(job, own);
     tg_free(own);
     return TRICORN_OK;
 }
 
-static tricorn_status take_all(const counting *job, uint64_t *found)
+static tricorn_status count_all(const counting *job, uint64_t *found)
 {
     const uint32_t threads = job->context->threads;
     _Atomic uint64_t next = 0;
     _Atomic int failure = TRICORN_OK;
     uint64_t sum = 0;
 #pragma omp parallel num_threads((int)threads) reduction(+ : sum)
-    tg_keep_failure(&failure, take_some(job, &next, &sum));
+    tg_keep_failure(&failure, count_rows(job, &next, &sum));
     for (uint32_t t = 0; t < threads; t++)
         tg_columns_sum(&job->columns[t], job->counters->counts + job->first);
     *found += sum;
     return failure == TRICORN_OK ? tg_check_cancelled(job->context) : (tricorn_status)failure;
 }
 
-tricorn_status tg_heads_count(tricorn_context *context, const tg_rows *rows, uint32_t first,
-                              const tg_vertex_counters *counters, tg_rows *rest, uint64_t *found)
+tricorn_status tg_prefix_bits_count(tricorn_context *context, const tg_rows *rows, uint32_t first,
+                                    const tg_vertex_counters *counters, tg_rows *rest,
+                                    uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     counting job = {.context = context, .rows = rows, .first = first, .counters = counters};
-    const uint64_t lines = (uint64_t)rows->count + 1;
+    const uint64_t bit_rows = (uint64_t)rows->count + 1;
 
-    TG_TRY(TG_ALLOC(context, lines * TG_BLOCK_WORDS, &job.lines));
-    TG_TRY(TG_ALLOC(context, lines, &job.rest_offsets));
+    TG_TRY(TG_ALLOC(context, bit_rows * TG_BLOCK_WORDS, &job.bits));
+    TG_TRY(TG_ALLOC(context, bit_rows, &job.rest_offsets));
     TG_TRY(TG_ALLOC_ZERO(context, context->threads, &job.columns));
     tg_work_begin(context, "counting", rows->offsets[rows->count]);
-    make_lines(&job);
+    make_bits(&job);
     TG_TRY(make_rest(&job));
-    TG_TRY(take_all(&job, found));
+    TG_TRY(count_all(&job, found));
     *rest = (tg_rows){rows->count, job.rest_offsets, job.rest_ids};
     job.rest_offsets = NULL;
     job.rest_ids = NULL;
 cleanup:
-    tg_free(job.lines);
+    tg_free(job.bits);
     tg_free(job.rest_offsets);
     tg_free(job.rest_ids);
     tg_free(job.columns);

@@ -1,8 +1,10 @@
-/* prefix_bits.h - triangles of vertices whose least vertex is one of the first ones, by bits.
+/* prefix_bits.h - counts the triangles whose least vertex is one of the first vertices, by bits.
  *
- * Most ids of rows are hubs, and these come first.  So of each row the ids of 512 such vertices,
- * the heads, become a line of bits: the triangles of an edge with a head are one AND.  What is
- * left is a graph without these vertices, whose rows are shorter.
+ * - Hubs come first, so most ids of a row are among the first vertices.  Of 512 such vertices
+ * each row becomes 512 bits, one cache line: its prefix bits.
+ * - The triangles that an edge has with these vertices are one AND of two cache lines, however
+ * long the rows are.
+ * - The rest is a graph without these vertices, whose rows are shorter.
  */
 #ifndef TG_CPU_PREFIX_BITS_H
 #define TG_CPU_PREFIX_BITS_H
@@ -10,17 +12,18 @@
 #include "cpu/common/vertex_counters.h"
 #include "graph/graph.h"
 
-/* How many of the first vertices to count so, a multiple of 512; 0 if it does not pay, or no cache
- * would hold the lines.  *seconds: what one thread takes for all triangles then.  No row has an id above
- * its own number. */
-uint32_t tg_heads_choose(const tricorn_context *context, const tg_rows *rows, double *seconds);
+/* Returns for how many of the first vertices to count by bits, a multiple of 512; 0 if no number
+ * is faster, or if the bits exceed a cache.  *seconds: the time of one thread for all triangles
+ * then. No row may hold an id above its own number. */
+uint32_t tg_prefix_bits_choose(const tricorn_context *context, const tg_rows *rows,
+                               double *seconds);
 
-/* Counts the triangles whose least vertex is one of first to first + 511, for their vertices too,
- * and adds their number to *found.  *rest becomes the rows without these ids: tg_rows_free() it.
- * counters: each thread has its own.
- * Memory: 72 bytes for each vertex and 4 for each edge that is left.
- * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
-tricorn_status tg_heads_count(tricorn_context *context, const tg_rows *rows, uint32_t first,
-                              const tg_vertex_counters *counters, tg_rows *rest, uint64_t *found);
+/* Counts the triangles whose least vertex is one of first to first + 511, also for each of their
+ * vertices, and adds their number to *found.  *rest receives the rows without these ids; the
+ * caller frees it by tg_rows_free(). counters: one array for each thread. Memory: 72 bytes for
+ * each vertex and 4 for each edge of *rest. Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
+tricorn_status tg_prefix_bits_count(tricorn_context *context, const tg_rows *rows, uint32_t first,
+                                    const tg_vertex_counters *counters, tg_rows *rest,
+                                    uint64_t *found);
 
 #endif

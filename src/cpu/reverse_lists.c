@@ -15,17 +15,18 @@ enum {
     SAMPLES = 1024   /* sampled edges to cut the rows: shares are right within a few percent */
 };
 
-bool tg_in_lists_can(const tg_task *task)
+bool tg_reverse_lists_fit(const tg_task *task)
 {
     const uint64_t ids = task->from.offsets[task->last_row];
-    if (ids >> (64 - TG_PREFIX_BITS)) return false;
-    if (ids >> TG_PREFIX_BITS == 0) return true; /* no row has more */
+    if (ids >> (64 - TG_PREFIX_COUNT_BITS)) return false;
+    if (ids >> TG_PREFIX_COUNT_BITS == 0) return true; /* no row has more */
     for (uint32_t u = task->first_row; u < task->last_row; u++)
-        if ((task->from.offsets[u + 1] - task->from.offsets[u]) >> TG_PREFIX_BITS) return false;
+        if ((task->from.offsets[u + 1] - task->from.offsets[u]) >> TG_PREFIX_COUNT_BITS)
+            return false;
     return true;
 }
 
-uint64_t tg_in_lists_bytes(const tg_task *task, uint32_t first, uint64_t edges)
+uint64_t tg_reverse_lists_bytes(const tg_task *task, uint32_t first, uint64_t edges)
 {
     const uint64_t vertices = task->into.count > first ? task->into.count - first : 0;
     return (vertices + edges) * sizeof(uint64_t);
@@ -38,7 +39,7 @@ static bool lists_apart(uint64_t vertices, uint64_t edges, uint32_t threads)
     return threads <= ALWAYS_APART || (threads <= MOST_APART && vertices * threads <= edges);
 }
 
-uint64_t tg_in_lists_cursor_bytes(uint64_t vertices, uint64_t edges, uint32_t threads)
+uint64_t tg_reverse_lists_cursor_bytes(uint64_t vertices, uint64_t edges, uint32_t threads)
 {
     return lists_apart(vertices, edges, threads) ? vertices * threads * sizeof(uint32_t) : 0;
 }
@@ -46,7 +47,7 @@ uint64_t tg_in_lists_cursor_bytes(uint64_t vertices, uint64_t edges, uint32_t th
 /* Lists while they are made. */
 typedef struct listing {
     const tg_task *task;
-    tg_in_lists *lists;
+    tg_reverse_lists *lists;
     bool suffixes; /* the ids before an edge's in its row of `from` are those before its vertex */
     uint32_t *cursors; /* of each thread, for each vertex: its edges, then where the next one
                           goes; NULL: threads share lists->starts */
@@ -74,14 +75,14 @@ static inline void list_edge(const listing *job, uint32_t u, uint32_t v, uint64_
                              uint32_t *own)
 {
     const tg_task *task = job->task;
-    const tg_in_lists *lists = job->lists;
+    const tg_reverse_lists *lists = job->lists;
     const uint32_t i = v - lists->first;
     if (count == 0 || task->into.offsets[v] == task->into.offsets[v + 1]) return;
     const uint64_t place =
         own ? own[i]++ : __atomic_fetch_add(&lists->starts[i + 1], 1, __ATOMIC_RELAXED);
     if (lists->prefixes)
         lists->prefixes[place] =
-            (lists->by_row ? u : task->from.offsets[u]) << TG_PREFIX_BITS | count;
+            (lists->by_row ? u : task->from.offsets[u]) << TG_PREFIX_COUNT_BITS | count;
 }
 
 /* Lists the edges of row u to vertices from the first of the lists on. */
@@ -176,7 +177,7 @@ static void join_cursors(tricorn_context *context, const listing *job, bool plac
 static tricorn_status list_together(tricorn_context *context, const listing *job)
 {
     tricorn_status status = TRICORN_OK;
-    tg_in_lists *lists = job->lists;
+    tg_reverse_lists *lists = job->lists;
     const uint64_t vertices = lists->last - lists->first;
 
     TG_TRY(TG_ALLOC_ZERO(context, vertices + 2, &lists->starts));
@@ -192,7 +193,7 @@ cleanup:
 static tricorn_status list_apart(tricorn_context *context, listing *job)
 {
     tricorn_status status = TRICORN_OK;
-    tg_in_lists *lists = job->lists;
+    tg_reverse_lists *lists = job->lists;
     const uint64_t vertices = lists->last - lists->first;
     uint32_t bounds[MOST_APART + 1];
 
@@ -210,10 +211,10 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_in_lists_create(tricorn_context *context, const tg_task *task, uint32_t first,
-                                  bool by_row, tg_in_lists *lists)
+tricorn_status tg_reverse_lists_create(tricorn_context *context, const tg_task *task,
+                                       uint32_t first, bool by_row, tg_reverse_lists *lists)
 {
-    tg_in_lists made = {.first = first, .last = task->into.count, .by_row = by_row};
+    tg_reverse_lists made = {.first = first, .last = task->into.count, .by_row = by_row};
     listing job = {.task = task,
                    .lists = &made,
                    .suffixes = tg_same_rows(&task->edges, &task->from) && task->lead == 0 &&
@@ -226,13 +227,13 @@ tricorn_status tg_in_lists_create(tricorn_context *context, const tg_task *task,
     if (status == TRICORN_OK)
         *lists = made;
     else
-        tg_in_lists_free(&made);
+        tg_reverse_lists_free(&made);
     return status;
 }
 
-void tg_in_lists_free(tg_in_lists *lists)
+void tg_reverse_lists_free(tg_reverse_lists *lists)
 {
     tg_free(lists->starts);
     tg_free(lists->prefixes);
-    *lists = (tg_in_lists){0};
+    *lists = (tg_reverse_lists){0};
 }

@@ -11,35 +11,35 @@
 #include "cpu/hub_sink.h"
 #include "task/task.h"
 
-typedef struct tg_in_lists {
+typedef struct tg_reverse_lists {
     uint32_t first, last; /* lists of edges to vertices first to last - 1 */
     uint64_t *starts;     /* list of v: prefixes starts[v - first] to starts[v - first + 1] - 1 */
-    uint64_t *prefixes;   /* position in from.ids << TG_PREFIX_BITS | number of ids */
+    uint64_t *prefixes;   /* position in from.ids << TG_PREFIX_COUNT_BITS | number of ids */
     bool by_row;          /* the row of from in place of the position */
-} tg_in_lists;
+} tg_reverse_lists;
 
-enum { TG_PREFIX_BITS = 24 };
+enum { TG_PREFIX_COUNT_BITS = 24 };
 
 /* Whether positions and lengths of the task fit into prefixes. */
-bool tg_in_lists_can(const tg_task *task);
+bool tg_reverse_lists_fit(const tg_task *task);
 
 /* The bytes beside the lists while they are made. */
-uint64_t tg_in_lists_cursor_bytes(uint64_t vertices, uint64_t edges, uint32_t threads);
+uint64_t tg_reverse_lists_cursor_bytes(uint64_t vertices, uint64_t edges, uint32_t threads);
 
 /* The bytes of the lists from vertex `first` on for that many edges. */
-uint64_t tg_in_lists_bytes(const tg_task *task, uint32_t first, uint64_t edges);
+uint64_t tg_reverse_lists_bytes(const tg_task *task, uint32_t first, uint64_t edges);
 
 /* Makes the lists of all edges to vertices from `first` on. by_row: for counting into a sink,
  * which needs it. */
-tricorn_status tg_in_lists_create(tricorn_context *context, const tg_task *task, uint32_t first,
-                                 bool by_row, tg_in_lists *lists);
-void tg_in_lists_free(tg_in_lists *lists);
+tricorn_status tg_reverse_lists_create(tricorn_context *context, const tg_task *task,
+                                       uint32_t first, bool by_row, tg_reverse_lists *lists);
+void tg_reverse_lists_free(tg_reverse_lists *lists);
 
 /* Adds the part of the task's count with edges of the lists to *found.  Reports the lists' edges
  * as work.  With a sink the task must be a whole graph: then adds the triangles to the counters
  * of their vertices, or of their edges by position; threads share these. */
-tricorn_status tg_in_lists_count(tricorn_context *context, const tg_task *task,
-                                const tg_in_lists *lists, const tg_hub_sink *sink,
-                                uint64_t *found);
+tricorn_status tg_reverse_lists_count(tricorn_context *context, const tg_task *task,
+                                      const tg_reverse_lists *lists, const tg_hub_sink *sink,
+                                      uint64_t *found);
 
 #endif

@@ -17,20 +17,20 @@ enum {
     WORD_BITS = 64,
     LATER = 256 /* delayed additions: few compared with the first level cache */
 };
-static const uint64_t count_mask = (UINT64_C(1) << TG_PREFIX_BITS) - 1;
+static const uint64_t count_mask = (UINT64_C(1) << TG_PREFIX_COUNT_BITS) - 1;
 
 /* Edges that other threads may count as well, with the value to add.  An atomic addition waits
  * for memory and blocks later ones, so it is delayed until its cache line has arrived. */
 typedef struct additions {
     uint32_t count;
-    uint64_t waiting[LATER]; /* position << TG_PREFIX_BITS | value to add */
+    uint64_t waiting[LATER]; /* position << TG_PREFIX_COUNT_BITS | value to add */
 } additions;
 
 /* The state of one thread; without counts and support it only counts the total. */
 typedef struct worker {
     const tg_task *task;
-    const tg_in_lists *lists;
-    tg_marks marks;    /* bitmap of the row of v */
+    const tg_reverse_lists *lists;
+    tg_row_bitmap bitmap; /* bitmap of the row of v */
     uint64_t *counts;  /* of vertices, or NULL */
     uint32_t *support; /* of edges, or NULL */
     uint32_t *thirds;  /* with support: counts of the marked row's ids; zero between rows */
@@ -50,23 +50,23 @@ static inline __attribute__((always_inline)) void fetch_ids(const uint32_t *ids,
 static uint64_t count_list(const worker *own, uint32_t v)
 {
     const tg_task *task = own->task;
-    const tg_in_lists *lists = own->lists;
+    const tg_reverse_lists *lists = own->lists;
     const uint64_t *into = task->into.offsets + v, *starts = lists->starts + (v - lists->first);
     const uint64_t last_prefix = lists->starts[lists->last - lists->first];
     uint64_t found = 0;
 
     if (starts[0] == starts[1]) return 0;
-    tg_marks_set(&own->marks, task->into.ids + into[0], into[1] - into[0]);
+    tg_row_bitmap_set(&own->bitmap, task->into.ids + into[0], into[1] - into[0]);
     for (uint64_t p = starts[0]; p < starts[1]; p++) {
         const uint64_t prefix = lists->prefixes[p];
         if (p + AHEAD < last_prefix) {
             const uint64_t near = lists->prefixes[p + AHEAD];
-            fetch_ids(task->from.ids + (near >> TG_PREFIX_BITS), near & count_mask);
+            fetch_ids(task->from.ids + (near >> TG_PREFIX_COUNT_BITS), near & count_mask);
         }
-        found += tg_marks_count(&own->marks, task->from.ids + (prefix >> TG_PREFIX_BITS),
-                                prefix & count_mask);
+        found += tg_row_bitmap_count(
+            &own->bitmap, task->from.ids + (prefix >> TG_PREFIX_COUNT_BITS), prefix & count_mask);
     }
-    tg_marks_clear(&own->marks, task->into.ids + into[0], into[1] - into[0]);
+    tg_row_bitmap_clear(&own->bitmap, task->into.ids + into[0], into[1] - into[0]);
     return found;
 }
 
@@ -80,21 +80,24 @@ static inline __attribute__((always_inline)) void fetch(const worker *own, uint6
     if (p + 2 * AHEAD >= last) return;
     const tg_rows *rows = &own->task->from;
     const uint64_t *prefixes = own->lists->prefixes + p;
-    const uint64_t near = prefixes[AHEAD] >> TG_PREFIX_BITS, count = prefixes[AHEAD] & count_mask;
-    __builtin_prefetch(&rows->offsets[prefixes[2 * AHEAD] >> TG_PREFIX_BITS]);
+    const uint64_t near = prefixes[AHEAD] >> TG_PREFIX_COUNT_BITS,
+                   count = prefixes[AHEAD] & count_mask;
+    __builtin_prefetch(&rows->offsets[prefixes[2 * AHEAD] >> TG_PREFIX_COUNT_BITS]);
     fetch_ids(rows->ids + rows->offsets[near], count);
     if (own->counts) __builtin_prefetch(&own->counts[near], 1);
 }
 
 /* Counts each of a prefix's ids that is set; returns their number. */
-static inline uint64_t count_prefix(const tg_marks *marks, const uint32_t *ids, uint64_t count,
-                                    uint64_t *counts)
+static inline uint64_t count_prefix(const tg_row_bitmap *bitmap, const uint32_t *ids,
+                                    uint64_t count, uint64_t *counts)
 {
     uint64_t found = 0;
     for (uint64_t i = 0; i < count; i += WORD_BITS) {
         const uint64_t left = count - i;
-        uint64_t met = tg_marks_met(marks, ids + i, left < WORD_BITS ? left : WORD_BITS);
-        for (; met; met &= met - 1, found++) counts[ids[i + (uint64_t)__builtin_ctzll(met)]]++;
+        uint64_t common =
+            tg_row_bitmap_mask(bitmap, ids + i, left < WORD_BITS ? left : WORD_BITS);
+        for (; common; common &= common - 1, found++)
+            counts[ids[i + (uint64_t)__builtin_ctzll(common)]]++;
     }
     return found;
 }
@@ -103,7 +106,7 @@ static void add_waiting(const worker *own)
 {
     additions *later = own->later;
     for (uint32_t i = 0; i < later->count; i++)
-        tg_support_add(own->support + (later->waiting[i] >> TG_PREFIX_BITS),
+        tg_support_add(own->support + (later->waiting[i] >> TG_PREFIX_COUNT_BITS),
                        (uint32_t)(later->waiting[i] & count_mask), true);
     later->count = 0;
 }
@@ -117,7 +120,7 @@ static inline void add_to_edge(const worker *own, uint64_t position, uint64_t va
         return;
     }
     __builtin_prefetch(own->support + position, 1);
-    later->waiting[later->count++] = position << TG_PREFIX_BITS | value;
+    later->waiting[later->count++] = position << TG_PREFIX_COUNT_BITS | value;
     if (later->count == LATER) add_waiting(own);
 }
 
@@ -129,9 +132,10 @@ static inline uint64_t support_prefix(const worker *own, uint64_t u, uint64_t co
     uint64_t found = 0;
     for (uint64_t i = 0; i < count; i += WORD_BITS) {
         const uint64_t left = count - i;
-        uint64_t met = tg_marks_met(&own->marks, ids + i, left < WORD_BITS ? left : WORD_BITS);
-        for (; met; met &= met - 1, found++) {
-            const uint64_t at = i + (uint64_t)__builtin_ctzll(met);
+        uint64_t common =
+            tg_row_bitmap_mask(&own->bitmap, ids + i, left < WORD_BITS ? left : WORD_BITS);
+        for (; common; common &= common - 1, found++) {
+            const uint64_t at = i + (uint64_t)__builtin_ctzll(common);
             own->thirds[ids[at]]++;
             add_to_edge(own, u + at, 1);
         }
@@ -153,7 +157,7 @@ static void move_thirds(const worker *own, uint64_t begin, uint64_t end)
 static inline uint64_t sink_prefix(const worker *own, uint64_t prefix)
 {
     const tg_task *task = own->task;
-    const uint64_t u = prefix >> TG_PREFIX_BITS, count = prefix & count_mask;
+    const uint64_t u = prefix >> TG_PREFIX_COUNT_BITS, count = prefix & count_mask;
     const uint64_t row = task->from.offsets[u];
     uint64_t found;
 
@@ -161,7 +165,7 @@ static inline uint64_t sink_prefix(const worker *own, uint64_t prefix)
         found = support_prefix(own, row, count);
         if (found) add_to_edge(own, row + count, found);
     } else {
-        found = count_prefix(&own->marks, task->from.ids + row, count, own->counts);
+        found = count_prefix(&own->bitmap, task->from.ids + row, count, own->counts);
         if (found) own->counts[u] += found;
     }
     return found;
@@ -169,7 +173,7 @@ static inline uint64_t sink_prefix(const worker *own, uint64_t prefix)
 
 static uint64_t sink_list(const worker *own, uint32_t v)
 {
-    const tg_in_lists *lists = own->lists;
+    const tg_reverse_lists *lists = own->lists;
     const uint64_t *into = own->task->into.offsets + v;
     const uint64_t *starts = lists->starts + (v - lists->first);
     const uint64_t last_prefix = lists->starts[lists->last - lists->first];
@@ -177,12 +181,12 @@ static uint64_t sink_list(const worker *own, uint32_t v)
     uint64_t sum = 0;
 
     if (starts[0] == starts[1]) return 0;
-    tg_marks_set(&own->marks, ids, into[1] - into[0]);
+    tg_row_bitmap_set(&own->bitmap, ids, into[1] - into[0]);
     for (uint64_t p = starts[0]; p < starts[1]; p++) {
         fetch(own, p, last_prefix);
         sum += sink_prefix(own, lists->prefixes[p]);
     }
-    tg_marks_clear(&own->marks, ids, into[1] - into[0]);
+    tg_row_bitmap_clear(&own->bitmap, ids, into[1] - into[0]);
     if (own->counts) own->counts[v] += sum;
     if (own->support && sum) move_thirds(own, into[0], into[1]);
     return sum;
@@ -200,10 +204,10 @@ static tricorn_status take_some(tricorn_context *context, const worker *shape,
                                 _Atomic uint64_t *next, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_in_lists *lists = shape->lists;
+    const tg_reverse_lists *lists = shape->lists;
     worker own = *shape;
 
-    TG_TRY(tg_marks_create(context, (uint64_t)lists->last + own.task->lead, &own.marks));
+    TG_TRY(tg_row_bitmap_create(context, (uint64_t)lists->last + own.task->lead, &own.bitmap));
     if (own.support) TG_TRY(TG_ALLOC_ZERO(context, lists->last, &own.thirds));
     if (own.support && context->threads > 1) TG_TRY(TG_ALLOC_ZERO(context, 1, &own.later));
     for (uint64_t v; (v = atomic_fetch_add(next, LISTS_AT_ONCE)) < lists->last;) {
@@ -215,15 +219,15 @@ static tricorn_status take_some(tricorn_context *context, const worker *shape,
     }
     if (own.later) add_waiting(&own);
 cleanup:
-    tg_marks_free(&own.marks);
+    tg_row_bitmap_free(&own.bitmap);
     tg_free(own.thirds);
     tg_free(own.later);
     return status;
 }
 
-tricorn_status tg_in_lists_count(tricorn_context *context, const tg_task *task,
-                                 const tg_in_lists *lists, const tg_hub_sink *sink,
-                                 uint64_t *found)
+tricorn_status tg_reverse_lists_count(tricorn_context *context, const tg_task *task,
+                                      const tg_reverse_lists *lists, const tg_hub_sink *sink,
+                                      uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const worker shape = {.task = task, .lists = lists, .support = sink->edges};

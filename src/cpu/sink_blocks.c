@@ -25,7 +25,7 @@ typedef struct worker {
     const tg_task *task;
     const tg_sink *sink;
     const tg_row_words *words; /* of rows of `into` */
-    tg_marks marks;   /* of the row of u; none between rows */
+    tg_row_bitmap bitmap;      /* of the row of u; none between rows */
     uint32_t *before; /* of each word of bits with a mark behind the near ids: ids of the row
                          before it */
     uint32_t *thirds; /* counts of the row's near ids; zero between rows */
@@ -75,7 +75,7 @@ static void mark_row(const worker *own, const row *u)
 {
     const uint32_t *ids = own->task->from.ids + u->begin;
     const uint64_t count = u->end - u->begin;
-    tg_marks_set(&own->marks, ids, count);
+    tg_row_bitmap_set(&own->bitmap, ids, count);
     for (uint64_t i = count; i > 0 && ids[i - 1] >= TG_NEAR_IDS; i--)
         own->before[ids[i - 1] / WORD_BITS] = (uint32_t)(i - 1);
 }
@@ -84,7 +84,7 @@ static void mark_row(const worker *own, const row *u)
 static void clear_row(const worker *own, const row *u, bool of_edges)
 {
     const uint32_t *ids = own->task->from.ids;
-    tg_marks_clear(&own->marks, ids + u->begin, u->end - u->begin);
+    tg_row_bitmap_clear(&own->bitmap, ids + u->begin, u->end - u->begin);
     for (uint64_t i = u->begin; i < u->end && ids[i] < TG_NEAR_IDS; i++) {
         uint32_t *third = own->thirds + ids[i];
         if (*third == 0) continue;
@@ -101,7 +101,7 @@ static void clear_row(const worker *own, const row *u, bool of_edges)
 static void count_far(const worker *own, const row *u, uint32_t w, bool of_edges)
 {
     if (of_edges)
-        add_to_edge(&u->from, u->begin + tg_bits_rank(own->marks.bits, own->before, w), 1);
+        add_to_edge(&u->from, u->begin + tg_bits_rank(own->bitmap.bits, own->before, w), 1);
     else
         add_to_vertex(own->sink->w + w, 1);
 }
@@ -127,9 +127,9 @@ count_words(const worker *own, const row *u, uint64_t begin, uint32_t start, uin
     const uint32_t *before = own->words->before + start;
     uint64_t found = 0;
     for (uint32_t k = 0; k < count; k++) {
-        uint64_t met = own->marks.bits[k] & bits[k];
-        for (; met; met &= met - 1, found++) {
-            const uint32_t bit = (uint32_t)__builtin_ctzll(met);
+        uint64_t common = own->bitmap.bits[k] & bits[k];
+        for (; common; common &= common - 1, found++) {
+            const uint32_t bit = (uint32_t)__builtin_ctzll(common);
             const uint64_t below = bits[k] & ((UINT64_C(1) << bit) - 1);
             count_id(own, u, WORD_BITS * k + bit,
                      begin + before[k] + (uint64_t)__builtin_popcountll(below), of_edges, shared);
@@ -147,9 +147,10 @@ count_ids(const worker *own, const row *u, uint64_t begin, uint64_t end, const b
     uint64_t found = 0;
     for (uint64_t i = begin; i < end; i += WORD_BITS) {
         const uint64_t left = end - i;
-        uint64_t met = tg_marks_met(&own->marks, ids + i, left < WORD_BITS ? left : WORD_BITS);
-        for (; met; met &= met - 1, found++) {
-            const uint64_t at = i + (uint64_t)__builtin_ctzll(met);
+        uint64_t common =
+            tg_row_bitmap_mask(&own->bitmap, ids + i, left < WORD_BITS ? left : WORD_BITS);
+        for (; common; common &= common - 1, found++) {
+            const uint64_t at = i + (uint64_t)__builtin_ctzll(common);
             count_id(own, u, ids[at], at, of_edges, shared);
         }
     }
@@ -217,7 +218,7 @@ static tricorn_status count_some(tricorn_context *context, const worker *shape,
     const uint64_t chunks = tg_chunk_count(task, CHUNK_EDGES);
     worker own = *shape;
 
-    TG_TRY(tg_marks_create(context, own.ids, &own.marks));
+    TG_TRY(tg_row_bitmap_create(context, own.ids, &own.bitmap));
     TG_TRY(TG_ALLOC(context, own.ids / WORD_BITS + 1, &own.before));
     TG_TRY(TG_ALLOC_ZERO(context, TG_NEAR_IDS, &own.thirds));
     for (uint64_t c; (c = atomic_fetch_add(next, 1)) < chunks;) {
@@ -227,7 +228,7 @@ static tricorn_status count_some(tricorn_context *context, const worker *shape,
         if (tg_work_add(context, offsets[last] - offsets[first])) break;
     }
 cleanup:
-    tg_marks_free(&own.marks);
+    tg_row_bitmap_free(&own.bitmap);
     tg_free(own.before);
     tg_free(own.thirds);
     return status;

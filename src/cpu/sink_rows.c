@@ -21,8 +21,8 @@
 enum {
     ROWS_AT_ONCE = 128, /* a thread's next share */
     WORD_BITS = 64,
-    MOST_POSTS = ROWS_AT_ONCE * TG_MET_MOST, /* rows of a share */
-    POSTS = 2 * MOST_POSTS                   /* posts of a thread: 4 MB */
+    MOST_POSTS = ROWS_AT_ONCE * TG_MATCH_MOST, /* rows of a share */
+    POSTS = 2 * MOST_POSTS                     /* posts of a thread: 4 MB */
 };
 
 /* Posts: edges of rows that another thread may be counting, one entry for each triangle; they are
@@ -40,7 +40,7 @@ typedef struct worker {
         *before; /* for each word with a bit: the number of ids of the row in earlier words */
     uint64_t *counts;  /* of vertices, or NULL */
     uint32_t *support; /* of edges, or NULL */
-    tg_met *met;       /* NULL: all rows are marked */
+    tg_matches *matches; /* NULL: all rows are marked */
     uint32_t ahead;    /* edges whose rows are prefetched */
     posts *others;     /* posts, if threads count apart; else NULL */
     uint64_t begin;    /* if so: edges from here on belong to the thread's own rows */
@@ -92,32 +92,32 @@ static inline __attribute__((always_inline)) uint64_t
 sink_few(const worker *own, uint32_t u, const bool of_edges, const bool shared)
 {
     const tg_rows *rows = &own->task->from;
-    const tg_met_row row = {.rows = rows,
-                            .begin = rows->offsets[u],
-                            .end = rows->offsets[u + 1],
-                            .ahead = own->ahead,
-                            .placed = of_edges};
-    const tg_met *met = own->met;
-    const uint64_t found = own->kernels->row_met(&row, own->met);
-    uint32_t in_row[TG_MET_ROW];
+    const tg_match_row row = {.rows = rows,
+                              .begin = rows->offsets[u],
+                              .end = rows->offsets[u + 1],
+                              .ahead = own->ahead,
+                              .placed = of_edges};
+    const tg_matches *matches = own->matches;
+    const uint64_t found = own->kernels->row_matches(&row, own->matches);
+    uint32_t in_row[TG_MATCH_ROW];
 
     if (found == 0) return 0;
     if (!of_edges) {
         for (uint64_t k = 0; k < found; k++) {
-            tg_counter_add(own->counts + rows->ids[row.begin + met->seconds[k]], 1, shared);
-            tg_counter_add(own->counts + rows->ids[met->thirds[k]], 1, shared);
+            tg_counter_add(own->counts + rows->ids[row.begin + matches->seconds[k]], 1, shared);
+            tg_counter_add(own->counts + rows->ids[matches->thirds[k]], 1, shared);
         }
         tg_counter_add(own->counts + u, found, shared);
         return found;
     }
     for (uint64_t i = 0; i < row.end - row.begin; i++) in_row[i] = 0;
     for (uint64_t k = 0; k < found; k++) {
-        in_row[met->seconds[k]]++;
-        in_row[met->places[k]]++;
-        if (own->others && met->thirds[k] < own->begin)
-            own->others->edges[own->others->count++] = met->thirds[k];
+        in_row[matches->seconds[k]]++;
+        in_row[matches->places[k]]++;
+        if (own->others && matches->thirds[k] < own->begin)
+            own->others->edges[own->others->count++] = matches->thirds[k];
         else
-            tg_support_add(own->support + met->thirds[k], 1, shared);
+            tg_support_add(own->support + matches->thirds[k], 1, shared);
     }
     for (uint64_t i = 0; i < row.end - row.begin; i++)
         if (in_row[i]) tg_support_add(own->support + row.begin + i, in_row[i], shared);
@@ -127,7 +127,7 @@ sink_few(const worker *own, uint32_t u, const bool of_edges, const bool shared)
 static inline bool is_few(const worker *own, uint32_t u)
 {
     const uint64_t *offsets = own->task->from.offsets + u;
-    return offsets[1] - offsets[0] <= TG_MET_ROW;
+    return offsets[1] - offsets[0] <= TG_MATCH_ROW;
 }
 
 static inline __attribute__((always_inline)) uint64_t
@@ -135,8 +135,8 @@ sink_any(const worker *own, uint32_t u, const bool of_edges, const bool shared)
 {
     const uint64_t *offsets = own->task->from.offsets + u;
     if (offsets[1] - offsets[0] < 2 || (u < own->few_done && is_few(own, u))) return 0;
-    return own->met && is_few(own, u) ? sink_few(own, u, of_edges, shared)
-                                      : sink_row(own, u, of_edges, shared);
+    return own->matches && is_few(own, u) ? sink_few(own, u, of_edges, shared)
+                                          : sink_row(own, u, of_edges, shared);
 }
 
 static uint64_t sink_one(const worker *own, uint32_t u, bool shared)
@@ -157,7 +157,7 @@ static tricorn_status sink_some(tricorn_context *context, const worker *shape, b
 
     TG_TRY(TG_ALLOC_ZERO(context, task->into.count / WORD_BITS + 1, &own.bits));
     TG_TRY(TG_ALLOC(context, task->into.count / WORD_BITS + 1, &own.before));
-    if (tg_task_edges(task) <= UINT32_MAX) TG_TRY(TG_ALLOC(context, 1, &own.met));
+    if (tg_task_edges(task) <= UINT32_MAX) TG_TRY(TG_ALLOC(context, 1, &own.matches));
     for (uint64_t first; (first = atomic_fetch_add(next, ROWS_AT_ONCE)) < task->last_row;) {
         const uint64_t left = task->last_row - first;
         const uint64_t last = first + (left < ROWS_AT_ONCE ? left : ROWS_AT_ONCE);
@@ -167,7 +167,7 @@ static tricorn_status sink_some(tricorn_context *context, const worker *shape, b
 cleanup:
     tg_free(own.bits);
     tg_free(own.before);
-    tg_free(own.met);
+    tg_free(own.matches);
     return status;
 }
 
@@ -250,7 +250,7 @@ static tricorn_status count_apart(tricorn_context *context, const worker *shape,
     TG_TRY(TG_ALLOC_ZERO(context, context->threads, &workers));
     for (uint32_t t = 0; t < context->threads; t++) {
         workers[t] = *shape;
-        TG_TRY(TG_ALLOC(context, 1, &workers[t].met));
+        TG_TRY(TG_ALLOC(context, 1, &workers[t].matches));
         TG_TRY(TG_ALLOC(context, 1, &workers[t].others));
         workers[t].others->count = 0;
     }
@@ -260,7 +260,7 @@ static tricorn_status count_apart(tricorn_context *context, const worker *shape,
     TG_TRY(tg_check_cancelled(context));
 cleanup:
     for (uint32_t t = 0; workers && t < context->threads; t++) {
-        tg_free(workers[t].met);
+        tg_free(workers[t].matches);
         tg_free(workers[t].others);
     }
     tg_free(workers);

@@ -25,7 +25,7 @@ typedef struct streaming {
     tg_stream stream;
     const tg_kernels *kernels;
     uint64_t ids;   /* bytes of marks for each thread */
-    uint8_t *marks; /* or NULL */
+    uint8_t *in_row; /* or NULL */
     bool *zeroed;   /* the marks of each thread */
 } streaming;
 
@@ -33,10 +33,10 @@ static uint64_t count_chunk(const void *user, tg_chunk chunk)
 {
     const streaming *job = user;
     tg_stream own = job->stream;
-    if (job->marks) {
+    if (job->in_row) {
         const uint64_t thread = (uint64_t)omp_get_thread_num();
-        own.marks = job->marks + thread * job->ids;
-        if (!job->zeroed[thread]) memset(own.marks, 0, job->ids);
+        own.in_row = job->in_row + thread * job->ids;
+        if (!job->zeroed[thread]) memset(own.in_row, 0, job->ids);
         job->zeroed[thread] = true;
     }
     return job->kernels->stream(&own, chunk);
@@ -48,7 +48,7 @@ static tricorn_status make_marks(tricorn_context *context, streaming *job)
     tricorn_status status = TRICORN_OK;
     if (job->ids * context->threads > tg_memory_room(context->memory) / 2) return TRICORN_OK;
     TG_TRY(TG_ALLOC_ZERO(context, context->threads, &job->zeroed));
-    TG_TRY(TG_ALLOC(context, job->ids * context->threads, &job->marks));
+    TG_TRY(TG_ALLOC(context, job->ids * context->threads, &job->in_row));
 cleanup:
     return status;
 }
@@ -64,7 +64,7 @@ tricorn_status tg_stream_count(tricorn_context *context, const tg_task *task, ui
     if (tg_stream_marks(task)) TG_TRY(make_marks(context, &own));
     TG_TRY(tg_chunks_count(context, &job, triangles));
 cleanup:
-    tg_free(own.marks);
+    tg_free(own.in_row);
     tg_free(own.zeroed);
     return status;
 }

@@ -88,7 +88,7 @@ typedef struct marked {
     uint64_t *batch; /* its neighbours by edges of the batch, as bits */
     uint64_t *hubs;
     const uint32_t *blocks;
-    uint32_t *met; /* the thread's, for common ids */
+    uint32_t *common; /* the thread's, for common ids */
 } marked;
 
 /* Vertices of small numbers, mostly hubs, are the third one of many triangles: each thread counts
@@ -172,11 +172,11 @@ static void look(edge_count *edge, const uint64_t *bits, const uint32_t *ids, ui
 {
     for (uint64_t first = 0; first < count; first += MASK_IDS) {
         const uint64_t left = count - first;
-        uint64_t met = tg_bits_met(bits, ids + first, left < MASK_IDS ? left : MASK_IDS);
+        uint64_t common = tg_bits_mask(bits, ids + first, left < MASK_IDS ? left : MASK_IDS);
         uint64_t here = 0;
-        for (; met; met &= met - 1)
-            edge->u->met[here++] = ids[first + (uint64_t)__builtin_ctzll(met)];
-        take(edge, edge->u->met, here);
+        for (; common; common &= common - 1)
+            edge->u->common[here++] = ids[first + (uint64_t)__builtin_ctzll(common)];
+        take(edge, edge->u->common, here);
     }
 }
 
@@ -194,9 +194,9 @@ static void take_hubs(edge_count *edge, uint32_t hubs)
     const uint64_t *own = rows->rows[edge->u->vertex].bits;
     const tg_changing_row *row = &rows->rows[edge->v];
     if (row->bits) {
-        const tg_met_lines lines = {own, row->bits, edge->u->blocks,
+        const tg_bit_blocks sets = {own, row->bits, edge->u->blocks,
                                     rows->columns / TG_BLOCK_IDS};
-        take(edge, edge->u->met, edge->job->kernels->ids_met(&lines, edge->u->met));
+        take(edge, edge->u->common, edge->job->kernels->common_bits(&sets, edge->u->common));
     } else {
         look(edge, own, row->ids, hubs);
     }
@@ -208,7 +208,7 @@ static void merge_rows(edge_count *edge, uint32_t first, uint32_t at)
 {
     const tg_changing_row *longer = &edge->job->rows->rows[edge->u->vertex];
     const tg_changing_row *row = &edge->job->rows->rows[edge->v];
-    uint32_t *met = edge->u->met;
+    uint32_t *common = edge->u->common;
     while (first < row->length && at < longer->length) {
         const uint32_t left = row->length - first;
         const uint32_t count = left < MERGED_AT_ONCE ? left : MERGED_AT_ONCE;
@@ -217,16 +217,16 @@ static void merge_rows(edge_count *edge, uint32_t first, uint32_t at)
             for (uint32_t i = 0; i < count && at < longer->length; i++) {
                 at = find_from(longer, at, row->ids[first + i]);
                 if (at < longer->length && longer->ids[at] == row->ids[first + i])
-                    met[found++] = row->ids[first + i];
+                    common[found++] = row->ids[first + i];
             }
         } else {
             const uint32_t end =
                 left == count ? longer->length : find_from(longer, at, row->ids[first + count]);
             found = edge->job->kernels->common(row->ids + first, count, longer->ids + at,
-                                               end - at, met);
+                                               end - at, common);
             at = end;
         }
-        take(edge, met, found);
+        take(edge, common, found);
         first += count;
     }
 }
@@ -357,7 +357,7 @@ void tg_batch_triangles(const tricorn_context *context, const tg_changing_rows *
                             .batch = batch_bits,
                             .hubs = hubs,
                             .blocks = blocks,
-                            .met = blocks + block_count};
+                            .common = blocks + block_count};
                 if (i == 0 || tg_arc_from(batch->keys[i - 1]) != from)
                     found += count_vertex(&job, own, &u);
                 i = u.arcs.end;

@@ -132,18 +132,18 @@ typedef struct clique_job {
 
 /* The arrays of a thread. */
 typedef struct worker {
-    uint64_t *marks;  /* of all vertices */
+    uint64_t *bitmap; /* of all vertices */
     uint32_t *before; /* see tg_bits_set_ranked */
-    tg_met *met;      /* NULL: all rows are marked */
+    tg_matches *matches; /* NULL: all rows are marked */
     uint64_t *bits;
     tg_clique_row row;
 } worker;
 
 static void free_worker(worker *own)
 {
-    tg_free(own->marks);
+    tg_free(own->bitmap);
     tg_free(own->before);
-    tg_free(own->met);
+    tg_free(own->matches);
     tg_free(own->bits);
     tg_free(own->row.sets);
     tg_free(own->row.counts);
@@ -156,10 +156,10 @@ static tricorn_status create_worker(const clique_job *job, worker *own)
     const uint64_t all = job->rows->count / 64 + 1, words = job->longest / 64 + 1;
     tricorn_status status = TRICORN_OK;
 
-    TG_TRY(TG_ALLOC_ZERO(context, all, &own->marks));
+    TG_TRY(TG_ALLOC_ZERO(context, all, &own->bitmap));
     TG_TRY(TG_ALLOC(context, all, &own->before));
     if (job->rows->offsets[job->rows->count] <= UINT32_MAX)
-        TG_TRY(TG_ALLOC(context, 1, &own->met));
+        TG_TRY(TG_ALLOC(context, 1, &own->matches));
     TG_TRY(TG_ALLOC(context, job->longest * words, &own->bits));
     TG_TRY(TG_ALLOC(context, words * job->k, &own->row.sets));
     if (job->vertices == NULL) goto cleanup;
@@ -177,13 +177,14 @@ static void join(worker *own, uint32_t i, uint32_t j)
 /* Of a short row, whose common ids are found in registers. */
 static void join_few(const clique_job *job, worker *own, uint32_t u)
 {
-    const tg_met_row row = {.rows = job->rows,
-                            .begin = job->rows->offsets[u],
-                            .end = job->rows->offsets[u + 1],
-                            .ahead = TG_STREAM_AHEAD,
-                            .placed = true};
-    const uint64_t found = job->kernels->row_met(&row, own->met);
-    for (uint64_t k = 0; k < found; k++) join(own, own->met->seconds[k], own->met->places[k]);
+    const tg_match_row row = {.rows = job->rows,
+                              .begin = job->rows->offsets[u],
+                              .end = job->rows->offsets[u + 1],
+                              .ahead = TG_STREAM_AHEAD,
+                              .placed = true};
+    const uint64_t found = job->kernels->row_matches(&row, own->matches);
+    for (uint64_t k = 0; k < found; k++)
+        join(own, own->matches->seconds[k], own->matches->places[k]);
 }
 
 static void join_marked(const clique_job *job, worker *own, uint32_t u)
@@ -192,20 +193,20 @@ static void join_marked(const clique_job *job, worker *own, uint32_t u)
     const tg_rows *rows = job->rows;
     const uint32_t *ids = rows->ids + rows->offsets[u], count = own->row.count;
 
-    tg_bits_set_ranked(own->marks, own->before, ids, count);
+    tg_bits_set_ranked(own->bitmap, own->before, ids, count);
     for (uint32_t i = 1; i < count; i++) { /* the first id has none below it in the row */
         const uint64_t end = rows->offsets[ids[i] + 1];
         for (uint64_t e = rows->offsets[ids[i]]; e < end; e += MASK_IDS) {
             const uint64_t left = end - e;
-            uint64_t met =
-                tg_bits_met(own->marks, rows->ids + e, left < MASK_IDS ? left : MASK_IDS);
-            for (; met; met &= met - 1)
+            uint64_t common =
+                tg_bits_mask(own->bitmap, rows->ids + e, left < MASK_IDS ? left : MASK_IDS);
+            for (; common; common &= common - 1)
                 join(own, i,
-                     tg_bits_rank(own->marks, own->before,
-                                  rows->ids[e + (uint64_t)__builtin_ctzll(met)]));
+                     tg_bits_rank(own->bitmap, own->before,
+                                  rows->ids[e + (uint64_t)__builtin_ctzll(common)]));
         }
     }
-    tg_bits_clear(own->marks, ids, count);
+    tg_bits_clear(own->bitmap, ids, count);
 }
 
 /* The matrix of row u. */
@@ -217,7 +218,7 @@ static void make_bits(const clique_job *job, worker *own, uint32_t u)
     own->row.count = count;
     own->row.words = count / 64 + 1;
     memset(own->bits, 0, (uint64_t)count * own->row.words * sizeof *own->bits);
-    if (own->met && count <= TG_MET_ROW)
+    if (own->matches && count <= TG_MATCH_ROW)
         join_few(job, own, u);
     else
         join_marked(job, own, u);

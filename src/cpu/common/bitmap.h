@@ -55,7 +55,7 @@ static inline uint64_t tg_bits_count(const uint64_t *bits, const uint32_t *ids, 
 }
 
 /* A mask for up to 64 ids: bit i is set if ids[i] is. */
-static inline uint64_t tg_bits_met(const uint64_t *bits, const uint32_t *ids, uint64_t count)
+static inline uint64_t tg_bits_mask(const uint64_t *bits, const uint32_t *ids, uint64_t count)
 {
     uint64_t a = 0, b = 0, c = 0, d = 0, i = 0;
     for (; i + 4 <= count; i += 4) {

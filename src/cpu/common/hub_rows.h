@@ -36,7 +36,7 @@ typedef struct tg_hub_pass {
 } tg_hub_pass;
 
 /* The line's first word. */
-static inline const uint64_t *tg_hub_line(const tg_hub_matrix *matrix, uint32_t block, uint32_t v)
+static inline const uint64_t *tg_hub_bits(const tg_hub_matrix *matrix, uint32_t block, uint32_t v)
 {
     return matrix->words + (matrix->first[block] + v) * TG_BLOCK_WORDS;
 }

@@ -5,66 +5,66 @@
 
 enum { WORD_BITS = 64 };
 
-tricorn_status tg_marks_create(tricorn_context *context, uint64_t ids, tg_marks *marks)
+tricorn_status tg_row_bitmap_create(tricorn_context *context, uint64_t ids, tg_row_bitmap *bitmap)
 {
     tricorn_status status = TRICORN_OK;
-    TG_TRY(TG_ALLOC_ZERO(context, ids / WORD_BITS + 1, &marks->bits));
-    TG_TRY(TG_ALLOC_ZERO(context, TG_NEAR_IDS, &marks->near));
+    TG_TRY(TG_ALLOC_ZERO(context, ids / WORD_BITS + 1, &bitmap->bits));
+    TG_TRY(TG_ALLOC_ZERO(context, TG_NEAR_IDS, &bitmap->near));
 cleanup:
     return status;
 }
 
-void tg_marks_free(tg_marks *marks)
+void tg_row_bitmap_free(tg_row_bitmap *bitmap)
 {
-    tg_free(marks->bits);
-    tg_free(marks->near);
-    *marks = (tg_marks){0};
+    tg_free(bitmap->bits);
+    tg_free(bitmap->near);
+    *bitmap = (tg_row_bitmap){0};
 }
 
-static inline void write_near(const tg_marks *marks, const uint32_t *ids, uint64_t count,
+static inline void write_near(const tg_row_bitmap *bitmap, const uint32_t *ids, uint64_t count,
                               uint8_t mark)
 {
-    for (uint64_t i = 0; i < count && ids[i] < TG_NEAR_IDS; i++) marks->near[ids[i]] = mark;
+    for (uint64_t i = 0; i < count && ids[i] < TG_NEAR_IDS; i++) bitmap->near[ids[i]] = mark;
 }
 
-void tg_marks_set(const tg_marks *marks, const uint32_t *ids, uint64_t count)
+void tg_row_bitmap_set(const tg_row_bitmap *bitmap, const uint32_t *ids, uint64_t count)
 {
-    tg_bits_set(marks->bits, ids, count);
-    write_near(marks, ids, count, 1);
+    tg_bits_set(bitmap->bits, ids, count);
+    write_near(bitmap, ids, count, 1);
 }
 
-void tg_marks_clear(const tg_marks *marks, const uint32_t *ids, uint64_t count)
+void tg_row_bitmap_clear(const tg_row_bitmap *bitmap, const uint32_t *ids, uint64_t count)
 {
-    tg_bits_clear(marks->bits, ids, count);
-    write_near(marks, ids, count, 0);
+    tg_bits_clear(bitmap->bits, ids, count);
+    write_near(bitmap, ids, count, 0);
 }
 
 /* From the last id on: each result is shifted up by the next one. */
-static inline uint64_t near_met(const uint8_t *near, const uint32_t *ids, uint64_t count)
+static inline uint64_t near_mask(const uint8_t *near, const uint32_t *ids, uint64_t count)
 {
-    uint64_t met = 0;
-    for (; count % 4; count--) met = met << 1 | near[ids[count - 1]];
+    uint64_t common = 0;
+    for (; count % 4; count--) common = common << 1 | near[ids[count - 1]];
     for (; count > 0; count -= 4) {
         const uint32_t *four = ids + count - 4;
         const uint64_t high = (uint64_t)near[four[3]] << 1 | near[four[2]];
         const uint64_t low = (uint64_t)near[four[1]] << 1 | near[four[0]];
-        met = met << 4 | high << 2 | low;
+        common = common << 4 | high << 2 | low;
     }
-    return met;
+    return common;
 }
 
-uint64_t tg_marks_met(const tg_marks *marks, const uint32_t *ids, uint64_t count)
+uint64_t tg_row_bitmap_mask(const tg_row_bitmap *bitmap, const uint32_t *ids, uint64_t count)
 {
-    return ids[count - 1] < TG_NEAR_IDS ? near_met(marks->near, ids, count)
-                                        : tg_bits_met(marks->bits, ids, count);
+    return ids[count - 1] < TG_NEAR_IDS ? near_mask(bitmap->near, ids, count)
+                                        : tg_bits_mask(bitmap->bits, ids, count);
 }
 
-uint64_t tg_marks_count(const tg_marks *marks, const uint32_t *ids, uint64_t count)
+uint64_t tg_row_bitmap_count(const tg_row_bitmap *bitmap, const uint32_t *ids, uint64_t count)
 {
-    const uint8_t *near = marks->near;
+    const uint8_t *near = bitmap->near;
     uint64_t a = 0, b = 0, i = 0;
     if (count == 0 || ids[count - 1] >= TG_NEAR_IDS)
-        return tg_bits_count(marks->bits, ids, count);
+        return tg_bits_count(bitmap->bits, ids, count);
     for (; i + 4 <= count; i += 4) {
         a += (uint64_t)near[ids[i]] + near[ids[i + 1]];
         b += (uint64_t)near[ids[i + 2]] + near[ids[i + 3]];

@@ -10,24 +10,25 @@
 
 enum { TG_NEAR_IDS = 1 << 15 /* ids with a byte: half of a first level cache or all of it */ };
 
-typedef struct tg_marks {
+typedef struct tg_row_bitmap {
     uint64_t *bits; /* bitmap of all ids; zero between rows */
     uint8_t *near;  /* for each of the first ids: whether it is marked */
-} tg_marks;
+} tg_row_bitmap;
 
-/* Makes marks for ids below `ids`.  Call tg_marks_free(marks) also after a failure. */
-tricorn_status tg_marks_create(tricorn_context *context, uint64_t ids, tg_marks *marks);
-void tg_marks_free(tg_marks *marks);
+/* Makes marks for ids below `ids`.  Call tg_row_bitmap_free(bitmap) also after a failure. */
+tricorn_status tg_row_bitmap_create(tricorn_context *context, uint64_t ids,
+                                    tg_row_bitmap *bitmap);
+void tg_row_bitmap_free(tg_row_bitmap *bitmap);
 
 /* Marks ascending ids. */
-void tg_marks_set(const tg_marks *marks, const uint32_t *ids, uint64_t count);
+void tg_row_bitmap_set(const tg_row_bitmap *bitmap, const uint32_t *ids, uint64_t count);
 /* Clears the marks of the same ids. */
-void tg_marks_clear(const tg_marks *marks, const uint32_t *ids, uint64_t count);
+void tg_row_bitmap_clear(const tg_row_bitmap *bitmap, const uint32_t *ids, uint64_t count);
 
 /* A mask for 1 to 64 ascending ids: bit i is set if ids[i] is marked. */
-uint64_t tg_marks_met(const tg_marks *marks, const uint32_t *ids, uint64_t count);
+uint64_t tg_row_bitmap_mask(const tg_row_bitmap *bitmap, const uint32_t *ids, uint64_t count);
 
 /* The number of ascending ids that are marked. */
-uint64_t tg_marks_count(const tg_marks *marks, const uint32_t *ids, uint64_t count);
+uint64_t tg_row_bitmap_count(const tg_row_bitmap *bitmap, const uint32_t *ids, uint64_t count);
 
 #endif

@@ -89,10 +89,10 @@ static void add_row(const tg_weighted *graph, const marks *marked, row ids, shar
 {
     for (uint64_t first = 0; first < ids.count; first += MASK_IDS) {
         const uint64_t left = ids.count - first;
-        uint64_t met =
-            tg_bits_met(marked->bits, ids.ids + first, left < MASK_IDS ? left : MASK_IDS);
-        for (; met; met &= met - 1) {
-            to->sum += weight_of(graph, marked, &ids, first + (uint64_t)__builtin_ctzll(met));
+        uint64_t common =
+            tg_bits_mask(marked->bits, ids.ids + first, left < MASK_IDS ? left : MASK_IDS);
+        for (; common; common &= common - 1) {
+            to->sum += weight_of(graph, marked, &ids, first + (uint64_t)__builtin_ctzll(common));
             to->count++;
         }
     }

@@ -25,7 +25,7 @@ static inline uint64_t hub_row(const tg_hub_pass *pass, const uint32_t *from, co
         const block ids = gather_block(&from, end, number);
         while (edges < edges_end && *edges >> TG_BLOCK_BITS < number) edges++;
         for (const uint32_t *v = edges; v < edges_end; v++)
-            add_shared(&sums, ids, tg_hub_line(matrix, number, *v));
+            add_shared(&sums, ids, tg_hub_bits(matrix, number, *v));
     }
     return sum_of(sums);
 }

@@ -26,7 +26,7 @@ fetch_lines(const tg_hub_matrix *matrix, const uint32_t *from, const uint32_t *e
 {
     if (edges_end - from < TG_COLUMN_GROUP) return;
     for (int i = 0; i < TG_COLUMN_GROUP; i++)
-        __builtin_prefetch(tg_hub_line(matrix, *from >> TG_BLOCK_BITS, from[i]));
+        __builtin_prefetch(tg_hub_bits(matrix, *from >> TG_BLOCK_BITS, from[i]));
 }
 
 /* ANDs blocks of one row's ids with the lines of its neighbours. */
@@ -57,7 +57,7 @@ static inline uint64_t hub_row_sink(const tg_hub_pass *pass, const tg_hub_counte
             if (left >= 2 * TG_COLUMN_GROUP)
                 for (int i = 0; i < TG_COLUMN_GROUP; i++)
                     __builtin_prefetch(
-                        tg_hub_line(matrix, group.number, group.edges[TG_COLUMN_GROUP + i]));
+                        tg_hub_bits(matrix, group.number, group.edges[TG_COLUMN_GROUP + i]));
             found += add_group(&group, ids);
         }
     }

@@ -2,15 +2,15 @@
  * positions depend on matches: there is no branch that could be mispredicted.  Needs from the
  * including file bits_below(bits, at), the number of set bits among 32 below bit `at`. */
 
-static inline uint64_t ask_hub(const tg_hub_wedges *job, const uint32_t *ids, uint64_t j,
-                               uint32_t *support, uint32_t *told)
+static inline uint64_t look_up_hub(const tg_hub_wedges *job, const uint32_t *ids, uint64_t j,
+                                   uint32_t *support, uint32_t *thirds)
 {
     const uint64_t before = tg_hub_words_before(ids[j]);
     uint64_t found = 0;
     for (uint64_t i = 0; i < j; i++) {
         const uint64_t word = before + ids[i] / TG_HUB_WORD_IDS;
         const uint32_t bit = ids[i] % TG_HUB_WORD_IDS, bits = job->words.bits[word];
-        told[found] = job->words.places[word] + bits_below(bits, bit);
+        thirds[found] = job->words.places[word] + bits_below(bits, bit);
         found += bits >> bit & 1;
         support[i] += bits >> bit & 1;
     }

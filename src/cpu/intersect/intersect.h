@@ -20,7 +20,7 @@
 typedef struct tg_stream {
     const tg_task *task;
     uint32_t ahead; /* edges between prefetching a row and using it; 0: no prefetch */
-    uint8_t *marks; /* the caller's array with an entry for each id of the task, 0 before and
+    uint8_t *in_row; /* the caller's array with an entry for each id of the task, 0 before and
                        after; or NULL */
 } tg_stream;
 
@@ -31,33 +31,34 @@ typedef struct tg_hub_counters {
 } tg_hub_counters;
 
 enum {
-    TG_MET_ROW = 64, /* the most ids of a row for tg_kernels.row_met */
-    TG_MET_MOST = TG_MET_ROW * (TG_MET_ROW - 1) / 2, /* the most common ids of such a row */
-    TG_MET_SPARE = 16                                /* entries written beyond the counted ones */
+    TG_MATCH_ROW = 64, /* the most ids of a row for tg_kernels.row_matches */
+    TG_MATCH_MOST = TG_MATCH_ROW * (TG_MATCH_ROW - 1) / 2, /* the most common ids of such a row */
+    TG_MATCH_SPARE = 16 /* entries written beyond the counted ones */
 };
 
 /* Common ids of a row and the rows of its neighbours.  Match k is with the row of neighbour
  * number seconds[k] of the row.  Its position is thirds[k] among all ids, and places[k] within
  * the row. */
-typedef struct tg_met {
-    uint32_t seconds[TG_MET_MOST + TG_MET_SPARE];
-    uint32_t thirds[TG_MET_MOST + TG_MET_SPARE];
-    uint32_t places[TG_MET_MOST + TG_MET_SPARE];
-} tg_met;
+typedef struct tg_matches {
+    uint32_t seconds[TG_MATCH_MOST + TG_MATCH_SPARE];
+    uint32_t thirds[TG_MATCH_MOST + TG_MATCH_SPARE];
+    uint32_t places[TG_MATCH_MOST + TG_MATCH_SPARE];
+} tg_matches;
 
 /* Positions begin to end - 1 of a whole graph's rows. */
-typedef struct tg_met_row {
+typedef struct tg_match_row {
     const tg_rows *rows; /* of fewer than 2^32 ids */
     uint64_t begin, end;
     uint32_t ahead; /* as in tg_stream */
     bool placed;    /* whether places[] is needed */
-} tg_met_row;
+} tg_match_row;
 
 enum {
     TG_SLAB_WORDS =
         64, /* words of a row's part: eight cache lines, which stay in eight registers */
-    TG_TOLD_AT_ONCE = 4096, /* edges that tg_kernels.hub_wedges collects before it counts them */
-    TG_TOLD_SPARE = 16      /* entries written beyond the counted ones */
+    TG_THIRDS_AT_ONCE =
+        4096,            /* edges that tg_kernels.hub_wedges collects before it counts them */
+    TG_THIRDS_SPARE = 16 /* entries written beyond the counted ones */
 };
 
 /* Look-ups of rows of a whole graph in the rows of hubs. */
@@ -67,28 +68,29 @@ typedef struct tg_hub_wedges {
     uint32_t hubs;
     uint32_t *support; /* counters of all edges; used for rows that are not hubs */
     uint32_t *own;     /* the thread's own counters for the edges of hubs */
-    uint32_t *told;    /* the thread's buffer: room for TG_TOLD_AT_ONCE + hubs + TG_TOLD_SPARE */
+    uint32_t
+        *thirds; /* the thread's buffer: room for TG_THIRDS_AT_ONCE + hubs + TG_THIRDS_SPARE */
 } tg_hub_wedges;
 
 enum { TG_COMMON_SPARE = 16 };
 
-enum { TG_IDS_SPARE = 64 }; /* ids that tg_kernels.ids_met writes beyond the counted ones */
+enum { TG_IDS_SPARE = 64 }; /* ids that tg_kernels.common_bits writes beyond the counted ones */
 
 /* Blocks of two sets of ids as bits. */
-typedef struct tg_met_lines {
+typedef struct tg_bit_blocks {
     const uint64_t *a, *b;  /* aligned to 64; of all ids from 0 on */
     const uint32_t *blocks; /* numbers of the blocks to compare, ascending */
     uint64_t count;         /* how many */
-} tg_met_lines;
+} tg_bit_blocks;
 
 /* Pairs of lines of bits, TG_COLUMN_WORDS words each, aligned to 64. */
-typedef struct tg_line_pairs {
-    const uint64_t *lines;
-    const uint32_t *a, *b; /* numbers of the lines of each pair */
+typedef struct tg_bit_row_pairs {
+    const uint64_t *rows;
+    const uint32_t *a, *b; /* numbers of the rows of each pair */
     uint64_t count;        /* a multiple of TG_COLUMN_GROUP */
     uint16_t *common;      /* out: the number of common bits of each pair */
     tg_columns *columns;   /* the common bits are added to these */
-} tg_line_pairs;
+} tg_bit_row_pairs;
 
 /* All variants of a function return exactly the same, except for the order of matches. */
 typedef struct tg_kernels {
@@ -105,11 +107,11 @@ typedef struct tg_kernels {
     /* The count of a chunk of the stream's task.  Meant for short rows, correct for all. */
     uint64_t (*stream)(const tg_stream *stream, tg_chunk chunk);
 
-    /* Finds the common ids of a row of at most TG_MET_ROW ids; returns their number. */
-    uint64_t (*row_met)(const tg_met_row *row, tg_met *met);
+    /* Finds the common ids of a row of at most TG_MATCH_ROW ids; returns their number. */
+    uint64_t (*row_matches)(const tg_match_row *row, tg_matches *matches);
 
     /* Lists the ids that are in both sets, ascending; returns their number. */
-    uint64_t (*ids_met)(const tg_met_lines *lines, uint32_t *met);
+    uint64_t (*common_bits)(const tg_bit_blocks *sets, uint32_t *common);
 
     /* The count of the pass for rows first_row to last_row - 1 of its task. */
     uint64_t (*hub_rows)(const tg_hub_pass *pass, uint32_t first_row, uint32_t last_row);
@@ -120,7 +122,7 @@ typedef struct tg_kernels {
                               const tg_hub_counters *counters);
 
     /* Compares pairs of lines. */
-    void (*line_pairs)(const tg_line_pairs *pairs);
+    void (*bit_row_pairs)(const tg_bit_row_pairs *pairs);
 
     /* Adds to support[i] the number of common bits of the row (TG_SLAB_WORDS words aligned to 64)
      * and row number ids[i] of the slab, for fewer than 2^20 ids; returns their sum. */

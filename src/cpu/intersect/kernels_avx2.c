@@ -41,11 +41,11 @@ static inline uint64_t lanes_set(__m256i lanes)
 static inline uint64_t all_pairs(const uint32_t *a, const uint32_t *b)
 {
     const __m256i a_ids = load(a), b_ids = load(b);
-    __m256i met = _mm256_setzero_si256();
+    __m256i common = _mm256_setzero_si256();
 #pragma GCC unroll 8
     for (int turn = 0; turn < LANES; turn++)
-        met = _mm256_or_si256(met, _mm256_cmpeq_epi32(a_ids, turned(b_ids, turn)));
-    return lanes_set(met);
+        common = _mm256_or_si256(common, _mm256_cmpeq_epi32(a_ids, turned(b_ids, turn)));
+    return lanes_set(common);
 }
 
 #include "cpu/intersect/shared_body.h"
@@ -76,11 +76,11 @@ row_in_registers(const row_job *job, uint64_t first, uint64_t last, uint32_t ahe
             const __m256i lanes = lanes_below(into[1] - i);
             const __m256i others =
                 _mm256_maskload_epi32((const int *)(job->into->ids + i), lanes);
-            __m256i met = _mm256_setzero_si256();
+            __m256i common = _mm256_setzero_si256();
 #pragma GCC unroll 8
             for (int turn = 0; turn < LANES; turn++)
-                met = _mm256_or_si256(met, _mm256_cmpeq_epi32(others, turns[turn]));
-            found += lanes_set(_mm256_and_si256(met, lanes));
+                common = _mm256_or_si256(common, _mm256_cmpeq_epi32(others, turns[turn]));
+            found += lanes_set(_mm256_and_si256(common, lanes));
             i += LANES;
         } while (i < into[1]);
     }
@@ -114,11 +114,11 @@ add_tiny_row(tiny_sums *sums, const tiny_row *row, const tg_rows into)
         do { /* one iteration for almost all rows, also empty ones */
             const __m256i lanes = lanes_below(end - i);
             const __m256i others = _mm256_maskload_epi32((const int *)(into.ids + i), lanes);
-            __m256i met = _mm256_cmpeq_epi32(others, turns[0]);
+            __m256i common = _mm256_cmpeq_epi32(others, turns[0]);
             for (int turn = 1; turn < TINY_ROW; turn++)
-                met = _mm256_or_si256(met, _mm256_cmpeq_epi32(others, turns[turn]));
+                common = _mm256_or_si256(common, _mm256_cmpeq_epi32(others, turns[turn]));
             sums->lanes =
-                _mm256_sub_epi32(sums->lanes, _mm256_and_si256(met, lanes)); /* met: -1 */
+                _mm256_sub_epi32(sums->lanes, _mm256_and_si256(common, lanes)); /* common: -1 */
             i += LANES;
         } while (i < end);
     }
@@ -136,11 +136,11 @@ static inline uint64_t tiny_sum_of(tiny_sums sums)
 static bool stands_in(uint32_t id, const uint32_t *ids, uint64_t count)
 {
     const __m256i wanted = _mm256_set1_epi32((int)id);
-    __m256i met = _mm256_setzero_si256();
+    __m256i common = _mm256_setzero_si256();
     uint64_t i = 0;
     for (; i + LANES <= count; i += LANES)
-        met = _mm256_or_si256(met, _mm256_cmpeq_epi32(wanted, load(ids + i)));
-    if (!_mm256_testz_si256(met, met)) return true;
+        common = _mm256_or_si256(common, _mm256_cmpeq_epi32(wanted, load(ids + i)));
+    if (!_mm256_testz_si256(common, common)) return true;
     for (; i < count; i++)
         if (ids[i] == id) return true;
     return false;
@@ -148,7 +148,7 @@ static bool stands_in(uint32_t id, const uint32_t *ids, uint64_t count)
 
 #include "cpu/intersect/stream_body.h"
 
-#include "cpu/intersect/row_met_merge.h"
+#include "cpu/intersect/row_matches_merge.h"
 
 /* ---- hubs --------------------------------------------------------------------------------- */
 
@@ -199,8 +199,8 @@ static inline uint64_t sum_of(block_sums sums)
 
 #include "cpu/intersect/hub_sink_words.h"
 #include "cpu/intersect/hub_rows_body.h"
-#include "cpu/intersect/ids_met_words.h"
-#include "cpu/intersect/line_pairs_words.h"
+#include "cpu/intersect/common_bits_words.h"
+#include "cpu/intersect/bit_row_pairs_words.h"
 
 /* Vectors that are added before bytes could overflow: at most 8 each. */
 enum { SLAB_VECTORS = TG_SLAB_WORDS / 4 };
@@ -236,11 +236,11 @@ const tg_kernels tg_kernels_avx2 = {.isa = TG_ISA_AVX2,
                                     .shared = shared,
                                     .common = tg_merge_ids,
                                     .stream = stream,
-                                    .row_met = row_met,
-                                    .ids_met = ids_met,
+                                    .row_matches = row_matches,
+                                    .common_bits = common_bits,
                                     .hub_rows = hub_rows,
                                     .hub_rows_sink = hub_rows_sink,
-                                    .line_pairs = line_pairs,
+                                    .bit_row_pairs = bit_row_pairs,
                                     .pairs = pairs,
                                     .pair_cost = 2,
                                     .hub_wedges = hub_wedges};

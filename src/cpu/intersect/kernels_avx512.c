@@ -32,13 +32,13 @@ static inline __m512i turned(__m512i ids, int by, int group)
 /* Two groups of at most LANES ids, compared all with all: each rotation compares other pairs. The
  * lanes of a's ids that are common. */
 static inline __attribute__((always_inline)) __mmask16
-groups_met(__m512i a_ids, __mmask16 a_lanes, __m512i b_ids)
+common_lanes(__m512i a_ids, __mmask16 a_lanes, __m512i b_ids)
 {
-    __mmask16 met = 0;
+    __mmask16 common = 0;
 #pragma GCC unroll 16
     for (int turn = 0; turn < LANES; turn++)
-        met |= _mm512_mask_cmpeq_epi32_mask(a_lanes, a_ids, turned(b_ids, turn, LANES));
-    return met;
+        common |= _mm512_mask_cmpeq_epi32_mask(a_lanes, a_ids, turned(b_ids, turn, LANES));
+    return common;
 }
 
 /* The group with the smaller last id is advanced, both if these are equal.  ids: NULL, or a list
@@ -55,9 +55,9 @@ meet(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count, u
         const __mmask16 a_lanes = lanes_below(a_end - i);
         const __m512i a_ids = _mm512_maskz_loadu_epi32(a_lanes, a + i);
         const __m512i b_ids = _mm512_mask_loadu_epi32(nothing, lanes_below(b_end - j), b + j);
-        const __mmask16 met = groups_met(a_ids, a_lanes, b_ids);
-        if (ids) _mm512_storeu_si512(ids + found, _mm512_maskz_compress_epi32(met, a_ids));
-        found += (uint64_t)__builtin_popcount(met);
+        const __mmask16 common = common_lanes(a_ids, a_lanes, b_ids);
+        if (ids) _mm512_storeu_si512(ids + found, _mm512_maskz_compress_epi32(common, a_ids));
+        found += (uint64_t)__builtin_popcount(common);
         i = a_last <= b_last ? a_end : i;
         j = b_last <= a_last ? b_end : j;
     }
@@ -140,13 +140,14 @@ parts_in_registers(const row_job *job, uint64_t first, uint64_t last, uint32_t a
         do { /* one iteration for almost all rows, also empty ones */
             const __mmask8 lanes = lanes_of_half(end - i);
             const __m256i others = _mm256_maskz_loadu_epi32(lanes, job->into->ids + i);
-            __m256i met = _mm256_setzero_si256();
+            __m256i common = _mm256_setzero_si256();
 #pragma GCC unroll 4
             for (int p = 0; p < count; p++)
 #pragma GCC unroll 8
                 for (int turn = 0; turn < HALF; turn++)
-                    met = _mm256_or_si256(met, _mm256_cmpeq_epi32(others, parts[p].turns[turn]));
-            sums = _mm256_mask_sub_epi32(sums, lanes, sums, met); /* met: -1 */
+                    common =
+                        _mm256_or_si256(common, _mm256_cmpeq_epi32(others, parts[p].turns[turn]));
+            sums = _mm256_mask_sub_epi32(sums, lanes, sums, common); /* common: -1 */
             i += HALF;
         } while (i < end);
     }
@@ -200,11 +201,11 @@ add_tiny_row(tiny_sums *sums, const tiny_row *row, const tg_rows into)
         do { /* one iteration for almost all rows, also empty ones */
             const __mmask8 lanes = lanes_of_half(end - i);
             const __m256i others = _mm256_maskz_loadu_epi32(lanes, into.ids + i);
-            __m256i met = _mm256_cmpeq_epi32(others, turns[0]);
+            __m256i common = _mm256_cmpeq_epi32(others, turns[0]);
             for (int turn = 1; turn < TINY_ROW; turn++)
-                met = _mm256_or_si256(met, _mm256_cmpeq_epi32(others, turns[turn]));
+                common = _mm256_or_si256(common, _mm256_cmpeq_epi32(others, turns[turn]));
             sums->lanes =
-                _mm256_mask_sub_epi32(sums->lanes, lanes, sums->lanes, met); /* met: -1 */
+                _mm256_mask_sub_epi32(sums->lanes, lanes, sums->lanes, common); /* common: -1 */
             i += HALF;
         } while (i < end);
     }
@@ -218,13 +219,13 @@ static inline uint64_t tiny_sum_of(tiny_sums sums)
 static bool stands_in(uint32_t id, const uint32_t *ids, uint64_t count)
 {
     const __m512i wanted = _mm512_set1_epi32((int)id);
-    __mmask16 met = 0;
+    __mmask16 common = 0;
     for (uint64_t i = 0; i < count; i += LANES) {
         const __mmask16 lanes = lanes_below(count - i);
-        met |=
+        common |=
             _mm512_mask_cmpeq_epi32_mask(lanes, wanted, _mm512_maskz_loadu_epi32(lanes, ids + i));
     }
-    return met != 0;
+    return common != 0;
 }
 
 #include "cpu/intersect/stream_body.h"
@@ -233,23 +234,22 @@ static bool stands_in(uint32_t id, const uint32_t *ids, uint64_t count)
 
 /* Sets places[first] to places[last - 1]: the positions of these matches in the row; they are
  * among the row's ids from position `part` on. */
-static inline void find_places(const tg_met_row *row, tg_met *met, uint64_t part, uint64_t first,
-                               uint64_t last)
+static inline void find_places(const tg_match_row *row, tg_matches *matches, uint64_t part,
+                               uint64_t first, uint64_t last)
 {
     const __m512i ids =
         _mm512_maskz_loadu_epi32(lanes_below(row->end - part), row->rows->ids + part);
     for (uint64_t k = first; k < last; k++) {
-        const __m512i wanted = _mm512_set1_epi32((int)row->rows->ids[met->thirds[k]]);
+        const __m512i wanted = _mm512_set1_epi32((int)row->rows->ids[matches->thirds[k]]);
         const unsigned lanes = _mm512_cmpeq_epi32_mask(ids, wanted);
-        met->places[k] = (uint32_t)(part - row->begin) + (uint32_t)__builtin_ctz(lanes);
+        matches->places[k] = (uint32_t)(part - row->begin) + (uint32_t)__builtin_ctz(lanes);
     }
 }
 
 /* As row_in_registers: the row's ids from position `part` on, and all edges behind them. */
-static inline __attribute__((always_inline)) uint64_t met_in_registers(const tg_met_row *row,
-                                                                       tg_met *met, uint64_t part,
-                                                                       uint64_t count,
-                                                                       const int group)
+static inline __attribute__((always_inline)) uint64_t
+match_in_registers(const tg_match_row *row, tg_matches *matches, uint64_t part, uint64_t count,
+                   const int group)
 {
     const tg_rows *rows = row->rows;
     const row_job job = {.edges = rows, .into = rows, .last_edge = rows->offsets[rows->count]};
@@ -277,9 +277,9 @@ static inline __attribute__((always_inline)) uint64_t met_in_registers(const tg_
 #pragma GCC unroll 16
             for (int turn = 0; turn < group; turn++)
                 shared_ids |= _mm512_mask_cmpeq_epi32_mask(lanes, others, turns[turn]);
-            _mm512_storeu_si512(met->thirds + count,
+            _mm512_storeu_si512(matches->thirds + count,
                                 _mm512_maskz_compress_epi32(shared_ids, places));
-            _mm512_storeu_si512(met->seconds + count, second);
+            _mm512_storeu_si512(matches->seconds + count, second);
             count += (uint64_t)__builtin_popcount(shared_ids);
             i += LANES;
         } while (i < into[1]);
@@ -287,15 +287,15 @@ static inline __attribute__((always_inline)) uint64_t met_in_registers(const tg_
     return count;
 }
 
-static uint64_t row_met(const tg_met_row *row, tg_met *met)
+static uint64_t row_matches(const tg_match_row *row, tg_matches *matches)
 {
     uint64_t count = 0;
     for (uint64_t part = row->begin; part + 1 < row->end; part += LANES) {
         const uint64_t first = count, left = row->end - part;
-        count = left <= 4   ? met_in_registers(row, met, part, count, 4)
-                : left <= 8 ? met_in_registers(row, met, part, count, 8)
-                            : met_in_registers(row, met, part, count, LANES);
-        if (row->placed) find_places(row, met, part, first, count);
+        count = left <= 4   ? match_in_registers(row, matches, part, count, 4)
+                : left <= 8 ? match_in_registers(row, matches, part, count, 8)
+                            : match_in_registers(row, matches, part, count, LANES);
+        if (row->placed) find_places(row, matches, part, first, count);
     }
     return count;
 }
@@ -321,8 +321,8 @@ static inline block gather_block(const uint32_t **from, const uint32_t *end, uin
 
 static inline void add_shared(block_sums *sums, block ids, const uint64_t *line)
 {
-    const __m512i met = _mm512_and_si512(ids, _mm512_load_si512(line));
-    sums->lanes = _mm512_add_epi64(sums->lanes, _mm512_popcnt_epi64(met));
+    const __m512i common = _mm512_and_si512(ids, _mm512_load_si512(line));
+    sums->lanes = _mm512_add_epi64(sums->lanes, _mm512_popcnt_epi64(common));
 }
 
 static inline uint64_t sum_of(block_sums sums)
@@ -349,15 +349,15 @@ static inline __m512i full_add(__m512i *plane, __m512i b, __m512i c)
 
 /* Adds eight blocks to the planes of level 0 and appends the carry to the carries of the level.
  */
-static inline void add_to_columns(tg_columns *columns, const __m512i *met)
+static inline void add_to_columns(tg_columns *columns, const __m512i *common)
 {
     uint64_t(*planes)[TG_COLUMN_WORDS] = columns->levels[0].planes;
     __m512i ones = _mm512_load_si512(planes[0]), twos = _mm512_load_si512(planes[1]);
     __m512i fours = _mm512_load_si512(planes[2]), carries[2];
 #pragma GCC unroll 2
     for (int half = 0; half < 2; half++) {
-        const __m512i a = full_add(&ones, met[4 * half], met[4 * half + 1]);
-        const __m512i b = full_add(&ones, met[4 * half + 2], met[4 * half + 3]);
+        const __m512i a = full_add(&ones, common[4 * half], common[4 * half + 1]);
+        const __m512i b = full_add(&ones, common[4 * half + 2], common[4 * half + 3]);
         carries[half] = full_add(&twos, a, b);
     }
     _mm512_store_si512(tg_columns_carry(columns), full_add(&fours, carries[0], carries[1]));
@@ -387,11 +387,11 @@ static inline __m128i sums_of_eight(const __m512i *sums)
 }
 
 /* The number of bits of each of eight blocks. */
-static inline __m512i bits_of_eight(const __m512i *met)
+static inline __m512i bits_of_eight(const __m512i *common)
 {
     __m512i bits[TG_COLUMN_GROUP];
 #pragma GCC unroll 8
-    for (int i = 0; i < TG_COLUMN_GROUP; i++) bits[i] = _mm512_popcnt_epi64(met[i]);
+    for (int i = 0; i < TG_COLUMN_GROUP; i++) bits[i] = _mm512_popcnt_epi64(common[i]);
     return _mm512_cvtepu16_epi64(sums_of_eight(bits));
 }
 
@@ -400,18 +400,18 @@ static inline __m512i bits_of_eight(const __m512i *met)
 static inline __attribute__((always_inline)) uint64_t
 add_lines(const into_group *group, sink_block ids, const uint64_t count)
 {
-    __m512i met[TG_COLUMN_GROUP];
+    __m512i common[TG_COLUMN_GROUP];
     uint64_t found[TG_COLUMN_GROUP];
 #pragma GCC unroll 8
     for (uint64_t i = 0; i < TG_COLUMN_GROUP; i++) {
         const uint64_t here = 0 - (uint64_t)(i < count); /* all bits or none */
         const uint32_t v = group->edges[i & here];
-        const __m512i line = _mm512_load_si512(tg_hub_line(group->matrix, group->number, v));
-        met[i] = _mm512_maskz_and_epi64((__mmask8)here, ids, line);
+        const __m512i line = _mm512_load_si512(tg_hub_bits(group->matrix, group->number, v));
+        common[i] = _mm512_maskz_and_epi64((__mmask8)here, ids, line);
     }
-    const __m512i sums = bits_of_eight(met);
+    const __m512i sums = bits_of_eight(common);
     _mm512_storeu_si512(found, sums);
-    add_to_columns(group->columns, met);
+    add_to_columns(group->columns, common);
 #pragma GCC unroll 8
     for (uint64_t i = 0; i < TG_COLUMN_GROUP; i++)
         group->counts[group->edges[i & (0 - (uint64_t)(i < count))]] += found[i];
@@ -425,20 +425,20 @@ static inline __attribute__((always_inline)) uint64_t add_group(const into_group
                                            : add_lines(group, ids, group->count);
 }
 
-static void line_pairs(const tg_line_pairs *pairs)
+static void bit_row_pairs(const tg_bit_row_pairs *pairs)
 {
-    __m512i met[TG_COLUMN_GROUP], bits[TG_COLUMN_GROUP];
+    __m512i common[TG_COLUMN_GROUP], bits[TG_COLUMN_GROUP];
     for (uint64_t first = 0; first < pairs->count; first += TG_COLUMN_GROUP) {
         const uint32_t *a = pairs->a + first, *b = pairs->b + first;
 #pragma GCC unroll 8
         for (int i = 0; i < TG_COLUMN_GROUP; i++) {
-            met[i] = _mm512_and_si512(
-                _mm512_load_si512(pairs->lines + (uint64_t)a[i] * TG_COLUMN_WORDS),
-                _mm512_load_si512(pairs->lines + (uint64_t)b[i] * TG_COLUMN_WORDS));
-            bits[i] = _mm512_popcnt_epi64(met[i]);
+            common[i] = _mm512_and_si512(
+                _mm512_load_si512(pairs->rows + (uint64_t)a[i] * TG_COLUMN_WORDS),
+                _mm512_load_si512(pairs->rows + (uint64_t)b[i] * TG_COLUMN_WORDS));
+            bits[i] = _mm512_popcnt_epi64(common[i]);
         }
         _mm_storeu_si128((__m128i *)(void *)(pairs->common + first), sums_of_eight(bits));
-        add_to_columns(pairs->columns, met);
+        add_to_columns(pairs->columns, common);
     }
 }
 
@@ -490,8 +490,8 @@ static uint64_t pairs(const uint64_t *row, const uint64_t *slab, const uint32_t 
 /* ---- wedges of hubs ----------------------------------------------------------------------- */
 
 /* LANES ids at a time. */
-static inline uint64_t ask_hub(const tg_hub_wedges *job, const uint32_t *ids, uint64_t j,
-                               uint32_t *support, uint32_t *told)
+static inline uint64_t look_up_hub(const tg_hub_wedges *job, const uint32_t *ids, uint64_t j,
+                                   uint32_t *support, uint32_t *thirds)
 {
     const uint64_t before = tg_hub_words_before(ids[j]);
     const __m512i none = _mm512_setzero_si512(), one = _mm512_set1_epi32(1);
@@ -503,18 +503,18 @@ static inline uint64_t ask_hub(const tg_hub_wedges *job, const uint32_t *ids, ui
         const __m512i bit = _mm512_sllv_epi32(one, _mm512_and_si512(id, _mm512_set1_epi32(31)));
         const __m512i bits =
             _mm512_mask_i32gather_epi32(none, lanes, word, job->words.bits + before, 4);
-        const __mmask16 met = _mm512_test_epi32_mask(bits, bit);
-        if (met == 0) continue;
+        const __mmask16 common = _mm512_test_epi32_mask(bits, bit);
+        if (common == 0) continue;
         const __m512i places =
-            _mm512_mask_i32gather_epi32(none, met, word, job->words.places + before, 4);
+            _mm512_mask_i32gather_epi32(none, common, word, job->words.places + before, 4);
         const __m512i below = _mm512_and_si512(bits, _mm512_sub_epi32(bit, one));
-        _mm512_storeu_si512(told + found,
+        _mm512_storeu_si512(thirds + found,
                             _mm512_maskz_compress_epi32(
-                                met, _mm512_add_epi32(places, _mm512_popcnt_epi32(below))));
+                                common, _mm512_add_epi32(places, _mm512_popcnt_epi32(below))));
         const __m512i counts = _mm512_maskz_loadu_epi32(lanes, support + i);
         _mm512_mask_storeu_epi32(support + i, lanes,
-                                 _mm512_mask_add_epi32(counts, met, counts, one));
-        found += (uint64_t)__builtin_popcount(met);
+                                 _mm512_mask_add_epi32(counts, common, counts, one));
+        found += (uint64_t)__builtin_popcount(common);
     }
     return found;
 }
@@ -525,7 +525,7 @@ static inline uint64_t ask_hub(const tg_hub_wedges *job, const uint32_t *ids, ui
 
 /* Lists the numbers of the set bits of a word, whose first bit is number `first`; returns how
  * many. */
-static inline uint64_t numbers_of(uint64_t bits, uint32_t first, uint32_t *met)
+static inline uint64_t numbers_of(uint64_t bits, uint32_t first, uint32_t *common)
 {
     const __m512i bytes = _mm512_set_epi64(
         0x3F3E3D3C3B3A3938, 0x3736353433323130, 0x2F2E2D2C2B2A2928, 0x2726252423222120,
@@ -534,27 +534,27 @@ static inline uint64_t numbers_of(uint64_t bits, uint32_t first, uint32_t *met)
     __m512i numbers = _mm512_maskz_compress_epi8(bits, bytes);
     const uint64_t count = (uint64_t)__builtin_popcountll(bits);
     _mm512_storeu_si512(
-        met, _mm512_add_epi32(base, _mm512_cvtepu8_epi32(_mm512_castsi512_si128(numbers))));
+        common, _mm512_add_epi32(base, _mm512_cvtepu8_epi32(_mm512_castsi512_si128(numbers))));
     for (uint64_t done = LANES; done < count; done += LANES) {
         numbers = _mm512_alignr_epi32(numbers, numbers, 4);
         _mm512_storeu_si512(
-            met + done,
+            common + done,
             _mm512_add_epi32(base, _mm512_cvtepu8_epi32(_mm512_castsi512_si128(numbers))));
     }
     return count;
 }
 
-static uint64_t ids_met(const tg_met_lines *lines, uint32_t *met)
+static uint64_t common_bits(const tg_bit_blocks *sets, uint32_t *common)
 {
     uint64_t count = 0;
-    for (uint64_t k = 0; k < lines->count; k++) {
-        const uint64_t first = (uint64_t)lines->blocks[k] * TG_BLOCK_WORDS;
-        const __m512i both = _mm512_and_si512(_mm512_load_si512(lines->a + first),
-                                              _mm512_load_si512(lines->b + first));
+    for (uint64_t k = 0; k < sets->count; k++) {
+        const uint64_t first = (uint64_t)sets->blocks[k] * TG_BLOCK_WORDS;
+        const __m512i both = _mm512_and_si512(_mm512_load_si512(sets->a + first),
+                                              _mm512_load_si512(sets->b + first));
         unsigned some = _mm512_test_epi64_mask(both, both);
         for (; some; some &= some - 1) {
             const uint64_t w = first + (uint64_t)__builtin_ctz(some);
-            count += numbers_of(lines->a[w] & lines->b[w], (uint32_t)(w * 64), met + count);
+            count += numbers_of(sets->a[w] & sets->b[w], (uint32_t)(w * 64), common + count);
         }
     }
     return count;
@@ -564,11 +564,11 @@ const tg_kernels tg_kernels_avx512 = {.isa = TG_ISA_AVX512,
                                       .shared = shared,
                                       .common = common,
                                       .stream = stream,
-                                      .row_met = row_met,
-                                      .ids_met = ids_met,
+                                      .row_matches = row_matches,
+                                      .common_bits = common_bits,
                                       .hub_rows = hub_rows,
                                       .hub_rows_sink = hub_rows_sink,
-                                      .line_pairs = line_pairs,
+                                      .bit_row_pairs = bit_row_pairs,
                                       .pairs = pairs,
                                       .pair_cost = 0.9,
                                       .hub_wedges = hub_wedges};

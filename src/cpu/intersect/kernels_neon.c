@@ -17,11 +17,11 @@ enum { LANES = 4 };
 static inline uint64_t all_pairs(const uint32_t *a, const uint32_t *b)
 {
     const uint32x4_t a_ids = vld1q_u32(a), b_ids = vld1q_u32(b);
-    uint32x4_t met = vceqq_u32(a_ids, b_ids);
-    met = vorrq_u32(met, vceqq_u32(a_ids, vextq_u32(b_ids, b_ids, 1)));
-    met = vorrq_u32(met, vceqq_u32(a_ids, vextq_u32(b_ids, b_ids, 2)));
-    met = vorrq_u32(met, vceqq_u32(a_ids, vextq_u32(b_ids, b_ids, 3)));
-    return vaddvq_u32(vshrq_n_u32(met, 31));
+    uint32x4_t common = vceqq_u32(a_ids, b_ids);
+    common = vorrq_u32(common, vceqq_u32(a_ids, vextq_u32(b_ids, b_ids, 1)));
+    common = vorrq_u32(common, vceqq_u32(a_ids, vextq_u32(b_ids, b_ids, 2)));
+    common = vorrq_u32(common, vceqq_u32(a_ids, vextq_u32(b_ids, b_ids, 3)));
+    return vaddvq_u32(vshrq_n_u32(common, 31));
 }
 
 #include "cpu/intersect/shared_body.h"
@@ -84,7 +84,7 @@ static bool stands_in(uint32_t id, const uint32_t *ids, uint64_t count)
 
 #include "cpu/intersect/stream_body.h"
 
-#include "cpu/intersect/row_met_merge.h"
+#include "cpu/intersect/row_matches_merge.h"
 
 /* ---- hubs --------------------------------------------------------------------------------- */
 
@@ -126,8 +126,8 @@ static inline uint64_t sum_of(block_sums sums)
 
 #include "cpu/intersect/hub_sink_words.h"
 #include "cpu/intersect/hub_rows_body.h"
-#include "cpu/intersect/ids_met_words.h"
-#include "cpu/intersect/line_pairs_words.h"
+#include "cpu/intersect/common_bits_words.h"
+#include "cpu/intersect/bit_row_pairs_words.h"
 
 /* Bytes are added to two sums, so that they do not overflow: each vector adds at most 8. */
 enum { SLAB_VECTORS = TG_SLAB_WORDS / 2, SUM_VECTORS = SLAB_VECTORS / 2 };
@@ -165,11 +165,11 @@ const tg_kernels tg_kernels_neon = {.isa = TG_ISA_NEON,
                                     .shared = shared,
                                     .common = tg_merge_ids,
                                     .stream = stream,
-                                    .row_met = row_met,
-                                    .ids_met = ids_met,
+                                    .row_matches = row_matches,
+                                    .common_bits = common_bits,
                                     .hub_rows = hub_rows,
                                     .hub_rows_sink = hub_rows_sink,
-                                    .line_pairs = line_pairs,
+                                    .bit_row_pairs = bit_row_pairs,
                                     .pairs = pairs,
                                     .pair_cost = 2,
                                     .hub_wedges = hub_wedges};

@@ -51,7 +51,7 @@ static bool stands_in(uint32_t id, const uint32_t *ids, uint64_t count)
 
 #include "cpu/intersect/stream_body.h"
 
-#include "cpu/intersect/row_met_merge.h"
+#include "cpu/intersect/row_matches_merge.h"
 
 /* ---- hubs --------------------------------------------------------------------------------- */
 
@@ -125,8 +125,8 @@ static inline uint64_t sum_of(block_sums sums)
 
 #include "cpu/intersect/hub_sink_words.h"
 #include "cpu/intersect/hub_rows_body.h"
-#include "cpu/intersect/ids_met_words.h"
-#include "cpu/intersect/line_pairs_words.h"
+#include "cpu/intersect/common_bits_words.h"
+#include "cpu/intersect/bit_row_pairs_words.h"
 
 static uint64_t pairs(const uint64_t *row, const uint64_t *slab, const uint32_t *ids,
                       uint64_t count, uint32_t *support)
@@ -158,11 +158,11 @@ const tg_kernels tg_kernels_portable = {.isa = TG_ISA_PORTABLE,
                                         .shared = shared,
                                         .common = tg_merge_ids,
                                         .stream = stream,
-                                        .row_met = row_met,
-                                        .ids_met = ids_met,
+                                        .row_matches = row_matches,
+                                        .common_bits = common_bits,
                                         .hub_rows = hub_rows,
                                         .hub_rows_sink = hub_rows_sink,
-                                        .line_pairs = line_pairs,
+                                        .bit_row_pairs = bit_row_pairs,
                                         .pairs = pairs,
                                         .pair_cost = 8,
                                         .hub_wedges = hub_wedges};

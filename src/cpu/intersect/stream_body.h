@@ -39,16 +39,16 @@ static __attribute__((noinline)) uint64_t filtered_row(const row_job *job, uint6
 static __attribute__((noinline)) uint64_t marked_row(const row_job *job, uint64_t first,
                                                      uint64_t last, uint32_t ahead)
 {
-    uint8_t *const marks = job->marks;
+    uint8_t *const in_row = job->in_row;
     uint64_t found = 0;
-    for (uint64_t i = 0; i < job->count; i++) marks[job->ids[i]] = 1;
+    for (uint64_t i = 0; i < job->count; i++) in_row[job->ids[i]] = 1;
     for (uint64_t e = first; e < last; e++) {
         const uint64_t *into = job->into->offsets + job->edges->ids[e];
         const uint32_t *ids = job->into->ids + into[0], *end = job->into->ids + into[1];
         if (ahead) fetch_ahead(job, e, ahead);
-        for (; ids < end; ids++) found += marks[*ids];
+        for (; ids < end; ids++) found += in_row[*ids];
     }
-    for (uint64_t i = 0; i < job->count; i++) marks[job->ids[i]] = 0;
+    for (uint64_t i = 0; i < job->count; i++) in_row[job->ids[i]] = 0;
     return found;
 }
 
@@ -89,7 +89,7 @@ static __attribute__((noinline)) uint64_t stream_row(const row_job *job, uint64_
 {
     if (job->count <= SMALL_ROW) return small_row(job, first, last, ahead);
     if (job->count <= MEDIUM_ROW) return parted_row(job, first, last, ahead);
-    if (job->marks) return marked_row(job, first, last, ahead);
+    if (job->in_row) return marked_row(job, first, last, ahead);
     return job->count <= LONG_ROW ? filtered_row(job, first, last, ahead)
                                   : merged_row(job, first, last);
 }
@@ -108,7 +108,7 @@ stream_chunk(const tg_stream *stream, tg_chunk chunk, const uint32_t ahead, cons
                    .whole = whole,
                    .last_edge = offsets[task->last_row],
                    .filter = filter,
-                   .marks = stream->marks};
+                   .in_row = stream->in_row};
     tiny_sums tiny = {0};
     uint64_t found = 0, e = chunk.first_edge, begin = offsets[chunk.first_row];
 

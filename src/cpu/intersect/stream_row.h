@@ -19,7 +19,7 @@ typedef struct row_job {
     bool whole;         /* as in the task */
     uint64_t last_edge; /* end of the whole task: nothing behind it is prefetched */
     uint64_t *filter;   /* FILTER_WORDS, zero between rows */
-    uint8_t *marks;     /* one for each id, 0 between rows; or NULL */
+    uint8_t *in_row;    /* one for each id, 0 between rows; or NULL */
 } row_job;
 
 /* A row of few ids, and the ids of its edges. */

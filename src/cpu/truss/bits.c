@@ -25,8 +25,8 @@
 #include "cpu/truss/remove_bits.h"
 
 enum {
-    WORD_BITS = TG_LOSE_WORD_BITS,
-    LINE_WORDS = TG_LOSE_LINE_WORDS,
+    WORD_BITS = TG_REMOVE_WORD_BITS,
+    LINE_WORDS = TG_REMOVE_LINE_WORDS,
     NEAR_HALVES = 8,         /* levels of halves for which near edges are listed */
     MOST_VERTICES = 1 << 16, /* halves have 15 bits and a sign */
     BYTES_OF_EDGE = 24,      /* that bits and halves may take for each edge, so that they pay */
@@ -54,7 +54,7 @@ typedef struct bits {
     tg_low_edges *low;   /* of each thread: edges of which a half is low now */
     tg_low_edges *near;  /* edges of which a half was so near since the lists were made */
     tg_low_edges *moved; /* to be added to these */
-    const tg_lose_variant *lose;
+    const tg_remove_variant *removal;
     int16_t near_half;  /* -1: there are no lists yet */
     atomic_bool failed; /* there was no memory for a list */
     uint64_t removed;   /* in this round */
@@ -198,20 +198,20 @@ static void clear_lists(const bits *own, tg_low_edges *all)
  */
 
 /* Takes the triangles of the edges that row u loses from it. */
-static void lose_row(bits *own, uint32_t u, tg_low_edges *low, tg_low_edges *near)
+static void subtract_row(bits *own, uint32_t u, tg_low_edges *low, tg_low_edges *near)
 {
     const uint64_t *kept = row_of(own, own->kept, u), *seen = row_of(own, own->seen, u);
-    tg_lose job = {.words = own->words,
-                   .mine = kept,
-                   .all = row_of(own, own->all, u),
-                   .before = own->before + own->words * u,
-                   .halves = own->halves,
-                   .first = (uint32_t)own->offsets[u],
-                   .u = u,
-                   .low_half = (int16_t)(own->limit / 2),
-                   .near_half = own->near_half,
-                   .low = low,
-                   .near = near};
+    tg_bit_removal job = {.words = own->words,
+                          .mine = kept,
+                          .all = row_of(own, own->all, u),
+                          .before = own->before + own->words * u,
+                          .halves = own->halves,
+                          .first = (uint32_t)own->offsets[u],
+                          .u = u,
+                          .low_half = (int16_t)(own->limit / 2),
+                          .near_half = own->near_half,
+                          .low = low,
+                          .near = near};
     const uint64_t row = own->words * WORD_BITS;
     for (uint64_t word = 0; word < own->words; word++)
         for (uint64_t gone = seen[word] & ~kept[word]; gone; gone &= gone - 1) {
@@ -219,7 +219,7 @@ static void lose_row(bits *own, uint32_t u, tg_low_edges *low, tg_low_edges *nea
             if (!reserve(own, low, row) || !reserve(own, near, row)) return;
             job.kept = row_of(own, own->kept, v);
             job.seen = row_of(own, own->seen, v);
-            own->lose->edge(&job);
+            own->removal->edge(&job);
         }
 }
 
@@ -232,7 +232,8 @@ static void remove_round(bits *own)
         tg_low_edges *low = &own->low[omp_get_thread_num()];
         tg_low_edges *near = &own->near[omp_get_thread_num()];
 #pragma omp for schedule(dynamic, 4)
-        for (uint32_t i = 0; i < own->active_count; i++) lose_row(own, own->active[i], low, near);
+        for (uint32_t i = 0; i < own->active_count; i++)
+            subtract_row(own, own->active[i], low, near);
 #pragma omp for schedule(static)
         for (uint32_t i = 0; i < own->active_count; i++) {
             const uint32_t u = own->active[i];
@@ -331,14 +332,14 @@ static tricorn_status peel_levels(bits *own, tg_truss_rest *rest, tg_peeled *pee
 /* ---- from rows, and back
  * ----------------------------------------------------------------------- */
 
-static uint32_t count_vertices(const tg_live *live)
+static uint32_t count_vertices(const tg_live_rows *live)
 {
     uint32_t count = 0;
     for (uint32_t v = 0; v < live->vertices; v++) count += live->lengths[v] > 0;
     return count;
 }
 
-bool tg_truss_bits_pay(const tricorn_context *context, const tg_live *live, uint64_t edges)
+bool tg_truss_bits_pay(const tricorn_context *context, const tg_live_rows *live, uint64_t edges)
 {
     const uint32_t vertices = count_vertices(live);
     const uint64_t words = words_of(vertices);
@@ -394,7 +395,7 @@ static void release(bits *own)
 
 static void number_vertices(bits *own)
 {
-    const tg_live *live = own->rest->live;
+    const tg_live_rows *live = own->rest->live;
     uint32_t number = 0;
     for (uint32_t v = 0; v < live->vertices; v++) {
         if (live->lengths[v] == 0) continue;
@@ -407,7 +408,7 @@ static void number_vertices(bits *own)
 
 static void fill_row(const bits *own, uint32_t u)
 {
-    const tg_live *live = own->rest->live;
+    const tg_live_rows *live = own->rest->live;
     const uint32_t v = own->vertex_of[u], length = live->lengths[v];
     const uint32_t *ids = live->ids + live->begins[v], *edges = live->edges + live->begins[v];
     int16_t *halves = own->halves + own->offsets[u];
@@ -435,7 +436,7 @@ static void fill_rows(const bits *own)
 /* Of removed edges, which are GONE then, and of those that are left. */
 static void store_supports(const bits *own)
 {
-    const tg_live *live = own->rest->live;
+    const tg_live_rows *live = own->rest->live;
 #pragma omp parallel for num_threads((int)own->context->threads) schedule(dynamic, 64)
     for (uint32_t u = 0; u < own->vertices; u++) {
         const uint64_t begin = live->begins[own->vertex_of[u]];
@@ -447,7 +448,7 @@ static void store_supports(const bits *own)
             if (w > u) break; /* neighbours ascend, and rows are numbered in that order */
             const bool left = kept[w / WORD_BITS] >> w % WORD_BITS & 1;
             own->rest->support[edge] = (uint32_t)(halves[i] + (left ? *half_of(own, w, u) : 0));
-            if (!left) live->states[edge] = TG_EDGE_GONE;
+            if (!left) live->states[edge] = TG_EDGE_REMOVED;
         }
     }
 }
@@ -458,7 +459,7 @@ tricorn_status tg_truss_bits_peel(tricorn_context *context, tg_truss_rest *rest,
     tricorn_status status = TRICORN_OK;
     bits own = {.context = context, .rest = rest, .vertices = count_vertices(rest->live)};
     own.words = words_of(own.vertices);
-    own.lose = tg_lose_variant_of(context->isa);
+    own.removal = tg_remove_variant_of(context->isa);
     TG_TRY(allocate(&own));
     number_vertices(&own);
     fill_rows(&own);

@@ -8,7 +8,7 @@
 
 /* The edges that are left: rows that were compacted. */
 typedef struct tg_truss_rest {
-    const tg_live *live;
+    const tg_live_rows *live;
     uint32_t *support; /* as in tg_peel */
     uint64_t edges;
     uint32_t level; /* the next to peel */
@@ -16,7 +16,7 @@ typedef struct tg_truss_rest {
 } tg_truss_rest;
 
 /* Whether the bits are cheaper than rows, and fit in memory. */
-bool tg_truss_bits_pay(const tricorn_context *context, const tg_live *live, uint64_t edges);
+bool tg_truss_bits_pay(const tricorn_context *context, const tg_live_rows *live, uint64_t edges);
 
 /* Peels levels until no edge is left, or as long as this numbering of the vertices does: then the
  * supports and states are those of the edges that are left. Errors: TRICORN_OUT_OF_MEMORY,

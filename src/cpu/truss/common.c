@@ -8,48 +8,50 @@
 
 enum { FAR_LONGER = 16 };
 
-static void merge(tg_meet *meet)
+static void merge(tg_common *common)
 {
-    const tg_meet_row few = meet->few, many = meet->many;
-    tg_met_edges *met = meet->met;
-    uint32_t i = 0, j = 0, count = met->count;
-    while (i < few.count && j < many.count && count < TG_MEET_MOST) {
+    const tg_edge_row few = common->few, many = common->many;
+    tg_common_edges *edges = common->edges;
+    uint32_t i = 0, j = 0, count = edges->count;
+    while (i < few.count && j < many.count && count < TG_COMMON_EDGES_MOST) {
         const uint32_t a = few.ids[i], b = many.ids[j];
-        met->of_few[count] = few.edges + i;
-        met->of_many[count] = many.edges + j;
+        edges->of_few[count] = few.edges + i;
+        edges->of_many[count] = many.edges + j;
         count += a == b;
         i += a <= b;
         j += b <= a;
     }
-    met->count = count;
-    tg_meet_skip(&meet->few, i);
-    tg_meet_skip(&meet->many, j);
+    edges->count = count;
+    tg_edge_row_skip(&common->few, i);
+    tg_edge_row_skip(&common->many, j);
 }
 
-static void search(tg_meet *meet)
+static void search(tg_common *common)
 {
-    tg_meet_row few = meet->few, many = meet->many;
-    while (few.count > 0 && many.count > 0 && meet->met->count < TG_MEET_MOST) {
-        tg_meet_skip(&many, (uint32_t)tg_lower_bound_near(many.ids, 0, many.count, few.ids[0]));
+    tg_edge_row few = common->few, many = common->many;
+    while (few.count > 0 && many.count > 0 && common->edges->count < TG_COMMON_EDGES_MOST) {
+        tg_edge_row_skip(&many,
+                         (uint32_t)tg_lower_bound_near(many.ids, 0, many.count, few.ids[0]));
         if (many.count > 0 && many.ids[0] == few.ids[0])
-            tg_meet_list(meet->met, few.edges, many.edges);
-        tg_meet_skip(&few, 1);
+            tg_common_list(common->edges, few.edges, many.edges);
+        tg_edge_row_skip(&few, 1);
     }
-    meet->few = few;
-    meet->many = many;
+    common->few = few;
+    common->many = many;
 }
 
-const tg_meet_variant tg_meet_portable = {TG_ISA_PORTABLE, FAR_LONGER, merge, search, meet_bits};
+const tg_common_variant tg_common_portable = {TG_ISA_PORTABLE, FAR_LONGER, merge, search,
+                                              common_by_bits};
 
 static const void *const variants[TG_ISA_COUNT] = {
-    [TG_ISA_PORTABLE] = &tg_meet_portable,
+    [TG_ISA_PORTABLE] = &tg_common_portable,
 #if defined(__x86_64__)
-    [TG_ISA_AVX2] = &tg_meet_avx2,
-    [TG_ISA_AVX512] = &tg_meet_avx512,
+    [TG_ISA_AVX2] = &tg_common_avx2,
+    [TG_ISA_AVX512] = &tg_common_avx512,
 #endif
 };
 
-const tg_meet_variant *tg_meet_variant_of(tg_isa isa)
+const tg_common_variant *tg_common_variant_of(tg_isa isa)
 {
     return tg_isa_variant(variants, isa);
 }

@@ -38,56 +38,57 @@ static inline __m256i load(const uint32_t *ids)
 }
 
 /* What is left when a row has fewer ids than lanes. */
-static void merge_rest(tg_meet *meet)
+static void merge_rest(tg_common *common)
 {
-    tg_meet_row few = meet->few, many = meet->many;
-    while (few.count > 0 && many.count > 0 && meet->met->count < TG_MEET_MOST) {
+    tg_edge_row few = common->few, many = common->many;
+    while (few.count > 0 && many.count > 0 && common->edges->count < TG_COMMON_EDGES_MOST) {
         const uint32_t a = few.ids[0], b = many.ids[0];
-        if (a == b) tg_meet_list(meet->met, few.edges, many.edges);
-        tg_meet_skip(&few, a <= b);
-        tg_meet_skip(&many, b <= a);
+        if (a == b) tg_common_list(common->edges, few.edges, many.edges);
+        tg_edge_row_skip(&few, a <= b);
+        tg_edge_row_skip(&many, b <= a);
     }
-    meet->few = few;
-    meet->many = many;
+    common->few = few;
+    common->many = many;
 }
 
-static void merge(tg_meet *meet)
+static void merge(tg_common *common)
 {
-    tg_meet_row few = meet->few, many = meet->many;
-    while (few.count >= LANES && many.count >= LANES && meet->met->count < TG_MEET_MOST) {
+    tg_edge_row few = common->few, many = common->many;
+    while (few.count >= LANES && many.count >= LANES &&
+           common->edges->count < TG_COMMON_EDGES_MOST) {
         const __m256i a = load(few.ids), b = load(many.ids);
         for (uint32_t equal = equal_any(a, b); equal; equal &= equal - 1) {
             const uint32_t i = (uint32_t)__builtin_ctz(equal);
             const uint32_t at = equal_lanes(b, _mm256_set1_epi32((int)few.ids[i]));
-            tg_meet_list(meet->met, few.edges + i, many.edges + __builtin_ctz(at));
+            tg_common_list(common->edges, few.edges + i, many.edges + __builtin_ctz(at));
         }
         const uint32_t last_few = few.ids[LANES - 1], last_many = many.ids[LANES - 1];
-        tg_meet_skip(&few, last_few <= last_many ? LANES : 0);
-        tg_meet_skip(&many, last_many <= last_few ? LANES : 0);
+        tg_edge_row_skip(&few, last_few <= last_many ? LANES : 0);
+        tg_edge_row_skip(&many, last_many <= last_few ? LANES : 0);
     }
-    meet->few = few;
-    meet->many = many;
-    merge_rest(meet);
+    common->few = few;
+    common->many = many;
+    merge_rest(common);
 }
 
-static void search(tg_meet *meet)
+static void search(tg_common *common)
 {
-    tg_meet_row few = meet->few, many = meet->many;
-    while (few.count > 0 && many.count >= LANES && meet->met->count < TG_MEET_MOST) {
+    tg_edge_row few = common->few, many = common->many;
+    while (few.count > 0 && many.count >= LANES && common->edges->count < TG_COMMON_EDGES_MOST) {
         const uint32_t id = few.ids[0];
-        while (many.count > FAR && many.ids[FAR - 1] < id) tg_meet_skip(&many, FAR);
-        while (many.count >= LANES && many.ids[LANES - 1] < id) tg_meet_skip(&many, LANES);
+        while (many.count > FAR && many.ids[FAR - 1] < id) tg_edge_row_skip(&many, FAR);
+        while (many.count >= LANES && many.ids[LANES - 1] < id) tg_edge_row_skip(&many, LANES);
         if (many.count < LANES) break;
         const uint32_t equal = equal_lanes(load(many.ids), _mm256_set1_epi32((int)id));
-        if (equal) tg_meet_list(meet->met, few.edges, many.edges + __builtin_ctz(equal));
-        tg_meet_skip(&few, 1);
+        if (equal) tg_common_list(common->edges, few.edges, many.edges + __builtin_ctz(equal));
+        tg_edge_row_skip(&few, 1);
     }
-    meet->few = few;
-    meet->many = many;
-    merge_rest(meet);
+    common->few = few;
+    common->many = many;
+    merge_rest(common);
 }
 
-const tg_meet_variant tg_meet_avx2 = {TG_ISA_AVX2, FAR_LONGER, merge, search, meet_bits};
+const tg_common_variant tg_common_avx2 = {TG_ISA_AVX2, FAR_LONGER, merge, search, common_by_bits};
 #else
-typedef int tg_meet_has_no_avx2;
+typedef int tg_common_has_no_avx2;
 #endif

@@ -11,7 +11,7 @@ enum {
     FEW_MATCHES = 3   /* of 16 ids, that are listed one by one */
 };
 
-static inline uint32_t lanes_of(const tg_meet_row *row)
+static inline uint32_t lanes_of(const tg_edge_row *row)
 {
     return row->count < LANES ? row->count : LANES;
 }
@@ -55,61 +55,62 @@ static inline void store_places(const uint32_t **to, const uint32_t *edges, uint
 }
 
 /* Rows ascend: the matches are in the same order in both. */
-static inline void list_many(tg_met_edges *met, const tg_meet_row *few, uint32_t of_few,
-                             const tg_meet_row *many, uint32_t of_many)
+static inline void list_many(tg_common_edges *edges, const tg_edge_row *few, uint32_t of_few,
+                             const tg_edge_row *many, uint32_t of_many)
 {
-    store_places(met->of_few + met->count, few->edges, of_few);
-    store_places(met->of_many + met->count, many->edges, of_many);
+    store_places(edges->of_few + edges->count, few->edges, of_few);
+    store_places(edges->of_many + edges->count, many->edges, of_many);
     __builtin_prefetch(few->edges);
     __builtin_prefetch(few->edges + LANES - 1);
     __builtin_prefetch(many->edges);
     __builtin_prefetch(many->edges + LANES - 1);
-    met->count += (uint32_t)__builtin_popcount(of_few);
+    edges->count += (uint32_t)__builtin_popcount(of_few);
 }
 
-static void merge(tg_meet *meet)
+static void merge(tg_common *common)
 {
-    tg_meet_row few = meet->few, many = meet->many;
-    while (few.count > 0 && many.count > 0 && meet->met->count < TG_MEET_MOST) {
+    tg_edge_row few = common->few, many = common->many;
+    while (few.count > 0 && many.count > 0 && common->edges->count < TG_COMMON_EDGES_MOST) {
         const uint32_t of_few = lanes_of(&few), of_many = lanes_of(&many);
         const __m512i a = load(few.ids, of_few), b = load(many.ids, of_many);
         uint32_t equal = equal_lanes((__mmask16)((1u << of_few) - 1), a, b);
         if (__builtin_popcount(equal) > FEW_MATCHES) {
             const uint32_t there = equal_lanes((__mmask16)((1u << of_many) - 1), b, a);
-            list_many(meet->met, &few, equal, &many, there);
+            list_many(common->edges, &few, equal, &many, there);
             equal = 0;
         }
         for (; equal; equal &= equal - 1) {
             const uint32_t i = (uint32_t)__builtin_ctz(equal);
             const __m512i id = _mm512_set1_epi32((int)few.ids[i]);
             const int j = __builtin_ctz(_mm512_cmpeq_epi32_mask(b, id));
-            tg_meet_list(meet->met, few.edges + i, many.edges + j);
+            tg_common_list(common->edges, few.edges + i, many.edges + j);
         }
         const uint32_t last_few = few.ids[of_few - 1], last_many = many.ids[of_many - 1];
-        tg_meet_skip(&few, last_few <= last_many ? of_few : 0);
-        tg_meet_skip(&many, last_many <= last_few ? of_many : 0);
+        tg_edge_row_skip(&few, last_few <= last_many ? of_few : 0);
+        tg_edge_row_skip(&many, last_many <= last_few ? of_many : 0);
     }
-    meet->few = few;
-    meet->many = many;
+    common->few = few;
+    common->many = many;
 }
 
-static void search(tg_meet *meet)
+static void search(tg_common *common)
 {
-    tg_meet_row few = meet->few, many = meet->many;
-    while (few.count > 0 && many.count > 0 && meet->met->count < TG_MEET_MOST) {
+    tg_edge_row few = common->few, many = common->many;
+    while (few.count > 0 && many.count > 0 && common->edges->count < TG_COMMON_EDGES_MOST) {
         const uint32_t id = few.ids[0];
-        while (many.count > FAR && many.ids[FAR - 1] < id) tg_meet_skip(&many, FAR);
-        while (many.count > LANES && many.ids[LANES - 1] < id) tg_meet_skip(&many, LANES);
+        while (many.count > FAR && many.ids[FAR - 1] < id) tg_edge_row_skip(&many, FAR);
+        while (many.count > LANES && many.ids[LANES - 1] < id) tg_edge_row_skip(&many, LANES);
         const __m512i b = load(many.ids, lanes_of(&many));
         const uint32_t equal = _mm512_cmpeq_epi32_mask(b, _mm512_set1_epi32((int)id));
-        if (equal) tg_meet_list(meet->met, few.edges, many.edges + __builtin_ctz(equal));
-        tg_meet_skip(&few, 1);
+        if (equal) tg_common_list(common->edges, few.edges, many.edges + __builtin_ctz(equal));
+        tg_edge_row_skip(&few, 1);
     }
-    meet->few = few;
-    meet->many = many;
+    common->few = few;
+    common->many = many;
 }
 
-const tg_meet_variant tg_meet_avx512 = {TG_ISA_AVX512, FAR_LONGER, merge, search, meet_bits};
+const tg_common_variant tg_common_avx512 = {TG_ISA_AVX512, FAR_LONGER, merge, search,
+                                            common_by_bits};
 #else
-typedef int tg_meet_has_no_avx512;
+typedef int tg_common_has_no_avx512;
 #endif

@@ -2,28 +2,29 @@
  * common.h, which count bits by the instructions that they have. */
 #include "cpu/truss/common.h"
 
-static inline const uint32_t *edge_of_bit(const tg_meet *meet, const tg_meet_bits *many,
+static inline const uint32_t *edge_of_bit(const tg_common *common, const tg_edge_bits *many,
                                           uint32_t id)
 {
-    const uint32_t word = id / TG_MEET_WORD_BITS;
-    const uint64_t below = (UINT64_C(1) << id % TG_MEET_WORD_BITS) - 1;
+    const uint32_t word = id / TG_COMMON_WORD_BITS;
+    const uint64_t below = (UINT64_C(1) << id % TG_COMMON_WORD_BITS) - 1;
     const int before = __builtin_popcountll(many->bits[word] & below);
-    return meet->many.edges + many->before[word] + before;
+    return common->many.edges + many->before[word] + before;
 }
 
 /* Common ids are listed first, so that no load waits for a branch. */
-static void meet_bits(tg_meet *meet, const tg_meet_bits *many)
+static void common_by_bits(tg_common *common, const tg_edge_bits *many)
 {
-    const tg_meet_row few = meet->few;
-    const uint32_t room = TG_MEET_MOST - meet->met->count;
+    const tg_edge_row few = common->few;
+    const uint32_t room = TG_COMMON_EDGES_MOST - common->edges->count;
     const uint32_t ids = few.count < room ? few.count : room;
-    uint32_t found[TG_MEET_MOST], count = 0;
+    uint32_t found[TG_COMMON_EDGES_MOST], count = 0;
     for (uint32_t i = 0; i < ids; i++) {
         const uint32_t id = few.ids[i];
         found[count] = i;
-        count += many->bits[id / TG_MEET_WORD_BITS] >> id % TG_MEET_WORD_BITS & 1;
+        count += many->bits[id / TG_COMMON_WORD_BITS] >> id % TG_COMMON_WORD_BITS & 1;
     }
     for (uint32_t m = 0; m < count; m++)
-        tg_meet_list(meet->met, few.edges + found[m], edge_of_bit(meet, many, few.ids[found[m]]));
-    tg_meet_skip(&meet->few, ids);
+        tg_common_list(common->edges, few.edges + found[m],
+                       edge_of_bit(common, many, few.ids[found[m]]));
+    tg_edge_row_skip(&common->few, ids);
 }

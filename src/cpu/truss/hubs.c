@@ -11,7 +11,7 @@
 #include "base/parallel.h"
 
 enum {
-    WORD_BITS = TG_MEET_WORD_BITS,
+    WORD_BITS = TG_COMMON_WORD_BITS,
     WORD_BYTES = sizeof(uint64_t) + sizeof(uint32_t), /* of a bit row and what is before it */
     BYTES_OF_EDGE = 8,  /* at most: half of what the rows of ids take */
     LEAST_LENGTH = 128, /* of a hub's row: shorter ones are merged */
@@ -31,7 +31,7 @@ uint64_t tg_truss_hubs_bytes(uint64_t vertices, uint64_t edges)
            TG_HUB_NONE * sizeof(uint32_t);
 }
 
-tricorn_status tg_truss_hubs_create(tricorn_context *context, const tg_live *live,
+tricorn_status tg_truss_hubs_create(tricorn_context *context, const tg_live_rows *live,
                                     tg_truss_hubs *hubs)
 {
     tricorn_status status = TRICORN_OK;
@@ -72,7 +72,7 @@ static uint32_t least_length(const tg_truss_hubs *hubs, const uint32_t counts[LE
     return length < LENGTHS ? UINT32_C(1) << length : UINT32_MAX;
 }
 
-static void choose(const tg_live *live, tg_truss_hubs *hubs)
+static void choose(const tg_live_rows *live, tg_truss_hubs *hubs)
 {
     uint32_t counts[LENGTHS + 1] = {0}, vertices = 0;
     for (uint32_t v = 0; v < live->vertices; v++) {
@@ -89,7 +89,7 @@ static void choose(const tg_live *live, tg_truss_hubs *hubs)
     }
 }
 
-static void fill_row(const tg_live *live, const tg_truss_hubs *hubs, uint32_t hub)
+static void fill_row(const tg_live_rows *live, const tg_truss_hubs *hubs, uint32_t hub)
 {
     const uint32_t v = hubs->vertices[hub];
     const uint32_t *ids = live->ids + live->begins[v];
@@ -104,7 +104,8 @@ static void fill_row(const tg_live *live, const tg_truss_hubs *hubs, uint32_t hu
     }
 }
 
-void tg_truss_hubs_make(const tricorn_context *context, const tg_live *live, tg_truss_hubs *hubs)
+void tg_truss_hubs_make(const tricorn_context *context, const tg_live_rows *live,
+                        tg_truss_hubs *hubs)
 {
     choose(live, hubs);
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)

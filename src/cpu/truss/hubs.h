@@ -20,16 +20,17 @@ typedef struct tg_truss_hubs {
 
 /* Bytes that hubs take for so many vertices and edges. */
 uint64_t tg_truss_hubs_bytes(uint64_t vertices, uint64_t edges);
-tricorn_status tg_truss_hubs_create(tricorn_context *context, const tg_live *live,
+tricorn_status tg_truss_hubs_create(tricorn_context *context, const tg_live_rows *live,
                                     tg_truss_hubs *hubs);
 void tg_truss_hubs_free(tg_truss_hubs *hubs);
 
 /* From rows that were just compacted: as many of the longest ones as there is room for. */
-void tg_truss_hubs_make(const tricorn_context *context, const tg_live *live, tg_truss_hubs *hubs);
+void tg_truss_hubs_make(const tricorn_context *context, const tg_live_rows *live,
+                        tg_truss_hubs *hubs);
 
-static inline tg_meet_bits tg_truss_hub(const tg_truss_hubs *hubs, uint16_t number)
+static inline tg_edge_bits tg_truss_hub(const tg_truss_hubs *hubs, uint16_t number)
 {
-    return (tg_meet_bits){hubs->bits + number * hubs->words, hubs->before + number * hubs->words};
+    return (tg_edge_bits){hubs->bits + number * hubs->words, hubs->before + number * hubs->words};
 }
 
 #endif

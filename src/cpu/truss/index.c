@@ -23,7 +23,7 @@ fetch_ahead(const tg_truss_lists *lists, const tg_round_part *part, uint64_t i)
 }
 
 /* Visits the triangles of each edge until all that it has left were there. */
-static void remove_part(const tg_rounds *rounds, const tg_round_part *part, tg_taker *to)
+static void remove_part(const tg_rounds *rounds, const tg_round_part *part, tg_remover *to)
 {
     const tg_truss_lists *lists = rounds->user;
     for (uint64_t i = part->first; i < part->last; i++) {
@@ -31,7 +31,7 @@ static void remove_part(const tg_rounds *rounds, const tg_round_part *part, tg_t
         uint32_t left = rounds->support[edge];
         fetch_ahead(lists, part, i);
         for (const tg_edge_pair *at = lists->pairs + lists->offsets[edge]; left > 0; at++)
-            left -= tg_lose_triangle(rounds, edge, at->a, at->b, to);
+            left -= tg_remove_triangle(rounds, edge, at->a, at->b, to);
     }
 }
 
@@ -42,7 +42,7 @@ static void make_states(tg_rounds *rounds)
 #pragma omp parallel for num_threads((int)rounds->context->threads) reduction(+ : left)
     for (uint64_t e = 0; e < rounds->edges; e++) {
         const bool kept = rounds->support[e] > 0;
-        rounds->states[e] = kept ? TG_EDGE_LIVE : TG_EDGE_GONE;
+        rounds->states[e] = kept ? TG_EDGE_LIVE : TG_EDGE_REMOVED;
         left += kept;
     }
     rounds->left = left;

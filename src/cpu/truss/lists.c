@@ -26,7 +26,7 @@ typedef struct filling {
 
 /* Of a thread. */
 typedef struct filler {
-    tg_met met;
+    tg_matches matches;
     uint64_t *bits; /* of the marked row; zero between rows */
     uint32_t *before;
     uint32_t *begins; /* of each edge of the row: where the next pair goes */
@@ -84,13 +84,13 @@ static inline void list_triangle(const filling *own, const filler *mine, uint64_
 
 static void list_short_row(const filling *own, filler *mine, uint64_t begin, uint64_t end)
 {
-    const tg_met_row row = {
+    const tg_match_row row = {
         .rows = own->rows, .begin = begin, .end = end, .ahead = TG_STREAM_AHEAD, .placed = true};
-    const uint64_t found = own->kernels->row_met(&row, &mine->met);
+    const uint64_t found = own->kernels->row_matches(&row, &mine->matches);
     for (uint64_t k = 0; k < found; k++)
-        list_triangle(
-            own, mine, begin,
-            (uint32_t[]){mine->met.seconds[k], mine->met.places[k], mine->met.thirds[k]});
+        list_triangle(own, mine, begin,
+                      (uint32_t[]){mine->matches.seconds[k], mine->matches.places[k],
+                                   mine->matches.thirds[k]});
 }
 
 static void list_long_row(const filling *own, filler *mine, uint64_t begin, uint64_t end)
@@ -113,7 +113,7 @@ static void list_row(const filling *own, filler *mine, uint32_t u)
     const uint64_t begin = own->rows->offsets[u], end = own->rows->offsets[u + 1];
     if (end - begin < 2) return;
     for (uint64_t e = begin; e < end; e++) mine->begins[e - begin] = own->lists.offsets[e];
-    if (end - begin <= TG_MET_ROW)
+    if (end - begin <= TG_MATCH_ROW)
         list_short_row(own, mine, begin, end);
     else
         list_long_row(own, mine, begin, end);

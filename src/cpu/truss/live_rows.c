@@ -26,7 +26,7 @@ static uint32_t parts_of(const tricorn_context *context)
     return context->threads < MOST_PARTS ? context->threads : MOST_PARTS;
 }
 
-uint64_t tg_live_bytes(const tricorn_context *context, uint64_t vertices, uint64_t edges)
+uint64_t tg_live_rows_bytes(const tricorn_context *context, uint64_t vertices, uint64_t edges)
 {
     const uint64_t of_edge = 2 * (sizeof(uint32_t) + sizeof(uint32_t)) + sizeof(uint32_t) + 1;
     const uint64_t of_vertex = (parts_of(context) + 1) * sizeof(uint64_t) + sizeof(uint32_t);
@@ -34,7 +34,7 @@ uint64_t tg_live_bytes(const tricorn_context *context, uint64_t vertices, uint64
 }
 
 /* Counts of a part: ids below go to lengths, which only this part counts. */
-static void count_part(const parts *all, uint32_t part, tg_live *live)
+static void count_part(const parts *all, uint32_t part, tg_live_rows *live)
 {
     const tg_rows *rows = all->rows;
     const uint32_t last = tg_first_row_of_part(rows, part + 1, all->count);
@@ -42,7 +42,7 @@ static void count_part(const parts *all, uint32_t part, tg_live *live)
     for (uint32_t u = tg_first_row_of_part(rows, part, all->count); u < last; u++)
         for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++) {
             const bool kept = all->support[e] > 0;
-            live->states[e] = kept ? TG_EDGE_LIVE : TG_EDGE_GONE;
+            live->states[e] = kept ? TG_EDGE_LIVE : TG_EDGE_REMOVED;
             live->from[e] = u;
             live->lengths[u] += kept;
             cursors[rows->ids[e]] += kept;
@@ -50,7 +50,7 @@ static void count_part(const parts *all, uint32_t part, tg_live *live)
 }
 
 /* Places: ids below the vertex first, then those of the parts in turn. */
-static void place_rows(tricorn_context *context, const parts *all, tg_live *live)
+static void place_rows(tricorn_context *context, const parts *all, tg_live_rows *live)
 {
     const uint32_t vertices = live->vertices;
 #pragma omp parallel for num_threads((int)context->threads)
@@ -73,7 +73,7 @@ static void place_rows(tricorn_context *context, const parts *all, tg_live *live
     }
 }
 
-static void fill_part(const parts *all, uint32_t part, tg_live *live)
+static void fill_part(const parts *all, uint32_t part, tg_live_rows *live)
 {
     const tg_rows *rows = all->rows;
     const uint32_t last = tg_first_row_of_part(rows, part + 1, all->count);
@@ -81,7 +81,7 @@ static void fill_part(const parts *all, uint32_t part, tg_live *live)
     for (uint32_t u = tg_first_row_of_part(rows, part, all->count); u < last; u++) {
         uint64_t below = live->begins[u];
         for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++) {
-            if (live->states[e] == TG_EDGE_GONE) continue;
+            if (live->states[e] == TG_EDGE_REMOVED) continue;
             const uint64_t above = cursors[rows->ids[e]]++;
             live->ids[below] = rows->ids[e];
             live->edges[below++] = (uint32_t)e;
@@ -91,13 +91,13 @@ static void fill_part(const parts *all, uint32_t part, tg_live *live)
     }
 }
 
-tricorn_status tg_live_create(tricorn_context *context, const tg_rows *rows,
-                              const uint32_t *support, tg_live *live)
+tricorn_status tg_live_rows_create(tricorn_context *context, const tg_rows *rows,
+                                   const uint32_t *support, tg_live_rows *live)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t edges = rows->offsets[rows->count];
     parts all = {.rows = rows, .support = support, .count = parts_of(context)};
-    tg_live made = {.vertices = rows->count};
+    tg_live_rows made = {.vertices = rows->count};
 
     TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)all.count * rows->count, &all.cursors));
     TG_TRY(TG_ALLOC(context, (uint64_t)rows->count + 1, &made.begins));
@@ -112,14 +112,14 @@ tricorn_status tg_live_create(tricorn_context *context, const tg_rows *rows,
 #pragma omp parallel for num_threads((int)context->threads) schedule(static, 1)
     for (uint32_t p = 0; p < all.count; p++) fill_part(&all, p, &made);
     *live = made;
-    made = (tg_live){0};
+    made = (tg_live_rows){0};
 cleanup:
     tg_free(all.cursors);
-    tg_live_free(&made);
+    tg_live_rows_free(&made);
     return status;
 }
 
-void tg_live_free(tg_live *live)
+void tg_live_rows_free(tg_live_rows *live)
 {
     tg_free(live->begins);
     tg_free(live->lengths);
@@ -127,10 +127,10 @@ void tg_live_free(tg_live *live)
     tg_free(live->edges);
     tg_free(live->states);
     tg_free(live->from);
-    *live = (tg_live){0};
+    *live = (tg_live_rows){0};
 }
 
-void tg_live_compact(const tricorn_context *context, const tg_live *live)
+void tg_live_rows_compact(const tricorn_context *context, const tg_live_rows *live)
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
     for (uint32_t v = 0; v < live->vertices; v++) {
@@ -139,7 +139,7 @@ void tg_live_compact(const tricorn_context *context, const tg_live *live)
         for (uint32_t i = 0; i < live->lengths[v]; i++) {
             ids[kept] = ids[i];
             edges[kept] = edges[i];
-            kept += live->states[edges[i]] != TG_EDGE_GONE;
+            kept += live->states[edges[i]] != TG_EDGE_REMOVED;
         }
         live->lengths[v] = kept;
     }

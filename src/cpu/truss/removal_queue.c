@@ -6,7 +6,7 @@
 #include "base/memory.h"
 
 /* A cache line each. */
-struct tg_take_lock {
+struct tg_range_lock {
     _Alignas(64) pthread_mutex_t lock;
 };
 
@@ -22,51 +22,53 @@ static uint32_t ranges_of(uint64_t edges)
     return (uint32_t)(edges >> shift_for(edges)) + 1;
 }
 
-uint64_t tg_takes_bytes(uint64_t edges, uint32_t takers)
+uint64_t tg_removal_queue_bytes(uint64_t edges, uint32_t removers)
 {
-    const uint64_t of_taker =
-        sizeof(tg_taker) + (uint64_t)ranges_of(edges) * TG_TAKES * sizeof(uint32_t);
-    return ranges_of(edges) * sizeof(struct tg_take_lock) + takers * of_taker;
+    const uint64_t of_remover =
+        sizeof(tg_remover) + (uint64_t)ranges_of(edges) * TG_NOTES * sizeof(uint32_t);
+    return ranges_of(edges) * sizeof(struct tg_range_lock) + removers * of_remover;
 }
 
-tricorn_status tg_takes_create(tricorn_context *context, uint64_t edges, tg_takes *takes)
+tricorn_status tg_removal_queue_create(tricorn_context *context, uint64_t edges,
+                                       tg_removal_queue *removal)
 {
     const uint32_t ranges = ranges_of(edges);
-    const tricorn_status status = TG_ALLOC(context, ranges, &takes->locks);
+    const tricorn_status status = TG_ALLOC(context, ranges, &removal->locks);
     if (status != TRICORN_OK) return status;
-    takes->shift = shift_for(edges);
-    takes->ranges = ranges;
-    for (uint32_t r = 0; r < ranges; r++) pthread_mutex_init(&takes->locks[r].lock, NULL);
+    removal->shift = shift_for(edges);
+    removal->ranges = ranges;
+    for (uint32_t r = 0; r < ranges; r++) pthread_mutex_init(&removal->locks[r].lock, NULL);
     return TRICORN_OK;
 }
 
-void tg_takes_free(tg_takes *takes)
+void tg_removal_queue_free(tg_removal_queue *removal)
 {
-    for (uint32_t r = 0; takes->locks && r < takes->ranges; r++)
-        pthread_mutex_destroy(&takes->locks[r].lock);
-    tg_free(takes->locks);
-    takes->locks = NULL;
+    for (uint32_t r = 0; removal->locks && r < removal->ranges; r++)
+        pthread_mutex_destroy(&removal->locks[r].lock);
+    tg_free(removal->locks);
+    removal->locks = NULL;
 }
 
-tricorn_status tg_taker_create(tricorn_context *context, tg_takes *shared, tg_taker **taker)
+tricorn_status tg_remover_create(tricorn_context *context, tg_removal_queue *shared,
+                                 tg_remover **remover)
 {
     tricorn_status status = TRICORN_OK;
-    tg_taker *made = NULL;
+    tg_remover *made = NULL;
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->shared = shared;
-    TG_TRY(TG_ALLOC(context, (uint64_t)shared->ranges * TG_TAKES, &made->notes));
-    *taker = made;
+    TG_TRY(TG_ALLOC(context, (uint64_t)shared->ranges * TG_NOTES, &made->notes));
+    *remover = made;
     made = NULL;
 cleanup:
-    tg_taker_free(made);
+    tg_remover_free(made);
     return status;
 }
 
-void tg_taker_free(tg_taker *taker)
+void tg_remover_free(tg_remover *remover)
 {
-    if (taker == NULL) return;
-    tg_free(taker->notes);
-    tg_free(taker);
+    if (remover == NULL) return;
+    tg_free(remover->notes);
+    tg_free(remover);
 }
 
 void tg_push_all(tg_pushes *pushes, tg_edge_queue *queue)
@@ -77,10 +79,10 @@ void tg_push_all(tg_pushes *pushes, tg_edge_queue *queue)
     pushes->count = 0;
 }
 
-void tg_take_range(tg_taker *own, uint32_t range)
+void tg_subtract_range(tg_remover *own, uint32_t range)
 {
-    tg_takes *shared = own->shared;
-    const uint32_t *notes = own->notes + (size_t)range * TG_TAKES;
+    tg_removal_queue *shared = own->shared;
+    const uint32_t *notes = own->notes + (size_t)range * TG_NOTES;
     const uint32_t limit = shared->limit, near = shared->near;
     uint32_t *support = shared->support;
 
@@ -94,11 +96,11 @@ void tg_take_range(tg_taker *own, uint32_t range)
     own->noted[range] = 0;
 }
 
-void tg_take_all(tg_taker *own)
+void tg_subtract_all(tg_remover *own)
 {
-    tg_takes *shared = own->shared;
+    tg_removal_queue *shared = own->shared;
     for (uint32_t range = 0; range < shared->ranges; range++)
-        if (own->noted[range] > 0) tg_take_range(own, range);
+        if (own->noted[range] > 0) tg_subtract_range(own, range);
     if (own->pushes.count > 0) tg_push_all(&own->pushes, &shared->queue);
     if (own->nears.count > 0) tg_push_all(&own->nears, &shared->nears);
 }

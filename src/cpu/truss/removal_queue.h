@@ -14,7 +14,7 @@
 #include "base/context.h"
 
 enum {
-    TG_TAKES = 2048,   /* notes of a thread for a range */
+    TG_NOTES = 2048,   /* notes of a thread for a range */
     TG_PUSHES = 512,   /* edges that a thread keeps before it adds them to the queue */
     TG_RANGES = 256,   /* at most */
     TG_RANGE_BITS = 18 /* edges of a range: 2^18 at least, 1 MiB of supports */
@@ -33,38 +33,40 @@ typedef struct tg_pushes {
 } tg_pushes;
 
 /* Shared by threads. */
-typedef struct tg_takes {
+typedef struct tg_removal_queue {
     uint32_t *support; /* of each edge */
     uint32_t limit;    /* an edge whose support falls to it is added to the queue, */
     uint32_t near;     /* and to the near ones if it falls to this: above the limit */
     tg_edge_queue queue, nears;
     uint32_t shift, ranges; /* edge e is in range e >> shift */
-    struct tg_take_lock *locks;
-} tg_takes;
+    struct tg_range_lock *locks;
+} tg_removal_queue;
 
 /* Of a thread. */
-typedef struct tg_taker {
-    tg_takes *shared;
-    uint32_t *notes; /* TG_TAKES for each range */
+typedef struct tg_remover {
+    tg_removal_queue *shared;
+    uint32_t *notes; /* TG_NOTES for each range */
     uint32_t noted[TG_RANGES];
     tg_pushes pushes, nears;
-} tg_taker;
+} tg_remover;
 
-/* Bytes of the locks and of so many takers. */
-uint64_t tg_takes_bytes(uint64_t edges, uint32_t takers);
+/* Bytes of the locks and of so many removers. */
+uint64_t tg_removal_queue_bytes(uint64_t edges, uint32_t removers);
 
 /* Sets ranges and locks for so many edges; the rest is the caller's. */
-tricorn_status tg_takes_create(tricorn_context *context, uint64_t edges, tg_takes *takes);
-void tg_takes_free(tg_takes *takes);
+tricorn_status tg_removal_queue_create(tricorn_context *context, uint64_t edges,
+                                       tg_removal_queue *removal);
+void tg_removal_queue_free(tg_removal_queue *removal);
 
-/* *taker: out, NULL after an error. */
-tricorn_status tg_taker_create(tricorn_context *context, tg_takes *shared, tg_taker **taker);
-void tg_taker_free(tg_taker *taker);
+/* *remover: out, NULL after an error. */
+tricorn_status tg_remover_create(tricorn_context *context, tg_removal_queue *shared,
+                                 tg_remover **remover);
+void tg_remover_free(tg_remover *remover);
 
 /* Takes what was noted for a range, or for all; the last call of a thread in a round is
- * tg_take_all(), after which no edge that it pushed is missing in the queues. */
-void tg_take_range(tg_taker *own, uint32_t range);
-void tg_take_all(tg_taker *own);
+ * tg_subtract_all(), after which no edge that it pushed is missing in the queues. */
+void tg_subtract_range(tg_remover *own, uint32_t range);
+void tg_subtract_all(tg_remover *own);
 
 /* Adds the edges that were pushed to the queue. */
 void tg_push_all(tg_pushes *pushes, tg_edge_queue *queue);
@@ -76,11 +78,11 @@ static inline void tg_push(tg_pushes *pushes, tg_edge_queue *queue, uint32_t edg
 }
 
 /* The edge loses a triangle. */
-static inline void tg_take(tg_taker *own, uint32_t edge)
+static inline void tg_note_triangle(tg_remover *own, uint32_t edge)
 {
     const uint32_t range = edge >> own->shared->shift;
-    own->notes[(size_t)range * TG_TAKES + own->noted[range]++] = edge;
-    if (own->noted[range] == TG_TAKES) tg_take_range(own, range);
+    own->notes[(size_t)range * TG_NOTES + own->noted[range]++] = edge;
+    if (own->noted[range] == TG_NOTES) tg_subtract_range(own, range);
 }
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "base/isa.h"
 
-enum { TG_LOSE_LINE_WORDS = 8, TG_LOSE_WORD_BITS = 64 };
+enum { TG_REMOVE_LINE_WORDS = 8, TG_REMOVE_WORD_BITS = 64 };
 
 /* An edge u-w and the place of its half in row u. */
 typedef struct tg_low_edge {
@@ -23,7 +23,7 @@ typedef struct tg_low_edges {
 } tg_low_edges;
 
 /* Row u loses the edge to v. */
-typedef struct tg_lose {
+typedef struct tg_bit_removal {
     uint64_t words;              /* of a row, a multiple of a line; rows are aligned to lines */
     const uint64_t *mine;        /* the edges that row u keeps */
     const uint64_t *kept, *seen; /* row v: for ids below u, and for ids above */
@@ -36,11 +36,11 @@ typedef struct tg_lose {
     int16_t low_half;         /* edges whose half falls so far go to low, */
     int16_t near_half;        /* those whose half falls just to this go to near */
     tg_low_edges *low, *near; /* each has room for a row more */
-} tg_lose;
+} tg_bit_removal;
 
 /* Edges whose half falls to low_half, or next to it: one that stays has halves of low_half at
  * least, so each that falls further was listed on its way. */
-static inline void list_half(const tg_lose *job, int16_t half, uint32_t place, uint64_t w)
+static inline void list_half(const tg_bit_removal *job, int16_t half, uint32_t place, uint64_t w)
 {
     const tg_low_edge edge = {place, (uint16_t)job->u, (uint16_t)w};
     if (half == job->near_half) job->near->edges[job->near->count++] = edge;
@@ -49,13 +49,13 @@ static inline void list_half(const tg_lose *job, int16_t half, uint32_t place, u
 }
 
 /* All variants do exactly the same. */
-typedef struct tg_lose_variant {
+typedef struct tg_remove_variant {
     tg_isa isa;
-    void (*edge)(const tg_lose *job); /* takes one from the half of each common bit */
-} tg_lose_variant;
+    void (*edge)(const tg_bit_removal *job); /* takes one from the half of each common bit */
+} tg_remove_variant;
 
-const tg_lose_variant *tg_lose_variant_of(tg_isa isa);
+const tg_remove_variant *tg_remove_variant_of(tg_isa isa);
 
-extern const tg_lose_variant tg_lose_portable, tg_lose_avx2, tg_lose_avx512;
+extern const tg_remove_variant tg_remove_portable, tg_remove_avx2, tg_remove_avx512;
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "cpu/truss/remove_bits_body.h"
 
-const tg_lose_variant tg_lose_avx2 = {TG_ISA_AVX2, lose_edge};
+const tg_remove_variant tg_remove_avx2 = {TG_ISA_AVX2, remove_edge};
 #else
-typedef int tg_lose_has_no_avx2;
+typedef int tg_remove_has_no_avx2;
 #endif

@@ -16,16 +16,16 @@ enum {
 /* Words of a piece that have common bits. */
 typedef struct words {
     uint32_t count;
-    uint64_t common[PIECE_WORDS + TG_LOSE_LINE_WORDS];
-    uint64_t numbers[PIECE_WORDS + TG_LOSE_LINE_WORDS];
+    uint64_t common[PIECE_WORDS + TG_REMOVE_LINE_WORDS];
+    uint64_t numbers[PIECE_WORDS + TG_REMOVE_LINE_WORDS];
 } words;
 
-static inline void find_words(const tg_lose *job, const uint64_t *other, uint64_t from,
+static inline void find_words(const tg_bit_removal *job, const uint64_t *other, uint64_t from,
                               uint64_t to, words *found)
 {
     const __m512i lanes = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
     found->count = 0;
-    for (uint64_t word = from; word < to; word += TG_LOSE_LINE_WORDS) {
+    for (uint64_t word = from; word < to; word += TG_REMOVE_LINE_WORDS) {
         const __m512i common = _mm512_and_si512(_mm512_loadu_si512(job->mine + word),
                                                 _mm512_loadu_si512(other + (word - from)));
         const __m512i numbers = _mm512_add_epi64(lanes, _mm512_set1_epi64((int64_t)word));
@@ -46,35 +46,38 @@ typedef struct losers {
 } losers;
 
 /* The bits of a word are those of its places, one behind the other. */
-static inline void find_losers(const tg_lose *job, const words *found, losers *all)
+static inline void find_supports_to_lower(const tg_bit_removal *job, const words *found,
+                                          losers *all)
 {
     const uint64_t last = found->numbers[found->count - 1];
     all->base = job->before[found->numbers[0]];
     all->end = job->before[last] + (uint32_t)__builtin_popcountll(job->all[last]);
     all->groups = (all->end - all->base + LANES - 1) / LANES;
-    memset(all->bits, 0, ((all->end - all->base) / TG_LOSE_WORD_BITS + 2) * sizeof *all->bits);
+    memset(all->bits, 0, ((all->end - all->base) / TG_REMOVE_WORD_BITS + 2) * sizeof *all->bits);
     for (uint32_t i = 0; i < found->count; i++) {
         const uint64_t word = found->numbers[i];
         const uint64_t places = _pext_u64(found->common[i], job->all[word]);
-        const uint32_t at = job->before[word] - all->base, shift = at % TG_LOSE_WORD_BITS;
-        all->bits[at / TG_LOSE_WORD_BITS] |= places << shift;
-        all->bits[at / TG_LOSE_WORD_BITS + 1] |= places >> 1 >> (TG_LOSE_WORD_BITS - 1 - shift);
+        const uint32_t at = job->before[word] - all->base, shift = at % TG_REMOVE_WORD_BITS;
+        all->bits[at / TG_REMOVE_WORD_BITS] |= places << shift;
+        all->bits[at / TG_REMOVE_WORD_BITS + 1] |=
+            places >> 1 >> (TG_REMOVE_WORD_BITS - 1 - shift);
     }
 }
 
 /* The id at a place, which is that of a common bit. */
-static uint32_t id_at(const tg_lose *job, const words *found, uint32_t place)
+static uint32_t id_at(const tg_bit_removal *job, const words *found, uint32_t place)
 {
     tg_search in = {1, found->count - UINT64_C(1)};
     while (in.left > 0)
         tg_search_step(&in, job->before[found->numbers[tg_search_at(&in)]] <= place);
     const uint64_t word = found->numbers[in.first - 1];
     const uint64_t bit = _pdep_u64(UINT64_C(1) << (place - job->before[word]), job->all[word]);
-    return (uint32_t)(word * TG_LOSE_WORD_BITS) + (uint32_t)__builtin_ctzll(bit);
+    return (uint32_t)(word * TG_REMOVE_WORD_BITS) + (uint32_t)__builtin_ctzll(bit);
 }
 
 /* Halves that have come near or low. */
-static void list_halves(const tg_lose *job, const words *found, uint32_t first, uint32_t listed)
+static void list_halves(const tg_bit_removal *job, const words *found, uint32_t first,
+                        uint32_t listed)
 {
     for (; listed; listed &= listed - 1) {
         const uint32_t place = first + (uint32_t)__builtin_ctz(listed);
@@ -83,13 +86,13 @@ static void list_halves(const tg_lose *job, const words *found, uint32_t first, 
     }
 }
 
-static inline void lose_piece(const tg_lose *job, const words *found)
+static inline void subtract_piece(const tg_bit_removal *job, const words *found)
 {
     const __m512i near_half = _mm512_set1_epi16(job->near_half), one = _mm512_set1_epi16(1);
     const __m512i low_half = _mm512_set1_epi16(job->low_half);
     const __m512i below_low = _mm512_sub_epi16(low_half, one);
     losers all;
-    find_losers(job, found, &all);
+    find_supports_to_lower(job, found, &all);
     for (uint32_t group = 0; group < all.groups; group++) {
         const uint32_t first = all.base + group * LANES;
         const __mmask32 some = (__mmask32)(all.bits[group / 2] >> group % 2 * LANES);
@@ -109,20 +112,20 @@ static inline void lose_piece(const tg_lose *job, const words *found)
     }
 }
 
-static inline void lose_lines(const tg_lose *job, const uint64_t *other, uint64_t from,
-                              uint64_t to)
+static inline void subtract_lines(const tg_bit_removal *job, const uint64_t *other, uint64_t from,
+                                  uint64_t to)
 {
     for (uint64_t word = from; word < to; word += PIECE_WORDS) {
         words found;
         find_words(job, other + (word - from), word,
                    word + PIECE_WORDS < to ? word + PIECE_WORDS : to, &found);
-        if (found.count > 0) lose_piece(job, &found);
+        if (found.count > 0) subtract_piece(job, &found);
     }
 }
 
 #include "cpu/truss/remove_bits_body.h"
 
-const tg_lose_variant tg_lose_avx512 = {TG_ISA_AVX512, lose_edge};
+const tg_remove_variant tg_remove_avx512 = {TG_ISA_AVX512, remove_edge};
 #else
-typedef int tg_lose_has_no_avx512;
+typedef int tg_remove_has_no_avx512;
 #endif

@@ -1,14 +1,15 @@
-/* remove_bits_body.h - row u loses an edge, by the lose_lines() of the variant that includes it.
+/* remove_bits_body.h - row u loses an edge, by the subtract_lines() of the variant that includes
+ * it.
  */
 #include "cpu/truss/remove_bits.h"
 
-static void lose_edge(const tg_lose *job)
+static void remove_edge(const tg_bit_removal *job)
 {
-    const uint64_t middle = job->u / TG_LOSE_WORD_BITS;
-    const uint64_t line = middle / TG_LOSE_LINE_WORDS * TG_LOSE_LINE_WORDS;
-    const uint64_t after = line + TG_LOSE_LINE_WORDS;
-    const uint64_t below = (UINT64_C(1) << job->u % TG_LOSE_WORD_BITS) - 1;
-    uint64_t own_line[TG_LOSE_LINE_WORDS];
+    const uint64_t middle = job->u / TG_REMOVE_WORD_BITS;
+    const uint64_t line = middle / TG_REMOVE_LINE_WORDS * TG_REMOVE_LINE_WORDS;
+    const uint64_t after = line + TG_REMOVE_LINE_WORDS;
+    const uint64_t below = (UINT64_C(1) << job->u % TG_REMOVE_WORD_BITS) - 1;
+    uint64_t own_line[TG_REMOVE_LINE_WORDS];
 
     for (uint64_t word = line; word < after; word++) {
         const uint64_t kept = job->kept[word], seen = job->seen[word];
@@ -16,7 +17,7 @@ static void lose_edge(const tg_lose *job)
                                 : word > middle ? seen
                                                 : (kept & below) | (seen & ~below);
     }
-    lose_lines(job, job->kept, 0, line);
-    lose_lines(job, own_line, line, after);
-    lose_lines(job, job->seen + after, after, job->words);
+    subtract_lines(job, job->kept, 0, line);
+    subtract_lines(job, own_line, line, after);
+    subtract_lines(job, job->seen + after, after, job->words);
 }

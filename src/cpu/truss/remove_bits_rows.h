@@ -2,7 +2,7 @@
  * instructions for more. */
 #include "cpu/truss/remove_bits.h"
 
-static inline void lose_bits(const tg_lose *job, uint64_t word, uint64_t common)
+static inline void subtract_bits(const tg_bit_removal *job, uint64_t word, uint64_t common)
 {
     if (common == 0) return;
     const uint32_t first = job->first + job->before[word];
@@ -12,22 +12,23 @@ static inline void lose_bits(const tg_lose *job, uint64_t word, uint64_t common)
         const uint32_t place = first + (uint32_t)__builtin_popcountll(all & below);
         const int16_t half = --job->halves[place];
         if (half > job->near_half) continue;
-        list_half(job, half, place, word * TG_LOSE_WORD_BITS + (uint64_t)__builtin_ctzll(common));
+        list_half(job, half, place,
+                  word * TG_REMOVE_WORD_BITS + (uint64_t)__builtin_ctzll(common));
     }
 }
 
 /* Takes one from the half of each bit that is common to row u and the other row, in words from to
  * to - 1; other begins with the first of them. */
-static inline void lose_lines(const tg_lose *job, const uint64_t *other, uint64_t from,
-                              uint64_t to)
+static inline void subtract_lines(const tg_bit_removal *job, const uint64_t *other, uint64_t from,
+                                  uint64_t to)
 {
-    for (uint64_t word = from; word < to; word += TG_LOSE_LINE_WORDS) {
+    for (uint64_t word = from; word < to; word += TG_REMOVE_LINE_WORDS) {
         const uint64_t *a = job->mine + word, *b = other + (word - from);
-        uint64_t common[TG_LOSE_LINE_WORDS], any = 0;
-        for (int i = 0; i < TG_LOSE_LINE_WORDS; i++) common[i] = a[i] & b[i];
-        for (int i = 0; i < TG_LOSE_LINE_WORDS; i++) any |= common[i];
+        uint64_t common[TG_REMOVE_LINE_WORDS], any = 0;
+        for (int i = 0; i < TG_REMOVE_LINE_WORDS; i++) common[i] = a[i] & b[i];
+        for (int i = 0; i < TG_REMOVE_LINE_WORDS; i++) any |= common[i];
         if (any == 0) continue;
-        for (int i = 0; i < TG_LOSE_LINE_WORDS; i++)
-            lose_bits(job, word + (uint64_t)i, common[i]);
+        for (int i = 0; i < TG_REMOVE_LINE_WORDS; i++)
+            subtract_bits(job, word + (uint64_t)i, common[i]);
     }
 }

@@ -26,7 +26,7 @@ static uint64_t chunk_of(const tg_rounds *own, uint64_t count)
 }
 
 static void remove_chunks(const tg_rounds *own, const uint32_t *round, uint64_t count,
-                          tg_taker *to)
+                          tg_remover *to)
 {
     const uint64_t chunk = chunk_of(own, count);
 #pragma omp for schedule(dynamic, 1)
@@ -40,20 +40,20 @@ static void remove_chunks(const tg_rounds *own, const uint32_t *round, uint64_t 
 /* Supports are taken from edges that stay while those that go get their last one. */
 static void remove_round(tg_rounds *own, uint64_t count)
 {
-    const uint32_t *round = own->takes.queue.edges + own->removed;
+    const uint32_t *round = own->removal.queue.edges + own->removed;
     const int threads = count <= own->few ? 1 : (int)own->context->threads;
 #pragma omp parallel num_threads(threads)
     {
-        tg_taker *to = own->takers[omp_get_thread_num()];
+        tg_remover *to = own->removers[omp_get_thread_num()];
 #pragma omp for schedule(static)
-        for (uint64_t i = 0; i < count; i++) own->states[round[i]] = TG_EDGE_NOW;
+        for (uint64_t i = 0; i < count; i++) own->states[round[i]] = TG_EDGE_IN_ROUND;
         remove_chunks(own, round, count, to);
 #pragma omp for schedule(static) nowait
         for (uint64_t i = 0; i < count; i++) {
-            own->states[round[i]] = TG_EDGE_GONE;
-            own->support[round[i]] = own->takes.limit;
+            own->states[round[i]] = TG_EDGE_REMOVED;
+            own->support[round[i]] = own->removal.limit;
         }
-        tg_take_all(to);
+        tg_subtract_all(to);
     }
     own->removed += count;
     own->done += count;
@@ -65,20 +65,20 @@ static void remove_round(tg_rounds *own, uint64_t count)
 /* Puts the edges of the level into the queue, of all edges; returns how many others are near. */
 static uint64_t queue_of_all(tg_rounds *own)
 {
-    tg_takes *takes = &own->takes;
+    tg_removal_queue *removal = &own->removal;
     uint64_t near = 0;
 #pragma omp parallel num_threads((int)own->context->threads) reduction(+ : near)
     {
-        tg_pushes *to = &own->takers[omp_get_thread_num()]->pushes;
+        tg_pushes *to = &own->removers[omp_get_thread_num()]->pushes;
 #pragma omp for schedule(static, EDGES_AT_ONCE)
         for (uint64_t e = 0; e < own->edges; e++) {
-            if (own->support[e] > takes->near || own->states[e] != TG_EDGE_LIVE) continue;
-            if (own->support[e] > takes->limit)
+            if (own->support[e] > removal->near || own->states[e] != TG_EDGE_LIVE) continue;
+            if (own->support[e] > removal->limit)
                 near++;
             else
-                tg_push(to, &takes->queue, (uint32_t)e);
+                tg_push(to, &removal->queue, (uint32_t)e);
         }
-        tg_push_all(to, &takes->queue);
+        tg_push_all(to, &removal->queue);
     }
     return near;
 }
@@ -86,36 +86,36 @@ static uint64_t queue_of_all(tg_rounds *own)
 /* Lists the edges that are near. */
 static void list_near(tg_rounds *own)
 {
-    tg_takes *takes = &own->takes;
-    takes->nears.tail = 0;
+    tg_removal_queue *removal = &own->removal;
+    removal->nears.tail = 0;
 #pragma omp parallel num_threads((int)own->context->threads)
     {
-        tg_pushes *to = &own->takers[omp_get_thread_num()]->nears;
+        tg_pushes *to = &own->removers[omp_get_thread_num()]->nears;
 #pragma omp for schedule(static, EDGES_AT_ONCE)
         for (uint64_t e = 0; e < own->edges; e++)
-            if (own->support[e] > takes->limit && own->support[e] <= takes->near &&
+            if (own->support[e] > removal->limit && own->support[e] <= removal->near &&
                 own->states[e] == TG_EDGE_LIVE)
-                tg_push(to, &takes->nears, (uint32_t)e);
-        tg_push_all(to, &takes->nears);
+                tg_push(to, &removal->nears, (uint32_t)e);
+        tg_push_all(to, &removal->nears);
     }
 }
 
 /* Puts the edges of the level into the queue, of those that are near. */
 static void queue_of_near(tg_rounds *own)
 {
-    tg_takes *takes = &own->takes;
-    const uint64_t count = takes->nears.tail;
+    tg_removal_queue *removal = &own->removal;
+    const uint64_t count = removal->nears.tail;
     const int threads = count <= EDGES_AT_ONCE ? 1 : (int)own->context->threads;
 #pragma omp parallel num_threads(threads)
     {
-        tg_pushes *to = &own->takers[omp_get_thread_num()]->pushes;
+        tg_pushes *to = &own->removers[omp_get_thread_num()]->pushes;
 #pragma omp for schedule(static, EDGES_AT_ONCE)
         for (uint64_t i = 0; i < count; i++) {
-            const uint32_t e = takes->nears.edges[i];
-            if (own->support[e] <= takes->limit && own->states[e] == TG_EDGE_LIVE)
-                tg_push(to, &takes->queue, e);
+            const uint32_t e = removal->nears.edges[i];
+            if (own->support[e] <= removal->limit && own->states[e] == TG_EDGE_LIVE)
+                tg_push(to, &removal->queue, e);
         }
-        tg_push_all(to, &takes->queue);
+        tg_push_all(to, &removal->queue);
     }
 }
 
@@ -123,26 +123,26 @@ static void queue_of_near(tg_rounds *own)
  * is none. */
 static void begin_level(tg_rounds *own)
 {
-    tg_takes *takes = &own->takes;
-    takes->queue.tail = own->removed = 0;
-    if (own->is_listed && takes->limit < takes->near) {
+    tg_removal_queue *removal = &own->removal;
+    removal->queue.tail = own->removed = 0;
+    if (own->is_listed && removal->limit < removal->near) {
         queue_of_near(own);
         return;
     }
-    takes->near = takes->limit + NEAR_LEVELS;
+    removal->near = removal->limit + NEAR_LEVELS;
     own->is_listed = queue_of_all(own) <= own->edges / NEAR_SHARE;
     if (own->is_listed)
         list_near(own);
     else
-        takes->near = UINT32_MAX;
+        removal->near = UINT32_MAX;
 }
 
 tricorn_status tg_rounds_level(tg_rounds *rounds, uint32_t k, tg_peeled *peeled)
 {
-    rounds->takes.limit = k - 2;
+    rounds->removal.limit = k - 2;
     begin_level(rounds);
-    while (rounds->removed < rounds->takes.queue.tail) {
-        const uint64_t count = rounds->takes.queue.tail - rounds->removed;
+    while (rounds->removed < rounds->removal.queue.tail) {
+        const uint64_t count = rounds->removal.queue.tail - rounds->removed;
         remove_round(rounds, count);
         peeled->rounds++;
         if (tg_work_add(rounds->context, count)) return tg_check_cancelled(rounds->context);
@@ -155,32 +155,32 @@ tricorn_status tg_rounds_level(tg_rounds *rounds, uint32_t k, tg_peeled *peeled)
 
 uint64_t tg_rounds_bytes(const tricorn_context *context, uint64_t edges)
 {
-    return 2 * edges * sizeof(uint32_t) + tg_takes_bytes(edges, context->threads);
+    return 2 * edges * sizeof(uint32_t) + tg_removal_queue_bytes(edges, context->threads);
 }
 
 tricorn_status tg_rounds_create(tg_rounds *rounds)
 {
     tricorn_context *context = rounds->context;
     tricorn_status status = TRICORN_OK;
-    rounds->takes.support = rounds->support;
-    TG_TRY(TG_ALLOC(context, rounds->left, &rounds->takes.queue.edges));
-    TG_TRY(TG_ALLOC(context, rounds->left, &rounds->takes.nears.edges));
-    TG_TRY(tg_takes_create(context, rounds->edges, &rounds->takes));
-    TG_TRY(TG_ALLOC_ZERO(context, context->threads, &rounds->takers));
+    rounds->removal.support = rounds->support;
+    TG_TRY(TG_ALLOC(context, rounds->left, &rounds->removal.queue.edges));
+    TG_TRY(TG_ALLOC(context, rounds->left, &rounds->removal.nears.edges));
+    TG_TRY(tg_removal_queue_create(context, rounds->edges, &rounds->removal));
+    TG_TRY(TG_ALLOC_ZERO(context, context->threads, &rounds->removers));
     for (uint32_t t = 0; t < context->threads; t++)
-        TG_TRY(tg_taker_create(context, &rounds->takes, &rounds->takers[t]));
+        TG_TRY(tg_remover_create(context, &rounds->removal, &rounds->removers[t]));
 cleanup:
     return status;
 }
 
 void tg_rounds_free(tg_rounds *rounds)
 {
-    for (uint32_t t = 0; rounds->takers && t < rounds->context->threads; t++)
-        tg_taker_free(rounds->takers[t]);
-    tg_free(rounds->takers);
-    tg_takes_free(&rounds->takes);
-    tg_free(rounds->takes.queue.edges);
-    tg_free(rounds->takes.nears.edges);
-    rounds->takers = NULL;
-    rounds->takes.queue.edges = rounds->takes.nears.edges = NULL;
+    for (uint32_t t = 0; rounds->removers && t < rounds->context->threads; t++)
+        tg_remover_free(rounds->removers[t]);
+    tg_free(rounds->removers);
+    tg_removal_queue_free(&rounds->removal);
+    tg_free(rounds->removal.queue.edges);
+    tg_free(rounds->removal.nears.edges);
+    rounds->removers = NULL;
+    rounds->removal.queue.edges = rounds->removal.nears.edges = NULL;
 }

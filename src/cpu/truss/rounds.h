@@ -32,15 +32,15 @@ struct tg_rounds {
     uint64_t left;     /* of these, in triangles: the others are GONE at first */
     uint64_t few;      /* edges of a round that one thread removes: others would be waited for */
     const void *user;
-    /* Calls tg_lose_triangle() for each triangle that an edge of the part has left. */
-    void (*remove)(const tg_rounds *rounds, const tg_round_part *part, tg_taker *to);
+    /* Calls tg_remove_triangle() for each triangle that an edge of the part has left. */
+    void (*remove)(const tg_rounds *rounds, const tg_round_part *part, tg_remover *to);
 
     /* The rest is set by tg_rounds_create(). */
-    tg_takes takes;    /* its queue: the edges of a level, in the order of their removal */
-    tg_taker **takers; /* of each thread */
+    tg_removal_queue removal; /* its queue: the edges of a level, in the order of their removal */
+    tg_remover **removers;    /* of each thread */
     uint64_t removed;  /* of the queue */
     uint64_t done;     /* of all levels: removed */
-    bool is_listed;    /* there is a list of near edges, for levels below takes.near */
+    bool is_listed;    /* there is a list of near edges, for levels below removal.near */
 };
 
 /* Bytes for so many edges. */
@@ -55,14 +55,15 @@ tricorn_status tg_rounds_level(tg_rounds *rounds, uint32_t k, tg_peeled *peeled)
 
 /* The triangle of an edge of the round and of edges a and b, if it is left: then true.  Of
  * several edges of the round the first one takes it from the rest. */
-static inline bool tg_lose_triangle(const tg_rounds *rounds, uint32_t edge, uint32_t a,
-                                    uint32_t b, tg_taker *to)
+static inline bool tg_remove_triangle(const tg_rounds *rounds, uint32_t edge, uint32_t a,
+                                      uint32_t b, tg_remover *to)
 {
     const uint8_t state_a = rounds->states[a], state_b = rounds->states[b];
-    if (state_a == TG_EDGE_GONE || state_b == TG_EDGE_GONE) return false;
-    if ((state_a == TG_EDGE_NOW && a < edge) || (state_b == TG_EDGE_NOW && b < edge)) return true;
-    if (state_a == TG_EDGE_LIVE) tg_take(to, a);
-    if (state_b == TG_EDGE_LIVE) tg_take(to, b);
+    if (state_a == TG_EDGE_REMOVED || state_b == TG_EDGE_REMOVED) return false;
+    if ((state_a == TG_EDGE_IN_ROUND && a < edge) || (state_b == TG_EDGE_IN_ROUND && b < edge))
+        return true;
+    if (state_a == TG_EDGE_LIVE) tg_note_triangle(to, a);
+    if (state_b == TG_EDGE_LIVE) tg_note_triangle(to, b);
     return true;
 }
 

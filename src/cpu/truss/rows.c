@@ -19,9 +19,9 @@ enum {
 
 typedef struct peeling {
     tg_rounds rounds;
-    tg_live live;
+    tg_live_rows live;
     tg_truss_hubs hubs;
-    const tg_meet_variant *meet;
+    const tg_common_variant *variant;
     const uint32_t *targets; /* the lower end of each edge */
     uint64_t compacted;      /* edges in the rows */
 } peeling;
@@ -31,57 +31,59 @@ typedef struct peeling {
 
 /* Triangles of edges of a round, with those edges. */
 typedef struct triangles {
-    tg_met_edges met;
-    uint32_t edges[TG_MEET_MOST + TG_MEET_SPARE];
+    tg_common_edges common;
+    uint32_t edges[TG_COMMON_EDGES_MOST + TG_COMMON_EDGES_SPARE];
 } triangles;
 
 /* Their edges are everywhere in memory: all are read, and what they lead to is fetched, before
  * any is looked at. */
-static void lose_triangles(const peeling *own, triangles *all, tg_taker *to)
+static void remove_triangles(const peeling *own, triangles *all, tg_remover *to)
 {
-    uint32_t a[TG_MEET_MOST + TG_MEET_SPARE], b[TG_MEET_MOST + TG_MEET_SPARE];
-    const uint32_t count = all->met.count;
+    uint32_t a[TG_COMMON_EDGES_MOST + TG_COMMON_EDGES_SPARE],
+        b[TG_COMMON_EDGES_MOST + TG_COMMON_EDGES_SPARE];
+    const uint32_t count = all->common.count;
     for (uint32_t i = 0; i < count; i++) {
-        a[i] = *all->met.of_few[i];
-        b[i] = *all->met.of_many[i];
+        a[i] = *all->common.of_few[i];
+        b[i] = *all->common.of_many[i];
         __builtin_prefetch(own->rounds.states + a[i]);
         __builtin_prefetch(own->rounds.states + b[i]);
     }
     for (uint32_t i = 0; i < count; i++)
-        tg_lose_triangle(&own->rounds, all->edges[i], a[i], b[i], to);
-    all->met.count = 0;
+        tg_remove_triangle(&own->rounds, all->edges[i], a[i], b[i], to);
+    all->common.count = 0;
 }
 
-static inline tg_meet_row row_of(const tg_live *live, uint32_t v)
+static inline tg_edge_row row_of(const tg_live_rows *live, uint32_t v)
 {
     const uint64_t begin = live->begins[v];
-    return (tg_meet_row){live->ids + begin, live->edges + begin, live->lengths[v]};
+    return (tg_edge_row){live->ids + begin, live->edges + begin, live->lengths[v]};
 }
 
 /* Lists the triangles of an edge, and loses them when there are many. */
-static void remove_edge(const peeling *own, uint32_t edge, triangles *all, tg_taker *to)
+static void remove_edge(const peeling *own, uint32_t edge, triangles *all, tg_remover *to)
 {
     if (own->rounds.support[edge] == 0) return;
     const uint32_t u = own->live.from[edge], v = own->targets[edge];
     const bool is_longer = own->live.lengths[u] > own->live.lengths[v];
     const uint32_t few = is_longer ? v : u, many = is_longer ? u : v;
-    tg_meet meet = {row_of(&own->live, few), row_of(&own->live, many), &all->met};
-    const uint16_t hub =
-        meet.many.count / FAR_LONGER < meet.few.count ? TG_HUB_NONE : own->hubs.number_of[many];
-    const tg_meet_bits bits = tg_truss_hub(&own->hubs, hub == TG_HUB_NONE ? 0 : hub);
-    while (meet.few.count > 0 && meet.many.count > 0) {
-        uint32_t before = all->met.count;
+    tg_common common = {row_of(&own->live, few), row_of(&own->live, many), &all->common};
+    const uint16_t hub = common.many.count / FAR_LONGER < common.few.count
+                             ? TG_HUB_NONE
+                             : own->hubs.number_of[many];
+    const tg_edge_bits bits = tg_truss_hub(&own->hubs, hub == TG_HUB_NONE ? 0 : hub);
+    while (common.few.count > 0 && common.many.count > 0) {
+        uint32_t before = all->common.count;
         if (hub == TG_HUB_NONE)
-            tg_meet_rows(own->meet, &meet);
+            tg_common_of_rows(own->variant, &common);
         else
-            own->meet->bits(&meet, &bits);
-        while (before < all->met.count) all->edges[before++] = edge;
-        if (before >= TG_MEET_MOST) lose_triangles(own, all, to);
+            own->variant->bits(&common, &bits);
+        while (before < all->common.count) all->edges[before++] = edge;
+        if (before >= TG_COMMON_EDGES_MOST) remove_triangles(own, all, to);
     }
 }
 
 /* The first ids of a row; the CPU itself fetches what comes behind. */
-static inline __attribute__((always_inline)) void fetch_row(const tg_live *live, uint32_t v)
+static inline __attribute__((always_inline)) void fetch_row(const tg_live_rows *live, uint32_t v)
 {
     const uint32_t *ids = live->ids + live->begins[v];
     __builtin_prefetch(ids);
@@ -94,7 +96,7 @@ static inline __attribute__((always_inline)) void fetch_row(const tg_live *live,
 static inline __attribute__((always_inline)) void
 fetch_ahead(const peeling *own, const tg_round_part *part, uint64_t i)
 {
-    const tg_live *live = &own->live;
+    const tg_live_rows *live = &own->live;
     if (i + 4 * AHEAD < part->count) {
         const uint32_t edge = part->edges[i + 4 * AHEAD];
         __builtin_prefetch(live->from + edge);
@@ -116,16 +118,16 @@ fetch_ahead(const peeling *own, const tg_round_part *part, uint64_t i)
     }
 }
 
-static void remove_part(const tg_rounds *rounds, const tg_round_part *part, tg_taker *to)
+static void remove_part(const tg_rounds *rounds, const tg_round_part *part, tg_remover *to)
 {
     const peeling *own = rounds->user;
     triangles all;
-    all.met.count = 0;
+    all.common.count = 0;
     for (uint64_t i = part->first; i < part->last; i++) {
         fetch_ahead(own, part, i);
         remove_edge(own, part->edges[i], &all, to);
     }
-    lose_triangles(own, &all, to);
+    remove_triangles(own, &all, to);
 }
 
 /* ---- levels -----------------------------------------------------------------------------------
@@ -137,7 +139,7 @@ static tricorn_status peel_rest(tricorn_context *context, tg_truss_rest *rest, t
     tricorn_status status = TRICORN_OK;
     do {
         TG_TRY(tg_truss_bits_peel(context, rest, peeled));
-        tg_live_compact(context, rest->live);
+        tg_live_rows_compact(context, rest->live);
     } while (rest->edges > 0 && !rest->only);
 cleanup:
     return status;
@@ -148,7 +150,7 @@ static bool compact(peeling *own, uint64_t left, bool first)
 {
     const tricorn_context *context = own->rounds.context;
     if (!first && left > own->compacted - own->compacted / COMPACT_SHARE) return false;
-    tg_live_compact(context, &own->live);
+    tg_live_rows_compact(context, &own->live);
     own->compacted = left;
     if (tg_truss_bits_pay(context, &own->live, left)) return true;
     tg_truss_hubs_make(context, &own->live, &own->hubs);
@@ -182,7 +184,7 @@ static tricorn_status create(peeling *own, const tg_rows *rows)
 {
     tricorn_status status = TRICORN_OK;
     tg_rounds *rounds = &own->rounds;
-    TG_TRY(tg_live_create(rounds->context, rows, rounds->support, &own->live));
+    TG_TRY(tg_live_rows_create(rounds->context, rows, rounds->support, &own->live));
     TG_TRY(tg_truss_hubs_create(rounds->context, &own->live, &own->hubs));
     rounds->states = own->live.states;
     rounds->left = own->live.begins[rows->count] / 2;
@@ -194,7 +196,7 @@ cleanup:
 static bool fits(const tricorn_context *context, const tg_rows *rows)
 {
     const uint64_t edges = rows->offsets[rows->count];
-    const uint64_t bytes = tg_live_bytes(context, rows->count, edges) +
+    const uint64_t bytes = tg_live_rows_bytes(context, rows->count, edges) +
                            tg_truss_hubs_bytes(rows->count, edges) +
                            tg_rounds_bytes(context, edges);
     return edges < UINT32_MAX && bytes <= tg_memory_room(context->memory);
@@ -210,7 +212,7 @@ static tricorn_status peel(tricorn_context *context, tg_peel *job)
                               .few = FEW_EDGES,
                               .user = &own,
                               .remove = remove_part},
-                   .meet = tg_meet_variant_of(context->isa),
+                   .variant = tg_common_variant_of(context->isa),
                    .targets = job->rows->ids};
     tg_work_begin(context, "peeling", edges);
     if (edges == 0) return TRICORN_OK;
@@ -220,7 +222,7 @@ static tricorn_status peel(tricorn_context *context, tg_peel *job)
 cleanup:
     tg_rounds_free(&own.rounds);
     tg_truss_hubs_free(&own.hubs);
-    tg_live_free(&own.live);
+    tg_live_rows_free(&own.live);
     return status;
 }
 

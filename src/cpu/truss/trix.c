@@ -60,7 +60,7 @@ static void take_triangle(uint32_t *support, uint32_t limit)
 }
 
 /* A triangle whose edges were not removed before. */
-static void lose_triangle(const trix *own, const uint64_t edges[3])
+static void remove_triangle(const trix *own, const uint64_t edges[3])
 {
     const bool now[3] = {is_set(own->now, edges[0]), is_set(own->now, edges[1]),
                          is_set(own->now, edges[2])};
@@ -79,7 +79,7 @@ static void visit_row(const trix *own, uint32_t u, const uint32_t *places)
         for (uint64_t vw = offsets[ids[uv]]; vw < offsets[ids[uv] + 1]; vw++) {
             const uint32_t place = places[ids[vw]];
             if (place == 0 || is_set(own->removed, vw)) continue;
-            lose_triangle(own, (uint64_t[]){uv, offsets[u] + place - 1, vw});
+            remove_triangle(own, (uint64_t[]){uv, offsets[u] + place - 1, vw});
         }
     }
 }

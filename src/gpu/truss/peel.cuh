@@ -80,7 +80,7 @@ typedef struct truss_peel {
  * same time only one sees the step down to the limit; what others subtract below the limit is
  * added again. */
 template <typename Crew>
-static TRUSS_CALLER void truss_take(const truss_peel &peel, const truss_progress &now,
+static TRUSS_CALLER void truss_subtract(const truss_peel &peel, const truss_progress &now,
                                     const Crew &crew, uint32_t edge)
 {
     const int32_t limit = (int32_t)now.limit;
@@ -96,14 +96,14 @@ static TRUSS_CALLER void truss_take(const truss_peel &peel, const truss_progress
 /* Removes the triangle of an edge of the round and of edges a and b.  If several of these are
  * edges of the round, only the first one subtracts the triangle from the others. */
 template <typename Crew>
-static TRUSS_CALLER void truss_lose(const truss_peel &peel, const truss_progress &now,
+static TRUSS_CALLER void truss_remove_triangle(const truss_peel &peel, const truss_progress &now,
                                     const Crew &crew, uint32_t edge, uint32_t a, uint32_t b)
 {
     const uint32_t of_a = peel.rounds[a], of_b = peel.rounds[b];
     if (of_a < now.round || of_b < now.round) return;
     if ((of_a == now.round && a < edge) || (of_b == now.round && b < edge)) return;
-    if (of_a > now.round) truss_take(peel, now, crew, a);
-    if (of_b > now.round) truss_take(peel, now, crew, b);
+    if (of_a > now.round) truss_subtract(peel, now, crew, a);
+    if (of_b > now.round) truss_subtract(peel, now, crew, b);
 }
 
 /* For each wanted id, finds the position of the first of the ascending ids that is not below it;
@@ -149,7 +149,7 @@ static TRUSS_CALLER void truss_remove(const truss_peel &peel, const truss_progre
         truss_search(in, rows.many_count, wanted, at);
         for (uint32_t k = 0; k < TRUSS_AT_ONCE; k++)
             if (at[k] < rows.many_count && in[at[k]] == wanted[k])
-                truss_lose(peel, now, crew, edge, peel.places[rows.few + i + k * step],
+                truss_remove_triangle(peel, now, crew, edge, peel.places[rows.few + i + k * step],
                            peel.places[rows.many + at[k]]);
     }
 }

@@ -131,7 +131,7 @@ static tricorn_status place_by(reordering *job, KeyOf key_of, uint32_t **places)
 
 /* Finds the first position of each id if rows are read in the order of their ranks. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
-    meet_first(const uint32_t *sources, const uint32_t *ids, uint32_t edges,
+    common_of_ends(const uint32_t *sources, const uint32_t *ids, uint32_t edges,
                const uint32_t *offsets, const uint32_t *ranks, unsigned long long *firsts)
 {
     for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < edges;
@@ -174,7 +174,7 @@ static tricorn_status place_collectively(reordering *job)
     TG_TRY(TG_DEVICE_ALLOC(job->context, rows->count, &firsts));
     TG_TRY_CUDA(job->context,
                 cudaMemsetAsync(firsts, 0xff, rows->count * sizeof *firsts, job->stream));
-    meet_first<<<prepare_blocks(job->context, rows->id_count), TG_PREPARE_THREADS, 0,
+    common_of_ends<<<prepare_blocks(job->context, rows->id_count), TG_PREPARE_THREADS, 0,
                  job->stream>>>(job->graph->sources, rows->ids, rows->id_count, rows->offsets,
                                 ranks, firsts);
     TG_TRY_CUDA(job->context, cudaGetLastError());

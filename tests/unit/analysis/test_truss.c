@@ -487,13 +487,13 @@ static int see_peeling(void *user, const char *phase, uint64_t done, uint64_t to
 static bool bits_pay(tricorn_context *context, const tricorn_graph *graph)
 {
     tg_rows rows;
-    tg_live live = {0};
+    tg_live_rows live = {0};
     REQUIRE_OK(context, tg_graph_rows(context, graph, &rows));
     uint32_t *support = test_allocate(graph->edges, sizeof *support);
     for (uint64_t e = 0; e < graph->edges; e++) support[e] = 1;
-    REQUIRE_OK(context, tg_live_create(context, &rows, support, &live));
+    REQUIRE_OK(context, tg_live_rows_create(context, &rows, support, &live));
     const bool pay = tg_truss_bits_pay(context, &live, graph->edges);
-    tg_live_free(&live);
+    tg_live_rows_free(&live);
     free(support);
     return pay;
 }

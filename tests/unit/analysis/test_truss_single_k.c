@@ -27,12 +27,12 @@ static const tg_truss_method *choose_trix(const tricorn_context *context, const 
 
 /* Bits of the edges of the truss. */
 static tricorn_status find_one(tricorn_context *context, const tricorn_graph *graph,
-                               tg_one_truss *one)
+                               tg_single_k *one)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tg_supported edges = {0};
     tricorn_result result;
-    tg_left left = {0};
+    tg_shrunk left = {0};
     tg_plan *plan = NULL;
     options.device = "cpu";
     tricorn_status status = tg_plan_create(context, graph, &options, TG_SINK_EDGES, &plan);
@@ -43,9 +43,9 @@ static tricorn_status find_one(tricorn_context *context, const tricorn_graph *gr
         REQUIRE_OK(context, tg_graph_rows(context, graph, &left.rows));
         one->setup = &plan->request.setup;
         one->count_seconds = result.count_seconds;
-        status = tg_find_one_here(context, &left, choose_trix, one);
+        status = tg_single_k_on_cpu(context, &left, choose_trix, one);
     }
-    tg_left_free(&left);
+    tg_shrunk_free(&left);
     tg_supported_free(&edges);
     tg_plan_free(plan);
     return status;
@@ -55,7 +55,7 @@ static void check_one(const tricorn_graph *graph, const uint32_t *trussness, uin
                       const tg_truss_costs *costs)
 {
     uint64_t *bits = test_allocate(graph->edges / WORD_BITS + 1, sizeof *bits), wrong = 0;
-    tg_one_truss one = {.costs = *costs, .least = k - 2, .bits = bits};
+    tg_single_k one = {.costs = *costs, .least = k - 2, .bits = bits};
     memset(bits, 0, (graph->edges / WORD_BITS + 1) * sizeof *bits);
     REQUIRE_OK(fixture.context, find_one(fixture.context, graph, &one));
     for (uint64_t e = 0; e < graph->edges; e++)
@@ -108,7 +108,7 @@ static void refused(void **state)
     const int64_t before = allocator.live_blocks;
     uint64_t *bits = test_allocate(graph->edges / WORD_BITS + 1, sizeof *bits);
     for (int64_t first = 0; status != TRICORN_OK; first++) {
-        tg_one_truss one = {.costs = always, .least = 9, .bits = bits};
+        tg_single_k one = {.costs = always, .least = 9, .bits = bits};
         memset(bits, 0, (graph->edges / WORD_BITS + 1) * sizeof *bits);
         test_allocator_fail(&allocator, first, 1);
         status = find_one(context, graph, &one);

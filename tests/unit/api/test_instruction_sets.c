@@ -63,8 +63,8 @@ WRAP(tg_kernels, tg_kernels_of, KERNELS)
 WRAP(tg_row_sorter, tg_row_sorter_of, ROW_SORTERS)
 WRAP(tg_sorted_runs, tg_sorted_runs_of, SORTED_RUNS)
 WRAP(tg_pairs_reader, tg_pairs_reader_of, PAIRS_READERS)
-WRAP(tg_lose_variant, tg_lose_variant_of, LOSE_VARIANTS)
-WRAP(tg_meet_variant, tg_meet_variant_of, MEET_VARIANTS)
+WRAP(tg_remove_variant, tg_remove_variant_of, LOSE_VARIANTS)
+WRAP(tg_common_variant, tg_common_variant_of, MEET_VARIANTS)
 
 static void forget(void)
 {

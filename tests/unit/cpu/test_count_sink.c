@@ -79,7 +79,8 @@ static void check_heads(tricorn_context *context, const tg_task *task, uint32_t 
     REQUIRE_OK(context, tg_vertex_counters_create(context, counts, task->into.count, &counters));
     for (uint32_t first = 0; first < levels * TG_BLOCK_IDS; first += TG_BLOCK_IDS) {
         tg_rows rest;
-        REQUIRE_OK(context, tg_heads_count(context, &left, first, &counters, &rest, &found));
+        REQUIRE_OK(context,
+                   tg_prefix_bits_count(context, &left, first, &counters, &rest, &found));
         tg_rows_free(&made);
         left = made = rest;
         for (uint64_t e = 0; e < left.offsets[left.count]; e++)

@@ -6,14 +6,14 @@
 #include "support/fixture.h"
 #include "support/rows.h"
 
-static void check_row(const tg_hub_lines *lines, const test_rows *rows, uint32_t v)
+static void check_row(const tg_hub_bit_rows *lines, const test_rows *rows, uint32_t v)
 {
-    const uint64_t *bits = tg_hub_lines_of(lines, v);
+    const uint64_t *bits = tg_hub_bit_rows_of(lines, v);
     const uint32_t ids = (v / TG_BLOCK_IDS + 1) * TG_BLOCK_IDS;
     uint64_t at = rows->offsets[v];
 
     CHECK_EQ((uintptr_t)bits % 64, 0, "row %u is aligned", v);
-    CHECK_EQ(tg_hub_lines_of(lines, v + 1) - bits, ids / 64, "words of row %u", v);
+    CHECK_EQ(tg_hub_bit_rows_of(lines, v + 1) - bits, ids / 64, "words of row %u", v);
     for (uint32_t id = 0; id < ids; id++) {
         const bool there = at < rows->offsets[v + 1] && rows->ids[at] == id;
         at += there;
@@ -30,12 +30,13 @@ static void every_bit(void **state)
     for (size_t h = 0; h < sizeof hubs / sizeof *hubs; h++) {
         test_rows rows = test_rows_random(&random, 1500, 1500, 30, TEST_ROWS_BELOW_OWN);
         const tg_rows view = test_rows_view(&rows);
-        tg_hub_lines lines = {0};
-        REQUIRE_OK(fixture.context, tg_hub_lines_create(fixture.context, &view, hubs[h], &lines));
+        tg_hub_bit_rows lines = {0};
+        REQUIRE_OK(fixture.context,
+                   tg_hub_bit_rows_create(fixture.context, &view, hubs[h], &lines));
         CHECK_EQ(lines.hubs, hubs[h], "hubs");
-        CHECK(tg_hub_lines_of(&lines, 0) == lines.words, "the first row");
+        CHECK(tg_hub_bit_rows_of(&lines, 0) == lines.words, "the first row");
         for (uint32_t v = 0; v < hubs[h]; v++) check_row(&lines, &rows, v);
-        tg_hub_lines_free(&lines);
+        tg_hub_bit_rows_free(&lines);
         CHECK(lines.words == NULL && lines.hubs == 0, "freed");
         test_rows_free(&rows);
     }

@@ -69,24 +69,24 @@ static bool ids_fit_marks(const tg_rows *rows)
     return true;
 }
 
-/* With marks where ids allow it, and without. */
+/* With in_row (intersect.h) where ids allow it, and without. */
 static void check_stream(const tg_task *task, uint64_t expected, unsigned trial)
 {
     static const uint8_t zeros[MARKS];
-    uint8_t marks[MARKS] = {0};
+    uint8_t in_row[MARKS] = {0};
     const bool marked = ids_fit_marks(&task->from) && ids_fit_marks(&task->into);
     TEST_EACH_ISA (isa)
         for (uint32_t ahead = 0; ahead <= 32; ahead += 8)
             for (uint64_t size = 1; size < 5000; size = size * 9 + 4) {
                 const tg_stream stream = {.task = task,
                                           .ahead = ahead % 32,
-                                          .marks = marked && ahead > 8 ? marks : NULL};
+                                          .in_row = marked && ahead > 8 ? in_row : NULL};
                 uint64_t found = 0;
                 for (uint64_t c = 0; c < tg_chunk_count(task, size); c++)
                     found += tg_kernels_of(isa)->stream(&stream, tg_chunk_at(task, size, c));
                 CHECK_EQ(found, expected, "%s, trial %u, %u ahead, chunks of %u",
                          tg_isa_name(isa), trial, ahead, (unsigned)size);
-                CHECK(memcmp(marks, zeros, MARKS) == 0, "%s: marks are left", tg_isa_name(isa));
+                CHECK(memcmp(in_row, zeros, MARKS) == 0, "%s: bytes are left", tg_isa_name(isa));
             }
 }
 
@@ -172,9 +172,9 @@ static void ids_are_met(void **state)
             for (uint32_t id = blocks[k] * TG_BLOCK_IDS; id < (blocks[k] + 1) * TG_BLOCK_IDS;
                  id++)
                 if (a[id / 64] >> id % 64 & b[id / 64] >> id % 64 & 1) expected[wanted++] = id;
-        const tg_met_lines lines = {a, b, blocks, count};
+        const tg_bit_blocks lines = {a, b, blocks, count};
         TEST_EACH_ISA (isa) {
-            CHECK_EQ(tg_kernels_of(isa)->ids_met(&lines, met), wanted, "%s, trial %u",
+            CHECK_EQ(tg_kernels_of(isa)->common_bits(&lines, met), wanted, "%s, trial %u",
                      tg_isa_name(isa), trial);
             CHECK(memcmp(met, expected, wanted * sizeof *met) == 0, "%s: ids of trial %u",
                   tg_isa_name(isa), trial);
@@ -251,7 +251,8 @@ static void lines_are_met(void **state)
     TEST_EACH_ISA (isa) {
         memset(columns, 0, sizeof *columns);
         memset(counts, 0, sizeof counts);
-        tg_kernels_of(isa)->line_pairs(&(tg_line_pairs){lines, a, b, PAIRS, common, columns});
+        tg_kernels_of(isa)->bit_row_pairs(
+            &(tg_bit_row_pairs){lines, a, b, PAIRS, common, columns});
         tg_columns_sum(columns, counts);
         for (int i = 0; i < PAIRS; i++)
             CHECK_EQ(common[i], expected[i], "%s, pair %d", tg_isa_name(isa), i);

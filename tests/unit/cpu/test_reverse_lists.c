@@ -19,18 +19,18 @@ static void check_task(const tg_task *task, unsigned trial)
         const uint32_t threads = numbers[n];
         tricorn_context *context = test_context_create(&allocator, threads);
         for (uint32_t first = 0; first <= ROWS + 1; first += 30 + first % 7) {
-            tg_in_lists lists;
+            tg_reverse_lists lists;
             uint64_t found = 3;
             const uint64_t expected =
                 test_task_count(task, UINT64_MAX) - test_task_count(task, first);
             const tg_hub_sink no_sink = {0};
-            REQUIRE_OK(context, tg_in_lists_create(context, task, first, false, &lists));
+            REQUIRE_OK(context, tg_reverse_lists_create(context, task, first, false, &lists));
             CHECK(lists.starts[lists.last - lists.first] <= tg_task_edges(task),
                   "more edges than there are");
-            REQUIRE_OK(context, tg_in_lists_count(context, task, &lists, &no_sink, &found));
+            REQUIRE_OK(context, tg_reverse_lists_count(context, task, &lists, &no_sink, &found));
             CHECK_EQ(found, 3 + expected, "trial %u, from %u on, %u threads", trial, first,
                      threads);
-            tg_in_lists_free(&lists);
+            tg_reverse_lists_free(&lists);
         }
         test_context_free(&allocator, context);
     }
@@ -50,7 +50,7 @@ static void tasks_of_three_sets(void **state)
                               .into = test_rows_view(&into),
                               .first_row = trial,
                               .last_row = SOURCES - trial};
-        CHECK(tg_in_lists_can(&task), "small rows fit into prefixes");
+        CHECK(tg_reverse_lists_fit(&task), "small rows fit into prefixes");
         check_task(&task, trial);
         test_rows_free(&edges);
         test_rows_free(&from);
@@ -76,16 +76,16 @@ static void whole_graphs(void **state)
 
 static void too_long_rows(void **state)
 {
-    const uint64_t long_row[] = {0, UINT64_C(1) << TG_PREFIX_BITS};
-    const uint64_t far_row[] = {UINT64_C(1) << (64 - TG_PREFIX_BITS),
-                                (UINT64_C(1) << (64 - TG_PREFIX_BITS)) + 1};
+    const uint64_t long_row[] = {0, UINT64_C(1) << TG_PREFIX_COUNT_BITS};
+    const uint64_t far_row[] = {UINT64_C(1) << (64 - TG_PREFIX_COUNT_BITS),
+                                (UINT64_C(1) << (64 - TG_PREFIX_COUNT_BITS)) + 1};
     tg_task task = {.last_row = 1};
 
     (void)state;
     task.from = (tg_rows){1, long_row, NULL};
-    CHECK(!tg_in_lists_can(&task), "a row of 2^24 ids");
+    CHECK(!tg_reverse_lists_fit(&task), "a row of 2^24 ids");
     task.from = (tg_rows){1, far_row, NULL};
-    CHECK(!tg_in_lists_can(&task), "a row at 2^40");
+    CHECK(!tg_reverse_lists_fit(&task), "a row at 2^40");
 }
 
 int main(void)

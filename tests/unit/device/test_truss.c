@@ -181,11 +181,11 @@ static void check_costs(const tg_plan *plan, const uint32_t *trussness, uint32_t
         uint64_t *bits = test_allocate(edges / 64 + 1, sizeof *bits), wrong = 0;
         tg_device_supported there = {0};
         tricorn_result result;
-        tg_one_truss one = {
+        tg_single_k one = {
             .setup = &plan->request.setup, .costs = all[p], .least = k - 2, .bits = bits};
         memset(bits, 0, (edges / 64 + 1) * sizeof *bits);
         REQUIRE_OK(context, tg_plan_execute_there(context, plan, &there, &result));
-        REQUIRE_OK(context, tg_find_one_there(context, &there, &one));
+        REQUIRE_OK(context, tg_single_k_on_gpu(context, &there, &one));
         tg_device_supported_free(context, &there);
         for (uint64_t e = 0; e < edges; e++)
             wrong += (bits[e / 64] >> e % 64 & 1) != (trussness[e] >= k);

@@ -28,30 +28,31 @@ static void ids_are_met(void **state)
     test_random random = {37};
     unsigned char *marked = calloc(IDS, 1);
     uint32_t ids[MOST + 1], asked[MOST + 1];
-    tg_marks marks = {0};
+    tg_row_bitmap marks = {0};
 
     (void)state;
-    REQUIRE_OK(fixture.context, tg_marks_create(fixture.context, IDS, &marks));
+    REQUIRE_OK(fixture.context, tg_row_bitmap_create(fixture.context, IDS, &marks));
     for (unsigned trial = 0; trial < TRIALS; trial++) {
         const uint64_t count = some_ids(&random, trial % 2, ids);
         const uint64_t tests = some_ids(&random, trial % 4 < 2 ? trial % 2 : 1, asked);
         uint64_t met = 0;
-        tg_marks_set(&marks, ids, count);
+        tg_row_bitmap_set(&marks, ids, count);
         for (uint64_t i = 0; i < count; i++) marked[ids[i]] = 1;
         for (uint64_t i = 0; i < tests; i += AT_ONCE) {
             const uint64_t some = tests - i < AT_ONCE ? tests - i : AT_ONCE;
             uint64_t expected = 0;
             for (uint64_t k = 0; k < some; k++) expected |= (uint64_t)marked[asked[i + k]] << k;
-            CHECK_EQ(tg_marks_met(&marks, asked + i, some), expected, "trial %u", trial);
+            CHECK_EQ(tg_row_bitmap_mask(&marks, asked + i, some), expected, "trial %u", trial);
             met += (uint64_t)__builtin_popcountll(expected);
         }
-        CHECK_EQ(tg_marks_count(&marks, asked, tests), met, "trial %u", trial);
-        tg_marks_clear(&marks, ids, count);
-        CHECK_EQ(tg_marks_count(&marks, ids, count), 0, "trial %u: something is left", trial);
+        CHECK_EQ(tg_row_bitmap_count(&marks, asked, tests), met, "trial %u", trial);
+        tg_row_bitmap_clear(&marks, ids, count);
+        CHECK_EQ(tg_row_bitmap_count(&marks, ids, count), 0, "trial %u: something is left",
+                 trial);
         for (uint64_t i = 0; i < count; i++) marked[ids[i]] = 0;
     }
-    CHECK_EQ(tg_marks_count(&marks, ids, 0), 0, "of no ids");
-    tg_marks_free(&marks);
+    CHECK_EQ(tg_row_bitmap_count(&marks, ids, 0), 0, "of no ids");
+    tg_row_bitmap_free(&marks);
     free(marked);
 }
 

@@ -10,7 +10,7 @@
 #include "support/fixture.h"
 #include "support/isa.h"
 
-enum { MOST_IDS = 6000, WORDS = MOST_IDS / TG_MEET_WORD_BITS + 1 };
+enum { MOST_IDS = 6000, WORDS = MOST_IDS / TG_COMMON_WORD_BITS + 1 };
 
 /* A row of random ids; the edge to id i is 2 i + its number. */
 typedef struct row {
@@ -24,50 +24,51 @@ static void make_row(row *to, uint32_t number, uint32_t among, uint32_t count,
 {
     memset(to, 0, sizeof *to);
     for (uint32_t id = 0; id < among; id++) {
-        if (id % TG_MEET_WORD_BITS == 0) to->before[id / TG_MEET_WORD_BITS] = to->count;
+        if (id % TG_COMMON_WORD_BITS == 0) to->before[id / TG_COMMON_WORD_BITS] = to->count;
         if (test_random_below(random, among) >= count) continue;
         to->ids[to->count] = id;
         to->edges[to->count++] = 2 * id + number;
-        to->bits[id / TG_MEET_WORD_BITS] |= UINT64_C(1) << id % TG_MEET_WORD_BITS;
+        to->bits[id / TG_COMMON_WORD_BITS] |= UINT64_C(1) << id % TG_COMMON_WORD_BITS;
     }
 }
 
 static bool has(const row *in, uint32_t id)
 {
-    return in->bits[id / TG_MEET_WORD_BITS] >> id % TG_MEET_WORD_BITS & 1;
+    return in->bits[id / TG_COMMON_WORD_BITS] >> id % TG_COMMON_WORD_BITS & 1;
 }
 
 /* What was listed, in order, and the list is emptied. */
-static void take(tg_met_edges *met, uint32_t *got, uint32_t *count)
+static void take(tg_common_edges *edges, uint32_t *got, uint32_t *count)
 {
-    CHECK(met->count <= TG_MEET_MOST + TG_MEET_SPARE, "%u matches", met->count);
-    for (uint32_t i = 0; i < met->count; i++) {
-        CHECK_EQ(*met->of_many[i], *met->of_few[i] + 1, "edges of match %u", *count);
-        got[(*count)++] = *met->of_few[i] / 2;
+    CHECK(edges->count <= TG_COMMON_EDGES_MOST + TG_COMMON_EDGES_SPARE, "%u matches",
+          edges->count);
+    for (uint32_t i = 0; i < edges->count; i++) {
+        CHECK_EQ(*edges->of_many[i], *edges->of_few[i] + 1, "edges of match %u", *count);
+        got[(*count)++] = *edges->of_few[i] / 2;
     }
-    met->count = 0;
+    edges->count = 0;
 }
 
-static void check(const tg_meet_variant *variant, const row *few, const row *many, bool by_bits)
+static void check(const tg_common_variant *variant, const row *few, const row *many, bool by_bits)
 {
     static uint32_t got[MOST_IDS];
-    tg_met_edges met = {.count = 0};
-    tg_meet meet = {
-        {few->ids, few->edges, few->count}, {many->ids, many->edges, many->count}, &met};
-    const tg_meet_bits bits = {many->bits, many->before};
+    tg_common_edges edges = {.count = 0};
+    tg_common common = {
+        {few->ids, few->edges, few->count}, {many->ids, many->edges, many->count}, &edges};
+    const tg_edge_bits bits = {many->bits, many->before};
     uint32_t count = 0, expected = 0;
-    while (meet.few.count > 0 && meet.many.count > 0) {
-        const uint32_t left = meet.few.count + meet.many.count;
+    while (common.few.count > 0 && common.many.count > 0) {
+        const uint32_t left = common.few.count + common.many.count;
         if (by_bits)
-            variant->bits(&meet, &bits);
+            variant->bits(&common, &bits);
         else
-            tg_meet_rows(variant, &meet);
-        const bool taken = meet.few.count + meet.many.count < left;
+            tg_common_of_rows(variant, &common);
+        const bool taken = common.few.count + common.many.count < left;
         CHECK(taken, "no ids are taken");
         if (!taken) break;
-        if (met.count >= TG_MEET_MOST) take(&met, got, &count);
+        if (edges.count >= TG_COMMON_EDGES_MOST) take(&edges, got, &count);
     }
-    take(&met, got, &count);
+    take(&edges, got, &count);
     for (uint32_t i = 0; i < few->count; i++)
         if (has(many, few->ids[i])) {
             CHECK(expected < count && got[expected] == few->ids[i], "id %u", few->ids[i]);
@@ -90,8 +91,8 @@ static void rows_and_bits(void **state)
             make_row(many, 1, among, counts[b], &random);
             TEST_EACH_ISA (isa) {
                 test_by("%s", tg_isa_name(isa));
-                check(tg_meet_variant_of(isa), few, many, false);
-                check(tg_meet_variant_of(isa), few, many, true);
+                check(tg_common_variant_of(isa), few, many, false);
+                check(tg_common_variant_of(isa), few, many, true);
             }
         }
     free(few);

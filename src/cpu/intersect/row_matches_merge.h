@@ -1,7 +1,7 @@
-/* row_met_merge.h - tg_kernels.row_met by merging, for variants without their own; to be included
- * after stream_row.h. */
+/* row_matches_merge.h - tg_kernels.row_matches by merging, for variants without their own; to be
+ * included after stream_row.h. */
 
-static uint64_t row_met(const tg_met_row *row, tg_met *met)
+static uint64_t row_matches(const tg_match_row *row, tg_matches *matches)
 {
     const uint32_t *ids = row->rows->ids;
     const row_job job = {
@@ -13,9 +13,9 @@ static uint64_t row_met(const tg_met_row *row, tg_met *met)
         /* Only positions depend on the ids: there is no branch that could be mispredicted. */
         for (uint64_t i = row->begin, j = into[0]; i < e && j < into[1];) {
             const uint32_t x = ids[i], y = ids[j];
-            met->seconds[count] = (uint32_t)(e - row->begin);
-            met->thirds[count] = (uint32_t)j;
-            met->places[count] = (uint32_t)(i - row->begin);
+            matches->seconds[count] = (uint32_t)(e - row->begin);
+            matches->thirds[count] = (uint32_t)j;
+            matches->places[count] = (uint32_t)(i - row->begin);
             count += x == y;
             i += x <= y;
             j += y <= x;

@@ -1,24 +1,24 @@
-/* line_pairs_words.h - tg_kernels.line_pairs by words, for variants without their own; the
+/* bit_row_pairs_words.h - tg_kernels.bit_row_pairs by words, for variants without their own; the
  * compiler makes vectors of them where it can. */
-static void line_pairs(const tg_line_pairs *pairs)
+static void bit_row_pairs(const tg_bit_row_pairs *pairs)
 {
-    uint64_t met[TG_COLUMN_GROUP][TG_COLUMN_WORDS];
+    uint64_t common[TG_COLUMN_GROUP][TG_COLUMN_WORDS];
     for (uint64_t first = 0; first < pairs->count; first += TG_COLUMN_GROUP) {
         uint64_t any = 0;
         for (uint64_t i = 0; i < TG_COLUMN_GROUP; i++) {
-            const uint64_t *a = pairs->lines + (uint64_t)pairs->a[first + i] * TG_COLUMN_WORDS;
-            const uint64_t *b = pairs->lines + (uint64_t)pairs->b[first + i] * TG_COLUMN_WORDS;
+            const uint64_t *a = pairs->rows + (uint64_t)pairs->a[first + i] * TG_COLUMN_WORDS;
+            const uint64_t *b = pairs->rows + (uint64_t)pairs->b[first + i] * TG_COLUMN_WORDS;
             uint64_t found = 0;
             for (int w = 0; w < TG_COLUMN_WORDS; w++) {
-                met[i][w] = a[w] & b[w];
-                found += (uint64_t)__builtin_popcountll(met[i][w]);
+                common[i][w] = a[w] & b[w];
+                found += (uint64_t)__builtin_popcountll(common[i][w]);
             }
             pairs->common[first + i] = (uint16_t)found;
             any |= found;
         }
         if (any == 0) continue;
         tg_columns_add_group(pairs->columns->levels[0].planes,
-                             (const uint64_t(*)[TG_COLUMN_WORDS])met,
+                             (const uint64_t(*)[TG_COLUMN_WORDS])common,
                              tg_columns_carry(pairs->columns));
         tg_columns_carried(pairs->columns);
     }
