@@ -116,6 +116,33 @@ class Census(ProgramTest):
             self.assertAlmostEqual(answer["average_clustering"],
                                    networkx.average_clustering(graph), delta=1e-14)
 
+    def test_columns_say_the_direction(self):
+        """Names in any order, and columns in the order that is given."""
+        names = (("source", "target"), ("from", "to"), ("src", "dst"), ("FromNodeId", "ToNodeId"),
+                 ("sender", "receiver"), ("citing", "cited"), ("follower", "followee"))
+        for seed in range(40):
+            draw = random.Random(seed)
+            arcs = random_arcs(seed, 12, 20)
+            source, target = draw.choice(names)
+            columns = [source, target, *draw.sample(["note", "weight", "time"], draw.randrange(3))]
+            draw.shuffle(columns)
+            at, to = columns.index(source), columns.index(target)
+            separator, words = draw.choice(",;\t"), draw.random() < 0.5
+            rows = []
+            for u, v in sorted(arcs):
+                row = [f"x{draw.randrange(9)}" for _ in columns]
+                row[at], row[to] = (f"n{u}", f"n{v}") if words else (str(u), str(v))
+                rows.append(separator.join(row) + "\n")
+            named = separator.join(columns) + "\n" + "".join(rows)
+            ids = ("--ids", "string") if words else ()
+            expected = census(arcs, ends(arcs))[1]
+            for text, options in ((named, ()), (named, ("--columns", f"{source},{target}")),
+                                  ("".join(rows), ("--columns", f"{at + 1},{to + 1}", "--header", "no"))):
+                answer = self.run_json("census", "-", *ids, *options, stdin=text)
+                self.assertEqual(answer["triads"], expected, (seed, columns, options))
+            turned = self.run_json("census", "-", *ids, "--columns", f"{target},{source}", stdin=named)
+            self.assertEqual(turned["triads"], census({(v, u) for u, v in arcs}, ends(arcs))[1])
+
     def test_formats(self):
         """Matrices, JSON and KONECT say the same as text; what is symmetric has both directions."""
         arcs = {(u + 1, v + 1) for u, v in random_arcs(21, 15, 25)}

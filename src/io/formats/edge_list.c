@@ -295,7 +295,7 @@ static tricorn_status read_lines(tricorn_context *context, tg_input *input, read
         .parse = parse_chunk};
     const tg_dialect *dialect = &job->dialect;
     const bool plain = !dialect->words && dialect->ends[0] == 0 && dialect->ends[1] == 1 &&
-                       dialect->weights == 0;
+                       !dialect->reversed && dialect->weights == 0;
     job->plain = plain ? tg_pairs_reader_of(context->isa) : NULL;
     if (spill && !job->named && tg_input_is_flat(input)) {
         spill->sample = sample_lines;

@@ -180,6 +180,11 @@ bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *e
     }
     for (uint32_t i = 0; i < 2; i++)
         if (!check_end(dialect, ends[i], dialect->ends[i], message)) return false;
+    if (dialect->reversed) {
+        const tg_field target = ends[0];
+        ends[0] = ends[1];
+        ends[1] = target;
+    }
     if (dialect->varies) return true;
     uint32_t rest;
     const uint32_t columns = cutter.fields;
@@ -227,8 +232,8 @@ void tg_dialect_describe(const tg_dialect *dialect, char text[TG_DIALECT_BYTES])
 {
     char name[TG_SEPARATOR_NAME_BYTES];
     int used = snprintf(text, TG_DIALECT_BYTES, "%s, columns %" PRIu32 " and %" PRIu32,
-                        tg_separator_name(dialect->separator, name), dialect->ends[0] + 1,
-                        dialect->ends[1] + 1);
+                        tg_separator_name(dialect->separator, name), dialect->ends[dialect->reversed] + 1,
+                        dialect->ends[!dialect->reversed] + 1);
     if (!dialect->varies)
         used += snprintf(text + used, TG_DIALECT_BYTES - (size_t)used, " of %" PRIu32,
                          dialect->columns);

@@ -38,6 +38,7 @@ typedef struct tg_dialect {
     /* The number of columns of each line; of the first line if the columns are named. */
     uint32_t columns;
     uint32_t ends[2]; /* the columns of the edge's ends, from 0, ascending */
+    bool reversed;    /* the first of them is the target: the edge leads from the second one */
 } tg_dialect;
 
 /* What a format knows of its lines, if it is an edge list with a header of its own.  All 0:
@@ -125,8 +126,9 @@ bool tg_first_lines_next(const tg_first_lines *first, const tg_dialect *dialect,
  */
 bool tg_ends_in_comment(const tg_dialect *dialect, tg_field field);
 
-/* Finds the two columns whose names are those of an edge's ends ("source", "target"; "node1",
- * "node2"): dialect_names.c.  False if no two columns have such names, or more than two. */
+/* dialect_names.c: the columns of source and target, by names that are those of the ends of an edge
+ * ("source", "target"; "node1", "node2"), in any order; false if no two columns have such names, or more
+ * than two. */
 bool tg_find_named_ends(const tg_dialect *dialect, const char *begin, const char *end,
                         uint32_t ends[2]);
 

@@ -131,6 +131,14 @@ static tricorn_status read_column(const tg_dialect *dialect, const tg_line_walk 
                   names->begin);
 }
 
+/* ends: the columns of source and target. */
+static void set_ends(tg_dialect *dialect, const uint32_t ends[2])
+{
+    dialect->reversed = ends[0] > ends[1];
+    dialect->ends[0] = ends[dialect->reversed];
+    dialect->ends[1] = ends[!dialect->reversed];
+}
+
 /* Reads "2,3" or "source,target". */
 static tricorn_status read_columns(const wish *wanted, const tg_line_walk *names,
                                    tg_dialect *dialect, tg_dialect_fault *fault)
@@ -146,8 +154,7 @@ static tricorn_status read_columns(const wish *wanted, const tg_line_walk *names
     }
     if (ends[0] == ends[1])
         return invalid(fault, "the columns '%s' are one and the same", wanted->columns);
-    dialect->ends[0] = ends[0] < ends[1] ? ends[0] : ends[1];
-    dialect->ends[1] = ends[0] < ends[1] ? ends[1] : ends[0];
+    set_ends(dialect, ends);
     dialect->named = dialect->varies = true;
     return TRICORN_OK;
 }
@@ -241,11 +248,14 @@ static bool find_header(const wish *wanted, const trial *of)
 static tricorn_status find_ends(const wish *wanted, trial *of, tg_dialect_fault *fault)
 {
     tg_dialect *dialect = &of->dialect;
+    uint32_t ends[2];
     of->known = true;
     if (wanted->columns != NULL) return read_columns(wanted, &of->first, dialect, fault);
-    if (dialect->header &&
-        (dialect->columns > 2 || tg_names_others(dialect, of->first.begin, of->first.end)))
-        of->known = tg_find_named_ends(dialect, of->first.begin, of->first.end, dialect->ends);
+    if (!dialect->header) return TRICORN_OK;
+    const bool named = tg_find_named_ends(dialect, of->first.begin, of->first.end, ends);
+    if (named) set_ends(dialect, ends);
+    if (dialect->columns > 2 || tg_names_others(dialect, of->first.begin, of->first.end))
+        of->known = named;
     return TRICORN_OK;
 }
 

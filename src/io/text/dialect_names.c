@@ -181,8 +181,8 @@ bool tg_find_named_ends(const tg_dialect *dialect, const char *begin, const char
             const unsigned rank = a == b ? 0 : rank_names(names[a], names[b], dialect->words);
             if (rank == 0) continue;
             found[rank]++;
-            at[rank][0] = a < b ? a : b;
-            at[rank][1] = a < b ? b : a;
+            at[rank][0] = a;
+            at[rank][1] = b;
         }
     for (unsigned rank = RANKS - 1; rank > 0; rank--) {
         if (found[rank] == 0) continue;
