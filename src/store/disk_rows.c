@@ -1,4 +1,4 @@
-/* levels.c - the index of an oriented graph on disk. */
+/* disk_rows.c - the index of a graph on disk: its memory, and the range of a label. */
 #include "store/disk_rows.h"
 
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-/* disk_rows_ahead.c - see disk_rows_ahead.h. */
+/* disk_rows_ahead.c - a thread that reads the bytes of one view, then ends. */
 #include "store/disk_rows_ahead.h"
 
 #include "base/memory.h"
@@ -6,18 +6,15 @@
 static void *load(void *given)
 {
     tg_disk_rows_ahead *own = given;
-    own->status =
-        tg_disk_rows_load(own->context, own->disk, own->file, &own->view, own->bytes, &own->stop);
+    own->status = tg_disk_rows_load(own->context, &own->view, own->file, own->bytes, &own->stop);
     return NULL;
 }
 
-void tg_disk_rows_ahead_start(tricorn_context *context, const tg_disk_rows *disk,
-                              tg_disk_file *file, const tg_row_view *view,
-                              tg_disk_rows_ahead *ahead)
+void tg_disk_rows_ahead_start(tricorn_context *context, tg_disk_file *file,
+                              const tg_row_view *view, tg_disk_rows_ahead *ahead)
 {
-    *ahead = (tg_disk_rows_ahead){.context = context, .disk = disk, .file = file, .view = *view};
-    if (TG_ALLOC(context, tg_disk_rows_sizes(disk, view).bytes, &ahead->bytes) != TRICORN_OK)
-        return;
+    *ahead = (tg_disk_rows_ahead){.context = context, .file = file, .view = *view};
+    if (TG_ALLOC(context, tg_disk_rows_sizes(view).bytes, &ahead->bytes) != TRICORN_OK) return;
     if (pthread_create(&ahead->thread, NULL, load, ahead) == 0) return;
     tg_free(ahead->bytes);
     ahead->bytes = NULL;

@@ -1,4 +1,13 @@
-/* disk_rows_read.c - segments, blocks and column ranges become rows. */
+/* disk_rows_read.c - segments, blocks and column ranges become rows.
+ *
+ * - A thread reads whole segments, each with one request for bytes that lie together in the file,
+ *   and names the segment that it will read next to the system.
+ * - A block is decoded in two passes: the first one adds up the lengths of rows over its column
+ *   ranges, the second one appends the ids to their rows.  So rows are made in their final place,
+ *   without sorting.
+ * - All bytes are checked by checksums before they are decoded, and counts are checked where they
+ *   lead to memory: a file that was changed is an error, never a wrong access.
+ */
 #include <inttypes.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -21,42 +30,41 @@ static uint32_t ranges_end(const tg_row_view *view, const tg_row_block *block)
     return (block->level < view->last_range ? block->level : view->last_range) + 1;
 }
 
-/* Bytes of a segment that decoders read behind its last. */
+/* Bytes that decoders read behind the last one of a segment. */
 enum { SPARE = TG_GAPS_PADDING + sizeof(uint64_t) };
 
-/* The bytes of a block up to its last column range that is wanted. */
-static uint64_t bytes_of(const tg_disk_rows *disk, const tg_row_view *view,
-                         const tg_row_block *block)
+/* The bytes of a block up to the last column range that the view reads. */
+static uint64_t bytes_of(const tg_row_view *view, const tg_row_block *block)
 {
     uint64_t bytes = block->list_bytes;
     for (uint32_t c = block->first_range; c < ranges_end(view, block); c++)
-        bytes += tg_block_columns(disk, block, c)->bytes;
+        bytes += tg_block_columns(view->disk, block, c)->bytes;
     return bytes;
 }
 
 /* ---- sizes -------------------------------------------------------------------------------- */
 
-uint64_t tg_disk_rows_bytes(const tg_disk_rows *disk, const tg_row_view *view)
+uint64_t tg_disk_rows_bytes(const tg_row_view *view)
 {
+    const tg_disk_rows *disk = view->disk;
     uint64_t bytes = 0;
-    for (uint32_t p = view->first_segment; p < view->last_segment; p++) {
-        const tg_row_segment *segment = &disk->segment[p];
+    for (uint32_t s = view->first_segment; s < view->last_segment; s++) {
+        const tg_row_segment *segment = &disk->segment[s];
         for (uint64_t b = segment->first_block; b < segment->first_block + segment->blocks; b++)
-            if (is_read(view, &disk->block[b])) bytes += bytes_of(disk, view, &disk->block[b]);
+            if (is_read(view, &disk->block[b])) bytes += bytes_of(view, &disk->block[b]);
     }
     return bytes;
 }
 
-static void add_segment(const tg_disk_rows *disk, const tg_row_view *view, uint32_t segment,
-                        tg_view_sizes *sizes)
+static void add_segment(const tg_row_view *view, uint32_t number, tg_view_sizes *sizes)
 {
-    const tg_row_segment *of = &disk->segment[segment];
+    const tg_row_segment *of = &view->disk->segment[number];
     for (uint64_t b = of->first_block; b < of->first_block + of->blocks; b++) {
-        const tg_row_block *block = &disk->block[b];
+        const tg_row_block *block = &view->disk->block[b];
         if (!is_read(view, block)) continue;
-        sizes->bytes += bytes_of(disk, view, block);
+        sizes->bytes += bytes_of(view, block);
         for (uint32_t c = block->first_range; c < ranges_end(view, block); c++) {
-            const tg_column_range *columns = tg_block_columns(disk, block, c);
+            const tg_column_range *columns = tg_block_columns(view->disk, block, c);
             sizes->ids += columns->entries;
             if (c < view->first_range) continue;
             sizes->in_pass += columns->entries;
@@ -66,58 +74,60 @@ static void add_segment(const tg_disk_rows *disk, const tg_row_view *view, uint3
     sizes->bytes += SPARE;
 }
 
-uint32_t tg_disk_rows_labels(const tg_disk_rows *disk, const tg_row_view *view)
+uint32_t tg_disk_rows_labels(const tg_row_view *view)
 {
-    return disk->segment[view->last_segment - 1].last - disk->segment[view->first_segment].first;
+    const tg_row_segment *segment = view->disk->segment;
+    return segment[view->last_segment - 1].last - segment[view->first_segment].first;
 }
 
-tg_view_sizes tg_disk_rows_sizes(const tg_disk_rows *disk, const tg_row_view *view)
+tg_view_sizes tg_disk_rows_sizes(const tg_row_view *view)
 {
     tg_view_sizes sizes = {0};
-    for (uint32_t p = view->first_segment; p < view->last_segment; p++)
-        add_segment(disk, view, p, &sizes);
+    for (uint32_t s = view->first_segment; s < view->last_segment; s++)
+        add_segment(view, s, &sizes);
     return sizes;
 }
 
 /* ---- loading ------------------------------------------------------------------------------ */
 
-/* Bytes that are wanted, one behind the other in the file. */
+/* Bytes of the view that lie together in the file. */
 typedef struct extent {
     uint64_t first, bytes;
 } extent;
 
-/* The next extent from block *b of the segment on, which it moves; false if there is none. */
-static bool next_extent(const tg_disk_rows *disk, const tg_row_view *view,
-                        const tg_row_segment *segment, uint64_t *b, extent *found)
+/* Finds the next extent from block *b of the segment on, and moves *b behind it; false if there
+ * are no more. */
+static bool next_extent(const tg_row_view *view, const tg_row_segment *segment, uint64_t *b,
+                        extent *found)
 {
     *found = (extent){0, 0};
     for (; *b < segment->first_block + segment->blocks; ++*b) {
-        const tg_row_block *block = &disk->block[*b];
+        const tg_row_block *block = &view->disk->block[*b];
         if (!is_read(view, block)) continue;
         if (found->bytes == 0) found->first = block->offset;
         if (block->offset != found->first + found->bytes) break;
-        found->bytes += bytes_of(disk, view, block);
+        found->bytes += bytes_of(view, block);
     }
     return found->bytes > 0;
 }
 
-/* Says that the segment will be read soon. */
-static void fetch_segment(const tg_disk_rows *disk, const tg_disk_file *file,
-                          const tg_row_view *view, const tg_row_segment *segment)
+/* Tells the system that the segment will be read soon. */
+static void fetch_segment(const tg_row_view *view, const tg_disk_file *file, uint32_t number)
 {
+    const tg_row_segment *segment = &view->disk->segment[number];
     extent next;
-    for (uint64_t b = segment->first_block; next_extent(disk, view, segment, &b, &next);)
+    for (uint64_t b = segment->first_block; next_extent(view, segment, &b, &next);)
         tg_disk_fetch(file, next.first, next.bytes);
 }
 
-/* Reads what is wanted of the segment's blocks, one behind the other. */
-static tricorn_status load_segment(tricorn_context *context, const tg_disk_rows *disk,
-                                   tg_disk_file *file, const tg_row_view *view,
-                                   const tg_row_segment *segment, unsigned char *to)
+/* Reads the bytes of the segment's blocks that the view reads, one behind the other. */
+static tricorn_status load_segment(tricorn_context *context, const tg_row_view *view,
+                                   tg_disk_file *file, uint32_t number, unsigned char *to)
 {
+    const tg_row_segment *segment = &view->disk->segment[number];
     tricorn_status status = TRICORN_OK;
     extent next;
-    for (uint64_t b = segment->first_block; next_extent(disk, view, segment, &b, &next);) {
+    for (uint64_t b = segment->first_block; next_extent(view, segment, &b, &next);) {
         TG_TRY(tg_disk_read(context, file, next.first, to, next.bytes));
         to += next.bytes;
     }
@@ -126,31 +136,30 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_disk_rows_load(tricorn_context *context, const tg_disk_rows *disk,
-                                 tg_disk_file *file, const tg_row_view *view,
-                                 unsigned char *bytes, const atomic_bool *stop)
+tricorn_status tg_disk_rows_load(tricorn_context *context, const tg_row_view *view,
+                                 tg_disk_file *file, unsigned char *bytes,
+                                 const atomic_bool *stop)
 {
     tricorn_status status = TRICORN_OK;
     tg_view_sizes at = {0};
-    fetch_segment(disk, file, view, &disk->segment[view->first_segment]);
-    for (uint32_t p = view->first_segment; p < view->last_segment && !atomic_load(stop); p++) {
-        if (p + 1 < view->last_segment) fetch_segment(disk, file, view, &disk->segment[p + 1]);
-        TG_TRY(load_segment(context, disk, file, view, &disk->segment[p], bytes + at.bytes));
-        add_segment(disk, view, p, &at);
+    fetch_segment(view, file, view->first_segment);
+    for (uint32_t s = view->first_segment; s < view->last_segment && !atomic_load(stop); s++) {
+        if (s + 1 < view->last_segment) fetch_segment(view, file, s + 1);
+        TG_TRY(load_segment(context, view, file, s, bytes + at.bytes));
+        add_segment(view, s, &at);
     }
 cleanup:
     return status;
 }
 
-/* ---- reading a segment ----------------------------------------------------------------------
- */
+/* ---- reading a segment -------------------------------------------------------------------- */
 
 typedef struct reading {
-    const tg_disk_rows *disk;
-    tg_disk_file *file;
+    const tg_disk_rows *disk; /* that of the view */
     const tg_row_view *view;
+    tg_disk_file *file;
     tg_view_rows all, in_pass;
-    tg_view_sizes *bases; /* of each segment: what is before it */
+    tg_view_sizes *bases; /* of each segment: the sizes of those before it */
     _Atomic int failure;
 } reading;
 
@@ -158,11 +167,12 @@ typedef struct reading {
 typedef struct reader {
     tricorn_context *context;
     const reading *job;
-    unsigned char *bytes;     /* of a segment that is not loaded */
-    uint32_t *numbers;        /* gaps of a column range */
-    uint32_t *rows, *lengths; /* of a block, and of one of its column ranges */
-    uint32_t *places,
-        *places_in_pass;         /* lengths of the segment's rows, then where their next ids go */
+    unsigned char *bytes; /* of a segment that is not loaded */
+    uint32_t *numbers;    /* the gaps of a column range */
+    uint32_t *rows;       /* of a block, as numbers within the segment */
+    uint32_t *lengths;    /* of these rows in one column range */
+    /* Lengths of the segment's rows, then the places of their next ids. */
+    uint32_t *places, *places_in_pass;
     uint32_t *ids, *ids_in_pass; /* of the segment */
     uint64_t bytes_room, numbers_room, rows_room, places_room;
 } reader;
@@ -191,8 +201,8 @@ static tricorn_status check_block(const reader *at, const tg_row_block *block,
     return TRICORN_OK;
 }
 
-/* The bytes of the segment, which are read unless they are loaded. */
-static tricorn_status take_bytes(reader *at, uint32_t number, const unsigned char **bytes)
+/* Finds the bytes of the segment; reads them, unless they are loaded. */
+static tricorn_status find_bytes(reader *at, uint32_t number, const unsigned char **bytes)
 {
     const reading *job = at->job;
     tricorn_status status = TRICORN_OK;
@@ -203,12 +213,10 @@ static tricorn_status take_bytes(reader *at, uint32_t number, const unsigned cha
         return TRICORN_OK;
     }
     const uint32_t later = number + at->context->threads;
-    if (later < job->view->last_segment)
-        fetch_segment(job->disk, job->file, job->view, &job->disk->segment[later]);
-    add_segment(job->disk, job->view, number, &sizes);
+    if (later < job->view->last_segment) fetch_segment(job->view, job->file, later);
+    add_segment(job->view, number, &sizes);
     TG_TRY(TG_MAKE_ROOM(at->context, sizes.bytes, &at->bytes_room, &at->bytes));
-    TG_TRY(load_segment(at->context, job->disk, job->file, job->view, &job->disk->segment[number],
-                        at->bytes));
+    TG_TRY(load_segment(at->context, job->view, job->file, number, at->bytes));
     *bytes = at->bytes;
 cleanup:
     return status;
@@ -223,20 +231,20 @@ static tricorn_status check_blocks(const reader *at, const tg_row_segment *segme
         if (!is_read(job->view, block)) continue;
         const tricorn_status status = check_block(at, block, bytes);
         if (status != TRICORN_OK) return status;
-        bytes += bytes_of(job->disk, job->view, block);
+        bytes += bytes_of(job->view, block);
     }
     return TRICORN_OK;
 }
 
-/* Those of the lengths of a column range's rows. */
+/* The bytes of the bits that say the lengths of the rows in a column range. */
 static uint64_t bits_bytes(const tg_row_block *block, const tg_column_range *columns)
 {
     return ((uint64_t)block->rows + columns->entries + 7) / 8;
 }
 
-/* The rows of the block, as numbers within the segment; false if they are not in it. */
-static bool take_rows(reader *at, const tg_row_block *block, const tg_row_segment *segment,
-                      const unsigned char *bytes)
+/* Decodes the list of the block's rows; false if a row is not in the segment. */
+static bool decode_rows(reader *at, const tg_row_block *block, const tg_row_segment *segment,
+                        const unsigned char *bytes)
 {
     if (tg_gaps_bytes(bytes, block->rows, block->list_bytes) != block->list_bytes) return false;
     tg_gaps_decode(bytes, block->rows, at->rows);
@@ -248,10 +256,10 @@ static bool take_rows(reader *at, const tg_row_block *block, const tg_row_segmen
     return block->rows == 0 || next <= segment->last - segment->first;
 }
 
-/* The numbers of ones before each of the zeros in a column range's bits; false unless these are a
- * zero for each row, the last one at the end, and a one for each entry. */
-static bool take_lengths(const unsigned char *bits, uint32_t rows, uint32_t entries,
-                         uint32_t *lengths)
+/* Decodes the lengths of rows in a column range: the ones before each zero of its bits.  False
+ * unless there is a zero for each row, the last one at the end, and a one for each entry. */
+static bool decode_lengths(const unsigned char *bits, uint32_t rows, uint32_t entries,
+                           uint32_t *lengths)
 {
     enum { WORD_BITS = 64 };
     const uint64_t end = (uint64_t)rows + entries;
@@ -272,14 +280,14 @@ static bool take_lengths(const unsigned char *bits, uint32_t rows, uint32_t entr
     return r == rows && begin == end;
 }
 
-/* Adds the lengths of the block's rows in its column ranges. */
+/* Adds the lengths of rows in the block's column ranges to the lengths of the segment's rows. */
 static bool add_lengths(reader *at, const tg_row_block *block, const unsigned char *bits)
 {
     const reading *job = at->job;
     for (uint32_t c = block->first_range; c < ranges_end(job->view, block); c++) {
         const tg_column_range *columns = tg_block_columns(job->disk, block, c);
         if (bits_bytes(block, columns) > columns->bytes ||
-            !take_lengths(bits, block->rows, columns->entries, at->lengths))
+            !decode_lengths(bits, block->rows, columns->entries, at->lengths))
             return false;
         for (uint32_t r = 0; r < block->rows; r++) at->places[at->rows[r]] += at->lengths[r];
         if (job->in_pass.offsets && c >= job->view->first_range)
@@ -290,7 +298,8 @@ static bool add_lengths(reader *at, const tg_row_block *block, const unsigned ch
     return true;
 }
 
-/* Turns lengths into offsets, but the one behind the last, and into places. */
+/* Turns the lengths of rows into their offsets, without the end of the last row, and into the
+ * places of their first ids. */
 static void set_offsets(const tg_row_segment *segment, uint32_t *places, uint64_t base,
                         const tg_view_rows *rows)
 {
@@ -304,7 +313,7 @@ static void set_offsets(const tg_row_segment *segment, uint32_t *places, uint64_
     }
 }
 
-/* Appends the ids of a column range to their rows; false if one is beyond the column range. */
+/* Appends the ids of a column range to their rows; false if an id is beyond the range. */
 static bool decode_columns(reader *at, const tg_row_block *block, uint32_t c,
                            const unsigned char *bytes)
 {
@@ -319,7 +328,7 @@ static bool decode_columns(reader *at, const tg_row_block *block, uint32_t c,
         columns->bytes - bits)
         return false;
     tg_gaps_decode(bytes + bits, columns->entries, at->numbers);
-    (void)take_lengths(bytes, block->rows, columns->entries, at->lengths);
+    (void)decode_lengths(bytes, block->rows, columns->entries, at->lengths);
     for (uint32_t r = 0; r < block->rows; r++) {
         const uint32_t count = at->lengths[r], row = at->rows[r];
         uint32_t *to = at->ids + at->places[row];
@@ -348,7 +357,7 @@ static bool decode_column_ranges(reader *at, const tg_row_block *block,
     return true;
 }
 
-/* The most rows of a block of the segment, and the most entries of a column range. */
+/* Finds the most rows of a block of the segment, and the most entries of a column range. */
 static void measure_segment(const tg_disk_rows *disk, const tg_row_segment *segment,
                             uint64_t *rows, uint64_t *entries)
 {
@@ -379,7 +388,7 @@ cleanup:
     return status;
 }
 
-/* Takes the lengths, or the ids, of all blocks of the segment. */
+/* Decodes all blocks of the segment: lengths of rows, or ids. */
 static tricorn_status each_block(reader *at, const tg_row_segment *segment,
                                  const unsigned char *bytes, bool ids)
 {
@@ -387,11 +396,11 @@ static tricorn_status each_block(reader *at, const tg_row_segment *segment,
         const tg_row_block *block = &at->job->disk->block[b];
         if (!is_read(at->job->view, block)) continue;
         const unsigned char *column_ranges = bytes + block->list_bytes;
-        if (!take_rows(at, block, segment, bytes) ||
+        if (!decode_rows(at, block, segment, bytes) ||
             !(ids ? decode_column_ranges(at, block, column_ranges)
                   : add_lengths(at, block, column_ranges)))
             return changed(at, block->offset);
-        bytes += bytes_of(at->job->disk, at->job->view, block);
+        bytes += bytes_of(at->job->view, block);
     }
     return TRICORN_OK;
 }
@@ -404,7 +413,7 @@ static tricorn_status read_segment(reader *at, uint32_t number)
     tricorn_status status = TRICORN_OK;
     const unsigned char *bytes = NULL;
     TG_TRY(prepare_reader(at, segment));
-    TG_TRY(take_bytes(at, number, &bytes));
+    TG_TRY(find_bytes(at, number, &bytes));
     TG_TRY(check_blocks(at, segment, bytes));
     TG_TRY(each_block(at, segment, bytes, false));
     set_offsets(segment, at->places, base->ids, &job->all);
@@ -430,40 +439,39 @@ static void free_reader(reader *at)
     tg_free(at->places_in_pass);
 }
 
-/* The offsets of the rows before the view's labels, and the one behind. */
-static void bound_offsets(const tg_disk_rows *disk, const tg_row_view *view, uint64_t ids,
-                          const tg_view_rows *rows)
+/* Sets the offsets of the empty rows before the view's labels, and the end of the last row. */
+static void bound_offsets(const tg_row_view *view, uint64_t ids, const tg_view_rows *rows)
 {
-    const uint32_t first = disk->segment[view->first_segment].first - rows->first_label;
+    const uint32_t first = view->disk->segment[view->first_segment].first - rows->first_label;
     memset(rows->offsets, 0, first * sizeof *rows->offsets);
-    rows->offsets[first + tg_disk_rows_labels(disk, view)] = ids;
+    rows->offsets[first + tg_disk_rows_labels(view)] = ids;
 }
 
-tricorn_status tg_disk_rows_read(tricorn_context *context, const tg_disk_rows *disk,
-                                 tg_disk_file *file, const tg_row_view *view, tg_view_rows all,
-                                 tg_view_rows in_pass)
+tricorn_status tg_disk_rows_read(tricorn_context *context, const tg_row_view *view,
+                                 tg_disk_file *file, tg_view_rows all, tg_view_rows in_pass)
 {
     tricorn_status status = TRICORN_OK;
-    reading job = {.disk = disk, .file = file, .view = view, .all = all, .in_pass = in_pass};
+    reading job = {
+        .disk = view->disk, .view = view, .file = file, .all = all, .in_pass = in_pass};
     const uint32_t segments = view->last_segment - view->first_segment;
     tg_view_sizes sum = {0};
 
     TG_TRY(TG_ALLOC(context, segments, &job.bases));
-    for (uint32_t p = 0; p < segments; p++) {
-        job.bases[p] = sum;
-        add_segment(disk, view, view->first_segment + p, &sum);
+    for (uint32_t s = 0; s < segments; s++) {
+        job.bases[s] = sum;
+        add_segment(view, view->first_segment + s, &sum);
     }
 #pragma omp parallel num_threads((int)context->threads)
     {
         reader own = {.context = context, .job = &job};
 #pragma omp for schedule(dynamic, 1)
-        for (uint32_t p = 0; p < segments; p++)
+        for (uint32_t s = 0; s < segments; s++)
             if (atomic_load(&job.failure) == TRICORN_OK)
-                tg_keep_failure(&job.failure, read_segment(&own, view->first_segment + p));
+                tg_keep_failure(&job.failure, read_segment(&own, view->first_segment + s));
         free_reader(&own);
     }
-    bound_offsets(disk, view, sum.ids, &all);
-    if (in_pass.offsets) bound_offsets(disk, view, sum.in_pass, &in_pass);
+    bound_offsets(view, sum.ids, &all);
+    if (in_pass.offsets) bound_offsets(view, sum.in_pass, &in_pass);
     status = (tricorn_status)atomic_load(&job.failure);
 cleanup:
     tg_free(job.bases);

@@ -1,4 +1,10 @@
-/* disk_rows_write.c - sorted rows become segments, blocks and column ranges. */
+/* disk_rows_write.c - sorted keys become segments, blocks and column ranges.
+ *
+ * - Each thread has a writer, which appends blocks to the file that all share and has an index of
+ *   its own; the indexes are joined at the end.
+ * - A block is encoded in memory and written at once, with a checksum for each column range, so
+ *   that a reader can check what it reads alone.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,8 +21,17 @@ typedef struct row_span {
     uint32_t label, level, begin, end, done;
 } row_span;
 
+/* Rows of one level, some or all of a segment. */
+typedef struct level_rows {
+    const uint64_t *keys; /* of the segment */
+    row_span *rows;
+    uint64_t count;
+    uint64_t entries;     /* that are not written yet */
+    uint32_t first_label; /* of the segment */
+} level_rows;
+
 struct tg_row_writer {
-    const tg_disk_rows *disk;
+    const tg_disk_rows *disk; /* for its cuts */
     tg_disk_file *file;
     tg_row_limits most;
     row_span *rows, *sorted; /* of a segment, by label, and by level */
@@ -25,7 +40,7 @@ struct tg_row_writer {
     uint64_t numbers_room, rows_room, sorted_room;
     unsigned char *bytes; /* of a block */
     uint64_t bytes_room;
-    tg_disk_rows made; /* without cuts */
+    tg_disk_rows made; /* the index of what was written, without cuts */
     uint64_t segment_room, block_room, column_range_room;
 };
 
@@ -76,56 +91,57 @@ static tricorn_status grow(tricorn_context *context, uint64_t need, size_t size,
 #define GROW(context, need, room, list)                                                          \
     grow((context), (need), sizeof **(list), (room), (void **)(list))
 
-/* ---- a column range
- * ------------------------------------------------------------------------------- */
+/* ---- a column range ----------------------------------------------------------------------- */
 
 static uint32_t id_of(uint64_t key)
 {
     return (uint32_t)(key >> TG_KEY_ID_SHIFT);
 }
 
-/* Writes the lengths of a column range's rows as bits; advances the rows behind their ids in it,
- * and collects the gaps.  Fills the numbers of entries and of wedges. */
-static void collect_columns(tg_row_writer *writer, const uint64_t *keys, row_span *rows,
-                            uint32_t count, uint32_t columns, unsigned char *bits,
-                            tg_column_range *made)
+/* Writes how many ids each row has in the column range, as bits; moves the beginning of each row
+ * behind them, and collects their gaps.  Fills the numbers of entries and of wedges. */
+static void collect_columns(tg_row_writer *writer, const level_rows *block, uint32_t range,
+                            unsigned char *bits, tg_column_range *made)
 {
-    const uint32_t begin = writer->disk->cuts[columns], end = writer->disk->cuts[columns + 1];
+    const uint32_t begin = writer->disk->cuts[range], end = writer->disk->cuts[range + 1];
+    const uint64_t *keys = block->keys;
     uint32_t entries = 0;
     uint64_t bit = 0, wedges = 0;
-    for (uint32_t r = 0; r < count; r++, bit++) {
+    for (uint64_t r = 0; r < block->count; r++, bit++) {
+        row_span *row = &block->rows[r];
         uint32_t least = begin;
-        for (; rows[r].begin < rows[r].end && id_of(keys[rows[r].begin]) < end; rows[r].begin++) {
-            const uint32_t id = id_of(keys[rows[r].begin]);
+        for (; row->begin < row->end && id_of(keys[row->begin]) < end; row->begin++) {
+            const uint32_t id = id_of(keys[row->begin]);
             writer->numbers[entries++] = id - least;
             least = id + 1;
             bits[bit / 8] |= (unsigned char)(1u << bit % 8);
             bit++;
-            wedges += rows[r].done++;
+            wedges += row->done++;
         }
     }
     made->entries = entries;
     made->wedges = wedges;
 }
 
+/* Appends a column range to the *at bytes of the block. */
 static tricorn_status write_columns(tricorn_context *context, tg_row_writer *writer,
-                                    const uint64_t *keys, row_span *rows, uint32_t count,
-                                    uint64_t left, uint32_t columns, uint64_t *at)
+                                    level_rows *block, uint32_t range, uint64_t *at)
 {
     tricorn_status status = TRICORN_OK;
-    const uint64_t bits_most = (count + left + 7) / 8;
-    TG_TRY(GROW(context, *at + bits_most + tg_gaps_most_bytes(left), &writer->bytes_room,
-                &writer->bytes));
+    const uint64_t count = block->count, bits_most = (count + block->entries + 7) / 8;
+    TG_TRY(GROW(context, *at + bits_most + tg_gaps_most_bytes(block->entries),
+                &writer->bytes_room, &writer->bytes));
     TG_TRY(GROW(context, writer->made.column_ranges + 1, &writer->column_range_room,
                 &writer->made.column_range));
     unsigned char *const out = writer->bytes + *at;
     memset(out, 0, bits_most);
     tg_column_range *const made = &writer->made.column_range[writer->made.column_ranges++];
-    collect_columns(writer, keys, rows, count, columns, out, made);
-    const uint64_t bits = ((uint64_t)count + made->entries + 7) / 8;
+    collect_columns(writer, block, range, out, made);
+    const uint64_t bits = (count + made->entries + 7) / 8;
     const size_t bytes = bits + tg_gaps_encode(writer->numbers, made->entries, out + bits);
     made->bytes = (uint32_t)bytes;
     made->checksum = tg_checksum(out, bytes);
+    block->entries -= made->entries;
     *at += bytes;
 cleanup:
     return status;
@@ -133,78 +149,78 @@ cleanup:
 
 /* ---- a block ------------------------------------------------------------------------------ */
 
-/* Rows of one level. */
 static tricorn_status write_block(tricorn_context *context, tg_row_writer *writer,
-                                  const uint64_t *keys, row_span *rows, uint32_t count,
-                                  uint64_t entries, uint32_t first_label)
+                                  level_rows *rows)
 {
     tricorn_status status = TRICORN_OK;
-    tg_row_block block = {
-        .level = rows[0].level, .rows = count, .first_column_range = writer->made.column_ranges};
-    uint32_t next = first_label;
-    uint64_t at = 0, left = entries;
+    const uint32_t count = (uint32_t)rows->count;
+    tg_row_block block = {.level = rows->rows[0].level,
+                          .rows = count,
+                          .first_column_range = writer->made.column_ranges};
+    uint32_t next = rows->first_label;
+    uint64_t at = 0;
 
     TG_TRY(GROW(context, writer->made.blocks + 1, &writer->block_room, &writer->made.block));
     TG_TRY(TG_MAKE_ROOM(context, tg_gaps_most_bytes(count), &writer->bytes_room, &writer->bytes));
-    TG_TRY(TG_MAKE_ROOM(context, entries, &writer->numbers_room, &writer->numbers));
-    uint32_t least = id_of(keys[rows[0].begin]);
+    TG_TRY(TG_MAKE_ROOM(context, rows->entries, &writer->numbers_room, &writer->numbers));
+    uint32_t least = UINT32_MAX;
     for (uint32_t r = 0; r < count; r++) {
-        if (id_of(keys[rows[r].begin]) < least) least = id_of(keys[rows[r].begin]);
-        writer->numbers[r] = rows[r].label - next;
-        next = rows[r].label + 1;
+        const row_span *row = &rows->rows[r];
+        if (id_of(rows->keys[row->begin]) < least) least = id_of(rows->keys[row->begin]);
+        writer->numbers[r] = row->label - next;
+        next = row->label + 1;
     }
     block.first_range = tg_disk_rows_range(writer->disk, least);
     at = tg_gaps_encode(writer->numbers, count, writer->bytes);
     block.list_bytes = (uint32_t)at;
     block.checksum = tg_checksum(writer->bytes, at);
-    for (uint32_t c = block.first_range; c <= block.level; c++) {
-        TG_TRY(write_columns(context, writer, keys, rows, count, left, c, &at));
-        left -= writer->made.column_range[writer->made.column_ranges - 1].entries;
-    }
+    for (uint32_t c = block.first_range; c <= block.level; c++)
+        TG_TRY(write_columns(context, writer, rows, c, &at));
     TG_TRY(tg_disk_append(context, writer->file, writer->bytes, at, &block.offset));
     writer->made.block[writer->made.blocks++] = block;
 cleanup:
     return status;
 }
 
-/* Rows of a level, in blocks of at most block_entries or one row. */
+/* Writes rows of a level in blocks of at most block_entries, or of one row. */
 static tricorn_status write_level(tricorn_context *context, tg_row_writer *writer,
-                                  const uint64_t *keys, row_span *rows, uint64_t count,
-                                  uint32_t first_label)
+                                  const level_rows *level)
 {
-    for (uint64_t begin = 0, end; begin < count; begin = end) {
-        uint64_t entries = 0;
-        for (end = begin; end < count; end++) {
-            const uint64_t more = rows[end].end - rows[end].begin;
-            if (end > begin && entries + more > writer->most.block_entries) break;
-            entries += more;
+    for (uint64_t begin = 0, end; begin < level->count; begin = end) {
+        level_rows block = *level;
+        block.rows += begin;
+        block.entries = 0;
+        for (end = begin; end < level->count; end++) {
+            const uint64_t more = level->rows[end].end - level->rows[end].begin;
+            if (end > begin && block.entries + more > writer->most.block_entries) break;
+            block.entries += more;
         }
-        const tricorn_status status = write_block(context, writer, keys, rows + begin,
-                                                  (uint32_t)(end - begin), entries, first_label);
+        block.count = end - begin;
+        const tricorn_status status = write_block(context, writer, &block);
         if (status != TRICORN_OK) return status;
     }
     return TRICORN_OK;
 }
 
-/* ---- a segment ------------------------------------------------------------------------------
- */
+/* ---- a segment ---------------------------------------------------------------------------- */
 
-static uint64_t count_rows(const uint64_t *keys, uint64_t count)
+static uint64_t count_rows(const tg_row_keys *of)
 {
-    uint64_t rows = count > 0;
-    for (uint64_t i = 1; i < count; i++)
-        rows += keys[i] >> TG_KEY_ROW_SHIFT != keys[i - 1] >> TG_KEY_ROW_SHIFT;
+    uint64_t rows = of->count > 0;
+    for (uint64_t i = 1; i < of->count; i++)
+        rows += of->keys[i] >> TG_KEY_ROW_SHIFT != of->keys[i - 1] >> TG_KEY_ROW_SHIFT;
     return rows;
 }
 
-/* Finds the rows among the keys, and how many there are of each level. */
-static void find_rows(tg_row_writer *writer, const uint64_t *keys, uint64_t count, uint32_t base)
+/* Finds the rows among the keys, which count rows from `base`, and counts those of each level. */
+static void find_rows(tg_row_writer *writer, const tg_row_keys *of, uint32_t base)
 {
+    const uint64_t *keys = of->keys;
     uint64_t rows = 0;
     memset(writer->level_starts, 0, (writer->disk->ranges + 1) * sizeof *writer->level_starts);
-    for (uint64_t begin = 0, end; begin < count; begin = end) {
+    for (uint64_t begin = 0, end; begin < of->count; begin = end) {
         const uint64_t row = keys[begin] >> TG_KEY_ROW_SHIFT;
-        for (end = begin + 1; end < count && keys[end] >> TG_KEY_ROW_SHIFT == row;) end++;
+        for (end = begin + 1; end < of->count && keys[end] >> TG_KEY_ROW_SHIFT == row;) end++;
         const uint32_t level = tg_disk_rows_range(writer->disk, id_of(keys[end - 1]));
         writer->rows[rows++] =
             (row_span){base + (uint32_t)row, level, (uint32_t)begin, (uint32_t)end, 0};
@@ -215,20 +231,19 @@ static void find_rows(tg_row_writer *writer, const uint64_t *keys, uint64_t coun
     }
 }
 
-/* Labels first to last - 1, all of one range; keys count from `base`. */
+/* Writes the rows of a segment; the keys count rows from `base`. */
 static tricorn_status put_segment(tricorn_context *context, tg_row_writer *writer,
-                                  const uint64_t *keys, uint64_t count, uint32_t base,
-                                  uint32_t first, uint32_t last)
+                                  const tg_row_keys *of, uint32_t base)
 {
     tricorn_status status = TRICORN_OK;
     tg_disk_rows *made = &writer->made;
     const uint32_t ranges = writer->disk->ranges;
     uint64_t *starts = writer->level_starts;
 
-    const uint64_t rows = count_rows(keys, count);
+    const uint64_t rows = count_rows(of);
     TG_TRY(TG_MAKE_ROOM(context, rows, &writer->rows_room, &writer->rows));
     TG_TRY(TG_MAKE_ROOM(context, rows, &writer->sorted_room, &writer->sorted));
-    find_rows(writer, keys, count, base);
+    find_rows(writer, of, base);
     for (uint32_t l = 0; l < ranges; l++) starts[l + 1] += starts[l];
     for (uint64_t r = 0; r < rows; r++)
         writer->sorted[starts[writer->rows[r].level]++] = writer->rows[r];
@@ -236,71 +251,71 @@ static tricorn_status put_segment(tricorn_context *context, tg_row_writer *write
     const uint64_t first_block = made->blocks;
     for (uint64_t begin = 0, end; begin < rows; begin = end) {
         end = starts[writer->sorted[begin].level];
-        TG_TRY(write_level(context, writer, keys, writer->sorted + begin, end - begin, first));
+        const level_rows level = {.keys = of->keys,
+                                  .rows = writer->sorted + begin,
+                                  .count = end - begin,
+                                  .first_label = of->first};
+        TG_TRY(write_level(context, writer, &level));
     }
     made->segment[made->segments++] =
-        (tg_row_segment){.first = first,
-                         .last = last,
-                         .range = tg_disk_rows_range(writer->disk, first),
+        (tg_row_segment){.first = of->first,
+                         .last = (uint32_t)of->last,
+                         .range = tg_disk_rows_range(writer->disk, of->first),
                          .blocks = (uint32_t)(made->blocks - first_block),
                          .first_block = first_block,
-                         .entries = count};
-    made->entries += count;
+                         .entries = of->count};
+    made->entries += of->count;
 cleanup:
     return status;
 }
 
 /* The first key of row `row` or a later one. */
-static uint64_t find_key(const uint64_t *keys, uint64_t count, uint64_t row)
+static uint64_t find_key(const tg_row_keys *of, uint64_t row)
 {
-    tg_search in = {0, count};
-    while (in.left > 0) tg_search_step(&in, keys[tg_search_at(&in)] >> TG_KEY_ROW_SHIFT < row);
+    tg_search in = {0, of->count};
+    while (in.left > 0) tg_search_step(&in, of->keys[tg_search_at(&in)] >> TG_KEY_ROW_SHIFT < row);
     return in.first;
 }
 
-/* The first of these keys that makes a segment too large; `end` if none does. */
-static uint64_t first_beyond(const uint64_t *keys, uint64_t begin, uint64_t end,
-                             const tg_row_limits *most)
+/* The first key that makes a segment too large; the count of the keys if none does. */
+static uint64_t first_beyond(const tg_row_keys *of, const tg_row_limits *most)
 {
-    uint64_t rows = 0, i = begin;
-    for (; i < end && i - begin < most->segment_entries; i++) {
-        rows += i == begin || keys[i] >> TG_KEY_ROW_SHIFT != keys[i - 1] >> TG_KEY_ROW_SHIFT;
+    uint64_t rows = 0, i = 0;
+    for (; i < of->count && i < most->segment_entries; i++) {
+        rows += i == 0 || of->keys[i] >> TG_KEY_ROW_SHIFT != of->keys[i - 1] >> TG_KEY_ROW_SHIFT;
         if (rows > most->segment_rows) break;
     }
     return i;
 }
 
-/* The end of a segment that begins with a label: all of the range before `end`, or as many labels
- * as a segment may have, one at least.  *keys_end: that of its keys. */
-static uint64_t end_of_segment(const uint64_t *keys, uint64_t keys_from, uint64_t *keys_end,
-                               uint64_t label, uint64_t first, uint64_t end,
-                               const tg_row_limits *most)
+/* Restricts rows of one range, whose keys count rows from `base`, to a segment: all labels, or as
+ * many as a segment may have, at least one.  Their keys may be followed by those of later rows.
+ */
+static void cut_segment(const tg_row_limits *most, uint32_t base, tg_row_keys *of)
 {
-    const uint64_t count = *keys_end;
-    *keys_end = find_key(keys, count, end - first);
-    const uint64_t beyond = first_beyond(keys, keys_from, *keys_end, most);
-    if (beyond == *keys_end) return end;
-    uint64_t last = first + (keys[beyond] >> TG_KEY_ROW_SHIFT);
-    if (last == label) last++;
-    *keys_end = find_key(keys, count, last - first);
-    return last;
+    of->count = find_key(of, of->last - base);
+    const uint64_t beyond = first_beyond(of, most);
+    if (beyond == of->count) return;
+    of->last = base + (of->keys[beyond] >> TG_KEY_ROW_SHIFT);
+    if (of->last == of->first) of->last++;
+    of->count = find_key(of, of->last - base);
 }
 
 tricorn_status tg_row_writer_put(tricorn_context *context, tg_row_writer *writer,
-                                 const uint64_t *keys, uint64_t count, uint32_t first,
-                                 uint64_t last)
+                                 const tg_row_keys *rows)
 {
     const uint32_t *cuts = writer->disk->cuts;
-    uint64_t from = 0;
-    for (uint64_t label = first, end; label < last; label = end) {
+    uint64_t taken = 0;
+    for (uint64_t label = rows->first, end; label < rows->last; label = end) {
         const uint32_t range = tg_disk_rows_range(writer->disk, (uint32_t)label);
-        uint64_t to = count;
-        end = range + 1 < writer->disk->ranges && cuts[range + 1] < last ? cuts[range + 1] : last;
-        end = end_of_segment(keys, from, &to, label, first, end, &writer->most);
-        const tricorn_status status = put_segment(context, writer, keys + from, to - from, first,
-                                                  (uint32_t)label, (uint32_t)end);
+        const bool cut = range + 1 < writer->disk->ranges && cuts[range + 1] < rows->last;
+        tg_row_keys segment = {rows->keys + taken, rows->count - taken, (uint32_t)label,
+                               cut ? cuts[range + 1] : rows->last};
+        cut_segment(&writer->most, rows->first, &segment);
+        const tricorn_status status = put_segment(context, writer, &segment, rows->first);
         if (status != TRICORN_OK) return status;
-        from = to;
+        taken += segment.count;
+        end = segment.last;
     }
     return TRICORN_OK;
 }

@@ -208,8 +208,8 @@ static tricorn_status make_unit(sorter *own, const tg_unit *of)
         }
         join_equal(own);
         drop_loops(own);
-        TG_TRY(tg_row_writer_put(own->context, own->writer, own->keys, own->count,
-                                 (uint32_t)own->first, own->last));
+        const tg_row_keys rows = {own->keys, own->count, (uint32_t)own->first, own->last};
+        TG_TRY(tg_row_writer_put(own->context, own->writer, &rows));
     }
     if (tg_work_add(own->context, of->edges)) TG_TRY(tg_check_cancelled(own->context));
 cleanup:

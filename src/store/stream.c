@@ -6,7 +6,7 @@
 /* All of segments first to last - 1. */
 static tg_row_view view_of(const tg_disk_rows *disk, uint32_t first, uint32_t last)
 {
-    return (tg_row_view){first, last, 0, disk->ranges - 1, true, NULL};
+    return (tg_row_view){disk, first, last, 0, disk->ranges - 1, true, NULL};
 }
 
 static uint64_t offset_bytes(const tg_disk_rows *disk, uint32_t first, uint32_t last)
@@ -61,8 +61,8 @@ tricorn_status tg_row_stream_next(tricorn_context *context, tg_row_stream *strea
     rows->first = disk->segment[first].first;
     rows->last = disk->segment[last - 1].last;
     TG_TRY(TG_ALLOC(context, (uint64_t)(rows->last - rows->first) + 1, &stream->offsets));
-    TG_TRY(TG_ALLOC(context, tg_disk_rows_sizes(disk, &view).ids, &stream->ids));
-    TG_TRY(tg_disk_rows_read(context, disk, &store->rows, &view,
+    TG_TRY(TG_ALLOC(context, tg_disk_rows_sizes(&view).ids, &stream->ids));
+    TG_TRY(tg_disk_rows_read(context, &view, &store->rows,
                              (tg_view_rows){stream->offsets, stream->ids, rows->first, 0},
                              (tg_view_rows){0}));
     rows->offsets = stream->offsets;

@@ -39,7 +39,8 @@ tg_row_view tg_part_view(const tg_disk_rows *disk, const tg_part_key *part)
 {
     /* The rows of the pass come before the others. */
     const bool own = disk->segment[part->first_segment].range <= part->last_range;
-    return (tg_row_view){.first_segment = part->first_segment,
+    return (tg_row_view){.disk = disk,
+                         .first_segment = part->first_segment,
                          .last_segment = part->last_segment,
                          .first_range = part->first_range,
                          .last_range = part->last_range,
@@ -49,13 +50,13 @@ tg_row_view tg_part_view(const tg_disk_rows *disk, const tg_part_key *part)
 uint64_t tg_part_edges(const tg_disk_rows *disk, const tg_part_key *part)
 {
     const tg_row_view view = tg_part_view(disk, part);
-    return tg_disk_rows_sizes(disk, &view).in_pass;
+    return tg_disk_rows_sizes(&view).in_pass;
 }
 
 uint64_t tg_part_wedges(const tg_disk_rows *disk, const tg_part_key *part)
 {
     const tg_row_view view = tg_part_view(disk, part);
-    return tg_disk_rows_sizes(disk, &view).wedges;
+    return tg_disk_rows_sizes(&view).wedges;
 }
 
 uint32_t tg_pass_first_label(const tg_disk_rows *disk, const tg_pass *at)
@@ -103,8 +104,8 @@ tg_pass tg_pass_next(const tg_disk_rows *disk, const tg_pass_limits *limits, uin
             longer.last_segment++;
         /* Rows of earlier ranges have no ids in this one. */
         const tg_row_view more = {
-            best.last_segment, longer.last_segment, first_range, r, true, NULL};
-        const tg_view_sizes sizes = tg_disk_rows_sizes(disk, &more);
+            disk, best.last_segment, longer.last_segment, first_range, r, true, NULL};
+        const tg_view_sizes sizes = tg_disk_rows_sizes(&more);
         all.ids += sizes.ids;
         all.in_pass += sizes.in_pass;
         const uint32_t rows = disk->cuts[r + 1] - tg_pass_first_label(disk, &longer);
@@ -128,7 +129,7 @@ uint32_t tg_batch_end(const tg_disk_rows *disk, const tg_pass_limits *limits, co
     for (; p < end; p++) {
         const tg_part_key segment = tg_part_of(at, p, p + 1);
         const tg_row_view view = tg_part_view(disk, &segment);
-        const tg_view_sizes sizes = tg_disk_rows_sizes(disk, &view);
+        const tg_view_sizes sizes = tg_disk_rows_sizes(&view);
         read += id_bytes(at, &sizes) + sizes.bytes;
         const uint64_t bytes = read + offset_bytes(at, disk->segment[p].last - first);
         wedges += sizes.wedges;
@@ -180,7 +181,7 @@ tricorn_status tg_part_read(tricorn_context *context, tg_store *store, const tg_
     const tg_disk_rows *disk = &store->disk_rows;
     const tg_pass at = {.first_range = part->first_range};
     tg_row_view view = tg_part_view(disk, part);
-    const tg_view_sizes sizes = tg_disk_rows_sizes(disk, &view);
+    const tg_view_sizes sizes = tg_disk_rows_sizes(&view);
     const uint32_t count = disk->segment[part->last_segment - 1].last - first_label;
 
     view.loaded = loaded;
@@ -193,7 +194,7 @@ tricorn_status tg_part_read(tricorn_context *context, tg_store *store, const tg_
     } else {
         tg_part_drop_edges(rows);
     }
-    TG_TRY(tg_disk_rows_read(context, disk, &store->rows, &view, rows->all, rows->edges));
+    TG_TRY(tg_disk_rows_read(context, &view, &store->rows, rows->all, rows->edges));
 cleanup:
     return status;
 }

@@ -50,8 +50,7 @@ static bool start_batch(walk *all, uint32_t first_segment, tg_part_key *batch)
 {
     if (!next_batch(all, first_segment, batch)) return false;
     const tg_row_view view = tg_part_view(&all->store->disk_rows, batch);
-    tg_disk_rows_ahead_start(all->context, &all->store->disk_rows, &all->store->rows, &view,
-                             &all->ahead);
+    tg_disk_rows_ahead_start(all->context, &all->store->rows, &view, &all->ahead);
     return true;
 }
 
@@ -100,7 +99,7 @@ cleanup:
     return status;
 }
 
-/* ---- where the visitor keeps the rows ------------------------------------------------------ */
+/* ---- where the visitor keeps the rows ----------------------------------------------------- */
 
 /* The rows of the part, numbered from the first label that its task numbers. */
 static tricorn_status read_part(walk *all, const tg_part_key *part)
@@ -136,7 +135,7 @@ static tricorn_status keep_before(walk *all, uint32_t segment, bool *begun)
         TG_TRY(all->visitor->begin(all->context, all->visitor->user,
                                    disk->segment[at->last_segment - 1].last -
                                        tg_pass_first_label(disk, at),
-                                   tg_disk_rows_sizes(disk, &view).ids));
+                                   tg_disk_rows_sizes(&view).ids));
         all->kept_segment = at->first_segment;
         *begun = true;
     }

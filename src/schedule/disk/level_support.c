@@ -56,9 +56,13 @@ tricorn_status tg_level_support_clear(tricorn_context *context, tg_level_support
 /* The ids of a segment that a pass reads. */
 static uint64_t ids_of(const tg_disk_rows *disk, const tg_sum_run *of)
 {
-    const tg_row_view view = {of->segment,    of->segment + 1, of->first_range,
-                              of->last_range, of->whole,       NULL};
-    return tg_disk_rows_sizes(disk, &view).ids;
+    const tg_row_view view = {.disk = disk,
+                              .first_segment = of->segment,
+                              .last_segment = of->segment + 1,
+                              .first_range = of->first_range,
+                              .last_range = of->last_range,
+                              .all_levels = of->whole};
+    return tg_disk_rows_sizes(&view).ids;
 }
 
 tricorn_status tg_level_support_write(tricorn_context *context, const tg_disk_rows *disk,

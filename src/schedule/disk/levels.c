@@ -216,7 +216,7 @@ static tricorn_status execute(tricorn_context *context, const tg_plan *plan, con
 const tg_schedule tg_schedule_levels = {
     .name = "levels", .stored = true, .fits = fits, .create = create, .execute = execute};
 
-/* ---- before anything is counted ------------------------------------------------------------ */
+/* ---- before anything is counted ----------------------------------------------------------- */
 
 typedef struct measuring {
     const tg_disk_rows *disk;
@@ -229,11 +229,11 @@ static bool measure_part(void *user, const tg_part_key *part)
     const measuring *to = user;
     const tg_disk_rows *disk = to->disk;
     const tg_row_view view = tg_part_view(disk, part);
-    const tg_view_sizes read = tg_disk_rows_sizes(disk, &view);
+    const tg_view_sizes read = tg_disk_rows_sizes(&view);
     to->sizes->columns += view.all_levels;
     to->sizes->tasks++;
     to->sizes->empty_tasks += read.in_pass == 0;
-    to->sizes->read_bytes += tg_disk_rows_bytes(disk, &view);
+    to->sizes->read_bytes += tg_disk_rows_bytes(&view);
     return true;
 }
 
@@ -251,8 +251,8 @@ static tricorn_status measure(tricorn_context *context, const tg_plan *plan,
     sizes->memory_bytes = room;
     sizes->rows = disk->ranges;
     for (uint32_t p = 0; p < disk->segments; p++) {
-        const tg_row_view whole = {p, p + 1, 0, disk->ranges - 1, true, NULL};
-        tg_partition_add_block(sizes, tg_disk_rows_bytes(disk, &whole));
+        const tg_row_view whole = {disk, p, p + 1, 0, disk->ranges - 1, true, NULL};
+        tg_partition_add_block(sizes, tg_disk_rows_bytes(&whole));
     }
     return tg_levels_each_task(context, store, &limits, &visitor);
 }
