@@ -105,10 +105,10 @@ static tricorn_status refuse_word(tricorn_context *context, const char *word)
 }
 
 /* The same of words on disk. */
-static tricorn_status require_utf8_apart(tricorn_context *context, tg_id_table *names)
+static tricorn_status require_utf8_on_disk(tricorn_context *context, tg_id_table *table)
 {
     enum { AT_ONCE = 1 << 12 };
-    const uint64_t all = tg_id_table_count(names);
+    const uint64_t all = tg_id_table_count(table);
     const uint64_t text_room = tg_memory_room(context->memory) / WAITING_SHARE;
     tricorn_status status = TRICORN_OK;
     uint32_t numbers[AT_ONCE];
@@ -116,7 +116,8 @@ static tricorn_status require_utf8_apart(tricorn_context *context, tg_id_table *
     for (uint64_t first = 0, read = 0; first < all; first += read) {
         const uint64_t count = all - first < AT_ONCE ? all - first : AT_ONCE;
         for (uint64_t i = 0; i < count; i++) numbers[i] = (uint32_t)(first + i);
-        TG_TRY(tg_id_table_read(context, names, numbers, count, text_room, &ids, &read));
+        const tg_id_query query = {numbers, count, text_room};
+        TG_TRY(tg_id_table_read(context, table, &query, &ids, &read));
         for (uint64_t i = 0; i < read; i++)
             if (!tg_is_utf8(ids.text + ids.starts[i]))
                 TG_TRY(refuse_word(context, ids.text + ids.starts[i]));
@@ -130,7 +131,7 @@ cleanup:
 /* JSON is UTF-8, and nothing in it could stand for other bytes without becoming another id. */
 static tricorn_status require_utf8(tricorn_context *context, const tricorn_graph *graph)
 {
-    if (graph->ids_on_disk) return require_utf8_apart(context, graph->store->id_table);
+    if (graph->ids_on_disk) return require_utf8_on_disk(context, graph->store->id_table);
     for (uint32_t v = 0; v < graph->vertices; v++) {
         const char *word = graph->ids.text + graph->ids.starts[tg_graph_input_id(graph, v)];
         if (!tg_is_utf8(word)) return refuse_word(context, word);
@@ -335,8 +336,9 @@ static tricorn_status put_waiting(tricorn_context *context, tg_lines *lines)
         uint32_t *numbers = from->numbers + first * ends;
         for (bool fits = false; !fits;) {
             const uint64_t text_room = taken > 1 ? from->text_room : UINT64_MAX;
-            TG_TRY(tg_id_table_look_up(context, lines->shape.graph->store->id_table, numbers,
-                                       taken * ends, text_room, &ids, &fits));
+            const tg_id_query query = {numbers, taken * ends, text_room};
+            TG_TRY(tg_id_table_look_up(context, lines->shape.graph->store->id_table, &query, &ids,
+                                       &fits));
             if (!fits) taken /= 2;
         }
         const tg_line_rows rows = {

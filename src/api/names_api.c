@@ -120,7 +120,7 @@ static tricorn_status give_from_memory(const naming *job)
 static tricorn_status give_some(const naming *job, uint64_t first, uint64_t *count,
                                 uint32_t *numbers)
 {
-    tg_id_table *names = job->graph->store->id_table;
+    tg_id_table *table = job->graph->store->id_table;
     tricorn_status status = TRICORN_OK;
     tg_ids ids = {0};
     bool fits = false;
@@ -128,8 +128,8 @@ static tricorn_status give_some(const naming *job, uint64_t first, uint64_t *cou
     for (uint64_t i = 0; i < *count; i++)
         numbers[i] = tg_graph_input_id(job->graph, job->vertices[first + i]);
     while (!fits) {
-        TG_TRY(tg_id_table_look_up(job->context, names, numbers, *count,
-                                   *count > 1 ? job->text_room : UINT64_MAX, &ids, &fits));
+        const tg_id_query query = {numbers, *count, *count > 1 ? job->text_room : UINT64_MAX};
+        TG_TRY(tg_id_table_look_up(job->context, table, &query, &ids, &fits));
         if (!fits) *count /= 2;
     }
     for (uint64_t i = 0; i < *count; i++) {

@@ -15,7 +15,7 @@
 #include "prepare/prepare.h"
 
 enum {
-    ROOM_SHARE = 16,      /* of the memory, for edges before they are sieved */
+    ROOM_SHARE = 16,      /* of the memory, for edges before they are sampled */
     ROOM_LEAST = 1 << 16, /* bytes */
     KEPT_BYTES = 128,     /* of an edge at the peak of its preparation and count */
     USUAL_SAMPLES = 1000
@@ -67,24 +67,24 @@ static tricorn_status read_part(tricorn_context *context, tg_input *input,
     tricorn_status status = TRICORN_OK;
     const uint64_t room = tg_memory_room(context->memory), share = room / ROOM_SHARE;
     const tg_format *format = NULL;
-    tg_edge_sample sieve;
+    tg_edge_sample sample;
 
-    tg_edge_sample_open(&sieve, options->kind, options->seed,
+    tg_edge_sample_open(&sample, options->kind, options->seed,
                         share > ROOM_LEAST ? share : ROOM_LEAST);
-    if (options->one_in == 0) sieve.most = room / KEPT_BYTES;
-    while (options->one_in >> sieve.halvings > 1) sieve.halvings++;
-    edges->spill = &sieve.base;
+    if (options->one_in == 0) sample.most = room / KEPT_BYTES;
+    while (options->one_in >> sample.halvings > 1) sample.halvings++;
+    edges->spill = &sample.base;
     TG_TRY(tg_read_edges(context, input, load, edges, &format));
     if (format->read == NULL)
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
                        "the format '%s' is read as a whole: no part of its edges can be kept",
                        format->description.name));
     to->input_edges = tg_edges_count(edges) - edges->declarations;
-    TG_TRY(tg_edge_sample_finish(context, &sieve, edges));
-    to->one_in = UINT32_C(1) << sieve.halvings;
+    TG_TRY(tg_edge_sample_finish(context, &sample, edges));
+    to->one_in = UINT32_C(1) << sample.halvings;
 cleanup:
     edges->spill = NULL;
-    tg_edge_sample_close(&sieve);
+    tg_edge_sample_close(&sample);
     return status;
 }
 
@@ -211,8 +211,7 @@ cleanup:
     return tg_api_leave(context, status);
 }
 
-/* ---- single vertices -------------------------------------------------------------------------
- */
+/* ---- single vertices ---------------------------------------------------------------------- */
 
 tricorn_status tricorn_approximate_vertices(tricorn_context *context, const tricorn_graph *graph,
                                             const tricorn_local_options *options)

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/context.h"
 #include "graph/ids.h"
@@ -28,6 +29,29 @@ typedef struct tg_edge {
 typedef struct tg_wide_edge {
     uint64_t u, v;
 } tg_wide_edge;
+
+/* Some edges, narrow or wide by their size; a spill may change their memory. */
+typedef struct tg_edge_chunk {
+    void *edges;
+    uint64_t count;
+    size_t edge_bytes;
+} tg_edge_chunk;
+
+/* Edge number i, whichever the size of edges is. */
+static inline tg_wide_edge tg_edge_chunk_at(const tg_edge_chunk *chunk, uint64_t i)
+{
+    const char *from = (const char *)chunk->edges + i * chunk->edge_bytes;
+    tg_wide_edge wide;
+    tg_edge narrow;
+    if (chunk->edge_bytes == sizeof wide) {
+        memcpy(&wide, from, sizeof wide);
+        return wide;
+    }
+    memcpy(&narrow, from, sizeof narrow);
+    wide.u = narrow.u;
+    wide.v = narrow.v;
+    return wide;
+}
 
 /* Takes edges that do not fit in memory (store/spill.h). */
 typedef struct tg_edge_spill tg_edge_spill;

@@ -37,7 +37,7 @@ struct tg_build_shared {
     const tricorn_load_options *options;
     tg_store *store;
     uint64_t fingerprint, memory_bytes;
-    tg_staging_folder stage;
+    tg_staging_folder staging;
     bool alone; /* it is to be prepared by one */
 
     tg_disk_folder plan_folder;
@@ -47,7 +47,7 @@ struct tg_build_shared {
     tg_disk_folder *folders; /* of slices */
     tg_spill *spill;         /* of all of them */
 
-    tg_build making;
+    tg_build build;
     tg_disk_rows cuts; /* the store's, until it is finished */
     uint64_t groups;
     uint64_t *offsets; /* of the groups' rows in the file of all; groups + 1 */
@@ -66,8 +66,8 @@ static tricorn_status leave(tricorn_context *context, tg_build_shared *all)
     tricorn_status status = TRICORN_OK;
     tg_disk_folder marker = {.descriptor = -1};
     all->alone = true;
-    TG_TRY(tg_staged_begin(context, &all->stage, &marker));
-    TG_TRY(tg_staged_publish(context, &all->stage, &marker, ALONE));
+    TG_TRY(tg_staged_begin(context, &all->staging, &marker));
+    TG_TRY(tg_staged_publish(context, &all->staging, &marker, ALONE));
 cleanup:
     return status;
 }
@@ -91,7 +91,8 @@ static tricorn_status share(tricorn_context *context, tg_build_shared *all, cons
 
     tg_work_begin(context, kind, count);
     tg_work_hold(context, true);
-    TG_TRY(tg_join_open(context, &all->stage.folder, identity, all->store->lease_seconds, &join));
+    TG_TRY(
+        tg_join_open(context, &all->staging.folder, identity, all->store->lease_seconds, &join));
     tg_join_set_unit(join, "edges");
     TG_TRY(tg_join_begin(context, join, identity, count));
     for (uint64_t told = 0; taken && !all->alone;) {
@@ -99,7 +100,7 @@ static tricorn_status share(tricorn_context *context, tg_build_shared *all, cons
         told = tg_join_done(join);
         TG_TRY(tg_check_cancelled(context));
         TG_TRY(tg_join_take(context, join, &number, &taken));
-        all->alone = all->alone || tg_staged_has(&all->stage, ALONE);
+        all->alone = all->alone || tg_staged_has(&all->staging, ALONE);
         if (!taken || all->alone) break;
         TG_TRY(work(context, all, number, &found.triangles));
         if (!all->alone) TG_TRY(tg_join_add(context, join, number, &found));
@@ -120,11 +121,11 @@ typedef struct reading {
     tg_spill_input input;
 } reading;
 
-static void end_reading(tg_staging_folder *stage, reading *own)
+static void end_reading(tg_staging_folder *staging, reading *own)
 {
     tg_edges_free(&own->edges);
     tg_spill_free(own->spill);
-    tg_staged_drop(stage, &own->folder);
+    tg_staged_drop(staging, &own->folder);
 }
 
 /* Whether one process has to number the ids. */
@@ -138,9 +139,10 @@ static tricorn_status begin_reading(tricorn_context *context, tg_build_shared *a
                                     uint64_t memory_bytes, reading *own)
 {
     tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_staged_begin(context, &all->stage, &own->folder));
-    TG_TRY(tg_spill_create(context, &own->folder, memory_bytes, memory_bytes / ROOM_SHARE,
-                           PARTS_MOST_FACTOR * context->threads, &own->spill));
+    TG_TRY(tg_staged_begin(context, &all->staging, &own->folder));
+    const tg_spill_sizes sizes = {memory_bytes, memory_bytes / ROOM_SHARE,
+                                  PARTS_MOST_FACTOR * context->threads};
+    TG_TRY(tg_spill_create(context, &own->folder, &sizes, &own->spill));
     own->edges.spill = &own->spill->base;
 cleanup:
     return status;
@@ -193,27 +195,28 @@ static tricorn_status make_plan(tricorn_context *context, tg_build_shared *all)
     own.spill->page_count = own.spill->base.taken = own.spill->self_loops = 0;
     own.spill->largest = 0;
     TG_TRY(tg_spill_write_index(context, own.spill, &own.input));
-    TG_TRY(tg_staged_publish(context, &all->stage, &own.folder, PLAN));
+    TG_TRY(tg_staged_publish(context, &all->staging, &own.folder, PLAN));
 cleanup:
-    end_reading(&all->stage, &own);
+    end_reading(&all->staging, &own);
     return status;
 }
 
-/* The spill that is kept in a folder of the stage. */
+/* The spill that is kept in a folder of the staging. */
 static tricorn_status open_spill(tricorn_context *context, const tg_build_shared *all,
                                  const char *name, tg_disk_folder *folder, tg_spill **spill,
                                  tg_spill_input *input)
 {
     tricorn_status status = TRICORN_OK;
     bool found = false;
-    TG_TRY(tg_disk_folder_find(context, &all->stage.folder, name, folder));
-    TG_TRY(tg_spill_create(context, folder, all->memory_bytes, 0, 1, spill));
+    TG_TRY(tg_disk_folder_find(context, &all->staging.folder, name, folder));
+    const tg_spill_sizes sizes = {.memory_bytes = all->memory_bytes, .parts = 1};
+    TG_TRY(tg_spill_create(context, folder, &sizes, spill));
     TG_TRY(tg_spill_resume(context, *spill, all->fingerprint, input, &found));
     if (!found)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: was changed or damaged; name another work folder, or remove the "
                        "folder %s to begin again",
-                       folder->path, all->stage.folder.path));
+                       folder->path, all->staging.folder.path));
 cleanup:
     return status;
 }
@@ -221,7 +224,7 @@ cleanup:
 static tricorn_status plan(tricorn_context *context, tg_build_shared *all)
 {
     tricorn_status status = TRICORN_OK;
-    if (!tg_staged_has(&all->stage, PLAN)) TG_TRY(make_plan(context, all));
+    if (!tg_staged_has(&all->staging, PLAN)) TG_TRY(make_plan(context, all));
     if (all->alone) return TRICORN_OK;
     TG_TRY(open_spill(context, all, PLAN, &all->plan_folder, &all->plan, &all->known));
 cleanup:
@@ -262,9 +265,9 @@ static tricorn_status read_slice(tricorn_context *context, tg_build_shared *all,
     *found = own.spill->base.taken;
     TG_TRY(tg_spill_write_index(context, own.spill, &own.input));
     tg_staged_name(name, EDGES, number);
-    TG_TRY(tg_staged_publish(context, &all->stage, &own.folder, name));
+    TG_TRY(tg_staged_publish(context, &all->staging, &own.folder, name));
 cleanup:
-    end_reading(&all->stage, &own);
+    end_reading(&all->staging, &own);
     return status;
 }
 
@@ -294,7 +297,8 @@ static tricorn_status join_edges(tricorn_context *context, tg_build_shared *all)
     char name[TG_STAGED_NAME_BYTES];
     bool may = false;
 
-    TG_TRY(tg_spill_create(context, &all->stage.folder, all->memory_bytes, 0, 1, &all->spill));
+    const tg_spill_sizes sizes = {.memory_bytes = all->memory_bytes, .parts = 1};
+    TG_TRY(tg_spill_create(context, &all->staging.folder, &sizes, &all->spill));
     TG_TRY(TG_ALLOC_ZERO(context, all->slices, &all->folders));
     TG_TRY(TG_ALLOC_ZERO(context, all->slices, &spills));
     for (uint32_t s = 0; s < all->slices; s++) {
@@ -319,14 +323,15 @@ cleanup:
 /* ---- rows --------------------------------------------------------------------------------- */
 
 /* A thread needs no more memory than the largest unit. */
-static void limit_room(tg_build *making)
+static void limit_room(tg_build *build)
 {
-    uint64_t most = 4 * (uint64_t)making->spill->page_edges; /* a page joins what is sorted */
-    for (uint64_t u = 0; u < making->unit_count; u++) {
-        const uint64_t edges = tg_build_edges(making, u, u + 1) + making->spill->page_edges;
+    uint64_t most = 4 * (uint64_t)build->spill->page_edges; /* a page joins what is sorted */
+    for (uint64_t u = 0; u < build->unit_count; u++) {
+        const uint64_t edges =
+            tg_build_edges(build, (tg_unit_range){u, u + 1}) + build->spill->page_edges;
         if (edges > most) most = edges;
     }
-    if (making->sizes.room_keys > most) making->sizes.room_keys = most;
+    if (build->sizes.room_keys > most) build->sizes.room_keys = most;
 }
 
 /* All processes cut alike, whatever memory they have. */
@@ -336,11 +341,11 @@ static tricorn_status cut_units(tricorn_context *context, tg_build_shared *all)
     tg_build_sizes sizes = tg_build_sizes_of(context, all->spill, all->memory_bytes);
     sizes.unit_keys = UNIT_EDGES;
     sizes.range_bytes = RANGE_BYTES;
-    sizes.parts = (tg_row_limits){PART_ENTRIES, PART_ENTRIES, PART_ENTRIES};
+    sizes.limits = (tg_row_limits){PART_ENTRIES, PART_ENTRIES, PART_ENTRIES};
     tg_memory_trim(context->memory);
-    TG_TRY(tg_build_begin(context, all->spill, all->store, &sizes, &all->making));
-    limit_room(&all->making);
-    all->groups = (all->making.unit_count + GROUP_UNITS - 1) / GROUP_UNITS;
+    TG_TRY(tg_build_begin(context, all->spill, all->store, &sizes, &all->build));
+    limit_room(&all->build);
+    all->groups = (all->build.unit_count + GROUP_UNITS - 1) / GROUP_UNITS;
     if (all->groups > GROUPS_MOST) all->groups = GROUPS_MOST;
 cleanup:
     return status;
@@ -350,23 +355,24 @@ static tricorn_status make_group(tricorn_context *context, tg_build_shared *all,
                                  uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
-    const uint64_t units = all->making.unit_count;
+    const uint64_t units = all->build.unit_count;
     char name[TG_STAGED_NAME_BYTES];
     tg_disk_folder folder = {.descriptor = -1};
     tg_disk_file rows = {.descriptor = -1};
     tg_built made = {0};
 
-    TG_TRY(tg_staged_begin(context, &all->stage, &folder));
+    TG_TRY(tg_staged_begin(context, &all->staging, &folder));
     TG_TRY(tg_disk_create(context, &folder, TG_STORE_ROWS, &rows));
-    TG_TRY(tg_build_units(context, &all->making, units * number / all->groups,
-                          units * (number + 1) / all->groups, &rows, &made));
+    const tg_unit_range range = {units * number / all->groups,
+                                 units * (number + 1) / all->groups};
+    TG_TRY(tg_build_units(context, &all->build, range, &rows, &made));
     *found = made.disk_rows.entries;
-    TG_TRY(tg_group_keep(context, &folder, all->fingerprint, &rows, all->making.words, &made));
+    TG_TRY(tg_group_write(context, &folder, all->fingerprint, &rows, &made));
     tg_staged_name(name, ROWS, number);
-    TG_TRY(tg_staged_publish(context, &all->stage, &folder, name));
+    TG_TRY(tg_staged_publish(context, &all->staging, &folder, name));
 cleanup:
     tg_disk_close(&rows);
-    tg_staged_drop(&all->stage, &folder);
+    tg_staged_drop(&all->staging, &folder);
     tg_built_free(&made);
     return status;
 }
@@ -377,7 +383,7 @@ static tricorn_status open_rows(tricorn_context *context, const tg_build_shared 
     tricorn_status status = TRICORN_OK;
     char name[TG_STAGED_NAME_BYTES];
     tg_staged_name(name, ROWS, number);
-    TG_TRY(tg_disk_folder_find(context, &all->stage.folder, name, folder));
+    TG_TRY(tg_disk_folder_find(context, &all->staging.folder, name, folder));
     TG_TRY(tg_disk_open(context, folder, TG_STORE_ROWS, rows));
 cleanup:
     return status;
@@ -415,7 +421,7 @@ static tricorn_status copy_group(tricorn_context *context, tg_build_shared *all,
 
     TG_TRY(TG_ALLOC(context, COPY_BYTES, &buffer));
     TG_TRY(open_rows(context, all, number, &folder, &rows));
-    TG_TRY(tg_disk_open_shared(context, &all->stage.folder, TG_STORE_ROWS, &whole));
+    TG_TRY(tg_disk_open_shared(context, &all->staging.folder, TG_STORE_ROWS, &whole));
     for (uint64_t done = 0, some; done < bytes; done += some) {
         some = bytes - done < COPY_BYTES ? bytes - done : COPY_BYTES;
         TG_TRY(tg_disk_read(context, &rows, done, buffer, some));
@@ -436,8 +442,8 @@ cleanup:
 static tricorn_status run(tricorn_context *context, tg_build_shared *all)
 {
     tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_staging_folder_open(context, &all->store->folder, all->fingerprint, &all->stage));
-    all->alone = tg_staged_has(&all->stage, ALONE);
+    TG_TRY(tg_staging_folder_open(context, &all->store->folder, all->fingerprint, &all->staging));
+    all->alone = tg_staged_has(&all->staging, ALONE);
     if (!all->alone) TG_TRY(plan(context, all));
     if (!all->alone) TG_TRY(share(context, all, "reading", all->slices, read_slice));
     if (!all->alone) TG_TRY(join_edges(context, all));
@@ -467,7 +473,7 @@ cleanup:
 tricorn_status tg_build_shared_prepare(tricorn_context *context, const tg_input *input,
                                        const tricorn_load_options *options, tg_store *store,
                                        uint64_t fingerprint, uint64_t memory_bytes,
-                                       tg_build_shared **together)
+                                       tg_build_shared **shared)
 {
     tricorn_status status = TRICORN_OK;
     tg_build_shared *made = NULL;
@@ -481,31 +487,32 @@ tricorn_status tg_build_shared_prepare(tricorn_context *context, const tg_input 
                               .store = store,
                               .fingerprint = fingerprint,
                               .memory_bytes = memory_bytes,
-                              .stage.folder.descriptor = -1,
+                              .staging.folder.descriptor = -1,
                               .slices = count_slices(input)};
     status = run(context, made);
-    made->cuts = store->disk_rows; /* the graph may be there by now, with levels of its own */
+    made->cuts = store->disk_rows; /* the graph may be there by now, with an index of its own */
     store->disk_rows = (tg_disk_rows){0};
     TG_TRY(status);
     if (made->alone) goto cleanup;
-    *together = made;
+    *shared = made;
     made = NULL;
 cleanup:
     tg_build_shared_free(made);
     return status;
 }
 
-tg_spill *tg_build_shared_take(tg_build_shared *together, tg_spill_input *input)
+tg_spill *tg_build_shared_take(tg_build_shared *shared, tg_spill_input *input)
 {
-    tg_spill *spill = together->spill;
-    together->spill = NULL;
-    *input = together->known;
+    tg_spill *spill = shared->spill;
+    shared->spill = NULL;
+    *input = shared->known;
     return spill;
 }
 
-/* Adds what a group made, whose levels stay. */
-static void add_made(const tg_built *group, uint64_t words, tg_built *all)
+/* Adds what a group made, whose index stays apart. */
+static void add_group(const tg_built *group, tg_built *all)
 {
+    const uint64_t words = all->words;
     for (uint64_t w = 0; w < words; w++) all->seen[w] |= group->seen[w];
     for (uint64_t w = 0; w < words; w++) all->looped[w] |= group->looped[w];
     all->both_directions += group->both_directions;
@@ -515,23 +522,25 @@ static tricorn_status read_groups(tricorn_context *context, const tg_build_share
                                   tg_built *groups, tg_built *made)
 {
     tricorn_status status = TRICORN_OK;
-    const uint64_t words = all->making.words;
+    const uint64_t words = all->build.words;
     tg_disk_folder folder = {.descriptor = -1};
     char name[TG_STAGED_NAME_BYTES];
 
     TG_TRY(TG_ALLOC_ZERO(context, words, &made->seen));
     TG_TRY(TG_ALLOC_ZERO(context, words, &made->looped));
+    made->words = words;
     for (uint64_t g = 0; g < all->groups; g++) {
         uint64_t bytes = 0;
         tg_staged_name(name, ROWS, g);
-        TG_TRY(tg_disk_folder_find(context, &all->stage.folder, name, &folder));
-        TG_TRY(tg_group_read(context, &folder, all->fingerprint, words, &groups[g], &bytes));
+        TG_TRY(tg_disk_folder_find(context, &all->staging.folder, name, &folder));
+        groups[g].words = words;
+        TG_TRY(tg_group_read(context, &folder, all->fingerprint, &groups[g], &bytes));
         if (bytes != all->offsets[g + 1] - all->offsets[g])
             TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
                            "%s/" TG_STORE_ROWS ": was changed or cut; name another work folder",
                            folder.path));
         tg_disk_folder_close(&folder);
-        add_made(&groups[g], words, made);
+        add_group(&groups[g], made);
         tg_free(groups[g].seen);
         tg_free(groups[g].looped);
         groups[g].seen = groups[g].looped = NULL;
@@ -549,7 +558,7 @@ static tricorn_status take_rows(tricorn_context *context, const tg_build_shared 
     tg_disk_remove(&store->folder, TG_STORE_GRAPH); /* its rows are others */
     if (all->groups == 0)
         return tg_disk_create(context, &store->folder, TG_STORE_ROWS, &store->rows);
-    TG_TRY(tg_disk_link(context, &all->stage.folder, &store->folder, TG_STORE_ROWS));
+    TG_TRY(tg_disk_link(context, &all->staging.folder, &store->folder, TG_STORE_ROWS));
     TG_TRY(tg_disk_open(context, &store->folder, TG_STORE_ROWS, &store->rows));
     if (store->rows.end != all->offsets[all->groups])
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
@@ -559,23 +568,23 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_build_shared_finish(tricorn_context *context, tg_build_shared *together,
+tricorn_status tg_build_shared_finish(tricorn_context *context, tg_build_shared *shared,
                                       tricorn_graph *graph)
 {
     tricorn_status status = TRICORN_OK;
-    const uint64_t count = together->groups;
+    const uint64_t count = shared->groups;
     const tg_disk_rows **disk = NULL;
     tg_built *groups = NULL, made = {0};
 
     TG_TRY(TG_ALLOC_ZERO(context, count, &groups));
     TG_TRY(TG_ALLOC(context, count, &disk));
-    TG_TRY(read_groups(context, together, groups, &made));
+    TG_TRY(read_groups(context, shared, groups, &made));
     for (uint64_t g = 0; g < count; g++) disk[g] = &groups[g].disk_rows;
-    TG_TRY(tg_disk_rows_join(context, disk, together->offsets, count, &made.disk_rows));
-    TG_TRY(take_rows(context, together));
-    together->store->disk_rows = together->cuts;
-    together->cuts = (tg_disk_rows){0};
-    TG_TRY(tg_build_finish(context, &together->making, &made, graph));
+    TG_TRY(tg_disk_rows_join(context, disk, shared->offsets, count, &made.disk_rows));
+    TG_TRY(take_rows(context, shared));
+    shared->store->disk_rows = shared->cuts;
+    shared->cuts = (tg_disk_rows){0};
+    TG_TRY(tg_build_finish(context, &shared->build, &made, graph));
 cleanup:
     for (uint64_t g = 0; groups && g < count; g++) tg_built_free(&groups[g]);
     tg_free(groups);
@@ -584,18 +593,18 @@ cleanup:
     return status;
 }
 
-void tg_build_shared_free(tg_build_shared *together)
+void tg_build_shared_free(tg_build_shared *shared)
 {
-    if (together == NULL) return;
-    tg_build_end(&together->making);
-    tg_disk_rows_free(&together->cuts);
-    tg_spill_free(together->spill); /* before the folders of its parts */
-    tg_spill_free(together->plan);
-    for (uint32_t s = 0; together->folders && s < together->slices; s++)
-        tg_disk_folder_close(&together->folders[s]);
-    tg_free(together->folders);
-    tg_free(together->offsets);
-    tg_disk_folder_close(&together->plan_folder);
-    tg_staging_folder_close(&together->stage);
-    tg_free(together);
+    if (shared == NULL) return;
+    tg_build_end(&shared->build);
+    tg_disk_rows_free(&shared->cuts);
+    tg_spill_free(shared->spill); /* before the folders of its parts */
+    tg_spill_free(shared->plan);
+    for (uint32_t s = 0; shared->folders && s < shared->slices; s++)
+        tg_disk_folder_close(&shared->folders[s]);
+    tg_free(shared->folders);
+    tg_free(shared->offsets);
+    tg_disk_folder_close(&shared->plan_folder);
+    tg_staging_folder_close(&shared->staging);
+    tg_free(shared);
 }

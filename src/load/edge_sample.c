@@ -1,6 +1,5 @@
+/* edge_sample.c - a random sample of the edges: hashes decide, so that repeats are alike. */
 #include "load/edge_sample.h"
-
-#include <string.h>
 
 #include "base/memory.h"
 #include "generate/hash.h"
@@ -25,46 +24,34 @@ bool tg_edge_sample_keeps(tricorn_sampling kind, uint64_t key, uint32_t halvings
     return bits >> (HASH_BITS - halvings) == 0;
 }
 
-static tg_wide_edge edge_at(const void *edges, uint64_t i, size_t edge_bytes)
+static bool keeps(const tg_edge_sample *sample, tg_wide_edge edge)
 {
-    const char *from = (const char *)edges + i * edge_bytes;
-    tg_wide_edge wide;
-    tg_edge narrow;
-    if (edge_bytes == sizeof wide) {
-        memcpy(&wide, from, sizeof wide);
-        return wide;
-    }
-    memcpy(&narrow, from, sizeof narrow);
-    return (tg_wide_edge){narrow.u, narrow.v};
-}
-
-static bool keeps(const tg_edge_sample *sieve, tg_wide_edge edge)
-{
-    return tg_edge_sample_keeps(sieve->kind, sieve->key, sieve->halvings, edge.u, edge.v);
+    return tg_edge_sample_keeps(sample->kind, sample->key, sample->halvings, edge.u, edge.v);
 }
 
 /* Half as many, about. */
-static void halve(tg_edge_sample *sieve)
+static void halve(tg_edge_sample *sample)
 {
-    tg_wide_edge *edges = sieve->kept.edges;
+    tg_wide_edge *edges = sample->kept.edges;
     uint64_t left = 0;
-    sieve->halvings++;
-    for (uint64_t i = 0; i < sieve->kept.count; i++)
-        if (keeps(sieve, edges[i])) edges[left++] = edges[i];
-    sieve->kept.count = left;
+    sample->halvings++;
+    for (uint64_t i = 0; i < sample->kept.count; i++)
+        if (keeps(sample, edges[i])) edges[left++] = edges[i];
+    sample->kept.count = left;
 }
 
-static tricorn_status take_edges(tricorn_context *context, tg_edge_sample *sieve,
-                                 const void *edges, uint64_t count, size_t edge_bytes)
+static tricorn_status take_edges(tricorn_context *context, tg_edge_sample *sample,
+                                 const tg_edge_chunk *chunk)
 {
     tricorn_status status = TRICORN_OK;
-    for (uint64_t i = 0; i < count; i++) {
-        const tg_wide_edge edge = edge_at(edges, i, edge_bytes);
-        if (!keeps(sieve, edge)) continue;
-        TG_TRY(tg_edge_part_reserve(context, &sieve->kept, 1, sizeof edge));
-        tg_edge_part_push_wide(&sieve->kept, edge.u, edge.v);
-        while (sieve->kept.count > sieve->most && sieve->halvings < TG_EDGE_SAMPLE_HALVINGS_MOST)
-            halve(sieve);
+    for (uint64_t i = 0; i < chunk->count; i++) {
+        const tg_wide_edge edge = tg_edge_chunk_at(chunk, i);
+        if (!keeps(sample, edge)) continue;
+        TG_TRY(tg_edge_part_reserve(context, &sample->kept, 1, sizeof edge));
+        tg_edge_part_push_wide(&sample->kept, edge.u, edge.v);
+        while (sample->kept.count > sample->most &&
+               sample->halvings < TG_EDGE_SAMPLE_HALVINGS_MOST)
+            halve(sample);
     }
 cleanup:
     return status;
@@ -73,12 +60,12 @@ cleanup:
 static tricorn_status take(tricorn_context *context, tg_edge_spill *base,
                            const tg_edge_part *part, size_t edge_bytes)
 {
-    tg_edge_sample *sieve = (tg_edge_sample *)(void *)base;
-    pthread_mutex_lock(&sieve->lock);
-    const tricorn_status status =
-        take_edges(context, sieve, part->edges, part->count, edge_bytes);
-    base->taken += part->count;
-    pthread_mutex_unlock(&sieve->lock);
+    tg_edge_sample *sample = (tg_edge_sample *)(void *)base;
+    const tg_edge_chunk chunk = {part->edges, part->count, edge_bytes};
+    pthread_mutex_lock(&sample->lock);
+    const tricorn_status status = take_edges(context, sample, &chunk);
+    base->taken += chunk.count;
+    pthread_mutex_unlock(&sample->lock);
     return status;
 }
 
@@ -108,30 +95,30 @@ static tricorn_status read_aside(tricorn_context *context, tg_edge_spill *base, 
     return set_aside(context, base, bytes, count);
 }
 
-void tg_edge_sample_open(tg_edge_sample *sieve, tricorn_sampling kind, uint64_t seed,
+void tg_edge_sample_open(tg_edge_sample *sample, tricorn_sampling kind, uint64_t seed,
                          uint64_t room_bytes)
 {
-    *sieve = (tg_edge_sample){.base = {.take = take,
-                                       .take_word = take_word,
-                                       .set_aside = set_aside,
-                                       .read_aside = read_aside,
-                                       .room_bytes = room_bytes,
-                                       .word_bytes = UINT64_MAX,
-                                       .table_bytes = UINT64_MAX},
-                              .kind = kind,
-                              .key = tg_edge_sample_key(seed),
-                              .most = UINT64_MAX};
-    pthread_mutex_init(&sieve->lock, NULL);
+    *sample = (tg_edge_sample){.base = {.take = take,
+                                        .take_word = take_word,
+                                        .set_aside = set_aside,
+                                        .read_aside = read_aside,
+                                        .room_bytes = room_bytes,
+                                        .word_bytes = UINT64_MAX,
+                                        .table_bytes = UINT64_MAX},
+                               .kind = kind,
+                               .key = tg_edge_sample_key(seed),
+                               .most = UINT64_MAX};
+    pthread_mutex_init(&sample->lock, NULL);
 }
 
-void tg_edge_sample_close(tg_edge_sample *sieve)
+void tg_edge_sample_close(tg_edge_sample *sample)
 {
-    pthread_mutex_destroy(&sieve->lock);
-    tg_free(sieve->kept.edges);
-    sieve->kept = (tg_edge_part){0};
+    pthread_mutex_destroy(&sample->lock);
+    tg_free(sample->kept.edges);
+    sample->kept = (tg_edge_part){0};
 }
 
-tricorn_status tg_edge_sample_finish(tricorn_context *context, tg_edge_sample *sieve,
+tricorn_status tg_edge_sample_finish(tricorn_context *context, tg_edge_sample *sample,
                                      tg_edges *edges)
 {
     const size_t bytes = edges->wide ? sizeof(tg_wide_edge) : sizeof(tg_edge);
@@ -139,16 +126,17 @@ tricorn_status tg_edge_sample_finish(tricorn_context *context, tg_edge_sample *s
 
     for (uint32_t p = 0; p < edges->part_count; p++) {
         tg_edge_part *part = &edges->parts[p];
-        TG_TRY(take_edges(context, sieve, part->edges, part->count, bytes));
+        const tg_edge_chunk chunk = {part->edges, part->count, bytes};
+        TG_TRY(take_edges(context, sample, &chunk));
         tg_free(part->edges);
         part->edges = NULL;
         part->count = part->room = 0;
     }
     tg_edges_free(edges); /* without its spill */
     TG_TRY(tg_edges_create(context, 1, edges));
-    edges->parts[0] = sieve->kept;
+    edges->parts[0] = sample->kept;
     edges->wide = true;
-    sieve->kept = (tg_edge_part){0};
+    sample->kept = (tg_edge_part){0};
 cleanup:
     return status;
 }

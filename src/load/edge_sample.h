@@ -28,14 +28,14 @@ typedef struct tg_edge_sample {
     pthread_mutex_t lock;
 } tg_edge_sample;
 
-/* room_bytes: that edges may take before they are sieved. */
-void tg_edge_sample_open(tg_edge_sample *sieve, tricorn_sampling kind, uint64_t seed,
+/* room_bytes: the memory of edges before they are sampled. */
+void tg_edge_sample_open(tg_edge_sample *sample, tricorn_sampling kind, uint64_t seed,
                          uint64_t room_bytes);
-void tg_edge_sample_close(tg_edge_sample *sieve);
+void tg_edge_sample_close(tg_edge_sample *sample);
 
-/* Sieves what a reader has left in *edges, and puts all that was kept in its place, in wide edges
- * of the reader's numbers, without other ids.  Errors: TRICORN_OUT_OF_MEMORY. */
-tricorn_status tg_edge_sample_finish(tricorn_context *context, tg_edge_sample *sieve,
+/* Samples what a reader has left in *edges, and puts all that was kept in its place, in wide
+ * edges of the reader's numbers, without other ids.  Errors: TRICORN_OUT_OF_MEMORY. */
+tricorn_status tg_edge_sample_finish(tricorn_context *context, tg_edge_sample *sample,
                                      tg_edges *edges);
 
 #endif

@@ -64,15 +64,15 @@ static tricorn_status join_folder(tricorn_context *context, tg_input *input,
 {
     tricorn_status status = TRICORN_OK;
     tg_store *store = beyond->store;
-    TG_TRY(tg_store_join(context, options->work, beyond->fingerprint, lease_seconds_of(options),
-                         store, graph, found));
+    store->lease_seconds = lease_seconds_of(options);
+    TG_TRY(tg_store_join(context, options->work, store, graph, found));
     if (*found) return TRICORN_OK;
     status = tg_build_shared_prepare(context, input, options, store, beyond->fingerprint,
                                      beyond->memory_bytes, &beyond->together);
     /* One that comes late finds that others have cleaned up. */
     if (status != TRICORN_CANCELLED && tg_store_is_there(store)) status = TRICORN_OK;
     TG_TRY(status);
-    TG_TRY(tg_store_wait(context, beyond->fingerprint, store, graph, found));
+    TG_TRY(tg_store_wait(context, store, graph, found));
 cleanup:
     return status;
 }
@@ -90,9 +90,9 @@ static tricorn_status open_folder(tricorn_context *context, tg_input *input,
         return tg_disk_folder_open(context, options->scratch, true, &beyond->store->folder);
     TG_TRY(TG_ALLOC_ZERO(context, 1, &found));
     TG_TRY(find_fingerprint(context, input, options, &beyond->fingerprint));
+    beyond->store->fingerprint = beyond->fingerprint;
     TG_TRY(options->join ? join_folder(context, input, options, beyond, found, &has)
-                         : tg_store_open(context, options->work, beyond->fingerprint,
-                                         beyond->store, found, &has));
+                         : tg_store_open(context, options->work, beyond->store, found, &has));
     beyond->keep = true;
     if (!has) goto cleanup;
     forget_preparation(beyond, &beyond->store->folder);
@@ -180,6 +180,14 @@ static tricorn_status check_options(tricorn_context *context, const tricorn_load
     return TRICORN_OK;
 }
 
+static tricorn_status create_spill(tricorn_context *context, tg_out_of_core *beyond)
+{
+    const tg_spill_sizes sizes = {beyond->memory_bytes,
+                                  beyond->memory_bytes / EIGHTHS * HELD_EIGHTHS,
+                                  PARTS_MOST_FACTOR * context->threads};
+    return tg_spill_create(context, &beyond->store->folder, &sizes, &beyond->spill);
+}
+
 tricorn_status tg_out_of_core_begin(tricorn_context *context, tg_input *input,
                                     const tricorn_load_options *options, tg_edges *edges,
                                     tg_out_of_core *beyond, tricorn_graph **graph)
@@ -198,9 +206,7 @@ tricorn_status tg_out_of_core_begin(tricorn_context *context, tg_input *input,
     if (beyond->together)
         beyond->spill = tg_build_shared_take(beyond->together, &beyond->input);
     else
-        TG_TRY(tg_spill_create(context, &beyond->store->folder, beyond->memory_bytes,
-                               beyond->memory_bytes / EIGHTHS * HELD_EIGHTHS,
-                               PARTS_MOST_FACTOR * context->threads, &beyond->spill));
+        TG_TRY(create_spill(context, beyond));
     edges->spill = &beyond->spill->base;
     if (beyond->keep) TG_TRY(resume(context, beyond, edges));
 cleanup:
@@ -214,7 +220,7 @@ tricorn_status tg_out_of_core_keep(tricorn_context *context, const tg_out_of_cor
     tricorn_status status = TRICORN_OK;
     if (store == NULL || !beyond->keep) return TRICORN_OK;
     TG_TRY(tg_store_check_lease(context, store));
-    status = tg_store_write_index(context, beyond->fingerprint, store, graph, &store->identity);
+    status = tg_store_write_index(context, store, graph);
     if (status != TRICORN_OK) {
         const tricorn_status lost = tg_store_check_lease(context, store); /* that may be why */
         return lost != TRICORN_OK ? lost : status;

@@ -142,7 +142,7 @@ cleanup:
     return status;
 }
 
-/* ---- counts of vertices and edges ---------------------------------------------------------- */
+/* ---- counts of vertices and edges --------------------------------------------------------- */
 
 /* Counts of one execution: of vertices by the numbers of row ranges and of column ranges, each
  * range where it begins in the graph; of edges by the positions of each block. */
@@ -335,9 +335,8 @@ static tricorn_status stream_pairs(job *all, const uint32_t task[3])
 
     for (uint64_t done = 0, now; done < edges; done += now) {
         now = edges - done < most ? edges - done : most;
-        TG_TRY(tg_block_file_ids(all->context, &all->state->file,
-                                 list_number(grid, task[0], task[1]), 2 * done, 2 * now,
-                                 all->pairs));
+        const tg_block_ids next = {list_number(grid, task[0], task[1]), 2 * done, 2 * now};
+        TG_TRY(tg_block_file_read_ids(all->context, &all->state->file, &next, all->pairs));
         for (uint64_t e = 0; e < now; e++)
             TG_TRY(push(all, task, all->pairs[2 * e], all->pairs[2 * e + 1], 0));
     }
@@ -413,8 +412,13 @@ static tricorn_status write_block(tricorn_context *context, const writing *to, u
         to->offsets[r - to->r] = written;
         for (uint64_t e = 0; e < count; e++) to->ids[written++] = ids[e] - from;
     }
-    return tg_block_file_put(context, &to->state->file, to->i * grid->columns + k, to->first_row,
-                             to->offsets, to->last - to->r, to->ids, written);
+    const tg_block_rows rows = {.block = to->i * grid->columns + k,
+                                .first_row = to->first_row,
+                                .rows = to->last - to->r,
+                                .offsets = to->offsets,
+                                .ids = to->ids,
+                                .count = written};
+    return tg_block_file_put(context, &to->state->file, &rows);
 }
 
 static tricorn_status write_list(tricorn_context *context, const writing *to, uint32_t j)
@@ -429,8 +433,9 @@ static tricorn_status write_list(tricorn_context *context, const writing *to, ui
             to->ids[written++] = ids[e] - from;
         }
     }
-    return tg_block_file_put(context, &to->state->file, list_number(grid, to->i, j), 0, NULL, 0,
-                             to->ids, written);
+    const tg_block_rows list = {
+        .block = list_number(grid, to->i, j), .ids = to->ids, .count = written};
+    return tg_block_file_put(context, &to->state->file, &list);
 }
 
 static tricorn_status write_rows(tricorn_context *context, void *user, const tg_rows *rows,
@@ -474,8 +479,8 @@ static tricorn_status write_grid(tricorn_context *context, const tg_row_source *
         entries[b] = grid->entries[b];
     }
     for (uint32_t l = 0; l < lists; l++) entries[blocks + l] = 2 * grid->list_entries[l];
-    TG_TRY(tg_block_file_create(context, &source->graph->store->folder, rows, entries,
-                                blocks + lists, &state->file));
+    const tg_block_sizes sizes = {rows, entries, blocks + lists};
+    TG_TRY(tg_block_file_create(context, &source->graph->store->folder, &sizes, &state->file));
     TG_TRY(source->each(context, source, write_rows, state));
 cleanup:
     tg_free(rows);

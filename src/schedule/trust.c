@@ -68,7 +68,8 @@ static tricorn_status write_part(tricorn_context *context, const writing *to, co
         for (uint64_t e = rows->offsets[row]; e < rows->offsets[row + 1]; e++)
             if (rows->ids[e] % n == j) ids[count++] = rows->ids[e] / n;
     }
-    return tg_block_file_put(context, to->file, i * n + j, first_row, offsets, held, ids, count);
+    const tg_block_rows part = {i * n + j, first_row, held, offsets, ids, count};
+    return tg_block_file_put(context, to->file, &part);
 }
 
 static tricorn_status write_rows(tricorn_context *context, void *user, const tg_rows *rows,
@@ -108,7 +109,8 @@ tricorn_status tg_trust_write(tricorn_context *context, const tricorn_graph *gra
     for (uint32_t b = 0; b < blocks; b++) rows[b] = made.rows[b / n];
     counting counted = {n, edges};
     TG_TRY(source.each(context, &source, count_edges, &counted));
-    TG_TRY(tg_block_file_create(context, &graph->store->folder, rows, edges, blocks, file));
+    const tg_block_sizes sizes = {rows, edges, blocks};
+    TG_TRY(tg_block_file_create(context, &graph->store->folder, &sizes, file));
     writing to = {n, file};
     TG_TRY(source.each(context, &source, write_rows, &to));
     *partition = made;
@@ -182,6 +184,5 @@ cleanup:
     return status;
 }
 
-const tg_partition_methods tg_partition_trust = {.schedule = &tg_schedule_blocks,
-                                                 .measure = measure,
-                                                 .workers = &tg_worker_rule_trust};
+const tg_partition_methods tg_partition_trust = {
+    .schedule = &tg_schedule_blocks, .measure = measure, .workers = &tg_worker_rule_trust};

@@ -1,8 +1,9 @@
-/* build_steps.h - the steps from spilled edges to a store, for one process or for several that
- * each make some of it.
+/* build_steps.h - the steps from spilled edges to a graph on disk, for one process or for several
+ * that share them.
  *
- * A unit is an interval of labels whose edges are sorted at once.  Units make parts of the
- * levels, which do not depend on who makes them.
+ * - A unit is an interval of labels whose edges a thread sorts at once.
+ * - The rows of a unit do not depend on the process that sorts it, so processes can do different
+ *   units, and what they make is joined.
  */
 #ifndef TG_STORE_BUILD_STEPS_H
 #define TG_STORE_BUILD_STEPS_H
@@ -11,12 +12,17 @@
 
 typedef struct tg_unit tg_unit;
 
+/* Units first to last - 1. */
+typedef struct tg_unit_range {
+    uint64_t first, last;
+} tg_unit_range;
+
 /* How spilled edges are cut. */
 typedef struct tg_build_sizes {
-    uint64_t unit_keys;   /* edges of intervals that are joined in a unit */
-    uint64_t room_keys;   /* of a thread's memory */
-    uint64_t range_bytes; /* of memory, of a range of the levels */
-    tg_row_limits parts;
+    uint64_t unit_keys;   /* the edges of intervals that are joined in a unit */
+    uint64_t room_keys;   /* the keys that fit in a thread's memory */
+    uint64_t range_bytes; /* the memory of a range of rows */
+    tg_row_limits limits;
 } tg_build_sizes;
 
 typedef struct tg_build {
@@ -25,37 +31,39 @@ typedef struct tg_build {
     tg_build_sizes sizes;
     tg_unit *units;
     uint64_t unit_count;
-    uint64_t words; /* of the sets below */
+    uint64_t words; /* of the bitmaps of tg_built */
 } tg_build;
 
-/* What some units make: levels without cuts, and a bit for each label with an edge, with a loop.
- */
+/* The results of some units: an index without cuts, and bitmaps of the labels that have an edge
+ * (seen) and of those that have a loop (looped). */
 typedef struct tg_built {
     tg_disk_rows disk_rows;
     uint64_t *seen, *looped;
+    uint64_t words; /* of each bitmap */
     uint64_t both_directions;
 } tg_built;
 
-/* By the memory: what one process makes alone. */
+/* Sizes for one process that does all units, by its memory. */
 tg_build_sizes tg_build_sizes_of(const tricorn_context *context, const tg_spill *spill,
                                  uint64_t memory_bytes);
 
-/* Cuts the spill into units and the store's levels into ranges. */
+/* Cuts the spill into units, and the store's labels into ranges. */
 tricorn_status tg_build_begin(tricorn_context *context, tg_spill *spill, tg_store *store,
-                              const tg_build_sizes *sizes, tg_build *making);
-void tg_build_end(tg_build *making);
+                              const tg_build_sizes *sizes, tg_build *build);
+void tg_build_end(tg_build *build);
 
-/* The edges of units first to last - 1. */
-uint64_t tg_build_edges(const tg_build *making, uint64_t first, uint64_t last);
+/* The edges of these units. */
+uint64_t tg_build_edges(const tg_build *build, tg_unit_range range);
 
-/* Makes these units: writes their rows behind what the file has.  Parallel.  Errors:
+/* Does these units, by all threads: appends their rows to the file.  Errors:
  * TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR, TRICORN_CANCELLED. */
-tricorn_status tg_build_units(tricorn_context *context, const tg_build *making, uint64_t first,
-                              uint64_t last, tg_disk_file *file, tg_built *made);
+tricorn_status tg_build_units(tricorn_context *context, const tg_build *build,
+                              tg_unit_range range, tg_disk_file *file, tg_built *made);
 void tg_built_free(tg_built *made);
 
-/* The store and what the graph says of it, once all units are made; takes what was made. */
-tricorn_status tg_build_finish(tricorn_context *context, tg_build *making, tg_built *made,
+/* Completes the store, and the numbers of the graph, from the results of all units, which it
+ * takes from *made. */
+tricorn_status tg_build_finish(tricorn_context *context, tg_build *build, tg_built *made,
                                tricorn_graph *graph);
 
 #endif

@@ -117,8 +117,9 @@ static tricorn_status name_edges(tricorn_context *context, tg_stored_edges *from
     if (*count > from->most) *count = from->most;
     tg_ids_free(&from->ids);
     for (bool fits = false; !fits && *count > 0;) {
-        TG_TRY(tg_id_table_look_up(context, from->graph->store->id_table, ends, 2 * *count,
-                                   *count > 1 ? from->text_room : UINT64_MAX, &from->ids, &fits));
+        const tg_id_query query = {ends, 2 * *count, *count > 1 ? from->text_room : UINT64_MAX};
+        TG_TRY(tg_id_table_look_up(context, from->graph->store->id_table, &query, &from->ids,
+                                   &fits));
         if (!fits) *count /= 2;
     }
 cleanup:

@@ -1,4 +1,5 @@
-/* group.c - see group.h. */
+/* group.c - the rows of some units: their file, and an array file with their index and bitmaps.
+ */
 #include "store/group.h"
 
 #include <string.h>
@@ -6,7 +7,7 @@
 #include "base/memory.h"
 #include "store/files/array_file.h"
 
-enum { SECTIONS = 5 };
+enum { ARRAYS = 5 };
 
 /* The arrays follow: segments, blocks, column ranges, both sets without the empty words at their
  * ends. */
@@ -21,18 +22,18 @@ static const tg_array_file_kind kind = {.name = "tricorn-group",
                                         .magic = {'T', 'R', 'I', 'G', 'R', 'O', 'U', '\n'},
                                         .version = 1,
                                         .head_bytes = sizeof(head),
-                                        .count = SECTIONS};
+                                        .count = ARRAYS};
 
-static void list_sections(tg_built *made, const head *of, tg_array sections[SECTIONS])
+static void list_arrays(tg_built *made, const head *of, tg_array arrays[ARRAYS])
 {
     tg_disk_rows *disk = &made->disk_rows;
-    const tg_array all[SECTIONS] = {
+    const tg_array all[ARRAYS] = {
         {(void **)&disk->segment, of->segments, sizeof *disk->segment},
         {(void **)&disk->block, of->blocks, sizeof *disk->block},
         {(void **)&disk->column_range, of->column_ranges, sizeof *disk->column_range},
         {(void **)&made->seen, of->seen_words, sizeof *made->seen},
         {(void **)&made->looped, of->looped_words, sizeof *made->looped}};
-    memcpy(sections, all, sizeof all);
+    memcpy(arrays, all, sizeof all);
 }
 
 static uint64_t used_words(const uint64_t *set, uint64_t words)
@@ -41,13 +42,12 @@ static uint64_t used_words(const uint64_t *set, uint64_t words)
     return words;
 }
 
-tricorn_status tg_group_keep(tricorn_context *context, tg_disk_folder *folder,
-                             uint64_t fingerprint, const tg_disk_file *rows, uint64_t words,
-                             tg_built *made)
+tricorn_status tg_group_write(tricorn_context *context, tg_disk_folder *folder,
+                              uint64_t fingerprint, const tg_disk_file *rows, tg_built *made)
 {
     tricorn_status status = TRICORN_OK;
     const tg_disk_rows *disk = &made->disk_rows;
-    tg_array sections[SECTIONS];
+    tg_array arrays[ARRAYS];
     uint64_t checksum;
     head of = {.common = {.fingerprint = fingerprint},
                .rows_bytes = rows->end,
@@ -58,21 +58,22 @@ tricorn_status tg_group_keep(tricorn_context *context, tg_disk_folder *folder,
                .entries = disk->entries,
                .longest = disk->longest,
                .wedges = disk->wedges,
-               .seen_words = used_words(made->seen, words),
-               .looped_words = used_words(made->looped, words)};
+               .seen_words = used_words(made->seen, made->words),
+               .looped_words = used_words(made->looped, made->words)};
     TG_TRY(tg_disk_sync(context, rows));
-    list_sections(made, &of, sections);
-    TG_TRY(tg_array_file_write(context, folder, &kind, &of, sections, &checksum));
+    list_arrays(made, &of, arrays);
+    const tg_array_file_content content = {&of, arrays};
+    TG_TRY(tg_array_file_write(context, folder, &kind, &content, &checksum));
 cleanup:
     return status;
 }
 
 tricorn_status tg_group_read(tricorn_context *context, const tg_disk_folder *folder,
-                             uint64_t fingerprint, uint64_t words, tg_built *made,
-                             uint64_t *rows_bytes)
+                             uint64_t fingerprint, tg_built *made, uint64_t *rows_bytes)
 {
     tricorn_status status = TRICORN_OK;
-    tg_array sections[SECTIONS];
+    const uint64_t words = made->words;
+    tg_array arrays[ARRAYS];
     uint64_t checksum;
     char *bytes = NULL;
     head of = {0};
@@ -82,8 +83,8 @@ tricorn_status tg_group_read(tricorn_context *context, const tg_disk_folder *fol
     if (bytes == NULL || of.common.fingerprint != fingerprint || of.seen_words > words ||
         of.looped_words > words || of.segments > UINT32_MAX)
         TG_TRY(tg_array_file_refuse(context, folder, kind.name, "is of another graph"));
-    list_sections(made, &of, sections);
-    TG_TRY(tg_array_file_take(context, folder, &kind, bytes, sections));
+    list_arrays(made, &of, arrays);
+    TG_TRY(tg_array_file_copy(context, folder, &kind, bytes, arrays));
     TG_TRY(TG_REALLOC(context, words, &made->seen));
     TG_TRY(TG_REALLOC(context, words, &made->looped));
     memset(made->seen + of.seen_words, 0, (words - of.seen_words) * sizeof *made->seen);

@@ -1,5 +1,12 @@
-/* index_file.c - the index of a graph in a work folder: one file, which is there as a whole or
- * not. */
+/* index_file.c - the index of a graph in a work folder.
+ *
+ * - The index is one array file, written after the rows are on the disk: a folder with an index
+ * has a complete graph, whenever a process was killed.
+ * - The fingerprint in it names the input and how it was read, so that only the graph of the same
+ *   input is used again.
+ * - Of processes that share the folder, one has the lease of preparing; if it dies, the next one
+ *   takes the lease of the next generation.
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -14,10 +21,10 @@
 #include "store/files/array_file.h"
 #include "store/store.h"
 
-enum { SECTIONS = 12, LEASE_BYTES = 40 };
+enum { ARRAYS = 12, LEASE_BYTES = 40 };
 
-/* The arrays follow: hubs, cuts, segments, blocks, column ranges, sets of vertices, ids,
- * checksums of names on disk. */
+/* The arrays follow: hubs, cuts, segments, blocks, column ranges, bitmaps of vertices, ids, and
+ * the checksums of the id table. */
 typedef struct head {
     tg_array_file_head common;
     uint64_t rows_bytes, label_count, first_id;
@@ -25,18 +32,26 @@ typedef struct head {
     uint64_t longest_row, wedges;
     uint64_t blocks, column_ranges;
     uint64_t active_words, idle_words, tail_first, tail_count;
-    uint64_t numbers, starts, text_bytes; /* of the user's ids */
-    tg_id_table_head names;               /* on disk */
+    uint64_t numbers, starts, text_bytes; /* of the caller's ids */
+    tg_id_table_head id_table;            /* on disk */
     uint32_t ranges, segments, unnamed, reserved;
     char format[64], dialect[TG_DIALECT_BYTES];
 } head;
 
-/* The arrays of a store and of ids with the counts of the head. */
-static void list_sections(tg_store *store, tg_id_table *names, tg_ids *ids, const head *of,
-                          tg_array sections[SECTIONS])
+/* What the arrays are of. */
+typedef struct indexed {
+    tg_store *store;
+    tg_id_table *table;
+    tg_ids *ids;
+} indexed;
+
+/* Lists the arrays, with the counts of the head. */
+static void list_arrays(const indexed *from, const head *of, tg_array arrays[ARRAYS])
 {
+    tg_store *store = from->store;
+    tg_ids *ids = from->ids;
     tg_disk_rows *disk = &store->disk_rows;
-    const tg_array all[SECTIONS] = {
+    const tg_array all[ARRAYS] = {
         {(void **)&store->labels.ids, of->common.hubs, sizeof *store->labels.ids},
         {(void **)&disk->cuts, (uint64_t)of->ranges + 1, sizeof *disk->cuts},
         {(void **)&disk->segment, of->segments, sizeof *disk->segment},
@@ -47,24 +62,24 @@ static void list_sections(tg_store *store, tg_id_table *names, tg_ids *ids, cons
         {(void **)&ids->numbers, of->numbers, sizeof *ids->numbers},
         {(void **)&ids->starts, of->starts, sizeof *ids->starts},
         {(void **)&ids->text, of->text_bytes, 1},
-        tg_checked_array(&names->ids, of->names.id_bytes),
-        tg_checked_array(&names->text, of->names.text_bytes)};
-    memcpy(sections, all, sizeof all);
+        tg_checked_array(&from->table->ids, of->id_table.id_bytes),
+        tg_checked_array(&from->table->text, of->id_table.text_bytes)};
+    memcpy(arrays, all, sizeof all);
 }
 
 static const tg_array_file_kind kind = {.name = TG_STORE_GRAPH,
                                         .magic = {'T', 'R', 'I', 'W', 'O', 'R', 'K', '\n'},
                                         .version = 5,
                                         .head_bytes = sizeof(head),
-                                        .count = SECTIONS};
+                                        .count = ARRAYS};
 
-/* ---- keeping ------------------------------------------------------------------------------ */
+/* ---- writing ------------------------------------------------------------------------------ */
 
-static head head_of(uint64_t fingerprint, const tg_store *store, const tricorn_graph *graph)
+static head head_of(const tg_store *store, const tricorn_graph *graph)
 {
     const tg_disk_rows *disk = &store->disk_rows;
     const uint64_t numbers = tg_store_input_numbers(store);
-    head made = {.common = {.hubs = store->labels.hubs, .fingerprint = fingerprint},
+    head made = {.common = {.hubs = store->labels.hubs, .fingerprint = store->fingerprint},
                  .rows_bytes = store->rows.end,
                  .label_count = store->label_count,
                  .first_id = graph->ids.first,
@@ -86,7 +101,7 @@ static head head_of(uint64_t fingerprint, const tg_store *store, const tricorn_g
                  .numbers = graph->ids.numbers ? numbers : 0,
                  .starts = graph->ids.text ? numbers : 0,
                  .text_bytes = tg_ids_text_bytes(&graph->ids, numbers),
-                 .names = tg_id_table_head_of(store->id_table),
+                 .id_table = tg_id_table_head_of(store->id_table),
                  .ranges = disk->ranges,
                  .segments = disk->segments,
                  .unnamed = graph->unnamed};
@@ -95,20 +110,21 @@ static head head_of(uint64_t fingerprint, const tg_store *store, const tricorn_g
     return made;
 }
 
-tricorn_status tg_store_write_index(tricorn_context *context, uint64_t fingerprint,
-                                    tg_store *store, const tricorn_graph *graph,
-                                    uint64_t *identity)
+tricorn_status tg_store_write_index(tricorn_context *context, tg_store *store,
+                                    const tricorn_graph *graph)
 {
     tricorn_status status = TRICORN_OK;
-    head made = head_of(fingerprint, store, graph);
-    tg_array sections[SECTIONS];
+    head made = head_of(store, graph);
+    tg_array arrays[ARRAYS];
     tg_ids ids = graph->ids;
     tg_id_table none = {.words = false};
+    const indexed from = {store, store->id_table ? store->id_table : &none, &ids};
 
-    list_sections(store, store->id_table ? store->id_table : &none, &ids, &made, sections);
+    list_arrays(&from, &made, arrays);
     TG_TRY(tg_disk_sync(context, &store->rows));
     if (store->id_table) TG_TRY(tg_id_table_sync(context, store->id_table));
-    TG_TRY(tg_array_file_write(context, &store->folder, &kind, &made, sections, identity));
+    const tg_array_file_content content = {&made, arrays};
+    TG_TRY(tg_array_file_write(context, &store->folder, &kind, &content, &store->identity));
 cleanup:
     return status;
 }
@@ -134,22 +150,23 @@ static void fill_graph(const head *found, tricorn_graph *graph)
     graph->order = TG_ORDER_OTHER;
 }
 
-/* Takes the arrays, and opens the rows. */
+/* Copies the arrays, and opens the files of the rows and of the id table. */
 static tricorn_status fill_store(tricorn_context *context, const head *found, const char *bytes,
                                  tg_store *store, tg_ids *ids)
 {
     tricorn_status status = TRICORN_OK;
-    tg_array sections[SECTIONS];
+    tg_array arrays[ARRAYS];
     tg_labels labels = {0};
-    tg_id_table *names = NULL;
+    tg_id_table *table = NULL;
 
-    TG_TRY(tg_id_table_new(context, &names));
-    list_sections(store, names, ids, found, sections);
-    TG_TRY(tg_array_file_take(context, &store->folder, &kind, bytes, sections));
-    if (found->names.known) {
-        TG_TRY(tg_id_table_open(context, &store->folder, &found->names, names));
-        store->id_table = names;
-        names = NULL;
+    TG_TRY(tg_id_table_new(context, &table));
+    const indexed into = {store, table, ids};
+    list_arrays(&into, found, arrays);
+    TG_TRY(tg_array_file_copy(context, &store->folder, &kind, bytes, arrays));
+    if (found->id_table.known) {
+        TG_TRY(tg_id_table_open(context, &store->folder, &found->id_table, table));
+        store->id_table = table;
+        table = NULL;
     }
     TG_TRY(tg_labels_of_hubs(context, store->labels.ids, found->common.hubs, &labels));
     tg_labels_free(&store->labels);
@@ -171,7 +188,7 @@ static tricorn_status fill_store(tricorn_context *context, const head *found, co
         TG_TRY(
             tg_array_file_refuse(context, &store->folder, TG_STORE_ROWS, "was changed or cut"));
 cleanup:
-    tg_id_table_free(names);
+    tg_id_table_free(table);
     return status;
 }
 
@@ -184,9 +201,10 @@ static tricorn_status lock(tricorn_context *context, const tg_store *store, int 
                    store->folder.path);
 }
 
-/* Opens the graph of that fingerprint, if the folder has it.  *other: it has another one. */
-static tricorn_status find(tricorn_context *context, uint64_t fingerprint, tg_store *store,
-                           tricorn_graph *graph, bool *found, bool *other)
+/* Opens the graph of the store's fingerprint, if the folder has it; *other: it has another one.
+ */
+static tricorn_status find(tricorn_context *context, tg_store *store, tricorn_graph *graph,
+                           bool *found, bool *other)
 {
     tricorn_status status = TRICORN_OK;
     char *bytes = NULL;
@@ -196,7 +214,7 @@ static tricorn_status find(tricorn_context *context, uint64_t fingerprint, tg_st
     TG_TRY(tg_array_file_read(context, &store->folder, &kind, &bytes, &store->identity));
     if (bytes == NULL) return TRICORN_OK;
     memcpy(&known, bytes, sizeof known);
-    *found = known.common.fingerprint == fingerprint && fingerprint != 0;
+    *found = known.common.fingerprint == store->fingerprint && store->fingerprint != 0;
     *other = !*found;
     if (!*found) store->identity = 0;
     if (!*found) goto cleanup;
@@ -207,31 +225,33 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_store_open(tricorn_context *context, const char *path, uint64_t fingerprint,
-                             tg_store *store, tricorn_graph *graph, bool *found)
+tricorn_status tg_store_open(tricorn_context *context, const char *path, tg_store *store,
+                             tricorn_graph *graph, bool *found)
 {
     tricorn_status status = TRICORN_OK;
     bool other;
     *found = false;
     TG_TRY(tg_disk_folder_open(context, path, false, &store->folder));
     TG_TRY(lock(context, store, LOCK_EX));
-    TG_TRY(find(context, fingerprint, store, graph, found, &other));
+    TG_TRY(find(context, store, graph, found, &other));
 cleanup:
     return status;
 }
 
-/* ---- with others -------------------------------------------------------------------------- */
+/* ---- shared with other processes
+ * -------------------------------------------------------------------------- */
 
 static void name_lease(char name[LEASE_BYTES], uint32_t generation)
 {
     snprintf(name, LEASE_BYTES, "tricorn-preparing-%" PRIu32, generation);
 }
 
-static tricorn_status find_with_others(tricorn_context *context, uint64_t fingerprint,
-                                       tg_store *store, tricorn_graph *graph, bool *found)
+/* Opens the graph, too; a graph of another input is an error. */
+static tricorn_status find_shared(tricorn_context *context, tg_store *store, tricorn_graph *graph,
+                                  bool *found)
 {
     bool other;
-    const tricorn_status status = find(context, fingerprint, store, graph, found, &other);
+    const tricorn_status status = find(context, store, graph, found, &other);
     if (status != TRICORN_OK || !other) return status;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                    "%s: the folder has the graph of another input: all that join read the same "
@@ -240,7 +260,7 @@ static tricorn_status find_with_others(tricorn_context *context, uint64_t finger
                    store->folder.path);
 }
 
-/* Takes the lease of preparing, if nobody has it or it is over. */
+/* Takes the lease of preparing, if no process has it or it is over. */
 static tricorn_status try_to_prepare(tricorn_context *context, tg_store *store,
                                      tg_lease_seen *seen, bool *taken)
 {
@@ -259,9 +279,9 @@ cleanup:
     return status;
 }
 
-/* Waits until the graph is there, or this process is to prepare it. */
-static tricorn_status wait_for_graph(tricorn_context *context, uint64_t fingerprint,
-                                     tg_store *store, tricorn_graph *graph, bool *found)
+/* Waits until the folder has the graph, or this process has the lease of preparing it. */
+static tricorn_status wait_for_graph(tricorn_context *context, tg_store *store,
+                                     tricorn_graph *graph, bool *found)
 {
     enum { WAIT_MICROSECONDS = 50000 };
     tricorn_status status = TRICORN_OK;
@@ -270,8 +290,9 @@ static tricorn_status wait_for_graph(tricorn_context *context, uint64_t fingerpr
 
     tg_work_begin(context, "waiting for another process to prepare the graph", 0);
     for (;;) {
-        TG_TRY(find_with_others(context, fingerprint, store, graph, found));
-        if (*found || taken) return TRICORN_OK; /* the other one may have been just done */
+        TG_TRY(find_shared(context, store, graph, found));
+        /* After the lease was taken, once more: another process may just have finished. */
+        if (*found || taken) return TRICORN_OK;
         TG_TRY(try_to_prepare(context, store, &seen, &taken));
         if (taken) continue;
         (void)usleep(WAIT_MICROSECONDS);
@@ -282,20 +303,18 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_store_join(tricorn_context *context, const char *path, uint64_t fingerprint,
-                             double lease_seconds, tg_store *store, tricorn_graph *graph,
-                             bool *found)
+tricorn_status tg_store_join(tricorn_context *context, const char *path, tg_store *store,
+                             tricorn_graph *graph, bool *found)
 {
     tricorn_status status = TRICORN_OK;
     *found = false;
-    if (fingerprint == 0)
+    if (store->fingerprint == 0)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "the input is no file, so others cannot know that it is the same: write "
                        "it to a file, and let all that join read that");
     TG_TRY(tg_disk_folder_open(context, path, false, &store->folder));
     TG_TRY(lock(context, store, LOCK_SH));
-    store->lease_seconds = lease_seconds;
-    TG_TRY(find_with_others(context, fingerprint, store, graph, found));
+    TG_TRY(find_shared(context, store, graph, found));
 cleanup:
     return status;
 }
@@ -306,13 +325,13 @@ bool tg_store_is_there(const tg_store *store)
     return fstatat(store->folder.descriptor, TG_STORE_GRAPH, &info, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
-tricorn_status tg_store_wait(tricorn_context *context, uint64_t fingerprint, tg_store *store,
-                             tricorn_graph *graph, bool *found)
+tricorn_status tg_store_wait(tricorn_context *context, tg_store *store, tricorn_graph *graph,
+                             bool *found)
 {
     tricorn_status status = TRICORN_OK;
     store->generation = 1;
     TG_TRY(tg_leases_open(context, &store->folder, store->lease_seconds, &store->preparing));
-    TG_TRY(wait_for_graph(context, fingerprint, store, graph, found));
+    TG_TRY(wait_for_graph(context, store, graph, found));
     if (!*found) return TRICORN_OK;
     tg_leases_close(store->preparing);
     store->preparing = NULL;
@@ -329,7 +348,7 @@ tricorn_status tg_store_check_lease(tricorn_context *context, const tg_store *st
     name_lease(next, store->generation + 1);
     if (fstatat(store->folder.descriptor, own, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
         fstatat(store->folder.descriptor, next, &info, AT_SYMLINK_NOFOLLOW) != 0 &&
-        /* there was none when this process began; it may be its own */
+        /* no graph was there when this process began; one that is may be its own */
         (store->folder.unsynced || !tg_store_is_there(store)))
         return TRICORN_OK;
     return tg_fail(context, TRICORN_IO_ERROR,

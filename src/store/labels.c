@@ -1,4 +1,8 @@
-/* labels.c - finds hubs in a sample of edges, and numbers them. */
+/* labels.c - finds hubs in a sample of edges, and numbers them by their estimated degrees.
+ *
+ * Sorting the ends of the sample brings those of a vertex together; sorting the estimates gives
+ * the order.  Both are radix sorts in two arrays, so the search takes linear time.
+ */
 #include "store/labels.h"
 
 #include "base/memory.h"
@@ -6,22 +10,22 @@
 
 enum {
     SAMPLE_LEAST = 1 << 10, /* edges */
-    LEAST_COUNT = 2,        /* one edge in the sample is chance */
-    SKEW = 16,              /* a graph is flat if no vertex has so many times the mean */
+    LEAST_COUNT = 2,        /* of a hub's edges in the sample: one may be chance */
+    SKEW = 16,              /* a graph is flat if no degree is that many times the mean */
     ID_RANGES = 256,
     SCALE = 64, /* of estimates */
     SLOTS_PER_HUB = 4
 };
 
-/* What the sample says of the list that it is from, to estimate degrees.  An end is the first or
- * the second one of its edge.  Where the list is sorted, edges that follow each other share one,
- * and a run of them tells no more than one of them.  How many of a vertex's ends are first ones
- * depends on its id, if each edge is there once: so it is taken to be alike for ids in a range.
- */
+/* The order of the list, as the sample shows it, for estimates of degrees.  An end is the first
+ * or the second one of its edge.  In a sorted list consecutive edges share an end, so a run of
+ * equal ends tells no more than one of them.  If the list has each edge once, the share of first
+ * ends among the ends of a vertex depends on its id: it is taken to be the same for ids in a
+ * range. */
 typedef struct bias {
-    uint64_t largest;          /* id */
-    double run[2];             /* the mean length of runs of equal first, and of second ends */
-    double ends[ID_RANGES][2]; /* first and second ones of ids in each range */
+    uint64_t largest; /* id */
+    double run[2];    /* the mean length of runs of equal first ends, and of second ends */
+    double ends[ID_RANGES][2]; /* the first and the second ends of ids in each range */
 } bias;
 
 static unsigned range_of(const bias *known, uint64_t id)
@@ -29,7 +33,7 @@ static unsigned range_of(const bias *known, uint64_t id)
     return (unsigned)((unsigned __int128)id * ID_RANGES / (known->largest + 1));
 }
 
-/* Fills keys with the ends of `taken` of the edges: an id, and whether it is the second. */
+/* Fills keys with the ends of `taken` of the edges: an id, and whether it is the second end. */
 static void take_ends(const tg_edge *edges, uint64_t count, uint64_t taken, uint64_t *keys,
                       bias *known)
 {
@@ -49,7 +53,8 @@ static void take_ends(const tg_edge *edges, uint64_t count, uint64_t taken, uint
         known->ends[range_of(known, keys[i] >> 1)][keys[i] & 1]++;
 }
 
-/* A number that grows with the vertex's degree, by its first and second ends in the sample. */
+/* Estimates the degree of a vertex, up to a factor, by its first and second ends in the sample.
+ */
 static uint32_t estimate(const bias *known, uint64_t id, const uint64_t ends[2])
 {
     const double *all = known->ends[range_of(known, id)];
@@ -60,16 +65,15 @@ static uint32_t estimate(const bias *known, uint64_t id, const uint64_t ends[2])
     return degree < (double)UINT32_MAX ? (uint32_t)degree : UINT32_MAX;
 }
 
-/* A vertex of the sample as one number, which is less the higher its estimate is: that, and its
- * id. */
-static uint64_t tally(uint32_t estimated, uint64_t id)
+/* A key of a vertex of the sample: the higher its estimate, the smaller the key; then the id. */
+static uint64_t rank_key(uint32_t estimated, uint64_t id)
 {
     return (uint64_t)(UINT32_MAX - estimated) << 32 | id;
 }
 
-/* Turns sorted ends into tallies of the vertices that have enough of them, in place and by id,
- * and returns their number; 0 if the graph is flat. */
-static uint64_t tally_ends(uint64_t *keys, uint64_t count, const bias *known)
+/* Turns sorted ends, in place, into rank keys of the vertices with at least LEAST_COUNT ends, by
+ * id; returns their number, or 0 if the graph is flat. */
+static uint64_t rank_ends(uint64_t *keys, uint64_t count, const bias *known)
 {
     uint64_t kept = 0, most = 0, vertices = 0;
     for (uint64_t i = 0; i < count; vertices++) {
@@ -77,17 +81,17 @@ static uint64_t tally_ends(uint64_t *keys, uint64_t count, const bias *known)
         uint64_t ends[2] = {0};
         for (; i < count && keys[i] >> 1 == id; i++) ends[keys[i] & 1]++;
         if (i - before > most) most = i - before;
-        if (i - before >= LEAST_COUNT) keys[kept++] = tally(estimate(known, id, ends), id);
+        if (i - before >= LEAST_COUNT) keys[kept++] = rank_key(estimate(known, id, ends), id);
     }
     return most * vertices < SKEW * count ? 0 : kept;
 }
 
 tricorn_status tg_labels_choose(tricorn_context *context, const tg_edge *edges, uint64_t count,
-                                uint64_t room_bytes, uint32_t hubs_most, tg_labels *labels)
+                                const tg_hub_limits *limits, tg_labels *labels)
 {
     enum { ID_BITS = 32, KEY_BITS = ID_BITS + 1 };
     tricorn_status status = TRICORN_OK;
-    uint64_t *ends = NULL, *spare = NULL, taken = room_bytes / (4 * sizeof *ends);
+    uint64_t *ends = NULL, *spare = NULL, taken = limits->room_bytes / (4 * sizeof *ends);
     uint32_t *ids = NULL;
     bias known;
 
@@ -97,12 +101,12 @@ tricorn_status tg_labels_choose(tricorn_context *context, const tg_edge *edges, 
     TG_TRY(TG_ALLOC(context, 2 * taken + 1, &ends));
     TG_TRY(TG_ALLOC(context, 2 * taken + 1, &spare));
     take_ends(edges, count, taken, ends, &known);
-    uint64_t *tallies = tg_sort_keys(ends, spare, 2 * taken, 0, KEY_BITS);
-    const uint64_t found = tally_ends(tallies, 2 * taken, &known);
-    tallies = tg_sort_keys(tallies, tallies == ends ? spare : ends, found, ID_BITS, 2 * ID_BITS);
-    const uint32_t hubs = found < hubs_most ? (uint32_t)found : hubs_most;
+    uint64_t *keys = tg_sort_keys(ends, spare, 2 * taken, 0, KEY_BITS);
+    const uint64_t found = rank_ends(keys, 2 * taken, &known);
+    keys = tg_sort_keys(keys, keys == ends ? spare : ends, found, ID_BITS, 2 * ID_BITS);
+    const uint32_t hubs = found < limits->hubs ? (uint32_t)found : limits->hubs;
     TG_TRY(TG_ALLOC(context, hubs + 1, &ids));
-    for (uint32_t i = 0; i < hubs; i++) ids[i] = (uint32_t)tallies[i];
+    for (uint32_t i = 0; i < hubs; i++) ids[i] = (uint32_t)keys[i];
     TG_TRY(tg_labels_of_hubs(context, ids, hubs, labels));
 cleanup:
     tg_free(ends);

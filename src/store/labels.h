@@ -1,10 +1,12 @@
 /* labels.h - numbers that put hubs first, without an array by vertex.
  *
- * Any total order of the vertices gives the right count; one with hubs first gives few wedges.
- * The hubs are found in a sample of the edges: with 5 in 100 edges of a Kronecker graph there are
- * 1 to 2 in 100 wedges more than in the order of all degrees
- * (docs/notes/out-of-core.md#hubs-from-a-sample).  Vertex x that is no hub has the label hubs + x,
- * so labels of hubs are left free behind, and other numbers need no map.
+ * - Any total order of the vertices gives the right count; an order with hubs first gives few
+ *   wedges.
+ * - The hubs are found in a sample of the edges: with 5 in 100 edges of a Kronecker graph the
+ * order has 1 to 2 in 100 wedges more than that of all degrees
+ *   (docs/notes/out-of-core.md#hubs-from-a-sample).
+ * - Vertex x that is no hub has the label hubs + x, so only hubs need a map, a hash table that
+ * fits in the cache.  Label hubs + x of a hub x is not used.
  */
 #ifndef TG_STORE_LABELS_H
 #define TG_STORE_LABELS_H
@@ -16,20 +18,26 @@
 typedef struct tg_labels {
     uint32_t hubs;
     uint32_t *ids;   /* of each hub */
-    uint32_t *table; /* pairs: id of a hub, its label; UINT32_MAX: free */
+    uint32_t *table; /* pairs: id of a hub, its label; the id UINT32_MAX: the slot is free */
     uint32_t shift;  /* 32 less the bits of the table's slots */
 } tg_labels;
 
-/* The largest number of hubs; ids from UINT32_MAX - TG_HUBS_MOST on have no label.  Each hub takes
- * so many bytes at most. */
+/* The most hubs; ids from UINT32_MAX - TG_HUBS_MOST on have no label.  And the most bytes that a
+ * hub takes. */
 enum { TG_HUBS_MOST = 1 << 18, TG_HUB_BYTES = 80 };
 
-/* Finds at most hubs_most hubs among edges, by TG_LABELS_SAMPLE_MOST of them at the most.  Flat
- * graphs have none: their order stays.  Uses at most `room_bytes` beside what it makes. */
+/* The memory of the search beside the labels, and the most hubs. */
+typedef struct tg_hub_limits {
+    uint64_t room_bytes;
+    uint32_t hubs;
+} tg_hub_limits;
+
+/* Finds hubs among edges, of which TG_LABELS_SAMPLE_MOST at the most are looked at.  A flat graph
+ * has no hubs: its order stays. */
 enum { TG_LABELS_SAMPLE_MOST = 1 << 23 };
 tricorn_status tg_labels_choose(tricorn_context *context, const tg_edge *edges, uint64_t count,
-                                uint64_t room_bytes, uint32_t hubs_most, tg_labels *labels);
-/* Of hubs that are known, the first one with label 0. */
+                                const tg_hub_limits *limits, tg_labels *labels);
+/* Makes labels of hubs that are known; the first hub gets label 0. */
 tricorn_status tg_labels_of_hubs(tricorn_context *context, const uint32_t *ids, uint32_t count,
                                  tg_labels *labels);
 void tg_labels_free(tg_labels *labels);

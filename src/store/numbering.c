@@ -107,8 +107,7 @@ static tricorn_status put_known(const numbering *job, tg_bucket_writer *writer, 
     return TRICORN_OK;
 }
 
-/* ---- edges by their first ends --------------------------------------------------------------
- */
+/* ---- edges by their first ends ------------------------------------------------------------ */
 
 /* What a thread writes. */
 typedef struct parter {
@@ -271,8 +270,7 @@ cleanup:
     return status;
 }
 
-/* ---- a turn: one end of each edge -----------------------------------------------------------
- */
+/* ---- a turn: one end of each edge --------------------------------------------------------- */
 
 /* The memory of a thread.  In the first turn `out` is of the halves, in the second one edges are
  * given to the spill. */
@@ -483,8 +481,7 @@ cleanup:
     return status;
 }
 
-/* ---- what is known before -------------------------------------------------------------------
- */
+/* ---- what is known before ----------------------------------------------------------------- */
 
 /* A hub's id and its place among the hubs. */
 typedef struct hub {
@@ -613,8 +610,8 @@ static void choose_sizes(numbering *job)
 
 static tricorn_status create_buckets(const numbering *job, const char *name, tg_buckets **made)
 {
-    return tg_buckets_create(job->context, job->from->folder, name, job->buckets, job->page_bytes,
-                             made);
+    const tg_bucket_sizes sizes = {job->buckets, job->page_bytes};
+    return tg_buckets_create(job->context, job->from->folder, name, sizes, made);
 }
 
 /* All threads part the edges, or take a turn. */
@@ -673,8 +670,8 @@ static tricorn_status make(numbering *job)
     TG_TRY(run_step(job, FIRST_TURN));
     tg_buckets_free(job->edges);
     job->edges = NULL;
-    TG_TRY(tg_spill_create(job->context, from->folder, from->memory_bytes, 0, job->threads,
-                           &job->into));
+    const tg_spill_sizes sizes = {.memory_bytes = from->memory_bytes, .parts = job->threads};
+    TG_TRY(tg_spill_create(job->context, from->folder, &sizes, &job->into));
     TG_TRY(tg_spill_begin_numbered(job->context, job->into, from, job->hub_numbers,
                                    atomic_load(&job->next)));
     job->into->all_edges = from->base.taken;

@@ -1,4 +1,10 @@
-/* spill.c - edges that do not fit in memory, on disk by intervals of their larger labels. */
+/* spill.c - edges that do not fit in memory, on disk by intervals of their larger labels.
+ *
+ * - A part has buffers of its own, so threads spill without waiting; they meet in one lock for
+ * each page that is appended, of some kilobytes.
+ * - Where labels turn out to be larger than expected, the part writes its buffers and doubles its
+ *   intervals; pages that were written are not touched.
+ */
 #include "store/spill.h"
 
 #include <inttypes.h>
@@ -14,24 +20,28 @@
 #include "store/files/sort_keys.h"
 
 enum {
-    BUFFERS_SHARE = 8,         /* buffers take this part of the memory */
-    FILE_SAMPLE_SHARE = 2,     /* a sample of hubs takes this part of it */
-    LEFT_SHARE = 2,            /* and at most this part of what is left */
-    HUBS_SHARE = 16,           /* hubs take this part of it at most */
-    SAMPLE_SHARE = 16,         /* one of edges in memory takes this part */
+    /* Shares of the memory: 8 is an eighth of it. */
+    BUFFERS_SHARE = 8,
+    FILE_SAMPLE_SHARE = 2, /* of a sample of the file, from which hubs are chosen */
+    LEFT_SHARE = 2,        /* of the memory that is left: the most for that sample */
+    HUBS_SHARE = 16,
+    SAMPLE_SHARE = 16,         /* of a sample of the edges in memory */
+    WORDS_SHARE = 4,           /* of words, and of tables, before they spill */
     SAMPLE_BYTES = 32,         /* of an edge: its ends twice */
     SAMPLE_LEAST = 1 << 10,    /* edges: fewer tell nothing */
     PAGE_EDGES_LEAST = 1 << 9, /* 4 KiB */
     PAGE_EDGES_USUAL = 1 << 10,
     PAGE_EDGES_MOST = 1 << 15,
-    PAGES_AHEAD =
-        32, /* of a thread: with 48 intervals at least, a twelfth of the memory at most */
+    /* Pages that a thread has read ahead: with 48 intervals or more, at most a twelfth of the
+     * memory. */
+    PAGES_AHEAD = 32,
     INTERVALS_LEAST = 32,
     INTERVALS_MOST = 512,
     LEAST_SHIFT = 6,
-    ROW_ENTRY_BYTES = 2,   /* on disk, about */
-    FORETOLD_QUARTERS = 3, /* so many must have room: lines may become longer */
-    WORDS_SHARE = 4,       /* words or tables take this part of the memory before they spill */
+    ROW_ENTRY_BYTES = 2, /* on disk, about */
+    /* Quarters of the edges that are foretold, for which the disk must have room: later lines may
+     * be longer, so that there are fewer. */
+    FORETOLD_QUARTERS = 3,
     WIDE_SAMPLE_LEAST = 1 << 10,
     WIDE_SAMPLE_BYTES = 40 /* of an edge: its ends twice, and their ranks */
 };
@@ -39,7 +49,7 @@ enum {
 struct tg_spill_slot {
     tg_edge *edges; /* page_edges for each interval */
     uint32_t *counts;
-    uint32_t shift; /* of its intervals; at most that of all */
+    uint32_t shift; /* of its intervals; at most that of the spill */
     tg_bucket_writer far;
 };
 
@@ -57,7 +67,8 @@ static uint32_t larger_of(const tg_labels *labels, tg_edge edge)
     return u > v ? u : v;
 }
 
-/* Sizes of pages and numbers of intervals, a power of two for those that are no hubs. */
+/* Chooses the size of pages and the number of intervals, a power of two for labels that are no
+ * hubs. */
 static void choose_sizes(tg_spill *spill)
 {
     const uint64_t edges =
@@ -75,7 +86,7 @@ static void choose_sizes(tg_spill *spill)
     if (tg_store_limits_set.page_edges) spill->page_edges = tg_store_limits_set.page_edges;
 }
 
-/* Cuts the labels of hubs into intervals with about as many edges of the sample. */
+/* Cuts the labels of hubs into intervals with about the same number of edges of the sample. */
 static tricorn_status cut_hubs(tricorn_context *context, tg_spill *spill, const tg_edge *edges,
                                uint64_t count)
 {
@@ -118,8 +129,8 @@ static void free_beginning(tg_spill *spill)
     spill->first_of_hub_interval = NULL;
 }
 
-/* Makes the file, once the intervals of hubs are known; `others` are for ids up to about `most`.
- */
+/* Makes the file, once the intervals of hubs are known; the `others` are for ids up to about
+ * `most`. */
 static tricorn_status open_file(tricorn_context *context, tg_spill *spill, uint32_t others,
                                 uint64_t most)
 {
@@ -132,7 +143,7 @@ static tricorn_status open_file(tricorn_context *context, tg_spill *spill, uint3
     return status;
 }
 
-/* Decides the labels by some edges, in so much memory. */
+/* Decides the labels by some edges, in room_bytes of memory. */
 static tricorn_status begin(tricorn_context *context, tg_spill *spill, const tg_edge *edges,
                             uint64_t count, uint64_t room_bytes)
 {
@@ -140,8 +151,9 @@ static tricorn_status begin(tricorn_context *context, tg_spill *spill, const tg_
     uint32_t most = 0;
 
     const uint64_t hubs = spill->memory_bytes / HUBS_SHARE / TG_HUB_BYTES;
-    TG_TRY(tg_labels_choose(context, edges, count, room_bytes,
-                            hubs < TG_HUBS_MOST ? (uint32_t)hubs : TG_HUBS_MOST, &spill->labels));
+    const tg_hub_limits limits = {room_bytes,
+                                  hubs < TG_HUBS_MOST ? (uint32_t)hubs : TG_HUBS_MOST};
+    TG_TRY(tg_labels_choose(context, edges, count, &limits, &spill->labels));
     choose_sizes(spill);
     const uint32_t others = spill->intervals - spill->hub_intervals;
     if (spill->labels.hubs > 0) TG_TRY(cut_hubs(context, spill, edges, count));
@@ -160,7 +172,7 @@ static uint32_t rank_of(const uint64_t *ids, uint64_t count, uint64_t id)
     return (uint32_t)tg_lower_bound_64(ids, count, id);
 }
 
-/* Keeps one of equal ids in sorted ones; returns their number. */
+/* Removes repetitions from sorted ids; returns how many are left. */
 static uint64_t distinct_ids(uint64_t *ids, uint64_t count)
 {
     uint64_t kept = 0;
@@ -169,7 +181,7 @@ static uint64_t distinct_ids(uint64_t *ids, uint64_t count)
     return kept;
 }
 
-/* The same by edges with any ids: their ranks in a sample are what the labels are chosen by. */
+/* Decides the labels by edges with any ids: by the ranks of their ids in a sample. */
 static tricorn_status begin_wide(tricorn_context *context, tg_spill *spill,
                                  const tg_wide_edge *edges, uint64_t count, uint64_t room_bytes)
 {
@@ -249,7 +261,7 @@ static uint32_t first_of(const tg_spill *spill, const tg_spill_slot *slot, uint3
     return spill->labels.hubs + ((interval - spill->hub_intervals) << slot->shift);
 }
 
-static tricorn_status keep_page(tricorn_context *context, tg_spill *spill, tg_spill_page page)
+static tricorn_status add_page(tricorn_context *context, tg_spill *spill, tg_spill_page page)
 {
     tricorn_status status = TRICORN_OK;
     pthread_mutex_lock(&spill->lock);
@@ -275,7 +287,7 @@ static tricorn_status flush(tricorn_context *context, tg_spill *spill, tg_spill_
     if (page.count == 0) return TRICORN_OK;
     const tricorn_status status =
         tg_disk_append(context, &spill->file, edges, bytes, &page.offset);
-    return status == TRICORN_OK ? keep_page(context, spill, page) : status;
+    return status == TRICORN_OK ? add_page(context, spill, page) : status;
 }
 
 static tricorn_status flush_all(tricorn_context *context, tg_spill *spill, tg_spill_slot *slot)
@@ -346,44 +358,34 @@ static tricorn_status put_all(tricorn_context *context, tg_spill *spill, tg_spil
     return status;
 }
 
-/* An edge of the array, whose memory holds either kind. */
-static tg_wide_edge edge_at(const void *edges, uint64_t i, size_t edge_bytes)
-{
-    tg_wide_edge wide;
-    tg_edge edge;
-    if (edge_bytes == sizeof wide) {
-        memcpy(&wide, (const char *)edges + i * sizeof wide, sizeof wide);
-        return wide;
-    }
-    memcpy(&edge, (const char *)edges + i * sizeof edge, sizeof edge);
-    return (tg_wide_edge){edge.u, edge.v};
-}
-
 static bool is_far(tg_wide_edge edge)
 {
     return !has_label(edge.u) || !has_label(edge.v);
 }
 
-/* Makes the edges that have labels narrow, at the front of the array; returns their number. */
-static uint64_t narrow_near(void *edges, uint64_t count, size_t edge_bytes)
+/* Moves the edges that have labels to the front of the memory, as narrow ones; returns their
+ * number.
+ */
+static uint64_t narrow_near(const tg_edge_chunk *chunk)
 {
     uint64_t kept = 0;
-    for (uint64_t i = 0; i < count; i++) {
-        const tg_wide_edge wide = edge_at(edges, i, edge_bytes);
+    for (uint64_t i = 0; i < chunk->count; i++) {
+        const tg_wide_edge wide = tg_edge_chunk_at(chunk, i);
         const tg_edge edge = {(uint32_t)wide.u, (uint32_t)wide.v};
-        if (!is_far(wide)) memcpy((char *)edges + kept++ * sizeof edge, &edge, sizeof edge);
+        if (!is_far(wide))
+            memcpy((char *)chunk->edges + kept++ * sizeof edge, &edge, sizeof edge);
     }
     return kept;
 }
 
-static uint64_t count_far(const void *edges, uint64_t count, size_t edge_bytes)
+static uint64_t count_far(const tg_edge_chunk *chunk)
 {
     uint64_t far = 0;
-    for (uint64_t i = 0; i < count; i++) far += is_far(edge_at(edges, i, edge_bytes));
+    for (uint64_t i = 0; i < chunk->count; i++) far += is_far(tg_edge_chunk_at(chunk, i));
     return far;
 }
 
-/* Lets edges from everywhere in the input decide the labels, if there are enough of them. */
+/* Decides the labels by edges from everywhere in the input, if the sample has enough of them. */
 static tricorn_status begin_by_sample(tricorn_context *context, tg_spill *spill)
 {
     tricorn_status status = TRICORN_OK;
@@ -398,10 +400,11 @@ static tricorn_status begin_by_sample(tricorn_context *context, tg_spill *spill)
     const size_t bytes = sampled.wide ? sizeof(tg_wide_edge) : sizeof(tg_edge);
     tg_edge_part *part = sampled.parts;
     if (part->count < SAMPLE_LEAST) goto cleanup;
-    if (sampled.wide && 2 * count_far(part->edges, part->count, bytes) > part->count) {
+    const tg_edge_chunk chunk = {part->edges, part->count, bytes};
+    if (sampled.wide && 2 * count_far(&chunk) > part->count) {
         TG_TRY(begin_wide(context, spill, part->edges, part->count, room_bytes / 2));
     } else {
-        const uint64_t kept = narrow_near(part->edges, part->count, bytes);
+        const uint64_t kept = narrow_near(&chunk);
         TG_TRY(begin(context, spill, part->edges, kept, room_bytes));
     }
 cleanup:
@@ -409,10 +412,10 @@ cleanup:
     return status;
 }
 
-/* Makes what edges without labels need.  If most of the first ones are such, they decide the
- * labels. */
-static tricorn_status expect_far(tricorn_context *context, tg_spill *spill, const void *edges,
-                                 uint64_t count, uint64_t far)
+/* Makes the bucket of edges without labels.  If most of the first edges have none, they decide
+ * the labels. */
+static tricorn_status expect_far(tricorn_context *context, tg_spill *spill,
+                                 const tg_edge_chunk *chunk, uint64_t far)
 {
     enum { PAGE_SHARE = 1 << 10, PAGE_LEAST = 1 << 12, PAGE_MOST = 1 << 18 };
     tricorn_status status = TRICORN_OK;
@@ -420,23 +423,23 @@ static tricorn_status expect_far(tricorn_context *context, tg_spill *spill, cons
     page = page < PAGE_LEAST ? PAGE_LEAST : page > PAGE_MOST ? PAGE_MOST : page;
     pthread_mutex_lock(&spill->lock);
     if (spill->far == NULL)
-        TG_TRY(tg_buckets_create(context, spill->folder, "tricorn-far", 1, (uint32_t)page,
-                                 &spill->far));
-    if (!spill->begun && edges && 2 * far > count)
-        TG_TRY(begin_wide(context, spill, edges, count, spill->memory_bytes / SAMPLE_SHARE));
+        TG_TRY(tg_buckets_create(context, spill->folder, "tricorn-far",
+                                 (tg_bucket_sizes){1, (uint32_t)page}, &spill->far));
+    if (!spill->begun && chunk->edge_bytes == sizeof(tg_wide_edge) && 2 * far > chunk->count)
+        TG_TRY(begin_wide(context, spill, chunk->edges, chunk->count,
+                          spill->memory_bytes / SAMPLE_SHARE));
 cleanup:
     pthread_mutex_unlock(&spill->lock);
     return status;
 }
 
-/* Keeps edges that have no labels apart, and makes the others narrow at the front of the array;
- * *count becomes their number. */
+/* Writes the edges that have no labels to their bucket. */
 static tricorn_status put_far(tricorn_context *context, tg_spill *spill, tg_spill_slot *slot,
-                              void *edges, uint64_t *count, size_t edge_bytes)
+                              const tg_edge_chunk *chunk)
 {
     tricorn_status status = TRICORN_OK;
-    for (uint64_t i = 0; i < *count; i++) {
-        const tg_wide_edge wide = edge_at(edges, i, edge_bytes);
+    for (uint64_t i = 0; i < chunk->count; i++) {
+        const tg_wide_edge wide = tg_edge_chunk_at(chunk, i);
         char *record;
         if (!is_far(wide)) continue;
         if (slot->far.to == NULL)
@@ -444,12 +447,11 @@ static tricorn_status put_far(tricorn_context *context, tg_spill *spill, tg_spil
         TG_TRY(tg_bucket_put(context, &slot->far, 0, sizeof wide, &record));
         memcpy(record, &wide, sizeof wide);
     }
-    *count = narrow_near(edges, *count, edge_bytes);
 cleanup:
     return status;
 }
 
-/* Whether the disk has room for all edges, if so many were read until now. */
+/* Checks that the disk has room for all edges, which `read` of them foretell. */
 static tricorn_status expect_all(tricorn_context *context, tg_spill *spill, uint64_t read)
 {
     const uint64_t edges =
@@ -465,30 +467,31 @@ static tricorn_status take(tricorn_context *context, tg_edge_spill *base,
 {
     tg_spill *spill = (tg_spill *)(void *)base;
     tricorn_status status = TRICORN_OK;
-    void *edges = part->edges;
-    const uint64_t count = part->count;
     tg_spill_slot *slot = &spill->slots[part->number];
-    const uint64_t read = __atomic_load_n(&base->taken, __ATOMIC_RELAXED) + count;
-    const bool wide = edge_bytes == sizeof(tg_wide_edge);
-    const uint64_t far = count_far(edges, count, edge_bytes);
-    uint64_t kept = count;
+    const tg_edge_chunk chunk = {part->edges, part->count, edge_bytes};
+    const uint64_t read = __atomic_load_n(&base->taken, __ATOMIC_RELAXED) + chunk.count;
+    const uint64_t far = count_far(&chunk);
+    uint64_t near = chunk.count;
 
     pthread_mutex_lock(&spill->lock);
     if (!spill->begun && base->sample) status = begin_by_sample(context, spill);
     pthread_mutex_unlock(&spill->lock);
     TG_TRY(status);
-    if (far > 0) TG_TRY(expect_far(context, spill, wide ? edges : NULL, count, far));
-    if (far > 0 || wide) TG_TRY(put_far(context, spill, slot, edges, &kept, edge_bytes));
+    if (far > 0) {
+        TG_TRY(expect_far(context, spill, &chunk, far));
+        TG_TRY(put_far(context, spill, slot, &chunk));
+    }
+    if (far > 0 || chunk.edge_bytes == sizeof(tg_wide_edge)) near = narrow_near(&chunk);
     pthread_mutex_lock(&spill->lock);
     if (!spill->begun)
-        status = begin(context, spill, edges, kept, spill->memory_bytes / SAMPLE_SHARE);
+        status = begin(context, spill, chunk.edges, near, spill->memory_bytes / SAMPLE_SHARE);
     pthread_mutex_unlock(&spill->lock);
     TG_TRY(status);
     TG_TRY(expect_all(context, spill, read));
-    if (kept > 0 && slot->counts == NULL) TG_TRY(create_slot(context, spill, slot));
-    TG_TRY(put_all(context, spill, slot, edges, kept));
+    if (near > 0 && slot->counts == NULL) TG_TRY(create_slot(context, spill, slot));
+    TG_TRY(put_all(context, spill, slot, chunk.edges, near));
 cleanup:
-    __atomic_fetch_add(&base->taken, count, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&base->taken, chunk.count, __ATOMIC_RELAXED);
     return status;
 }
 
@@ -530,8 +533,7 @@ static tricorn_status read_aside(tricorn_context *context, tg_edge_spill *base, 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
 tricorn_status tg_spill_create(tricorn_context *context, tg_disk_folder *folder,
-                               uint64_t memory_bytes, uint64_t room_bytes, uint32_t parts,
-                               tg_spill **spill)
+                               const tg_spill_sizes *sizes, tg_spill **spill)
 {
     tricorn_status status = TRICORN_OK;
     tg_spill *made = NULL;
@@ -540,17 +542,17 @@ tricorn_status tg_spill_create(tricorn_context *context, tg_disk_folder *folder,
                                  .take_word = take_word,
                                  .set_aside = set_aside,
                                  .read_aside = read_aside,
-                                 .room_bytes = room_bytes,
-                                 .word_bytes = memory_bytes / WORDS_SHARE,
-                                 .table_bytes = memory_bytes / WORDS_SHARE};
+                                 .room_bytes = sizes->room_bytes,
+                                 .word_bytes = sizes->memory_bytes / WORDS_SHARE,
+                                 .table_bytes = sizes->memory_bytes / WORDS_SHARE};
     if (tg_store_limits_set.room_bytes) made->base.room_bytes = tg_store_limits_set.room_bytes;
     if (tg_store_limits_set.word_bytes) made->base.word_bytes = tg_store_limits_set.word_bytes;
     if (tg_store_limits_set.table_bytes) made->base.table_bytes = tg_store_limits_set.table_bytes;
     made->folder = folder;
-    made->memory_bytes = memory_bytes;
-    made->slot_count = parts;
+    made->memory_bytes = sizes->memory_bytes;
+    made->slot_count = sizes->parts;
     pthread_mutex_init(&made->lock, NULL);
-    TG_TRY(TG_ALLOC_ZERO(context, parts, &made->slots));
+    TG_TRY(TG_ALLOC_ZERO(context, sizes->parts, &made->slots));
     *spill = made;
     made = NULL;
 cleanup:
@@ -603,7 +605,7 @@ static int by_interval(const void *a, const void *b)
     return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
-/* Spills what is left in a part of the edges, and frees its memory. */
+/* Spills the edges that are left in a part, and frees its memory. */
 static tricorn_status take_part(tricorn_context *context, tg_spill *spill, tg_edges *edges,
                                 uint32_t number)
 {
@@ -665,7 +667,9 @@ static void join_part(tg_spill *spill, uint32_t number)
     if (part->page_edges > spill->page_edges) spill->page_edges = part->page_edges;
 }
 
-/* Takes what all parts have from the first. */
+/* Moves the hubs and their intervals from the first part, and checks that all parts have the
+ * same.
+ */
 static tricorn_status take_hubs(tricorn_context *context, tg_spill *spill, tg_spill *first)
 {
     tricorn_status status = TRICORN_OK;

@@ -1,13 +1,14 @@
 /* spill.h - edges that do not fit in memory, on disk by intervals of their larger labels.
  *
- * When the parts of a tg_edges have used up their memory, the first of them that is full decides
- * the labels; from then on parts are emptied into buffers, one for each interval and part, and
- * full buffers go to disk as pages.  Labels of hubs have intervals of about as many edges of the
- * sample; the others have intervals of a power of two, which doubles when a label is beyond the
- * last one.  Intervals only grow, each into one, so pages of all sizes fit the last ones.
- *
- * Edges with ids that are too large for a label are kept apart, as they are.  If there are any,
- * or if ids are sparse or words, all vertices are numbered afterwards (numbering.h).
+ * - When the parts of a tg_edges have used up their memory, the first full part decides the
+ * labels by a sample.  From then on parts are emptied into buffers, one for each interval and
+ * part, and full buffers are appended to the file as pages: the disk writes large pages, and an
+ * interval is later read as a whole and sorted in memory.
+ * - The labels of hubs have intervals with about as many edges of the sample.  The other
+ * intervals have a power of two of labels, which doubles when a label is beyond the last one.  An
+ * interval of an earlier size lies in one of the last size, so all pages fit the last intervals.
+ * - Edges with ids that are too large for a label are written as they are.  If there are any, or
+ * if ids are sparse or words, all vertices are numbered afterwards (numbering.h).
  */
 #ifndef TG_STORE_SPILL_H
 #define TG_STORE_SPILL_H
@@ -24,8 +25,8 @@
 typedef struct tg_spill_page {
     uint64_t offset, checksum;
     uint32_t first, count;
-    uint32_t part,
-        reserved; /* the number of the spill that has it, among those that were joined */
+    uint32_t part; /* the number of the spill that has the page, among joined ones */
+    uint32_t reserved;
 } tg_spill_page;
 
 /* Names of files in a work folder. */
@@ -35,20 +36,20 @@ typedef struct tg_spill_page {
 typedef struct tg_spill_slot tg_spill_slot; /* the buffers of one part */
 
 typedef struct tg_spill {
-    tg_edge_spill base; /* what the readers of edges know */
+    tg_edge_spill base; /* its interface for readers of edges */
     tg_disk_folder *folder;
     tg_disk_file file;
-    uint64_t memory_bytes; /* that the process may use for all */
+    uint64_t memory_bytes; /* of the process, for all */
 
     bool begun;
-    bool kept;            /* its files stay */
-    pthread_mutex_t lock; /* of beginning and of the lists below */
+    bool kept;            /* its files stay when it is freed */
+    pthread_mutex_t lock; /* of the beginning and of the lists below */
     tg_labels labels;
-    uint64_t *hub_ids;     /* or NULL: those of the labels */
+    uint64_t *hub_ids;     /* the caller's ids of the hubs; NULL: labels.ids */
     tg_buckets *far;       /* edges, as tg_wide_edge, whose ids have no labels; or NULL */
     tg_word_table *words;  /* or NULL */
-    tg_id_table *id_table; /* of vertices that were numbered; NULL: labels tell the ids */
-    tg_disk_file aside;    /* what readers need again later; without a name */
+    tg_id_table *id_table; /* of numbered vertices; NULL: labels tell the ids */
+    tg_disk_file aside;    /* bytes that readers need again later; without a name */
     uint32_t hub_intervals, intervals, page_edges;
     uint16_t *interval_of_hub; /* by label */
     uint32_t *first_of_hub_interval;
@@ -56,48 +57,53 @@ typedef struct tg_spill {
     uint32_t slot_count;
     tg_spill_slot *slots;
 
-    struct tg_spill **parts; /* or NULL: the spills that were joined, which have the files */
+    struct tg_spill **parts; /* the spills that were joined, with their files; or NULL */
     uint32_t part_count;
 
-    tg_spill_page *pages; /* all, once finished: in the order of their intervals */
+    tg_spill_page *pages; /* once finished, in the order of their intervals */
     uint64_t page_count, page_room;
-    uint64_t all_edges;  /* once all are read; 0 before */
+    uint64_t all_edges;  /* of the input; 0 until all are read */
     uint64_t self_loops; /* atomic */
     uint32_t largest;    /* label; atomic */
 } tg_spill;
 
-/* Edges take room_bytes before they spill.  Up to `parts` parts spill at the same time. */
+/* The memory of a spill. */
+typedef struct tg_spill_sizes {
+    uint64_t memory_bytes; /* of the process, for all */
+    uint64_t room_bytes;   /* of edges, before they spill */
+    uint32_t parts;        /* that may spill at the same time */
+} tg_spill_sizes;
 tricorn_status tg_spill_create(tricorn_context *context, tg_disk_folder *folder,
-                               uint64_t memory_bytes, uint64_t room_bytes, uint32_t parts,
-                               tg_spill **spill);
+                               const tg_spill_sizes *sizes, tg_spill **spill);
 void tg_spill_free(tg_spill *spill);
-/* Frees all but the hubs and their intervals. */
+/* Frees the edges; the hubs and their intervals stay. */
 void tg_spill_free_edges(tg_spill *spill);
 
-/* Spills what is left in the parts of the edges, and frees their memory; no more edges follow. */
+/* Spills the edges that are left in memory, and frees their memory; no more edges follow. */
 tricorn_status tg_spill_finish(tricorn_context *context, tg_spill *spill, tg_edges *edges);
 
-/* Writes what is left in the buffers of all parts. */
+/* Writes the buffers of all parts. */
 tricorn_status tg_spill_flush(tricorn_context *context, tg_spill *spill);
 
-/* The user's id of hub number `hub`. */
+/* The caller's id of hub number `hub`. */
 static inline uint64_t tg_spill_hub(const tg_spill *spill, uint32_t hub)
 {
     return spill->hub_ids ? spill->hub_ids[hub] : spill->labels.ids[hub];
 }
 
-/* Lets a spill take edges whose vertices are numbered from 0 to about numbers - 1.  The hubs are
- * those of another spill, which has sampled the same edges with other ids; they have these
- * numbers, in their order. */
+/* Begins a spill of edges whose vertices are numbered from 0 to about numbers - 1.  Its hubs are
+ * those of the spill `sampled`, which has the same edges with other ids; hub h of it is number
+ * hub_numbers[h] now. */
 tricorn_status tg_spill_begin_numbered(tricorn_context *context, tg_spill *spill,
                                        const tg_spill *sampled, const uint32_t *hub_numbers,
                                        uint64_t numbers);
 
-/* The end of the interval that begins with `first`, as intervals are when finished. */
+/* The end of the interval that begins with `first`, once the spill is finished. */
 uint64_t tg_spill_interval_end(const tg_spill *spill, uint32_t first);
 
-/* Says that page number `page` and some behind it, each `step`-th one before `last`, will be read
- * soon; it was said of those before *said, which begins with the first page.  Advice. */
+/* Tells the system that page number `page` and some of the following ones, each `step`-th before
+ * `last`, will be read soon.  *said, which begins with the first page: the first page of which it
+ * was not told. */
 void tg_spill_fetch(const tg_spill *spill, uint64_t page, uint64_t step, uint64_t last,
                     uint64_t *said);
 
@@ -105,32 +111,32 @@ void tg_spill_fetch(const tg_spill *spill, uint64_t page, uint64_t step, uint64_
 tricorn_status tg_spill_read(tricorn_context *context, tg_spill *spill, const tg_spill_page *page,
                              tg_edge *edges);
 
-/* Makes *spill, which is empty, all of the parts, which have the same hubs and are finished. They
- * are its own from here on, also after a failure. */
+/* Joins spills that are finished and have the same hubs into *spill, which is empty.  It owns
+ * them from here on, also after a failure. */
 tricorn_status tg_spill_join(tricorn_context *context, tg_spill *spill, tg_spill **parts,
                              uint32_t count);
 
-/* ---- in a work folder (spill_index.c) ------------------------------------------------------ */
+/* ---- in a work folder (spill_index.c) ----------------------------------------------------- */
 
-/* What is known of an input that was read, beside its edges. */
+/* The properties of an input that was read, beside its edges. */
 typedef struct tg_spill_input {
     uint64_t fingerprint, first_id, vertices, declarations;
-    uint32_t declared, unnamed; /* unnamed: the vertices were numbered, and have no names */
+    uint32_t declared, unnamed; /* unnamed: the vertices were numbered, without an id table */
     char format[64], dialect[TG_DIALECT_BYTES];
 } tg_spill_input;
 
-/* Keeps the pages of a spill that is finished, also after a power cut, so that a preparation that
- * is killed goes on with them. */
+/* Writes the index of a spill that is finished, so that its pages can be used after the process
+ * was killed, and after a power cut. */
 tricorn_status tg_spill_write_index(tricorn_context *context, tg_spill *spill,
                                     const tg_spill_input *input);
 
-/* *found: the folder has all pages of the input of that fingerprint, which *spill, that was
- * empty, then has, and fills *input.  Else nothing of another input stays.  Files that were
- * changed are TRICORN_BAD_FORMAT. */
+/* *found: the folder has all pages of the input of that fingerprint; then opens them in *spill,
+ * which is empty, and fills *input.  Else the pages of another input are removed.  Files that
+ * were changed are TRICORN_BAD_FORMAT. */
 tricorn_status tg_spill_resume(tricorn_context *context, tg_spill *spill, uint64_t fingerprint,
                                tg_spill_input *input, bool *found);
 
-/* Removes what was kept. */
+/* Removes pages and index. */
 void tg_spill_remove_index(const tg_disk_folder *folder);
 
 #endif

@@ -1,4 +1,8 @@
-/* spill_index.c - the pages of spilled edges stay in a work folder until the graph is made. */
+/* spill_index.c - the index of spilled edges in a work folder: a preparation that is killed goes
+ * on with the edges that were read.
+ *
+ * The index is written after the edges are on the disk, so a folder with an index has them all.
+ */
 #include <string.h>
 #include <sys/stat.h>
 
@@ -6,46 +10,47 @@
 #include "store/files/array_file.h"
 #include "store/spill.h"
 
-enum { SECTIONS = 6 };
+enum { ARRAYS = 6 };
 
-/* The arrays follow: hubs, their intervals, the firsts of these, pages, checksums of names. */
+/* The arrays follow: hubs, their intervals, the first labels of these, pages, checksums of the id
+ * table. */
 typedef struct head {
     tg_array_file_head common;
     tg_spill_input input;
-    tg_id_table_head names;
+    tg_id_table_head id_table;
     uint64_t taken, self_loops, page_count, file_bytes;
     uint32_t hub_intervals, intervals, page_edges, shift, largest, reserved;
 } head;
 
-static void list_sections(tg_spill *spill, tg_id_table *names, const head *of,
-                          tg_array sections[SECTIONS])
+static void list_arrays(tg_spill *spill, tg_id_table *table, const head *of,
+                        tg_array arrays[ARRAYS])
 {
-    const tg_array all[SECTIONS] = {
+    const tg_array all[ARRAYS] = {
         {(void **)&spill->labels.ids, of->common.hubs, sizeof *spill->labels.ids},
         {(void **)&spill->interval_of_hub, of->common.hubs, sizeof *spill->interval_of_hub},
         {(void **)&spill->first_of_hub_interval, of->hub_intervals,
          sizeof *spill->first_of_hub_interval},
         {(void **)&spill->pages, of->page_count, sizeof *spill->pages},
-        tg_checked_array(&names->ids, of->names.id_bytes),
-        tg_checked_array(&names->text, of->names.text_bytes)};
-    memcpy(sections, all, sizeof all);
+        tg_checked_array(&table->ids, of->id_table.id_bytes),
+        tg_checked_array(&table->text, of->id_table.text_bytes)};
+    memcpy(arrays, all, sizeof all);
 }
 
 static const tg_array_file_kind kind = {.name = TG_SPILL_PAGES,
                                         .magic = {'T', 'R', 'I', 'P', 'A', 'G', 'E', '\n'},
                                         .version = 3,
                                         .head_bytes = sizeof(head),
-                                        .count = SECTIONS};
+                                        .count = ARRAYS};
 
 tricorn_status tg_spill_write_index(tricorn_context *context, tg_spill *spill,
                                     const tg_spill_input *input)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t checksum;
-    tg_array sections[SECTIONS];
+    tg_array arrays[ARRAYS];
     tg_id_table none = {.words = false};
     head made = {.common = {.hubs = spill->labels.hubs, .fingerprint = input->fingerprint},
-                 .names = tg_id_table_head_of(spill->id_table),
+                 .id_table = tg_id_table_head_of(spill->id_table),
                  .input = *input,
                  .taken = spill->base.taken,
                  .self_loops = spill->self_loops,
@@ -58,14 +63,15 @@ tricorn_status tg_spill_write_index(tricorn_context *context, tg_spill *spill,
                  .largest = spill->largest};
     TG_TRY(tg_disk_sync(context, &spill->file));
     if (spill->id_table) TG_TRY(tg_id_table_sync(context, spill->id_table));
-    list_sections(spill, spill->id_table ? spill->id_table : &none, &made, sections);
-    TG_TRY(tg_array_file_write(context, spill->folder, &kind, &made, sections, &checksum));
+    list_arrays(spill, spill->id_table ? spill->id_table : &none, &made, arrays);
+    const tg_array_file_content content = {&made, arrays};
+    TG_TRY(tg_array_file_write(context, spill->folder, &kind, &content, &checksum));
     spill->kept = true;
 cleanup:
     return status;
 }
 
-static void fill(const head *found, tg_spill *spill)
+static void fill_counts(const head *found, tg_spill *spill)
 {
     spill->base.taken = found->taken;
     spill->self_loops = found->self_loops;
@@ -90,30 +96,30 @@ cleanup:
     return status;
 }
 
-/* Takes the pages that the file lists. */
-static tricorn_status take_pages(tricorn_context *context, const char *bytes, const head *found,
+/* Copies the arrays, and opens the files of the edges and of the id table. */
+static tricorn_status fill_spill(tricorn_context *context, const char *bytes, const head *found,
                                  tg_spill *spill)
 {
     tricorn_status status = TRICORN_OK;
-    tg_array sections[SECTIONS];
+    tg_array arrays[ARRAYS];
     tg_labels labels = {0};
-    tg_id_table *names = NULL;
+    tg_id_table *table = NULL;
 
     TG_TRY(open_edges(context, found, spill));
-    TG_TRY(tg_id_table_new(context, &names));
-    list_sections(spill, names, found, sections);
-    TG_TRY(tg_array_file_take(context, spill->folder, &kind, bytes, sections));
-    if (found->names.known) {
-        TG_TRY(tg_id_table_open(context, spill->folder, &found->names, names));
-        spill->id_table = names;
-        names = NULL;
+    TG_TRY(tg_id_table_new(context, &table));
+    list_arrays(spill, table, found, arrays);
+    TG_TRY(tg_array_file_copy(context, spill->folder, &kind, bytes, arrays));
+    if (found->id_table.known) {
+        TG_TRY(tg_id_table_open(context, spill->folder, &found->id_table, table));
+        spill->id_table = table;
+        table = NULL;
     }
     TG_TRY(tg_labels_of_hubs(context, spill->labels.ids, found->common.hubs, &labels));
     tg_labels_free(&spill->labels);
     spill->labels = labels;
-    fill(found, spill);
+    fill_counts(found, spill);
 cleanup:
-    tg_id_table_free(names);
+    tg_id_table_free(table);
     return status;
 }
 
@@ -131,8 +137,8 @@ tricorn_status tg_spill_resume(tricorn_context *context, tg_spill *spill, uint64
     *found = fingerprint != 0 && known.common.fingerprint == fingerprint &&
              fstatat(spill->folder->descriptor, TG_SPILL_EDGES, &info, 0) == 0;
     if (*found) {
-        spill->kept = true; /* also if they are refused */
-        TG_TRY(take_pages(context, bytes, &known, spill));
+        spill->kept = true; /* the files stay if they are refused, too */
+        TG_TRY(fill_spill(context, bytes, &known, spill));
         *input = known.input;
     } else if (bytes != NULL) {
         tg_spill_remove_index(spill->folder);
@@ -144,6 +150,6 @@ cleanup:
 
 void tg_spill_remove_index(const tg_disk_folder *folder)
 {
-    tg_disk_remove(folder, TG_SPILL_PAGES); /* first: it says that the other one is whole */
+    tg_disk_remove(folder, TG_SPILL_PAGES); /* first: it says that the edges are complete */
     tg_disk_remove(folder, TG_SPILL_EDGES);
 }

@@ -26,7 +26,7 @@ struct tg_unit {
 
 /* The making of some units. */
 typedef struct some_units {
-    const tg_build *making;
+    const tg_build *build;
     tg_built *made;
     _Atomic int failure;
 } some_units;
@@ -47,16 +47,16 @@ static uint32_t between(uint64_t least, uint64_t wanted, uint64_t most)
  * them for many threads, and a column range still has some thousand entries.  With less memory a
  * segment is what is sorted at once, with fewer rows for the sake of the writer, whose memory is
  * in KEY_BYTES. */
-static tg_row_limits parts_for(uint64_t memory_bytes, uint64_t most_keys)
+static tg_row_limits limits_for(uint64_t memory_bytes, uint64_t most_keys)
 {
     const tg_store_limits *set = &tg_store_limits_set;
-    tg_row_limits parts = {.block_entries = between(1 << 12, memory_bytes / 1024, 1 << 20),
-                           .segment_entries = between(1 << 12, most_keys, 1 << 18),
-                           .segment_rows = between(1 << 12, most_keys / 4, 1 << 18)};
-    if (set->block_entries) parts.block_entries = set->block_entries;
-    if (set->segment_entries) parts.segment_entries = set->segment_entries;
-    if (set->segment_rows) parts.segment_rows = set->segment_rows;
-    return parts;
+    tg_row_limits limits = {.block_entries = between(1 << 12, memory_bytes / 1024, 1 << 20),
+                            .segment_entries = between(1 << 12, most_keys, 1 << 18),
+                            .segment_rows = between(1 << 12, most_keys / 4, 1 << 18)};
+    if (set->block_entries) limits.block_entries = set->block_entries;
+    if (set->segment_entries) limits.segment_entries = set->segment_entries;
+    if (set->segment_rows) limits.segment_rows = set->segment_rows;
+    return limits;
 }
 
 /* ---- units -------------------------------------------------------------------------------- */
@@ -222,12 +222,12 @@ static tricorn_status create_sorter(tricorn_context *context, const some_units *
                                     tg_disk_file *file, sorter *own)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_build *making = all->making;
-    const uint64_t room = making->sizes.room_keys;
-    *own = (sorter){.context = context, .job = making, .made = all->made, .room = room};
+    const tg_build *build = all->build;
+    const uint64_t room = build->sizes.room_keys;
+    *own = (sorter){.context = context, .job = build, .made = all->made, .room = room};
     TG_TRY(TG_ALLOC(context, room, &own->keys));
     TG_TRY(TG_ALLOC(context, room, &own->spare));
-    TG_TRY(tg_row_writer_create(context, &making->store->disk_rows, file, making->sizes.parts,
+    TG_TRY(tg_row_writer_create(context, &build->store->disk_rows, file, build->sizes.limits,
                                 &own->writer));
 cleanup:
     return status;
@@ -240,17 +240,18 @@ static void free_sorter(sorter *own)
     tg_row_writer_free(own->writer);
 }
 
-tricorn_status tg_build_units(tricorn_context *context, const tg_build *making, uint64_t first,
-                              uint64_t last, tg_disk_file *file, tg_built *made)
+tricorn_status tg_build_units(tricorn_context *context, const tg_build *build,
+                              tg_unit_range range, tg_disk_file *file, tg_built *made)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t threads = context->threads;
     sorter *sorters = NULL;
     tg_row_writer **writers = NULL;
-    some_units all = {.making = making, .made = made};
+    some_units all = {.build = build, .made = made};
 
-    TG_TRY(TG_ALLOC_ZERO(context, making->words, &made->seen));
-    TG_TRY(TG_ALLOC_ZERO(context, making->words, &made->looped));
+    TG_TRY(TG_ALLOC_ZERO(context, build->words, &made->seen));
+    TG_TRY(TG_ALLOC_ZERO(context, build->words, &made->looped));
+    made->words = build->words;
     TG_TRY(TG_ALLOC_ZERO(context, threads, &sorters));
     TG_TRY(TG_ALLOC_ZERO(context, threads, &writers));
     for (uint32_t t = 0; t < threads; t++) {
@@ -261,9 +262,9 @@ tricorn_status tg_build_units(tricorn_context *context, const tg_build *making, 
     {
 #pragma omp for schedule(static, 1)
         for (uint32_t t = 0; t < threads; t++)
-            for (uint64_t u = first + t; u < last; u += threads)
+            for (uint64_t u = range.first + t; u < range.last; u += threads)
                 if (atomic_load(&all.failure) == TRICORN_OK)
-                    tg_keep_failure(&all.failure, make_unit(&sorters[t], &making->units[u]));
+                    tg_keep_failure(&all.failure, make_unit(&sorters[t], &build->units[u]));
     }
     TG_TRY((tricorn_status)atomic_load(&all.failure));
     for (uint32_t t = 0; t < threads; t++) made->both_directions += sorters[t].both_directions;
@@ -284,12 +285,12 @@ void tg_built_free(tg_built *made)
 }
 
 /* Numbers the labels that are vertices, with an edge or without. */
-static tricorn_status number_vertices(tricorn_context *context, const tg_build *making,
+static tricorn_status number_vertices(tricorn_context *context, const tg_build *build,
                                       tg_built *made, tricorn_graph *graph)
 {
-    tg_store *store = making->store;
+    tg_store *store = build->store;
     tricorn_status status = TRICORN_OK;
-    const uint64_t words = making->words;
+    const uint64_t words = build->words;
     for (uint64_t w = 0; w < words; w++) made->looped[w] &= ~made->seen[w];
     store->active = (tg_vertex_bitmap){.bits = made->seen, .words = words};
     store->idle = (tg_vertex_bitmap){.bits = made->looped, .words = words};
@@ -321,34 +322,34 @@ tg_build_sizes tg_build_sizes_of(const tricorn_context *context, const tg_spill 
     const uint64_t even = spill->base.taken / ((uint64_t)context->threads * UNITS_OF_THREAD);
     sizes.unit_keys = even < LEAST_UNIT_KEYS ? LEAST_UNIT_KEYS : even;
     if (sizes.unit_keys > sizes.room_keys) sizes.unit_keys = sizes.room_keys;
-    sizes.parts = parts_for(memory_bytes, sizes.room_keys);
+    sizes.limits = limits_for(memory_bytes, sizes.room_keys);
     return sizes;
 }
 
 tricorn_status tg_build_begin(tricorn_context *context, tg_spill *spill, tg_store *store,
-                              const tg_build_sizes *sizes, tg_build *making)
+                              const tg_build_sizes *sizes, tg_build *build)
 {
     tricorn_status status = TRICORN_OK;
-    *making = (tg_build){.spill = spill, .store = store, .sizes = *sizes};
+    *build = (tg_build){.spill = spill, .store = store, .sizes = *sizes};
     store->label_count = (uint64_t)spill->largest + 1;
-    making->words = store->label_count / 64 + 1;
-    TG_TRY(find_units(context, making));
+    build->words = store->label_count / 64 + 1;
+    TG_TRY(find_units(context, build));
     TG_TRY(
         tg_ranges_cut(context, spill, store->label_count, sizes->range_bytes, &store->disk_rows));
 cleanup:
     return status;
 }
 
-void tg_build_end(tg_build *making)
+void tg_build_end(tg_build *build)
 {
-    tg_free(making->units);
-    making->units = NULL;
+    tg_free(build->units);
+    build->units = NULL;
 }
 
-uint64_t tg_build_edges(const tg_build *making, uint64_t first, uint64_t last)
+uint64_t tg_build_edges(const tg_build *build, tg_unit_range range)
 {
     uint64_t edges = 0;
-    for (uint64_t u = first; u < last; u++) edges += making->units[u].edges;
+    for (uint64_t u = range.first; u < range.last; u++) edges += build->units[u].edges;
     return edges;
 }
 
@@ -362,11 +363,11 @@ static void take_levels(tg_disk_rows *disk, tg_disk_rows *made)
     *made = (tg_disk_rows){0};
 }
 
-tricorn_status tg_build_finish(tricorn_context *context, tg_build *making, tg_built *made,
+tricorn_status tg_build_finish(tricorn_context *context, tg_build *build, tg_built *made,
                                tricorn_graph *graph)
 {
-    tg_spill *spill = making->spill;
-    tg_store *store = making->store;
+    tg_spill *spill = build->spill;
+    tg_store *store = build->store;
 
     take_levels(&store->disk_rows, &made->disk_rows);
     store->labels = spill->labels;
@@ -380,26 +381,27 @@ tricorn_status tg_build_finish(tricorn_context *context, tg_build *making, tg_bu
     graph->duplicates = graph->input_edges - graph->self_loops - graph->edges;
     graph->longest_row = store->disk_rows.longest;
     graph->wedges = store->disk_rows.wedges;
-    return number_vertices(context, making, made, graph);
+    return number_vertices(context, build, made, graph);
 }
 
 tricorn_status tg_store_make(tricorn_context *context, tg_spill *spill, uint64_t memory_bytes,
                              tg_store *store, tricorn_graph *graph)
 {
     tricorn_status status = TRICORN_OK;
-    tg_build making = {0};
+    tg_build build = {0};
     tg_built made = {0};
 
     tg_memory_trim(context->memory);
     const tg_build_sizes sizes = tg_build_sizes_of(context, spill, memory_bytes);
-    TG_TRY(tg_build_begin(context, spill, store, &sizes, &making));
+    TG_TRY(tg_build_begin(context, spill, store, &sizes, &build));
     tg_disk_remove(&store->folder, TG_STORE_GRAPH); /* its rows are written over */
     TG_TRY(tg_disk_create(context, &store->folder, TG_STORE_ROWS, &store->rows));
     tg_work_begin(context, "sorting", spill->base.taken);
-    TG_TRY(tg_build_units(context, &making, 0, making.unit_count, &store->rows, &made));
-    TG_TRY(tg_build_finish(context, &making, &made, graph));
+    const tg_unit_range all = {0, build.unit_count};
+    TG_TRY(tg_build_units(context, &build, all, &store->rows, &made));
+    TG_TRY(tg_build_finish(context, &build, &made, graph));
 cleanup:
-    tg_build_end(&making);
+    tg_build_end(&build);
     tg_built_free(&made);
     return status;
 }

@@ -45,11 +45,10 @@ tricorn_status tg_word_table_create(tricorn_context *context, tg_disk_folder *fo
     made->folder = folder;
     made->memory_bytes = memory_bytes;
     made->seed = tg_hash_seed(made);
-    TG_TRY(tg_buckets_create(context, folder, "tricorn-words", count,
-                             (uint32_t)(page < PAGE_LEAST  ? PAGE_LEAST
-                                        : page > PAGE_MOST ? PAGE_MOST
-                                                           : page),
-                             &made->words));
+    const tg_bucket_sizes sizes = {count, (uint32_t)(page < PAGE_LEAST  ? PAGE_LEAST
+                                                     : page > PAGE_MOST ? PAGE_MOST
+                                                                        : page)};
+    TG_TRY(tg_buckets_create(context, folder, "tricorn-words", sizes, &made->words));
     TG_TRY(tg_bucket_writer_create(context, made->words, &made->writer));
     *store = made;
     made = NULL;
@@ -385,12 +384,12 @@ static tricorn_status create_buckets(numbering *job, bool named)
     const tg_buckets *words = job->store->words;
     tg_disk_folder *folder = job->store->folder;
 
-    TG_TRY(
-        tg_buckets_create(context, folder, "tricorn-again", 1, words->page_bytes, &job->again));
+    TG_TRY(tg_buckets_create(context, folder, "tricorn-again",
+                             (tg_bucket_sizes){1, words->page_bytes}, &job->again));
     TG_TRY(tg_bucket_writer_create(context, job->again, &job->again_writer));
     if (!named) goto cleanup;
-    TG_TRY(tg_buckets_create(context, folder, "tricorn-ordered", words->count, words->page_bytes,
-                             &job->ranges));
+    TG_TRY(tg_buckets_create(context, folder, "tricorn-ordered",
+                             (tg_bucket_sizes){words->count, words->page_bytes}, &job->ranges));
     TG_TRY(tg_bucket_writer_create(context, job->ranges, &job->ranges_writer));
 cleanup:
     return status;

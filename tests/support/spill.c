@@ -17,27 +17,19 @@ static tricorn_status take(tricorn_context *context, tg_edge_spill *base,
                            const tg_edge_part *part, size_t edge_bytes)
 {
     test_spill *spill = of(base);
-    char *edges = part->edges;
-    const uint64_t count = part->count;
+    const tg_edge_chunk chunk = {part->edges, part->count, edge_bytes};
     (void)context;
     pthread_mutex_lock(&spill->lock);
-    const uint64_t first = base->taken, all = first + count;
+    const uint64_t first = base->taken, all = first + chunk.count;
     if (all > spill->room) {
         spill->room = 2 * all;
         spill->edges = realloc(spill->edges, spill->room * sizeof *spill->edges);
         assert_non_null(spill->edges);
     }
-    for (uint64_t i = 0; i < count; i++) {
-        const char *from = edges + i * edge_bytes;
-        tg_edge narrow;
-        if (edge_bytes == sizeof(tg_wide_edge)) {
-            memcpy(&spill->edges[first + i], from, edge_bytes);
-            continue;
-        }
-        memcpy(&narrow, from, sizeof narrow);
-        spill->edges[first + i] = (tg_wide_edge){narrow.u, narrow.v};
-    }
-    memset(edges, 0xa5, count * edge_bytes); /* nobody looks at them again */
+    for (uint64_t i = 0; i < chunk.count; i++)
+        spill->edges[first + i] = tg_edge_chunk_at(&chunk, i);
+    /* The memory is filled, so that a reader that looks at the edges again is found. */
+    memset(chunk.edges, 0xa5, chunk.count * chunk.edge_bytes);
     base->taken = all;
     pthread_mutex_unlock(&spill->lock);
     return TRICORN_OK;

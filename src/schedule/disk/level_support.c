@@ -82,7 +82,8 @@ tricorn_status tg_level_support_write(tricorn_context *context, const tg_disk_ro
                                 .whole = sums->whole};
         added[p].count = ids_of(disk, &added[p]);
     }
-    TG_TRY(tg_sum_runs_add(context, runs, file, added, segments, sums->sums));
+    const tg_new_sum_runs all = {added, segments, sums->sums};
+    TG_TRY(tg_sum_runs_add(context, runs, file, &all));
 cleanup:
     tg_free(added);
     return status;

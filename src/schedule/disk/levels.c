@@ -96,8 +96,10 @@ static tricorn_status open_journal(job *all)
     const char *algorithm = all->plan->request.setup.algorithm->description.name;
     const uint64_t identity = all->store->identity ^ tg_checksum(algorithm, strlen(algorithm));
     tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_journal_open(all->context, &all->store->folder, identity, &all->limits.kept_bytes,
-                           &all->limits.batch_bytes, &all->journal));
+    tg_journal_cut cut = {all->limits.kept_bytes, all->limits.batch_bytes};
+    TG_TRY(tg_journal_open(all->context, &all->store->folder, identity, &cut, &all->journal));
+    all->limits.kept_bytes = cut.kept_bytes;
+    all->limits.batch_bytes = cut.batch_bytes;
     if (!all->opened) all->dropped = tg_journal_dropped(all->journal);
     all->opened = true;
 cleanup:

@@ -1,4 +1,4 @@
-/* array_file.c - small files of a work folder. */
+/* array_file.c - small files of a work folder: put together in memory, then written at once. */
 #include "store/files/array_file.h"
 
 #include <errno.h>
@@ -9,10 +9,10 @@
 #include "base/memory.h"
 #include "io/bytes/checksum.h"
 
-static uint64_t bytes_of(const tg_array_file_kind *kind, const tg_array *sections)
+static uint64_t bytes_of(const tg_array_file_kind *kind, const tg_array *arrays)
 {
     uint64_t bytes = kind->head_bytes + sizeof(uint64_t);
-    for (unsigned s = 0; s < kind->count; s++) bytes += sections[s].count * sections[s].size;
+    for (unsigned s = 0; s < kind->count; s++) bytes += arrays[s].count * arrays[s].size;
     return bytes;
 }
 
@@ -25,22 +25,23 @@ tricorn_status tg_array_file_refuse(tricorn_context *context, const tg_disk_fold
 }
 
 tricorn_status tg_array_file_write(tricorn_context *context, tg_disk_folder *folder,
-                                   const tg_array_file_kind *kind, void *head,
-                                   const tg_array *sections, uint64_t *checksum)
+                                   const tg_array_file_kind *kind,
+                                   const tg_array_file_content *content, uint64_t *checksum)
 {
     tricorn_status status = TRICORN_OK;
-    tg_array_file_head *common = head;
+    tg_array_file_head *common = content->head;
+    const tg_array *arrays = content->arrays;
     char *bytes = NULL;
 
     memcpy(common->magic, kind->magic, sizeof common->magic);
     common->version = kind->version;
-    common->bytes = bytes_of(kind, sections);
+    common->bytes = bytes_of(kind, arrays);
     TG_TRY(TG_ALLOC(context, common->bytes, &bytes));
-    memcpy(bytes, head, kind->head_bytes);
+    memcpy(bytes, content->head, kind->head_bytes);
     uint64_t at = kind->head_bytes;
     for (unsigned s = 0; s < kind->count; s++) {
-        const uint64_t more = sections[s].count * sections[s].size;
-        if (more > 0) memcpy(bytes + at, *sections[s].array, more);
+        const uint64_t more = arrays[s].count * arrays[s].size;
+        if (more > 0) memcpy(bytes + at, *arrays[s].array, more);
         at += more;
     }
     *checksum = tg_checksum(bytes, at);
@@ -96,20 +97,20 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_array_file_take(tricorn_context *context, const tg_disk_folder *folder,
+tricorn_status tg_array_file_copy(tricorn_context *context, const tg_disk_folder *folder,
                                   const tg_array_file_kind *kind, const char *bytes,
-                                  const tg_array *sections)
+                                  const tg_array *arrays)
 {
     tricorn_status status = TRICORN_OK;
     const tg_array_file_head *head = (const void *)bytes;
     const char *at = bytes + kind->head_bytes;
 
-    if (bytes_of(kind, sections) != head->bytes)
+    if (bytes_of(kind, arrays) != head->bytes)
         return tg_array_file_refuse(context, folder, kind->name, "was changed or damaged");
     for (unsigned s = 0; s < kind->count; s++) {
-        const uint64_t more = sections[s].count * sections[s].size;
-        TG_TRY(tg_alloc(context, sections[s].count, sections[s].size, sections[s].array));
-        if (more > 0) memcpy(*sections[s].array, at, more);
+        const uint64_t more = arrays[s].count * arrays[s].size;
+        TG_TRY(tg_alloc(context, arrays[s].count, arrays[s].size, arrays[s].array));
+        if (more > 0) memcpy(*arrays[s].array, at, more);
         at += more;
     }
 cleanup:

@@ -1,11 +1,12 @@
-/* block_file.c - see block_file.h. */
+/* block_file.c - blocks of a graph in a file without a name, each at a place that its size and
+ * the sizes of the blocks before it decide. */
 #include "store/files/block_file.h"
 
 #include "base/memory.h"
 
 #define BLOCKS_NAME "tricorn-blocks"
 
-enum { EMPTY_AT_ONCE = 1024 }; /* rows without ids that are written at a time */
+enum { OFFSETS_AT_ONCE = 1024 }; /* that are written at a time */
 
 static uint64_t ids_place(const tg_block_place *block)
 {
@@ -13,19 +14,19 @@ static uint64_t ids_place(const tg_block_place *block)
 }
 
 tricorn_status tg_block_file_create(tricorn_context *context, tg_disk_folder *folder,
-                                    const uint64_t *rows, const uint64_t *entries, uint32_t count,
-                                    tg_block_file *file)
+                                    const tg_block_sizes *sizes, tg_block_file *file)
 {
     tricorn_status status = TRICORN_OK;
-    tg_block_file made = {.count = count};
+    tg_block_file made = {.count = sizes->count};
     uint64_t end = 0;
 
-    TG_TRY(TG_ALLOC_ZERO(context, count, &made.blocks));
+    TG_TRY(TG_ALLOC_ZERO(context, made.count, &made.blocks));
     TG_TRY(tg_disk_create_nameless(context, folder, BLOCKS_NAME, &made.file));
-    for (uint32_t b = 0; b < count; b++) {
+    for (uint32_t b = 0; b < made.count; b++) {
         tg_block_place *block = &made.blocks[b];
-        *block = (tg_block_place){.rows = rows[b], .entries = entries[b], .place = end};
-        end = ids_place(block) + sizeof(uint32_t) * (entries[b] + entries[b] % 2);
+        const uint64_t entries = sizes->entries[b];
+        *block = (tg_block_place){.rows = sizes->rows[b], .entries = entries, .place = end};
+        end = ids_place(block) + sizeof(uint32_t) * (entries + entries % 2);
     }
     made.file.end = end;
     *file = made;
@@ -42,14 +43,16 @@ void tg_block_file_free(tg_block_file *file)
     *file = (tg_block_file){0};
 }
 
-/* Writes offsets, to which what was put before is added where they are not NULL. */
+/* Writes the offsets of rows, to which the entries before them are added; NULL: the rows are
+ * empty.
+ */
 static tricorn_status put_offsets(tricorn_context *context, tg_block_file *file,
                                   tg_block_place *block, const uint64_t *offsets, uint64_t rows)
 {
-    uint64_t some[EMPTY_AT_ONCE];
+    uint64_t some[OFFSETS_AT_ONCE];
     tricorn_status status = TRICORN_OK;
     for (uint64_t done = 0, now; done < rows; done += now) {
-        now = rows - done < EMPTY_AT_ONCE ? rows - done : EMPTY_AT_ONCE;
+        now = rows - done < OFFSETS_AT_ONCE ? rows - done : OFFSETS_AT_ONCE;
         for (uint64_t r = 0; r < now; r++)
             some[r] = block->entries_put + (offsets ? offsets[done + r] : 0);
         TG_TRY(tg_disk_write(context, &file->file, block->place + sizeof *some * block->rows_put,
@@ -60,28 +63,28 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_block_file_put(tricorn_context *context, tg_block_file *file, uint32_t block,
-                                 uint64_t first_row, const uint64_t *offsets, uint64_t rows,
-                                 const uint32_t *ids, uint64_t count)
+tricorn_status tg_block_file_put(tricorn_context *context, tg_block_file *file,
+                                 const tg_block_rows *rows)
 {
-    tg_block_place *to = &file->blocks[block];
+    tg_block_place *to = &file->blocks[rows->block];
     tricorn_status status = TRICORN_OK;
-    if (first_row > to->rows_put)
-        TG_TRY(put_offsets(context, file, to, NULL, first_row - to->rows_put));
-    TG_TRY(put_offsets(context, file, to, offsets, rows));
-    TG_TRY(tg_disk_write(context, &file->file, ids_place(to) + sizeof *ids * to->entries_put, ids,
-                         count * sizeof *ids));
-    to->entries_put += count;
+    if (rows->first_row > to->rows_put)
+        TG_TRY(put_offsets(context, file, to, NULL, rows->first_row - to->rows_put));
+    TG_TRY(put_offsets(context, file, to, rows->offsets, rows->rows));
+    TG_TRY(tg_disk_write(context, &file->file,
+                         ids_place(to) + sizeof *rows->ids * to->entries_put, rows->ids,
+                         rows->count * sizeof *rows->ids));
+    to->entries_put += rows->count;
 cleanup:
     return status;
 }
 
-tricorn_status tg_block_file_ids(tricorn_context *context, tg_block_file *file, uint32_t block,
-                                 uint64_t first, uint64_t count, uint32_t *ids)
+tricorn_status tg_block_file_read_ids(tricorn_context *context, tg_block_file *file,
+                                      const tg_block_ids *which, uint32_t *ids)
 {
     return tg_disk_read(context, &file->file,
-                        ids_place(&file->blocks[block]) + sizeof *ids * first, ids,
-                        count * sizeof *ids);
+                        ids_place(&file->blocks[which->block]) + sizeof *ids * which->first, ids,
+                        which->count * sizeof *ids);
 }
 
 static bool is_among(uint32_t number, const uint32_t *list, uint32_t count)
@@ -104,7 +107,8 @@ static tricorn_status read_block(tricorn_context *context, tg_block_file *file, 
     TG_TRY(tg_disk_read(context, &file->file, block->place, starts,
                         block->rows_put * sizeof *starts));
     for (uint64_t r = block->rows_put; r <= block->rows; r++) starts[r] = block->entries;
-    TG_TRY(tg_block_file_ids(context, file, number, 0, block->entries, read));
+    TG_TRY(
+        tg_block_file_read_ids(context, file, &(tg_block_ids){number, 0, block->entries}, read));
     offsets[number] = starts;
     ids[number] = read;
     starts = NULL;

@@ -1,4 +1,5 @@
-/* buckets.c - records that wait on disk, in buckets. */
+/* buckets.c - records on disk, in buckets: lists of pages in one file, with the lists in memory.
+ */
 #include "store/files/buckets.h"
 
 #include <inttypes.h>
@@ -7,19 +8,18 @@
 #include "io/bytes/checksum.h"
 
 tricorn_status tg_buckets_create(tricorn_context *context, tg_disk_folder *folder,
-                                 const char *name, uint32_t count, uint32_t page_bytes,
-                                 tg_buckets **buckets)
+                                 const char *name, tg_bucket_sizes sizes, tg_buckets **buckets)
 {
     tricorn_status status = TRICORN_OK;
     tg_buckets *made = NULL;
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     pthread_mutex_init(&made->lock, NULL);
-    made->count = count;
-    made->page_bytes = made->largest_page = page_bytes;
-    TG_TRY(TG_ALLOC(context, count, &made->first));
-    TG_TRY(TG_ALLOC(context, count, &made->last));
-    TG_TRY(TG_ALLOC_ZERO(context, count, &made->bytes));
-    for (uint32_t b = 0; b < count; b++) made->first[b] = made->last[b] = TG_NO_PAGE;
+    made->count = sizes.count;
+    made->page_bytes = made->largest_page = sizes.page_bytes;
+    TG_TRY(TG_ALLOC(context, made->count, &made->first));
+    TG_TRY(TG_ALLOC(context, made->count, &made->last));
+    TG_TRY(TG_ALLOC_ZERO(context, made->count, &made->bytes));
+    for (uint32_t b = 0; b < made->count; b++) made->first[b] = made->last[b] = TG_NO_PAGE;
     TG_TRY(tg_disk_create_nameless(context, folder, name, &made->file));
     *buckets = made;
     made = NULL;
@@ -42,9 +42,9 @@ void tg_buckets_free(tg_buckets *buckets)
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-/* Hangs a page that was written behind those of its bucket. */
-static tricorn_status keep_page(tricorn_context *context, tg_buckets *to, uint32_t bucket,
-                                tg_bucket_page page)
+/* Appends a written page to the list of its bucket. */
+static tricorn_status append_page(tricorn_context *context, tg_buckets *to, uint32_t bucket,
+                                  tg_bucket_page page)
 {
     tricorn_status status = TRICORN_OK;
     pthread_mutex_lock(&to->lock);
@@ -77,7 +77,7 @@ static tricorn_status write_page(tricorn_context *context, tg_buckets *to, uint3
     tg_bucket_page page = {
         .bytes = count, .next = TG_NO_PAGE, .checksum = tg_checksum(bytes, count)};
     const tricorn_status status = tg_disk_append(context, &to->file, bytes, count, &page.offset);
-    return status == TRICORN_OK ? keep_page(context, to, bucket, page) : status;
+    return status == TRICORN_OK ? append_page(context, to, bucket, page) : status;
 }
 
 tricorn_status tg_bucket_writer_create(tricorn_context *context, tg_buckets *to,
@@ -102,7 +102,7 @@ void tg_bucket_writer_free(tg_bucket_writer *writer)
     *writer = (tg_bucket_writer){0};
 }
 
-/* Writes the page of memory of the bucket, and empties it. */
+/* Writes the bucket's page of memory, and empties it. */
 static tricorn_status flush(tricorn_context *context, tg_bucket_writer *writer, uint32_t bucket)
 {
     const uint32_t bytes = writer->bytes[bucket];
@@ -162,7 +162,7 @@ static tricorn_status read_page(tricorn_context *context, tg_buckets *from,
         from->file.folder->path, from->file.name, page->offset);
 }
 
-/* A copy, since others may add pages meanwhile. */
+/* A copy of a page's entry: other threads may move the list while they append. */
 static tg_bucket_page page_of(tg_buckets *from, uint32_t number)
 {
     pthread_mutex_lock(&from->lock);

@@ -1,5 +1,8 @@
-/* checked_file.h - bytes that are written once, in order, and read from anywhere: each block of
- * them has a checksum, which is kept apart. */
+/* checked_file.h - a file that is written once, in order, and read at any position.
+ *
+ * Each block of 64 KiB has a checksum, so reading a few bytes checks one block; the checksums are
+ * in memory and, for a file that stays, in the index of the graph.
+ */
 #ifndef TG_STORE_FILES_CHECKED_FILE_H
 #define TG_STORE_FILES_CHECKED_FILE_H
 
@@ -11,11 +14,11 @@ typedef struct tg_checked_file {
     tg_disk_file file;
     uint64_t bytes;
     uint64_t *checksums; /* of each block */
-    uint64_t room;       /* checksums that there is memory for */
-    char *block;         /* that is filled; NULL: the file is complete */
+    uint64_t room;       /* the checksums that fit in their memory */
+    char *block;         /* the block that is filled; NULL: the file is complete */
 } tg_checked_file;
 
-/* The blocks of so many bytes. */
+/* The number of blocks of a file with that many bytes. */
 static inline uint64_t tg_checked_blocks(uint64_t bytes)
 {
     return (bytes + TG_CHECKED_BLOCK - 1) / TG_CHECKED_BLOCK;
@@ -26,33 +29,33 @@ tricorn_status tg_checked_create(tricorn_context *context, tg_disk_folder *folde
                                  const char *name, tg_checked_file *file);
 tricorn_status tg_checked_put(tricorn_context *context, tg_checked_file *file, const void *bytes,
                               uint64_t count);
-/* Nothing follows. */
+/* Writes the last block. */
 tricorn_status tg_checked_end(tricorn_context *context, tg_checked_file *file);
 
-/* Opens a file of file->bytes whose checksums are there.  TRICORN_BAD_FORMAT for another size. */
+/* Opens a file with file->bytes; file->checksums are set.  Another size is TRICORN_BAD_FORMAT. */
 tricorn_status tg_checked_open(tricorn_context *context, const tg_disk_folder *folder,
                                const char *name, tg_checked_file *file);
 void tg_checked_close(tg_checked_file *file);
 
-/* The checksums of a file of so many bytes, as an array of another file. */
+/* The checksums of a file with `bytes` bytes, as an array of an array file. */
 static inline tg_array tg_checked_array(tg_checked_file *file, uint64_t bytes)
 {
     return (tg_array){(void **)&file->checksums, tg_checked_blocks(bytes),
                       sizeof *file->checksums};
 }
 
-/* Of one thread. */
+/* For one thread. */
 typedef struct tg_checked_reader {
     tg_checked_file *from;
     char *block;
-    uint64_t held; /* the number of the block, UINT64_MAX: none */
+    uint64_t held; /* the number of the block in memory; UINT64_MAX: none */
 } tg_checked_reader;
 
 tricorn_status tg_checked_reader_open(tricorn_context *context, tg_checked_file *from,
                                       tg_checked_reader *reader);
 void tg_checked_reader_close(tg_checked_reader *reader);
-/* Reads bytes that the file has.  A block that is read next to those of the last call is read
- * once.  TRICORN_BAD_FORMAT, which names the file, if it has another checksum. */
+/* Reads bytes of the file.  Consecutive calls within one block read it once.  A block with
+ * another checksum is TRICORN_BAD_FORMAT; the message names the file. */
 tricorn_status tg_checked_read(tricorn_context *context, tg_checked_reader *reader,
                                uint64_t offset, void *to, uint64_t count);
 

@@ -1,4 +1,9 @@
-/* disk.c - files of a stored graph. */
+/* disk.c - files of a graph on disk: folders, files, and positioned reads and writes.
+ *
+ * - Appending reserves its bytes by one atomic addition, so threads write to one file without a
+ *   lock.
+ * - Calls that a signal interrupts, or that move only some of the bytes, are repeated.
+ */
 #include "store/files/disk.h"
 
 #include <errno.h>
@@ -124,7 +129,8 @@ tricorn_status tg_disk_expect(tricorn_context *context, tg_disk_folder *folder,
 
 /* ---- files -------------------------------------------------------------------------------- */
 
-/* A file without a name; where the file system has none such, one whose name is removed. */
+/* Makes a file without a name; if the file system cannot, a file whose name is removed at once.
+ */
 static int open_scratch(const tg_disk_folder *folder)
 {
     char name[] = ".tricorn-0123456789";
@@ -147,8 +153,8 @@ static tricorn_status create_file(tricorn_context *context, tg_disk_folder *fold
         const tricorn_status status = open_folder(context, folder);
         if (status != TRICORN_OK) return status;
     }
-    /* A new file, so that nothing is written where a link of that name leads, and nothing to
-     * one that another process has open. */
+    /* The file is new: nothing is written to the target of a link of that name, or to a file that
+     * another process has open. */
     if (!nameless) tg_disk_remove(folder, name);
     const int made = nameless
                          ? open_scratch(folder)
@@ -174,7 +180,7 @@ tricorn_status tg_disk_create_nameless(tricorn_context *context, tg_disk_folder 
     return create_file(context, folder, name, true, file);
 }
 
-/* Links of a work folder are not followed, and pipes not waited for. */
+/* Links of a work folder are not followed, and an open call does not wait for a pipe's writer. */
 static tricorn_status no_file(tricorn_context *context, const tg_disk_folder *folder,
                               const char *name)
 {
@@ -358,21 +364,20 @@ cleanup:
 }
 
 tricorn_status tg_disk_publish(tricorn_context *context, tg_disk_folder *folder,
-                               const char *temporary, const char *name, const void *bytes,
-                               size_t count)
+                               const tg_disk_names *names, const void *bytes, size_t count)
 {
     tricorn_status status = TRICORN_OK;
     tg_disk_file file = {0};
     uint64_t offset;
 
-    TG_TRY(tg_disk_create(context, folder, temporary, &file));
+    TG_TRY(tg_disk_create(context, folder, names->temporary, &file));
     TG_TRY(tg_disk_append(context, &file, bytes, count, &offset));
     TG_TRY(tg_disk_sync(context, &file));
-    if (linkat(folder->descriptor, temporary, folder->descriptor, name, 0) != 0 &&
+    if (linkat(folder->descriptor, names->temporary, folder->descriptor, names->name, 0) != 0 &&
         errno != EEXIST)
-        TG_TRY(fail(context, folder, name, "cannot be written", errno));
+        TG_TRY(fail(context, folder, names->name, "cannot be written", errno));
 cleanup:
-    if (file.folder) tg_disk_remove(folder, temporary);
+    if (file.folder) tg_disk_remove(folder, names->temporary);
     tg_disk_close(&file);
     return status;
 }

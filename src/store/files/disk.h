@@ -1,7 +1,10 @@
-/* disk.h - files of a stored graph: written once, read at any position.
+/* disk.h - files of a graph on disk: written once, read at any position by any thread.
  *
- * In a work folder they have names and stay; in a scratch folder they have none and vanish with
- * the process, however it ends.
+ * - In a work folder files have names and stay.  In a scratch folder they have none, so the
+ * system removes them when the process ends, also when it is killed.
+ * - A small file is written under another name, synchronised and renamed: after a crash or a
+ * power cut it is complete or absent.
+ * - Links in a work folder are not followed, so nobody can have tricorn write elsewhere.
  */
 #ifndef TG_STORE_FILES_DISK_H
 #define TG_STORE_FILES_DISK_H
@@ -17,7 +20,7 @@ typedef struct tg_disk_folder {
     char *path;
     bool scratch;            /* files have no names */
     bool unsynced;           /* a file got its name, but the folder could not be synchronised */
-    uint64_t expected_bytes; /* that all its files will take, about; 0: not known; atomic */
+    uint64_t expected_bytes; /* of all its files in the end, about; 0: not known; atomic */
 } tg_disk_folder;
 
 typedef struct tg_disk_file {
@@ -25,18 +28,18 @@ typedef struct tg_disk_file {
     const tg_disk_folder *folder;
     const char *name; /* a constant, for messages too */
     uint64_t end;     /* where the next tg_disk_append writes; atomic */
-    bool limited;     /* writing beyond some size fails */
+    bool limited;     /* the process may not write files beyond some size */
 } tg_disk_file;
 
-/* Opens the folder; a work folder is made if there is none, a scratch folder is opened when the
- * first file is made.  Errors: TRICORN_IO_ERROR. */
+/* Opens the folder.  A work folder is made if it does not exist; a scratch folder is opened when
+ * its first file is made.  Errors: TRICORN_IO_ERROR. */
 tricorn_status tg_disk_folder_open(tricorn_context *context, const char *path, bool scratch,
                                    tg_disk_folder *folder);
-/* Opens the folder of that name in a work folder; makes it if there is none.  No link is
+/* Opens the folder `name` of a work folder; makes it if it does not exist.  A link is not
  * followed. */
 tricorn_status tg_disk_folder_below(tricorn_context *context, const tg_disk_folder *folder,
                                     const char *name, tg_disk_folder *below);
-/* The same without making it: one that is not there is TRICORN_IO_ERROR. */
+/* Opens it, too; if it does not exist that is TRICORN_IO_ERROR. */
 tricorn_status tg_disk_folder_find(tricorn_context *context, const tg_disk_folder *folder,
                                    const char *name, tg_disk_folder *found);
 void tg_disk_folder_close(tg_disk_folder *folder);
@@ -44,70 +47,76 @@ void tg_disk_folder_close(tg_disk_folder *folder);
 /* Bytes that may still be written in the folder; UINT64_MAX if that is not known. */
 uint64_t tg_disk_free_bytes(const tg_disk_folder *folder);
 
-/* Notes what all files of the folder will take, about, for messages.  `more` bytes will be
- * written in any case: if fewer are free, TRICORN_IO_ERROR, before the disk is full. */
+/* Notes the bytes that all files of the folder will take, about, for messages.  `more` bytes will
+ * be written in any case: if the disk has fewer, that is TRICORN_IO_ERROR, before it is full. */
 tricorn_status tg_disk_expect(tricorn_context *context, tg_disk_folder *folder,
                               uint64_t expected_bytes, uint64_t more);
 
-/* Makes an empty file, in place of the one of that name. */
+/* Makes an empty file; a file of that name is removed. */
 tricorn_status tg_disk_create(tricorn_context *context, tg_disk_folder *folder, const char *name,
                               tg_disk_file *file);
-/* The same of a file that nobody else sees, and that vanishes with the process; the name is for
- * messages. */
+/* Makes an empty file that no other process sees, and that the system removes when the process
+ * ends; the name is for messages. */
 tricorn_status tg_disk_create_nameless(tricorn_context *context, tg_disk_folder *folder,
                                        const char *name, tg_disk_file *file);
-/* Opens a file of the work folder for reading.  What is a link, or no file, is
+/* Opens a file of the work folder for reading.  A link, or a name that is no file's, is
  * TRICORN_BAD_FORMAT. */
 tricorn_status tg_disk_open(tricorn_context *context, const tg_disk_folder *folder,
                             const char *name, tg_disk_file *file);
-/* The same for writing behind what is there. */
+/* Opens it for appending, too. */
 tricorn_status tg_disk_reopen(tricorn_context *context, const tg_disk_folder *folder,
                               const char *name, tg_disk_file *file);
-/* The same; makes it if there is none.  Several processes may write it at once, each elsewhere.
- */
+/* Opens it for reading and writing; makes it if it does not exist.  Several processes may write
+ * different bytes of it at the same time. */
 tricorn_status tg_disk_open_shared(tricorn_context *context, const tg_disk_folder *folder,
                                    const char *name, tg_disk_file *file);
 void tg_disk_close(tg_disk_file *file);
-/* Removes a named file; one that is not there is no error. */
+/* Removes a named file; if it does not exist that is no error. */
 void tg_disk_remove(const tg_disk_folder *folder, const char *name);
 
-/* The file of that name of one folder gets the same name in the other, in place of one that was
- * there. */
+/* Gives the file `name` of the folder `from` the same name in the folder `to`, too; a file of
+ * that name in `to` is removed. */
 tricorn_status tg_disk_link(tricorn_context *context, const tg_disk_folder *from,
                             const tg_disk_folder *to, const char *name);
 
-/* Writes behind what is there; *offset is where.  From any thread.  A full disk is
- * TRICORN_IO_ERROR with the bytes that are free and, if known, those that all will take. */
+/* Writes at the end of the file; *offset is where the bytes are.  Any thread may call it.  A full
+ * disk is TRICORN_IO_ERROR; the message has the free bytes and, if known, those that all files
+ * will take. */
 tricorn_status tg_disk_append(tricorn_context *context, tg_disk_file *file, const void *bytes,
                               size_t count, uint64_t *offset);
 
-/* Writes at that offset, in place of what is there, or behind it. */
+/* Writes at `offset`, over the bytes of the file or behind its end. */
 tricorn_status tg_disk_write(tricorn_context *context, const tg_disk_file *file, uint64_t offset,
                              const void *bytes, size_t count);
 
-/* Reads exactly `count` bytes; from any thread.  A file that ends before is TRICORN_BAD_FORMAT.
- */
+/* Reads exactly `count` bytes; any thread may call it.  A file that ends before is
+ * TRICORN_BAD_FORMAT. */
 tricorn_status tg_disk_read(tricorn_context *context, tg_disk_file *file, uint64_t offset,
                             void *bytes, size_t count);
 
-/* Says that these bytes will be read soon, so that a disk has many requests at a time; advice. */
+/* Tells the system that these bytes will be read soon, so that the disk works on many requests at
+ * a time. */
 void tg_disk_fetch(const tg_disk_file *file, uint64_t offset, uint64_t count);
 
-/* From now on parts of the file are read, each as a whole: what is between them is not read ahead.
- */
+/* Tells the system to read nothing ahead by itself: from now on intervals of the file are read
+ * whose neighbours are not. */
 void tg_disk_read_apart(const tg_disk_file *file);
 
-/* Waits until all that was written is on the disk. */
+/* Waits until all written bytes are on the disk. */
 tricorn_status tg_disk_sync(tricorn_context *context, const tg_disk_file *file);
 
-/* A named file of a few bytes that is there as a whole or not at all, also after a power cut. */
+/* Writes a small named file, which replaces one of that name: after a power cut, too, the old or
+ * the new one is there, complete. */
 tricorn_status tg_disk_replace(tricorn_context *context, tg_disk_folder *folder, const char *name,
                                const void *bytes, size_t count);
 
-/* The same, if there is no file of that name yet; else that one stays, whoever has made it.
- * temporary: a name that no other process uses. */
+/* The name of a file, and a name that no other process uses, under which it is written first. */
+typedef struct tg_disk_names {
+    const char *name, *temporary;
+} tg_disk_names;
+/* Writes a small file, complete or not at all, unless the folder has a file of that name: then
+ * that file stays, whichever process made it. */
 tricorn_status tg_disk_publish(tricorn_context *context, tg_disk_folder *folder,
-                               const char *temporary, const char *name, const void *bytes,
-                               size_t count);
+                               const tg_disk_names *names, const void *bytes, size_t count);
 
 #endif

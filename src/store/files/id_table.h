@@ -1,8 +1,9 @@
-/* id_table.h - the user's ids of vertices that were numbered on disk, on disk too.
+/* id_table.h - the caller's ids of vertices that were numbered on disk.
  *
- * Numbers are in the order of the ids: numbers ascend, words are in the order of the input.  So
- * what is in the order of numbers is in the order of ids, and ids of many vertices are read in
- * one direction.  In a work folder the files stay; their checksums are with the graph.
+ * - The table is in the order of the numbers, which is that of the ids: ascending numbers, words
+ * as they come in the input.  So the ids of many vertices are read in one direction of the file.
+ * - A word is found by two reads: of its place in the text, and of the text.
+ * - In a work folder the files stay; their checksums are in the index of the graph.
  */
 #ifndef TG_STORE_FILES_ID_TABLE_H
 #define TG_STORE_FILES_ID_TABLE_H
@@ -15,60 +16,64 @@
 #define TG_ID_TABLE_TEXT "tricorn-text"
 
 typedef struct tg_id_table {
-    tg_checked_file ids;  /* 64 bits for each number: the id, or where its word begins */
-    tg_checked_file text; /* the words, with a zero behind each */
+    tg_checked_file ids;  /* 64 bits for each number: the id, or the place of its word */
+    tg_checked_file text; /* the words, with a zero byte behind each */
     bool words;
 } tg_id_table;
 
-/* Without files. */
-tricorn_status tg_id_table_new(tricorn_context *context, tg_id_table **names);
-/* Makes empty files. */
+/* Makes a table without files. */
+tricorn_status tg_id_table_new(tricorn_context *context, tg_id_table **table);
+/* Makes an empty table. */
 tricorn_status tg_id_table_create(tricorn_context *context, tg_disk_folder *folder, bool words,
-                                  tg_id_table **names);
-/* names may be NULL. */
-void tg_id_table_free(tg_id_table *names);
+                                  tg_id_table **table);
+/* table may be NULL. */
+void tg_id_table_free(tg_id_table *table);
 /* Removes the files of a work folder. */
 void tg_id_table_remove(const tg_disk_folder *folder);
 
-/* The id of the next number. */
-tricorn_status tg_id_table_put(tricorn_context *context, tg_id_table *names, uint64_t id);
-/* Its word. */
-tricorn_status tg_id_table_put_word(tricorn_context *context, tg_id_table *names,
+/* Appends the id of the next number. */
+tricorn_status tg_id_table_put(tricorn_context *context, tg_id_table *table, uint64_t id);
+/* Appends the word of the next number. */
+tricorn_status tg_id_table_put_word(tricorn_context *context, tg_id_table *table,
                                     const char *word, uint64_t bytes);
-/* Nothing follows. */
-tricorn_status tg_id_table_end(tricorn_context *context, tg_id_table *names);
-/* Waits until all is on the disk. */
-tricorn_status tg_id_table_sync(tricorn_context *context, const tg_id_table *names);
+/* Writes the end of the files. */
+tricorn_status tg_id_table_end(tricorn_context *context, tg_id_table *table);
+/* Waits until the files are on the disk. */
+tricorn_status tg_id_table_sync(tricorn_context *context, const tg_id_table *table);
 
-static inline uint64_t tg_id_table_count(const tg_id_table *names)
+static inline uint64_t tg_id_table_count(const tg_id_table *table)
 {
-    return names->ids.bytes / sizeof(uint64_t);
+    return table->ids.bytes / sizeof(uint64_t);
 }
 
-/* What a file says of the names that lie beside it. */
+/* The sizes of a table, in the head of an array file of the same folder. */
 typedef struct tg_id_table_head {
     uint64_t id_bytes, text_bytes;
-    uint32_t known, words; /* known: there are names */
+    uint32_t known, words; /* known: the folder has a table */
 } tg_id_table_head;
 
-/* names may be NULL. */
-tg_id_table_head tg_id_table_head_of(const tg_id_table *names);
-/* Opens files whose checksums were read. */
+/* table may be NULL. */
+tg_id_table_head tg_id_table_head_of(const tg_id_table *table);
+/* Opens the files of a table whose checksums were read. */
 tricorn_status tg_id_table_open(tricorn_context *context, const tg_disk_folder *folder,
-                                const tg_id_table_head *head, tg_id_table *names);
+                                const tg_id_table_head *head, tg_id_table *table);
 
-/* The ids of `count` vertices with ascending numbers; ids->numbers or ids->text and ids->starts,
- * by place in the array.  If words take more than text_room bytes, as many as fit, but at least
- * one: *read says how many. */
-tricorn_status tg_id_table_read(tricorn_context *context, tg_id_table *names,
-                                const uint32_t *numbers, uint64_t count, uint64_t text_room,
-                                tg_ids *ids, uint64_t *read);
+/* Numbers whose ids are looked up, and the memory for their words. */
+typedef struct tg_id_query {
+    uint32_t *numbers;
+    uint64_t count, text_room;
+} tg_id_query;
 
-/* The same of numbers in any order, each as often as it comes; they are replaced by places in
- * *ids.  If words take more than text_room bytes, *fits is false and nothing else is set.  At
- * most 2^32 numbers; takes 36 bytes for each beside the words. */
-tricorn_status tg_id_table_look_up(tricorn_context *context, tg_id_table *names,
-                                   uint32_t *numbers, uint64_t count, uint64_t text_room,
-                                   tg_ids *ids, bool *fits);
+/* Reads the ids of vertices with ascending numbers: ids->numbers, or ids->text and ids->starts,
+ * by place in the query.  If the words do not fit in text_room, as many as fit, but at least one:
+ * *read is their number. */
+tricorn_status tg_id_table_read(tricorn_context *context, tg_id_table *table,
+                                const tg_id_query *query, tg_ids *ids, uint64_t *read);
+
+/* Reads the ids of numbers in any order, which may repeat; replaces each number by the place of
+ * its id in *ids.  If the words do not fit in text_room, *fits is false and nothing else is set.
+ * At most 2^32 numbers; takes 36 bytes for each, beside the words. */
+tricorn_status tg_id_table_look_up(tricorn_context *context, tg_id_table *table,
+                                   const tg_id_query *query, tg_ids *ids, bool *fits);
 
 #endif

@@ -1,4 +1,12 @@
-/* join.c - see join.h. */
+/* join.c - processes that share numbered parts of work by files of a folder.
+ *
+ * - Taking a part costs the making of one file; which parts were begun is learnt from the names
+ * of files, one reading of the folder for many parts.
+ * - Each process begins at a random part, and goes on with the next one, so that processes rarely
+ *   try to take the same.
+ * - A journal has records with checksums, which are only appended: a reader takes those that are
+ *   complete, and reads on from there the next time.
+ */
 #include "store/files/join.h"
 
 #include <dirent.h>
@@ -38,29 +46,29 @@ typedef struct record {
 
 typedef struct journal {
     char name[NAME_BYTES];
-    uint64_t offset; /* what was read of it */
+    uint64_t offset; /* behind the records that were read */
     bool used;       /* it has a record */
 } journal;
 
 typedef struct part {
     tg_join_found found;
-    uint32_t by;         /* journal, from 1; 0: it is not counted */
-    uint32_t generation; /* of its last lease, from 1; 0: none is known */
+    uint32_t by;         /* the journal with its count, from 1; 0: it is not counted */
+    uint32_t generation; /* of its last lease, from 1; 0: it was not begun, as far as is known */
     tg_lease_seen seen;
 } part;
 
 struct tg_join {
     tg_disk_folder folder;
     tg_leases *leases;
-    uint64_t identity; /* of the folder; then, of the parts */
+    uint64_t identity; /* of the folder, then of the parts */
     uint64_t count, done, own, triangles, next;
     uint64_t random;
     part *parts;
-    journal *journals; /* the first is this process's */
+    journal *journals; /* the first is that of this process */
     uint32_t journal_count, journal_room;
     const char *unit;
-    char name[NAME_BYTES]; /* of the first */
-    tg_disk_file file;     /* likewise; it is made when there is a record */
+    char name[NAME_BYTES]; /* of the first journal */
+    tg_disk_file file;     /* of the first journal; made for the first record */
     double synced;
 };
 
@@ -71,7 +79,7 @@ static void name_lease(char name[NAME_BYTES], uint64_t number, uint32_t generati
     snprintf(name, NAME_BYTES, "%s%" PRIu64 "-%" PRIu32, LEASE, number, generation);
 }
 
-/* A name that no other process has: of the machine, the process, and a random number. */
+/* A name that no other process has: the machine's, the process's number, and a random number. */
 static void name_journal(char name[NAME_BYTES], uint64_t random)
 {
     char host[HOST_BYTES] = "";
@@ -178,7 +186,8 @@ tricorn_status tg_join_agree(tricorn_context *context, tg_join *join, tg_join_cu
         memcpy(made.magic, MAGIC, sizeof MAGIC);
         made.checksum = checksum_of_cut(&made);
         snprintf(temporary, sizeof temporary, "new-%016" PRIx64, join->random);
-        TG_TRY(tg_disk_publish(context, &join->folder, temporary, CUT, &made, sizeof made));
+        const tg_disk_names names = {CUT, temporary};
+        TG_TRY(tg_disk_publish(context, &join->folder, &names, &made, sizeof made));
     }
     TG_TRY(read_cut(context, join, cut));
 cleanup:
@@ -226,9 +235,10 @@ static tricorn_status disagree(tricorn_context *context, const tg_join *join, ui
                    number, first, of->found.triangles, join->unit, second, found->triangles);
 }
 
-/* Takes what a journal has of a part: the first one that is read has its sums. */
-static tricorn_status take_found(tricorn_context *context, tg_join *join, uint32_t by,
-                                 uint64_t number, const tg_join_found *found)
+/* Adds a count that a journal has of a part.  The first one that is read is the part's; any other
+ * one must agree. */
+static tricorn_status add_found(tricorn_context *context, tg_join *join, uint32_t by,
+                                uint64_t number, const tg_join_found *found)
 {
     part *of = &join->parts[number];
     join->journals[by].used = true;
@@ -243,20 +253,27 @@ static tricorn_status take_found(tricorn_context *context, tg_join *join, uint32
     return disagree(context, join, number, by, found);
 }
 
-/* Takes the records that were read.  One that is not whole may be in writing, if it is the last.
- */
-static tricorn_status take_records(tricorn_context *context, tg_join *join, uint32_t by,
-                                   const record *records, uint64_t count, bool last)
+/* Records that were read at once; last: the file ends with them. */
+typedef struct record_list {
+    record records[RECORDS_AT_ONCE];
+    uint64_t count;
+    bool last;
+} record_list;
+
+/* Adds the counts of records.  The last record of a file may be incomplete, if its process is
+ * writing it. */
+static tricorn_status add_records(tricorn_context *context, tg_join *join, uint32_t by,
+                                  const record_list *list)
 {
     journal *of = &join->journals[by];
-    for (uint64_t r = 0; r < count; r++) {
-        if (records[r].checksum != checksum_of(join, &records[r]) ||
-            records[r].part >= join->count)
-            return last && r + 1 == count ? TRICORN_OK : tg_join_refuse(context, join, of->name);
-        const tricorn_status status =
-            take_found(context, join, by, records[r].part, &records[r].found);
+    for (uint64_t r = 0; r < list->count; r++) {
+        const record *next = &list->records[r];
+        if (next->checksum != checksum_of(join, next) || next->part >= join->count)
+            return list->last && r + 1 == list->count ? TRICORN_OK
+                                                      : tg_join_refuse(context, join, of->name);
+        const tricorn_status status = add_found(context, join, by, next->part, &next->found);
         if (status != TRICORN_OK) return status;
-        of->offset += sizeof *records;
+        of->offset += sizeof *next;
     }
     return TRICORN_OK;
 }
@@ -266,24 +283,24 @@ static tricorn_status read_journal(tricorn_context *context, tg_join *join, uint
     tricorn_status status = TRICORN_OK;
     journal *of = &join->journals[by];
     tg_disk_file file = {.descriptor = -1};
-    record records[RECORDS_AT_ONCE];
+    record_list list;
 
     TG_TRY(tg_disk_open(context, &join->folder, of->name, &file));
     if (file.end < of->offset) TG_TRY(tg_join_refuse(context, join, of->name));
-    for (uint64_t left; (left = (file.end - of->offset) / sizeof *records) > 0;) {
-        const uint64_t count = left < RECORDS_AT_ONCE ? left : RECORDS_AT_ONCE;
+    for (uint64_t left; (left = (file.end - of->offset) / sizeof(record)) > 0;) {
         const uint64_t before = of->offset;
-        const bool last = file.end - of->offset < (count + 1) * sizeof *records;
-        TG_TRY(tg_disk_read(context, &file, of->offset, records, count * sizeof *records));
-        TG_TRY(take_records(context, join, by, records, count, last));
-        if (of->offset - before < count * sizeof *records) break;
+        list.count = left < RECORDS_AT_ONCE ? left : RECORDS_AT_ONCE;
+        list.last = file.end - before < (list.count + 1) * sizeof(record);
+        TG_TRY(tg_disk_read(context, &file, before, list.records, list.count * sizeof(record)));
+        TG_TRY(add_records(context, join, by, &list));
+        if (of->offset - before < list.count * sizeof(record)) break;
     }
 cleanup:
     tg_disk_close(&file);
     return status;
 }
 
-/* ---- what others do ----------------------------------------------------------------------- */
+/* ---- files of other processes ------------------------------------------------------------- */
 
 static bool is_known(const tg_join *join, const char *name)
 {
@@ -292,8 +309,8 @@ static bool is_known(const tg_join *join, const char *name)
     return false;
 }
 
-/* A file of the folder: names that are no lease's and no journal's are let be. */
-static tricorn_status take_name(tricorn_context *context, tg_join *join, const char *name)
+/* Notes a file of the folder, a journal or a lease; other names are ignored. */
+static tricorn_status note_name(tricorn_context *context, tg_join *join, const char *name)
 {
     uint64_t number, generation;
     if (strncmp(name, JOURNAL, strlen(JOURNAL)) == 0)
@@ -325,7 +342,7 @@ static tricorn_status read_names(tricorn_context *context, tg_join *join)
                        join->folder.path, strerror(error));
     }
     for (const struct dirent *entry; (entry = readdir(list)) != NULL;)
-        TG_TRY(take_name(context, join, entry->d_name));
+        TG_TRY(note_name(context, join, entry->d_name));
 cleanup:
     closedir(list);
     return status;
@@ -355,9 +372,9 @@ cleanup:
     return status;
 }
 
-/* ---- taking a part --------------------------------------------------------------------- */
+/* ---- taking a part ------------------------------------------------------------------------ */
 
-/* Takes the lease of that generation, if nobody has it. */
+/* Takes the lease of that generation, if no process has it. */
 static tricorn_status try_lease(tricorn_context *context, tg_join *join, uint64_t number,
                                 uint32_t generation, bool *taken)
 {
@@ -371,7 +388,7 @@ static tricorn_status try_lease(tricorn_context *context, tg_join *join, uint64_
     return status;
 }
 
-/* The first part that nobody has begun, as far as is known; count: none. */
+/* The next part that no process has begun, as far as is known; the count of parts if none is. */
 static uint64_t find_free(const tg_join *join)
 {
     for (uint64_t i = 0, q = join->next; i < join->count; i++, q = (q + 1) % join->count)
@@ -379,7 +396,8 @@ static uint64_t find_free(const tg_join *join)
     return join->count;
 }
 
-/* One that was begun is often within a run of another process: then another place is tried. */
+/* Takes a part that no process has begun.  If another one takes it first, it is often in the
+ * middle of consecutive parts of that process: then a random part is tried. */
 static tricorn_status take_free(tricorn_context *context, tg_join *join, uint64_t *number,
                                 bool *taken)
 {
@@ -395,7 +413,7 @@ static tricorn_status take_free(tricorn_context *context, tg_join *join, uint64_
     return TRICORN_OK;
 }
 
-/* Takes one whose process has gone, or is slow. */
+/* Takes a part whose process has ended, or is slow. */
 static tricorn_status take_over(tricorn_context *context, tg_join *join, uint64_t *number,
                                 bool *taken)
 {
@@ -442,7 +460,7 @@ tricorn_status tg_join_take(tricorn_context *context, tg_join *join, uint64_t *n
 
     TG_TRY(take_free(context, join, number, taken));
     if (*taken) goto cleanup;
-    TG_TRY(sync_journal(context, join)); /* others wait for it */
+    TG_TRY(sync_journal(context, join)); /* other processes may wait for its records */
     for (;;) {
         TG_TRY(refresh(context, join));
         if (join->done == join->count) goto cleanup;
@@ -467,7 +485,7 @@ tricorn_status tg_join_add(tricorn_context *context, tg_join *join, uint64_t num
     TG_TRY(tg_disk_append(context, &join->file, &made, sizeof made, &offset));
     tg_lease_end(join->leases, false);
     join->own++;
-    TG_TRY(take_found(context, join, 0, number, found));
+    TG_TRY(add_found(context, join, 0, number, found));
     if (tg_clock_now() - join->synced > SYNC_SECONDS) TG_TRY(sync_journal(context, join));
 cleanup:
     return status;

@@ -1,10 +1,11 @@
-/* join.h - processes, on any machines, that share the count of a graph in a work folder: which
- * one counts which part, and what all have found.
+/* join.h - processes, on any machines, that share numbered parts of work by a folder: which
+ * process does which part, and the counts of all parts.
  *
- * The folder tricorn-join-... of the work folder has a file with the cut that all have, a lease
- * of each part that was begun (lease.h), and a journal of each process.  Whoever finds a lease
- * over takes the next one of that part: nothing is removed, so nobody removes what another one
- * has just made.  A part that is counted twice is no harm: both counts must agree.
+ * - The folder tricorn-join-... of the work folder has a file with the cut that all share, a
+ * lease for each part that was begun (lease.h), and a journal for each process.
+ * - A process that finds a lease over takes the lease of the next generation of that part.  No
+ * file is removed, so no process removes a file that another one has just made.
+ * - A part may be counted twice: both counts must agree.
  */
 #ifndef TG_STORE_FILES_JOIN_H
 #define TG_STORE_FILES_JOIN_H
@@ -13,57 +14,58 @@
 
 typedef struct tg_join tg_join;
 
-/* By what the graph is cut. */
+/* The limits by which all processes cut the graph. */
 typedef struct tg_join_cut {
     uint64_t kept_bytes, batch_bytes, batch_wedges;
 } tg_join_cut;
 
-/* identity: of the graph and of what is counted.  A lease is over after so many seconds. */
+/* identity: of the graph and of the kind of count.  A lease that was not touched for
+ * lease_seconds is over. */
 tricorn_status tg_join_open(tricorn_context *context, const tg_disk_folder *work,
                             uint64_t identity, double lease_seconds, tg_join **join);
-/* What a part has a number of, for messages, in place of "triangles"; a constant. */
+/* Sets the unit of counts in messages, a constant; it is "triangles" else. */
 void tg_join_set_unit(tg_join *join, const char *unit);
 void tg_join_close(tg_join *join);
 
-/* *cut becomes that of the process that came first.  A file that was changed is
+/* Replaces *cut by that of the first process that called this.  A file that was changed is
  * TRICORN_BAD_FORMAT. */
 tricorn_status tg_join_agree(tricorn_context *context, tg_join *join, tg_join_cut *cut);
 
-/* There are so many parts, by that cut, with that identity; reads what others have found. */
+/* Begins with `count` parts, by that cut and with that identity; reads the counts of others. */
 tricorn_status tg_join_begin(tricorn_context *context, tg_join *join, uint64_t identity,
                              uint64_t count);
 
-/* Takes a part that nobody counts: one that nobody has begun, or whose lease is over.  Waits
- * while others count the last ones.  *taken is false if all are counted.
+/* Takes a part that no process has begun, or whose lease is over.  If others count the last parts
+ * it waits for them.  *taken is false if all parts are counted.
  * Errors: TRICORN_CANCELLED; TRICORN_BAD_FORMAT (a lease or a journal was changed),
  * TRICORN_WRONG_COUNT (two processes disagree). */
 tricorn_status tg_join_take(tricorn_context *context, tg_join *join, uint64_t *number,
                             bool *taken);
-/* What was found of a part. */
+/* The count of a part. */
 typedef struct tg_join_found {
     uint64_t triangles;
-    /* Of a count that has sums (sums.h), else zero: where in the file of sums of the process, and
-     * a checksum of them that does not depend on the process. */
+    /* If the count leaves sums (sums.h), else zero: their place in the process's file of sums,
+     * and a checksum of them that does not depend on the process. */
     uint64_t where, digest;
 } tg_join_found;
 
-/* Notes it. */
+/* Writes the count of a part to the journal. */
 tricorn_status tg_join_add(tricorn_context *context, tg_join *join, uint64_t number,
                            const tg_join_found *found);
 
-uint64_t tg_join_done(const tg_join *join); /* parts, by all */
-uint64_t tg_join_own(const tg_join *join);  /* by this process */
+uint64_t tg_join_done(const tg_join *join); /* parts that are counted */
+uint64_t tg_join_own(const tg_join *join);  /* those that this process counted */
 uint64_t tg_join_triangles(const tg_join *join);
-uint32_t tg_join_processes(const tg_join *join); /* that have counted any */
+uint32_t tg_join_processes(const tg_join *join); /* that have counted a part */
 
-/* What all share. */
+/* The folder that the processes share. */
 tg_disk_folder *tg_join_folder(tg_join *join);
-/* What was found of a part that is done, and by whom: a name that lives as long as the join.
- */
+/* The count of a part that is done, and the name of the process that counted it, which lives as
+ * long as the join. */
 tg_join_found tg_join_found_of(const tg_join *join, uint64_t number, const char **process);
-uint64_t tg_join_count(const tg_join *join);      /* parts */
-const char *tg_join_process(const tg_join *join); /* this one */
-/* A file of the folder is not as tricorn wrote it: TRICORN_BAD_FORMAT. */
+uint64_t tg_join_count(const tg_join *join);      /* of all parts */
+const char *tg_join_process(const tg_join *join); /* the name of this process */
+/* Fails with TRICORN_BAD_FORMAT: a file of the folder is not as tricorn wrote it. */
 tricorn_status tg_join_refuse(tricorn_context *context, const tg_join *join, const char *name);
 
 #endif

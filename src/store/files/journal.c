@@ -1,4 +1,5 @@
-/* journal.c - the parts of a count that are done. */
+/* journal.c - the parts of a count that are done: a head with the cut, then a record for each
+ * part, with a checksum each. */
 #include "store/files/journal.h"
 
 #include <errno.h>
@@ -27,7 +28,7 @@ struct tg_journal {
     tg_disk_file file;
     record *records;
     uint64_t count;
-    uint64_t found, dropped; /* when it was opened: records, whole or torn; of these not taken */
+    uint64_t found, dropped; /* when it was opened: records, complete or torn; those not used */
     double synced;
 };
 
@@ -41,7 +42,7 @@ static uint64_t checksum_of_head(const head *of)
     return tg_checksum(of, offsetof(head, checksum));
 }
 
-/* Reads what is there: *first is all zero without a head. */
+/* Reads the file; *first is all zero if it does not exist or has no valid head. */
 static tricorn_status read_all(tricorn_context *context, tg_disk_folder *folder, head *first,
                                tg_journal *journal)
 {
@@ -68,7 +69,7 @@ cleanup:
     return status;
 }
 
-/* Writes the records that are known anew, without a torn one behind them. */
+/* Replaces the file by the records that are used, so that none follows a torn one. */
 static tricorn_status write_all(tricorn_context *context, tg_disk_folder *folder,
                                 const head *first, tg_journal *journal)
 {
@@ -92,16 +93,15 @@ cleanup:
     return status;
 }
 
-/* Whether parts cut by the one size may be counted where the other one is left: the same process
- * takes a little more or less memory for itself each time. */
+/* Whether parts that were cut by `bytes` may be counted in `left` bytes: the memory that a
+ * process needs for itself differs a little from run to run. */
 static bool is_about(uint64_t bytes, uint64_t left)
 {
     return bytes <= left + left / 8;
 }
 
 tricorn_status tg_journal_open(tricorn_context *context, tg_disk_folder *folder,
-                               uint64_t identity, uint64_t *kept_bytes, uint64_t *batch_bytes,
-                               tg_journal **journal)
+                               uint64_t identity, tg_journal_cut *cut, tg_journal **journal)
 {
     tricorn_status status = TRICORN_OK;
     tg_journal *made = NULL;
@@ -110,15 +110,15 @@ tricorn_status tg_journal_open(tricorn_context *context, tg_disk_folder *folder,
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     TG_TRY(read_all(context, folder, &first, made));
     if (first.identity != identity || made->count == 0 ||
-        !is_about(first.kept_bytes, *kept_bytes) || !is_about(first.batch_bytes, *batch_bytes)) {
+        !is_about(first.kept_bytes, cut->kept_bytes) ||
+        !is_about(first.batch_bytes, cut->batch_bytes)) {
         made->count = 0;
-        first = (head){identity, *kept_bytes, *batch_bytes, 0};
+        first = (head){identity, cut->kept_bytes, cut->batch_bytes, 0};
         first.checksum = checksum_of_head(&first);
     }
     made->dropped = made->found - made->count;
     TG_TRY(write_all(context, folder, &first, made));
-    *kept_bytes = first.kept_bytes;
-    *batch_bytes = first.batch_bytes;
+    *cut = (tg_journal_cut){first.kept_bytes, first.batch_bytes};
     made->synced = tg_clock_now();
     *journal = made;
     made = NULL;

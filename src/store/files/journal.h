@@ -1,7 +1,12 @@
-/* journal.h - the parts of a count that are done, so that a count that was ended goes on.
+/* journal.h - the parts of a count that are done, so that a count that was killed goes on.
  *
- * A part is known by what it reads: ranges of the pass, segments of the batch.  Its count depends
- * on nothing else.  A record that a crash has torn ends the journal.
+ * - A part is named by the rows that it reads: the ranges of the pass and the segments of the
+ *   batch.  Its count depends on nothing else.
+ * - A record is appended for each part; the disk is waited for once a second.  A record that a
+ * crash has torn ends the journal, and the parts behind it are counted again.
+ */
+/* A part of a graph on disk: the ranges of its pass, both included, and segments first to last
+ * - 1.
  */
 #ifndef TG_STORE_FILES_JOURNAL_H
 #define TG_STORE_FILES_JOURNAL_H
@@ -14,25 +19,28 @@ typedef struct tg_part_key {
 
 typedef struct tg_journal tg_journal;
 
-/* Opens the journal of the store of that identity, or begins it.  *kept_bytes and *batch_bytes,
- * by which the parts are cut: those of the journal if it has any records and they are at most
- * an eighth larger, else what they were, and the journal is empty. */
+/* The memory of a pass's rows and of a batch, by which the parts are cut. */
+typedef struct tg_journal_cut {
+    uint64_t kept_bytes, batch_bytes;
+} tg_journal_cut;
+
+/* Opens the journal of the store of that identity, or begins it.  If it has records whose cut is
+ * at most an eighth larger than *cut, *cut becomes theirs; else the journal is emptied. */
 tricorn_status tg_journal_open(tricorn_context *context, tg_disk_folder *folder,
-                               uint64_t identity, uint64_t *kept_bytes, uint64_t *batch_bytes,
-                               tg_journal **journal);
+                               uint64_t identity, tg_journal_cut *cut, tg_journal **journal);
 void tg_journal_close(tg_journal *journal);
 
-/* The records that it had when it was opened, and that were not taken: they are of another count
- * or too large for the memory, or they were torn. */
+/* The records that it had when it was opened and that are not used: they are of another count or
+ * too large for the memory, or they were torn. */
 uint64_t tg_journal_dropped(const tg_journal *journal);
 
 /* Whether the part is done; then sets *triangles. */
 bool tg_journal_has(const tg_journal *journal, const tg_part_key *key, uint64_t *triangles);
-/* Notes that it is. */
+/* Appends a record of a part that is done. */
 tricorn_status tg_journal_add(tricorn_context *context, tg_journal *journal,
                               const tg_part_key *key, uint64_t triangles);
 
-/* The count is complete, and told: removes the journal. */
+/* Removes the journal of a count that is complete and was returned. */
 void tg_journal_remove(const tg_disk_folder *folder);
 
 #endif

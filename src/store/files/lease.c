@@ -1,4 +1,5 @@
-/* lease.c - see lease.h. */
+/* lease.c - leases as files: one thread touches the file that is held, and others are looked at
+ * by their time of change. */
 #include "store/files/lease.h"
 
 #include <errno.h>
@@ -15,8 +16,8 @@
 enum {
     FILE_MODE = 0666,
     NAME_BYTES = 96,
-    TOUCHES = 4, /* within the time of a lease */
-    SLOW = 4     /* times the time of a lease */
+    TOUCHES = 4, /* in the time of a lease */
+    SLOW = 4     /* a lease held this many times its time is slow */
 };
 
 struct tg_leases {
@@ -60,7 +61,7 @@ static void *touch(void *given)
     return NULL;
 }
 
-/* Signals are for the threads of the caller. */
+/* Starts the thread that touches; signals are left to the threads of the caller. */
 static int start_thread(tg_leases *leases)
 {
     sigset_t all, before;

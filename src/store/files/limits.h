@@ -1,22 +1,26 @@
-/* limits.h - sizes that follow from the memory, unless a test sets them. */
+/* limits.h - sizes that follow from the memory, unless a test sets them.
+ *
+ * A test that sets small ones reaches with small graphs what takes large ones otherwise: several
+ * passes, ranges, segments, full maps and buffers.
+ */
 #ifndef TG_STORE_FILES_LIMITS_H
 #define TG_STORE_FILES_LIMITS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* 0: by the memory. */
+/* What is 0 follows from the memory. */
 typedef struct tg_store_limits {
-    bool always;         /* graphs go to disk though they fit in memory */
+    bool always;         /* graphs go to disk although they fit in memory */
     uint32_t intervals;  /* of spilled labels that are no hubs, a power of two */
     uint32_t page_edges; /* of a spilled page */
     uint64_t keys;       /* sorted at once by a thread */
-    uint32_t ranges;     /* of levels */
+    uint32_t ranges;     /* of disk rows */
     uint32_t block_entries, segment_entries, segment_rows;
-    uint32_t hub_rows;    /* before a pass's rows, that its tasks number, too */
-    uint32_t kept_ranges; /* by a pass */
+    uint32_t hub_rows;    /* empty rows that tasks of a pass may have before its first row */
+    uint32_t kept_ranges; /* of a pass */
     uint32_t batch_segments;
-    bool number;          /* vertices are numbered on disk though their ids are dense */
+    bool number;          /* vertices are numbered on disk although their ids are dense */
     uint32_t id_buckets;  /* of ids that are numbered, and of words; a power of two */
     uint64_t mapped_ids;  /* numbered at once by a thread */
     uint64_t word_bytes;  /* of words in memory */

@@ -1,4 +1,4 @@
-/* sort_keys.c - radix sort, from the lowest digit. */
+/* sort_keys.c - radix sort, from the lowest digit; a digit that all keys share is skipped. */
 #include "store/files/sort_keys.h"
 
 #include <string.h>

@@ -1,11 +1,15 @@
-/* sort_keys.h - sorts 64-bit keys by some of their bits, on the calling thread. */
+/* sort_keys.h - sorts 64-bit keys by some of their bits, on the calling thread.
+ *
+ * A radix sort from the lowest digit, in two arrays that exchange places: its time grows with the
+ * number of digits that differ, not with the logarithm of the count.
+ */
 #ifndef TG_STORE_FILES_SORT_KEYS_H
 #define TG_STORE_FILES_SORT_KEYS_H
 
 #include <stdint.h>
 
-/* Sorts by the bits first_bit to last_bit - 1 and keeps the order of equal ones.  `spare` has
- * room for as many.  Returns the array that then holds them: keys or spare. */
+/* Sorts by the bits first_bit to last_bit - 1; equal keys stay in their order.  `spare` has room
+ * for `count` keys.  Returns the array that has the sorted keys: `keys` or `spare`. */
 uint64_t *tg_sort_keys(uint64_t *keys, uint64_t *spare, uint64_t count, unsigned first_bit,
                        unsigned last_bit);
 

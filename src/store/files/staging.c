@@ -1,4 +1,5 @@
-/* staging.c - see staging.h. */
+/* staging.c - the staging folder: folders that are renamed when they are complete, and removal of
+ * trees without following links. */
 #include "store/files/staging.h"
 
 #include <dirent.h>
@@ -25,22 +26,23 @@ void tg_staged_name(char name[TG_STAGED_NAME_BYTES], const char *kind, uint64_t 
 }
 
 tricorn_status tg_staging_folder_open(tricorn_context *context, const tg_disk_folder *work,
-                                      uint64_t fingerprint, tg_staging_folder *stage)
+                                      uint64_t fingerprint, tg_staging_folder *staging)
 {
     char name[TG_STAGED_NAME_BYTES];
-    *stage = (tg_staging_folder){.random = tg_hash_mix(tg_hash_seed(stage), (uint64_t)getpid())};
+    *staging =
+        (tg_staging_folder){.random = tg_hash_mix(tg_hash_seed(staging), (uint64_t)getpid())};
     name_folder(name, fingerprint);
-    return tg_disk_folder_below(context, work, name, &stage->folder);
+    return tg_disk_folder_below(context, work, name, &staging->folder);
 }
 
-void tg_staging_folder_close(tg_staging_folder *stage)
+void tg_staging_folder_close(tg_staging_folder *staging)
 {
-    tg_disk_folder_close(&stage->folder);
+    tg_disk_folder_close(&staging->folder);
 }
 
 /* ---- removing ----------------------------------------------------------------------------- */
 
-/* Removes the file or, up to that depth, the folder of that name. */
+/* Removes the file `name` or, down to `depth`, the folder with all in it. */
 static void remove_tree(int folder, const char *name, unsigned depth)
 {
     if (unlinkat(folder, name, 0) == 0 || errno == ENOENT || depth == 0) return;
@@ -64,48 +66,48 @@ void tg_staging_folder_remove(const tg_disk_folder *work, uint64_t fingerprint)
     remove_tree(work->descriptor, name, DEPTH_MOST);
 }
 
-/* ---- parts -------------------------------------------------------------------------------- */
+/* ---- results ------------------------------------------------------------------------------ */
 
-tricorn_status tg_staged_begin(tricorn_context *context, tg_staging_folder *stage,
-                               tg_disk_folder *part)
+tricorn_status tg_staged_begin(tricorn_context *context, tg_staging_folder *staging,
+                               tg_disk_folder *result)
 {
     char name[TG_STAGED_NAME_BYTES];
-    snprintf(name, sizeof name, "own-%016" PRIx64 "-%" PRIu64, stage->random, ++stage->made);
-    return tg_disk_folder_below(context, &stage->folder, name, part);
+    snprintf(name, sizeof name, "own-%016" PRIx64 "-%" PRIu64, staging->random, ++staging->made);
+    return tg_disk_folder_below(context, &staging->folder, name, result);
 }
 
-/* The name of an open part within the stage. */
-static const char *name_of(const tg_disk_folder *part)
+/* The name of an open result within the staging folder. */
+static const char *name_of(const tg_disk_folder *result)
 {
-    return strrchr(part->path, '/') + 1;
+    return strrchr(result->path, '/') + 1;
 }
 
-void tg_staged_drop(tg_staging_folder *stage, tg_disk_folder *part)
+void tg_staged_drop(tg_staging_folder *staging, tg_disk_folder *result)
 {
-    if (part->path == NULL) return;
-    remove_tree(stage->folder.descriptor, name_of(part), DEPTH_MOST);
-    tg_disk_folder_close(part);
+    if (result->path == NULL) return;
+    remove_tree(staging->folder.descriptor, name_of(result), DEPTH_MOST);
+    tg_disk_folder_close(result);
 }
 
-tricorn_status tg_staged_publish(tricorn_context *context, tg_staging_folder *stage,
-                                 tg_disk_folder *part, const char *name)
+tricorn_status tg_staged_publish(tricorn_context *context, tg_staging_folder *staging,
+                                 tg_disk_folder *result, const char *name)
 {
     tricorn_status status = TRICORN_OK;
-    const int at = stage->folder.descriptor;
-    int error = fsync(part->descriptor) != 0 ? errno : 0;
-    if (error == 0 && renameat(at, name_of(part), at, name) != 0) error = errno;
+    const int at = staging->folder.descriptor;
+    int error = fsync(result->descriptor) != 0 ? errno : 0;
+    if (error == 0 && renameat(at, name_of(result), at, name) != 0) error = errno;
     if (error == EEXIST || error == ENOTEMPTY)
-        tg_staged_drop(stage, part);
+        tg_staged_drop(staging, result);
     else if (error != 0 || fsync(at) != 0)
         status = tg_fail(context, TRICORN_IO_ERROR, "%s/%s: cannot be written: %s",
-                         stage->folder.path, name, strerror(error ? error : errno));
-    if (error != 0 && status != TRICORN_OK) tg_staged_drop(stage, part);
-    tg_disk_folder_close(part);
+                         staging->folder.path, name, strerror(error ? error : errno));
+    if (error != 0 && status != TRICORN_OK) tg_staged_drop(staging, result);
+    tg_disk_folder_close(result);
     return status;
 }
 
-bool tg_staged_has(const tg_staging_folder *stage, const char *name)
+bool tg_staged_has(const tg_staging_folder *staging, const char *name)
 {
     struct stat info;
-    return fstatat(stage->folder.descriptor, name, &info, AT_SYMLINK_NOFOLLOW) == 0;
+    return fstatat(staging->folder.descriptor, name, &info, AT_SYMLINK_NOFOLLOW) == 0;
 }

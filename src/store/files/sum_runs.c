@@ -1,4 +1,5 @@
-/* sum_runs.c - see sum_runs.h. */
+/* sum_runs.c - sums in runs of a file: zeros are coded as lengths, numbers by their bytes, and
+ * runs are encoded in parallel. */
 #include "store/files/sum_runs.h"
 
 #include <stdatomic.h>
@@ -32,15 +33,15 @@ tricorn_status tg_sum_runs_append(tricorn_context *context, tg_sum_runs *runs,
     return status;
 }
 
-/* The end of the run of zeros that begins with number i. */
+/* The end of the zeros from sum number i on. */
 static uint64_t zeros_end(const uint32_t *sums, uint64_t count, uint64_t i)
 {
     while (i < count && sums[i] == 0) i++;
     return i;
 }
 
-/* Codes runs of zeros, or only counts what that gives if there is no array; runs are shorter than
- * 2^32, as segments are. */
+/* Replaces consecutive zeros by a zero and their number, which is below 2^32 as in every segment.
+ * Returns how many numbers that gives; coded may be NULL. */
 static uint64_t code_zeros(const uint32_t *sums, uint64_t count, uint32_t *coded)
 {
     uint64_t used = 0;
@@ -55,16 +56,16 @@ static uint64_t code_zeros(const uint32_t *sums, uint64_t count, uint32_t *coded
     return used;
 }
 
-/* The opposite; false if there are not as many sums. */
+/* Decodes such numbers; false if they do not give `count` sums. */
 static bool decode_zeros(const uint32_t *coded, uint64_t used, uint32_t *sums, uint64_t count)
 {
     uint64_t made = 0;
     for (uint64_t i = 0; i < used; i++) {
-        const bool run = coded[i] == 0;
-        if (run && ++i == used) return false;
-        const uint64_t more = run ? coded[i] : 1;
+        const bool zeros = coded[i] == 0;
+        if (zeros && ++i == used) return false;
+        const uint64_t more = zeros ? coded[i] : 1;
         if (more > count - made) return false;
-        if (run)
+        if (zeros)
             memset(sums + made, 0, more * sizeof *sums);
         else
             sums[made] = coded[i];
@@ -96,23 +97,26 @@ cleanup:
 }
 
 tricorn_status tg_sum_runs_add(tricorn_context *context, tg_sum_runs *runs, tg_disk_file *file,
-                               tg_sum_run *given, uint64_t given_count, const uint32_t *sums)
+                               const tg_new_sum_runs *added)
 {
     tricorn_status status = TRICORN_OK;
     _Atomic int failure = TRICORN_OK;
+    tg_sum_run *const list = added->list;
+    const uint64_t count = added->count;
     uint64_t *starts = NULL;
 
-    TG_TRY(make_room(context, runs, given_count));
-    TG_TRY(TG_ALLOC(context, given_count + 1, &starts));
-    for (uint64_t s = 0; s < given_count; s++) starts[s] = given[s].count;
-    (void)tg_prefix_sum(context, starts, given_count);
+    TG_TRY(make_room(context, runs, count));
+    TG_TRY(TG_ALLOC(context, count + 1, &starts));
+    for (uint64_t r = 0; r < count; r++) starts[r] = list[r].count;
+    (void)tg_prefix_sum(context, starts, count);
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
-    for (uint64_t s = 0; s < given_count; s++)
+    for (uint64_t r = 0; r < count; r++)
         if (atomic_load(&failure) == TRICORN_OK)
-            tg_keep_failure(&failure, write_run(context, file, &given[s], sums + starts[s]));
+            tg_keep_failure(&failure,
+                            write_run(context, file, &list[r], added->sums + starts[r]));
     TG_TRY((tricorn_status)atomic_load(&failure));
-    for (uint64_t s = 0; s < given_count; s++)
-        if (given[s].count > 0) runs->list[runs->count++] = given[s];
+    for (uint64_t r = 0; r < count; r++)
+        if (list[r].count > 0) runs->list[runs->count++] = list[r];
 cleanup:
     tg_free(starts);
     return status;

@@ -1,4 +1,5 @@
-/* sums.c - see sums.h. */
+/* sums.c - the sums of parts in files of a shared folder: a file for each process, read in the
+ * order of parts. */
 #include "store/files/sums.h"
 
 #include <stdio.h>
@@ -11,7 +12,7 @@ enum { NAME_BYTES = 96 };
 
 struct tg_sums {
     tg_join *join;
-    tg_disk_file own; /* it is made when there is a part */
+    tg_disk_file own; /* made for the first part */
     char own_name[NAME_BYTES];
     tg_sum_runs runs;  /* of the part */
     tg_disk_file read; /* the file that was opened last */
@@ -43,7 +44,7 @@ void tg_sums_close(tg_sums *sums)
     tg_free(sums);
 }
 
-/* Of all that does not depend on where they are. */
+/* A checksum of the runs that does not depend on their places in the file. */
 static uint64_t digest_of(const tg_sum_runs *runs)
 {
     uint64_t digest = runs->count;
@@ -104,7 +105,7 @@ cleanup:
     return status;
 }
 
-/* Reads the table of a part.  TRICORN_BAD_FORMAT if it is not what the journal says. */
+/* Reads the table of a part.  TRICORN_BAD_FORMAT if its checksum is not that of the journal. */
 static tricorn_status read_table(tricorn_context *context, tg_sums *sums,
                                  const tg_join_found *found, tg_sum_runs *table)
 {

@@ -1,10 +1,10 @@
-/* sums.h - what the parts of a joined count add to vertices or edges.
+/* sums.h - the sums for vertices or edges that the parts of a shared count leave.
  *
- * Each process appends the runs of a part, then their table, to a file of its own in the
- * folder that all share, waits until they are on the disk, and notes in its journal where they
- * are.  So the sums of a part are there as a whole or not at all, and whoever adds up takes
- * those of each part once: of two processes that counted the same, those of the first that is
- * found, whose checksum is that of the other's.
+ * - A process appends the runs of a part, then a table of them, to a file of its own in the
+ * shared folder, waits until they are on the disk, and then writes their place to its journal:
+ * the sums of a part are complete or absent.
+ * - Every process adds up the sums of each part once.  If two processes counted a part, the sums
+ * of one are taken; the checksums of both must agree.
  */
 #ifndef TG_STORE_FILES_SUMS_H
 #define TG_STORE_FILES_SUMS_H
@@ -18,15 +18,15 @@ typedef struct tg_sums tg_sums;
 tricorn_status tg_sums_open(tricorn_context *context, tg_join *join, tg_sums **sums);
 void tg_sums_close(tg_sums *sums);
 
-/* Begins with a part: its runs are to be written to *file, and added to *runs. */
+/* Begins a part: the caller writes its runs to *file, and adds them to *runs. */
 tricorn_status tg_sums_begin(tricorn_context *context, tg_sums *sums, tg_disk_file **file,
                              tg_sum_runs **runs);
-/* All are written: notes the part. */
+/* Ends a part whose runs are all written: writes the table, and the journal. */
 tricorn_status tg_sums_end(tricorn_context *context, tg_sums *sums, uint64_t number,
                            uint64_t triangles);
 
-/* Calls take for each run of each part, of which all are done; file: where its bytes are.
- * TRICORN_BAD_FORMAT, also without a message from take, names the file. */
+/* Calls take for each run of each part, once all parts are done; `file` has the bytes of the run.
+ * A TRICORN_BAD_FORMAT, also one of take without a message, becomes a message with the file. */
 typedef tricorn_status tg_take_sum_run(tricorn_context *context, void *user, tg_disk_file *file,
                                        const tg_sum_run *run);
 tricorn_status tg_sums_each(tricorn_context *context, tg_sums *sums, tg_take_sum_run *take,

@@ -1,4 +1,4 @@
-/* triples.c - see triples.h. */
+/* triples.c - triples sorted on disk: runs of one file, merged by a heap. */
 #include "store/files/triples.h"
 
 #include <inttypes.h>
@@ -16,17 +16,18 @@ enum {
     LEAST_BUFFER = 1 << 5
 };
 
-/* A sorted part of the file; while runs are merged, with a buffer of what is next. */
+/* A sorted interval of the file; while runs are merged, with a buffer of its next triples. */
 typedef struct run {
-    uint64_t offset, left; /* triples that are not in the buffer yet */
-    uint64_t sum, read;    /* checksum of the run, and of what was read of it */
+    uint64_t offset, left; /* of the triples that are not in the buffer yet */
+    uint64_t sum;          /* the checksum of the run, less that of the triples that were read */
+    uint64_t read;         /* triples */
     tg_triple *buffer;
     uint64_t at, held; /* in the buffer */
 } run;
 
 struct tg_triples {
     tg_disk_file file;
-    uint64_t most;        /* triples that are collected */
+    uint64_t most;        /* triples in memory */
     uint64_t room, count; /* of memory, which grows */
     tg_triple *memory;
     run *runs;
@@ -74,8 +75,8 @@ static int by_value(const void *a, const void *b)
 
 /* ---- runs --------------------------------------------------------------------------------- */
 
-/* A sum of triples number `first` and later ones of a run: a run that is read differently has
- * another one. */
+/* A checksum of triples number `first` and later ones of a run, by their positions: those of the
+ * chunks of a run add up to that of the run. */
 static uint64_t sum_of(const tg_triple *triples, uint64_t count, uint64_t first)
 {
     uint64_t sum = 0;
@@ -94,7 +95,7 @@ static tricorn_status write_run(tricorn_context *context, tg_triples *all, run *
     return tg_disk_append(context, &all->file, triples, count * sizeof *triples, &to->offset);
 }
 
-/* Writes what is in memory, if anything, as a run for each thread. */
+/* Writes the triples in memory, if there are any, as a run for each thread. */
 static tricorn_status write_runs(tricorn_context *context, tg_triples *all)
 {
     const uint64_t threads = context->threads, need = all->run_count + threads;
@@ -171,7 +172,7 @@ static bool run_is_before(const run *a, const run *b)
     return is_before(&a->buffer[a->at], &b->buffer[b->at]);
 }
 
-/* Puts the run at `at` where it belongs among those below it in the heap. */
+/* Moves the run at `at` down the heap to its place. */
 static void sink_down(run **heap, uint64_t count, uint64_t at)
 {
     for (uint64_t child; (child = 2 * at + 1) < count; at = child) {
@@ -183,32 +184,38 @@ static void sink_down(run **heap, uint64_t count, uint64_t at)
     }
 }
 
+typedef struct merge {
+    tg_triples *all;
+    run **heap; /* the runs that have triples left */
+    uint64_t count;
+    uint64_t room; /* triples of a buffer */
+} merge;
+
 /* Takes the least triple of all runs. */
-static tricorn_status take_least(tricorn_context *context, tg_triples *all, run **heap,
-                                 uint64_t *count, uint64_t buffer, tg_triple *least)
+static tricorn_status next_least(tricorn_context *context, merge *of, tg_triple *least)
 {
     tricorn_status status = TRICORN_OK;
-    run *const of = heap[0];
-    *least = of->buffer[of->at++];
-    if (of->at == of->held) TG_TRY(fill(context, all, of, buffer));
-    if (of->held == 0) heap[0] = heap[--*count];
-    sink_down(heap, *count, 0);
+    run *const first = of->heap[0];
+    *least = first->buffer[first->at++];
+    if (first->at == first->held) TG_TRY(fill(context, of->all, first, of->room));
+    if (first->held == 0) of->heap[0] = of->heap[--of->count];
+    sink_down(of->heap, of->count, 0);
 cleanup:
     return status;
 }
 
-/* Buffers of all runs, and the runs that have triples, as a heap. */
-static tricorn_status open_runs(tricorn_context *context, tg_triples *all, uint64_t buffer,
-                                run **heap, uint64_t *count)
+/* Makes the buffers of all runs, and the heap. */
+static tricorn_status open_runs(tricorn_context *context, merge *of)
 {
+    tg_triples *all = of->all;
     tricorn_status status = TRICORN_OK;
-    *count = 0;
+    TG_TRY(TG_ALLOC(context, all->run_count, &of->heap));
     for (uint64_t r = 0; r < all->run_count; r++) {
-        TG_TRY(TG_ALLOC(context, buffer, &all->runs[r].buffer));
-        TG_TRY(fill(context, all, &all->runs[r], buffer));
-        if (all->runs[r].held > 0) heap[(*count)++] = &all->runs[r];
+        TG_TRY(TG_ALLOC(context, of->room, &all->runs[r].buffer));
+        TG_TRY(fill(context, all, &all->runs[r], of->room));
+        if (all->runs[r].held > 0) of->heap[of->count++] = &all->runs[r];
     }
-    for (uint64_t i = *count / 2; i-- > 0;) sink_down(heap, *count, i);
+    for (uint64_t i = of->count / 2; i-- > 0;) sink_down(of->heap, of->count, i);
 cleanup:
     return status;
 }
@@ -218,26 +225,25 @@ tricorn_status tg_triples_each(tricorn_context *context, tg_triples *triples,
 {
     tricorn_status status = TRICORN_OK;
     tg_triple *out = NULL;
-    run **heap = NULL;
-    uint64_t runs, held = 0;
+    merge of = {.all = triples};
+    uint64_t held = 0;
 
     TG_TRY(write_runs(context, triples));
     tg_free(triples->memory);
     triples->memory = NULL;
-    uint64_t buffer = triples->most / (triples->run_count + 1);
-    if (buffer > MOST_BUFFER) buffer = MOST_BUFFER;
-    if (buffer < LEAST_BUFFER) buffer = LEAST_BUFFER;
-    TG_TRY(TG_ALLOC(context, buffer, &out));
-    TG_TRY(TG_ALLOC(context, triples->run_count, &heap));
-    TG_TRY(open_runs(context, triples, buffer, heap, &runs));
-    while (runs > 0) {
-        TG_TRY(take_least(context, triples, heap, &runs, buffer, &out[held++]));
-        if (held < buffer && runs > 0) continue;
+    of.room = triples->most / (triples->run_count + 1);
+    if (of.room > MOST_BUFFER) of.room = MOST_BUFFER;
+    if (of.room < LEAST_BUFFER) of.room = LEAST_BUFFER;
+    TG_TRY(TG_ALLOC(context, of.room, &out));
+    TG_TRY(open_runs(context, &of));
+    while (of.count > 0) {
+        TG_TRY(next_least(context, &of, &out[held++]));
+        if (held < of.room && of.count > 0) continue;
         TG_TRY(take(context, user, out, held));
         held = 0;
     }
 cleanup:
     tg_free(out);
-    tg_free(heap);
+    tg_free(of.heap);
     return status;
 }

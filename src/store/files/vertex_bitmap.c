@@ -1,4 +1,5 @@
-/* vertex_bitmap.c - see vertex_bitmap.h. */
+/* vertex_bitmap.c - numbers of members, and members by their number: by counts of lines, then of
+ * bytes within a word, so that no loop goes over single bits of more than one byte. */
 #include "store/files/vertex_bitmap.h"
 
 #include "base/memory.h"
@@ -11,7 +12,7 @@ static uint64_t lines_of(const tg_vertex_bitmap *set)
     return (set->words + TG_VERTEX_BITMAP_LINE - 1) / TG_VERTEX_BITMAP_LINE;
 }
 
-/* Counts the lines, and notes where members are. */
+/* Fills `before` and `near`. */
 static void number_lines(tg_vertex_bitmap *set)
 {
     uint64_t count = 0;
@@ -54,7 +55,7 @@ void tg_vertex_bitmap_free(tg_vertex_bitmap *set)
     *set = (tg_vertex_bitmap){0};
 }
 
-/* The line with the member of that number, between those of two members that are noted. */
+/* The line with member number `number`, which is between the lines of two entries of `near`. */
 static uint64_t line_of(const tg_vertex_bitmap *set, uint32_t number)
 {
     const uint32_t *near = set->near + number / TG_VERTEX_BITMAP_NEAR;
@@ -65,7 +66,7 @@ static uint64_t line_of(const tg_vertex_bitmap *set, uint32_t number)
     return in.first - 1;
 }
 
-/* Byte b has the number of bits in the bytes 0 to b of a word. */
+/* Byte b of the result is the number of bits in the bytes 0 to b of a word. */
 static inline uint64_t sums_of_bytes(uint64_t bits)
 {
     bits -= bits >> 1 & UINT64_C(0x5555555555555555);
@@ -73,7 +74,7 @@ static inline uint64_t sums_of_bytes(uint64_t bits)
     return ((bits + (bits >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f)) * UINT64_C(0x0101010101010101);
 }
 
-/* The bits from number `number` of a word on; it has more. */
+/* The bits of a word from bit number `number` on, of those that are set; the word has more. */
 static inline uint64_t bits_from(uint64_t bits, uint64_t sums, uint32_t number)
 {
     uint32_t before = 0, shift = 0;
@@ -84,7 +85,7 @@ static inline uint64_t bits_from(uint64_t bits, uint64_t sums, uint32_t number)
     return bits;
 }
 
-/* The word with the member of that number, and its bits from this member on. */
+/* The word with member number `number`; *bits: its bits from this member on. */
 static uint64_t word_of(const tg_vertex_bitmap *set, uint32_t number, uint64_t *bits)
 {
     enum { LAST_BYTE = 56 };

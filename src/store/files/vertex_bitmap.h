@@ -1,4 +1,8 @@
-/* vertex_bitmap.h - a set of labels as bits, which also numbers its members 0, 1, 2, ... */
+/* vertex_bitmap.h - a set of labels as bits, which also numbers its members 0, 1, 2, ...
+ *
+ * - A count for each cache line of bits gives the number of a member by reading one line.
+ * - A line for every 1,024th member gives the member of a number by a search among few lines.
+ */
 #ifndef TG_STORE_FILES_VERTEX_BITMAP_H
 #define TG_STORE_FILES_VERTEX_BITMAP_H
 
@@ -8,19 +12,19 @@
 #include "base/context.h"
 
 enum {
-    TG_VERTEX_BITMAP_LINE = 8,   /* words with one entry of `before` */
-    TG_VERTEX_BITMAP_NEAR = 1024 /* members with one entry of `near` */
+    TG_VERTEX_BITMAP_LINE = 8,   /* words for each entry of `before` */
+    TG_VERTEX_BITMAP_NEAR = 1024 /* members for each entry of `near` */
 };
 
 typedef struct tg_vertex_bitmap {
     uint64_t *bits;   /* a bit for each label; NULL: the set is empty */
-    uint32_t *before; /* members in the lines before each; NULL: not numbered yet */
-    uint32_t *near;   /* the line of each member whose number is a multiple */
+    uint32_t *before; /* of each line, the members before it; NULL: not numbered yet */
+    uint32_t *near;   /* the lines of members number 0, 1024, 2048, ... */
     uint64_t words;
     uint32_t count; /* of members, if numbered */
 } tg_vertex_bitmap;
 
-/* Numbers the members of bits that are set.  Takes a tenth of their memory. */
+/* Numbers the members, whose bits are set.  Takes a tenth of the memory of the bits. */
 tricorn_status tg_vertex_bitmap_number(tricorn_context *context, tg_vertex_bitmap *set);
 void tg_vertex_bitmap_free(tg_vertex_bitmap *set);
 
@@ -30,7 +34,7 @@ static inline bool tg_vertex_bitmap_has(const tg_vertex_bitmap *set, uint64_t la
     return label / 64 < set->words && set->bits[label / 64] >> label % 64 & 1;
 }
 
-/* Members below the label, which is below 64 * words: so the number of a member. */
+/* The members below a label, which is below 64 * words: of a member, its number. */
 static inline uint32_t tg_vertex_bitmap_rank(const tg_vertex_bitmap *set, uint64_t label)
 {
     const uint64_t word = label / 64, line = word / TG_VERTEX_BITMAP_LINE;
@@ -44,7 +48,7 @@ static inline uint32_t tg_vertex_bitmap_rank(const tg_vertex_bitmap *set, uint64
 /* The member with that number, which is below count. */
 uint32_t tg_vertex_bitmap_member(const tg_vertex_bitmap *set, uint32_t number);
 
-/* The next members from that one on, whose number is given; as many as are wanted. */
+/* The members number `number` to number + wanted - 1. */
 void tg_vertex_bitmap_members(const tg_vertex_bitmap *set, uint32_t number, uint64_t wanted,
                               uint32_t *labels);
 

@@ -48,7 +48,7 @@ static void check_order(const numbers *all, char (*words)[LONG + 1])
 }
 
 /* The names are the words, whatever room they are read in. */
-static void check_names(tricorn_context *context, tg_id_table *names, const numbers *all,
+static void check_names(tricorn_context *context, tg_id_table *table, const numbers *all,
                         char (*words)[LONG + 1], uint64_t text_room)
 {
     enum { AT_ONCE = 60 };
@@ -57,8 +57,8 @@ static void check_names(tricorn_context *context, tg_id_table *names, const numb
         tg_ids ids = {0};
         bool fits = false;
         for (uint32_t i = 0; i < AT_ONCE; i++) vertices[i] = (uint32_t)all->vertex[first + i];
-        REQUIRE_OK(context, tg_id_table_look_up(context, names, vertices, AT_ONCE, text_room,
-                                                &ids, &fits));
+        const tg_id_query query = {vertices, AT_ONCE, text_room};
+        REQUIRE_OK(context, tg_id_table_look_up(context, table, &query, &ids, &fits));
         uint64_t bytes = 0;
         for (uint32_t i = 0; i < AT_ONCE; i++) {
             bool again = false;
@@ -118,14 +118,14 @@ static void equal_words_are_one_vertex(void **state)
             REQUIRE_OK(context, tg_word_table_put(context, store, i, words[i], bytes));
         }
         REQUIRE_OK(context, tg_word_table_end(context, store));
-        tg_id_table *names = NULL;
-        if (m > 0) REQUIRE_OK(context, tg_id_table_create(context, &folder, true, &names));
-        REQUIRE_OK(context, tg_word_table_number(context, store, names, take, all));
+        tg_id_table *table = NULL;
+        if (m > 0) REQUIRE_OK(context, tg_id_table_create(context, &folder, true, &table));
+        REQUIRE_OK(context, tg_word_table_number(context, store, table, take, all));
         check_numbers(all, words);
         check_order(all, words);
-        if (names) check_names(context, names, all, words, UINT64_MAX);
-        if (names) check_names(context, names, all, words, 20000);
-        tg_id_table_free(names);
+        if (table) check_names(context, table, all, words, UINT64_MAX);
+        if (table) check_names(context, table, all, words, 20000);
+        tg_id_table_free(table);
         tg_word_table_free(store);
         tg_disk_folder_close(&folder);
         test_store_reset();

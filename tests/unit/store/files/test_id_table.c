@@ -46,14 +46,14 @@ static uint64_t id_of(uint64_t number)
 
 static tg_id_table *make_numbers(void)
 {
-    tg_id_table *names = NULL;
+    tg_id_table *table = NULL;
     REQUIRE_OK(fixture.context,
-               tg_id_table_create(fixture.context, &fixture.disk, false, &names));
+               tg_id_table_create(fixture.context, &fixture.disk, false, &table));
     for (uint64_t i = 0; i < IDS; i++)
-        REQUIRE_OK(fixture.context, tg_id_table_put(fixture.context, names, id_of(i)));
-    REQUIRE_OK(fixture.context, tg_id_table_end(fixture.context, names));
-    CHECK_EQ(tg_id_table_count(names), IDS, "ids");
-    return names;
+        REQUIRE_OK(fixture.context, tg_id_table_put(fixture.context, table, id_of(i)));
+    REQUIRE_OK(fixture.context, tg_id_table_end(fixture.context, table));
+    CHECK_EQ(tg_id_table_count(table), IDS, "ids");
+    return table;
 }
 
 static void numbers(void **state)
@@ -61,24 +61,24 @@ static void numbers(void **state)
     static const uint32_t asked[] = {IDS - 1, 0, 7, IDS - 1, TG_CHECKED_BLOCK / 8, 0, 8191, 3};
     enum { ASKED = sizeof asked / sizeof *asked };
     uint32_t places[ASKED];
-    tg_id_table *names = make_numbers();
+    tg_id_table *table = make_numbers();
     tg_ids ids = {0};
     bool fits = false;
 
     (void)state;
     memcpy(places, asked, sizeof places);
-    REQUIRE_OK(fixture.context,
-               tg_id_table_look_up(fixture.context, names, places, ASKED, 0, &ids, &fits));
+    const tg_id_query all = {places, ASKED, 0}, first = {places, 1, 0};
+    REQUIRE_OK(fixture.context, tg_id_table_look_up(fixture.context, table, &all, &ids, &fits));
     CHECK(fits, "numbers need no room for words");
     for (unsigned i = 0; i < ASKED; i++)
         CHECK_EQ(ids.numbers[places[i]], id_of(asked[i]), "number %u", asked[i]);
     tg_ids_free(&ids);
     places[0] = IDS;
     REQUIRE_STATUS(fixture.context,
-                   tg_id_table_look_up(fixture.context, names, places, 1, 0, &ids, &fits),
+                   tg_id_table_look_up(fixture.context, table, &first, &ids, &fits),
                    TRICORN_BAD_FORMAT);
     CHECK_MESSAGE(fixture.context, TG_ID_TABLE_IDS);
-    tg_id_table_free(names);
+    tg_id_table_free(table);
     CHECK_EQ(test_folder_count(&fixture.folder), 1, "files");
     tg_id_table_remove(&fixture.disk);
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "files");
@@ -88,7 +88,7 @@ static void numbers(void **state)
 static void a_changed_byte(void **state)
 {
     char path[TEST_PATH_BYTES];
-    tg_id_table *names = make_numbers();
+    tg_id_table *table = make_numbers();
     (void)state;
     test_folder_path(&fixture.folder, TG_ID_TABLE_IDS, path);
     for (unsigned block = 0; block < BLOCKS; block++) {
@@ -100,8 +100,9 @@ static void a_changed_byte(void **state)
             uint32_t number = other * (TG_CHECKED_BLOCK / 8);
             tg_ids ids = {0};
             bool fits = false;
+            const tg_id_query query = {&number, 1, 0};
             const tricorn_status status =
-                tg_id_table_look_up(fixture.context, names, &number, 1, 0, &ids, &fits);
+                tg_id_table_look_up(fixture.context, table, &query, &ids, &fits);
             CHECK_EQ(status, other == block ? TRICORN_BAD_FORMAT : TRICORN_OK,
                      "block %u where %u was changed", other, block);
             if (status != TRICORN_OK) CHECK_MESSAGE(fixture.context, TG_ID_TABLE_IDS);
@@ -111,7 +112,7 @@ static void a_changed_byte(void **state)
         test_file_write(path, content, size, TEST_PLAIN);
         free(content);
     }
-    tg_id_table_free(names);
+    tg_id_table_free(table);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, create, destroy)
