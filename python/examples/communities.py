@@ -3,7 +3,7 @@
 
     communities.py [CSV [FOLDER]]
 
-CSV has an edge in its first two columns; without it, the dependencies of Debian's packages are written as
+CSV has an edge in its two columns; without it, the dependencies of Debian's packages are written as
 one.  Prints the communities, and writes trussness.png and clustering.png to FOLDER (or here).
 Needs pandas and matplotlib.
 """
@@ -22,9 +22,8 @@ DATA = pathlib.Path(__file__).resolve().parents[2] / "data" / "debian12-depends.
 def write_csv(path: pathlib.Path) -> None:
     """The dependencies of Debian's packages, in names, as a table has them."""
     graph = tricorn.Graph(DATA, ids="string")
-    names = np.array(graph.nodes)
     ends = graph.edge_support().ends
-    pd.DataFrame({"package": names[ends[:, 0]], "needs": names[ends[:, 1]]}).to_csv(path, index=False)
+    pd.DataFrame({"package": ends[:, 0], "needs": ends[:, 1]}).to_csv(path, index=False)
 
 
 def communities(graph: tricorn.Graph, k: int) -> list[list[str]]:

@@ -1,6 +1,8 @@
 /* call.c - contexts, settings, exceptions, progress and signals. */
 #include "call.h"
 
+#include "message.h"
+
 #include <string.h>
 #include <time.h>
 
@@ -62,8 +64,9 @@ bool py_add_errors(PyObject *module)
 static void raise_status(tricorn_status status, const char *message)
 {
     PyObject *class = (int)status > 0 && (int)status < ERRORS ? classes[status] : NULL;
+    char text[PY_MESSAGE_BYTES];
     PyErr_SetString(class ? class : PyExc_RuntimeError,
-                    message[0] ? message : tricorn_status_string(status));
+                    py_message(message[0] ? message : tricorn_status_string(status), text));
 }
 
 /* ---- progress and signals ------------------------------------------------------------------ */

@@ -12,7 +12,7 @@ typedef struct py_graph {
     uint32_t *places;
     uint64_t *names;
     uint32_t *at_place; /* the vertex of each place; NULL until pairs are asked for; likewise */
-    bool wide; /* an id is 2^63 or more */
+    bool wide;          /* an id is 2^63 or more */
 } py_graph;
 
 /* A graph of its own, which takes *graph.  NULL with an exception set; the graph is freed then.
@@ -57,7 +57,9 @@ PyObject *py_from_rows(PyObject *module, PyObject *arguments);
 PyObject *py_from_device_columns(PyObject *module, PyObject *arguments);
 PyObject *py_from_device_rows(PyObject *module, PyObject *arguments);
 PyObject *py_from_dictionaries(PyObject *module, PyObject *arguments);
+PyObject *py_from_ends(PyObject *module, PyObject *arguments);
 PyObject *py_from_arrow(PyObject *module, PyObject *arguments);
+PyObject *py_arrow_names(PyObject *module, PyObject *capsule);
 PyObject *py_generate(PyObject *module, PyObject *arguments);
 
 /* What is asked of files, without a graph: see estimates.c. */

@@ -1,5 +1,6 @@
 /* module.c - the module tricorn._tricorn, on which the package stands: see python/tricorn/. */
 #include "plan.h"
+#include "words.h"
 
 /* ---- what there is ------------------------------------------------------------------------- */
 
@@ -66,7 +67,10 @@ static PyMethodDef functions[] = {
     {"from_device_columns", py_from_device_columns, METH_VARARGS, "the same on a GPU"},
     {"from_device_rows", py_from_device_rows, METH_VARARGS, "a graph of rows on a GPU"},
     {"from_dictionaries", py_from_dictionaries, METH_VARARGS, "a graph of dicts of neighbours"},
+    {"from_ends", py_from_ends, METH_VARARGS, "a graph of edges between 0, 1, 2, ..."},
     {"from_arrow", py_from_arrow, METH_VARARGS, "a graph of a table"},
+    {"number_words", py_number_words, METH_VARARGS, "numbers of words"},
+    {"arrow_names", py_arrow_names, METH_O, "names of the columns of a table"},
     {"generate", py_generate, METH_VARARGS, "a graph of a model"},
     {"plan", py_plan_create, METH_VARARGS, "a graph prepared for one way to count"},
     {"changing", py_changing_create, METH_VARARGS, "a graph that changes by batches"},

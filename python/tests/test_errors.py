@@ -10,11 +10,11 @@ import tricorn
 
 
 @pytest.mark.parametrize("wrong", [
-    None, 5, 2.5, object(), {"a": 1}, (1, 2), ([0], [1], [2]), (np.zeros(3), np.zeros(3)),
+    None, 5, 2.5, object(), {"a": 1}, (1, 2), ([0], [1], [2]), (np.full(3, 0.5), np.zeros(3)),
     (np.zeros(3, bool), np.zeros(3, int)), (np.zeros(3, ">i4"), np.zeros(3, int)),
-    (np.zeros(3, complex), np.zeros(3, int)), (np.array([np.nan]), np.array([1])),
+    (np.zeros(3, complex), np.zeros(3, int)), (np.array([np.inf]), np.array([1])),
     (np.zeros(3, "M8[s]"), np.zeros(3, int)), (np.zeros(3, "V4"), np.zeros(3, int)),
-    (memoryview(b"abc").cast("c"), b"abc"), np.zeros((3, 2)),
+    (memoryview(b"abc").cast("c"), b"abc"), np.full((3, 2), 0.5),
 ])
 def test_types(wrong: object) -> None:
     with pytest.raises(TypeError):
@@ -23,6 +23,7 @@ def test_types(wrong: object) -> None:
 
 @pytest.mark.parametrize("wrong", [
     ([0, 1], [1]), ([0, -1], [1, 2]), ([2**64], [1]), ([2**63], [-1]), (["a", None], ["b", "c"]),
+    (np.array([np.nan]), np.array([1])),
     (np.zeros((2, 2), int), np.zeros((2, 2), int)), np.zeros((3, 3), int),
     sp.csr_array((3, 4)), [(0, 1), (2,)],
 ])

@@ -235,7 +235,7 @@ def test_weights_of_files(tmp_path: pathlib.Path) -> None:
 @pytest.mark.parametrize("source, weights, error", [
     (EDGES, WEIGHTS[1:], ValueError), (EDGES, -WEIGHTS, ValueError), (EDGES, WEIGHTS * np.nan, ValueError),
     (EDGES, WEIGHTS * 1j, TypeError), (EDGES, "w", TypeError), (EDGES, True, TypeError), (EDGES, 3, TypeError),
-    (EDGES, WEIGHTS.reshape(-1, 2), ValueError), (EDGES, [None] * len(EDGES), TypeError),
+    (EDGES, WEIGHTS.reshape(-1, 2), ValueError), (EDGES, [None] * len(EDGES), ValueError),
     (WEIGHED, 3, TypeError), (nx.MultiGraph(WEIGHED), "w", ValueError),
     (nx.Graph([(0, 1, {"w": "a"})]), "w", TypeError), (nx.Graph([(0, 1, {"w": -1})]), "w", ValueError),
     (nx.DiGraph([(0, 1, {"w": 1}), (1, 0, {"w": 2})]), "w", tricorn.BadFormat),
@@ -273,7 +273,7 @@ def test_nodes_of_networkx() -> None:
     made = tricorn.Graph(graph)
     assert made.nodes == nodes
     assert made.vertex_triangles().tolist() == [1, 0, 1, 0, 0, 1]
-    assert made.triangles().tolist() == [[0, 2, 5]]
+    assert made.triangles().tolist() == [[nodes[0], nodes[2], nodes[5]]]
     assert tricorn.count(nx.DiGraph(graph)) == tricorn.count(nx.MultiGraph(graph)) == 1
 
 

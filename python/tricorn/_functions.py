@@ -3,7 +3,7 @@ import os
 from collections.abc import Iterator
 from typing import Any, Unpack
 
-from . import _tricorn
+from . import _inputs, _tricorn
 from ._graph import (Algorithm, Approximation, Edges, Estimate, GeneralizedDegrees, Graph,
                      LocalApproximation, Parameter, Partition, PartitionSizes, RowStatistics, Sample)
 from ._settings import COMMON, COUNTING, LOADING, Common, Loading, Settings, checked, split
@@ -26,7 +26,7 @@ def _directed(source: Any, settings: dict[str, Any]) -> tuple[Graph, dict[str, A
     return _common(source, settings if isinstance(source, Graph) else {**settings, "directed": True})
 
 
-def read(source: Any, **settings: Unpack[Loading]) -> Graph:
+def read(source: Any, /, **settings: Unpack[Loading]) -> Graph:
     """Graph(source), by another name."""
     return Graph(source, **settings)
 
@@ -80,14 +80,15 @@ def sample(path: "str | os.PathLike[str]", kind: str = "colours", *, one_in: int
     one_in: a power of two; None: the smallest one for which the sample fits in memory.
     confidence: of the interval, Chebyshev's (None: 0.999).
     """
-    known = {**checked(dict(settings), LOADING | COUNTING), "kind": kind, "one_in": one_in,
+    known = {**_inputs.file_options(checked(dict(settings), LOADING | COUNTING)), "kind": kind, "one_in": one_in,
              "confidence": confidence, "seed": seed}
     return Sample(**_tricorn.sample(os.fsencode(path), known))
 
 
 def estimate(path: "str | os.PathLike[str]", **settings: Unpack[Loading]) -> Estimate:
     """What counting the graph in a file takes, by its head or a part of its lines."""
-    return Estimate(**_tricorn.estimate(os.fsencode(path), checked(dict(settings), LOADING)))
+    return Estimate(**_tricorn.estimate(
+        os.fsencode(path), _inputs.file_options(checked(dict(settings), LOADING))))
 
 
 def row_statistics(graph: Any, **settings: Unpack[Loading]) -> RowStatistics:
@@ -228,7 +229,7 @@ def pair_similarity(graph: Any, pairs: Any, measure: str = "jaccard",
 
 
 def triangles(graph: Any, *, sort: bool = True, **settings: Unpack[Settings]) -> Any:
-    """All triangles, each once: t x 3 ids."""
+    """All triangles, each once: t x 3 ids or nodes."""
     made, known = _graph(graph, dict(settings))
     return made.triangles(sort=sort, **known)
 

@@ -1,4 +1,5 @@
 """Graphs and plans."""
+import array
 import os
 import queue
 import threading
@@ -18,10 +19,50 @@ def _numbers(array: _tricorn.Array) -> Any:
     return numpy.asarray(array)
 
 
+class _Names:
+    """What vertices are called where that is no number: their nodes, by their places and back."""
+
+    def __init__(self, nodes: Sequence[Hashable]) -> None:
+        self.nodes = nodes
+        self._table: Any = None
+        self._places: dict[Hashable, int] | None = None
+
+    def of(self, places: _tricorn.Array) -> Any:
+        """The nodes at places: a numpy array of int64 where all are such, else of objects; lists without numpy."""
+        try:
+            import numpy
+        except ImportError:
+            return _looked_up(self.nodes, memoryview(places).tolist())
+        if self._table is None:
+            whole = all(type(node) is int and -2**63 <= node < 2**63 for node in self.nodes)
+            self._table = numpy.fromiter(self.nodes, numpy.int64 if whole else object, len(self.nodes))
+        return self._table[numpy.asarray(places)]
+
+    def places(self, column: Any, what: str) -> "array.array[int]":
+        """The places of nodes; ValueError for what is no node."""
+        if self._places is None:
+            self._places = {node: place for place, node in enumerate(self.nodes)}
+        find = self._places
+        values = column.tolist() if hasattr(column, "tolist") else list(column)
+        try:
+            return array.array("q", [find[value] for value in values])
+        except KeyError:
+            number = next(number for number, value in enumerate(values) if value not in find)
+            raise ValueError(f"{what} {number} has the end {values[number]!r}, which is no node of the "
+                             f"graph; one of them is {self.nodes[0]!r}" if self.nodes else
+                             f"the graph has no nodes, and not {values[number]!r}") from None
+
+
+def _looked_up(nodes: Sequence[Hashable], places: Any) -> Any:
+    """The same of lists of lists of places."""
+    return nodes[places] if isinstance(places, int) else [_looked_up(nodes, row) for row in places]
+
+
 class Edges(NamedTuple):
     """What is known of every edge of the simple graph, each once.
 
-    ends: m x 2 ids (64 bits); or places in Graph.nodes, where there are any.  The smaller end is first.
+    ends: m x 2 ids (64 bits), the smaller one first; or nodes, where there are any, the one that comes first in
+        Graph.nodes first.
     values: m numbers, of the same edges.
     """
 
@@ -237,12 +278,15 @@ class Batch(NamedTuple):
 class Graph:
     """A simple undirected graph, prepared once for many questions; it never changes.
 
-    source: a path or an open file (any format of tricorn.formats()); a scipy sparse matrix (CSR and CSC
-        are read where they stand); a pair of columns (numpy arrays, pandas, polars or pyarrow columns,
-        anything with the buffer protocol, lists) of whole numbers of any type, or of str; a table of
-        pandas, polars or pyarrow, of which `columns` names two; an array of pairs; a NetworkX or igraph
-        graph; arrays of CuPy or PyTorch on a GPU, which that GPU reads.  Self loops and repeated edges are
-        dropped, and directions unless `directed`; `weights` says where the weights of edges are.
+    source: a path or an open file (any format of tricorn.formats()), of which all is read that was not read
+        before; a scipy sparse matrix (CSR and CSC are read where they stand); a pair of columns (numpy arrays,
+        pandas, polars or pyarrow columns, anything with the buffer protocol, lists) of whole numbers of any
+        type, or of words and other objects that can be hashed; a table (pandas, polars, pyarrow, DuckDB, any
+        stream of Arrow, a structured array), whose columns are chosen by their names, or by `source` and
+        `target`; an array or any iterable of pairs; a NetworkX or igraph graph, or the edges of one; arrays of
+        CuPy or PyTorch on a GPU, which that GPU reads.  Self loops and repeated edges are dropped, and
+        directions unless `directed`; `weights` says where the weights of edges are.  Undirected graphs and
+        symmetric matrices have both directions of each edge.
     Keywords: those of Loading.
     Vertices are in the order of the source: rows of a matrix, nodes of a graph, else ascending ids.
     Threads may share it: it never changes.
@@ -250,16 +294,21 @@ class Graph:
     what is no graph, KeyboardInterrupt.
     """
 
-    __slots__ = ("_graph", "_nodes")
+    __slots__ = ("_graph", "_names", "_missing")
 
-    def __init__(self, source: Any, **settings: Unpack[Loading]) -> None:
+    def __init__(self, source: Any, /, **settings: Unpack[Loading]) -> None:
         known = checked(dict(settings), LOADING)
-        self._graph, self._nodes = _inputs.make(source, known)
+        graph, nodes, self._missing = _inputs.make(source, known)
+        self._set(graph, nodes)
+
+    def _set(self, graph: _tricorn.Graph, nodes: Sequence[Hashable] | None) -> None:
+        self._graph, self._names = graph, None if nodes is None else _Names(nodes)
 
     @classmethod
     def _of(cls, graph: _tricorn.Graph, nodes: Sequence[Hashable] | None = None) -> "Graph":
         made = cls.__new__(cls)
-        made._graph, made._nodes = graph, nodes
+        made._missing = 0
+        made._set(graph, nodes)
         return made
 
     def __repr__(self) -> str:
@@ -267,18 +316,34 @@ class Graph:
         return f"<tricorn.Graph of {of['vertices'] + of['isolated']} vertices, {of['edges']} edges>"
 
     def describe(self) -> dict[str, Any]:
-        """Sizes of the graph, and what was removed of the input: a dict of numbers and texts."""
-        return self._graph.describe({})
+        """Sizes of the graph, and what was removed of the input: a dict of numbers and texts.
+
+        missing: the rows that missing="drop" has left out.
+        """
+        return {**self._graph.describe({}), "missing": self._missing}
 
     @property
     def nodes(self) -> Sequence[Hashable] | None:
         """What vertices are called, in their order, where that is no number; else None."""
-        return self._nodes
+        return None if self._names is None else self._names.nodes
 
     @property
     def ids(self) -> Any:
-        """Ids of all vertices in their order: n numbers of 64 bits; 0 to n - 1 where there are nodes."""
-        return _numbers(self._graph.ids({}))
+        """What all vertices are called, in their order: n numbers of 64 bits, or nodes."""
+        return self._called(self._graph.ids({}))
+
+    def _called(self, found: _tricorn.Array) -> Any:
+        """Ids of a result as the caller has them: nodes in place of their places."""
+        return _numbers(found) if self._names is None else self._names.of(found)
+
+    def _pairs(self, given: Any, what: str) -> tuple[Any, Any]:
+        """Pairs of the caller's ids or nodes as the extension takes them."""
+        first, second = _inputs.pairs(given)
+        if self._names is None or second is None and self._graph.labels({}) is not None:
+            return _inputs.whole(first), _inputs.whole(second)
+        if second is None:
+            raise TypeError("the graph has Python's nodes: give pairs of these, not a file")
+        return self._names.places(first, what), self._names.places(second, what)
 
     def run(self, **settings: Unpack[Counting]) -> Result:
         """Counts the triangles, each once, and says how."""
@@ -442,24 +507,29 @@ class Graph:
     def pair_similarity(self, pairs: Any, measure: str = "jaccard", **settings: Unpack[Common]) -> Any:
         """How alike the neighbours of the vertices of each pair are, joined or not: m numbers (float64).
 
-        pairs: m x 2 ids, or places in nodes where there are any: an array, a list, or two columns; or the
-        path of a file that has them, an edge list as text, raw pairs or lines of JSON, in the ids that write() writes.
-        BadFormat for what is no vertex in a file, ValueError else.
+        pairs: m x 2 ids, or nodes where there are any: an array, a list, or two columns; or, of a graph that was
+        read from a file or has no nodes, the path of a file that has them, an edge list as text, raw pairs or
+        lines of JSON, in the ids that write() writes.  BadFormat for what is no vertex in a file, ValueError
+        else.
         """
         known = checked(dict(settings), COMMON)
-        return _numbers(self._graph.pairs(*_inputs.pairs(pairs), {**known, "measure": measure}))
+        return _numbers(self._graph.pairs(*self._pairs(pairs, "pair"), {**known, "measure": measure}))
 
     def triangles(self, *, sort: bool = True, **settings: Unpack[Counting]) -> Any:
-        """All triangles, each once: t x 3 ids, or places in nodes where there are any.
+        """All triangles, each once: t x 3 ids, or nodes where there are any.
 
         sort: each in the order of its vertices, and they by first, second and third.
         """
         known = checked(dict(settings), COUNTING)
-        return _numbers(self._graph.triangles({**known, "sort": sort}))
+        return self._called(self._graph.triangles({**known, "sort": sort}))
 
     def iter_triangles(self, *, sort: bool = False, **settings: Unpack[Counting]) -> Iterator[Any]:
         """The same in arrays of some triangles each, which are never in memory together."""
-        known = {**checked(dict(settings), COUNTING), "sort": sort}
+        for batch in self._batches({**checked(dict(settings), COUNTING), "sort": sort}):
+            yield self._called(batch)
+
+    def _batches(self, known: dict[str, Any]) -> Iterator[_tricorn.Array]:
+        """Triangles of places where there are nodes; a thread counts them."""
         ready: queue.Queue[Any] = queue.Queue(maxsize=4)
         ended = threading.Event()
 
@@ -485,7 +555,7 @@ class Graph:
             while (item := ready.get()) is not None:
                 if isinstance(item, BaseException):
                     raise item
-                yield _numbers(item)
+                yield item
         finally:
             ended.set()
             worker.join()
@@ -550,19 +620,19 @@ class Graph:
                  "table": "columns" if isinstance(table, Mapping) else table}
         if pairs is not None and table != "similarity":
             raise ValueError("pairs are for the table 'similarity'")
-        sources, targets = (None, None) if pairs is None else _inputs.pairs(pairs)
+        sources, targets = (None, None) if pairs is None else self._pairs(pairs, "pair")
         self._graph.write_table(os.fsencode(path), sources, targets, columns, known)
 
     def _edges(self, found: tuple[_tricorn.Array, _tricorn.Array]) -> Edges:
-        return Edges(_numbers(found[0]), _numbers(found[1]))
+        return Edges(self._called(found[0]), _numbers(found[1]))
 
     def _part(self, graph: _tricorn.Graph) -> "Graph":
         """A graph of some of the vertices, called as they are here."""
-        if self._nodes is None:
+        if self._names is None:
             return Graph._of(graph)
         nodes: Sequence[Hashable] | None = graph.labels({})
         if nodes is None:
-            nodes = [self._nodes[i] for i in memoryview(graph.ids({}))]
+            nodes = [self._names.nodes[i] for i in memoryview(graph.ids({}))]
             graph.name_by_places({})
         return Graph._of(graph, nodes)
 
@@ -600,23 +670,24 @@ class Changing:
     def edge_support(self, edges: Any, **settings: Unpack[Common]) -> Any:
         """Triangles of each of these edges: m numbers (int64), 0 for what is no edge.
 
-        edges: m x 2 ids, as for apply().  From the first call on they are kept: 8 bytes for each edge of
+        edges: m x 2 ids or nodes, as for apply().  From the first call on they are kept: 8 bytes for each edge of
         the graph, and apply() takes longer.
         """
         known = checked(dict(settings), COMMON)
         with self._lock:
-            return _numbers(self._changing.supports(*_inputs.pairs(edges), known))
+            return _numbers(self._changing.supports(*self._begun._pairs(edges, "edge"), known))
 
     def apply(self, *, added: Any = (), removed: Any = (), method: str | None = None,
               **settings: Unpack[Common]) -> Batch:
         """Removes edges, then adds edges; on failure nothing has changed.
 
-        added, removed: m x 2 ids, or places in nodes where there are any: an array, a list, or two columns.
+        added, removed: m x 2 ids, or nodes where there are any: an array, a list, or two columns.
         method: "rows", by the rows that the batch touches; "recount"; None: what seems to be faster.
         """
         known = {**checked(dict(settings), COMMON), "method": method}
         with self._lock:
-            return Batch(**self._changing.apply(_inputs.pairs(removed), _inputs.pairs(added), known))
+            return Batch(**self._changing.apply(self._begun._pairs(removed, "removed edge"),
+                                                self._begun._pairs(added, "added edge"), known))
 
     def graph(self, **settings: Unpack[Common]) -> Graph:
         """Its state as a graph, without the vertices that have no edge."""

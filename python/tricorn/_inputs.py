@@ -4,13 +4,14 @@ from __future__ import annotations
 import array
 import itertools
 import os
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any
 
-from . import _tricorn
+from . import _columns, _files, _roles, _tricorn
+from ._columns import Columns, Made, graph_of, is_series, package_of
 
-# The library's graph, and what its vertices are called where that is no number.
-Made = tuple[_tricorn.Graph, Sequence[Hashable] | None]
+_WANTED = ("give a path, a file, a table, a pair (sources, targets), a list or an array of pairs [(u, v), ...], a "
+           "sparse matrix, or a networkx or igraph graph")
 
 
 def _is_of(source: object, package: str) -> bool:
@@ -18,51 +19,18 @@ def _is_of(source: object, package: str) -> bool:
     return any(c.__module__.partition(".")[0] == package for c in type(source).__mro__)
 
 
-def _reals(weights: Any) -> Any:
-    """Weights of edges as a buffer of float64."""
-    if weights is None:
-        return None
-    weights = weights if isinstance(weights, (str, bytes)) else _joined(_chunks(weights))
-    if hasattr(weights, "astype"):
-        import numpy
-
-        if weights.dtype.kind not in "biuf":
-            raise TypeError(f"weights are numbers, not {weights.dtype}")
-        return numpy.ascontiguousarray(weights, numpy.float64)
-    try:
-        return array.array("d", weights)
-    except TypeError:
-        raise TypeError(f"weights must be a number for each edge, not {weights!r}") from None
-
-
 def _named(weights: Any, of: str) -> str | None:
     if weights is None or isinstance(weights, str):
         return weights
-    raise TypeError(f"weights must name {of}, and is {weights!r}")
+    raise TypeError(f"weights must name {of}, as in weight='weight', and is {weights!r}")
 
 
-def _read_file(source: Any, settings: dict[str, Any]) -> Made:
-    """An open file: by its descriptor where it has one, from a copy in a file otherwise."""
-    name = str(getattr(source, "name", "") or "stream")
-    try:
-        descriptor = source.fileno()
-    except (AttributeError, OSError):
-        import shutil
-        import tempfile
-
-        with tempfile.TemporaryFile() as copy:
-            shutil.copyfileobj(source, copy)
-            copy.seek(0)
-            graph = _tricorn.read(copy.fileno(), name, settings)
-    else:
-        graph = _tricorn.read(descriptor, name, settings)
-    return graph, graph.labels({})
-
+# ---- matrices and memory of a GPU ----------------------------------------------------------------------
 
 def _of_matrix(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
     """A sparse matrix of scipy or the like: the entries that it stores, zeros too, are edges."""
     if weights is not None and not isinstance(weights, bool):
-        raise TypeError(f"weights of a matrix are its entries: give True, not {weights!r}")
+        raise TypeError(f"weights of a matrix are its entries: give weights=True, not {weights!r}")
     if len(source.shape) != 2 or source.shape[0] != source.shape[1]:
         raise ValueError(f"the matrix has the shape {source.shape}, and must be square")
     if source.format != "csr" and (source.format != "csc" or settings.get("directed")):
@@ -70,9 +38,9 @@ def _of_matrix(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
     if _on_gpu(source.indices):
         if weights:
             raise _tricorn.Unsupported("weights of a graph on a GPU: give a matrix in host memory")
-        return _tricorn.from_device_rows(_address(source.indptr), _address(source.indices), settings), None
-    entries = _reals(source.data) if weights else None
-    return _tricorn.from_rows(source.indptr, source.indices, entries, settings), None
+        return Made(_tricorn.from_device_rows(_address(source.indptr), _address(source.indices), settings))
+    entries = _columns.reals(source.data) if weights else None
+    return Made(_tricorn.from_rows(source.indptr, source.indices, entries, settings))
 
 
 def _on_gpu(array_: Any) -> bool:
@@ -90,118 +58,187 @@ def _address(array_: Any) -> tuple[int, int, int, str]:
     return found["data"][0] or 0, found["shape"][0], stride, kind
 
 
-def _numbered(columns: Iterable[Iterable[Any]]) -> tuple[list[Hashable], list[array.array[int]]]:
-    """Numbers for any values, in the order in which they come."""
-    numbers: dict[Hashable, int] = {}
-    coded = [array.array("q", (numbers.setdefault(value, len(numbers)) for value in column))
-             for column in columns]
-    return list(numbers), coded
+# ---- columns, pairs and arrays -------------------------------------------------------------------------
+
+def _is_column(value: Any) -> bool:
+    """Whether it may be a column: a sequence, but no word."""
+    return hasattr(value, "__len__") and not isinstance(value, (str, Mapping, Set))
 
 
-def _chunks(column: Any) -> list[Any]:
-    """A column as buffers of whole numbers; or as anything that is none."""
-    if hasattr(column, "iterchunks"):  # a pyarrow.ChunkedArray
-        return [_plain(chunk) for chunk in column.iterchunks()]
-    return [_plain(column)]
-
-
-def _plain(column: Any) -> Any:
-    if isinstance(column, (bytes, bytearray, memoryview, array.array)):
-        return column
-    if hasattr(column, "null_count") and hasattr(column, "to_numpy"):  # a pyarrow or polars column
-        nulls = column.null_count
-        if (nulls() if callable(nulls) else nulls) > 0:
-            raise ValueError("a column of edges has null values")
-        return column.to_numpy(zero_copy_only=False) if hasattr(column, "buffers") \
-            else column.to_numpy()
-    if hasattr(column, "to_numpy"):  # a pandas.Series
-        return column.to_numpy()
-    if hasattr(column, "__dlpack__") and not hasattr(column, "__array_interface__"):  # a torch.Tensor
-        import numpy
-
-        return numpy.from_dlpack(column)
-    return column
-
-
-def _are_words(chunk: Any) -> bool:
-    """Whether a column has objects, such as str, in place of numbers."""
-    kind = getattr(getattr(chunk, "dtype", None), "kind", None)
-    if kind is not None:
-        return kind in "OUST"
-    return not isinstance(chunk, (bytes, bytearray, memoryview, array.array)) and \
-        not hasattr(chunk, "__array_interface__") and isinstance(chunk, Sequence)
-
-
-def _of_columns(sources: Any, targets: Any, weights: Any, settings: dict[str, Any]) -> Made:
-    """Two columns of the same length."""
-    weights = _reals(weights)
+def _of_columns(columns: Columns, drop: bool, settings: dict[str, Any]) -> Made:
+    """Columns of the same length."""
+    sources, targets, weights, _ = columns
     if _on_gpu(sources) or _on_gpu(targets):
         if weights is not None:
             raise _tricorn.Unsupported("weights of a graph on a GPU: give columns in host memory")
         if not (_on_gpu(sources) and _on_gpu(targets)):
             raise ValueError("one column is in the memory of a GPU, and the other is not")
-        return _tricorn.from_device_columns(_address(sources), _address(targets), settings), None
-    from_, to = _chunks(sources), _chunks(targets)
-    if any(_are_words(chunk) for chunk in from_ + to):
-        first, second = list(itertools.chain(*from_)), list(itertools.chain(*to))
-        if all(type(value) is int for value in itertools.chain(first, second)):
-            try:
-                return _of_columns(array.array("q", first), array.array("q", second), weights, settings)
-            except OverflowError as error:
-                raise ValueError(f"an id has more than 63 bits: {error}") from None
-        if any(value is None or value != value for value in itertools.chain(first, second)):
-            raise ValueError("a column of edges has missing values")
-        nodes, (first_, second_) = _numbered([first, second])
-        return _tricorn.from_columns([(first_, second_)], weights, settings), nodes
-    if [len(chunk) for chunk in from_] != [len(chunk) for chunk in to] and len(from_) + len(to) > 2:
-        from_, to = [_joined(from_)], [_joined(to)]
-    return _tricorn.from_columns(list(zip(from_, to, strict=True)), weights, settings), None
+        return Made(_tricorn.from_device_columns(_address(sources), _address(targets), settings))
+    if not (_is_column(sources) and _is_column(targets)):
+        raise TypeError("a tuple of two is a pair of columns (sources, targets): give edges as a list of pairs, "
+                        "[(u, v), ...]")
+    return graph_of(columns, drop, settings)
 
 
-def _joined(chunks: list[Any]) -> Any:
-    if len(chunks) == 1:
-        return chunks[0]
+def _of_array(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
+    """An m x 2 array of edges, or a 2 x m one of columns."""
+    rows, width = source.shape
+    if width == 2:
+        return _of_columns(Columns(source[:, 0], source[:, 1], weights), drop, settings)
+    if rows == 2 and width > 3:
+        return _of_columns(Columns(source[0], source[1], weights), drop, settings)
+    if width == 3 and rows != 3:
+        raise ValueError("an array of edges has two columns, not 3: give array[:, :2], with the third one as "
+                         "weights=array[:, 2] if it has weights")
+    raise ValueError(f"an array of edges has the shape (m, 2), not {tuple(source.shape)}: give a matrix as a sparse "
+                     "one, scipy.sparse.csr_array(matrix), and columns as (sources, targets)")
+
+
+def _of_structured(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
+    """An array of records: a table."""
+    names = source.dtype.names
+    roles = _roles.choose(names, settings, weights)
+    return _of_columns(_columns_of([source[name] for name in names], names, roles), drop, _rest(settings))
+
+
+def _columns_of(columns: Sequence[Any], names: Sequence[Hashable], roles: _roles.Roles) -> Columns:
+    places = (roles.source, roles.target, roles.weight)
+    sources, targets, weights = (None if place is None else columns[place] for place in places)
+    called = ["" if place is None else f"column {names[place]!r}" for place in places]
+    return Columns(sources, targets, weights, (called[0], called[1], called[2]))
+
+
+def _rest(settings: dict[str, Any]) -> dict[str, Any]:
+    """The settings without those of columns."""
+    return {key: value for key, value in settings.items() if key not in _roles.KEYWORDS}
+
+
+def _pairs_of(edges: list[Any], weights: Any) -> tuple[list[Any], list[Any], Any]:
+    """Two lists of the ends of edges, and the weights of edges that bring their own.
+
+    TypeError for what is no pair; ValueError where some are pairs, and some are not.
+    """
+    wrong = {kind for kind in set(map(type, edges))
+             if issubclass(kind, (str, bytes, Mapping)) or not hasattr(kind, "__len__")}
+    if wrong:
+        number, edge = next((number, edge) for number, edge in enumerate(edges) if type(edge) in wrong)
+        raise TypeError(f"item {number}, {edge!r}, is no edge: give pairs, as in [(u, v), ...]")
+    lengths = set(map(len, edges))
+    if lengths and not lengths & {2, 3}:
+        raise TypeError(f"an item of {max(lengths)} values is no edge: give pairs, as in [(u, v), ...]")
+    if lengths <= {2}:
+        ends = list(itertools.chain.from_iterable(edges))
+        return ends[0::2], ends[1::2], weights
+    if lengths == {3}:
+        return _triples_of(edges, weights)
+    raise ValueError(f"edges have {' or '.join(map(str, sorted(lengths)))} values: give pairs, as in [(u, v), ...]")
+
+
+def _triples_of(edges: list[Any], weights: Any) -> tuple[list[Any], list[Any], Any]:
+    """Edges with a weight, or with a dict of attributes, as NetworkX has them."""
+    first, second, third = map(list, zip(*edges))
+    if all(isinstance(value, Mapping) for value in third):
+        name = "weight" if weights is True else weights
+        return first, second, [data.get(name, 1) for data in third] if isinstance(name, str) else weights
+    if weights is True:
+        return first, second, third
+    if weights is not None:
+        raise TypeError("the edges have a third value, and weights= gives others: give pairs, or weights=True")
+    raise TypeError("the edges have three values: give weights=True if the third one is a weight, else pairs, "
+                    "[(u, v) for u, v, _ in edges]")
+
+
+def _of_list(source: list[Any], weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
+    """A list of pairs, or of two columns."""
+    if len(source) == 2 and all(_is_column(item) and not isinstance(item, (bytes, tuple)) for item in source):
+        arrays = any(hasattr(item, "dtype") or hasattr(item, "__array__") for item in source)
+        if len(source[0]) != 2 or len(source[1]) != 2:
+            return _of_columns(Columns(source[0], source[1], weights), drop, settings)
+        if arrays:
+            raise TypeError("two arrays of two numbers are edges or columns: give columns as a tuple, (sources, "
+                            "targets), and edges as a list of tuples")
+    if settings.get("directed") and any(isinstance(edge, Set) for edge in source):
+        raise TypeError("a set has no direction: give edges as tuples, (source, target)")
+    first, second, own = _pairs_of(source, weights)
+    names = ("the list of edges", "the list of edges", "weights")
+    return graph_of(Columns(first, second, own, names), drop, settings)
+
+
+# ---- tables --------------------------------------------------------------------------------------------
+
+def _of_frame(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
+    """A pandas.DataFrame, whose stream would need pyarrow."""
+    names = source.columns.tolist()
+    if _roles.ends(settings) is None and names and _is_square(source):
+        return _of_adjacency(source, weights, settings)
+    roles = _roles.choose(names, settings, weights)
+    levels = [name for name in source.index.names if name is not None]
+    if levels and _roles.ends(settings) is None:
+        raise ValueError(f"the index of the table is called {_roles.listed(levels)}, and may have an end of the "
+                         "edges: give table.reset_index(), where it is a column")
+    columns = [source.iloc[:, place] for place in range(len(names))]
+    return _of_columns(_columns_of(columns, names, roles), drop, _rest(settings))
+
+
+def _is_square(source: Any) -> bool:
+    """Whether it is a table of numbers whose rows are called as its columns are."""
+    if source.shape[0] != source.shape[1] or source.index.nlevels > 1 or source.columns.nlevels > 1 \
+            or sorted(map(str, source.index)) != sorted(map(str, source.columns)):
+        return False
+    return all(dtype.kind in "biuf" for dtype in source.dtypes)
+
+
+def _of_adjacency(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
+    """A table that is a matrix, which has the edges of row u at u: its entries that are not 0."""
     import numpy
 
-    return numpy.concatenate(chunks)
+    if type(source.index).__name__ == type(source.columns).__name__ == "RangeIndex":
+        raise ValueError("a table of as many rows as columns, both without names, is a list of edges or a matrix: "
+                         "give source=0, target=1 for edges, and scipy.sparse.csr_array(table) for a matrix")
+    if weights is not None and not isinstance(weights, bool):
+        raise TypeError(f"weights of a matrix are its entries: give weights=True, not {weights!r}")
+    place = {str(name): number for number, name in enumerate(source.columns)}
+    order = [place[str(name)] for name in source.index]
+    matrix = source.to_numpy("float64", na_value=numpy.nan)[:, order]
+    if numpy.isnan(matrix).any():
+        raise ValueError("the matrix has missing values: give table.fillna(0) if these are no edges")
+    rows, targets = numpy.nonzero(matrix)
+    offsets = numpy.concatenate([[0], numpy.cumsum(numpy.bincount(rows, minlength=len(matrix)))])
+    entries = matrix[rows, targets] if weights else None
+    return Made(_tricorn.from_rows(offsets, targets, entries, _rest(settings)), source.index.tolist())
 
 
-def _of_frame(source: Any, weights: str | None, settings: dict[str, Any]) -> Made:
-    """A table: the first two columns, or those that `columns` names."""
-    settings = dict(settings)
-    chosen = settings.pop("columns", None)
-    wanted: list[str | None] = list(chosen.split(",")) if chosen else [None, None]
-    if len(wanted) != 2:
-        raise ValueError(f"columns must name two columns, as in 'source,target', not {chosen!r}")
-    if not hasattr(source, "iloc"):
-        return _tricorn.from_arrow(source.__arrow_c_stream__(), wanted[0], wanted[1], weights, settings)
-    names = [str(name) for name in source.columns]  # a pandas.DataFrame, whose stream needs pyarrow
-    if len(names) < 2 or any(name is not None and name not in names for name in wanted):
-        raise ValueError(f"columns must name two columns of {names}, not {chosen!r}")
-    first, second = (names.index(name) if name else place for place, name in enumerate(wanted))
-    if weights is not None and weights not in names:
-        raise ValueError(f"weights must name a column of {names}, not {weights!r}")
-    return _of_columns(source.iloc[:, first], source.iloc[:, second],
-                       None if weights is None else source.iloc[:, names.index(weights)], settings)
+def _of_arrow(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
+    """A table or a stream of Arrow."""
+    stream = source.__arrow_c_stream__()
+    roles = _roles.choose(_tricorn.arrow_names(stream), settings, weights)
+    places = (roles.source, roles.target, -1 if roles.weight is None else roles.weight)
+    return Made(*_tricorn.from_arrow(stream, places, drop, _rest(settings)))
 
+
+# ---- graphs --------------------------------------------------------------------------------------------
 
 def _of_igraph(source: Any, weights: str | None, settings: dict[str, Any]) -> Made:
-    """The vertices of an igraph are 0 to n - 1; those without an edge count as vertices, too."""
-    ends = source.get_edgelist()
-    rows: list[list[int]] = [[] for _ in range(source.vcount())]  # the edges of each
-    for number, (u, _) in enumerate(ends):
-        rows[u].append(number)
-    order = list(itertools.chain.from_iterable(rows))
-    values = None if weights is None else source.es[weights]
-    return _tricorn.from_rows(array.array("q", itertools.accumulate(map(len, rows), initial=0)),
-                              array.array("q", (ends[number][1] for number in order)),
-                              None if values is None else _reals([values[number] for number in order]),
-                              settings), None
+    """All vertices, by their names if they have names that differ, else 0 to n - 1.
+
+    Of an undirected graph an edge has both directions, where directions are kept.
+    """
+    ends = array.array("q", itertools.chain.from_iterable(source.get_edgelist()))
+    view, number = memoryview(ends), source.vcount()
+    names = source.vs["name"] if "name" in source.vs.attributes() else None
+    if names is not None and (None in names or len(set(names)) < number):
+        names = None
+    if weights is not None and weights not in source.es.attributes():
+        raise KeyError(f"the edges have no attribute {weights!r}; there are {_roles.listed(source.es.attributes())}")
+    values = None if weights is None else _columns.reals(source.es[weights])
+    both = bool(settings.get("directed")) and not source.is_directed()
+    return Made(_tricorn.from_ends(number, (view[0::2], view[1::2]), values, both, settings), names)
 
 
 def of_networkx(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
-    """Every node of a NetworkX graph, in its order; directions and repetitions are dropped.
+    """Every node of a NetworkX graph, in its order; repetitions are dropped.
 
+    Of an undirected graph an edge has both directions, where directions are kept.
     weights: the attribute of edges that has them, 1 where an edge has none; None: there are no weights.
     """
     adjacency = source._adj
@@ -209,11 +246,25 @@ def of_networkx(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
         raise ValueError("edges of a multigraph can have several weights: give nx.Graph(G), which keeps one")
     if type(adjacency) is not dict:  # a view, such as a subgraph: its dictionaries are made
         adjacency = {node: dict(row) for node, row in source.adjacency()}
-    return _tricorn.from_dictionaries(adjacency, not source.is_directed(), weights, settings)
+    once = not (source.is_directed() or settings.get("directed"))
+    return Made(*_tricorn.from_dictionaries(adjacency, once, weights, settings))
 
+
+def _edges_of_networkx(source: Any, directed: bool) -> list[Any]:
+    """The edges of a view such as G.edges; of an undirected graph those of both directions, where these are kept."""
+    if "Edge" not in type(source).__name__:
+        raise TypeError(f"no graph can be made of {type(source).__name__}: give the graph, or its edges")
+    graph, edges = getattr(source, "_viewer", source)._graph, list(source)
+    if graph.is_multigraph() and "Data" not in type(source).__name__:
+        edges = [edge[:2] for edge in edges]  # without keys
+    both = directed and not graph.is_directed()
+    return edges + [(edge[1], edge[0], *edge[2:]) for edge in edges] if both else edges
+
+
+# ---- all of them ---------------------------------------------------------------------------------------
 
 def pairs(source: Any) -> tuple[Any, Any]:
-    """Two columns of whole numbers: of an m x 2 array, a list of pairs, or two columns.
+    """Two columns: of an m x 2 array, an iterable of pairs, two columns, or a table.
 
     Of a path, its bytes and None.
     """
@@ -223,16 +274,83 @@ def pairs(source: Any) -> tuple[Any, Any]:
         if source.shape[1] != 2:
             raise ValueError(f"an array of pairs has two columns, not {source.shape[1]}")
         return source[:, 0], source[:, 1]
-    if isinstance(source, tuple) and len(source) == 2 and hasattr(source[0], "__len__"):
-        first, second = source
-    else:
-        first, second = zip(*source, strict=True) if source else ((), ())
-    return _whole(first), _whole(second)
+    if isinstance(source, tuple) and len(source) == 2 and all(map(_is_column, source)):
+        return source
+    if not isinstance(source, Iterable):
+        raise TypeError(f"pairs are an array, a list of (u, v), or two columns, not {type(source).__name__}")
+    first, second, _ = _pairs_of(list(source), None)
+    return first, second
 
 
-def _whole(column: Any) -> Any:
-    return array.array("q", column) if isinstance(column, Sequence) \
-        and not isinstance(column, (array.array, memoryview, bytes)) else _plain(column)
+def whole(column: Any) -> Any:
+    """A column of pairs as a buffer of whole numbers; a path as it is."""
+    return column if column is None or isinstance(column, bytes) else _columns.whole(column)
+
+
+def _is_frame(source: Any) -> bool:
+    """Whether it is a pandas.DataFrame."""
+    return hasattr(type(source), "iloc") and hasattr(type(source), "itertuples")
+
+
+def _of_table(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
+    if _is_frame(source):
+        return _of_frame(source, weights, drop, settings)
+    if hasattr(source, "__arrow_c_stream__"):
+        return _of_arrow(source, weights, drop, settings)
+    return _of_structured(source, weights, drop, settings)
+
+
+def _is_table(source: Any) -> bool:
+    """Whether it has columns with names; what a type offers, as columns of a table are attributes of it."""
+    return _is_frame(source) or hasattr(type(source), "__arrow_c_stream__") and not is_series(source) \
+        or getattr(getattr(source, "dtype", None), "names", None) is not None
+
+
+def _of_edges(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
+    """Columns, arrays and lists of edges, which have no names."""
+    if hasattr(source, "shape") and len(source.shape) == 2:
+        return _of_array(source, weights, drop, settings)
+    if isinstance(source, tuple) and len(source) == 2:
+        return _of_columns(Columns(source[0], source[1], weights), drop, settings)
+    if _is_of(source, "networkx"):
+        return _of_list(_edges_of_networkx(source, bool(settings.get("directed"))), weights, drop, settings)
+    if isinstance(source, Iterable) and not isinstance(source, (bytes, bytearray, Mapping)) and not is_series(source):
+        return _of_list(list(source), weights, drop, settings)
+    raise TypeError(f"no graph can be made of {type(source).__name__}: {_WANTED}")
+
+
+def _of_graph(source: Any, weights: Any, settings: dict[str, Any]) -> Made | None:
+    """A sparse matrix or a graph of another package; None for anything else."""
+    if hasattr(source, "tocsr") and hasattr(source, "format"):
+        return _of_matrix(source, weights, settings)
+    if _is_of(source, "networkx") and hasattr(source, "_adj"):
+        return of_networkx(source, _named(weights, "an attribute of edges"), settings)
+    if _is_of(source, "igraph") and hasattr(source, "get_edgelist"):
+        return _of_igraph(source, _named(weights, "an attribute of edges"), settings)
+    return None
+
+
+def _of_file(source: Any, settings: dict[str, Any]) -> Made:
+    """A path or an open file."""
+    known = file_options(settings)
+    graph = _tricorn.load(os.fsencode(source), known) if isinstance(source, (str, os.PathLike)) \
+        else _files.read(source, known)
+    return Made(graph, graph.labels({}))
+
+
+def _with_weights(settings: dict[str, Any]) -> dict[str, Any]:
+    """The settings with `weight` under its other name, `weights`."""
+    known = {key: value for key, value in settings.items() if key != "weight"}
+    if settings.get("weight") is not None:
+        if settings.get("weights") is not None:
+            raise TypeError("weight= and weights= are the same: leave one out")
+        known["weights"] = settings["weight"]
+    return known
+
+
+def file_options(settings: dict[str, Any]) -> dict[str, Any]:
+    """The settings as the reader of files takes them."""
+    return _files.options(_with_weights(settings))
 
 
 def make(source: Any, settings: dict[str, Any]) -> Made:
@@ -240,35 +358,15 @@ def make(source: Any, settings: dict[str, Any]) -> Made:
 
     TypeError for what is none of these; the errors of tricorn.Graph() otherwise.
     """
-    is_path = isinstance(source, (str, os.PathLike))
-    if (is_path or hasattr(source, "read")) and isinstance(settings.get("weights"), bool):
-        raise TypeError("weights of a file are in a column: give its number, from 1 on")
-    if is_path:
-        graph = _tricorn.load(os.fsencode(source), settings)
-        return graph, graph.labels({})
-    if hasattr(source, "read"):
-        return _read_file(source, settings)
-    settings = dict(settings)
-    weights = settings.pop("weights", None)
-    if hasattr(source, "tocsr") and hasattr(source, "format"):
-        return _of_matrix(source, weights, settings)
-    if _is_of(source, "networkx"):
-        return of_networkx(source, _named(weights, "an attribute of edges"), settings)
-    if _is_of(source, "igraph"):
-        return _of_igraph(source, _named(weights, "an attribute of edges"), settings)
-    if hasattr(source, "columns") and (hasattr(source, "iloc")
-                                       or hasattr(source, "__arrow_c_stream__")):
-        return _of_frame(source, _named(weights, "a column"), settings)
-    if hasattr(source, "shape") and len(source.shape) == 2:
-        if source.shape[1] != 2:
-            raise ValueError(f"an array of edges has two columns, not {source.shape[1]}; give a "
-                             "matrix as a sparse one, or numpy.nonzero() of it")
-        return _of_columns(source[:, 0], source[:, 1], weights, settings)
-    if isinstance(source, tuple) and len(source) == 2:
-        return _of_columns(*source, weights, settings)
-    if isinstance(source, list):
-        sources, targets = zip(*source, strict=True) if source else ((), ())
-        return _of_columns(sources, targets, weights, settings)
-    raise TypeError(f"no graph can be made of {type(source).__name__}: give a path, a file, a sparse "
-                    "matrix, a pair of columns, a list or an array of edges, a table, a networkx or igraph "
-                    "graph")
+    settings = _with_weights(settings)
+    if not _is_table(source) and (isinstance(source, (str, os.PathLike)) or hasattr(source, "read")):
+        return _of_file(source, settings)
+    weights, missing = settings.pop("weights", None), settings.pop("missing", None)
+    if missing not in (None, "error", "drop"):
+        raise ValueError(f"missing is 'error' or 'drop', not {missing!r}")
+    if _is_table(source):
+        return _of_table(source, weights, missing == "drop", settings)
+    for keyword in _roles.KEYWORDS:
+        if settings.pop(keyword, None) is not None:
+            raise TypeError(f"{keyword}= names columns of a file or a table, and {type(source).__name__} has none")
+    return _of_graph(source, weights, settings) or _of_edges(source, weights, missing == "drop", settings)

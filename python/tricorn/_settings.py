@@ -22,13 +22,18 @@ class Common(TypedDict, total=False):
 class Loading(Common, total=False):
     """Keywords of Graph(), beside those of Common; texts are those of the program's options.
 
-    format, ids ("number" or "string"), separator, columns, header, comment: the form of a file.
+    format, ids ("number" or "string"), separator, header, comment: the form of a file.
+    source, target: the columns of a table or a file that have the ends of edges, by their names or by numbers
+        from 1 on; or both by columns=("A", "B") or columns="A,B".  Without them, of a table, the columns that
+        are called so ("source" and "target", "src" and "dst", "user_a" and "user_b"), or the only two.
+    missing: "drop": rows of tables, columns and lists in which a value is missing (None, NaN, NA, masked) are
+        left out, and Graph.describe() has their number; "error" (the default): such a row is an error.
     order: how vertices are numbered inside.
     directed: keep directions, for triad_census(), vertex_triads() and directed_clustering().
     weights: of edges, for weighted_clustering(): of a file the column that has them, counted from 1; of
         edges in arrays and lists a number for each, in their order; of a sparse matrix True: its entries;
         of a table, a NetworkX or igraph graph the name of a column or of an attribute.  Finite and not
-        negative, the same for an edge that comes again.
+        negative, the same for an edge that comes again.  weight: the same keyword.
     strict: a self loop or a repeated edge is an error.
     scratch, work: folders for graphs larger than memory.
     join: other processes use the folder `work` at the same time.
@@ -39,12 +44,16 @@ class Loading(Common, total=False):
     ids: str | None
     order: str | None
     separator: str | None
-    columns: str | None
+    columns: Any
+    source: Any
+    target: Any
+    missing: str | None
     header: str | None
     comment: str | None
     scratch: str | None
     work: str | None
     weights: Any
+    weight: Any
     directed: bool
     strict: bool
     join: bool

@@ -44,8 +44,7 @@ class BackendGraph:
     def _convert(self) -> tuple[Graph, list[Node]]:
         """A copy converts when it is asked first: then its source is complete."""
         if self._made is None:
-            graph, nodes = _inputs.of_networkx(self.source, None,
-                                               {"directed": self.source.is_directed()})
+            graph, nodes, _ = _inputs.of_networkx(self.source, None, {"directed": self.source.is_directed()})
             self._made = Graph._of(graph, nodes), list(nodes or [])
         return self._made
 
@@ -101,7 +100,7 @@ class BackendGraph:
             if self.self_loops():
                 raise NotImplementedError("NetworkX takes the weights of self loops, and tricorn does not")
             try:
-                made, _ = _inputs.of_networkx(self.source, weight, {})
+                made = _inputs.of_networkx(self.source, weight, {}).graph
                 found = [value or 0 for value in memoryview(made.onnela({}))]
             except (TypeError, ValueError) as error:
                 raise NotImplementedError(f"NetworkX knows what these weights mean: {error}") from None
@@ -187,8 +186,9 @@ def triangles(G: BackendGraph, nodes: Any = None) -> Any:
 
 def all_triangles(G: BackendGraph, nbunch: None = None) -> Iterator[tuple[Node, Node, Node]]:
     nodes = G.nodes
-    for batch in G.graph.iter_triangles(sort=True):
-        for u, v, w in batch.tolist():
+    for batch in G.graph._batches({"sort": True}):
+        rows: Any = memoryview(batch).tolist()
+        for u, v, w in rows:
             yield nodes[u], nodes[v], nodes[w]
 
 
@@ -220,8 +220,7 @@ def triadic_census(G: BackendGraph, nodelist: Any = None) -> dict[str, int]:
     if G.self_loops():
         raise NotImplementedError("NetworkX counts self loops of other nodes as edges here")
     others = G.source.subgraph(node for node in G.nodes if node not in nodes)
-    made, _ = _inputs.of_networkx(others, None, {"directed": True})
-    without = made.census({})
+    without = _inputs.of_networkx(others, None, {"directed": True}).graph.census({})
     return {name: number - without[name] for name, number in found.items()}
 
 

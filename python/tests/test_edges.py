@@ -1,0 +1,185 @@
+"""Edges as Python has them: views, lists, sets, generators; what is no edge is refused in a sentence."""
+import array
+import collections
+import pathlib
+from collections.abc import Callable
+from typing import Any
+
+import igraph
+import networkx as nx
+import numpy as np
+import pandas as pd
+import pytest
+
+import tricorn
+
+KARATE = nx.karate_club_graph()
+SQUARE = [(0, 1), (1, 2), (2, 0), (2, 3)]  # a triangle and one more edge
+WEIGHTS = [3.0, 1.0, 1.0, 2.0]
+
+
+@pytest.mark.parametrize("make", [
+    lambda: nx.Graph(SQUARE).edges, lambda: nx.Graph(SQUARE).edges(), lambda: nx.Graph(SQUARE).edges(data=True),
+    lambda: nx.DiGraph(SQUARE).edges, lambda: nx.DiGraph(SQUARE).in_edges, lambda: nx.MultiGraph(SQUARE).edges,
+    lambda: nx.MultiDiGraph(SQUARE).edges(keys=False), lambda: nx.Graph(SQUARE).subgraph([0, 1, 2]).edges,
+    lambda: set(SQUARE), lambda: frozenset(SQUARE), lambda: {frozenset(edge) for edge in SQUARE},
+    lambda: (edge for edge in SQUARE), lambda: iter(SQUARE), lambda: zip([0, 1, 2], [1, 2, 0]),
+    lambda: collections.deque(SQUARE), lambda: dict.fromkeys(SQUARE).keys(), lambda: map(list, SQUARE),
+    lambda: [[0, 1, 2, 2], [1, 2, 0, 3]], lambda: [np.array([0, 1, 2]), np.array([1, 2, 0])],
+    lambda: [array.array("q", [0, 1, 2]), array.array("q", [1, 2, 0])], lambda: tuple(SQUARE),
+    lambda: [pd.Series([0, 1, 2]), pd.Series([1, 2, 0])], lambda: np.array(SQUARE).T,
+    lambda: [np.array(edge) for edge in SQUARE], lambda: np.array(SQUARE, float),
+    lambda: [(float(u), float(v)) for u, v in SQUARE], lambda: [(np.int32(u), np.int64(v)) for u, v in SQUARE],
+    lambda: (array.array("d", [0, 1, 2]), array.array("f", [1, 2, 0])),
+    lambda: (memoryview(array.array("d", [0, 1, 2])), [1, 2, 0]),
+    lambda: np.array([tuple(edge) for edge in SQUARE] + [None], dtype=object)[:-1],
+])
+def test_edges(make: Callable[[], Any]) -> None:
+    made = tricorn.Graph(make())
+    assert made.triangles().tolist() == [[0, 1, 2]]
+
+
+@pytest.mark.parametrize("make, weights", [
+    (lambda: [(u, v, w) for (u, v), w in zip(SQUARE, WEIGHTS)], True),
+    (lambda: {(u, v, w) for (u, v), w in zip(SQUARE, WEIGHTS)}, True),
+    (lambda: ((u, v, {"weight": w}) for (u, v), w in zip(SQUARE, WEIGHTS)), True),
+    (lambda: [(u, v, {"w": w}) for (u, v), w in zip(SQUARE, WEIGHTS)], "w"),
+    (lambda: zip([0, 1, 2, 2], [1, 2, 0, 3]), WEIGHTS), (lambda: SQUARE, np.ma.array(WEIGHTS)),
+])
+def test_edges_with_weights(make: Callable[[], Any], weights: Any) -> None:
+    graph = nx.Graph()
+    graph.add_weighted_edges_from((u, v, w) for (u, v), w in zip(SQUARE, WEIGHTS))
+    found = tricorn.weighted_clustering(make(), weight=weights)
+    assert found.tolist() == pytest.approx(list(nx.clustering(graph, weight="weight").values()), rel=1e-12)
+    assert tricorn.weighted_clustering(graph.edges(data=True), weights=True).tolist() == found.tolist()
+
+
+@pytest.mark.parametrize("wrong, match", [
+    ([(0, 1, 2), (1, 2, 3)], "weights=True"), ([np.array([0, 1]), np.array([1, 2])], "as a tuple"),
+    (["ab", "bc"], "no edge"), ([b"ab"], "no edge"), ([1, 2, 3], "no edge"), ({0: [1, 2]}, "give a path"),
+    ([{0: 1, 1: 2}], "no edge"), (b"0 1\n1 2\n", "give a path"), (nx.Graph(SQUARE).nodes, "give"),
+    (nx.Graph(SQUARE).degree, "or its edges"), (("ab", "cd"), "pair of columns"), (pd.Series([0, 1]), "give a path"),
+    ([([0], 1)], "hashed"), (nx.Graph, "give a path"), ([(0.5, 1)], "whole number"), ([(0,), (1,)], "no edge"),
+])
+def test_what_is_no_edge(wrong: object, match: str) -> None:
+    with pytest.raises(TypeError, match=match):
+        tricorn.count(wrong)
+
+
+def test_array_of_triples() -> None:
+    """The message's remedy is right."""
+    triples = np.array([(*edge, weight) for edge, weight in zip(SQUARE, WEIGHTS)])
+    with pytest.raises(ValueError, match=r"array\[:, :2\].*weights=array\[:, 2\]"):
+        tricorn.count(triples)
+    assert tricorn.Graph(triples[:, :2], weights=triples[:, 2]).count() == 1
+
+
+def test_sets_have_no_direction() -> None:
+    with pytest.raises(TypeError, match="direction"):
+        tricorn.triad_census([frozenset(edge) for edge in SQUARE])
+
+
+# ---- undirected graphs have both directions ------------------------------------------------------------
+
+UNDIRECTED: list[Callable[[nx.Graph], Any]] = [
+    lambda graph: graph, lambda graph: igraph.Graph.from_networkx(graph), lambda graph: graph.edges,
+    lambda graph: nx.MultiGraph(graph), lambda graph: graph.subgraph(graph), lambda graph: graph.edges(data=True),
+    lambda graph: nx.to_scipy_sparse_array(graph), lambda graph: nx.to_pandas_adjacency(graph),
+]
+
+
+@pytest.mark.parametrize("make", UNDIRECTED)
+def test_both_directions(make: Callable[[nx.Graph], Any]) -> None:
+    made = tricorn.Graph(make(KARATE), directed=True)
+    census = {name: number for name, number in made.triad_census().items() if number}
+    assert census == {"003": 3971, "102": 1575, "201": 393, "300": 45}  # NetworkX, of KARATE.to_directed()
+    expected = nx.clustering(KARATE.to_directed())
+    assert made.directed_clustering().tolist() == pytest.approx([expected[v] for v in KARATE])
+
+
+def test_both_directions_have_the_weight() -> None:
+    graph = nx.Graph()
+    graph.add_weighted_edges_from((u, v, w) for (u, v), w in zip(SQUARE, WEIGHTS))
+    expected = list(nx.clustering(graph, weight="weight").values())
+    for source in graph, igraph.Graph.from_networkx(graph):
+        made = tricorn.Graph(source, directed=True, weights="weight")
+        assert made.weighted_clustering().tolist() == pytest.approx(expected, rel=1e-12)
+
+
+def test_directed_graphs_keep_theirs() -> None:
+    arcs = nx.gnp_random_graph(20, 0.15, seed=1, directed=True)
+    for source in arcs, arcs.edges, igraph.Graph.from_networkx(arcs), nx.MultiDiGraph(arcs):
+        found = tricorn.triad_census(source)
+        nodes = arcs if source is not arcs.edges else arcs.edge_subgraph(arcs.edges)
+        assert found == nx.triadic_census(nodes)
+
+
+# ---- nodes stay nodes ------------------------------------------------------------------------------------
+
+NAMED = nx.Graph([("b", "a"), ("a", "c"), ("c", "b"), ("c", "d")])
+OTHERS: list[Callable[[nx.Graph], Any]] = [
+    lambda graph: graph, lambda graph: list(graph.edges), lambda graph: nx.to_pandas_edgelist(graph),
+    lambda graph: nx.to_pandas_adjacency(graph),
+    lambda graph: igraph.Graph.TupleList(graph.edges),
+]
+
+
+@pytest.mark.parametrize("make", OTHERS)
+@pytest.mark.parametrize("name", [
+    str, lambda v: v, lambda v: (ord(v), v), lambda v: ord(v), lambda v: 2**70 + ord(v), lambda v: 1000 - ord(v),
+], ids=["words", "letters", "tuples", "numbers", "large numbers", "falling"])
+def test_nodes(make: Callable[[nx.Graph], Any], name: Callable[[Any], Any]) -> None:
+    graph = nx.relabel_nodes(NAMED, name)
+    if make is OTHERS[2] and isinstance(name("a"), tuple) or make in OTHERS[1:3] and name("a") == 2**70 + 97:
+        pytest.skip("no ids of a table")
+    made = tricorn.Graph(make(graph))
+    pairs = [(name("a"), name("b")), (name("a"), name("d"))]
+    expected = [value for _, _, value in nx.jaccard_coefficient(graph, pairs)]
+    assert made.pair_similarity(pairs).tolist() == made.pair_similarity(set_of(pairs)).tolist() == expected
+    assert [set(row) for row in made.triangles().tolist()] == [{name("a"), name("b"), name("c")}]
+    assert [set(row) for batch in made.iter_triangles() for row in batch.tolist()] == \
+        [{name("a"), name("b"), name("c")}]
+    ends, support = made.edge_support()
+    assert {frozenset(row): of for row, of in zip(ends.tolist(), support.tolist())} == \
+        {frozenset(edge): 0 if name("d") in edge else 1 for edge in graph.edges}
+    assert dict(zip(made.ids.tolist(), made.vertex_triangles().tolist())) == nx.triangles(graph)
+    state = made.changing()
+    assert state.apply(added=[(name("b"), name("d"))]).triangles == 2
+    assert state.edge_support(pairs).tolist() == [1, 0]
+    assert state.apply(removed=[(name("c"), name("b"))]).triangles == 0
+    for wrong in 0, "nobody", None:
+        with pytest.raises((ValueError, TypeError), match="nobody|no node|no vertex|whole numbers|has None"):
+            made.pair_similarity([(name("a"), wrong)])
+
+
+def set_of(pairs: list[Any]) -> Any:
+    """The same in another form, whose order is the same."""
+    return dict.fromkeys(pairs).keys()
+
+
+def test_pairs_of_nodes() -> None:
+    graph = nx.Graph([(1, 2), (2, 3), (1, 3), (3, 0)])
+    assert tricorn.pair_similarity(graph, [(1, 2), (0, 3)]).tolist() == pytest.approx([1 / 3, 0])
+    assert tricorn.pair_similarity(graph, np.array([(1, 2), (0, 3)])).tolist() == pytest.approx([1 / 3, 0])
+    assert tricorn.pair_similarity(graph, ([1, 0], [2, 3])).tolist() == pytest.approx([1 / 3, 0])
+    assert tricorn.triangles(graph).tolist() == [[1, 2, 3]]
+    state = tricorn.Graph(graph).changing()
+    assert state.apply(removed=[(1, 2)]).triangles == 0
+    with pytest.raises(ValueError, match="pair 1 has the end 9"):
+        tricorn.pair_similarity(graph, [(1, 2), (0, 9)])
+    with pytest.raises(ValueError, match="removed edge 0 has the end 'x'"):
+        state.apply(removed=[("x", 1)])
+
+
+def test_pairs_of_nodes_in_a_file(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "pairs.txt"
+    path.write_text("0 1\n")
+    with pytest.raises(TypeError, match="not a file"):
+        tricorn.pair_similarity(nx.Graph([(5, 0), (0, 1)]), path)
+
+
+def test_names_of_igraph() -> None:
+    graph = igraph.Graph.TupleList([("b", "a"), ("a", "c"), ("c", "b")])
+    assert tricorn.Graph(graph).nodes == ["b", "a", "c"]
+    graph.vs["name"] = ["x", "x", "y"]
+    assert tricorn.Graph(graph).nodes is None

@@ -1,0 +1,335 @@
+"""What the columns of a table mean: the same graph from each of its forms, as NetworkX has it, or a refusal."""
+import itertools
+import random
+from collections.abc import Callable
+from typing import Any
+
+import duckdb
+import networkx as nx
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import tricorn
+
+TRIANGLE = {"a": [0, 1, 2], "b": [1, 2, 0], "c": [7, 7, 9]}
+FORMS: dict[str, Callable[[dict[str, list[Any]]], Any]] = {
+    "pandas": pd.DataFrame,
+    "pandas with objects": lambda table: pd.DataFrame({k: pd.Series(v, dtype=object)
+                                                       for k, v in table.items()}),
+    "pandas with categories": lambda table: pd.DataFrame({k: pd.Categorical(v) if type(v[0]) is str else v
+                                                          for k, v in table.items()}),
+    "polars": lambda table: pl.DataFrame(table, strict=False),
+    "pyarrow": pa.table,
+    "dictionaries": lambda table: pa.table({k: pa.array(v).dictionary_encode() if type(v[0]) is str else v
+                                            for k, v in table.items()}),
+    "batches": lambda table: pa.Table.from_batches(pa.table(table).to_batches(max_chunksize=7)),
+    "stream": lambda table: pa.table(table).to_reader(),
+    "duckdb": lambda table: duckdb.from_arrow(pa.table(table)),
+}
+
+
+def renamed(table: dict[str, list[Any]], names: str) -> dict[str, list[Any]]:
+    """The columns under other names, in the order of these."""
+    return {name.replace("~", " "): table[key] for key, name in (part.split(":", 1) for part in names.split(" "))}
+
+
+@pytest.fixture(params=FORMS)
+def form(request: pytest.FixtureRequest) -> Callable[[dict[str, list[Any]]], Any]:
+    return FORMS[request.param]
+
+
+# ---- roles ---------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("names", [
+    "a:source b:target", "c:weight a:source b:target", "a:src c:w b:dst", "c:step a:from_node b:to_node",
+    "c:amount a:Sender b:Recipient", "a:user_a b:user_b c:when", "c:Unnamed:~0 a:FromNodeId b:ToNodeId",
+    "c:kind a:protein1 b:protein2", "a:p b:q", "c:id a:source_id b:target_id", "c:time a:u b:v", "a:start_id b:end_id",
+])
+def test_roles_by_names(form: Callable[..., Any], names: str) -> None:
+    assert tricorn.count(form(renamed(TRIANGLE, names))) == 1
+
+
+@pytest.mark.parametrize("names, match", [
+    ("c:step a:type b:nameOrig", "source='NAME', target='NAME'"), ("a:u b:v c:w", "more than two"),
+    ("a:source b:target c:dest", "more than two"), ("a:node1 b:node2 c:node3", "more than two"),
+    ("a:id b:value", "source='id', target='value'"), ("a:user b:weight", "source='user', target='weight'"),
+    ("a:x1 b:y1 c:x2", "source='NAME'"), ("a:source", "two columns"),
+])
+def test_names_that_say_nothing(form: Callable[..., Any], names: str, match: str) -> None:
+    with pytest.raises(ValueError, match=match):
+        tricorn.count(form(renamed(TRIANGLE, names)))
+
+
+def test_remedies_are_right() -> None:
+    table = pd.DataFrame(renamed(TRIANGLE, "a:id b:value"))
+    with pytest.raises(ValueError) as refused:
+        tricorn.count(table)
+    remedy = str(refused.value).rpartition("give ")[2]
+    assert eval(f"tricorn.count(table, {remedy})") == 1
+
+
+@pytest.mark.parametrize("said", [
+    {"source": "p", "target": "q"}, {"columns": "p,q"}, {"columns": ("p", "q")}, {"columns": ["p", "q"]},
+    {"columns": (2, 3)}, {"source": 2, "target": "q"}, {"columns": "2,3"}, {"columns": "source=p,target=q"},
+])
+def test_roles_by_keywords(form: Callable[..., Any], said: dict[str, Any]) -> None:
+    """Also where the names of other columns would say something else."""
+    table = {"source": [5, 5, 5], "p": [0, 1, 2], "q": [1, 2, 0], "target": [6, 7, 8]}
+    assert tricorn.count(form(table), **said) == 1
+
+
+@pytest.mark.parametrize("said", [
+    {"source": "p"}, {"columns": "p"}, {"columns": "p,q,r"}, {"columns": ("p", "x")}, {"columns": (0, 1)},
+    {"columns": (1, 5)}, {"source": "p", "target": "p"}, {"source": "p", "target": "q", "columns": "p,q"},
+    {"columns": 3}, {"source": "p", "target": "q", "weight": "x"}, {"source": True, "target": "q"},
+    {"source": "p", "target": "q", "missing": "leave"},
+])
+def test_keywords_that_say_nothing(form: Callable[..., Any], said: dict[str, Any]) -> None:
+    with pytest.raises(ValueError):
+        tricorn.count(form({"s": [5, 5], "p": [0, 1], "q": [1, 2], "t": [6, 7]}), **said)
+
+
+def test_columns_are_for_tables() -> None:
+    for source in [(0, 1)], np.array([[0, 1]]), nx.path_graph(3), nx.to_scipy_sparse_array(nx.path_graph(3)):
+        for said in {"columns": "a,b"}, {"source": "a", "target": "b"}:
+            with pytest.raises(TypeError, match="columns of a file or a table"):
+                tricorn.count(source, **said)
+
+
+def test_names_that_are_numbers() -> None:
+    """A number that is a name means that column, any other counts from 1."""
+    frame = pd.DataFrame([(9, 0, 1), (9, 1, 2), (9, 2, 0), (9, 2, 0)])
+    assert tricorn.count(frame, columns=(1, 2)) == tricorn.count(frame, columns="1,2") == 1
+    assert tricorn.count(frame.rename(columns=str), columns=(2, 3)) == 1
+    assert tricorn.count(pd.DataFrame([(0, 1), (1, 2), (2, 0)])) == 1
+    twice = pd.DataFrame([(0, 1, 5)], columns=["source", "target", "source"])
+    for said in {}, {"source": "source", "target": "target"}:
+        with pytest.raises(ValueError):
+            tricorn.count(twice, **said)
+
+
+@pytest.mark.parametrize("names", ["a:source b:target", "b:target a:source", "c:w b:to a:from", "b:cited c:x a:citing"])
+def test_directions(form: Callable[..., Any], names: str) -> None:
+    """Two arcs from one vertex."""
+    table = form(renamed({"a": [0, 0], "b": [1, 2], "c": [3, 4]}, names))
+    assert tricorn.triad_census(table)["021D"] == 1
+
+
+def test_columns_keep_the_callers_order(form: Callable[..., Any]) -> None:
+    table = {"x1": [1, 2], "x2": [0, 0], "x3": [5, 5]}
+    assert tricorn.triad_census(form(table), columns=("x2", "x1"))["021D"] == 1
+    assert tricorn.triad_census(form(table), columns=("x1", "x2"))["021U"] == 1
+
+
+def test_weights_by_name(form: Callable[..., Any]) -> None:
+    graph = nx.Graph([(0, 1, {"w": 3.0}), (1, 2, {"w": 1.0}), (2, 0, {"w": 1.0})])
+    expected = list(nx.clustering(graph, weight="w").values())
+    for name, weight in (("weight", True), ("weight", "weight"), ("amount", "amount"), ("amount", 2)):
+        table = form({"source": [0, 1, 2], name: [3.0, 1.0, 1.0], "target": [1, 2, 0]})
+        assert tricorn.weighted_clustering(table, weight=weight).tolist() == pytest.approx(expected, rel=1e-12)
+    with pytest.raises(ValueError, match="weight='NAME'"):
+        tricorn.Graph(form({"source": [0], "amount": [1.0], "target": [1]}), weight=True)
+    with pytest.raises(TypeError, match="leave one out"):
+        tricorn.Graph(form({"source": [0], "w": [1.0], "target": [1]}), weight="w", weights="w")
+
+
+def test_an_index_may_be_an_end() -> None:
+    frame = pd.DataFrame({"source": [0, 1, 2], "target": [1, 2, 0], "x": [3, 3, 3]})
+    for index in "source", ["source", "target"]:
+        with pytest.raises(ValueError, match="reset_index"):
+            tricorn.count(frame.set_index(index))
+        assert tricorn.count(frame.set_index(index).reset_index()) == 1
+
+
+# ---- matrices that are frames --------------------------------------------------------------------------
+
+@pytest.mark.parametrize("kind", [int, float, np.uint8, bool])
+def test_adjacency(kind: type) -> None:
+    graph = nx.relabel_nodes(nx.gnm_random_graph(20, 80, seed=2), lambda v: f"node {v}")
+    frame = nx.to_pandas_adjacency(graph, dtype=kind)
+    for table in frame, frame.iloc[:, ::-1]:
+        made = tricorn.Graph(table)
+        assert made.count() == sum(nx.triangles(graph).values()) // 3
+        assert dict(zip(made.nodes or (), made.vertex_triangles().tolist())) == nx.triangles(graph)
+    arcs = nx.gnp_random_graph(15, 0.2, seed=3, directed=True)
+    assert tricorn.triad_census(nx.to_pandas_adjacency(arcs, dtype=kind)) == nx.triadic_census(arcs)
+
+
+def test_weights_of_adjacency() -> None:
+    graph = nx.gnm_random_graph(15, 60, seed=4)
+    for number, (_, _, data) in enumerate(graph.edges(data=True)):
+        data["weight"] = 0.5 + number
+    found = tricorn.weighted_clustering(nx.to_pandas_adjacency(graph), weights=True)
+    assert found.tolist() == pytest.approx(list(nx.clustering(graph, weight="weight").values()), rel=1e-12)
+
+
+def test_squares_that_are_no_adjacency() -> None:
+    with pytest.raises(ValueError, match="fillna"):
+        tricorn.count(nx.to_pandas_adjacency(nx.cycle_graph(4), nonedge=np.nan))
+    square = pd.DataFrame([(0, 1), (1, 2)])
+    with pytest.raises(ValueError, match="source=0, target=1"):
+        tricorn.count(square)
+    assert tricorn.Graph(square, source=0, target=1).describe()["edges"] == 2
+
+
+# ---- values --------------------------------------------------------------------------------------------
+
+MISSING = {
+    "None": lambda: {"source": [0, None, 2, 1], "target": [1, 2, 0, 2]},
+    "words": lambda: {"source": ["a", None, "b", "c"], "target": ["b", "c", "c", "a"]},
+    "NaN": lambda: {"source": [0.0, float("nan"), 2.0, 1.0], "target": [1, 2, 0, 2]},
+}
+
+
+@pytest.mark.parametrize("table", MISSING)
+def test_missing_in_tables(form: Callable[..., Any], table: str) -> None:
+    with pytest.raises(ValueError, match="row 1.*missing='drop'"):
+        tricorn.count(form(MISSING[table]()))
+    with pytest.raises(ValueError, match="row 1"):
+        tricorn.count(form(MISSING[table]()), missing="error")
+    made = tricorn.Graph(form(MISSING[table]()), missing="drop")
+    assert made.count() == 1 and made.describe()["missing"] == 1 and made.describe()["input_edges"] == 3
+
+
+@pytest.mark.parametrize("make", [
+    lambda: pd.DataFrame({"source": pd.array([0, None, 1, 2], dtype="Int64"), "target": [1, 1, 2, 0]}),
+    lambda: pd.DataFrame({"source": pd.array([0, None, 1, 2], dtype="Float64"), "target": [1, 1, 2, 0]}),
+    lambda: pd.DataFrame({"source": pd.array(["a", pd.NA, "b", "c"], dtype="string[python]"),
+                          "target": ["b", "b", "c", "a"]}),
+    lambda: pd.DataFrame({"source": pd.Series([0, None, 1, 2], dtype="int64[pyarrow]"), "target": [1, 1, 2, 0]}),
+    lambda: (np.ma.array([0, 5, 1, 2], mask=[0, 1, 0, 0]), np.array([1, 1, 2, 0])),
+    lambda: np.ma.array([(0, 1), (5, 1), (1, 2), (2, 0)], mask=[(0, 0), (1, 0), (0, 0), (0, 0)]),
+    lambda: np.array([(0, 1), (np.nan, 1), (1, 2), (2, 0)]),
+    lambda: [(0, 1), (None, 1), (1, 2), (2, 0)],
+    lambda: [("a", "b"), (float("nan"), "b"), ("b", "c"), ("c", "a")],
+    lambda: [("a", "b"), (pd.NaT, "b"), ("b", "c"), ("c", "a")],
+    lambda: (["a", pd.NA, "b", "c"], ["b", "b", "c", "a"]),
+    lambda: (np.array(["a", None, "b", "c"], dtype=object), ["b", "b", "c", "a"]),
+    lambda: (pl.Series([0, None, 1, 2]), pl.Series([1, 1, 2, 0])),
+    lambda: (pa.array([0, None, 1, 2]), pa.array([1, 1, 2, 0])),
+    lambda: (pa.array(["a", None, "b", "c"]), ["b", "b", "c", "a"]),
+    lambda: (pd.Series(["a", None, "b", "c"]), pd.Series(["b", "b", "c", "a"])),
+])
+def test_missing_of_every_kind(make: Callable[[], Any]) -> None:
+    with pytest.raises(ValueError, match="row 1.*missing='drop'"):
+        tricorn.count(make())
+    made = tricorn.Graph(make(), missing="drop")
+    assert made.count() == 1 and made.describe()["missing"] == 1
+
+
+def test_missing_weights(form: Callable[..., Any]) -> None:
+    table = {"source": [0, 1, 2, 2], "target": [1, 2, 0, 3], "w": [1.0, 1.0, 1.0, None]}
+    with pytest.raises(ValueError, match="row 3"):
+        tricorn.Graph(form(table), weight="w")
+    made = tricorn.Graph(form(table), weight="w", missing="drop")
+    assert made.describe()["edges"] == 3 and made.weighted_clustering().tolist() == [1, 1, 1]
+
+
+@pytest.mark.parametrize("kind", ["f4", "f8", "i1", "u8"])
+def test_numbers_of_any_type(form: Callable[..., Any], kind: str) -> None:
+    table = {key: np.array(values, kind) for key, values in renamed(TRIANGLE, "c:time a:source b:target").items()}
+    assert tricorn.Graph(form(table)).triangles().tolist() == [[0, 1, 2]]
+
+
+@pytest.mark.parametrize("values", [[0.5, 1.0], [2.0**53, 1.0], [float("inf"), 1.0], [-1.0, 2.0]])
+def test_reals_that_are_no_ids(form: Callable[..., Any], values: list[float]) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        tricorn.count(form({"source": values, "target": [1, 2]}))
+    for source in (values, [1.0, 2.0]), np.array([values, [1, 2]]).T, [(values[0], 1.0)]:
+        with pytest.raises((TypeError, ValueError)):
+            tricorn.count(source)
+
+
+def test_words_and_numbers(form: Callable[..., Any], request: pytest.FixtureRequest) -> None:
+    if "objects" in request.node.name:
+        return  # each is a node
+    with pytest.raises(TypeError, match="both as words"):
+        tricorn.count(form({"source": ["a", "b"], "target": [1, 2]}))
+
+
+@pytest.mark.parametrize("make", [
+    lambda: pd.DataFrame({"source": pd.Categorical([0, 1, 2]), "target": pd.Categorical([1, 2, 0])}),
+    lambda: pa.table({"source": pa.array([0, 1, 2]).dictionary_encode(),
+                      "target": pa.array([1, 2, 0]).dictionary_encode()}),
+    lambda: pl.DataFrame({"source": ["a", "b", "c"], "target": ["b", "c", "a"]},
+                         schema={"source": pl.Categorical, "target": pl.String}),
+    lambda: pd.DataFrame({"source": pd.Series([0, 1, 2], dtype=object), "target": [1, 2, 0]}),
+    lambda: np.array([(0.5, 0, 1), (0.5, 1, 2), (0.5, 2, 0)], dtype=[("w", "f4"), ("src", "i4"), ("dst", "u8")]),
+    lambda: pa.record_batch({"source": [0, 1, 2], "target": [1, 2, 0]}),
+    lambda: duckdb.sql("select i as target, (i + 1) % 3 as source, 7 as weight from range(3) t(i)"),
+])
+def test_tables_of_other_kinds(make: Callable[[], Any]) -> None:
+    assert tricorn.count(make()) == 1
+
+
+@pytest.mark.parametrize("make", [
+    lambda: pd.DataFrame(columns=["source", "target"]), lambda: pl.DataFrame({"source": [], "target": []}),
+    lambda: pa.table({"u": pa.array([], pa.string()), "v": pa.array([], pa.string())}),
+    lambda: pa.table({"u": pa.array([]), "v": pa.array([])}), lambda: pd.DataFrame({"u": [], "v": []}),
+    lambda: np.zeros(0, dtype=[("src", "i4"), ("dst", "i4")]), lambda: iter([]), lambda: set(),
+])
+def test_empty_tables(make: Callable[[], Any]) -> None:
+    assert tricorn.Graph(make()).describe()["vertices"] == 0
+
+
+def test_tables_without_columns() -> None:
+    for table in pd.DataFrame(), pl.DataFrame(), pa.table({}):
+        with pytest.raises(ValueError, match="two columns"):
+            tricorn.count(table)
+
+
+@pytest.mark.parametrize("column", [
+    pa.array([True, False]), pa.array([b"a", b"b"]), pa.array([[1], [2]]), pa.array([1, 2], pa.timestamp("s")),
+])
+def test_columns_of_other_things(column: pa.Array) -> None:
+    with pytest.raises(TypeError, match="whole numbers or words"):
+        tricorn.count(pa.table({"source": column, "target": column}))
+
+
+# ---- random tables ---------------------------------------------------------------------------------------
+
+NAMES = [("source", "target"), ("src", "dst"), ("from", "to"), ("FromNodeId", "ToNodeId"), ("u", "v"),
+         ("user_1", "user_2"), ("caller_id", "callee_id"), ("sender", "receiver"), ("gene_a", "gene_b")]
+OTHERS = ["step", "type", "Unnamed: 0", "comment", "year"]
+
+
+def random_table(source: random.Random) -> tuple[dict[str, list[Any]], nx.DiGraph, int]:
+    """A table whose roles its names say, in any order; its arcs, with weights; and its incomplete rows."""
+    count, words = source.randrange(3, 12), source.random() < 0.5
+    call = (lambda v: f"{'é' if v % 3 else 'node '}{v}") if words else (lambda v: v)
+    pairs = [pair for pair in itertools.combinations(range(count), 2) if source.random() < 0.6]
+    rows = [(*source.sample(pair, 2), source.choice([0.5, 1.0, 2.0, 7.0])) for pair in pairs] or [(0, 1, 1.0)]
+    arcs = nx.DiGraph()
+    arcs.add_weighted_edges_from((call(u), call(v), w) for u, v, w in rows)
+    ends: list[list[Any]] = [[call(row[end]) for row in rows] for end in (0, 1)]
+    missing = 0
+    if source.random() < 0.4:
+        place = source.randrange(len(rows) + 1)
+        ends[0].insert(place, None if source.random() < 0.5 else call(0))
+        ends[1].insert(place, call(1) if ends[0][place] is None else None)
+        rows.insert(place, (0, 1, 1.0))
+        missing = 1
+    names = source.choice(NAMES)
+    columns = [(names[0], ends[0]), (names[1], ends[1]), ("weight", [row[2] for row in rows]),
+               *((name, list(range(len(rows)))) for name in OTHERS if source.random() < 0.3)]
+    source.shuffle(columns)
+    return dict(columns), arcs, missing
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_random_tables(form: Callable[..., Any], seed: int) -> None:
+    table, arcs, missing = random_table(random.Random(seed))
+    if missing:
+        with pytest.raises(ValueError, match="missing='drop'"):
+            tricorn.count(form(table))
+    made = tricorn.Graph(form(table), directed=True, weights=True, missing="drop")
+    assert made.describe()["missing"] == missing
+    assert made.triad_census() == nx.triadic_census(arcs)
+    expected = nx.clustering(arcs.to_undirected(), weight="weight")
+    found = dict(zip(made.ids.tolist(), made.weighted_clustering().tolist(), strict=True))
+    assert found == pytest.approx(expected, rel=1e-12)
+    ends = {frozenset(edge) for edge in made.edge_support().ends.tolist()}
+    assert ends == {frozenset(edge) for edge in arcs.edges}

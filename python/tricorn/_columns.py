@@ -1,0 +1,293 @@
+"""Columns of edges: what their values are, which are missing, and how words get numbers.
+
+Columns are numpy arrays, pandas Series, columns of Arrow, buffers or lists.  Whole numbers are ids, also as
+reals; all else that can be hashed is a node.  Nothing is imported for it but numpy, for those who use it.
+"""
+from __future__ import annotations
+
+import array
+import itertools
+import operator
+import sys
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from . import _tricorn
+
+_EXACT = 2**53  # from it on reals skip whole numbers
+
+
+class Made(NamedTuple):
+    """The library's graph, what its vertices are called where that is no number, and rows left out."""
+
+    graph: _tricorn.Graph
+    nodes: Sequence[Hashable] | None = None
+    missing: int = 0
+
+
+class Columns(NamedTuple):
+    """Sources, targets and weights (or None), and what messages call each of them."""
+
+    sources: Any
+    targets: Any
+    weights: Any = None
+    names: tuple[str, str, str] = ("sources", "targets", "weights")
+
+
+def package_of(source: object) -> str:
+    """The package of its class: "numpy"."""
+    return type(source).__module__.partition(".")[0]
+
+
+def is_series(column: Any) -> bool:
+    """Whether it is a pandas.Series."""
+    return hasattr(column, "iloc") and hasattr(column, "isna")
+
+
+def graph_of(columns: Columns, drop: bool, settings: dict[str, Any]) -> Made:
+    """The graph of columns of the same length."""
+    table = _arrow_table(columns)
+    if table is not None:
+        places = (0, 1, -1 if columns.weights is None else 2)
+        return Made(*_tricorn.from_arrow(table.__arrow_c_stream__(), places, drop, settings))
+    plain = columns._replace(sources=_plain(columns.sources), targets=_plain(columns.targets),
+                             weights=reals(columns.weights))
+    kept, missing = _without_gaps(plain, drop)
+    ends = [_whole(kept.sources, kept.names[0]), _whole(kept.targets, kept.names[1])]
+    if all(end is not None for end in ends):
+        return Made(_tricorn.from_columns([tuple(ends)], kept.weights, settings), None, missing)
+    if (ends[0] is None) != (ends[1] is None) and any(hasattr(column, "dtype") for column in kept[:2]):
+        raise TypeError(f"of {kept.names[0]} and {kept.names[1]} one has words, and the other numbers: give both as "
+                        "words, by astype(str), or name other columns")
+    nodes, pair = _number(kept.sources, kept.targets)
+    return Made(_tricorn.from_columns([pair], kept.weights, settings), nodes or None, missing)
+
+
+# ---- columns of other libraries ----------------------------------------------------------------------
+
+def _arrow_table(columns: Columns) -> Any:
+    """A table of columns that are all of pyarrow or all of polars, or of pandas and words of Arrow; else None."""
+    given = {name: column for name, column in zip(columns.names, columns[:3]) if column is not None}
+    packages = {package_of(column) for column in given.values()}
+    pyarrow: Any = sys.modules.get("pyarrow")
+    if packages == {"pandas"} and pyarrow and all(map(_is_coded, columns[:2])):
+        given = {name: pyarrow.array(column, from_pandas=True) for name, column in given.items()}
+    elif packages not in ({"pyarrow"}, {"polars"}):
+        return None
+    _check_lengths(columns)
+    return sys.modules["polars"].DataFrame(given) if packages == {"polars"} else pyarrow.table(given)
+
+
+def _is_coded(column: Any) -> bool:
+    """Whether a column of pandas has words as pandas has them itself: in memory of Arrow, or as categories."""
+    return is_series(column) and type(column.dtype).__name__ in ("StringDtype", "CategoricalDtype") \
+        or getattr(column.dtype, "kind", "") == "O" and type(column.dtype).__name__ == "ArrowDtype"
+
+
+def _plain(column: Any) -> Any:
+    """The column as a numpy array, a pandas.Series of numbers, a buffer of numbers or a list."""
+    if is_series(column):
+        return column.tolist() if column.dtype.kind == "O" else column
+    if isinstance(column, (bytes, bytearray, array.array)):
+        return column
+    if isinstance(column, memoryview):
+        return column.tolist() if column.format in ("f", "d") else column
+    if hasattr(column, "to_numpy"):  # of pyarrow or polars
+        column = _to_numpy(column)
+    elif hasattr(column, "__dlpack__") and not hasattr(column, "__array_interface__"):  # a torch.Tensor
+        import numpy
+
+        column = numpy.from_dlpack(column)
+    if hasattr(column, "dtype") and column.dtype.kind in "OUST" and column.ndim == 1:
+        return column.tolist()
+    return column if hasattr(column, "dtype") or not isinstance(column, Iterable) else list(column)
+
+
+def _to_numpy(column: Any) -> Any:
+    return column.to_numpy(zero_copy_only=False) if hasattr(column, "buffers") else column.to_numpy()
+
+
+def reals(weights: Any) -> Any:
+    """Weights of edges as a buffer of float64; NaN: it is missing."""
+    if weights is None:
+        return None
+    if is_series(weights) and weights.dtype.kind in "iuf":
+        weights = weights.to_numpy("float64", na_value=float("nan"))
+    if hasattr(weights, "to_numpy"):
+        weights = _to_numpy(weights)
+    if hasattr(weights, "astype") and weights.dtype.kind != "O":
+        import numpy
+
+        if weights.dtype.kind not in "biuf":
+            raise TypeError(f"weights are numbers, not {weights.dtype}")
+        plain = numpy.ascontiguousarray(weights, numpy.float64)
+        mask = getattr(weights, "mask", None)
+        return plain if mask is None else numpy.where(mask, numpy.nan, plain)
+    try:
+        return array.array("d", weights if isinstance(weights, array.array) else
+                           [float("nan") if _is_missing(weight) else weight for weight in weights])
+    except TypeError:
+        raise TypeError(f"weights must be a number for each edge, not {weights!r}") from None
+
+
+# ---- missing values ------------------------------------------------------------------------------------
+
+def _is_missing(value: Any) -> bool:
+    """Whether it is None, NaN, or what pandas and numpy have for a value that is missing."""
+    if value is None or type(value).__name__ in ("NAType", "NaTType", "MaskedConstant"):
+        return True
+    try:
+        return bool(value != value)
+    except (TypeError, ValueError):
+        return False
+
+
+def _gaps(column: Any) -> Any:
+    """Which values are missing: an array, a list of bools, or None where none is."""
+    if column is None:
+        return None
+    if is_series(column):
+        mask = column.isna().to_numpy()
+    elif getattr(column, "mask", None) is not None and hasattr(column, "filled"):  # of numpy.ma
+        import numpy
+
+        mask = numpy.ma.getmaskarray(column)
+        if column.dtype.kind == "f":
+            mask = mask | numpy.isnan(column.data)
+    elif hasattr(column, "dtype"):
+        mask = column != column if column.dtype.kind in "fcmM" else None
+    elif isinstance(column, list) and not set(map(type, column)) <= {int, str}:
+        mask = list(map(_is_missing, column))
+    elif isinstance(column, array.array) and column.typecode in "fd":
+        mask = [value != value for value in column]
+    else:
+        mask = None
+    return None if mask is None or not any_of(mask) else mask
+
+
+def any_of(mask: Any) -> bool:
+    return bool(mask.any()) if hasattr(mask, "any") else any(mask)
+
+
+def _selected(column: Any, keep: list[bool]) -> Any:
+    """The values that are kept."""
+    if is_series(column):
+        return column[keep]
+    if hasattr(column, "dtype"):
+        import numpy
+
+        return column[numpy.asarray(keep)]
+    if isinstance(column, array.array):
+        return array.array(column.typecode, itertools.compress(column, keep))
+    return list(itertools.compress(column, keep))
+
+
+def _check_lengths(columns: Columns) -> None:
+    if len(columns.sources) != len(columns.targets):
+        raise ValueError(f"there are {len(columns.sources)} sources and {len(columns.targets)} targets")
+    if columns.weights is not None and len(columns.weights) != len(columns.sources):
+        raise ValueError(f"there are {len(columns.sources)} edges, and {len(columns.weights)} weights")
+
+
+def _without_gaps(columns: Columns, drop: bool) -> tuple[Columns, int]:
+    """The columns without rows in which a value is missing, and how many these are.
+
+    ValueError, with the row, where they are not to be dropped.
+    """
+    masks = [(name, mask) for name, column in zip(columns.names, columns[:3])
+             if hasattr(column, "__len__") and (mask := _gaps(column)) is not None]
+    if not masks:
+        return columns, 0
+    _check_lengths(columns)
+    if not drop:
+        row, name = min((list(mask).index(True), name) for name, mask in masks)
+        raise ValueError(f"{name} has no value in row {row}, counted from 0: missing='drop' leaves such rows out")
+    keep = [not any(values) for values in zip(*(mask for _, mask in masks))]
+    sources, targets, weights = (None if column is None else _selected(column, keep)
+                                 for column in columns[:3])
+    return columns._replace(sources=sources, targets=targets, weights=weights), keep.count(False)
+
+
+# ---- whole numbers -------------------------------------------------------------------------------------
+
+def _whole(column: Any, name: str) -> Any:
+    """Whole numbers as a buffer; None where they are something else, which nodes can be."""
+    if is_series(column):
+        kind = column.dtype.kind
+        column = column.to_numpy(f"{kind}8") if kind in "iuf" and not hasattr(column.dtype, "newbyteorder") \
+            else column.to_numpy()
+    if hasattr(column, "filled"):  # of numpy.ma, without masked values
+        column = column.data
+    if hasattr(column, "dtype"):
+        return _whole_reals(column, name) if column.dtype.kind == "f" else column
+    if isinstance(column, array.array) and column.typecode in "fd":
+        column = column.tolist()
+    return _all_whole(column, name) if isinstance(column, list) else column
+
+
+def whole(column: Any) -> Any:
+    """Whole numbers as a buffer; TypeError for something else."""
+    found = _whole(_plain(column), "a column of pairs")
+    if found is None:
+        raise TypeError("the graph has ids that are whole numbers: give pairs of these, not of words")
+    return found
+
+
+def _whole_reals(column: Any, name: str) -> Any:
+    import numpy
+
+    if column.ndim != 1:
+        raise ValueError(f"{name} has {column.ndim} dimensions, and must have one")
+    wrong = numpy.flatnonzero(~((numpy.trunc(column) == column) & (abs(column) < _EXACT)))
+    if len(wrong):
+        raise _not_whole(name, int(wrong[0]), column[wrong[0]])
+    return column.astype(numpy.int64)
+
+
+def _not_whole(name: str, row: int, value: Any) -> TypeError:
+    return TypeError(f"{name} has {value} in row {row}, counted from 0: an id is a whole number (below 2^53 "
+                     "where numbers are floats), or a word")
+
+
+def _all_whole(values: list[Any], name: str = "a column") -> Any:
+    """A list as an array of whole numbers; None where one of them is something else.
+
+    TypeError for a real that is not whole among numbers.
+    """
+    types = set(map(type, values))
+    reals = {kind for kind in types if issubclass(kind, float) or kind.__name__ in ("float32", "float16")}
+    if not all(kind is int or kind in reals or hasattr(kind, "__index__") and kind is not bool for kind in types):
+        return None
+    if reals:
+        wrong = next((row for row, value in enumerate(values)
+                      if type(value) in reals and not (value == value // 1 and abs(value) < _EXACT)), None)
+        if wrong is not None:
+            raise _not_whole(name, wrong, values[wrong])
+        values = [int(value) for value in values]
+    try:
+        return array.array("q", values if types <= {int} or reals else map(operator.index, values))
+    except OverflowError as error:
+        raise ValueError(f"{name} has an id of more than 63 bits ({error}): give an array of uint64") from None
+
+
+# ---- nodes ---------------------------------------------------------------------------------------------
+
+def _number(first: Any, second: Any) -> tuple[list[Hashable], tuple[Any, Any]]:
+    """Nodes in the order in which they come, row by row, the source first; and their numbers."""
+    if len(first) != len(second):
+        raise ValueError(f"there are {len(first)} sources and {len(second)} targets")
+    first, second = (column.tolist() if hasattr(column, "tolist") else column for column in (first, second))
+    if isinstance(first, list) and isinstance(second, list) and \
+            (found := _tricorn.number_words(first, second)) is not None:
+        view = memoryview(found[1]).cast("I")
+        return found[0], (view[0::2], view[1::2])
+    numbers: dict[Hashable, int] = {}
+    number: Callable[[Hashable, int], int] = numbers.setdefault
+    try:
+        codes = array.array("q", (number(value, len(numbers)) for value in
+                                  itertools.chain.from_iterable(zip(first, second))))
+    except TypeError as error:
+        raise TypeError("an id is a whole number, a word or another object that can be hashed: "
+                        f"{error}") from None
+    view = memoryview(codes)
+    return list(numbers), (view[0::2], view[1::2])

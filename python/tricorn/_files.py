@@ -1,0 +1,78 @@
+"""Open files and streams: every byte that the object still has."""
+from __future__ import annotations
+
+import codecs
+import io
+import os
+from typing import Any
+
+from . import _roles, _tricorn
+
+_CHUNK_BYTES = 1 << 20
+_DECODED = (".bz2", ".xz", ".lzma", ".gz")  # of names of files whose objects give what is in them
+
+
+def options(settings: dict[str, Any]) -> dict[str, Any]:
+    """The settings as the reader of files takes them."""
+    known = {key: value for key, value in settings.items() if key not in _roles.KEYWORDS}
+    two = _roles.ends(settings)
+    if two is not None:
+        columns = settings.get("columns")
+        known["columns"] = columns if isinstance(columns, str) else ",".join(map(str, two))
+    if isinstance(known.get("weights"), (bool, str)):
+        raise TypeError("weights of a file are in a column: give its number, from 1 on, as in weight=3")
+    if known.pop("missing", None) not in (None, "error"):
+        raise TypeError("missing='drop' is for tables and columns: of a file, leave such lines out before")
+    return known
+
+
+def _is_plain(source: Any) -> bool:
+    """Whether the bytes of the descriptor are what the object gives, compressed by gzip or not."""
+    source = getattr(source, "file", source)  # of tempfile
+    if isinstance(source, io.TextIOWrapper):
+        if codecs.lookup(source.encoding).name not in ("utf-8", "ascii"):
+            return False
+        source = source.buffer
+    return type(source).__module__ in ("_io", "gzip")
+
+
+def _descriptor(source: Any) -> int | None:
+    """The descriptor of a file of which the object holds nothing; None: only the object has what is left."""
+    if not _is_plain(source):
+        return None
+    try:
+        descriptor: int = source.fileno()
+        if isinstance(source, io.FileIO) and not source.seekable():
+            return descriptor  # a pipe without a buffer
+        untouched = source.tell() == 0 == os.lseek(descriptor, 0, os.SEEK_CUR)
+    except (AttributeError, OSError, ValueError):
+        return None
+    return descriptor if untouched else None
+
+
+def _copy(source: Any, to: Any) -> None:
+    """All that read() gives, text as UTF-8."""
+    while chunk := source.read(_CHUNK_BYTES):
+        if isinstance(chunk, str):
+            chunk = chunk.encode("utf-8", "surrogateescape")
+        elif not isinstance(chunk, (bytes, bytearray, memoryview)):
+            raise TypeError(f"read() of a file gives bytes or str, not {type(chunk).__name__}")
+        to.write(chunk)
+    if chunk is None:
+        raise BlockingIOError("the file has no bytes yet: give one that waits, by os.set_blocking()")
+
+
+def read(source: Any, settings: dict[str, Any]) -> _tricorn.Graph:
+    """The graph of an open file: from its descriptor where nothing was read, else by its read()."""
+    name = str(getattr(source, "name", "") or "stream")
+    descriptor = _descriptor(source)
+    if descriptor is not None:
+        return _tricorn.read(descriptor, name, settings)
+    import tempfile
+
+    for suffix in _DECODED:
+        name = name.removesuffix(suffix)
+    with tempfile.TemporaryFile() as copy:
+        _copy(source, copy)
+        copy.seek(0)
+        return _tricorn.read(copy.fileno(), name, settings)

@@ -1,0 +1,184 @@
+"""Which columns of a table hold the ends of edges, and which their weights: one rule for all tables.
+
+1. What the caller says: source= and target=, or columns=, and weight=.
+2. The names of the columns, by the words that src/io/text/dialect_names.c has for the headers of files; the
+   source is the one that is called so, whatever its place.
+3. The two columns that there are beside the weight, if there are no others and their names do not speak
+   against it.
+All else is refused.
+"""
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any, NamedTuple
+
+# How the names of source and target differ, the rest of the names being equal: "user_a" and "user_b".
+PAIRS = (
+    ("source", "target"), ("source", "destination"), ("source", "dest"), ("src", "dst"), ("src", "dest"),
+    ("src", "tgt"), ("from", "to"), ("citing", "cited"), ("caller", "callee"), ("sender", "receiver"),
+    ("sender", "recipient"), ("follower", "followee"), ("source", "sink"), ("u", "v"), ("i", "j"),
+    ("a", "b"), ("x", "y"), ("1", "2"), ("0", "1"), ("one", "two"), ("left", "right"), ("head", "tail"),
+    ("start", "end"), ("sub", "ob"), ("row", "col"), ("row", "column"), ("parent", "child"),
+)
+# What may be left of the names beside that, and how sure it is.
+THINGS = {
+    **dict.fromkeys(("", "id", "node", "nodeid", "idnode", "vertex", "user", "userid", "ject", "jectid",
+                     "vertexid", "author", "gene", "protein", "person", "paper"), 2),
+    "name": 1, "label": 1,
+}
+# Names of columns that are no ends.
+OTHERS = frozenset({"weight", "weights", "time", "timestamp", "date", "year", "count", "number", "no", "nr",
+                    "index", "value", "score", "rating", "type", "kind", "label", "id"})
+WEIGHTS = frozenset({"weight", "weights", "w"})
+KEYWORDS = ("source", "target", "columns")
+
+_SEPARATORS = str.maketrans("", "", "_ -.:~")
+
+
+class Roles(NamedTuple):
+    """Places of columns, from 0 on; weight: None where the edges have none."""
+
+    source: int
+    target: int
+    weight: int | None = None
+
+
+def choose(names: Sequence[Hashable], given: dict[str, Any], weights: Any) -> Roles:
+    """The roles of the columns of a table.
+
+    given: what the caller has said of KEYWORDS.  weights: a name, a number from 1 on, True (the column that
+    is called so) or None.
+    ValueError with a remedy where they are not clear.
+    """
+    weight = _weight(names, weights)
+    two = _said(names, given)
+    if two is None:
+        places = [place for place in range(len(names)) if place != weight]
+        rest = [names[place] for place in places]
+        source, target = _named(rest) or _only(rest)
+        two = places[source], places[target]
+    if two[0] == two[1]:
+        raise ValueError(f"source and target are the same column, {names[two[0]]!r}: name two")
+    return Roles(*two, weight)
+
+
+def listed(names: Sequence[Hashable]) -> str:
+    """Names as messages show them, the first ones of many."""
+    most = 12
+    return ", ".join(map(repr, names[:most])) + (", ..." if len(names) > most else "")
+
+
+def parted(columns: Any) -> tuple[Any, Any]:
+    """The two that `columns` names: of "A,B", "source=A,target=B", a tuple or a list."""
+    two = columns.split(",") if isinstance(columns, str) else columns
+    if isinstance(columns, str) and "=" in columns:
+        said = dict(part.split("=", 1) for part in columns.split(",") if "=" in part)
+        two = (said["source"], said["target"]) if said.keys() == {"source", "target"} else ()
+    if not isinstance(two, (tuple, list)) or len(two) != 2:
+        raise ValueError("columns names the source and the target, as in columns=('A', 'B'), "
+                         f"not {columns!r}")
+    return two[0], two[1]
+
+
+def ends(given: dict[str, Any]) -> tuple[Any, Any] | None:
+    """The source and the target that the caller has named, or None."""
+    source, target, columns = (given.get(keyword) for keyword in KEYWORDS)
+    if (source is None) != (target is None):
+        raise ValueError("source= and target= go together: give both")
+    if source is not None and columns is not None:
+        raise ValueError("columns= names what source= and target= name: leave one out")
+    if source is not None:
+        return source, target
+    return None if columns is None else parted(columns)
+
+
+def _said(names: Sequence[Hashable], given: dict[str, Any]) -> tuple[int, int] | None:
+    two = ends(given)
+    return None if two is None else (_place(names, two[0]), _place(names, two[1]))
+
+
+def _place(names: Sequence[Hashable], wanted: Any) -> int:
+    """The column of a name; or of a number from 1 on, where that is no name."""
+    found = [place for place, name in enumerate(names)
+             if type(name) is type(wanted) and name == wanted]
+    if not found and isinstance(wanted, str):  # a part of "A,B", or the name of a column that is no str
+        found = [place for place, name in enumerate(names) if str(name) == wanted]
+    if len(found) > 1:
+        raise ValueError(f"{len(found)} columns are called {wanted!r}: name columns by their numbers, from 1 on")
+    if found:
+        return found[0]
+    number = int(wanted) if isinstance(wanted, str) and wanted.isdecimal() else wanted
+    if isinstance(number, int) and not isinstance(number, bool) and 1 <= number <= len(names):
+        return number - 1
+    raise ValueError(f"the table has no column {wanted!r}; its columns are {listed(names)}")
+
+
+def _weight(names: Sequence[Hashable], weights: Any) -> int | None:
+    if weights is None or weights is False:
+        return None
+    if weights is not True:
+        return _place(names, weights)
+    found = [place for place, name in enumerate(names) if str(name).lower() in WEIGHTS]
+    if len(found) != 1:
+        raise ValueError("weights=True takes the column that is called 'weight', and "
+                         f"{len(found) or 'none'} of {listed(names)} is: give weight='NAME'")
+    return found[0]
+
+
+def _rank(source: str, target: str) -> int:
+    """How sure it is that two names, in lower case, are those of a source and its target; 0: they are not."""
+    best = 0
+    for head in range(min(len(source), len(target))):
+        for one, two in PAIRS:
+            rest = source[head + len(one):]
+            if source.startswith(one, head) and target.startswith(two, head) \
+                    and rest == target[head + len(two):]:
+                best = max(best, THINGS.get((source[:head] + rest).translate(_SEPARATORS), 0))
+        if source[head] != target[head]:
+            break
+    return best
+
+
+def _go_on(names: Sequence[str], source: str, target: str) -> bool:
+    """Whether a third name goes on where the second stops: "node3" behind "node1" and "node2"."""
+    for name in names:
+        differ = [place for place, letter in enumerate(name) if len(name) == len(target)
+                  and letter != target[place]]
+        if name != source and len(source) == len(target) and len(differ) == 1 \
+                and name[differ[0]] != source[differ[0]] and source[differ[0]] != target[differ[0]]:
+            return True
+    return False
+
+
+def _named(names: Sequence[Hashable]) -> tuple[int, int] | None:
+    """The columns whose names are those of a source and its target; None where no names are."""
+    lower = [str(name).lower() for name in names]
+    found: dict[int, list[tuple[int, int]]] = {1: [], 2: []}
+    for s, source in enumerate(lower):
+        for t, target in enumerate(lower):
+            rank = 0 if s == t or source[:1].isdecimal() else _rank(source, target)
+            if rank:
+                found[rank].append((s, t))
+    surest = found[2] or found[1]
+    if not surest:
+        return None
+    s, t = surest[0]
+    if len(surest) > 1 or _go_on(lower, lower[s], lower[t]):
+        raise ValueError(f"of the columns {listed(names)} more than two may hold the ends of an edge: give "
+                         "source='NAME', target='NAME' with the two that do")
+    return s, t
+
+
+def _only(names: Sequence[Hashable]) -> tuple[int, int]:
+    """The first and the second column where there are no others."""
+    if len(names) < 2:
+        raise ValueError(f"an edge has two columns, a source and a target, and the table has {len(names)}"
+                         + (f", {names[0]!r}" if names else "") + ": if others are its index, give "
+                         "table.reset_index()")
+    if len(names) > 2:
+        raise ValueError(f"none of the columns {listed(names)} has a known name of the ends of an edge: give "
+                         "source='NAME', target='NAME' with the two that hold them")
+    if any(str(name).lower() in OTHERS or str(name).startswith("Unnamed:") or name == "" for name in names):
+        raise ValueError(f"{names[0]!r} and {names[1]!r} may be something else than the ends of an edge: if "
+                         f"they are these, give source={names[0]!r}, target={names[1]!r}")
+    return 0, 1
