@@ -1,4 +1,5 @@
-/* format.c - the list of file formats, and the choice among them. */
+/* format.c - the list of file formats, the choice of one for reading or writing, and the calls
+ * of what was chosen. */
 #include "io/format.h"
 
 #include <errno.h>
@@ -42,7 +43,7 @@ const tg_format *tg_format_find(const char *name)
     return NULL;
 }
 
-/* Bytes of the longest of the suffixes that end the name; 0 for none. */
+/* The length of the longest suffix that ends the name; 0: none does. */
 static size_t longest_suffix(const char *name, const char *suffixes)
 {
     const size_t length = tg_suffix_plain(name);
@@ -67,7 +68,7 @@ static bool can_read(const tg_format *format)
     return format->read != NULL || format->load != NULL;
 }
 
-/* "edges, matrix-market": the formats that can be read, or written. */
+/* Lists the formats that can be read, or written: "edges, matrix-market". */
 static const char *list_names(char names[TG_NAMES_BYTES], bool writes)
 {
     names[0] = 0;
@@ -77,7 +78,7 @@ static const char *list_names(char names[TG_NAMES_BYTES], bool writes)
     return names;
 }
 
-/* Formats among which a name does not decide. */
+/* The formats that a suffix leaves to choose from. */
 typedef struct some_formats {
     const tg_format *formats[FORMAT_COUNT];
     size_t count;
@@ -105,7 +106,7 @@ static bool is_suffix(const char *name, const char *suffixes)
     return false;
 }
 
-/* "metis, bvgraph" */
+/* Lists their names: "metis, bvgraph". */
 static const char *list_some(char names[TG_NAMES_BYTES], const some_formats *some)
 {
     names[0] = 0;
@@ -114,7 +115,7 @@ static const char *list_some(char names[TG_NAMES_BYTES], const some_formats *som
     return names;
 }
 
-/* The formats that can read, or write, as asked: the one of that name, or those that have it as
+/* Finds the formats that can be read, or written: the one of that name, or all that have it as a
  * suffix. */
 static tricorn_status find_able(tricorn_context *context, const char *name, bool writes,
                                 some_formats *found)
@@ -139,7 +140,7 @@ static tricorn_status find_able(tricorn_context *context, const char *name, bool
 
 /* ---- reading ----------------------------------------------------------------------------- */
 
-/* The input's name without a compression suffix but with the given one (NULL: none more). */
+/* The input's name without its compression suffix, and with `suffix` added unless it is NULL. */
 static tricorn_status name_with(tricorn_context *context, const tg_input *input,
                                 const char *suffix, char **name)
 {
@@ -169,8 +170,9 @@ static tricorn_status not_recognised(tricorn_context *context, const tg_input *i
                    tg_input_name(input), list_names(names, false));
 }
 
-/* The most confident format; of several, the first in the list.  If a suffix is given, the file
- * is as one with that suffix, and of the formats `among` which it leaves the choice. */
+/* Chooses the format with the highest confidence; among equals, the first in the list.  If
+ * `suffix` is given, the file is treated as if its name had it, and one of the formats `among`
+ * is chosen. */
 static tricorn_status recognise(tricorn_context *context, tg_input *input, const char *suffix,
                                 const some_formats *among, const tg_format **format)
 {
@@ -234,7 +236,8 @@ tricorn_status tg_open_graph(tricorn_context *context, const char *path,
     return status;
 }
 
-/* No format has 0 bytes for a graph: what should have written them has failed. */
+/* No format has 0 bytes for a graph, so the program that should have written the file has
+ * failed. */
 static tricorn_status refuse_empty(tricorn_context *context, tg_input *input)
 {
     const char *bytes = NULL;
@@ -247,8 +250,8 @@ static tricorn_status refuse_empty(tricorn_context *context, tg_input *input)
                        : "the program that should write it wrote nothing");
 }
 
-/* The format by name or by detection; *known has the members of the caller's version of options.
- */
+/* Chooses the format by name, or by recognising it; *known are the members of the caller's
+ * version of the options. */
 static tricorn_status choose_reader(tricorn_context *context, tg_input *input,
                                     const tricorn_load_options *options,
                                     tricorn_load_options *known, const tg_format **chosen)
@@ -282,7 +285,8 @@ tricorn_status tg_read_edges(tricorn_context *context, tg_input *input,
     tricorn_status status = choose_reader(context, input, options, &known, &chosen);
     if (status == TRICORN_OK && chosen->read && (chosen->load == NULL || edges->spill))
         status = chosen->read(context, input, &known, edges);
-    if (edges->spill) edges->spill->sample = NULL; /* its reader is gone */
+    /* The reader, whose function it is, has ended. */
+    if (edges->spill) edges->spill->sample = NULL;
     edges->both_ways = status == TRICORN_OK && chosen->both_ways && !edges->each_once;
     if (status == TRICORN_OK) *format = chosen;
     return status;
@@ -382,7 +386,7 @@ static tricorn_status choose_format(tricorn_context *context, const char *path, 
                                     const tg_format **format)
 {
     char names[TG_NAMES_BYTES];
-    size_t longest = 0; /* the longest matching suffix: "_adj.tsv" says more than ".tsv" */
+    size_t longest = 0; /* the longest suffix that matches: "_adj.tsv" says more than ".tsv" */
     if (name) return choose_named(context, name, format);
     for (size_t i = 0; path && i < FORMAT_COUNT; i++) {
         if (formats[i]->write == NULL) continue;

@@ -13,119 +13,124 @@
 #include "io/bytes/input.h"
 #include "io/bytes/output.h"
 
-/* The confidence of a format that a file is its own. */
+/* How sure a format is that a file has it. */
 typedef enum tg_likeness {
     TG_NOT_MINE = 0,
-    TG_BY_DEFAULT = 1, /* text that no other format claims */
-    TG_BY_SHAPE = 2,   /* the content fits it, but could be of a format whose suffix it has */
-    TG_BY_NAME = 3,    /* by the suffix alone */
-    TG_BY_CONTENT = 4  /* magic bytes or an unmistakable header */
+    TG_BY_DEFAULT = 1, /* text that no other format has recognised */
+    /* The content fits the format, but also another one whose suffix the file has. */
+    TG_BY_SHAPE = 2,
+    TG_BY_NAME = 3,   /* only the suffix is the format's */
+    TG_BY_CONTENT = 4 /* the first bytes are those of no other format */
 } tg_likeness;
 
 typedef struct tg_format {
     tricorn_format_description description;
-    bool binary; /* no text: by its name alone, any bytes may be of this format */
-    /* From the first bytes of the content; name has no compression suffix.  Only formats with
-     * `read` or `load` are asked. */
+    bool binary; /* content of the format may begin with any bytes, so its name decides */
+    /* Recognises the first bytes of the content; name has no compression suffix.  Asked only of
+     * formats that have `read` or `load`. */
     tg_likeness (*recognise)(const char *name, const char *bytes, size_t count);
-    /* NULL, or asked as well: detects formats by another file beside this one.  A missing file is
-     * not an error. */
+    /* NULL, or recognises the format by another file beside this one.  A missing file is no
+     * error. */
     tricorn_status (*look_beside)(tricorn_context *context, const tg_input *input,
                                   tg_likeness *likeness);
-    /* Fills *edges (empty before; freed by the caller on failure too), whose parts may spill.
-     * NULL: not readable. */
+    /* Reads *edges, which is empty (after a failure the caller frees it), and whose parts may
+     * spill.  NULL: the format cannot be read. */
     tricorn_status (*read)(tricorn_context *context, tg_input *input,
                            const tricorn_load_options *options, tg_edges *edges);
-    /* Instead of `read`, for files that hold the finished graph already.  If there is `read`,
-     * too, it reads the edges of graphs that do not fit in memory. */
+    /* For files that hold a finished graph: loads it.  If the format has `read`, too, that reads
+     * the edges of graphs that do not fit in memory. */
     tricorn_status (*load)(tricorn_context *context, tg_input *input, tricorn_graph **graph);
-    /* With both: the memory that `load` takes, from the first bytes; 0: not known, or they have
-     * to be loaded. */
+    /* If a format has both: the memory that `load` takes, by the first bytes of the file; 0: it
+     * is not known, or the file has to be loaded. */
     tricorn_status (*load_bytes)(tricorn_context *context, tg_input *input, uint64_t *bytes);
-    /* Estimates the memory for reading the file, before any of the input is read.  NULL:
-     * impossible.  *sizes is all zero before. */
+    /* Estimates the memory for reading the file, whose input is unread; *sizes is all 0 before.
+     * NULL: impossible. */
     tricorn_status (*estimate)(tricorn_context *context, tg_input *input,
                                const tricorn_load_options *options, tg_sizes *sizes);
-    /* NULL: a file is read as a whole.  Whether `read` can read each share of the input
-     * (tg_input_set_range) by itself, so that all shares have the edges of the whole; with the
-     * number of all edges, or 0 before it is known.  Reads some of the input. */
+    /* NULL: a file is read as a whole.  Else, whether `read` can read each range of the input
+     * (tg_input_set_range) without the others, so that all ranges together have the edges of the
+     * whole. `edges` is the number of all edges, or 0 while it is not known.  Reads some of the
+     * input. */
     tricorn_status (*may_split)(tricorn_context *context, tg_input *input,
                                 const tricorn_load_options *options, uint64_t edges, bool *may);
-    /* The format can list an edge from both of its ends: with strict reading, that is no repeat.
-     * `read` sets edges->each_once for a file of a kind that does not. */
+    /* The format may list an edge from both of its ends, which strict reading then does not
+     * count as a repeat. `read` sets edges->each_once for a file that lists each edge once. */
     bool both_ways;
-    /* An edge goes from its first end to its second one, and `read` keeps that, or sets
+    /* An edge goes from its first end to its second one. `read` keeps this direction, or sets
      * edges->symmetric. */
     bool directed;
-    /* `read` keeps weights where options->weight_column asks for them. */
+    /* `read` reads weights if options->weight_column names their column. */
     bool weighted;
-    /* NULL: not writable. */
+    /* NULL: the format cannot be written. */
     tricorn_status (*write)(tricorn_context *context, const tricorn_graph *graph,
                             tg_output *output);
-    /* NULL: needs the whole graph.  Writes edges as they come. */
+    /* Writes edges as they come, without a graph.  NULL: the format needs the whole graph. */
     tricorn_status (*write_edges)(tricorn_context *context, const tg_edge_stream *edges,
                                   tg_output *output);
-    tg_edge_numbers edge_numbers; /* that it wants */
+    tg_edge_numbers edge_numbers; /* how `write_edges` wants vertices numbered */
 } tg_format;
 
-/* The definition at the end of each format's file; formats.def lists them. */
+/* Begins the definition at the end of a format's file; formats.def has a line for each. */
 #define TG_DEFINE_FORMAT(id) const tg_format tg_format_##id
 
 size_t tg_format_count(void);
 const tg_format *tg_format_at(size_t index);
-/* By exact name, or NULL. */
+/* The format of that name, or NULL. */
 const tg_format *tg_format_find(const char *name);
 
-/* That some format of that name, or with that suffix, can be read; NULL: it is found out. */
+/* TRICORN_OK if a format of that name, or with that suffix, can be read, or if name is NULL. */
 tricorn_status tg_check_format(tricorn_context *context, const char *name);
 
-/* The format that text with these first bytes is taken for where its name says nothing; NULL: it
- * is refused. */
+/* The format that a text with these first bytes is read as if its name says nothing; NULL: it is
+ * refused. */
 const tg_format *tg_format_of_text(const char *bytes, size_t count);
 
-/* True if name ends in one of the space-separated suffixes; a compression suffix (.gz, .zst,
- * .bgz) is ignored. */
+/* Whether name ends with one of the suffixes, which blanks separate, in any case of letters.  A
+ * compression suffix of name (.gz, .zst, .bgz) is ignored. */
 int tg_suffix_matches(const char *name, const char *suffixes);
 
-/* Opens the file of a graph, or the parts that it lists, by the options; if path does not exist,
- * path.properties, since WebGraph names graphs without suffix. */
+/* Opens the file of a graph or, by options->file_list, the files that it lists.  If path does
+ * not exist, opens path.properties, because WebGraph names graphs without a suffix. */
 tricorn_status tg_open_graph(tricorn_context *context, const char *path,
                              const tricorn_load_options *options, tg_input **input);
 
-/* Chooses the format (options->format, else the most confident), reads, and sets *format.  If the
- * format has `load`, and edges->spill is NULL, nothing is read and *edges stays empty: the caller
- * calls `load`. */
+/* Chooses the format (options->format, else the one with the highest confidence), reads, and
+ * sets *format.  If the format has `load` and edges->spill is NULL, reads nothing and leaves
+ * *edges empty: the caller calls `load`. */
 tricorn_status tg_read_edges(tricorn_context *context, tg_input *input,
                              const tricorn_load_options *options, tg_edges *edges,
                              const tg_format **format);
 
-/* Chooses the format likewise, without reading: whether the file holds a finished graph, and the
- * memory that loading it takes (0: not known, or it has to be loaded). */
+/* Chooses the format likewise, and reads nothing: *holds is true if the file holds a finished
+ * graph; *bytes is the memory that loading takes (0: it is not known, or the file has to be
+ * loaded). */
 tricorn_status tg_holds_graph(tricorn_context *context, tg_input *input,
                               const tricorn_load_options *options, bool *holds, uint64_t *bytes);
 
-/* Chooses the format likewise, and asks whether it reads the input in shares. */
+/* Chooses the format likewise, and asks it whether it can read ranges of the input. */
 tricorn_status tg_may_split(tricorn_context *context, tg_input *input,
                             const tricorn_load_options *options, uint64_t edges, bool *may);
 
-/* Chooses the format likewise and asks it for the size of the graph. */
+/* Chooses the format likewise, and asks it for the size of the graph. */
 tricorn_status tg_estimate_sizes(tricorn_context *context, tg_input *input,
                                  const tricorn_load_options *options, tg_sizes *sizes,
                                  const tg_format **format);
 
-/* By name ("none", "gzip", "zstd"), else by path's suffix; both may be NULL. */
+/* Chooses by name ("none", "gzip", "zstd") or, if name is NULL, by path's suffix; path may be
+ * NULL, too. */
 tricorn_status tg_choose_compression(tricorn_context *context, const char *path, const char *name,
                                      tg_compression *compression);
 
 /* Where and how to write. */
 typedef struct tg_target {
-    const char *path; /* NULL: to the descriptor */
+    const char *path; /* NULL: write to the descriptor */
     int descriptor;
-    const tricorn_save_options *options; /* complete, as TG_READ_OPTIONS leaves them */
+    /* All members of this version, as TG_READ_OPTIONS sets them. */
+    const tricorn_save_options *options;
 } tg_target;
 
-/* Chooses format and compression by options and path (without path, options->format is required),
- * and lets `write` write the content. */
+/* Chooses format and compression by options and path (without path, options->format must be
+ * given), and lets `write` write the content. */
 typedef tricorn_status tg_write_content(tricorn_context *context, const void *content,
                                         const tg_format *format, tg_output *output);
 tricorn_status tg_write_by(tricorn_context *context, const tg_target *target,
@@ -136,7 +141,7 @@ tricorn_status tg_check_target(tricorn_context *context, const tg_target *target
 /* Chooses likewise, and writes the edges of a graph that is not in memory. */
 tricorn_status tg_write_edges(tricorn_context *context, const tg_edge_stream *edges,
                               const tg_target *target);
-/* Chooses likewise: whether they can be written there. */
+/* Chooses likewise, and says whether edges can be written without a graph. */
 tricorn_status tg_check_edges_target(tricorn_context *context, const tg_target *target);
 
 #endif

@@ -181,7 +181,7 @@ static void check_format(const char *format)
 
 static void test_formats(void **state)
 {
-    const size_t block_bytes = tg_text_chunk_bytes, segment_bytes = tg_record_piece_bytes;
+    const size_t block_bytes = tg_text_chunk_bytes, segment_bytes = tg_record_chunk_bytes;
     (void)state;
     for (size_t f = 0; f < tricorn_format_count(); f++) {
         const tricorn_format_description *format = tricorn_format_at(f);
@@ -192,11 +192,11 @@ static void test_formats(void **state)
         REQUIRE_OK(fixture.context,
                    tricorn_graph_save(fixture.context, fixture.graph, meddler.path, &options));
         meddler.content = test_file_read(meddler.path, &meddler.bytes);
-        tg_text_chunk_bytes = tg_record_piece_bytes = meddler.bytes / PIECES;
+        tg_text_chunk_bytes = tg_record_chunk_bytes = meddler.bytes / PIECES;
         check_format(format->name);
         free(meddler.content);
         tg_text_chunk_bytes = block_bytes;
-        tg_record_piece_bytes = segment_bytes;
+        tg_record_chunk_bytes = segment_bytes;
     }
 }
 

@@ -263,13 +263,13 @@ static finding read_as_file(const fuzz_target *target, const uint8_t *bytes, siz
 {
     static const size_t sizes[] = {1, 24, 300, 1 << 16};
     const size_t size = sizes[drawn % (sizeof sizes / sizeof *sizes)];
-    const size_t block_bytes = tg_text_chunk_bytes, piece_bytes = tg_record_piece_bytes;
+    const size_t block_bytes = tg_text_chunk_bytes, piece_bytes = tg_record_chunk_bytes;
     tricorn_context *context = fuzz_context_create(2);
     const tricorn_load_options options = load_options(target, 0);
     tricorn_graph *graph = NULL;
     tricorn_status status;
 
-    tg_text_chunk_bytes = tg_record_piece_bytes = size;
+    tg_text_chunk_bytes = tg_record_chunk_bytes = size;
     tg_bvgraph_stretch_bits = size;
     if (target->files[1]) {
         char path[PATH_BYTES];
@@ -280,7 +280,7 @@ static finding read_as_file(const fuzz_target *target, const uint8_t *bytes, siz
     }
     finding found = find(context, graph, status, target->flags);
     tg_text_chunk_bytes = block_bytes;
-    tg_record_piece_bytes = piece_bytes;
+    tg_record_chunk_bytes = piece_bytes;
     tg_bvgraph_stretch_bits = 0;
     if (status == TRICORN_OK && graph->edges <= MOST_WRITTEN)
         check_writing(target, context, graph, &found);

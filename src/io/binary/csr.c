@@ -1,4 +1,10 @@
-/* csr.c - compressed sparse rows in files. */
+/* csr.c - reads compressed sparse rows: checks the offsets, then makes edges of the neighbours.
+ *
+ * - Threads read chunks of neighbours, and each finds the row of its first neighbour by a binary
+ *   search in the offsets.  So no thread needs what another one read.
+ * - If the rows of both ends list each edge, it is kept once, and a check by hashes replaces
+ *   sorting (io/text/mirror.h).
+ */
 #include "io/binary/csr.h"
 
 #include <inttypes.h>
@@ -67,7 +73,7 @@ cleanup:
     return status;
 }
 
-/* The first offset that cannot be right. */
+/* The first offset that is wrong. */
 typedef struct wrong_offset {
     uint64_t index, value;
     uint64_t before; /* the value of the offset before it */
@@ -97,8 +103,8 @@ static tricorn_status refuse_offset(tricorn_context *context, const char *name, 
                    name, where, (int64_t)offset.value, offset.before, csr->arcs);
 }
 
-/* The first row in view that ends before it begins, or behind the last neighbour; UINT64_MAX:
- * none. */
+/* The first row in view that ends before it begins, or behind the last neighbour; UINT64_MAX: no
+ * row does. */
 static uint64_t find_wrong(const tricorn_context *context, const tg_offsets_view *view,
                            uint64_t arcs)
 {
@@ -156,7 +162,7 @@ static uint64_t target_at(const tg_csr *csr, const unsigned char *bytes)
     return csr->target_bytes == sizeof(uint32_t) ? tg_get32(bytes) : tg_get64(bytes);
 }
 
-/* Reads neighbours of one row, of 4 bytes each, the usual case; returns the largest. */
+/* Reads neighbours of one row that have 4 bytes each, the usual case; returns the largest. */
 static uint32_t use_dense(tg_edge *to, uint32_t row, const unsigned char *bytes, uint64_t count)
 {
     uint32_t most = 0;
@@ -168,7 +174,7 @@ static uint32_t use_dense(tg_edge *to, uint32_t row, const unsigned char *bytes,
     return most;
 }
 
-/* The same for any size of neighbours. */
+/* Reads neighbours of any size likewise. */
 static uint64_t use_any(tg_edge *to, uint32_t row, const tg_csr *csr, const unsigned char *bytes,
                         uint64_t count)
 {
@@ -181,19 +187,19 @@ static uint64_t use_any(tg_edge *to, uint32_t row, const tg_csr *csr, const unsi
     return most;
 }
 
-/* Reports the first of the piece's neighbours that is not a vertex. */
-static void find_fault(const tg_csr *csr, const tg_record_piece *piece, uint64_t from,
+/* Describes the first neighbour of the chunk that is not a vertex. */
+static void find_fault(const tg_csr *csr, const tg_record_chunk *chunk, uint64_t from,
                        tg_record_fault *fault)
 {
     uint64_t target, i = from;
-    while ((target = target_at(csr, piece->bytes + i * csr->stride)) < csr->vertices) i++;
-    *fault = (tg_record_fault){.error = NO_VERTEX, .record = piece->first + i};
-    /* With so few vertices, the number was meant to be negative. */
+    while ((target = target_at(csr, chunk->bytes + i * csr->stride)) < csr->vertices) i++;
+    *fault = (tg_record_fault){.error = NO_VERTEX, .record = chunk->first + i};
+    /* If the vertices are below 2^31, the number was meant to be negative. */
     const bool small = csr->target_bytes == sizeof(uint32_t) && csr->vertices <= INT32_MAX;
     fault->value = small ? (int32_t)(uint32_t)target : (int64_t)target;
 }
 
-/* Keeps the edges to larger ids; returns their number. */
+/* Keeps the edges to larger ids, which move to the front; returns their number. */
 static uint64_t drop_mirrored(reading *job, tg_edge *edges, uint64_t count, uint32_t thread)
 {
     tg_mirror mirror = job->mirrors[thread];
@@ -208,35 +214,35 @@ static uint64_t drop_mirrored(reading *job, tg_edge *edges, uint64_t count, uint
     return kept;
 }
 
-/* Keeps the edges of neighbours, for which a part makes room at once. */
+/* Makes the edges of a chunk that is small enough for the room of its part. */
 static tricorn_status use_some(tricorn_context *context, reading *job,
-                               const tg_record_piece *piece, tg_record_fault *fault)
+                               const tg_record_chunk *chunk, tg_record_fault *fault)
 {
     const tg_csr *csr = job->csr;
     const bool dense = csr->stride == sizeof(uint32_t);
-    tg_offsets_view *view = &job->views[piece->thread].rows;
+    tg_offsets_view *view = &job->views[chunk->thread].rows;
     tricorn_status status = TRICORN_OK;
     tg_edge *to = NULL;
     uint64_t row = 0;
 
-    TG_TRY(tg_record_edges_room(context, &job->to, piece, (void **)&to));
-    TG_TRY(tg_offsets_find(context, view, piece->first, &row));
-    for (uint64_t done = 0; done < piece->count;) {
-        TG_TRY(tg_offsets_follow(context, view, piece->first + done, &row));
-        const uint64_t end = tg_offsets_end(view, row) - piece->first;
-        const uint64_t some = (end < piece->count ? end : piece->count) - done;
-        const unsigned char *bytes = piece->bytes + done * csr->stride;
+    TG_TRY(tg_record_edges_room(context, &job->to, chunk, (void **)&to));
+    TG_TRY(tg_offsets_find(context, view, chunk->first, &row));
+    for (uint64_t done = 0; done < chunk->count;) {
+        TG_TRY(tg_offsets_follow(context, view, chunk->first + done, &row));
+        const uint64_t end = tg_offsets_end(view, row) - chunk->first;
+        const uint64_t some = (end < chunk->count ? end : chunk->count) - done;
+        const unsigned char *bytes = chunk->bytes + done * csr->stride;
         const uint64_t most = dense ? use_dense(to + done, (uint32_t)row, bytes, some)
                                     : use_any(to + done, (uint32_t)row, csr, bytes, some);
         if (most >= csr->vertices) {
-            find_fault(csr, piece, done, fault);
+            find_fault(csr, chunk, done, fault);
             goto cleanup;
         }
         done += some;
     }
     if (job->mirrors) {
-        tg_edge_part *part = &job->to.edges->parts[piece->thread];
-        part->count -= piece->count - drop_mirrored(job, to, piece->count, piece->thread);
+        tg_edge_part *part = &job->to.edges->parts[chunk->thread];
+        part->count -= chunk->count - drop_mirrored(job, to, chunk->count, chunk->thread);
     }
 
 cleanup:
@@ -244,17 +250,17 @@ cleanup:
 }
 
 static tricorn_status use_targets(tricorn_context *context, void *user,
-                                  const tg_record_piece *piece, tg_record_fault *fault)
+                                  const tg_record_chunk *chunk, tg_record_fault *fault)
 {
     reading *job = user;
     const tg_edges *edges = job->to.edges;
     const uint64_t share =
         tg_edge_part_share(&edges->parts[0], edges->part_count, sizeof(tg_edge));
     tricorn_status status = TRICORN_OK;
-    for (uint64_t done = 0, some; done < piece->count && fault->error == NULL; done += some) {
-        some = piece->count - done < share ? piece->count - done : share;
-        const tg_record_piece part = {piece->bytes + done * job->csr->stride, piece->first + done,
-                                      some, piece->thread};
+    for (uint64_t done = 0, some; done < chunk->count && fault->error == NULL; done += some) {
+        some = chunk->count - done < share ? chunk->count - done : share;
+        const tg_record_chunk part = {chunk->bytes + done * job->csr->stride, chunk->first + done,
+                                      some, chunk->thread};
         TG_TRY(use_some(context, job, &part, fault));
     }
 cleanup:
@@ -287,7 +293,7 @@ tricorn_status tg_csr_read_targets(tricorn_context *context, tg_bytes *from, con
         TG_TRY(TG_ALLOC_ZERO(context, context->threads, &job.mirrors));
         job.seed = tg_hash_seed(edges);
     }
-    /* Dropped edges leave no gaps in parts that grow. */
+    /* In parts that grow, dropped edges leave no gaps. */
     TG_TRY(tg_record_edges_create(context, from, csr->mirrored ? TG_SIZE_UNKNOWN : arcs, edges,
                                   &job.to));
     edges->declared = true;

@@ -11,22 +11,23 @@
 #include "io/binary/records.h"
 
 typedef struct tg_csr {
-    uint64_t vertices, arcs; /* arcs: neighbours */
+    uint64_t vertices, arcs; /* arcs: the number of neighbours */
     tg_offsets offsets;      /* vertices + 1 of them */
-    uint64_t offsets_at; /* offset in the file of the first neighbour; TG_SIZE_UNKNOWN for text */
+    uint64_t offsets_at; /* offset in the file of the first offset; TG_SIZE_UNKNOWN for text */
     unsigned offset_bytes;
     unsigned target_bytes; /* bytes of a neighbour: 4 or 8 */
-    unsigned stride; /* bytes from one neighbour to the next; more if a weight follows each */
-    bool mirrored; /* the rows of both ends have each edge: this is checked, and the edge is kept
-                      once */
+    /* Bytes from one neighbour to the next; more than target_bytes if a weight follows each. */
+    unsigned stride;
+    /* The rows of both ends have each edge: this is checked, and the edge becomes one. */
+    bool mirrored;
 } tg_csr;
 
 /* TRICORN_UNSUPPORTED for more vertices than tricorn can hold.  name is the file's. */
 tricorn_status tg_csr_check_vertices(tricorn_context *context, const char *name,
                                      uint64_t vertices);
 
-/* Reads the numbers as csr->offsets, for which csr->offsets.spill is set; where the file has one
- * less than there have to be, csr->arcs is the last. */
+/* Reads offsets into csr->offsets, whose member `spill` is set.  If the file has one offset less
+ * than rows plus one, csr->arcs is the last. */
 tricorn_status tg_csr_read_offsets(tricorn_context *context, tg_bytes *from,
                                    const tg_numbers *wanted, tg_csr *csr);
 
@@ -34,8 +35,8 @@ tricorn_status tg_csr_read_offsets(tricorn_context *context, tg_bytes *from,
 tricorn_status tg_csr_check_offsets(tricorn_context *context, const char *name,
                                     const tg_csr *csr);
 
-/* Reads the neighbours into *edges (empty before); every row is a vertex.  The
- * offsets must have been checked. */
+/* Reads the neighbours into *edges, which is empty; every row is a vertex.  The offsets must
+ * have been checked. */
 tricorn_status tg_csr_read_targets(tricorn_context *context, tg_bytes *from, const tg_csr *csr,
                                    tg_edges *edges);
 

@@ -1,4 +1,5 @@
-/* gaps.c - ascending rows as variable-length gaps. */
+/* gaps.c - encodes and decodes numbers of 1 to 4 bytes: four lengths are in one byte, so four
+ * numbers are decoded without a branch. */
 #include "io/binary/gaps.h"
 
 #include <string.h>
@@ -64,7 +65,7 @@ void tg_gaps_decode(const unsigned char *in, size_t count, uint32_t *numbers)
 
 bool tg_gaps_to_ids(uint32_t *row, size_t count, uint64_t below)
 {
-    uint64_t next = 0; /* the least valid next id; 64 bits, so that it cannot wrap */
+    uint64_t next = 0; /* the least id that may be next; 64 bits cannot overflow */
     for (size_t i = 0; i < count; i++) {
         next += row[i];
         row[i] = (uint32_t)next++;

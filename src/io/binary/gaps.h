@@ -1,8 +1,10 @@
-/* gaps.h - ascending rows as variable-length gaps.
+/* gaps.h - ascending rows as gaps of variable length.
  *
- * A list of numbers below 2^32 takes 2 bits each for their lengths in bytes, four to a byte, and
- * then 1 to 4 bytes each.  A row's ids are turned into numbers: its first id, then for each
- * further one the distance to the one before, less one.
+ * - The lengths of four numbers below 2^32, in bytes, are two bits each in one byte.  The bytes
+ *   of all numbers, 1 to 4 each, are behind all lengths.
+ * - The numbers of a row are its first id and, for each further id, its distance to the id
+ *   before, less one.
+ *
  * Source of the layout: Stepanov et al., "SIMD-based decoding of posting lists" (group varint),
  * with lengths and data apart as in Lemire, Kurz, Rupp, "Stream VByte", 2018.
  */
@@ -25,10 +27,10 @@ static inline size_t tg_gaps_most_bytes(size_t count)
 /* Encodes; returns the number of bytes written. */
 size_t tg_gaps_encode(const uint32_t *numbers, size_t count, unsigned char *out);
 
-/* Size in bytes of `count` encoded numbers at `in`; SIZE_MAX if it exceeds `room`. */
+/* The bytes that `count` encoded numbers take at `in`; SIZE_MAX if they exceed `room`. */
 size_t tg_gaps_bytes(const unsigned char *in, size_t count, size_t room);
 
-/* Decodes `count` numbers; tg_gaps_bytes must have been checked. */
+/* Decodes `count` numbers, whose size tg_gaps_bytes has checked. */
 void tg_gaps_decode(const unsigned char *in, size_t count, uint32_t *numbers);
 
 /* Turns the numbers of a row into its ids in place; false if an id reaches `below`. */

@@ -1,16 +1,20 @@
-/* offsets.c - offsets of rows, in memory or set aside. */
+/* offsets.c - sets the offsets of rows aside, and reads them again in views.
+ *
+ * Where offsets are on disk, every step-th of them is in memory too: a binary search among
+ * these, and a few reads, find the row of a neighbour.
+ */
 #include "io/binary/offsets.h"
 
 #include "base/memory.h"
 #include "base/search.h"
 
 enum {
-    AT_ONCE = 1 << 13,
-    VIEWS_PER_MARK = 4,  /* until a row is found ... */
+    PER_VIEW = 1 << 13,
+    VIEWS_PER_MARK = 4,  /* that are read until a row is found ... */
     MARKS_MOST = 1 << 16 /* ... and 8 with 2^32 vertices */
 };
 
-size_t tg_offsets_at_once = AT_ONCE;
+size_t tg_offsets_per_view = PER_VIEW;
 
 void tg_offsets_free(tg_offsets *offsets)
 {
@@ -33,20 +37,20 @@ tricorn_status tg_offsets_begin(tricorn_context *context, tg_offsets *offsets)
     offsets->place = offsets->spill->aside_bytes;
     offsets->put = 0;
     offsets->step = offsets->count / MARKS_MOST + 1;
-    if (offsets->step < VIEWS_PER_MARK * tg_offsets_at_once)
-        offsets->step = VIEWS_PER_MARK * tg_offsets_at_once;
+    if (offsets->step < VIEWS_PER_MARK * tg_offsets_per_view)
+        offsets->step = VIEWS_PER_MARK * tg_offsets_per_view;
     TG_TRY(TG_ALLOC(context, offsets->count / offsets->step + 1, &offsets->marks));
-    TG_TRY(TG_ALLOC(context, tg_offsets_at_once, &offsets->waiting));
+    TG_TRY(TG_ALLOC(context, tg_offsets_per_view, &offsets->waiting));
 cleanup:
     return status;
 }
 
 tricorn_status tg_offsets_put(tricorn_context *context, tg_offsets *offsets, uint64_t offset)
 {
-    const uint64_t at = offsets->put % tg_offsets_at_once;
+    const uint64_t at = offsets->put % tg_offsets_per_view;
     if (offsets->put % offsets->step == 0) offsets->marks[offsets->put / offsets->step] = offset;
     offsets->waiting[at] = offset;
-    if (++offsets->put < offsets->count && at + 1 < tg_offsets_at_once) return TRICORN_OK;
+    if (++offsets->put < offsets->count && at + 1 < tg_offsets_per_view) return TRICORN_OK;
     return offsets->spill->set_aside(context, offsets->spill, offsets->waiting,
                                      (at + 1) * sizeof offset);
 }
@@ -64,9 +68,9 @@ tricorn_status tg_offsets_view_at(tricorn_context *context, tg_offsets_view *vie
         return TRICORN_OK;
     }
     const uint64_t left = of->count - 1 - first;
-    if (view->buffer == NULL) TG_TRY(TG_ALLOC(context, tg_offsets_at_once + 1, &view->buffer));
+    if (view->buffer == NULL) TG_TRY(TG_ALLOC(context, tg_offsets_per_view + 1, &view->buffer));
     view->first = first;
-    view->rows = left < tg_offsets_at_once ? left : tg_offsets_at_once;
+    view->rows = left < tg_offsets_per_view ? left : tg_offsets_per_view;
     view->offsets = view->buffer;
     TG_TRY(of->spill->read_aside(context, of->spill, of->place + first * sizeof *view->buffer,
                                  view->buffer, (view->rows + 1) * sizeof *view->buffer));

@@ -1,3 +1,4 @@
+/* raw_width.c - compares the halves of the first numbers of raw pairs, as sets. */
 #include "io/binary/raw_width.h"
 
 #include <stdint.h>
@@ -6,8 +7,9 @@
 #include "io/binary/records.h"
 
 enum {
-    NUMBERS_MOST = 2048, /* that are looked at */
-    LEAST = 8            /* different ones that are not the same by chance */
+    NUMBERS_MOST = 2048, /* numbers that are looked at */
+    /* Two columns do not have eight different numbers in common by chance. */
+    LEAST = 8
 };
 
 bool tg_is_plain_text(const char *bytes, size_t count)
@@ -21,8 +23,8 @@ bool tg_is_plain_text(const char *bytes, size_t count)
     return lines;
 }
 
-/* Every second number of 32 bits, from the given one on. */
-static size_t take_each_second(const char *bytes, size_t count, size_t first,
+/* Reads every second number of 32 bits, from number `first` on. */
+static size_t read_each_second(const char *bytes, size_t count, size_t first,
                                uint64_t numbers[NUMBERS_MOST])
 {
     const unsigned char *at = (const unsigned char *)bytes;
@@ -35,8 +37,8 @@ static size_t take_each_second(const char *bytes, size_t count, size_t first,
 bool tg_raw_pairs_look_wider(const char *bytes, size_t count)
 {
     uint64_t low[NUMBERS_MOST], high[NUMBERS_MOST];
-    const size_t pairs = take_each_second(bytes, count, 1, high);
-    take_each_second(bytes, count, 0, low);
+    const size_t pairs = read_each_second(bytes, count, 1, high);
+    read_each_second(bytes, count, 0, low);
     const tg_number_set highs = tg_number_set_of(high, pairs),
                         lows = tg_number_set_of(low, pairs);
     return highs.count == 1 && highs.numbers[0] == 0 && lows.count < pairs;
@@ -45,8 +47,8 @@ bool tg_raw_pairs_look_wider(const char *bytes, size_t count)
 bool tg_raw_pairs_look_narrower(const char *bytes, size_t count)
 {
     uint64_t low[NUMBERS_MOST], high[NUMBERS_MOST];
-    const size_t ids = take_each_second(bytes, count, 1, high);
-    take_each_second(bytes, count, 0, low);
+    const size_t ids = read_each_second(bytes, count, 1, high);
+    read_each_second(bytes, count, 0, low);
     const tg_number_set highs = tg_number_set_of(high, ids), lows = tg_number_set_of(low, ids);
     return highs.count >= LEAST && tg_numbers_alike(&highs, &lows) >= TG_ALL_ALIKE / 4;
 }

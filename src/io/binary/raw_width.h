@@ -1,19 +1,20 @@
-/* raw_width.h - whether raw pairs look as if their ids were of another width. */
+/* raw_width.h - tells by the numbers of raw pairs whether their ids have another width than was
+ * said. */
 #ifndef TG_IO_BINARY_RAW_WIDTH_H
 #define TG_IO_BINARY_RAW_WIDTH_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Whether text was written under the name of a binary file: lines of printable ASCII alone. */
+/* Whether the bytes are lines of printable ASCII: text under the name of a binary file. */
 bool tg_is_plain_text(const char *bytes, size_t count);
 
-/* Pairs of 32-bit ids that look like ids of 64 bits, none of which needs more than 32: each
- * second one is 0, and pairs are repeated, which a star's are not. */
+/* Whether pairs of 32-bit ids look like ids of 64 bits below 2^32: every second number is 0, and
+ * numbers are repeated, which those of a star are not. */
 bool tg_raw_pairs_look_wider(const char *bytes, size_t count);
 
-/* Pairs of 64-bit ids that look like ids of 32 bits: both halves of an id have the same numbers.
- */
+/* Whether pairs of 64-bit ids look like ids of 32 bits: the halves of the ids have the same
+ * numbers. */
 bool tg_raw_pairs_look_narrower(const char *bytes, size_t count);
 
 #endif

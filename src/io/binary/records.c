@@ -1,7 +1,8 @@
-/* records.c - binary content: headers, numbers, and runs of equal records for all threads.
+/* records.c - reads binary content: bytes, numbers, and records by all threads.
  *
- * Each thread reads pieces of a flat file at its own offset.  From a stream the threads take
- * turns at reading a piece each, and use it while the next thread reads.
+ * - Of a flat file each thread reads its next chunk by a positioned read and waits for no other
+ *   thread.
+ * - A stream is read in its order: one thread reads the next chunk while the others use theirs.
  */
 #include "io/binary/records.h"
 
@@ -14,13 +15,13 @@
 #include "base/parallel.h"
 
 enum {
-    /* Large enough that system calls cost nothing, small enough for a second-level cache and for
-       several pieces for each thread. */
-    PIECE_BYTES = 1 << 20,
+    /* Large enough that system calls cost nothing; small enough for the second-level cache, and
+     * that each thread has several chunks. */
+    CHUNK_BYTES = 1 << 20,
     SKIP_BYTES = 1 << 16,
 };
 
-size_t tg_record_piece_bytes = PIECE_BYTES;
+size_t tg_record_chunk_bytes = CHUNK_BYTES;
 
 /* ---- bytes -------------------------------------------------------------------------------- */
 
@@ -63,7 +64,7 @@ static tricorn_status is_cut(tricorn_context *context, const tg_bytes *from, con
                    from->name, from->at, what);
 }
 
-tricorn_status tg_bytes_take(tricorn_context *context, tg_bytes *from, void *bytes, size_t count,
+tricorn_status tg_bytes_read(tricorn_context *context, tg_bytes *from, void *bytes, size_t count,
                              const char *what)
 {
     size_t got = 0;
@@ -102,7 +103,7 @@ tricorn_status tg_bytes_skip(tricorn_context *context, tg_bytes *from, uint64_t 
     TG_TRY(TG_ALLOC(context, SKIP_BYTES, &buffer));
     while (count > 0) {
         const size_t some = count < SKIP_BYTES ? count : SKIP_BYTES;
-        TG_TRY(tg_bytes_take(context, from, buffer, some, what));
+        TG_TRY(tg_bytes_read(context, from, buffer, some, what));
         count -= some;
     }
 
@@ -134,22 +135,23 @@ tricorn_status tg_bytes_end(tricorn_context *context, tg_bytes *from, const char
 
 /* ---- records ------------------------------------------------------------------------------ */
 
-/* The state that the threads of one run share. */
+/* The state of one reading, which all its threads use. */
 typedef struct run {
     tricorn_context *context;
     tg_bytes *from;
     const tg_records *records;
-    uint64_t start;     /* byte of the first record */
-    uint64_t per_piece; /* records */
-    uint64_t count;     /* number of records, if flat or stated by the header */
+    uint64_t start;     /* offset of the first record */
+    uint64_t per_chunk; /* records */
+    /* The number of records, if the content is flat or its header states it. */
+    uint64_t count;
 
     _Atomic int failure;
     atomic_bool stop;
-    _Atomic uint64_t next; /* flat: the next piece */
+    _Atomic uint64_t next; /* flat content: the next chunk */
 
     pthread_mutex_t lock; /* protects the following members */
     tg_record_fault fault;
-    uint64_t taken; /* for a stream: records so far */
+    uint64_t done; /* streams: the number of records that were read */
     bool ended;
 } run;
 
@@ -159,12 +161,13 @@ static void fail(run *job, tricorn_status status)
     atomic_store(&job->stop, true);
 }
 
-/* Pieces are taken in order, so earlier pieces will still report earlier faults. */
-static void use(run *job, const tg_record_piece *piece)
+/* Hands a chunk to the user.  Chunks are read in order, so each chunk before one with a fault is
+ * used, too, and its fault is noted. */
+static void use(run *job, const tg_record_chunk *chunk)
 {
     tg_record_fault fault = {0};
     const tricorn_status status =
-        job->records->use(job->context, job->records->user, piece, &fault);
+        job->records->use(job->context, job->records->user, chunk, &fault);
     if (status != TRICORN_OK) fail(job, status);
     if (fault.error != NULL) {
         pthread_mutex_lock(&job->lock);
@@ -172,7 +175,7 @@ static void use(run *job, const tg_record_piece *piece)
         pthread_mutex_unlock(&job->lock);
         atomic_store(&job->stop, true);
     }
-    if (tg_work_add(job->context, piece->count * job->records->size))
+    if (tg_work_add(job->context, chunk->count * job->records->size))
         atomic_store(&job->stop, true);
 }
 
@@ -180,27 +183,27 @@ static void run_flat(run *job, unsigned char *buffer, uint32_t thread)
 {
     const size_t size = job->records->size;
     while (!atomic_load(&job->stop)) {
-        const uint64_t first = atomic_fetch_add(&job->next, 1) * job->per_piece;
+        const uint64_t first = atomic_fetch_add(&job->next, 1) * job->per_chunk;
         if (first >= job->count) break;
         const uint64_t left = job->count - first;
-        const tg_record_piece piece = {buffer, first,
-                                       left < job->per_piece ? left : job->per_piece, thread};
+        const tg_record_chunk chunk = {buffer, first,
+                                       left < job->per_chunk ? left : job->per_chunk, thread};
         const tricorn_status status =
             tg_input_read_at(job->context, job->from->input, job->start + first * size, buffer,
-                             piece.count * size);
+                             chunk.count * size);
         if (status == TRICORN_OK)
-            use(job, &piece);
+            use(job, &chunk);
         else
             fail(job, status);
     }
 }
 
-/* Reads the next piece of a stream under the lock; false at the end. */
-static bool take_piece(run *job, unsigned char *buffer, tg_record_piece *piece)
+/* Reads the next chunk of a stream, with the lock held; false at the end. */
+static bool next_chunk(run *job, unsigned char *buffer, tg_record_chunk *chunk)
 {
     const size_t size = job->records->size;
-    const uint64_t left = job->count - job->taken;
-    const uint64_t wanted = left < job->per_piece ? left : job->per_piece;
+    const uint64_t left = job->count - job->done;
+    const uint64_t wanted = left < job->per_chunk ? left : job->per_chunk;
     size_t got = 0;
     if (job->ended || wanted == 0 || atomic_load(&job->stop)) return false;
     tricorn_status status = read_on(job->context, job->from, buffer, wanted * size, &got);
@@ -208,21 +211,21 @@ static bool take_piece(run *job, unsigned char *buffer, tg_record_piece *piece)
     if (status == TRICORN_OK && job->ended && (job->count != TG_SIZE_UNKNOWN || got % size != 0))
         status = is_cut(job->context, job->from, job->records->what);
     if (status != TRICORN_OK) fail(job, status);
-    piece->first = job->taken;
-    piece->count = got / size;
-    job->taken += piece->count;
-    return status == TRICORN_OK && piece->count > 0;
+    chunk->first = job->done;
+    chunk->count = got / size;
+    job->done += chunk->count;
+    return status == TRICORN_OK && chunk->count > 0;
 }
 
 static void run_stream(run *job, unsigned char *buffer, uint32_t thread)
 {
     for (;;) {
-        tg_record_piece piece = {.bytes = buffer, .thread = thread};
+        tg_record_chunk chunk = {.bytes = buffer, .thread = thread};
         tg_input_lock(job->context, job->from->input, &job->lock);
-        const bool more = take_piece(job, buffer, &piece);
+        const bool more = next_chunk(job, buffer, &chunk);
         pthread_mutex_unlock(&job->lock);
         if (!more) break;
-        use(job, &piece);
+        use(job, &chunk);
     }
 }
 
@@ -232,7 +235,7 @@ static void run_threads(run *job, bool flat, uint32_t threads)
     {
         unsigned char *buffer = NULL;
         const tricorn_status status =
-            TG_ALLOC(job->context, job->per_piece * job->records->size, &buffer);
+            TG_ALLOC(job->context, job->per_chunk * job->records->size, &buffer);
         if (status != TRICORN_OK)
             fail(job, status);
         else if (flat)
@@ -255,7 +258,7 @@ static tricorn_status conclude(run *job)
     return tg_check_cancelled(job->context);
 }
 
-/* The number of records of a flat file from here on. */
+/* The number of records from this position to the end of a flat file. */
 static tricorn_status count_flat(tricorn_context *context, const tg_bytes *from,
                                  const tg_records *records, uint64_t *count)
 {
@@ -281,13 +284,13 @@ tricorn_status tg_records_read(tricorn_context *context, tg_bytes *from,
                .count = records->count};
     tricorn_status status = TRICORN_OK;
 
-    job.per_piece = tg_record_piece_bytes / records->size;
-    if (job.per_piece == 0) job.per_piece = 1;
+    job.per_chunk = tg_record_chunk_bytes / records->size;
+    if (job.per_chunk == 0) job.per_chunk = 1;
     if (flat && job.count == TG_SIZE_UNKNOWN)
         status = count_flat(context, from, records, &job.count);
     if (status != TRICORN_OK) return status;
-    const uint64_t pieces = job.count / job.per_piece + (job.count % job.per_piece != 0);
-    if (threads > pieces) threads = (uint32_t)pieces;
+    const uint64_t chunks = job.count / job.per_chunk + (job.count % job.per_chunk != 0);
+    if (threads > chunks) threads = (uint32_t)chunks;
     pthread_mutex_init(&job.lock, NULL);
     if (threads > 0) run_threads(&job, flat, threads);
     pthread_mutex_destroy(&job.lock);
@@ -295,15 +298,15 @@ tricorn_status tg_records_read(tricorn_context *context, tg_bytes *from,
     if (status != TRICORN_OK) return status;
     if (flat) {
         from->at += job.count * records->size;
-        job.taken = job.count;
+        job.done = job.count;
     }
-    if (count) *count = job.taken;
+    if (count) *count = job.done;
     return TRICORN_OK;
 }
 
 /* ---- numbers ------------------------------------------------------------------------------ */
 
-/* The numbers of a stream grow. */
+/* The numbers that were read; those of a stream grow. */
 typedef struct number_reading {
     uint64_t *numbers;
     const tg_numbers *wanted;
@@ -319,12 +322,12 @@ static void decode(uint64_t *to, const unsigned char *bytes, uint64_t count, uns
 }
 
 static tricorn_status use_numbers(tricorn_context *context, void *user,
-                                  const tg_record_piece *piece, tg_record_fault *fault)
+                                  const tg_record_chunk *chunk, tg_record_fault *fault)
 {
     const number_reading *job = user;
     (void)context;
     (void)fault;
-    decode(job->numbers + piece->first, piece->bytes, piece->count, job->wanted->width);
+    decode(job->numbers + chunk->first, chunk->bytes, chunk->count, job->wanted->width);
     return TRICORN_OK;
 }
 
@@ -342,18 +345,18 @@ static tricorn_status numbers_flat(tricorn_context *context, tg_bytes *from,
     return tg_records_read(context, from, &records, NULL);
 }
 
-static tricorn_status pass_numbers(tricorn_context *context, tg_bytes *from,
+static tricorn_status each_numbers(tricorn_context *context, tg_bytes *from,
                                    const tg_numbers *wanted, tg_numbers_use *hand_on, void *user)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t done = 0;
     unsigned char *buffer = NULL;
-    const uint64_t most = tg_record_piece_bytes / wanted->width + 1;
+    const uint64_t most = tg_record_chunk_bytes / wanted->width + 1;
 
     TG_TRY(TG_ALLOC(context, most * wanted->width, &buffer));
     do {
         const uint64_t left = wanted->count - done, some = left < most ? left : most;
-        TG_TRY(tg_bytes_take(context, from, buffer, some * wanted->width, wanted->what));
+        TG_TRY(tg_bytes_read(context, from, buffer, some * wanted->width, wanted->what));
         TG_TRY(hand_on(context, user, buffer, some));
         done += some;
         if (tg_work_add(context, some * wanted->width)) TG_TRY(tg_check_cancelled(context));
@@ -364,9 +367,9 @@ cleanup:
     return status;
 }
 
-/* Memory grows with the numbers that were read. */
-static tricorn_status keep_numbers(tricorn_context *context, void *user,
-                                   const unsigned char *bytes, uint64_t count)
+/* Appends numbers of a stream; memory grows with those that were read. */
+static tricorn_status append_numbers(tricorn_context *context, void *user,
+                                     const unsigned char *bytes, uint64_t count)
 {
     number_reading *job = user;
     const uint64_t least = job->done + count + job->wanted->extra;
@@ -385,7 +388,7 @@ static tricorn_status numbers_stream(tricorn_context *context, tg_bytes *from,
                                      const tg_numbers *wanted, uint64_t **numbers)
 {
     number_reading job = {.wanted = wanted};
-    const tricorn_status status = pass_numbers(context, from, wanted, keep_numbers, &job);
+    const tricorn_status status = each_numbers(context, from, wanted, append_numbers, &job);
     *numbers = job.numbers;
     return status;
 }
@@ -395,7 +398,7 @@ tricorn_status tg_numbers_each(tricorn_context *context, tg_bytes *from, const t
 {
     const tricorn_status status =
         tg_bytes_require(context, from, wanted->count, wanted->width, wanted->what);
-    return status == TRICORN_OK ? pass_numbers(context, from, wanted, hand_on, user) : status;
+    return status == TRICORN_OK ? each_numbers(context, from, wanted, hand_on, user) : status;
 }
 
 tricorn_status tg_numbers_read(tricorn_context *context, tg_bytes *from, const tg_numbers *wanted,
@@ -440,17 +443,17 @@ tricorn_status tg_record_edges_create(tricorn_context *context, const tg_bytes *
 }
 
 tricorn_status tg_record_edges_room(tricorn_context *context, const tg_record_edges *to,
-                                    const tg_record_piece *piece, void **room)
+                                    const tg_record_chunk *chunk, void **room)
 {
     const size_t size = edge_bytes(to->edges);
     if (to->in_place) {
-        *room = (char *)to->edges->parts[0].edges + piece->first * size;
+        *room = (char *)to->edges->parts[0].edges + chunk->first * size;
         return TRICORN_OK;
     }
-    tg_edge_part *part = &to->edges->parts[piece->thread];
-    const tricorn_status status = tg_edge_part_reserve(context, part, piece->count, size);
+    tg_edge_part *part = &to->edges->parts[chunk->thread];
+    const tricorn_status status = tg_edge_part_reserve(context, part, chunk->count, size);
     if (status != TRICORN_OK) return status;
     *room = (char *)part->edges + part->count * size;
-    part->count += piece->count;
+    part->count += chunk->count;
     return TRICORN_OK;
 }

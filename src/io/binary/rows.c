@@ -1,4 +1,5 @@
-/* rows.c - common code of the writers of rows. */
+/* rows.c - makes rows without gaps between vertices for formats that have no ids, and writes ids
+ * and numbers. */
 #include "io/binary/rows.h"
 
 #include <endian.h>
@@ -6,8 +7,8 @@
 
 #include "base/memory.h"
 
-/* The first `kept` vertices of the graph, which include all with an edge, stay among the `count`
- * numbers of the input: numbers[x] becomes the index of x. */
+/* numbers[x] becomes the index of x among the numbers of the input that the first `kept`
+ * vertices have; all vertices with an edge are among these. */
 static void number_densely(const tricorn_graph *graph, uint32_t kept, uint32_t count,
                            uint32_t *numbers)
 {
@@ -20,7 +21,7 @@ static void number_densely(const tricorn_graph *graph, uint32_t kept, uint32_t c
     }
 }
 
-/* Drops the rows of numbers without a vertex; these rows are empty. */
+/* Drops the rows of numbers that no vertex has, which are empty. */
 static void close_gaps(const uint32_t *numbers, uint32_t count, uint64_t *offsets, uint32_t *ids)
 {
     const uint64_t entries = offsets[count];
@@ -33,7 +34,7 @@ static void close_gaps(const uint32_t *numbers, uint32_t count, uint64_t *offset
     for (uint64_t i = 0; i < entries; i++) ids[i] = numbers[ids[i]];
 }
 
-/* Of the first `kept` vertices. */
+/* Makes the rows of the first `kept` vertices. */
 static tricorn_status make_rows(tricorn_context *context, const tricorn_graph *graph,
                                 int symmetric, uint32_t kept, tg_rows *rows)
 {
@@ -45,7 +46,7 @@ static tricorn_status make_rows(tricorn_context *context, const tricorn_graph *g
     if (made.count != kept) {
         TG_TRY(TG_ALLOC_ZERO(context, made.count, &numbers));
         number_densely(graph, kept, made.count, numbers);
-        /* The arrays belong to this file; `const` is for readers of rows. */
+        /* The arrays were made above; `const` is for those who read rows. */
         close_gaps(numbers, made.count, (uint64_t *)(uintptr_t)made.offsets,
                    (uint32_t *)(uintptr_t)made.ids);
         made.count = kept;
@@ -71,7 +72,7 @@ tricorn_status tg_active_rows(tricorn_context *context, const tricorn_graph *gra
     return make_rows(context, graph, symmetric, graph->active, rows);
 }
 
-/* Reports progress; TRICORN_CANCELLED to stop. */
+/* Reports progress; TRICORN_CANCELLED if the caller wants to stop. */
 static tricorn_status report(tricorn_context *context, uint64_t units)
 {
     return tg_work_add(context, units) ? tg_check_cancelled(context) : TRICORN_OK;
@@ -80,7 +81,7 @@ static tricorn_status report(tricorn_context *context, uint64_t units)
 tricorn_status tg_rows_write(tricorn_context *context, const tg_rows *rows,
                              tricorn_status (*write)(void *user, uint32_t u), void *user)
 {
-    enum { REPORT_EDGES = 1 << 16 }; /* between two progress reports */
+    enum { REPORT_EDGES = 1 << 16 }; /* entries between two reports of progress */
     uint64_t unreported = 0;
     for (uint32_t u = 0; u < rows->count; u++) {
         tricorn_status status = write(user, u);
@@ -122,7 +123,7 @@ tricorn_status tg_write_numbers(tricorn_context *context, tg_output *output,
         if (status != TRICORN_OK) return status;
         char *at = begin;
         for (; i < count && end - at >= (ptrdiff_t)width; i++, at += width) {
-            const uint64_t number = htole64(numbers[i]); /* the lower half comes first */
+            const uint64_t number = htole64(numbers[i]); /* its low bytes come first */
             memcpy(at, &number, width);
         }
         tg_output_advance(output, (size_t)(at - begin));

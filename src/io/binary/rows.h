@@ -1,4 +1,4 @@
-/* rows.h - common code of the writers of rows: vertices without gaps, and binary numbers. */
+/* rows.h - what writers of rows have in common: vertices without gaps, and binary numbers. */
 #ifndef TG_IO_BINARY_ROWS_H
 #define TG_IO_BINARY_ROWS_H
 
@@ -8,23 +8,23 @@
 #include "graph/graph.h"
 #include "io/bytes/output.h"
 
-/* The graph's rows for formats without ids: vertices are 0, 1, 2, ... without gaps, in the order
- * of their numbers in the input.  Each edge is in the row of its smaller vertex or, when
- * symmetric, in both. tg_rows_free them. */
+/* The graph's rows for formats without ids: vertices are 0, 1, 2, ... in the order of their
+ * numbers in the input.  Each edge is in the row of its smaller vertex or, if `symmetric`, in
+ * both rows. tg_rows_free them. */
 tricorn_status tg_dense_rows(tricorn_context *context, const tricorn_graph *graph, int symmetric,
                              tg_rows *rows);
-/* The same without the vertices that have no edge: each vertex then has one. */
+/* The rows likewise, without the vertices that have no edge. */
 tricorn_status tg_active_rows(tricorn_context *context, const tricorn_graph *graph, int symmetric,
                               tg_rows *rows);
 
-/* Calls write(user, u) for each row in turn; reports progress by edges, obeys cancel. */
+/* Calls write(user, u) for one row after the other; reports progress by edges, obeys cancel. */
 tricorn_status tg_rows_write(tricorn_context *context, const tg_rows *rows,
                              tricorn_status (*write)(void *user, uint32_t u), void *user);
 
-/* Little-endian, 4 bytes each. */
+/* Writes ids as little-endian numbers of 4 bytes. */
 tricorn_status tg_write_ids(tricorn_context *context, tg_output *output, const uint32_t *ids,
                             uint64_t count);
-/* Little-endian, `width` (4 or 8) bytes each. */
+/* Writes little-endian numbers of `width` bytes, 4 or 8. */
 tricorn_status tg_write_numbers(tricorn_context *context, tg_output *output,
                                 const uint64_t *numbers, uint64_t count, unsigned width);
 

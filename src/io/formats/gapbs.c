@@ -57,7 +57,7 @@ static unsigned find_stride(const tg_bytes *from, const header *found)
 static tricorn_status read_header(tricorn_context *context, tg_bytes *from, header *found)
 {
     char bytes[HEADER_BYTES];
-    tricorn_status status = tg_bytes_take(context, from, bytes, sizeof bytes, "header");
+    tricorn_status status = tg_bytes_read(context, from, bytes, sizeof bytes, "header");
     if (status != TRICORN_OK) return status;
     if ((unsigned char)bytes[0] > 1)
         return tg_fail(context, TRICORN_BAD_FORMAT,

@@ -91,7 +91,7 @@ static tricorn_status read_binary(tricorn_context *context, tg_input *input,
     (void)options;
 
     tg_work_begin(context, "reading", tg_input_size(input));
-    TG_TRY(tg_bytes_take(context, &from, bytes, sizeof bytes, "header"));
+    TG_TRY(tg_bytes_read(context, &from, bytes, sizeof bytes, "header"));
     const header found = decode_header(bytes);
     TG_TRY(tg_csr_check_vertices(context, from.name, found.vertices));
     TG_TRY(find_sizes(context, from.name, &found, &csr));
@@ -148,7 +148,7 @@ static tricorn_status estimate(tricorn_context *context, tg_input *input,
     char bytes[HEADER_BYTES];
     tg_csr csr = {0};
     (void)options;
-    tricorn_status status = tg_bytes_take(context, &from, bytes, sizeof bytes, "header");
+    tricorn_status status = tg_bytes_read(context, &from, bytes, sizeof bytes, "header");
     if (status != TRICORN_OK) return status;
     const header found = decode_header(bytes);
     status = tg_csr_check_vertices(context, from.name, found.vertices);

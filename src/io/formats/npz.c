@@ -103,17 +103,17 @@ static tricorn_status read_description(tricorn_context *context, array *opened)
     static const char what[] = "description";
     unsigned char start[MAGIC_BYTES + VERSION_BYTES], length_bytes[sizeof(uint32_t)] = {0};
     char header[HEADER_MOST + 1];
-    tricorn_status status = tg_bytes_take(context, &opened->from, start, sizeof start, what);
+    tricorn_status status = tg_bytes_read(context, &opened->from, start, sizeof start, what);
     if (status != TRICORN_OK) return status;
     if (memcmp(start, MAGIC, MAGIC_BYTES) != 0)
         return bad_array(context, opened, "is not a NumPy array");
     const size_t width = start[MAGIC_BYTES] < WIDE_HEADERS_FROM ? 2 : sizeof(uint32_t);
-    status = tg_bytes_take(context, &opened->from, length_bytes, width, what);
+    status = tg_bytes_read(context, &opened->from, length_bytes, width, what);
     if (status != TRICORN_OK) return status;
     const uint32_t length = tg_get32(length_bytes);
     if (length > HEADER_MOST)
         return bad_array(context, opened, "has a description that is too long");
-    status = tg_bytes_take(context, &opened->from, header, length, what);
+    status = tg_bytes_read(context, &opened->from, header, length, what);
     if (status != TRICORN_OK) return status;
     header[length] = 0;
     if (read_type(find_value(header, "'descr'"), opened) &&
@@ -193,7 +193,7 @@ static tricorn_status read_word(tricorn_context *context, const archive *of,
     if ((opened.kind != 'S' && opened.kind != 'U') || opened.width > WORD_MOST ||
         opened.count != 1)
         TG_TRY(bad_array(context, &opened, "is not a word"));
-    TG_TRY(tg_bytes_take(context, &opened.from, bytes, opened.width * step, "format.npy"));
+    TG_TRY(tg_bytes_read(context, &opened.from, bytes, opened.width * step, "format.npy"));
     for (size_t i = 0; i < opened.width; i++) word[i] = (char)bytes[i * step];
     word[opened.width] = 0;
 

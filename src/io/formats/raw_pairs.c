@@ -82,7 +82,7 @@ static inline tg_wide_edge decode(layout form, const unsigned char *at)
 
 /* Decodes the piece's edges and returns the largest id; negative ids are the largest.  One
  * instance for each layout: the loop then has no branches. */
-static inline uint64_t decode_all(layout form, bool wide, const tg_record_piece *piece,
+static inline uint64_t decode_all(layout form, bool wide, const tg_record_chunk *piece,
                                   void *room)
 {
     uint64_t largest = 0;
@@ -98,7 +98,7 @@ static inline uint64_t decode_all(layout form, bool wide, const tg_record_piece 
     return largest;
 }
 
-static uint64_t decode_piece(layout form, bool wide, const tg_record_piece *piece, void *room)
+static uint64_t decode_piece(layout form, bool wide, const tg_record_chunk *piece, void *room)
 {
     switch (form) {
     case PAIRS32: return decode_all(PAIRS32, wide, piece, room);
@@ -110,7 +110,7 @@ static uint64_t decode_piece(layout form, bool wide, const tg_record_piece *piec
     return 0;
 }
 
-static void find_negative(layout form, const tg_record_piece *piece, tg_record_fault *fault)
+static void find_negative(layout form, const tg_record_chunk *piece, tg_record_fault *fault)
 {
     uint64_t i = 0;
     tg_wide_edge edge;
@@ -127,7 +127,7 @@ static void find_negative(layout form, const tg_record_piece *piece, tg_record_f
 
 /* Edges that follow each other. */
 static tricorn_status use_some(tricorn_context *context, reading *job,
-                               const tg_record_piece *piece, tg_record_fault *fault)
+                               const tg_record_chunk *piece, tg_record_fault *fault)
 {
     void *room = NULL;
     const tricorn_status status = tg_record_edges_room(context, &job->to, piece, &room);
@@ -144,13 +144,13 @@ static tricorn_status use_some(tricorn_context *context, reading *job,
 
 /* A few at a time, so that they need little room at once. */
 static tricorn_status use_pairs(tricorn_context *context, void *user,
-                                const tg_record_piece *piece, tg_record_fault *fault)
+                                const tg_record_chunk *piece, tg_record_fault *fault)
 {
     enum { AT_ONCE = 1 << 13 };
     tricorn_status status = TRICORN_OK;
     reading *job = user;
     for (uint64_t i = 0; status == TRICORN_OK && fault->error == NULL && i < piece->count;) {
-        tg_record_piece some = *piece;
+        tg_record_chunk some = *piece;
         some.first += i;
         some.bytes += i * record_bytes[job->form];
         some.count = piece->count - i < AT_ONCE ? piece->count - i : AT_ONCE;
@@ -171,7 +171,7 @@ static tricorn_status sample_pairs(tricorn_context *context, void *reader, uint6
     const uint64_t windows_most = (job->all.size - job->all.at) / size / WINDOW;
     const uint64_t windows = most / WINDOW < windows_most ? most / WINDOW : windows_most;
     unsigned char bytes[WINDOW * RECORD_MOST];
-    const tg_record_piece piece = {.bytes = bytes, .count = WINDOW};
+    const tg_record_chunk piece = {.bytes = bytes, .count = WINDOW};
 
     TG_TRY(tg_edges_create(context, 1, sampled));
     sampled->wide = true;
@@ -213,7 +213,7 @@ cleanup:
 static tricorn_status read_header(tricorn_context *context, tg_bytes *from, uint64_t *count)
 {
     unsigned char bytes[sizeof(uint32_t)];
-    const tricorn_status status = tg_bytes_take(context, from, bytes, sizeof bytes, "header");
+    const tricorn_status status = tg_bytes_read(context, from, bytes, sizeof bytes, "header");
     if (status != TRICORN_OK) return status;
     *count = tg_get32(bytes);
     if (*count > INT32_MAX)

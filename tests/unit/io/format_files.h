@@ -168,12 +168,12 @@ static inline void check_edges_read(const tg_edges *edges, const expected_edges 
 static inline tricorn_status read_spilling(const char *name, const char *format, tg_edges *edges,
                                            test_spill *spill)
 {
-    const size_t at_once = tg_offsets_at_once;
+    const size_t at_once = tg_offsets_per_view;
     test_spill_open(spill);
     edges->spill = &spill->base;
-    tg_offsets_at_once = 2;
+    tg_offsets_per_view = 2;
     const tricorn_status status = read_file(name, format, false, edges);
-    tg_offsets_at_once = at_once;
+    tg_offsets_per_view = at_once;
     return status;
 }
 
@@ -211,11 +211,11 @@ static inline void check_file_reads(const char *name, const void *bytes, size_t 
 {
     static const size_t cuts[] = {1, 7, 16, 40, 1 << 18};
     static const test_compression compressions[] = {TEST_PLAIN, TEST_GZIP, TEST_ZSTD};
-    const size_t block_bytes = tg_text_chunk_bytes, piece_bytes = tg_record_piece_bytes;
+    const size_t block_bytes = tg_text_chunk_bytes, piece_bytes = tg_record_chunk_bytes;
     for (size_t c = 0; c < sizeof compressions / sizeof *compressions; c++)
         for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
             tg_edges edges = {0};
-            tg_text_chunk_bytes = tg_record_piece_bytes = cuts[i];
+            tg_text_chunk_bytes = tg_record_chunk_bytes = cuts[i];
             write_file(name, bytes, count, compressions[c]);
             REQUIRE_OK(fixture.context, read_file(name, format, false, &edges));
             check_edges_read(&edges, expected, name);
@@ -223,7 +223,7 @@ static inline void check_file_reads(const char *name, const void *bytes, size_t 
             check_spilling_reads(name, format, expected);
         }
     tg_text_chunk_bytes = block_bytes;
-    tg_record_piece_bytes = piece_bytes;
+    tg_record_chunk_bytes = piece_bytes;
 }
 
 /* check_file_fails, and whether edges may spill as well. */

@@ -32,16 +32,16 @@ static void remove_file(const char *name)
 static void reads(const char *name, const char *format, const expected_edges *edges)
 {
     static const size_t cuts[] = {1, 5, 20, 1 << 18};
-    const size_t piece_bytes = tg_record_piece_bytes;
+    const size_t piece_bytes = tg_record_chunk_bytes;
     for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
         tg_edges read = {0};
-        tg_record_piece_bytes = cuts[i];
+        tg_record_chunk_bytes = cuts[i];
         REQUIRE_OK(fixture.context, read_file(name, format, false, &read));
         check_edges_read(&read, edges, name);
         tg_edges_free(&read);
         check_spilling_reads(name, format, edges);
     }
-    tg_record_piece_bytes = piece_bytes;
+    tg_record_chunk_bytes = piece_bytes;
 }
 
 /* The message names the file `guilty` and holds `part`. */
