@@ -1,12 +1,13 @@
 /* adjacency.c - the AdjacencyGraph text of PBBS, Ligra and GBBS.
  *
- * The word AdjacencyGraph, then whole numbers with any white space between them: n, m, n offsets
- * and m neighbours, counted from 0.  WeightedAdjacencyGraph has m weights behind them.
- * Source: "Problem Based Benchmark Suite, graph file formats", cs.cmu.edu/~pbbs.
+ * The text is the word AdjacencyGraph, then whole numbers with any white space between them: n,
+ * m, n offsets, and m neighbours, which count from 0.  WeightedAdjacencyGraph has m weights
+ * behind them. Source: "Problem Based Benchmark Suite, graph file formats", cs.cmu.edu/~pbbs.
  *
- * The meaning of a number depends on how many numbers precede it.  So a flat file is read twice:
- * first the numbers of each chunk are counted.  One thread reads a stream, and what does not fit
- * in memory.
+ * - What a number means depends on how many numbers are before it.  So a flat file is read
+ *   twice: first all threads count the numbers of each chunk, then they parse them, each chunk
+ *   without the others.
+ * - One thread reads a stream, and a file whose edges do not fit in memory.
  */
 #include "io/format.h"
 
@@ -25,10 +26,10 @@
 
 enum {
     HEADER_NUMBERS = 2,
-    WORD_BYTES = 64, /* of the header; all valid words are shorter */
+    WORD_BYTES = 64, /* bytes of a word of the header; all valid words are shorter */
     LINE_MOST = TG_DIGITS_MOST + 1,
-    EDGES_AT_ONCE = 1 << 10, /* for which a part makes room */
-    ROWS_AT_ONCE = 4096      /* a thread's share when sources are filled in */
+    EDGES_AT_ONCE = 1 << 10, /* edges for which a part makes room at a time */
+    ROWS_AT_ONCE = 4096      /* rows that a thread takes at a time when sources are filled in */
 };
 
 static const char NAME[] = "AdjacencyGraph";
@@ -37,7 +38,8 @@ static const char WEIGHTED_NAME[] = "WeightedAdjacencyGraph";
 typedef struct header {
     bool weighted;
     uint64_t vertices, arcs;
-    uint64_t line; /* of the first number behind the header, or of the number before it */
+    /* The line of the first number behind the header, or of the last number before it. */
+    uint64_t line;
 } header;
 
 static bool is_space(char byte)
@@ -113,19 +115,19 @@ typedef struct reading {
     const char *name; /* of the input */
     header header;
     tg_csr csr;
-    uint64_t offsets_room; /* in memory */
+    uint64_t offsets_room; /* offsets that fit into the memory */
     tg_edge_part *part;    /* the only part */
 
-    /* All threads: the edges get their first ends when all numbers are read. */
+    /* All threads read: the edges get their sources when all numbers are read. */
     uint64_t *before;      /* numbers before each chunk */
-    _Atomic uint64_t seen; /* numbers read so far */
+    _Atomic uint64_t seen; /* numbers that were read until now */
 
-    bool in_order;   /* by one thread: offsets and edges grow while numbers are read */
-    uint64_t number; /* before the next chunk */
-    bool complete;   /* all offsets are read */
-    bool wrong;      /* they cannot be right, which is told at the end */
+    bool in_order;   /* one thread reads: offsets and edges grow while numbers are read */
+    uint64_t number; /* the number of numbers before the next chunk */
+    bool complete;   /* all offsets were read */
+    bool wrong;      /* the offsets are wrong, which finish() reports */
     tg_offsets_view view;
-    uint64_t row; /* of the last neighbour */
+    uint64_t row; /* the row of the last neighbour */
 } reading;
 
 static const char NO_NUMBER[] = "expected whole numbers, not negative, with blanks between them";
@@ -136,8 +138,8 @@ static const char OFFSET_TOO_LARGE[] = "an offset is larger than the number of e
                                        "header says";
 static const char TOO_MANY[] = "more numbers come than the header says";
 
-/* Number of words in the chunk: each begins behind white space.  The loop has no branches, so
- * that compilers vectorise it. */
+/* The number of words in the chunk: each begins behind white space.  The loop has no branches,
+ * so compilers vectorise it. */
 static uint64_t words_of(const char *begin, const char *end)
 {
     uint64_t words = !is_space(*begin);
@@ -156,7 +158,7 @@ static tricorn_status count_chunk(tricorn_context *context, void *user,
     return TRICORN_OK;
 }
 
-/* In order: keeps an offset. */
+/* One thread: appends an offset. */
 static tricorn_status add_offset(tricorn_context *context, reading *job, uint64_t index,
                                  uint64_t value)
 {
@@ -172,7 +174,7 @@ static tricorn_status add_offset(tricorn_context *context, reading *job, uint64_
     return TRICORN_OK;
 }
 
-/* In order: behind the last offset that the file has. */
+/* One thread: checks the offsets when the last one of the file was read. */
 static tricorn_status complete_offsets(tricorn_context *context, reading *job)
 {
     tricorn_status status = TRICORN_OK;
@@ -190,7 +192,7 @@ cleanup:
     return status;
 }
 
-/* In order: keeps an edge. */
+/* One thread: appends an edge. */
 static tricorn_status add_edge(tricorn_context *context, reading *job, uint64_t arc,
                                uint64_t target)
 {
@@ -206,25 +208,25 @@ cleanup:
     return status;
 }
 
-/* Keeps number `index`; *error says why it is wrong. */
+/* Stores number `index`; *error is set if it is wrong. */
 static tricorn_status store_number(tricorn_context *context, reading *job, uint64_t index,
                                    uint64_t value, const char **error)
 {
-    const header *told = &job->header;
-    if (index < told->vertices) {
-        if (value > told->arcs) *error = OFFSET_TOO_LARGE;
+    const header *stated = &job->header;
+    if (index < stated->vertices) {
+        if (value > stated->arcs) *error = OFFSET_TOO_LARGE;
         if (job->in_order && *error == NULL) return add_offset(context, job, index, value);
         if (*error == NULL) job->csr.offsets.all[index] = value;
         return TRICORN_OK;
     }
-    const uint64_t arc = index - told->vertices;
-    if (value >= told->vertices) *error = NO_VERTEX;
+    const uint64_t arc = index - stated->vertices;
+    if (value >= stated->vertices) *error = NO_VERTEX;
     if (job->in_order && *error == NULL) return add_edge(context, job, arc, value);
     if (*error == NULL) ((tg_edge *)job->part->edges)[arc] = (tg_edge){0, (uint32_t)value};
     return TRICORN_OK;
 }
 
-/* Reads the word at *at, number `index`, and moves behind it. */
+/* Reads the word at *at, which is number `index`, and moves behind it. */
 static tricorn_status read_number(tricorn_context *context, reading *job, const char **at,
                                   uint64_t index, const char **error)
 {
@@ -258,7 +260,7 @@ static tricorn_status parse_chunk(tricorn_context *context, void *user,
     uint64_t index = job->in_order ? job->number : job->before[chunk->index];
 
     const char *at = chunk->begin;
-    outcome->lines = 1; /* the current line */
+    outcome->lines = 1; /* the line of the first byte */
     while (outcome->error == NULL) {
         for (; at < chunk->end && is_space(*at); at++)
             outcome->lines += *at == '\n' && at + 1 < chunk->end;
@@ -276,40 +278,42 @@ cleanup:
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-static tricorn_status check_total(tricorn_context *context, const char *name, const header *told,
-                                  uint64_t found)
+static tricorn_status check_total(tricorn_context *context, const char *name,
+                                  const header *stated, uint64_t found)
 {
-    const uint64_t expected = told->vertices + told->arcs * (told->weighted ? 2 : 1);
+    const uint64_t expected = stated->vertices + stated->arcs * (stated->weighted ? 2 : 1);
     if (found == expected) return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT,
                    "%s: with %" PRIu64 " vertices and %" PRIu64
                    " edges, as the header says, %" PRIu64
                    " numbers must follow it, but there are %" PRIu64 "%s",
-                   name, told->vertices, told->arcs, expected, found,
+                   name, stated->vertices, stated->arcs, expected, found,
                    found < expected ? "; is the file cut?" : "");
 }
 
-/* Flat files: computes job->before and checks the number of numbers. */
+/* Flat files: computes job->before, and checks how many numbers the file has. */
 static tricorn_status count_numbers(tricorn_context *context, tg_input *input, reading *job)
 {
     tricorn_status status = TRICORN_OK;
-    const header *told = &job->header;
+    const header *stated = &job->header;
     const uint64_t content = tg_input_size(input) - tg_input_consumed(input);
     const uint64_t chunks = content / tg_text_chunk_bytes + 1;
-    const tg_text_reader counter = {
-        .threads = context->threads, .first_line = told->line, .user = job, .parse = count_chunk};
+    const tg_text_reader counter = {.threads = context->threads,
+                                    .first_line = stated->line,
+                                    .user = job,
+                                    .parse = count_chunk};
 
     TG_TRY(TG_ALLOC_ZERO(context, chunks + 1, &job->before));
     TG_TRY(tg_text_read(context, input, &counter));
     const uint64_t total = tg_prefix_sum(context, job->before, chunks);
-    TG_TRY(check_total(context, tg_input_name(input), told, total));
+    TG_TRY(check_total(context, tg_input_name(input), stated, total));
 
 cleanup:
     return status;
 }
 
-/* Makes room for all numbers, if all threads read them; or begins to set offsets aside, if they
- * are many. */
+/* Makes room for all numbers, if all threads read them; else begins to set offsets aside, if
+ * they are many. */
 static tricorn_status make_room(tricorn_context *context, reading *job)
 {
     tricorn_status status = TRICORN_OK;
@@ -326,7 +330,7 @@ cleanup:
     return status;
 }
 
-/* The edges have their targets; the offsets give their sources. */
+/* Fills in the sources of edges that have their targets, by the offsets. */
 static void fill_sources(const tricorn_context *context, const tg_csr *csr, tg_edge *edges)
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
@@ -335,14 +339,14 @@ static void fill_sources(const tricorn_context *context, const tg_csr *csr, tg_e
             edges[i].u = (uint32_t)row;
 }
 
-/* Whether all numbers may be in memory at once. */
+/* Whether memory may hold all numbers at the same time. */
 static bool fits(const tg_edge_spill *spill, const tg_csr *csr)
 {
     return spill == NULL || (!tg_offsets_are_many(spill, csr->vertices + 1) &&
                              csr->arcs <= spill->room_bytes / sizeof(tg_edge));
 }
 
-/* Reads the header, and what else has to be known before the numbers. */
+/* Reads the header, and finds out what must be known before the numbers are read. */
 static tricorn_status begin(tricorn_context *context, tg_input *input, reading *job,
                             tg_edges *edges)
 {
@@ -368,7 +372,7 @@ cleanup:
     return status;
 }
 
-/* Checks what was read, and gives the edges their first ends if they lack them. */
+/* Checks what was read, and fills in the sources of edges that lack them. */
 static tricorn_status finish(tricorn_context *context, reading *job)
 {
     tricorn_status status = TRICORN_OK;
@@ -434,7 +438,7 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-/* One number a line. */
+/* Writes a number on each line. */
 static tricorn_status write_lines(tricorn_context *context, tg_output *output,
                                   const uint64_t *offsets, const uint32_t *ids, uint64_t count)
 {

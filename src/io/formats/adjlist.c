@@ -2,10 +2,10 @@
  *
  *     u v w x       NetworkX's write_adjlist; other separators, too
  *     u: v w x      also with commas
- *     u<TAB>v,w,x   also with a blank
+ *     u<TAB>v,w,x   also with a blank in place of the tab
  *
- * A line of one id is a vertex that may have no neighbours.  An edge may stand on the lines of
- * both its ends or of one.  Source: NetworkX, readwrite/adjlist.py.
+ * A line of one id is a vertex that may have no neighbours.  An edge may be on the lines of both
+ * of its ends, or of one. Source: NetworkX, readwrite/adjlist.py.
  */
 #include "io/formats/adjlist.h"
 
@@ -71,7 +71,7 @@ static tricorn_status find_form(tricorn_context *context, tg_input *input, readi
     return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s", tg_input_name(input), error);
 }
 
-/* Words without a separator that is known would all be vertices without edges. */
+/* If no separator is found in words, each line would be a vertex without edges. */
 static tricorn_status finish_words(tricorn_context *context, const char *name, reading *job)
 {
     tg_edges *edges = job->gathering.edges;
@@ -112,19 +112,20 @@ cleanup:
 
 /* ---- recognition -------------------------------------------------------------------------- */
 
-/* The lines of a sample, as numbers of ids. */
+/* The lines at the beginning, by how many ids they have. */
 enum { HEAD_AND_NEIGHBOURS = 3, FEW_LINES = 3, LINES_PER_LIST = 4 };
 typedef struct widths {
     uint64_t least, most;
-    uint64_t lines, lists;              /* lists: lines of several neighbours */
-    bool thousands;                     /* three digits are behind every comma, as in 1,234,567 */
-    uint64_t vertex;                    /* of the last line */
-    bool again;                         /* two lines in a row are of one vertex */
-    uint64_t vertices[FEW_LINES];       /* of the first lines */
-    uint64_t list[HEAD_AND_NEIGHBOURS]; /* the last list, if it has no more ids */
+    uint64_t lines, lists; /* lists: lines of two neighbours or more */
+    /* Three digits are behind every comma, as in 1,234,567. */
+    bool thousands;
+    uint64_t vertex;                    /* the vertex of the last line */
+    bool again;                         /* two consecutive lines are of the same vertex */
+    uint64_t vertices[FEW_LINES];       /* the vertices of the first lines */
+    uint64_t list[HEAD_AND_NEIGHBOURS]; /* the last list, if it has three ids */
 } widths;
 
-/* False if the line is none of the form. */
+/* Notes a line; false if it does not have the form. */
 static bool measure(const tg_adjlist_form *form, tg_line line, widths *seen)
 {
     tg_adjlist_ids ids = {.form = form, .rest = line, .first = true};
@@ -148,8 +149,8 @@ static bool measure(const tg_adjlist_form *form, tg_line line, widths *seen)
     return error == NULL;
 }
 
-/* Whether the lines are few, and a neighbour on the only list is the vertex of another line. Else
- * its comma may stand where a digit was. */
+/* Whether at most three lines are seen, and a neighbour on the only list is the vertex of
+ * another line.  If not, its comma may be a mistyped digit. */
 static bool is_list_of_few(const widths *seen)
 {
     const uint64_t *list = seen->list;
@@ -166,10 +167,10 @@ static bool is_indented(const char *bytes, const char *line)
     return line > bytes && tg_is_blank(line[-1]);
 }
 
-/* True for "u: v w" and "u v,w" where no other format is possible: numbers on all lines, not
- * equally many, and, without colons, a vertex of its own on each.  (Numbered edges may be
- * "1: 7 8", European ones "7 8,5", counted ones are indented, and a comma here and there is a
- * fault.) */
+/* Whether lines "u: v w" or "u v,w" can be of no other format: all ids are numbers, the lines
+ * have different numbers of ids and, where they have no colon, no two consecutive lines begin
+ * with the same vertex. (Numbered edges may be "1: 7 8", European ones "7 8,5", counted ones are
+ * indented, and a comma on a few lines is a fault.) */
 static bool is_marked_list(const char *bytes, size_t count)
 {
     const char *at = bytes + tg_mark_bytes(bytes, count);

@@ -1,8 +1,8 @@
-/* adjlist_form.c - how the lines of adjacency lists are written.
+/* adjlist_form.c - finds the separators of adjacency lists, and cuts their lines into ids.
  *
- * The form is found once, from the first lines, and later lines are held to it.  Numbers hold no
- * separators, so they leave no doubt.  Words may hold blanks and commas: where the first lines
- * can be understood in two ways, that is an error.
+ * The first lines decide the form, and later lines are checked against it.  Numbers contain no
+ * separators, so their form is certain.  Words may contain blanks and commas: if the first lines
+ * can be cut in two ways, the file is refused.
  */
 #include "io/formats/adjlist.h"
 
@@ -38,7 +38,8 @@ static const char *find_separator(tg_line line, char separator, bool words)
         return NULL;
     }
     if (separator != ':' || !words) return memchr(line.begin, separator, bytes);
-    /* A word may hold colons; the one behind it ends the line or is before a blank. */
+    /* A word may contain colons; the colon behind it is at the end of the line or before a
+     * blank. */
     for (const char *at = line.begin; at < line.end; at++)
         if (*at == ':' && (at + 1 == line.end || tg_is_blank(at[1]))) return at;
     return NULL;
@@ -64,7 +65,7 @@ bool tg_adjlist_next(tg_adjlist_ids *ids, tg_line *id, const char **error)
     const tg_adjlist_form *form = ids->form;
     const char separator = ids->first ? form->head : form->list;
     tg_line *rest = &ids->rest;
-    /* Between tabs an id may be missing; blanks are as many as one likes. */
+    /* An id may be missing between two tabs; any number of blanks is one separator. */
     while (rest->begin < rest->end &&
            (*rest->begin == ' ' || (*rest->begin == '\t' && separator != '\t')))
         rest->begin++;
@@ -114,15 +115,15 @@ tricorn_status tg_adjlist_id(tricorn_context *context, tg_words *words, tg_line 
 
 /* ---- the form ----------------------------------------------------------------------------- */
 
-/* What the first lines hold, apart from blanks beside other separators. */
+/* What the first lines contain, without the blanks that are next to other separators. */
 typedef struct survey {
     uint64_t lines;
     uint64_t colons;      /* lines whose first id ends with a colon */
-    uint64_t tight;       /* lines with another colon, that no '/' follows */
-    uint64_t commas;      /* lines with one */
-    uint64_t tabs;        /* the most on a line */
-    uint64_t blanks;      /* lines with a blank between two other characters */
-    uint64_t head_blanks; /* ... before the colon */
+    uint64_t tight;       /* lines with a colon elsewhere, unless '/' follows it */
+    uint64_t commas;      /* lines with a comma */
+    uint64_t tabs;        /* the largest number of tabs on a line */
+    uint64_t blanks;      /* lines with a blank between two other characters, */
+    uint64_t head_blanks; /* ... before the colon, */
     uint64_t late_blanks; /* ... behind a tab */
     uint64_t blank_lists; /* lines "1 2,3" */
 } survey;
@@ -132,7 +133,7 @@ static bool is_mark(char byte)
     return byte == ',' || tg_is_blank(byte);
 }
 
-/* Whether a blank stands between two characters that are no separators. */
+/* Whether a blank is between two characters that are no separators. */
 static bool has_inner_blank(tg_line line)
 {
     for (const char *at = line.begin; at < line.end;) {
@@ -160,7 +161,7 @@ static const char *find_colon(tg_line line, bool words)
     return at > line.begin && tg_skip_blanks(at) == colon ? colon : NULL;
 }
 
-/* "1 2,3": blanks behind the first number. */
+/* Whether the line is "1 2,3", with blanks behind the first number. */
 static bool is_blank_list(tg_line line)
 {
     const char *at = line.begin;

@@ -1,4 +1,4 @@
-/* csr_files.c - compressed sparse rows in several files side by side.
+/* csr_files.c - compressed sparse rows in several files of one folder.
  *
  *     trust                   begin.bin: offsets, vertices + 1 int64; adjacent.bin: neighbours,
  *                             int32 (int64 if the size says so).  Of TRUST, H-INDEX, TriCore.
@@ -6,11 +6,12 @@
  *                             more; vertex.bin: offsets; edge.bin: neighbours.
  *     ligra-binary            NAME.config: vertices, as text; NAME.idx: an offset of 4 or 8 bytes
  *                             for each vertex; NAME.adj: neighbours, uint32.
- *     ligra-binary-weighted   the same with as many weights of 4 bytes behind the neighbours.
+ *     ligra-binary-weighted   the same, and NAME.adj has a weight of 4 bytes for each neighbour
+ *                             behind all neighbours.
  *
- * The user may name any of the files; the others are found by their names.
- * Sources: Pandey et al., "TRUST: Triangle Counting Reloaded on GPUs", TPDS 2021, its
- * graph.hpp; GraphMiner's README; Ligra's README.
+ * The caller may name any of the files; the others are found by their names. Sources: Pandey et
+ * al., "TRUST: Triangle Counting Reloaded on GPUs", TPDS 2021, its graph.hpp; GraphMiner's
+ * README; Ligra's README.
  */
 #include "io/format.h"
 
@@ -26,12 +27,12 @@ enum { FILES_MOST = 3, NUMBERS_MOST = 4, NUMBERS_BYTES = 256, ID_BYTES = 4, LONG
 
 /* ---- sets of files ------------------------------------------------------------------------ */
 
-/* inputs[i] is the file whose name ends in names[i]. */
+/* The files of a graph: the name of inputs[i] ends with names[i]. */
 typedef struct file_set {
     const char *const *names;
     size_t count;
     tg_input *inputs[FILES_MOST];
-    size_t given; /* the file that the user named; not closed here */
+    size_t given; /* the index of the file that the caller has named, and will close */
 } file_set;
 
 static bool has_name(const char *path, const char *name)
@@ -48,13 +49,14 @@ static bool has_any_name(const char *path, const char *const *names, size_t coun
     return false;
 }
 
-/* Text has no NUL byte; ids and offsets, unless they are huge, have many. */
+/* Whether the bytes are binary: text has no NUL byte, and ids and offsets have many, if they are
+ * not huge. */
 static bool is_binary(const char *bytes, size_t count)
 {
     return count == 0 || memchr(bytes, 0, count) != NULL;
 }
 
-/* Whether a text begins with a line of a single number, which no edge list does. */
+/* Whether a text begins with a line of one number, which no edge list does. */
 static bool is_lone_number(const char *bytes, size_t count)
 {
     char line[NUMBERS_BYTES];
@@ -95,7 +97,7 @@ static void close_set(file_set *set)
         if (i != set->given) tg_input_close(set->inputs[i]);
 }
 
-/* For files that are described by their size alone. */
+/* The size of a file that states nothing else. */
 static tricorn_status find_size(tricorn_context *context, const tg_input *input, uint64_t *bytes)
 {
     if (!tg_input_is_flat(input) && tg_input_size(input) > 0)
@@ -107,7 +109,7 @@ static tricorn_status find_size(tricorn_context *context, const tg_input *input,
     return TRICORN_OK;
 }
 
-/* Reads the first `wanted` numbers of a small text file. */
+/* Reads the first `wanted` numbers of a short text. */
 static tricorn_status read_numbers(tricorn_context *context, tg_input *input, size_t wanted,
                                    uint64_t *numbers)
 {
@@ -140,8 +142,8 @@ static tricorn_status read_numbers(tricorn_context *context, tg_input *input, si
 typedef struct rows_layout {
     uint64_t vertices, arcs;
     unsigned offset_bytes, target_bytes;
-    bool last_missing;       /* the offset behind the last row is missing */
-    uint64_t trailing_bytes; /* behind the neighbours */
+    bool last_missing;       /* the file lacks the offset behind the last row */
+    uint64_t trailing_bytes; /* bytes behind the neighbours */
 } rows_layout;
 
 static tricorn_status read_rows(tricorn_context *context, tg_input *offsets_input,
@@ -175,7 +177,7 @@ cleanup:
     return status;
 }
 
-/* A format of such sets: offsets and neighbours are the last two files. */
+/* A format of several files, of which the last two are offsets and neighbours. */
 typedef struct row_set {
     const char *const *names;
     size_t count;
@@ -183,7 +185,7 @@ typedef struct row_set {
                                   rows_layout *layout);
 } row_set;
 
-/* Reads the edges; without `edges` only estimates the sizes. */
+/* Reads the edges or, if `edges` is NULL, only the sizes. */
 static tricorn_status read_set(tricorn_context *context, tg_input *input, const row_set *set,
                                tg_edges *edges, tg_sizes *sizes)
 {
@@ -210,7 +212,8 @@ cleanup:
 enum { BEGIN, ADJACENT, TRUST_FILES };
 static const char *const trust_names[] = {"begin.bin", "adjacent.bin"};
 
-/* The last offset is the number of neighbours; the file's size gives the size of each. */
+/* Finds the sizes of a graph: the last offset is the number of neighbours, and the file's size
+ * then gives the bytes of each. */
 static tricorn_status find_trust_layout(tricorn_context *context, const file_set *set,
                                         rows_layout *layout)
 {
@@ -286,20 +289,20 @@ static bool is_width(uint64_t bytes)
 static tricorn_status find_graphminer_layout(tricorn_context *context, const file_set *set,
                                              rows_layout *layout)
 {
-    uint64_t told[META_NUMBERS];
-    const tricorn_status status = read_numbers(context, set->inputs[META], META_NUMBERS, told);
+    uint64_t stated[META_NUMBERS];
+    const tricorn_status status = read_numbers(context, set->inputs[META], META_NUMBERS, stated);
     if (status != TRICORN_OK) return status;
-    if (!is_width(told[META_ID_BYTES]) || !is_width(told[META_OFFSET_BYTES]))
+    if (!is_width(stated[META_ID_BYTES]) || !is_width(stated[META_OFFSET_BYTES]))
         return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: says %" PRIu64 " bytes for ids and %" PRIu64
                        " for offsets, its 3rd and 4th number; both can be 4 or 8 (a bipartite "
                        "graph has another number first, and no triangles)",
-                       tg_input_name(set->inputs[META]), told[META_ID_BYTES],
-                       told[META_OFFSET_BYTES]);
-    *layout = (rows_layout){.vertices = told[META_VERTICES],
-                            .arcs = told[META_EDGES],
-                            .offset_bytes = (unsigned)told[META_OFFSET_BYTES],
-                            .target_bytes = (unsigned)told[META_ID_BYTES]};
+                       tg_input_name(set->inputs[META]), stated[META_ID_BYTES],
+                       stated[META_OFFSET_BYTES]);
+    *layout = (rows_layout){.vertices = stated[META_VERTICES],
+                            .arcs = stated[META_EDGES],
+                            .offset_bytes = (unsigned)stated[META_OFFSET_BYTES],
+                            .target_bytes = (unsigned)stated[META_ID_BYTES]};
     return TRICORN_OK;
 }
 
@@ -377,9 +380,9 @@ cleanup:
     return status;
 }
 
-/* The files do not say whether there are weights.  Without weights, the last row is the rest
- * behind its offset; only the centre of a star has a row of half of all neighbours, as long as
- * weights would make it. */
+/* Refuses neighbours that have weights behind them, which the files do not state.  Without
+ * weights, the last row extends from its offset to the end.  So the weights would make a row of
+ * half of all numbers, which only the centre of a star has otherwise. */
 static tricorn_status refuse_weights(tricorn_context *context, const file_set *set,
                                      const rows_layout *layout)
 {

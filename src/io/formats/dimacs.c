@@ -1,11 +1,11 @@
-/* dimacs.c - the formats of the DIMACS and PACE challenges.
+/* dimacs.c - the text formats of the DIMACS and PACE challenges.
  *
  *     p edge 4 5    or "p col": lines "e u v", of the second DIMACS challenge (colouring)
  *     p sp 4 5      lines "a u v length", of the ninth (shortest paths)
  *     p tw 4 5      lines "u v", of PACE; also td, tdp, cep, ds
  *
- * The problem line gives the numbers of vertices and edges; ids count from 1.  Lines that begin
- * with 'c' are comments.  Sources: "Clique and coloring problems, graph format", DIMACS, 1993;
+ * The problem line states the numbers of vertices and edges; ids count from 1.  Lines that begin
+ * with 'c' are comments. Sources: "Clique and coloring problems, graph format", DIMACS, 1993;
  * the 9th DIMACS challenge's "file formats"; pacechallenge.org.
  */
 #include "io/format.h"
@@ -24,11 +24,11 @@ enum { PROBLEM_WORDS = 4 }; /* "p edge 4 5" */
 
 static const char SUFFIXES[] = ".col .dimacs .gr";
 
-/* A problem line's second word. */
+/* The second word of a problem line, and what it means. */
 typedef struct problem {
     const char *word;
-    char designator;    /* of lines with an edge; 0: none */
-    const char *refuse; /* what it is, if it is no graph that tricorn reads */
+    char designator;    /* begins a line with an edge; 0: no letter does */
+    const char *refuse; /* what the file is, if it is no graph that tricorn reads; else NULL */
 } problem;
 
 static const char FLOW[] =
@@ -62,7 +62,7 @@ static const problem problems[] = {
 typedef struct header {
     const problem *problem;
     uint64_t vertices, edges;
-    uint64_t lines; /* up to and including the problem line */
+    uint64_t lines; /* the number of the problem line */
 } header;
 
 /* ---- the header --------------------------------------------------------------------------- */
@@ -127,7 +127,7 @@ typedef struct reading {
     header header;
     tg_scan_ids ids;
     tg_gathering gathering;
-    atomic_bool weighted, plain; /* lines "e u v w" and "e u v" were met */
+    atomic_bool weighted, plain; /* some lines are "e u v w"; some are "e u v" */
 } reading;
 
 static const char NO_EDGE[] = "expected 'e' and two vertices, whole numbers";
@@ -145,8 +145,8 @@ static const char *skip_word(const char *at)
     return at > begin ? at : NULL;
 }
 
-/* Lines of the colouring format that say something of vertices: "n id value", "d dimension
- * metric", "v place", "x parameter value".  The '\n' of a line of their shape, else NULL. */
+/* Skips lines of the colouring format on vertices: "n id value", "d dimension metric", "v
+ * place", "x parameter value".  Returns the '\n' of such a line, else NULL. */
 static const char *skip_aside(const char *at, const tg_scan_ids *ids)
 {
     const char kind = *at++, *error;
@@ -181,12 +181,12 @@ static const char *read_edge(reading *job, const char *at, tg_wide_edge *edge, c
     return end;
 }
 
-/* Finds the '\n' of a line that holds no edge; NULL, with *error, if it may not stand in the
- * file. */
+/* Skips a line that has no edge; returns its '\n', or NULL with *error if the line is none of
+ * the format's. */
 static const char *skip_line(const reading *job, const char *at, const char **error)
 {
     const char designator = job->header.problem->designator, *end = NULL;
-    if (*at == 'c') return rawmemchr(at, '\n'); /* behind the chunk, at the latest */
+    if (*at == 'c') return rawmemchr(at, '\n'); /* the chunk has a '\n' behind it */
     if (designator == 'e' && (*at == 'n' || *at == 'd' || *at == 'v' || *at == 'x'))
         end = skip_aside(at, &job->ids);
     if (end == NULL) end = tg_scan_end(at);
@@ -216,24 +216,25 @@ static tricorn_status parse_chunk(tricorn_context *context, void *user,
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-/* Files of colouring say the number of edges, or twice it, and list each edge once or from both
- * its ends. */
+/* Compares the number of edges with the problem line.  Files of colouring state the number of
+ * edges or twice it, and list each edge once or from both of its ends. */
 static tricorn_status check_count(tricorn_context *context, const char *name, reading *job,
                                   uint64_t lines)
 {
-    const header *told = &job->header;
-    const bool colouring = told->problem->designator == 'e';
+    const header *stated = &job->header;
+    const bool colouring = stated->problem->designator == 'e';
     if (colouring && atomic_load(&job->weighted) && atomic_load(&job->plain))
         return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: some edges ('e') have a number behind their vertices, others do not",
                        name);
-    if (lines == told->edges ||
-        (colouring && (lines == 2 * told->edges || told->edges == 2 * lines)))
+    if (lines == stated->edges ||
+        (colouring && (lines == 2 * stated->edges || stated->edges == 2 * lines)))
         return TRICORN_OK;
-    return tg_fail(
-        context, TRICORN_BAD_FORMAT,
-        "%s:%" PRIu64 ": the problem line says %" PRIu64 " edges, but there are %" PRIu64 "%s",
-        name, told->lines, told->edges, lines, lines < told->edges ? ": is the file cut?" : "");
+    return tg_fail(context, TRICORN_BAD_FORMAT,
+                   "%s:%" PRIu64 ": the problem line says %" PRIu64
+                   " edges, but there are %" PRIu64 "%s",
+                   name, stated->lines, stated->edges, lines,
+                   lines < stated->edges ? ": is the file cut?" : "");
 }
 
 static tricorn_status read_dimacs(tricorn_context *context, tg_input *input,
@@ -262,14 +263,14 @@ static tricorn_status read_dimacs(tricorn_context *context, tg_input *input,
     edges->declared = true;
     edges->vertices = job.header.vertices;
     edges->ids.first = 1;
-    edges->each_once = designator == 0; /* PACE */
+    edges->each_once = designator == 0; /* the formats of PACE */
 
 cleanup:
     tg_gather_end(&job.gathering);
     return status;
 }
 
-/* Whether a known problem line follows comments. */
+/* Whether a problem line that is known follows the comments. */
 static bool has_problem(const char *bytes, size_t count)
 {
     const char *at = bytes + tg_mark_bytes(bytes, count), *stop = bytes + count;

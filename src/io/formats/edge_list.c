@@ -1,7 +1,11 @@
-/* edge_list.c - text edge lists of all usual dialects: SNAP, TSV, CSV, with comments or a header.
- * The dialect is decided from the first lines (dialect.h), and every line is held to it.  Plain
- * lines are read by pairs.c, all others by dialect.c; each thread fills its own part. Ids stay
- * narrow (32 bits) until one does not fit. */
+/* edge_list.c - text edge lists of all usual dialects: SNAP, TSV, CSV, with comments or a
+ * header.
+ *
+ * - The first lines decide the dialect (dialect.h), and every line is checked against it.
+ * - pairs.c reads plain lines of two numbers, many lines in one call; dialect.c reads all
+ *   others.
+ * - Each thread appends edges to a part of its own.  Ids have 32 bits until one does not fit.
+ */
 #include "io/formats/edge_list.h"
 
 #include <inttypes.h>
@@ -22,11 +26,11 @@
 #include "io/text/words.h"
 
 enum {
-    USUAL_LINE = 16, /* bytes of a line of large graphs, about */
+    USUAL_LINE = 16, /* about the bytes of a line of a large graph */
     LEAST_LINE = 4   /* "1 2\n": a chunk has at most a fourth as many edges as bytes */
 };
 
-/* Why a line is bad, of each thread; on cache lines of its own. */
+/* The fault of a line that a thread reads; on cache lines of its own. */
 typedef struct line_message {
     _Alignas(64) char text[TG_LINE_MESSAGE_BYTES];
 } line_message;
@@ -38,9 +42,9 @@ typedef struct reading {
     tg_input *input;
     tg_text_reader text;
     const tg_pairs_reader *plain; /* NULL: no line is plain */
-    tg_words words;               /* if ids are words; one thread */
-    bool named;                   /* they are */
-    char *word;                   /* room for one without its quotes */
+    tg_words words;               /* the words, if ids are words; then one thread reads */
+    bool named;                   /* ids are words */
+    char *word;                   /* memory for a word without its quotes */
     size_t word_room;
     bool known_form; /* the caller has named the format or the columns */
 } reading;
@@ -80,14 +84,14 @@ static tricorn_status find_word(tricorn_context *context, reading *job, tg_field
                            number);
 }
 
-/* A line that is cut into fields: any but a comment. */
+/* A line that is cut into fields: any line but a comment. */
 typedef struct field_line {
     const char *begin, *end; /* without its '\n' */
     uint32_t thread;
     const char *fault; /* why it does not fit the dialect, or NULL */
 } field_line;
 
-/* Appends the edge of a line, with its weight if weights are asked for. */
+/* Appends the edge of a line and, if weights are asked for, its weight. */
 static tricorn_status append_edge(tricorn_context *context, reading *job, field_line *line,
                                   tg_wide_edge edge)
 {
@@ -126,7 +130,8 @@ static tricorn_status read_field_line(tricorn_context *context, reading *job, fi
     return TRICORN_OK;
 }
 
-/* Strict only: each edge from `before` on has a line, the first one that of this number. */
+/* Strict reading: notes the lines of the edges from `before` on; the first one has line
+ * first_line. */
 static void note_lines(tg_gathering *gathering, uint64_t before, uint64_t first_line)
 {
     if (!gathering->strict) return;
@@ -134,7 +139,7 @@ static void note_lines(tg_gathering *gathering, uint64_t before, uint64_t first_
         gathering->edges->lines[i] = first_line + (i - before);
 }
 
-/* Skips lines that are blank or comments; plain lines are seen at their first byte. */
+/* Skips lines that are blank or comments.  A plain line is recognised by its first byte. */
 static const char *skip_lines(const reading *job, const char *at, const char *stop,
                               uint64_t *lines)
 {
@@ -156,7 +161,7 @@ static tricorn_status parse_chunk(tricorn_context *context, void *user,
 {
     reading *job = user;
     tg_gathered *own = &job->gathering.own[chunk->thread];
-    /* If the last line lacks its '\n', the chunk is followed by one. */
+    /* A chunk whose last line lacks its '\n' has one behind it. */
     const char *stop = chunk->end[-1] == '\n' ? chunk->end : chunk->end + 1;
     tricorn_status status = TRICORN_OK;
 
@@ -191,8 +196,8 @@ static tricorn_status parse_chunk(tricorn_context *context, void *user,
 
 /* ---- the whole ----------------------------------------------------------------------------- */
 
-/* Whether a first line "V E" may tell how many vertices and edges follow.  Some list each edge
- * from both ends and count it once. */
+/* Whether a first line "V E" may state how many vertices and edges follow.  Some programs list
+ * each edge from both ends and count it once. */
 static bool may_tell_sizes(const tg_first_edge *first, uint64_t lines)
 {
     enum { LINES_PER_VERTEX = 16 };
@@ -200,9 +205,9 @@ static bool may_tell_sizes(const tg_first_edge *first, uint64_t lines)
            (first->v == lines / 2 && lines % 2 == 0 && first->u / LINES_PER_VERTEX <= lines);
 }
 
-/* A first line "V E" may be an edge, or how many vertices and edges there are.  Where the rest of
- * the file fits the latter, and both ends are on other lines, so that it may close a triangle,
- * the file is refused. */
+/* Refuses a file whose first line "V E" may be an edge, or the numbers of vertices and edges:
+ * the rest of the file fits these numbers, and both ends of the edge are on other lines, so that
+ * it may close a triangle. */
 static tricorn_status check_first_edge(tricorn_context *context, const char *name,
                                        const tg_edges *edges, const tg_first_edge *first)
 {
@@ -234,8 +239,9 @@ static tricorn_status check_first_edge(tricorn_context *context, const char *nam
                    name, first->line);
 }
 
-/* A first line "source target" is a header, unless both words are vertices, too; and one "head
- * tail" is an edge, unless neither is on another line. */
+/* Refuses a file whose first line may be an edge or a header of words: "source target" is a
+ * header, unless both words are vertices, too; "head tail" is an edge, unless neither is on
+ * another line. */
 static tricorn_status check_header(tricorn_context *context, const char *name, const reading *job,
                                    const tg_first_edge *first)
 {
@@ -249,7 +255,7 @@ static tricorn_status check_header(tricorn_context *context, const char *name, c
                    first->line);
 }
 
-/* What only the whole file can tell. */
+/* Checks what only the whole file shows. */
 static tricorn_status check_whole(tricorn_context *context, const char *name, const reading *job,
                                   const tg_first_edge *first)
 {
@@ -261,7 +267,7 @@ static tricorn_status check_whole(tricorn_context *context, const char *name, co
     return tg_incidence_check_edges(context, name, job->gathering.edges);
 }
 
-/* Edges from everywhere in the file; see tg_edge_spill. */
+/* Reads edges from all regions of the file, for tg_edge_spill. */
 static tricorn_status sample_lines(tricorn_context *context, void *reader, uint64_t most,
                                    tg_edges *sampled)
 {
@@ -287,12 +293,12 @@ static tricorn_status read_lines(tricorn_context *context, tg_input *input, read
 {
     tg_edge_spill *spill = job->gathering.edges->spill;
     job->input = input;
-    job->text = (tg_text_reader){
-        .threads = job->gathering.threads,
-        .first_line = line,
-        .any_bytes = true, /* plain lines have none, and dialect.c refuses the others */
-        .user = job,
-        .parse = parse_chunk};
+    job->text = (tg_text_reader){.threads = job->gathering.threads,
+                                 .first_line = line,
+                                 /* pairs.c and dialect.c check for NUL bytes */
+                                 .any_bytes = true,
+                                 .user = job,
+                                 .parse = parse_chunk};
     const tg_dialect *dialect = &job->dialect;
     const bool plain = !dialect->words && dialect->ends[0] == 0 && dialect->ends[1] == 1 &&
                        !dialect->reversed && dialect->weights == 0;
@@ -331,7 +337,8 @@ tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
                        tg_input_name(input)));
     TG_TRY(read_lines(context, input, &job, where.line));
     TG_TRY(tg_gather_finish(context, &job.gathering));
-    if (!tg_input_has_range(input)) /* else may_split() has the edges of all shares */
+    /* If the input is a range, may_split() has excluded such files. */
+    if (!tg_input_has_range(input))
         TG_TRY(check_whole(context, tg_input_name(input), &job, &first));
     if (!job.dialect.undecided) tg_dialect_describe(&job.dialect, edges->dialect);
     if (words) TG_TRY(tg_words_finish(context, &job.words, edges));
@@ -350,8 +357,8 @@ static tricorn_status read_edge_list(tricorn_context *context, tg_input *input,
     return tg_edge_list_read(context, input, options, (tg_edge_list_rules){0}, edges);
 }
 
-/* Lines of numbers can be read by themselves.  Nothing may depend on all edges: what
- * check_whole() would look at leaves the file to one reader. */
+/* Whether lines of numbers can be read in ranges: only if nothing depends on all edges, so not
+ * where check_whole() would look at them. */
 static tricorn_status may_split(tricorn_context *context, tg_input *input,
                                 const tricorn_load_options *options, uint64_t edges, bool *may)
 {

@@ -1,4 +1,5 @@
-/* edge_list.h - text edge lists: the reader, for formats that are one with a head; the writer. */
+/* edge_list.h - text edge lists: the reader, also for formats that are an edge list with a
+ * header of their own, and the writer. */
 #ifndef TG_IO_FORMATS_EDGE_LIST_H
 #define TG_IO_FORMATS_EDGE_LIST_H
 
@@ -17,18 +18,19 @@ typedef struct tg_edge_list_rules {
     tg_line_rules lines;
 } tg_edge_list_rules;
 
-/* Reads the edges. */
+/* Reads the edges of a text that follows these rules. */
 tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
                                  const tricorn_load_options *options, tg_edge_list_rules rules,
                                  tg_edges *edges);
 
-/* Writes each edge once, in the user's ids and order: "u<tab>v", "u,v" to a .csv, "u<tab>v<tab>1"
- * to a .wel.  There is no comment and no heading: GAPBS, whose suffix is .el, would end its
- * reading there. A string id that would be misread is put in quotes, as RFC 4180 has them.
- * TRICORN_UNSUPPORTED for an id that holds the end of a line. */
+/* Writes each edge once, in the caller's ids and order: "u<tab>v", "u,v" to a .csv,
+ * "u<tab>v<tab>1" to a .wel.  It writes no comment and no header, because GAPBS's reader of .el
+ * would stop at one.  A word that would be misread is in quotes, as in RFC 4180.
+ * TRICORN_UNSUPPORTED for an id that contains the end of a line. */
 tricorn_status tg_edge_list_write(tricorn_context *context, const tricorn_graph *graph,
                                   tg_output *output);
-/* The same for a graph that is in no memory; ids are the numbers of the vertices. */
+/* Writes the edges of a graph that is not in memory likewise; ids are the numbers of the
+ * vertices. */
 tricorn_status tg_edge_list_write_edges(tricorn_context *context, const tg_edge_stream *edges,
                                         tg_output *output);
 

@@ -1,4 +1,9 @@
-/* edge_list_write.c - text edge lists: the writer. */
+/* edge_list_write.c - writes text edge lists.
+ *
+ * - Numbers are stored digit by digit where they stay, in the output's buffer.
+ * - Before words are written, the reader's own code looks at the text: if it would not read the
+ *   words as ids, a header is written first, or the graph is refused.
+ */
 #include "io/formats/edge_list.h"
 
 #include <stdbool.h>
@@ -13,16 +18,17 @@
 #include "io/text/scan.h"
 
 enum {
-    TAIL_BYTES = 4,                                  /* moved at once */
+    TAIL_BYTES = 4,                                  /* bytes that are copied at a time */
     LINE_MOST = 2 * TG_DIGITS_MOST + 1 + TAIL_BYTES, /* two numbers, a separator, the tail */
-    REPORT_EDGES = 1 << 16,                          /* edges between two progress reports */
-    HEADER_MOST = 100                                /* bytes of a line that names the columns */
+    REPORT_EDGES = 1 << 16,                          /* edges between two reports of progress */
+    HEADER_MOST = 100                                /* bytes of a header */
 };
 
-/* The first bytes of a text, by which its reader decides what it is, and room before them. */
+/* The first bytes of a text, by which its reader will decide the dialect, with room for a header
+ * before them. */
 typedef struct beginning {
     char *bytes;
-    size_t count; /* behind the room */
+    size_t count; /* bytes behind that room */
 } beginning;
 
 typedef struct writing {
@@ -30,13 +36,15 @@ typedef struct writing {
     tg_output *output;
     const tg_ids *ids;
     char separator;        /* between the two ids */
-    char tail[TAIL_BYTES]; /* behind them: the newline, before it perhaps a weight */
+    char tail[TAIL_BYTES]; /* what follows them: perhaps a weight, then the newline */
     size_t tail_bytes;
-    beginning *beginning; /* not NULL: of words, only this is kept */
-    bool begun;           /* of a stream of words: it is known that its reader takes it for one */
+    beginning *beginning; /* if not NULL, words are stored here and not written */
+    /* A stream of words: its reader will read it as one, which was checked. */
+    bool begun;
 } writing;
 
-/* What the owners of suffixes read: commas in .csv, and in GAPBS's .wel a weight, which is 1. */
+/* Chooses what the programs read whose suffixes these are: commas in .csv, and in GAPBS's .wel a
+ * weight, which is 1. */
 static writing writing_of(tricorn_context *context, const tg_ids *ids, tg_output *output)
 {
     const char *name = tg_output_name(output);
@@ -52,7 +60,7 @@ static uint64_t number_of(const tg_ids *ids, uint32_t x)
     return ids->numbers ? ids->numbers[x] : ids->first + x;
 }
 
-/* The lines of one row, u < v in the order of the input. */
+/* Writes the lines of one row: u < v in the order of the input. */
 static tricorn_status write_numbers(const writing *job, uint32_t u, const uint32_t *row,
                                     uint64_t length)
 {
@@ -79,7 +87,7 @@ static tricorn_status write_numbers(const writing *job, uint32_t u, const uint32
 
 /* ---- words -------------------------------------------------------------------------------- */
 
-/* Writes, or keeps what its reader decides by. */
+/* Writes bytes, or stores the first ones. */
 static tricorn_status put(const writing *job, const char *bytes, size_t count)
 {
     beginning *to = job->beginning;
@@ -90,15 +98,15 @@ static tricorn_status put(const writing *job, const char *bytes, size_t count)
     return TRICORN_OK;
 }
 
-/* Whether the reader would take the plain label for no id, for two, for quoted, for the start of
- * a comment, or drop its beginning or its end. */
+/* Whether the reader would read the label without quotes as something else: as no id, as two, as
+ * quoted, as a comment, or without its first or last bytes. */
 static bool needs_quotes(const char *label)
 {
     return *label == '#' || *label == '%' || strncmp(label, "//", 2) == 0 ||
            label[strcspn(label, "\t ,;\"")] || tg_mark_bytes(label, strlen(label)) > 0;
 }
 
-/* As RFC 4180: in quotes, of which each within is doubled. */
+/* Writes a label in quotes, with each quote in it doubled, as in RFC 4180. */
 static tricorn_status write_quoted(const writing *job, const char *label)
 {
     tricorn_status status = TRICORN_OK;
@@ -147,9 +155,9 @@ cleanup:
     return status;
 }
 
-/* ---- what the reader would make of words -------------------------------------------------- */
+/* ---- how the reader would read words ------------------------------------------------------ */
 
-/* Whether nothing else begins so. */
+/* Whether only an edge list begins with these bytes. */
 static bool begins_edge_list(const char *bytes, size_t count)
 {
     const tg_format *found = tg_format_of_text(bytes, count);
@@ -162,7 +170,8 @@ static bool is_same(tg_field a, tg_field b)
     return a.bytes == b.bytes && memcmp(a.text, b.text, a.bytes) == 0;
 }
 
-/* Whether the words of the first line often name columns, and are on none of the other lines. */
+/* Whether the first line may be a header: its words are often names of columns, and are on no
+ * other line. */
 static bool may_be_header(const tg_first_lines *first, const tg_dialect *dialect)
 {
     tg_line_walk walk = tg_walk(first);
@@ -182,7 +191,7 @@ static bool may_be_header(const tg_first_lines *first, const tg_dialect *dialect
     return followed;
 }
 
-/* Whether the reader, told no more than that ids are words, takes the text for what it is. */
+/* Whether the reader, if it is told only that ids are words, reads the text as these edges. */
 static bool is_clear(const writing *job, const char *bytes, size_t count, bool header)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
@@ -198,13 +207,13 @@ static bool is_clear(const writing *job, const char *bytes, size_t count, bool h
            found.ends[1] == 1 && (header || !may_be_header(&first, &found));
 }
 
-/* Makes a line that names the columns, by words of which one at least is no label: else they
- * could be an edge.  Returns its bytes; 0: there are no such words. */
+/* Makes a header of two words, of which at least one is no label: else the line could be an
+ * edge.  Returns its bytes; 0: no such words were found. */
 static size_t make_header(const writing *job, uint64_t labels, char header[HEADER_MOST])
 {
     static const char name[] = "source", underscores[] = "________________________________";
     const size_t letters = sizeof name - 1;
-    uint64_t taken = 0; /* bit n: by a label, with n underscores */
+    uint64_t taken = 0; /* bit n: "source" with n underscores is a label */
     for (uint64_t x = 0; x < labels; x++) {
         const char *label = job->ids->text + job->ids->starts[x];
         if (strncmp(label, name, letters) != 0) continue;
@@ -228,7 +237,7 @@ static tricorn_status refuse_words(const writing *job)
         tg_output_name(job->output));
 }
 
-/* Writes a header, if the reader takes the text for what it is with one before it. */
+/* Writes a header, if the reader would read the text right with it; else refuses the graph. */
 static tricorn_status write_header(const writing *job, uint64_t labels, const beginning *text)
 {
     char header[HEADER_MOST];
@@ -240,8 +249,8 @@ static tricorn_status write_header(const writing *job, uint64_t labels, const be
     return refuse_words(job);
 }
 
-/* Words may look like something else than two ends of an edge: numbers, signs, names of columns.
- * Where the reader would refuse the text or read another graph, a header says what it holds. */
+/* Looks at the first words, which may look like other things: numbers, signs, names of columns.
+ * If the reader would refuse the text or read another graph, writes a header. */
 static tricorn_status begin_words(const writing *job, uint64_t labels, const tg_rows *rows)
 {
     tricorn_status status = TRICORN_OK;
@@ -316,8 +325,8 @@ static tricorn_status write_lines(void *user, const tg_edge *edges, uint64_t cou
     return TRICORN_OK;
 }
 
-/* Words may look like something else.  Which header would say what they are is not known without
- * all of them, so a text whose beginning needs one is refused. */
+/* Looks at the first words of a stream.  Which header is right is not known before all words
+ * are, so a text that needs one is refused. */
 static tricorn_status begin_stream(writing *job, const tg_edge *edges, uint64_t count)
 {
     tricorn_status status = TRICORN_OK;

@@ -1,10 +1,10 @@
 /* gapbs.c - serialized graphs of the GAP Benchmark Suite (.sg, and .wsg with weights).
  *
- * One byte (1: directed), then without alignment: the number of stored edges and of vertices as
- * int64, vertices + 1 offsets as int64, neighbours as int32 (.wsg: each with a weight of four
- * bytes behind it).  An undirected graph stores each edge in both rows.  A directed one has,
- * behind that, offsets and neighbours once more, by incoming edges.
- * Source: Beamer, Asanovic, Patterson, "The GAP Benchmark Suite", 2015; its writer.h.
+ * The file has one byte (1: directed) and then, without alignment, the number of stored edges
+ * and of vertices as int64, vertices + 1 offsets as int64, and neighbours as int32 (.wsg: a
+ * weight of four bytes follows each).  An undirected graph has each edge in both rows.  A
+ * directed graph has offsets and neighbours of the incoming edges behind that. Source: Beamer,
+ * Asanovic, Patterson, "The GAP Benchmark Suite", 2015; its writer.h.
  */
 #include "io/format.h"
 
@@ -36,7 +36,7 @@ static header decode_header(const void *bytes)
     return (header){*at != 0, tg_get64(at + 1), tg_get64(at + 1 + sizeof(int64_t))};
 }
 
-/* Whether neighbours of `stride` bytes fill the rest of the file; offsets come next. */
+/* Whether offsets, and neighbours of `stride` bytes, fill the rest of the file. */
 static bool fits(const tg_bytes *from, const header *found, unsigned stride)
 {
     unsigned __int128 bytes = ((unsigned __int128)found->vertices + 1) * OFFSET_BYTES +
@@ -45,7 +45,7 @@ static bool fits(const tg_bytes *from, const header *found, unsigned stride)
     return bytes == from->size - from->at;
 }
 
-/* By the file's size, or for a stream by its name. */
+/* The bytes of a neighbour, by the file's size or, for a stream, by its name. */
 static unsigned find_stride(const tg_bytes *from, const header *found)
 {
     if (from->size == TG_SIZE_UNKNOWN)
@@ -89,7 +89,7 @@ static tricorn_status read_serialized(tricorn_context *context, tg_input *input,
     TG_TRY(tg_csr_read_offsets(context, &from, &offsets, &csr));
     TG_TRY(tg_csr_check_offsets(context, from.name, &csr));
     TG_TRY(tg_csr_read_targets(context, &from, &csr, edges));
-    if (found.directed) { /* the same edges again */
+    if (found.directed) { /* the incoming edges are the same edges */
         const uint64_t bytes = offsets.count * OFFSET_BYTES + found.arcs * csr.stride;
         TG_TRY(tg_bytes_require(context, &from, bytes, 1, INVERSE));
         TG_TRY(tg_bytes_skip(context, &from, bytes, INVERSE));
@@ -101,8 +101,8 @@ cleanup:
     return status;
 }
 
-/* Whether the header and the offsets in view agree with each other and, if the content ends in
- * view, with its size. */
+/* Whether the header and the offsets among these bytes agree with each other and, if these bytes
+ * are the whole content, with its size. */
 static bool is_consistent(const header *found, const char *bytes, size_t count)
 {
     const uint64_t in_view = (count - HEADER_BYTES) / OFFSET_BYTES, all = found->vertices + 1;
@@ -131,7 +131,7 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
     return plausible && is_consistent(&found, bytes, count) ? TG_BY_SHAPE : TG_NOT_MINE;
 }
 
-/* Each id with the weight 1 behind it. */
+/* Writes each id, and the weight 1 behind it. */
 static tricorn_status write_weighted(tricorn_context *context, tg_output *output,
                                      const uint32_t *ids, uint64_t count)
 {
@@ -183,7 +183,7 @@ cleanup:
     return status;
 }
 
-/* The file has the edges of an undirected graph twice; they are kept once. */
+/* The file has each edge of an undirected graph twice; it is kept once. */
 static tricorn_status estimate(tricorn_context *context, tg_input *input,
                                const tricorn_load_options *options, tg_sizes *sizes)
 {

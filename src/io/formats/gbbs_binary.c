@@ -1,9 +1,9 @@
 /* gbbs_binary.c - the binary graphs of GBBS (made by its utils/compressor, read with -b).
  *
- * Three int64: vertices n, edges m, and the bytes of everything described here; n + 1 offsets of
- * 8 bytes (4 where GBBS was built so); m neighbours as uint32.  An asymmetric graph has the same
- * once more, by incoming edges.  With weights each neighbour is a C++ tuple, in which the
- * compiler chooses the order of members: these are refused.
+ * The file has three int64: vertices n, edges m, and the bytes of header, offsets and
+ * neighbours; then n + 1 offsets of 8 bytes (of 4 in some builds of GBBS), and m neighbours as
+ * uint32.  An asymmetric graph has all of that again for the incoming edges.  With weights each
+ * neighbour is a C++ tuple, whose layout the compiler chooses, so these graphs are refused.
  * Source: Dhulipala, Blelloch, Shun, "Theoretically Efficient Parallel Graph Algorithms Can Be
  * Fast and Scalable", SPAA 2018; GBBS's utils/converter.h.
  */
@@ -37,7 +37,8 @@ static header decode_header(const void *bytes)
                     tg_get64(at + 2 * sizeof(int64_t))};
 }
 
-/* Whether offsets and neighbours of these sizes add up to the bytes in the header. */
+/* Whether the header, offsets and neighbours of these sizes have as many bytes as the header
+ * states. */
 static bool adds_up(const header *found, unsigned offset_bytes, unsigned stride)
 {
     return HEADER_BYTES + ((unsigned __int128)found->vertices + 1) * offset_bytes +
@@ -45,7 +46,7 @@ static bool adds_up(const header *found, unsigned offset_bytes, unsigned stride)
            found->bytes;
 }
 
-/* Sets the sizes of offsets and neighbours. */
+/* Finds the sizes of offsets and neighbours. */
 static tricorn_status find_sizes(tricorn_context *context, const char *name, const header *found,
                                  tg_csr *csr)
 {
@@ -66,7 +67,7 @@ static tricorn_status find_sizes(tricorn_context *context, const char *name, con
         name, found->vertices, found->arcs, found->bytes);
 }
 
-/* Skips the incoming edges that an asymmetric graph has behind its edges. */
+/* Skips the incoming edges, which an asymmetric graph has behind its edges. */
 static tricorn_status skip_incoming(tricorn_context *context, tg_bytes *from, uint64_t bytes)
 {
     bool ended = false;

@@ -1,11 +1,11 @@
-/* graphchallenge.c - the two texts in which the GraphChallenge gives its graphs.
+/* graphchallenge.c - the two text formats of the graphs of the GraphChallenge.
  *
  *     NAME_adj.tsv  adjacency: lines "row column value", counted from 1, each edge in both
- *                   directions.  Read as the edge list that it is.
+ *                   directions.  It is read as an edge list.
  *     NAME_inc.tsv  incidence: lines "edge vertex value", two for each edge.  In some files the
  *                   columns are swapped; the one in which each number occurs twice has the edges.
- *                   (If both do, the graph consists of cycles, and either reading gives cycles of
- *                   the same lengths.)
+ *                   (If both columns have that, the graph consists of cycles, and either reading
+ *                   gives cycles of the same lengths.)
  *
  * Source: Samsi et al., "Static Graph Challenge: Subgraph Isomorphism", HPEC 2017, its data
  * folder.
@@ -28,8 +28,8 @@ enum {
     COLUMNS = 3,
     ENDS = 2,
     LINE_MOST = 2 * TG_DIGITS_MOST + 4, /* two numbers, a 1, two tabs and a newline */
-    /* Numbers of edges may have gaps, but counting them must not take more memory than the lines
-       do. */
+    /* Numbers of edges may have gaps, but the counts of all numbers must not take more memory
+     * than the lines do. */
     NUMBERS_PER_LINE = 4
 };
 
@@ -64,8 +64,8 @@ static bool has_columns(const char *bytes, size_t count)
 typedef struct matrix {
     const tg_edges *lines; /* the first two columns, read as edges */
     bool second;           /* the second column has the edges */
-    uint64_t numbers;      /* a bound above all numbers of edges */
-    uint32_t *met;         /* for each edge number, how often it occurred */
+    uint64_t numbers;      /* all numbers of edges are below it */
+    uint32_t *lines_of;    /* how often each number of an edge occurs */
 } matrix;
 
 static uint32_t edge_of(const matrix *job, tg_edge line)
@@ -78,13 +78,13 @@ static uint32_t vertex_of(const matrix *job, tg_edge line)
     return job->second ? line.u : line.v;
 }
 
-/* Counts how often each number occurs in the column; returns the first that occurs neither twice
- * nor never, or one that is not below the bound; UINT64_MAX if there is none. */
+/* Counts how often each number occurs in the column.  Returns the first number that occurs but
+ * not twice, or one that is not below the bound; UINT64_MAX if all are right. */
 static uint64_t count_ends(const tricorn_context *context, matrix *job)
 {
     const int threads = (int)context->threads;
     uint64_t first = UINT64_MAX, beyond = UINT64_MAX;
-    if (job->numbers > 0) memset(job->met, 0, job->numbers * sizeof *job->met);
+    if (job->numbers > 0) memset(job->lines_of, 0, job->numbers * sizeof *job->lines_of);
     for (uint32_t p = 0; p < job->lines->part_count; p++) {
         const tg_edge_part *part = &job->lines->parts[p];
         const tg_edge *lines = part->edges;
@@ -92,7 +92,7 @@ static uint64_t count_ends(const tricorn_context *context, matrix *job)
         for (uint64_t i = 0; i < part->count; i++) {
             const uint32_t edge = edge_of(job, lines[i]);
             if (edge < job->numbers)
-                __atomic_fetch_add(&job->met[edge], 1, __ATOMIC_RELAXED);
+                __atomic_fetch_add(&job->lines_of[edge], 1, __ATOMIC_RELAXED);
             else if (edge < beyond)
                 beyond = edge;
         }
@@ -100,19 +100,19 @@ static uint64_t count_ends(const tricorn_context *context, matrix *job)
     if (beyond != UINT64_MAX) return beyond;
 #pragma omp parallel for num_threads(threads) reduction(min : first)
     for (uint64_t e = 0; e < job->numbers; e++)
-        if (job->met[e] != 0 && job->met[e] != ENDS && e < first) first = e;
+        if (job->lines_of[e] != 0 && job->lines_of[e] != ENDS && e < first) first = e;
     return first;
 }
 
 static tricorn_status refuse_odd(tricorn_context *context, const char *name, uint64_t odd,
-                                 uint64_t met)
+                                 uint64_t lines_of)
 {
     return tg_fail(
         context, TRICORN_BAD_FORMAT,
         "%s: edge %" PRIu64 " stands on %" PRIu64 " lines; in an incidence matrix "
         "each edge has two, one for each of its ends; if the columns are two vertices, "
         "give " TG_OPTION("format=edges"),
-        name, odd, met);
+        name, odd, lines_of);
 }
 
 /* Finds the column of the edges, which is usually the first. */
@@ -120,13 +120,13 @@ static tricorn_status find_column(tricorn_context *context, const char *name, ma
 {
     const uint64_t odd = count_ends(context, job);
     if (odd == UINT64_MAX) return TRICORN_OK;
-    const uint32_t met = job->met[odd];
+    const uint32_t lines_of = job->lines_of[odd];
     job->second = true;
     if (count_ends(context, job) == UINT64_MAX) return TRICORN_OK;
-    return refuse_odd(context, name, odd, met);
+    return refuse_odd(context, name, odd, lines_of);
 }
 
-/* Gives each edge that occurs an index in the array of edges: their numbers may have gaps. */
+/* Gives each edge that occurs an index in the array of edges, as their numbers may have gaps. */
 static tricorn_status index_edges(tricorn_context *context, const matrix *job, uint32_t **index)
 {
     uint32_t *made = NULL, next = 0;
@@ -134,13 +134,13 @@ static tricorn_status index_edges(tricorn_context *context, const matrix *job, u
     if (status != TRICORN_OK) return status;
     for (uint64_t e = 0; e < job->numbers; e++) {
         made[e] = next;
-        next += job->met[e] != 0;
+        next += job->lines_of[e] != 0;
     }
     *index = made;
     return TRICORN_OK;
 }
 
-/* The first line of an edge fills one end, the second line the other. */
+/* Makes an edge of two lines: the first line has one end, the second line the other. */
 static void join_ends(const tricorn_context *context, matrix *job, const uint32_t *index,
                       tg_edge *edges)
 {
@@ -150,7 +150,7 @@ static void join_ends(const tricorn_context *context, matrix *job, const uint32_
 #pragma omp parallel for num_threads((int)context->threads)
         for (uint64_t i = 0; i < part->count; i++) {
             const uint32_t edge = edge_of(job, lines[i]), vertex = vertex_of(job, lines[i]);
-            const uint32_t left = __atomic_fetch_sub(&job->met[edge], 1, __ATOMIC_RELAXED);
+            const uint32_t left = __atomic_fetch_sub(&job->lines_of[edge], 1, __ATOMIC_RELAXED);
             if (left == ENDS)
                 edges[index[edge]].u = vertex;
             else
@@ -171,7 +171,8 @@ static tricorn_status check_numbers(tricorn_context *context, const char *name,
                    name, count);
 }
 
-/* A file that neither its name nor the caller calls a matrix must be one beyond doubt. */
+/* Refuses a file that may be something else, if neither its name nor the caller says that it is
+ * a matrix. */
 static tricorn_status check_doubt(tricorn_context *context, tg_input *input,
                                   const tricorn_load_options *options)
 {
@@ -185,7 +186,7 @@ static tricorn_status check_doubt(tricorn_context *context, tg_input *input,
     return tg_incidence_refuse(context, tg_input_name(input));
 }
 
-/* Makes the edges of lines that are in memory. */
+/* Makes edges of lines that are in memory. */
 static tricorn_status join_lines(tricorn_context *context, const char *name,
                                  const tg_edges *lines, tg_edge_part *part)
 {
@@ -194,7 +195,7 @@ static tricorn_status join_lines(tricorn_context *context, const char *name,
     uint32_t *index = NULL;
     const uint64_t count = tg_edges_count(lines) / ENDS;
 
-    TG_TRY(TG_ALLOC(context, job.numbers, &job.met));
+    TG_TRY(TG_ALLOC(context, job.numbers, &job.lines_of));
     TG_TRY(find_column(context, name, &job));
     TG_TRY(index_edges(context, &job, &index));
     TG_TRY(tg_edge_part_reserve(context, part, count, sizeof(tg_edge)));
@@ -203,11 +204,11 @@ static tricorn_status join_lines(tricorn_context *context, const char *name,
 
 cleanup:
     tg_free(index);
-    tg_free(job.met);
+    tg_free(job.lines_of);
     return status;
 }
 
-/* The same of lines that are not. */
+/* Makes edges of lines that are set aside. */
 static tricorn_status join_spilled(tricorn_context *context, const char *name, tg_edges *lines,
                                    tg_incidence_spill *spill, tg_edge_part *part)
 {
@@ -219,7 +220,7 @@ static tricorn_status join_spilled(tricorn_context *context, const char *name, t
     if (column.odd != UINT64_MAX) {
         TG_TRY(tg_incidence_spill_check(context, spill, lines->vertices, &other));
         if (other.odd != UINT64_MAX)
-            TG_TRY(refuse_odd(context, name, column.odd, column.odd_met));
+            TG_TRY(refuse_odd(context, name, column.odd, column.odd_lines));
         column = other;
     }
     TG_TRY(tg_incidence_spill_join(context, spill, &column, part));
@@ -242,10 +243,10 @@ static tricorn_status read_incidence(tricorn_context *context, tg_input *input,
         lines.spill = &spill.base;
     }
     TG_TRY(check_doubt(context, input, options));
-    numbers.columns = "1,2"; /* the lines are no edges: do not ask whether they are */
+    numbers.columns = "1,2"; /* so that nobody asks whether the lines are edges */
     numbers.header = "no";
     numbers.ids = TRICORN_IDS_NUMBER;
-    numbers.strict = 0; /* line numbers of the incidence lines do not fit the edges */
+    numbers.strict = 0; /* numbers of lines would not fit the edges */
     TG_TRY(tg_edge_list_read(context, input, &numbers, TABLE, &lines));
     TG_TRY(check_numbers(context, name, &lines));
     TG_TRY(tg_edges_create(context, 1, edges));
@@ -259,7 +260,7 @@ cleanup:
     return status;
 }
 
-/* Under its suffix, a text is never read as an edge list, whatever has become of it. */
+/* A text with the suffix is never read as an edge list, even if it is damaged. */
 static tg_likeness recognise_incidence(const char *name, const char *bytes, size_t count)
 {
     const bool mine = tg_suffix_matches(name, INCIDENCE_SUFFIXES) ||
@@ -278,13 +279,13 @@ tricorn_status tg_incidence_refuse(tricorn_context *context, const char *name)
                    name);
 }
 
-/* Whether the numbers of the column are 1 to half of the lines, each exactly twice. */
+/* Whether the numbers in the column are 1 to half the number of lines, each exactly twice. */
 static bool numbers_edges(const tricorn_context *context, matrix *job)
 {
-    return count_ends(context, job) == UINT64_MAX && job->met[0] == 0;
+    return count_ends(context, job) == UINT64_MAX && job->lines_of[0] == 0;
 }
 
-/* Whether those of them that are in memory lie within these bounds. */
+/* Whether the numbers of the lines in memory are within that range. */
 static bool are_bounded(const matrix *job)
 {
     for (uint32_t p = 0; p < job->lines->part_count; p++) {
@@ -297,7 +298,8 @@ static bool are_bounded(const matrix *job)
     return true;
 }
 
-/* Whether each edge stands there from both its ends, and none is a loop: an adjacency matrix. */
+/* Whether each edge is listed from both of its ends, and none is a loop: then the lines are an
+ * adjacency matrix. */
 static bool is_symmetric(const tg_edges *lines)
 {
     const uint64_t seed = tg_hash_seed(lines);
@@ -317,14 +319,14 @@ tricorn_status tg_incidence_check_edges(tricorn_context *context, const char *na
     matrix job = {.lines = lines, .numbers = edges + 1};
     if (lines->wide || count == 0 || count % ENDS || lines->vertices <= edges) return TRICORN_OK;
     const bool spilled = tg_edges_spilled(lines);
-    tricorn_status status = spilled ? TRICORN_OK : TG_ALLOC(context, job.numbers, &job.met);
+    tricorn_status status = spilled ? TRICORN_OK : TG_ALLOC(context, job.numbers, &job.lines_of);
     if (status != TRICORN_OK) return status;
     bool may_be = false;
     for (int column = 0; column < 2; column++) {
         job.second = column == 1;
         may_be = may_be || (spilled ? are_bounded(&job) : numbers_edges(context, &job));
     }
-    tg_free(job.met);
+    tg_free(job.lines_of);
     if (!may_be || (!spilled && is_symmetric(lines))) return TRICORN_OK;
     return tg_incidence_refuse(context, name);
 }
@@ -335,7 +337,8 @@ static tricorn_status read_adjacency(tricorn_context *context, tg_input *input,
                                      const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_load_options named = *options;
-    named.format = ADJACENCY_NAME; /* no incidence matrix, even if it could be one */
+    /* So that the lines are not refused if they could be an incidence matrix. */
+    named.format = ADJACENCY_NAME;
     named.header = "no";
     return tg_edge_list_read(context, input, &named, TABLE, edges);
 }
@@ -348,7 +351,7 @@ static tg_likeness recognise_adjacency(const char *name, const char *bytes, size
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-/* "first<TAB>second<TAB>1": an entry of a matrix. */
+/* Writes an entry of a matrix: "first<TAB>second<TAB>1". */
 static char *put_entry(char *at, uint64_t first, uint64_t second)
 {
     at = tg_put_digits(at, first);
@@ -362,11 +365,11 @@ typedef struct writing {
     tricorn_context *context;
     tg_output *output;
     tg_rows rows;
-    uint64_t edges; /* of a stream, before those of a piece */
+    uint64_t edges; /* edges of a stream that were written */
     bool incidence;
 } writing;
 
-/* Writes the entries of one row: its column of the matrix, or its edges. */
+/* Writes the entries of a row: its column of the adjacency matrix, or its edges. */
 static tricorn_status write_row(void *user, uint32_t u)
 {
     const writing *job = user;
@@ -406,7 +409,7 @@ cleanup:
     return status;
 }
 
-static tricorn_status write_piece(void *user, const tg_edge *edges, uint64_t count)
+static tricorn_status write_next(void *user, const tg_edge *edges, uint64_t count)
 {
     writing *job = user;
     for (uint64_t i = 0; i < count;) {
@@ -430,14 +433,14 @@ static tricorn_status write_adjacency_of_edges(tricorn_context *context,
                                                const tg_edge_stream *edges, tg_output *output)
 {
     writing job = {.context = context, .output = output};
-    return tg_edge_stream_each(context, edges, write_piece, &job);
+    return tg_edge_stream_each(context, edges, write_next, &job);
 }
 
 static tricorn_status write_incidence_of_edges(tricorn_context *context,
                                                const tg_edge_stream *edges, tg_output *output)
 {
     writing job = {.context = context, .output = output, .incidence = true};
-    return tg_edge_stream_each(context, edges, write_piece, &job);
+    return tg_edge_stream_each(context, edges, write_next, &job);
 }
 
 static tricorn_status write_adjacency(tricorn_context *context, const tricorn_graph *graph,
@@ -452,7 +455,7 @@ static tricorn_status write_incidence(tricorn_context *context, const tricorn_gr
     return write_matrix(context, graph, output, true);
 }
 
-/* Before the lines are freed, memory also holds their edges and two numbers for each edge or
+/* Until the lines are freed, memory also holds their edges, and two numbers for each edge or
  * vertex. */
 static tricorn_status estimate_incidence(tricorn_context *context, tg_input *input,
                                          const tricorn_load_options *options, tg_sizes *sizes)

@@ -1,9 +1,9 @@
-/* incidence_look.c - whether the lines at the beginning of a text are an incidence matrix.
+/* incidence_look.c - tells by the first lines of a text whether it is an incidence matrix.
  *
- * The matrix that tricorn writes begins "1 1 1"; edge 1, 2, 3, ... has two lines each, the
- * smaller vertex first, and edges ascend by their vertices.  An edge list with as regular lines
- * hardly exists.  A text that nearly has this form may be a damaged matrix: as an edge list it
- * would be another graph, without a word.  Such a text is in doubt.
+ * The matrix that tricorn writes begins "1 1 1"; the edges 1, 2, 3, ... have two lines each, the
+ * smaller vertex first, and edges ascend by their vertices.  Hardly any edge list has lines like
+ * these.  A text that nearly has this form may be a damaged matrix, and would be another graph
+ * if it were read as an edge list.  So it is in doubt.
  */
 #include "io/formats/graphchallenge.h"
 
@@ -16,22 +16,24 @@
 enum {
     COLUMNS = 3,
     ENDS = 2,
-    FAULTS_SHARE = 8 /* one edge in so many may have a fault, and the text is still in doubt */
+    EDGES_PER_FAULT = 8 /* a text is in doubt if at most one edge in eight has a fault */
 };
 
-/* Lines with the same first number follow each other: a run, two of them in a matrix. */
+/* What the lines show.  Consecutive lines with the same first number are a run; in a matrix each
+ * run has two lines. */
 typedef struct view {
     uint64_t lines, runs;
     uint64_t first, length;            /* of the current run */
-    uint64_t ends[ENDS], before[ENDS]; /* of the current run, and of the one before */
+    uint64_t ends[ENDS], before[ENDS]; /* of the current run, and of the run before it */
     uint64_t odd;                      /* runs that are not of two lines */
-    uint64_t jumps;                    /* runs whose number does not follow on the one before */
-    uint64_t unordered; /* runs whose ends do not ascend, or not after those before */
-    uint64_t low, high; /* lines whose second number is not larger, or larger, than the first */
-    uint64_t mirrored;  /* numbers whose runs are in view, for the next */
+    /* Runs whose number is not the one after the last run's. */
+    uint64_t jumps;
+    uint64_t unordered; /* runs whose ends do not ascend, or that are not above the run before */
+    uint64_t low, high; /* lines whose second number is at most the first one; larger than it */
+    uint64_t mirrored;  /* the largest number whose run was seen, for `mirror` */
     tg_mirror mirror;
     uint64_t others; /* lines that are no entries */
-    bool begins;     /* with "1 1" */
+    bool begins;     /* the text begins with "1 1" */
 } view;
 
 static void end_run(view *seen)
@@ -45,7 +47,7 @@ static void end_run(view *seen)
     memcpy(seen->before, ends, sizeof seen->before);
 }
 
-static void take_line(view *seen, uint64_t first, uint64_t second)
+static void add_line(view *seen, uint64_t first, uint64_t second)
 {
     if (seen->lines++ == 0) seen->begins = first == 1 && second == 1;
     if (seen->runs == 0 || first != seen->first) {
@@ -63,7 +65,7 @@ static void take_line(view *seen, uint64_t first, uint64_t second)
         tg_mirror_add(&seen->mirror, 0, (uint32_t)first, (uint32_t)second);
 }
 
-/* Parses "edge vertex 1" from `at`, which a '\n' follows. */
+/* Parses "edge vertex 1"; a '\n' is at the line's end. */
 static bool parse_line(const char *at, uint64_t numbers[COLUMNS])
 {
     for (int c = 0; c < COLUMNS; c++) {
@@ -81,39 +83,40 @@ static bool is_skipped(const char *line)
     return *line == '\n' || *line == '\r' || *line == '#' || *line == '%';
 }
 
-/* A line without its end is not looked at. */
-static void take_lines(view *seen, const char *bytes, size_t count)
+/* Reads all lines that have an end. */
+static void add_lines(view *seen, const char *bytes, size_t count)
 {
     const char *at = bytes + tg_mark_bytes(bytes, count), *stop = bytes + count, *newline;
     uint64_t numbers[COLUMNS];
     for (; at < stop && (newline = memchr(at, '\n', (size_t)(stop - at))); at = newline + 1) {
         if (is_skipped(at)) continue;
         if (parse_line(at, numbers))
-            take_line(seen, numbers[0], numbers[1]);
-        else if (++seen->others > seen->lines / FAULTS_SHARE + 1)
-            return; /* most texts: no matrix, and no need to look at the rest */
+            add_line(seen, numbers[0], numbers[1]);
+        else if (++seen->others > seen->lines / EDGES_PER_FAULT + 1)
+            return; /* most texts are no matrix, and need no further look */
     }
 }
 
-/* Whether each of the numbers in view stands beside the same ones in both columns: an adjacency
- * matrix, of a graph that consists of cycles. */
+/* Whether each number has the same numbers beside it in both columns: then the text is the
+ * adjacency matrix of a graph that consists of cycles. */
 static bool is_symmetric(const view *seen, const char *bytes, size_t count)
 {
     view again = {.mirrored = seen->first - 1};
-    take_lines(&again, bytes, count);
+    add_lines(&again, bytes, count);
     return again.mirror.up > 0 && again.mirror.loops == 0 && tg_mirror_holds(&again.mirror);
 }
 
 tg_incidence tg_incidence_look(const char *bytes, size_t count)
 {
     view seen = {0};
-    take_lines(&seen, bytes, count);
-    if (seen.lines < ENDS || seen.others > seen.lines / FAULTS_SHARE) return TG_INCIDENCE_NOT;
-    if (seen.length >= ENDS) end_run(&seen); /* else its other line may be out of view */
+    add_lines(&seen, bytes, count);
+    if (seen.lines < ENDS || seen.others > seen.lines / EDGES_PER_FAULT) return TG_INCIDENCE_NOT;
+    /* The last run may have another line behind these bytes. */
+    if (seen.length >= ENDS) end_run(&seen);
     if (seen.begins && seen.odd + seen.jumps + seen.unordered + seen.others == 0)
         return TG_INCIDENCE_SURE;
     if (seen.begins && seen.odd <= seen.runs / 2) return TG_INCIDENCE_DOUBT;
-    if (seen.odd + seen.jumps > seen.runs / FAULTS_SHARE || seen.low == 0 || seen.high == 0)
+    if (seen.odd + seen.jumps > seen.runs / EDGES_PER_FAULT || seen.low == 0 || seen.high == 0)
         return TG_INCIDENCE_NOT;
     return is_symmetric(&seen, bytes, count) ? TG_INCIDENCE_NOT : TG_INCIDENCE_DOUBT;
 }

@@ -1,9 +1,10 @@
-/* incidence_spill.c - an incidence matrix that does not fit in memory.
+/* incidence_spill.c - makes edges of an incidence matrix that does not fit in memory.
  *
- * Two lines with the same edge meet in a table: the first one waits there for the second.  If its
- * place is taken, a line is set aside again for the next pass, in which those that wait still
- * wait.  Where both lines of an edge are close to each other, as writers leave them, one pass
- * does.
+ * - The first line of an edge is stored in a table, by the number of the edge, until the second
+ *   line is read.
+ * - If another edge has the place in the table, the line is set aside again for the next pass.
+ *   Lines in the table stay in it.
+ * - Writers put both lines of an edge close to each other, so nearly always one pass is enough.
  */
 #include "io/formats/incidence_spill.h"
 
@@ -12,10 +13,10 @@
 #include "base/memory.h"
 
 enum {
-    LINES = 1 << 13, /* read or set aside at once */
-    EDGES = 1 << 10, /* for which a part makes room */
+    LINES = 1 << 13, /* lines that are read or set aside at a time */
+    EDGES = 1 << 10, /* edges for which a part makes room at a time */
     ENDS = 2,
-    BITS = 2, /* of the count of a number: 3 is more than two */
+    BITS = 2, /* bits of a count; 3 stands for three or more */
     COUNTS_PER_BYTE = 8 / BITS,
     MANY = (1 << BITS) - 1
 };
@@ -29,7 +30,7 @@ static tricorn_status take(tricorn_context *context, tg_edge_spill *base,
     tricorn_status status = TRICORN_OK;
     pthread_mutex_lock(&spill->lock);
     base->taken += part->count;
-    if (edge_bytes == sizeof(tg_edge)) /* others are refused at the end */
+    if (edge_bytes == sizeof(tg_edge)) /* wide lines are refused later */
         status = spill->to->set_aside(context, spill->to, part->edges, part->count * edge_bytes);
     pthread_mutex_unlock(&spill->lock);
     return status;
@@ -66,9 +67,9 @@ cleanup:
 typedef struct pass {
     tricorn_context *context;
     tg_edge_spill *from;
-    uint64_t place, left; /* lines, of which the next one is there */
-    tg_edge *lines;       /* room for LINES; tg_free them */
-    uint64_t count;       /* in memory now; 0 at the end */
+    uint64_t place, left; /* lines that are left, and the position of the next one */
+    tg_edge *lines;       /* memory for LINES of them; tg_free it */
+    uint64_t count;       /* lines that are in memory; 0 at the end */
 } pass;
 
 static tricorn_status begin_pass(tricorn_context *context, const tg_incidence_spill *spill,
@@ -121,7 +122,7 @@ static tricorn_status count_numbers(tricorn_context *context, const tg_incidence
         if (over.count == 0) break;
         for (uint64_t i = 0; i < over.count; i++) {
             const uint64_t number = edge_of(column, over.lines[i]) - of->first;
-            if (number >= of->range) continue; /* also those before the first */
+            if (number >= of->range) continue; /* also true of numbers below the first */
             const unsigned shift = number % COUNTS_PER_BYTE * BITS;
             unsigned char *count = &of->counts[number / COUNTS_PER_BYTE];
             if ((*count >> shift & MANY) < MANY) *count = (unsigned char)(*count + (1u << shift));
@@ -133,19 +134,19 @@ cleanup:
     return status;
 }
 
-/* How many lines have the odd number. */
+/* Counts the lines that have the odd number. */
 static tricorn_status count_odd(tricorn_context *context, const tg_incidence_spill *spill,
                                 tg_incidence_column *column)
 {
     tricorn_status status = TRICORN_OK;
     pass over;
-    column->odd_met = 0;
+    column->odd_lines = 0;
     TG_TRY(begin_pass(context, spill, &over));
     for (;;) {
         TG_TRY(next_lines(&over));
         if (over.count == 0) break;
         for (uint64_t i = 0; i < over.count; i++)
-            column->odd_met += edge_of(column, over.lines[i]) == column->odd;
+            column->odd_lines += edge_of(column, over.lines[i]) == column->odd;
     }
 
 cleanup:
@@ -184,7 +185,8 @@ typedef struct joining {
     const tg_incidence_column *column;
     tg_edge_spill *spill;
     tg_edge_part *part;
-    tg_edge *waiting; /* lines, by the number of their edge; if there is none, UINT32_MAX twice */
+    /* The first lines of edges, by the number of the edge; UINT32_MAX twice: none. */
+    tg_edge *first_lines;
     uint64_t room;
     tg_edge *later; /* lines for the next pass */
     uint64_t later_count, all_later;
@@ -202,7 +204,7 @@ static tricorn_status join_line(joining *job, tg_edge line)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t number = edge_of(job->column, line);
-    tg_edge *place = &job->waiting[number % job->room];
+    tg_edge *place = &job->first_lines[number % job->room];
     if (place->u == UINT32_MAX && place->v == UINT32_MAX) {
         *place = line;
     } else if (edge_of(job->column, *place) == number) {
@@ -220,7 +222,7 @@ cleanup:
     return status;
 }
 
-/* Joins the lines of a pass, and sets `over` to those that are left. */
+/* Makes edges of the lines of a pass; `over` becomes the pass over the lines that are left. */
 static tricorn_status join_pass(joining *job, pass *over)
 {
     tricorn_status status = TRICORN_OK;
@@ -252,13 +254,13 @@ tricorn_status tg_incidence_spill_join(tricorn_context *context, tg_incidence_sp
 
     TG_TRY(begin_pass(context, spill, &over));
     TG_TRY(TG_ALLOC(context, LINES, &job.later));
-    TG_TRY(TG_ALLOC(context, job.room, &job.waiting));
-    memset(job.waiting, 0xff, job.room * sizeof *job.waiting);
+    TG_TRY(TG_ALLOC(context, job.room, &job.first_lines));
+    memset(job.first_lines, 0xff, job.room * sizeof *job.first_lines);
     while (over.left > 0) TG_TRY(join_pass(&job, &over));
 
 cleanup:
     tg_free(over.lines);
     tg_free(job.later);
-    tg_free(job.waiting);
+    tg_free(job.first_lines);
     return status;
 }

@@ -1,10 +1,11 @@
-/* konect.c - the edge lists of KONECT (out.NAME): a text edge list whose first line
- * describes the graph.
+/* konect.c - the edge lists of KONECT (out.NAME): a text edge list whose first line describes
+ * the graph.
  *
- * "% TYPE WEIGHTS", then "% EDGES VERTICES VERTICES" (often, not always), then lines
- * "u v [weight [time]]", counted from 1.  TYPE is sym, asym or bip; in bip the two columns number
- * different sets of vertices.  Vertices up to the stated number without a listed edge have none.
- * Source: Kunegis, "KONECT: the Koblenz network collection", WWW 2013 companion; its handbook.
+ * The first line is "% TYPE WEIGHTS".  Often the second line is "% EDGES VERTICES VERTICES".
+ * Then lines "u v [weight [time]]" follow, which count from 1.  TYPE is sym, asym or bip; in bip
+ * the two columns number different sets of vertices.  A vertex up to the stated number that is
+ * on no line has no edge. Source: Kunegis, "KONECT: the Koblenz network collection", WWW 2013
+ * companion; its handbook.
  */
 #include "io/format.h"
 
@@ -20,9 +21,9 @@
 enum { TYPE_WORDS = 3, COUNT_WORDS = 4, HEADER_LINES = 2, MOST_COLUMNS = 4 };
 
 typedef struct header {
-    const char *type, *weights; /* constants */
-    bool counted;               /* there is a second line with these */
-    bool unequal;               /* it has two numbers of vertices */
+    const char *type, *weights; /* words of the lists below */
+    bool counted;               /* the second line has these numbers */
+    bool unequal;               /* the second line has two different numbers of vertices */
     uint64_t edges, vertices;
 } header;
 
@@ -31,7 +32,7 @@ static const char *const weights[] = {"unweighted", "positive",      "posweighte
                                       "signed",     "multisigned",   "weighted",
                                       "dynamic",    "multiweighted", "multiposweighted"};
 
-/* The equal word from a list of constants, or NULL. */
+/* The word of the list that is equal to this one, or NULL. */
 static const char *look_up(const char *word, const char *const *list, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -39,9 +40,9 @@ static const char *look_up(const char *word, const char *const *list, size_t cou
     return NULL;
 }
 
-/* Copies the line at *at, of which `count` bytes are known, without its end, and advances *at
- * behind it; false if it is not a comment line. */
-static bool take_comment(const char **at, size_t *count, char line[TG_HEADER_LINE_BYTES])
+/* Copies the comment at *at, without its end, and moves *at behind it; false if the line is no
+ * comment. `count` bytes are known. */
+static bool read_comment(const char **at, size_t *count, char line[TG_HEADER_LINE_BYTES])
 {
     if (*count == 0 || **at != '%') return false;
     const char *newline = memchr(*at, '\n', *count);
@@ -54,7 +55,7 @@ static bool take_comment(const char **at, size_t *count, char line[TG_HEADER_LIN
     return true;
 }
 
-/* "%" may be a word of its own or the beginning of one. */
+/* Splits a comment whose '%' may be a word of its own or the beginning of one. */
 static size_t split_comment(char *line, const char **words, size_t most)
 {
     line[0] = ' ';
@@ -70,13 +71,13 @@ static bool read_header(const char *bytes, size_t count, header *found)
     const size_t mark = tg_mark_bytes(bytes, count);
     bytes += mark;
     count -= mark;
-    if (!take_comment(&bytes, &count, line) || split_comment(line, words, TYPE_WORDS) < 2)
+    if (!read_comment(&bytes, &count, line) || split_comment(line, words, TYPE_WORDS) < 2)
         return false;
     found->type = look_up(words[0], types, sizeof types / sizeof *types);
     found->weights = look_up(words[1], weights, sizeof weights / sizeof *weights);
     if (found->type == NULL || found->weights == NULL) return false;
 
-    if (!take_comment(&bytes, &count, line)) return true;
+    if (!read_comment(&bytes, &count, line)) return true;
     const size_t numbers = split_comment(line, words, COUNT_WORDS);
     found->counted = (numbers == 2 || numbers == 3) && tg_header_count(words[0], &found->edges) &&
                      tg_header_count(words[1], &first) &&
@@ -109,12 +110,12 @@ static tricorn_status refuse_type(tricorn_context *context, const char *name, co
     return TRICORN_OK;
 }
 
-/* What is known of the edges that were read; those that have spilled count from 0 already, if
- * `counted`. */
+/* What is known of the edges that were read.  If `counted`, edges that have spilled count from 0
+ * already. */
 typedef struct survey {
     const tricorn_context *context;
     bool counted;
-    uint32_t least, most; /* ids of narrow edges */
+    uint32_t least, most; /* ids of edges of 32 bits */
 } survey;
 
 static void find_range(survey *seen, const tg_edge *edges, uint64_t count)
@@ -144,7 +145,8 @@ static void count_from_zero(const tricorn_context *context, tg_edge *edges, uint
     for (uint64_t i = 0; i < count; i++) edges[i] = (tg_edge){edges[i].u - 1, edges[i].v - 1};
 }
 
-/* Before edges spill.  If there are wide ones, the whole is refused, or their ids stay. */
+/* Looks at edges before they spill.  If others have 64 bits, the file is refused, or its ids
+ * stay as they are. */
 static void look(void *user, void *edges, uint64_t count, size_t edge_bytes)
 {
     survey *seen = user;
@@ -153,7 +155,7 @@ static void look(void *user, void *edges, uint64_t count, size_t edge_bytes)
     if (seen->counted) count_from_zero(seen->context, edges, count);
 }
 
-/* Makes 1 the first vertex and the header's number their count. */
+/* Makes 1 the first vertex, and the header's number the number of vertices. */
 static tricorn_status apply_header(tricorn_context *context, const char *name,
                                    const header *found, survey *seen, tg_edges *edges)
 {
@@ -207,7 +209,7 @@ static tricorn_status read_konect(tricorn_context *context, tg_input *input,
                        name));
     TG_TRY(refuse_type(context, name, &found));
     tricorn_load_options lines = *options;
-    lines.columns = "1,2"; /* weights and times follow */
+    lines.columns = "1,2"; /* the other columns are weights and times */
     lines.header = "no";
     const tg_edge_list_rules rules = {
         .may_be_empty = found.counted && found.edges == 0,

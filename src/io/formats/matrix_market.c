@@ -1,7 +1,7 @@
 /* matrix_market.c - Matrix Market coordinate files (.mtx): the adjacency matrix of a graph.
  *
- * Source: Boisvert, Pozo, Remington, "The Matrix Market Exchange Formats: Initial Design",
- * NISTIR 5935, 1996.  Lines such as "%%GraphBLAS type" are read as comments.
+ * Lines such as "%%GraphBLAS type" are read as comments. Source: Boisvert, Pozo, Remington, "The
+ * Matrix Market Exchange Formats: Initial Design", NISTIR 5935, 1996.
  */
 #include "io/format.h"
 
@@ -37,7 +37,7 @@ typedef struct header {
     symmetry symmetry;
     bool values; /* each entry has a value after its row and column */
     uint64_t vertices, entries;
-    uint64_t lines; /* up to and including the size line */
+    uint64_t lines; /* the number of the size line */
 } header;
 
 /* ---- the header -------------------------------------------------------------------------- */
@@ -187,7 +187,7 @@ typedef struct reading {
     bool weighted;
 } reading;
 
-/* An entry, whose value is its weight where weights are asked for. */
+/* An entry; `weight` is its value, where weights are asked for. */
 typedef struct entry {
     tg_edge edge;
     double weight;
@@ -210,7 +210,7 @@ static const char ON_DIAGONAL[] =
     "the entry is on the diagonal, where a skew-symmetric matrix has "
     "none";
 
-/* The fault of an entry whose numbers could be read, or NULL. */
+/* The fault of an entry whose numbers were read, or NULL. */
 static const char *check_entry(const header *expected, uint64_t row, uint64_t column)
 {
     if (row == 0 || column == 0) return ZERO;
@@ -220,8 +220,7 @@ static const char *check_entry(const header *expected, uint64_t row, uint64_t co
     return NULL;
 }
 
-/* Reads "row column [value]" up to the line's '\n', to which *at is advanced; returns the fault,
- * or NULL. */
+/* Reads "row column [value]" and moves *at to the line's '\n'; returns the fault, or NULL. */
 static const char *read_entry(const header *expected, bool weighted, const char **at,
                               entry *found)
 {
@@ -253,7 +252,7 @@ static const char *read_entry(const header *expected, bool weighted, const char 
     return NULL;
 }
 
-/* For a line without an entry the position of its '\n', else NULL. */
+/* The '\n' of a line without an entry; NULL if the line is something else. */
 static const char *skip_comment(const char *at, const char *end)
 {
     if (*at == '%') return memchr(at, '\n', (size_t)(end - at) + 1);
@@ -309,11 +308,11 @@ static tricorn_status check_weights(tricorn_context *context, const char *name,
     return TRICORN_OK;
 }
 
-/* Edges from everywhere in the file; see tg_edge_spill. */
+/* Reads edges from all regions of the file, for tg_edge_spill. */
 static tricorn_status sample_entries(tricorn_context *context, void *reader, uint64_t most,
                                      tg_edges *sampled)
 {
-    enum { USUAL_LINE = 16 }; /* bytes */
+    enum { USUAL_LINE = 16 }; /* about the bytes of a line */
     const reading *job = reader;
     const tricorn_load_options lax = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_status status = TRICORN_OK;
@@ -383,7 +382,7 @@ typedef struct writing {
     tg_rows rows;
 } writing;
 
-/* "row column": row > column, in the lower triangle. */
+/* Writes "row column" of the lower triangle: row > column. */
 static char *put_entry(char *at, uint32_t row, uint32_t column)
 {
     at = tg_put_digits(at, (uint64_t)row + 1);
@@ -393,7 +392,7 @@ static char *put_entry(char *at, uint32_t row, uint32_t column)
     return at;
 }
 
-/* Writes column u: the entries of u and its neighbours after it. */
+/* Writes column u: its neighbours with a larger number. */
 static tricorn_status write_column(void *user, uint32_t u)
 {
     const writing *job = user;
@@ -420,8 +419,8 @@ static tricorn_status write_header(tricorn_context *context, tg_output *output, 
                            BANNER, vertices, vertices, edges);
 }
 
-/* The lower triangle, column by column.  The format has no ids: vertices become 1, 2, 3, ... in
- * the order in which the input numbered them. */
+/* Writes the lower triangle column by column.  The format has no ids: vertices become 1, 2, 3,
+ * ... in the order of the input's numbers. */
 static tricorn_status write_matrix(tricorn_context *context, const tricorn_graph *graph,
                                    tg_output *output)
 {

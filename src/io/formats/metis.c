@@ -1,13 +1,17 @@
-/* metis.c - METIS graph files, also Chaco's and the 10th DIMACS challenge's (.graph, .metis).
+/* metis.c - METIS graph files, also of Chaco and the 10th DIMACS challenge (.graph, .metis).
  *
- * "vertices edges [fmt [ncon]]", then a line for each vertex, which may be empty: its size (fmt
- * 1..), its ncon weights (fmt .1.), its neighbours, counted from 1, each with a weight behind it
- * (fmt ..1).  The lines of both ends list an edge, and the header counts it once.  Lines that
- * begin with '%' are comments and belong to no vertex.  Source: Karypis, "METIS, a software
- * package for partitioning unstructured graphs", manual of version 5.1, section 4.1.1.
+ * The header is "vertices edges [fmt [ncon]]".  Then each vertex has a line, which may be empty:
+ * its size (fmt 1..), its ncon weights (fmt .1.), and its neighbours, which count from 1, each
+ * with a weight behind it (fmt ..1).  The lines of both ends list an edge, and the header counts
+ * it once.  Lines that begin with '%' are comments and belong to no vertex. Source: Karypis,
+ * "METIS, a software package for partitioning unstructured graphs", manual of version 5.1,
+ * section 4.1.1.
  *
- * The vertex of a line depends on how many lines precede it.  So a flat file is read twice: first
- * the lines of each chunk are counted.  The lines of a stream are counted chunk by chunk.
+ * - Which vertex a line is of depends on how many lines are before it.  So a flat file is read
+ *   twice: first all threads count the lines of each chunk, then they parse them, each chunk
+ *   without the others.  The lines of a stream are counted chunk by chunk, in their order.
+ * - Of the two lines that list an edge, one makes it an edge.  A check by hashes shows that the
+ *   other one lists it, too (io/text/mirror.h).
  */
 #include "io/format.h"
 
@@ -25,15 +29,16 @@
 #include "io/text/scan.h"
 
 enum {
-    LEAST_NEIGHBOUR = 2,           /* bytes: "1 " */
-    WORD_MOST = TG_DIGITS_MOST + 2 /* bytes written: a number, a blank, perhaps a line's end */
+    LEAST_NEIGHBOUR = 2, /* the bytes of "1 ", the shortest neighbour */
+    /* Bytes of a number, a blank, and perhaps the end of the line. */
+    WORD_MOST = TG_DIGITS_MOST + 2
 };
 
 static const char SUFFIXES[] = ".graph .metis";
 
 /* ---- the header --------------------------------------------------------------------------- */
 
-/* Other texts may have the same suffix, or begin like this format. */
+/* Texts of other formats may have the same suffix, or begin like this one. */
 #define OR_EDGES                                                                                 \
     "; if this is not METIS but an edge list or an adjacency list, name its format, such as "    \
     "by " TG_OPTION("format=edges")
@@ -70,10 +75,11 @@ typedef struct reading {
     tg_edges *edges;
     tg_mirror *mirrors; /* one for each thread */
     uint64_t seed;
-    uint64_t *rows; /* lines of vertices before each chunk; of streams, each thread's chunk */
-    uint64_t row;   /* lines before the next chunk; for flat files only if strict */
+    /* The rows before each chunk; of a stream, before the chunk of each thread. */
+    uint64_t *rows;
+    uint64_t row; /* the rows before the next chunk; of flat files only with strict reading */
     bool flat;
-    bool strict; /* note each edge's line; one thread */
+    bool strict; /* strict reading, by one thread: each edge's line is noted */
     uint64_t lines_room;
 } reading;
 
@@ -93,7 +99,7 @@ static bool ends_line(char byte)
     return byte == '\n' || byte == '\r';
 }
 
-/* Counts the chunk's lines that are for vertices. */
+/* Counts the chunk's lines that are of vertices: all but comments. */
 static uint64_t rows_of(const tg_text_chunk *chunk, uint64_t lines)
 {
     const char *at = memchr(chunk->begin, '%', (size_t)(chunk->end - chunk->begin));
@@ -134,7 +140,7 @@ static const char *skip_vertex_words(const char *at, uint64_t count, const char 
     return at;
 }
 
-/* Reads a neighbour and its weight, up to the blank or line's end behind them. */
+/* Reads a neighbour and its weight; returns the position behind them. */
 static const char *read_neighbour(const tg_metis_header *expected, const char *at,
                                   uint64_t *neighbour, const char **error)
 {
@@ -152,8 +158,8 @@ static const char *read_neighbour(const tg_metis_header *expected, const char *a
     return *error ? at : end;
 }
 
-/* The rows of a chunk.  Part and mirror are copies, because those of two threads share a cache
- * line. */
+/* The rows of a chunk.  Part and mirror are copies, because those of two threads are on one
+ * cache line. */
 typedef struct chunk_rows {
     reading *job;
     tg_edge_part part;
@@ -161,8 +167,8 @@ typedef struct chunk_rows {
     uint64_t row; /* the vertex of the next line */
 } chunk_rows;
 
-/* Reads the line of the next vertex; returns the position of its '\n'.  Keeps the edges to larger
- * ids: the line of the other end has the others, too.  The part has room for them. */
+/* Reads the line of the next vertex; returns the position of its '\n'.  Appends the edges to
+ * larger ids, for which the part has room; the other ends' lines have the others. */
 static const char *read_row(chunk_rows *rows, const char *at, const char **error)
 {
     const tg_metis_header *expected = &rows->job->header;
@@ -186,7 +192,8 @@ static const char *read_row(chunk_rows *rows, const char *at, const char **error
     return at;
 }
 
-/* Reads a line behind those of all vertices; returns the position of its '\n'. */
+/* Reads a line behind those of all vertices, which must be empty; returns the position of its
+ * '\n'. */
 static const char *read_surplus(const char *at, const char **error)
 {
     at = tg_skip_blanks(at);
@@ -195,7 +202,7 @@ static const char *read_surplus(const char *at, const char **error)
     return at;
 }
 
-/* Strict: the edges from `before` on are of this line. */
+/* Strict reading: notes the line of the edges from `before` on. */
 static tricorn_status note_lines(tricorn_context *context, const chunk_rows *rows,
                                  uint64_t before, uint64_t line)
 {
@@ -216,7 +223,7 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     chunk_rows *rows = user;
     const uint64_t before = rows->part.count;
     const char *at = line->at;
-    if (*at == '%') { /* behind the chunk is a '\n', if its last line lacks one */
+    if (*at == '%') { /* a chunk whose last line lacks its '\n' has one behind it */
         line->at = (const char *)memchr(at, '\n', (size_t)(line->stop - at) + 1) + 1;
         return TRICORN_OK;
     }
@@ -242,7 +249,7 @@ static tricorn_status parse_chunk(tricorn_context *context, void *user,
                        .part = job->edges->parts[chunk->thread],
                        .mirror = job->mirrors[chunk->thread],
                        .row = first_row(job, chunk)};
-    /* If the last line lacks its '\n', the chunk is followed by one. */
+    /* A chunk whose last line lacks its '\n' has one behind it. */
     const char *stop = chunk->end[-1] == '\n' ? chunk->end : chunk->end + 1;
     const uint64_t share =
         tg_edge_part_share(&rows.part, job->edges->part_count, sizeof(tg_edge));
@@ -269,7 +276,7 @@ cleanup:
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-/* Computes job->rows; *total is the number of lines for vertices. */
+/* Computes job->rows; *total is the number of rows. */
 static tricorn_status count_rows(tricorn_context *context, tg_input *input, reading *job,
                                  uint64_t *total)
 {
@@ -279,7 +286,7 @@ static tricorn_status count_rows(tricorn_context *context, tg_input *input, read
     if (status != TRICORN_OK) return status;
     const tg_text_reader counter = {.threads = context->threads,
                                     .first_line = job->header.lines + 1,
-                                    .any_bytes = true, /* the second reading refuses them */
+                                    .any_bytes = true, /* the second reading refuses NUL bytes */
                                     .user = job,
                                     .parse = count_chunk};
     status = tg_text_read(context, input, &counter);
@@ -287,41 +294,41 @@ static tricorn_status count_rows(tricorn_context *context, tg_input *input, read
     return status;
 }
 
-/* The format has no loops.  Programs that write them anyway count them once, twice or not at all.
- */
+/* Compares the number of edges with the header.  The format has no loops; programs that write
+ * loops nevertheless count them once, twice or not at all. */
 static tricorn_status check_edges(tricorn_context *context, const char *name,
-                                  const tg_metis_header *told, const tg_mirror *all)
+                                  const tg_metis_header *stated, const tg_mirror *all)
 {
-    const uint64_t loops = told->edges - all->up, entries = all->up + all->down + all->loops;
+    const uint64_t loops = stated->edges - all->up, entries = all->up + all->down + all->loops;
     if (loops == 0 || loops == all->loops || loops * 2 == all->loops) return TRICORN_OK;
-    if (told->edges == entries)
+    if (stated->edges == entries)
         return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s:%" PRIu64 ": the header counts each edge twice, %" PRIu64
                        " in all: METIS counts it once, so it must say %" PRIu64 OR_EDGES,
-                       name, told->lines, told->edges, all->up);
+                       name, stated->lines, stated->edges, all->up);
     return tg_fail(context, TRICORN_BAD_FORMAT,
                    "%s:%" PRIu64 ": the header says %" PRIu64
                    " edges, but the lines have %" PRIu64
                    " (each edge stands on the lines of both its ends and counts once)%s" OR_EDGES,
-                   name, told->lines, told->edges, all->up + all->loops,
-                   told->edges < all->up + all->loops ? "" : ": is the file cut?");
+                   name, stated->lines, stated->edges, all->up + all->loops,
+                   stated->edges < all->up + all->loops ? "" : ": is the file cut?");
 }
 
 static tricorn_status check_counts(tricorn_context *context, const char *name, const reading *job,
                                    uint64_t rows)
 {
-    const tg_metis_header *told = &job->header;
+    const tg_metis_header *stated = &job->header;
     tg_mirror all = {0};
-    if (rows < told->vertices)
+    if (rows < stated->vertices)
         return tg_fail(
             context, TRICORN_BAD_FORMAT,
             "%s: the header says %" PRIu64 " vertices, but there are lines for %" PRIu64
             " only: the file is cut, or empty lines (vertices without neighbours) were "
             "removed" OR_EDGES,
-            name, told->vertices, rows);
+            name, stated->vertices, rows);
     for (uint32_t t = 0; t < job->edges->part_count; t++) tg_mirror_join(&all, &job->mirrors[t]);
     const tricorn_status status = tg_mirror_check(context, name, &all, job->seed, 1);
-    if (status == TRICORN_OK) return check_edges(context, name, told, &all);
+    if (status == TRICORN_OK) return check_edges(context, name, stated, &all);
     tg_message_suffix(context, OR_EDGES);
     return status;
 }
@@ -362,7 +369,8 @@ cleanup:
     return status;
 }
 
-/* A text that bears the suffix is ours whatever its header says: reading names the fault. */
+/* A text with the suffix is of this format, whatever its header is: reading reports the fault.
+ */
 static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 {
     if (!tg_suffix_matches(name, SUFFIXES)) return tg_metis_look(bytes, count);
@@ -379,7 +387,8 @@ typedef struct writing {
     tg_rows rows;
 } writing;
 
-/* A blank follows the last neighbour, too: without it GAPBS's reader skips that neighbour. */
+/* Writes a row.  A blank is behind the last neighbour, too: without it GAPBS's reader would skip
+ * this neighbour. */
 static tricorn_status write_row(void *user, uint32_t u)
 {
     const writing *job = user;

@@ -1,9 +1,10 @@
-/* metis_header.c - the header of a METIS file, and the judgement of a text by its beginning.
+/* metis_header.c - reads the header of a METIS file, and tells by the first lines whether a text
+ * is one.
  *
- * A METIS file has no magic word.  What tells it from an edge list or a list of neighbours is
- * that its lines fit the header and each other: there are no more of them than vertices, each
- * holds neighbours of the vertex that it stands for, and where the lines of both ends of an edge
- * are in view, each lists the other.
+ * A METIS file has no magic word.  Its lines differ from those of an edge list or a list of
+ * neighbours in that they fit the header and each other: they are not more than the vertices;
+ * each has neighbours of its own vertex; and if the lines of both ends of an edge are seen, each
+ * lists the other end.
  */
 #include "io/formats/metis_header.h"
 
@@ -47,10 +48,10 @@ const char *tg_metis_header_read(const char *const *words, size_t count, tg_meti
     return NULL;
 }
 
-/* Reads the first line that is not a comment; returns the position behind it, or NULL if it is no
- * header.  *words: how many it has. */
-static const char *take_header(const char *bytes, size_t count, tg_metis_header *found,
-                               size_t *words)
+/* Reads the first line that is not a comment; returns the position behind it, or NULL if it is
+ * no header.  *words is the number of its words. */
+static const char *read_first(const char *bytes, size_t count, tg_metis_header *found,
+                              size_t *words)
 {
     const char *parts[TG_METIS_WORDS], *newline;
     char line[TG_HEADER_LINE_BYTES];
@@ -75,24 +76,25 @@ bool tg_metis_begins(const char *bytes, size_t count)
 {
     tg_metis_header found = {0};
     size_t words;
-    if (take_header(bytes, count, &found, &words) == NULL) return false;
-    const unsigned __int128 n = found.vertices; /* at most n(n-1)/2 edges, and n loops */
+    if (read_first(bytes, count, &found, &words) == NULL) return false;
+    const unsigned __int128 n = found.vertices; /* at most n(n-1)/2 edges and n loops */
     return found.edges <= (n * n + n) / 2;
 }
 
 /* ---- the lines behind the header ----------------------------------------------------------- */
 
-/* What is known of the lines in view. */
+/* What is known of the first lines. */
 typedef struct view {
     tg_metis_header header;
     const char *end;
-    bool whole; /* the content ends with the view */
+    bool whole; /* the content ends with them */
 
-    uint64_t rows;        /* complete lines of vertices */
-    uint64_t entries;     /* neighbours */
-    uint64_t first_words; /* on the first of the rows */
-    bool uneven;          /* not all rows have as many words */
-    uint64_t mirrored;    /* among so many rows, each edge must be listed from both its ends */
+    uint64_t rows;        /* rows that have an end */
+    uint64_t entries;     /* neighbours in these rows */
+    uint64_t first_words; /* words of the first row */
+    bool uneven;          /* the rows have different numbers of words */
+    /* Of the vertices up to this one, each edge must be listed from both ends. */
+    uint64_t mirrored;
     tg_mirror mirror;
 } view;
 
@@ -114,8 +116,8 @@ static bool is_weight(const char *at, const char *end)
     return at == end;
 }
 
-/* Parses the word as a neighbour of the vertex `row`. */
-static bool take_neighbour(view *seen, uint64_t row, const char *at, const char *end)
+/* Reads a word as a neighbour of the vertex `row`. */
+static bool read_neighbour(view *seen, uint64_t row, const char *at, const char *end)
 {
     uint64_t value = 0;
     for (; at < end && tg_is_digit(*at); at++)
@@ -129,20 +131,21 @@ static bool take_neighbour(view *seen, uint64_t row, const char *at, const char 
     return true;
 }
 
-/* Looks at the next row; false if its words cannot be neighbours and weights.  A line that the
- * view cuts off is no row, and its last word is not looked at. */
-static bool take_row(view *seen, const char *at, const char *stop, bool cut)
+/* Reads the next row; false if its words cannot be neighbours and weights.  If the row is cut
+ * off, it does not count, and its last word is ignored. */
+static bool read_row(view *seen, const char *at, const char *stop, bool cut)
 {
     const uint64_t own = seen->header.vertex_words, stride = seen->header.edge_weights ? 2 : 1;
     const uint64_t row = seen->rows + 1;
     uint64_t words = 0;
     at = skip_blanks(at, stop);
-    if (row > seen->header.vertices) return at == stop; /* empty lines behind the last vertex */
+    /* Empty lines may be behind the last vertex. */
+    if (row > seen->header.vertices) return at == stop;
     for (const char *end; at < stop; at = skip_blanks(end, stop), words++) {
         end = word_end(at, stop);
         if (cut && end == stop) return true;
         const bool weight = words < own || (words - own) % stride;
-        if (!(weight ? is_weight(at, end) : take_neighbour(seen, row, at, end))) return false;
+        if (!(weight ? is_weight(at, end) : read_neighbour(seen, row, at, end))) return false;
     }
     if (cut) return true;
     if (words < own || (words - own) % stride) return false;
@@ -152,14 +155,14 @@ static bool take_row(view *seen, const char *at, const char *stop, bool cut)
     return true;
 }
 
-static bool take_rows(view *seen, const char *at)
+static bool read_rows(view *seen, const char *at)
 {
     seen->rows = seen->entries = 0;
     while (at < seen->end) {
         const char *newline = memchr(at, '\n', (size_t)(seen->end - at));
         const char *stop = newline ? newline : seen->end;
         const bool cut = newline == NULL && !seen->whole;
-        if (*at != '%' && !take_row(seen, at, stop, cut)) return false;
+        if (*at != '%' && !read_row(seen, at, stop, cut)) return false;
         at = newline ? newline + 1 : stop;
     }
     if (!seen->whole) return seen->entries <= 2 * seen->header.edges;
@@ -170,17 +173,18 @@ tg_likeness tg_metis_look(const char *bytes, size_t count)
 {
     size_t words;
     view seen = {.end = bytes + count, .whole = count < TG_PEEK_BYTES};
-    const char *at = take_header(bytes, count, &seen.header, &words);
+    const char *at = read_first(bytes, count, &seen.header, &words);
     const unsigned __int128 n = seen.header.vertices;
     if (at == NULL || n == 0 || n > UINT32_MAX || seen.header.edges > n * (n - 1) / 2)
         return TG_NOT_MINE;
-    if (!take_rows(&seen, at)) return TG_NOT_MINE;
-    if (seen.rows == 0) return TG_BY_CONTENT; /* a line of 64 KiB that fits */
+    if (!read_rows(&seen, at)) return TG_NOT_MINE;
+    if (seen.rows == 0) return TG_BY_CONTENT; /* one row of 64 KiB, which fits the header */
     seen.mirrored = seen.rows;
-    if (!take_rows(&seen, at) || !tg_mirror_holds(&seen.mirror)) return TG_NOT_MINE;
-    /* The lines of an edge list have equally many words, two or more, but for a header. */
+    if (!read_rows(&seen, at) || !tg_mirror_holds(&seen.mirror)) return TG_NOT_MINE;
+    /* Except for a header, all lines of an edge list have the same number of words, two or more.
+     */
     const bool columns = !seen.uneven && seen.first_words >= LEAST_COLUMNS;
     if (columns && seen.mirror.up == 0) return TG_NOT_MINE;
-    const bool nothing = seen.entries == 0; /* one edge, and empty lines behind it? */
+    const bool nothing = seen.entries == 0; /* it may be one edge, with empty lines behind it */
     return nothing || (columns && seen.first_words == words) ? TG_BY_SHAPE : TG_BY_CONTENT;
 }

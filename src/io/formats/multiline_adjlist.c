@@ -1,8 +1,8 @@
-/* multiline_adjlist.c - NetworkX's write_multiline_adjlist: a line "vertex count", then as many
- * lines "neighbour {data}".
+/* multiline_adjlist.c - NetworkX's write_multiline_adjlist: each line "vertex count" is followed
+ * by `count` lines "neighbour {data}".
  *
- * The counts say which lines are which, so one thread reads them in their order.
- * Source: NetworkX, readwrite/multiline_adjlist.py.
+ * The counts decide what a line is, so one thread reads the lines in their order. Source:
+ * NetworkX, readwrite/multiline_adjlist.py.
  */
 #include "io/formats/adjlist.h"
 
@@ -24,7 +24,8 @@ typedef struct reading {
     tg_gathering gathering;
     tg_words *words; /* NULL: ids are numbers */
     tg_words all_words;
-    uint64_t vertex, told, left; /* the last vertex, its neighbours, those still to come */
+    /* The last vertex, the number of its neighbours, and how many of them are still to come. */
+    uint64_t vertex, stated, left;
     uint64_t vertex_line;
 } reading;
 
@@ -37,7 +38,7 @@ static bool has_blank(tg_line line)
     return false;
 }
 
-/* Splits "vertex count"; false if it is none. */
+/* Splits "vertex count"; false if the line is something else. */
 static bool split_vertex(tg_line line, tg_line *vertex, uint64_t *count)
 {
     const char *at = line.end;
@@ -48,7 +49,7 @@ static bool split_vertex(tg_line line, tg_line *vertex, uint64_t *count)
     return at > line.begin && tg_adjlist_number(number, count) == NULL;
 }
 
-/* Splits "neighbour" or "neighbour {data}"; false if it is none. */
+/* Splits "neighbour" or "neighbour {data}"; false if the line is something else. */
 static bool split_neighbour(tg_line line, tg_line *neighbour, bool *data)
 {
     const char *at = line.begin;
@@ -67,13 +68,13 @@ static tricorn_status read_vertex(tricorn_context *context, reading *job, tg_lin
 {
     tricorn_status status = TRICORN_OK;
     tg_line id;
-    if (!split_vertex(line, &id, &job->told)) {
+    if (!split_vertex(line, &id, &job->stated)) {
         *error = NO_COUNT;
         return TRICORN_OK;
     }
-    job->left = job->told;
+    job->left = job->stated;
     TG_TRY(tg_adjlist_id(context, job->words, id, &job->vertex, error));
-    if (*error == NULL && job->told == 0)
+    if (*error == NULL && job->stated == 0)
         TG_TRY(tg_gather_vertex(context, &job->gathering, 0, job->vertex));
 
 cleanup:
@@ -117,7 +118,7 @@ static tricorn_status parse_chunk(tricorn_context *context, void *user,
     return tg_text_each_line(context, read_line, user, chunk, outcome);
 }
 
-/* `detected`: nobody has named the format. */
+/* `detected`: the caller has not named the format. */
 static tricorn_status check_end(tricorn_context *context, const char *name, const reading *job,
                                 bool detected)
 {
@@ -126,7 +127,7 @@ static tricorn_status check_end(tricorn_context *context, const char *name, cons
         return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s:%" PRIu64 ": the vertex has %" PRIu64
                        " neighbours by this line, but only %" PRIu64 " follow: is the file cut?",
-                       name, job->vertex_line, job->told, job->told - job->left);
+                       name, job->vertex_line, job->stated, job->stated - job->left);
     if (detected && job->vertex_line > 0 && tg_edges_count(edges) == edges->declarations)
         return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: on each line the number 0 follows a vertex, which may be the number "
@@ -166,15 +167,16 @@ cleanup:
 
 /* ---- recognition -------------------------------------------------------------------------- */
 
-/* The two formats of NetworkX begin alike.  In this one the counts fit the lines, and data in
- * braces is behind each neighbour; without any neighbour, each line ends with 0. */
+/* Whether the lines are of this format.  Both formats of NetworkX begin alike; in this one the
+ * counts fit the lines, and data in braces is behind each neighbour or, without neighbours, 0 is
+ * at the end of each line. */
 static bool counts_fit(const char *bytes, size_t count)
 {
     const char *at = bytes + tg_mark_bytes(bytes, count);
     const char *stop = tg_whole_lines(bytes, count, TG_PEEK_BYTES);
     uint64_t left = 0, neighbours = 0, vertices = 0;
     tg_line line, id;
-    bool data, blanks = false; /* in the vertices */
+    bool data, blanks = false; /* in the names of vertices */
     while (tg_next_line(&at, stop, &line)) {
         if (tg_adjlist_skips(line)) continue;
         if (left > 0) {

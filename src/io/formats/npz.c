@@ -1,9 +1,9 @@
 /* npz.c - sparse matrices as scipy.sparse.save_npz writes them: the adjacency matrix of a graph.
  *
- * A zip archive of arrays, each in NumPy's .npy format: indptr and indices (int32 or int64),
- * shape, format (the word csr or csc), data.  Every entry is an edge, whatever its value, even
- * explicit zeros, as in the matrix's own nnz.
- * Sources: scipy.sparse.save_npz's documentation; NumPy's documentation of the .npy format.
+ * The file is a zip archive of arrays, each in NumPy's .npy format: indptr and indices (int32 or
+ * int64), shape, format (the word csr or csc), data.  Every entry is an edge, whatever its
+ * value; explicit zeros count, too, as in the matrix's own nnz. Sources: scipy.sparse.save_npz's
+ * documentation; NumPy's documentation of the .npy format.
  */
 #include "io/format.h"
 
@@ -20,13 +20,13 @@
 enum {
     MAGIC_BYTES = 6,
     VERSION_BYTES = 2,
-    WIDE_HEADERS_FROM = 2, /* the version from which the header's length has 4 bytes, not 2 */
+    WIDE_HEADERS_FROM = 2, /* from this version on, the header's length has 4 bytes and not 2 */
     HEADER_MOST = 1 << 14, /* bytes of an array's description; NumPy writes about 100 */
-    WORD_MOST = 16,        /* of the format's name */
-    UNICODE_BYTES = 4,     /* bytes of a character of NumPy's U */
+    WORD_MOST = 16,        /* bytes of the format's name */
+    UNICODE_BYTES = 4,     /* bytes of a character of NumPy's type U */
     DIMENSIONS = 2,
-    LABEL_BYTES = 256, /* a longer name is cut in messages */
-    NAME_AT = 30,      /* in a member's header in the archive */
+    LABEL_BYTES = 256, /* bytes of a name in messages; a longer one is cut */
+    NAME_AT = 30,      /* offset of the name in a member's header */
     NAME_BYTES_AT = 26
 };
 
@@ -40,15 +40,15 @@ typedef struct archive {
     const char *name; /* of the file */
 } archive;
 
-/* An open member and its description. */
+/* A member that is open, and its description. */
 typedef struct array {
-    const char *archive, *member; /* names */
-    char label[LABEL_BYTES];      /* names for messages */
+    const char *archive, *member; /* names of the file and of the member */
+    char label[LABEL_BYTES];      /* both names, for messages */
     tg_zip_stream *stream;
     tg_bytes from;  /* its elements */
-    char kind;      /* of its elements: i, u, S, U, ... */
-    char order;     /* <, > or | */
-    uint64_t width; /* of each: bytes, or of U, characters */
+    char kind;      /* kind of its elements: i, u, S, U, ... */
+    char order;     /* byte order of its elements: <, > or | */
+    uint64_t width; /* bytes of an element; characters, if the kind is U */
     uint64_t count; /* number of elements */
 } array;
 
@@ -58,7 +58,7 @@ static tricorn_status bad_array(tricorn_context *context, const array *opened, c
                    opened->member, what);
 }
 
-/* The value of a key in the header, a Python dictionary: "{'descr': '<i4', ...}". */
+/* The value of a key in the header, which is a Python dictionary: "{'descr': '<i4', ...}". */
 static const char *find_value(const char *header, const char *key)
 {
     const char *at = strstr(header, key);
@@ -70,7 +70,7 @@ static const char *find_value(const char *header, const char *key)
     return at + strspn(at, " ");
 }
 
-/* "'<i4'": byte order, kind and width. */
+/* Reads byte order, kind and width: "'<i4'". */
 static bool read_type(const char *at, array *opened)
 {
     char *end;
@@ -83,7 +83,7 @@ static bool read_type(const char *at, array *opened)
     return *end == at[0];
 }
 
-/* "(5,)", "(2, 3)" or "()": the product. */
+/* Reads the product of the lengths: "(5,)", "(2, 3)" or "()". */
 static bool read_shape(const char *at, uint64_t *count)
 {
     if (at == NULL || *at++ != '(') return false;
@@ -122,7 +122,7 @@ static tricorn_status read_description(tricorn_context *context, array *opened)
     return bad_array(context, opened, "has a description that tricorn does not understand");
 }
 
-/* close_array it, also on failure. */
+/* Opens a member as an array; close_array it, also after a failure. */
 static tricorn_status open_array(tricorn_context *context, const archive *of, const char *member,
                                  array *opened)
 {
@@ -161,7 +161,7 @@ static tricorn_status open_numbers(tricorn_context *context, const archive *of,
     return TRICORN_OK;
 }
 
-/* Reads a whole array of numbers; tg_free them.  *count is their number. */
+/* Reads all of an array of numbers; tg_free them. */
 static tricorn_status read_numbers(tricorn_context *context, const archive *of,
                                    const char *member, array *opened, uint64_t **numbers)
 {
@@ -181,7 +181,7 @@ cleanup:
 
 /* ---- the matrix --------------------------------------------------------------------------- */
 
-/* Reads the one word in "format.npy", of bytes (S) or of UCS-4 (U). */
+/* Reads the word in "format.npy", of bytes (S) or of UCS-4 (U). */
 static tricorn_status read_word(tricorn_context *context, const archive *of,
                                 char word[WORD_MOST + 1])
 {
@@ -291,7 +291,7 @@ cleanup:
     return status;
 }
 
-/* A zip archive whose first member is an array. */
+/* Recognises a zip archive whose first member is an array. */
 static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 {
     static const char zip[] = "PK\x03\x04", npy[] = ".npy";

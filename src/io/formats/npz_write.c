@@ -1,8 +1,9 @@
-/* npz_write.c - scipy's sparse matrices: the writer.
+/* npz_write.c - writes a graph as scipy.sparse.save_npz writes its matrix.
  *
- * Sizes and checksums precede each member, so two passes over each are made: for the checksum,
- * and for the bytes.  Arrays are stored; only data, all ones, is deflated (to a thousandth).  All
- * sizes are in zip64's form, which has no limit.
+ * - A member's sizes and checksum are before its bytes, so each array is encoded twice: for the
+ *   checksum, and for the file.
+ * - Arrays are stored; only `data`, all ones, is deflated, to a thousandth.
+ * - All sizes are in the fields of zip64, which have no limit.
  */
 #include "io/formats/npz_write.h"
 
@@ -18,13 +19,14 @@
 
 enum {
     MEMBERS = 5,
-    PIECE_BYTES = 1 << 15,
+    CHUNK_BYTES = 1 << 15,
     DESCRIPTION_MOST = 128, /* NumPy pads magic, lengths and dictionary to a multiple of 64 */
-    DESCRIPTION_UNIT = 64,
-    DESCRIPTION_START = 10, /* magic, version 1.0, length */
-    VERSION_NEEDED = 45,    /* of zip: 4.5, zip64 */
-    DATE = 1 << 5 | 1,      /* 1 January 1980: the same graph gives the same file */
-    MEMORY_LEVEL = 8,       /* zlib's own default */
+    DESCRIPTION_STEP = 64,
+    DESCRIPTION_START = 10, /* magic, version 1.0 and length */
+    VERSION_NEEDED = 45,    /* the version of zip that has zip64, 4.5 */
+    /* 1 January 1980, so that the same graph always makes the same file. */
+    DATE = 1 << 5 | 1,
+    MEMORY_LEVEL = 8, /* zlib's own default */
     LEVEL = 6,
     HEADER_MOST = 256,
     END64_REST = 44, /* bytes of the zip64 record behind its length */
@@ -35,16 +37,17 @@ typedef struct member {
     const char *name;
     char description[DESCRIPTION_MOST];
     size_t description_bytes;
-    const uint64_t *wide; /* its elements: one of these arrays, or bytes, or none */
+    /* The elements are in one of these arrays; if all are NULL, they are ones. */
+    const uint64_t *wide;
     const uint32_t *narrow;
     const char *text;
     uint64_t count;
-    unsigned width; /* of an element in the file */
+    unsigned width; /* bytes of an element in the file */
     unsigned method;
-    unsigned char *deflated; /* everything for the file, with TG_ZIP_DEFLATED */
+    unsigned char *deflated; /* all bytes of the member, if its method is TG_ZIP_DEFLATED */
     uint64_t deflated_bytes;
     uint32_t checksum;
-    uint64_t bytes, at; /* unpacked size; offset of its header */
+    uint64_t bytes, at; /* bytes that are not deflated; offset of its header in the archive */
 } member;
 
 typedef struct writing {
@@ -55,7 +58,7 @@ typedef struct writing {
 
 /* ---- arrays ------------------------------------------------------------------------------- */
 
-/* type: "<i4"; shape: "(5,)". */
+/* Makes the description of an array; type: "<i4", shape: "(5,)". */
 static void describe(member *made, const char *type, const char *shape)
 {
     char dictionary[DESCRIPTION_MOST - DESCRIPTION_START];
@@ -63,7 +66,7 @@ static void describe(member *made, const char *type, const char *shape)
         snprintf(dictionary, sizeof dictionary,
                  "{'descr': '%s', 'fortran_order': False, 'shape': %s, }", type, shape);
     const size_t used = DESCRIPTION_START + (size_t)length + 1;
-    const size_t padded = (used + DESCRIPTION_UNIT - 1) / DESCRIPTION_UNIT * DESCRIPTION_UNIT;
+    const size_t padded = (used + DESCRIPTION_STEP - 1) / DESCRIPTION_STEP * DESCRIPTION_STEP;
     memset(made->description, ' ', padded);
     memcpy(made->description, "\x93NUMPY\x01\x00", DESCRIPTION_START - 2);
     made->description[DESCRIPTION_START - 2] = (char)(padded - DESCRIPTION_START);
@@ -73,7 +76,7 @@ static void describe(member *made, const char *type, const char *shape)
     made->description_bytes = padded;
 }
 
-/* count numbers of `width` bytes. */
+/* A member of `count` numbers of `width` bytes. */
 static member number_member(const char *name, uint64_t count, unsigned width)
 {
     member made = {.name = name, .count = count, .width = width};
@@ -84,7 +87,7 @@ static member number_member(const char *name, uint64_t count, unsigned width)
     return made;
 }
 
-/* Copies elements of the member as bytes of the file; `room` is for whole elements. */
+/* Encodes elements from `first` on; `room` is for whole elements. */
 static size_t encode(const member *from, uint64_t first, unsigned char *to, size_t room)
 {
     const uint64_t left = from->count - first, most = room / from->width;
@@ -94,7 +97,7 @@ static size_t encode(const member *from, uint64_t first, unsigned char *to, size
                                : from->narrow ? from->narrow[first + i]
                                : from->text   ? (unsigned char)from->text[first + i]
                                               : 1;
-        const uint64_t number = htole64(value); /* the lower bytes come first */
+        const uint64_t number = htole64(value); /* its low bytes come first */
         memcpy(to + i * from->width, &number, from->width);
     }
     return some * from->width;
@@ -102,11 +105,11 @@ static size_t encode(const member *from, uint64_t first, unsigned char *to, size
 
 static void add_checksum(member *of)
 {
-    unsigned char piece[PIECE_BYTES];
+    unsigned char chunk[CHUNK_BYTES];
     uLong checksum = crc32_z(0, (const unsigned char *)of->description, of->description_bytes);
     for (uint64_t i = 0; i < of->count;) {
-        const size_t bytes = encode(of, i, piece, sizeof piece);
-        checksum = crc32_z(checksum, piece, bytes);
+        const size_t bytes = encode(of, i, chunk, sizeof chunk);
+        checksum = crc32_z(checksum, chunk, bytes);
         i += bytes / of->width;
     }
     of->checksum = (uint32_t)checksum;
@@ -114,20 +117,20 @@ static void add_checksum(member *of)
 
 /* ---- deflating ---------------------------------------------------------------------------- */
 
-static tricorn_status deflate_piece(tricorn_context *context, z_stream *encoder, member *of,
+static tricorn_status deflate_chunk(tricorn_context *context, z_stream *encoder, member *of,
                                     uint64_t *room, bool last)
 {
     int result = Z_OK;
     do {
-        if (*room - of->deflated_bytes < PIECE_BYTES) {
-            *room += *room / 2 + PIECE_BYTES;
+        if (*room - of->deflated_bytes < CHUNK_BYTES) {
+            *room += *room / 2 + CHUNK_BYTES;
             const tricorn_status status = TG_REALLOC(context, *room, &of->deflated);
             if (status != TRICORN_OK) return status;
         }
         encoder->next_out = of->deflated + of->deflated_bytes;
-        encoder->avail_out = PIECE_BYTES;
+        encoder->avail_out = CHUNK_BYTES;
         result = deflate(encoder, last ? Z_FINISH : Z_NO_FLUSH);
-        of->deflated_bytes += PIECE_BYTES - encoder->avail_out;
+        of->deflated_bytes += CHUNK_BYTES - encoder->avail_out;
     } while (last ? result == Z_OK : encoder->avail_in > 0);
     return TRICORN_OK;
 }
@@ -136,23 +139,23 @@ static tricorn_status deflate_member(tricorn_context *context, member *of)
 {
     tricorn_status status = TRICORN_OK;
     z_stream encoder = {.zalloc = tg_zlib_allocate, .zfree = tg_zlib_release, .opaque = context};
-    unsigned char piece[PIECE_BYTES];
+    unsigned char chunk[CHUNK_BYTES];
     uint64_t room = 0;
     if (deflateInit2(&encoder, LEVEL, Z_DEFLATED, -MAX_WBITS, MEMORY_LEVEL, Z_DEFAULT_STRATEGY) !=
         Z_OK)
         return TRICORN_OUT_OF_MEMORY; /* tg_alloc has left the message */
     encoder.next_in = (unsigned char *)of->description;
     encoder.avail_in = (uInt)of->description_bytes;
-    TG_TRY(deflate_piece(context, &encoder, of, &room, false));
+    TG_TRY(deflate_chunk(context, &encoder, of, &room, false));
     for (uint64_t i = 0; i < of->count;) {
-        const size_t bytes = encode(of, i, piece, sizeof piece);
-        encoder.next_in = piece;
+        const size_t bytes = encode(of, i, chunk, sizeof chunk);
+        encoder.next_in = chunk;
         encoder.avail_in = (uInt)bytes;
-        TG_TRY(deflate_piece(context, &encoder, of, &room, false));
+        TG_TRY(deflate_chunk(context, &encoder, of, &room, false));
         i += bytes / of->width;
         if (tg_work_add(context, bytes)) TG_TRY(tg_check_cancelled(context));
     }
-    TG_TRY(deflate_piece(context, &encoder, of, &room, true));
+    TG_TRY(deflate_chunk(context, &encoder, of, &room, true));
     of->method = TG_ZIP_DEFLATED;
 
 cleanup:
@@ -168,7 +171,7 @@ static tricorn_status put(writing *job, const void *bytes, size_t count)
     return tg_output_write(job->context, job->output, bytes, count);
 }
 
-/* A header that is composed number by number. */
+/* A header to which one number after the other is added. */
 typedef struct header {
     size_t count;
     unsigned char bytes[HEADER_MOST];
@@ -186,7 +189,7 @@ static uint64_t packed_bytes(const member *of)
     return of->method == TG_ZIP_DEFLATED ? of->deflated_bytes : of->bytes;
 }
 
-/* The common part of a member's header and its entry in the directory. */
+/* Adds what a member's header and its entry in the directory have in common. */
 static void add_common(header *to, const member *of)
 {
     add(to, VERSION_NEEDED, 2);
@@ -195,7 +198,7 @@ static void add_common(header *to, const member *of)
     add(to, 0, 2); /* time */
     add(to, DATE, 2);
     add(to, of->checksum, 4);
-    add(to, UINT32_MAX, 4); /* both sizes: see zip64's field */
+    add(to, UINT32_MAX, 4); /* both sizes are in the field of zip64 */
     add(to, UINT32_MAX, 4);
     add(to, strlen(of->name), 2);
 }
@@ -209,7 +212,7 @@ static void add_name(header *to, const char *name)
 static tricorn_status write_member(writing *job, member *of)
 {
     enum { EXTRA_BYTES = 20 };
-    unsigned char piece[PIECE_BYTES];
+    unsigned char chunk[CHUNK_BYTES];
     header local = {0};
     of->at = job->at;
     add(&local, TG_ZIP_LOCAL, 4);
@@ -225,8 +228,8 @@ static tricorn_status write_member(writing *job, member *of)
     if (of->method == TG_ZIP_DEFLATED) return put(job, of->deflated, of->deflated_bytes);
     status = put(job, of->description, of->description_bytes);
     for (uint64_t i = 0; status == TRICORN_OK && i < of->count;) {
-        const size_t bytes = encode(of, i, piece, sizeof piece);
-        status = put(job, piece, bytes);
+        const size_t bytes = encode(of, i, chunk, sizeof chunk);
+        status = put(job, chunk, bytes);
         i += bytes / of->width;
         if (status == TRICORN_OK && tg_work_add(job->context, bytes))
             status = tg_check_cancelled(job->context);
@@ -244,9 +247,9 @@ static tricorn_status write_entry(writing *job, const member *of)
     add(&entry, EXTRA_BYTES, 2);
     add(&entry, 0, 2);          /* comment */
     add(&entry, 0, 2);          /* disk */
-    add(&entry, 0, 2);          /* attributes within */
-    add(&entry, 0, 4);          /* and without */
-    add(&entry, UINT32_MAX, 4); /* its offset: see zip64's field */
+    add(&entry, 0, 2);          /* internal attributes */
+    add(&entry, 0, 4);          /* external attributes */
+    add(&entry, UINT32_MAX, 4); /* its offset is in the field of zip64 */
     add_name(&entry, of->name);
     add(&entry, TG_ZIP_EXTRA64, 2);
     add(&entry, EXTRA_BYTES - 4, 2);
@@ -256,7 +259,7 @@ static tricorn_status write_entry(writing *job, const member *of)
     return put(job, entry.bytes, entry.count);
 }
 
-/* The directory is between `begin` and here. */
+/* Writes the records behind the directory, which begins at `begin`. */
 static tricorn_status write_end(writing *job, uint64_t begin)
 {
     const uint64_t end64_at = job->at, directory_bytes = job->at - begin;
@@ -265,7 +268,7 @@ static tricorn_status write_end(writing *job, uint64_t begin)
     add(&end, END64_REST, 8);
     add(&end, VERSION_NEEDED, 2);
     add(&end, VERSION_NEEDED, 2);
-    add(&end, 0, 4); /* this disk and the directory's */
+    add(&end, 0, 4); /* the numbers of this disk, and of the directory's */
     add(&end, 0, 4);
     add(&end, MEMBERS, 8);
     add(&end, MEMBERS, 8);
@@ -280,7 +283,7 @@ static tricorn_status write_end(writing *job, uint64_t begin)
     add(&end, 0, 2);
     add(&end, MEMBERS, 2);
     add(&end, MEMBERS, 2);
-    add(&end, UINT32_MAX, 4); /* see the zip64 record */
+    add(&end, UINT32_MAX, 4); /* these are in the zip64 record */
     add(&end, UINT32_MAX, 4);
     add(&end, 0, 2); /* comment */
     return put(job, end.bytes, end.count);

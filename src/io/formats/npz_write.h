@@ -1,12 +1,12 @@
-/* npz_write.h - scipy's sparse matrices: the writer. */
+/* npz_write.h - writes a graph as scipy.sparse.save_npz writes its matrix. */
 #ifndef TG_IO_FORMATS_NPZ_WRITE_H
 #define TG_IO_FORMATS_NPZ_WRITE_H
 
 #include "graph/graph.h"
 #include "io/bytes/output.h"
 
-/* Writes the adjacency matrix, symmetric, all ones, as scipy.sparse.load_npz reads it.  The
- * format has no ids: vertices are 0, 1, 2, ... in the order in which the input numbered them. */
+/* Writes the adjacency matrix, symmetric and all ones, for scipy.sparse.load_npz.  The format
+ * has no ids: vertices become 0, 1, 2, ... in the order of the input's numbers. */
 tricorn_status tg_npz_write(tricorn_context *context, const tricorn_graph *graph,
                             tg_output *output);
 

@@ -4,9 +4,9 @@
  *     *Arcslist, *Edgeslist    lines "u v1 v2 ..."
  *     *Matrix                  n lines of n numbers; those that are not 0 are edges
  *
- * Ids count from 1; labels mean nothing here.  Sections of several relations (*Arcs :1 "name")
- * are one graph.  Some programs write the number of its lines behind a section's name (*Edges 5).
- * The section of a line depends on the lines before, so one thread reads them.
+ * Ids count from 1; labels are ignored.  Sections of several relations (*Arcs :1 "name") are one
+ * graph.  Some programs write the number of its lines behind a section's name (*Edges 5).  The
+ * section of a line depends on the lines before it, so one thread reads them in their order.
  * Source: Mrvar and Batagelj, "Pajek, reference manual"; Pajek's wiki, "Pajek format".
  */
 #include "io/format.h"
@@ -24,15 +24,16 @@ static const char SUFFIXES[] = ".net .paj";
 
 typedef enum section { NOTHING, NETWORK, VERTICES, EDGES, LISTS, MATRIX } section;
 
-#define NOT_TOLD UINT64_MAX
+#define NOT_STATED UINT64_MAX
 
 typedef struct reading {
     section section;
-    tg_scan_ids ids;        /* of *Vertices */
-    uint64_t rows, columns; /* of a matrix */
-    uint64_t first_column;  /* two modes: the first vertex of the second */
-    uint64_t lines, told;   /* of the section: read, and to be read or NOT_TOLD */
-    bool directed;          /* a section so far has a direction */
+    tg_scan_ids ids;        /* the ids that *Vertices allows */
+    uint64_t rows, columns; /* the size of a matrix */
+    uint64_t first_column;  /* in a network of two modes, the first vertex of the second mode */
+    /* Of the section: lines that were read, and those that it should have, or NOT_STATED. */
+    uint64_t lines, stated;
+    bool directed; /* a section until now has directions */
     tg_gathering gathering;
 } reading;
 
@@ -74,7 +75,7 @@ static const struct {
 };
 #undef REFUSE
 
-/* Reads "n" or "n n1". */
+/* Reads "n", or "n n1" of two modes. */
 static const char *read_vertices(reading *job, const char *at)
 {
     uint64_t count, first;
@@ -92,7 +93,7 @@ static const char *read_vertices(reading *job, const char *at)
 
 static bool is_cut(const reading *job)
 {
-    return job->section > VERTICES && job->told != NOT_TOLD && job->lines != job->told;
+    return job->section > VERTICES && job->stated != NOT_STATED && job->lines != job->stated;
 }
 
 static const char *begin_section(reading *job, section next, const char *at)
@@ -104,16 +105,16 @@ static const char *begin_section(reading *job, section next, const char *at)
     if (next > VERTICES && last < VERTICES) return NO_VERTICES;
     job->section = next;
     job->lines = 0;
-    job->told = NOT_TOLD;
-    if (next == NETWORK) return NULL; /* its name follows */
+    job->stated = NOT_STATED;
+    if (next == NETWORK) return NULL; /* the network's name is behind it */
     if (next == VERTICES) return read_vertices(job, at);
-    if (next == MATRIX) job->told = job->rows;
+    if (next == MATRIX) job->stated = job->rows;
     if (tg_scan_end(at) || *tg_skip_blanks(at) == ':') return NULL;
-    at = next == MATRIX ? NULL : tg_scan_index(tg_skip_blanks(at), &job->told);
+    at = next == MATRIX ? NULL : tg_scan_index(tg_skip_blanks(at), &job->stated);
     return at && tg_scan_end(at) ? NULL : NO_RELATION;
 }
 
-/* The section's name is behind a '*'. */
+/* Reads the line of a section, whose name is behind a '*'. */
 static const char *read_section(reading *job, tg_line line)
 {
     const char *name = line.begin + 1, *end = name;
@@ -171,9 +172,9 @@ static const char *read_vertex(const reading *job, tg_line line)
     return at > label && has_time(at, line.end) ? TIMES : NULL;
 }
 
-/* A network of two modes has edges between them only. */
-static tricorn_status keep(tricorn_context *context, reading *job, tg_wide_edge edge,
-                           tg_text_line *from)
+/* Appends an edge.  The edges of a network of two modes are between the modes. */
+static tricorn_status append_edge(tricorn_context *context, reading *job, tg_wide_edge edge,
+                                  tg_text_line *from)
 {
     const uint64_t second = job->first_column;
     if (second > 0 && (edge.u < second) == (edge.v < second)) {
@@ -197,7 +198,7 @@ static tricorn_status read_edge(tricorn_context *context, reading *job, tg_line 
         from->error = TIMES;
     else if (at < line.end && (tg_is_digit(*at) || strchr("+-.,;:", *at)))
         from->error = NO_EDGE;
-    return from->error ? TRICORN_OK : keep(context, job, edge, from);
+    return from->error ? TRICORN_OK : append_edge(context, job, edge, from);
 }
 
 static tricorn_status read_list(tricorn_context *context, reading *job, tg_line line,
@@ -209,14 +210,14 @@ static tricorn_status read_list(tricorn_context *context, reading *job, tg_line 
     const char *at = tg_scan_id(&ids, line.begin, &edge.u, &from->error);
     while (at != NULL && tg_scan_end(at) == NULL) {
         at = tg_scan_id(&ids, at, &edge.v, &from->error);
-        if (at != NULL) TG_TRY(keep(context, job, edge, from));
+        if (at != NULL) TG_TRY(append_edge(context, job, edge, from));
     }
 
 cleanup:
     return status;
 }
 
-/* Whether the number, which a scan has passed, is 0. */
+/* Whether the number from `at` to `end` is 0. */
 static bool is_zero(const char *at, const char *end)
 {
     for (; at < end && *at != 'e' && *at != 'E' && *at != 'd' && *at != 'D'; at++)
@@ -237,8 +238,8 @@ static tricorn_status read_row(tricorn_context *context, reading *job, tg_line l
             return TRICORN_OK;
         }
         if (!is_zero(at, end))
-            TG_TRY(
-                keep(context, job, (tg_wide_edge){job->lines, job->first_column + column}, from));
+            TG_TRY(append_edge(context, job,
+                               (tg_wide_edge){job->lines, job->first_column + column}, from));
         column++;
         at = tg_skip_blanks(end);
     }
@@ -251,7 +252,7 @@ cleanup:
 static tricorn_status read_in_section(tricorn_context *context, reading *job, tg_line line,
                                       tg_text_line *from)
 {
-    if (job->section > VERTICES && job->lines == job->told) {
+    if (job->section > VERTICES && job->lines == job->stated) {
         from->error = MORE_LINES;
         return TRICORN_OK;
     }
@@ -298,7 +299,7 @@ static tricorn_status check_end(tricorn_context *context, const char *name, cons
         return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: its last section should have %" PRIu64
                        " lines, but there are %" PRIu64 ": is the file cut?",
-                       name, job->told, job->lines);
+                       name, job->stated, job->lines);
     return TRICORN_OK;
 }
 
@@ -324,7 +325,7 @@ cleanup:
     return status;
 }
 
-/* By the first word behind comments. */
+/* Recognises the first word behind comments. */
 static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 {
     static const char *const begins[] = {"*vertices", "*network"};

@@ -1,4 +1,5 @@
-/* raw_pairs.c - edges as pairs of binary numbers, little-endian, with no header or a short one.
+/* raw_pairs.c - edges as pairs of binary numbers, little-endian, without a header or with a
+ * short one.
  *
  *     pairs32          two uint32 each
  *     pairs64          two uint64 each
@@ -7,9 +8,14 @@
  *     graph500-packed  three uint32 each: the lower 32 bits of both ends, then 16 higher bits of
  *                      the first end and 16 of the second
  *
- * Such a file does not say which of them it is.  Ids are any numbers, as in a text edge list.
- * Sources: Polak, "Counting triangles in large graphs on GPU", IPDPSW 2016, its graph.cpp;
- * Graph500's graph_generator.h.
+ * No file states which of these it is.  Ids are any numbers, as in a text edge list. Sources:
+ * Polak, "Counting triangles in large graphs on GPU", IPDPSW 2016, its graph.cpp; Graph500's
+ * graph_generator.h.
+ *
+ * Why it is fast:
+ * - All threads decode chunks, each to its own position in the edges, by a loop without branches
+ *   for each layout.
+ * - Ids are read as 32 bits, as nearly all fit; a file with a larger one is read again.
  */
 #include "io/format.h"
 
@@ -31,7 +37,7 @@ enum {
     PACKED_HIGH_BITS = 16,
     PACKED_BYTES = 12,
     RECORD_MOST = 16,
-    WRITE_EDGES = 64 /* put into the output's buffer at once */
+    WRITE_EDGES = 64 /* edges that are put into the output's buffer at a time */
 };
 
 static const size_t record_bytes[] = {[PAIRS32] = 8,
@@ -47,10 +53,10 @@ static const char NEGATIVE[] = "is negative, and no vertex: is the file damaged,
 
 typedef struct reading {
     layout form;
-    tg_bytes all; /* from the first edge on */
+    tg_bytes all; /* the content from the first edge on */
     tg_record_edges to;
     _Atomic uint64_t largest;
-    atomic_bool too_wide; /* an id does not fit into the narrow edges that were tried first */
+    atomic_bool too_wide; /* an id does not fit into 32 bits, which were tried first */
 } reading;
 
 static inline uint64_t sign_extend(uint64_t value, unsigned bits)
@@ -80,14 +86,14 @@ static inline tg_wide_edge decode(layout form, const unsigned char *at)
     }
 }
 
-/* Decodes the piece's edges and returns the largest id; negative ids are the largest.  One
- * instance for each layout: the loop then has no branches. */
-static inline uint64_t decode_all(layout form, bool wide, const tg_record_chunk *piece,
+/* Decodes the chunk's edges and returns the largest id; a negative id is the largest.  Each
+ * layout has a loop of its own, which then has no branches. */
+static inline uint64_t decode_all(layout form, bool wide, const tg_record_chunk *chunk,
                                   void *room)
 {
     uint64_t largest = 0;
-    for (uint64_t i = 0; i < piece->count; i++) {
-        const tg_wide_edge edge = decode(form, piece->bytes + i * record_bytes[form]);
+    for (uint64_t i = 0; i < chunk->count; i++) {
+        const tg_wide_edge edge = decode(form, chunk->bytes + i * record_bytes[form]);
         largest = edge.u > largest ? edge.u : largest;
         largest = edge.v > largest ? edge.v : largest;
         if (wide)
@@ -98,69 +104,69 @@ static inline uint64_t decode_all(layout form, bool wide, const tg_record_chunk 
     return largest;
 }
 
-static uint64_t decode_piece(layout form, bool wide, const tg_record_chunk *piece, void *room)
+static uint64_t decode_chunk(layout form, bool wide, const tg_record_chunk *chunk, void *room)
 {
     switch (form) {
-    case PAIRS32: return decode_all(PAIRS32, wide, piece, room);
-    case PAIRS64: return decode_all(PAIRS64, wide, piece, room);
-    case POLAK: return decode_all(POLAK, wide, piece, room);
-    case GRAPH500: return decode_all(GRAPH500, wide, piece, room);
-    case GRAPH500_PACKED: return decode_all(GRAPH500_PACKED, wide, piece, room);
+    case PAIRS32: return decode_all(PAIRS32, wide, chunk, room);
+    case PAIRS64: return decode_all(PAIRS64, wide, chunk, room);
+    case POLAK: return decode_all(POLAK, wide, chunk, room);
+    case GRAPH500: return decode_all(GRAPH500, wide, chunk, room);
+    case GRAPH500_PACKED: return decode_all(GRAPH500_PACKED, wide, chunk, room);
     }
     return 0;
 }
 
-static void find_negative(layout form, const tg_record_chunk *piece, tg_record_fault *fault)
+static void find_negative(layout form, const tg_record_chunk *chunk, tg_record_fault *fault)
 {
     uint64_t i = 0;
     tg_wide_edge edge;
-    do edge = decode(form, piece->bytes + i++ * record_bytes[form]);
+    do edge = decode(form, chunk->bytes + i++ * record_bytes[form]);
     while (edge.u <= INT64_MAX && edge.v <= INT64_MAX);
     const bool first = edge.u > INT64_MAX;
     *fault = (tg_record_fault){.error = NEGATIVE,
-                               .record = piece->first + i - 1,
+                               .record = chunk->first + i - 1,
                                .byte = first                     ? 0
                                        : form == GRAPH500_PACKED ? sizeof(uint32_t)
                                                                  : record_bytes[form] / 2,
                                .value = (int64_t)(first ? edge.u : edge.v)};
 }
 
-/* Edges that follow each other. */
+/* Reads consecutive edges. */
 static tricorn_status use_some(tricorn_context *context, reading *job,
-                               const tg_record_chunk *piece, tg_record_fault *fault)
+                               const tg_record_chunk *chunk, tg_record_fault *fault)
 {
     void *room = NULL;
-    const tricorn_status status = tg_record_edges_room(context, &job->to, piece, &room);
+    const tricorn_status status = tg_record_edges_room(context, &job->to, chunk, &room);
     if (status != TRICORN_OK || atomic_load(&job->too_wide)) return status;
 
-    const uint64_t largest = decode_piece(job->form, job->to.edges->wide, piece, room);
+    const uint64_t largest = decode_chunk(job->form, job->to.edges->wide, chunk, room);
     if (largest > INT64_MAX && job->form != PAIRS64)
-        find_negative(job->form, piece, fault);
+        find_negative(job->form, chunk, fault);
     else if (largest >= UINT32_MAX && !job->to.edges->wide)
         atomic_store(&job->too_wide, true);
     tg_keep_largest(&job->largest, largest);
     return TRICORN_OK;
 }
 
-/* A few at a time, so that they need little room at once. */
+/* Reads a chunk in small steps, so that parts need little room at a time. */
 static tricorn_status use_pairs(tricorn_context *context, void *user,
-                                const tg_record_chunk *piece, tg_record_fault *fault)
+                                const tg_record_chunk *chunk, tg_record_fault *fault)
 {
-    enum { AT_ONCE = 1 << 13 };
+    enum { STEP = 1 << 13 };
     tricorn_status status = TRICORN_OK;
     reading *job = user;
-    for (uint64_t i = 0; status == TRICORN_OK && fault->error == NULL && i < piece->count;) {
-        tg_record_chunk some = *piece;
+    for (uint64_t i = 0; status == TRICORN_OK && fault->error == NULL && i < chunk->count;) {
+        tg_record_chunk some = *chunk;
         some.first += i;
         some.bytes += i * record_bytes[job->form];
-        some.count = piece->count - i < AT_ONCE ? piece->count - i : AT_ONCE;
+        some.count = chunk->count - i < STEP ? chunk->count - i : STEP;
         status = use_some(context, job, &some, fault);
         i += some.count;
     }
     return status;
 }
 
-/* Edges from everywhere in the file; see tg_edge_spill. */
+/* Reads edges from all regions of the file, for tg_edge_spill. */
 static tricorn_status sample_pairs(tricorn_context *context, void *reader, uint64_t most,
                                    tg_edges *sampled)
 {
@@ -171,7 +177,7 @@ static tricorn_status sample_pairs(tricorn_context *context, void *reader, uint6
     const uint64_t windows_most = (job->all.size - job->all.at) / size / WINDOW;
     const uint64_t windows = most / WINDOW < windows_most ? most / WINDOW : windows_most;
     unsigned char bytes[WINDOW * RECORD_MOST];
-    const tg_record_chunk piece = {.bytes = bytes, .count = WINDOW};
+    const tg_record_chunk chunk = {.bytes = bytes, .count = WINDOW};
 
     TG_TRY(tg_edges_create(context, 1, sampled));
     sampled->wide = true;
@@ -181,14 +187,14 @@ static tricorn_status sample_pairs(tricorn_context *context, void *reader, uint6
         TG_TRY(tg_input_read_at(context, job->all.input, job->all.at + window * WINDOW * size,
                                 bytes, WINDOW * size));
         tg_wide_edge *edges = sampled->parts->edges;
-        decode_piece(job->form, true, &piece, edges + sampled->parts->count);
+        decode_chunk(job->form, true, &chunk, edges + sampled->parts->count);
         sampled->parts->count += WINDOW;
     }
 cleanup:
     return status;
 }
 
-/* `count` from the header, or TG_SIZE_UNKNOWN. */
+/* `count` is from the header, or TG_SIZE_UNKNOWN. */
 static tricorn_status read_records(tricorn_context *context, tg_bytes from, uint64_t count,
                                    reading *job, tg_edges *edges)
 {
@@ -224,7 +230,7 @@ static tricorn_status read_header(tricorn_context *context, tg_bytes *from, uint
     return tg_bytes_require(context, from, *count, record_bytes[POLAK], "edges");
 }
 
-/* Whether edges that are narrow may leave the memory while they are read. */
+/* Whether edges of 32 bits may leave memory while they are read. */
 static bool may_spill(const tg_bytes *from, layout form, const tg_edges *edges)
 {
     if (edges->spill == NULL || from->size == TG_SIZE_UNKNOWN) return false;
@@ -232,8 +238,8 @@ static bool may_spill(const tg_bytes *from, layout form, const tg_edges *edges)
     return edges_most > edges->spill->room_bytes / sizeof(tg_edge);
 }
 
-/* Most ids fit into 32 bits, but only reading shows.  A flat file is read again if one did not; a
- * stream, and a file that does not fit in memory, can be read only once. */
+/* Reads ids as 32 bits, and again as 64 bits if one does not fit.  A stream, and a file that
+ * does not fit in memory, can be read only once, so their ids are read as 64 bits. */
 static tricorn_status read_pairs(tricorn_context *context, tg_input *input, layout form,
                                  tg_edges *edges)
 {
@@ -263,7 +269,7 @@ cleanup:
     return status;
 }
 
-/* Where the name alone says what the file is: refuses it if its ids look wider or narrower. */
+/* Where only the name says what the file is: refuses it if its ids look wider or narrower. */
 static tricorn_status check_width(tricorn_context *context, tg_input *input,
                                   const tricorn_load_options *options, layout form)
 {
@@ -296,12 +302,13 @@ static uint64_t header_bytes(layout form)
     return form == POLAK ? sizeof(uint32_t) : 0;
 }
 
-/* Whole records only; reading reports negative ids. */
+/* Looks at the whole records of a sample.  Negative ids are left to reading, which reports them.
+ */
 static void look(void *user, const tg_sample *sample)
 {
     looking *job = user;
     const uint64_t size = record_bytes[job->form], head = header_bytes(job->form);
-    /* A sample's first record begins at a multiple of the record size behind the header. */
+    /* Behind the header, records begin at multiples of their size. */
     const uint64_t skip = sample->offset < head ? head - sample->offset
                                                 : (size - (sample->offset - head) % size) % size;
     for (uint64_t at = skip; at + size <= sample->count; at += size) {
@@ -324,7 +331,7 @@ static tricorn_status estimate_pairs(tricorn_context *context, tg_input *input, 
     if (sampling.content_bytes > head)
         sizes->edges = (sampling.content_bytes - head) / record_bytes[form];
     sizes->largest = tg_sample_largest(&sampling, found.half, found.largest, found.bytes);
-    /* Streams are always read into wide edges. */
+    /* A stream is always read as 64 bits. */
     sizes->wide = !tg_input_is_flat(input) || sizes->largest >= UINT32_MAX;
     sizes->exact = sampling.whole;
     return TRICORN_OK;
@@ -332,7 +339,7 @@ static tricorn_status estimate_pairs(tricorn_context *context, tg_input *input, 
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-/* No id may be larger. */
+/* The largest id that the layout can have. */
 static uint64_t largest_id(layout form)
 {
     switch (form) {
@@ -347,7 +354,7 @@ static uint64_t largest_id(layout form)
 
 static void put(char *at, uint64_t value, size_t bytes)
 {
-    value = htole64(value); /* the lower bytes come first */
+    value = htole64(value); /* its low bytes come first */
     memcpy(at, &value, bytes);
 }
 
@@ -415,7 +422,7 @@ typedef struct writing {
     tg_output *output;
     layout form;
     uint64_t edges; /* of the graph */
-    bool begun;     /* what stands before the edges is written */
+    bool begun;     /* the bytes before the edges are written */
     bool turned;    /* the first edge is written from its other end */
     const tg_ids *ids;
     tg_rows rows;
@@ -443,8 +450,8 @@ static tricorn_status write_row(void *user, uint32_t u)
     return TRICORN_OK;
 }
 
-/* A file that began like a compressed one would be read as such.  An edge has no direction: then
- * the first edge is written from its other end. */
+/* Checks the first bytes: if they were those of compressed content, the file would be read as
+ * such.  An edge has no direction, so the first edge can then be written from its other end. */
 static tricorn_status check_beginning(writing *job, tg_wide_edge first)
 {
     char bytes[sizeof(uint32_t) + RECORD_MOST];
@@ -464,7 +471,7 @@ static tricorn_status check_beginning(writing *job, tg_wide_edge first)
         tg_packing_of(bytes, head + record_bytes[job->form])->name);
 }
 
-/* first: the first edge, if there is one. */
+/* Writes what is before the edges. `first` is the first edge, if the graph has one. */
 static tricorn_status begin_pairs(writing *job, tg_wide_edge first)
 {
     const tricorn_status status = check_beginning(job, first);
@@ -503,7 +510,7 @@ cleanup:
     return status;
 }
 
-/* An edge of a stream, of whose ids some may not fit the format. */
+/* Encodes an edge of a stream, whose ids may not fit the format. */
 static tricorn_status encode_edge(const writing *job, tg_edge edge, char **at)
 {
     tricorn_status status = TRICORN_OK;
@@ -514,8 +521,8 @@ cleanup:
     return status;
 }
 
-/* The next edges of a stream. */
-static tricorn_status write_piece(void *user, const tg_edge *edges, uint64_t count)
+/* Writes the next edges of a stream. */
+static tricorn_status write_next(void *user, const tg_edge *edges, uint64_t count)
 {
     writing *job = user;
     tricorn_status status = TRICORN_OK;
@@ -557,7 +564,7 @@ static tricorn_status write_pairs_of_stream(tricorn_context *context, const tg_e
     TG_TRY(check_count(context, edges->edges, form));
     if (edges->ids == NULL && edges->vertices > 0)
         TG_TRY(check_id(context, edges->vertices - 1, form));
-    TG_TRY(tg_edge_stream_each(context, edges, write_piece, &job));
+    TG_TRY(tg_edge_stream_each(context, edges, write_next, &job));
     if (!job.begun) TG_TRY(begin_pairs(&job, (tg_wide_edge){0, 0}));
 
 cleanup:
@@ -566,7 +573,7 @@ cleanup:
 
 /* ---- the formats -------------------------------------------------------------------------- */
 
-/* Defines the format `id` and its functions for that layout. */
+/* Defines the format `id` of this layout, and its functions. */
 #define RAW_PAIRS(id, its_layout, its_name, its_summary, its_suffixes)                           \
     static tricorn_status read_##id(tricorn_context *context, tg_input *input,                   \
                                     const tricorn_load_options *options, tg_edges *edges)        \

@@ -1,7 +1,7 @@
 /* smat.c - sparse matrices in text: "rows columns entries", then lines "row column value".
  *
- * Rows and columns count from 0.  Every entry is an edge, whatever its value.
- * Source: Gleich's gaimc and overlapping-clusters, readSMAT.m.
+ * Rows and columns count from 0.  Every entry is an edge, whatever its value. Source: Gleich's
+ * gaimc and overlapping-clusters, readSMAT.m.
  */
 #include "io/format.h"
 
@@ -53,7 +53,7 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     reading *job = user;
     tg_wide_edge entry;
     const char *end = tg_scan_end(line->at);
-    if (end != NULL) { /* an empty line */
+    if (end != NULL) { /* the line is empty */
         line->at = end + 1;
         return TRICORN_OK;
     }
