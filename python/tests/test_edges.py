@@ -25,7 +25,8 @@ WEIGHTS = [3.0, 1.0, 1.0, 2.0]
     lambda: set(SQUARE), lambda: frozenset(SQUARE), lambda: {frozenset(edge) for edge in SQUARE},
     lambda: (edge for edge in SQUARE), lambda: iter(SQUARE), lambda: zip([0, 1, 2], [1, 2, 0]),
     lambda: collections.deque(SQUARE), lambda: dict.fromkeys(SQUARE).keys(), lambda: map(list, SQUARE),
-    lambda: [[0, 1, 2, 2], [1, 2, 0, 3]], lambda: [np.array([0, 1, 2]), np.array([1, 2, 0])],
+    lambda: [[0, 1, 2, 2], [1, 2, 0, 3]], lambda: memoryview(np.array(SQUARE)),
+    lambda: [np.array([0, 1, 2]), np.array([1, 2, 0])],
     lambda: [array.array("q", [0, 1, 2]), array.array("q", [1, 2, 0])], lambda: tuple(SQUARE),
     lambda: [pd.Series([0, 1, 2]), pd.Series([1, 2, 0])], lambda: np.array(SQUARE).T,
     lambda: [np.array(edge) for edge in SQUARE], lambda: np.array(SQUARE, float),
@@ -41,6 +42,7 @@ def test_edges(make: Callable[[], Any]) -> None:
 
 @pytest.mark.parametrize("make, weights", [
     (lambda: [(u, v, w) for (u, v), w in zip(SQUARE, WEIGHTS)], True),
+    (lambda: [[u, v, w] for (u, v), w in zip(SQUARE, WEIGHTS)], True),
     (lambda: {(u, v, w) for (u, v), w in zip(SQUARE, WEIGHTS)}, True),
     (lambda: ((u, v, {"weight": w}) for (u, v), w in zip(SQUARE, WEIGHTS)), True),
     (lambda: [(u, v, {"w": w}) for (u, v), w in zip(SQUARE, WEIGHTS)], "w"),
@@ -55,7 +57,8 @@ def test_edges_with_weights(make: Callable[[], Any], weights: Any) -> None:
 
 
 @pytest.mark.parametrize("wrong, match", [
-    ([(0, 1, 2), (1, 2, 3)], "weights=True"), ([np.array([0, 1]), np.array([1, 2])], "as a tuple"),
+    ([(0, 1, 2), (1, 2, 3)], "weights=True"), ([[0, 1, 2], [1, 2, 0]], "as a tuple"),
+    ((np.array(["2020-01-01"], "M8[D]"), [1]), "datetime64"), ([np.array([0, 1]), np.array([1, 2])], "as a tuple"),
     (["ab", "bc"], "no edge"), ([b"ab"], "no edge"), ([1, 2, 3], "no edge"), ({0: [1, 2]}, "give a path"),
     ([{0: 1, 1: 2}], "no edge"), (b"0 1\n1 2\n", "give a path"), (nx.Graph(SQUARE).nodes, "give"),
     (nx.Graph(SQUARE).degree, "or its edges"), (("ab", "cd"), "pair of columns"), (pd.Series([0, 1]), "give a path"),

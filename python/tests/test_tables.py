@@ -1,6 +1,8 @@
 """What the columns of a table mean: the same graph from each of its forms, as NetworkX has it, or a refusal."""
 import itertools
+import pathlib
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +15,7 @@ import pyarrow as pa
 import pytest
 
 import tricorn
+from tricorn import _roles
 
 TRIANGLE = {"a": [0, 1, 2], "b": [1, 2, 0], "c": [7, 7, 9]}
 FORMS: dict[str, Callable[[dict[str, list[Any]]], Any]] = {
@@ -142,6 +145,17 @@ def test_an_index_may_be_an_end() -> None:
         with pytest.raises(ValueError, match="reset_index"):
             tricorn.count(frame.set_index(index))
         assert tricorn.count(frame.set_index(index).reset_index()) == 1
+
+
+def test_words_are_those_of_files() -> None:
+    """The two lists, of Python and of C, have the same words."""
+    text = (pathlib.Path(__file__).parents[2] / "src" / "io" / "text" / "dialect_names.c").read_text()
+    pairs, things, others = (re.search(rf"{name}\[\] = \{{(.*?)\}};", text, re.DOTALL) for name in
+                             ("pairs", "things", "others"))
+    assert pairs and things and others
+    assert tuple(re.findall(r'\{"(\w+)", "(\w+)", \w+\}', pairs[1])) == _roles.PAIRS
+    assert {word: int(rank) for word, rank in re.findall(r'\{"(\w*)", (\d)\}', things[1])} == _roles.THINGS
+    assert set(re.findall(r'"(\w+)"', others[1])) == _roles.OTHERS
 
 
 # ---- matrices that are frames --------------------------------------------------------------------------
@@ -333,3 +347,29 @@ def test_random_tables(form: Callable[..., Any], seed: int) -> None:
     assert found == pytest.approx(expected, rel=1e-12)
     ends = {frozenset(edge) for edge in made.edge_support().ends.tolist()}
     assert ends == {frozenset(edge) for edge in arcs.edges}
+
+
+def written(table: dict[str, list[Any]], path: pathlib.Path) -> None:
+    if path.suffix == ".jsonl":
+        pd.DataFrame(table).to_json(path, orient="records", lines=True, force_ascii=False)
+    else:
+        pd.DataFrame(table).to_csv(path, index=False, sep="\t" if path.suffix == ".tsv" else ",")
+
+
+@pytest.mark.parametrize("suffix", ["csv", "tsv", "jsonl"])
+def test_random_tables_in_files(tmp_path: pathlib.Path, suffix: str) -> None:
+    """A file of the table is the same graph, or is refused."""
+    read, path = 0, tmp_path / f"table.{suffix}"
+    for seed in range(60):
+        table, arcs, missing = random_table(random.Random(seed))
+        if missing:
+            continue
+        written(table, path)
+        ids = "string" if isinstance(next(iter(arcs)), str) else None
+        try:
+            made = tricorn.Graph(path, directed=True, ids=ids)
+        except ValueError:
+            continue
+        assert made.triad_census() == nx.triadic_census(arcs)
+        read += 1
+    assert read > 20

@@ -219,6 +219,8 @@ def _whole(column: Any, name: str) -> Any:
     if hasattr(column, "filled"):  # of numpy.ma, without masked values
         column = column.data
     if hasattr(column, "dtype"):
+        if column.dtype.kind not in "iuf":
+            raise TypeError(f"{name} has the type {column.dtype}: an id is a whole number or a word")
         return _whole_reals(column, name) if column.dtype.kind == "f" else column
     if isinstance(column, array.array) and column.typecode in "fd":
         column = column.tolist()

@@ -151,12 +151,13 @@ def _triples_of(edges: list[Any], weights: Any) -> tuple[list[Any], list[Any], A
 def _of_list(source: list[Any], weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
     """A list of pairs, or of two columns."""
     if len(source) == 2 and all(_is_column(item) and not isinstance(item, (bytes, tuple)) for item in source):
-        arrays = any(hasattr(item, "dtype") or hasattr(item, "__array__") for item in source)
-        if len(source[0]) != 2 or len(source[1]) != 2:
+        lists = all(isinstance(item, list) for item in source)
+        length = len(source[0])
+        if length not in ((2, 3) if lists else (2,)) or len(source[1]) != length:
             return _of_columns(Columns(source[0], source[1], weights), drop, settings)
-        if arrays:
-            raise TypeError("two arrays of two numbers are edges or columns: give columns as a tuple, (sources, "
-                            "targets), and edges as a list of tuples")
+        if length == 3 and weights is not True or not lists:
+            raise TypeError(f"two columns of {length} values may also be two edges: give columns as a tuple, (sources, "
+                            "targets), and edges as a list of tuples, [(u, v), ...]")
     if settings.get("directed") and any(isinstance(edge, Set) for edge in source):
         raise TypeError("a set has no direction: give edges as tuples, (source, target)")
     first, second, own = _pairs_of(source, weights)
@@ -308,6 +309,8 @@ def _is_table(source: Any) -> bool:
 
 def _of_edges(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
     """Columns, arrays and lists of edges, which have no names."""
+    if isinstance(source, memoryview) and source.ndim == 2:
+        source = source.tolist()
     if hasattr(source, "shape") and len(source.shape) == 2:
         return _of_array(source, weights, drop, settings)
     if isinstance(source, tuple) and len(source) == 2:

@@ -1,0 +1,145 @@
+"""Processes that a process which has counted makes: each counts, and none hangs."""
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+SECONDS = 60  # a hang lasts for ever; what ends takes a second or two
+
+BEGIN = """
+import multiprocessing, os, signal, sys, threading, time
+from concurrent.futures import ProcessPoolExecutor
+import networkx as nx
+import tricorn
+
+EDGES = [(u, v) for u in range(60) for v in range(u)]
+TRIANGLES = 60 * 59 * 58 // 6
+KARATE = nx.karate_club_graph()
+
+def count(number):
+    return tricorn.count(EDGES, threads=number % 3 or None)
+
+def ask(number):
+    return GRAPH.count(threads=2) + len(GRAPH.triangles()) + sum(GRAPH.degrees().tolist()) % 2
+
+def of_networkx(number):
+    return sum(nx.triangles(KARATE, backend="tricorn").values()) // 3
+
+def forked(function):
+    pid = os.fork()
+    if pid == 0:
+        os._exit(0 if function() else 1)
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+
+"""
+GUARD = "if __name__ == '__main__':\n"
+COUNTED = "    assert tricorn.count(EDGES, threads=2) == TRIANGLES\n"
+
+
+def run(tmp_path: pathlib.Path, body: str) -> str:
+    script = tmp_path / "script.py"
+    script.write_text(BEGIN + body)
+    out = subprocess.run([sys.executable, "-W", "ignore", "-B", script], capture_output=True, text=True,
+                         timeout=SECONDS, env={**os.environ, "OMP_NUM_THREADS": "2"})
+    assert out.returncode == 0, out.stderr
+    return out.stdout
+
+
+@pytest.mark.parametrize("method", ["fork", "forkserver", "spawn"])
+@pytest.mark.parametrize("pool", [
+    "multiprocessing.get_context(METHOD).Pool(2)",
+    "ProcessPoolExecutor(2, mp_context=multiprocessing.get_context(METHOD))",
+], ids=["Pool", "ProcessPoolExecutor"])
+def test_pools(tmp_path: pathlib.Path, method: str, pool: str) -> None:
+    run(tmp_path, GUARD + COUNTED + f"""
+    nx.triangles(KARATE, backend="tricorn")
+    with {pool.replace("METHOD", repr(method))} as pool:
+        assert list(pool.map(count, range(6))) == [TRIANGLES] * 6
+        assert list(pool.map(of_networkx, range(4))) == [45] * 4
+    assert tricorn.count(EDGES) == TRIANGLES
+""")
+
+
+def test_inherited_graph(tmp_path: pathlib.Path) -> None:
+    run(tmp_path, "GRAPH = tricorn.Graph(EDGES)\n" + GUARD + COUNTED + """
+    expected = ask(0)
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        assert pool.map(ask, range(6)) == [expected] * 6
+    plan, state = GRAPH.plan(), GRAPH.changing()
+    assert forked(lambda: plan.count() == TRIANGLES) == 0
+    assert forked(lambda: state.apply(removed=[(0, 1)]).triangles == TRIANGLES - 58) == 0
+    assert forked(lambda: sum(map(len, GRAPH.iter_triangles())) == TRIANGLES) == 0
+    assert plan.count() == state.triangles == TRIANGLES
+""")
+
+
+@pytest.mark.parametrize("before", [
+    "tricorn.count(EDGES)", "tricorn.count(EDGES, threads=1)", "tricorn.clustering(EDGES)",
+    "nx.clustering(KARATE, backend='tricorn')", "tricorn.trussness(EDGES)", "None",
+    "next(tricorn.Graph(EDGES).iter_triangles())",
+])
+def test_fork_again_and_again(tmp_path: pathlib.Path, before: str) -> None:
+    run(tmp_path, GUARD + f"""
+    for _ in range(5):
+        {before}
+        assert forked(lambda: count(1) == count(2) == count(0) == TRIANGLES) == 0
+    assert forked(lambda: forked(lambda: count(0) == TRIANGLES) == 0 and of_networkx(0) == 45) == 0
+    time.sleep(1.1)  # the context of the last call is no longer kept
+    assert forked(lambda: count(0) == TRIANGLES) == 0 and count(0) == TRIANGLES
+""")
+
+
+def test_fork_while_a_thread_counts(tmp_path: pathlib.Path) -> None:
+    run(tmp_path, GUARD + """
+    graph = tricorn.generate("kronecker", scale=14)
+    ended = threading.Event()
+    def work():
+        while not ended.is_set():
+            graph.count(threads=2)
+    thread = threading.Thread(target=work)
+    thread.start()
+    for _ in range(10):
+        assert forked(lambda: count(0) == TRIANGLES) == 0
+    ended.set()
+    thread.join()
+""")
+
+
+def test_interrupt_of_a_child(tmp_path: pathlib.Path) -> None:
+    """Control-C ends a count in a forked child, and the wait for it."""
+    run(tmp_path, GUARD + COUNTED + """
+    def long():
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            tricorn.cliques(tricorn.generate("kronecker", scale=17), 6, seconds=1e9)
+        except KeyboardInterrupt:
+            return True
+        return False
+    pid = os.fork()
+    if pid == 0:
+        os._exit(0 if long() else 1)
+    time.sleep(1)
+    assert os.waitpid(pid, os.WNOHANG)[0] == 0
+    os.kill(pid, signal.SIGINT)
+    begin = time.monotonic()
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0 and time.monotonic() - begin < 20
+""")
+
+
+def test_interrupt_of_a_stream(tmp_path: pathlib.Path) -> None:
+    """Control-C ends the wait for a pipe that says nothing, however it is read."""
+    for buffering in -1, 0:
+        script = tmp_path / "script.py"
+        script.write_text(BEGIN + "print('ready', flush=True)\n"
+                          f"try: tricorn.count(os.fdopen(0, 'rb', {buffering}))\n"
+                          "except KeyboardInterrupt: sys.exit(7)\n")
+        with subprocess.Popen([sys.executable, "-B", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as waiting:
+            assert waiting.stdout is not None and waiting.stdout.readline() == b"ready\n"
+            time.sleep(0.5)
+            assert waiting.poll() is None
+            waiting.send_signal(signal.SIGINT)
+            assert waiting.wait(SECONDS) == 7
