@@ -91,7 +91,7 @@ static tricorn_status set_cleaned(tricorn_context *context, const char *name,
 {
     if (graph->vertices != cleaned->vertices || graph->edges != cleaned->edges)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s: is damaged: vertices have the same number; make it anew from its "
+                       "%s: is damaged: vertices have the same number; make it again from its "
                        "source",
                        name);
     graph->input_edges = cleaned->input_edges;

@@ -188,7 +188,7 @@ class Scratch(Stored):
                                          stdin=b"".join(content))
             self.assertEqual((found["self_loops"], found["duplicates"]), (0, 0))
         again = self.write("odd_inc.tsv", b"".join(lines + lines[1234:1235]))
-        said = [self.check_failed(run("count", again, *arguments), BAD_INPUT, "edge 618 stands on 3 lines")
+        said = [self.check_failed(run("count", again, *arguments), BAD_INPUT, "edge 618 is on 3 lines")
                 for arguments in ((), memory_option(18))]
         self.assertEqual(*said)
 

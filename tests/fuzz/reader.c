@@ -270,7 +270,7 @@ static finding read_as_file(const fuzz_target *target, const uint8_t *bytes, siz
     tricorn_status status;
 
     tg_text_chunk_bytes = tg_record_chunk_bytes = size;
-    tg_bvgraph_stretch_bits = size;
+    tg_bvgraph_chunk_bits = size;
     if (target->files[1]) {
         char path[PATH_BYTES];
         place_files(target, bytes, count, path);
@@ -281,7 +281,7 @@ static finding read_as_file(const fuzz_target *target, const uint8_t *bytes, siz
     finding found = find(context, graph, status, target->flags);
     tg_text_chunk_bytes = block_bytes;
     tg_record_chunk_bytes = piece_bytes;
-    tg_bvgraph_stretch_bits = 0;
+    tg_bvgraph_chunk_bits = 0;
     if (status == TRICORN_OK && graph->edges <= MOST_WRITTEN)
         check_writing(target, context, graph, &found);
     tricorn_graph_free(graph);

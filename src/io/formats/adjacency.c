@@ -136,7 +136,7 @@ static const char NO_VERTEX[] = "a neighbour is not below the number of vertices
                                 "header says";
 static const char OFFSET_TOO_LARGE[] = "an offset is larger than the number of edges, which the "
                                        "header says";
-static const char TOO_MANY[] = "more numbers come than the header says";
+static const char TOO_MANY[] = "the file has more numbers than the header says";
 
 /* The number of words in the chunk: each begins behind white space.  The loop has no branches,
  * so compilers vectorise it. */

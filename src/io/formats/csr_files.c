@@ -77,8 +77,8 @@ static tricorn_status open_set(tricorn_context *context, tg_input *input, file_s
     while (set->given < set->count && !has_name(path, set->names[set->given])) set->given++;
     if (set->given == set->count)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "%s: the format is of %zu files; name the one that ends in %s (others "
-                       "stand beside it, and end in %s%s%s)",
+                       "%s: the format is of %zu files; name the one that ends in %s (the "
+                       "others are beside it, and end in %s%s%s)",
                        path, set->count, set->names[0], set->names[1],
                        set->count > 2 ? " and " : "", set->count > 2 ? set->names[2] : "");
     set->inputs[set->given] = input;

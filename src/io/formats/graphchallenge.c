@@ -109,7 +109,7 @@ static tricorn_status refuse_odd(tricorn_context *context, const char *name, uin
 {
     return tg_fail(
         context, TRICORN_BAD_FORMAT,
-        "%s: edge %" PRIu64 " stands on %" PRIu64 " lines; in an incidence matrix "
+        "%s: edge %" PRIu64 " is on %" PRIu64 " lines; in an incidence matrix "
         "each edge has two, one for each of its ends; if the columns are two vertices, "
         "give " TG_OPTION("format=edges"),
         name, odd, lines_of);

@@ -105,7 +105,7 @@ static tricorn_status refuse_type(tricorn_context *context, const char *name, co
     if (strcmp(found->weights, "dynamic") == 0)
         return tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s:1: is 'dynamic': its lines add edges and remove them again; to count "
-                       "in all edges that there ever were, give " TG_OPTION("format=edges"),
+                       "in all edges that were ever added, give " TG_OPTION("format=edges"),
                        name);
     return TRICORN_OK;
 }

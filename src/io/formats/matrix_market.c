@@ -203,9 +203,9 @@ static const char NOT_VALUED[] =
     "expected a row and a column, whole numbers, and one number, the "
     "value; for entries without a value the banner must say pattern";
 static const char ABOVE[] =
-    "the entry is above the diagonal: where the banner says symmetric, only "
-    "the lower triangle stands in the file (row >= column); if both stand "
-    "there it must say general";
+    "the entry is above the diagonal: where the banner says symmetric, the "
+    "file has only the lower triangle (row >= column); if it has both, the "
+    "banner must say general";
 static const char ON_DIAGONAL[] =
     "the entry is on the diagonal, where a skew-symmetric matrix has "
     "none";

@@ -309,7 +309,7 @@ static tricorn_status check_edges(tricorn_context *context, const char *name,
     return tg_fail(context, TRICORN_BAD_FORMAT,
                    "%s:%" PRIu64 ": the header says %" PRIu64
                    " edges, but the lines have %" PRIu64
-                   " (each edge stands on the lines of both its ends and counts once)%s" OR_EDGES,
+                   " (each edge is on the lines of both its ends and counts once)%s" OR_EDGES,
                    name, stated->lines, stated->edges, all->up + all->loops,
                    stated->edges < all->up + all->loops ? "" : ": is the file cut?");
 }

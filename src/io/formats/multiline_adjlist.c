@@ -14,8 +14,8 @@
 #include "io/text/header.h"
 #include "io/text/words.h"
 
-static const char NO_COUNT[] = "expected a vertex and the number of its neighbours, for the "
-                               "neighbours of the vertex before are past";
+static const char NO_COUNT[] = "expected a vertex and the number of its neighbours, because all "
+                               "neighbours of the vertex before were read";
 static const char NO_NEIGHBOUR[] =
     "expected a neighbour and its data in braces, since the number "
     "behind the vertex says that one follows";

@@ -176,7 +176,7 @@ typedef struct bit_graph {
 typedef struct bit_format {
     uint32_t window, least_length;
     bool little;
-    tg_code_name codes[TG_BVGRAPH_PARTS];
+    tg_code_name codes[TG_BVGRAPH_FIELDS];
 } bit_format;
 
 typedef struct bit_file {

@@ -37,12 +37,12 @@ static inline void check_reads(const char *name, const expected_edges *expected)
     const uint64_t step = tg_bvgraph_window_step;
     for (size_t i = 0; i < sizeof stretches / sizeof *stretches; i++) {
         tg_edges edges = {0};
-        tg_bvgraph_stretch_bits = stretches[i];
+        tg_bvgraph_chunk_bits = stretches[i];
         REQUIRE_OK(fixture.context, read_file(name, NULL, false, &edges));
         check_edges_read(&edges, expected, name);
         tg_edges_free(&edges);
     }
-    tg_bvgraph_stretch_bits = 0;
+    tg_bvgraph_chunk_bits = 0;
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         tg_bvgraph_window_step = steps[i];
         check_spilling_reads(name, NULL, expected);

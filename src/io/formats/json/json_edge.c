@@ -1,4 +1,5 @@
-/* json_edge.c - an edge as a JSON value. */
+/* json_edge.c - reads an edge from an object or an array of JSON, and finds out which members
+ * are its ends. */
 #include "io/formats/json/json_edge.h"
 
 #include <inttypes.h>
@@ -9,8 +10,8 @@
 #include "base/options.h"
 #include "io/text/fields.h"
 
-/* Pairs of keys that programs give to the ends: NetworkX, D3, vis.js, Neo4j, ArangoDB, and
- * others; u and v are tricorn's own. */
+/* Pairs of keys that programs give to the ends of edges: NetworkX, D3, vis.js, Neo4j, ArangoDB
+ * and others; u and v are tricorn's own. */
 #define KNOWN_PAIRS "source/target, src/dst, from/to, u/v, start/end, head/tail, _from/_to"
 static const char *const known_keys[] = {"source", "target", "src",   "dst",   "from",
                                          "to",     "u",      "v",     "start", "end",
@@ -19,7 +20,7 @@ static const char *const known_keys[] = {"source", "target", "src",   "dst",   "
 enum {
     KNOWN_KEYS = sizeof known_keys / sizeof *known_keys,
     NONE = -1,
-    FOUND_BYTES = 200, /* for a list of keys in a message */
+    FOUND_BYTES = 200, /* bytes of a list of keys in a message */
 };
 
 /* u, v and w are the corners of a triangle, unless w is no id. */
@@ -72,7 +73,7 @@ tricorn_status tg_json_shape_named(tricorn_context *context, const char *columns
     return TRICORN_OK;
 }
 
-/* Whether the value could be an end where `end` is one. */
+/* Whether the value could be an end, if `end` is one. */
 static bool is_like(const tg_json_value *value, const tg_json_value *end)
 {
     if (value->kind != end->kind) return false;
@@ -81,13 +82,13 @@ static bool is_like(const tg_json_value *value, const tg_json_value *end)
 
 /* ---- objects ------------------------------------------------------------------------------ */
 
-/* The members of an object whose keys may name ends. */
+/* The members of an object whose keys may be those of ends. */
 typedef struct members {
-    const char *const *keys; /* two for each pair */
+    const char *const *keys; /* two keys for each pair */
     int count;
     uint32_t seen; /* a bit for each key */
     tg_json_value values[KNOWN_KEYS];
-    tg_json_value corner; /* the third one; no bytes: none */
+    tg_json_value corner; /* the member w; if it has no bytes, the object has none */
 } members;
 
 static int index_of(const members *of, const tg_json_value *key)
@@ -105,7 +106,7 @@ bool tg_json_is_end_key(const tg_json_value *key)
     return index_of(&known, key) != NONE;
 }
 
-/* Reads the value behind the key that was just returned. */
+/* Reads the value behind the key that the scanner has just returned. */
 static tg_json_token read_member(tg_json *json, members *into)
 {
     const tg_json_value key = json->value;
@@ -117,14 +118,14 @@ static tg_json_token read_member(tg_json *json, members *into)
         return tg_json_skip(json);
     }
     if (into->seen >> index & 1)
-        return tg_json_refuse(json, tg_json_place(&key), "the key \"%s\" stands twice in an edge",
+        return tg_json_refuse(json, tg_json_place(&key), "the key \"%s\" is in an edge twice",
                               into->keys[index]);
     into->seen |= UINT32_C(1) << index;
     into->values[index] = json->value;
     return tg_json_skip(json);
 }
 
-/* The keys of the object, for a message. */
+/* Lists the keys of the object, for a message. */
 static void list_keys(const tg_json *json, const char *object, char found[FOUND_BYTES])
 {
     tg_json again;
@@ -143,7 +144,7 @@ static void list_keys(const tg_json *json, const char *object, char found[FOUND_
     if (used == 0) snprintf(found, FOUND_BYTES, "no keys");
 }
 
-/* The object has none of the pairs that it may have. */
+/* Refuses an object that has none of the pairs of keys that it may have. */
 static tg_json_token refuse_object(tg_json *json, const tg_json_shape *shape, const char *object)
 {
     char found[FOUND_BYTES];
@@ -158,7 +159,7 @@ static tg_json_token refuse_object(tg_json *json, const tg_json_shape *shape, co
         found);
 }
 
-/* Chooses the pair that names the ends: its first index. */
+/* Finds the pair of keys that are the ends; *pair is the index of the first. */
 static tg_json_token choose_pair(tg_json *json, const tg_json_shape *shape, const members *found,
                                  const char *object, int *pair)
 {
@@ -180,7 +181,7 @@ static tg_json_token choose_pair(tg_json *json, const tg_json_shape *shape, cons
 
 static tg_json_token read_object(tg_json *json, tg_json_shape *shape, tg_json_edge *edge)
 {
-    members found; /* values of keys that were not seen are never read */
+    members found; /* values are read only of keys that were seen */
     const char *object = json->value.begin;
     tg_json_token token;
     int pair;
@@ -245,7 +246,7 @@ static tg_json_token read_array(tg_json *json, tg_json_shape *shape, tg_json_edg
             edge->ends[0] = json->value;
         else if (length == shape->places[1])
             edge->ends[1] = json->value;
-        else if (!shape->given) /* an array may hold neighbours */
+        else if (!shape->given) /* the other members of an array may be neighbours */
             edge->further |=
                 json->value.kind == TG_JSON_ARRAY || is_like(&json->value, &edge->ends[0])
                     ? TG_JSON_LIKE_ENDS

@@ -1,4 +1,4 @@
-/* json_ids.c - the id of a vertex as a JSON value. */
+/* json_ids.c - reads the id of a vertex from a JSON value, and numbers the ids of a file. */
 #include "io/formats/json/json_ids.h"
 
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "io/text/scan.h"
 
-/* False unless they are digits of a number below 2^64. */
+/* Reads the number; false if the bytes are not digits of one below 2^64. */
 static bool read_digits(const char *text, size_t bytes, uint64_t *number)
 {
     uint64_t sum = 0;
@@ -18,7 +18,7 @@ static bool read_digits(const char *text, size_t bytes, uint64_t *number)
     return true;
 }
 
-/* The value is of a kind that ids never have. */
+/* Refuses a value of a kind that ids never have. */
 static bool refuse_kind(tg_json *json, const tg_json_value *value)
 {
     if (value->kind == TG_JSON_ARRAY)
@@ -72,7 +72,7 @@ void tg_json_ids_free(tg_json_ids *ids)
     *ids = (tg_json_ids){0};
 }
 
-/* Whether the value is of the one kind that the ids of the file have. */
+/* Whether the value is of the kind that all ids of the file have. */
 static bool check_kind(tg_json_ids *ids, tg_json *json, const tg_json_value *value)
 {
     uint64_t number;
@@ -150,7 +150,7 @@ tricorn_status tg_json_ids_finish(tricorn_context *context, tg_json_ids *ids, tg
         TG_TRY(TG_ALLOC(context, *count, &numbers));
         for (uint64_t i = 0; i < *count; i++) {
             const char *digits = made.text + made.starts[i];
-            /* Of words that are integers, not all can be numbers. */
+            /* An integer may have too many digits for a number. */
             if (!read_digits(digits, strlen(digits), &numbers[i])) numbers[i] = UINT64_MAX;
         }
         tg_ids_free(&made);

@@ -1,4 +1,5 @@
-/* json_layout.c - which kind of JSON a file is. */
+/* json_layout.c - tells by the first bytes of JSON whether its lines are edges or all of it is
+ * one graph. */
 #include "io/formats/json/json_layout.h"
 
 #include <stdbool.h>
@@ -42,7 +43,7 @@ const char *tg_json_foreign(const tg_json_value *key)
 
 /* ---- recognition -------------------------------------------------------------------------- */
 
-/* Whether a second value begins on a later line than the first one ends. */
+/* Whether another value begins on a line behind the first value. */
 static bool has_next_line(const tg_json *json)
 {
     bool line = false;
@@ -54,7 +55,7 @@ static bool has_next_line(const tg_json *json)
     return false;
 }
 
-/* Behind the first '{': the members of the object decide. */
+/* Decides by the members of the object that was just opened. */
 static tg_json_layout layout_of_object(tg_json *json)
 {
     bool ends = false;
@@ -72,7 +73,7 @@ static tg_json_layout layout_of_object(tg_json *json)
     return TG_JSON_DOCUMENT;
 }
 
-/* Whether a key or the end of the object follows: other texts begin with a brace, too. */
+/* Whether a key or the end of the object is next; a brace begins other texts, too. */
 static bool may_be_object(const char *at, const char *end)
 {
     while (at < end && (tg_is_blank(*at) || *at == '\r' || *at == '\n')) at++;
@@ -85,12 +86,12 @@ tg_json_layout tg_json_layout_of(const char *bytes, size_t count)
     tg_json json;
     const char *at = bytes + mark, *end = bytes + count;
     while (at < end && (tg_is_blank(*at) || *at == '\r' || *at == '\n')) at++;
-    /* Binary files may begin so too, but have zeros. */
+    /* A binary file may begin so, but has NUL bytes. */
     if (at == end || (*at != '{' && *at != '[') || memchr(at, 0, (size_t)(end - at)))
         return TG_JSON_NONE;
     if (*at == '{' && !may_be_object(at + 1, end)) return TG_JSON_NONE;
     tg_json_begin(&json, at, end, count < TG_PEEK_BYTES);
     if (tg_json_next(&json) == TG_JSON_OBJECT) return layout_of_object(&json);
-    /* An array of edges, or an edge that is an array. */
+    /* In an array, an array or object is an edge; a string or number is an end of an edge. */
     return tg_json_next(&json) >= TG_JSON_STRING ? TG_JSON_LINES : TG_JSON_DOCUMENT;
 }

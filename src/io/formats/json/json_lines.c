@@ -1,9 +1,9 @@
-/* json_lines.c - edges as lines of JSON (NDJSON, JSON Lines): one value on a line, an object with
- * two ends or an array that begins with them.
+/* json_lines.c - edges as lines of JSON (NDJSON, JSON Lines): each line is an object with two
+ * ends, or an array that begins with them.
  *
- * All lines have the shape of the first one (json_edge.h).  Lines do not depend on each other:
- * all threads read them, but one alone if ids are words. Source: jsonlines.org; the tables that
- * tricorn writes.
+ * All lines have the shape of the first one (json_edge.h).  No line depends on another one, so
+ * all threads read them; if ids are words, one thread does. Source: jsonlines.org; the tables
+ * that tricorn writes.
  */
 #include "io/format.h"
 
@@ -20,23 +20,24 @@
 #include "io/text/scan.h"
 #include "io/text/words.h"
 
-/* The state of one thread. */
+/* What a thread knows and uses. */
 typedef struct thread_state {
-    unsigned further; /* tg_json_further of all edges */
+    unsigned further; /* the tg_json_further of all its edges */
     tg_json json;
-    char error[TG_JSON_FAULT_BYTES + 32]; /* with its column */
+    char error[TG_JSON_FAULT_BYTES + 32]; /* a fault, with its column */
 } thread_state;
 
 typedef struct reading {
     tg_gathering gathering;
-    tg_json_shape shape; /* known, where several threads read */
-    tg_json_ids ids;     /* words; one thread */
+    tg_json_shape shape; /* it is known if several threads read */
+    tg_json_ids ids;     /* for ids that are words; one thread */
     tg_words words;
-    char *names; /* of the shape */
+    char *names; /* the memory of the shape's keys */
     thread_state **states;
 } reading;
 
-/* Finds the ids or numbers of the ends; with one that is no id, the scanner has a fault. */
+/* Finds the ids of the ends, or the numbers of their words.  If one is no id, the scanner has a
+ * fault. */
 static tricorn_status find_ends(tricorn_context *context, reading *job, thread_state *state,
                                 const tg_json_edge *edge, uint64_t ends[2])
 {
@@ -56,8 +57,7 @@ static tricorn_status find_ends(tricorn_context *context, reading *job, thread_s
     return TRICORN_OK;
 }
 
-/* Reads the line with which the scanner begins; false: it is blank, or the scanner has a fault.
- */
+/* Reads the line that the scanner is at; false if it is blank, or the scanner has a fault. */
 static bool read_edge(tg_json *json, tg_json_shape *shape, tg_json_edge *edge)
 {
     return tg_json_next(json) > TG_JSON_END &&
@@ -70,7 +70,7 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     reading *job = user;
     thread_state *state = job->states[line->thread];
     tricorn_status status = TRICORN_OK;
-    /* If the last line lacks its '\n', the chunk is followed by one. */
+    /* A chunk whose last line lacks its '\n' has one behind it. */
     const char *end = memchr(line->at, '\n', (size_t)(line->stop - line->at) + 1);
     tg_json_edge edge;
     uint64_t ends[2] = {0};
@@ -97,7 +97,7 @@ static tricorn_status parse_chunk(tricorn_context *context, void *user,
 
 /* ---- before and after the lines ------------------------------------------------------------ */
 
-/* Skips a byte order mark, and finds the shape if the first edge is among the known bytes. */
+/* Skips a byte order mark, and finds the shape if the peeked bytes have an edge. */
 static tricorn_status begin(tricorn_context *context, tg_input *input, reading *job)
 {
     const char *bytes;

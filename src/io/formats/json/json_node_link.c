@@ -1,14 +1,16 @@
 /* json_node_link.c - a graph as one JSON value: NetworkX's node_link_data, D3, vis.js.
  *
- * {"nodes": [{"id": X}, ...], "links": [{"source": X, "target": Y}, ...]}, in any order and with
- * any other members.  `links` may be called `edges`, and edges may be arrays.  Where nodes have
- * no ids (D3 before version 4), ends are their positions, counted from 0.  An array of edges
- * alone is read, too.
+ *     {"nodes": [{"id": X}, ...], "links": [{"source": X, "target": Y}, ...]}
  *
- * One thread reads the value, which may be on one line, in pieces.  Vertices are numbered in the
- * order in which their ids come; nodes may come before or behind the edges.  The ids stay in
- * memory, as each end has to be a node's. Source: networkx.readwrite.json_graph.node_link;
- * d3js.org/d3-force/link.
+ * The members are in any order, among any others. `links` may be called `edges`, and edges may
+ * be arrays.  If nodes have no ids (D3 before version 4), ends are their positions, counted from
+ * 0.  An array of edges alone is read, too.
+ *
+ * - One thread reads the value, which may be on one line, token by token in little memory.
+ * - Vertices are numbered in the order in which their ids occur; nodes may be before or behind
+ *   the edges.  The ids stay in memory, because each end must be the id of a node.
+ *
+ * Source: networkx.readwrite.json_graph.node_link; d3js.org/d3-force/link.
  */
 #include "io/format.h"
 
@@ -25,31 +27,32 @@
 
 enum { FIRST_LISTED = 1024, FOUND_BYTES = 200 };
 
-/* What names the nodes; decided by the first one. */
+/* What identifies nodes; the first node decides. */
 typedef enum naming { NAMES_UNKNOWN, NAMES_IDS, NAMES_POSITIONS } naming;
 
 typedef struct reading {
     tricorn_context *context;
     tg_json_stream stream;
     tg_edges *edges;
-    tg_gathering gathering; /* of numbers of ids; one part */
+    tg_gathering gathering; /* edges between numbers of ids, in one part */
     tg_json_shape shape;    /* of edges */
-    char *names;            /* of the shape */
+    char *names;            /* the memory of the shape's keys */
     tg_json_ids ids;
     unsigned further; /* tg_json_further of all edges */
     bool nodes_read, edges_read;
     const char *edges_name; /* "links" or "edges" */
     naming naming;
     uint64_t nodes;
-    bool *listed; /* by number of an id: it is among the nodes */
+    bool *listed; /* by the number of an id: it is the id of a node */
     uint64_t listed_room;
-    uint64_t *met; /* by number of an id, if edges come before nodes: the first edge, from 1 */
-    uint64_t met_room;
+    /* By the number of an id, if edges are before nodes: its first edge, from 1. */
+    uint64_t *first_edge;
+    uint64_t first_edge_room;
     uint64_t edge_count;
-    bool placed;                /* ends are pushed as the positions that they are */
-    uint64_t beyond, beyond_at; /* the first of them that is none, and its edge, from 1 */
-    bool graph_has_nodes;       /* within the member `graph` */
-    char found[FOUND_BYTES];    /* the keys, for a message */
+    bool placed;                /* ends are appended as the positions that they are */
+    uint64_t beyond, beyond_at; /* the first end that is no position, and its edge, from 1 */
+    bool graph_has_nodes;       /* the member `graph` has nodes */
+    char found[FOUND_BYTES];    /* the keys of the object, for a message */
     size_t found_bytes;
 } reading;
 
@@ -59,7 +62,7 @@ static tricorn_status refuse(reading *job, const char *at, const char *what)
     return tg_json_stream_fail(&job->stream);
 }
 
-/* A fault of the whole. */
+/* Refuses the file as a whole. */
 static tricorn_status refuse_file(reading *job, const char *what)
 {
     return tg_fail(job->context, TRICORN_BAD_FORMAT, "%s: %s", tg_input_name(job->stream.input),
@@ -79,7 +82,7 @@ static bool is_listed(const reading *job, uint32_t number)
     return number < job->listed_room && job->listed[number];
 }
 
-/* Room for an entry of that number in an array by numbers of ids, whose new entries are zeros. */
+/* Makes room for the entry of that number in an array by numbers of ids; new entries are 0. */
 static tricorn_status make_room(reading *job, uint32_t number, size_t size, uint64_t *room,
                                 void **array)
 {
@@ -96,7 +99,7 @@ static tricorn_status make_room(reading *job, uint32_t number, size_t size, uint
 
 /* ---- nodes -------------------------------------------------------------------------------- */
 
-/* Reads a node up to its end; an id without kind is none. */
+/* Reads a node; if it has no id, the kind of *id is 0. */
 static tg_json_token read_node(tg_json *json, tg_json_value *id)
 {
     tg_json_token token = tg_json_next(json);
@@ -114,7 +117,7 @@ static tg_json_token read_node(tg_json *json, tg_json_value *id)
         if (tg_json_equals(&key, "id")) {
             if (id->kind != 0)
                 return tg_json_refuse(json, tg_json_place(&key),
-                                      "the key \"id\" stands twice in a node");
+                                      "the key \"id\" is in a node twice");
             *id = json->value;
         }
         token = tg_json_skip(json);
@@ -123,7 +126,7 @@ static tg_json_token read_node(tg_json *json, tg_json_value *id)
     return token == TG_JSON_CLOSE ? TG_JSON_NAME : token;
 }
 
-/* Marks the id of this number as one of a node. */
+/* Notes that the id is that of a node. */
 static tricorn_status list_node(reading *job, const tg_json_value *id)
 {
     uint32_t number = 0;
@@ -173,7 +176,7 @@ cleanup:
 
 /* ---- edges -------------------------------------------------------------------------------- */
 
-/* Reads an edge, or the end of all; *more is false there. */
+/* Reads an edge, or the end of all edges, where *more is false. */
 static tg_json_token read_edge(tg_json *json, tg_json_shape *shape, tg_json_edge *edge,
                                bool *more)
 {
@@ -182,7 +185,7 @@ static tg_json_token read_edge(tg_json *json, tg_json_shape *shape, tg_json_edge
     return *more && token > TG_JSON_FAULT ? tg_json_edge_read(json, shape, edge) : token;
 }
 
-/* An end that must be a node's. */
+/* Checks that an end is a node or, before the nodes are read, notes its first edge. */
 static tricorn_status use_end(reading *job, const tg_json_value *end, uint32_t number)
 {
     if (job->nodes_read && (job->naming == NAMES_POSITIONS || is_listed(job, number)))
@@ -192,13 +195,14 @@ static tricorn_status use_end(reading *job, const tg_json_value *end, uint32_t n
                        "the end %.*s is not the id of a node", TG_JSON_SHOWN(end));
         return tg_json_stream_fail(&job->stream);
     }
-    const tricorn_status status =
-        make_room(job, number, sizeof *job->met, &job->met_room, (void **)&job->met);
-    if (status == TRICORN_OK && job->met[number] == 0) job->met[number] = job->edge_count;
+    const tricorn_status status = make_room(job, number, sizeof *job->first_edge,
+                                            &job->first_edge_room, (void **)&job->first_edge);
+    if (status == TRICORN_OK && job->first_edge[number] == 0)
+        job->first_edge[number] = job->edge_count;
     return status;
 }
 
-/* Keeps an edge whose ends are positions of nodes, which were counted before. */
+/* Appends an edge whose ends are positions of nodes that were read. */
 static tricorn_status place_edge(reading *job, const tg_json_edge *edge)
 {
     const uint64_t u = tg_json_ids_value(&edge->ends[0]), v = tg_json_ids_value(&edge->ends[1]);
@@ -254,10 +258,10 @@ static void note_key(reading *job, const tg_json_value *key)
     if (wrote > 0 && (size_t)wrote < room)
         job->found_bytes += (size_t)wrote;
     else
-        job->found[job->found_bytes] = 0; /* the list is full */
+        job->found[job->found_bytes] = 0; /* a further key does not fit */
 }
 
-/* The value of `graph`: attributes, but in the JSON Graph Format all of the graph. */
+/* Reads the value of `graph`: attributes or, in the JSON Graph Format, all of the graph. */
 static tricorn_status read_attributes(reading *job)
 {
     tg_json_stream *stream = &job->stream;
@@ -274,7 +278,7 @@ static tricorn_status read_attributes(reading *job)
     return status;
 }
 
-/* The array of nodes or edges, whose value comes next. */
+/* Reads the array of nodes or edges, which must be the next value. */
 static tricorn_status read_array(reading *job, const char *key, tricorn_status (*read)(reading *))
 {
     tg_json_token token;
@@ -286,7 +290,7 @@ static tricorn_status read_array(reading *job, const char *key, tricorn_status (
     return tg_json_stream_fail(&job->stream);
 }
 
-/* Whether edges come for the first time, under that name. */
+/* Notes the name of the edges; refuses a second array of edges. */
 static tricorn_status begin_edges(reading *job, const char *name)
 {
     if (job->edges_name && strcmp(job->edges_name, name) != 0)
@@ -294,7 +298,7 @@ static tricorn_status begin_edges(reading *job, const char *name)
                       "both \"links\" and \"edges\" are here: which ones are meant is not clear");
     if (job->edges_name)
         return refuse(job, tg_json_place(&job->stream.json.value),
-                      "the edges stand here a second time");
+                      "this is a second member of edges");
     job->edges_name = name;
     return TRICORN_OK;
 }
@@ -306,13 +310,13 @@ static tricorn_status read_member(reading *job)
     tg_json_stream *stream = &job->stream;
     const tg_json_value key = stream->json.value;
     const tg_json_member member = tg_json_member_of(&key);
-    const char *foreign = tg_json_foreign(&key); /* the key itself moves with the next token */
+    const char *foreign = tg_json_foreign(&key); /* the next token moves the key */
     tg_json_token token;
 
     note_key(job, &key);
     if (member == TG_JSON_NODES) {
         if (job->nodes_read)
-            TG_TRY(refuse(job, tg_json_place(&key), "the nodes stand here a second time"));
+            TG_TRY(refuse(job, tg_json_place(&key), "this is a second member of nodes"));
         TG_TRY(read_array(job, "nodes", read_nodes));
     } else if (member == TG_JSON_LINKS || member == TG_JSON_EDGES) {
         const char *name = member == TG_JSON_LINKS ? "links" : "edges";
@@ -329,7 +333,7 @@ cleanup:
     return status;
 }
 
-/* Everything up to the end of the file. */
+/* Reads all of the file. */
 static tricorn_status read_value(reading *job)
 {
     tricorn_status status = TRICORN_OK;
@@ -366,12 +370,12 @@ static tricorn_status refuse_document(reading *job)
                    job->found_bytes > 0 ? job->found : "no keys");
 }
 
-/* If the nodes came behind the edges: every end must be one of them. */
+/* Checks that every end is a node, if the nodes are behind the edges. */
 static tricorn_status check_ends(reading *job)
 {
     uint64_t first = 0;
-    for (uint64_t number = 0; number < job->met_room; number++) {
-        const uint64_t at = job->met[number];
+    for (uint64_t number = 0; number < job->first_edge_room; number++) {
+        const uint64_t at = job->first_edge[number];
         if (at > 0 && (first == 0 || at < first) && !is_listed(job, (uint32_t)number)) first = at;
     }
     if (first == 0) return TRICORN_OK;
@@ -391,19 +395,19 @@ static tricorn_status refuse_position(reading *job)
                    job->nodes);
 }
 
-/* Finds the first end that is no node's position, where the nodes came behind the edges. */
+/* Finds the first end that is no node's position, if the nodes are behind the edges. */
 static void find_beyond(reading *job)
 {
     const tg_edges *all = job->edges;
     for (uint64_t number = 0; number < all->vertices; number++) {
-        const uint64_t position = all->ids.numbers[number], at = job->met[number];
+        const uint64_t position = all->ids.numbers[number], at = job->first_edge[number];
         if (position < job->nodes || (job->beyond_at > 0 && at > job->beyond_at)) continue;
         if (at != job->beyond_at || position > job->beyond) job->beyond = position;
         job->beyond_at = at;
     }
 }
 
-/* The ids of vertices with an edge are positions: the other positions are ids, too. */
+/* Adds the positions of nodes without an edge to the ids, which are positions. */
 static tricorn_status add_positions(reading *job)
 {
     tricorn_status status = TRICORN_OK;
@@ -422,8 +426,8 @@ cleanup:
     return status;
 }
 
-/* Replaces the numbers of ends by the ends themselves, which are positions of nodes, unless they
- * are there already; edges that have spilled stay as they are. */
+/* Replaces the numbers of ends by the ends, which are positions of nodes, unless they are these
+ * already.  Edges that have spilled stay as they are. */
 static tricorn_status place_ends(reading *job)
 {
     tg_edges *all = job->edges;
@@ -472,7 +476,7 @@ static tricorn_status read_node_link(tricorn_context *context, tg_input *input,
     reading job = {.context = context, .edges = edges};
 
     TG_TRY(tg_json_shape_named(context, options->columns, &job.shape, &job.names));
-    lax.strict = 0; /* all edges may be on one line: their lines say nothing */
+    lax.strict = 0; /* all edges may be on one line, so line numbers would say nothing */
     TG_TRY(tg_gather_begin(context, &lax, true, edges, &job.gathering));
     TG_TRY(tg_json_ids_create(context, words, &job.ids));
     TG_TRY(tg_json_stream_open(context, input, &job.stream));
@@ -485,7 +489,7 @@ cleanup:
     tg_json_ids_free(&job.ids);
     tg_free(job.names);
     tg_free(job.listed);
-    tg_free(job.met);
+    tg_free(job.first_edge);
     tg_gather_end(&job.gathering);
     return status;
 }

@@ -1,4 +1,5 @@
-/* json_scan.c - JSON, token by token, from bytes in memory.  Source: RFC 8259. */
+/* json_scan.c - scans JSON token by token: a state of what may be next, and a bit for each open
+ * object, replace recursion.  Source: RFC 8259. */
 #include "io/formats/json/json_scan.h"
 
 #include <stdarg.h>
@@ -9,12 +10,12 @@
 #include "io/text/scan.h"
 
 enum {
-    SHOWN_BYTES = 40, /* of a value in a message */
+    SHOWN_BYTES = 40, /* bytes of a value that a message shows */
     UTF8_MOST = 4,    /* bytes of a character */
-    HEX_DIGITS = 4    /* of \u */
+    HEX_DIGITS = 4    /* digits of \u */
 };
 
-/* What may come next. */
+/* What may be next. */
 enum { VALUE, VALUE_OR_CLOSE, KEY, KEY_OR_CLOSE, COLON, COMMA_OR_CLOSE, NOTHING };
 
 void tg_json_begin(tg_json *json, const char *begin, const char *end, bool last)
@@ -47,7 +48,7 @@ static tg_json_token refuse_byte(tg_json *json, const char *at, const char *expe
     return tg_json_refuse(json, at, "expected %s, but found the byte 0x%02x", expected, byte);
 }
 
-/* The bytes end where a token, or more, must come. */
+/* The bytes end where at least one token more must be. */
 static tg_json_token cut(tg_json *json)
 {
     if (!json->last) return TG_JSON_SHORT;
@@ -94,8 +95,8 @@ static tg_json_token close_level(tg_json *json)
     return finish(json, &value);
 }
 
-/* Checks the escape at `at`, behind its backslash; returns what follows it, NULL if the bytes
- * end, or `at` if there is no such escape. */
+/* Checks the escape at `at`, behind its backslash.  Returns the position behind it, NULL if the
+ * bytes end, or `at` if JSON has no such escape. */
 static const char *skip_escape(const char *at, const char *end)
 {
     if (at == end) return NULL;
@@ -108,8 +109,8 @@ static const char *skip_escape(const char *at, const char *end)
     return at + 1 + HEX_DIGITS;
 }
 
-/* Bytes of the character at `at`, which is not ASCII: 0 if it is none, SIZE_MAX if the bytes end
- * within it. */
+/* The bytes of the character at `at`, which is not ASCII; 0 if it is no character, SIZE_MAX if
+ * the bytes end within it. */
 static size_t character_bytes(const tg_json *json, const char *at)
 {
     char bytes[UTF8_MOST + 1] = {0};
@@ -119,13 +120,13 @@ static size_t character_bytes(const tg_json *json, const char *at)
     return length == 0 && left < UTF8_MOST && !json->last ? SIZE_MAX : length;
 }
 
-/* A string or a key. */
+/* Scans a string or a key. */
 static tg_json_token scan_string(tg_json *json, tg_json_token kind)
 {
     tg_json_value value = {kind, json->at + 1, 0, false};
     const char *at = value.begin;
     for (;;) {
-        /* Bytes of characters that are not ASCII are negative. */
+        /* Bytes above ASCII are negative. */
         while (at < json->end && (signed char)*at >= ' ' && *at != '"' && *at != '\\') at++;
         if (at == json->end) return cut(json);
         if (*at == '"') break;
@@ -196,7 +197,7 @@ static bool is_name(const tg_json_value *word)
     return false;
 }
 
-/* A number or a name: all bytes up to one that can be of neither. */
+/* Scans a number or a name: all bytes that either may have. */
 static tg_json_token scan_word(tg_json *json)
 {
     tg_json_value word = {TG_JSON_NUMBER, json->at, 0, false};
@@ -281,7 +282,7 @@ tg_json_token tg_json_skip(tg_json *json)
 int tg_json_shown_bytes(const tg_json_value *value)
 {
     size_t bytes = value->bytes;
-    if (bytes > SHOWN_BYTES) /* not within a character */
+    if (bytes > SHOWN_BYTES) /* do not cut within a character */
         for (bytes = SHOWN_BYTES; bytes > 0 && (value->begin[bytes] & 0xC0) == 0x80; bytes--) {
         }
     return (int)bytes;
@@ -315,9 +316,9 @@ static size_t put_utf8(uint32_t point, char to[UTF8_MOST])
     return bytes;
 }
 
-/* Decodes the character at *at of a checked string, and goes behind it.  Returns its bytes; 0 for
- * half of a surrogate pair. */
-static size_t take_character(const char **at, const char *end, char to[UTF8_MOST])
+/* Decodes the character at *at of a checked string, and moves behind it.  Returns its bytes; 0
+ * for half of a surrogate pair. */
+static size_t decode_character(const char **at, const char *end, char to[UTF8_MOST])
 {
     static const char short_names[] = "bfnrt", short_values[] = "\b\f\n\r\t";
     const char *from = *at;
@@ -353,12 +354,12 @@ bool tg_json_equals(const tg_json_value *value, const char *text)
     if (!value->escaped) return length == value->bytes && memcmp(at, text, length) == 0;
     for (const char *wanted = text; at < end;) {
         char bytes[UTF8_MOST];
-        const size_t count = take_character(&at, end, bytes);
+        const size_t count = decode_character(&at, end, bytes);
         if (count == 0 || bytes[0] == 0 || strncmp(wanted, bytes, count) != 0) return false;
         wanted += count;
         if (at == end) return *wanted == 0;
     }
-    return false; /* an escaped string has a character */
+    return false; /* a string with an escape has a character */
 }
 
 const char *tg_json_decode(const tg_json_value *value, char *to, size_t *bytes)
@@ -367,7 +368,7 @@ const char *tg_json_decode(const tg_json_value *value, char *to, size_t *bytes)
     size_t used = 0;
     while (at < end) {
         char character[UTF8_MOST];
-        const size_t count = take_character(&at, end, character);
+        const size_t count = decode_character(&at, end, character);
         if (count == 0) return "holds half of a surrogate pair, which is no character";
         if (character[0] == 0) return "holds the character \\u0000, which no id can have";
         memcpy(to + used, character, count);

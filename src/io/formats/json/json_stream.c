@@ -1,4 +1,5 @@
-/* json_stream.c - one JSON value of any size, read front to back with little memory. */
+/* json_stream.c - reads a JSON value of any size in little memory: the buffer has the current
+ * item, and is filled again behind it. */
 #include "io/formats/json/json_stream.h"
 
 #include <inttypes.h>
@@ -37,7 +38,7 @@ void tg_json_stream_mark(tg_json_stream *stream)
     stream->depth = stream->json.depth;
 }
 
-/* Counts lines and the bytes of the last one up to `end`. */
+/* Counts the lines up to `end`, and the bytes of the last of them. */
 static void count_to(const tg_json_stream *stream, const char *end, uint64_t *lines,
                      uint64_t *column)
 {
@@ -53,16 +54,16 @@ static void count_to(const tg_json_stream *stream, const char *end, uint64_t *li
     *column += (uint64_t)(end - begin);
 }
 
-/* Moves the unit to the beginning of the buffer; returns its bytes. */
-static uint64_t keep_unit(tg_json_stream *stream)
+/* Moves the item to the beginning of the buffer; returns its bytes. */
+static uint64_t move_item(tg_json_stream *stream)
 {
-    const uint64_t kept = (uint64_t)(stream->json.end - stream->mark);
+    const uint64_t moved = (uint64_t)(stream->json.end - stream->mark);
     uint64_t lines, column;
     count_to(stream, stream->mark, &lines, &column);
     stream->lines = lines;
     stream->column = column;
-    if (kept > 0) memmove(stream->bytes, stream->mark, kept);
-    return kept;
+    if (moved > 0) memmove(stream->bytes, stream->mark, moved);
+    return moved;
 }
 
 tricorn_status tg_json_stream_more(tg_json_stream *stream)
@@ -70,22 +71,22 @@ tricorn_status tg_json_stream_more(tg_json_stream *stream)
     tricorn_status status = TRICORN_OK;
     tg_json *json = &stream->json;
     size_t got = 0;
-    uint64_t kept = keep_unit(stream);
+    uint64_t moved = move_item(stream);
 
-    /* A unit that needs half of the buffer would often be moved. */
-    if (kept > stream->room / 2) {
-        if (kept > TG_TEXT_LINE_LIMIT)
+    /* An item that needs half of the buffer would be moved often. */
+    if (moved > stream->room / 2) {
+        if (moved > TG_TEXT_LINE_LIMIT)
             TG_TRY(tg_fail(stream->context, TRICORN_BAD_FORMAT,
                            "%s:%" PRIu64 ": a string or an edge is longer than 2^30 bytes",
                            tg_input_name(stream->input), stream->lines + 1));
         TG_TRY(TG_REALLOC(stream->context, 2 * stream->room, &stream->bytes));
         stream->room *= 2;
     }
-    TG_TRY(tg_input_read(stream->context, stream->input, stream->bytes + kept,
-                         stream->room - kept, &got));
-    json->last = got < stream->room - kept;
+    TG_TRY(tg_input_read(stream->context, stream->input, stream->bytes + moved,
+                         stream->room - moved, &got));
+    json->last = got < stream->room - moved;
     json->at = stream->mark = stream->bytes;
-    json->end = stream->bytes + kept + got;
+    json->end = stream->bytes + moved + got;
     json->expects = stream->expects;
     json->depth = stream->depth;
     const uint64_t consumed = tg_input_consumed(stream->input);

@@ -1,6 +1,7 @@
-/* json_stream.h - one JSON value of any size, read front to back with little memory.
+/* json_stream.h - reads a JSON value of any size from its beginning to its end, in little
+ * memory.
  *
- * A unit of it (a token, or an edge) is in memory as a whole while it is used:
+ * An item of it (a token, or an edge) is in memory as a whole while it is read:
  *
  *     TG_TRY(tg_json_stream_mark(stream));
  *     while (read(&stream->json) == TG_JSON_SHORT) TG_TRY(tg_json_stream_more(stream));
@@ -20,33 +21,35 @@ typedef struct tg_json_stream {
     tg_json json;
     char *bytes;
     uint64_t room;
-    uint64_t lines, column; /* before bytes[0]: whole lines, bytes of the line that goes on */
-    uint64_t consumed;      /* of the input, as progress knows it */
-    /* The unit: its beginning, and the scanner's state there. */
+    /* Before bytes[0]: lines that have an end, and bytes of the line that has none. */
+    uint64_t lines, column;
+    uint64_t consumed; /* bytes of the input, for progress */
+    /* The beginning of the item, and the scanner's state at it. */
     const char *mark;
     int expects;
     uint32_t depth;
 } tg_json_stream;
 
-/* Begins with an input of which nothing was read. tg_json_stream_close frees its memory. */
+/* Begins with an input that is unread. tg_json_stream_close frees the memory. */
 tricorn_status tg_json_stream_open(tricorn_context *context, tg_input *input,
                                    tg_json_stream *stream);
 void tg_json_stream_close(tg_json_stream *stream);
 
-/* Begins a unit where the scanner is. */
+/* Begins an item where the scanner is. */
 void tg_json_stream_mark(tg_json_stream *stream);
 
-/* Reads more bytes, and goes back to the beginning of the unit.  Places in the text move. Errors:
- * those of tg_input_read; TRICORN_BAD_FORMAT for a unit over 2^30 bytes; TRICORN_CANCELLED. */
+/* Reads more bytes, and moves the scanner back to the beginning of the item.  The text moves in
+ * memory.  Errors: those of tg_input_read; TRICORN_BAD_FORMAT for an item over 2^30 bytes;
+ * TRICORN_CANCELLED. */
 tricorn_status tg_json_stream_more(tg_json_stream *stream);
 
-/* The next token, as a unit of its own; a fault is an error. */
+/* Scans the next token, as an item; a fault is an error. */
 tricorn_status tg_json_stream_next(tg_json_stream *stream, tg_json_token *token);
 
-/* As tg_json_skip, token by token. */
+/* Skips as tg_json_skip does, token by token. */
 tricorn_status tg_json_stream_skip(tg_json_stream *stream);
 
-/* The scanner's fault as TRICORN_BAD_FORMAT "NAME:LINE: column COLUMN: fault". */
+/* Reports the scanner's fault as TRICORN_BAD_FORMAT "NAME:LINE: column COLUMN: fault". */
 tricorn_status tg_json_stream_fail(const tg_json_stream *stream);
 
 #endif

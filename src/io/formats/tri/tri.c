@@ -1,7 +1,8 @@
-/* tri.c - reads tricorn's own files: checked block by block, decoded chunk by chunk, in parallel.
+/* tri.c - reads tricorn's own files: all threads check blocks, and then decode chunks.
  *
- * No file is trusted: checksums detect damage; against files made to do harm, the content is
- * compared with the invariants of graph/graph.h before it becomes a graph.
+ * - The graph is in the file as it is used: nothing is sorted or numbered again.
+ * - No file is trusted: checksums find damage, and the content is compared with the invariants
+ *   of graph/graph.h before it becomes a graph, against files that are made to do harm.
  */
 #include "io/bytes/checksum.h"
 #include "io/formats/tri/tri_read.h"
@@ -20,22 +21,22 @@
 #error "the .tri reader and writer move little-endian numbers as they stand"
 #endif
 
-enum { STREAM_STEP = 4 << 20 }; /* bytes of a piece of a stream of unknown length */
+enum { STREAM_STEP = 4 << 20 }; /* bytes that are read of a stream at a time */
 
-/* The file as read. */
+/* The file that is read. */
 typedef struct reading {
     tg_input *input;
     const char *name;
     tg_tri_header header;
     unsigned char *content; /* from offset `begin` to the end of the checksums, padded */
     uint64_t begin, bytes;
-    tricorn_graph *graph; /* the graph being made */
+    tricorn_graph *graph; /* the graph that is made */
 } reading;
 
 tricorn_status tg_tri_damaged(tricorn_context *context, const char *name, const char *what)
 {
     return tg_fail(context, TRICORN_BAD_FORMAT,
-                   "%s: is damaged: %s; make it anew from its source", name, what);
+                   "%s: is damaged: %s; make it again from its source", name, what);
 }
 
 static tricorn_status damaged(tricorn_context *context, const reading *job, const char *what)
@@ -45,26 +46,28 @@ static tricorn_status damaged(tricorn_context *context, const reading *job, cons
 
 /* ---- header ------------------------------------------------------------------------------- */
 
-/* Checks that sections follow each other without overlap and have the sizes that the counts
- * require. */
+/* Why the sections overlap, or do not have the sizes that the counts require; NULL: they are
+ * right. */
 static const char *header_fault(const tg_tri_header *header)
 {
     const uint64_t most = UINT64_MAX / 64; /* so that no product below overflows */
     uint64_t offset = sizeof *header;
     for (int s = 0; s < TG_TRI_SECTIONS; s++) {
-        if (header->sections[s].offset < offset || header->sections[s].offset % TG_TRI_ALIGNMENT ||
-            header->sections[s].offset > most || header->sections[s].bytes > most)
+        if (header->sections[s].offset < offset ||
+            header->sections[s].offset % TG_TRI_ALIGNMENT || header->sections[s].offset > most ||
+            header->sections[s].bytes > most)
             return "its sections overlap";
         offset = header->sections[s].offset + header->sections[s].bytes;
     }
     if (header->vertices >= UINT32_MAX || header->active > header->vertices)
         return "it has too many vertices";
-    if (header->edges > most || header->order > TG_ORDER_REVERSED) return "its counts make no sense";
-    const uint64_t content = header->sections[TG_TRI_CHECKSUMS].offset -
-                             header->sections[TG_TRI_ROWS].offset;
+    if (header->edges > most || header->order > TG_ORDER_REVERSED)
+        return "its counts make no sense";
+    const uint64_t content =
+        header->sections[TG_TRI_CHECKSUMS].offset - header->sections[TG_TRI_ROWS].offset;
     const uint64_t blocks = (content + TG_TRI_BLOCK_BYTES - 1) / TG_TRI_BLOCK_BYTES;
     if (header->sections[TG_TRI_CHECKSUMS].bytes != blocks * sizeof(uint64_t))
-        return "it has not one checksum for each block";
+        return "it does not have one checksum for each block";
     if (header->encoding == TG_TRI_RAW
             ? header->sections[TG_TRI_ROWS].bytes != (header->active + 1) * sizeof(uint64_t) ||
                   header->sections[TG_TRI_TARGETS].bytes != header->edges * sizeof(uint32_t)
@@ -85,16 +88,17 @@ tricorn_status tg_tri_read_header(tricorn_context *context, tg_input *input,
     size_t count = 0;
     const tricorn_status status = tg_input_read(context, input, header, sizeof *header, &count);
     if (status != TRICORN_OK) return status;
-    if (count < TG_TRI_MAGIC_BYTES || memcmp(header->magic, TG_TRI_MAGIC, TG_TRI_MAGIC_BYTES) != 0)
+    if (count < TG_TRI_MAGIC_BYTES ||
+        memcmp(header->magic, TG_TRI_MAGIC, TG_TRI_MAGIC_BYTES) != 0)
         return tg_fail(context, TRICORN_BAD_FORMAT, "%s: is not a .tri file", name);
     if (count < sizeof *header) return tg_tri_damaged(context, name, "it ends within its header");
     if (header->version != TG_TRI_VERSION)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s: is a .tri file of version %" PRIu32 ", but this program reads version "
+                       "%s: is a .tri file of version %" PRIu32
+                       ", but this program reads version "
                        "%d; convert it again from its source",
                        name, header->version, TG_TRI_VERSION);
-    if (header->header_checksum !=
-        tg_checksum(header, offsetof(tg_tri_header, header_checksum)))
+    if (header->header_checksum != tg_checksum(header, offsetof(tg_tri_header, header_checksum)))
         return tg_tri_damaged(context, name, "its header does not match its checksum");
     const char *fault = header_fault(header);
     return fault ? tg_tri_damaged(context, name, fault) : TRICORN_OK;
@@ -138,13 +142,14 @@ cleanup:
     return status;
 }
 
-/* The header of a stream may have a wrong length: memory grows with the bytes that are read. */
+/* Reads a stream.  Its header may state a wrong length, so memory grows with the bytes that were
+ * read. */
 static tricorn_status read_stream(tricorn_context *context, reading *job)
 {
     unsigned char skipped[TG_TRI_ALIGNMENT];
     size_t count = 0;
-    tricorn_status status = tg_input_read(context, job->input, skipped,
-                                         job->begin - sizeof job->header, &count);
+    tricorn_status status =
+        tg_input_read(context, job->input, skipped, job->begin - sizeof job->header, &count);
     for (uint64_t at = 0; status == TRICORN_OK && at < job->bytes; at += count) {
         const uint64_t left = job->bytes - at;
         const uint64_t step = left < STREAM_STEP ? left : STREAM_STEP;
@@ -158,7 +163,8 @@ static tricorn_status read_stream(tricorn_context *context, reading *job)
     return status;
 }
 
-/* Nothing may follow the checksums: more would be part of another file, or of one joined to it. */
+/* Refuses bytes behind the checksums: they would be of another file, or of one that was joined
+ * to it. */
 static tricorn_status require_end(tricorn_context *context, const reading *job)
 {
     size_t more = 0;
@@ -200,7 +206,7 @@ cleanup:
 
 const char tg_tri_bad_rows[] = "its rows break the rules of the format";
 
-/* Decodes one chunk to offsets and targets; false if anything in it is wrong. */
+/* Decodes a chunk into offsets and targets; false if it breaks the rules. */
 static bool decode_chunk(const reading *job, uint64_t c, uint32_t *lengths)
 {
     tricorn_graph *graph = job->graph;
@@ -209,7 +215,8 @@ static bool decode_chunk(const reading *job, uint64_t c, uint32_t *lengths)
     memcpy(&next, (const tg_tri_chunk *)section(job, TG_TRI_ROWS) + c + 1, sizeof next);
     const uint64_t rows = next.first_row - chunk.first_row;
     const uint64_t edges = next.first_edge - chunk.first_edge;
-    const unsigned char *in = (const unsigned char *)section(job, TG_TRI_TARGETS) + chunk.first_byte;
+    const unsigned char *in =
+        (const unsigned char *)section(job, TG_TRI_TARGETS) + chunk.first_byte;
     const size_t room = next.first_byte - chunk.first_byte;
     const size_t length_bytes = tg_gaps_bytes(in, rows, room);
     if (length_bytes == SIZE_MAX) return false;
@@ -228,14 +235,15 @@ static bool decode_chunk(const reading *job, uint64_t c, uint32_t *lengths)
     return edge == next.first_edge;
 }
 
-/* Checks that chunks follow each other and that none is larger than a writer makes it. */
+/* Whether chunks follow each other, and none has more rows than a writer puts into one. */
 static bool chunks_are_right(const reading *job, uint64_t chunks)
 {
     const tg_tri_chunk *all = section(job, TG_TRI_ROWS);
     const tg_tri_chunk *end = &all[chunks];
     if (all[0].first_row || all[0].first_edge || all[0].first_byte) return false;
     for (uint64_t c = 0; c < chunks; c++) {
-        if (all[c + 1].first_row < all[c].first_row || all[c + 1].first_edge < all[c].first_edge ||
+        if (all[c + 1].first_row < all[c].first_row ||
+            all[c + 1].first_edge < all[c].first_edge ||
             all[c + 1].first_byte < all[c].first_byte ||
             all[c + 1].first_row - all[c].first_row > TG_TRI_CHUNK_ROWS)
             return false;
@@ -244,9 +252,9 @@ static bool chunks_are_right(const reading *job, uint64_t chunks)
            end->first_byte == job->header.sections[TG_TRI_TARGETS].bytes;
 }
 
-/* Decodes chunks until there are none left; called by each thread. */
+/* Decodes one chunk after the other; each thread calls it. */
 static tricorn_status decode_some(tricorn_context *context, const reading *job, uint64_t chunks,
-                                 _Atomic uint64_t *next)
+                                  _Atomic uint64_t *next)
 {
     uint32_t *lengths = NULL;
     tricorn_status status = TG_ALLOC(context, TG_TRI_CHUNK_ROWS, &lengths);
@@ -273,7 +281,8 @@ static bool raw_row_is_right(const tricorn_graph *graph, uint64_t row)
     const uint64_t start = graph->host.offsets[row], end = graph->host.offsets[row + 1];
     if (start > end || end > graph->edges) return false;
     for (uint64_t e = start; e < end; e++)
-        if (graph->host.targets[e] >= row || (e > start && graph->host.targets[e] <= graph->host.targets[e - 1]))
+        if (graph->host.targets[e] >= row ||
+            (e > start && graph->host.targets[e] <= graph->host.targets[e - 1]))
             return false;
     return true;
 }
@@ -282,13 +291,15 @@ static tricorn_status copy_rows(tricorn_context *context, reading *job)
 {
     tricorn_graph *graph = job->graph;
     uint64_t wrong = 0;
-    memcpy(graph->host.offsets, section(job, TG_TRI_ROWS), job->header.sections[TG_TRI_ROWS].bytes);
+    memcpy(graph->host.offsets, section(job, TG_TRI_ROWS),
+           job->header.sections[TG_TRI_ROWS].bytes);
     if (graph->edges)
         memcpy(graph->host.targets, section(job, TG_TRI_TARGETS),
                job->header.sections[TG_TRI_TARGETS].bytes);
 #pragma omp parallel for num_threads((int)context->threads) reduction(+ : wrong) schedule(static)
     for (uint64_t row = 0; row < graph->active; row++) wrong += !raw_row_is_right(graph, row);
-    if (wrong || graph->host.offsets[0] != 0 || graph->host.offsets[graph->active] != graph->edges)
+    if (wrong || graph->host.offsets[0] != 0 ||
+        graph->host.offsets[graph->active] != graph->edges)
         return damaged(context, job, tg_tri_bad_rows);
     return TRICORN_OK;
 }
@@ -297,11 +308,12 @@ static tricorn_status read_rows(tricorn_context *context, reading *job)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *graph = job->graph;
-    /* Encoded rows and edges take more than a byte each, raw ones more than four: so a false
-     * header cannot cause large allocations. */
+    /* An encoded row or edge takes at least a byte, a raw one four.  So a false header cannot
+     * cause a large allocation. */
     const uint64_t encoded =
         job->header.sections[TG_TRI_TARGETS].bytes + job->header.sections[TG_TRI_ROWS].bytes;
-    if ((uint64_t)graph->active + graph->edges > encoded) return damaged(context, job, tg_tri_bad_rows);
+    if ((uint64_t)graph->active + graph->edges > encoded)
+        return damaged(context, job, tg_tri_bad_rows);
     TG_TRY(TG_ALLOC(context, (uint64_t)graph->active + 1, &graph->host.offsets));
     TG_TRY(TG_ALLOC(context, graph->edges, &graph->host.targets));
     TG_TRY(job->header.encoding == TG_TRI_GAPS ? decode_rows(context, job)
@@ -312,9 +324,9 @@ cleanup:
 
 /* ---- ids ---------------------------------------------------------------------------------- */
 
-/* Copies a section of whole elements, NULL if it is empty. */
+/* Copies a section; NULL if it is empty. */
 static tricorn_status copy_section(tricorn_context *context, const reading *job,
-                                  tg_tri_section which, void **copy)
+                                   tg_tri_section which, void **copy)
 {
     const uint64_t bytes = job->header.sections[which].bytes;
     const tricorn_status status = tg_alloc(context, bytes, 1, copy);
@@ -366,13 +378,13 @@ static tricorn_status load(tricorn_context *context, tg_input *input, tricorn_gr
     TG_TRY(read_content(context, &job));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &job.graph));
     *job.graph = (tricorn_graph){.active = (uint32_t)header->active,
-                                .vertices = (uint32_t)header->vertices,
-                                .edges = header->edges,
-                                .order = (tg_order)header->order,
-                                .input_edges = header->input_edges,
-                                .self_loops = header->self_loops,
-                                .duplicates = header->duplicates,
-                                .both_directions = header->both_directions};
+                                 .vertices = (uint32_t)header->vertices,
+                                 .edges = header->edges,
+                                 .order = (tg_order)header->order,
+                                 .input_edges = header->input_edges,
+                                 .self_loops = header->self_loops,
+                                 .duplicates = header->duplicates,
+                                 .both_directions = header->both_directions};
     TG_TRY(read_rows(context, &job));
     TG_TRY(read_ids(context, &job));
     *graph = job.graph;
@@ -392,20 +404,19 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
                : TG_NOT_MINE;
 }
 
-/* The raw content, beside the graph that is made of it. */
+/* Raw content, and the graph that is made of it. */
 static void sizes_of(const tg_tri_header *header, tg_sizes *sizes)
 {
     *sizes = tg_sizes_declared(header->input_edges, header->vertices);
-    sizes->graph_bytes = (header->active + 1) * sizeof(uint64_t) +
-                         header->edges * sizeof(uint32_t) +
-                         header->sections[TG_TRI_CHECKSUMS].offset -
-                         header->sections[TG_TRI_INPUT_IDS].offset;
+    sizes->graph_bytes =
+        (header->active + 1) * sizeof(uint64_t) + header->edges * sizeof(uint32_t) +
+        header->sections[TG_TRI_CHECKSUMS].offset - header->sections[TG_TRI_INPUT_IDS].offset;
     sizes->read_bytes = sizes->graph_bytes + header->sections[TG_TRI_CHECKSUMS].offset +
                         header->sections[TG_TRI_CHECKSUMS].bytes;
 }
 
 static tricorn_status estimate(tricorn_context *context, tg_input *input,
-                              const tricorn_load_options *options, tg_sizes *sizes)
+                               const tricorn_load_options *options, tg_sizes *sizes)
 {
     tg_tri_header header;
     (void)options;
@@ -414,7 +425,7 @@ static tricorn_status estimate(tricorn_context *context, tg_input *input,
     return status;
 }
 
-/* By the first bytes; what is wrong with them, reading says. */
+/* Estimates by the first bytes; if they are wrong, reading reports it. */
 static tricorn_status load_bytes(tricorn_context *context, tg_input *input, uint64_t *bytes)
 {
     tg_tri_header header;
@@ -436,7 +447,8 @@ TG_DEFINE_FORMAT(tri) = {
     .binary = true,
     .estimate = estimate,
     .description = {.name = "tri",
-                    .summary = "tricorn's own: the graph cleaned and oriented, checked, loads at once",
+                    .summary =
+                        "tricorn's own: the graph cleaned and oriented, checked, loads at once",
                     .suffixes = ".tri",
                     .reads = 1,
                     .writes = 1},

@@ -1,7 +1,7 @@
-/* tri.h - the layout of tricorn's own files; docs/format.md specifies it.
+/* tri.h - the layout of tricorn's own files, which docs/format.md specifies.
  *
- * A header, then sections (each begins at a multiple of 64 bytes, zeros between), then a checksum
- * for each block of the sections.  All numbers are little-endian.
+ * A header is followed by sections, each at a multiple of 64 bytes with zeros before it, and by
+ * a checksum for each block of the sections.  All numbers are little-endian.
  */
 #ifndef TG_IO_FORMATS_TRI_TRI_H
 #define TG_IO_FORMATS_TRI_TRI_H
@@ -11,15 +11,16 @@
 #include "graph/graph.h"
 #include "io/bytes/output.h"
 
-/* As in PNG: a byte over 127, and line ends that text-mode transfers would change. */
+/* Like PNG's: a byte over 127, and line ends that a transfer as text would change. */
 #define TG_TRI_MAGIC "\x89TRI\r\n\x1a\n"
 
 enum {
     TG_TRI_MAGIC_BYTES = 8,
     TG_TRI_VERSION = 1,
     TG_TRI_ALIGNMENT = 64,
-    TG_TRI_BLOCK_BYTES = 1 << 20, /* bytes of content with one checksum */
-    TG_TRI_CHUNK_EDGES = 1 << 16, /* a chunk ends with the row that reaches so many edges ... */
+    TG_TRI_BLOCK_BYTES = 1 << 20, /* bytes of content that have one checksum */
+    /* A chunk ends with the row that makes it this many edges ... */
+    TG_TRI_CHUNK_EDGES = 1 << 16,
     TG_TRI_CHUNK_ROWS = 1 << 16 /* ... or after this many rows */
 };
 
@@ -48,31 +49,32 @@ typedef struct tg_tri_header {
     struct {
         uint64_t offset, bytes;
     } sections[TG_TRI_SECTIONS];
-    uint64_t checksums_checksum; /* of the section CHECKSUMS */
-    uint64_t header_checksum;    /* checksum of all header bytes before this member */
+    uint64_t checksums_checksum; /* the checksum of the section CHECKSUMS */
+    uint64_t header_checksum;    /* the checksum of all header bytes before this member */
 } tg_tri_header;
 
-/* Rows from first_row to that of the next chunk; the last entry only ends the previous one. */
+/* The rows from first_row to that of the next chunk; the last entry only ends the one before it.
+ */
 typedef struct tg_tri_chunk {
     uint64_t first_row, first_edge;
-    uint64_t first_byte; /* in TARGETS */
+    uint64_t first_byte; /* offset in TARGETS */
 } tg_tri_chunk;
 
-/* ---- parts of writers ---------------------------------------------------------------------- */
+/* ---- steps of the writers ----------------------------------------------------------------- */
 
-/* A header of the graph, without encoding and sections. */
+/* Makes the header of a graph, without encoding and sections. */
 tg_tri_header tg_tri_header_of(const tricorn_graph *graph);
 
-/* Cuts the rows into chunks, of which the last entry is the end; returns their number.  With NULL
- * only counts them. */
+/* Cuts the rows into chunks, with one entry more for the end; returns their number.  If `chunks`
+ * is NULL, only counts them. */
 uint64_t tg_tri_cut_chunks(const tg_rows *rows, tg_tri_chunk *chunks);
-/* Encodes the rows of a chunk, which end with those of the chunk behind it, into a block of its
- * own. */
+/* Encodes the rows of a chunk, which end where the next chunk begins, into memory of its own. */
 tricorn_status tg_tri_encode_chunk(tricorn_context *context, const tg_rows *rows,
                                    const tg_tri_chunk *chunk, unsigned char **encoded,
                                    uint64_t *bytes);
 
-/* The content of a section: in memory, or (read is not NULL) what read gives, from any thread. */
+/* The content of a section: in memory or, if `read` is not NULL, what `read` returns to any
+ * thread. */
 typedef struct tg_tri_source {
     const void *bytes;
     tricorn_status (*read)(tricorn_context *context, void *user, uint64_t offset, void *to,
@@ -80,8 +82,8 @@ typedef struct tg_tri_source {
     void *user;
 } tg_tri_source;
 
-/* Writes the file.  header: with the bytes of all sections but CHECKSUMS; its other members are
- * set. */
+/* Writes the file.  The header has the bytes of all sections but CHECKSUMS; its other members
+ * are set here. */
 tricorn_status tg_tri_write_sections(tricorn_context *context, tg_tri_header *header,
                                      const tg_tri_source sources[TG_TRI_CHECKSUMS],
                                      tg_output *output);

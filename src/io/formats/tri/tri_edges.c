@@ -1,8 +1,8 @@
-/* tri_edges.c - reads the edges of .tri files that do not fit in memory.
+/* tri_edges.c - reads the edges of .tri files whose graph does not fit in memory.
  *
- * First each block is compared with its checksum, then chunks of rows are decoded, each by one
- * thread, and their edges go to its part, which may spill.  So the file is read twice; what comes
- * through a pipe, or is compressed, is kept first.
+ * - All threads compare blocks with their checksums; then all threads decode chunks of rows, and
+ *   append the edges to parts, which may spill.
+ * - So the file is read twice.  A stream, or a compressed file, is set aside first.
  */
 #include <omp.h>
 #include <stdatomic.h>
@@ -14,7 +14,7 @@
 #include "io/binary/gaps.h"
 #include "io/formats/tri/tri_read.h"
 
-enum { SLICE_EDGES = 1 << 16 /* of raw rows, read at once */ };
+enum { RAW_EDGES = 1 << 16 /* edges of raw rows that are read at a time */ };
 
 typedef struct reading {
     tricorn_context *context;
@@ -22,15 +22,16 @@ typedef struct reading {
     const char *name;
     tg_tri_header header;
     tg_tri_ids ids;
-    tg_tri_chunk *chunks; /* of gaps, and the end of the last one */
+    tg_tri_chunk *chunks; /* chunks of gaps, with one entry more for the end */
     uint64_t *checksums;
-    uint64_t pieces;       /* blocks, then chunks */
-    _Atomic uint64_t next; /* piece */
+    /* Steps that threads do: one for each block, then one for each chunk. */
+    uint64_t steps;
+    _Atomic uint64_t next; /* the next step */
     _Atomic int failure;
     tg_edges *edges;
 } reading;
 
-/* The buffers of a thread. */
+/* The memory of a thread. */
 typedef struct buffers {
     reading *job;
     tg_edge_part *part;
@@ -53,7 +54,7 @@ static tricorn_status read_at(const reading *job, tg_tri_section section, uint64
                             job->header.sections[section].offset + offset, bytes, count);
 }
 
-/* Reads a whole section; *array is NULL if it is empty. */
+/* Reads a section; *array is NULL if it is empty. */
 static tricorn_status read_section(const reading *job, tg_tri_section section, void **array)
 {
     const uint64_t bytes = job->header.sections[section].bytes;
@@ -73,15 +74,15 @@ static tricorn_status grow(tricorn_context *context, uint64_t need, size_t size,
     return status;
 }
 
-/* Does pieces until there are none left; called by each thread. */
-static tricorn_status do_some(buffers *own, tricorn_status (*piece)(buffers *, uint64_t))
+/* Does one step after the other; each thread calls it. */
+static tricorn_status do_steps(buffers *own, tricorn_status (*step)(buffers *, uint64_t))
 {
     reading *job = own->job;
     tricorn_status status = TRICORN_OK;
     while (atomic_load(&job->failure) == TRICORN_OK) {
         const uint64_t next = atomic_fetch_add(&job->next, 1);
-        if (next >= job->pieces) break;
-        TG_TRY(piece(own, next));
+        if (next >= job->steps) break;
+        TG_TRY(step(own, next));
         TG_TRY(tg_check_cancelled(job->context));
     }
 cleanup:
@@ -92,15 +93,15 @@ cleanup:
     return status;
 }
 
-static tricorn_status do_all(reading *job, uint64_t pieces,
-                             tricorn_status (*piece)(buffers *, uint64_t))
+static tricorn_status do_all(reading *job, uint64_t steps,
+                             tricorn_status (*step)(buffers *, uint64_t))
 {
     atomic_store(&job->next, 0);
-    job->pieces = pieces;
+    job->steps = steps;
 #pragma omp parallel num_threads((int)job->context->threads)
     {
         buffers own = {.job = job, .part = &job->edges->parts[omp_get_thread_num()]};
-        tg_keep_failure(&job->failure, do_some(&own, piece));
+        tg_keep_failure(&job->failure, do_steps(&own, step));
     }
     return (tricorn_status)atomic_load(&job->failure);
 }
@@ -134,7 +135,7 @@ static tricorn_status check_blocks(reading *job)
     tricorn_status status = TRICORN_OK;
 
     if (tg_input_size(job->input) != end + table)
-        return damaged(job, "it has not the length that its header says");
+        return damaged(job, "it does not have the length that its header says");
     TG_TRY(read_section(job, TG_TRI_CHECKSUMS, (void **)&job->checksums));
     if (tg_checksum(job->checksums, table) != header->checksums_checksum)
         TG_TRY(damaged(job, "its checksums do not match their own"));
@@ -158,7 +159,7 @@ static void push(const buffers *own, uint64_t row, const uint32_t *ids, uint64_t
         tg_edge_part_push(own->part, u, number_of(own->job, ids[i]));
 }
 
-/* Decodes the gaps of a chunk, whose bytes were read. */
+/* Decodes the gaps of a chunk, whose bytes are in own->bytes. */
 static tricorn_status push_gaps(buffers *own, const tg_tri_chunk *chunk, uint64_t room)
 {
     const reading *job = own->job;
@@ -190,7 +191,7 @@ static tricorn_status read_gaps(buffers *own, uint64_t c)
     const uint64_t edges = chunk[1].first_edge - chunk->first_edge;
     tricorn_status status = TRICORN_OK;
 
-    if (edges > bytes) return damaged(job, tg_tri_bad_rows); /* each takes more than a byte */
+    if (edges > bytes) return damaged(job, tg_tri_bad_rows); /* an edge takes at least a byte */
     TG_TRY(
         grow(job->context, bytes + TG_GAPS_PADDING, 1, &own->bytes_room, (void **)&own->bytes));
     TG_TRY(grow(job->context, edges, sizeof *own->ids, &own->ids_room, (void **)&own->ids));
@@ -203,7 +204,7 @@ cleanup:
     return status;
 }
 
-/* Whether chunks follow each other and none has more rows than a writer gives it. */
+/* Whether chunks follow each other, and none has more rows than a writer puts into one. */
 static bool chunks_are_right(const reading *job, uint64_t count)
 {
     const tg_tri_chunk *all = job->chunks, *end = &all[count];
@@ -219,15 +220,16 @@ static bool chunks_are_right(const reading *job, uint64_t count)
            end->first_byte == job->header.sections[TG_TRI_TARGETS].bytes;
 }
 
-/* Pushes a slice of raw ids, which begins in row *row at edge `first`. */
-static tricorn_status push_slice(buffers *own, uint64_t first_row, uint64_t *row, uint64_t first,
-                                 uint64_t count)
+/* Appends `count` edges of raw rows, whose first one is edge `first`, in row *row or behind it.
+ */
+static tricorn_status push_raw(buffers *own, uint64_t first_row, uint64_t *row, uint64_t first,
+                               uint64_t count)
 {
     const reading *job = own->job;
     for (uint64_t i = 0; i < count; i++) {
         while (first + i >= own->offsets[*row + 1]) ++*row;
         const bool begins = first + i == own->offsets[*row];
-        /* ids[0] is the last id of the slice before */
+        /* ids[0] is the last id of the edges before */
         if (own->ids[i + 1] >= first_row + *row || (!begins && own->ids[i + 1] <= own->ids[i]))
             return damaged(job, tg_tri_bad_rows);
         push(own, first_row + *row, &own->ids[i + 1], 1);
@@ -236,7 +238,7 @@ static tricorn_status push_slice(buffers *own, uint64_t first_row, uint64_t *row
     return TRICORN_OK;
 }
 
-/* Reads raw rows, as many as a chunk of gaps may have. */
+/* Reads raw rows, at most as many as a chunk of gaps has. */
 static tricorn_status read_raw(buffers *own, uint64_t c)
 {
     reading *job = own->job;
@@ -245,8 +247,8 @@ static tricorn_status read_raw(buffers *own, uint64_t c)
     tricorn_status status = TRICORN_OK;
     uint64_t row = 0, some;
 
-    TG_TRY(grow(job->context, SLICE_EDGES + 1, sizeof *own->ids, &own->ids_room,
-                (void **)&own->ids));
+    TG_TRY(
+        grow(job->context, RAW_EDGES + 1, sizeof *own->ids, &own->ids_room, (void **)&own->ids));
     if (own->offsets == NULL)
         TG_TRY(TG_ALLOC(job->context, TG_TRI_CHUNK_ROWS + 1, &own->offsets));
     TG_TRY(read_at(job, TG_TRI_ROWS, first * sizeof *own->offsets, own->offsets,
@@ -257,11 +259,11 @@ static tricorn_status read_raw(buffers *own, uint64_t c)
     if (!right) TG_TRY(damaged(job, tg_tri_bad_rows));
     for (uint64_t at = own->offsets[0]; at < own->offsets[rows]; at += some) {
         some = own->offsets[rows] - at;
-        if (some > SLICE_EDGES) some = SLICE_EDGES;
+        if (some > RAW_EDGES) some = RAW_EDGES;
         TG_TRY(read_at(job, TG_TRI_TARGETS, at * sizeof *own->ids, own->ids + 1,
                        some * sizeof *own->ids));
         TG_TRY(tg_edge_part_reserve(job->context, own->part, some, sizeof(tg_edge)));
-        TG_TRY(push_slice(own, first, &row, at, some));
+        TG_TRY(push_raw(own, first, &row, at, some));
         tg_work_add(job->context, some * sizeof *own->ids);
     }
 cleanup:
@@ -302,7 +304,7 @@ cleanup:
     return status;
 }
 
-/* Says that vertices without an edge exist, and bounds the numbers. */
+/* Declares the vertices without an edge, and bounds the numbers. */
 static tricorn_status declare(reading *job)
 {
     const uint64_t active = job->header.active, vertices = job->header.vertices;
@@ -318,7 +320,7 @@ static tricorn_status declare(reading *job)
     edges->vertices = vertices > 0 ? (uint64_t)most + 1 : 0;
     edges->declarations = vertices - active;
     for (uint64_t u = active, end; u < vertices; u = end) {
-        end = vertices - u < SLICE_EDGES ? vertices : u + SLICE_EDGES;
+        end = vertices - u < RAW_EDGES ? vertices : u + RAW_EDGES;
         const tricorn_status status =
             tg_edge_part_reserve(job->context, part, end - u, sizeof(tg_edge));
         if (status != TRICORN_OK) return status;

@@ -1,17 +1,19 @@
-/* tri_layout.c - the sections of tricorn's own files: where they are, their checksums. */
+/* tri_layout.c - lays out the sections of tricorn's own files, with their checksums, and writes
+ * them. */
 #include "io/bytes/checksum.h"
 #include "io/formats/tri/tri.h"
 
 #include <stdatomic.h>
 #include <string.h>
 
-#define XXH_INLINE_ALL /* header only: its streaming state may then live on the stack */
+#define XXH_INLINE_ALL /* the header alone has all of xxHash */
 #include <xxhash.h>
 
 #include "base/memory.h"
 #include "base/parallel.h"
 
-enum { PART_BYTES = 1 << 14 }; /* of a section that is not in memory */
+/* Bytes that are read at a time of a section that is not in memory. */
+enum { CHUNK_BYTES = 1 << 14 };
 
 typedef struct laying {
     tricorn_context *context;
@@ -25,7 +27,7 @@ static uint64_t align(uint64_t offset)
     return (offset + TG_TRI_ALIGNMENT - 1) / TG_TRI_ALIGNMENT * TG_TRI_ALIGNMENT;
 }
 
-/* Sets the offsets of all sections; returns the number of blocks with a checksum. */
+/* Sets the offsets of all sections; returns the number of blocks. */
 static uint64_t place_sections(tg_tri_header *header)
 {
     uint64_t offset = align(sizeof *header);
@@ -51,21 +53,21 @@ typedef struct byte_range {
     uint64_t first, last;
 } byte_range;
 
-/* Hands the bytes to `take`: all at once, or as they are read. */
+/* Hands the bytes to `take`: all at once from memory, else as they are read. */
 static tricorn_status each_bytes(const laying *job, byte_range of, take_bytes *take, void *user)
 {
     const tg_tri_source *source = &job->sources[of.section];
     uint64_t first = of.first;
     const uint64_t last = of.last;
-    unsigned char part[PART_BYTES];
+    unsigned char chunk[CHUNK_BYTES];
     tricorn_status status = TRICORN_OK;
     if (first >= last) return TRICORN_OK;
     if (source->read == NULL)
         return take(job, user, (const char *)source->bytes + first, last - first);
     for (uint64_t count; first < last && status == TRICORN_OK; first += count) {
-        count = last - first < PART_BYTES ? last - first : PART_BYTES;
-        status = source->read(job->context, source->user, first, part, count);
-        if (status == TRICORN_OK) status = take(job, user, part, count);
+        count = last - first < CHUNK_BYTES ? last - first : CHUNK_BYTES;
+        status = source->read(job->context, source->user, first, chunk, count);
+        if (status == TRICORN_OK) status = take(job, user, chunk, count);
     }
     return status;
 }
@@ -79,7 +81,7 @@ static tricorn_status update(const laying *job, void *user, const void *bytes, u
     return TRICORN_OK;
 }
 
-/* Adds the part of a section that lies in the block [from, to) to its checksum. */
+/* Adds what a section has in the block [from, to) to the block's checksum. */
 static tricorn_status add_to_checksum(XXH3_state_t *state, const laying *job, int section,
                                       uint64_t from, uint64_t to)
 {

@@ -1,4 +1,5 @@
-/* tri_write.c - writes tricorn's own files. */
+/* tri_write.c - writes a graph in tricorn's own format: all threads encode chunks of rows, and
+ * rows stay raw if their gaps are not smaller by a quarter. */
 #include "io/formats/tri/tri.h"
 
 #include <omp.h>
@@ -8,9 +9,10 @@
 #include "base/parallel.h"
 #include "io/binary/gaps.h"
 
-enum { GAPS_PAY_PERCENT = 75 }; /* of the raw size; otherwise decoding is not worth it */
+/* Of the raw size; if gaps take more, decoding them is not worth it. */
+enum { GAPS_PAY_PERCENT = 75 };
 
-/* The file being made. */
+/* The file that is made. */
 typedef struct writing {
     const tricorn_graph *graph;
     tg_rows rows;
@@ -18,7 +20,7 @@ typedef struct writing {
     tg_tri_source sources[TG_TRI_SECTIONS];
     tg_tri_chunk *chunks;
     uint64_t chunk_count;
-    unsigned char **encoded; /* of each chunk */
+    unsigned char **encoded; /* the bytes of each chunk */
     unsigned char *targets;
 } writing;
 
@@ -61,7 +63,7 @@ tricorn_status tg_tri_encode_chunk(tricorn_context *context, const tg_rows *rows
     for (uint64_t r = 0; r < count; r++) {
         const uint64_t start = rows->offsets[first_row + r];
         const uint64_t length = rows->offsets[first_row + r + 1] - start;
-        numbers[r] = (uint32_t)length; /* at most the row's number: distinct ids below it */
+        numbers[r] = (uint32_t)length; /* fits: a row has different ids below its own number */
         tg_gaps_from_ids(rows->ids + start, length, numbers + count + (start - first_edge));
     }
     *bytes = tg_gaps_encode(numbers, count, out);
@@ -90,7 +92,7 @@ static tricorn_status encode_chunks(tricorn_context *context, writing *job)
     return failure != TRICORN_OK ? (tricorn_status)failure : tg_check_cancelled(context);
 }
 
-/* Turns lengths of chunks into their offsets. */
+/* Turns the lengths of chunks into their offsets. */
 static uint64_t place_chunks(writing *job)
 {
     uint64_t sum = 0;
@@ -146,7 +148,8 @@ cleanup:
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-/* The numbers that the input uses: the entries of the sections by input number. */
+/* The bound of the input's numbers, which is the number of entries of sections by input number.
+ */
 static uint64_t input_numbers(const tricorn_graph *graph)
 {
     uint64_t most = 0;
@@ -164,7 +167,8 @@ static void add_ids(writing *job)
         set_section(job, TG_TRI_INPUT_IDS, graph->input_ids,
                     graph->vertices * sizeof *graph->input_ids);
     if (graph->ids.numbers)
-        set_section(job, TG_TRI_NUMBERS, graph->ids.numbers, numbers * sizeof *graph->ids.numbers);
+        set_section(job, TG_TRI_NUMBERS, graph->ids.numbers,
+                    numbers * sizeof *graph->ids.numbers);
     if (graph->ids.text && numbers) {
         set_section(job, TG_TRI_STARTS, graph->ids.starts, numbers * sizeof *graph->ids.starts);
         set_section(job, TG_TRI_TEXT, graph->ids.text, tg_ids_text_bytes(&graph->ids, numbers));
@@ -187,7 +191,8 @@ tg_tri_header tg_tri_header_of(const tricorn_graph *graph)
     return header;
 }
 
-tricorn_status tg_tri_write(tricorn_context *context, const tricorn_graph *graph, tg_output *output)
+tricorn_status tg_tri_write(tricorn_context *context, const tricorn_graph *graph,
+                            tg_output *output)
 {
     tricorn_status status = TRICORN_OK;
     writing job = {.graph = graph, .header = tg_tri_header_of(graph)};

@@ -1,4 +1,5 @@
-/* bvgraph.c - WebGraph's BVGraph: NAME.graph, NAME.properties and, if it exists, NAME.offsets. */
+/* bvgraph.c - WebGraph's BVGraph: opens NAME.graph, NAME.properties and, if it exists,
+ * NAME.offsets, and reads what fits in memory. */
 #include "io/format.h"
 
 #include <string.h>
@@ -11,7 +12,7 @@
 #include "io/binary/offsets.h"
 #include "io/text/scan.h"
 
-enum { LOAD_BYTES = 1 << 22 }; /* read at once by a thread */
+enum { LOAD_BYTES = 1 << 22 }; /* bytes that a thread reads at a time */
 
 static const char GRAPH_SUFFIX[] = ".graph";
 static const char PROPERTIES_SUFFIX[] = ".properties";
@@ -20,17 +21,17 @@ static const char OFFSETS_SUFFIX[] = ".offsets";
 /* ---- files --------------------------------------------------------------------------------- */
 
 typedef struct stream {
-    unsigned char *bytes; /* followed by TG_BITS_PADDING zeros */
+    unsigned char *bytes; /* TG_BITS_PADDING zeros are behind them */
     uint64_t count;
 } stream;
 
 static tricorn_status load_flat(tricorn_context *context, const tg_input *input, stream *to)
 {
     _Atomic int failure = TRICORN_OK;
-    const uint64_t pieces = (to->count + LOAD_BYTES - 1) / LOAD_BYTES;
+    const uint64_t chunks = (to->count + LOAD_BYTES - 1) / LOAD_BYTES;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
-    for (uint64_t piece = 0; piece < pieces; piece++) {
-        const uint64_t at = piece * LOAD_BYTES, left = to->count - at;
+    for (uint64_t chunk = 0; chunk < chunks; chunk++) {
+        const uint64_t at = chunk * LOAD_BYTES, left = to->count - at;
         const size_t count = left < LOAD_BYTES ? left : LOAD_BYTES;
         if (failure != TRICORN_OK || tg_work_add(context, count)) continue;
         tg_keep_failure(&failure, tg_input_read_at(context, input, at, to->bytes + at, count));
@@ -59,7 +60,7 @@ static tricorn_status load_stream(tricorn_context *context, tg_input *input, str
     }
 }
 
-/* Reads the whole content. */
+/* Reads all of a file. */
 static tricorn_status load_file(tricorn_context *context, tg_input *input, stream *to)
 {
     tricorn_status status = TRICORN_OK;
@@ -77,7 +78,7 @@ cleanup:
 
 typedef struct files {
     tg_input *given;
-    tg_input *graph, *properties, *offsets; /* one of the first two is the given one */
+    tg_input *graph, *properties, *offsets; /* the caller has opened one of the first two */
 } files;
 
 static void close_files(files *all)
@@ -87,7 +88,7 @@ static void close_files(files *all)
     tg_input_close(all->offsets);
 }
 
-/* Opens a file that is required. */
+/* Opens a file that must exist. */
 static tricorn_status open_other(tricorn_context *context, const tg_input *given,
                                  const char *suffix, tg_input **other)
 {
@@ -114,7 +115,7 @@ static tricorn_status open_files(tricorn_context *context, tg_input *given, file
         status = open_other(context, given, PROPERTIES_SUFFIX, &all->properties);
     }
     if (status != TRICORN_OK) return status;
-    /* Offsets are optional; without them reading is slower. */
+    /* Offsets may be missing; reading is slower without them. */
     status = tg_input_open_sibling(context, given, OFFSETS_SUFFIX, &all->offsets);
     return status == TRICORN_IO_ERROR ? TRICORN_OK : status;
 }
@@ -122,10 +123,10 @@ static tricorn_status open_files(tricorn_context *context, tg_input *given, file
 /* ---- the format
  * ---------------------------------------------------------------------------------- */
 
-/* Keeps NAME.graph, if it is a stream.  *large: with all offsets it takes more memory than tables
- * may. */
+/* Makes NAME.graph flat, if it is a stream.  *large: with all offsets it is larger than tables
+ * may be. */
 static tricorn_status look_at_size(tricorn_context *context, const files *from,
-                                   const tg_bvgraph_properties *told, tg_edge_spill *spill,
+                                   const tg_bvgraph_properties *stated, tg_edge_spill *spill,
                                    bool *large)
 {
     const bool flat = tg_input_is_flat(from->graph);
@@ -136,7 +137,7 @@ static tricorn_status look_at_size(tricorn_context *context, const files *from,
     const uint64_t bytes = tg_input_size(from->graph);
     const uint64_t all =
         (flat ? bytes : 2 * bytes) + (from->offsets ? tg_input_size(from->offsets) : 0);
-    *large = tg_offsets_are_many(spill, told->nodes + all / sizeof(uint64_t));
+    *large = tg_offsets_are_many(spill, stated->nodes + all / sizeof(uint64_t));
     return TRICORN_OK;
 }
 
@@ -159,7 +160,7 @@ cleanup:
     return status;
 }
 
-/* Begins a window on NAME.graph; NAME.offsets is of no use then. */
+/* Begins a window on NAME.graph.  NAME.offsets is not used then. */
 static tricorn_status begin_window(tricorn_context *context, const files *from,
                                    tg_bvgraph_source *source, tg_bvgraph_window *window)
 {
@@ -177,7 +178,7 @@ static tricorn_status read_bvgraph(tricorn_context *context, tg_input *input,
     stream graph = {0}, offsets = {0};
     files from = {.given = input};
     tg_bvgraph_window window = {0};
-    tg_bvgraph_source *source = NULL; /* its codes are large for a stack */
+    tg_bvgraph_source *source = NULL; /* its codes are too large for the stack */
     bool large = false;
     (void)options;
 
@@ -200,19 +201,19 @@ cleanup:
     return status;
 }
 
-/* While edges are made, memory also holds the lists as they are in the file. */
+/* While edges are made, memory also holds the lists as the file has them. */
 static tricorn_status estimate(tricorn_context *context, tg_input *input,
                                const tricorn_load_options *options, tg_sizes *sizes)
 {
     tricorn_status status = TRICORN_OK;
-    tg_bvgraph_properties told = {0};
+    tg_bvgraph_properties stated = {0};
     files from = {.given = input};
     (void)options;
 
     TG_TRY(open_files(context, input, &from));
-    TG_TRY(tg_bvgraph_properties_read(context, from.properties, &told));
-    *sizes = tg_sizes_declared(told.arcs, told.nodes);
-    sizes->read_bytes = told.arcs * sizeof(tg_edge) + tg_input_size(from.graph) +
+    TG_TRY(tg_bvgraph_properties_read(context, from.properties, &stated));
+    *sizes = tg_sizes_declared(stated.arcs, stated.nodes);
+    sizes->read_bytes = stated.arcs * sizeof(tg_edge) + tg_input_size(from.graph) +
                         (from.offsets ? tg_input_size(from.offsets) : 0);
 
 cleanup:
@@ -223,10 +224,11 @@ cleanup:
 static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 {
     if (tg_bvgraph_is_properties(bytes, count)) return TG_BY_CONTENT;
-    return tg_suffix_matches(name, GRAPH_SUFFIX) && tg_is_binary(bytes, count) ? TG_BY_NAME : TG_NOT_MINE;
+    return tg_suffix_matches(name, GRAPH_SUFFIX) && tg_is_binary(bytes, count) ? TG_BY_NAME
+                                                                               : TG_NOT_MINE;
 }
 
-/* NAME.graph is recognised by the properties beside it. */
+/* Recognises NAME.graph by the properties beside it. */
 static tricorn_status look_beside(tricorn_context *context, const tg_input *input,
                                   tg_likeness *likeness)
 {
@@ -239,7 +241,7 @@ static tricorn_status look_beside(tricorn_context *context, const tg_input *inpu
     if (status == TRICORN_OK) status = tg_input_peek(context, properties, &bytes, &count);
     if (status == TRICORN_OK && tg_bvgraph_is_properties(bytes, count)) *likeness = TG_BY_CONTENT;
     tg_input_close(properties);
-    /* Such a file may have nothing to do with this one. */
+    /* If the properties cannot be read, they may be of something else. */
     return status == TRICORN_OUT_OF_MEMORY || status == TRICORN_CANCELLED ? status : TRICORN_OK;
 }
 

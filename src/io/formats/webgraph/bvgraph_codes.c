@@ -1,16 +1,19 @@
-/* bvgraph_codes.c - instantaneous codes.
+/* bvgraph_codes.c - reads instantaneous codes, and makes the tables that decode short ones by
+ * one look-up.
  *
  * Sources: Elias, "Universal codeword sets and representations of the integers", IEEE Trans.
- * Inf. Theory, 1975 (gamma, delta, omega); Golomb, "Run-length encodings", ibid., 1966; Boldi,
- * Vigna, "Codes for the World Wide Web", Internet Mathematics, 2005 (zeta); Apostolico, Drovandi,
- * "Graph compression by BFS", Algorithms, 2009 (pi).  All are shifted to begin at 0.
+ * Inf.  Theory, 1975 (gamma, delta, omega); Golomb, "Run-length encodings", ibid., 1966; Boldi,
+ * Vigna, "Codes for the World Wide Web", Internet Mathematics, 2005 (zeta); Apostolico,
+ * Drovandi, "Graph compression by BFS", Algorithms, 2009 (pi).  All are shifted to begin at 0.
  */
 #include "io/formats/webgraph/bvgraph_codes.h"
 
 enum {
-    MOST_BITS = 61,   /* most bits of a number below TG_CODE_TOO_LARGE */
-    TAKE_BITS = 32,   /* read at once; at most the bits that are valid after filling */
-    NIBBLE_DIGIT = 3, /* bits of a number in each nibble, behind a bit that is 1 in the last */
+    MOST_BITS = 61, /* a number below TG_CODE_TOO_LARGE has at most this many bits */
+    /* Bits that are read at a time; tg_bits_fill makes at least as many valid. */
+    FEW_BITS = 32,
+    /* Bits of a number in each nibble, behind a bit that is 1 in the last nibble. */
+    NIBBLE_DIGIT = 3,
     MOST_NIBBLES = MOST_BITS / NIBBLE_DIGIT
 };
 
@@ -51,8 +54,8 @@ static uint64_t mirror_number(uint64_t number, unsigned count)
     return __builtin_bswap64(mirror_bytes(number)) >> (64 - count);
 }
 
-/* The next count bits, at most TAKE_BITS, as a number. */
-static uint64_t take_some(tg_bits *bits, unsigned count, bool little)
+/* Reads the next `count` bits, at most FEW_BITS, as a number. */
+static uint64_t read_few(tg_bits *bits, unsigned count, bool little)
 {
     if (count == 0) return 0;
     tg_bits_fill(bits);
@@ -61,16 +64,16 @@ static uint64_t take_some(tg_bits *bits, unsigned count, bool little)
     return little ? mirror_number(number, count) : number;
 }
 
-/* At most 2 * TAKE_BITS. */
+/* Reads at most 2 * FEW_BITS bits. */
 static uint64_t read_bits(tg_bits *bits, unsigned count, bool little)
 {
-    const unsigned first = count < TAKE_BITS ? count : TAKE_BITS, second = count - first;
-    const uint64_t begin = take_some(bits, first, little), end = take_some(bits, second, little);
+    const unsigned first = count < FEW_BITS ? count : FEW_BITS, second = count - first;
+    const uint64_t begin = read_few(bits, first, little), end = read_few(bits, second, little);
     return little ? begin | end << first : begin << second | end;
 }
 
-/* Counts zeros up to the next one. */
-static uint64_t take_unary(tg_bits *bits)
+/* Counts the zeros before the next one. */
+static uint64_t read_unary(tg_bits *bits)
 {
     uint64_t zeros = 0;
     for (;;) {
@@ -88,16 +91,16 @@ static uint64_t take_unary(tg_bits *bits)
 
 /* ---- codes ------------------------------------------------------------------------------- */
 
-/* A number, plus 1, of which `count` bits follow its highest. */
-static uint64_t take_below_one(tg_bits *bits, uint64_t count, bool little)
+/* Reads the `count` bits behind the highest bit of a number plus 1. */
+static uint64_t read_below_one(tg_bits *bits, uint64_t count, bool little)
 {
     if (count > MOST_BITS) return TG_CODE_TOO_LARGE;
     return (UINT64_C(1) << count | read_bits(bits, (unsigned)count, little)) - 1;
 }
 
-/* Minimal binary code of a number: the first 2^(bits+1) - bound numbers have `bits` bits, others
- * one more, where 2^bits is the largest power of two in the bound. */
-static uint64_t take_minimal(tg_bits *bits, uint64_t bound, bool little)
+/* Reads a number in minimal binary code: the first 2^(bits+1) - bound numbers have `bits` bits,
+ * the others one more, where 2^bits is the largest power of two in the bound. */
+static uint64_t read_minimal(tg_bits *bits, uint64_t bound, bool little)
 {
     const unsigned width = 63 - (unsigned)__builtin_clzll(bound);
     const uint64_t shorter = (UINT64_C(2) << width) - bound;
@@ -107,17 +110,17 @@ static uint64_t take_minimal(tg_bits *bits, uint64_t bound, bool little)
 
 static uint64_t take_zeta(tg_bits *bits, unsigned k, bool little)
 {
-    const uint64_t zeros = take_unary(bits);
+    const uint64_t zeros = read_unary(bits);
     if (zeros > MOST_BITS || (zeros + 1) * k > MOST_BITS) return TG_CODE_TOO_LARGE;
     const uint64_t least = UINT64_C(1) << zeros * k;
-    return least + take_minimal(bits, (least << k) - least, little) - 1;
+    return least + read_minimal(bits, (least << k) - least, little) - 1;
 }
 
 static uint64_t take_golomb(tg_bits *bits, uint32_t modulus, bool little)
 {
     uint64_t product;
-    const uint64_t quotient = take_unary(bits);
-    const uint64_t rest = take_minimal(bits, modulus, little);
+    const uint64_t quotient = read_unary(bits);
+    const uint64_t rest = read_minimal(bits, modulus, little);
     if (__builtin_mul_overflow(quotient, (uint64_t)modulus, &product) ||
         product > TG_CODE_TOO_LARGE - rest)
         return TG_CODE_TOO_LARGE;
@@ -126,9 +129,9 @@ static uint64_t take_golomb(tg_bits *bits, uint32_t modulus, bool little)
 
 static uint64_t take_pi(tg_bits *bits, unsigned k, bool little)
 {
-    const uint64_t high = take_unary(bits);
+    const uint64_t high = read_unary(bits);
     if (high > MOST_BITS) return TG_CODE_TOO_LARGE;
-    return take_below_one(bits, high << k | read_bits(bits, k, little), little);
+    return read_below_one(bits, high << k | read_bits(bits, k, little), little);
 }
 
 static uint64_t take_omega(tg_bits *bits, bool little)
@@ -156,10 +159,10 @@ uint64_t tg_code_read_long(tg_bits *bits, const tg_code *code)
 {
     const bool little = code->little;
     switch (code->name.kind) {
-    case TG_CODE_UNARY: return take_unary(bits);
-    case TG_CODE_GAMMA: return take_below_one(bits, take_unary(bits), little);
+    case TG_CODE_UNARY: return read_unary(bits);
+    case TG_CODE_GAMMA: return read_below_one(bits, read_unary(bits), little);
     case TG_CODE_DELTA:
-        return take_below_one(bits, take_below_one(bits, take_unary(bits), little), little);
+        return read_below_one(bits, read_below_one(bits, read_unary(bits), little), little);
     case TG_CODE_ZETA: return take_zeta(bits, code->name.k, little);
     case TG_CODE_GOLOMB: return take_golomb(bits, code->name.k, little);
     case TG_CODE_PI: return take_pi(bits, code->name.k, little);
@@ -173,7 +176,7 @@ void tg_code_make(tg_code_name name, bool little, tg_code *code)
 {
     unsigned char stream[sizeof(uint64_t) + TG_BITS_PADDING] = {0};
     *code = (tg_code){.name = name, .little = little};
-    if (!little && name.kind == TG_CODE_GAMMA) code->zeta_k = 1; /* they are the same */
+    if (!little && name.kind == TG_CODE_GAMMA) code->zeta_k = 1; /* gamma is zeta_1 */
     if (!little && name.kind == TG_CODE_ZETA) code->zeta_k = name.k;
     for (uint32_t begin = 0; begin < 1u << TG_CODE_TABLE_BITS; begin++) {
         const uint64_t word = htobe64((uint64_t)begin << (64 - TG_CODE_TABLE_BITS));
@@ -181,7 +184,7 @@ void tg_code_make(tg_code_name name, bool little, tg_code *code)
         tg_bits bits = tg_bits_at(stream, sizeof word, 0);
         const uint64_t value = tg_code_read_long(&bits, code);
         const uint64_t length = tg_bits_position(&bits);
-        /* A longer code would continue with bits other than zeros. */
+        /* A longer code would have other bits than zeros behind these. */
         if (length <= TG_CODE_TABLE_BITS && value < 1u << (16 - TG_CODE_LENGTH_BITS))
             code->table[begin] = (uint16_t)(value << TG_CODE_LENGTH_BITS | length);
     }

@@ -1,8 +1,10 @@
 /* bvgraph_codes.h - instantaneous codes: numbers in a stream of bits, small ones in few bits.
  *
- * A stream is read through a window of 64 bits whose highest bit comes next.  Streams that count
- * bits from the lowest of each byte (little-endian) are first mirrored by tg_bits_mirror;
- * then only the bits within numbers are still reversed, which tg_code takes into account.
+ * - A stream is read through a window of 64 bits, whose highest bit is the next one.  A table
+ *   then has the number and the length of every short code, by the next 12 bits.
+ * - A stream that counts bits from the lowest of each byte (little-endian) is mirrored first
+ *   (tg_bits_mirror).  Only the bits within numbers are reversed then, which tg_code takes into
+ *   account.
  */
 #ifndef TG_IO_FORMATS_WEBGRAPH_BVGRAPH_CODES_H
 #define TG_IO_FORMATS_WEBGRAPH_BVGRAPH_CODES_H
@@ -15,38 +17,38 @@
 
 /* ---- bits -------------------------------------------------------------------------------- */
 
-/* Zero bytes behind a stream: loads may reach beyond its end. */
+/* Zero bytes behind a stream, because loads may reach beyond its end. */
 enum { TG_BITS_PADDING = 32 };
 
 typedef struct tg_bits {
     const unsigned char *begin;
-    const unsigned char *next; /* the byte after those in the window */
-    const unsigned char *last; /* no load begins after it */
-    uint64_t window;           /* the next bits, from the highest */
-    unsigned valid;            /* bits of the window that were counted, 0 to 63 */
+    const unsigned char *next; /* the byte behind those in the window */
+    const unsigned char *last; /* no load begins behind it */
+    uint64_t window;           /* the next bits, the first one highest */
+    unsigned valid;            /* how many bits of the window were counted, 0 to 63 */
 } tg_bits;
 
-/* Reads `bytes` bytes, followed by TG_BITS_PADDING zero bytes, from bit `position`. */
+/* Begins at bit `position` of a stream of `bytes` bytes, which TG_BITS_PADDING zeros follow. */
 tg_bits tg_bits_at(const unsigned char *stream, uint64_t bytes, uint64_t position);
 
-/* The number of the next bit.  Reading beyond the end gives zeros, and from then on a position
- * beyond the end. */
+/* The number of the next bit.  Bits read beyond the end are zeros, and the position is then
+ * beyond the end, too. */
 static inline uint64_t tg_bits_position(const tg_bits *bits)
 {
     return (uint64_t)(bits->next - bits->begin) * 8 - bits->valid;
 }
 
-enum { TG_BITS_FILLED = 56 }; /* at least so many bits are valid after tg_bits_fill */
+enum { TG_BITS_FILLED = 56 }; /* at least this many bits are valid after tg_bits_fill */
 
 static inline void tg_bits_fill(tg_bits *bits)
 {
     uint64_t word;
     if (__builtin_expect(bits->next > bits->last, 0)) {
-        bits->valid |= TG_BITS_FILLED; /* zeros, shifted in from below */
+        bits->valid |= TG_BITS_FILLED; /* zeros were shifted in from below */
         return;
     }
     memcpy(&word, bits->next, sizeof word);
-    /* Bits that are there already are loaded again at the same position. */
+    /* Bits that are in the window already are loaded again at the same position. */
     bits->window |= be64toh(word) >> bits->valid;
     bits->next += (63 - bits->valid) >> 3;
     bits->valid |= TG_BITS_FILLED;
@@ -74,7 +76,7 @@ typedef enum tg_code_kind {
     TG_CODE_NIBBLE
 } tg_code_kind;
 
-/* A code, as named in the properties. */
+/* A code as the properties name it. */
 typedef struct tg_code_name {
     tg_code_kind kind;
     uint32_t k; /* 0 if the kind has no parameter */
@@ -84,27 +86,29 @@ enum { TG_CODE_ZETA_MOST = 32, TG_CODE_PI_MOST = 16 }; /* the largest k of these
 
 enum {
     TG_CODE_TABLE_BITS = 12,
-    TG_CODE_LENGTH_BITS = 4 /* bits of an entry for the length; the other 12 hold the value */
+    /* Bits of an entry that hold the length; the other 12 hold the value. */
+    TG_CODE_LENGTH_BITS = 4
 };
 
-/* A code ready to be read. */
+/* A code that can be read. */
 typedef struct tg_code {
     tg_code_name name;
     bool little;     /* the bits of numbers are reversed */
-    unsigned zeta_k; /* not 0: the code is zeta_k, which tg_code_read decodes itself */
-    /* By the next bits: length | value << TG_CODE_LENGTH_BITS; 0 where the code is longer. */
+    unsigned zeta_k; /* not 0: the code is zeta_k, which tg_code_read decodes without a call */
+    /* By the next bits: length | value << TG_CODE_LENGTH_BITS; 0 if the code is longer. */
     uint16_t table[1 << TG_CODE_TABLE_BITS];
 } tg_code;
 
 void tg_code_make(tg_code_name name, bool little, tg_code *code);
 
-/* Replaces all numbers that are too large for any graph: adding a few cannot overflow. */
+/* Stands for all numbers that are too large for any graph; sums of a few of them do not
+ * overflow. */
 #define TG_CODE_TOO_LARGE (UINT64_C(1) << 62)
 
-/* tg_code_read for codes of any length. */
+/* Reads a code of any length. */
 uint64_t tg_code_read_long(tg_bits *bits, const tg_code *code);
 
-/* The next number, at most TG_CODE_TOO_LARGE. */
+/* Reads the next number, at most TG_CODE_TOO_LARGE. */
 static inline uint64_t tg_code_read(tg_bits *bits, const tg_code *code)
 {
     tg_bits_fill(bits);
@@ -115,12 +119,12 @@ static inline uint64_t tg_code_read(tg_bits *bits, const tg_code *code)
         return entry >> TG_CODE_LENGTH_BITS;
     }
     const unsigned zeros = (unsigned)__builtin_clzll(bits->window | 1);
-    const unsigned lower = zeros * code->zeta_k; /* the number, plus 1, is at least 2^lower */
+    const unsigned lower = zeros * code->zeta_k; /* the number plus 1 is at least 2^lower */
     const unsigned length = zeros + 1 + lower + code->zeta_k;
     if (code->zeta_k == 0 || length > TG_BITS_FILLED) return tg_code_read_long(bits, code);
 
-    /* After zeros and a one come lower + k - 1 bits, and one more unless they are below 2^lower.
-     */
+    /* Behind the zeros and a one are lower + k - 1 bits, and one more unless they are below
+     * 2^lower. */
     const uint64_t longer = bits->window << (zeros + 1) >> (64 - lower - code->zeta_k);
     const uint64_t shorter = longer >> 1;
     const bool is_short = shorter >> lower == 0;

@@ -1,9 +1,11 @@
-/* bvgraph_decode.c - all lists of a BVGraph, by all threads.
+/* bvgraph_decode.c - decodes all lists of a BVGraph by all threads.
  *
- * One thread finds where stretches of nodes begin, from the offsets or by skipping over all
- * lists; the others decode the stretches found so far, and it joins them at the end.  A list may
- * copy from lists before it, so a stretch begins with decoding the lists that its first nodes
- * need.  What does not fit in memory is decoded by one thread, front to back.
+ * - One thread finds where chunks of nodes begin: it reads the offsets or, without these, skips
+ *   over all lists.  The others decode the chunks found until now; the first thread joins them
+ *   at the end.
+ * - A list may copy from lists before it.  So a thread first decodes the lists that the first
+ *   nodes of its chunk need.
+ * - If the file does not fit in memory, one thread decodes it from its beginning to its end.
  */
 #include "io/formats/webgraph/bvgraph_decode.h"
 
@@ -16,14 +18,14 @@
 #include "base/parallel.h"
 
 enum {
-    STRETCHES_PER_THREAD = 16, /* so that all threads end at about the same time */
-    LEAST_STRETCH = 1 << 18,   /* bits; little is decoded twice in comparison */
-    MOST_PADDING = 128,        /* bits behind the last list: writers pad words */
-    REPORT_WORK = 1 << 16,     /* nodes and arcs between two progress reports */
-    NAP_NANOSECONDS = 50000    /* nanoseconds between two checks for a further stretch */
+    CHUNKS_PER_THREAD = 16, /* so that all threads end at about the same time */
+    LEAST_CHUNK = 1 << 18,  /* bits; compared with these, little is decoded twice */
+    MOST_PADDING = 128,     /* bits behind the last list, because writers fill words */
+    REPORT_WORK = 1 << 16,  /* nodes and arcs between two reports of progress */
+    NAP_NANOSECONDS = 50000 /* between two looks for a further chunk */
 };
 
-uint64_t tg_bvgraph_stretch_bits = 0;
+uint64_t tg_bvgraph_chunk_bits = 0;
 
 /* ---- the work of all threads -----------------------------------------------------------------
  */
@@ -32,19 +34,20 @@ typedef struct job {
     tricorn_context *context;
     const tg_bvgraph_source *source;
     const tg_bvgraph *graph;
-    uint64_t bits; /* in NAME.graph, padding included */
+    uint64_t bits; /* bits of NAME.graph, with its padding */
     tg_edges *edges;
 
-    uint64_t *offsets; /* nodes + 1, as far as they are known; NULL: one stretch holds all */
-    uint32_t *starts;  /* stretch s has nodes starts[s] to starts[s + 1] - 1 */
-    uint64_t stretch_bits;
-    _Atomic uint64_t ready, taken; /* stretches */
-    atomic_bool found;             /* no further stretch will follow */
+    /* Nodes + 1 offsets, as far as they are known; NULL: all nodes are one chunk. */
+    uint64_t *offsets;
+    uint32_t *starts; /* chunk c has the nodes starts[c] to starts[c + 1] - 1 */
+    uint64_t chunk_bits;
+    _Atomic uint64_t ready, begun; /* chunks that are found; chunks that threads have begun */
+    atomic_bool found;             /* all chunks are found */
 
     _Atomic int failure;
     tg_bvgraph_fault fault;      /* the fault of the first bad node */
-    _Atomic uint64_t fault_node; /* UINT64_MAX: none */
-    uint64_t end;                /* bit behind the last list */
+    _Atomic uint64_t fault_node; /* the node of that fault; UINT64_MAX: no fault was found */
+    uint64_t end;                /* the bit behind the last list */
 } job;
 
 static void note_fault(job *all, const tg_bvgraph_fault *fault)
@@ -56,8 +59,8 @@ static void note_fault(job *all, const tg_bvgraph_fault *fault)
     }
 }
 
-/* Threads keep their own faults: the first in the file is reported, whichever thread finds one
- * first. */
+/* Notes a fault.  Threads may find faults in any order; the first one in the file is reported.
+ */
 static void note(job *all, tricorn_status status, const tg_bvgraph_fault *fault)
 {
     if (status == TRICORN_BAD_FORMAT)
@@ -71,12 +74,11 @@ static bool stopped(const job *all, uint64_t node)
     return all->failure != TRICORN_OK || all->fault_node < node || tg_cancelled(all->context);
 }
 
-/* ---- where stretches begin -------------------------------------------------------------------
- */
+/* ---- where chunks begin ------------------------------------------------------------------- */
 
-/* Plans the next search: by offsets, or by skipping lists. */
+/* Finds offsets: reads them, or skips lists. */
 typedef struct finder {
-    tg_bits bits; /* of the offsets */
+    tg_bits bits; /* the bits of NAME.offsets */
     tg_code code;
     tg_bvgraph_lists lists;
     bool skips;
@@ -91,7 +93,7 @@ static tricorn_status create_finder(job *all, finder *from)
     return TRICORN_OK;
 }
 
-/* The next offset, which is that of `node`. */
+/* Reads the next offset, which is that of `node`. */
 static bool next_offset(job *all, finder *from, uint64_t node, uint64_t *offset)
 {
     tg_bvgraph_fault fault = {TG_BVGRAPH_OFFSETS_END, node, 0, 0};
@@ -110,7 +112,7 @@ static bool next_offset(job *all, finder *from, uint64_t node, uint64_t *offset)
     return false;
 }
 
-/* The bit where the list of the node after `node` begins. */
+/* Finds the bit where the list of the node behind `node` begins. */
 static bool find_next(job *all, finder *from, uint32_t node, uint64_t *offset)
 {
     if (!from->skips) return next_offset(all, from, (uint64_t)node + 1, offset);
@@ -120,7 +122,7 @@ static bool find_next(job *all, finder *from, uint32_t node, uint64_t *offset)
     return status == TRICORN_OK;
 }
 
-/* Skips nodes before `end`; fewer, if a list cannot be decoded. */
+/* Adds the chunk that ends before node `end`, and lets other threads decode it. */
 static void publish(job *all, uint32_t end)
 {
     const uint64_t ready = atomic_load_explicit(&all->ready, memory_order_relaxed);
@@ -129,7 +131,7 @@ static void publish(job *all, uint32_t end)
     atomic_store_explicit(&all->ready, ready + 1, memory_order_release);
 }
 
-static void find_stretches(job *all, finder *from)
+static void find_chunks(job *all, finder *from)
 {
     const uint32_t nodes = (uint32_t)all->graph->properties.nodes;
     uint64_t offset = 0, begin = 0;
@@ -141,7 +143,7 @@ static void find_stretches(job *all, finder *from)
             return;
         if (!find_next(all, from, node, &offset)) break;
         all->offsets[(uint64_t)node + 1] = offset;
-        if (offset - begin < all->stretch_bits) continue;
+        if (offset - begin < all->chunk_bits) continue;
         publish(all, node + 1);
         begin = offset;
     }
@@ -151,44 +153,44 @@ static void find_stretches(job *all, finder *from)
         note_fault(all, &(tg_bvgraph_fault){TG_BVGRAPH_OFFSETS_MORE, nodes, 0, 0});
 }
 
-/* For thread 0 only; the others wait for it. */
+/* Finds all chunks, in thread 0; the other threads wait for chunks. */
 static void find_all(job *all)
 {
     finder from;
     const tricorn_status status = create_finder(all, &from);
     if (status == TRICORN_OK)
-        find_stretches(all, &from);
+        find_chunks(all, &from);
     else
         tg_keep_failure(&all->failure, status);
     tg_bvgraph_lists_free(&from.lists);
     atomic_store_explicit(&all->found, true, memory_order_release);
 }
 
-/* Takes the next stretch and waits until it is ready; false after the last one. */
-static bool take_stretch(job *all, uint64_t *stretch)
+/* Waits for the next chunk; false behind the last one. */
+static bool next_chunk(job *all, uint64_t *chunk)
 {
-    *stretch = atomic_fetch_add(&all->taken, 1);
+    *chunk = atomic_fetch_add(&all->begun, 1);
     for (;;) {
         const bool found = atomic_load_explicit(&all->found, memory_order_acquire);
-        if (*stretch < atomic_load_explicit(&all->ready, memory_order_acquire)) return true;
+        if (*chunk < atomic_load_explicit(&all->ready, memory_order_acquire)) return true;
         if (found) return false;
         nanosleep(&(struct timespec){.tv_nsec = NAP_NANOSECONDS}, NULL);
     }
 }
 
-/* ---- decoding a stretch
- * ------------------------------------------------------------------------ */
+/* ---- decoding a chunk --------------------------------------------------------------------- */
 
 typedef struct worker {
     job *all;
     tg_bvgraph_lists lists;
     tg_edge_part part;
-    uint64_t arcs;           /* decoded */
-    uint64_t share;          /* of them, for which the part makes room at once */
-    uint64_t work, reported; /* nodes, arcs and bits not yet reported */
+    uint64_t arcs;           /* arcs that were decoded */
+    uint64_t share;          /* arcs for which the part makes room at a time */
+    uint64_t work, reported; /* nodes and arcs since the last report; the bit of that report */
 } worker;
 
-/* Room for `more` arcs.  Parts are large and differ in size: they grow by less than usual. */
+/* Makes room for `more` arcs.  The parts are large and of different sizes, so they grow by less
+ * than other parts do. */
 static tricorn_status make_room(worker *me, uint64_t more)
 {
     enum { GROWTH = 4, LEAST_GROWTH = 1 << 12 };
@@ -223,14 +225,15 @@ static tricorn_status push_list(worker *me, uint32_t node, const tg_bvgraph_list
     return TRICORN_OK;
 }
 
-/* Bits before the one where the next list begins. */
+/* The number of the bit where the next list begins. */
 static uint64_t position_of(const worker *me)
 {
     const tg_bvgraph_window *window = me->all->source->window;
     return tg_bits_position(&me->lists.bits) + (window ? window->dropped * 8 : 0);
 }
 
-/* Decodes the next list; if that ends before it, the window goes on. */
+/* Decodes the next list.  If the window ends within it, moves the window on and decodes it
+ * again. */
 static tricorn_status next_list(worker *me, uint32_t node, const tg_bvgraph_list **list)
 {
     tricorn_context *context = me->all->context;
@@ -250,7 +253,7 @@ cleanup:
     return status;
 }
 
-/* The list must end where the next one begins. */
+/* Checks that the list ends where the offsets say that the next one begins. */
 static tricorn_status check_offset(worker *me, uint32_t node)
 {
     const uint64_t *offsets = me->all->offsets;
@@ -262,7 +265,7 @@ static tricorn_status check_offset(worker *me, uint32_t node)
     return TRICORN_BAD_FORMAT;
 }
 
-/* True when to stop. */
+/* Reports progress; true if the caller wants to stop. */
 static bool report(worker *me, uint64_t work)
 {
     me->work += work;
@@ -274,7 +277,7 @@ static bool report(worker *me, uint64_t work)
     return stop;
 }
 
-static tricorn_status decode_stretch(worker *me, uint32_t first, uint32_t last)
+static tricorn_status decode_chunk(worker *me, uint32_t first, uint32_t last)
 {
     tricorn_status status = TRICORN_OK;
     job *all = me->all;
@@ -292,43 +295,42 @@ cleanup:
     return status;
 }
 
-static void decode_stretches(job *all, tg_edge_part *part)
+static void decode_chunks(job *all, tg_edge_part *part)
 {
-    worker me = {.all = all, .part = *part}; /* on cache lines of its own */
+    worker me = {.all = all, .part = *part}; /* a copy on cache lines of its own */
     me.share = tg_edge_part_share(part, all->edges->part_count, sizeof(tg_edge));
-    uint64_t stretch = 0;
+    uint64_t chunk = 0;
     tricorn_status status = tg_bvgraph_lists_create(all->context, all->graph, &me.lists);
     if (status != TRICORN_OK) tg_keep_failure(&all->failure, status);
-    while (status == TRICORN_OK && take_stretch(all, &stretch)) {
-        const uint32_t first = all->starts[stretch];
+    while (status == TRICORN_OK && next_chunk(all, &chunk)) {
+        const uint32_t first = all->starts[chunk];
         if (stopped(all, first)) break;
-        status = decode_stretch(&me, first, all->starts[stretch + 1]);
+        status = decode_chunk(&me, first, all->starts[chunk + 1]);
         if (status != TRICORN_OK) note(all, status, &me.lists.fault);
     }
     tg_bvgraph_lists_free(&me.lists);
     *part = me.part;
 }
 
-/* ---- all together
- * ------------------------------------------------------------------------------ */
+/* ---- all steps ---------------------------------------------------------------------------- */
 
-/* Allocates offsets and stretches; without offsets a single thread needs none. */
+/* Allocates offsets and chunks.  One thread needs no chunks, if the file has no offsets. */
 static tricorn_status plan(job *all)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_context *context = all->context;
     const uint64_t nodes = all->graph->properties.nodes;
     const bool alone =
-        all->source->window != NULL || (context->threads == 1 && tg_bvgraph_stretch_bits == 0);
+        all->source->window != NULL || (context->threads == 1 && tg_bvgraph_chunk_bits == 0);
 
-    all->stretch_bits = tg_bvgraph_stretch_bits;
-    if (all->stretch_bits == 0 || alone) {
-        all->stretch_bits = all->bits / ((uint64_t)context->threads * STRETCHES_PER_THREAD);
-        if (all->stretch_bits < LEAST_STRETCH) all->stretch_bits = LEAST_STRETCH;
-        if (alone) all->stretch_bits = UINT64_MAX;
+    all->chunk_bits = tg_bvgraph_chunk_bits;
+    if (all->chunk_bits == 0 || alone) {
+        all->chunk_bits = all->bits / ((uint64_t)context->threads * CHUNKS_PER_THREAD);
+        if (all->chunk_bits < LEAST_CHUNK) all->chunk_bits = LEAST_CHUNK;
+        if (alone) all->chunk_bits = UINT64_MAX;
     }
-    /* All but the last stretch are at least this long. */
-    TG_TRY(TG_ALLOC_ZERO(context, all->bits / all->stretch_bits + 2, &all->starts));
+    /* Each chunk but the last has at least this many bits. */
+    TG_TRY(TG_ALLOC_ZERO(context, all->bits / all->chunk_bits + 2, &all->starts));
     if (alone && all->source->offsets == NULL) {
         all->starts[1] = (uint32_t)nodes;
         all->ready = nodes > 0;
@@ -340,8 +342,9 @@ cleanup:
     return status;
 }
 
-/* Reserves memory so that parts seldom grow: the number of arcs in the properties, if the file
- * can hold so many.  If threads share it unevenly, only half of an even share. */
+/* Reserves memory for the arcs that the properties state, if the file is large enough for them,
+ * so that parts seldom grow.  Threads get half of an even share, as they may decode different
+ * numbers of arcs. */
 static tricorn_status reserve_parts(job *all)
 {
     const uint64_t arcs = all->graph->properties.arcs, threads = all->edges->part_count;
@@ -369,7 +372,7 @@ static tricorn_status decode(job *all)
     {
         const int thread = omp_get_thread_num();
         if (thread == 0 && !all->found) find_all(all);
-        decode_stretches(all, &all->edges->parts[thread]);
+        decode_chunks(all, &all->edges->parts[thread]);
     }
     status = (tricorn_status)all->failure;
     if (status == TRICORN_OK) status = tg_check_cancelled(context);
@@ -379,13 +382,12 @@ cleanup:
     return status;
 }
 
-/* ---- what is told
- * ------------------------------------------------------------------------------ */
+/* ---- messages ----------------------------------------------------------------------------- */
 
 static const char DAMAGED[] =
     "the file is damaged, or its .properties are those of another graph";
 
-static tricorn_status tell_offsets(tricorn_context *context, const job *all)
+static tricorn_status report_offsets(tricorn_context *context, const job *all)
 {
     static const char remedy[] = "it does not belong to the graph; without it tricorn reads the "
                                  "graph too: remove or rename it";
@@ -412,7 +414,7 @@ static tricorn_status tell_offsets(tricorn_context *context, const job *all)
     }
 }
 
-/* The middle of "NAME: node N: ...", with one or two numbers. */
+/* Describes the fault: the middle of "NAME: node N: ...: DAMAGED". */
 static const char *describe_fault(const job *all, char *text, size_t room)
 {
     const tg_bvgraph_fault *fault = &all->fault;
@@ -451,7 +453,7 @@ static const char *describe_fault(const job *all, char *text, size_t room)
                  fault->limit);
         break;
     case TG_BVGRAPH_TWICE:
-        snprintf(text, room, "its successor %" PRIu64 " stands there twice", fault->number);
+        snprintf(text, room, "its successor %" PRIu64 " is listed twice", fault->number);
         break;
     default:
         snprintf(text, room,
@@ -461,12 +463,12 @@ static const char *describe_fault(const job *all, char *text, size_t room)
     return text;
 }
 
-static tricorn_status tell_fault(tricorn_context *context, const job *all)
+static tricorn_status report_fault(tricorn_context *context, const job *all)
 {
     enum { TEXT_BYTES = 160 };
     char text[TEXT_BYTES] = "";
     if (all->source->offsets && all->fault.kind >= TG_BVGRAPH_OFFSET)
-        return tell_offsets(context, all);
+        return report_offsets(context, all);
     return tg_fail(context, TRICORN_BAD_FORMAT, "%s: node %" PRIu64 ": %s: %s", all->source->name,
                    all->fault.node, describe_fault(all, text, sizeof text), DAMAGED);
 }
@@ -503,13 +505,14 @@ tricorn_status tg_bvgraph_decode(tricorn_context *context, const tg_bvgraph_sour
                .edges = edges,
                .fault_node = UINT64_MAX};
     const tg_bvgraph_properties *properties = &source->graph.properties;
-    if (properties->nodes > all.bits) /* each takes at least one bit */
+    if (properties->nodes > all.bits) /* each node takes at least one bit */
         return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: its %" PRIu64 " bytes cannot hold the lists of %" PRIu64
                        " nodes that its .properties say: %s",
                        source->name, source->bytes, properties->nodes, DAMAGED);
     tricorn_status status = decode(&all);
-    if (status == TRICORN_OK && all.fault_node != UINT64_MAX) status = tell_fault(context, &all);
+    if (status == TRICORN_OK && all.fault_node != UINT64_MAX)
+        status = report_fault(context, &all);
     if (status == TRICORN_OK) status = check_totals(context, &all);
     if (status != TRICORN_OK) return status;
     edges->vertices = properties->nodes;

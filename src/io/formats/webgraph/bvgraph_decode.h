@@ -1,4 +1,4 @@
-/* bvgraph_decode.h - a BVGraph, decoded into edges by all threads, or by one if it is not in
+/* bvgraph_decode.h - decodes a BVGraph into edges: by all threads, or by one if it is not in
  * memory. */
 #ifndef TG_IO_FORMATS_WEBGRAPH_BVGRAPH_DECODE_H
 #define TG_IO_FORMATS_WEBGRAPH_BVGRAPH_DECODE_H
@@ -11,20 +11,24 @@
 #include "io/formats/webgraph/bvgraph_window.h"
 
 typedef struct tg_bvgraph_source {
-    const char *name; /* of NAME.graph */
-    tg_bvgraph graph; /* with its decoding tables */
+    const char *name; /* name of NAME.graph */
+    tg_bvgraph graph; /* with the tables of its codes */
     const char *offsets_name;
-    const unsigned char *offsets; /* followed by TG_BITS_PADDING; NULL: there are none */
+    /* The bytes of NAME.offsets, with TG_BITS_PADDING zeros behind them; NULL: they are not
+     * used. */
+    const unsigned char *offsets;
     uint64_t offset_bytes;
-    uint64_t bytes;            /* of NAME.graph */
-    tg_bvgraph_window *window; /* NULL: graph.stream has all of them; else there are no offsets */
+    uint64_t bytes; /* bytes of NAME.graph */
+    /* NULL: graph.stream has all bytes; else only those in the window, and no offsets are used.
+     */
+    tg_bvgraph_window *window;
 } tg_bvgraph_source;
 
-/* Bits in a stretch that a thread decodes, about; 0: chosen by the file and the number of
- * threads.  Only tests change it. */
-extern uint64_t tg_bvgraph_stretch_bits;
+/* About the bits of a chunk that a thread decodes; 0: the file and the number of threads decide.
+ * Only tests change it. */
+extern uint64_t tg_bvgraph_chunk_bits;
 
-/* Fills *edges (empty before; freed by the caller on failure too) with all arcs.  Reports the
+/* Makes edges of all arcs; *edges is empty (after a failure the caller frees it).  Reports the
  * fault of the first bad node. */
 tricorn_status tg_bvgraph_decode(tricorn_context *context, const tg_bvgraph_source *source,
                                  tg_edges *edges);

@@ -1,30 +1,31 @@
-/* bvgraph_lists.c - successor lists: parsed, checked, merged. */
+/* bvgraph_lists.c - decodes successor lists: reads the codes of a node, checks them, and merges
+ * copies, intervals and residuals. */
 #include "io/formats/webgraph/bvgraph_lists.h"
 
 #include <string.h>
 
 #include "base/memory.h"
 
-/* ---- shared -------------------------------------------------------------------------------- */
+/* ---- for all decoders --------------------------------------------------------------------- */
 
 void tg_bvgraph_make_codes(tg_bvgraph *graph)
 {
     const tg_bvgraph_properties *properties = &graph->properties;
     size_t made = 0;
-    for (int part = 0; part < TG_BVGRAPH_OFFSETS; part++) {
-        const tg_code_name name = properties->codes[part];
+    for (int field = 0; field < TG_BVGRAPH_OFFSETS; field++) {
+        const tg_code_name name = properties->codes[field];
         size_t i = 0;
         while (i < made &&
                (graph->made[i].name.kind != name.kind || graph->made[i].name.k != name.k))
             i++;
         if (i == made) tg_code_make(name, properties->little_endian, &graph->made[made++]);
-        graph->codes[part] = &graph->made[i];
+        graph->codes[field] = &graph->made[i];
     }
 }
 
-static inline uint64_t read_part(tg_bvgraph_lists *lists, tg_bvgraph_part part)
+static inline uint64_t read_field(tg_bvgraph_lists *lists, tg_bvgraph_field field)
 {
-    return tg_code_read(&lists->bits, lists->graph->codes[part]);
+    return tg_code_read(&lists->bits, lists->graph->codes[field]);
 }
 
 static inline tg_bvgraph_list *list_of(const tg_bvgraph_lists *lists, uint64_t node)
@@ -37,7 +38,8 @@ static bool beyond_end(const tg_bvgraph_lists *lists)
     return tg_bits_position(&lists->bits) > lists->graph->bytes * 8;
 }
 
-/* Anything decoded beyond the end is wrong: only the end is reported. */
+/* Notes a fault.  What was decoded beyond the end of the stream is wrong, so the end is
+ * reported. */
 static tricorn_status fail(tg_bvgraph_lists *lists, tg_bvgraph_fault_kind kind, uint64_t number,
                            uint64_t limit)
 {
@@ -47,7 +49,7 @@ static tricorn_status fail(tg_bvgraph_lists *lists, tg_bvgraph_fault_kind kind, 
     return TRICORN_BAD_FORMAT;
 }
 
-/* Room for count numbers; the content is lost when it has to grow. */
+/* Makes room for `count` numbers; if the memory grows, its content is lost. */
 static tricorn_status make_room(tricorn_context *context, tg_bvgraph_numbers *to, uint64_t count)
 {
     if (count <= to->room) return TRICORN_OK;
@@ -70,19 +72,19 @@ static tricorn_status make_list_room(tricorn_context *context, tg_bvgraph_list *
     return status;
 }
 
-/* ---- what stands before the residuals ------------------------------------------------------ */
+/* ---- before the residuals ----------------------------------------------------------------- */
 
-/* Outdegree and reference (0: none), checked. */
+/* Reads and checks outdegree and reference (0: none). */
 static tricorn_status read_reference(tg_bvgraph_lists *lists, uint32_t node, uint64_t *degree,
                                      uint32_t *reference)
 {
     const tg_bvgraph_properties *properties = &lists->graph->properties;
     lists->fault.node = node;
     *reference = 0;
-    *degree = read_part(lists, TG_BVGRAPH_OUTDEGREES);
+    *degree = read_field(lists, TG_BVGRAPH_OUTDEGREES);
     if (*degree > properties->nodes) return fail(lists, TG_BVGRAPH_TOO_MANY, *degree, 0);
     if (*degree == 0 || properties->window == 0) return TRICORN_OK;
-    const uint64_t back = read_part(lists, TG_BVGRAPH_REFERENCES);
+    const uint64_t back = read_field(lists, TG_BVGRAPH_REFERENCES);
     if (back > properties->window) return fail(lists, TG_BVGRAPH_BEYOND_WINDOW, back, 0);
     if (back > node) return fail(lists, TG_BVGRAPH_BEFORE_FIRST, back, 0);
     *reference = (uint32_t)back;
@@ -93,14 +95,14 @@ static tricorn_status read_blocks(tricorn_context *context, tg_bvgraph_lists *li
                                   const tg_bvgraph_list *source, uint64_t degree)
 {
     uint64_t left = source->count, copied = 0;
-    const uint64_t count = read_part(lists, TG_BVGRAPH_BLOCK_COUNTS);
-    if (count > source->count + 1) /* all but the first are at least one long */
+    const uint64_t count = read_field(lists, TG_BVGRAPH_BLOCK_COUNTS);
+    if (count > source->count + 1) /* each block but the first copies at least one */
         return fail(lists, TG_BVGRAPH_BLOCKS_TOO_LONG, source->node, source->count);
     const tricorn_status status = make_room(context, &lists->blocks, count + 1);
     if (status != TRICORN_OK) return status;
 
     for (uint64_t i = 0; i < count; i++) {
-        const uint64_t length = read_part(lists, TG_BVGRAPH_BLOCKS) + (i > 0);
+        const uint64_t length = read_field(lists, TG_BVGRAPH_BLOCKS) + (i > 0);
         if (length > left)
             return fail(lists, TG_BVGRAPH_BLOCKS_TOO_LONG, source->node, source->count);
         left -= length;
@@ -108,7 +110,7 @@ static tricorn_status read_blocks(tricorn_context *context, tg_bvgraph_lists *li
         lists->blocks.numbers[i] = (uint32_t)length;
     }
     lists->block_count = count;
-    if (count % 2 == 0) { /* the rest is copied, too */
+    if (count % 2 == 0) { /* the successors behind the last block are copied */
         lists->blocks.numbers[lists->block_count++] = (uint32_t)left;
         copied += left;
     }
@@ -117,29 +119,31 @@ static tricorn_status read_blocks(tricorn_context *context, tg_bvgraph_lists *li
     return TRICORN_OK;
 }
 
-/* Differences that may be negative are coded as 0, -1, 1, -2, 2, ...; UINT64_MAX: below 0. */
+/* Adds a difference that may be negative: 0, -1, 1, -2, 2, ... are coded as 0, 1, 2, 3, 4, ....
+ * UINT64_MAX: the sum is below 0. */
 static inline uint64_t add_signed(uint64_t node, uint64_t code)
 {
     if (code % 2 == 0) return node + code / 2;
     return code / 2 + 1 > node ? UINT64_MAX : node - (code / 2 + 1);
 }
 
-/* Reads intervals of at most `most` successors in total. */
+/* Reads intervals that together have at most `most` successors. */
 static tricorn_status read_intervals(tricorn_context *context, tg_bvgraph_lists *lists,
                                      uint32_t node, uint64_t most)
 {
     const tg_bvgraph_properties *properties = &lists->graph->properties;
     uint64_t next = 0, left = most;
-    const uint64_t count = read_part(lists, TG_BVGRAPH_INTERVALS);
+    const uint64_t count = read_field(lists, TG_BVGRAPH_INTERVALS);
     if (count > most / properties->least_length)
         return fail(lists, TG_BVGRAPH_INTERVALS_TOO_LONG, 0, most);
     const tricorn_status status = make_room(context, &lists->intervals, 2 * count);
     if (status != TRICORN_OK) return status;
 
     for (uint64_t i = 0; i < count; i++) {
-        const uint64_t code = read_part(lists, TG_BVGRAPH_INTERVALS);
+        const uint64_t code = read_field(lists, TG_BVGRAPH_INTERVALS);
         const uint64_t first = i == 0 ? add_signed(node, code) : next + code + 1;
-        const uint64_t length = read_part(lists, TG_BVGRAPH_INTERVALS) + properties->least_length;
+        const uint64_t length =
+            read_field(lists, TG_BVGRAPH_INTERVALS) + properties->least_length;
         if (length > left) return fail(lists, TG_BVGRAPH_INTERVALS_TOO_LONG, 0, most);
         if (first >= properties->nodes || length > properties->nodes - first)
             return fail(lists, TG_BVGRAPH_NO_NODE, 0, 0);
@@ -153,7 +157,7 @@ static tricorn_status read_intervals(tricorn_context *context, tg_bvgraph_lists 
     return TRICORN_OK;
 }
 
-/* Reads everything before the residuals; *source is the list that is copied from. */
+/* Reads all before the residuals; *source is the list that is copied from. */
 static tricorn_status read_head(tricorn_context *context, tg_bvgraph_lists *lists, uint32_t node,
                                 const tg_bvgraph_list **source)
 {
@@ -177,8 +181,7 @@ cleanup:
     return status;
 }
 
-/* ---- the parts of a list --------------------------------------------------------------------
- */
+/* ---- copies, intervals, residuals --------------------------------------------------------- */
 
 static void copy_blocks(const tg_bvgraph_lists *lists, const tg_bvgraph_list *source,
                         uint32_t *to)
@@ -203,7 +206,7 @@ static void expand_intervals(const tg_bvgraph_lists *lists, uint32_t *to)
     }
 }
 
-/* At least one. */
+/* Reads the residuals, at least one. */
 static tricorn_status read_residuals(tg_bvgraph_lists *lists, uint32_t node, uint32_t *to)
 {
     const tg_code *code = lists->graph->codes[TG_BVGRAPH_RESIDUALS];
@@ -217,8 +220,7 @@ static tricorn_status read_residuals(tg_bvgraph_lists *lists, uint32_t node, uin
     }
 }
 
-/* Merges two ascending lists.  False if they have a number in common, which is stored in *shared.
- */
+/* Merges two ascending lists; false if they have a number in common. */
 static bool merge(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count,
                   uint32_t *to)
 {
@@ -243,7 +245,7 @@ static tricorn_status repeated(tg_bvgraph_lists *lists, const uint32_t *ids, uin
     return fail(lists, TG_BVGRAPH_TWICE, i < count ? ids[i] : ids[0], 0);
 }
 
-/* The successors that are not copied. */
+/* Reads the successors that are not copied. */
 static tricorn_status read_extras(tricorn_context *context, tg_bvgraph_lists *lists,
                                   uint32_t node, uint32_t *to)
 {
@@ -358,8 +360,8 @@ typedef struct node_list {
     uint64_t count, room;
 } node_list;
 
-/* The nodes whose lists are needed for those of the `window` nodes before `node`, descending;
- * *found is empty before. */
+/* Finds the nodes whose lists are needed for those of the `window` nodes before `node`,
+ * descending; *found is empty before. */
 static tricorn_status find_wanted(tricorn_context *context, tg_bvgraph_lists *lists,
                                   const uint64_t *offsets, uint32_t node, node_list *found)
 {
@@ -369,7 +371,8 @@ static tricorn_status find_wanted(tricorn_context *context, tg_bvgraph_lists *li
     memset(lists->wanted, 0, lists->ring_size * sizeof *lists->wanted);
     for (uint32_t back = 1; back <= window && back <= node; back++)
         pending += want(lists, node - back);
-    for (uint32_t x = node; pending > 0;) { /* nodes before 0 do not exist */
+    /* Ends at node 0, because nothing refers to nodes before it. */
+    for (uint32_t x = node; pending > 0;) {
         bool *wanted = &lists->wanted[--x % lists->ring_size];
         if (!*wanted) continue;
         *wanted = false;

@@ -1,9 +1,9 @@
-/* bvgraph_lists.h - the successor lists of NAME.graph, decoded one node after the other.
+/* bvgraph_lists.h - decodes the successor lists of NAME.graph, one node after the other.
  *
- * A list has its length, the parts that it copies from the list of a node shortly before,
- * intervals of successors, and the remaining successors.  So a decoder keeps the lists of the
- * last `window` nodes.  Source: Boldi, Vigna, "The WebGraph Framework I: Compression Techniques",
- * WWW 2004.
+ * A list has its length, blocks that are copied from the list of a node shortly before,
+ * intervals of successors, and the remaining successors (residuals).  So a decoder has the lists
+ * of the last `window` nodes. Source: Boldi, Vigna, "The WebGraph Framework I: Compression
+ * Techniques", WWW 2004.
  */
 #ifndef TG_IO_FORMATS_WEBGRAPH_BVGRAPH_LISTS_H
 #define TG_IO_FORMATS_WEBGRAPH_BVGRAPH_LISTS_H
@@ -15,37 +15,41 @@
 #include "io/formats/webgraph/bvgraph_codes.h"
 #include "io/formats/webgraph/bvgraph_properties.h"
 
-/* What all decoders of a graph share. */
+/* What all decoders of a graph use. */
 typedef struct tg_bvgraph {
     tg_bvgraph_properties properties;
-    const unsigned char *stream; /* followed by TG_BITS_PADDING, and mirrored where needed */
+    /* TG_BITS_PADDING zeros are behind it; little-endian streams are mirrored. */
+    const unsigned char *stream;
     uint64_t bytes;
-    tg_code made[TG_BVGRAPH_PARTS];         /* each code once */
-    const tg_code *codes[TG_BVGRAPH_PARTS]; /* by their role; none for offsets */
+    tg_code made[TG_BVGRAPH_FIELDS];         /* each code once */
+    const tg_code *codes[TG_BVGRAPH_FIELDS]; /* the code of each field; none for offsets */
 } tg_bvgraph;
 
 /* Makes the codes that the properties name. */
 void tg_bvgraph_make_codes(tg_bvgraph *graph);
 
-/* ---- what is wrong ------------------------------------------------------------------------ */
+/* ---- faults ------------------------------------------------------------------------------- */
 
 typedef enum tg_bvgraph_fault_kind {
-    TG_BVGRAPH_ENDS,               /* within the list */
-    TG_BVGRAPH_TOO_MANY,           /* number: the outdegree */
-    TG_BVGRAPH_BEYOND_WINDOW,      /* number: the distance of the reference */
-    TG_BVGRAPH_BEFORE_FIRST,       /* number: the distance of the reference */
-    TG_BVGRAPH_NOT_DECODED,        /* number: the node it refers to, whose list is not known */
-    TG_BVGRAPH_BLOCKS_TOO_LONG,    /* number: the node they copy from, limit: its outdegree */
+    TG_BVGRAPH_ENDS,          /* the stream ends within the list */
+    TG_BVGRAPH_TOO_MANY,      /* number: the outdegree */
+    TG_BVGRAPH_BEYOND_WINDOW, /* number: the distance of the reference */
+    TG_BVGRAPH_BEFORE_FIRST,  /* number: the distance of the reference */
+    /* number: the node that it refers to, whose list was not decoded. */
+    TG_BVGRAPH_NOT_DECODED,
+    /* number: the node that they copy from, limit: its outdegree. */
+    TG_BVGRAPH_BLOCKS_TOO_LONG,
     TG_BVGRAPH_COPIES_TOO_MANY,    /* number: copies, limit: the outdegree */
-    TG_BVGRAPH_INTERVALS_TOO_LONG, /* limit: what remains of the outdegree */
+    TG_BVGRAPH_INTERVALS_TOO_LONG, /* limit: the outdegree that remains for them */
     TG_BVGRAPH_NO_NODE,            /* a successor is negative or too large */
-    TG_BVGRAPH_TWICE,              /* number: the successor */
-    /* Not reported by the decoder: more arcs than in the properties, then faults of offsets. */
+    TG_BVGRAPH_TWICE,              /* number: a successor that the list has twice */
+    /* Not of a list: more arcs than the properties state, and faults of offsets. */
     TG_BVGRAPH_ARCS,
-    TG_BVGRAPH_OFFSET, /* number: the bit behind the list, limit: its offset in the offsets */
+    /* number: the bit behind the list, limit: where NAME.offsets says that it ends. */
+    TG_BVGRAPH_OFFSET,
     TG_BVGRAPH_OFFSET_BEYOND, /* number: the bit, limit: the last possible one */
-    TG_BVGRAPH_OFFSETS_END,   /* before that of the node */
-    TG_BVGRAPH_OFFSETS_MORE   /* behind that of the node */
+    TG_BVGRAPH_OFFSETS_END,   /* NAME.offsets ends before the offset of the node */
+    TG_BVGRAPH_OFFSETS_MORE   /* NAME.offsets goes on behind the offset of the last node */
 } tg_bvgraph_fault_kind;
 
 typedef struct tg_bvgraph_fault {
@@ -57,9 +61,9 @@ typedef struct tg_bvgraph_fault {
 
 /* The successors of a node, ascending. */
 typedef struct tg_bvgraph_list {
-    uint64_t node; /* the node; UINT64_MAX: none yet */
+    uint64_t node; /* UINT64_MAX: no node yet */
     uint64_t count, room;
-    uint32_t *ids; /* not set by tg_bvgraph_lists_skip */
+    uint32_t *ids; /* tg_bvgraph_lists_skip does not set them */
 } tg_bvgraph_list;
 
 typedef struct tg_bvgraph_numbers {
@@ -67,20 +71,20 @@ typedef struct tg_bvgraph_numbers {
     uint64_t room;
 } tg_bvgraph_numbers;
 
-/* One thread's decoder. */
+/* The decoder of a thread. */
 typedef struct tg_bvgraph_lists {
     const tg_bvgraph *graph;
-    tg_bits bits;          /* bit where the next list begins */
-    tg_bvgraph_list *ring; /* the list of node x is at position x modulo (window + 1) */
+    tg_bits bits;          /* the stream, at the bit where the next list begins */
+    tg_bvgraph_list *ring; /* the list of node x is entry x modulo (window + 1) */
     uint32_t ring_size;
-    bool *wanted; /* by position in the ring */
+    bool *wanted; /* for each entry of the ring */
     tg_bvgraph_fault fault;
 
-    /* For the list being decoded: alternating lengths of copied and skipped runs, then first
-     * number and length of each interval. */
+    /* Of the list that is decoded: lengths of blocks, which are copied and skipped in turn; the
+     * first number and length of each interval. */
     tg_bvgraph_numbers blocks, intervals;
     uint64_t block_count, copied, interval_count, covered, residuals;
-    tg_bvgraph_numbers copies, extras, singles; /* its parts, before they are merged */
+    tg_bvgraph_numbers copies, extras, singles; /* its successors before they are merged */
 } tg_bvgraph_lists;
 
 /* Call tg_bvgraph_lists_free also after a failure. */
@@ -88,10 +92,10 @@ tricorn_status tg_bvgraph_lists_create(tricorn_context *context, const tg_bvgrap
                                        tg_bvgraph_lists *lists);
 void tg_bvgraph_lists_free(tg_bvgraph_lists *lists);
 
-/* All below: TRICORN_BAD_FORMAT without a message where lists->fault says what is wrong. */
+/* All functions below: TRICORN_BAD_FORMAT without a message; lists->fault says what is wrong. */
 
-/* Prepares for the list of `node`; offsets[x] is the bit where the list of node x begins, known
- * for all nodes up to this one.  NULL, for node 0 only: at the beginning. */
+/* Prepares for the list of `node`. offsets[x] is the bit where the list of node x begins, known
+ * for all nodes up to this one. offsets may be NULL for node 0. */
 tricorn_status tg_bvgraph_lists_begin(tricorn_context *context, tg_bvgraph_lists *lists,
                                       const uint64_t *offsets, uint32_t node);
 
@@ -99,10 +103,11 @@ tricorn_status tg_bvgraph_lists_begin(tricorn_context *context, tg_bvgraph_lists
 tricorn_status tg_bvgraph_lists_next(tricorn_context *context, tg_bvgraph_lists *lists,
                                      uint32_t node, const tg_bvgraph_list **list);
 
-/* Goes to a bit of the stream, where the next list begins; also where the stream has changed. */
+/* Moves to a bit of the stream where the next list begins.  The stream may have moved in memory.
+ */
 void tg_bvgraph_lists_seek(tg_bvgraph_lists *lists, uint64_t position);
 
-/* Skips the next list.  A decoder that skips once must always skip. */
+/* Skips the next list.  A decoder that has skipped a list can only skip further lists. */
 tricorn_status tg_bvgraph_lists_skip(tricorn_context *context, tg_bvgraph_lists *lists,
                                      uint32_t node);
 

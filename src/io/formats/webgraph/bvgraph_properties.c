@@ -1,8 +1,8 @@
-/* bvgraph_properties.c - the .properties of WebGraph graphs.
+/* bvgraph_properties.c - reads the .properties of WebGraph graphs.
  *
- * They are Java properties: KEY=VALUE lines with escapes and continuations.  Sources: the
+ * They are Java properties: lines KEY=VALUE with escapes and continuations. Sources: the
  * documentation of java.util.Properties, of WebGraph's class BVGraph and of the Rust crate
- * webgraph, which knows more codes and graphs of both endiannesses.
+ * webgraph, which has further codes, and graphs of both endiannesses.
  */
 #include "io/formats/webgraph/bvgraph_properties.h"
 
@@ -14,17 +14,17 @@
 #include "io/text/header.h"
 
 enum {
-    MOST_BYTES = 1 << 20, /* a thousand times what WebGraph writes */
-    DEFAULT_ZETA = 3,     /* without "zetak" */
-    NEWEST_VERSION = 1,   /* 0: the form of the Java library */
-    UNICODE_DIGITS = 4,   /* of \uXXXX */
-    NAME_BYTES = 32       /* room for the name of a code */
+    MOST_BYTES = 1 << 20, /* bytes; WebGraph writes about a thousandth of that */
+    DEFAULT_ZETA = 3,     /* the k of zeta codes if "zetak" is missing */
+    NEWEST_VERSION = 1,   /* 0: as the Java library writes them; 1: as the Rust library does */
+    UNICODE_DIGITS = 4,   /* digits of \uXXXX */
+    NAME_BYTES = 32       /* bytes of the name of a code */
 };
 
 static const char CLASS_KEY[] = "graphclass";
 static const char CLASS[] = "BVGraph";
 
-/* The keys that tricorn reads; "maxrefcount" and statistics do not matter to a reader. */
+/* The keys that tricorn reads. "maxrefcount" and statistics are not needed. */
 typedef enum key {
     NODES,
     ARCS,
@@ -51,10 +51,10 @@ static const char *const keys[KEYS] = {"nodes",
                                        CLASS_KEY};
 
 typedef struct reading {
-    const char *name; /* of the file */
+    const char *name; /* name of the file */
     char *text;
     uint64_t size;
-    const char *values[KEYS]; /* NULL: missing */
+    const char *values[KEYS]; /* NULL: the key is missing */
     uint64_t zeta_k;
 } reading;
 
@@ -76,14 +76,15 @@ static void skip_spaces(cursor *from)
     while (from->at < from->end && is_space(*from->at)) from->at++;
 }
 
-/* Skips a line's end, of one or two bytes. */
+/* Skips the end of a line, of one or two bytes. */
 static void skip_line_end(cursor *from)
 {
     const bool returned = *from->at++ == '\r';
     if (returned && from->at < from->end && *from->at == '\n') from->at++;
 }
 
-/* The next character of a line, or LINE_END (consumed), or CONTENT_END. */
+/* Reads the next character of a line; returns it, LINE_END (which is consumed), or CONTENT_END.
+ */
 static int next_character(cursor *from, bool *escaped)
 {
     *escaped = false;
@@ -95,14 +96,14 @@ static int next_character(cursor *from, bool *escaped)
         }
         from->at++;
         if (c != '\\' || from->at == from->end) return (unsigned char)c;
-        if (*from->at == '\n' || *from->at == '\r') { /* the line goes on in the next */
+        if (*from->at == '\n' || *from->at == '\r') { /* the line continues on the next one */
             skip_line_end(from);
             skip_spaces(from);
             continue;
         }
         *escaped = true;
         const char code = *from->at++;
-        if (code == 'u') { /* no relevant key or value needs it */
+        if (code == 'u') { /* no key or value that matters has this escape */
             for (int i = 0; i < UNICODE_DIGITS && from->at < from->end; i++) from->at++;
             return '?';
         }
@@ -111,8 +112,8 @@ static int next_character(cursor *from, bool *escaped)
     return CONTENT_END;
 }
 
-/* Cuts out the next entry; *to is the destination of its key and value (never beyond the bytes
- * read).  False at the end. */
+/* Reads the next entry; false at the end.  Its key and value are stored at *to, which is never
+ * behind the bytes that were read. */
 static bool next_entry(cursor *from, char **to, const char **name, const char **value)
 {
     bool escaped, separated = false, spaced = false;
@@ -167,8 +168,7 @@ static tricorn_status keep_entry(tricorn_context *context, reading *from, const 
 static tricorn_status read_text(tricorn_context *context, tg_input *input, reading *from)
 {
     size_t got = 0;
-    /* Two bytes more, for the terminating zeros of the last entry and of a key without a value.
-     */
+    /* Two bytes more end the last entry, and a key without a value, with NUL. */
     tricorn_status status = TG_ALLOC(context, MOST_BYTES + 2, &from->text);
     if (status == TRICORN_OK)
         status = tg_input_read(context, input, from->text, MOST_BYTES, &got);
@@ -259,7 +259,7 @@ cleanup:
 static const struct {
     const char *name;
     tg_code_kind kind;
-    uint32_t most; /* parameters are 1 to this bound; 0: no parameter */
+    uint32_t most; /* k is from 1 to `most`; 0: the code has none */
 } kinds[] = {
     {"UNARY", TG_CODE_UNARY, 0},           {"GAMMA", TG_CODE_GAMMA, 0},
     {"DELTA", TG_CODE_DELTA, 0},           {"OMEGA", TG_CODE_OMEGA, 0},
@@ -269,7 +269,7 @@ static const struct {
 
 static const struct {
     const char *name;
-    tg_bvgraph_part part;
+    tg_bvgraph_field part;
 } parts[] = {
     {"OUTDEGREES", TG_BVGRAPH_OUTDEGREES},   {"REFERENCES", TG_BVGRAPH_REFERENCES},
     {"BLOCKS", TG_BVGRAPH_BLOCKS},           {"BLOCK_COUNT", TG_BVGRAPH_BLOCK_COUNTS},
@@ -278,13 +278,14 @@ static const struct {
     {"OFFSETS", TG_BVGRAPH_OFFSETS},
 };
 
-/* "ZETA", or "ZETA3" with its parameter. */
+/* Reads the name of a code: "ZETA", or "ZETA3" with its k. */
 static bool read_code(const char *word, uint64_t zeta_k, tg_code_name *code)
 {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         const size_t length = strlen(kinds[i].name);
         if (strncasecmp(word, kinds[i].name, length) != 0) continue;
-        if (kinds[i].kind == TG_CODE_PI && word[length] == 0) return false; /* has no default */
+        /* Pi has no default for k. */
+        if (kinds[i].kind == TG_CODE_PI && word[length] == 0) return false;
         uint64_t k = kinds[i].most ? zeta_k : 0;
         if (word[length] && (kinds[i].most == 0 || !tg_header_count(word + length, &k))) continue;
         if (kinds[i].most && (k == 0 || k > kinds[i].most)) return false;
@@ -294,7 +295,7 @@ static bool read_code(const char *word, uint64_t zeta_k, tg_code_name *code)
     return false;
 }
 
-/* "RESIDUALS_ZETA" */
+/* Reads a flag such as "RESIDUALS_ZETA". */
 static bool read_flag(char *flag, uint64_t zeta_k, bool *given, tg_code_name *codes)
 {
     char *code = strrchr(flag, '_');
@@ -311,10 +312,10 @@ static bool read_flag(char *flag, uint64_t zeta_k, bool *given, tg_code_name *co
 static tricorn_status read_codes(tricorn_context *context, const reading *from,
                                  tg_bvgraph_properties *found)
 {
-    bool given[TG_BVGRAPH_PARTS] = {false};
+    bool given[TG_BVGRAPH_FIELDS] = {false};
     char flag[2 * NAME_BYTES];
     const char *rest = from->values[FLAGS] ? from->values[FLAGS] : "";
-    for (int part = 0; part < TG_BVGRAPH_PARTS; part++)
+    for (int part = 0; part < TG_BVGRAPH_FIELDS; part++)
         found->codes[part] = (tg_code_name){TG_CODE_GAMMA, 0};
     found->codes[TG_BVGRAPH_REFERENCES] = (tg_code_name){TG_CODE_UNARY, 0};
     if (!read_code("ZETA", from->zeta_k, &found->codes[TG_BVGRAPH_RESIDUALS]))
@@ -338,13 +339,13 @@ static tricorn_status read_codes(tricorn_context *context, const reading *from,
     if (!given[TG_BVGRAPH_RESIDUALS] && found->codes[TG_BVGRAPH_RESIDUALS].kind != TG_CODE_ZETA)
         return tg_fail(context, TRICORN_BAD_FORMAT, "%s: zetak=%s is not between 1 and %d",
                        from->name, from->values[ZETA], TG_CODE_ZETA_MOST);
-    /* Only the Rust library writes the endianness; it has one flag for both. */
+    /* Only the Rust library writes the endianness, and it has one flag for both. */
     if (from->values[ENDIANNESS] && given[TG_BVGRAPH_BLOCKS] && !given[TG_BVGRAPH_BLOCK_COUNTS])
         found->codes[TG_BVGRAPH_BLOCK_COUNTS] = found->codes[TG_BVGRAPH_BLOCKS];
     return TRICORN_OK;
 }
 
-/* ---- what they are of -------------------------------------------------------------------- */
+/* ---- the class of the graph --------------------------------------------------------------- */
 
 static tricorn_status check_class(tricorn_context *context, const reading *from)
 {
@@ -355,7 +356,8 @@ static tricorn_status check_class(tricorn_context *context, const reading *from)
                        from->name, CLASS_KEY);
     const size_t length = strlen(class);
     if (length > strlen(CLASS) && strcmp(class + length - strlen(CLASS), CLASS) == 0 &&
-        class[length - strlen(CLASS) - 1] == '.') /* of any Java package: there were several */
+        /* WebGraph's Java packages have had several names. */
+        class[length - strlen(CLASS) - 1] == '.')
         return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
                    "%s: it describes a graph of the class %.80s; of WebGraph's classes tricorn "

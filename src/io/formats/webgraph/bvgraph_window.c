@@ -1,4 +1,5 @@
-/* bvgraph_window.c - NAME.graph, some of its bytes at a time. */
+/* bvgraph_window.c - moves the window on NAME.graph: drops the bytes that were decoded, and
+ * reads more behind the others. */
 #include "io/formats/webgraph/bvgraph_window.h"
 
 #include <string.h>
@@ -7,14 +8,14 @@
 
 enum {
     STEP = 1 << 20,
-    AHEAD_SHARE = 16 /* a list that takes more than this part of a step is rare */
+    STEPS_AHEAD = 16 /* hardly any list takes more than this fraction of a step */
 };
 
 uint64_t tg_bvgraph_window_step = STEP;
 
 bool tg_bvgraph_window_is_low(const tg_bvgraph_window *window, uint64_t position)
 {
-    const uint64_t ahead = tg_bvgraph_window_step / AHEAD_SHARE;
+    const uint64_t ahead = tg_bvgraph_window_step / STEPS_AHEAD;
     return !window->ended && window->graph->bytes - position / 8 <= ahead;
 }
 

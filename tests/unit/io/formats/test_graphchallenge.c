@@ -38,8 +38,8 @@ static void test_incidence_damaged(void **state)
     static const struct {
         const char *text, *message;
     } cases[] = {
-        {"1 1 1\n1 2 1\n2 1 1\n", "edge 2 stands on 1 lines"},
-        {"1 1 1\n1 2 1\n1 3 1\n2 1 1\n2 2 1\n", "edge 1 stands on 3 lines"},
+        {"1 1 1\n1 2 1\n2 1 1\n", "edge 2 is on 1 lines"},
+        {"1 1 1\n1 2 1\n1 3 1\n2 1 1\n2 2 1\n", "edge 1 is on 3 lines"},
         {"1 2 1\n1 3 1\n2 x 1\n", "a_inc.tsv:3"},
         {"1 1 1\n1 999 1\n", "much larger than its 2 lines"},
         {"1 1 1\n1 99999999999 1\n", "much larger than its 2 lines"},
@@ -180,9 +180,9 @@ static void test_without_suffix(void **state)
     check_file_fails("a", doubt, sizeof doubt - 1, NULL, TRICORN_BAD_FORMAT,
                      "may be an incidence matrix");
     check_file_fails("a", doubt, sizeof doubt - 1, "graphchallenge-inc", TRICORN_BAD_FORMAT,
-                     "edge 3 stands on 3 lines");
+                     "edge 3 is on 3 lines");
     check_file_fails("a", text, sizeof text - 8, NULL, TRICORN_BAD_FORMAT,
-                     "edge 4 stands on 1 lines");
+                     "edge 4 is on 1 lines");
 }
 
 static tricorn_status check_pairs(const uint32_t *pairs_of_lines, uint64_t count)

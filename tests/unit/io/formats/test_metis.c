@@ -113,7 +113,7 @@ static void test_damaged(void **state)
         {"2 1\n", "2 vertices, but there are lines for 0 only"},
         {"3 3\n2\n1\n\n",
          "a.graph:1: the header says 3 edges, but the lines have 1 (each edge "
-         "stands on the lines of both its ends and counts once): is the file cut?"},
+         "is on the lines of both its ends and counts once): is the file cut?"},
         {"3 1\n2 3\n1 3\n1 2\n", "says 1 edges, but the lines have 3"},
         {"3 6\n2 3\n1 3\n1 2\n", "a.graph:1: the header counts each edge twice, 6 in all: METIS "
                                  "counts it once, so it must say 3"},

@@ -6,7 +6,7 @@
 
 /* ---- files --------------------------------------------------------------------------------- */
 
-static const char *const part_flags[TG_BVGRAPH_PARTS] = {
+static const char *const part_flags[TG_BVGRAPH_FIELDS] = {
     "OUTDEGREES", "REFERENCES", "BLOCK_COUNT", "BLOCKS", "INTERVALS", "RESIDUALS", "OFFSETS"};
 
 static const char *const kind_names[] = {"UNARY",  "GAMMA", "DELTA", "ZETA",
@@ -22,7 +22,7 @@ static void put_properties(char *text, const bit_format *format, uint64_t nodes,
         "endianness=%s\ngraphclass=it.unimi.dsi.webgraph.BVGraph\ncompressionflags=",
         nodes, arcs, format->window, format->least_length, format->little,
         format->little ? "little" : "big");
-    for (int part = 0; part < TG_BVGRAPH_PARTS; part++) {
+    for (int part = 0; part < TG_BVGRAPH_FIELDS; part++) {
         const tg_code_name code = format->codes[part];
         used += (size_t)snprintf(text + used, TEXT_BYTES - used, "%s%s_%s", part ? "|" : "",
                                  part_flags[part], kind_names[code.kind]);
@@ -145,7 +145,7 @@ static void test_each_code_for_each_part(void **state)
 {
     test_random random = {2};
     (void)state;
-    for (int part = 0; part < TG_BVGRAPH_PARTS; part++)
+    for (int part = 0; part < TG_BVGRAPH_FIELDS; part++)
         for (int c = 0; c < CODES; c++) {
             bit_format format = usual;
             format.codes[part] = all_codes[c];
@@ -162,7 +162,7 @@ static void test_mixed(void **state)
         bit_format format = {.window = test_random_below(&random, 10),
                              .least_length = test_random_below(&random, 6),
                              .little = test_random_below(&random, 2)};
-        for (int part = 0; part < TG_BVGRAPH_PARTS; part++)
+        for (int part = 0; part < TG_BVGRAPH_FIELDS; part++)
             format.codes[part] = all_codes[test_random_below(&random, CODES)];
         check_format(&format, 1 + test_random_below(&random, 300), &random);
     }
@@ -194,8 +194,8 @@ static const damage damages[] = {
     {"010 1 1 010", 4, 1, "node 0: one of its successors is negative or too large"},
     {"010 1 1 0001001", 4, 1, "node 0: one of its successors is negative or too large"},
     {"011 1 1 1 00100", 4, 2, "node 0: one of its successors is negative or too large"},
-    {"010 1 1 1 011 01 1 1 010", 4, 3, "node 1: its successor 0 stands there twice"},
-    {"00100 1 010 1 1 011", 4, 3, "node 0: its successor 1 stands there twice"},
+    {"010 1 1 1 011 01 1 1 010", 4, 3, "node 1: its successor 0 is listed twice"},
+    {"00100 1 010 1 1 011", 4, 3, "node 0: its successor 1 is listed twice"},
     {"010 1 1 1 1 1 1", 4, 3, "it has 1 arcs, but its .properties say 3"},
     {"010 1 1 1 1 1 1", 4, 0, "node 0: up to here there are more arcs than the 0"},
     {"1 1 1", 30, 0, "1 bytes cannot hold the lists of 30 nodes"},
@@ -228,7 +228,7 @@ static void test_damaged_lists(void **state)
         for (size_t s = 0; s < sizeof stretches / sizeof *stretches; s++) {
             tg_edges edges = {0};
             write_damage(&damages[i], &bits);
-            tg_bvgraph_stretch_bits = stretches[s];
+            tg_bvgraph_chunk_bits = stretches[s];
             REQUIRE_STATUS(fixture.context, read_file("bad.graph", NULL, false, &edges),
                            TRICORN_BAD_FORMAT);
             CHECK_MESSAGE(fixture.context, "bad.graph: ");
@@ -238,7 +238,7 @@ static void test_damaged_lists(void **state)
             check_spilling_fails("bad.graph", NULL, TRICORN_BAD_FORMAT);
             tg_bvgraph_window_step = step;
         }
-    tg_bvgraph_stretch_bits = 0;
+    tg_bvgraph_chunk_bits = 0;
 }
 
 static void test_damaged_offsets(void **state)
@@ -270,7 +270,7 @@ static void test_damaged_offsets(void **state)
             for (size_t g = 0; g < cases[i].count; g++)
                 put_gamma(&file.offsets, cases[i].gaps[g]);
             write_bits("hand.offsets", &file.offsets, TEST_PLAIN);
-            tg_bvgraph_stretch_bits = stretch;
+            tg_bvgraph_chunk_bits = stretch;
             REQUIRE_STATUS(fixture.context, read_file("hand.graph", NULL, false, &edges),
                            TRICORN_BAD_FORMAT);
             CHECK_MESSAGE(fixture.context, "hand.offsets");
@@ -278,7 +278,7 @@ static void test_damaged_offsets(void **state)
             CHECK_MESSAGE(fixture.context, "remove");
             tg_edges_free(&edges);
         }
-    tg_bvgraph_stretch_bits = 0;
+    tg_bvgraph_chunk_bits = 0;
 }
 
 /* What follows the last list, or the last offset, is padding only if it is short. */
@@ -331,7 +331,7 @@ static void test_cut_and_changed(void **state)
     bytes[2].count = strlen((char *)bytes[2].bytes);
     for (uint64_t stretch = 0; stretch <= 1; stretch++)
         for (int f = 0; f < 3; f++) {
-            tg_bvgraph_stretch_bits = stretch;
+            tg_bvgraph_chunk_bits = stretch;
             for (int other = 0; other < 3; other++)
                 write_file(names[other], bytes[other].bytes, bytes[other].count, TEST_PLAIN);
             for (size_t cut = 0; cut < bytes[f].count; cut++) {
@@ -353,7 +353,7 @@ static void test_cut_and_changed(void **state)
                     bytes[f].bytes[at] ^= (unsigned char)(1 << bit);
                 }
         }
-    tg_bvgraph_stretch_bits = 0;
+    tg_bvgraph_chunk_bits = 0;
     remove_file("cut.offsets");
 }
 
@@ -446,7 +446,7 @@ static void test_memory(void **state)
     put_properties(properties, &usual, graph.nodes, count);
     write_text("memory.properties", properties);
     write_bits("memory.graph", &file.graph, TEST_PLAIN);
-    tg_bvgraph_stretch_bits = 200;
+    tg_bvgraph_chunk_bits = 200;
     for (int64_t first = 0; status != TRICORN_OK; first++) {
         char path[TEST_PATH_BYTES];
         tg_edges edges = {0};
@@ -464,7 +464,7 @@ static void test_memory(void **state)
         tg_edges_free(&edges);
         tg_input_close(input);
     }
-    tg_bvgraph_stretch_bits = 0;
+    tg_bvgraph_chunk_bits = 0;
 }
 
 typedef struct patience {
