@@ -17,7 +17,7 @@ static const uint64_t SLOT_BYTES = UINT64_C(8) << 20;
 /* Smaller copies are as fast without pinning memory, which takes milliseconds. */
 static const uint64_t LEAST_RING_BYTES = UINT64_C(4) << 20;
 static const uint64_t PAGE_BYTES = 4096;
-static const uint64_t LEAST_PIECE_BYTES = UINT64_C(1) << 20; /* chunks of a copy to the host */
+static const uint64_t LEAST_CHUNK_BYTES = UINT64_C(1) << 20; /* chunks of a copy to the host */
 
 void tg_staging_allocate(tricorn_context *context, uint64_t expected, tg_staging *staging)
 {
@@ -140,11 +140,11 @@ cleanup:
 
 /* Returns the bytes of a chunk: a copy has several, so that the bus and the host work at the same
  * time. */
-static uint64_t piece_bytes(const tg_staging *staging, uint64_t bytes)
+static uint64_t chunk_bytes(const tg_staging *staging, uint64_t bytes)
 {
-    const uint64_t share = bytes / (2 * TG_STAGING_SLOTS);
-    const uint64_t piece = share < LEAST_PIECE_BYTES ? LEAST_PIECE_BYTES : share;
-    return piece < staging->slot_bytes ? piece : staging->slot_bytes;
+    const uint64_t even = bytes / (2 * TG_STAGING_SLOTS);
+    const uint64_t chunk = even < LEAST_CHUNK_BYTES ? LEAST_CHUNK_BYTES : even;
+    return chunk < staging->slot_bytes ? chunk : staging->slot_bytes;
 }
 
 static tricorn_status fill_slot(tricorn_context *context, tg_staging *staging, uint32_t slot,
@@ -175,18 +175,18 @@ static tricorn_status out_through_slots(tricorn_context *context, tg_staging *st
                                         const char *device, uint64_t bytes)
 {
     tricorn_status status = TRICORN_OK;
-    const uint64_t piece = piece_bytes(staging, bytes), pieces = (bytes + piece - 1) / piece;
-    for (uint64_t i = 0; i < pieces + TG_STAGING_SLOTS; i++) {
+    const uint64_t chunk = chunk_bytes(staging, bytes), chunks = (bytes + chunk - 1) / chunk;
+    for (uint64_t i = 0; i < chunks + TG_STAGING_SLOTS; i++) {
         const uint32_t slot = i % TG_STAGING_SLOTS;
-        if (i >= TG_STAGING_SLOTS && i - TG_STAGING_SLOTS < pieces) {
-            const uint64_t at = (i - TG_STAGING_SLOTS) * piece;
+        if (i >= TG_STAGING_SLOTS && i - TG_STAGING_SLOTS < chunks) {
+            const uint64_t at = (i - TG_STAGING_SLOTS) * chunk;
             TG_TRY(empty_slot(context, staging, slot, host + at,
-                              bytes - at < piece ? bytes - at : piece));
+                              bytes - at < chunk ? bytes - at : chunk));
         }
-        if (i < pieces) {
-            const uint64_t at = i * piece;
+        if (i < chunks) {
+            const uint64_t at = i * chunk;
             TG_TRY(fill_slot(context, staging, slot, device + at,
-                             bytes - at < piece ? bytes - at : piece));
+                             bytes - at < chunk ? bytes - at : chunk));
         }
     }
 cleanup:

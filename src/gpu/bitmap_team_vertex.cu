@@ -112,15 +112,15 @@ typedef struct vertex_bits {
 /* Returns the number of ids of the neighbours' rows whose bits are set.  Thread number `rank` of
  * `size` reads the rows of the neighbours rank, rank + size, ... */
 static __device__ __forceinline__ uint64_t test_rows(const tg_device_task &task, row_part edges,
-                                                     const uint32_t *words, uint32_t count,
-                                                     uint32_t rank, uint32_t size)
+                                                     const vertex_bits &bits, uint32_t rank,
+                                                     uint32_t size)
 {
     uint64_t found = 0;
     for (uint32_t k = rank; k < edges.count; k += size) {
         const row_part into = row_of(task.into, load_id(task.edges.ids + edges.start + k));
         for (uint32_t i = 0; i < into.count; i++) {
             const uint32_t id = load_id(task.into.ids + into.start + i);
-            found += id / WORD_BITS < count && bitmap_has(words, id);
+            found += id / WORD_BITS < bits.count && bitmap_has(bits.words, id);
         }
     }
     return found;
@@ -146,7 +146,7 @@ static __global__ void __launch_bounds__(TEAM_BLOCK_THREADS)
         for (uint32_t i = Team::rank(); i < from.count; i += Team::SIZE)
             bitmap_set(words, load_id(task.from.ids + from.start + i));
         Team::sync();
-        found += test_rows(task, edges, words, bits.count, Team::rank(), Team::SIZE);
+        found += test_rows(task, edges, {words, bits.count}, Team::rank(), Team::SIZE);
         Team::sync();
         for (uint32_t i = Team::rank(); i < from.count; i += Team::SIZE)
             words[load_id(task.from.ids + from.start + i) / WORD_BITS] = 0;

@@ -32,7 +32,7 @@ struct par_search {
         return found;
     }
 
-    static __device__ __forceinline__ uint32_t count_piece(const tg_device_task &task,
+    static __device__ __forceinline__ uint32_t count_range(const tg_device_task &task,
                                                            const edge_parts &edge, uint32_t lane,
                                                            uint32_t lanes)
     {

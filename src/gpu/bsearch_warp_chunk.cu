@@ -99,7 +99,7 @@ static __device__ __forceinline__ uint32_t count_short(const tg_device_task &tas
     const bool turn = task.whole && turned<OF_U>(task, edge);
     const row_part keys = turn ? edge.into : edge.from, table = turn ? edge.from : edge.into;
     uint32_t found = 0;
-    visit_mostly_tiny_lists(lists, keys.start, keys.count, table.start, table.count,
+    visit_mostly_tiny_lists(lists, {keys.start, keys.count, table.start, table.count},
                             [&](uint32_t position, uint32_t start, uint32_t count) {
                                 const uint32_t key = load_id(task.from.ids + position);
                                 found += search_ids(task.into.ids + start, count, key);
@@ -210,8 +210,9 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
                                                           : BLOCKS_PER_MULTIPROCESSOR;
     const unsigned blocks = task->values[BLOCKS] ? task->values[BLOCKS] : by_size;
     if (task->values[CHUNK] > 0) return enqueue_blocks(context, task, blocks, tally);
-    return launch_over_edges<true>(context, kernels[task->values[TABLE]][task->values[RESUME]], task,
-                             tally, dim3(BLOCK_THREADS, blocks));
+    const edge_kernel<> kernel = {kernels[task->values[TABLE]][task->values[RESUME]],
+                                  BLOCK_THREADS, blocks};
+    return launch_over_edges<true>(context, kernel, task, tally);
 }
 
 static const tricorn_parameter_description parameters[] = {

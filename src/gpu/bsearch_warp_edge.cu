@@ -42,11 +42,11 @@ static tricorn_status make_index(tricorn_context *context, tg_device_task *task)
 static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task,
                               tg_tally *tally)
 {
-    const dim3 shape(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
+    static const edge_kernel<> kernel = {count_edges, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR};
     if (task->values[STREAM] > 0)
-        return launch_over_stream(context, count_edges, task, task->values[STREAM] * STREAM_UNIT,
-                                  tally, shape);
-    return launch_over_edges(context, count_edges, task, tally, shape);
+        return launch_over_stream(context, kernel, task, task->values[STREAM] * STREAM_UNIT,
+                                  tally);
+    return launch_over_edges(context, kernel, task, tally);
 }
 
 static uint32_t needs_with(const uint32_t *values)

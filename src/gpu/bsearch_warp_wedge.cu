@@ -38,7 +38,7 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
 
 static const tricorn_parameter_description parameters[] = {
     {"hubs", "in the matrix of bits, at the most", 0, TG_MOST_WEDGE_HUBS, TG_MOST_WEDGE_HUBS},
-    {"share", "wedges that a warp takes at a time; 0: by their number", 0, TG_MOST_WEDGE_SHARE,
+    {"share", "wedges that a warp takes at a time; 0: by their number", 0, TG_MOST_WEDGE_CHUNK,
      0},
     {"spread",
      "wedges that a thread takes, of a graph that is not cut, without share; 0: by their number",

@@ -68,17 +68,18 @@ static __device__ __forceinline__ uint32_t slots_for(uint32_t ids)
 }
 
 /* Counts the hashed edge of each thread, among the ids of `piece`, which are in the set. */
-static __device__ __forceinline__ uint32_t count_piece(const tg_device_task &task,
+static __device__ __forceinline__ uint32_t count_range(const tg_device_task &task,
                                                        const pair_set &set, flat_list *lists,
-                                                       const chunk_edge &edge, row_part piece)
+                                                       const chunk_edge &edge, row_part range)
 {
-    const bool touched = edge.hashed && edge.parts.from.start < piece.start + piece.count &&
-                         edge.parts.from.start + edge.parts.from.count > piece.start;
+    const bool touched = edge.hashed && edge.parts.from.start < range.start + range.count &&
+                         edge.parts.from.start + edge.parts.from.count > range.start;
     uint32_t found = 0;
-    visit_mostly_tiny_lists(lists, edge.parts.into.start, touched ? edge.parts.into.count : 0, edge.row, 0,
-                [&](uint32_t position, uint32_t row, uint32_t) {
-                    found += pair_contains(set, row, load_id(task.into.ids + position));
-                });
+    const lane_list list = {edge.parts.into.start, touched ? edge.parts.into.count : 0, edge.row,
+                            0};
+    visit_mostly_tiny_lists(lists, list, [&](uint32_t position, uint32_t row, uint32_t) {
+        found += pair_contains(set, row, load_id(task.into.ids + position));
+    });
     return found;
 }
 
@@ -89,16 +90,16 @@ static __device__ __forceinline__ uint32_t count_hashed(const tg_device_task &ta
 {
     uint32_t found = 0;
     for (uint64_t at = rows.first; at < rows.last; at += ROOM) {
-        const row_part piece = {(uint32_t)at, least(rows.last - (uint32_t)at, ROOM)};
-        const pair_set set = pair_set_of(slots, slots_for(piece.count));
+        const row_part range = {(uint32_t)at, least(rows.last - (uint32_t)at, ROOM)};
+        const pair_set set = pair_set_of(slots, slots_for(range.count));
         __syncthreads(); /* all threads have read the set before */
         for (uint32_t i = threadIdx.x; i < set.slot_count; i += BLOCK_THREADS) slots[i] = NO_PAIR;
         __syncthreads();
-        for (uint32_t i = threadIdx.x; i < piece.count; i += BLOCK_THREADS)
-            pair_insert(set, row_at(task, rows, piece.start + i),
-                        load_id(task.from.ids + piece.start + i));
+        for (uint32_t i = threadIdx.x; i < range.count; i += BLOCK_THREADS)
+            pair_insert(set, row_at(task, rows, range.start + i),
+                        load_id(task.from.ids + range.start + i));
         __syncthreads();
-        found += count_piece(task, set, lists, edge, piece);
+        found += count_range(task, set, lists, edge, range);
     }
     return found;
 }
@@ -109,11 +110,11 @@ static __device__ __forceinline__ uint32_t count_searched(const tg_device_task &
 {
     const edge_parts &parts = edge.parts;
     uint32_t found = 0;
-    visit_mostly_tiny_lists(lists, parts.from.start, edge.hashed ? 0 : parts.from.count, parts.into.start,
-                parts.into.count, [&](uint32_t position, uint32_t start, uint32_t count) {
-                    found += search_ids(task.into.ids + start, count,
-                                        load_id(task.from.ids + position));
-                });
+    const lane_list list = {parts.from.start, edge.hashed ? 0 : parts.from.count,
+                            parts.into.start, parts.into.count};
+    visit_mostly_tiny_lists(lists, list, [&](uint32_t position, uint32_t start, uint32_t count) {
+        found += search_ids(task.into.ids + start, count, load_id(task.from.ids + position));
+    });
     return found;
 }
 

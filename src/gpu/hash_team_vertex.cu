@@ -129,7 +129,7 @@ static __device__ __forceinline__ uint64_t look_up_copies(const tg_device_task &
     uint64_t found = 0;
     for (;;) {
         const uint32_t copied =
-            copy_rows(task, edges, mine.rank, mine.size, &place, mine.copies, room);
+            copy_rows(task, edges, {mine.rank, mine.size}, &place, {mine.copies, room});
         if (copied == 0) break;
         member_sync(mine);
         for (uint32_t i = mine.rank; i < copied; i += mine.size)
@@ -151,7 +151,7 @@ static __device__ __forceinline__ uint64_t look_up_by_warps(const tg_device_task
         row_part into = {0, 0};
         if (lane_id() < at_once && k + lane_id() < edges.count)
             into = row_of_neighbour(task, edges, k + lane_id());
-        visit_lists(mine.lists, into.start, into.count, 0, 0,
+        visit_lists(mine.lists, {into.start, into.count, 0, 0},
                     [&](uint32_t position, uint32_t, uint32_t) {
                         found += bucket_contains(mine.table, load_id(task.into.ids + position));
                     });
@@ -170,9 +170,9 @@ static __device__ __forceinline__ uint64_t look_up_shared(const tg_device_task &
     if (shape.share == SHARE_BY_WARPS) return look_up_by_warps(task, edges, mine);
     if (shape.share == SHARE_COPIED) return look_up_copies(task, edges, mine);
     if (shape.share == SHARE_WALKING)
-        walk_rows(task, edges, mine.rank, mine.size, shape.walkers, look_up);
+        walk_rows(task, edges, {mine.rank, mine.size}, shape.walkers, look_up);
     else
-        stride_rows(task, edges, mine.rank, mine.size, shape.share, look_up);
+        stride_rows(task, edges, {mine.rank, mine.size}, shape.share, look_up);
     return found;
 }
 
@@ -187,20 +187,25 @@ static __device__ __forceinline__ uint64_t count_shaped_row(const tg_device_task
         bucket_room(mine.table) / (shape.slots > shape.levels ? 1 : (uint32_t)HASH_LOAD);
     uint64_t found = 0;
     for (uint32_t done = 0; done < from.count;) {
-        const uint32_t piece = least(from.count - done, room);
+        const uint32_t range = least(from.count - done, room);
         for (uint32_t i = 0; i < shape.builds; i++)
-            build_table(mine, task.from.ids + from.start + done, piece);
+            build_table(mine, task.from.ids + from.start + done, range);
         found += look_up_shared(task, edges, mine, shape);
         member_sync(mine);
-        done += piece;
+        done += range;
     }
     return found;
 }
 
+/* How teams draw the rows of a class: the number of the counter, and the rows of a draw. */
+typedef struct class_draws {
+    uint32_t number, rows;
+} class_draws;
+
 /* Counts the rows of one class, with tables of a given shape and one team for each row. */
 static __global__ void __launch_bounds__(MOST_THREADS)
-    count_shaped(tg_device_task task, class_items rows, table_shape shape, uint32_t number,
-                 uint32_t draw, tg_tally *tally)
+    count_shaped(tg_device_task task, class_items rows, table_shape shape, class_draws draws,
+                 tg_tally *tally)
 {
     extern __shared__ __align__(16) uint32_t shared[];
     __shared__ uint32_t drawn;
@@ -209,15 +214,15 @@ static __global__ void __launch_bounds__(MOST_THREADS)
     for (;;) {
         uint32_t next;
         if (mine.size == WARP_THREADS) {
-            next = warp_draw(&tally->next[number], draw);
+            next = warp_draw(&tally->next[draws.number], draws.rows);
         } else {
             __syncthreads(); /* all threads have read the draw before */
-            if (threadIdx.x == 0) drawn = atomicAdd(&tally->next[number], draw);
+            if (threadIdx.x == 0) drawn = atomicAdd(&tally->next[draws.number], draws.rows);
             __syncthreads();
             next = drawn;
         }
         if (next >= rows.count) break;
-        for (uint32_t i = next; i < next + draw && i < rows.count; i++)
+        for (uint32_t i = next; i < next + draws.rows && i < rows.count; i++)
             found += count_shaped_row(task, shape, mine, load_id(rows.items + i));
     }
     tally_add(tally, found);
@@ -279,7 +284,7 @@ static tricorn_status enqueue_shaped(tricorn_context *context, const tg_device_t
 {
     tricorn_status status = TRICORN_OK;
     const class_items rows = items_of_class(task, number);
-    const uint32_t draw = shape_draw(task->values);
+    const class_draws draws = {number, shape_draw(task->values)};
     shaped_launch launch;
     table_shape *const shape = &launch.shape;
 
@@ -293,7 +298,7 @@ static tricorn_status enqueue_shaped(tricorn_context *context, const tg_device_t
                 cudaFuncSetAttribute(count_shaped, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                      (int)launch.shared_bytes));
     count_shaped<<<launch.blocks, launch.threads, launch.shared_bytes,
-                   tg_device_stream(context)>>>(*task, rows, *shape, number, draw, tally);
+                   tg_device_stream(context)>>>(*task, rows, *shape, draws, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     tg_device_free(context, shape->far);

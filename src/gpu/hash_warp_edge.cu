@@ -73,22 +73,22 @@ template <bool IS_FIXED, bool IS_AGAIN> struct set_form {
  * most half of the slots.  A key is read one step before it is needed, the first one before the
  * set is made.  Keys above the last id of the range cannot be in it. */
 template <typename Form>
-static __device__ __forceinline__ uint32_t count_piece(const edge_team &team,
-                                                       const uint32_t *piece,
-                                                       uint32_t piece_count, const uint32_t *keys,
+static __device__ __forceinline__ uint32_t count_range(const edge_team &team,
+                                                       const uint32_t *range,
+                                                       uint32_t range_count, const uint32_t *keys,
                                                        uint32_t key_count)
 {
     const hash_set set =
-        growing_set_in(team.slots, team.slot_count, team.least_buckets, piece_count);
-    const uint32_t last = load_id(piece + piece_count - 1);
+        growing_set_in(team.slots, team.slot_count, team.least_buckets, range_count);
+    const uint32_t last = load_id(range + range_count - 1);
     uint32_t key = team.own < key_count ? load_id(keys + team.own) : NO_ID;
     uint32_t found = 0;
     for (uint32_t build = 0; build < Form::builds(team); build++) {
         team_sync(team); /* all threads have read the set before */
         clear_set(team, set);
         team_sync(team);
-        for (uint32_t i = team.own; i < piece_count; i += team.all)
-            hash_insert(set, load_id(piece + i));
+        for (uint32_t i = team.own; i < range_count; i += team.all)
+            hash_insert(set, load_id(range + i));
     }
     team_sync(team);
     for (uint32_t i = team.own + team.all; key <= last; i += team.all) {
@@ -110,8 +110,8 @@ static __device__ __forceinline__ key_search search_in_shorter(const tg_device_t
  * buckets.  These are as deep as memory allows, and at most half full. */
 template <typename Form>
 static __device__ __forceinline__ uint32_t count_fixed(const edge_team &team,
-                                                       const uint32_t *piece,
-                                                       uint32_t piece_count, const uint32_t *keys,
+                                                       const uint32_t *range,
+                                                       uint32_t range_count, const uint32_t *keys,
                                                        uint32_t key_count)
 {
     const bucket_table table = fixed_set_in(team.slots, team.slot_count, team.least_buckets);
@@ -120,8 +120,8 @@ static __device__ __forceinline__ uint32_t count_fixed(const edge_team &team,
         team_sync(team); /* all threads have read the set before */
         for (uint32_t i = team.own; i < table.buckets; i += team.all) table.counters[i] = 0;
         team_sync(team);
-        for (uint32_t i = team.own; i < piece_count; i += team.all)
-            bucket_insert(table, load_id(piece + i));
+        for (uint32_t i = team.own; i < range_count; i += team.all)
+            bucket_insert(table, load_id(range + i));
     }
     team_sync(team);
     for (uint32_t i = team.own; i < key_count; i += team.all)
@@ -136,11 +136,11 @@ static __device__ __forceinline__ uint32_t count_lists(const edge_team &team,
     const uint32_t room = set_room(team.slot_count, team.least_buckets, Form::FIXED_SETS);
     uint32_t found = 0;
     for (uint32_t done = 0; done < search.table_count; done += room) {
-        const uint32_t *const piece = search.table + done;
+        const uint32_t *const range = search.table + done;
         const uint32_t count = least(search.table_count - done, room);
         found += Form::FIXED_SETS
-                     ? count_fixed<Form>(team, piece, count, search.keys, search.key_count)
-                     : count_piece<Form>(team, piece, count, search.keys, search.key_count);
+                     ? count_fixed<Form>(team, range, count, search.keys, search.key_count)
+                     : count_range<Form>(team, range, count, search.keys, search.key_count);
     }
     return found;
 }
@@ -268,13 +268,12 @@ static tricorn_status enqueue_sets(tricorn_context *context, const tg_device_tas
     const unsigned blocks = tg_device_blocks(context, task->last_edge - task->first_edge,
                                              BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
     const longest_row *longest = (const longest_row *)task->index.data;
+    const edge_kernel<> kernel = {count_edges<Form>, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR};
     if (longest && longest->ids > task->values[BLOCK_ROW])
         count_long_edges<Form>
             <<<blocks, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
-    if (task->values[BLOCK_ROW] > 0)
-        TG_TRY(launch_over_edges(context, count_edges<Form>, task, tally,
-                                 dim3(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR)));
+    if (task->values[BLOCK_ROW] > 0) TG_TRY(launch_over_edges(context, kernel, task, tally));
 cleanup:
     return status;
 }

@@ -23,23 +23,22 @@ struct intersect_path {
                                                      const edge_parts &edge, uint32_t lane,
                                                      uint32_t lanes)
     {
-        const uint32_t *from = task.from.ids + edge.from.start;
-        const uint32_t *into = task.into.ids + edge.into.start;
-        if (lanes == 1) return merge_ids(from, edge.from.count, into, edge.into.count);
-        return merge_together(from, edge.from.count, into, edge.into.count, lane, lanes);
+        const list_pair lists = {task.from.ids + edge.from.start, edge.from.count,
+                                 task.into.ids + edge.into.start, edge.into.count};
+        if (lanes == 1) return merge_ids(lists.a, lists.a_count, lists.b, lists.b_count);
+        return merge_together(lists, lane, lanes);
     }
 
-    static __device__ __forceinline__ uint32_t count_piece(const tg_device_task &task,
+    static __device__ __forceinline__ uint32_t count_range(const tg_device_task &task,
                                                            const edge_parts &edge, uint32_t lane,
                                                            uint32_t lanes)
     {
-        const uint32_t *from = task.from.ids + edge.from.start;
-        const uint32_t *into = task.into.ids + edge.into.start;
+        const list_pair lists = {task.from.ids + edge.from.start, edge.from.count,
+                                 task.into.ids + edge.into.start, edge.into.count};
         const lane_part part = part_of_lane(edge.from.count + edge.into.count, lane, lanes);
-        const uint32_t along =
-            path_position(from, edge.from.count, into, edge.into.count, part.first);
+        const uint32_t along = path_position(lists, part.first);
         path_place at = {along, part.first - along};
-        return merge_steps(from, edge.from.count, into, edge.into.count, part.count, &at);
+        return merge_steps(lists, part.count, &at);
     }
 };
 

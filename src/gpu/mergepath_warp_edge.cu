@@ -15,6 +15,13 @@
 enum { BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8, MOST_THREADS = 1024 };
 enum { LANES, STEPS, THREADS, BLOCK_EDGES }; /* positions of its parameters in task->values */
 
+static __device__ __forceinline__ list_pair lists_to_merge(const tg_device_task &task,
+                                                           const edge_parts &edge)
+{
+    return {task.from.ids + edge.from.start, edge.from.count, task.into.ids + edge.into.start,
+            edge.into.count};
+}
+
 /* Counts edges with TEAM lanes for each.  A warp has 32 edges, and counts as many of them at once
  * as it has teams. */
 template <uint32_t TEAM>
@@ -25,9 +32,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     uint64_t found = 0;
     visit_edge_chunks(task, draw, queue_of_one(&tally->next[0]), [&](const edge_parts &lists) {
         visit_edges_by_teams<TEAM>(lists, [&](const edge_parts &edge) {
-            found += merge_together(task.from.ids + edge.from.start, edge.from.count,
-                                    task.into.ids + edge.into.start, edge.into.count,
-                                    lane_id() % TEAM, TEAM);
+            found += merge_together(lists_to_merge(task, edge), lane_id() % TEAM, TEAM);
         });
     });
     tally_add(tally, found);
@@ -44,9 +49,8 @@ static __global__ void __launch_bounds__(MOST_THREADS)
     for (uint64_t i = turns.first; i < edges; i += turns.step) {
         const edge_parts parts = parts_of_edge(task, task.first_edge + (uint32_t)i);
         if (parts.from.count > 0)
-            found += merge_in_rounds(task.from.ids + parts.from.start, parts.from.count,
-                                     task.into.ids + parts.into.start, parts.into.count,
-                                     threadIdx.x % lanes, lanes, most);
+            found +=
+                merge_in_rounds(lists_to_merge(task, parts), threadIdx.x % lanes, lanes, most);
     }
     __syncwarp();
     tally_add(tally, found);
@@ -95,8 +99,8 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
         count_edges<8>, count_edges<16>, count_edges<WARP_THREADS>};
     const uint32_t bits = log2_floor(task->values[LANES]);
     if (!draws_edges(task)) return enqueue_every_nth(context, task, 1u << bits, tally);
-    return launch_over_edges(context, kernels[bits], task, tally,
-                             dim3(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR));
+    const edge_kernel<> kernel = {kernels[bits], BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR};
+    return launch_over_edges(context, kernel, task, tally);
 }
 
 static const tg_gpu_methods methods = {

@@ -25,13 +25,14 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
 {
     __shared__ flat_list lists[WARPS][WARP_THREADS];
     visit_edge_chunks(task, draw, queue_of_one(&tally->next[0]), [&](const edge_parts &edge) {
-        visit_mostly_tiny_lists(lists[threadIdx.x / WARP_THREADS], edge.into.start, edge.into.count,
-                    edge.from.start, edge.from.count,
-                    [&](uint32_t position, uint32_t start, uint32_t count) {
-                        const uint32_t w = load_id(task.into.ids + position);
-                        const uint32_t at = search_between(task.from.ids, start, start + count, w);
-                        if (load_id(task.from.ids + at) == w) atomicAdd(product + at, 1u);
-                    });
+        visit_mostly_tiny_lists(
+            lists[threadIdx.x / WARP_THREADS],
+            {edge.into.start, edge.into.count, edge.from.start, edge.from.count},
+            [&](uint32_t position, uint32_t start, uint32_t count) {
+                const uint32_t w = load_id(task.into.ids + position);
+                const uint32_t at = search_between(task.from.ids, start, start + count, w);
+                if (load_id(task.from.ids + at) == w) atomicAdd(product + at, 1u);
+            });
     });
 }
 
@@ -54,12 +55,12 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const uint32_t entries = task->from.id_count;
+    const edge_kernel<uint32_t *> kernel = {multiply, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR};
     uint32_t *product = NULL;
 
     TG_TRY(TG_DEVICE_ALLOC(context, entries, &product));
     TG_TRY_CUDA(context, cudaMemsetAsync(product, 0, entries * sizeof *product, stream));
-    TG_TRY(launch_over_edges(context, multiply, task, tally,
-                             dim3(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR), product));
+    TG_TRY(launch_over_edges(context, kernel, task, tally, product));
     add_up<<<tg_device_blocks(context, entries, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR),
              BLOCK_THREADS, 0, stream>>>(product, entries, tally);
     TG_TRY_CUDA(context, cudaGetLastError());

@@ -23,6 +23,6 @@ static __global__ void __launch_bounds__(MOST_THREADS)
 tricorn_status tg_thread_merge_count(tricorn_context *context, const tg_device_task *task,
                                      uint32_t threads, uint32_t blocks, tg_tally *tally)
 {
-    const dim3 shape(threads / WARP_THREADS * WARP_THREADS, blocks);
-    return launch_over_edges<true>(context, count_edges, task, tally, shape);
+    const edge_kernel<> kernel = {count_edges, threads / WARP_THREADS * WARP_THREADS, blocks};
+    return launch_over_edges<true>(context, kernel, task, tally);
 }

@@ -14,23 +14,26 @@
 enum {
     BLOCK_THREADS = 256,
     BLOCKS_PER_MULTIPROCESSOR = 8,
-    SHARES_PER_WARP = 10,
-    SPARSE_SHARES_OF_TWO = 11, /* chunks of two warps, if edges have few wedges, and about equally
+    CHUNKS_PER_WARP = 10,
+    SPARSE_CHUNKS_OF_TWO = 11, /* chunks of two warps, if edges have few wedges, and about equally
                                 * many (torus3d) */
     SPARSE = 4,                /* wedges for each edge; a graph with fewer is sparse */
     /* A chunk starts by fetching 32 edges, so it should use most of them.  In longer chunks warps
      * would read rows further apart (s20: 3.6 ms with chunks of 8192 wedges, 2.6 ms with 768).
      * If wedges are too few for a matrix, lists are short and far apart anyway, and the starts of
      * chunks cost more. */
-    EDGES_OF_SHARE = 24,
-    LONG_SHARE = 1024,     /* a chunk may have this number of wedges, even if these are of few edges */
-    MOST_SHARES = 1 << 30, /* chunk numbers have 32 bits, and draws go beyond the last chunk */
+    EDGES_OF_CHUNK = 24,
+    LONG_CHUNK =
+        1024, /* a chunk may have this number of wedges, even if these are of few edges */
+    MOST_CHUNKS = 1 << 30, /* chunk numbers have 32 bits, and draws go beyond the last chunk */
     FEW_STARTS = 1 << 20,  /* starts: 8 MiB may be stored for any graph, and ... */
-    EDGES_A_START = 4,     /* ... for larger graphs one start for this number of edges (2 bytes each) */
+    EDGES_A_START =
+        4, /* ... for larger graphs one start for this number of edges (2 bytes each) */
     START_WORDS = 2,
     AHEAD = 2 * WARP_THREADS, /* edges; 32 short lists a few times take as long as a DRAM read */
-    LEAST_WORK = 256, /* edges and wedges of a chunk; with fewer, finding its start does not pay */
-    LEAST_SHARE = 16,
+    LEAST_WORK =
+        256, /* edges and wedges of a chunk; with fewer, finding its start does not pay */
+    LEAST_CHUNK = 16,
     /* Wedges for each thread.  A graph with few wedges has one for each thread that the GPU
      * holds, and up to SPREAD_WAVES times MOST_SPREAD; SKEWED_WAVES times if an edge has more
      * wedges than a row has edges, because most v are hubs then, whose row need not be fetched.
@@ -40,14 +43,15 @@ enum {
     SPREAD_WAVES = 2,
     SKEWED_WAVES = 4,
     LONE_EDGES = 8,
-    NEAR_ROWS = 32,     /* rows without wedges that a thread passes one by one; then it searches */
-    SPREAD_BLOCKS = 32, /* blocks for each multiprocessor; blocks that end early are replaced by others */
+    NEAR_ROWS = 32, /* rows without wedges that a thread passes one by one; then it searches */
+    SPREAD_BLOCKS =
+        32, /* blocks for each multiprocessor; blocks that end early are replaced by others */
     /* Wedges for each edge.  With fewer than the first, a matrix has to stay in the cache; with
      * fewer than the second, hubs matter little. */
     WEDGES_WORTH_A_MATRIX = 16,
     LEAST_MATRIX_WEDGES = 4,
     MATRIX_BITS_PER_EDGE = 40, /* at most; little more than the rows take */
-    CACHE_SHARES = 3,          /* a matrix of any graph may take a third of the cache */
+    CACHE_PARTS = 3,           /* a matrix of any graph may take a third of the cache */
     BYTE_BITS = 8
 };
 
@@ -102,7 +106,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
 uint32_t tg_wedge_line_hubs(const tg_device_task *task, uint64_t wedges, uint64_t cache_bytes,
                             uint32_t most)
 {
-    const uint64_t edges = task->edges.id_count, cached = cache_bytes / CACHE_SHARES * BYTE_BITS;
+    const uint64_t edges = task->edges.id_count, cached = cache_bytes / CACHE_PARTS * BYTE_BITS;
     uint64_t bits = MATRIX_BITS_PER_EDGE * edges;
     uint32_t hubs = most;
     if (!task->whole || wedges < LEAST_MATRIX_WEDGES * edges) return 0;
@@ -132,10 +136,10 @@ cleanup:
 
 /* A chunk: wedges `first` to `last` - 1 of the sequence.  The first of them is at position
  * `skipped` of the list of edge `edge`. */
-typedef struct wedge_share {
+typedef struct wedge_chunk {
     uint64_t first, last;
     uint32_t edge, skipped;
-} wedge_share;
+} wedge_chunk;
 
 /* Returns the i with i(i-1)/2 <= wedge < i(i+1)/2, which is the wedge's edge if edge i of a row
  * has i wedges.  Rounding may make the root wrong by one, so it is corrected. */
@@ -157,9 +161,9 @@ static __device__ __forceinline__ uint32_t warp_count_up_to(const uint64_t *valu
         const uint32_t step = (left - 1) / WARP_THREADS + 1;
         const uint64_t place = (uint64_t)step * (lane_id() + 1) - 1; /* the last value of this lane's range */
         const bool before = place < left && values[low + place] <= key;
-        const uint32_t pieces = bits_set(__ballot_sync(FULL_WARP, before));
-        low += pieces * step;
-        left -= pieces * step;
+        const uint32_t ranges = bits_set(__ballot_sync(FULL_WARP, before));
+        low += ranges * step;
+        left -= ranges * step;
         left = least(left, step - 1);
     }
     return low;
@@ -184,27 +188,27 @@ static TG_BOTH wedge_place place_in_row(const tg_device_task &task, const tg_wed
 
 /* Finds the chunk that starts with wedge `first`, which is in the last row that starts at or
  * before it. */
-static __device__ __forceinline__ wedge_share share_from(const tg_device_task &task,
+static __device__ __forceinline__ wedge_chunk chunk_from(const tg_device_task &task,
                                                          const tg_wedge_line &line,
                                                          uint64_t first, uint64_t last)
 {
     const uint32_t u = warp_count_up_to(line.wedges, task.edges.count + 1, first) - 1;
     const wedge_place place = place_in_row(task, line, u, first);
-    const wedge_share share = {first, last, place.edge, place.skipped};
-    return share;
+    const wedge_chunk chunk = {first, last, place.edge, place.skipped};
+    return chunk;
 }
 
 /* Returns chunk number `number`.  All lanes of the warp call it. */
-static __device__ __forceinline__ wedge_share share_of(const tg_device_task &task,
+static __device__ __forceinline__ wedge_chunk chunk_of(const tg_device_task &task,
                                                        const tg_wedge_line &line, uint32_t number)
 {
     const uint64_t wedges = line.wedge_count;
-    const uint64_t first = (uint64_t)number * line.share;
-    const uint64_t last = wedges - first < line.share ? wedges : first + line.share;
-    if (line.starts == NULL) return share_from(task, line, first, last);
+    const uint64_t first = (uint64_t)number * line.chunk;
+    const uint64_t last = wedges - first < line.chunk ? wedges : first + line.chunk;
+    if (line.starts == NULL) return chunk_from(task, line, first, last);
     const uint32_t *start = line.starts + (uint64_t)number * START_WORDS;
-    const wedge_share share = {first, last, load_id(start), load_id(start + 1)};
-    return share;
+    const wedge_chunk chunk = {first, last, load_id(start), load_id(start + 1)};
+    return chunk;
 }
 
 /* Finds where each chunk starts: a warp finds all chunks that start in 32 rows. */
@@ -220,14 +224,14 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
         const uint64_t through = u < task.edges.count ? line.wedges[u + 1] : 0;
         uint32_t number = 0, count = 0;
         if (before < through) {
-            number = (uint32_t)((before + line.share - 1) / line.share);
-            count = (uint32_t)((through + line.share - 1) / line.share) - number;
+            number = (uint32_t)((before + line.chunk - 1) / line.chunk);
+            count = (uint32_t)((through + line.chunk - 1) / line.chunk) - number;
         }
         visit_mostly_tiny_lists(
-            lists[threadIdx.x / WARP_THREADS], number, count, (uint32_t)u, 0,
+            lists[threadIdx.x / WARP_THREADS], {number, count, (uint32_t)u, 0},
             [&](uint32_t of, uint32_t of_row, uint32_t) {
                 const wedge_place place =
-                    place_in_row(task, line, of_row, (uint64_t)of * line.share);
+                    place_in_row(task, line, of_row, (uint64_t)of * line.chunk);
                 starts[(uint64_t)of * START_WORDS] = place.edge;
                 starts[(uint64_t)of * START_WORDS + 1] = place.skipped;
             });
@@ -285,21 +289,21 @@ static __device__ __forceinline__ row_part list_of_edge(const tg_device_task &ta
 }
 
 /* Counts the wedges of a chunk, 32 edges at a time, whose lists form one sequence. */
-static __device__ __forceinline__ uint32_t count_share(const tg_device_task &task,
+static __device__ __forceinline__ uint32_t count_chunk(const tg_device_task &task,
                                                        const tg_wedge_line &line,
-                                                       flat_list *lists, wedge_share share)
+                                                       flat_list *lists, wedge_chunk chunk)
 {
     uint32_t found = 0;
-    for (uint64_t wedge = share.first; wedge < share.last; share.edge += WARP_THREADS) {
-        const uint32_t edge = share.edge + lane_id();
+    for (uint64_t wedge = chunk.first; wedge < chunk.last; chunk.edge += WARP_THREADS) {
+        const uint32_t edge = chunk.edge + lane_id();
         row_part list = {0, 0};
         wedge_test test = {0, 0};
-        fetch_ahead(task, share.edge + AHEAD + WARP_THREADS - 1);
-        if (edge >= share.edge && edge < task.last_edge)
-            list = list_of_edge(task, line, edge, lane_id() == 0 ? share.skipped : 0, &test);
-        share.skipped = 0;
+        fetch_ahead(task, chunk.edge + AHEAD + WARP_THREADS - 1);
+        if (edge >= chunk.edge && edge < task.last_edge)
+            list = list_of_edge(task, line, edge, lane_id() == 0 ? chunk.skipped : 0, &test);
+        chunk.skipped = 0;
         /* Wedges beyond the end belong to the next chunk. */
-        const uint64_t left = share.last - wedge;
+        const uint64_t left = chunk.last - wedge;
         const uint32_t all = warp_sum(list.count);
         if (all > left) {
             const uint32_t through = warp_sum_through(list.count);
@@ -307,7 +311,7 @@ static __device__ __forceinline__ uint32_t count_share(const tg_device_task &tas
         }
         wedge += all;
         if (test.start == NO_ID) list.count = 0;
-        visit_mostly_tiny_lists(lists, list.start, list.count, test.start, test.count,
+        visit_mostly_tiny_lists(lists, {list.start, list.count, test.start, test.count},
                                 [&](uint32_t position, uint32_t start, uint32_t count) {
                                     const wedge_test of_list = {start, count};
                                     found += is_closed(task, line, of_list,
@@ -320,13 +324,13 @@ static __device__ __forceinline__ uint32_t count_share(const tg_device_task &tas
 /* Warps draw chunks, which all have the same number of wedges, and count them. */
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
-    count_wedges(tg_device_task task, tg_wedge_line line, uint32_t shares, tg_tally *tally)
+    count_wedges(tg_device_task task, tg_wedge_line line, uint32_t chunks, tg_tally *tally)
 {
     __shared__ flat_list lists[BLOCK_THREADS / WARP_THREADS][WARP_THREADS];
     uint64_t found = 0;
-    visit_draws(queue_of_many(tally), shares, 1, [&](uint32_t number) {
-        found += count_share(task, line, lists[threadIdx.x / WARP_THREADS],
-                             share_of(task, line, number));
+    visit_draws(queue_of_many(tally), chunks, 1, [&](uint32_t number) {
+        found += count_chunk(task, line, lists[threadIdx.x / WARP_THREADS],
+                             chunk_of(task, line, number));
     });
     tally_add_block<BLOCK_THREADS>(tally, found);
 }
@@ -431,9 +435,9 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
 
 /* ---- cutting the sequence ----------------------------------------------------------------- */
 
-static bool starts_fit(uint64_t shares, uint64_t edges)
+static bool starts_fit(uint64_t chunks, uint64_t edges)
 {
-    return shares <= FEW_STARTS || shares <= edges / EDGES_A_START;
+    return chunks <= FEW_STARTS || chunks <= edges / EDGES_A_START;
 }
 
 static uint64_t resident_warps(const tricorn_context *context)
@@ -462,7 +466,7 @@ static uint32_t spread_for(const tricorn_context *context, const tg_device_task 
 /* Returns the length of a chunk.  Each warp that the GPU holds counts several chunks.  No chunk
  * is so short that finding its start costs too much, nor so long that the end of the count waits
  * for the last ones. */
-static uint32_t share_for(const tricorn_context *context, const tg_device_task *task,
+static uint32_t chunk_for(const tricorn_context *context, const tg_device_task *task,
                           uint64_t wedges)
 {
     const uint64_t edges = task->last_edge - task->first_edge;
@@ -471,42 +475,42 @@ static uint32_t share_for(const tricorn_context *context, const tg_device_task *
     /* Each warp should have a chunk, even if chunks are then so short that finding their starts
      * does not pay. */
     const uint64_t one_each = paying < wedges / warps ? paying : wedges / warps;
-    const uint64_t least_share = one_each > LEAST_SHARE ? one_each : (uint64_t)LEAST_SHARE;
-    const uint64_t of_edges = EDGES_OF_SHARE * wedges / (edges + 1);
-    const uint64_t near = of_edges > LONG_SHARE ? of_edges : (uint64_t)LONG_SHARE;
+    const uint64_t least_chunk = one_each > LEAST_CHUNK ? one_each : (uint64_t)LEAST_CHUNK;
+    const uint64_t of_edges = EDGES_OF_CHUNK * wedges / (edges + 1);
+    const uint64_t near = of_edges > LONG_CHUNK ? of_edges : (uint64_t)LONG_CHUNK;
     const uint64_t most =
-        wedges < WEDGES_WORTH_A_MATRIX * edges ? (uint64_t)TG_MOST_WEDGE_SHARE : near;
-    const uint64_t even = wedges < SPARSE * edges ? 2 * wedges / (SPARSE_SHARES_OF_TWO * warps)
-                                                  : wedges / (SHARES_PER_WARP * warps);
-    if (even < least_share) return (uint32_t)least_share;
-    uint64_t share = even < most ? even : most;
-    if (share > TG_MOST_WEDGE_SHARE) share = TG_MOST_WEDGE_SHARE;
+        wedges < WEDGES_WORTH_A_MATRIX * edges ? (uint64_t)TG_MOST_WEDGE_CHUNK : near;
+    const uint64_t even = wedges < SPARSE * edges ? 2 * wedges / (SPARSE_CHUNKS_OF_TWO * warps)
+                                                  : wedges / (CHUNKS_PER_WARP * warps);
+    if (even < least_chunk) return (uint32_t)least_chunk;
+    uint64_t chunk = even < most ? even : most;
+    if (chunk > TG_MOST_WEDGE_CHUNK) chunk = TG_MOST_WEDGE_CHUNK;
     /* With one wedge for each edge, whole cache lines are read (torus3d: 3 % less time). */
-    return (uint32_t)(share < WARP_THREADS ? share : share / WARP_THREADS * WARP_THREADS);
+    return (uint32_t)(chunk < WARP_THREADS ? chunk : chunk / WARP_THREADS * WARP_THREADS);
 }
 
-static uint64_t share_count(const tg_wedge_line *line)
+static uint64_t chunk_count(const tg_wedge_line *line)
 {
-    return (line->wedge_count + line->share - 1) / line->share;
+    return (line->wedge_count + line->chunk - 1) / line->chunk;
 }
 
 /* Chooses the length of chunks, which threads or warps count, and finds their starts once for all
  * counts. */
-static tricorn_status cut_shares(tricorn_context *context, const tg_device_task *task,
+static tricorn_status cut_chunks(tricorn_context *context, const tg_device_task *task,
                                  tg_wedge_shape shape, tg_wedge_line *line)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t edges = task->last_edge - task->first_edge;
-    const uint64_t least_of_all = line->wedge_count / MOST_SHARES + 1;
+    const uint64_t least_of_all = line->wedge_count / MOST_CHUNKS + 1;
     uint32_t *starts = NULL;
-    if (task->whole && shape.share == 0)
+    if (task->whole && shape.chunk == 0)
         line->spread = shape.spread ? shape.spread : spread_for(context, task, line->wedge_count);
-    line->share = shape.share ? shape.share : line->spread;
-    if (line->share == 0) line->share = share_for(context, task, line->wedge_count);
-    if (line->spread == 0 && line->share < least_of_all) line->share = (uint32_t)least_of_all;
-    const uint64_t shares = share_count(line);
-    if (shares == 0 || !starts_fit(shares, edges)) return TRICORN_OK;
-    TG_TRY(TG_DEVICE_ALLOC(context, shares * START_WORDS, &starts));
+    line->chunk = shape.chunk ? shape.chunk : line->spread;
+    if (line->chunk == 0) line->chunk = chunk_for(context, task, line->wedge_count);
+    if (line->spread == 0 && line->chunk < least_of_all) line->chunk = (uint32_t)least_of_all;
+    const uint64_t chunks = chunk_count(line);
+    if (chunks == 0 || !starts_fit(chunks, edges)) return TRICORN_OK;
+    TG_TRY(TG_DEVICE_ALLOC(context, chunks * START_WORDS, &starts));
     find_starts<<<tg_device_blocks(context, task->edges.count, BLOCK_THREADS,
                                    BLOCKS_PER_MULTIPROCESSOR),
                   BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, *line, starts);
@@ -532,7 +536,7 @@ tricorn_status tg_wedge_line_make(tricorn_context *context, const tg_device_task
     tricorn_status status = TRICORN_OK;
     uint32_t hubs = 0;
     TG_TRY(sum_wedges(context, task, line));
-    TG_TRY(cut_shares(context, task, shape, line));
+    TG_TRY(cut_chunks(context, task, shape, line));
     hubs = tg_wedge_line_hubs(task, line->wedge_count,
                               tg_device_properties_of(context)->cache_bytes, shape.hubs);
     if (hubs > 0) TG_TRY(make_matrix(context, task, hubs, line));
@@ -545,18 +549,18 @@ tricorn_status tg_wedge_line_count(tricorn_context *context, const tg_device_tas
 {
     tricorn_status status = TRICORN_OK;
     if (line->wedge_count == 0) return TRICORN_OK;
-    const uint64_t shares = share_count(line);
+    const uint64_t chunks = chunk_count(line);
     const cudaStream_t stream = tg_device_stream(context);
     if (line->spread > 0) {
-        count_spread<<<tg_device_blocks(context, shares, BLOCK_THREADS, SPREAD_BLOCKS),
+        count_spread<<<tg_device_blocks(context, chunks, BLOCK_THREADS, SPREAD_BLOCKS),
                        BLOCK_THREADS, BLOCK_THREADS * line->spread * sizeof(uint2), stream>>>(
             *task, *line, tally);
     } else {
         const uint32_t warps = BLOCK_THREADS / WARP_THREADS;
         const unsigned blocks =
-            tg_device_blocks(context, shares, warps, BLOCKS_PER_MULTIPROCESSOR);
-        TG_TRY(zero_draws(context, shares, (uint64_t)blocks * warps, tally));
-        count_wedges<<<blocks, BLOCK_THREADS, 0, stream>>>(*task, *line, (uint32_t)shares, tally);
+            tg_device_blocks(context, chunks, warps, BLOCKS_PER_MULTIPROCESSOR);
+        TG_TRY(zero_draws(context, chunks, (uint64_t)blocks * warps, tally));
+        count_wedges<<<blocks, BLOCK_THREADS, 0, stream>>>(*task, *line, (uint32_t)chunks, tally);
     }
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:

@@ -19,7 +19,7 @@
 
 enum {
     TG_MOST_WEDGE_HUBS = 1 << 17,
-    TG_MOST_WEDGE_SHARE = 8192, /* the most wedges that a warp draws at a time */
+    TG_MOST_WEDGE_CHUNK = 8192, /* the most wedges that a warp draws at a time */
     TG_MOST_WEDGE_SPREAD = 15   /* the most wedges of a thread */
 };
 
@@ -27,7 +27,7 @@ enum {
  * the wedges of a thread, if the task is whole and `share` is 0. 0 for both: chosen by the number
  * of wedges. */
 typedef struct tg_wedge_shape {
-    uint32_t hubs, share, spread;
+    uint32_t hubs, chunk, spread;
 } tg_wedge_shape;
 
 /* The index of a task; the pointers are to device memory. */
@@ -35,7 +35,7 @@ typedef struct tg_wedge_line {
     uint64_t *wedges; /* number of wedges before each row, then of all: edges.count + 1 */
     uint64_t wedge_count;
     uint32_t spread;  /* wedges of a thread; 0: warps draw chunks */
-    uint32_t share;   /* length of a chunk: spread, or the wedges that a warp draws at a time */
+    uint32_t chunk;   /* length of a chunk: spread, or the wedges that a warp draws at a time */
     uint32_t *starts; /* for each chunk: first edge, position in its list; or NULL */
     uint32_t *matrix; /* the bit matrix: see gpu/lookup/bitmap.cuh */
     uint32_t hubs;    /* rows of the matrix */

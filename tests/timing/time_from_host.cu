@@ -2,7 +2,7 @@
  * count on a GPU that has started.
  *
  *   time_from_host [--repeat N] [--prepare NAME]... [--memory pinned|ordinary]
- *                  [--label KEY=VALUE]...  GRAPH=TRIANGLES...
+ *                  [--label KEY=VALUE]... GRAPH=TRIANGLES...
  *
  * Each graph of `tricorn generate` is used as its generator makes it, with repetitions and loops,
  * once in pinned and once in ordinary memory, or in one of them.  Prints JSON objects of kind

@@ -1,7 +1,7 @@
 /* time_on_device.cu - measures preparing and counting of benchmark graphs that are in GPU memory.
  *
  *   time_on_device [--repeat N] [--counts N] [--most SECONDS] [--algorithms LIST]
- *                  [--energy SECONDS] [--label KEY=VALUE]...  GRAPH...
+ *                  [--energy SECONDS] [--label KEY=VALUE]... GRAPH...
  *
  * - LIST: names with commas between them, or `all`; each name may have parameters behind it, such
  *   as trust/block_row=50/chunk=4.

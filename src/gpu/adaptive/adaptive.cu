@@ -30,8 +30,8 @@ static const double hopeless = 1.3, load_seconds = 100e-6;
 void tg_grouped_free(tg_device *device, tg_grouped *grouped)
 {
     tg_device_free_held(device, grouped->entries);
-    tg_device_free_held(device, grouped->shares);
-    tg_device_free_held(device, grouped->share_starts);
+    tg_device_free_held(device, grouped->chunks);
+    tg_device_free_held(device, grouped->chunk_starts);
     memset(grouped, 0, sizeof *grouped);
 }
 
@@ -83,9 +83,7 @@ static tricorn_status index_classes(tricorn_context *context, const tg_device_ta
 {
     tricorn_status status = TRICORN_OK;
     if (made->hubs.bounds.rows[0] > 0) {
-        const tg_hub_bounds bounds = made->hubs.bounds;
-        TG_TRY(tg_hub_matrix_make(context, &task->edges, task->last_row, &bounds, false,
-                                  &made->hubs));
+        TG_TRY(tg_hub_matrix_make(context, &task->edges, task->last_row, &made->hubs));
         if (made->part.count > 1) made->hubs.part = made->part;
     }
     if (made->block_limits > 0) TG_TRY(tg_adaptive_index_blocks(context, task, made));
@@ -156,49 +154,51 @@ cleanup:
 typedef struct trial {
     tg_tally *tally; /* in device memory */
     tg_timer timer;
+    double best;    /* seconds of the fastest way so far */
+    double seconds; /* of the last count */
+    bool loaded; /* the last launch took long on the host, as it does when a kernel is loaded */
 } trial;
 
-/* Counts once with the index `made`.  *loaded becomes true if the launch took long on the host,
- * as it does when a kernel is loaded; *seconds then tells nothing about the way. */
+/* Counts once with the index `made`, and sets by->seconds and by->loaded.  If a kernel was
+ * loaded, the seconds tell nothing about the way. */
 static tricorn_status time_count(tricorn_context *context, const tg_device_task *task,
-                                 tg_adaptive *made, trial *by, double *seconds, bool *loaded)
+                                 tg_adaptive *made, trial *by)
 {
     tricorn_status status = TRICORN_OK;
     const double start = tg_clock_now();
     tg_device_task tried = *task;
     tried.index.data = made;
-    *seconds = 0;
+    by->seconds = 0;
     TG_TRY(tg_timer_start(context, &by->timer));
     TG_TRY_CUDA(context, cudaMemsetAsync(by->tally, 0, sizeof *by->tally,
                                          tg_device_stream(context)));
     TG_TRY(enqueue(context, &tried, by->tally));
     TG_TRY(tg_timer_stop(context, &by->timer));
-    *loaded = tg_clock_now() - start > load_seconds;
-    TG_TRY(tg_timer_add(context, &by->timer, seconds));
+    by->loaded = tg_clock_now() - start > load_seconds;
+    TG_TRY(tg_timer_add(context, &by->timer, &by->seconds));
 cleanup:
     return status;
 }
 
-/* Builds the index *tried for the way, and counts with it.  *seconds becomes the least time of a
- * count, or infinity if memory does not suffice.  A way that takes far longer than `best` is
+/* Builds the index *tried for the way, and counts with it.  by->seconds becomes the least time of
+ * a count, or infinity if memory does not suffice.  A way that takes far longer than by->best is
  * counted once. */
 static tricorn_status try_way(tricorn_context *context, const tg_device_task *task,
-                              const tg_way *way, trial *by, double best, tg_adaptive *tried,
-                              double *seconds)
+                              const tg_way *way, tg_adaptive *tried, trial *by)
 {
     tricorn_status status = TRICORN_OK;
-    *seconds = INFINITY;
+    double least = INFINITY;
+    by->seconds = INFINITY;
     set_way(tg_device_properties_of(context), task, way, tried);
     status = index_classes(context, task, tried);
     if (status == TRICORN_OUT_OF_DEVICE_MEMORY) return TRICORN_OK;
     TG_TRY(status);
     for (int n = 0; n < TRIALS; n++) {
-        double taken = 0;
-        bool loaded = false;
-        TG_TRY(time_count(context, task, tried, by, &taken, &loaded));
-        *seconds = fmin(*seconds, taken);
-        if (!loaded && taken > hopeless * best) break;
+        TG_TRY(time_count(context, task, tried, by));
+        least = fmin(least, by->seconds);
+        if (!by->loaded && by->seconds > hopeless * by->best) break;
     }
+    by->seconds = least;
 cleanup:
     return status;
 }
@@ -212,17 +212,16 @@ static tricorn_status try_ways(tricorn_context *context, const tg_device_task *t
     tg_device *const device = tg_context_device(context);
     const tg_adaptive sampled = *made;
     tg_adaptive tried = sampled;
-    trial by = {NULL, {NULL, NULL}};
-    double best = INFINITY, taken = INFINITY;
+    trial by = {NULL, {NULL, NULL}, INFINITY, INFINITY, false};
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &by.tally));
     for (uint32_t i = 0; i < ways->count; i++) {
         tried = sampled;
-        TG_TRY(try_way(context, task, &ways->ways[i], &by, best, &tried, &taken));
-        if (taken < best) {
+        TG_TRY(try_way(context, task, &ways->ways[i], &tried, &by));
+        if (by.seconds < by.best) {
             const tg_adaptive slower = *made;
             *made = tried;
             tried = slower;
-            *seconds = best = taken;
+            *seconds = by.best = by.seconds;
         }
         free_arrays(device, &tried);
     }

@@ -52,16 +52,17 @@ typedef struct tg_gpu_features {
 } tg_gpu_features;
 
 /* A chunk: entries first to last - 1 of a group.  A thread block counts one chunk at a time. */
-typedef struct tg_share {
+typedef struct tg_chunk {
     uint32_t group, first, last;
-} tg_share;
+} tg_chunk;
 
 /* Entries sorted by group, which is their block of vertices, and cut into chunks. */
 typedef struct tg_grouped {
     void *entries;
-    tg_share *shares;
-    uint32_t *share_starts; /* the first chunk of each group, then the number of all chunks: groups + 1 */
-    uint32_t groups, most_shares;
+    tg_chunk *chunks;
+    uint32_t *chunk_starts; /* the first chunk of each group, then the number of all chunks:
+                               groups + 1 */
+    uint32_t groups, most_chunks;
 } tg_grouped;
 
 /* An entry is a row u that has neighbours in a block of vertices.  Let v be the last of these

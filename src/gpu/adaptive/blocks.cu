@@ -15,7 +15,7 @@
  */
 #include "gpu/adaptive/edges.cuh"
 #include "gpu/adaptive/groups.cuh"
-#include "gpu/adaptive/shares.cuh"
+#include "gpu/adaptive/chunks.cuh"
 #include "gpu/adaptive/table.cuh"
 
 enum {
@@ -26,7 +26,7 @@ enum {
 
 /* The most units of a chunk.  Chunks are so short that all thread blocks end at about the same
  * time. */
-static const double most_share_units = 1 << 15;
+static const double most_chunk_units = 1 << 15;
 
 /* ---- entries ------------------------------------------------------------------------------ */
 
@@ -93,20 +93,17 @@ static tricorn_status index_blocks(tricorn_context *context, const tg_device_tas
         *task,       made->block_limits, made->hubs.bounds, made->dealt,
         unit_starts, made->row_keys,     NULL,              NULL};
     const first_of_block first_of = {all_widths()};
-    uint32_t count = 0;
-    uint16_t *group_keys = NULL;
-    tg_block_entry *entries = NULL;
+    sorted_entries<uint16_t, tg_block_entry> sorted = {NULL, NULL, 0};
 
     made->blocks.groups = block_of(all_widths(), made->block_limits - 1) + 1;
-    TG_TRY(sort_entries(context, task, make, octave_of(made->blocks.groups - 1), &group_keys,
-                        &entries, &count));
-    made->blocks.entries = entries;
+    TG_TRY(sort_entries(context, task, make, octave_of(made->blocks.groups - 1), &sorted));
+    made->blocks.entries = sorted.entries;
     TG_TRY(cut_groups(
-        context, group_keys, count,
-        lengths_for(context, &made->features, BLOCKS_PER_MULTIPROCESSOR, most_share_units),
+        context, sorted,
+        lengths_for(context, &made->features, BLOCKS_PER_MULTIPROCESSOR, most_chunk_units),
         first_of, &made->blocks));
 cleanup:
-    tg_device_free(context, group_keys);
+    tg_device_free(context, sorted.keys);
     return status;
 }
 
@@ -132,8 +129,8 @@ typedef struct block_view {
     uint32_t shift;              /* the limit of row v is v + shift */
     const uint4 *keys;
     const tg_block_entry *entries;
-    const tg_share *shares;
-    const uint32_t *share_count;
+    const tg_chunk *chunks;
+    const uint32_t *chunk_count;
     uint32_t windows;
 } block_view;
 
@@ -144,7 +141,7 @@ typedef struct block_window {
 
 /* State that the threads of a block share. */
 typedef struct block_state {
-    uint32_t share;    /* the chunk that was drawn from the queue */
+    uint32_t chunk;    /* the chunk that was drawn from the queue */
     unsigned int next; /* the next entry of the chunk to draw */
 } block_state;
 
@@ -166,19 +163,27 @@ static __device__ __forceinline__ uint32_t closed_of_unit(const Slot *table, uin
            closed_of_word(table, unit.z, last, mask) + closed_of_word(table, unit.w, last, mask);
 }
 
-/* Reads the lane's unit of this round, and the mask of its entry.  A lane without a unit receives
- * keys that close nothing. */
-static __device__ __forceinline__ uint4 read_unit(const uint4 *keys, const tg_block_entry &mine,
-                                                  uint32_t end, uint32_t total, uint32_t first,
-                                                  uint32_t *mask)
+/* A unit of keys, and the mask of its entry. */
+typedef struct masked_unit {
+    uint4 keys;
+    uint32_t mask;
+} masked_unit;
+
+/* Reads the lane's unit of this round.  A lane without a unit receives keys that close nothing.
+ */
+static __device__ __forceinline__ masked_unit read_unit(const uint4 *keys,
+                                                        const tg_block_entry &mine, uint32_t end,
+                                                        uint32_t total, uint32_t first)
 {
+    masked_unit unit;
     const uint32_t before = bits_set(__ballot_sync(FULL_WARP, end <= first));
     const uint32_t marks = warp_or(flat_mark(end, first));
     const int owner = (int)(flat_owner(before, marks, lane_id()) % WARP_THREADS);
     const uint32_t base = __shfl_sync(FULL_WARP, mine.start - (end - mine.units), owner);
-    *mask = __shfl_sync(FULL_WARP, mine.mask, owner);
-    if (first + lane_id() >= total) return make_uint4(~0u, ~0u, ~0u, ~0u);
-    return __ldg(keys + (base + first + lane_id()));
+    unit.mask = __shfl_sync(FULL_WARP, mine.mask, owner);
+    unit.keys = make_uint4(~0u, ~0u, ~0u, ~0u);
+    if (first + lane_id() < total) unit.keys = __ldg(keys + (base + first + lane_id()));
+    return unit;
 }
 
 /* Counts the entries of the warp's lanes.  Their units form one sequence, of which each lane
@@ -189,15 +194,14 @@ static __device__ __forceinline__ uint32_t count_batch(const Slot *table, const 
 {
     const uint32_t end = warp_sum_through(mine.units);
     const uint32_t total = __shfl_sync(FULL_WARP, end, WARP_THREADS - 1);
-    uint32_t found = 0, mask = 0, next_mask = 0;
-    uint4 unit = read_unit(keys, mine, end, total, 0, &mask);
+    uint32_t found = 0;
+    masked_unit unit = read_unit(keys, mine, end, total, 0);
     for (uint32_t first = WARP_THREADS; first < total; first += WARP_THREADS) {
-        const uint4 next = read_unit(keys, mine, end, total, first, &next_mask);
-        found += closed_of_unit(table, unit, last, mask);
+        const masked_unit next = read_unit(keys, mine, end, total, first);
+        found += closed_of_unit(table, unit.keys, last, unit.mask);
         unit = next;
-        mask = next_mask;
     }
-    return found + closed_of_unit(table, unit, last, mask);
+    return found + closed_of_unit(table, unit.keys, last, unit.mask);
 }
 
 /* Returns the position of set bit number `rank` of the word, or 31 if fewer bits are set. */
@@ -247,14 +251,14 @@ static __device__ __forceinline__ row_part part_in_window(const block_view &view
 /* Counts the wedges of a chunk whose ids w are in the window. */
 template <typename Slot>
 static __device__ __forceinline__ uint64_t count_window(const block_view &view, uint32_t *table,
-                                                        block_state *state, const tg_share &share,
+                                                        block_state *state, const tg_chunk &chunk,
                                                         block_window window)
 {
     const first_of_block first_of = {all_widths()};
-    const uint32_t first_limit = first_of(share.group);
+    const uint32_t first_limit = first_of(chunk.group);
     const uint32_t last_limit = first_limit + 8 * sizeof(Slot) - 1;
     const uint32_t last_key = least(last_limit - window.first_id, TG_NO_KEY);
-    const uint32_t batch = entries_drawn(share, BLOCK_THREADS / WARP_THREADS);
+    const uint32_t batch = entries_drawn(chunk, BLOCK_THREADS / WARP_THREADS);
     unsigned int *const queue = &state->next;
     uint32_t first = 0;
     uint64_t found = 0;
@@ -264,9 +268,9 @@ static __device__ __forceinline__ uint64_t count_window(const block_view &view, 
     };
     const window_ids<decltype(part_of)> ids = {window.first_id, part_of};
     build_table<Slot, BLOCK_THREADS, IDS_AT_ONCE>(table, view.rows, first_limit, view.shift, ids);
-    tg_block_entry entry = next_entry(view.entries, queue, batch, share.last, &first);
-    while (first < share.last) {
-        const tg_block_entry next = next_entry(view.entries, queue, batch, share.last, &first);
+    tg_block_entry entry = next_entry(view.entries, queue, batch, chunk.last, &first);
+    while (first < chunk.last) {
+        const tg_block_entry next = next_entry(view.entries, queue, batch, chunk.last, &first);
         if (sizeof(Slot) == 1) entry = in_window(entry, window.number);
         found += count_batch<Slot>(reinterpret_cast<const Slot *>(table), view.keys, entry,
                                    last_key | last_key << 16);
@@ -277,49 +281,49 @@ static __device__ __forceinline__ uint64_t count_window(const block_view &view, 
 
 /* Counts a chunk of a block of 8 vertices, for each window that has ids below the block's
  * limits. */
-static __device__ __forceinline__ uint64_t count_far_share(const block_view &view,
+static __device__ __forceinline__ uint64_t count_far_chunk(const block_view &view,
                                                            uint32_t *table, block_state *state,
-                                                           const tg_share &share)
+                                                           const tg_chunk &chunk)
 {
     const first_of_block first_of = {all_widths()};
-    const uint32_t last_limit = first_of(share.group) + TG_LEAST_WIDTH - 1;
+    const uint32_t last_limit = first_of(chunk.group) + TG_LEAST_WIDTH - 1;
     block_window window = {0, 0};
     uint64_t found = 0;
     for (; window.number < view.windows && window.first_id < last_limit;
          window.number++, window.first_id += TG_WINDOW_IDS) {
         if (window.number > 0) {
             __syncthreads(); /* all threads have finished the window before */
-            if (threadIdx.x == 0) state->next = share.first;
+            if (threadIdx.x == 0) state->next = chunk.first;
         }
-        found += count_window<uint8_t>(view, table, state, share, window);
+        found += count_window<uint8_t>(view, table, state, chunk, window);
     }
     return found;
 }
 
 /* Draws chunks with all threads of a block, and counts them.  Chunks of narrow blocks come first.
  * The warps draw the entries of a chunk. */
-static __device__ __forceinline__ uint64_t count_shares(const block_view &view, uint32_t *table,
+static __device__ __forceinline__ uint64_t count_chunks(const block_view &view, uint32_t *table,
                                                         tg_tally *tally)
 {
     __shared__ block_state state;
-    const uint32_t shares = *view.share_count;
+    const uint32_t chunks = *view.chunk_count;
     const block_window hubs = {0, 0};
     uint64_t found = 0;
     for (;;) {
         __syncthreads(); /* all threads have finished the chunk before */
         if (threadIdx.x == 0) {
-            state.share = atomicAdd(&tally->next[0], 1u);
-            if (state.share < shares) state.next = view.shares[shares - 1 - state.share].first;
+            state.chunk = atomicAdd(&tally->next[0], 1u);
+            if (state.chunk < chunks) state.next = view.chunks[chunks - 1 - state.chunk].first;
         }
         __syncthreads();
-        if (state.share >= shares) break;
-        const tg_share share = view.shares[shares - 1 - state.share];
-        if (share.group < wide_blocks(all_widths()))
-            found += count_window<uint32_t>(view, table, &state, share, hubs);
-        else if (share.group < half_blocks(all_widths()))
-            found += count_window<uint16_t>(view, table, &state, share, hubs);
+        if (state.chunk >= chunks) break;
+        const tg_chunk chunk = view.chunks[chunks - 1 - state.chunk];
+        if (chunk.group < wide_blocks(all_widths()))
+            found += count_window<uint32_t>(view, table, &state, chunk, hubs);
+        else if (chunk.group < half_blocks(all_widths()))
+            found += count_window<uint16_t>(view, table, &state, chunk, hubs);
         else
-            found += count_far_share(view, table, &state, share);
+            found += count_far_chunk(view, table, &state, chunk);
     }
     return found;
 }
@@ -331,7 +335,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
 {
     extern __shared__ uint4 table_units[];
     uint32_t *const table = reinterpret_cast<uint32_t *>(table_units);
-    tally_add_block<BLOCK_THREADS>(tally, count_shares(view, table, tally));
+    tally_add_block<BLOCK_THREADS>(tally, count_chunks(view, table, tally));
 }
 
 /* Counts blocks, and then the remaining edges; only for whole tasks.  A thread block that finds
@@ -343,14 +347,16 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     extern __shared__ uint4 table_units[];
     uint32_t *const table = reinterpret_cast<uint32_t *>(table_units);
     flat_list *const lists = reinterpret_cast<flat_list *>(table_units);
-    uint64_t found = count_shares(blocks, table, tally); /* after this, no thread reads the table */
+    uint64_t found =
+        count_chunks(blocks, table, tally); /* after this, no thread reads the table */
     const uint32_t count = edges_of_list(edges.list);
-    const uint32_t share = edges_drawn(count, gridDim.x * (BLOCK_THREADS / WARP_THREADS));
+    const uint32_t chunk = edges_drawn(count, gridDim.x * (BLOCK_THREADS / WARP_THREADS));
     for (;;) {
-        const uint32_t first = warp_draw(&tally->next[1], share);
+        const uint32_t first = warp_draw(&tally->next[1], chunk);
         if (first >= count) break;
-        count_edges_between<true>(task, edges, first, first + least(share, count - first),
-                                  lists + threadIdx.x / WARP_THREADS * WARP_THREADS, &found);
+        found +=
+            count_edges_between<true>(task, edges, first, first + least(chunk, count - first),
+                                      lists + threadIdx.x / WARP_THREADS * WARP_THREADS);
     }
     tally_add_block<BLOCK_THREADS>(tally, found);
 }
@@ -364,8 +370,8 @@ static block_view view_of_blocks(const tg_device_task *task)
                              limit_shift(*task),
                              reinterpret_cast<const uint4 *>(made->keys),
                              (const tg_block_entry *)blocks->entries,
-                             blocks->shares,
-                             blocks->share_starts + blocks->groups,
+                             blocks->chunks,
+                             blocks->chunk_starts + blocks->groups,
                              made->windows};
     return view;
 }
@@ -374,7 +380,7 @@ tricorn_status tg_adaptive_count_blocks(tricorn_context *context, const tg_devic
                                         tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
-    const unsigned grid = tg_device_blocks(context, tg_adaptive_of(task)->blocks.most_shares, 1,
+    const unsigned grid = tg_device_blocks(context, tg_adaptive_of(task)->blocks.most_chunks, 1,
                                            BLOCKS_PER_MULTIPROCESSOR);
     TG_TRY_CUDA(context,
                 cudaFuncSetAttribute(count_blocks, cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -393,7 +399,7 @@ tricorn_status tg_adaptive_count_all(tricorn_context *context, const tg_device_t
     const tg_adaptive *made = tg_adaptive_of(task);
     /* Even if there are few chunks, the edges need all multiprocessors. */
     const unsigned grid =
-        tg_device_blocks(context, task->last_edge - task->first_edge + made->blocks.most_shares,
+        tg_device_blocks(context, task->last_edge - task->first_edge + made->blocks.most_chunks,
                          1, BLOCKS_PER_MULTIPROCESSOR);
     TG_TRY_CUDA(context,
                 cudaFuncSetAttribute(count_all, cudaFuncAttributeMaxDynamicSharedMemorySize,

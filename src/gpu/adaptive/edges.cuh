@@ -95,6 +95,7 @@ static __device__ __forceinline__ void search_parts(const tg_device_task &task, 
     const bool flip = parts.into.count < parts.from.count;
     const row_part sent = flip ? parts.into : parts.from;
     const row_part kept = flip ? parts.from : parts.into;
+    const lane_list mine = {sent.start, sent.count, kept.start, kept.count << 1 | flip};
     const auto search = [&](uint32_t position, uint32_t start, uint32_t length) {
         const bool other = length & 1; /* whether the shorter list is in row v */
         const uint32_t *const ids = other ? task.into.ids : task.from.ids;
@@ -102,23 +103,25 @@ static __device__ __forceinline__ void search_parts(const tg_device_task &task, 
         *found += search_ids(in + start, length >> 1, load_id(ids + position));
     };
     if (TINY)
-        visit_mostly_tiny_lists(lists, sent.start, sent.count, kept.start, kept.count << 1 | flip,
-                                search);
+        visit_mostly_tiny_lists(lists, mine, search);
     else
-        visit_lists(lists, sent.start, sent.count, kept.start, kept.count << 1 | flip, search);
+        visit_lists(lists, mine, search);
 }
 
-/* Adds the triangles of edges `first` to `last` - 1 of the view. */
+/* Returns the triangles of edges `first` to `last` - 1 of the view. */
 template <bool WHOLE, bool TINY = false>
-static __device__ __forceinline__ void
-count_edges_between(const tg_device_task &task, const edge_view &view, uint32_t first,
-                    uint32_t last, flat_list *lists, uint64_t *found)
+static __device__ __forceinline__ uint64_t count_edges_between(const tg_device_task &task,
+                                                               const edge_view &view,
+                                                               uint32_t first, uint32_t last,
+                                                               flat_list *lists)
 {
+    uint64_t found = 0;
     for (; first < last; first += WARP_THREADS) {
         edge_parts parts = {{0, 0}, {0, 0}};
         if (last - first > lane_id()) parts = listed_parts<WHOLE>(task, view, first + lane_id());
-        search_parts<TINY>(task, parts, lists, found);
+        search_parts<TINY>(task, parts, lists, &found);
     }
+    return found;
 }
 
 #endif

@@ -161,35 +161,35 @@ cleanup:
 }
 
 /* The number of entries of a chunk, by the octave of the first limit of its group. */
-typedef struct share_lengths {
+typedef struct chunk_lengths {
     uint32_t of_octave[TG_OCTAVES];
-} share_lengths;
+} chunk_lengths;
 
 /* A chunk has at least least_chunk_units units of keys, so that making its table pays.  Each
  * thread block has about chunks_per_block chunks, so that all thread blocks end at about the same
  * time. */
-static const double least_share_units = 1 << 12, shares_per_block = 12;
+static const double least_chunk_units = 1 << 12, chunks_per_block = 12;
 
-enum { LEAST_SHARE = 64 /* entries */ };
+enum { LEAST_CHUNK = 64 /* entries */ };
 
 /* Chooses the lengths of chunks, with about equal work and at most `most_units` units each, for
  * kernels that run blocks_per_multiprocessor thread blocks on each multiprocessor. */
-static inline share_lengths lengths_for(const tricorn_context *context,
+static inline chunk_lengths lengths_for(const tricorn_context *context,
                                         const tg_gpu_features *features,
                                         uint32_t blocks_per_multiprocessor, double most_units)
 {
-    share_lengths lengths;
+    chunk_lengths lengths;
     const double unit_keys = TG_UNIT_KEYS;
     const uint32_t blocks =
         tg_device_properties_of(context)->multiprocessors * blocks_per_multiprocessor;
-    double units = features->wedges / unit_keys / (blocks * shares_per_block);
-    if (units < least_share_units) units = least_share_units;
+    double units = features->wedges / unit_keys / (blocks * chunks_per_block);
+    if (units < least_chunk_units) units = least_chunk_units;
     if (units > most_units) units = most_units;
     for (int o = 0; o < TG_OCTAVES; o++) {
         const double edges = features->octave_edges[o];
         const double each = edges > 0 ? features->octave_wedges[o] / edges / unit_keys + 1 : 1;
         const uint32_t entries = (uint32_t)(units / each);
-        lengths.of_octave[o] = entries > LEAST_SHARE ? entries : (uint32_t)LEAST_SHARE;
+        lengths.of_octave[o] = entries > LEAST_CHUNK ? entries : (uint32_t)LEAST_CHUNK;
     }
     return lengths;
 }
@@ -209,10 +209,10 @@ static __global__ void __launch_bounds__(GROUP_THREADS)
 }
 
 /* Returns the number of chunks of group g. */
-template <typename FirstOf> struct shares_of_group {
+template <typename FirstOf> struct chunks_of_group {
     const uint32_t *starts;
     uint32_t groups;
-    share_lengths lengths;
+    chunk_lengths lengths;
     FirstOf first_of;
     __device__ uint32_t length(uint32_t g) const
     {
@@ -229,26 +229,33 @@ template <typename FirstOf> struct shares_of_group {
 /* Writes the chunks of each group. */
 template <typename FirstOf>
 static __global__ void __launch_bounds__(GROUP_THREADS)
-    cut_shares(shares_of_group<FirstOf> shares_of, const uint32_t *share_starts, tg_share *shares)
+    cut_chunks(chunks_of_group<FirstOf> chunks_of, const uint32_t *chunk_starts, tg_chunk *chunks)
 {
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
-    for (uint64_t g = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; g < shares_of.groups;
+    for (uint64_t g = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; g < chunks_of.groups;
          g += stride) {
-        const uint32_t last = shares_of.starts[g + 1], length = shares_of.length((uint32_t)g);
-        uint32_t first = shares_of.starts[g];
-        for (uint32_t s = share_starts[g]; s < share_starts[g + 1]; s++, first += length) {
-            const tg_share share = {(uint32_t)g, first,
+        const uint32_t last = chunks_of.starts[g + 1], length = chunks_of.length((uint32_t)g);
+        uint32_t first = chunks_of.starts[g];
+        for (uint32_t s = chunk_starts[g]; s < chunk_starts[g + 1]; s++, first += length) {
+            const tg_chunk chunk = {(uint32_t)g, first,
                                     last - first < length ? last : first + length};
-            shares[s] = share;
+            chunks[s] = chunk;
         }
     }
 }
 
+/* Entries in device memory, sorted by their keys, which are the numbers of their groups. */
+template <typename Key, typename Entry> struct sorted_entries {
+    Key *keys;
+    Entry *entries;
+    uint32_t count;
+};
+
 /* Cuts sorted entries into chunks; first_of(g) is the first limit of group g. */
-template <typename Key, typename FirstOf>
-static tricorn_status cut_groups(tricorn_context *context, const Key *keys, uint32_t count,
-                                 const share_lengths &lengths, FirstOf first_of,
-                                 tg_grouped *grouped)
+template <typename Key, typename Entry, typename FirstOf>
+static tricorn_status
+cut_groups(tricorn_context *context, const sorted_entries<Key, Entry> &sorted,
+           const chunk_lengths &lengths, FirstOf first_of, tg_grouped *grouped)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -256,27 +263,27 @@ static tricorn_status cut_groups(tricorn_context *context, const Key *keys, uint
     uint32_t *starts = NULL, least = lengths.of_octave[0];
     for (int o = 1; o < TG_OCTAVES; o++)
         if (lengths.of_octave[o] < least) least = lengths.of_octave[o];
-    grouped->most_shares = count / least + groups;
+    grouped->most_chunks = sorted.count / least + groups;
 
     TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)groups + 1, &starts));
-    TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)groups + 1, &grouped->share_starts));
-    TG_TRY(TG_DEVICE_ALLOC(context, grouped->most_shares, &grouped->shares));
+    TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)groups + 1, &grouped->chunk_starts));
+    TG_TRY(TG_DEVICE_ALLOC(context, grouped->most_chunks, &grouped->chunks));
     {
-        const shares_of_group<FirstOf> shares_of = {starts, groups, lengths, first_of};
+        const chunks_of_group<FirstOf> chunks_of = {starts, groups, lengths, first_of};
         const auto counts =
-            thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), shares_of);
-        mark_groups<<<tg_device_blocks(context, (uint64_t)count + 1, GROUP_THREADS,
+            thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), chunks_of);
+        mark_groups<<<tg_device_blocks(context, (uint64_t)sorted.count + 1, GROUP_THREADS,
                                        GROUP_BLOCKS_PER_MULTIPROCESSOR),
-                      GROUP_THREADS, 0, stream>>>(keys, count, groups, starts);
+                      GROUP_THREADS, 0, stream>>>(sorted.keys, sorted.count, groups, starts);
         TG_TRY_CUDA(context, cudaGetLastError());
         TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-            return cub::DeviceScan::ExclusiveSum(work, bytes, counts, grouped->share_starts,
+            return cub::DeviceScan::ExclusiveSum(work, bytes, counts, grouped->chunk_starts,
                                                  (int64_t)groups + 1, stream);
         }));
-        cut_shares<<<tg_device_blocks(context, groups, GROUP_THREADS,
+        cut_chunks<<<tg_device_blocks(context, groups, GROUP_THREADS,
                                       GROUP_BLOCKS_PER_MULTIPROCESSOR),
-                     GROUP_THREADS, 0, stream>>>(shares_of, grouped->share_starts,
-                                                 grouped->shares);
+                     GROUP_THREADS, 0, stream>>>(chunks_of, grouped->chunk_starts,
+                                                 grouped->chunks);
         TG_TRY_CUDA(context, cudaGetLastError());
     }
 cleanup:
@@ -289,12 +296,12 @@ cleanup:
  * here.  The caller frees sorted->keys. */
 template <typename Key, typename Entry, typename Make>
 static tricorn_status sort_entries(tricorn_context *context, const tg_device_task *task,
-                                   Make make, uint32_t key_bits, Key **keys, Entry **entries,
-                                   uint32_t *count)
+                                   Make make, uint32_t key_bits,
+                                   sorted_entries<Key, Entry> *sorted)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
-    uint32_t *found = NULL;
+    uint32_t *found = NULL, count = 0;
     Key *other_keys = NULL;
     Entry *other_entries = NULL;
 
@@ -305,23 +312,24 @@ static tricorn_status sort_entries(tricorn_context *context, const tg_device_tas
         return made == TRICORN_OK ? TG_DEVICE_ALLOC(context, room, &make.entries) : made;
     }));
     TG_TRY(collect(context, task, make, &found));
-    TG_TRY(tg_device_copy_out(context, count, found, sizeof *count));
-    if (*count > 0) {
-        TG_TRY(TG_DEVICE_ALLOC(context, *count, &other_keys));
-        TG_TRY(TG_DEVICE_ALLOC(context, *count, &other_entries));
+    TG_TRY(tg_device_copy_out(context, &count, found, sizeof count));
+    if (count > 0) {
+        TG_TRY(TG_DEVICE_ALLOC(context, count, &other_keys));
+        TG_TRY(TG_DEVICE_ALLOC(context, count, &other_entries));
         cub::DoubleBuffer<Key> key_buffer(make.keys, other_keys);
         cub::DoubleBuffer<Entry> entry_buffer(make.entries, other_entries);
         TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
             return cub::DeviceRadixSort::SortPairs(work, bytes, key_buffer, entry_buffer,
-                                                   (int64_t)*count, 0, (int)key_bits, stream);
+                                                   (int64_t)count, 0, (int)key_bits, stream);
         }));
         make.keys = key_buffer.Current();
         other_keys = key_buffer.Alternate();
         make.entries = entry_buffer.Current();
         other_entries = entry_buffer.Alternate();
     }
-    *keys = make.keys;
-    *entries = make.entries;
+    sorted->keys = make.keys;
+    sorted->entries = make.entries;
+    sorted->count = count;
     make.keys = NULL;
     make.entries = NULL;
 cleanup:

@@ -93,10 +93,9 @@ tg_hub_bounds tg_hub_bounds_closed(uint32_t rows, uint32_t hubs);
 uint64_t tg_hub_matrix_bytes(const tg_hub_bounds *bounds, bool symmetric);
 
 /* Makes the matrix of rows 0 to last_row - 1, where each row has ids below its number.
- * matrix->bounds and matrix->symmetric are set; the rest is 0. */
+ * The caller has set matrix->bounds and matrix->symmetric. */
 tricorn_status tg_hub_matrix_make(tricorn_context *context, const tg_device_rows *rows,
-                                 uint32_t last_row, const tg_hub_bounds *bounds, bool symmetric,
-                                 tg_hub_matrix *matrix);
+                                  uint32_t last_row, tg_hub_matrix *matrix);
 void tg_hub_matrix_free(tg_device *device, tg_hub_matrix *matrix);
 
 /* Adds to the tally the sum of the product S at all bits of the matrix below the diagonal and

@@ -130,19 +130,18 @@ static __global__ void __launch_bounds__(MAKE_THREADS)
 }
 
 tricorn_status tg_hub_matrix_make(tricorn_context *context, const tg_device_rows *rows,
-                                 uint32_t last_row, const tg_hub_bounds *bounds, bool symmetric,
-                                 tg_hub_matrix *matrix)
+                                  uint32_t last_row, tg_hub_matrix *matrix)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     tg_hub_matrix made;
     memset(&made, 0, sizeof made);
-    made.bounds = *bounds;
-    made.symmetric = symmetric;
+    made.bounds = matrix->bounds;
+    made.symmetric = matrix->symmetric;
     made.part = {0, 1};
     const uint64_t bytes =
-        place_chunks(bounds, symmetric, made.places) * TG_CHUNK_WORDS * 4;
-    const unsigned grid = tg_device_blocks(context, bounds->rows[0], MAKE_WARPS,
+        place_chunks(&made.bounds, made.symmetric, made.places) * TG_CHUNK_WORDS * 4;
+    const unsigned grid = tg_device_blocks(context, made.bounds.rows[0], MAKE_WARPS,
                                            MAKE_BLOCKS_PER_MULTIPROCESSOR);
     const int row_bytes = MAKE_WARPS * ROW_WORDS * 4;
 
@@ -151,7 +150,7 @@ tricorn_status tg_hub_matrix_make(tricorn_context *context, const tg_device_rows
         return TRICORN_OK;
     }
     TG_TRY(TG_DEVICE_ALLOC(context, bytes / 4, &made.words));
-    if (symmetric) {
+    if (made.symmetric) {
         TG_TRY_CUDA(context, cudaMemsetAsync(made.words, 0, bytes, stream));
         make_symmetric<<<grid, MAKE_THREADS, 0, stream>>>(*rows, least(last_row, rows->count),
                                                           made);

@@ -43,20 +43,27 @@ struct units_of_row {
     }
 };
 
+/* Where the keys of each row go. */
+typedef struct key_places {
+    const uint32_t *unit_starts;
+    const tg_row_keys *counts;
+    uint32_t least_ids; /* shorter rows have no keys */
+} key_places;
+
 /* Writes the keys, with one thread for each id.  The thread of a window's last key also fills the
  * rest of the unit. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
-    fill_keys(tg_device_rows rows, const uint32_t *sources, uint32_t least_ids,
-              const uint32_t *unit_starts, const tg_row_keys *counts, uint16_t *keys)
+    fill_keys(tg_device_rows rows, const uint32_t *sources, key_places places, uint16_t *keys)
 {
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
     for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < rows.id_count;
          e += stride) {
         const uint32_t id = load_id(rows.ids + e), u = load_id(sources + e);
         const row_part row = row_of(rows, u);
-        const tg_row_keys in_row = load_row_keys(counts + u);
-        uint32_t place = (uint32_t)(e - row.start), unit = load_id(unit_starts + u), first_id = 0;
-        if (row.count < least_ids) continue;
+        const tg_row_keys in_row = load_row_keys(places.counts + u);
+        uint32_t place = (uint32_t)(e - row.start), unit = load_id(places.unit_starts + u);
+        uint32_t first_id = 0;
+        if (row.count < places.least_ids) continue;
 #pragma unroll
         for (uint32_t k = 0; k < TG_WINDOWS; k++, first_id += TG_WINDOW_IDS) {
             const uint32_t here = keys_in(in_row, k);
@@ -146,8 +153,8 @@ tricorn_status tg_adaptive_make_keys(tricorn_context *context, const tg_device_t
     }
     fill_keys<<<tg_device_blocks(context, from->id_count, BLOCK_THREADS,
                                  BLOCKS_PER_MULTIPROCESSOR),
-                BLOCK_THREADS, 0, stream>>>(*from, sources, least_ids, unit_starts,
-                                            made->row_keys, made->keys);
+                BLOCK_THREADS, 0, stream>>>(*from, sources,
+                                            {unit_starts, made->row_keys, least_ids}, made->keys);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     tg_device_free(context, own_sources);

@@ -74,11 +74,16 @@ typedef struct thread_sums {
     uint32_t near, open, most;
 } thread_sums;
 
+/* A sampled edge u->v at position e, and its number of wedges. */
+typedef struct sampled_edge {
+    uint32_t e, u, v, wedges;
+} sampled_edge;
+
 /* Adds the features that only whole tasks need.  In a whole task the limit of v is v. */
-static __device__ __forceinline__ void add_hub_sample(const tg_device_task &task, uint32_t e,
-                                                      uint32_t u, uint32_t v, uint32_t wedges,
-                                                      block_sums *mine)
+static __device__ __forceinline__ void add_hub_sample(const tg_device_task &task,
+                                                      const sampled_edge &edge, block_sums *mine)
 {
+    const uint32_t e = edge.e, u = edge.u, v = edge.v, wedges = edge.wedges;
     if (wedges > 0 && ends_block(task, e, u, v)) atomicAdd(&mine->entries[octave_of(v)], 1u);
     if (u / TG_ROW_CELL < TG_ROW_CELLS && wedges > 0)
         add_halves(&mine->row_wedges[u / TG_ROW_CELL], wedges);
@@ -95,7 +100,7 @@ static __device__ __forceinline__ void add_sample(const tg_device_task &task, ui
     const uint32_t apart = u < v ? v - u : u - v, octave = octave_of(limit_of<false>(task, v));
     atomicAdd(&mine->edges[octave], 1u);
     if (wedges > 0) add_halves(&mine->wedges[octave], wedges);
-    if (task.whole) add_hub_sample(task, e, u, v, wedges, mine);
+    if (task.whole) add_hub_sample(task, {e, u, v, wedges}, mine);
     own->near += apart <= task.edges.count / NEAR_SHARE;
     if (wedges == 0) return;
     const uint32_t into = row_of(task.into, v).count;

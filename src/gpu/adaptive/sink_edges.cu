@@ -46,7 +46,7 @@ typedef struct edges_view {
 
 /* State that the threads of a block share. */
 typedef struct block_state {
-    uint32_t share;             /* the chunk that was drawn from the queue */
+    uint32_t chunk;             /* the chunk that was drawn from the queue */
     unsigned int next;          /* the next entry of the chunk to draw */
     uint32_t starts[WIDTH + 1]; /* first counter of each row; number of all */
 } block_state;
@@ -285,7 +285,7 @@ static __device__ __forceinline__ uint32_t count_batch(const edges_view &view,
 static __device__ __forceinline__ uint64_t count_entries(const edges_view &view,
                                                          const edge_tables &tables,
                                                          block_state *state,
-                                                         const tg_share &entries)
+                                                         const tg_chunk &entries)
 {
     const uint32_t batch = entries_drawn(entries, WARPS);
     uint32_t first = 0;
@@ -303,11 +303,11 @@ static __device__ __forceinline__ uint64_t count_entries(const edges_view &view,
 /* Counts the entries of a chunk.  If not all counters fit into shared memory, the entries are
  * counted in rounds, each with some of the counters.  *clear_log is the size of the bitmaps that
  * are clear, before and after the call. */
-static __device__ __forceinline__ uint64_t count_share(const edges_view &view, uint32_t *shared,
-                                                       block_state *state, const tg_share &share,
+static __device__ __forceinline__ uint64_t count_chunk(const edges_view &view, uint32_t *shared,
+                                                       block_state *state, const tg_chunk &chunk,
                                                        uint32_t *clear_log)
 {
-    const edge_tables tables = tables_for(view, shared, share.group * WIDTH);
+    const edge_tables tables = tables_for(view, shared, chunk.group * WIDTH);
     const uint32_t here = tables.most_cells - 2 * WORD_BITS; /* the counters of the last word may end later */
     uint64_t found = 0;
     number_cells(state, view.into, tables.first_vertex);
@@ -321,9 +321,9 @@ static __device__ __forceinline__ uint64_t count_share(const edges_view &view, u
         const uint32_t used = FIRST_CELL + (left < here ? left : here + WORD_BITS);
         for (uint32_t i = threadIdx.x; i < used; i += BLOCK_THREADS) tables.cells[i] = 0;
         set_bits(tables, *state, view.into.rows, first, here);
-        if (threadIdx.x == 0) state->next = share.first;
+        if (threadIdx.x == 0) state->next = chunk.first;
         __syncthreads();
-        const uint64_t closed = count_entries(view, tables, state, share);
+        const uint64_t closed = count_entries(view, tables, state, chunk);
         if (first == 0) found = closed;
         __syncthreads();
         gather_cells(tables, *state, view.into.rows, view.into.sink.edges);
@@ -342,13 +342,13 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     extern __shared__ uint4 shared_units[];
     __shared__ block_state state;
     uint32_t *const shared = reinterpret_cast<uint32_t *>(shared_units);
-    const uint32_t shares = *view.into.share_count;
+    const uint32_t chunks = *view.into.chunk_count;
     uint32_t clear_log = UINT32_MAX;
     uint64_t found = 0;
     for (;;) {
-        const uint32_t drawn = draw_share(&tally->next[0], &state.share);
-        if (drawn >= shares) break;
-        found += count_share(view, shared, &state, view.into.shares[drawn], &clear_log);
+        const uint32_t drawn = draw_chunk(&tally->next[0], &state.chunk);
+        if (drawn >= chunks) break;
+        found += count_chunk(view, shared, &state, view.into.chunks[drawn], &clear_log);
     }
     tally_add(tally, found);
 }
@@ -493,7 +493,7 @@ tricorn_status tg_sink_count_edges(tricorn_context *context, const tg_device_tas
                              (const tg_edge_entry *)made->entries.entries,
                              reinterpret_cast<uint8_t *>(made->bits), shared_bytes_of(context)};
     const unsigned grid =
-        tg_device_blocks(context, made->entries.most_shares, 1, BLOCKS_PER_MULTIPROCESSOR);
+        tg_device_blocks(context, made->entries.most_chunks, 1, BLOCKS_PER_MULTIPROCESSOR);
 
     TG_TRY_CUDA(context,
                 cudaFuncSetAttribute(count_supports, cudaFuncAttributeMaxDynamicSharedMemorySize,

@@ -220,23 +220,20 @@ static tricorn_status index_entries(tricorn_context *context, const tg_device_ta
                                       Make make, double most_units, tg_sink_index *made)
 {
     tricorn_status status = TRICORN_OK;
-    uint32_t count = 0;
-    uint16_t *group_keys = NULL;
-    Entry *entries = NULL;
+    sorted_entries<uint16_t, Entry> sorted = {NULL, NULL, 0};
     const first_of_block first_of = {made->widths};
     const list_edge list = {*task, made->hubs.bounds, made->block_limits, made->keyed, NULL};
 
     made->entries.groups = block_of(made->widths, made->block_limits - 1) + 1;
-    TG_TRY(sort_entries(context, task, make, octave_of(made->entries.groups - 1), &group_keys,
-                        &entries, &count));
-    made->entries.entries = entries;
+    TG_TRY(sort_entries(context, task, make, octave_of(made->entries.groups - 1), &sorted));
+    made->entries.entries = sorted.entries;
     TG_TRY(
-        cut_groups(context, group_keys, count,
+        cut_groups(context, sorted,
                    lengths_for(context, &made->features, BLOCKS_PER_MULTIPROCESSOR, most_units),
                    first_of, &made->entries));
     TG_TRY(list_edges(context, task, list, &made->edges, &made->edge_count));
 cleanup:
-    tg_device_free(context, group_keys);
+    tg_device_free(context, sorted.keys);
     return status;
 }
 

@@ -5,7 +5,7 @@
 #define TG_GPU_ADAPTIVE_SINK_UNITS_CUH
 
 #include "gpu/adaptive/sinks.cuh"
-#include "gpu/adaptive/shares.cuh"
+#include "gpu/adaptive/chunks.cuh"
 #include "gpu/adaptive/table.cuh"
 #include "gpu/lookup/flatten.cuh"
 
@@ -16,8 +16,8 @@ typedef struct sink_view {
     const uint32_t *sources;
     const uint4 *keys;
     const tg_sink_entry *entries;
-    const tg_share *shares;
-    const uint32_t *share_count;
+    const tg_chunk *chunks;
+    const uint32_t *chunk_count;
     const uint32_t *unit_starts, *keyed;
     tg_device_sink sink;
 } sink_view;
@@ -30,8 +30,8 @@ static sink_view view_of(const tg_device_task *task, const tg_sink_index *made,
                             task->sources,
                             reinterpret_cast<const uint4 *>(made->keys),
                             (const tg_sink_entry *)entries->entries,
-                            entries->shares,
-                            entries->share_starts + entries->groups,
+                            entries->chunks,
+                            entries->chunk_starts + entries->groups,
                             made->unit_starts,
                             made->keyed,
                             *sink};

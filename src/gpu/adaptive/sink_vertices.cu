@@ -23,7 +23,7 @@ enum {
 
 /* State that the threads of a block share. */
 typedef struct block_state {
-    uint32_t share;                        /* the chunk that was drawn from the queue */
+    uint32_t chunk;                        /* the chunk that was drawn from the queue */
     unsigned int next;                     /* the next entry of the chunk to draw */
     uint32_t through[WARPS][WARP_THREADS]; /* for each warp, the prefix sum at the end of each entry */
 } block_state;
@@ -41,15 +41,22 @@ static __device__ __forceinline__ void empty_counters(uint32_t *counters, uint32
     }
 }
 
+/* The table of a block, and where the triangles that it finds are counted for w. */
+template <typename Slot> struct counting_table {
+    const Slot *slots;
+    uint32_t *counters, *vertices;
+    uint32_t last; /* the block's last key, twice */
+};
+
 /* Adds `closed` triangles for w. */
 template <typename Slot>
-static __device__ __forceinline__ void count_key(uint32_t *counters, uint32_t *vertices,
-                                                 uint32_t w, uint32_t closed)
+static __device__ __forceinline__ void count_key(const counting_table<Slot> &table, uint32_t w,
+                                                 uint32_t closed)
 {
     if (sizeof(Slot) == sizeof(uint32_t) || w < COUNTED_IDS) /* wide blocks have no larger ids */
-        add_to_counter(counters + w / 2, closed << w % 2 * 16);
+        add_to_counter(table.counters + w / 2, closed << w % 2 * 16);
     else if (closed > 0)
-        atomicAdd(vertices + w, closed);
+        atomicAdd(table.vertices + w, closed);
 }
 
 static __device__ __forceinline__ void add_columns(bit_columns *columns, uint32_t *closed,
@@ -77,25 +84,24 @@ static __device__ __forceinline__ void add_columns(bit_columns *columns, uint32_
 
 /* Counts the keys of a unit, and returns the number of triangles that they close. */
 template <typename Slot>
-static __device__ __forceinline__ uint32_t count_unit(const Slot *table, uint32_t *counters,
-                                                      uint32_t *vertices, uint4 unit,
-                                                      uint32_t last, uint32_t mask,
+static __device__ __forceinline__ uint32_t count_unit(const counting_table<Slot> &table,
+                                                      uint4 unit, uint32_t mask,
                                                       bit_columns *columns)
 {
     uint32_t words[4] = {unit.x, unit.y, unit.z, unit.w};
     uint32_t closed[TG_UNIT_KEYS], found = 0;
 #pragma unroll
     for (uint32_t i = 0; i < 4; i++) {
-        words[i] = __vminu2(words[i], last);
-        closed[2 * i] = table[words[i] & 0xffffu] & mask;
-        closed[2 * i + 1] = table[words[i] >> 16] & mask;
+        words[i] = __vminu2(words[i], table.last);
+        closed[2 * i] = table.slots[words[i] & 0xffffu] & mask;
+        closed[2 * i + 1] = table.slots[words[i] >> 16] & mask;
     }
 #pragma unroll
     for (uint32_t i = 0; i < 4; i++) {
         const uint32_t low = (uint32_t)__popc(closed[2 * i]);
         const uint32_t high = (uint32_t)__popc(closed[2 * i + 1]);
-        count_key<Slot>(counters, vertices, words[i] & 0xffffu, low);
-        count_key<Slot>(counters, vertices, words[i] >> 16, high);
+        count_key(table, words[i] & 0xffffu, low);
+        count_key(table, words[i] >> 16, high);
         found += low + high;
     }
     add_columns(columns, closed, (Slot)0);
@@ -112,22 +118,21 @@ typedef struct warp_counts {
 /* Counts the entries of the warp's lanes, whose units form one sequence.  Returns the number of
  * triangles that this lane's entry closes. */
 template <typename Slot>
-static __device__ __forceinline__ uint32_t count_batch(const Slot *table, uint32_t *counters,
-                                                       const sink_view &view,
-                                                       const tg_sink_entry &mine, uint32_t last,
+static __device__ __forceinline__ uint32_t count_batch(const counting_table<Slot> &table,
+                                                       const uint4 *keys,
+                                                       const tg_sink_entry &mine,
                                                        uint32_t *through, warp_counts *counts)
 {
     const uint32_t end = warp_sum_through(mine.units);
     const uint32_t total = __shfl_sync(FULL_WARP, end, WARP_THREADS - 1);
     uint32_t sum = 0;
-    lane_unit unit = read_unit(view.keys, mine, end, total, 0);
+    lane_unit unit = read_unit(keys, mine, end, total, 0);
     __syncwarp(); /* all lanes have read the sums of the batch before */
     for (uint32_t first = 0; first < total; first += WARP_THREADS) {
         lane_unit next = {};
         if (first + WARP_THREADS < total)
-            next = read_unit(view.keys, mine, end, total, first + WARP_THREADS);
-        const uint32_t found = count_unit<Slot>(table, counters, view.sink.u, unit.keys, last,
-                                                unit.mask, &counts->columns);
+            next = read_unit(keys, mine, end, total, first + WARP_THREADS);
+        const uint32_t found = count_unit(table, unit.keys, unit.mask, &counts->columns);
         const uint32_t so_far = sum + warp_sum_through(found);
         if (unit.ends) through[unit.owner] = so_far;
         sum = __shfl_sync(FULL_WARP, so_far, WARP_THREADS - 1);
@@ -146,24 +151,26 @@ static __device__ __forceinline__ uint32_t count_batch(const Slot *table, uint32
 /* Counts some entries of one block, so few that no counter overflows.  The table is complete, and
  * the counters are 0. */
 template <typename Slot>
-static __device__ __forceinline__ uint64_t count_piece(const sink_view &view, uint32_t *table,
-                                                       block_state *state, const tg_share &piece)
+static __device__ __forceinline__ uint64_t count_range(const sink_view &view, uint32_t *table,
+                                                       block_state *state, const tg_chunk &range)
 {
     enum { WIDTH = 8 * sizeof(Slot) };
     const first_of_block first_of = {all_widths()};
-    const uint32_t first_vertex = first_of(piece.group);
+    const uint32_t first_vertex = first_of(range.group);
     const uint32_t last_key = least(first_vertex + WIDTH - 1, TG_WINDOW_IDS);
-    const uint32_t batch = entries_drawn(piece, WARPS);
+    const uint32_t batch = entries_drawn(range, WARPS);
+    const counting_table<Slot> slots = {reinterpret_cast<const Slot *>(table),
+                                        table + TG_TABLE_BYTES / 4, view.sink.u,
+                                        last_key | last_key << 16};
     warp_counts counts = {};
     uint32_t first = 0;
     uint64_t found = 0;
     unsigned int *const queue = &state->next;
-    tg_sink_entry entry = next_entry(view.entries, queue, batch, piece.last, &first);
-    while (first < piece.last) {
-        const tg_sink_entry next = next_entry(view.entries, queue, batch, piece.last, &first);
-        const uint32_t closed = count_batch<Slot>(
-            reinterpret_cast<const Slot *>(table), table + TG_TABLE_BYTES / 4, view, entry,
-            last_key | last_key << 16, state->through[threadIdx.x / WARP_THREADS], &counts);
+    tg_sink_entry entry = next_entry(view.entries, queue, batch, range.last, &first);
+    while (first < range.last) {
+        const tg_sink_entry next = next_entry(view.entries, queue, batch, range.last, &first);
+        const uint32_t closed = count_batch(slots, view.keys, entry,
+                                            state->through[threadIdx.x / WARP_THREADS], &counts);
         if (closed > 0) atomicAdd(view.sink.u + load_id(view.sources + entry.edge), closed);
         found += closed;
         entry = next;
@@ -175,24 +182,24 @@ static __device__ __forceinline__ uint64_t count_piece(const sink_view &view, ui
 }
 
 template <typename Slot>
-static __device__ __forceinline__ uint64_t count_share(const sink_view &view, uint32_t *table,
-                                                       block_state *state, const tg_share &share)
+static __device__ __forceinline__ uint64_t count_chunk(const sink_view &view, uint32_t *table,
+                                                       block_state *state, const tg_chunk &chunk)
 {
     /* An entry adds at most the block's width to a counter. */
     const uint32_t most = MOST_COUNT / (8 * sizeof(Slot));
     const first_of_block first_of = {all_widths()};
-    const uint32_t first_vertex = first_of(share.group);
+    const uint32_t first_vertex = first_of(chunk.group);
     const uint32_t counted = least(first_vertex + 8 * sizeof(Slot), COUNTED_IDS);
     uint64_t found = 0;
     const auto row = [&](uint32_t v) { return row_of(view.rows, v); };
     const window_ids<decltype(row)> all_keys = {0, row};
     build_table<Slot, BLOCK_THREADS, IDS_AT_ONCE>(table, view.rows, first_vertex, 0, all_keys);
-    for (uint32_t first = share.first; first < share.last; first += most) {
-        const tg_share piece = {share.group, first,
-                                share.last - first < most ? share.last : first + most};
+    for (uint32_t first = chunk.first; first < chunk.last; first += most) {
+        const tg_chunk range = {chunk.group, first,
+                                chunk.last - first < most ? chunk.last : first + most};
         if (threadIdx.x == 0) state->next = first;
         __syncthreads();
-        found += count_piece<Slot>(view, table, state, piece);
+        found += count_range<Slot>(view, table, state, range);
         __syncthreads();
         empty_counters(table + TG_TABLE_BYTES / 4, counted, view.sink.u);
         __syncthreads();
@@ -209,22 +216,22 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     extern __shared__ uint4 table_units[];
     __shared__ block_state state;
     uint32_t *const table = reinterpret_cast<uint32_t *>(table_units);
-    const uint32_t shares = *view.share_count;
+    const uint32_t chunks = *view.chunk_count;
     const first_of_block first_of = {all_widths()};
     uint64_t found = 0;
     for (uint32_t i = threadIdx.x; i < COUNTER_BYTES / 4; i += BLOCK_THREADS)
         table[TG_TABLE_BYTES / 4 + i] = 0;
     for (;;) {
-        const uint32_t drawn = draw_share(&tally->next[0], &state.share);
-        if (drawn >= shares) break;
-        const tg_share share = view.shares[shares - 1 - drawn];
-        const uint32_t width = first_of.width(share.group);
+        const uint32_t drawn = draw_chunk(&tally->next[0], &state.chunk);
+        if (drawn >= chunks) break;
+        const tg_chunk chunk = view.chunks[chunks - 1 - drawn];
+        const uint32_t width = first_of.width(chunk.group);
         if (width == 32)
-            found += count_share<uint32_t>(view, table, &state, share);
+            found += count_chunk<uint32_t>(view, table, &state, chunk);
         else if (width == 16)
-            found += count_share<uint16_t>(view, table, &state, share);
+            found += count_chunk<uint16_t>(view, table, &state, chunk);
         else
-            found += count_share<uint8_t>(view, table, &state, share);
+            found += count_chunk<uint8_t>(view, table, &state, chunk);
     }
     tally_add(tally, found);
 }
@@ -243,7 +250,7 @@ tricorn_status tg_sink_count_vertices(tricorn_context *context, const tg_device_
     const tg_grouped *entries = &made->entries;
     const sink_view view = view_of(task, made, sink);
     const unsigned grid =
-        tg_device_blocks(context, entries->most_shares, 1, BLOCKS_PER_MULTIPROCESSOR);
+        tg_device_blocks(context, entries->most_chunks, 1, BLOCKS_PER_MULTIPROCESSOR);
     TG_TRY_CUDA(context,
                 cudaFuncSetAttribute(count_vertices, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                      SHARED_BYTES));

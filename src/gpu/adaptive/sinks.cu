@@ -233,13 +233,19 @@ count_edge(const tg_device_task &task, const tg_device_sink &sink, uint32_t edge
     if (sink.edges) atomicAdd(sink.edges + edge, found);
 }
 
+/* The edge of a lane, and its lists, which are empty if the lane has no edge. */
+typedef struct lane_edge {
+    edge_parts parts;
+    uint32_t edge;
+} lane_edge;
+
 /* Counts the edge of each lane that has one.  All lanes call it. */
 static __device__ __forceinline__ uint32_t count_lane_edges(const tg_device_task &task,
                                                             const tg_device_sink &sink,
-                                                            const edge_parts &parts,
-                                                            uint32_t edge, flat_list *lists,
-                                                            sink_list *mine)
+                                                            const lane_edge &own,
+                                                            flat_list *lists, sink_list *mine)
 {
+    const edge_parts &parts = own.parts;
     const bool flip = parts.into.count < parts.from.count;
     const row_part sent = flip ? parts.into : parts.from;
     const row_part kept = flip ? parts.from : parts.into;
@@ -247,7 +253,7 @@ static __device__ __forceinline__ uint32_t count_lane_edges(const tg_device_task
     __syncwarp(); /* all lanes have finished the edges before */
     mine[lane_id()] = list;
     __syncwarp();
-    visit_lists(lists, sent.start, sent.count, lane_id(), flip,
+    visit_lists(lists, {sent.start, sent.count, lane_id(), flip},
                 [&](uint32_t position, uint32_t owner, uint32_t flipped) {
                     sink_list *const of = mine + owner;
                     const uint32_t *const ids = flipped ? task.into.ids : task.from.ids;
@@ -260,7 +266,7 @@ static __device__ __forceinline__ uint32_t count_lane_edges(const tg_device_task
                 });
     __syncwarp();
     const uint32_t found = mine[lane_id()].found;
-    if (found > 0) count_edge(task, sink, edge, found);
+    if (found > 0) count_edge(task, sink, own.edge, found);
     return found;
 }
 
@@ -278,13 +284,12 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     for (uint32_t first = warp_draw(&tally->next[1], DRAWN); first < count;
          first = warp_draw(&tally->next[1], DRAWN)) {
         const uint32_t i = first + lane_id();
-        edge_parts parts = {{0, 0}, {0, 0}};
-        uint32_t edge = 0;
+        lane_edge own = {{{0, 0}, {0, 0}}, 0};
         if (i < count) {
-            edge = edge_of_list(task, view.list, i);
-            parts = parts_of<WHOLE>(task, view, edge);
+            own.edge = edge_of_list(task, view.list, i);
+            own.parts = parts_of<WHOLE>(task, view, own.edge);
         }
-        found += count_lane_edges(task, view.sink, parts, edge, lists[warp], mine[warp]);
+        found += count_lane_edges(task, view.sink, own, lists[warp], mine[warp]);
     }
     tally_add(tally, found);
 }

@@ -132,7 +132,7 @@ static __global__ void __launch_bounds__(EACH_THREADS)
             continue;
         }
         for (uint32_t place = (uint32_t)begin + threadIdx.x; place < end; place += EACH_THREADS)
-            changing_move(values, &changes, first, last, place, moved);
+            changing_move(values, &changes, {first, last}, place, moved);
     }
 }
 

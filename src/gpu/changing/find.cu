@@ -33,16 +33,17 @@ static __global__ void __launch_bounds__(EACH_THREADS)
 /* Sets kept[i] to 1 if the key has an effect, and adds 2^32 if it adds an arc; kept[count]
  * becomes 0. */
 static __global__ void __launch_bounds__(EACH_THREADS)
-    judge(changing_rows rows, const uint64_t *keys, uint32_t count, uint32_t bits, uint64_t *kept,
-          uint32_t *places, report *found)
+    judge(changing_rows rows, changing_keys batch, uint64_t *kept, uint32_t *places,
+          report *found)
 {
     unsigned long long looks = 0;
-    for (EACH(i, (uint64_t)count + 1)) {
+    for (EACH(i, (uint64_t)batch.count + 1)) {
         uint64_t value = 0;
-        if (i < count && changing_judge(&rows, keys, count, (uint32_t)i, bits, places + i)) {
-            const changing_ends ends = changing_ends_of(&rows, keys[i], bits);
-            value = changing_is_added(keys[i]) ? UINT64_C(1) << 32 | 1 : 1;
-            if (changing_from(keys[i], bits) > changing_to(keys[i], bits))
+        if (i < batch.count && changing_judge(&rows, batch, (uint32_t)i, places + i)) {
+            const uint64_t key = batch.keys[i];
+            const changing_ends ends = changing_ends_of(&rows, key, batch.bits);
+            value = changing_is_added(key) ? UINT64_C(1) << 32 | 1 : 1;
+            if (changing_from(key, batch.bits) > changing_to(key, batch.bits))
                 looks += ends.last - ends.first;
         }
         kept[i] = value;
@@ -52,16 +53,16 @@ static __global__ void __launch_bounds__(EACH_THREADS)
 
 /* Collects the changes. ranks[i] is the sum of `kept` before key i, or of all. */
 static __global__ void __launch_bounds__(EACH_THREADS)
-    gather(const uint64_t *keys, const uint32_t *places, const uint64_t *ranks, uint32_t count,
+    gather(changing_keys batch, const uint32_t *places, const uint64_t *ranks,
            changing_changes changes, report *found)
 {
-    for (EACH(i, (uint64_t)count + 1)) {
+    for (EACH(i, (uint64_t)batch.count + 1)) {
         const uint32_t rank = (uint32_t)ranks[i], added = (uint32_t)(ranks[i] >> 32);
-        if (i == count) found->arcs = ranks[i];
-        if (i < count && (uint32_t)ranks[i + 1] == rank) continue;
+        if (i == batch.count) found->arcs = ranks[i];
+        if (i < batch.count && (uint32_t)ranks[i + 1] == rank) continue;
         changes.shifts[rank] = (int32_t)(2 * added - rank);
-        if (i == count) continue;
-        changes.keys[rank] = keys[i];
+        if (i == batch.count) continue;
+        changes.keys[rank] = batch.keys[i];
         changes.places[rank] = places[i];
     }
 }
@@ -108,22 +109,22 @@ static tricorn_status find_changes(tricorn_context *context, tg_changing_gpu *ch
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const unsigned blocks = each_blocks(context, own->arcs);
+    const changing_keys keys = {own->sorted, own->arcs, changing->bits};
 
     TG_TRY(TG_DEVICE_ALLOC(context, own->arcs, &own->places));
     TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)own->arcs + 1, &own->kept));
     TG_TRY(TG_DEVICE_ALLOC(context, own->arcs, &changing->changes.keys));
     TG_TRY(TG_DEVICE_ALLOC(context, own->arcs, &changing->changes.places));
     TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)own->arcs + 1, &changing->changes.shifts));
-    judge<<<blocks, EACH_THREADS, 0, stream>>>(rows_of(changing), own->sorted, own->arcs,
-                                          changing->bits, own->kept, own->places,
-                                          changing->found);
+    judge<<<blocks, EACH_THREADS, 0, stream>>>(rows_of(changing), keys, own->kept, own->places,
+                                               changing->found);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
         return cub::DeviceScan::ExclusiveSum(work, bytes, own->kept, own->keys,
                                              (int64_t)own->arcs + 1, stream);
     }));
-    gather<<<blocks, EACH_THREADS, 0, stream>>>(own->sorted, own->places, own->keys, own->arcs,
-                                           changing->changes, changing->found);
+    gather<<<blocks, EACH_THREADS, 0, stream>>>(keys, own->places, own->keys, changing->changes,
+                                                changing->found);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

@@ -92,20 +92,27 @@ static TG_BOTH uint32_t changing_row_of(const uint32_t *offsets, uint32_t first,
     return search_places(first + 1, last, begins) - 1;
 }
 
-/* Whether key i of the sorted keys has an effect; *place as in changing_changes. */
-static TG_BOTH bool changing_judge(const changing_rows *old, const uint64_t *keys, uint32_t count,
-                                   uint32_t i, uint32_t bits, uint32_t *place)
+/* The sorted keys of a batch. */
+typedef struct changing_keys {
+    const uint64_t *keys;
+    uint32_t count;
+    uint32_t bits; /* bits of a vertex in a key */
+} changing_keys;
+
+/* Whether key i of a batch has an effect; *place as in changing_changes. */
+static TG_BOTH bool changing_judge(const changing_rows *old, const changing_keys &batch,
+                                   uint32_t i, uint32_t *place)
 {
-    const uint64_t key = keys[i];
-    const uint32_t from = changing_from(key, bits), to = changing_to(key, bits);
-    if (from == to || (i > 0 && keys[i - 1] == key)) return false;
+    const uint64_t key = batch.keys[i];
+    const uint32_t from = changing_from(key, batch.bits), to = changing_to(key, batch.bits);
+    if (from == to || (i > 0 && batch.keys[i - 1] == key)) return false;
     const uint32_t end = old->offsets[from + 1];
     *place = changing_find_id(old->ids, old->offsets[from], end, to);
     const bool there = *place < end && old->ids[*place] == to;
     if (changing_is_added(key)) return !there;
     if (!there) return false;
-    const uint32_t twin = changing_find(keys, i + 1, count, key + 1);
-    return twin == count || keys[twin] != key + 1;
+    const uint32_t twin = changing_find(batch.keys, i + 1, batch.count, key + 1);
+    return twin == batch.count || batch.keys[twin] != key + 1;
 }
 
 /* Returns where row v starts in the new rows. */
@@ -117,13 +124,18 @@ static TG_BOTH uint32_t changing_new_offset(const changing_rows *old,
     return old->offsets[v] + (uint32_t)changes->shifts[at];
 }
 
+/* Changes first to last - 1. */
+typedef struct changing_range {
+    uint32_t first, last;
+} changing_range;
+
 /* Copies the id or support at a place of the old rows to its place in the new ones, unless the id
- * is removed.  Only the changes first to last - 1 may be at or before the place, and all changes
+ * is removed.  Only the changes of the range may be at or before the place, and all changes
  * before these are. */
 static TG_BOTH void changing_move(const uint32_t *values, const changing_changes *changes,
-                                  uint32_t first, uint32_t last, uint32_t place, uint32_t *moved)
+                                  changing_range range, uint32_t place, uint32_t *moved)
 {
-    const uint32_t next = changing_find(changes->places, first, last, place + 1);
+    const uint32_t next = changing_find(changes->places, range.first, range.last, place + 1);
     if (next > 0 && changes->places[next - 1] == place &&
         !changing_is_added(changes->keys[next - 1]))
         return;

@@ -213,7 +213,7 @@ static __global__ void __launch_bounds__(BIN_BLOCK_THREADS,
         const edge_parts parts = lists_of_edge(task, load_id(items.edges + (i >> log_lanes)));
         const uint32_t lane = (uint32_t)(i & (lanes - 1));
         found += turns ? Method::count(task, parts, lane, (uint32_t)lanes)
-                       : Method::count_piece(task, parts, lane, (uint32_t)lanes);
+                       : Method::count_range(task, parts, lane, (uint32_t)lanes);
     }
     __syncwarp();
     tally_add(tally, found);

@@ -47,6 +47,11 @@ static inline void free_classes(tg_device *device, void *data)
     tg_free(classes);
 }
 
+/* Items first to last - 1 of a task. */
+typedef struct item_range {
+    uint32_t first, last;
+} item_range;
+
 /* A functor that is true for the items of one class. */
 template <typename ClassOf> struct in_class {
     ClassOf class_of;
@@ -57,21 +62,21 @@ template <typename ClassOf> struct in_class {
     }
 };
 
-/* Appends those of the items first to last - 1 that are in class `number`, in ascending order. */
+/* Appends those items of the range that are in class `number`, in ascending order. */
 template <typename ClassOf>
-static tricorn_status append_class(tricorn_context *context, uint32_t first, uint32_t last,
+static tricorn_status append_class(tricorn_context *context, item_range range,
                                    in_class<ClassOf> member, tg_classes *classes)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
-    const thrust::counting_iterator<uint32_t> items(first);
+    const thrust::counting_iterator<uint32_t> items(range.first);
     uint32_t *const out = classes->items + classes->starts[member.wanted];
     uint32_t *selected = NULL, count = 0;
 
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &selected));
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-        return cub::DeviceSelect::If(work, bytes, items, out, selected, (int64_t)(last - first),
-                                     member, stream);
+        return cub::DeviceSelect::If(work, bytes, items, out, selected,
+                                     (int64_t)(range.last - range.first), member, stream);
     }));
     TG_TRY(tg_device_copy_out(context, &count, selected, sizeof count));
     classes->starts[member.wanted + 1] = classes->starts[member.wanted] + count;
@@ -80,21 +85,21 @@ cleanup:
     return status;
 }
 
-/* Makes the task's index: its items first to last - 1, in classes by class_of(item), a functor on
+/* Makes the task's index: the items of a range, in classes by class_of(item), a functor on
  * the GPU.  Items whose class is `count` or more are left out. */
 template <typename ClassOf>
-static tricorn_status make_classes(tricorn_context *context, tg_device_task *task, uint32_t first,
-                                   uint32_t last, uint32_t count, ClassOf class_of)
+static tricorn_status make_classes(tricorn_context *context, tg_device_task *task,
+                                   item_range range, uint32_t count, ClassOf class_of)
 {
     tricorn_status status = TRICORN_OK;
     tg_classes *classes = NULL;
     TG_TRY(alloc_index(context, task, free_classes, &classes));
-    TG_TRY(TG_DEVICE_ALLOC(context, last - first, &classes->items));
+    TG_TRY(TG_DEVICE_ALLOC(context, range.last - range.first, &classes->items));
     for (uint32_t c = 0; c < TG_MOST_CLASSES; c++) {
         classes->starts[c + 1] = classes->starts[c];
-        if (c >= count || first == last) continue;
+        if (c >= count || range.first == range.last) continue;
         const in_class<ClassOf> member = {class_of, c};
-        TG_TRY(append_class(context, first, last, member, classes));
+        TG_TRY(append_class(context, range, member, classes));
     }
 cleanup:
     return status;

@@ -71,6 +71,12 @@ static __device__ __forceinline__ void visit_edges_by_teams(const edge_parts &mi
     }
 }
 
+/* A kernel that draws edges, and the shape of its launches. */
+template <typename... More> struct edge_kernel {
+    void (*run)(tg_device_task, uint32_t draw, tg_tally *, More...);
+    uint32_t threads, blocks; /* of a block; for each multiprocessor */
+};
+
 /* Launches a kernel that draws edges, with enough thread blocks to fill the GPU.  `more` are
  * further arguments of the kernel.
  *
@@ -80,21 +86,20 @@ static __device__ __forceinline__ void visit_edges_by_teams(const edge_parts &mi
  * (tricore: 4 % on s20).
  */
 template <bool MANY = false, typename... More>
-static tricorn_status
-launch_over_edges(tricorn_context *context,
-                  void (*kernel)(tg_device_task, uint32_t, tg_tally *, More...),
-                  const tg_device_task *task, tg_tally *tally,
-                  dim3 shape /* threads, blocks per multiprocessor */, More... more)
+static tricorn_status launch_over_edges(tricorn_context *context,
+                                        const edge_kernel<More...> &kernel,
+                                        const tg_device_task *task, tg_tally *tally, More... more)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t edges = task->last_edge - task->first_edge;
-    const unsigned blocks = tg_device_blocks(context, edges, shape.x, shape.y);
-    const uint32_t warps = blocks * (shape.x / WARP_THREADS);
+    const unsigned blocks = tg_device_blocks(context, edges, kernel.threads, kernel.blocks);
+    const uint32_t warps = blocks * (kernel.threads / WARP_THREADS);
     uint32_t draw = edges / (warps * DRAWS) / WARP_THREADS * WARP_THREADS;
     if (draw < LEAST_DRAW) draw = LEAST_DRAW;
     if (draw > MOST_DRAW) draw = MOST_DRAW;
     if (MANY) TG_TRY(zero_draws(context, edges / draw + 1, warps, tally));
-    kernel<<<blocks, shape.x, 0, tg_device_stream(context)>>>(*task, draw, tally, more...);
+    kernel.run<<<blocks, kernel.threads, 0, tg_device_stream(context)>>>(*task, draw, tally,
+                                                                         more...);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

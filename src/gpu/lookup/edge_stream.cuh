@@ -81,10 +81,10 @@ cleanup:
 /* The same as launch_over_edges, for the edges of edge_stream_make, chunk by chunk.  While the
  * kernel counts a chunk, the next one is copied to the buffer of the chunk before, which must
  * have been counted. */
-template <typename Kernel>
-static tricorn_status launch_over_stream(tricorn_context *context, Kernel kernel,
-                                        const tg_device_task *task, uint32_t chunk,
-                                        tg_tally *tally, dim3 shape)
+static inline tricorn_status launch_over_stream(tricorn_context *context,
+                                                const edge_kernel<> &kernel,
+                                                const tg_device_task *task, uint32_t chunk,
+                                                tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t edges = task->last_edge - task->first_edge;
@@ -101,7 +101,7 @@ static tricorn_status launch_over_stream(tricorn_context *context, Kernel kernel
         TG_TRY(tg_stage_wait(context, STREAM_MARK + number % STREAM_BUFFERS));
         TG_TRY_CUDA(context, cudaMemsetAsync(tally->next, 0, sizeof *tally->next,
                                              tg_device_stream(context)));
-        TG_TRY(launch_over_edges(context, kernel, &part, tally, shape));
+        TG_TRY(launch_over_edges(context, kernel, &part, tally));
         TG_TRY(edge_stream_send(context, &stream, number + 1));
     }
 cleanup:

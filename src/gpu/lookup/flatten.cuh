@@ -21,6 +21,11 @@ typedef struct flat_list {
     uint32_t base, a, b;
 } flat_list;
 
+/* The list of a lane: items start to start + count - 1, and the list's a and b. */
+typedef struct lane_list {
+    uint32_t start, count, a, b;
+} lane_list;
+
 /* Returns the number of the list that an item is in.  `marks` has a bit for each of the 32 items
  * of the round, which is set if a list begins with that item (but not for the first item).
  * `lists_before` is the number of lists that end before the round. */
@@ -83,16 +88,16 @@ static __device__ __forceinline__ void visit_short_lists(flat_list *lists, flat_
     }
 }
 
-/* Calls visit(position, a, b) for each position start to start + count - 1 of each lane's list,
- * with the a and b of that list.  All lanes call it. lists[32] is shared memory that only this
+/* Calls visit(position, a, b) for each item of each lane's list, with its position and the a and
+ * b of that list.  All lanes call it. lists[32] is shared memory that only this
  * warp uses. */
 template <typename Visit>
-static __device__ __forceinline__ void
-visit_lists(flat_list *lists, uint32_t start, uint32_t count, uint32_t a, uint32_t b, Visit visit)
+static __device__ __forceinline__ void visit_lists(flat_list *lists, const lane_list &list,
+                                                   Visit visit)
 {
-    const flat_list mine = {0, start, a, b};
-    visit_long_lists(mine, count, visit);
-    visit_short_lists(lists, mine, count < LONG_LIST ? count : 0, visit);
+    const flat_list mine = {0, list.start, list.a, list.b};
+    visit_long_lists(mine, list.count, visit);
+    visit_short_lists(lists, mine, list.count < LONG_LIST ? list.count : 0, visit);
 }
 
 /* A lane visits a list of up to this number of items by itself, because that takes less time than
@@ -102,15 +107,14 @@ enum { TINY_LIST = 3 };
 /* The same for callers whose lists are often all tiny.  It has more code, so it needs more
  * registers. */
 template <typename Visit>
-static __device__ __forceinline__ void visit_mostly_tiny_lists(flat_list *lists, uint32_t start,
-                                                               uint32_t count, uint32_t a,
-                                                               uint32_t b, Visit visit)
+static __device__ __forceinline__ void visit_mostly_tiny_lists(flat_list *lists,
+                                                               const lane_list &list, Visit visit)
 {
-    if (__any_sync(FULL_WARP, count > TINY_LIST)) {
-        visit_lists(lists, start, count, a, b, visit);
+    if (__any_sync(FULL_WARP, list.count > TINY_LIST)) {
+        visit_lists(lists, list, visit);
         return;
     }
-    for (uint32_t i = 0; i < count; i++) visit(start + i, a, b);
+    for (uint32_t i = 0; i < list.count; i++) visit(list.start + i, list.a, list.b);
 }
 
 #endif

@@ -35,14 +35,21 @@ static TG_BOTH uint32_t merge_ids(const uint32_t *a, uint32_t a_count, const uin
     }
 }
 
+/* Two ascending lists. */
+typedef struct list_pair {
+    const uint32_t *a;
+    uint32_t a_count;
+    const uint32_t *b;
+    uint32_t b_count;
+} list_pair;
+
 /* Returns the position in a after `steps` steps of the path. */
-static TG_BOTH uint32_t path_position(const uint32_t *a, uint32_t a_count, const uint32_t *b,
-                                      uint32_t b_count, uint32_t steps)
+static TG_BOTH uint32_t path_position(const list_pair &lists, uint32_t steps)
 {
-    const uint32_t first = steps > b_count ? steps - b_count : 0;
-    const uint32_t last = steps < a_count ? steps : a_count;
+    const uint32_t first = steps > lists.b_count ? steps - lists.b_count : 0;
+    const uint32_t last = steps < lists.a_count ? steps : lists.a_count;
     return search_places(first, last, [=](uint32_t i) {
-        return load_id(a + i) <= load_id(b + (steps - 1 - i));
+        return load_id(lists.a + i) <= load_id(lists.b + (steps - 1 - i));
     });
 }
 
@@ -54,16 +61,15 @@ typedef struct path_place {
 /* Goes `steps` steps along the path, moves *at to the end of these, and returns the number of
  * common ids in them.  A common id counts at the step along b, because on a tie the path goes
  * along a first.  So the counts of all ranges of a path add up to merge_ids. */
-static TG_BOTH uint32_t merge_steps(const uint32_t *a, uint32_t a_count, const uint32_t *b,
-                                    uint32_t b_count, uint32_t steps, path_place *at)
+static TG_BOTH uint32_t merge_steps(const list_pair &lists, uint32_t steps, path_place *at)
 {
     uint32_t found = 0;
-    for (; steps > 0 && at->j < b_count; steps--) {
-        const uint32_t y = load_id(b + at->j);
-        if (at->i < a_count && load_id(a + at->i) <= y) {
+    for (; steps > 0 && at->j < lists.b_count; steps--) {
+        const uint32_t y = load_id(lists.b + at->j);
+        if (at->i < lists.a_count && load_id(lists.a + at->i) <= y) {
             at->i++;
         } else {
-            found += at->i > 0 && load_id(a + at->i - 1) == y;
+            found += at->i > 0 && load_id(lists.a + at->i - 1) == y;
             at->j++;
         }
     }
@@ -85,38 +91,38 @@ enum { STEPS_AT_ONCE = 16 }; /* steps of a lane in one round */
  * this is number `lane`.  Each lane returns its part of the count.  Each lane goes at most `most`
  * steps (at least one) in a round: so long lists are merged in rounds, in each of which the lanes
  * read ids that are close together. */
-static __device__ __forceinline__ uint32_t merge_in_rounds(const uint32_t *a, uint32_t a_count,
-                                                           const uint32_t *b, uint32_t b_count,
-                                                           uint32_t lane, uint32_t lanes,
-                                                           uint32_t most)
+static __device__ __forceinline__ uint32_t merge_in_rounds(const list_pair &lists, uint32_t lane,
+                                                           uint32_t lanes, uint32_t most)
 {
-    const uint32_t all = a_count + b_count;
-    const uint32_t piece = steps_of_round(all, lanes, most);
+    const uint32_t all = lists.a_count + lists.b_count;
+    const uint32_t range = steps_of_round(all, lanes, most);
     const uint32_t first_lane = threadIdx.x % WARP_THREADS - lane;
     const uint32_t team = FULL_WARP >> (WARP_THREADS - lanes) << first_lane;
     path_place start = {0, 0};
     uint32_t found = 0;
-    for (uint32_t done = 0; done < all; done += lanes * piece) {
-        const uint32_t skip = least(lane * piece, all - done);
-        const uint32_t along =
-            path_position(a + start.i, a_count - start.i, b + start.j, b_count - start.j, skip);
+    for (uint32_t done = 0; done < all; done += lanes * range) {
+        const uint32_t skip = least(lane * range, all - done);
+        const list_pair rest = {lists.a + start.i, lists.a_count - start.i, lists.b + start.j,
+                                lists.b_count - start.j};
+        const uint32_t along = path_position(rest, skip);
         path_place at = {start.i + along, start.j + skip - along};
-        found += merge_steps(a, a_count, b, b_count, least(piece, all - done - skip), &at);
+        found += merge_steps(lists, least(range, all - done - skip), &at);
         start.i = __shfl_sync(team, at.i, (int)(first_lane + lanes - 1));
         start.j = __shfl_sync(team, at.j, (int)(first_lane + lanes - 1));
-        if (start.j >= b_count) break;
+        if (start.j >= lists.b_count) break;
         /* Beyond the end of a, only the last id of a can still match, and only the next id of
          * b. */
-        if (start.i >= a_count && load_id(b + start.j) != load_id(a + a_count - 1)) break;
+        if (start.i >= lists.a_count &&
+            load_id(lists.b + start.j) != load_id(lists.a + lists.a_count - 1))
+            break;
     }
     return found;
 }
 
-static __device__ __forceinline__ uint32_t merge_together(const uint32_t *a, uint32_t a_count,
-                                                          const uint32_t *b, uint32_t b_count,
-                                                          uint32_t lane, uint32_t lanes)
+static __device__ __forceinline__ uint32_t merge_together(const list_pair &lists, uint32_t lane,
+                                                          uint32_t lanes)
 {
-    return merge_in_rounds(a, a_count, b, b_count, lane, lanes, STEPS_AT_ONCE);
+    return merge_in_rounds(lists, lane, lanes, STEPS_AT_ONCE);
 }
 #endif
 

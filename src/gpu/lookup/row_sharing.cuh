@@ -16,23 +16,28 @@ enum {
     SHARE_LANES = 4     /* and above: this number of lanes for each row; 32: warp-centric */
 };
 
+/* Thread number `rank` of a team of `size` threads. */
+typedef struct team_thread {
+    uint32_t rank, size;
+} team_thread;
+
 /* Returns the row of neighbour number k. */
 static TG_BOTH row_part row_of_neighbour(const tg_device_task &task, row_part edges, uint32_t k)
 {
     return row_of(task.into, load_id(task.edges.ids + edges.start + k));
 }
 
-/* A team of `size` threads has n groups of `together` threads, and each group reads every n-th
+/* A team has n groups of `together` threads, and each group reads every n-th
  * row, as one sequence of ids.  Calls visit(position) for this thread's ids in the sequence:
  * every `together`-th, from its number in the group on.  The thread subtracts the lengths of rows
  * from the number of its next id until that falls into a row.  Threads beyond the last whole
  * group have no ids. */
 template <typename Visit>
-static TG_BOTH void walk_rows(const tg_device_task &task, row_part edges, uint32_t rank,
-                              uint32_t size, uint32_t together, Visit visit)
+static TG_BOTH void walk_rows(const tg_device_task &task, row_part edges, team_thread mine,
+                              uint32_t together, Visit visit)
 {
-    const uint32_t groups = size / together, group = rank / together;
-    uint32_t at = rank % together;
+    const uint32_t groups = mine.size / together, group = mine.rank / together;
+    uint32_t at = mine.rank % together;
     if (group >= groups) return;
     for (uint32_t k = group; k < edges.count; k += groups) {
         const row_part into = row_of_neighbour(task, edges, k);
@@ -44,12 +49,12 @@ static TG_BOTH void walk_rows(const tg_device_task &task, row_part edges, uint32
 /* The same, if `lanes` neighbouring threads, a power of two, read a row together, and every (size
  * / lanes)-th row. */
 template <typename Visit>
-static TG_BOTH void stride_rows(const tg_device_task &task, row_part edges, uint32_t rank,
-                                uint32_t size, uint32_t lanes, Visit visit)
+static TG_BOTH void stride_rows(const tg_device_task &task, row_part edges, team_thread mine,
+                                uint32_t lanes, Visit visit)
 {
-    for (uint32_t k = rank / lanes; k < edges.count; k += size / lanes) {
+    for (uint32_t k = mine.rank / lanes; k < edges.count; k += mine.size / lanes) {
         const row_part into = row_of_neighbour(task, edges, k);
-        for (uint32_t i = rank % lanes; i < into.count; i += lanes) visit(into.start + i);
+        for (uint32_t i = mine.rank % lanes; i < into.count; i += lanes) visit(into.start + i);
     }
 }
 
@@ -58,20 +63,25 @@ typedef struct copy_place {
     uint32_t k, from; /* number of the neighbour, and of the id in its row */
 } copy_place;
 
-/* Copies this thread's part of the next ids, at most `room`, and moves *place behind all of them.
- * Warps copy one row each.  All threads of the team return the same number of ids. */
-static TG_BOTH uint32_t copy_rows(const tg_device_task &task, row_part edges, uint32_t rank,
-                                  uint32_t size, copy_place *place, uint32_t *copies,
-                                  uint32_t room)
+/* Where ids are copied to. */
+typedef struct copy_buffer {
+    uint32_t *ids;
+    uint32_t room;
+} copy_buffer;
+
+/* Copies this thread's part of the next ids, at most to.room, and moves *place behind all of
+ * them. Warps copy one row each.  All threads of the team return the same number of ids. */
+static TG_BOTH uint32_t copy_rows(const tg_device_task &task, row_part edges, team_thread mine,
+                                  copy_place *place, copy_buffer to)
 {
-    const uint32_t lane = rank % WARP_THREADS, warps = size / WARP_THREADS;
+    const uint32_t lane = mine.rank % WARP_THREADS, warps = mine.size / WARP_THREADS;
     uint32_t copied = 0;
-    while (place->k < edges.count && copied < room) {
+    while (place->k < edges.count && copied < to.room) {
         const row_part into = row_of_neighbour(task, edges, place->k);
-        const uint32_t some = least(into.count - place->from, room - copied);
-        if (place->k % warps == rank / WARP_THREADS)
+        const uint32_t some = least(into.count - place->from, to.room - copied);
+        if (place->k % warps == mine.rank / WARP_THREADS)
             for (uint32_t i = lane; i < some; i += WARP_THREADS)
-                copies[copied + i] = load_id(task.into.ids + into.start + place->from + i);
+                to.ids[copied + i] = load_id(task.into.ids + into.start + place->from + i);
         copied += some;
         place->from += some;
         if (place->from == into.count) {

@@ -103,7 +103,7 @@ static __device__ __forceinline__ uint64_t look_up_neighbours(const tg_device_ta
         row_part into = {0, 0};
         if (lane_id() < Team::ROWS_AT_ONCE && i + lane_id() < edges.count)
             into = row_of(task.into, load_id(task.edges.ids + edges.start + i + lane_id()));
-        visit_lists(lists, into.start, into.count, 0, 0,
+        visit_lists(lists, {into.start, into.count, 0, 0},
                     [&](uint32_t position, uint32_t, uint32_t) {
                         found += table.contains(load_id(task.into.ids + position));
                     });
@@ -119,14 +119,14 @@ static __device__ __forceinline__ uint64_t count_row(const tg_device_task &task,
     const row_part edges = row_of(task.edges, u), from = row_of(task.from, u);
     uint64_t found = 0;
     for (uint32_t done = 0; done < from.count;) {
-        const uint32_t piece = least(from.count - done, table->room());
-        table->template fill<Team>(task.from.ids + from.start + done, piece);
+        const uint32_t range = least(from.count - done, table->room());
+        table->template fill<Team>(task.from.ids + from.start + done, range);
         Team::sync();
         found += look_up_neighbours<Team>(task, edges, *table, lists);
         Team::sync();
         table->template empty<Team>();
         Team::sync();
-        done += piece;
+        done += range;
     }
     return found;
 }
@@ -204,7 +204,7 @@ static inline tricorn_status index_rows(tricorn_context *context, tg_device_task
                                           uint32_t long_above, uint32_t middle_above)
 {
     const class_of_row class_of = {*task, long_above, middle_above};
-    return make_classes(context, task, task->first_row, task->last_row, NO_ROWS, class_of);
+    return make_classes(context, task, {task->first_row, task->last_row}, NO_ROWS, class_of);
 }
 
 #endif

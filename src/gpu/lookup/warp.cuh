@@ -122,11 +122,11 @@ static __device__ __forceinline__ draw_queue queue_of_many(tg_tally *tally)
 
 /* Zeroes these counters for `chunks` chunks of work, unless each warp has at most one, so that
  * none draws. */
-static inline tricorn_status zero_draws(tricorn_context *context, uint64_t shares, uint64_t warps,
+static inline tricorn_status zero_draws(tricorn_context *context, uint64_t chunks, uint64_t warps,
                                         tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
-    if (shares > warps)
+    if (chunks > warps)
         TG_TRY_CUDA(context, cudaMemsetAsync(tally->draws, 0, sizeof tally->draws,
                                              tg_device_stream(context)));
 cleanup:
@@ -141,15 +141,14 @@ static __device__ __forceinline__ void visit_draws(const draw_queue &queue, uint
                                                    uint32_t size, Visit visit)
 {
     const uint32_t warps = blockDim.x / WARP_THREADS, given = gridDim.x * warps;
-    const uint32_t shares = count / size + (count % size > 0);
+    const uint32_t chunks = count / size + (count % size > 0);
     const uint32_t counters = least(queue.counters, gridDim.x);
     const uint32_t counter = blockIdx.x % counters;
-    uint32_t share = blockIdx.x * warps + warp_id();
-    while (share < shares) {
-        visit(share * size);
-        if (given >= shares) return;
-        share = given + counter +
-                counters * warp_draw(queue.next + counter * TG_DRAW_STRIDE, 1);
+    uint32_t chunk = blockIdx.x * warps + warp_id();
+    while (chunk < chunks) {
+        visit(chunk * size);
+        if (given >= chunks) return;
+        chunk = given + counter + counters * warp_draw(queue.next + counter * TG_DRAW_STRIDE, 1);
     }
 }
 

@@ -80,8 +80,8 @@ typedef struct truss_peel {
  * same time only one sees the step down to the limit; what others subtract below the limit is
  * added again. */
 template <typename Crew>
-static TRUSS_CALLER void truss_subtract(const truss_peel &peel, const truss_progress &now,
-                                    const Crew &crew, uint32_t edge)
+static TRUSS_CALLER void truss_lower_support(const truss_peel &peel, const truss_progress &now,
+                                             const Crew &crew, uint32_t edge)
 {
     const int32_t limit = (int32_t)now.limit;
     const int32_t before = (int32_t)crew.add(peel.support + edge, UINT32_MAX);
@@ -93,17 +93,23 @@ static TRUSS_CALLER void truss_subtract(const truss_peel &peel, const truss_prog
     }
 }
 
-/* Removes the triangle of an edge of the round and of edges a and b.  If several of these are
- * edges of the round, only the first one subtracts the triangle from the others. */
+/* A triangle of an edge of the round, and its other two edges. */
+typedef struct truss_triangle {
+    uint32_t edge, a, b;
+} truss_triangle;
+
+/* Removes a triangle.  If several of its edges are edges of the round, only the first one
+ * subtracts the triangle from the others. */
 template <typename Crew>
 static TRUSS_CALLER void truss_remove_triangle(const truss_peel &peel, const truss_progress &now,
-                                    const Crew &crew, uint32_t edge, uint32_t a, uint32_t b)
+                                               const Crew &crew, const truss_triangle &of)
 {
+    const uint32_t edge = of.edge, a = of.a, b = of.b;
     const uint32_t of_a = peel.rounds[a], of_b = peel.rounds[b];
     if (of_a < now.round || of_b < now.round) return;
     if ((of_a == now.round && a < edge) || (of_b == now.round && b < edge)) return;
-    if (of_a > now.round) truss_subtract(peel, now, crew, a);
-    if (of_b > now.round) truss_subtract(peel, now, crew, b);
+    if (of_a > now.round) truss_lower_support(peel, now, crew, a);
+    if (of_b > now.round) truss_lower_support(peel, now, crew, b);
 }
 
 /* For each wanted id, finds the position of the first of the ascending ids that is not below it;
@@ -120,8 +126,9 @@ static TRUSS_CALLER void truss_search(const uint32_t *ids, uint32_t count,
     }
 }
 
-/* The rows of an edge's ends: the shorter and the longer one. */
+/* An edge, and the rows of its ends: the shorter and the longer one. */
 typedef struct truss_pair {
+    uint32_t edge;
     uint64_t few, many;
     uint32_t few_count, many_count;
 } truss_pair;
@@ -131,26 +138,32 @@ static TRUSS_CALLER truss_pair truss_rows_of(const truss_peel &peel, uint32_t ed
     const uint32_t u = peel.sources[edge], v = peel.targets[edge];
     const uint32_t of_u = peel.lengths[u], of_v = peel.lengths[v];
     const uint32_t few = of_u < of_v ? u : v, many = of_u < of_v ? v : u;
-    return {peel.begins[few], peel.begins[many], of_u < of_v ? of_u : of_v,
+    return {edge, peel.begins[few], peel.begins[many], of_u < of_v ? of_u : of_v,
             of_u < of_v ? of_v : of_u};
 }
+
+/* A thread's items: first, first + step, ... */
+typedef struct truss_stride {
+    uint32_t first, step;
+} truss_stride;
 
 /* Removes an edge, by several threads that all call it. */
 template <typename Crew>
 static TRUSS_CALLER void truss_remove(const truss_peel &peel, const truss_progress &now,
-                                      const Crew &crew, uint32_t edge, const truss_pair &rows,
-                                      uint32_t first, uint32_t step)
+                                      const Crew &crew, const truss_pair &rows, truss_stride mine)
 {
+    const uint32_t step = mine.step;
     const uint32_t *ids = peel.ids + rows.few, *in = peel.ids + rows.many;
-    for (uint32_t i = first; i < rows.few_count; i += TRUSS_AT_ONCE * step) {
+    for (uint32_t i = mine.first; i < rows.few_count; i += TRUSS_AT_ONCE * step) {
         uint32_t wanted[TRUSS_AT_ONCE], at[TRUSS_AT_ONCE];
         for (uint32_t k = 0; k < TRUSS_AT_ONCE; k++)
             wanted[k] = i + k * step < rows.few_count ? ids[i + k * step] : UINT32_MAX;
         truss_search(in, rows.many_count, wanted, at);
         for (uint32_t k = 0; k < TRUSS_AT_ONCE; k++)
             if (at[k] < rows.many_count && in[at[k]] == wanted[k])
-                truss_remove_triangle(peel, now, crew, edge, peel.places[rows.few + i + k * step],
-                           peel.places[rows.many + at[k]]);
+                truss_remove_triangle(peel, now, crew,
+                                      {rows.edge, peel.places[rows.few + i + k * step],
+                                       peel.places[rows.many + at[k]]});
     }
 }
 
@@ -170,8 +183,8 @@ static TRUSS_CALLER void truss_remove_by_blocks(const truss_peel &peel, const tr
                                                 uint32_t count)
 {
     for (uint32_t i = crew.block(); i < count; i += crew.blocks())
-        truss_remove(peel, now, crew, edges[i], truss_rows_of(peel, edges[i]), crew.in_block(),
-                     crew.block_threads());
+        truss_remove(peel, now, crew, truss_rows_of(peel, edges[i]),
+                     {crew.in_block(), crew.block_threads()});
 }
 
 template <typename Crew>
@@ -182,7 +195,7 @@ static TRUSS_CALLER void truss_remove_by_warps(const truss_peel &peel, const tru
         const uint32_t edge = peel.queue[i];
         const truss_pair rows = truss_rows_of(peel, edge);
         if (rows.few_count <= TRUSS_LONG_EDGE)
-            truss_remove(peel, now, crew, edge, rows, crew.lane(), crew.lanes());
+            truss_remove(peel, now, crew, rows, {crew.lane(), crew.lanes()});
         else if (crew.lane() == 0)
             far[crew.add(&peel.counters[now.next].far, 1)] = edge;
     }
@@ -239,8 +252,9 @@ static TRUSS_CALLER void truss_look(const truss_peel &peel, const truss_progress
  * the next round removes stays in the row, which that round needs. */
 template <typename Place>
 static TRUSS_CALLER void truss_compact_row(const truss_peel &peel, uint32_t round, uint32_t v,
-                                           uint32_t first, uint32_t step, Place place)
+                                           truss_stride mine, Place place)
 {
+    const uint32_t first = mine.first, step = mine.step;
     uint32_t *ids = peel.ids + peel.begins[v], *places = peel.places + peel.begins[v];
     const uint32_t length = peel.lengths[v];
     uint32_t kept = 0;
@@ -267,11 +281,11 @@ static TRUSS_CALLER void truss_compact(const truss_peel &peel, const truss_progr
     for (uint32_t v = crew.warp(); v < peel.vertices; v += crew.warps())
         if (peel.begins[v + 1] - peel.begins[v] <= TRUSS_LONG_ROW)
             truss_compact_row(
-                peel, now.round, v, crew.lane(), crew.lanes(),
+                peel, now.round, v, {crew.lane(), crew.lanes()},
                 [&](bool keep, uint32_t *count) { return crew.rank_in_warp(keep, count); });
     for (uint32_t i = crew.block(); i < peel.long_row_count; i += crew.blocks())
         truss_compact_row(
-            peel, now.round, peel.long_rows[i], crew.in_block(), crew.block_threads(),
+            peel, now.round, peel.long_rows[i], {crew.in_block(), crew.block_threads()},
             [&](bool keep, uint32_t *count) { return crew.rank_in_block(keep, count); });
 }
 

@@ -62,14 +62,18 @@ tricorn_status tg_order_vertices_on_device(tg_preparing *job)
     tricorn_status status = TRICORN_OK;
     const uint32_t last_class = last_class_for(job->graph.order, job->read.vertices.most_degree);
     const place_of_vertex place_of = {degrees_of(job), last_class};
-    if (job->new_ids == NULL && tg_renumbers(job))
+    tg_vertex_numbers numbers = {NULL, NULL};
+    if (job->new_ids == NULL && tg_renumbers(job)) {
         TG_TRY(number_by_place<uint32_t>(
             job->context, job->numbers, bits_of_places(last_class),
             [&](unsigned blocks, uint32_t *places, uint32_t *ids) {
                 place_vertices<<<blocks, TG_PREPARE_THREADS, 0, job->stream>>>(place_of, places,
                                                                               ids);
             },
-            &job->graph.input_ids, &job->new_ids));
+            &numbers));
+        job->graph.input_ids = numbers.order;
+        job->new_ids = numbers.new_ids;
+    }
     tg_device_free(job->context, job->degrees);
     job->degrees = NULL;
 cleanup:

@@ -52,15 +52,20 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
         new_ids[order[i]] = (uint32_t)i;
 }
 
+/* Numbers of vertices: order[i] is vertex i of the new order, new_ids[x] the new number of x. */
+typedef struct tg_vertex_numbers {
+    uint32_t *order, *new_ids;
+} tg_vertex_numbers;
+
 /* Sorts `count` vertices, at least one, stably by their places, which are sort keys.
  * place(blocks, places, ids) enqueues a kernel, with this many blocks of TG_PREPARE_THREADS, that
- * writes the place and the number of each vertex.  bits: the width of a place; 0: unknown, then it
- * waits for the GPU to find it.  (*order)[i] is vertex i of the new order, (*new_ids)[x] the new
- * number of x; the caller frees both.  Device memory while it runs: two keys and 8 bytes a vertex.
- * Errors: TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR. */
+ * writes the place and the number of each vertex.  bits: the width of a place; 0: unknown, then
+ * it waits for the GPU to find it.  The caller frees both arrays of *numbers.  Device memory
+ * while it runs: two keys and 8 bytes a vertex. Errors: TRICORN_OUT_OF_DEVICE_MEMORY,
+ * TRICORN_DEVICE_ERROR. */
 template <typename Key, typename Place>
 static tricorn_status number_by_place(tricorn_context *context, uint32_t count, uint32_t bits,
-                                      Place place, uint32_t **order, uint32_t **new_ids)
+                                      Place place, tg_vertex_numbers *numbers)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -88,8 +93,8 @@ static tricorn_status number_by_place(tricorn_context *context, uint32_t count, 
     }
     invert_order<<<blocks, TG_PREPARE_THREADS, 0, stream>>>(ids[sorted], count, ids[!sorted]);
     TG_TRY_CUDA(context, cudaGetLastError());
-    *order = ids[sorted];
-    *new_ids = ids[!sorted];
+    numbers->order = ids[sorted];
+    numbers->new_ids = ids[!sorted];
     ids[0] = ids[1] = NULL;
 cleanup:
     for (int i = 0; i < 2; i++) {

@@ -106,16 +106,21 @@ cleanup:
 
 /* ---- step 3 ------------------------------------------------------------------------------- */
 
+typedef struct raw_edges {
+    const tg_edge *edges;
+    uint64_t count;
+} raw_edges;
+
 /* Makes two keys for each edge, and marks the one from its second end as turned.  For a loop it
  * notes only its vertex. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
-    make_both_keys(const tg_edge *edges, uint64_t count, uint32_t id_bits, uint64_t *keys,
-                   uint8_t *looped, sums *found)
+    make_both_keys(raw_edges edges, uint32_t id_bits, uint64_t *keys, uint8_t *looped,
+                   sums *found)
 {
     unsigned long long loops = 0;
-    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count;
+    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < edges.count;
          i += (uint64_t)gridDim.x * blockDim.x) {
-        const tg_edge edge = edges[i];
+        const tg_edge edge = edges.edges[i];
         const bool loop = edge.u == edge.v;
         keys[2 * i] = loop ? LOOP_KEY : (uint64_t)edge.u << id_bits | edge.v;
         keys[2 * i + 1] = loop ? LOOP_KEY : (uint64_t)edge.v << id_bits | edge.u | TURNED;
@@ -160,7 +165,7 @@ static tricorn_status sort_edges(stepping *job)
         TG_TRY_CUDA(job->context, cudaMemsetAsync(job->looped, 0, job->numbers, job->stream));
     if (job->edge_count > 0)
         make_both_keys<<<prepare_blocks(job->context, job->edge_count), TG_PREPARE_THREADS, 0,
-                         job->stream>>>(job->edges, job->edge_count, job->id_bits, job->keys,
+                         job->stream>>>({job->edges, job->edge_count}, job->id_bits, job->keys,
                                         job->looped, job->found);
     TG_TRY_CUDA(job->context, cudaGetLastError());
     tg_device_free(job->context, job->edges);
@@ -227,17 +232,25 @@ cleanup:
 
 enum { WITHOUT_EDGES = 0x80000000u /* these places come last, because degrees are smaller than this */ };
 
+/* The numbers that the input uses, and what is known of them. */
+typedef struct input_numbers {
+    const uint32_t *offsets; /* of the rows with both directions */
+    const uint8_t *looped;   /* for each number: whether it has a loop */
+    uint32_t count;
+    bool declared; /* all numbers are vertices */
+} input_numbers;
+
 /* Finds the places: vertices by decreasing degree, then those without edges, then unused
  * numbers. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
-    place_numbers(const uint32_t *offsets, const uint8_t *looped, uint32_t numbers, bool declared,
-                  uint32_t *places, uint32_t *ids, sums *found)
+    place_numbers(input_numbers of, uint32_t *places, uint32_t *ids, sums *found)
 {
+    const uint32_t numbers = of.count;
     const uint64_t rounded = ((uint64_t)numbers + 31) / 32 * 32; /* whole warps */
     for (uint64_t x = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; x < rounded;
          x += (uint64_t)gridDim.x * blockDim.x) {
-        const uint32_t degree = x < numbers ? degree_of(offsets, (uint32_t)x) : 0;
-        const bool isolated = x < numbers && degree == 0 && (declared || looped[x]);
+        const uint32_t degree = x < numbers ? degree_of(of.offsets, (uint32_t)x) : 0;
+        const bool isolated = x < numbers && degree == 0 && (of.declared || of.looped[x]);
         const uint32_t active = (uint32_t)__popc(__ballot_sync(TG_ALL_LANES, degree > 0));
         const uint32_t alone = (uint32_t)__popc(__ballot_sync(TG_ALL_LANES, isolated));
         if (threadIdx.x % 32 == 0 && active > 0) atomicAdd(&found->active, active);
@@ -250,15 +263,22 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
 
 static tricorn_status order_vertices(stepping *job)
 {
+    tricorn_status status = TRICORN_OK;
     const uint32_t n = job->numbers, unknown = 0;
+    const input_numbers of = {job->offsets, job->looped, n, job->declared};
+    tg_vertex_numbers numbers = {NULL, NULL};
     if (n == 0) return TRICORN_OK;
-    return number_by_place<uint32_t>(
+    TG_TRY(number_by_place<uint32_t>(
         job->context, n, unknown,
         [&](unsigned blocks, uint32_t *places, uint32_t *ids) {
-            place_numbers<<<blocks, TG_PREPARE_THREADS, 0, job->stream>>>(
-                job->offsets, job->looped, n, job->declared, places, ids, job->found);
+            place_numbers<<<blocks, TG_PREPARE_THREADS, 0, job->stream>>>(of, places, ids,
+                                                                          job->found);
         },
-        &job->graph.input_ids, &job->new_ids);
+        &numbers));
+    job->graph.input_ids = numbers.order;
+    job->new_ids = numbers.new_ids;
+cleanup:
+    return status;
 }
 
 /* Replaces both ends of each edge by their new ids; the edge stays in the row of the same

@@ -114,7 +114,7 @@ template <typename KeyOf>
 static tricorn_status place_by(reordering *job, KeyOf key_of, uint32_t **places)
 {
     typedef typename KeyOf::key key;
-    uint32_t *order = NULL;
+    tg_vertex_numbers numbers = {NULL, NULL};
     const uint32_t count = job->graph->rows.count, unknown = 0;
     const tricorn_status status = number_by_place<key>(
         job->context, count, unknown,
@@ -122,23 +122,30 @@ static tricorn_status place_by(reordering *job, KeyOf key_of, uint32_t **places)
             make_vertex_keys<<<blocks, TG_PREPARE_THREADS, 0, job->stream>>>(key_of, job->view,
                                                                              count, keys, ids);
         },
-        &order, places);
-    tg_device_free(job->context, order);
+        &numbers);
+    tg_device_free(job->context, numbers.order);
+    *places = numbers.new_ids;
     return status;
 }
 
 /* ---- collective out-degrees --------------------------------------------------------------- */
 
+/* The ends of all edges, in the order of the rows. */
+typedef struct edge_ends {
+    const uint32_t *sources, *ids;
+    uint32_t count;
+} edge_ends;
+
 /* Finds the first position of each id if rows are read in the order of their ranks. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
-    common_of_ends(const uint32_t *sources, const uint32_t *ids, uint32_t edges,
-               const uint32_t *offsets, const uint32_t *ranks, unsigned long long *firsts)
+    find_firsts(edge_ends edges, const uint32_t *offsets, const uint32_t *ranks,
+                unsigned long long *firsts)
 {
-    for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < edges;
+    for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < edges.count;
          e += (uint64_t)gridDim.x * blockDim.x) {
-        const uint32_t u = sources[e], x = ids[e];
-        const unsigned long long met = (unsigned long long)ranks[u] << 32 | (e - offsets[u]);
-        if (met < firsts[x]) atomicMin(firsts + x, met);
+        const uint32_t u = edges.sources[e], x = edges.ids[e];
+        const unsigned long long at = (unsigned long long)ranks[u] << 32 | (e - offsets[u]);
+        if (at < firsts[x]) atomicMin(firsts + x, at);
     }
 }
 
@@ -174,9 +181,9 @@ static tricorn_status place_collectively(reordering *job)
     TG_TRY(TG_DEVICE_ALLOC(job->context, rows->count, &firsts));
     TG_TRY_CUDA(job->context,
                 cudaMemsetAsync(firsts, 0xff, rows->count * sizeof *firsts, job->stream));
-    common_of_ends<<<prepare_blocks(job->context, rows->id_count), TG_PREPARE_THREADS, 0,
-                 job->stream>>>(job->graph->sources, rows->ids, rows->id_count, rows->offsets,
-                                ranks, firsts);
+    find_firsts<<<prepare_blocks(job->context, rows->id_count), TG_PREPARE_THREADS, 0,
+                  job->stream>>>({job->graph->sources, rows->ids, rows->id_count}, rows->offsets,
+                                 ranks, firsts);
     TG_TRY_CUDA(job->context, cudaGetLastError());
     TG_TRY(place_by(job, met_key{firsts, ranks}, &met));
     TG_TRY(place_by(job, class_key{met}, &job->places));
@@ -213,12 +220,11 @@ cleanup:
 /* ---- new rows ------------------------------------------------------------------------------ */
 
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
-    turn_edges(const uint32_t *sources, const uint32_t *ids, uint32_t edges,
-               const uint32_t *places, uint32_t id_bits, uint64_t *keys)
+    turn_edges(edge_ends edges, const uint32_t *places, uint32_t id_bits, uint64_t *keys)
 {
-    for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < edges;
+    for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < edges.count;
          e += (uint64_t)gridDim.x * blockDim.x) {
-        const uint64_t a = places[sources[e]], b = places[ids[e]];
+        const uint64_t a = places[edges.sources[e]], b = places[edges.ids[e]];
         keys[e] = a > b ? a << id_bits | b : b << id_bits | a;
     }
 }
@@ -244,7 +250,7 @@ static tricorn_status turn_rows(const reordering *job)
     TG_TRY(TG_DEVICE_ALLOC(job->context, m, &keys));
     TG_TRY(TG_DEVICE_ALLOC(job->context, m, &spare));
     turn_edges<<<prepare_blocks(job->context, m), TG_PREPARE_THREADS, 0, job->stream>>>(
-        split.sources, split.ids, m, job->places, id_bits, keys);
+        {split.sources, split.ids, m}, job->places, id_bits, keys);
     TG_TRY_CUDA(job->context, cudaGetLastError());
     TG_TRY(radix_sort_keys(job->context, &keys, &spare, m, {0, 2 * id_bits}));
     tg_device_free(job->context, (void *)rows->offsets);

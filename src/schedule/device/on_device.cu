@@ -17,7 +17,7 @@
 
 /* Counts that are copied to the host at a time: 4 MiB, which stay in the host's caches until they
  * are added. */
-static const uint64_t PIECE_COUNTS = UINT64_C(1) << 20;
+static const uint64_t CHUNK_COUNTS = UINT64_C(1) << 20;
 
 struct tg_device_plan {
     tg_device *device;
@@ -400,31 +400,31 @@ cleanup:
 /* Copies the counts to host memory chunk by chunk, and calls take(first, chunk, size) for the
  * counts first to first + size - 1. */
 template <typename Take>
-static tricorn_status each_piece(tricorn_context *context, const uint32_t *counts, uint64_t count,
+static tricorn_status each_chunk(tricorn_context *context, const uint32_t *counts, uint64_t count,
                                  Take take)
 {
     tricorn_status status = TRICORN_OK;
-    uint32_t *piece = NULL;
+    uint32_t *chunk = NULL;
 
     if (count == 0) return TRICORN_OK;
-    TG_TRY(TG_ALLOC(context, count < PIECE_COUNTS ? count : PIECE_COUNTS, &piece));
-    for (uint64_t first = 0; first < count; first += PIECE_COUNTS) {
-        const uint64_t left = count - first, size = left < PIECE_COUNTS ? left : PIECE_COUNTS;
+    TG_TRY(TG_ALLOC(context, count < CHUNK_COUNTS ? count : CHUNK_COUNTS, &chunk));
+    for (uint64_t first = 0; first < count; first += CHUNK_COUNTS) {
+        const uint64_t left = count - first, size = left < CHUNK_COUNTS ? left : CHUNK_COUNTS;
         TG_TRY(tg_check_cancelled(context));
-        TG_TRY(tg_device_copy_out(context, piece, counts + first, size * sizeof *piece));
-        take(first, piece, size);
+        TG_TRY(tg_device_copy_out(context, chunk, counts + first, size * sizeof *chunk));
+        take(first, chunk, size);
     }
 cleanup:
-    tg_free(piece);
+    tg_free(chunk);
     return status;
 }
 
 extern "C" tricorn_status tg_device_counts_copy(tricorn_context *context, const uint32_t *counts,
                                                 uint64_t count, uint64_t *wide)
 {
-    return each_piece(context, counts, count,
-                      [&](uint64_t first, const uint32_t *piece, uint64_t size) {
-                          tg_widen_counts(context, piece, size, wide + first);
+    return each_chunk(context, counts, count,
+                      [&](uint64_t first, const uint32_t *chunk, uint64_t size) {
+                          tg_widen_counts(context, chunk, size, wide + first);
                       });
 }
 
@@ -437,7 +437,7 @@ static tricorn_status add_counts(tricorn_context *context, uint32_t *counts, uin
     const double start = tg_clock_now();
 
     if (count == 0) return TRICORN_OK;
-    TG_TRY(each_piece(context, counts, count, add));
+    TG_TRY(each_chunk(context, counts, count, add));
     TG_TRY_CUDA(context,
                 cudaMemsetAsync(counts, 0, count * sizeof *counts, tg_device_stream(context)));
     tg_device_times_of(context)->transfer_seconds += tg_clock_now() - start;
@@ -451,9 +451,9 @@ extern "C" tricorn_status tg_device_counts_add_vertices(tricorn_context *context
                                                         uint64_t *vertices)
 {
     return add_counts(context, counts, count,
-                      [&](uint64_t first, const uint32_t *piece, uint64_t size) {
+                      [&](uint64_t first, const uint32_t *chunk, uint64_t size) {
                           const uint64_t stride = numbering.stride;
-                          tg_add_spaced(context, piece, size, stride,
+                          tg_add_spaced(context, chunk, size, stride,
                                         vertices + numbering.first + stride * first);
                       });
 }
@@ -462,8 +462,8 @@ extern "C" tricorn_status tg_device_counts_add_edges(tricorn_context *context, u
                                                      uint64_t count, uint32_t *edges)
 {
     return add_counts(context, counts, count,
-                      [&](uint64_t first, const uint32_t *piece, uint64_t size) {
-                          tg_add_counts(context, piece, size, edges + first);
+                      [&](uint64_t first, const uint32_t *chunk, uint64_t size) {
+                          tg_add_counts(context, chunk, size, edges + first);
                       });
 }
 

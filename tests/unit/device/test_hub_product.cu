@@ -88,13 +88,14 @@ static void dirty_memory(uint64_t bytes)
 static uint64_t counted(const tg_device_rows &rows, uint32_t last_row, const tg_hub_bounds &bounds,
                         bool symmetric)
 {
-    tg_hub_matrix matrix;
+    tg_hub_matrix matrix = {};
     tg_tally *tally = NULL, read = {};
+    matrix.bounds = bounds;
+    matrix.symmetric = symmetric;
     dirty_memory(tg_hub_matrix_bytes(&bounds, symmetric) + 256);
     REQUIRE_OK(context, TG_DEVICE_ALLOC(context, 1, &tally));
     REQUIRE_OK(context, tg_device_copy_in(context, tally, &read, sizeof read));
-    REQUIRE_OK(context,
-               tg_hub_matrix_make(context, &rows, last_row, &bounds, symmetric, &matrix));
+    REQUIRE_OK(context, tg_hub_matrix_make(context, &rows, last_row, &matrix));
     REQUIRE_OK(context, tg_hub_matrix_count(context, &matrix, tally));
     REQUIRE_OK(context, tg_device_copy_out(context, &read, tally, sizeof read));
     tg_hub_matrix_free(tg_context_device(context), &matrix);
@@ -184,7 +185,7 @@ static void symmetric_sums(void **state)
     const tg_device_rows there = to_device(rows);
     const tg_hub_bounds bounds = tg_hub_bounds_square(SIDE);
     std::vector<uint32_t> sums((size_t)SIDE * SIDE, 0), expected((size_t)SIDE * SIDE, 0);
-    tg_hub_matrix matrix;
+    tg_hub_matrix matrix = {};
     keep_sums keep = {NULL, SIDE};
     (void)state;
     test_on("%u rows of %u ids, both ways", there.count, there.id_count);
@@ -194,7 +195,9 @@ static void symmetric_sums(void **state)
             expected[(size_t)u * SIDE + rows.ids[e]] = common(rows, u, rows.ids[e]) + 1;
     REQUIRE_OK(context, TG_DEVICE_ALLOC(context, sums.size(), &keep.sums));
     REQUIRE_OK(context, tg_device_copy_in(context, keep.sums, sums.data(), sums.size() * 4));
-    REQUIRE_OK(context, tg_hub_matrix_make(context, &there, SIDE, &bounds, true, &matrix));
+    matrix.bounds = bounds;
+    matrix.symmetric = true;
+    REQUIRE_OK(context, tg_hub_matrix_make(context, &there, SIDE, &matrix));
     REQUIRE_OK(context, tg_hub_matrix_multiply(context, &matrix, keep));
     REQUIRE_OK(context, tg_device_copy_out(context, sums.data(), keep.sums, sums.size() * 4));
     check_elements(sums, expected, "sums of edges, each 1 more"); /* 0: no edge */

@@ -131,13 +131,14 @@ static void parts_add_up(void **)
         const uint32_t bound = 1 + test_random_below(&random, 150), lanes = 1u << trial % 9;
         const id_list a = random_list(&random, bound, 5 + test_random_below(&random, 96));
         const id_list b = random_list(&random, bound, 5 + test_random_below(&random, 96));
+        const list_pair lists = {a.ids, a.count, b.ids, b.count};
         uint32_t merged = 0, searched = 0;
         for (uint32_t lane = 0; lane < lanes; lane++) {
             const lane_part steps = part_of_lane(a.count + b.count, lane, lanes);
             const lane_part keys = part_of_lane(a.count, lane, lanes);
-            const uint32_t along = path_position(a.ids, a.count, b.ids, b.count, steps.first);
+            const uint32_t along = path_position(lists, steps.first);
             path_place at = {along, steps.first - along};
-            merged += merge_steps(a.ids, a.count, b.ids, b.count, steps.count, &at);
+            merged += merge_steps(lists, steps.count, &at);
             for (uint32_t i = 0; i < keys.count; i++)
                 searched += search_ids(b.ids, b.count, a.ids[keys.first + i]);
         }

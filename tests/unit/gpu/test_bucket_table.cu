@@ -256,16 +256,16 @@ static void every_way_visits_each_id_once(void **)
         make_rows(&rows, &random);
         memset(visits, 0, sizeof visits);
         for (uint32_t t = 0; t < size; t++)
-            walk_rows(rows.task, edges, t, size, size, visit_counter{visits});
+            walk_rows(rows.task, edges, {t, size}, size, visit_counter{visits});
         check_once(&rows, visits, "walking", size);
         memset(visits, 0, sizeof visits);
         for (uint32_t t = 0; t < size + 32; t++)
-            walk_rows(rows.task, edges, t, size + 32, 64, visit_counter{visits});
+            walk_rows(rows.task, edges, {t, size + 32}, 64, visit_counter{visits});
         check_once(&rows, visits, "walking in groups", size + 32);
         for (uint32_t lanes = 4; lanes <= 32; lanes *= 2) {
             memset(visits, 0, sizeof visits);
             for (uint32_t t = 0; t < size; t++)
-                stride_rows(rows.task, edges, t, size, lanes, visit_counter{visits});
+                stride_rows(rows.task, edges, {t, size}, lanes, visit_counter{visits});
             check_once(&rows, visits, "striding", size);
         }
     }
@@ -281,12 +281,12 @@ static void walking_is_even(void **)
     make_rows(&rows, &random);
     for (uint32_t t = 0; t < SIZE; t++) {
         uint32_t mine = 0;
-        walk_rows(rows.task, edges, t, SIZE, SIZE, all_counter{&mine});
+        walk_rows(rows.task, edges, {t, SIZE}, SIZE, all_counter{&mine});
         CHECK_EQ(mine, (rows.offsets[ROWS] + SIZE - 1 - t) / SIZE, "thread %u", t);
     }
 }
 
-static void copies_are_all_rows_in_pieces(void **)
+static void copies_are_all_rows(void **)
 {
     enum { SIZE = 64 };
     test_random random = {81};
@@ -298,7 +298,7 @@ static void copies_are_all_rows_in_pieces(void **)
     for (;;) {
         uint32_t copied = 0;
         for (uint32_t t = 0; t < SIZE; t++)
-            copied = copy_rows(rows.task, edges, t, SIZE, &places[t], copies, COPY_ROOM);
+            copied = copy_rows(rows.task, edges, {t, SIZE}, &places[t], {copies, COPY_ROOM});
         if (copied == 0) break;
         for (uint32_t i = 0; i < copied; i++) visits[copies[i]]++;
     }
@@ -318,7 +318,7 @@ int main(void)
         cmocka_unit_test(bisson_goes_by_the_mean),
         cmocka_unit_test(every_way_visits_each_id_once),
         cmocka_unit_test(walking_is_even),
-        cmocka_unit_test(copies_are_all_rows_in_pieces),
+        cmocka_unit_test(copies_are_all_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,7 +48,7 @@ static change_set find_changes(state *of, const pairs &removed, const pairs &add
     int32_t shift = 0;
     for (uint32_t i = 0; i < keys.size(); i++) {
         uint32_t place = 0;
-        if (!changing_judge(&rows, keys.data(), (uint32_t)keys.size(), i, of->bits, &place))
+        if (!changing_judge(&rows, {keys.data(), (uint32_t)keys.size(), of->bits}, i, &place))
             continue;
         found.keys.push_back(keys[i]);
         found.places.push_back(place);
@@ -95,7 +95,7 @@ static void move_all(const std::vector<uint32_t> &values, const changing_changes
         const uint32_t first = changing_find(changes->places, 0, changes->count, begin);
         const uint32_t last = changing_find(changes->places, first, changes->count, end);
         for (uint32_t place = begin; place < end; place++)
-            changing_move(values.data(), changes, first, last, place, moved->data());
+            changing_move(values.data(), changes, {first, last}, place, moved->data());
     }
 }
 

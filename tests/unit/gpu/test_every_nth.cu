@@ -75,13 +75,14 @@ static void greens_warps_share_an_edge(void **)
 
 /* Without a bound one round has the whole path, with a range for each lane, and no range is
  * longer than the path divided by the lanes, rounded up. */
-static void a_lane_has_one_piece_of_the_path(void **)
+static void a_lane_has_one_range_of_the_path(void **)
 {
     test_random random = {41};
     for (int trial = 0; trial < TRIALS; trial++) {
         const uint32_t bound = 1 + test_random_below(&random, 150), lanes = 1u << trial % 6;
         const id_list a = random_list(&random, bound, 5 + test_random_below(&random, 96));
         const id_list b = random_list(&random, bound, 5 + test_random_below(&random, 96));
+        const list_pair lists = {a.ids, a.count, b.ids, b.count};
         const uint32_t all = a.count + b.count;
         const uint32_t steps = steps_of_round(all, lanes, UINT32_MAX);
         uint32_t found = 0;
@@ -89,9 +90,9 @@ static void a_lane_has_one_piece_of_the_path(void **)
               lanes);
         for (uint32_t lane = 0; lane < lanes; lane++) {
             const uint32_t skip = least(lane * steps, all);
-            const uint32_t along = path_position(a.ids, a.count, b.ids, b.count, skip);
+            const uint32_t along = path_position(lists, skip);
             path_place at = {along, skip - along};
-            found += merge_steps(a.ids, a.count, b.ids, b.count, least(steps, all - skip), &at);
+            found += merge_steps(lists, least(steps, all - skip), &at);
         }
         CHECK_EQ(found, shared_ids(&a, &b), "%u lanes", lanes);
     }
@@ -104,7 +105,7 @@ int main(void)
         cmocka_unit_test(polaks_threads_take_every_nth_edge),
         cmocka_unit_test(halved_warps_leave_lanes_idle),
         cmocka_unit_test(greens_warps_share_an_edge),
-        cmocka_unit_test(a_lane_has_one_piece_of_the_path),
+        cmocka_unit_test(a_lane_has_one_range_of_the_path),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

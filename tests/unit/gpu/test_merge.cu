@@ -2,25 +2,25 @@
 #include "gpu/lookup/merge.cuh"
 #include "host_lookup.cuh"
 
-enum { TRIALS = 400, MOST_PIECES = 40 };
+enum { TRIALS = 400, MOST_RANGES = 40 };
 
 /* The counts of any number of ranges must add up to that of the whole path, and each range must
  * start where its search says and where the one before it stopped. */
-static void check_pieces(const id_list *a, const id_list *b, uint32_t expected)
+static void check_ranges(const id_list *a, const id_list *b, uint32_t expected)
 {
     const uint32_t steps = a->count + b->count;
-    for (uint32_t pieces = 1; pieces <= MOST_PIECES; pieces++) {
-        const uint32_t length = (steps + pieces - 1) / pieces;
+    const list_pair lists = {a->ids, a->count, b->ids, b->count};
+    for (uint32_t ranges = 1; ranges <= MOST_RANGES; ranges++) {
+        const uint32_t length = (steps + ranges - 1) / ranges;
         path_place at = {0, 0};
         uint32_t found = 0;
         for (uint32_t first = 0; first < steps; first += length) {
-            const uint32_t along = path_position(a->ids, a->count, b->ids, b->count, first);
-            CHECK_EQ(at.i, along, "piece from %u of %u + %u", first, a->count, b->count);
-            CHECK_EQ(at.i + at.j, first, "piece from %u of %u + %u", first, a->count, b->count);
-            found += merge_steps(a->ids, a->count, b->ids, b->count, least(length, steps - first),
-                                 &at);
+            const uint32_t along = path_position(lists, first);
+            CHECK_EQ(at.i, along, "range from %u of %u + %u", first, a->count, b->count);
+            CHECK_EQ(at.i + at.j, first, "range from %u of %u + %u", first, a->count, b->count);
+            found += merge_steps(lists, least(length, steps - first), &at);
         }
-        CHECK_EQ(found, expected, "%u pieces of %u + %u", pieces, a->count, b->count);
+        CHECK_EQ(found, expected, "%u ranges of %u + %u", ranges, a->count, b->count);
     }
 }
 
@@ -34,7 +34,7 @@ static void random_pairs_of_lists(void **)
         const uint32_t expected = shared_ids(&a, &b);
         CHECK_EQ(merge_ids(a.ids, a.count, b.ids, b.count), expected, "%u + %u", a.count,
                  b.count);
-        check_pieces(&a, &b, expected);
+        check_ranges(&a, &b, expected);
     }
 }
 
@@ -42,7 +42,7 @@ static void path_of_equal_lists(void **)
 {
     const uint32_t ids[] = {3, 4, 9};
     for (uint32_t steps = 0; steps <= 6; steps++)
-        CHECK_EQ(path_position(ids, 3, ids, 3, steps), (steps + 1) / 2,
+        CHECK_EQ(path_position({ids, 3, ids, 3}, steps), (steps + 1) / 2,
                  "on a tie the first list goes first: %u steps", steps);
 }
 

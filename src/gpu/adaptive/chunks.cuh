@@ -1,15 +1,15 @@
 /* adaptive/chunks.cuh - draws work at two levels, so that neither thread blocks nor warps wait
  * for each other: thread blocks draw chunks of entries from a queue in device memory, and their
  * warps draw the entries of a chunk from a queue in shared memory. */
-#ifndef TG_GPU_ADAPTIVE_SHARES_CUH
-#define TG_GPU_ADAPTIVE_SHARES_CUH
+#ifndef TG_GPU_ADAPTIVE_CHUNKS_CUH
+#define TG_GPU_ADAPTIVE_CHUNKS_CUH
 
 #include "gpu/adaptive/adaptive.cuh"
 #include "gpu/lookup/warp.cuh"
 
 /* Draws the thread block's next chunk from a queue, and returns its number.  All threads of the
  * block call it. */
-static __device__ __forceinline__ uint32_t draw_share(unsigned int *next, uint32_t *drawn)
+static __device__ __forceinline__ uint32_t draw_chunk(unsigned int *next, uint32_t *drawn)
 {
     __syncthreads(); /* all threads have finished the chunk before */
     if (threadIdx.x == 0) *drawn = atomicAdd(next, 1u);
@@ -19,9 +19,9 @@ static __device__ __forceinline__ uint32_t draw_share(unsigned int *next, uint32
 
 /* Returns the number of entries of a chunk that a warp draws at a time.  It is small if each warp
  * has few entries. */
-static __device__ __forceinline__ uint32_t entries_drawn(const tg_share &share, uint32_t warps)
+static __device__ __forceinline__ uint32_t entries_drawn(const tg_chunk &chunk, uint32_t warps)
 {
-    const uint32_t even = (share.last - share.first) / (2 * warps) + 1;
+    const uint32_t even = (chunk.last - chunk.first) / (2 * warps) + 1;
     return even < WARP_THREADS ? even : WARP_THREADS;
 }
 
