@@ -347,18 +347,17 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     extern __shared__ uint4 table_units[];
     uint32_t *const table = reinterpret_cast<uint32_t *>(table_units);
     flat_list *const lists = reinterpret_cast<flat_list *>(table_units);
-    uint64_t found =
-        count_chunks(blocks, table, tally); /* after this, no thread reads the table */
+    /* After count_chunks no thread reads the table, so the lists may take its memory. */
+    lane_count mine = {lists + threadIdx.x / WARP_THREADS * WARP_THREADS,
+                       count_chunks(blocks, table, tally)};
     const uint32_t count = edges_of_list(edges.list);
     const uint32_t chunk = edges_drawn(count, gridDim.x * (BLOCK_THREADS / WARP_THREADS));
     for (;;) {
         const uint32_t first = warp_draw(&tally->next[1], chunk);
         if (first >= count) break;
-        found +=
-            count_edges_between<true>(task, edges, first, first + least(chunk, count - first),
-                                      lists + threadIdx.x / WARP_THREADS * WARP_THREADS);
+        count_edges_between<true>(task, edges, first, first + least(chunk, count - first), &mine);
     }
-    tally_add_block<BLOCK_THREADS>(tally, found);
+    tally_add_block<BLOCK_THREADS>(tally, mine.found);
 }
 
 static block_view view_of_blocks(const tg_device_task *task)

@@ -64,14 +64,13 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     __shared__ flat_list lists[BLOCK_THREADS];
     const uint32_t count = edges_of_list(view.list);
     const uint32_t chunk = edges_drawn(count, gridDim.x * (BLOCK_THREADS / WARP_THREADS));
-    flat_list *const mine = lists + threadIdx.x / WARP_THREADS * WARP_THREADS;
-    uint64_t found = 0;
+    lane_count mine = {lists + threadIdx.x / WARP_THREADS * WARP_THREADS, 0};
     visit_draws(SPARSE ? queue_of_many(tally) : queue_of_one(&tally->next[1]), count, chunk,
                 [&](uint32_t first) {
                     const uint32_t last = first + least(chunk, count - first);
-                    found += count_edges_between<WHOLE, SPARSE>(task, view, first, last, mine);
+                    count_edges_between<WHOLE, SPARSE>(task, view, first, last, &mine);
                 });
-    tally_add_block<BLOCK_THREADS>(tally, found);
+    tally_add_block<BLOCK_THREADS>(tally, mine.found);
 }
 
 tricorn_status tg_adaptive_count_edges(tricorn_context *context, const tg_device_task *task,

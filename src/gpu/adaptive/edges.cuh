@@ -108,20 +108,23 @@ static __device__ __forceinline__ void search_parts(const tg_device_task &task, 
         visit_lists(lists, mine, search);
 }
 
-/* Returns the triangles of edges `first` to `last` - 1 of the view. */
+/* The shared memory that only a warp uses, and the triangles that a lane of it has found. */
+typedef struct lane_count {
+    flat_list *lists; /* 32 */
+    uint64_t found;
+} lane_count;
+
+/* Counts edges `first` to `last` - 1 of the view. */
 template <bool WHOLE, bool TINY = false>
-static __device__ __forceinline__ uint64_t count_edges_between(const tg_device_task &task,
-                                                               const edge_view &view,
-                                                               uint32_t first, uint32_t last,
-                                                               flat_list *lists)
+static __device__ __forceinline__ void
+count_edges_between(const tg_device_task &task, const edge_view &view, uint32_t first,
+                    uint32_t last, lane_count *count)
 {
-    uint64_t found = 0;
     for (; first < last; first += WARP_THREADS) {
         edge_parts parts = {{0, 0}, {0, 0}};
         if (last - first > lane_id()) parts = listed_parts<WHOLE>(task, view, first + lane_id());
-        search_parts<TINY>(task, parts, lists, &found);
+        search_parts<TINY>(task, parts, count->lists, &count->found);
     }
-    return found;
 }
 
 #endif

@@ -74,9 +74,8 @@ struct leave_sums {
     }
 };
 
-/* Where the sums of some rows are read, and where they are added. */
+/* Where the sums of some rows are added. */
 typedef struct hub_counts {
-    const uint16_t *sums; /* of all edges, at their tg_hub_position */
     uint32_t *edges;    /* supports of all edges; NULL: not wanted */
     uint32_t *vertices; /* counts of all vertices; NULL: not wanted */
     bool later;         /* rows of later vertices, within bounds that are not closed */
@@ -91,21 +90,28 @@ static __device__ __forceinline__ void add_for_hub(uint32_t *counted, uint32_t *
     atomicAdd(v < COUNTED_HUBS ? counted + v : vertices + v, sum);
 }
 
+/* Where a block adds sums: the counts, and counters of hubs in shared memory. */
+typedef struct hub_adding {
+    const hub_counts &counts;
+    uint32_t *counted;
+} hub_adding;
+
 /* Adds the sums of row u, and returns the sum of this lane's.  For a later vertex each triangle
  * is in two sums. */
 static __device__ __forceinline__ uint32_t read_row(const tg_device_rows &rows, uint32_t u,
                                                     const tg_hub_matrix &matrix,
-                                                    const hub_counts &counts, uint32_t *counted)
+                                                    const uint16_t *sums, const hub_adding &to)
 {
+    const hub_counts &counts = to.counts;
     const row_part row = row_of(rows, u);
     uint32_t in_row = 0;
     for (uint32_t i = lane_id(); i < row.count; i += WARP_THREADS) {
         const uint32_t v = load_id(rows.ids + row.start + i);
         if (!is_within(matrix.bounds, u, v)) break;
-        const uint32_t sum = __ldg(counts.sums + tg_hub_position(matrix, u, v));
+        const uint32_t sum = __ldg(sums + tg_hub_position(matrix, u, v));
         if (counts.edges && sum > 0)
             counts.edges[row.start + i] += sum; /* only this thread adds to it */
-        if (counts.vertices) add_for_hub(counted, counts.vertices, v, sum);
+        if (counts.vertices) add_for_hub(to.counted, counts.vertices, v, sum);
         in_row += sum;
     }
     __syncwarp();
@@ -115,11 +121,12 @@ static __device__ __forceinline__ uint32_t read_row(const tg_device_rows &rows, 
     return in_row;
 }
 
-/* Reads the sums of the rows of the span, with one warp for each row.  Each edge within the
+/* Reads the sums of rows first_row to last_row - 1, with one warp for each row.  Each edge within the
  * bounds is in one row.  A triangle counts in three such edges, two at each of its vertices; or,
  * if `later`, in two.  So each can be added six times to the tally. */
 static __global__ void __launch_bounds__(READ_THREADS)
-    read_sums(tg_device_rows rows, tg_row_span span, const __grid_constant__ tg_hub_matrix matrix,
+    read_sums(tg_device_rows rows, uint32_t first_row, uint32_t last_row,
+              const __grid_constant__ tg_hub_matrix matrix, const uint16_t *sums,
               hub_counts counts, tg_tally *six_times)
 {
     extern __shared__ uint32_t counted[];
@@ -127,9 +134,9 @@ static __global__ void __launch_bounds__(READ_THREADS)
     uint64_t found = 0;
     for (uint32_t i = threadIdx.x; counts.vertices && i < hubs; i += READ_THREADS) counted[i] = 0;
     __syncthreads();
-    for (uint32_t u = span.first + blockIdx.x * READ_WARPS + warp_id(); u < span.last;
+    for (uint32_t u = first_row + blockIdx.x * READ_WARPS + warp_id(); u < last_row;
          u += gridDim.x * READ_WARPS)
-        found += (uint64_t)read_row(rows, u, matrix, counts, counted) * (counts.later ? 3 : 2);
+        found += (uint64_t)read_row(rows, u, matrix, sums, {counts, counted}) * (counts.later ? 3 : 2);
     __syncthreads();
     for (uint32_t i = threadIdx.x; counts.vertices && i < hubs; i += READ_THREADS)
         if (counted[i] > 0) atomicAdd(counts.vertices + i, counted[i]);
@@ -158,8 +165,8 @@ static tricorn_status read_rows(tricorn_context *context, const tg_device_task *
     read_sums<<<tg_device_blocks(context, span.last - span.first, READ_WARPS,
                                  READ_BLOCKS_PER_MULTIPROCESSOR),
                 READ_THREADS, counts.vertices ? hubs * sizeof(uint32_t) : 0,
-                tg_device_stream(context)>>>(task->edges, span, made->hubs, counts,
-                                             made->hub_tally);
+                tg_device_stream(context)>>>(task->edges, span.first, span.last, made->hubs,
+                                             made->hub_sums, counts, made->hub_tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
@@ -183,9 +190,9 @@ tricorn_status tg_sink_count_hubs(tricorn_context *context, const tg_device_task
     TG_TRY_CUDA(context, cudaMemsetAsync(made->hub_tally, 0, sizeof *made->hub_tally, stream));
     if (twice) TG_TRY_CUDA(context, cudaMemsetAsync(twice, 0, rows * sizeof *twice, stream));
     TG_TRY(read_rows(context, task, made, {0, rows, 0, 0},
-                     {made->hub_sums, sink->edges, twice, false}));
+                     {sink->edges, twice, false}));
     TG_TRY(read_rows(context, task, made, {rows, last_row, 0, 0},
-                     {made->hub_sums, sink->edges, sink->u, !closed}));
+                     {sink->edges, sink->u, !closed}));
     add_counts<<<rows / READ_THREADS + 1, READ_THREADS, 0, stream>>>(twice, made->hub_tally, rows,
                                                                      sink->u, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
