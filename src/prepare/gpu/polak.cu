@@ -232,25 +232,17 @@ cleanup:
 
 enum { WITHOUT_EDGES = 0x80000000u /* these places come last, because degrees are smaller than this */ };
 
-/* The numbers that the input uses, and what is known of them. */
-typedef struct input_numbers {
-    const uint32_t *offsets; /* of the rows with both directions */
-    const uint8_t *looped;   /* for each number: whether it has a loop */
-    uint32_t count;
-    bool declared; /* all numbers are vertices */
-} input_numbers;
-
 /* Finds the places: vertices by decreasing degree, then those without edges, then unused
  * numbers. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
-    place_numbers(input_numbers of, uint32_t *places, uint32_t *ids, sums *found)
+    place_numbers(const uint32_t *offsets, const uint8_t *looped, uint32_t numbers, bool declared,
+                  uint32_t *places, uint32_t *ids, sums *found)
 {
-    const uint32_t numbers = of.count;
     const uint64_t rounded = ((uint64_t)numbers + 31) / 32 * 32; /* whole warps */
     for (uint64_t x = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; x < rounded;
          x += (uint64_t)gridDim.x * blockDim.x) {
-        const uint32_t degree = x < numbers ? degree_of(of.offsets, (uint32_t)x) : 0;
-        const bool isolated = x < numbers && degree == 0 && (of.declared || of.looped[x]);
+        const uint32_t degree = x < numbers ? degree_of(offsets, (uint32_t)x) : 0;
+        const bool isolated = x < numbers && degree == 0 && (declared || looped[x]);
         const uint32_t active = (uint32_t)__popc(__ballot_sync(TG_ALL_LANES, degree > 0));
         const uint32_t alone = (uint32_t)__popc(__ballot_sync(TG_ALL_LANES, isolated));
         if (threadIdx.x % 32 == 0 && active > 0) atomicAdd(&found->active, active);
@@ -265,14 +257,13 @@ static tricorn_status order_vertices(stepping *job)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t n = job->numbers, unknown = 0;
-    const input_numbers of = {job->offsets, job->looped, n, job->declared};
     tg_vertex_numbers numbers = {NULL, NULL};
     if (n == 0) return TRICORN_OK;
     TG_TRY(number_by_place<uint32_t>(
         job->context, n, unknown,
         [&](unsigned blocks, uint32_t *places, uint32_t *ids) {
-            place_numbers<<<blocks, TG_PREPARE_THREADS, 0, job->stream>>>(of, places, ids,
-                                                                          job->found);
+            place_numbers<<<blocks, TG_PREPARE_THREADS, 0, job->stream>>>(
+                job->offsets, job->looped, n, job->declared, places, ids, job->found);
         },
         &numbers));
     job->graph.input_ids = numbers.order;
