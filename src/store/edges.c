@@ -1,4 +1,5 @@
-/* edges.c - see edges.h. */
+/* edges.c - the edges of a graph on disk as a stream: rows become pairs, labels become numbers or
+ * ids. */
 #include "store/edges.h"
 
 #include <stdlib.h>
@@ -7,14 +8,15 @@
 #include "base/search.h"
 
 enum {
-    NAMING_SHARE = 8, /* of the memory: edges that get names; the words of these */
+    NAMING_SHARE =
+        8, /* edges that get ids take an eighth of the memory, their words another one */
     NAMING_BYTES = 80,
     NAMED_LEAST = 1 << 10
 };
 
 /* ---- numbers without gaps ----------------------------------------------------------------- */
 
-/* The members of the set that are no hubs and have a number in the input below that. */
+/* The members of a bitmap that are no hubs and have a number in the input below `number`. */
 static uint64_t members_below(const tg_vertex_bitmap *set, uint32_t hubs, uint32_t hub_members,
                               uint64_t number)
 {
@@ -24,7 +26,7 @@ static uint64_t members_below(const tg_vertex_bitmap *set, uint32_t hubs, uint32
            hub_members;
 }
 
-/* The vertices before that number in the input. */
+/* The vertices with a number in the input below `number`. */
 static uint32_t vertices_below(const tg_stored_edges *to, uint32_t number)
 {
     const tg_store *store = to->graph->store;
@@ -44,7 +46,7 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The hubs that are vertices: of a loop alone, some have no edge. */
+/* Finds the hubs that are vertices; a hub that has loops alone is idle. */
 static tricorn_status find_hubs(tricorn_context *context, tg_stored_edges *to)
 {
     const tg_store *store = to->graph->store;
@@ -72,7 +74,7 @@ static uint32_t number_of(const tg_stored_edges *to, uint32_t label)
     return to->stream.ids ? number : number + (uint32_t)graph->ids.first;
 }
 
-/* The edges of rows, as pairs of numbers. */
+/* Turns rows into pairs of numbers. */
 static void fill(tricorn_context *context, tg_stored_edges *to, const tg_stored_rows *rows)
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
@@ -109,7 +111,7 @@ cleanup:
     return status;
 }
 
-/* The names of the next edges, of as many as there is room for: *count of them at most. */
+/* Looks up the ids of the next edges: of *count, or of as many as fit in memory. */
 static tricorn_status name_edges(tricorn_context *context, tg_stored_edges *from, uint64_t *count)
 {
     tricorn_status status = TRICORN_OK;
@@ -143,7 +145,7 @@ cleanup:
 
 /* ---- opening ------------------------------------------------------------------------------ */
 
-/* Which numbers and ids the edges have. */
+/* Sets the bound of the numbers, and where the ids are. */
 static void set_ids(tg_stored_edges *edges)
 {
     const tricorn_graph *graph = edges->graph;

@@ -1,4 +1,8 @@
-/* edges.h - the edges of a graph on disk, for writers of edges. */
+/* edges.h - the edges of a graph on disk as a stream, for formats that take edges in any order.
+ *
+ * Rows are read one interval after another.  Their ends become numbers of vertices, or ids: an id
+ * table is asked for the ids of many edges at a time, so that it is read in one direction.
+ */
 #ifndef TG_STORE_EDGES_H
 #define TG_STORE_EDGES_H
 
@@ -6,22 +10,24 @@
 #include "store/stream.h"
 
 typedef struct tg_stored_edges {
-    tg_edge_stream stream; /* the end with the smaller number in the input first */
+    tg_edge_stream stream; /* of an edge, the end with the smaller number in the input is first */
     const tricorn_graph *graph;
     tg_edge_numbers numbers;
     tg_row_stream rows;
     tg_edge *edges;
-    uint64_t room, held, at; /* edges: memory, those there, those given */
-    /* With names on disk: those of the edges that were given last. */
+    uint64_t room, held,
+        at; /* edges that fit in memory, that are in it, and that were returned */
+    /* With an id table: the ids of the edges that were returned last. */
     tg_ids ids;
     uint64_t most, text_room;
-    /* Of numbers without gaps: ids of hubs, ascending, and the members that are hubs. */
+    /* For numbers without gaps: the ids of hubs, ascending, and how many hubs are active and
+     * idle. */
     uint32_t *hubs;
     uint32_t hub_count, active_hubs, idle_hubs;
 } tg_stored_edges;
 
-/* The stream is valid as long as *edges stays where it is.  TRICORN_UNSUPPORTED for ids of 2^32
- * and more that are neither words nor listed. */
+/* The stream is valid as long as *edges is not moved.  TRICORN_UNSUPPORTED for ids of 2^32 and
+ * more that are neither words nor in a list. */
 tricorn_status tg_stored_edges_open(tricorn_context *context, const tricorn_graph *graph,
                                     tg_edge_numbers numbers, tg_stored_edges *edges);
 void tg_stored_edges_close(tg_stored_edges *edges);

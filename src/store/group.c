@@ -1,5 +1,4 @@
-/* group.c - the rows of some units: their file, and an array file with their index and bitmaps.
- */
+/* group.c - the rows of some units: an array file with their index and bitmaps. */
 #include "store/group.h"
 
 #include <string.h>
@@ -9,8 +8,8 @@
 
 enum { ARRAYS = 5 };
 
-/* The arrays follow: segments, blocks, column ranges, both sets without the empty words at their
- * ends. */
+/* The arrays follow: segments, blocks, column ranges, and both bitmaps without the zero words at
+ * their ends. */
 typedef struct head {
     tg_array_file_head common;
     uint64_t rows_bytes, both_directions;

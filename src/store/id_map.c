@@ -1,4 +1,4 @@
-/* id_map.c - numbers of ids. */
+/* id_map.c - the memory of the hash table; looking up is inline in id_map.h. */
 #include "store/id_map.h"
 
 #include <string.h>
@@ -33,7 +33,7 @@ void tg_id_map_free(tg_id_map *map)
     *map = (tg_id_map){0};
 }
 
-/* Three of four slots are filled at most. */
+/* At most three quarters of the slots are filled. */
 static uint64_t most_of(uint64_t slots)
 {
     return slots / 4 * 3;

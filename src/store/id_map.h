@@ -1,4 +1,9 @@
-/* id_map.h - numbers of ids: a hash table of one thread that does not grow. */
+/* id_map.h - numbers of ids: a hash table of one thread, with open addressing, that does not
+ * grow.
+ *
+ * It is cleared for each bucket of ids and then uses only as many slots as the bucket may need,
+ * so that small buckets stay in the cache.
+ */
 #ifndef TG_STORE_ID_MAP_H
 #define TG_STORE_ID_MAP_H
 
@@ -10,17 +15,17 @@
 typedef struct tg_id_map {
     uint64_t *ids;
     uint32_t *numbers; /* UINT32_MAX: the slot is free */
-    uint64_t slots;    /* that are used, a power of two; fewer than there is memory for */
+    uint64_t slots;    /* that are used, a power of two; at most `room` */
     uint64_t room, count, most;
 } tg_id_map;
 
-/* Bytes of memory for so many slots. */
+/* The memory of that many slots. */
 uint64_t tg_id_map_bytes(uint64_t slots);
 
 tricorn_status tg_id_map_create(tricorn_context *context, uint64_t slots, tg_id_map *map);
 void tg_id_map_free(tg_id_map *map);
 
-/* Empties the map.  It then takes `wanted` ids, or as many as it can. */
+/* Clears the map, for `wanted` ids or as many as fit. */
 void tg_id_map_clear(tg_id_map *map, uint64_t wanted);
 
 static inline bool tg_id_map_is_full(const tg_id_map *map)
@@ -28,7 +33,7 @@ static inline bool tg_id_map_is_full(const tg_id_map *map)
     return map->count >= map->most;
 }
 
-/* The slot of the id, or the free slot for it; the hash is any of the id. */
+/* The slot of the id, or the free slot for it, by any hash of the id. */
 static inline uint64_t tg_id_map_find(const tg_id_map *map, uint64_t id, uint64_t hash)
 {
     uint64_t slot = hash & (map->slots - 1);

@@ -1,9 +1,9 @@
 /* index_file.c - the index of a graph in a work folder.
  *
  * - The index is one array file, written after the rows are on the disk: a folder with an index
- * has a complete graph, whenever a process was killed.
- * - The fingerprint in it names the input and how it was read, so that only the graph of the same
- *   input is used again.
+ *   has a complete graph, whenever a process was killed.
+ * - The fingerprint in it names the input and how it was read, so that only the graph of the
+ *   same input is used again.
  * - Of processes that share the folder, one has the lease of preparing; if it dies, the next one
  *   takes the lease of the next generation.
  */
@@ -38,7 +38,7 @@ typedef struct head {
     char format[64], dialect[TG_DIALECT_BYTES];
 } head;
 
-/* What the arrays are of. */
+/* The owners of the arrays. */
 typedef struct indexed {
     tg_store *store;
     tg_id_table *table;
@@ -195,13 +195,13 @@ cleanup:
 static tricorn_status lock(tricorn_context *context, const tg_store *store, int how)
 {
     if (flock(store->folder.descriptor, how | LOCK_NB) == 0) return TRICORN_OK;
-    if (errno != EWOULDBLOCK) return TRICORN_OK; /* a file system without locks */
+    if (errno != EWOULDBLOCK) return TRICORN_OK; /* the file system has no locks */
     return tg_fail(context, TRICORN_IO_ERROR,
                    "%s: another process uses the work folder; wait for it, or name another one",
                    store->folder.path);
 }
 
-/* Opens the graph of the store's fingerprint, if the folder has it; *other: it has another one.
+/* Opens the graph of the store's fingerprint, if the folder has it; *other: it has another graph.
  */
 static tricorn_status find(tricorn_context *context, tg_store *store, tricorn_graph *graph,
                            bool *found, bool *other)
@@ -348,7 +348,7 @@ tricorn_status tg_store_check_lease(tricorn_context *context, const tg_store *st
     name_lease(next, store->generation + 1);
     if (fstatat(store->folder.descriptor, own, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
         fstatat(store->folder.descriptor, next, &info, AT_SYMLINK_NOFOLLOW) != 0 &&
-        /* no graph was there when this process began; one that is may be its own */
+        /* the folder had no graph when this process began; one that it has now may be its own */
         (store->folder.unsynced || !tg_store_is_there(store)))
         return TRICORN_OK;
     return tg_fail(context, TRICORN_IO_ERROR,

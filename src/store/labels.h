@@ -3,10 +3,10 @@
  * - Any total order of the vertices gives the right count; an order with hubs first gives few
  *   wedges.
  * - The hubs are found in a sample of the edges: with 5 in 100 edges of a Kronecker graph the
- * order has 1 to 2 in 100 wedges more than that of all degrees
+ *   order has 1 to 2 in 100 wedges more than that of all degrees
  *   (docs/notes/out-of-core.md#hubs-from-a-sample).
  * - Vertex x that is no hub has the label hubs + x, so only hubs need a map, a hash table that
- * fits in the cache.  Label hubs + x of a hub x is not used.
+ *   fits in the cache.  Label hubs + x of a hub x is not used.
  */
 #ifndef TG_STORE_LABELS_H
 #define TG_STORE_LABELS_H

@@ -1,15 +1,16 @@
 /* numbering.c - numbers for the vertices of edges on disk.
  *
- * Edges (u, v) are put into buckets by a hash of u.  A bucket at a time, its ids are looked up in
- * a map, new ones get the next numbers, and (v, number of u) is put into the bucket of v.  Then,
- * a bucket at a time again, v is replaced, too.  Ids and numbers of each bucket are on disk,
- * since both turns need them; those of hubs are there from the beginning, so that hubs have the
- * first numbers.  If the ids stand for words or names are kept, all are there: no further id may
- * come.  For names, the other ends of edges are put into buckets of their own; the different ids
- * of each bucket are sorted, all together, and their ranks are the numbers.
- *
- * A map that is full takes no more ids: a record whose id it does not have is put behind the
- * others of its bucket, and the next map takes it.  So no bucket is too large.
+ * - Edges (u, v) are distributed to buckets by a hash of u.  Of one bucket after another, the ids
+ *   u are looked up in a map in memory, new ids get the next numbers, and (v, number of u) is put
+ *   into the bucket of v.  Then v is replaced in the same way, and the edges go to the new spill.
+ * - The ids and numbers of each bucket are on disk, too, since both ends need them.  Hubs get
+ *   their numbers first, so that they have the smallest.
+ * - If the ids stand for words, or an id table is made, all ids get their numbers before the
+ *   edges are read: words by the word table, others by sorting.  For sorting, the ends v are
+ *   distributed to buckets of their own, repetitions are removed by a map of each bucket, and the
+ *   ranks of all sorted ids are the numbers.
+ * - A map that is full takes no more ids: a record with another id is appended to its bucket
+ *   again, and the next map takes it.  So no bucket is too large.
  */
 #include "store/numbering.h"
 
@@ -43,15 +44,15 @@ typedef struct numbering {
     tg_spill *from, *into;
     size_t id_bytes; /* in records: 4 or 8 */
     bool words;      /* ids stand for words */
-    bool complete;   /* all ids have numbers before the first turn */
+    bool complete;   /* all ids have numbers before the edges are read */
     tg_numbering_ids wanted;
-    tg_id_table *names; /* or NULL */
+    tg_id_table *ids; /* NULL: none is made */
     uint64_t seed, map_slots;
     uint32_t buckets, page_bytes;
-    unsigned shift;       /* hash >> shift is the bucket; 64: there is one */
+    unsigned shift;       /* hash >> shift is the bucket; 64: one bucket has all */
     tg_buckets *edges;    /* u, v; by u */
     tg_buckets *ends;     /* v alone, where ids are sorted; or NULL */
-    pthread_mutex_t lock; /* of what follows */
+    pthread_mutex_t lock; /* of `sorted` */
     tg_triples *sorted;
     tg_buckets *halves; /* v, and the number of u; by v */
     tg_buckets *known;  /* ids with their numbers */
@@ -109,12 +110,12 @@ static tricorn_status put_known(const numbering *job, tg_bucket_writer *writer, 
 
 /* ---- edges by their first ends ------------------------------------------------------------ */
 
-/* What a thread writes. */
-typedef struct parter {
+/* The writers of a thread. */
+typedef struct distributor {
     tg_bucket_writer edges, ends;
-} parter;
+} distributor;
 
-static tricorn_status put_edge(const numbering *job, parter *own, uint64_t u, uint64_t v)
+static tricorn_status put_edge(const numbering *job, distributor *own, uint64_t u, uint64_t v)
 {
     tricorn_status status = TRICORN_OK;
     char *record;
@@ -129,8 +130,8 @@ cleanup:
     return status;
 }
 
-/* The spilled edges with labels, every `threads`-th page. */
-static tricorn_status part_pages(const numbering *job, parter *own, uint32_t thread)
+/* Distributes the spilled edges with labels, every `threads`-th page of them. */
+static tricorn_status distribute_pages(const numbering *job, distributor *own, uint32_t thread)
 {
     tg_spill *from = job->from;
     tricorn_status status = TRICORN_OK;
@@ -152,8 +153,8 @@ cleanup:
     return status;
 }
 
-/* Those without. */
-static tricorn_status part_far(const numbering *job, parter *own, uint32_t thread)
+/* Distributes the spilled edges without labels, likewise. */
+static tricorn_status distribute_far(const numbering *job, distributor *own, uint32_t thread)
 {
     tg_buckets *far = job->from->far;
     tricorn_status status = TRICORN_OK;
@@ -177,14 +178,14 @@ cleanup:
     return status;
 }
 
-static tricorn_status part_of_thread(numbering *job, uint32_t thread)
+static tricorn_status distribute_of_thread(numbering *job, uint32_t thread)
 {
     tricorn_status status = TRICORN_OK;
-    parter own = {0};
+    distributor own = {0};
     TG_TRY(tg_bucket_writer_create(job->context, job->edges, &own.edges));
     if (job->ends) TG_TRY(tg_bucket_writer_create(job->context, job->ends, &own.ends));
-    TG_TRY(part_pages(job, &own, thread));
-    TG_TRY(part_far(job, &own, thread));
+    TG_TRY(distribute_pages(job, &own, thread));
+    TG_TRY(distribute_far(job, &own, thread));
     TG_TRY(tg_bucket_end_all(job->context, &own.edges));
     TG_TRY(tg_bucket_end_all(job->context, &own.ends));
 cleanup:
@@ -217,8 +218,8 @@ static tricorn_status sort_batch(collector *own)
     return status;
 }
 
-/* The id at the beginning of each record of a bucket.  A map that is full is emptied: an id that
- * comes again is sorted again. */
+/* Collects the id at the beginning of each record of a bucket, once.  A map that is full is
+ * cleared: an id that comes again is sorted again. */
 static tricorn_status collect_ids(collector *own, tg_buckets *from, uint32_t bucket,
                                   size_t record_bytes)
 {
@@ -270,10 +271,10 @@ cleanup:
     return status;
 }
 
-/* ---- a turn: one end of each edge --------------------------------------------------------- */
+/* ---- replacing one end of each edge ------------------------------------------------------- */
 
-/* The memory of a thread.  In the first turn `out` is of the halves, in the second one edges are
- * given to the spill. */
+/* The memory of a thread.  The first end goes to `out`, the writer of the halves; with the second
+ * end the edges go to the spill. */
 typedef struct worker {
     numbering *job;
     bool second;
@@ -281,7 +282,7 @@ typedef struct worker {
     bool open; /* new ids may get numbers */
     tg_id_map map;
     tg_bucket_reader records, known;
-    tg_bucket_writer waiting, learnt, out;
+    tg_bucket_writer waiting, numbered, out;
     tg_edge *batch;
     uint32_t batched;
 } worker;
@@ -291,7 +292,7 @@ static size_t record_bytes(const worker *own)
     return own->job->id_bytes + (own->second ? sizeof(uint32_t) : own->job->id_bytes);
 }
 
-static tricorn_status give_batch(worker *own)
+static tricorn_status spill_batch(worker *own)
 {
     tg_edge_spill *into = &own->job->into->base;
     const tg_edge_part part = {.edges = own->batch, .count = own->batched, .number = own->thread};
@@ -300,7 +301,7 @@ static tricorn_status give_batch(worker *own)
     return into->take(own->job->context, into, &part, sizeof(tg_edge));
 }
 
-/* Passes a record on, whose id has that number. */
+/* Replaces the id of a record by its number: writes a half, or spills an edge. */
 static tricorn_status replace(worker *own, const char *record, uint32_t number)
 {
     const numbering *job = own->job;
@@ -309,7 +310,7 @@ static tricorn_status replace(worker *own, const char *record, uint32_t number)
         tg_edge *edge = &own->batch[own->batched++];
         memcpy(&edge->u, record + job->id_bytes, sizeof edge->u);
         edge->v = number;
-        return own->batched < BATCH ? TRICORN_OK : give_batch(own);
+        return own->batched < BATCH ? TRICORN_OK : spill_batch(own);
     }
     const uint64_t other = load_id(job, record + job->id_bytes);
     const tricorn_status status =
@@ -328,18 +329,18 @@ static tricorn_status too_many(tricorn_context *context)
                    UINT32_MAX - TG_HUBS_MOST);
 }
 
-/* Gives an id that is in no map the next number. */
-static tricorn_status learn(worker *own, uint64_t id, uint64_t slot)
+/* Gives a new id the next number. */
+static tricorn_status give_number(worker *own, uint64_t id, uint64_t slot)
 {
     numbering *job = own->job;
     const uint64_t number = atomic_fetch_add(&job->next, 1);
     if (number >= UINT32_MAX - TG_HUBS_MOST) return too_many(job->context);
     tg_id_map_set(&own->map, slot, id, (uint32_t)number);
-    return own->second ? TRICORN_OK : put_known(job, &own->learnt, id, (uint32_t)number);
+    return own->second ? TRICORN_OK : put_known(job, &own->numbered, id, (uint32_t)number);
 }
 
-/* Leaves a record to the next map. */
-static tricorn_status leave(worker *own, const char *record)
+/* Appends a record to its bucket again, for the next map. */
+static tricorn_status postpone(worker *own, const char *record)
 {
     char *copy;
     const uint32_t bytes = (uint32_t)record_bytes(own);
@@ -349,7 +350,7 @@ static tricorn_status leave(worker *own, const char *record)
     return status;
 }
 
-/* The records of a page. */
+/* Replaces the ids of the records of a page. */
 static tricorn_status number_page(worker *own)
 {
     tricorn_status status = TRICORN_OK;
@@ -362,10 +363,10 @@ static tricorn_status number_page(worker *own)
         const uint64_t slot = tg_id_map_find(&own->map, id, hash_of(own->job, id));
         if (own->map.numbers[slot] == UINT32_MAX) {
             if (!own->open || tg_id_map_is_full(&own->map)) {
-                TG_TRY(leave(own, record));
+                TG_TRY(postpone(own, record));
                 continue;
             }
-            TG_TRY(learn(own, id, slot));
+            TG_TRY(give_number(own, id, slot));
         }
         TG_TRY(replace(own, record, own->map.numbers[slot]));
         done++;
@@ -375,7 +376,7 @@ cleanup:
     return status;
 }
 
-/* Fills the map with ids that are known, from where the last one ended. */
+/* Fills the map with ids that have numbers, from the end of the last map on. */
 static tricorn_status fill_map(worker *own, uint32_t last_known)
 {
     const numbering *job = own->job;
@@ -429,7 +430,7 @@ static tricorn_status number_bucket(worker *own, uint32_t bucket)
             TG_TRY(number_page(own));
         }
         TG_TRY(tg_bucket_end(job->context, &own->waiting, bucket));
-        TG_TRY(tg_bucket_end(job->context, &own->learnt, bucket));
+        TG_TRY(tg_bucket_end(job->context, &own->numbered, bucket));
         ended = last;
         last = tg_bucket_last(records, bucket);
     } while (last != ended);
@@ -443,7 +444,7 @@ static void free_worker(worker *own)
     tg_bucket_reader_free(&own->records);
     tg_bucket_reader_free(&own->known);
     tg_bucket_writer_free(&own->waiting);
-    tg_bucket_writer_free(&own->learnt);
+    tg_bucket_writer_free(&own->numbered);
     tg_bucket_writer_free(&own->out);
     tg_free(own->batch);
 }
@@ -457,7 +458,7 @@ static tricorn_status create_worker(numbering *job, bool second, uint32_t thread
     TG_TRY(tg_bucket_reader_create(job->context, records, &own->records));
     TG_TRY(tg_bucket_reader_create(job->context, job->known, &own->known));
     TG_TRY(tg_bucket_writer_create(job->context, records, &own->waiting));
-    TG_TRY(tg_bucket_writer_create(job->context, job->known, &own->learnt));
+    TG_TRY(tg_bucket_writer_create(job->context, job->known, &own->numbered));
     if (second)
         TG_TRY(TG_ALLOC(job->context, BATCH, &own->batch));
     else
@@ -466,14 +467,14 @@ cleanup:
     return status;
 }
 
-static tricorn_status turn_of_thread(numbering *job, bool second, uint32_t thread)
+static tricorn_status replace_of_thread(numbering *job, bool second, uint32_t thread)
 {
     tricorn_status status = TRICORN_OK;
     worker own;
     TG_TRY(create_worker(job, second, thread, &own));
     for (uint32_t b = thread; b < job->buckets; b += job->threads) TG_TRY(number_bucket(&own, b));
     if (second)
-        TG_TRY(give_batch(&own));
+        TG_TRY(spill_batch(&own));
     else
         TG_TRY(tg_bucket_end_all(job->context, &own.out));
 cleanup:
@@ -481,7 +482,7 @@ cleanup:
     return status;
 }
 
-/* ---- what is known before ----------------------------------------------------------------- */
+/* ---- numbers before the edges are read ---------------------------------------------------- */
 
 /* A hub's id and its place among the hubs. */
 typedef struct hub {
@@ -502,7 +503,7 @@ static int by_id(const void *a, const void *b)
     return (x->id > y->id) - (x->id < y->id);
 }
 
-/* Writes that an id has a number, and notes those of hubs. */
+/* Writes an id with its number, and notes the number if it is a hub's. */
 static tricorn_status list_id(void *user, uint64_t id, uint64_t number)
 {
     listing *all = user;
@@ -516,7 +517,7 @@ static tricorn_status list_id(void *user, uint64_t id, uint64_t number)
     return put_known(job, &all->writer, id, (uint32_t)number);
 }
 
-/* The ranks of ids that were sorted are their numbers. */
+/* Numbers ids by their ranks. */
 typedef struct ranking {
     listing *all;
     uint64_t last, count;
@@ -531,7 +532,7 @@ static tricorn_status rank_ids(tricorn_context *context, void *user, const tg_tr
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t id = (uint64_t)ids[i].of[0] << 32 | ids[i].of[1];
         if (to->count > 0 && id == to->last) continue;
-        TG_TRY(tg_id_table_put(context, job->names, id + job->wanted.first));
+        TG_TRY(tg_id_table_put(context, job->ids, id + job->wanted.first));
         TG_TRY(list_id(to->all, id, to->count++));
         to->last = id;
     }
@@ -546,7 +547,7 @@ static tricorn_status list_sorted(listing *all)
     ranking ranks = {.all = all};
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_triples_each(job->context, job->sorted, rank_ids, &ranks));
-    TG_TRY(tg_id_table_end(job->context, job->names));
+    TG_TRY(tg_id_table_end(job->context, job->ids));
 cleanup:
     tg_triples_free(job->sorted);
     job->sorted = NULL;
@@ -566,8 +567,8 @@ static tricorn_status list_known(numbering *job)
     qsort(all.hubs, all.hub_count, sizeof *all.hubs, by_id);
     TG_TRY(tg_bucket_writer_create(job->context, job->known, &all.writer));
     if (job->words)
-        TG_TRY(tg_word_table_number(job->context, from->words, job->names, list_id, &all));
-    else if (job->names)
+        TG_TRY(tg_word_table_number(job->context, from->words, job->ids, list_id, &all));
+    else if (job->ids)
         TG_TRY(list_sorted(&all));
     for (uint32_t h = 0; !job->complete && h < all.hub_count; h++)
         TG_TRY(list_id(&all, tg_spill_hub(from, h), h));
@@ -590,7 +591,7 @@ bool tg_numbering_needed(const tg_spill *spill)
 static void choose_sizes(numbering *job)
 {
     const uint64_t share = job->memory_bytes / BUFFERS_SHARE / job->threads;
-    const uint64_t ends = 2 * job->from->base.taken; /* at least as many as ids */
+    const uint64_t ends = 2 * job->from->base.taken; /* there are at most that many ids */
     job->map_slots = job->memory_bytes / MAPS_SHARE / job->threads / tg_id_map_bytes(1);
     if (tg_store_limits_set.mapped_ids) job->map_slots = tg_store_limits_set.mapped_ids;
     job->buckets = 1;
@@ -614,14 +615,14 @@ static tricorn_status create_buckets(const numbering *job, const char *name, tg_
     return tg_buckets_create(job->context, job->from->folder, name, sizes, made);
 }
 
-/* All threads part the edges, or take a turn. */
-typedef enum step { PART, COLLECT, FIRST_TURN, SECOND_TURN } step;
+/* The steps that threads share. */
+typedef enum step { DISTRIBUTE, COLLECT, REPLACE_FIRST, REPLACE_SECOND } step;
 
 static tricorn_status step_of_thread(numbering *job, step what, uint32_t thread)
 {
-    if (what == PART) return part_of_thread(job, thread);
+    if (what == DISTRIBUTE) return distribute_of_thread(job, thread);
     if (what == COLLECT) return collect_of_thread(job, thread);
-    return turn_of_thread(job, what == SECOND_TURN, thread);
+    return replace_of_thread(job, what == REPLACE_SECOND, thread);
 }
 
 static tricorn_status run_step(numbering *job, step what)
@@ -632,8 +633,8 @@ static tricorn_status run_step(numbering *job, step what)
     return (tricorn_status)atomic_load(&job->failure);
 }
 
-/* Ids into buckets, and numbers for those that get them before the edges do. */
-static tricorn_status part_and_list(numbering *job)
+/* Distributes the edges, and numbers the ids that get numbers before edges are read. */
+static tricorn_status distribute_and_list(numbering *job)
 {
     tg_spill *from = job->from;
     tricorn_status status = TRICORN_OK;
@@ -644,7 +645,7 @@ static tricorn_status part_and_list(numbering *job)
     if (sorted) TG_TRY(create_buckets(job, "tricorn-ends", &job->ends));
     if (job->words) TG_TRY(list_known(job));
     tg_work_begin(job->context, "numbering vertices", (sorted ? 5 : 3) * from->base.taken);
-    TG_TRY(run_step(job, PART));
+    TG_TRY(run_step(job, DISTRIBUTE));
     tg_spill_free_edges(from);
     if (sorted) {
         TG_TRY(tg_triples_create(job->context, from->folder, job->memory_bytes / SORT_SHARE,
@@ -664,10 +665,10 @@ static tricorn_status make(numbering *job)
     tricorn_status status = TRICORN_OK;
 
     if (job->wanted.kept)
-        TG_TRY(tg_id_table_create(job->context, from->folder, job->words, &job->names));
-    TG_TRY(part_and_list(job));
+        TG_TRY(tg_id_table_create(job->context, from->folder, job->words, &job->ids));
+    TG_TRY(distribute_and_list(job));
     TG_TRY(create_buckets(job, "tricorn-halves", &job->halves));
-    TG_TRY(run_step(job, FIRST_TURN));
+    TG_TRY(run_step(job, REPLACE_FIRST));
     tg_buckets_free(job->edges);
     job->edges = NULL;
     const tg_spill_sizes sizes = {.memory_bytes = from->memory_bytes, .parts = job->threads};
@@ -675,16 +676,16 @@ static tricorn_status make(numbering *job)
     TG_TRY(tg_spill_begin_numbered(job->context, job->into, from, job->hub_numbers,
                                    atomic_load(&job->next)));
     job->into->all_edges = from->base.taken;
-    TG_TRY(run_step(job, SECOND_TURN));
+    TG_TRY(run_step(job, REPLACE_SECOND));
     TG_TRY(tg_spill_flush(job->context, job->into));
-    job->into->id_table = job->names;
-    job->names = NULL;
+    job->into->id_table = job->ids;
+    job->ids = NULL;
 cleanup:
     return status;
 }
 
 tricorn_status tg_numbering_make(tricorn_context *context, uint64_t memory_bytes,
-                                 const tg_numbering_ids *names, tg_spill **spill)
+                                 const tg_numbering_ids *wanted, tg_spill **spill)
 {
     tricorn_status status = TRICORN_OK;
     tg_spill *from = *spill;
@@ -693,8 +694,8 @@ tricorn_status tg_numbering_make(tricorn_context *context, uint64_t memory_bytes
                      .threads = context->threads,
                      .from = from,
                      .words = from->words != NULL,
-                     .complete = from->words != NULL || names->kept,
-                     .wanted = *names,
+                     .complete = from->words != NULL || wanted->kept,
+                     .wanted = *wanted,
                      .id_bytes = from->far ? sizeof(uint64_t) : sizeof(uint32_t)};
 
     job.seed = tg_hash_seed(&job);
@@ -710,7 +711,7 @@ cleanup:
     tg_buckets_free(job.halves);
     tg_buckets_free(job.known);
     tg_triples_free(job.sorted);
-    tg_id_table_free(job.names);
+    tg_id_table_free(job.ids);
     tg_free(job.hub_numbers);
     tg_spill_free(job.into);
     pthread_mutex_destroy(&job.lock);

@@ -1,4 +1,5 @@
-/* ranges.c - see ranges.h. */
+/* ranges.c - cuts labels into ranges: samples edges from pages at equal distances, sorts their
+ * rows, and cuts at equal shares of the memory. */
 #include "store/ranges.h"
 
 #include <stdlib.h>
@@ -8,11 +9,11 @@
 
 enum {
     MOST_RANGES = 1024,
-    /* A graph has so many ranges, unless they are smaller than that: a row takes a bit on disk
-     * for each range before its own. */
+    /* The least ranges of a large graph, and the least size of a range of it: a row takes a bit
+     * on disk for each range before its own. */
     FEW_RANGES = 16,
     LARGE_RANGE = 4 << 20,
-    /* Sampled rows: a range's share is right within a few percent. */
+    /* Rows that are sampled: then a range's share is right within a few percent. */
     SAMPLED_PAGES = 1024,
     SAMPLED_EDGES = 64 /* of a full page */
 };
@@ -28,7 +29,7 @@ static int by_row(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The rows of some edges of some pages: each edge is among them with the same probability. */
+/* Takes the rows of some edges of some pages: each edge is taken with the same probability. */
 static tricorn_status take_sample(tricorn_context *context, tg_spill *spill, sample *made)
 {
     const uint64_t page_step = spill->page_count / SAMPLED_PAGES + 1;
@@ -53,7 +54,8 @@ cleanup:
     return status;
 }
 
-/* Cuts where the memory of the rows before, their ids and offsets, is a share of all. */
+/* Cuts where the memory of the rows before, with their ids and offsets, is r of `ranges` shares
+ * of the whole. */
 static void cut_at_shares(const sample *rows, double id_bytes, uint64_t label_count,
                           tg_disk_rows *disk)
 {
@@ -68,7 +70,8 @@ static void cut_at_shares(const sample *rows, double id_bytes, uint64_t label_co
         while (i < rows->count &&
                of_row * (double)(i + 1) + label_bytes * (double)rows->rows[i] < share)
             i++;
-        /* Labels up to the next sampled row, which may be the one that takes the rest. */
+        /* The cut is before the next sampled row, or at it, if its ids take the rest of the
+         * share. */
         double label = (share - of_row * (double)i) / label_bytes;
         if (i < rows->count && label > rows->rows[i]) label = rows->rows[i];
         if ((uint32_t)label > disk->cuts[cut] && label < (double)label_count)

@@ -1,4 +1,11 @@
-/* store.c - spilled edges become rows on disk. */
+/* store.c - spilled edges become rows on disk, and labels become vertices.
+ *
+ * - A thread sorts one unit at a time, an interval of labels whose keys fit in its memory, by
+ *   radix sort.  Each page of the spill is read once.
+ * - If an interval does not fit, the upper half of its labels is left for another reading of its
+ *   pages: any memory is enough, down to one row.
+ * - Loops and repetitions are dropped while keys are sorted; vertices are noted in bitmaps.
+ */
 #include "store/store.h"
 
 #include <stdatomic.h>
@@ -14,24 +21,23 @@
 
 tg_store_limits tg_store_limits_set;
 
-/* Bytes of memory for a key: two arrays for sorting, and what the writer makes of it. */
+/* Bytes of memory for a key: two arrays for sorting, and the writer's. */
 enum { KEY_BYTES = 8 + 8 + 24 };
 
-/* An interval of labels whose edges are sorted at once, if memory holds them: some pages that
- * follow each other. */
+/* An interval of labels, and its pages, which are consecutive. */
 struct tg_unit {
     uint64_t first, last; /* labels */
     uint64_t first_page, last_page, edges;
 };
 
-/* The making of some units. */
+/* Units that the threads sort. */
 typedef struct some_units {
     const tg_build *build;
     tg_built *made;
     _Atomic int failure;
 } some_units;
 
-/* Hubs, pages and words have some of the memory. */
+/* The memory for keys; hubs, pages and words have the rest. */
 static uint64_t room_for_keys(const tricorn_context *context, uint64_t memory_bytes)
 {
     const uint64_t room = tg_memory_room(context->memory);
@@ -43,10 +49,10 @@ static uint32_t between(uint64_t least, uint64_t wanted, uint64_t most)
     return (uint32_t)(wanted < least ? least : wanted > most ? most : wanted);
 }
 
-/* A segment is decoded by one thread, and a batch has whole segments: one of 100 MB has enough of
- * them for many threads, and a column range still has some thousand entries.  With less memory a
- * segment is what is sorted at once, with fewer rows for the sake of the writer, whose memory is
- * in KEY_BYTES. */
+/* A thread decodes one segment at a time, and a batch has whole segments.  With these limits a
+ * batch of 100 MB has enough segments for many threads, and a column range still has some
+ * thousand entries.  With less memory a segment has the keys that are sorted at once, and fewer
+ * rows, since KEY_BYTES has the memory of the writer. */
 static tg_row_limits limits_for(uint64_t memory_bytes, uint64_t most_keys)
 {
     const tg_store_limits *set = &tg_store_limits_set;
@@ -61,7 +67,7 @@ static tg_row_limits limits_for(uint64_t memory_bytes, uint64_t most_keys)
 
 /* ---- units -------------------------------------------------------------------------------- */
 
-/* Joins the pages of each interval, and small intervals. */
+/* Makes the units: the pages of an interval, and of small intervals together. */
 static tricorn_status find_units(tricorn_context *context, tg_build *job)
 {
     const tg_spill *spill = job->spill;
@@ -97,9 +103,9 @@ typedef struct sorter {
     const tg_build *job;
     tg_built *made;
     tg_row_writer *writer;
-    uint64_t *keys, *spare; /* room for that many each; they exchange places */
+    uint64_t *keys, *spare; /* each with room for `room` keys; they exchange places */
     uint64_t count, room;
-    uint64_t first, last; /* of the labels that are taken */
+    uint64_t first, last; /* the labels whose rows are sorted */
     uint64_t both_directions;
 } sorter;
 
@@ -110,7 +116,7 @@ static unsigned bits_for(uint64_t below)
     return bits;
 }
 
-/* Sorts the keys and joins equal edges; their directions are joined, too. */
+/* Sorts the keys and joins equal edges, with their directions. */
 static void join_equal(sorter *own)
 {
     const unsigned row_bits = bits_for(own->last - own->first);
@@ -128,7 +134,7 @@ static void join_equal(sorter *own)
     own->count = kept;
 }
 
-/* A row that fills the room takes more of it. */
+/* Doubles the room, for a row that does not fit. */
 static tricorn_status grow(sorter *own)
 {
     tricorn_status status = TRICORN_OK;
@@ -139,8 +145,8 @@ cleanup:
     return status;
 }
 
-/* Makes room: joins equal edges and, if that is too little, leaves the upper half of the labels
- * for later. */
+/* Makes room: joins equal edges and, if that is not enough, leaves the upper half of the labels
+ * for a later reading. */
 static tricorn_status make_room(sorter *own)
 {
     join_equal(own);
@@ -152,7 +158,7 @@ static tricorn_status make_room(sorter *own)
     return TRICORN_OK;
 }
 
-/* Takes the edges of the page whose larger label is among those that are wanted. */
+/* Adds the edges of a page whose larger label is from own->first to own->last - 1. */
 static tricorn_status take_page(sorter *own, const tg_spill_page *page)
 {
     tricorn_status status = TRICORN_OK;
@@ -177,7 +183,7 @@ static void see(uint64_t *seen, uint64_t label)
         __atomic_fetch_or(&seen[label / 64], bit, __ATOMIC_RELAXED);
 }
 
-/* Notes the vertices, and drops loops. */
+/* Notes the vertices in the bitmaps, and drops loops. */
 static void drop_loops(sorter *own)
 {
     uint64_t kept = 0;
@@ -311,10 +317,11 @@ tg_build_sizes tg_build_sizes_of(const tricorn_context *context, const tg_spill 
 {
     enum {
         RANGE_SHARE = 6,
-        UNITS_OF_THREAD = 16, /* so that all threads end at about the same time */
+        UNITS_OF_THREAD = 16, /* so that the threads end at about the same time */
         LEAST_UNIT_KEYS = 1 << 18
     };
-    const uint64_t least = 4 * (uint64_t)spill->page_edges; /* a page joins what is sorted */
+    /* A page must fit beside the keys that were sorted, in three quarters of the room. */
+    const uint64_t least = 4 * (uint64_t)spill->page_edges;
     tg_build_sizes sizes = {.range_bytes = memory_bytes / RANGE_SHARE};
     sizes.room_keys = room_for_keys(context, memory_bytes) / context->threads / KEY_BYTES;
     if (tg_store_limits_set.keys) sizes.room_keys = tg_store_limits_set.keys;
@@ -353,8 +360,8 @@ uint64_t tg_build_edges(const tg_build *build, tg_unit_range range)
     return edges;
 }
 
-/* The store's levels have the cuts already. */
-static void take_levels(tg_disk_rows *disk, tg_disk_rows *made)
+/* Moves the index to the store, which has the cuts. */
+static void move_index(tg_disk_rows *disk, tg_disk_rows *made)
 {
     const tg_disk_rows cut = *disk;
     *disk = *made;
@@ -369,7 +376,7 @@ tricorn_status tg_build_finish(tricorn_context *context, tg_build *build, tg_bui
     tg_spill *spill = build->spill;
     tg_store *store = build->store;
 
-    take_levels(&store->disk_rows, &made->disk_rows);
+    move_index(&store->disk_rows, &made->disk_rows);
     store->labels = spill->labels;
     spill->labels = (tg_labels){0};
     store->id_table = spill->id_table;
@@ -394,7 +401,7 @@ tricorn_status tg_store_make(tricorn_context *context, tg_spill *spill, uint64_t
     tg_memory_trim(context->memory);
     const tg_build_sizes sizes = tg_build_sizes_of(context, spill, memory_bytes);
     TG_TRY(tg_build_begin(context, spill, store, &sizes, &build));
-    tg_disk_remove(&store->folder, TG_STORE_GRAPH); /* its rows are written over */
+    tg_disk_remove(&store->folder, TG_STORE_GRAPH); /* an index whose rows are replaced */
     TG_TRY(tg_disk_create(context, &store->folder, TG_STORE_ROWS, &store->rows));
     tg_work_begin(context, "sorting", spill->base.taken);
     const tg_unit_range all = {0, build.unit_count};
@@ -411,7 +418,7 @@ cleanup:
 tricorn_status tg_store_declare(tricorn_context *context, tg_store *store, uint64_t vertices)
 {
     const tg_labels *labels = &store->labels;
-    const uint64_t end = vertices + labels->hubs; /* of all labels */
+    const uint64_t end = vertices + labels->hubs; /* behind the last label */
     tricorn_status status = TRICORN_OK;
     tg_vertex_bitmap *idle = &store->idle;
     uint64_t used = store->label_count;
@@ -425,7 +432,7 @@ tricorn_status tg_store_declare(tricorn_context *context, tg_store *store, uint6
     for (uint64_t label = 0; label < 64 * idle->words && label < end; label++)
         if (!tg_vertex_bitmap_has(&store->active, label))
             idle->bits[label / 64] |= UINT64_C(1) << label % 64;
-    for (uint32_t hub = 0; hub < labels->hubs; hub++) { /* it has another label */
+    for (uint32_t hub = 0; hub < labels->hubs; hub++) { /* the label of its number is not used */
         const uint64_t free_label = (uint64_t)labels->hubs + labels->ids[hub];
         idle->bits[free_label / 64] &= ~(UINT64_C(1) << free_label % 64);
     }

@@ -1,9 +1,9 @@
-/* stream.c - segments of the levels, as many at once as fit. */
+/* stream.c - all rows of a graph on disk in order, and degrees by them. */
 #include "store/stream.h"
 
 #include "base/memory.h"
 
-/* All of segments first to last - 1. */
+/* The whole rows of segments first to last - 1. */
 static tg_row_view view_of(const tg_disk_rows *disk, uint32_t first, uint32_t last)
 {
     return (tg_row_view){disk, first, last, 0, disk->ranges - 1, true, NULL};

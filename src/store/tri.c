@@ -1,5 +1,9 @@
-/* tri.c - levels become the chunks of a .tri file: encoded to disk, then written behind the
- * header, which says how long they are. */
+/* tri.c - writes a graph on disk as a .tri file.
+ *
+ * - The header has the sizes of all chunks, so the rows are encoded to a file of the store's
+ *   folder first, by all threads, and then copied behind the header.
+ * - Vertices have the order of their labels, so no row is sorted.
+ */
 #include "store/tri.h"
 
 #include <stdatomic.h>
@@ -13,13 +17,14 @@
 typedef struct writing {
     tg_store *store;
     tg_disk_file targets; /* the encoded chunks */
-    tg_tri_chunk *chunks; /* of all rows before, and the end */
+    tg_tri_chunk *chunks; /* of the rows so far, and the end */
     uint64_t count, room; /* of chunks, without the end */
 } writing;
 
 /* ---- rows of vertices --------------------------------------------------------------------- */
 
-/* Labels become vertices, in place; *rows are those of vertices, offsets of its own. */
+/* Replaces the labels by vertices, in place.  *rows: the rows of these vertices, with the
+ * offsets, which are new memory. */
 static tricorn_status number_rows(tricorn_context *context, const tg_store *store,
                                   const tg_stored_rows *stored, uint64_t **offsets, tg_rows *rows)
 {
@@ -50,7 +55,7 @@ static tricorn_status make_room(tricorn_context *context, writing *job, uint64_t
     return status;
 }
 
-/* Appends the chunks behind those before, as rows and edges of the whole graph. */
+/* Appends chunks, whose rows and edges count from those of the chunks before. */
 static tricorn_status append_chunks(tricorn_context *context, writing *job,
                                     const tg_tri_chunk *chunks, uint64_t count,
                                     unsigned char *const *encoded)
@@ -132,7 +137,7 @@ static tricorn_status read_targets(tricorn_context *context, void *user, uint64_
     return tg_disk_read(context, &job->targets, offset, to, count);
 }
 
-/* Offset and count are multiples of an id's bytes. */
+/* Fills in the numbers of vertices in the input; offset and count are multiples of their size. */
 static tricorn_status read_input_ids(tricorn_context *context, void *user, uint64_t offset,
                                      void *to, uint64_t count)
 {
@@ -152,7 +157,7 @@ static tricorn_status read_input_ids(tricorn_context *context, void *user, uint6
     return TRICORN_OK;
 }
 
-/* Some bytes of a file of names. */
+/* Reads bytes of a file of the id table. */
 static tricorn_status read_names(tricorn_context *context, void *user, uint64_t offset, void *to,
                                  uint64_t count)
 {
@@ -172,7 +177,7 @@ static void set_section(tg_tri_header *header, tg_tri_source *sources, tg_tri_se
     sources[section] = source;
 }
 
-/* The ids of the vertices, in memory or not. */
+/* Sets the sections of the ids, whether they are in memory or on disk. */
 static void set_ids(const tricorn_graph *graph, tg_tri_header *header, tg_tri_source *sources)
 {
     const tg_ids *ids = &graph->ids;

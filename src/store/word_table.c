@@ -1,9 +1,13 @@
-/* word_table.c - words that do not fit in memory: by a hash of them in buckets, and a bucket at a
- * time in a map.  A word that a full map does not have waits for the next one.
+/* word_table.c - words that do not fit in memory, in buckets by a hash.
  *
- * A word is met with its first number first, since its bucket has them in order.  A bit for each
- * first number then says which vertex it is; other numbers wait with the first one.  Names are
- * put into further buckets, by ranges of first numbers, and written range by range. */
+ * - One bucket after another is read into a map in memory.  A word that a full map lacks is
+ *   appended to its bucket again, for the next map.
+ * - A bucket has words in the order of their numbers, so a word comes with its first number
+ *   first.  A bit for each first number then gives its vertex, as a rank; the other numbers of a
+ *   word are written with the first one, and get their vertices in the end.
+ * - For an id table, each word is also put into buckets by ranges of first numbers, which are
+ *   then written in order, range by range.
+ */
 #include "store/word_table.h"
 
 #include <inttypes.h>
@@ -17,9 +21,10 @@
 
 enum {
     BUCKETS = 256,
-    BUFFERS_SHARE = 16, /* of the memory, for buffers */
-    MAP_SHARE = 4,      /* for the map of a bucket */
-    TEXT_SHARE = 8,     /* for words that are put in order */
+    /* Shares of the memory: 16 is a sixteenth. */
+    BUFFERS_SHARE = 16,
+    MAP_SHARE = 4,  /* of the map of a bucket */
+    TEXT_SHARE = 8, /* of words that are put in order */
     PAGE_LEAST = 1 << 12,
     PAGE_MOST = 1 << 18
 };
@@ -31,7 +36,7 @@ typedef struct word_head {
 } word_head;
 
 tricorn_status tg_word_table_create(tricorn_context *context, tg_disk_folder *folder,
-                                    uint64_t memory_bytes, tg_word_table **store)
+                                    uint64_t memory_bytes, tg_word_table **table)
 {
     tricorn_status status = TRICORN_OK;
     tg_word_table *made = NULL;
@@ -50,19 +55,19 @@ tricorn_status tg_word_table_create(tricorn_context *context, tg_disk_folder *fo
                                                                         : page)};
     TG_TRY(tg_buckets_create(context, folder, "tricorn-words", sizes, &made->words));
     TG_TRY(tg_bucket_writer_create(context, made->words, &made->writer));
-    *store = made;
+    *table = made;
     made = NULL;
 cleanup:
     tg_word_table_free(made);
     return status;
 }
 
-void tg_word_table_free(tg_word_table *store)
+void tg_word_table_free(tg_word_table *table)
 {
-    if (store == NULL) return;
-    tg_bucket_writer_free(&store->writer);
-    tg_buckets_free(store->words);
-    tg_free(store);
+    if (table == NULL) return;
+    tg_bucket_writer_free(&table->writer);
+    tg_buckets_free(table->words);
+    tg_free(table);
 }
 
 static void fill_record(char *record, word_head head, const char *word)
@@ -91,40 +96,40 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_word_table_put(tricorn_context *context, tg_word_table *store, uint64_t number,
+tricorn_status tg_word_table_put(tricorn_context *context, tg_word_table *table, uint64_t number,
                                  const char *word, size_t bytes)
 {
     if (bytes > UINT32_MAX - sizeof(word_head))
         return tg_fail(context, TRICORN_OUT_OF_MEMORY, "a word of %zu bytes is too long", bytes);
     const word_head head = {.number = number, .bytes = (uint32_t)bytes};
-    const uint64_t hash = tg_strings_hash(store->seed, word, bytes);
-    store->count++;
-    store->numbers = number + 1;
-    return put(context, &store->writer, (uint32_t)(hash >> 32) % store->words->count, head, word);
+    const uint64_t hash = tg_strings_hash(table->seed, word, bytes);
+    table->count++;
+    table->numbers = number + 1;
+    return put(context, &table->writer, (uint32_t)(hash >> 32) % table->words->count, head, word);
 }
 
-tricorn_status tg_word_table_end(tricorn_context *context, tg_word_table *store)
+tricorn_status tg_word_table_end(tricorn_context *context, tg_word_table *table)
 {
-    return tg_bucket_end_all(context, &store->writer);
+    return tg_bucket_end_all(context, &table->writer);
 }
 
 /* ---- numbers ------------------------------------------------------------------------------ */
 
-/* Another number of a word. */
+/* A further number of a word, and its first number. */
 typedef struct repetition {
     uint64_t number, first;
 } repetition;
 
 typedef struct numbering {
     tricorn_context *context;
-    tg_word_table *store;
+    tg_word_table *table;
     tg_strings *strings;
     tg_bucket_reader reader;
     uint64_t most_bytes;    /* of the map */
     uint64_t *firsts, room; /* the first number of each word of the map */
-    tg_vertex_bitmap first; /* the first numbers of all words: a vertex is one of them */
+    tg_vertex_bitmap first; /* the first numbers of all words, one for each vertex */
     tg_buckets *again;      /* repetitions, in one bucket */
-    tg_buckets *ranges;     /* words by their first number; NULL: they are not wanted */
+    tg_buckets *ranges;     /* words by their first number; NULL: no id table is made */
     tg_bucket_writer again_writer, ranges_writer;
     tg_word_taker take;
     void *user;
@@ -132,17 +137,17 @@ typedef struct numbering {
 
 static uint32_t range_of(const numbering *job, uint64_t number)
 {
-    return (uint32_t)((unsigned __int128)number * job->ranges->count / job->store->numbers);
+    return (uint32_t)((unsigned __int128)number * job->ranges->count / job->table->numbers);
 }
 
 /* The first number of the range. */
 static uint64_t range_begin(const numbering *job, uint32_t range)
 {
-    const unsigned __int128 all = (unsigned __int128)range * job->store->numbers;
+    const unsigned __int128 all = (unsigned __int128)range * job->table->numbers;
     return (uint64_t)((all + job->ranges->count - 1) / job->ranges->count);
 }
 
-/* A word that the map did not have. */
+/* Notes a word that the map did not have. */
 static tricorn_status note_first(numbering *job, uint32_t place, word_head head, const char *word)
 {
     tricorn_status status = TRICORN_OK;
@@ -168,7 +173,7 @@ static tricorn_status note_again(numbering *job, repetition of)
     return status;
 }
 
-/* The next record up to the end of a page; *word is NULL behind the last. */
+/* Reads the next record, up to the end of page `last`; *word is NULL behind the last record. */
 static tricorn_status next_word(tricorn_context *context, tg_bucket_reader *reader, uint32_t last,
                                 word_head *head, const char **word)
 {
@@ -182,8 +187,8 @@ static tricorn_status next_word(tricorn_context *context, tg_bucket_reader *read
     return TRICORN_OK;
 }
 
-/* Notes the words of a bucket up to the end of a page; those for which the map has no room are
- * put into the bucket again. */
+/* Notes the words of a bucket up to the end of page `last`; words that do not fit in the map are
+ * appended to the bucket again. */
 static tricorn_status note_pages(numbering *job, uint32_t bucket, uint32_t last)
 {
     tricorn_status status = TRICORN_OK;
@@ -196,7 +201,7 @@ static tricorn_status note_pages(numbering *job, uint32_t bucket, uint32_t last)
         if (word == NULL) break;
         TG_TRY(tg_strings_number(job->context, job->strings, word, head.bytes, &place));
         if (place == UINT32_MAX)
-            TG_TRY(put(job->context, &job->store->writer, bucket, head, word));
+            TG_TRY(put(job->context, &job->table->writer, bucket, head, word));
         else if (place == known)
             TG_TRY(note_first(job, place, head, word));
         else
@@ -210,7 +215,7 @@ cleanup:
 static tricorn_status note_bucket(numbering *job, uint32_t bucket)
 {
     tricorn_status status = TRICORN_OK;
-    tg_buckets *words = job->store->words;
+    tg_buckets *words = job->table->words;
     uint32_t last;
     tg_bucket_reader_start(&job->reader, bucket);
     do {
@@ -220,7 +225,7 @@ static tricorn_status note_bucket(numbering *job, uint32_t bucket)
         TG_TRY(tg_strings_create(job->context, &job->strings));
         tg_strings_limit(job->strings, job->most_bytes);
         TG_TRY(note_pages(job, bucket, last));
-        TG_TRY(tg_bucket_end(job->context, &job->store->writer, bucket));
+        TG_TRY(tg_bucket_end(job->context, &job->table->writer, bucket));
     } while (tg_bucket_last(words, bucket) != last);
 cleanup:
     return status;
@@ -229,8 +234,8 @@ cleanup:
 static tricorn_status note_all(numbering *job)
 {
     tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_bucket_reader_create(job->context, job->store->words, &job->reader));
-    for (uint32_t b = 0; b < job->store->words->count; b++) TG_TRY(note_bucket(job, b));
+    TG_TRY(tg_bucket_reader_create(job->context, job->table->words, &job->reader));
+    for (uint32_t b = 0; b < job->table->words->count; b++) TG_TRY(note_bucket(job, b));
     if (job->ranges) TG_TRY(tg_bucket_end_all(job->context, &job->ranges_writer));
     TG_TRY(tg_bucket_end_all(job->context, &job->again_writer));
     TG_TRY(tg_vertex_bitmap_number(job->context, &job->first));
@@ -243,7 +248,7 @@ cleanup:
     return status;
 }
 
-/* Gives all numbers their vertices. */
+/* Calls take for all numbers. */
 static tricorn_status give_vertices(numbering *job)
 {
     tricorn_status status = TRICORN_OK;
@@ -271,11 +276,11 @@ cleanup:
 /* The words of a range. */
 typedef struct word_range {
     uint32_t number, first, count; /* its vertices */
-    uint64_t *starts;              /* of each in the text of all, and the end */
-    char *text;                    /* those of some */
+    uint64_t *starts;              /* of each word in the text of the range, and the end */
+    char *text;                    /* of some of the words */
 } word_range;
 
-/* Calls take for all words of the range, in any order, with their places in it. */
+/* Calls take for all words of the range, in any order, with their places in the range. */
 typedef void take_word(word_range *range, uint32_t place, const char *word, uint32_t bytes);
 static tricorn_status each_word(numbering *job, word_range *range, take_word *take)
 {
@@ -300,7 +305,7 @@ static void take_length(word_range *range, uint32_t place, const char *word, uin
     range->starts[place + 1] = bytes;
 }
 
-/* Those from `from` to `to` - 1. */
+/* The words at places `from` to `to` - 1 of a range. */
 typedef struct some_words {
     word_range base;
     uint32_t from, to;
@@ -315,7 +320,7 @@ static void take_some(word_range *range, uint32_t place, const char *word, uint3
 
 /* Writes the words of a range, as many at a time as fit into most_bytes, but at least one. */
 static tricorn_status write_range(numbering *job, some_words *some, uint64_t most_bytes,
-                                  tg_id_table *names)
+                                  tg_id_table *ids)
 {
     word_range *range = &some->base;
     uint64_t *starts = range->starts;
@@ -327,7 +332,7 @@ static tricorn_status write_range(numbering *job, some_words *some, uint64_t mos
         TG_TRY(TG_ALLOC(job->context, starts[some->to] - starts[some->from] + 1, &range->text));
         TG_TRY(each_word(job, range, take_some));
         for (uint32_t i = some->from; i < some->to; i++)
-            TG_TRY(tg_id_table_put_word(job->context, names,
+            TG_TRY(tg_id_table_put_word(job->context, ids,
                                         range->text + (starts[i] - starts[some->from]),
                                         starts[i + 1] - starts[i]));
         tg_free(range->text);
@@ -344,17 +349,17 @@ cleanup:
 static uint32_t vertex_from(const numbering *job, uint32_t range)
 {
     const uint64_t begin = range_begin(job, range);
-    return begin < job->store->numbers ? tg_vertex_bitmap_rank(&job->first, begin)
+    return begin < job->table->numbers ? tg_vertex_bitmap_rank(&job->first, begin)
                                        : job->first.count;
 }
 
-static tricorn_status write_names(numbering *job, tg_id_table *names)
+static tricorn_status write_ids(numbering *job, tg_id_table *ids)
 {
     tricorn_status status = TRICORN_OK;
     some_words some = {0};
     word_range *range = &some.base;
     const uint64_t most = tg_store_limits_set.word_bytes ? tg_store_limits_set.word_bytes
-                                                         : job->store->memory_bytes / TEXT_SHARE;
+                                                         : job->table->memory_bytes / TEXT_SHARE;
 
     tg_work_begin(job->context, "writing words", job->first.count);
     TG_TRY(tg_bucket_reader_create(job->context, job->ranges, &job->reader));
@@ -364,11 +369,11 @@ static tricorn_status write_names(numbering *job, tg_id_table *names)
         TG_TRY(TG_ALLOC_ZERO(job->context, (uint64_t)range->count + 1, &range->starts));
         TG_TRY(each_word(job, range, take_length));
         for (uint32_t i = 0; i < range->count; i++) range->starts[i + 1] += range->starts[i];
-        TG_TRY(write_range(job, &some, most, names));
+        TG_TRY(write_range(job, &some, most, ids));
         tg_free(range->starts);
         range->starts = NULL;
     }
-    TG_TRY(tg_id_table_end(job->context, names));
+    TG_TRY(tg_id_table_end(job->context, ids));
 cleanup:
     tg_free(range->starts);
     tg_bucket_reader_free(&job->reader);
@@ -381,8 +386,8 @@ static tricorn_status create_buckets(numbering *job, bool named)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_context *context = job->context;
-    const tg_buckets *words = job->store->words;
-    tg_disk_folder *folder = job->store->folder;
+    const tg_buckets *words = job->table->words;
+    tg_disk_folder *folder = job->table->folder;
 
     TG_TRY(tg_buckets_create(context, folder, "tricorn-again",
                              (tg_bucket_sizes){1, words->page_bytes}, &job->again));
@@ -395,24 +400,24 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_word_table_number(tricorn_context *context, tg_word_table *store,
-                                    tg_id_table *names, tg_word_taker take, void *user)
+tricorn_status tg_word_table_number(tricorn_context *context, tg_word_table *table,
+                                    tg_id_table *ids, tg_word_taker take, void *user)
 {
     tricorn_status status = TRICORN_OK;
     numbering job = {.context = context,
-                     .store = store,
-                     .most_bytes = store->memory_bytes / MAP_SHARE,
-                     .first = {.words = store->numbers / 64 + 1},
+                     .table = table,
+                     .most_bytes = table->memory_bytes / MAP_SHARE,
+                     .first = {.words = table->numbers / 64 + 1},
                      .take = take,
                      .user = user};
 
     if (tg_store_limits_set.word_bytes) job.most_bytes = tg_store_limits_set.word_bytes;
-    tg_work_begin(context, "numbering words", store->count);
+    tg_work_begin(context, "numbering words", table->count);
     TG_TRY(TG_ALLOC_ZERO(context, job.first.words, &job.first.bits));
-    TG_TRY(create_buckets(&job, names != NULL));
+    TG_TRY(create_buckets(&job, ids != NULL));
     TG_TRY(note_all(&job));
     TG_TRY(give_vertices(&job));
-    if (names) TG_TRY(write_names(&job, names));
+    if (ids) TG_TRY(write_ids(&job, ids));
 cleanup:
     if (job.again) tg_bucket_writer_free(&job.again_writer);
     if (job.ranges) tg_bucket_writer_free(&job.ranges_writer);

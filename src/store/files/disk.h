@@ -1,9 +1,9 @@
 /* disk.h - files of a graph on disk: written once, read at any position by any thread.
  *
  * - In a work folder files have names and stay.  In a scratch folder they have none, so the
- * system removes them when the process ends, also when it is killed.
+ *   system removes them when the process ends, also when it is killed.
  * - A small file is written under another name, synchronised and renamed: after a crash or a
- * power cut it is complete or absent.
+ *   power cut it is complete or absent.
  * - Links in a work folder are not followed, so nobody can have tricorn write elsewhere.
  */
 #ifndef TG_STORE_FILES_DISK_H

@@ -1,7 +1,8 @@
 /* id_table.h - the caller's ids of vertices that were numbered on disk.
  *
  * - The table is in the order of the numbers, which is that of the ids: ascending numbers, words
- * as they come in the input.  So the ids of many vertices are read in one direction of the file.
+ *   as they come in the input.  So the ids of many vertices are read in one direction of the
+ *   file.
  * - A word is found by two reads: of its place in the text, and of the text.
  * - In a work folder the files stay; their checksums are in the index of the graph.
  */

@@ -2,9 +2,9 @@
  * process does which part, and the counts of all parts.
  *
  * - The folder tricorn-join-... of the work folder has a file with the cut that all share, a
- * lease for each part that was begun (lease.h), and a journal for each process.
+ *   lease for each part that was begun (lease.h), and a journal for each process.
  * - A process that finds a lease over takes the lease of the next generation of that part.  No
- * file is removed, so no process removes a file that another one has just made.
+ *   file is removed, so no process removes a file that another one has just made.
  * - A part may be counted twice: both counts must agree.
  */
 #ifndef TG_STORE_FILES_JOIN_H

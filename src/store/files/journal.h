@@ -3,7 +3,7 @@
  * - A part is named by the rows that it reads: the ranges of the pass and the segments of the
  *   batch.  Its count depends on nothing else.
  * - A record is appended for each part; the disk is waited for once a second.  A record that a
- * crash has torn ends the journal, and the parts behind it are counted again.
+ *   crash has torn ends the journal, and the parts behind it are counted again.
  */
 /* A part of a graph on disk: the ranges of its pass, both included, and segments first to last
  * - 1.

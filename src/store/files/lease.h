@@ -1,7 +1,7 @@
 /* lease.h - files that say which process does which work, in a folder that processes share.
  *
  * - A lease is an empty file, which only one process can make (O_EXCL, which NFS knows).  A
- * thread of that process touches it four times within the time of a lease.
+ *   thread of that process touches it four times within the time of a lease.
  * - Other processes measure by their own clocks how long it was not touched, so the clocks of
  *   machines are not compared.
  * - Nothing is read from the file, and no link is followed.

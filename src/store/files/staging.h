@@ -2,7 +2,7 @@
  * prepare a graph.
  *
  * - Each process makes a result in a folder with a name of its own, and then renames the folder
- * to the name that all know: a result is complete or absent, and never changes.
+ *   to the name that all know: a result is complete or absent, and never changes.
  * - If two processes make the same result, the first one renamed stays.
  */
 #ifndef TG_STORE_FILES_STAGING_H

@@ -2,7 +2,7 @@
  *
  * - A pass over some ranges has one sum run for each segment that it reads.
  * - Sums are numbers of variable length (io/binary/gaps.h); consecutive zeros are a zero and
- * their number, so that a run takes about as many bytes as it has edges with triangles.
+ *   their number, so that a run takes about as many bytes as it has edges with triangles.
  * - A run of zeros alone is not written.
  */
 #ifndef TG_STORE_FILES_SUM_RUNS_H

@@ -1,10 +1,10 @@
 /* sums.h - the sums for vertices or edges that the parts of a shared count leave.
  *
  * - A process appends the runs of a part, then a table of them, to a file of its own in the
- * shared folder, waits until they are on the disk, and then writes their place to its journal:
- * the sums of a part are complete or absent.
+ *   shared folder, waits until they are on the disk, and then writes their place to its journal:
+ *   the sums of a part are complete or absent.
  * - Every process adds up the sums of each part once.  If two processes counted a part, the sums
- * of one are taken; the checksums of both must agree.
+ *   of one are taken; the checksums of both must agree.
  */
 #ifndef TG_STORE_FILES_SUMS_H
 #define TG_STORE_FILES_SUMS_H
