@@ -85,7 +85,8 @@ tricorn_status tg_list_triangles(tricorn_context *context, const tricorn_graph *
 {
     tg_rows rows;
     if (graph->store)
-        return tg_levels_list_triangles(context, graph, sorted, take, user, triangles);
+        return tg_levels_list_triangles(
+            context, graph, &(tg_triangle_listing){sorted, take, user}, triangles);
     if (sorted) return list_sorted(context, graph, take, user, triangles);
     const tricorn_status status = tg_graph_rows(context, graph, &rows);
     if (status != TRICORN_OK) return status;
@@ -292,8 +293,8 @@ tricorn_status tg_list_edges(tricorn_context *context, const tg_supported *edges
 
     TG_TRY(TG_ALLOC(context, 2 * batch.room, &batch.ends));
     TG_TRY(TG_ALLOC(context, batch.room, &batch.support));
-    TG_TRY(edges->stored ? tg_levels_list_edges(context, edges->graph, edges->stored, sorted,
-                                                add_stored_edge, &batch)
+    const tg_edge_listing to = {sorted, add_stored_edge, &batch};
+    TG_TRY(edges->stored ? tg_levels_list_edges(context, edges->graph, edges->stored, &to)
                          : hand_on_all(&batch, edges, sorted));
     TG_TRY(hand_on(&batch));
 cleanup:

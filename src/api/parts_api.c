@@ -70,7 +70,8 @@ tricorn_status tricorn_part_count(tricorn_context *context, tricorn_parts *parts
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "there is no part %" PRIu64 ": there are %" PRIu64, number,
                        tricorn_parts_count(parts)));
-    TG_TRY(tg_parts_execute(context, parts->cut, number, number + 1, NULL, triangles));
+    TG_TRY(tg_parts_execute(context, parts->cut, (tg_part_range){number, number + 1}, NULL,
+                            triangles));
 cleanup:
     return tg_api_leave(context, status);
 }

@@ -1,5 +1,5 @@
-/* build_steps.h - the steps from spilled edges to a graph on disk, for one process or for
- * several that share them.
+/* build_steps.h - the steps from spilled edges to a graph on disk, for one process or for several
+ * that share them.
  *
  * - A unit is an interval of labels whose edges a thread sorts at once.
  * - The rows of a unit do not depend on the process that sorts it, so processes can do different

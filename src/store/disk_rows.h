@@ -4,15 +4,15 @@
  *   as ids within rows they are column ranges.
  * - A pass holds the rows v of some ranges in memory and reads the rows u that have an id in
  *   these ranges, each row up to the last of them.
- * - So rows are grouped by their level, the column range of their largest id, and the ids of
- *   each column range are stored apart: a pass over ranges r to s reads the levels from r on,
- *   and of these rows the column ranges up to s.  No id is stored twice.
+ * - So rows are grouped by their level, the column range of their largest id, and the ids of each
+ *   column range are stored apart: a pass over ranges r to s reads the levels from r on, and of
+ *   these rows the column ranges up to s.  No id is stored twice.
  *
  * A segment is an interval of labels within one row range, with 2^18 entries at the most, or one
  * row.  Its rows are in blocks.  A block has rows of one level: the list of these rows, then its
- * column ranges, from that of its smallest id on.  A column range has, for each row of the
- * block, as many one bits as ids, then a zero bit; then the ids as gaps (io/binary/gaps.h),
- * which begin anew with each row, at the beginning of the range.
+ * column ranges, from that of its smallest id on.  A column range has, for each row of the block,
+ * as many one bits as ids, then a zero bit; then the ids as gaps (io/binary/gaps.h), which begin
+ * anew with each row, at the beginning of the range.
  */
 #ifndef TG_STORE_DISK_ROWS_H
 #define TG_STORE_DISK_ROWS_H

@@ -1,12 +1,12 @@
 /* disk_rows_read.c - segments, blocks and column ranges become rows.
  *
- * - A thread reads whole segments, each with one request for bytes that lie together in the
- *   file, and names the segment that it will read next to the system.
+ * - A thread reads whole segments, each with one request for bytes that lie together in the file,
+ *   and names the segment that it will read next to the system.
  * - A block is decoded in two passes: the first one adds up the lengths of rows over its column
- *   ranges, the second one appends the ids to their rows.  So rows are made in their final
- *   place, without sorting.
- * - All bytes are checked by checksums before they are decoded, and counts are checked where
- *   they lead to memory: a file that was changed is an error, never a wrong access.
+ *   ranges, the second one appends the ids to their rows.  So rows are made in their final place,
+ *   without sorting.
+ * - All bytes are checked by checksums before they are decoded, and counts are checked where they
+ *   lead to memory: a file that was changed is an error, never a wrong access.
  */
 #include <inttypes.h>
 #include <stdatomic.h>

@@ -1,7 +1,7 @@
 /* disk_rows_write.c - sorted keys become segments, blocks and column ranges.
  *
- * - Each thread has a writer, which appends blocks to the file that all share and has an index
- *   of its own; the indexes are joined at the end.
+ * - Each thread has a writer, which appends blocks to the file that all share and has an index of
+ *   its own; the indexes are joined at the end.
  * - A block is encoded in memory and written at once, with a checksum for each column range, so
  *   that a reader can check what it reads alone.
  */

@@ -2,8 +2,8 @@
  *
  * - The index is one array file, written after the rows are on the disk: a folder with an index
  *   has a complete graph, whenever a process was killed.
- * - The fingerprint in it names the input and how it was read, so that only the graph of the
- *   same input is used again.
+ * - The fingerprint in it names the input and how it was read, so that only the graph of the same
+ *   input is used again.
  * - Of processes that share the folder, one has the lease of preparing; if it dies, the next one
  *   takes the lease of the next generation.
  */

@@ -2,8 +2,8 @@
  *
  * - A part has buffers of its own, so threads spill without waiting; they meet in one lock for
  *   each page that is appended, of some kilobytes.
- * - Where labels turn out to be larger than expected, the part writes its buffers and doubles
- *   its intervals; pages that were written are not touched.
+ * - Where labels turn out to be larger than expected, the part writes its buffers and doubles its
+ *   intervals; pages that were written are not touched.
  */
 #include "store/spill.h"
 

@@ -2,8 +2,8 @@
  *
  * - When the parts of a tg_edges have used up their memory, the first full part decides the
  *   labels by a sample.  From then on parts are emptied into buffers, one for each interval and
- *   part, and full buffers are appended to the file as pages: the disk writes large pages, and
- *   an interval is later read as a whole and sorted in memory.
+ *   part, and full buffers are appended to the file as pages: the disk writes large pages, and an
+ *   interval is later read as a whole and sorted in memory.
  * - The labels of hubs have intervals with about as many edges of the sample.  The other
  *   intervals have a power of two of labels, which doubles when a label is beyond the last one.
  *   An interval of an earlier size lies in one of the last size, so all pages fit the last

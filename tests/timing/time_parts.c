@@ -75,7 +75,8 @@ static tricorn_status time_one(tricorn_context *context, tg_parts *parts, uint64
     for (int i = -1; i < set->timing.repeat; i++) {
         forget(set);
         const double start = tg_clock_now();
-        TG_TRY(tg_parts_execute(context, parts, number, number + 1, NULL, &found));
+        TG_TRY(
+            tg_parts_execute(context, parts, (tg_part_range){number, number + 1}, NULL, &found));
         const double seconds = tg_clock_now() - start;
         if (i <= 0 || seconds < taken->seconds[number]) taken->seconds[number] = seconds;
     }

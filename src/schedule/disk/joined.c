@@ -1,5 +1,9 @@
 /* joined.c - the schedule of a graph on disk whose work folder several processes share: each
- * counts some of its parts, and has the count of all. */
+ * counts some of the parts, and returns the count of all.
+ *
+ * The first process writes the limits by which the graph is cut; leases say which process counts
+ * which part, and journals have the counts (store/files/join.h).
+ */
 #include "schedule/disk/joined.h"
 
 #include "base/clock.h"
@@ -10,12 +14,12 @@
 #include "schedule/schedule.h"
 #include "store/files/join.h"
 
-/* While a part is counted the caller sees how far all are, and is asked whether to stop, but
- * it stops after that part: then nobody has to count it again. */
+/* While a part is counted the caller's progress function is called, but its wish to stop is
+ * obeyed after the part: then no process has to count the part again. */
 typedef struct asker {
     tricorn_progress_function callback;
     void *user;
-    bool counting, stop; /* stop: the caller has asked to, while a part was counted */
+    bool counting, stop; /* stop: the caller wished to stop while a part was counted */
 } asker;
 
 static int ask(void *user, const char *phase, uint64_t done, uint64_t total)
@@ -26,13 +30,13 @@ static int ask(void *user, const char *phase, uint64_t done, uint64_t total)
     return of->counting ? 0 : stop;
 }
 
-/* Opens what the processes share of a count, and the cut that all have. */
+/* Opens the files that the processes share, and cuts the graph by the limits of the first one. */
 static tricorn_status open_join(tricorn_context *context, const tricorn_graph *graph,
                                 const tg_request *request, tg_join **join, tg_parts **parts)
 {
     tricorn_status status = TRICORN_OK;
     const tg_store *store = graph->store;
-    /* Of totals, of vertices, of edges: each has a folder of its own, whatever counts. */
+    /* Totals, vertices and edges have a folder each. */
     const uint64_t shared[] = {store->identity, tg_parts_algorithm(request), request->setup.sink};
     tg_join *made = NULL;
     tg_parts *own = NULL, *common = NULL;
@@ -58,7 +62,7 @@ cleanup:
     return status;
 }
 
-/* Counts a part, and notes it.  sink: NULL for totals. */
+/* Counts a part, and writes it to the journal.  sink: NULL for totals. */
 static tricorn_status count_part(tricorn_context *context, tg_join *join, tg_parts *parts,
                                  tg_joined_sink *sink, uint64_t number)
 {
@@ -66,13 +70,14 @@ static tricorn_status count_part(tricorn_context *context, tg_join *join, tg_par
     tg_join_found found = {0};
 
     if (sink) return tg_joined_sink_count(context, sink, parts, number);
-    TG_TRY(tg_parts_execute(context, parts, number, number + 1, NULL, &found.triangles));
+    const tg_part_range which = {number, number + 1};
+    TG_TRY(tg_parts_execute(context, parts, which, NULL, &found.triangles));
     TG_TRY(tg_join_add(context, join, number, &found));
 cleanup:
     return status;
 }
 
-/* Counts what this process takes, until all is counted. */
+/* Counts the parts that this process can take, until all parts are counted. */
 static tricorn_status count_parts(tricorn_context *context, tg_join *join, tg_parts *parts,
                                   tg_joined_sink *sink, asker *asks)
 {
@@ -121,8 +126,7 @@ static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_by
     return tg_store_is_joined(plan->graph->store);
 }
 
-/* The total, without a sink, and the supports of edges: of all processes; and what of it is this
- * process's. */
+/* Counts the total, if sink is NULL, or the support of edges, of all parts. */
 static tricorn_status execute_edges(tricorn_context *context, const tg_plan *plan,
                                     const tg_sink *sink, tricorn_result *result)
 {
@@ -159,11 +163,11 @@ static tricorn_status execute(tricorn_context *context, const tg_plan *plan, con
                : execute_edges(context, plan, sink, result);
 }
 
-/* The name in results is that of the partition that the processes share. */
+/* Results have the name of the partition. */
 const tg_schedule tg_schedule_joined = {
     .name = "levels", .stored = true, .fits = fits, .execute = execute};
 
-/* ---- for callers that count by parts ----------------------------------------------------- */
+/* ---- for callers that count parts by number ----------------------------------------------- */
 
 tricorn_status tg_joined_parts(tricorn_context *context, const tricorn_graph *graph,
                                const tricorn_options *options, tg_parts **parts)

@@ -1,7 +1,5 @@
-/* joined_sinks.c - see joined_sinks.h.
- *
- * A part leaves sums of the rows of its pass and of those of its batch, as passes do.
- */
+/* joined_sinks.c - sums of parts: those for the rows of the pass, and those for the rows of the
+ * batch, as one process writes them, too (level_sinks.c). */
 #include "schedule/disk/joined_sinks.h"
 
 #include "base/memory.h"
@@ -13,8 +11,8 @@ struct tg_joined_sink {
     const tg_sink *sink;
     tg_store *store;
     tg_sums *sums;
-    uint64_t found;     /* of the part that is counted */
-    tg_disk_file *file; /* it goes there */
+    uint64_t found;     /* triangles of the part that is counted */
+    tg_disk_file *file; /* for its runs */
     tg_sum_runs *runs;
 };
 

@@ -1,6 +1,7 @@
-/* joined_sinks.h - the support of the edges of a graph on disk that several processes count: each
- * part leaves what it adds in the folder that they share (store/files/sums.h), and each process
- * adds all of it up in the end.
+/* joined_sinks.h - the support of the edges of a graph on disk that several processes count.
+ *
+ * Each part leaves its sums in the shared folder (store/files/sums.h), and in the end each
+ * process adds up the sums of all parts.
  */
 #ifndef TG_SCHEDULE_DISK_JOINED_SINKS_H
 #define TG_SCHEDULE_DISK_JOINED_SINKS_H
@@ -10,16 +11,16 @@
 
 typedef struct tg_joined_sink tg_joined_sink;
 
-/* sink: as for tg_levels_execute_sink.  It, the plan and the join must live as long. */
+/* sink: as for tg_levels_execute_sink.  The sink, the plan and the join must live as long. */
 tricorn_status tg_joined_sink_open(tricorn_context *context, const tg_plan *plan,
                                    const tg_sink *sink, tg_join *join, tg_joined_sink **made);
 void tg_joined_sink_close(tg_joined_sink *sink);
 
-/* Counts a part that was taken, and notes it. */
+/* Counts a part that was taken, and writes it to the journal. */
 tricorn_status tg_joined_sink_count(tricorn_context *context, tg_joined_sink *sink,
                                     tg_parts *parts, uint64_t number);
 
-/* All are done: adds them up. */
+/* Adds up the sums, once all parts are done. */
 tricorn_status tg_joined_sink_finish(tricorn_context *context, tg_joined_sink *sink);
 
 #endif

@@ -1,4 +1,5 @@
-/* level_list.c - see level_list.h. */
+/* level_list.c - lists of a graph on disk: passes list the triangles of their tasks, whose
+ * numbers become vertices or, to be sorted, numbers of the input. */
 #include "schedule/disk/level_list.h"
 
 #include "base/memory.h"
@@ -7,7 +8,7 @@
 #include "store/files/triples.h"
 
 enum {
-    /* Parts of the memory, in tenths: rows kept, a batch; triples that are sorted. */
+    /* Tenths of the memory: the rows of a pass, a batch, triples that are sorted. */
     KEPT_TENTHS = 3,
     BATCH_TENTHS = 1,
     SORTED_TENTHS = 2,
@@ -30,7 +31,7 @@ static uint32_t label_of(tg_numbering numbering, uint32_t x)
     return (uint32_t)tg_vertex_of(numbering, x);
 }
 
-/* Numbers of the task become vertices. */
+/* Replaces numbers of the task by vertices, and hands the triangles on. */
 static tricorn_status give_vertices(tricorn_context *context, void *user, uint32_t *triangles,
                                     uint64_t count)
 {
@@ -53,7 +54,8 @@ static void order(uint32_t *a, uint32_t *b)
     *b = high;
 }
 
-/* Numbers of the task become numbers of the input, in order. */
+/* Replaces numbers of the task by numbers of the input, and puts the triangles among the triples.
+ */
 static tricorn_status put_triples(tricorn_context *context, void *user, uint32_t *triangles,
                                   uint64_t count)
 {
@@ -88,7 +90,7 @@ cleanup:
     return status;
 }
 
-/* Triples of the input become vertices. */
+/* Replaces numbers of the input by vertices, and hands the triangles on. */
 static tricorn_status give_sorted(tricorn_context *context, void *user, const tg_triple *triples,
                                   uint64_t count)
 {
@@ -106,8 +108,7 @@ cleanup:
 }
 
 tricorn_status tg_levels_list_triangles(tricorn_context *context, const tricorn_graph *graph,
-                                        bool sorted, tg_take_triangles *take, void *user,
-                                        uint64_t *triangles)
+                                        const tg_triangle_listing *to, uint64_t *triangles)
 {
     tg_store *store = graph->store;
     tricorn_status status = TRICORN_OK;
@@ -115,15 +116,15 @@ tricorn_status tg_levels_list_triangles(tricorn_context *context, const tricorn_
     const uint64_t room = tg_memory_room(context->memory) / TENTHS;
     const tg_pass_limits limits = {.kept_bytes = room * KEPT_TENTHS,
                                    .batch_bytes = room * BATCH_TENTHS};
-    triangle_job job = {.store = store, .take = take, .user = user};
+    triangle_job job = {.store = store, .take = to->take, .user = to->user};
     const tg_pass_visitor visitor = {.take = list_task, .user = &job};
 
     tg_work_begin(context, "listing", store->disk_rows.entries);
     tg_work_hold(context, true);
-    if (sorted)
+    if (to->sorted)
         TG_TRY(tg_triples_create(context, &store->folder, room * SORTED_TENTHS, &job.triples));
     TG_TRY(tg_levels_each_task(context, store, &limits, &visitor));
-    if (sorted) TG_TRY(tg_triples_each(context, job.triples, give_sorted, &job));
+    if (to->sorted) TG_TRY(tg_triples_each(context, job.triples, give_sorted, &job));
     *triangles = job.triangles;
 cleanup:
     tg_work_hold(context, false);
@@ -180,19 +181,18 @@ static tricorn_status give_sorted_edges(tricorn_context *context, void *user,
 }
 
 tricorn_status tg_levels_list_edges(tricorn_context *context, const tricorn_graph *graph,
-                                    tg_level_support *support, bool sorted, tg_take_edge *take,
-                                    void *user)
+                                    tg_level_support *support, const tg_edge_listing *to)
 {
     tg_store *store = graph->store;
     tricorn_status status = TRICORN_OK;
-    edge_job job = {.store = store, .take = take, .user = user};
+    edge_job job = {.store = store, .take = to->take, .user = to->user};
     const uint64_t room = tg_memory_room(context->memory) / TENTHS;
 
-    if (sorted)
+    if (to->sorted)
         TG_TRY(tg_triples_create(context, &store->folder, room * SORTED_TENTHS, &job.triples));
     tg_work_begin(context, "listing edges", store->disk_rows.entries);
     TG_TRY(tg_level_support_each(context, support, give_rows, &job));
-    if (sorted) TG_TRY(tg_triples_each(context, job.triples, give_sorted_edges, &job));
+    if (to->sorted) TG_TRY(tg_triples_each(context, job.triples, give_sorted_edges, &job));
 cleanup:
     tg_triples_free(job.triples);
     return status;

@@ -1,15 +1,16 @@
-/* level_part.c - see level_part.h. */
+/* level_part.c - parts of a graph on disk: sizes by the index, rows by the reader of disk rows,
+ * and the task that algorithms count. */
 #include "schedule/disk/level_part.h"
 
 #include "base/memory.h"
 #include "store/files/limits.h"
 
-/* So many rows before those of a pass are numbered with them, as empty rows: then the numbers of
- * its rows are labels as its ids are, which tables of hubs need.  Later rows are no hubs
- * (TG_MOST_HUBS in cpu/hub_matrix.h). */
+/* A pass whose first row has at most this label counts rows from label 0, with empty rows before
+ * its own: then row numbers are labels as ids are, which tables of hubs need.  Later rows are no
+ * hubs (TG_MOST_HUBS in cpu/hub_matrix.h). */
 static const uint32_t HUB_ROWS = 1 << 17;
 
-/* Of the memory; where there are sums, they take as much again. */
+/* Tenths of the memory; SUMMED: of a count with sums, which take as much memory as the rows. */
 enum {
     KEPT_TENTHS = 4,
     BATCH_TENTHS = 2,
@@ -37,7 +38,7 @@ tg_pass_limits tg_levels_sink_limits(uint64_t room)
 
 tg_row_view tg_part_view(const tg_disk_rows *disk, const tg_part_key *part)
 {
-    /* The rows of the pass come before the others. */
+    /* The rows of the pass have the first segments. */
     const bool own = disk->segment[part->first_segment].range <= part->last_range;
     return (tg_row_view){.disk = disk,
                          .first_segment = part->first_segment,
@@ -65,7 +66,7 @@ uint32_t tg_pass_first_label(const tg_disk_rows *disk, const tg_pass *at)
     return first > (set ? set : HUB_ROWS) ? first : 0;
 }
 
-/* Whether the ids in the pass are apart from all ids up to its end. */
+/* Whether the ids in the ranges of the pass need arrays of their own: they are not all ids. */
 static bool has_edges_apart(uint32_t first_range)
 {
     return first_range > 0;
@@ -82,7 +83,7 @@ static uint64_t id_bytes(const tg_pass *at, const tg_view_sizes *sizes)
     return (sizes->ids + apart) * sizeof(uint32_t);
 }
 
-/* Of the rows of a pass. */
+/* The memory of the rows of a pass. */
 static uint64_t kept_bytes(const tg_pass_limits *limits, const tg_pass *at,
                            const tg_view_sizes *sizes, uint64_t rows)
 {
@@ -102,7 +103,7 @@ tg_pass tg_pass_next(const tg_disk_rows *disk, const tg_pass_limits *limits, uin
         while (longer.last_segment < disk->segments &&
                disk->segment[longer.last_segment].range <= r)
             longer.last_segment++;
-        /* Rows of earlier ranges have no ids in this one. */
+        /* Range r adds its rows alone: rows of earlier ranges have no ids in it. */
         const tg_row_view more = {
             disk, best.last_segment, longer.last_segment, first_range, r, true, NULL};
         const tg_view_sizes sizes = tg_disk_rows_sizes(&more);
@@ -174,22 +175,23 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_part_read(tricorn_context *context, tg_store *store, const tg_part_key *part,
-                            uint32_t first_label, const unsigned char *loaded, tg_part_rows *rows)
+tricorn_status tg_part_read(tricorn_context *context, tg_store *store,
+                            const tg_part_reading *which, tg_part_rows *rows)
 {
     tricorn_status status = TRICORN_OK;
     const tg_disk_rows *disk = &store->disk_rows;
+    const tg_part_key *part = &which->part;
     const tg_pass at = {.first_range = part->first_range};
     tg_row_view view = tg_part_view(disk, part);
     const tg_view_sizes sizes = tg_disk_rows_sizes(&view);
-    const uint32_t count = disk->segment[part->last_segment - 1].last - first_label;
+    const uint32_t count = disk->segment[part->last_segment - 1].last - which->first_label;
 
-    view.loaded = loaded;
+    view.loaded = which->loaded;
     TG_TRY(make_rows(context, count, sizes.ids, &rows->all, &rows->room));
-    rows->all.first_label = first_label;
+    rows->all.first_label = which->first_label;
     if (has_edges_apart(part->first_range)) {
         TG_TRY(make_rows(context, count, sizes.in_pass, &rows->edges, &rows->edge_room));
-        rows->edges.first_label = first_label;
+        rows->edges.first_label = which->first_label;
         rows->edges.first_id = tg_pass_first_label(disk, &at);
     } else {
         tg_part_drop_edges(rows);

@@ -1,4 +1,9 @@
-/* level_passes.c - see level_passes.h. */
+/* level_passes.c - passes over a graph on disk.
+ *
+ * - On the CPU, one thread reads the bytes of the next batch while the others count.
+ * - For a visitor that holds the rows on a GPU, all threads read and decode the next batch while
+ *   the GPU counts.
+ */
 #include "schedule/disk/level_passes.h"
 
 #include "base/memory.h"
@@ -10,9 +15,9 @@ typedef struct walk {
     const tg_pass_limits *limits;
     const tg_pass_visitor *visitor;
     tg_pass at;
-    tg_part_rows kept;        /* of the pass; its edges until they are taken */
+    tg_part_rows kept;        /* of the pass; its `edges` until its own part is counted */
     tg_part_rows from;        /* of a batch */
-    uint32_t kept_segment;    /* a visitor that keeps the rows of the pass has those before it */
+    uint32_t kept_segment;    /* a visitor that holds the rows of the pass has those before it */
     tg_disk_rows_ahead ahead; /* the next batch */
 } walk;
 
@@ -28,13 +33,13 @@ static bool is_done(const walk *all, const tg_part_key *part)
     return all->visitor->is_done && all->visitor->is_done(all->visitor->user, part);
 }
 
-/* Whether the visitor had memory to give. */
+/* Whether the visitor freed an index. */
 static bool release(const walk *all)
 {
     return all->visitor->release && all->visitor->release(all->visitor->user);
 }
 
-/* The first batch that is not done, from that segment on; false if there is none. */
+/* Finds the first batch from that segment on that is not done; false if there is none. */
 static bool next_batch(const walk *all, uint32_t first_segment, tg_part_key *batch)
 {
     const tg_disk_rows *disk = &all->store->disk_rows;
@@ -45,7 +50,7 @@ static bool next_batch(const walk *all, uint32_t first_segment, tg_part_key *bat
     return false;
 }
 
-/* Begins to read the next batch; false if there is none. */
+/* Begins to read the next batch that is not done; false if there is none. */
 static bool start_batch(walk *all, uint32_t first_segment, tg_part_key *batch)
 {
     if (!next_batch(all, first_segment, batch)) return false;
@@ -54,19 +59,21 @@ static bool start_batch(walk *all, uint32_t first_segment, tg_part_key *batch)
     return true;
 }
 
-/* Takes the batch that was started, and starts the next one. */
+/* Waits for the bytes of the batch, begins to read the next one, then decodes and counts the
+ * batch. */
 static tricorn_status visit_batch(walk *all, tg_part_key *batch, bool *more)
 {
     const tg_part_key own = *batch;
-    const uint32_t first_label = all->store->disk_rows.segment[own.first_segment].first;
     tricorn_status status = TRICORN_OK;
     unsigned char *loaded = NULL;
 
     TG_TRY(tg_disk_rows_ahead_finish(&all->ahead, &loaded));
+    const tg_part_reading which = {own, all->store->disk_rows.segment[own.first_segment].first,
+                                   loaded};
     *more = start_batch(all, own.last_segment, batch);
-    status = tg_part_read(all->context, all->store, &own, first_label, loaded, &all->from);
+    status = tg_part_read(all->context, all->store, &which, &all->from);
     if (status == TRICORN_OUT_OF_MEMORY && release(all))
-        status = tg_part_read(all->context, all->store, &own, first_label, loaded, &all->from);
+        status = tg_part_read(all->context, all->store, &which, &all->from);
     TG_TRY(status);
     tg_free(loaded);
     loaded = NULL;
@@ -87,8 +94,8 @@ static tricorn_status visit_pass(walk *all)
     bool more = start_batch(all, at->last_segment, &batch);
 
     if (own_done && !more) return TRICORN_OK;
-    TG_TRY(tg_part_read(all->context, all->store, &own,
-                        tg_pass_first_label(&all->store->disk_rows, at), NULL, &all->kept));
+    const tg_part_reading which = {own, tg_pass_first_label(&all->store->disk_rows, at), NULL};
+    TG_TRY(tg_part_read(all->context, all->store, &which, &all->kept));
     if (!own_done) TG_TRY(visit(all, &own, &all->kept));
     tg_part_drop_edges(&all->kept);
     while (more) TG_TRY(visit_batch(all, &batch, &more));
@@ -99,19 +106,20 @@ cleanup:
     return status;
 }
 
-/* ---- where the visitor keeps the rows ----------------------------------------------------- */
+/* ---- if the visitor holds the rows of a pass ---------------------------------------------- */
 
-/* The rows of the part, numbered from the first label that its task numbers. */
+/* Reads the rows of the part; row 0 is that of its task. */
 static tricorn_status read_part(walk *all, const tg_part_key *part)
 {
     const tg_disk_rows *disk = &all->store->disk_rows;
     const uint32_t first_label = part->first_segment == all->at.first_segment
                                      ? tg_pass_first_label(disk, &all->at)
                                      : disk->segment[part->first_segment].first;
-    return tg_part_read(all->context, all->store, part, first_label, NULL, &all->from);
+    const tg_part_reading which = {*part, first_label, NULL};
+    return tg_part_read(all->context, all->store, &which, &all->from);
 }
 
-/* Gives the rows that were read of the pass's own to the visitor. */
+/* Hands rows of the pass that were read to the visitor. */
 static tricorn_status keep_rows(walk *all, const tg_part_key *part)
 {
     const tg_task task =
@@ -122,8 +130,8 @@ static tricorn_status keep_rows(walk *all, const tg_part_key *part)
     return status;
 }
 
-/* Brings the rows of the pass before a segment to the visitor, from the pass's begin on if
- * nothing of it was needed until now. */
+/* Hands all rows of the pass before a segment to the visitor that it lacks; *begun: the pass was
+ * begun. */
 static tricorn_status keep_before(walk *all, uint32_t segment, bool *begun)
 {
     const tg_disk_rows *disk = &all->store->disk_rows;
@@ -149,7 +157,7 @@ cleanup:
     return status;
 }
 
-/* The task of a part that was read: rows v are those that the visitor has. */
+/* Hands the task of a part that was read to the visitor, whose rows are the rows v. */
 static tricorn_status visit_with_keeper(walk *all, const tg_part_key *part)
 {
     const tg_disk_rows *disk = &all->store->disk_rows;
@@ -161,7 +169,7 @@ static tricorn_status visit_with_keeper(walk *all, const tg_part_key *part)
     return (own ? visitor->take_kept : visitor->take)(all->context, visitor->user, part, &task);
 }
 
-/* All threads read and decode a batch, each for itself, while the visitor's GPU counts. */
+/* All threads read and decode a batch while the visitor's GPU counts the one before. */
 static tricorn_status visit_pass_with_keeper(walk *all)
 {
     const tg_pass *at = &all->at;

@@ -1,7 +1,7 @@
-/* level_sinks.c - see level_sinks.h.
+/* level_sinks.c - counts the support of edges by passes.
  *
- * The rows that a pass keeps have sums in memory until it ends; those of a batch are written when
- * it was counted.
+ * The sums of the rows of a pass stay in memory until the pass ends; those of a batch are written
+ * as soon as the batch is counted.
  */
 #include "schedule/disk/level_sinks.h"
 
@@ -15,7 +15,7 @@ typedef struct job {
     uint64_t triangles;
     uint32_t tasks;
     tg_level_support *support;
-    uint32_t *kept; /* sums of the rows kept; NULL: before the first pass */
+    uint32_t *kept; /* sums of the rows of the pass; NULL: before the first pass */
     tg_part_key kept_part;
 } job;
 
@@ -35,7 +35,7 @@ tricorn_status tg_level_edge_sums(tricorn_context *context, const tg_rows *rows,
     return TG_ALLOC_ZERO(context, rows->offsets[rows->count] + 1, sums);
 }
 
-/* The edges of a row are the last ids of the same row of `from`: adds their sums to those. */
+/* Adds the sums of edges to those of the rows `from`: the edges of a row are its last ids. */
 static void add_edges(const tricorn_context *context, const tg_task *task, const uint32_t *edges,
                       uint32_t *from)
 {
@@ -65,7 +65,7 @@ cleanup:
     return status;
 }
 
-/* Writes the sums of the rows that were kept. */
+/* Writes the sums of the rows of the pass. */
 static tricorn_status finish_pass(tricorn_context *context, job *all)
 {
     tricorn_status status = TRICORN_OK;
@@ -106,7 +106,7 @@ cleanup:
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-/* From nothing, in parts of that size. */
+/* Counts from the beginning, in parts of that size. */
 static tricorn_status count_once(tricorn_context *context, job *all, const tg_pass_limits *limits)
 {
     tg_store *store = all->plan->graph->store;
@@ -122,7 +122,7 @@ cleanup:
     return status;
 }
 
-/* Counts; where the memory runs out, again with parts of half the size. */
+/* Counts; if the memory runs out, again with parts of half the size. */
 static tricorn_status count_within_memory(tricorn_context *context, job *all)
 {
     enum { ATTEMPTS = 4 };

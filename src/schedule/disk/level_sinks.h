@@ -1,23 +1,27 @@
-/* level_sinks.h - the support of the edges of a graph on disk. */
+/* level_sinks.h - counts the support of the edges of a graph on disk.
+ *
+ * A task counts into arrays beside its rows, which are written as sum runs: no array has all
+ * edges.
+ */
 #ifndef TG_SCHEDULE_DISK_LEVEL_SINKS_H
 #define TG_SCHEDULE_DISK_LEVEL_SINKS_H
 
 #include "schedule/disk/level_support.h"
 #include "schedule/plan.h"
 
-/* The schedule's execute for a sink of edges: to sink->stored. */
+/* The execute function of the schedule for a sink of edges: counts into sink->stored. */
 tricorn_status tg_levels_execute_sink(tricorn_context *context, const tg_plan *plan,
                                       const tg_sink *sink, tricorn_result *result);
 
-/* ---- what counts of parts share ------------------------------------------------------------ */
+/* ---- also for parts that several processes count ------------------------------------------ */
 
-/* A sum of 0 for each id of the rows; the caller frees them. */
+/* Makes a sum of 0 for each id of the rows; the caller frees them. */
 tricorn_status tg_level_edge_sums(tricorn_context *context, const tg_rows *rows, uint32_t **sums);
-/* Sums for the rows of a task; the same where the rows are. */
+/* Sums for the rows of a task; the same array if the rows are the same. */
 typedef struct tg_edge_sums {
     uint32_t *from, *into;
 } tg_edge_sums;
-/* Counts the task of a part into them. */
+/* Counts the task of a part into the sums. */
 tricorn_status tg_level_count_edges(tricorn_context *context, const tg_setup *setup,
                                     const tg_task *task, const tg_edge_sums *sums,
                                     uint64_t *triangles);

@@ -1,4 +1,5 @@
-/* level_support.c - see level_support.h. */
+/* level_support.c - supports as sum runs: written by parts, sorted by segment, and added up while
+ * the rows are read. */
 #include "schedule/disk/level_support.h"
 
 #include <inttypes.h>
@@ -15,7 +16,7 @@ static const char file_name[] = "tricorn-support";
 struct tg_level_support {
     tg_store *store;
     tg_disk_file file;
-    tg_sum_runs runs; /* in the order of segments, once sorted */
+    tg_sum_runs runs; /* sorted by segment, if `sorted` */
     bool sorted;
 };
 
@@ -53,7 +54,7 @@ tricorn_status tg_level_support_clear(tricorn_context *context, tg_level_support
 
 /* ---- adding ------------------------------------------------------------------------------- */
 
-/* The ids of a segment that a pass reads. */
+/* The ids of a segment that the pass of a run reads. */
 static uint64_t ids_of(const tg_disk_rows *disk, const tg_sum_run *of)
 {
     const tg_row_view view = {.disk = disk,
@@ -122,7 +123,7 @@ static int by_segment(const void *a, const void *b)
     return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
-/* The first run of that segment or a later one. */
+/* The first run of a segment, or of a later one. */
 static uint64_t find_run(const tg_level_support *support, uint32_t segment)
 {
     tg_search in = {0, support->runs.count};
@@ -141,16 +142,14 @@ static tricorn_status changed(tricorn_context *context, const tg_level_support *
         support->store->folder.path, file_name, of->offset);
 }
 
-/* The ids of the row that the run's pass has read: all below `end`, if one is `begin` or
- * more.
- */
+/* How many ids of a row a pass reads: all below `end`, if an id is `begin` or more, else none. */
 static uint64_t ids_in_pass(const uint32_t *ids, uint64_t count, uint32_t begin, uint32_t end)
 {
     return count == 0 || ids[count - 1] < begin ? 0 : tg_lower_bound(ids, count, end);
 }
 
-/* Adds numbers, as many as the run has, to the support of the segment's edges; false if they
- * are not as many as ids. */
+/* Adds the sums of a run to the support of the segment's edges; false if the pass reads another
+ * number of ids. */
 static bool add_numbers(const tg_disk_rows *disk, const tg_sum_run *of,
                         const tg_stored_rows *rows, const uint32_t *numbers, uint32_t *support)
 {
@@ -187,7 +186,7 @@ typedef struct giving {
     void *user;
 } giving;
 
-/* Adds what all passes have of the rows. */
+/* Adds the runs of all passes for these rows, and hands the rows on. */
 static tricorn_status give_rows(tricorn_context *context, void *user, const tg_stored_rows *rows)
 {
     const giving *job = user;

@@ -1,7 +1,9 @@
-/* level_support.h - the support of each edge of a graph on disk: partial sums on disk.
+/* level_support.h - the support of each edge of a graph on disk, as sum runs on disk.
  *
- * Each pass gives sums for rows up to the end of its ranges, segment by segment.  They are
- * written as they come, and added when the rows are read for the last time.
+ * - Each pass has sums for the ids of rows up to the end of its ranges, which are written as runs
+ *   of segments.
+ * - The runs of a segment are added up when its rows are read for their support: each run is
+ *   written and read once.
  */
 #ifndef TG_SCHEDULE_DISK_LEVEL_SUPPORT_H
 #define TG_SCHEDULE_DISK_LEVEL_SUPPORT_H
@@ -17,30 +19,30 @@ tricorn_status tg_level_support_create(tricorn_context *context, tg_store *store
                                        tg_level_support **support);
 void tg_level_support_free(tg_level_support *support);
 
-/* Forgets all sums. */
+/* Removes all sums. */
 tricorn_status tg_level_support_clear(tricorn_context *context, tg_level_support *support);
 
-/* Sums of a part's segments, one for each id of their rows as a pass over the part's ranges reads
- * them; whole: as they are. */
+/* The sums of a part: one for each id of its rows that a pass over the part's ranges reads;
+ * whole: one for each id. */
 typedef struct tg_part_sums {
     tg_part_key part;
     bool whole;
     const uint32_t *sums;
 } tg_part_sums;
 
-/* Adds them.  Parallel over segments. */
+/* Adds sums, by all threads. */
 tricorn_status tg_level_support_add(tricorn_context *context, tg_level_support *support,
                                     const tg_part_sums *sums);
-/* Writes them to a file of the caller's instead. */
+/* Writes sums to a file of the caller, as runs. */
 tricorn_status tg_level_support_write(tricorn_context *context, const tg_disk_rows *disk,
                                       const tg_part_sums *sums, tg_disk_file *file,
                                       tg_sum_runs *runs);
-/* Adds a run that was written so.  One of another graph is TRICORN_BAD_FORMAT, without a
- * message. */
+/* Adds a run that was written in this way, with its bytes.  A run of another graph is
+ * TRICORN_BAD_FORMAT, without a message. */
 tricorn_status tg_level_support_take(tricorn_context *context, tg_level_support *support,
                                      const tg_sum_run *run, const unsigned char *bytes);
 
-/* Calls take for all rows in turn, with the support of the edge of each id; reports no work. */
+/* Calls take for all rows in order, with the support of the edge of each id; reports no work. */
 typedef tricorn_status tg_take_supported_rows(tricorn_context *context, void *user,
                                               const tg_stored_rows *rows,
                                               const uint32_t *support);

@@ -1,28 +1,28 @@
-/* level_vertices.c - see level_vertices.h. */
+/* level_vertices.c - adds up the support of edges at both ends, for one interval of vertices
+ * after another, and halves the sums. */
 #include "schedule/disk/level_vertices.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
 
 enum {
-    MEMORY_SHARE = 4, /* one of so many shares is for sums; rows and the table have others */
-    LEAST_NUMBERS = 1 << 14, /* of an interval, and */
-    GIVEN_AT_ONCE = 1 << 14, /* vertices */
+    MEMORY_SHARE = 4, /* sums take a quarter of the memory; rows and the table take others */
+    LEAST_NUMBERS = 1 << 14,    /* of an interval */
+    VERTICES_AT_ONCE = 1 << 14, /* that are handed on */
     ROWS_AT_ONCE = 1024
 };
 
-/* Sums of the numbers of the input from first to first + count - 1. */
+/* Sums of the vertices with the numbers first to first + count - 1 in the input. */
 typedef struct interval {
     const tg_store *store;
     uint64_t first, count;
-    /* Of each one's edges: */
-    uint64_t *sums; /* of their supports */
+    uint64_t *sums; /* of the supports of their edges */
     uint32_t *degrees;
 } interval;
 
 /* ---- adding up ---------------------------------------------------------------------------- */
 
-/* So many edges with that support in all. */
+/* Adds edges of a label, with the sum of their supports. */
 static void add(const interval *to, uint32_t label, uint64_t support, uint32_t edges)
 {
     const uint64_t at = tg_label_id(&to->store->labels, label) - to->first;
@@ -50,7 +50,7 @@ static tricorn_status add_rows(tricorn_context *context, void *user, const tg_st
 
 /* ---- giving ------------------------------------------------------------------------------- */
 
-/* Whether a number of the input is a vertex, and which. */
+/* Whether a number of the input is a vertex's; *vertex: which. */
 static bool find_vertex(const tg_store *store, uint32_t number, uint32_t *vertex)
 {
     const uint32_t label = tg_label_of(&store->labels, number);
@@ -66,7 +66,7 @@ static bool find_vertex(const tg_store *store, uint32_t number, uint32_t *vertex
     return true;
 }
 
-/* Vertices on their way. */
+/* Vertices that are handed on. */
 typedef struct giving {
     tg_take_vertices *take;
     void *user;
@@ -83,7 +83,7 @@ static tricorn_status give(tricorn_context *context, const interval *from, givin
             to->degrees[some.count] = from->degrees[i];
             to->triangles[some.count++] = from->sums[i] / 2;
         }
-        if (some.count < GIVEN_AT_ONCE && i + 1 < from->count) continue;
+        if (some.count < VERTICES_AT_ONCE && i + 1 < from->count) continue;
         TG_TRY(to->take(context, to->user, &some));
         some.count = 0;
     }
@@ -91,7 +91,7 @@ cleanup:
     return status;
 }
 
-/* Adds up and gives one interval after the other, each of at most so many numbers. */
+/* Adds up and hands on one interval after another, each of at most `most` numbers. */
 static tricorn_status give_all(tricorn_context *context, interval *at, uint64_t most,
                                tg_level_support *support, giving *to)
 {
@@ -125,9 +125,9 @@ tricorn_status tg_level_vertices_each(tricorn_context *context, const tricorn_gr
     if (most > numbers) most = numbers;
     TG_TRY(TG_ALLOC(context, most + 1, &at.sums));
     TG_TRY(TG_ALLOC(context, most + 1, &at.degrees));
-    TG_TRY(TG_ALLOC(context, GIVEN_AT_ONCE, &to.vertices));
-    TG_TRY(TG_ALLOC(context, GIVEN_AT_ONCE, &to.triangles));
-    TG_TRY(TG_ALLOC(context, GIVEN_AT_ONCE, &to.degrees));
+    TG_TRY(TG_ALLOC(context, VERTICES_AT_ONCE, &to.vertices));
+    TG_TRY(TG_ALLOC(context, VERTICES_AT_ONCE, &to.triangles));
+    TG_TRY(TG_ALLOC(context, VERTICES_AT_ONCE, &to.degrees));
     tg_work_begin(context, "adding up", numbers);
     TG_TRY(give_all(context, &at, most, support, &to));
 cleanup:

@@ -1,9 +1,10 @@
 /* level_vertices.h - the triangles of each vertex of a graph on disk, from the support of its
  * edges.
  *
- * A triangle of a vertex is in the support of two of its edges.  So no count has an array by
- * vertex, and where not even the sums of all vertices fit, rows are read again for each interval
- * of vertices.
+ * - A triangle of a vertex is in the support of two of its edges, so passes need no array by
+ *   vertex.
+ * - If the sums of all vertices do not fit in memory, the rows are read once for each interval of
+ *   vertices that fits.
  */
 #ifndef TG_SCHEDULE_DISK_LEVEL_VERTICES_H
 #define TG_SCHEDULE_DISK_LEVEL_VERTICES_H
@@ -11,7 +12,7 @@
 #include "schedule/disk/level_support.h"
 #include "schedule/plan.h"
 
-/* Some vertices, by ascending numbers of the input. */
+/* Some vertices, in the order of their numbers in the input. */
 typedef struct tg_vertex_counts {
     const uint32_t *vertices;
     const uint64_t *triangles, *degrees;
@@ -26,11 +27,12 @@ tricorn_status tg_level_vertices_each(tricorn_context *context, const tricorn_gr
                                       tg_level_support *support, tg_take_vertices *take,
                                       void *user);
 
-/* A schedule's execute for a sink of edges. */
+/* The execute function of a schedule for a sink of edges. */
 typedef tricorn_status tg_execute_edges(tricorn_context *context, const tg_plan *plan,
                                         const tg_sink *sink, tricorn_result *result);
 
-/* A schedule's execute for a sink of vertices: execute_edges counts the support of the edges. */
+/* The execute function of a schedule for a sink of vertices, by execute_edges, which counts the
+ * support of edges. */
 tricorn_status tg_level_vertices_execute(tricorn_context *context, const tg_plan *plan,
                                          const tg_sink *sink, tg_execute_edges *execute_edges,
                                          tricorn_result *result);

@@ -1,5 +1,9 @@
-/* levels.c - the schedule of a graph on disk that one process counts: its parts are counted one
- * by one, and noted in a journal, so that a count that was ended goes on. */
+/* levels.c - the schedule of a graph on disk that one process counts.
+ *
+ * - Parts are counted one after another, on the CPU or on one GPU (levels_gpu.h).
+ * - In a work folder each part is written to a journal, so a count that was killed goes on.
+ * - If the memory is not enough the count begins again with parts of half the size.
+ */
 #include <string.h>
 
 #include "base/clock.h"
@@ -21,18 +25,18 @@ typedef struct job {
     tg_pass_limits limits;
     uint64_t triangles;
     uint32_t tasks, earlier, passes;
-    uint32_t last_range; /* of the last pass; UINT32_MAX: none */
-    bool opened;         /* the journal, which this count may begin anew in less memory */
-    uint64_t dropped;    /* parts of earlier counts */
-    tg_journal *journal; /* NULL: nothing is kept */
+    uint32_t last_range; /* of the last pass; UINT32_MAX: before the first pass */
+    bool opened;         /* the journal was opened, perhaps for larger parts */
+    uint64_t dropped;    /* parts of earlier counts that could not be used */
+    tg_journal *journal; /* NULL: no work folder */
     tg_levels_gpu *gpu;  /* NULL: the CPU counts */
-    tg_index kept;       /* of the rows of the pass */
+    tg_index kept;       /* the index of the rows of the pass, for the next part */
 } job;
 
 /* ---- parts -------------------------------------------------------------------------------- */
 
-/* Takes the count of the journal, if it has one; a call that wants to stop does so at the next
- * part that is counted. */
+/* Adds the count of the journal, if it has the part.  A caller's wish to stop is obeyed at the
+ * next part that is counted. */
 static bool is_done(void *user, const tg_part_key *part)
 {
     job *all = user;
@@ -75,7 +79,7 @@ static tricorn_status count_part(tricorn_context *context, void *user, const tg_
     const tricorn_status status =
         tg_count_next_task(context, task, &all->plan->request.setup, &all->kept, &found);
     if (status != TRICORN_OK) return status;
-    /* Something is left for what is read ahead. */
+    /* The next batch is read ahead, and needs memory. */
     if (tg_memory_room(context->memory) < all->limits.batch_bytes / 3)
         tg_index_free(NULL, &all->kept);
     return add_part(all, part, tg_task_edges(task), found);
@@ -90,7 +94,7 @@ static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_by
     return plan->graph->store != NULL && !tg_store_is_joined(plan->graph->store);
 }
 
-/* Each algorithm has a journal of its own, so that one can verify another. */
+/* Opens the journal of the algorithm: each has its own, so that one can verify another. */
 static tricorn_status open_journal(job *all)
 {
     const char *algorithm = all->plan->request.setup.algorithm->description.name;
@@ -134,7 +138,7 @@ static bool is_memory_out(tricorn_status status)
     return status == TRICORN_OUT_OF_MEMORY || status == TRICORN_OUT_OF_DEVICE_MEMORY;
 }
 
-/* Counts; where the memory runs out, again with parts of half the size. */
+/* Counts; if the memory runs out, again with parts of half the size. */
 static tricorn_status count_within_memory(job *all)
 {
     enum { ATTEMPTS = 4 };
@@ -149,7 +153,7 @@ static tricorn_status count_within_memory(job *all)
     return status;
 }
 
-/* One GPU counts, though more are named. */
+/* One GPU counts, although the request may name several. */
 static tricorn_status create(tricorn_context *context, tg_plan *plan)
 {
     (void)context;
@@ -168,14 +172,14 @@ static tricorn_status open_gpu(job *all)
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_levels_gpu_create(all->context, all->plan, &all->gpu));
     TG_TRY(tg_levels_gpu_open(all->context, all->gpu, &listener));
-    tg_levels_gpu_trim(all->context, all->gpu); /* what earlier counts have left is room, too */
+    tg_levels_gpu_trim(all->context, all->gpu); /* pools of earlier counts are room, too */
     all->limits =
         tg_levels_gpu_limits(all->limits, tg_device_room(all->context), all->plan->graph);
 cleanup:
     return status;
 }
 
-/* The total, without a sink, and the supports of edges. */
+/* Counts the total, if sink is NULL, or the support of edges. */
 static tricorn_status execute_edges(tricorn_context *context, const tg_plan *plan,
                                     const tg_sink *sink, tricorn_result *result)
 {
@@ -192,7 +196,7 @@ static tricorn_status execute_edges(tricorn_context *context, const tg_plan *pla
     store->counted = false;
     if (counts_on_gpu(plan)) TG_TRY(open_gpu(&all));
     TG_TRY(count_within_memory(&all));
-    store->counted = store->identity != 0; /* until the caller has told the count */
+    store->counted = store->identity != 0; /* the journal stays until the count was returned */
     result->triangles = all.triangles;
     result->blocks = all.tasks;
     result->earlier_blocks = all.earlier;
@@ -218,14 +222,14 @@ static tricorn_status execute(tricorn_context *context, const tg_plan *plan, con
 const tg_schedule tg_schedule_levels = {
     .name = "levels", .stored = true, .fits = fits, .create = create, .execute = execute};
 
-/* ---- before anything is counted ----------------------------------------------------------- */
+/* ---- sizes without a count ---------------------------------------------------------------- */
 
 typedef struct measuring {
     const tg_disk_rows *disk;
     tricorn_partition_sizes *sizes;
 } measuring;
 
-/* Adds what a part reads, which then counts as done. */
+/* Adds the sizes of a part, and says that it is done, so that it is not read. */
 static bool measure_part(void *user, const tg_part_key *part)
 {
     const measuring *to = user;

@@ -1,4 +1,9 @@
-/* levels_gpu.c - see levels_gpu.h. */
+/* levels_gpu.c - counts the parts of passes on a GPU.
+ *
+ * - Two contexts have the GPU open: one copies rows, the other counts, each with a stream of its
+ *   own, so that copies and kernels run at the same time.
+ * - Rows of a part are a range of a set on the GPU: slices are cut without copying ids.
+ */
 #include "schedule/disk/levels_gpu.h"
 
 #include "base/memory.h"
@@ -7,21 +12,21 @@
 #include "gpu/rates.h"
 #include "schedule/device/on_device.h"
 
-/* Bytes of pinned buffers: the most that a context has (device/staging.cu). */
+/* The bytes of pinned buffers: as many as a context has at most (device/staging.cu). */
 static const uint64_t RING_BYTES = UINT64_C(32) << 20;
 
-/* Rows of a part on the GPU: some of a set. */
+/* Rows of a part on the GPU: some rows of a set. */
 typedef struct gpu_rows {
     tg_device_rows of;
-    uint32_t first, first_id; /* in the set */
-    uint64_t less;            /* the host's offset of that id */
-    bool own;                 /* the set is the part's, to be freed */
+    uint32_t first, first_id; /* the first row and the first id in the set */
+    uint64_t less;            /* the offset of that id in host memory */
+    bool own;                 /* the set belongs to the part, which frees it */
 } gpu_rows;
 
-/* Rows of a part whose edges are counted at once. */
+/* Some rows of a part, whose edges are counted at once. */
 typedef struct gpu_slice {
     tg_device_task task;
-    uint32_t *from_offsets, *edge_offsets, *sources; /* its own; NULL: they are the part's */
+    uint32_t *from_offsets, *edge_offsets, *sources; /* its own arrays; NULL: those of the part */
     tg_device_plan *device_plan;
     tg_running_count *count;
 } gpu_slice;
@@ -30,18 +35,18 @@ typedef struct gpu_part {
     tg_part_key key;
     uint64_t edge_count, found;
     gpu_rows from, edges;
-    gpu_slice slice; /* that is being counted */
+    gpu_slice slice; /* the slice that is being counted */
     bool taken;
 } gpu_part;
 
 struct tg_levels_gpu {
     const tg_plan *plan;
     tg_part_listener listener;
-    tricorn_context *copying; /* has the GPU open, too, with a stream of its own */
+    tricorn_context *copying; /* the context that copies rows */
     uint64_t ring, charged;   /* bytes */
     tg_device_times before;
     tg_device_rows kept;
-    gpu_rows last;       /* of the rows kept, those that came last */
+    gpu_rows last;       /* the rows of the pass that came last */
     uint64_t most_edges; /* of a slice, after one was too large */
     gpu_part running;
 };
@@ -53,17 +58,16 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* Where the rows of the graph fit the half of the memory that is for rows, the rest is for
- * sources and the index: 33 bytes an edge of a slice (gpu-adaptive on Kronecker
- * graphs; a slice that needs more is cut), which has at least 4 in host memory.  Else there are
- * also two batches, that are counted and copied, of about 4 to 7 bytes an edge.
- */
+/* Half of the memory is for rows.  If all rows of the graph fit in it, the rest is for sources
+ * and the index, 33 bytes for each edge of a slice (gpu-adaptive on Kronecker graphs; a slice
+ * that needs more is cut); an edge takes at least 4 bytes of a batch in host memory.  Else the
+ * GPU has also two batches, one counted and one copied, of about 4 to 7 bytes for each edge. */
 tg_pass_limits tg_levels_gpu_limits(tg_pass_limits host, uint64_t device_bytes,
                                     const tricorn_graph *graph)
 {
     enum { KEPT_PARTS = 2, BATCH_PARTS = 24, INDEX_BYTES = 33 };
     const uint64_t most =
-        TG_MOST_DEVICE_EDGES * sizeof(uint32_t); /* of the ids of a set of rows */
+        TG_MOST_DEVICE_EDGES * sizeof(uint32_t); /* the most bytes of ids in a set */
     const uint64_t graph_bytes = tg_device_rows_bytes(graph->active, graph->edges);
     const uint64_t kept = least(device_bytes / KEPT_PARTS, most);
     const uint64_t batch = graph_bytes <= kept
@@ -77,7 +81,7 @@ tg_pass_limits tg_levels_gpu_limits(tg_pass_limits host, uint64_t device_bytes,
 
 /* ---- freeing ------------------------------------------------------------------------------ */
 
-/* Rows are memory of the context that copies. */
+/* Frees a set of rows, whose memory is that of the context that copies. */
 static void drop_rows(const tg_levels_gpu *gpu, tg_device_rows *rows)
 {
     if (rows->offsets) tg_device_rows_free(tg_context_device(gpu->copying), rows);
@@ -109,7 +113,7 @@ static void free_part(tricorn_context *context, const tg_levels_gpu *gpu, gpu_pa
 
 /* ---- the end of a part -------------------------------------------------------------------- */
 
-/* Waits for the slice that is being counted, if any. */
+/* Waits for the slice that is being counted, if there is one. */
 static tricorn_status finish_slice(tricorn_context *context, gpu_part *part)
 {
     tricorn_status status = TRICORN_OK;
@@ -123,7 +127,7 @@ cleanup:
     return status;
 }
 
-/* Waits for the part that is being counted, if any, and frees it. */
+/* Waits for the part that is being counted, if there is one, and frees it. */
 static tricorn_status finish_part(tricorn_context *context, tg_levels_gpu *gpu)
 {
     gpu_part *part = &gpu->running;
@@ -138,8 +142,8 @@ cleanup:
 
 /* ---- copies ------------------------------------------------------------------------------- */
 
-/* A copy, and the error of the context that copies; again where that makes room, when the part
- * that is being counted has gone. */
+/* Copies rows.  If the memory is not enough, waits for the part that is being counted, whose rows
+ * are freed then, and tries again.  An error gets the message of the context that copies. */
 typedef tricorn_status copy_step(tricorn_context *copying, const tg_rows *rows,
                                  tg_device_rows *to);
 static tricorn_status copy(tricorn_context *context, tg_levels_gpu *gpu, copy_step *step,
@@ -191,7 +195,7 @@ cleanup:
     return status;
 }
 
-/* Copies what the part has beside the rows kept. */
+/* Copies the rows of a part; kept: its `from` are rows of the pass, which are on the GPU. */
 static tricorn_status bring_part(tricorn_context *context, tg_levels_gpu *gpu,
                                  const tg_task *task, bool kept, gpu_part *part)
 {
@@ -212,61 +216,68 @@ cleanup:
 
 /* ---- slices ------------------------------------------------------------------------------- */
 
-/* Rows first to last - 1 of the task, as a set of their own. */
+/* Rows first to last - 1 of a task. */
+typedef struct row_range {
+    uint32_t first, last;
+} row_range;
+
+/* Makes a set of some rows of a task on the GPU. */
 static tricorn_status cut_rows(tricorn_context *context, const tg_rows *host,
-                               const gpu_rows *rows, uint32_t first, uint32_t last,
-                               tg_device_rows *cut, uint32_t **own_offsets)
+                               const gpu_rows *rows, row_range range, tg_device_rows *cut)
 {
     const uint64_t before = rows->first_id - rows->less; /* modulo 2^64 */
-    const tg_row_span span = {rows->first + first, rows->first + last,
-                              (uint32_t)(host->offsets[first] + before),
-                              (uint32_t)(host->offsets[last] + before)};
-    const tricorn_status status = tg_device_rows_part(context, &rows->of, span, cut);
-    if (status == TRICORN_OK && span.first > 0)
-        *own_offsets = (uint32_t *)(uintptr_t)cut->offsets;
-    return status;
+    const tg_row_span span = {rows->first + range.first, rows->first + range.last,
+                              (uint32_t)(host->offsets[range.first] + before),
+                              (uint32_t)(host->offsets[range.last] + before)};
+    return tg_device_rows_part(context, &rows->of, span, cut);
 }
 
-/* The rows of a slice.  Where they are the first of a whole graph, they are one, too: their ids
- * are below their end. */
+/* The offsets of a set that was cut, if it has offsets of its own; else NULL. */
+static uint32_t *own_offsets(const gpu_rows *rows, row_range range, const tg_device_rows *cut)
+{
+    return rows->first + range.first > 0 ? (uint32_t *)(uintptr_t)cut->offsets : NULL;
+}
+
+/* Makes the sets of a slice of the part.  If the task is a whole graph and the slice has its
+ * first rows, the slice is a whole graph, too: its ids are below its end. */
 static tricorn_status cut_slice(tricorn_context *context, const tg_levels_gpu *gpu,
-                                const tg_task *task, const gpu_part *part, uint32_t first,
-                                uint32_t last, gpu_slice *slice)
+                                const tg_task *task, gpu_part *part, row_range range)
 {
     tricorn_status status = TRICORN_OK;
-    tg_device_task *there = &slice->task;
-    TG_TRY(cut_rows(context, &task->from, &part->from, first, last, &there->from,
-                    &slice->from_offsets));
-    if (tg_same_rows(&task->edges, &task->from))
-        there->edges = there->from;
-    else
-        TG_TRY(cut_rows(context, &task->edges, &part->edges, first, last, &there->edges,
-                        &slice->edge_offsets));
-    there->whole = tg_task_is_whole(task) && first == 0;
-    there->into = there->whole ? there->from : gpu->kept;
+    gpu_slice *slice = &part->slice;
+    tg_device_task *on_gpu = &slice->task;
+    TG_TRY(cut_rows(context, &task->from, &part->from, range, &on_gpu->from));
+    slice->from_offsets = own_offsets(&part->from, range, &on_gpu->from);
+    if (tg_same_rows(&task->edges, &task->from)) {
+        on_gpu->edges = on_gpu->from;
+    } else {
+        TG_TRY(cut_rows(context, &task->edges, &part->edges, range, &on_gpu->edges));
+        slice->edge_offsets = own_offsets(&part->edges, range, &on_gpu->edges);
+    }
+    on_gpu->whole = tg_task_is_whole(task) && range.first == 0;
+    on_gpu->into = on_gpu->whole ? on_gpu->from : gpu->kept;
 cleanup:
     return status;
 }
 
 static tricorn_status start_slice(tricorn_context *context, const tg_levels_gpu *gpu,
-                                  const tg_task *task, gpu_part *part, uint32_t first,
-                                  uint32_t last)
+                                  const tg_task *task, gpu_part *part, row_range range)
 {
     const tg_setup *setup = &gpu->plan->request.setup;
     tricorn_status status = TRICORN_OK;
     gpu_slice *slice = &part->slice;
-    tg_device_task *there = &slice->task;
+    tg_device_task *on_gpu = &slice->task;
 
-    TG_TRY(cut_slice(context, gpu, task, part, first, last, slice));
-    there->last_row = there->edges.count;
-    there->last_edge = there->edges.id_count;
-    there->reach = task->reach;
-    there->lead = task->lead;
-    there->borrowed = true;
+    TG_TRY(cut_slice(context, gpu, task, part, range));
+    on_gpu->last_row = on_gpu->edges.count;
+    on_gpu->last_edge = on_gpu->edges.id_count;
+    on_gpu->reach = task->reach;
+    on_gpu->lead = task->lead;
+    on_gpu->borrowed = true;
     if (tg_needs_of(setup) & TG_NEEDS_SOURCES)
-        TG_TRY(tg_device_rows_sources(context, &there->edges, &slice->sources));
-    there->sources = slice->sources;
-    TG_TRY(tg_device_plan_of_task(context, there, setup, &slice->device_plan));
+        TG_TRY(tg_device_rows_sources(context, &on_gpu->edges, &slice->sources));
+    on_gpu->sources = slice->sources;
+    TG_TRY(tg_device_plan_of_task(context, on_gpu, setup, &slice->device_plan));
     TG_TRY(tg_device_count_start(context, slice->device_plan, NULL, &slice->count));
 cleanup:
     if (status != TRICORN_OK) {
@@ -281,7 +292,7 @@ static uint64_t edges_between(const tg_task *task, uint32_t first, uint32_t last
     return task->edges.offsets[last] - task->edges.offsets[first];
 }
 
-/* The end of the slice that begins with a row: as many edges as it may have, one row at least. */
+/* The end of the slice that begins with a row: at most most_edges, or one row. */
 static uint32_t end_of_slice(const tg_task *task, uint32_t first, uint64_t most_edges)
 {
     tg_search in = {first + UINT64_C(2), task->last_row - first - UINT64_C(1)};
@@ -292,8 +303,8 @@ static uint32_t end_of_slice(const tg_task *task, uint32_t first, uint64_t most_
     return (uint32_t)in.first - 1;
 }
 
-/* Counts the slices of a part, but for the last one, which it starts to count.  A slice that does
- * not fit is cut, unless the part was cut often: then the index is as large for less
+/* Counts the slices of a part, and starts to count the last one.  A slice whose index does not
+ * fit is cut, unless the part has many slices already: then the index does not shrink with the
  * edges. */
 static tricorn_status count_slices(tricorn_context *context, tg_levels_gpu *gpu,
                                    const tg_task *task, gpu_part *part)
@@ -306,7 +317,7 @@ static tricorn_status count_slices(tricorn_context *context, tg_levels_gpu *gpu,
         const uint64_t edges = edges_between(task, row, end);
         if (edges == 0) continue;
         TG_TRY(finish_slice(context, part));
-        status = start_slice(context, gpu, task, part, row, end);
+        status = start_slice(context, gpu, task, part, (row_range){row, end});
         if (status == TRICORN_OUT_OF_DEVICE_MEMORY && end - row > 1 &&
             edges > part->edge_count / MOST_SLICES) {
             gpu->most_edges = edges / 2;
@@ -321,7 +332,7 @@ cleanup:
 
 /* ---- all parts ---------------------------------------------------------------------------- */
 
-/* kept: `from` are the rows that were kept last. */
+/* Takes a part; kept: its `from` are the rows of the pass that came last. */
 static tricorn_status take_part(tricorn_context *context, tg_levels_gpu *gpu,
                                 const tg_part_key *part, const tg_task *task, bool kept)
 {
@@ -381,13 +392,13 @@ void tg_levels_gpu_empty(tricorn_context *context, tg_levels_gpu *gpu)
 void tg_levels_gpu_trim(tricorn_context *context, tg_levels_gpu *gpu)
 {
     gpu->most_edges = UINT64_MAX;
-    tg_device_trim(gpu->copying); /* one context cannot use what another has freed */
+    tg_device_trim(gpu->copying); /* a context cannot use memory that another one has freed */
     tg_device_trim(context);
 }
 
 /* ---- the GPU ------------------------------------------------------------------------------ */
 
-/* A context that copies; with a ring where the memory of `context` has room for it. */
+/* Makes the context that copies; with a ring, if the memory of `context` has room for it. */
 static tricorn_status open_copying(tricorn_context *context, tg_levels_gpu *gpu)
 {
     const tricorn_context_options options = {.struct_size = sizeof options,
@@ -433,7 +444,7 @@ void tg_levels_gpu_free(tg_levels_gpu *gpu)
     tg_free(gpu);
 }
 
-/* The ring is memory of the context that counts, meanwhile. */
+/* The ring is charged to the context that counts while it is open. */
 tricorn_status tg_levels_gpu_open(tricorn_context *context, tg_levels_gpu *gpu,
                                   const tg_part_listener *listener)
 {
@@ -457,7 +468,8 @@ void tg_levels_gpu_close(tricorn_context *context, tg_levels_gpu *gpu)
     gpu->charged = 0;
 }
 
-/* What neither indexes nor counts waits for the disk, the host or copies. */
+/* The time that is neither for the index nor for counting is for the disk, the host and copies.
+ */
 void tg_levels_gpu_describe(const tricorn_context *context, const tg_levels_gpu *gpu,
                             double seconds, tricorn_result *result)
 {

@@ -315,8 +315,8 @@ static tricorn_status read_pass(tricorn_context *context, tg_parts *parts, const
     forget(parts);
     tg_part_drop(&parts->kept);
     parts->pass = (tg_pass){0};
-    const tricorn_status status = tg_part_read(
-        context, store, &own, tg_pass_first_label(&store->disk_rows, at), NULL, &parts->kept);
+    const tg_part_reading which = {own, tg_pass_first_label(&store->disk_rows, at), NULL};
+    const tricorn_status status = tg_part_read(context, store, &which, &parts->kept);
     if (status == TRICORN_OK) parts->pass = *at;
     return status;
 }
@@ -327,9 +327,9 @@ static tricorn_status read_batch(tricorn_context *context, tg_parts *parts,
     tg_store *store = parts->plan.graph->store;
     if (same_rows(&parts->read, batch)) return TRICORN_OK;
     forget(parts);
-    const tricorn_status status =
-        tg_part_read(context, store, batch, store->disk_rows.segment[batch->first_segment].first,
-                     NULL, &parts->batch);
+    const tg_part_reading which = {*batch, store->disk_rows.segment[batch->first_segment].first,
+                                   NULL};
+    const tricorn_status status = tg_part_read(context, store, &which, &parts->batch);
     if (status == TRICORN_OK) parts->read = *batch;
     return status;
 }
@@ -407,29 +407,29 @@ cleanup:
     return status;
 }
 
-static tricorn_status count_all(tricorn_context *context, tg_parts *parts, uint64_t first,
-                                uint64_t last, const tg_sink *sink, uint64_t *triangles)
+static tricorn_status count_all(tricorn_context *context, tg_parts *parts, tg_part_range which,
+                                const tg_sink *sink, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
 
     if (parts->tasks)
-        return tg_worker_tasks_count(context, parts->tasks, &parts->plan.request.setup, first,
-                                     last, sink, triangles);
-    for (uint64_t p = first, end; p < last; p = end) {
-        end = batch_end(parts, p, last);
+        return tg_worker_tasks_count(context, parts->tasks, &parts->plan.request.setup,
+                                     which.first, which.last, sink, triangles);
+    for (uint64_t p = which.first, end; p < which.last; p = end) {
+        end = batch_end(parts, p, which.last);
         TG_TRY(count_shares(context, parts, p, end, triangles));
     }
 cleanup:
     return status;
 }
 
-tricorn_status tg_parts_execute(tricorn_context *context, tg_parts *parts, uint64_t first,
-                                uint64_t last, const tg_sink *sink, uint64_t *triangles)
+tricorn_status tg_parts_execute(tricorn_context *context, tg_parts *parts, tg_part_range which,
+                                const tg_sink *sink, uint64_t *triangles)
 {
     const tg_plan_limits before = tg_plan_begin(context, &parts->plan);
     uint64_t found = 0;
     tricorn_status status = open_gpu(context, &parts->plan.request);
-    if (status == TRICORN_OK) status = count_all(context, parts, first, last, sink, &found);
+    if (status == TRICORN_OK) status = count_all(context, parts, which, sink, &found);
     tg_plan_end(context, &before);
     if (status == TRICORN_OK) *triangles = found;
     return status;

@@ -16,7 +16,7 @@
 typedef struct tg_parts tg_parts; /* of one thread at a time */
 
 /* Cuts the graph, which must live as long, into about request->parts parts; 0: by the work.
- * *limits, for a graph on disk: zero: by what memory there is, and then set.
+ * *limits, for a graph on disk: if they are zero they follow from the memory, and are set.
  * Errors: TRICORN_UNSUPPORTED for requests that cut the graph in another way, or name several
  * GPUs, TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_parts_cut(tricorn_context *context, const tricorn_graph *graph,
@@ -25,29 +25,33 @@ void tg_parts_free(tg_parts *parts);
 
 uint64_t tg_parts_count(const tg_parts *parts);
 uint64_t tg_parts_wedges(const tg_parts *parts, uint64_t number);
-/* Of a graph in memory the rule that cut it, and the size of a part. */
+/* Of a graph in memory, the rule that cut it and the size of a part. */
 const tg_worker_rule *tg_parts_rule(const tg_parts *parts);
 tg_worker_size tg_parts_size(const tg_parts *parts, uint64_t number);
-/* What is counted, how: its limits are in force while it is. */
+/* The plan of the count, whose limits hold while a part is counted. */
 const tg_plan *tg_parts_plan(const tg_parts *parts);
-/* What identities have of the algorithm: any may count a part, unless the count is verified,
- * which is worth little where the workers have counted by several. */
+/* The algorithm's share of identities: any algorithm may count a part, unless the count is
+ * verified, which would prove little if workers counted by several. */
 uint64_t tg_parts_algorithm(const tg_request *request);
-/* Names the graph and the cut, and tg_parts_algorithm().  Of a graph in memory it reads all
+/* A number for the graph, the cut and tg_parts_algorithm().  Of a graph in memory it reads all
  * rows. */
 uint64_t tg_parts_identity(const tg_parts *parts);
 
-/* The same as of its tasks (worker_tasks.h), of a graph in memory. */
+/* Of a graph in memory: the functions of its tasks (worker_tasks.h). */
 double tg_parts_predict(tricorn_context *context, const tg_parts *parts, uint32_t bin,
                         uint32_t bins);
 void tg_parts_recut(tg_parts *parts, const uint64_t *costs, uint32_t bins);
 
-/* Counts the parts first to last - 1.  sink: NULL, or of a whole graph in memory, where the rule
- * takes one (tg_worker_rule).  Rows of a graph on disk stay in memory for the next call:
- * parts beside each other often have the same.  Errors: those of counting and of tg_part_read.
+/* Parts first to last - 1. */
+typedef struct tg_part_range {
+    uint64_t first, last;
+} tg_part_range;
+/* Counts these parts.  sink: NULL, or that of a whole graph in memory, if the rule counts into
+ * sinks (tg_worker_rule).  Rows of a graph on disk stay in memory for the next call, since
+ * neighbouring parts mostly read the same ones.  Errors: those of counting and of tg_part_read.
  */
-tricorn_status tg_parts_execute(tricorn_context *context, tg_parts *parts, uint64_t first,
-                                uint64_t last, const tg_sink *sink, uint64_t *triangles);
+tricorn_status tg_parts_execute(tricorn_context *context, tg_parts *parts, tg_part_range which,
+                                const tg_sink *sink, uint64_t *triangles);
 
 /* A part of a graph on disk, in memory. */
 typedef struct tg_disk_part {

@@ -1,9 +1,10 @@
-/* passes.c - the schedule of one GPU with less memory than a count takes: it keeps rows, as many
- * as half of its memory holds, and counts the graph in parts (levels_gpu.h).
+/* passes.c - the schedule of one GPU with less memory than a count takes: it counts the graph in
+ * parts (levels_gpu.h).
  *
- * Where the rows fit, each is copied once; else there are passes over ranges of them.  An
- * algorithm whose index is too large for any range has blocks instead, whose columns are fewer,
- * too.
+ * - If the rows fit in half of the GPU's memory, each is copied once; else passes go over ranges
+ *   of them.
+ * - If the index of an algorithm fits for no range, the graph is counted in blocks (blocks.c),
+ *   which have fewer columns, too.
  */
 #include <pthread.h>
 
@@ -18,10 +19,10 @@
 extern const tg_schedule tg_schedule_blocks;
 
 typedef struct passes_state {
-    pthread_mutex_t lock; /* of all below, while it counts */
+    pthread_mutex_t lock; /* of all below; held while it counts */
     tg_levels_gpu *gpu;
-    tg_pass_limits limits; /* with which the GPU's memory is enough, as far as is known */
-    tg_plan in_blocks;     /* without a schedule: the graph is not counted so */
+    tg_pass_limits limits; /* that were enough for the GPU's memory so far */
+    tg_plan in_blocks;     /* without a schedule: the graph is not counted in blocks */
 } passes_state;
 
 /* One execution. */
@@ -29,7 +30,7 @@ typedef struct job {
     tricorn_context *context;
     uint64_t triangles;
     uint32_t parts, passes;
-    uint32_t last_row; /* of the pass; UINT32_MAX: there was none */
+    uint32_t last_row; /* of the pass; UINT32_MAX: before the first pass */
 } job;
 
 static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_bytes *bytes)
@@ -71,8 +72,8 @@ cleanup:
     return status;
 }
 
-/* Counts; where the GPU's memory runs out, again with less rows.  Batches matter less, as slices
- * of them are as small as needed. */
+/* Counts; if the GPU's memory runs out, again with fewer rows in a pass.  Batches shrink less,
+ * since slices of them are cut as small as necessary. */
 static tricorn_status count_within_memory(job *all, const tg_plan *plan, passes_state *state)
 {
     enum { ATTEMPTS = 7 };
@@ -86,7 +87,7 @@ static tricorn_status count_within_memory(job *all, const tg_plan *plan, passes_
     return status;
 }
 
-/* Opens the GPU; the first time all of its memory that is free counts. */
+/* Opens the GPU; the first time, limits follow from its free memory. */
 static tricorn_status open_gpu(job *all, const tg_plan *plan, passes_state *state)
 {
     const tg_part_listener listener = {.counted = add_part, .user = all};
@@ -102,7 +103,7 @@ cleanup:
     return status;
 }
 
-/* Rows that a GPU has made leave it. */
+/* Moves rows that are on a GPU to host memory. */
 static tricorn_status create(tricorn_context *context, tg_plan *plan)
 {
     tricorn_status status = TRICORN_OK;
@@ -133,7 +134,7 @@ cleanup:
     return status;
 }
 
-/* Cuts the graph into blocks, in which it is counted from now on. */
+/* Cuts the graph into blocks; from now on it is counted in them. */
 static tricorn_status make_blocks(tricorn_context *context, const tg_plan *plan,
                                   passes_state *state)
 {

@@ -1,4 +1,5 @@
-/* row_passes.c - see row_passes.h. */
+/* row_passes.c - passes over rows in host memory: binary searches in offsets find the ends of
+ * passes and batches, and in rows the ids of a pass. */
 #include "schedule/disk/row_passes.h"
 
 #include <string.h>
@@ -6,9 +7,9 @@
 #include "base/memory.h"
 #include "base/search.h"
 
-enum { FEW_ROWS = 1 << 12 }; /* one thread is done with them before others begin */
+enum { FEW_ROWS = 1 << 12 }; /* one thread copies them before others would have begun */
 
-/* Rows of a batch that are not those of the graph as they are. */
+/* Copies of some ids of the rows of a batch. */
 typedef struct row_copies {
     uint64_t *offsets;
     uint32_t *ids;
@@ -20,9 +21,9 @@ typedef struct walk {
     const tg_rows *rows;
     const tg_pass_limits *limits;
     const tg_pass_visitor *visitor;
-    uint32_t first, last; /* rows of the pass: last is behind them */
+    uint32_t first, last; /* the pass has rows first to last - 1 */
     row_copies from;      /* ids below `last` */
-    row_copies edges;     /* those of the pass, less `first` */
+    row_copies edges;     /* ids in the pass, less `first` */
 } walk;
 
 /* ---- sizes -------------------------------------------------------------------------------- */
@@ -32,35 +33,39 @@ static uint64_t ids_between(const tg_rows *rows, uint32_t first, uint32_t last)
     return rows->offsets[last] - rows->offsets[first];
 }
 
-/* The end of as many rows from `first` on, before `end`, as take at most so many bytes; one at
- * least.
- */
-static uint32_t end_of_rows(const tg_rows *rows, uint32_t first, uint32_t end, uint64_t of_row,
-                            uint64_t of_id, uint64_t bytes)
+/* The bytes of a row and of an id, and those of all that are wanted. */
+typedef struct row_budget {
+    uint64_t of_row, of_id, bytes;
+} row_budget;
+
+/* The end of the rows from `first` on, before `end`, that fit in the budget; one row at least. */
+static uint32_t end_of_rows(const tg_rows *rows, uint32_t first, uint32_t end,
+                            const row_budget *budget)
 {
     tg_search in = {first + UINT64_C(2), end - first - UINT64_C(1)};
     while (in.left > 0) {
         const uint32_t last = (uint32_t)tg_search_at(&in);
-        const uint64_t taken =
-            (last - first + UINT64_C(1)) * of_row + ids_between(rows, first, last) * of_id;
-        tg_search_step(&in, taken <= bytes);
+        const uint64_t taken = (last - first + UINT64_C(1)) * budget->of_row +
+                               ids_between(rows, first, last) * budget->of_id;
+        tg_search_step(&in, taken <= budget->bytes);
     }
     return (uint32_t)in.first - 1;
 }
 
 static uint32_t end_of_pass(const walk *all, uint32_t first)
 {
-    return end_of_rows(all->rows, first, all->rows->count, sizeof(uint32_t), sizeof(uint32_t),
-                       all->limits->kept_bytes);
+    const row_budget on_gpu = {sizeof(uint32_t), sizeof(uint32_t), all->limits->kept_bytes};
+    return end_of_rows(all->rows, first, all->rows->count, &on_gpu);
 }
 
-/* Of rows of the pass, or of others. */
+/* The end of a batch, of rows of the pass or of later rows. */
 static uint32_t end_of_batch(const walk *all, uint32_t first)
 {
     const uint32_t end = first < all->last ? all->last : all->rows->count;
     const unsigned sets = all->first > 0 ? 2 : 1;
-    return end_of_rows(all->rows, first, end, sets * sizeof(uint64_t), sets * sizeof(uint32_t),
-                       all->limits->batch_bytes);
+    const row_budget on_host = {sets * sizeof(uint64_t), sets * sizeof(uint32_t),
+                                all->limits->batch_bytes};
+    return end_of_rows(all->rows, first, end, &on_host);
 }
 
 /* ---- copies ------------------------------------------------------------------------------- */
@@ -92,29 +97,34 @@ static uint64_t ids_below(const tg_rows *rows, uint32_t row, uint32_t bound)
     return tg_row_position(rows, row, bound) - rows->offsets[row];
 }
 
-/* Copies the ids from `least` to before `bound` of rows first to last - 1, less `least`. */
-static tricorn_status copy_rows(const walk *all, uint32_t first, uint32_t last, uint32_t least,
-                                uint32_t bound, row_copies *to)
+/* Rows, or ids: from `first` to `last` - 1. */
+typedef struct interval {
+    uint32_t first, last;
+} interval;
+
+/* Copies the ids of an interval in some rows, less the first of the interval. */
+static tricorn_status copy_rows(const walk *all, interval from, interval ids, row_copies *to)
 {
     const tg_rows *rows = all->rows;
-    const uint32_t count = last - first;
+    const uint32_t count = from.last - from.first, least = ids.first;
     tricorn_status status = TRICORN_OK;
 
-    TG_TRY(make_room(all->context, count + UINT64_C(1), ids_between(rows, first, last), to));
+    TG_TRY(make_room(all->context, count + UINT64_C(1), ids_between(rows, from.first, from.last),
+                     to));
     to->offsets[0] = 0;
 #pragma omp parallel for num_threads((int)all->context->threads)                                 \
     schedule(static) if (count > FEW_ROWS)
     for (uint32_t r = 0; r < count; r++)
         to->offsets[r + UINT64_C(1)] =
-            ids_below(rows, first + r, bound) - ids_below(rows, first + r, least);
+            ids_below(rows, from.first + r, ids.last) - ids_below(rows, from.first + r, least);
     for (uint32_t r = 0; r < count; r++) to->offsets[r + UINT64_C(1)] += to->offsets[r];
 #pragma omp parallel for num_threads((int)all->context->threads)                                 \
     schedule(dynamic, 1024) if (count > FEW_ROWS)
     for (uint32_t r = 0; r < count; r++) {
-        const uint32_t *ids = rows->ids + rows->offsets[first + r];
-        const uint64_t skipped = ids_below(rows, first + r, least);
+        const uint32_t *row = rows->ids + rows->offsets[from.first + r];
+        const uint64_t skipped = ids_below(rows, from.first + r, least);
         for (uint64_t i = to->offsets[r]; i < to->offsets[r + UINT64_C(1)]; i++)
-            to->ids[i] = ids[skipped + (i - to->offsets[r])] - least;
+            to->ids[i] = row[skipped + (i - to->offsets[r])] - least;
     }
 cleanup:
     return status;
@@ -132,14 +142,16 @@ static tg_part_key part_of(const walk *all, uint32_t first, uint32_t last)
     return (tg_part_key){all->first, all->last - 1, first, last - 1};
 }
 
-/* The rows of a batch: ids up to the end of the pass, which are all ids of its own rows. */
+/* The rows of a batch with their ids up to the end of the pass; rows of the pass have no others.
+ */
 static tricorn_status rows_of_batch(walk *all, uint32_t first, uint32_t last, tg_rows *from)
 {
     if (first < all->last) {
         *from = (tg_rows){last - first, all->rows->offsets + first, all->rows->ids};
         return TRICORN_OK;
     }
-    const tricorn_status status = copy_rows(all, first, last, 0, all->last, &all->from);
+    const tricorn_status status =
+        copy_rows(all, (interval){first, last}, (interval){0, all->last}, &all->from);
     *from = rows_of(&all->from, last - first);
     return status;
 }
@@ -161,7 +173,8 @@ static tricorn_status visit(walk *all, uint32_t first, uint32_t last, const tg_r
                     .v = {all->first, 1},
                     .w = {0, 1}};
     if (all->first > 0) {
-        TG_TRY(copy_rows(all, first, last, all->first, all->last, &all->edges));
+        const interval own_ids = {all->first, all->last};
+        TG_TRY(copy_rows(all, (interval){first, last}, own_ids, &all->edges));
         task.edges = rows_of(&all->edges, last - first);
     }
     TG_TRY((own ? visitor->take_kept : visitor->take)(all->context, visitor->user, &part, &task));

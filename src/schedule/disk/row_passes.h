@@ -1,14 +1,18 @@
-/* row_passes.h - a graph in host memory as tasks: passes over ranges of rows, as those of
- * level_passes.h, straight from its rows. */
+/* row_passes.h - a graph in host memory as tasks: passes over ranges of rows, as level_passes.h
+ * has for a graph on disk.
+ *
+ * The rows of a pass and of its own batches are not copied; of later rows the ids up to the end
+ * of the pass are, by all threads.
+ */
 #ifndef TG_SCHEDULE_DISK_ROW_PASSES_H
 #define TG_SCHEDULE_DISK_ROW_PASSES_H
 
 #include "schedule/disk/level_passes.h"
 
-/* Gives each part to the visitor, which keeps the rows of a pass itself; a part's key is the
- * first and the last row of the pass, and of the part.  Rows u of a task are numbered from the
- * part's first, rows v from that of the pass; there are no empty rows before.  A range and a
- * batch are a row at least.  Errors: those of the visitor; TRICORN_OUT_OF_MEMORY. */
+/* Hands each part to the visitor, which holds the rows of a pass itself.  The key of a part has
+ * the first and last rows of the pass, and of the part.  Rows u of a task count from the first
+ * row of the part, rows v from that of the pass.  A pass and a batch have at least one row.
+ * Errors: those of the visitor; TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_rows_each_task(tricorn_context *context, const tg_rows *rows,
                                  const tg_pass_limits *limits, const tg_pass_visitor *visitor);
 

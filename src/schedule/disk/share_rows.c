@@ -1,4 +1,5 @@
-/* share_rows.c - see share_rows.h. */
+/* share_rows.c - wedges by row, from lengths alone: an edge at position i of its row has i
+ * wedges. */
 #include "schedule/disk/share_rows.h"
 
 #include "base/memory.h"
@@ -11,7 +12,7 @@ uint64_t tg_row_wedges(const tg_task *task, uint32_t first, uint32_t last)
     for (uint32_t u = first; u < last; u++) {
         const uint64_t ids = task->from.offsets[u + 1] - task->from.offsets[u];
         const uint64_t edges = task->edges.offsets[u + 1] - task->edges.offsets[u];
-        /* Before the last k of d ids are d - 1, d - 2, ..., d - k others. */
+        /* The last k of d ids have d - 1, d - 2, ..., d - k ids before them. */
         wedges += edges * ids - edges * (edges + 1) / 2;
     }
     return wedges;
@@ -28,7 +29,7 @@ static uint32_t begin_of_block(const tg_task *task, uint64_t block)
     return task->first_row + (uint32_t)(block * BLOCK_ROWS);
 }
 
-/* The first row before which, within the block, there are at least so many wedges. */
+/* The first row of the block with at least `wedges` wedges before it in the block. */
 static uint32_t find_row(const tg_task *task, uint64_t block, uint64_t wedges)
 {
     const uint32_t end = end_of_block(task, block);
@@ -38,7 +39,7 @@ static uint32_t find_row(const tg_task *task, uint64_t block, uint64_t wedges)
     return u;
 }
 
-/* share / shares of all, without overflow. */
+/* all * share / shares, without overflow. */
 static uint64_t share_of(uint64_t all, uint32_t share, uint32_t shares)
 {
     return (uint64_t)((unsigned __int128)all * share / shares);

@@ -1,13 +1,16 @@
-/* share_rows.h - the rows of a task cut into shares of about as many wedges. */
+/* share_rows.h - cuts the rows of a task into shares with about the same number of wedges.
+ *
+ * All threads add up the wedges of blocks of rows; each cut then looks at the rows of one block.
+ */
 #ifndef TG_SCHEDULE_DISK_SHARE_ROWS_H
 #define TG_SCHEDULE_DISK_SHARE_ROWS_H
 
 #include "task/task.h"
 
-/* Cuts the task's rows: share s has the rows cuts[s] to cuts[s + 1] - 1, of shares + 1 entries.
- * The edges of each row are its last ids in `from` (a whole graph, or a part of level_part.h). A
+/* Fills cuts, which have shares + 1 entries: share s has the rows cuts[s] to cuts[s + 1] - 1.
+ * The edges of each row are its last ids in `from` (a whole graph, or a part of level_part.h).  A
  * row is in one share, so a share may be empty, or have a row's wedges more than the others.
- * Parallel. Errors: TRICORN_OUT_OF_MEMORY. */
+ * Errors: TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_share_rows(tricorn_context *context, const tg_task *task, uint32_t shares,
                              uint32_t *cuts);
 

@@ -52,8 +52,8 @@ static tricorn_status count_some(job *all, uint64_t first, uint64_t last)
 {
     uint64_t found = 0;
     const double start = tg_clock_now();
-    const tricorn_status status =
-        tg_parts_execute(all->context, all->parts, first, last, all->sink, &found);
+    const tricorn_status status = tg_parts_execute(
+        all->context, all->parts, (tg_part_range){first, last}, all->sink, &found);
     all->triangles += found;
     all->own += last - first;
     all->seconds += tg_clock_now() - start;
@@ -222,7 +222,7 @@ static tricorn_status cost(job *all)
     return TRICORN_OK;
 }
 
-/* ---- counts of vertices and edges ---------------------------------------------------------- */
+/* ---- counts of vertices and edges --------------------------------------------------------- */
 
 enum { VALUES_AT_ONCE = 1 << 20 };
 

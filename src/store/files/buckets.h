@@ -1,8 +1,8 @@
 /* buckets.h - records on disk, in buckets: written in any order, read bucket by bucket.
  *
  * - A writer, one for each thread, has a page of memory for each bucket that it writes to.  Full
- *   pages are appended to one file, with a checksum each, so the disk writes large pages
- *   whatever the order of the records is.
+ *   pages are appended to one file, with a checksum each, so the disk writes large pages whatever
+ *   the order of the records is.
  * - The pages of a bucket are a list.  They can be read while others are written.
  * - A record is in one page.  The file has no name.
  */

@@ -2,8 +2,8 @@
  *
  * - Taking a part costs the making of one file; which parts were begun is learnt from the names
  *   of files, one reading of the folder for many parts.
- * - Each process begins at a random part, and goes on with the next one, so that processes
- *   rarely try to take the same.
+ * - Each process begins at a random part, and goes on with the next one, so that processes rarely
+ *   try to take the same.
  * - A journal has records with checksums, which are only appended: a reader takes those that are
  *   complete, and reads on from there the next time.
  */
