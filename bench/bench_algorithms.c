@@ -146,10 +146,10 @@ static tricorn_status measure(tricorn_context *context, const tricorn_graph *gra
             fprintf(stderr, "%s: %" PRIu64 " triangles, then %" PRIu64 "\n", algorithm->name,
                     taken->triangles, result.triangles);
         taken->triangles = result.triangles;
-        taken->prepare_seconds = result.prepare_seconds;
-        taken->transfer_seconds = result.transfer_seconds;
-        taken->device_bytes = result.device_peak_bytes;
-        taken->count_seconds[taken->count++] = result.count_seconds;
+        taken->prepare_seconds = result.seconds.prepare;
+        taken->transfer_seconds = result.seconds.transfer;
+        taken->device_bytes = result.memory.device_peak_bytes;
+        taken->count_seconds[taken->count++] = result.seconds.count;
     }
     tricorn_plan_free(plan);
     return status;

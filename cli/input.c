@@ -92,7 +92,7 @@ tricorn_status cli_read_pairs(const cli_session *session, const tricorn_graph *g
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
 
-    options.ids = (tricorn_ids)session->options.ids;
+    options.input.ids = (tricorn_ids)session->options.ids;
     return tricorn_pairs_load(session->context, graph,
                               strcmp(path, "-") == 0 ? "/dev/stdin" : path, &options, pairs, count);
 }

@@ -135,7 +135,7 @@ void cli_json_described(json_object *parent, const char *file,
 
 void cli_json_work(json_object *parent, const tricorn_result *result, uint64_t edges)
 {
-    const tricorn_work *work = &result->work;
+    const tricorn_work *work = &result->predicted.work;
     const struct {
         const char *key;
         double value;
@@ -145,10 +145,10 @@ void cli_json_work(json_object *parent, const tricorn_result *result, uint64_t e
                    {"fetches_per_edge", work->fetches},
                    {"bytes_per_edge", work->bytes}};
 
-    const bool known = result->predicted_seconds > 0 && edges > 0;
+    const bool known = result->predicted.count_seconds > 0 && edges > 0;
 
     if (known)
-        cli_json_real(parent, "predicted_seconds", result->predicted_seconds);
+        cli_json_real(parent, "predicted_seconds", result->predicted.count_seconds);
     else
         cli_json_add(parent, "predicted_seconds", NULL);
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {

@@ -138,27 +138,28 @@ tricorn_load_options cli_load_options(const cli_session *session)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
 
-    options.format = session->options.format;
-    options.ids = (tricorn_ids)session->options.ids;
-    options.separator = session->options.separator;
-    options.columns = session->options.columns;
-    options.header = session->options.header;
-    options.comment = session->options.comment;
-    options.strict = session->options.strict;
-    options.file_list = session->options.file_list;
-    options.directed = session->directed;
-    options.weight_column = session->weight_column;
-    options.order = session->options.order;
+    options.input.format = session->options.format;
+    options.input.ids = (tricorn_ids)session->options.ids;
+    options.text.separator = session->options.separator;
+    options.text.columns = session->options.columns;
+    options.text.header = session->options.header;
+    options.text.comment = session->options.comment;
+    options.graph.strict = session->options.strict;
+    options.input.file_list = session->options.file_list;
+    options.graph.directed = session->directed;
+    options.graph.weight_column = session->weight_column;
+    options.graph.order = session->options.order;
     options.count = session->count;
     options.following_bytes = session->following_bytes;
-    options.prepare = session->options.prepare;
-    options.work = session->options.work;
-    options.totals_only = session->verb->totals_only;
-    options.join = session->options.join || (session->transport != NULL && options.work != NULL);
-    options.lease_seconds = (uint32_t)session->options.lease_seconds;
+    options.graph.prepare = session->options.prepare;
+    options.disk.work = session->options.work;
+    options.graph.totals_only = session->verb->totals_only;
+    options.disk.join =
+        session->options.join || (session->transport != NULL && options.disk.work != NULL);
+    options.disk.lease_seconds = (uint32_t)session->options.lease_seconds;
     if ((session->verb->takes & CLI_TAKES(WORK)) == 0)
         return options; /* this verb needs the graph in memory */
-    options.scratch = cli_scratch_folder();
+    options.disk.scratch = cli_scratch_folder();
     return options;
 }
 

@@ -100,29 +100,29 @@ void cli_table_note(const cli_session *session, const tricorn_result *result, bo
     char triangles[CLI_NUMBER_BYTES], threads[CLI_NUMBER_BYTES], peak[CLI_NUMBER_BYTES];
 
     if (session->options.quiet) return;
-    if (result->verified_by != NULL)
-        cli_note("verified by %s in %.3f s", result->verified_by, result->verify_seconds);
+    if (result->how.verified_by != NULL)
+        cli_note("verified by %s in %.3f s", result->how.verified_by, result->seconds.verify);
     cli_note("%s%s; %s on %s, %s: read %.3f s, prepare %.3f s, count %.3f s, total %.3f s; "
              "%s at the most",
              whole ? "" : "the first ", cli_plural(result->triangles, "triangle", triangles),
-             result->algorithm ? result->algorithm : "sums of weights", result->device,
-             cli_plural(result->threads, "thread", threads), result->read_seconds,
-             result->prepare_seconds, result->count_seconds, cli_elapsed(session),
-             cli_bytes(cli_peak_bytes(), peak));
+             result->how.algorithm ? result->how.algorithm : "sums of weights",
+             result->how.device, cli_plural(result->how.threads, "thread", threads),
+             result->seconds.read, result->seconds.prepare, result->seconds.count,
+             cli_elapsed(session), cli_bytes(cli_peak_bytes(), peak));
 }
 
 void cli_table_json(json_object *answer, const cli_session *session, const tricorn_result *result)
 {
     json_object *seconds = cli_json_object();
 
-    cli_json_text(answer, "algorithm", result->algorithm);
-    cli_json_text(answer, "device", result->device);
-    cli_json_count(answer, "threads", result->threads);
-    cli_json_text(answer, "verified_by", result->verified_by);
-    cli_json_real(seconds, "read", result->read_seconds);
-    cli_json_real(seconds, "start", result->start_seconds);
-    cli_json_real(seconds, "prepare", result->prepare_seconds);
-    cli_json_real(seconds, "count", result->count_seconds);
+    cli_json_text(answer, "algorithm", result->how.algorithm);
+    cli_json_text(answer, "device", result->how.device);
+    cli_json_count(answer, "threads", result->how.threads);
+    cli_json_text(answer, "verified_by", result->how.verified_by);
+    cli_json_real(seconds, "read", result->seconds.read);
+    cli_json_real(seconds, "start", result->seconds.start);
+    cli_json_real(seconds, "prepare", result->seconds.prepare);
+    cli_json_real(seconds, "count", result->seconds.count);
     cli_json_real(seconds, "total", cli_elapsed(session));
     cli_json_add(answer, "seconds", seconds);
     cli_json_count(answer, "peak_bytes", cli_peak_bytes());

@@ -179,7 +179,7 @@ int bench_plan_make(cli_session *session, bench_plan *plan)
 
     *plan = (bench_plan){.given = &session->options, .load = cli_load_options(session)};
     code = check_names(session, &plan->load);
-    plan->load.prepare = NULL; /* only a process that counts prepares so */
+    plan->load.graph.prepare = NULL; /* only a process that counts prepares so */
     plan->load.count = NULL;
     if (code == CLI_DONE) code = bench_catalog_read(&plan->catalog);
     if (code == CLI_DONE) code = take_algorithms(session, plan);

@@ -44,7 +44,7 @@ static tricorn_status open_context(const cli_options *given, tricorn_context **c
 
 static tricorn_ids ids_of(const bench_job *job)
 {
-    return job->graph->string_ids ? TRICORN_IDS_STRING : job->load->ids;
+    return job->graph->string_ids ? TRICORN_IDS_STRING : job->load->input.ids;
 }
 
 static tricorn_options options_of(const bench_job *job)
@@ -72,10 +72,10 @@ static tricorn_status get_graph(tricorn_context *context, const bench_job *job, 
         return tricorn_graph_generate(context, source->model, source->parameters, BENCHMARK_SEED,
                                       graph);
     if (source->path != NULL) options = *job->load; /* else bench has written the file */
-    options.ids = ids_of(job);
-    options.strict = job->load->strict;
+    options.input.ids = ids_of(job);
+    options.graph.strict = job->load->graph.strict;
     if (job->algorithm != NULL && job->options->prepare != NULL) {
-        options.prepare = job->options->prepare;
+        options.graph.prepare = job->options->prepare;
         options.count = &count;
     }
     return tricorn_graph_load(context, path, &options, graph);
@@ -104,7 +104,7 @@ static tricorn_status save_numbered(tricorn_context *context, const tricorn_grap
     tricorn_graph *numbered = NULL;
     tricorn_status status = save(context, graph, between, "gapbs");
 
-    options.format = "gapbs";
+    options.input.format = "gapbs";
     if (status == TRICORN_OK) status = tricorn_graph_load(context, between, &options, &numbered);
     if (status == TRICORN_OK) status = save(context, numbered, path, "edges");
     tricorn_graph_free(numbered);
@@ -210,8 +210,8 @@ static tricorn_status measure(tricorn_context *context, const bench_job *job,
         triangles = result.triangles;
         if (i == warmup) all->first = result;
         if (i < warmup) continue;
-        bench_json_append_seconds(all->count_seconds, result.count_seconds);
-        bench_json_append_seconds(all->transfer_seconds, result.transfer_seconds);
+        bench_json_append_seconds(all->count_seconds, result.seconds.count);
+        bench_json_append_seconds(all->transfer_seconds, result.seconds.transfer);
     }
     after = bench_energy_read(gpu_number(job->device));
     all->joules = bench_energy_between(&before, &after) / (double)trials;
@@ -238,19 +238,19 @@ static void print_measured(const tricorn_context *context, const measured *all, 
 
     cli_json_text(answer, "status", "ok");
     cli_json_count(answer, "triangles", result->triangles);
-    cli_json_text(answer, "algorithm", result->algorithm);
-    cli_json_text(answer, "device", result->device);
-    add_gpu(answer, result->device);
-    cli_json_count(answer, "threads", result->threads);
+    cli_json_text(answer, "algorithm", result->how.algorithm);
+    cli_json_text(answer, "device", result->how.device);
+    add_gpu(answer, result->how.device);
+    cli_json_count(answer, "threads", result->how.threads);
     cli_json_text(answer, "instruction_set", tricorn_context_instruction_set(context));
-    bench_json_seconds(answer, "read_seconds", result->read_seconds);
-    bench_json_seconds(answer, "start_seconds", result->start_seconds);
-    bench_json_seconds(answer, "prepare_seconds", result->prepare_seconds);
+    bench_json_seconds(answer, "read_seconds", result->seconds.read);
+    bench_json_seconds(answer, "start_seconds", result->seconds.start);
+    bench_json_seconds(answer, "prepare_seconds", result->seconds.prepare);
     cli_json_add(answer, "transfer_seconds", all->transfer_seconds);
     cli_json_add(answer, "count_seconds", all->count_seconds);
-    if (result->predicted_seconds > 0 && edges > 0) cli_json_work(answer, result, edges);
+    if (result->predicted.count_seconds > 0 && edges > 0) cli_json_work(answer, result, edges);
     cli_json_count(answer, "peak_bytes", cli_peak_bytes());
-    cli_json_count(answer, "device_peak_bytes", result->device_peak_bytes);
+    cli_json_count(answer, "device_peak_bytes", result->memory.device_peak_bytes);
     if (all->joules >= 0) bench_json_seconds(answer, "energy_joules", all->joules);
     cli_json_print(answer);
 }
@@ -286,7 +286,7 @@ int bench_count(const void *user)
     if (status == TRICORN_OK) status = tricorn_plan_create(context, graph, &options, &plan);
     if (status == TRICORN_OK) status = measure(context, job, plan, &all, &code);
     if (status == TRICORN_OK && code == CLI_DONE) status = check(context, job, graph);
-    if (status == TRICORN_OK && all.first.predicted_seconds > 0)
+    if (status == TRICORN_OK && all.first.predicted.count_seconds > 0)
         status = tricorn_graph_describe(context, graph, &described);
     if (status != TRICORN_OK)
         code = report_failure(context, status);

@@ -17,28 +17,29 @@ static void note_parts(const cli_session *session, const tricorn_graph_descripti
                        const tricorn_result *result)
 {
     const char *why = session->options.work ? "" : "the graph did not fit in memory: ";
-    const char *partition = result->partition ? result->partition : "none";
-    const char *passes = result->passes == 1 ? "pass" : "passes";
+    const char *partition = result->cut.partition ? result->cut.partition : "none";
+    const char *passes = result->cut.passes == 1 ? "pass" : "passes";
     char blocks[CLI_NUMBER_BYTES];
 
-    cli_plural(result->blocks, "block", blocks);
-    if (result->parts > 0)
+    cli_plural(result->cut.blocks, "block", blocks);
+    if (result->cut.parts > 0)
         cli_note("counted by %" PRIu32 " %s in %" PRIu64 " parts, %" PRIu64 " of them here by %s",
-                 result->workers, result->workers == 1 ? "worker" : "workers", result->parts,
-                 result->own_parts, result->algorithm);
-    else if (described->folder != NULL && result->earlier_blocks > 0)
+                 result->cut.workers, result->cut.workers == 1 ? "worker" : "workers",
+                 result->cut.parts, result->cut.own_parts, result->how.algorithm);
+    else if (described->folder != NULL && result->cut.earlier_blocks > 0)
         cli_note("%scounted from disk (%s) in %" PRIu32 " %s, %s; %" PRIu32
                  " were counted before",
-                 why, described->folder, result->passes, passes, blocks, result->earlier_blocks);
-    else if (described->folder != NULL && result->passes > 0)
+                 why, described->folder, result->cut.passes, passes, blocks,
+                 result->cut.earlier_blocks);
+    else if (described->folder != NULL && result->cut.passes > 0)
         cli_note("%scounted from disk (%s) in %" PRIu32 " %s, %s", why, described->folder,
-                 result->passes, passes, blocks);
+                 result->cut.passes, passes, blocks);
     else if (described->folder != NULL)
         cli_note("%scounted from disk (%s) in %s of the partition %s", why, described->folder,
                  blocks, partition);
-    else if (result->passes > 0)
-        cli_note("counted in %" PRIu32 " %s, %s", result->passes, passes, blocks);
-    else if (result->blocks > 1)
+    else if (result->cut.passes > 0)
+        cli_note("counted in %" PRIu32 " %s, %s", result->cut.passes, passes, blocks);
+    else if (result->cut.blocks > 1)
         cli_note("counted in %s of the partition %s", blocks, partition);
 }
 
@@ -46,8 +47,8 @@ static void note_dropped(const tricorn_graph_description *described, const trico
 {
     char blocks[CLI_NUMBER_BYTES];
 
-    if (result->dropped_blocks == 0) return;
-    cli_plural(result->dropped_blocks, "block", blocks);
+    if (result->cut.dropped_blocks == 0) return;
+    cli_plural(result->cut.dropped_blocks, "block", blocks);
     cli_note(
         "%s of an earlier count in %s could not be used: of another graph, algorithm or more "
         "memory, or damaged by a crash",
@@ -61,31 +62,32 @@ static void note_run(const cli_session *session, const tricorn_graph_description
     char start[CLI_NUMBER_BYTES] = "";
 
     if (session->options.quiet) return;
-    if (result->verified_by != NULL)
-        cli_note("verified by %s in %.3f s", result->verified_by, result->verify_seconds);
+    if (result->how.verified_by != NULL)
+        cli_note("verified by %s in %.3f s", result->how.verified_by, result->seconds.verify);
     note_parts(session, described, result);
     note_dropped(described, result);
     /* only a GPU has to start */
-    if (result->start_seconds > 0)
-        snprintf(start, sizeof start, "start %.3f s, ", result->start_seconds);
+    if (result->seconds.start > 0)
+        snprintf(start, sizeof start, "start %.3f s, ", result->seconds.start);
     cli_note("%s on %s, %s: read %.3f s, %sprepare %.3f s, transfer %.3f s, count %.3f s, "
              "total %.3f s; %s at the most",
-             result->algorithm, result->device, cli_plural(result->threads, "thread", threads),
-             result->read_seconds, start, result->prepare_seconds, result->transfer_seconds,
-             result->count_seconds, total, cli_bytes(cli_peak_bytes(), peak));
-    if (result->gpu_end_seconds > 0)
+             result->how.algorithm, result->how.device,
+             cli_plural(result->how.threads, "thread", threads), result->seconds.read, start,
+             result->seconds.prepare, result->seconds.transfer, result->seconds.count, total,
+             cli_bytes(cli_peak_bytes(), peak));
+    if (result->predicted.gpu_end_seconds > 0)
         cli_note("a GPU was predicted to end in %.3f s, the CPU in %.3f s",
-                 result->gpu_end_seconds, result->cpu_end_seconds);
+                 result->predicted.gpu_end_seconds, result->predicted.cpu_end_seconds);
 }
 
 /* The predicted ends of the CPU and of a GPU; NULL if they were not compared. */
 static json_object *ends_json(const tricorn_result *result)
 {
-    if (result->gpu_end_seconds <= 0) return NULL;
+    if (result->predicted.gpu_end_seconds <= 0) return NULL;
     json_object *ends = cli_json_object();
 
-    cli_json_real(ends, "cpu", result->cpu_end_seconds);
-    cli_json_real(ends, "gpu", result->gpu_end_seconds);
+    cli_json_real(ends, "cpu", result->predicted.cpu_end_seconds);
+    cli_json_real(ends, "gpu", result->predicted.gpu_end_seconds);
     return ends;
 }
 
@@ -93,12 +95,12 @@ static json_object *seconds_json(const tricorn_result *result, double total)
 {
     json_object *seconds = cli_json_object();
 
-    cli_json_real(seconds, "read", result->read_seconds);
-    cli_json_real(seconds, "start", result->start_seconds);
-    cli_json_real(seconds, "prepare", result->prepare_seconds);
-    cli_json_real(seconds, "transfer", result->transfer_seconds);
-    cli_json_real(seconds, "count", result->count_seconds);
-    cli_json_real(seconds, "verify", result->verify_seconds);
+    cli_json_real(seconds, "read", result->seconds.read);
+    cli_json_real(seconds, "start", result->seconds.start);
+    cli_json_real(seconds, "prepare", result->seconds.prepare);
+    cli_json_real(seconds, "transfer", result->seconds.transfer);
+    cli_json_real(seconds, "count", result->seconds.count);
+    cli_json_real(seconds, "verify", result->seconds.verify);
     cli_json_real(seconds, "total", total);
     return seconds;
 }
@@ -108,11 +110,11 @@ static void add_costs(json_object *answer, const tricorn_result *result)
 {
     char capability[2 * CLI_NUMBER_BYTES] = "";
 
-    if (result->gpu_costs != NULL)
-        snprintf(capability, sizeof capability, "%" PRIu32 ".%" PRIu32, result->gpu_major,
-                 result->gpu_minor);
-    cli_json_text(answer, "costs", result->gpu_costs);
-    cli_json_text(answer, "compute_capability", result->gpu_costs ? capability : NULL);
+    if (result->predicted.gpu_costs != NULL)
+        snprintf(capability, sizeof capability, "%" PRIu32 ".%" PRIu32,
+                 result->predicted.gpu_major, result->predicted.gpu_minor);
+    cli_json_text(answer, "costs", result->predicted.gpu_costs);
+    cli_json_text(answer, "compute_capability", result->predicted.gpu_costs ? capability : NULL);
 }
 
 static void print_json(const cli_session *session, const tricorn_graph_description *described,
@@ -122,19 +124,19 @@ static void print_json(const cli_session *session, const tricorn_graph_descripti
 
     cli_json_count(answer, "triangles", result->triangles);
     cli_json_described(answer, session->options.arguments[0], described);
-    cli_json_text(answer, "algorithm", result->algorithm);
-    cli_json_text(answer, "device", result->device);
-    cli_json_text(answer, "schedule", result->schedule);
-    cli_json_text(answer, "partition", result->partition);
-    cli_json_count(answer, "blocks", result->blocks);
-    cli_json_count(answer, "earlier_blocks", result->earlier_blocks);
-    cli_json_count(answer, "passes", result->passes);
-    cli_json_count(answer, "workers", result->workers);
-    cli_json_count(answer, "parts", result->parts);
-    cli_json_count(answer, "own_parts", result->own_parts);
-    cli_json_count(answer, "threads", result->threads);
+    cli_json_text(answer, "algorithm", result->how.algorithm);
+    cli_json_text(answer, "device", result->how.device);
+    cli_json_text(answer, "schedule", result->cut.schedule);
+    cli_json_text(answer, "partition", result->cut.partition);
+    cli_json_count(answer, "blocks", result->cut.blocks);
+    cli_json_count(answer, "earlier_blocks", result->cut.earlier_blocks);
+    cli_json_count(answer, "passes", result->cut.passes);
+    cli_json_count(answer, "workers", result->cut.workers);
+    cli_json_count(answer, "parts", result->cut.parts);
+    cli_json_count(answer, "own_parts", result->cut.own_parts);
+    cli_json_count(answer, "threads", result->how.threads);
     cli_json_text(answer, "instruction_set", tricorn_context_instruction_set(session->context));
-    cli_json_text(answer, "verified_by", result->verified_by);
+    cli_json_text(answer, "verified_by", result->how.verified_by);
     cli_json_add(answer, "seconds", seconds_json(result, total));
     cli_json_add(answer, "predicted_ends", ends_json(result));
     add_costs(answer, result);

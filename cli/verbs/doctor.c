@@ -173,7 +173,7 @@ static void try_to_count(findings *to)
                      result.triangles == EXPECTED ? NULL : "report this as a fault of tricorn")
                      ->found,
                  TEXT_BYTES, "%" PRIu64 " triangles, by %s and %s; %d are right",
-                 result.triangles, result.algorithm, result.verified_by, EXPECTED);
+                 result.triangles, result.how.algorithm, result.how.verified_by, EXPECTED);
 }
 
 /* ---- the report -------------------------------------------------------------------------- */

@@ -186,6 +186,6 @@ void cli_report_html(FILE *page, const cli_report *report)
     put_top(page, report);
     fprintf(page,
             "<p>Made by tricorn %s: counted by %s. Definitions are those of NetworkX.</p>\n",
-            tricorn_version(), report->result.algorithm);
+            tricorn_version(), report->result.how.algorithm);
     fputs("</body>\n</html>\n", page);
 }

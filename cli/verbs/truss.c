@@ -87,19 +87,19 @@ static json_object *begin_json(const truss *own)
     cli_json_described(answer, own->session->options.arguments[0], &own->described);
     cli_json_text(answer, "output", own->out);
     cli_json_count(answer, "triangles", own->result.triangles);
-    cli_json_text(answer, "algorithm", own->result.algorithm);
-    cli_json_text(answer, "device", own->result.device);
-    cli_json_count(answer, "threads", own->result.threads);
-    cli_json_text(answer, "verified_by", own->result.verified_by);
+    cli_json_text(answer, "algorithm", own->result.how.algorithm);
+    cli_json_text(answer, "device", own->result.how.device);
+    cli_json_count(answer, "threads", own->result.how.threads);
+    cli_json_text(answer, "verified_by", own->result.how.verified_by);
     return answer;
 }
 
 /* Adds the members that every answer ends with, prints the answer, and frees it and seconds. */
 static void end_json(const truss *own, json_object *answer, json_object *seconds)
 {
-    cli_json_real(seconds, "read", own->result.read_seconds);
-    cli_json_real(seconds, "prepare", own->result.prepare_seconds);
-    cli_json_real(seconds, "count", own->result.count_seconds);
+    cli_json_real(seconds, "read", own->result.seconds.read);
+    cli_json_real(seconds, "prepare", own->result.seconds.prepare);
+    cli_json_real(seconds, "count", own->result.seconds.count);
     cli_json_real(seconds, "total", cli_elapsed(own->session));
     cli_json_add(answer, "seconds", seconds);
     cli_json_count(answer, "peak_bytes", cli_peak_bytes());
@@ -112,17 +112,18 @@ static void note_run(const truss *own)
     char threads[CLI_NUMBER_BYTES], peak[CLI_NUMBER_BYTES];
 
     if (own->session->options.quiet) return;
-    if (result->verified_by != NULL)
-        cli_note("verified by %s in %.3f s", result->verified_by, result->verify_seconds);
+    if (result->how.verified_by != NULL)
+        cli_note("verified by %s in %.3f s", result->how.verified_by, result->seconds.verify);
     cli_note("supports by %s on %s, %s: read %.3f s, prepare %.3f s, count and peel %.3f s, "
              "total %.3f s; %s at the most",
-             result->algorithm, result->device, cli_plural(result->threads, "thread", threads),
-             result->read_seconds, result->prepare_seconds, result->count_seconds,
-             cli_elapsed(own->session), cli_bytes(cli_peak_bytes(), peak));
-    if (is_method_free(own) && result->peeled_by != NULL && strcmp(result->device, "cpu") != 0 &&
-        strcmp(result->peeled_by, "gpu") != 0)
+             result->how.algorithm, result->how.device,
+             cli_plural(result->how.threads, "thread", threads), result->seconds.read,
+             result->seconds.prepare, result->seconds.count, cli_elapsed(own->session),
+             cli_bytes(cli_peak_bytes(), peak));
+    if (is_method_free(own) && result->how.peeled_by != NULL &&
+        strcmp(result->how.device, "cpu") != 0 && strcmp(result->how.peeled_by, "gpu") != 0)
         cli_note("the CPU removed edges, by %s: the memory of %s was too little for that",
-                 result->peeled_by, result->device);
+                 result->how.peeled_by, result->how.device);
 }
 
 /* ---- all edges ------------------------------------------------------------------------------
@@ -237,7 +238,7 @@ static void print_truss(const truss *own, const truss_sizes *sizes)
         cli_json_count(answer, "truss_edges", sizes->described.edges);
         cli_json_count(answer, "components", sizes->components);
         cli_json_count(answer, "largest_component", sizes->largest);
-        cli_json_text(answer, "method", own->result.peeled_by);
+        cli_json_text(answer, "method", own->result.how.peeled_by);
         end_json(own, answer, cli_json_object());
     } else if (!to_stdout(own)) {
         printf("k                  %" PRIu32 "\nvertices           %" PRIu64

@@ -32,6 +32,8 @@
  *           default, or is not written.  A struct of a newer header is accepted if its additional
  *           members are 0.  Any other struct_size is TRICORN_INVALID_ARGUMENT: less than two
  *           size_t, not a multiple of a size_t, or above 1024.
+ *           Groups of members, such as tricorn_load_text, have no size and do not grow: what is
+ *           new stands behind them.
  */
 #ifndef TRICORN_TRICORN_H
 #define TRICORN_TRICORN_H
@@ -192,31 +194,22 @@ typedef enum tricorn_ids {
     TRICORN_IDS_STRING = 1  /* words without separators */
 } tricorn_ids;
 
-typedef struct tricorn_load_options {
-    size_t struct_size;
+/* What the input is. */
+typedef struct tricorn_load_input {
     /* A name of tricorn_format_at(), or a suffix of one, such as "mtx" (where several formats have it,
      * the content decides among them); NULL: detected by content and name. */
     const char *format;
     tricorn_ids ids;
-    /* Not 0: a self loop or a repeated edge (in either direction) is an error.  Where edges stand in
-     * rows or in a matrix, one that stands once at each of its ends is no repeat. */
-    int strict;
-    /* The order in which vertices are numbered inside, and so the orientation of edges: "degree",
-     * "input", "in-degree", "collective", "random", "core"; NULL or "auto": the fastest one. */
-    const char *order;
-    /* How the graph will be counted; NULL: not known.  Loading checks its size and numbers;
-     * counting checks the names in it.  If a GPU will count it, the GPU starts while the file is
-     * read; it prepares the graph, which stays in its memory.  Calls that need the rows in host
-     * memory copy them.
-     * The graph has the same edges; vertices may have other numbers where the order does not
-     * decide (cores, equal degrees in a sorted file). */
-    const tricorn_options *count;
-    /* The method of preparation.  "polak": the eight steps of Polak's paper, for comparison, on
-     * the GPU of `count` or the first one (TRICORN_UNSUPPORTED without a GPU); `order` is then
-     * auto. NULL or "auto": the fastest one. */
-    const char *prepare;
-    /* The form of a text edge list.  Members that are NULL or "auto" are detected from the first
-     * lines; if these can be read in two ways, the file is refused. */
+    /* Not 0: the file is a list, each of whose lines names a file, from the folder of the list
+     * on. These are parts of one text edge list, plain and in this order: their ids are of one
+     * numbering, an edge of two parts is repeated, and only the first part has a header. Messages
+     * count lines through all parts.  Not for descriptors and arrays. */
+    int file_list;
+} tricorn_load_input;
+
+/* The form of a text edge list.  Members that are NULL or "auto" are detected from the first
+ * lines; if these can be read in two ways, the file is refused. */
+typedef struct tricorn_load_text {
     const char *separator; /* "tab", "comma", "semicolon", "space" (any blanks and tabs), or one
                             * character */
     const char *columns; /* the two that hold an edge, "2,3" or, by the header, "source,target";
@@ -224,22 +217,13 @@ typedef struct tricorn_load_options {
                           * arrays, or keys */
     const char *header;  /* "yes", "no": the first line that is no comment names the columns */
     const char *comment; /* the character that begins a comment line, or "none" */
-    /* A folder on a disk with room.  A graph that does not fit in memory is prepared in files without
-     * a name of this folder, and stays in them.  NULL: such a graph is TRICORN_OUT_OF_MEMORY. */
-    const char *scratch;
-    /* A folder that keeps the prepared graph, whatever its size: the next call with the same file
-     * and options finds it in the folder, and a count that was ended continues.  A folder that does
-     * not exist is made.  Only one process uses it at a time, unless all join.  NULL: none. */
-    const char *work;
-    /* Not 0: other processes, on this machine and others, use the folder `work` at the same time,
-     * and share tricorn_count(): they prepare the graph, each counts parts that no other process
-     * has begun, and each gets the whole count.  They may come and go at any time; other
-     * processes count the parts of one that was killed or stopped, or is very slow.  If two
-     * counts of a part differ, that is TRICORN_WRONG_COUNT.  A stop by the progress callback
-     * takes effect after the part.  The input is a file, the same for all; counts stay in the
-     * folder. Counts of vertices and edges are shared, too; lists are not. */
-    int join;
-    uint32_t lease_seconds; /* after which others take over from a silent process; 0: 30 */
+} tricorn_load_text;
+
+/* What the graph keeps of the input, and how it is prepared. */
+typedef struct tricorn_load_graph {
+    /* Not 0: a self loop or a repeated edge (in either direction) is an error.  Where edges stand
+     * in rows or in a matrix, one that stands once at each of its ends is no repeat. */
+    int strict;
     /* Not 0: the caller will not ask for the user's ids.  If they do not fit in memory, they are
      * not kept on disk, and tables and writing are TRICORN_UNSUPPORTED; a work folder keeps them.
      */
@@ -259,14 +243,53 @@ typedef struct tricorn_load_options {
      * Self loops have none.  The graph is where `directed` has it. */
     uint32_t weight_column;
     const double *edge_weights;
+    /* The order in which vertices are numbered inside, and so the orientation of edges: "degree",
+     * "input", "in-degree", "collective", "random", "core"; NULL or "auto": the fastest one. */
+    const char *order;
+    /* The method of preparation.  "polak": the eight steps of Polak's paper, for comparison, on
+     * the GPU of `count` or the first one (TRICORN_UNSUPPORTED without a GPU); `order` is then
+     * auto. NULL or "auto": the fastest one. */
+    const char *prepare;
+} tricorn_load_graph;
+
+/* Folders on disk, and whether other processes share them. */
+typedef struct tricorn_load_disk {
+    /* A folder on a disk with room.  A graph that does not fit in memory is prepared in files
+     * without a name of this folder, and stays in them.  NULL: such a graph is
+     * TRICORN_OUT_OF_MEMORY. */
+    const char *scratch;
+    /* A folder that keeps the prepared graph, whatever its size: the next call with the same file
+     * and options finds it in the folder, and a count that was ended continues.  A folder that
+     * does not exist is made.  Only one process uses it at a time, unless all join.  NULL: none.
+     */
+    const char *work;
+    /* Not 0: other processes, on this machine and others, use the folder `work` at the same time,
+     * and share tricorn_count(): they prepare the graph, each counts parts that no other process
+     * has begun, and each gets the whole count.  They may come and go at any time; other
+     * processes count the parts of one that was killed or stopped, or is very slow.  If two
+     * counts of a part differ, that is TRICORN_WRONG_COUNT.  A stop by the progress callback
+     * takes effect after the part.  The input is a file, the same for all; counts stay in the
+     * folder. Counts of vertices and edges are shared, too; lists are not. */
+    int join;
+    uint32_t lease_seconds; /* after which others take over from a silent process; 0: 30 */
+} tricorn_load_disk;
+
+typedef struct tricorn_load_options {
+    size_t struct_size;
+    tricorn_load_input input;
+    tricorn_load_text text;
+    tricorn_load_graph graph;
+    tricorn_load_disk disk;
+    /* How the graph will be counted; NULL: not known.  Loading checks its size and numbers;
+     * counting checks the names in it.  If a GPU will count it, the GPU starts while the file is
+     * read; it prepares the graph, which stays in its memory.  Calls that need the rows in host
+     * memory copy them.
+     * The graph has the same edges; vertices may have other numbers where the order does not
+     * decide (cores, equal degrees in a sorted file). */
+    const tricorn_options *count;
     /* Bytes of the files that this context will read and count next, about: where no device is
      * named in `count`, a GPU that starts may be worth it for all of them; 0: none. */
     uint64_t following_bytes;
-    /* Not 0: the file is a list, each of whose lines names a file, from the folder of the list
-     * on. These are parts of one text edge list, plain and in this order: their ids are of one
-     * numbering, an edge of two parts is repeated, and only the first part has a header. Messages
-     * count lines through all parts.  Not for descriptors and arrays. */
-    int file_list;
 } tricorn_load_options;
 
 #define TRICORN_LOAD_OPTIONS_INIT TRICORN_SIZED(tricorn_load_options)
@@ -725,46 +748,71 @@ typedef struct tricorn_work {
     double bytes;    /* loaded in total, from caches or memory */
 } tricorn_work;
 
-typedef struct tricorn_result {
-    size_t struct_size;
-    uint64_t triangles;      /* each triangle once */
+/* What counted the graph. */
+typedef struct tricorn_result_how {
     const char *algorithm;   /* the one that ran */
     const char *device;      /* "cpu", "gpu:0" */
     const char *verified_by; /* the algorithm that counted again and agreed, or NULL */
+    const char *peeled_by;   /* trusses: the method that removed edges, of
+                              * tricorn_truss_method_at(), or "gpu"; a CPU's beside the device of a
+                              * GPU whose memory was too little. NULL: none, or another question */
     uint32_t threads;
-    double read_seconds, prepare_seconds, transfer_seconds, count_seconds; /* disjoint */
-    double verify_seconds;                                                 /* not among these */
-    uint64_t peak_bytes; /* peak of the context's host memory */
-    uint64_t device_peak_bytes;
-    double predicted_seconds; /* of count_seconds, by the cost model; 0: no prediction */
-    tricorn_work work;
-    const char *schedule; /* how the work was cut: "cpu", "gpu", "gpus", "passes", "blocks",
-                           * "trix", "levels", "workers" */
-    uint32_t blocks;      /* that the graph was counted in; 1: as a whole */
-    double start_seconds; /* waiting for GPUs to start, beyond the time that reading took meanwhile;
-                           * disjoint from the others */
-    uint32_t passes;      /* over the rows of a graph on disk, or larger than a GPU; 0: none */
+} tricorn_result_how;
+
+/* How the graph was cut, and what workers counted of it. */
+typedef struct tricorn_result_cut {
+    const char *schedule;  /* "cpu", "gpu", "gpus", "passes", "blocks",
+                            * "trix", "levels", "workers" */
     const char *partition; /* a name of tricorn_partition_at(); NULL: the graph was one task, or
                             * each GPU had a share of its edges */
+    uint32_t blocks;       /* that the graph was counted in; 1: as a whole */
+    uint32_t earlier_blocks; /* that an earlier count had finished before it was ended, by its
+                              * journal in the work folder; not among blocks */
+    /* Blocks that the journal in the work folder had and that were not taken: of another graph,
+     * algorithm or more memory, or damaged by a crash. */
+    uint64_t dropped_blocks;
+    uint32_t passes;       /* over the rows of a graph on disk, or larger than a GPU; 0: none */
     uint32_t workers;      /* that counted a share of it; 1: it was not shared */
     uint64_t parts;        /* that they shared; 0: it was not shared */
     uint64_t own_parts;    /* that this worker counted */
-    uint32_t earlier_blocks; /* that an earlier count had finished before it was ended, by its
-                              * journal in the work folder; not among blocks */
+} tricorn_result_cut;
+
+/* Seconds of each step; no two of them count the same time. */
+typedef struct tricorn_result_seconds {
+    double read, prepare, transfer, count;
+    double start;  /* waiting for GPUs to start, beyond the time that reading took meanwhile */
+    double verify; /* counting again */
+} tricorn_result_seconds;
+
+/* Peaks of memory. */
+typedef struct tricorn_result_memory {
+    uint64_t peak_bytes; /* of the context's host memory */
+    uint64_t device_peak_bytes;
+} tricorn_result_memory;
+
+/* What was predicted before the count. */
+typedef struct tricorn_result_predicted {
+    double count_seconds; /* of seconds.count, by the cost model; 0: no prediction */
+    tricorn_work work;
     /* Where no device was named and the machine has a GPU: when the CPU and the GPU would end, as
      * predicted, in seconds from the reading of the file on (if loading was told how the graph is
      * counted) or from now on; the earlier one was taken.  0: they were not compared. */
     double cpu_end_seconds, gpu_end_seconds;
-    const char *peeled_by; /* trusses: the method that removed edges, of
-                            * tricorn_truss_method_at(), or "gpu"; a CPU's beside the device of a
-                            * GPU whose memory was too little. NULL: none, or another question */
     /* Where the rates come from by which gpu-adaptive predicts how long its ways of counting take: they
      * were "measured" on such a GPU, or are those of another one, "scaled" by clock, multiprocessors,
      * bandwidth and L2; and the GPU's compute capability (9 and 0: 9.0).  NULL, 0: no GPU counted. */
     const char *gpu_costs;
     uint32_t gpu_major, gpu_minor;
-    uint64_t dropped_blocks; /* that the journal in the work folder had and that were not taken: of
-                              * another graph, algorithm or more memory, or damaged by a crash */
+} tricorn_result_predicted;
+
+typedef struct tricorn_result {
+    size_t struct_size;
+    uint64_t triangles; /* each triangle once */
+    tricorn_result_how how;
+    tricorn_result_cut cut;
+    tricorn_result_seconds seconds;
+    tricorn_result_memory memory;
+    tricorn_result_predicted predicted;
 } tricorn_result;
 
 #define TRICORN_RESULT_INIT TRICORN_SIZED(tricorn_result)
@@ -926,9 +974,9 @@ TRICORN_PUBLIC tricorn_status tricorn_approximate_vertices(tricorn_context *cont
 /* A count of a graph, cut into parts that can be counted in any order, by any process that has
  * the same graph, any number of times: their counts add up to the graph's.  Workers have the same
  * parts if they load the same file in the same way and give the same options; of a graph on
- * disk, from one work folder that all have joined (tricorn_load_options.join).  There, and with a
- * partition in memory, the algorithm and the device may differ.  Each counts on one GPU at most.
- * tricorn_parts_identity() shows whether they have the same. */
+ * disk, from one work folder that all have joined (tricorn_load_options.disk.join).  There, and
+ * with a partition in memory, the algorithm and the device may differ.  Each counts on one GPU at
+ * most. tricorn_parts_identity() shows whether they have the same. */
 typedef struct tricorn_parts tricorn_parts;
 
 /* Cuts the graph, which must live as long, into parts of about equal work; options->parts says
@@ -1264,7 +1312,7 @@ TRICORN_PUBLIC tricorn_status tricorn_square_clustering(tricorn_context *context
 
 /* ---- weighted clustering ------------------------------------------------------------------ */
 
-/* These are of graphs that were loaded with weights (tricorn_load_options.weight_column,
+/* These are of graphs that were loaded with weights (tricorn_load_options.graph.weight_column,
  * edge_weights); others are TRICORN_INVALID_ARGUMENT.  Of a vertex with d neighbours: */
 typedef enum tricorn_weighted {
     /* the sum over its triangles of the cube root of the product of their three weights, each
@@ -1630,11 +1678,11 @@ TRICORN_PUBLIC tricorn_status tricorn_changing_graph(tricorn_context *context,
 
 /* ---- directed graphs ----------------------------------------------------------------------- */
 
-/* These are for graphs that were loaded with tricorn_load_options.directed; others are
- * TRICORN_INVALID_ARGUMENT.  Of three vertices, each two are joined by no edge, by one, or by edges
- * both ways, which gives 16 kinds of triads (Holland, Leinhardt, "A method for detecting structure in
- * sociometric data", American Journal of Sociology 1970), numbered as in NetworkX: 003, 012, 102, 021D,
- * 021U, 021C, 111D, 111U, 030T, 030C, 201, 120D, 120U, 120C, 210, 300. */
+/* These are for graphs that were loaded with tricorn_load_options.graph.directed; others are
+ * TRICORN_INVALID_ARGUMENT.  Of three vertices, each two are joined by no edge, by one, or by
+ * edges both ways, which gives 16 kinds of triads (Holland, Leinhardt, "A method for detecting
+ * structure in sociometric data", American Journal of Sociology 1970), numbered as in NetworkX:
+ * 003, 012, 102, 021D, 021U, 021C, 111D, 111U, 030T, 030C, 201, 120D, 120U, 120C, 210, 300. */
 enum { TRICORN_TRIADS = 16 };
 
 /* "030T"; NULL for any other number. */

@@ -275,24 +275,25 @@ bool py_get_load_options(PyObject *settings, tricorn_load_options *options)
     const char *ids = NULL;
     uint64_t column = 0;
     *options = (tricorn_load_options)TRICORN_LOAD_OPTIONS_INIT;
-    if (!py_get_text(settings, "format", &options->format) ||
-        !py_get_text(settings, "ids", &ids) || !py_get_text(settings, "order", &options->order) ||
-        !py_get_text(settings, "separator", &options->separator) ||
-        !py_get_text(settings, "columns", &options->columns) ||
-        !py_get_text(settings, "header", &options->header) ||
-        !py_get_text(settings, "comment", &options->comment) ||
-        !py_get_text(settings, "scratch", &options->scratch) ||
-        !py_get_text(settings, "work", &options->work) ||
-        !py_get_flag(settings, "strict", &options->strict) ||
-        !py_get_flag(settings, "file_list", &options->file_list) ||
-        !py_get_flag(settings, "join", &options->join) ||
-        !py_get_flag(settings, "directed", &options->directed) ||
+    if (!py_get_text(settings, "format", &options->input.format) ||
+        !py_get_text(settings, "ids", &ids) ||
+        !py_get_text(settings, "order", &options->graph.order) ||
+        !py_get_text(settings, "separator", &options->text.separator) ||
+        !py_get_text(settings, "columns", &options->text.columns) ||
+        !py_get_text(settings, "header", &options->text.header) ||
+        !py_get_text(settings, "comment", &options->text.comment) ||
+        !py_get_text(settings, "scratch", &options->disk.scratch) ||
+        !py_get_text(settings, "work", &options->disk.work) ||
+        !py_get_flag(settings, "strict", &options->graph.strict) ||
+        !py_get_flag(settings, "file_list", &options->input.file_list) ||
+        !py_get_flag(settings, "join", &options->disk.join) ||
+        !py_get_flag(settings, "directed", &options->graph.directed) ||
         !py_get_number(settings, "weights", UINT32_MAX, &column))
         return false;
-    options->weight_column = (uint32_t)column;
+    options->graph.weight_column = (uint32_t)column;
     if (ids == NULL) return true;
-    options->ids = strcmp(ids, "string") == 0 ? TRICORN_IDS_STRING : TRICORN_IDS_NUMBER;
-    if (options->ids == TRICORN_IDS_STRING || strcmp(ids, "number") == 0) return true;
+    options->input.ids = strcmp(ids, "string") == 0 ? TRICORN_IDS_STRING : TRICORN_IDS_NUMBER;
+    if (options->input.ids == TRICORN_IDS_STRING || strcmp(ids, "number") == 0) return true;
     PyErr_Format(classes[TRICORN_INVALID_ARGUMENT],
                  "ids is '%s', which is neither 'number' nor 'string'", ids);
     return false;
@@ -315,16 +316,17 @@ PyObject *py_result(const tricorn_result *result)
 {
     return Py_BuildValue(
         "{sKszszszsIsdsdsdsdsdsKsKszsIsIsdsdszsIsKsKsz}", "triangles",
-        (unsigned long long)result->triangles, "algorithm", result->algorithm, "device",
-        result->device, "verified_by", result->verified_by, "threads", (unsigned)result->threads,
-        "read_seconds", result->read_seconds, "prepare_seconds", result->prepare_seconds,
-        "transfer_seconds", result->transfer_seconds, "count_seconds", result->count_seconds,
-        "verify_seconds", result->verify_seconds, "peak_bytes",
-        (unsigned long long)result->peak_bytes, "device_peak_bytes",
-        (unsigned long long)result->device_peak_bytes, "schedule", result->schedule, "blocks",
-        (unsigned)result->blocks, "passes", (unsigned)result->passes, "start_seconds",
-        result->start_seconds, "predicted_seconds", result->predicted_seconds, "partition",
-        result->partition, "workers", (unsigned)result->workers, "parts",
-        (unsigned long long)result->parts, "own_parts", (unsigned long long)result->own_parts,
-        "gpu_costs", result->gpu_costs);
+        (unsigned long long)result->triangles, "algorithm", result->how.algorithm, "device",
+        result->how.device, "verified_by", result->how.verified_by, "threads",
+        (unsigned)result->how.threads, "read_seconds", result->seconds.read, "prepare_seconds",
+        result->seconds.prepare, "transfer_seconds", result->seconds.transfer, "count_seconds",
+        result->seconds.count, "verify_seconds", result->seconds.verify, "peak_bytes",
+        (unsigned long long)result->memory.peak_bytes, "device_peak_bytes",
+        (unsigned long long)result->memory.device_peak_bytes, "schedule", result->cut.schedule,
+        "blocks", (unsigned)result->cut.blocks, "passes", (unsigned)result->cut.passes,
+        "start_seconds", result->seconds.start, "predicted_seconds",
+        result->predicted.count_seconds, "partition", result->cut.partition, "workers",
+        (unsigned)result->cut.workers, "parts", (unsigned long long)result->cut.parts,
+        "own_parts", (unsigned long long)result->cut.own_parts, "gpu_costs",
+        result->predicted.gpu_costs);
 }

@@ -221,7 +221,7 @@ PyObject *py_graph_of_pieces(const tricorn_edge_columns *pieces, uint64_t count,
     tricorn_graph *graph = NULL;
     py_call call;
     if (!py_get_load_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
-    options.edge_weights = weights;
+    options.graph.edge_weights = weights;
     py_call_release(&call);
     const tricorn_status status =
         tricorn_graph_from_columns(call.context, pieces, count, &options, &graph);
@@ -279,7 +279,7 @@ PyObject *py_graph_of_rows(const tricorn_csr *rows, const double *weights, PyObj
     tricorn_graph *graph = NULL;
     py_call call;
     if (!py_get_load_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
-    options.edge_weights = weights;
+    options.graph.edge_weights = weights;
     py_call_release(&call);
     const tricorn_status status = tricorn_graph_from_rows(call.context, rows, &options, &graph);
     py_call_acquire(&call);

@@ -89,13 +89,13 @@ static tricorn_status count_sums(tricorn_context *context, const tg_plan *plan, 
     const double start = tg_clock_now();
 
     tg_plan_describe(context, plan, result);
-    result->algorithm = NULL;
-    result->device = "cpu";
+    result->how.algorithm = NULL;
+    result->how.device = "cpu";
     TG_TRY(weigh(context, to->graph, to->measure, &made));
     TG_TRY(TG_ALLOC(context, to->graph->edges + 1, &to->sums));
     TG_TRY(tg_sum_edges(context, &made.graph, to->sums, &result->triangles));
     to->rows = made.graph.below;
-    result->count_seconds = tg_clock_now() - start;
+    result->seconds.count = tg_clock_now() - start;
 cleanup:
     free_weighing(&made);
     return status;

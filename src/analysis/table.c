@@ -494,7 +494,7 @@ static tricorn_status table_of_triangles(tg_table_job *job, const table_writer *
         job->result.triangles = wanted;
         status = TRICORN_OK;
     }
-    job->result.count_seconds = tg_clock_now() - start;
+    job->result.seconds.count = tg_clock_now() - start;
     return status;
 }
 

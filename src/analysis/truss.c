@@ -84,11 +84,11 @@ static void free_found(found *all)
 static void note_peeling(found *all, double seconds, const tg_single_k *one,
                          tricorn_result *result)
 {
-    all->support_seconds = result->count_seconds;
+    all->support_seconds = result->seconds.count;
     all->peel_seconds = seconds;
     all->rounds = one->peeled.rounds;
-    result->count_seconds += seconds;
-    result->peeled_by = one->method ? one->method->name : NULL;
+    result->seconds.count += seconds;
+    result->how.peeled_by = one->method ? one->method->name : NULL;
 }
 
 /* The peeling of all levels, or of one by a named method. */
@@ -149,7 +149,7 @@ static tricorn_status count_and_peel(tricorn_context *context, const tg_truss_jo
     if (job->verify) TG_TRY(tg_plan_verify(context, job->plan, result));
     TG_TRY(tg_graph_rows(context, job->plan->graph, &rows));
     const double start = tg_clock_now();
-    one.count_seconds = result->count_seconds;
+    one.count_seconds = result->seconds.count;
     TG_TRY(recounts(job) ? peel_one(context, job, &rows, all, &one)
                          : peel_supports(context, job, &rows, all, &one));
     note_peeling(all, tg_clock_now() - start, &one, result);
@@ -173,7 +173,7 @@ static tricorn_status count_and_peel_there(tricorn_context *context, const tg_tr
     if (job->level) {
         TG_TRY(create_bits(context, job, all));
         one.bits = all->bits;
-        one.count_seconds = result->count_seconds;
+        one.count_seconds = result->seconds.count;
         TG_TRY(tg_single_k_on_gpu(context, &there, &one));
     } else {
         TG_TRY(TG_ALLOC(context, job->plan->graph->edges + 1, &all->edges.support));

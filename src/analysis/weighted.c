@@ -122,11 +122,11 @@ static tricorn_status sum_edges(tricorn_context *context, const tg_plan *plan,
 
     if (kind == TRICORN_BARRAT) return tg_count_support(context, plan, &job->edges, result);
     tg_plan_describe(context, plan, result);
-    result->algorithm = NULL;
-    result->device = "cpu";
+    result->how.algorithm = NULL;
+    result->how.device = "cpu";
     TG_TRY(TG_ALLOC(context, job->graph->edges + 1, &job->sums));
     TG_TRY(tg_sum_edges(context, &job->rows, job->sums, &result->triangles));
-    result->count_seconds = tg_clock_now() - start;
+    result->seconds.count = tg_clock_now() - start;
 cleanup:
     return status;
 }

@@ -95,6 +95,6 @@ tricorn_status tg_api_check_result(tricorn_context *context, const tricorn_resul
 void tg_api_give_result(const tricorn_context *context, tricorn_result *known,
                         tricorn_result *result)
 {
-    known->peak_bytes = tricorn_context_peak_bytes(context);
+    known->memory.peak_bytes = tricorn_context_peak_bytes(context);
     TG_WRITE_RESULT(result, known);
 }

@@ -54,16 +54,17 @@ static tricorn_status from_edges_by(tricorn_context *context, tg_placement *load
                                     tg_edges *edges, const tricorn_load_options *options,
                                     tricorn_graph **graph)
 {
-    const tg_prepare_options prepare = {.strict = options->strict != 0};
+    const tg_prepare_options prepare = {.strict = options->graph.strict != 0};
     tricorn_status status = TRICORN_OK;
     tricorn_graph *made = NULL;
-    tg_read_edges_kept kept = {.directed = options->directed != 0};
+    tg_read_edges_kept kept = {.directed = options->graph.directed != 0};
     const bool keeps = tg_api_keeps_edges(options);
 
-    if (options->weight_column)
+    if (options->graph.weight_column)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "weight_column is for files: for arrays give edge_weights"));
-    if (options->edge_weights) TG_TRY(take_weights(context, options->edge_weights, edges->parts));
+    if (options->graph.edge_weights)
+        TG_TRY(take_weights(context, options->graph.edge_weights, edges->parts));
     if (keeps) TG_TRY(tg_directions_keep(context, edges, &kept));
     TG_TRY(tg_placement_prepare(context, loading, edges, &prepare, &made));
     if (keeps) TG_TRY(tg_directions_set(context, &kept, made));
@@ -141,7 +142,7 @@ tricorn_status tricorn_graph_from_edges32(tricorn_context *context, const uint32
     TG_TRY(tg_api_read_load_options(context, &known, options));
     TG_TRY(require_array(context, pairs, count, sizeof(tg_edge), "the array of edges"));
     tg_placement_begin(context, &known, &workload, &loading);
-    if (!known.strict && !tg_api_keeps_edges(&known))
+    if (!known.graph.strict && !tg_api_keeps_edges(&known))
         TG_TRY(tg_placement_pairs(context, &loading, pairs, count, &made));
     if (made == NULL) {
         TG_TRY(copy_pairs(context, pairs, count, &edges));

@@ -13,10 +13,10 @@ static tricorn_status read_wish(tricorn_context *context, const tricorn_load_opt
     tricorn_options count = TRICORN_OPTIONS_INIT;
     TG_TRY(tg_api_read_load_options(context, &known, given));
     TG_TRY(tg_api_read_count_options(context, &count, known.count));
-    if (known.strict || tg_api_keeps_edges(&known) || !tg_is_auto(known.prepare))
+    if (known.graph.strict || tg_api_keeps_edges(&known) || !tg_is_auto(known.graph.prepare))
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
                        "strict, prepare, directions and weights are for arrays in host memory"));
-    *wish = (tg_device_wish){.order = tg_is_auto(known.order) ? NULL : known.order,
+    *wish = (tg_device_wish){.order = tg_is_auto(known.graph.order) ? NULL : known.graph.order,
                              .bytes_limit = count.device_bytes_limit};
 cleanup:
     return status;

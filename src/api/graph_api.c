@@ -25,25 +25,25 @@
 /* Directions and weights are kept in memory, by the CPU. */
 static tricorn_status check_kept(tricorn_context *context, tricorn_load_options *known)
 {
-    if (known->strict || known->work || !tg_is_auto(known->prepare))
+    if (known->graph.strict || known->disk.work || !tg_is_auto(known->graph.prepare))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "a directed or weighted graph is read without " TG_OPTION(
                            "strict") ", " TG_OPTION("work") " and " TG_OPTION("prepare"));
-    known->scratch = NULL;
+    known->disk.scratch = NULL;
     known->count = NULL;
     return TRICORN_OK;
 }
 
 tricorn_status tg_api_refuse_parts(tricorn_context *context, const tricorn_load_options *options)
 {
-    if (!options->file_list) return TRICORN_OK;
+    if (!options->input.file_list) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                    TG_OPTION("file_list") " needs a list that is a file, named by its path");
 }
 
 bool tg_api_keeps_edges(const tricorn_load_options *options)
 {
-    return options->directed || options->weight_column || options->edge_weights;
+    return options->graph.directed || options->graph.weight_column || options->graph.edge_weights;
 }
 
 tricorn_status tg_api_read_load_options(tricorn_context *context, tricorn_load_options *known,
@@ -53,16 +53,16 @@ tricorn_status tg_api_read_load_options(tricorn_context *context, tricorn_load_o
     tricorn_options count;
     *known = (tricorn_load_options)TRICORN_LOAD_OPTIONS_INIT;
     TG_TRY(TG_READ_STRUCT(context, known, given, TRICORN_LOAD_OPTIONS_INIT));
-    if (known->ids != TRICORN_IDS_NUMBER && known->ids != TRICORN_IDS_STRING)
+    if (known->input.ids != TRICORN_IDS_NUMBER && known->input.ids != TRICORN_IDS_STRING)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "ids is %d, which is no tricorn_ids",
-                       (int)known->ids));
-    if (known->join && known->work == NULL)
+                       (int)known->input.ids));
+    if (known->disk.join && known->disk.work == NULL)
         TG_TRY(
             tg_fail(context, TRICORN_INVALID_ARGUMENT,
                     TG_OPTION("join") " needs a folder that is shared: give " TG_OPTION("work")));
     if (tg_api_keeps_edges(known)) TG_TRY(check_kept(context, known));
-    TG_TRY(tg_check_format(context, known->format));
-    TG_TRY(tg_check_order(context, known->order));
+    TG_TRY(tg_check_format(context, known->input.format));
+    TG_TRY(tg_check_order(context, known->graph.order));
     TG_TRY(tg_check_preparation(context, known));
     TG_TRY(tg_api_read_count_options(context, &count, known->count));
 cleanup:
@@ -141,16 +141,16 @@ cleanup:
 static tricorn_status require_kept(tricorn_context *context, const char *name,
                                    const tg_format *format, const tricorn_load_options *options)
 {
-    if (options->edge_weights)
+    if (options->graph.edge_weights)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "edge_weights are for arrays: for a file name the weight_column");
-    if (options->weight_column && !format->weighted)
+    if (options->graph.weight_column && !format->weighted)
         return tg_fail(
             context, TRICORN_UNSUPPORTED,
             "%s: weights are not read from the format '%s', but from edge lists as text, Matrix "
             "Market and KONECT",
             name, format->description.name);
-    if (format->directed || !options->directed) return TRICORN_OK;
+    if (format->directed || !options->graph.directed) return TRICORN_OK;
     return tg_fail(
         context, TRICORN_UNSUPPORTED,
         "%s: directions are not read from the format '%s', but from edge lists (as text, raw "
@@ -165,7 +165,7 @@ static tricorn_status read_graph(tricorn_context *context, tg_input *input, cons
 {
     tricorn_status status = TRICORN_OK;
     const tg_format *format = NULL;
-    const tg_prepare_options how = {.strict = options->strict != 0, .name = name};
+    const tg_prepare_options how = {.strict = options->graph.strict != 0, .name = name};
     const tg_workload workload = workload_of_file(input, finished);
     const double start = tg_clock_now();
     tg_placement loading;
@@ -184,7 +184,7 @@ static tricorn_status read_graph(tricorn_context *context, tg_input *input, cons
             tg_fail(context, TRICORN_INVALID_ARGUMENT,
                     "%s holds a graph that is prepared already: there is nothing to do for the "
                     "preparation '%s'",
-                    name, options->prepare));
+                    name, options->graph.prepare));
     if (load) TG_TRY(format->load(context, input, &made));
     const double read_seconds = tg_clock_now() - start;
     if (made)
@@ -226,7 +226,7 @@ tricorn_status tg_api_load(tricorn_context *context, tg_input *input, const char
     else
         TG_TRY(read_graph(context, input, name, options, finished, &beyond, &edges, &made));
     if (beyond.together) made->read_seconds = tg_clock_now() - start - made->prepare_seconds;
-    if (options->join && made->store == NULL)
+    if (options->disk.join && made->store == NULL)
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s: a graph of this format stays in memory, so it cannot be shared",
                        name));
@@ -302,7 +302,7 @@ static uint64_t working_bytes(const tg_sizes *sizes, const tricorn_load_options 
     /* Counting takes less memory than preparing; for a finished graph, as much as the graph
      * again. */
     const bool finished = sizes->graph_bytes > 0;
-    const uint64_t edge = EDGE_BYTES + (options->strict ? STRICT_BYTES : 0);
+    const uint64_t edge = EDGE_BYTES + (options->graph.strict ? STRICT_BYTES : 0);
     uint64_t bytes =
         finished ? multiply_add(sizes->graph_bytes, 2, 0) : multiply_add(sizes->edges, edge, 0);
     bytes = multiply_add(vertices, VERTEX_BYTES, bytes);
@@ -310,7 +310,7 @@ static uint64_t working_bytes(const tg_sizes *sizes, const tricorn_load_options 
         bytes = multiply_add(sizes->text_bytes, 2, multiply_add(vertices, WORD_BYTES, bytes));
     else if (ranked)
         bytes = multiply_add(vertices, RANKED_BYTES, bytes);
-    if (tg_is_auto(options->order)) return bytes;
+    if (tg_is_auto(options->graph.order)) return bytes;
     const uint64_t rows = multiply_add(sizes->edges, ORDER_EDGE_BYTES, sizes->text_bytes);
     return larger_of(bytes, multiply_add(vertices, ORDER_VERTEX_BYTES, rows));
 }

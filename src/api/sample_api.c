@@ -49,8 +49,8 @@ cleanup:
 
 static tricorn_status check_load(tricorn_context *context, const tricorn_load_options *load)
 {
-    if (!load->strict && load->work == NULL && tg_is_auto(load->prepare) &&
-        tg_is_auto(load->order) && !tg_api_keeps_edges(load))
+    if (!load->graph.strict && load->disk.work == NULL && tg_is_auto(load->graph.prepare) &&
+        tg_is_auto(load->graph.order) && !tg_api_keeps_edges(load))
         return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                    "a part of the edges is read without " TG_OPTION("strict") ", " TG_OPTION(

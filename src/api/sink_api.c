@@ -305,7 +305,7 @@ tricorn_status tricorn_triangle_list(tricorn_context *context, const tricorn_gra
     const double start = tg_clock_now();
     TG_TRY(tg_list_triangles(context, graph, known_visitor.sorted != 0, visit_triangles,
                              &known_visitor, &known.triangles));
-    known.count_seconds = tg_clock_now() - start;
+    known.seconds.count = tg_clock_now() - start;
     TG_TRY(finish_call(&call, &known, result));
 cleanup:
     end_call(&call);

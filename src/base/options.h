@@ -5,6 +5,7 @@
  * compiled with an older header has a shorter one: the members that it lacks keep their defaults.
  * A caller with a newer header has a longer one: it is taken if what this library does not know
  * is 0. New members come at the end and begin where the struct ended before, behind its padding.
+ * So a group of members (tricorn_load_text) does not grow; what is new stands behind it.
  */
 #ifndef TG_BASE_OPTIONS_H
 #define TG_BASE_OPTIONS_H

@@ -162,7 +162,7 @@ tg_gpu_costs tg_gpu_costs_of(const tg_device_properties *gpu)
 
 void tg_gpu_costs_tell(const tg_gpu_costs *costs, tricorn_result *result)
 {
-    result->gpu_costs = costs->source;
-    result->gpu_major = costs->major;
-    result->gpu_minor = costs->minor;
+    result->predicted.gpu_costs = costs->source;
+    result->predicted.gpu_major = costs->major;
+    result->predicted.gpu_minor = costs->minor;
 }

@@ -224,7 +224,7 @@ tricorn_status tg_open_graph(tricorn_context *context, const char *path,
     static const char suffix[] = ".properties";
     const size_t length = strlen(path);
     char *properties = NULL;
-    if (options && options->file_list) return tg_input_open_list(context, path, input);
+    if (options && options->input.file_list) return tg_input_open_list(context, path, input);
     if (access(path, F_OK) == 0 || errno != ENOENT) return tg_input_open(context, path, input);
     tricorn_status status = TG_ALLOC(context, length + sizeof suffix, &properties);
     if (status != TRICORN_OK) return status;
@@ -262,12 +262,12 @@ static tricorn_status choose_reader(tricorn_context *context, tg_input *input,
                        "the load options were not set with TRICORN_LOAD_OPTIONS_INIT");
     tricorn_status status = TRICORN_OK;
     some_formats named = {0};
-    if (known->format) TG_TRY(find_able(context, known->format, false, &named));
+    if (known->input.format) TG_TRY(find_able(context, known->input.format, false, &named));
     TG_TRY(refuse_empty(context, input));
     if (named.count == 1)
         *chosen = named.formats[0];
     else
-        TG_TRY(recognise(context, input, known->format, &named, chosen));
+        TG_TRY(recognise(context, input, known->input.format, &named, chosen));
     if (tg_input_is_list(input) && strcmp((*chosen)->description.name, "edges") != 0)
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s: only text edge lists can be in parts, not the format '%s'",

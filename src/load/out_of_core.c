@@ -27,12 +27,12 @@ enum {
 static tricorn_status find_fingerprint(tricorn_context *context, tg_input *input,
                                        const tricorn_load_options *options, uint64_t *fingerprint)
 {
-    const char *texts[] = {options->format, options->separator, options->columns, options->header,
-                           options->comment};
+    const char *texts[] = {options->input.format, options->text.separator, options->text.columns,
+                           options->text.header, options->text.comment};
     const char *bytes = NULL;
     size_t count = 0;
-    uint64_t parts[4 + sizeof texts / sizeof *texts] = {tg_input_size(input),
-                                                        tg_input_changed(input), options->ids};
+    uint64_t parts[4 + sizeof texts / sizeof *texts] = {
+        tg_input_size(input), tg_input_changed(input), options->input.ids};
     *fingerprint = 0;
     if (!tg_input_is_regular(input)) return TRICORN_OK;
     const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
@@ -47,7 +47,7 @@ static tricorn_status find_fingerprint(tricorn_context *context, tg_input *input
 static double lease_seconds_of(const tricorn_load_options *options)
 {
     enum { STANDARD_SECONDS = 30 };
-    return options->lease_seconds ? options->lease_seconds : STANDARD_SECONDS;
+    return options->disk.lease_seconds ? options->disk.lease_seconds : STANDARD_SECONDS;
 }
 
 /* Removes what was made on the way to a graph that is there. */
@@ -65,7 +65,7 @@ static tricorn_status join_folder(tricorn_context *context, tg_input *input,
     tricorn_status status = TRICORN_OK;
     tg_store *store = beyond->store;
     store->lease_seconds = lease_seconds_of(options);
-    TG_TRY(tg_store_join(context, options->work, store, graph, found));
+    TG_TRY(tg_store_join(context, options->disk.work, store, graph, found));
     if (*found) return TRICORN_OK;
     status = tg_build_shared_prepare(context, input, options, store, beyond->fingerprint,
                                      beyond->memory_bytes, &beyond->together);
@@ -86,13 +86,14 @@ static tricorn_status open_folder(tricorn_context *context, tg_input *input,
     tricorn_graph *found = NULL;
     bool has = false;
 
-    if (options->work == NULL)
-        return tg_disk_folder_open(context, options->scratch, true, &beyond->store->folder);
+    if (options->disk.work == NULL)
+        return tg_disk_folder_open(context, options->disk.scratch, true, &beyond->store->folder);
     TG_TRY(TG_ALLOC_ZERO(context, 1, &found));
     TG_TRY(find_fingerprint(context, input, options, &beyond->fingerprint));
     beyond->store->fingerprint = beyond->fingerprint;
-    TG_TRY(options->join ? join_folder(context, input, options, beyond, found, &has)
-                         : tg_store_open(context, options->work, beyond->store, found, &has));
+    TG_TRY(options->disk.join
+               ? join_folder(context, input, options, beyond, found, &has)
+               : tg_store_open(context, options->disk.work, beyond->store, found, &has));
     beyond->keep = true;
     if (!has) goto cleanup;
     forget_preparation(beyond, &beyond->store->folder);
@@ -146,16 +147,18 @@ static tricorn_status keep_edges(tricorn_context *context, tg_out_of_core *beyon
 /* What is asked for may need the graph in memory. */
 static bool must_stay_in_memory(const tricorn_load_options *options)
 {
-    return options->strict || !tg_is_auto(options->order) || !tg_is_auto(options->prepare);
+    return options->graph.strict || !tg_is_auto(options->graph.order) ||
+           !tg_is_auto(options->graph.prepare);
 }
 
 bool tg_out_of_core_takes(const tricorn_context *context, const tricorn_load_options *options,
                           uint64_t bytes)
 {
-    if ((options->scratch == NULL && options->work == NULL) || must_stay_in_memory(options))
+    if ((options->disk.scratch == NULL && options->disk.work == NULL) ||
+        must_stay_in_memory(options))
         return false;
     return bytes > tg_memory_room(context->memory) ||
-           (bytes > 0 && (tg_store_limits_set.always || options->join));
+           (bytes > 0 && (tg_store_limits_set.always || options->disk.join));
 }
 
 /* The partition that the count names, for which the graph is read. */
@@ -171,7 +174,7 @@ static tricorn_status check_options(tricorn_context *context, const tricorn_load
                                     const tg_partition_kind *partition, bool in_memory)
 {
     const bool on_disk = partition != NULL && partition->on_disk;
-    if (in_memory && (options->work != NULL || on_disk))
+    if (in_memory && (options->disk.work != NULL || on_disk))
         return tg_fail(
             context, TRICORN_INVALID_ARGUMENT,
             "strict reading, and an order or preparation that is named, need the graph "
@@ -193,13 +196,15 @@ tricorn_status tg_out_of_core_begin(tricorn_context *context, tg_input *input,
                                     tg_out_of_core *beyond, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
-    *beyond = (tg_out_of_core){.memory_bytes = tg_memory_room(context->memory),
-                               .partition = partition_of(options),
-                               .totals_only = options->totals_only && options->work == NULL};
+    *beyond =
+        (tg_out_of_core){.memory_bytes = tg_memory_room(context->memory),
+                         .partition = partition_of(options),
+                         .totals_only = options->graph.totals_only && options->disk.work == NULL};
     *graph = NULL;
     const bool in_memory = must_stay_in_memory(options);
     TG_TRY(check_options(context, options, beyond->partition, in_memory));
-    if ((options->scratch == NULL && options->work == NULL) || in_memory) return TRICORN_OK;
+    if ((options->disk.scratch == NULL && options->disk.work == NULL) || in_memory)
+        return TRICORN_OK;
     TG_TRY(TG_ALLOC_ZERO(context, 1, &beyond->store));
     TG_TRY(open_folder(context, input, options, beyond, graph));
     if (*graph) return TRICORN_OK;
@@ -237,8 +242,8 @@ bool tg_out_of_core_expected(const tricorn_context *context, const tricorn_load_
 {
     const double room = (double)tg_memory_room(context->memory);
     if (must_stay_in_memory(options)) return false;
-    if (options->work) return true;
-    if (options->scratch == NULL) return false;
+    if (options->disk.work) return true;
+    if (options->disk.scratch == NULL) return false;
     return (double)edges * sizeof(tg_edge) > room / EIGHTHS * HELD_EIGHTHS || memory_bytes > room;
 }
 

@@ -132,8 +132,9 @@ static tricorn_status read_ids(tricorn_context *context, tg_input *input, const 
     const tg_format *format = NULL;
     tricorn_status status = TRICORN_OK;
 
-    in_order.weight_column = 0;
-    in_order.strict = 1; /* keeps the order and the lines; what is repeated is not looked at */
+    in_order.graph.weight_column = 0;
+    in_order.graph.strict =
+        1; /* keeps the order and the lines; what is repeated is not looked at */
     TG_TRY(tg_read_edges(context, input, &in_order, edges, &format));
     if (!format->directed)
         TG_TRY(

@@ -36,13 +36,13 @@ static void decide(const tricorn_options *count, tg_placement *loading)
 
 tricorn_status tg_check_preparation(tricorn_context *context, const tricorn_load_options *options)
 {
-    if (tg_is_auto(options->prepare)) return TRICORN_OK;
-    if (strcmp(options->prepare, "polak") != 0)
-        return tg_no_name(context, "preparation", options->prepare, "auto, polak");
-    if (!tg_is_auto(options->order))
+    if (tg_is_auto(options->graph.prepare)) return TRICORN_OK;
+    if (strcmp(options->graph.prepare, "polak") != 0)
+        return tg_no_name(context, "preparation", options->graph.prepare, "auto, polak");
+    if (!tg_is_auto(options->graph.order))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "the preparation '%s' has an order of its own: leave out the order '%s'",
-                       options->prepare, options->order);
+                       options->graph.prepare, options->graph.order);
     return TRICORN_OK;
 }
 
@@ -63,10 +63,11 @@ void tg_placement_begin(tricorn_context *context, const tricorn_load_options *op
     tg_workload seen = *workload;
     const uint64_t bytes =
         workload->read_bytes > 0 ? workload->read_bytes : workload->edges * sizeof(tg_edge);
-    *loading = (tg_placement){.order = tg_is_auto(options->order) ? NULL : options->order,
-                              .directed = options->directed != 0};
+    *loading =
+        (tg_placement){.order = tg_is_auto(options->graph.order) ? NULL : options->graph.order,
+                       .directed = options->graph.directed != 0};
     if (options->count != NULL && !TG_READ_OPTIONS(&known, options->count)) return;
-    if (!tg_is_auto(options->prepare)) decide_steps(context, &known, bytes, loading);
+    if (!tg_is_auto(options->graph.prepare)) decide_steps(context, &known, bytes, loading);
     if (loading->by_steps || options->count == NULL) return;
     decide(&known, loading);
     if (!loading->gpu) return;

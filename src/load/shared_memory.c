@@ -30,7 +30,7 @@ tricorn_status tg_shared_memory_read(tricorn_context *context,
 {
     tricorn_options count = TRICORN_OPTIONS_INIT;
     *node = (tricorn_transport){0};
-    if (options->count == NULL || options->work != NULL ||
+    if (options->count == NULL || options->disk.work != NULL ||
         !TG_READ_OPTIONS(&count, options->count) || count.transport == NULL)
         return TRICORN_OK;
     const tricorn_status status =

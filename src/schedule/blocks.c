@@ -222,7 +222,7 @@ static tricorn_status count_blocks(tricorn_context *context, const tg_plan *plan
     tg_work_hold(context, false);
     TG_TRY(status);
     if (sink) TG_TRY(give_sums(context, &job, sink));
-    if (state->gpus == NULL) result->count_seconds = tg_clock_now() - start;
+    if (state->gpus == NULL) result->seconds.count = tg_clock_now() - start;
 cleanup:
     free_sums(&state->partition, &job.sums);
     return status;
@@ -244,7 +244,7 @@ static tricorn_status execute(tricorn_context *context, const tg_plan *plan, con
         if (classes >= TG_MOST_BLOCK_CLASSES) break;
         TG_TRY(make_blocks(context, plan, classes + (classes + 1) / 2, state));
     }
-    result->blocks = state->partition.classes * state->partition.classes;
+    result->cut.blocks = state->partition.classes * state->partition.classes;
 cleanup:
     pthread_mutex_unlock(&state->lock);
     return status;

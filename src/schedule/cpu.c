@@ -52,9 +52,9 @@ static tricorn_status execute(tricorn_context *context, const tg_plan *plan, con
     tg_binding *const binding = tg_numa_bind(tg_numa_of_machine(), context->threads);
     const tricorn_status status = count(context, plan, sink, &result->triangles);
     tg_numa_unbind(binding);
-    result->count_seconds = tg_clock_now() - start;
-    result->predicted_seconds = index->predicted_seconds;
-    result->work = index->work;
+    result->seconds.count = tg_clock_now() - start;
+    result->predicted.count_seconds = index->predicted_seconds;
+    result->predicted.work = index->work;
     return status;
 }
 

@@ -92,11 +92,11 @@ static tricorn_status count(tricorn_context *context, const tg_plan *plan, const
                     : tg_device_plan_run(context, device_plan, &result->triangles));
     if (tg_work_add(context, 1)) TG_TRY(tg_check_cancelled(context));
     const tg_device_times *after = tg_device_times_of(context);
-    result->transfer_seconds += after->transfer_seconds - before.transfer_seconds;
-    result->prepare_seconds += after->index_seconds - before.index_seconds;
-    result->count_seconds = after->count_seconds - before.count_seconds;
-    result->device_peak_bytes = tg_device_peak_bytes(context);
-    result->predicted_seconds = tg_device_plan_predicted(device_plan);
+    result->seconds.transfer += after->transfer_seconds - before.transfer_seconds;
+    result->seconds.prepare += after->index_seconds - before.index_seconds;
+    result->seconds.count = after->count_seconds - before.count_seconds;
+    result->memory.device_peak_bytes = tg_device_peak_bytes(context);
+    result->predicted.count_seconds = tg_device_plan_predicted(device_plan);
     const tg_gpu_costs costs = tg_gpu_costs_of(tg_device_properties_of(context));
     tg_gpu_costs_tell(&costs, result);
 cleanup:

@@ -250,25 +250,25 @@ void tg_plan_describe(const tricorn_context *context, const tg_plan *plan, trico
     const tg_algorithm *algorithm = plan->request.setup.algorithm;
     const uint32_t threads = plan->request.threads;
     *result = (tricorn_result)TRICORN_RESULT_INIT;
-    result->algorithm = algorithm->description.name;
-    result->device =
+    result->how.algorithm = algorithm->description.name;
+    result->how.device =
         tg_device_of(algorithm) == TG_CPU ? "cpu" : tg_gpus_name(&plan->request.gpus);
-    result->schedule = plan->schedule       ? plan->schedule->name
-                       : plan->graph->store ? "levels"
-                                            : "cpu";
+    result->cut.schedule = plan->schedule       ? plan->schedule->name
+                           : plan->graph->store ? "levels"
+                                                : "cpu";
     const tg_partition_kind *partition = plan->request.partition && plan->schedule
                                              ? plan->request.partition
                                              : tg_partition_of(plan->schedule);
-    result->partition = partition ? partition->name : NULL;
-    result->blocks = 1;
-    result->workers = 1;
-    result->threads = threads ? threads : context->threads;
-    result->read_seconds = plan->graph->read_seconds;
-    result->prepare_seconds = plan->graph->prepare_seconds + plan->prepare_seconds;
-    result->transfer_seconds = plan->graph->transfer_seconds + plan->transfer_seconds;
-    result->start_seconds = plan->graph->start_seconds + plan->start_seconds;
-    result->cpu_end_seconds = plan->request.cpu_end_seconds;
-    result->gpu_end_seconds = plan->request.gpu_end_seconds;
+    result->cut.partition = partition ? partition->name : NULL;
+    result->cut.blocks = 1;
+    result->cut.workers = 1;
+    result->how.threads = threads ? threads : context->threads;
+    result->seconds.read = plan->graph->read_seconds;
+    result->seconds.prepare = plan->graph->prepare_seconds + plan->prepare_seconds;
+    result->seconds.transfer = plan->graph->transfer_seconds + plan->transfer_seconds;
+    result->seconds.start = plan->graph->start_seconds + plan->start_seconds;
+    result->predicted.cpu_end_seconds = plan->request.cpu_end_seconds;
+    result->predicted.gpu_end_seconds = plan->request.gpu_end_seconds;
 }
 
 /* sink: as for tg_plan_execute; edges: as for tg_plan_execute_there, or NULL. */
@@ -282,7 +282,7 @@ static tricorn_status execute(tricorn_context *context, const tg_plan *plan, con
     const tricorn_status status =
         edges ? plan->schedule->execute_there(context, plan, edges, &known)
               : plan->schedule->execute(context, plan, sink, &known);
-    known.start_seconds += tg_context_start_seconds(context) - started;
+    known.seconds.start += tg_context_start_seconds(context) - started;
     tg_plan_end(context, &before);
     if (status == TRICORN_OK) *result = known;
     return status;
@@ -342,7 +342,7 @@ tricorn_status tg_plan_verify(tricorn_context *context, const tg_plan *plan,
                        "; trust neither and report this graph",
                        algorithm->description.name, result->triangles, other->description.name,
                        again);
-    result->verified_by = other->description.name;
-    result->verify_seconds = tg_clock_now() - start;
+    result->how.verified_by = other->description.name;
+    result->seconds.verify = tg_clock_now() - start;
     return TRICORN_OK;
 }

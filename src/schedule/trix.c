@@ -616,14 +616,14 @@ static tricorn_status execute(tricorn_context *context, const tg_plan *plan, con
         before = *tg_device_times_of(context);
     }
     TG_TRY(count_until_it_fits(context, plan, state, sink, &result->triangles));
-    result->blocks = state->grid.rows * state->grid.columns;
-    result->count_seconds = tg_clock_now() - start;
+    result->cut.blocks = state->grid.rows * state->grid.columns;
+    result->seconds.count = tg_clock_now() - start;
     if (on_gpu(plan)) {
         const tg_device_times *after = tg_device_times_of(context);
-        result->count_seconds = after->count_seconds - before.count_seconds;
-        result->prepare_seconds += after->index_seconds - before.index_seconds;
-        result->transfer_seconds += after->transfer_seconds - before.transfer_seconds;
-        result->device_peak_bytes = tg_device_peak_bytes(context);
+        result->seconds.count = after->count_seconds - before.count_seconds;
+        result->seconds.prepare += after->index_seconds - before.index_seconds;
+        result->seconds.transfer += after->transfer_seconds - before.transfer_seconds;
+        result->memory.device_peak_bytes = tg_device_peak_bytes(context);
         const tg_gpu_costs costs = tg_gpu_costs_of(tg_device_properties_of(context));
         tg_gpu_costs_tell(&costs, result);
     }

@@ -220,7 +220,7 @@ static tricorn_status named_pairs(const char *unused)
     test_folder_path(&memory.folder, "words.txt", path);
     test_folder_path(&memory.folder, "out.txt", out);
     test_file_write(path, lines, sizeof lines - 1, TEST_PLAIN);
-    load.ids = TRICORN_IDS_STRING;
+    load.input.ids = TRICORN_IDS_STRING;
     tricorn_status status = tricorn_graph_load(memory.context, path, &load, &graph);
     test_file_write(path, wanted, sizeof wanted - 1, TEST_PLAIN);
     if (status == TRICORN_OK)
@@ -250,7 +250,7 @@ static tricorn_status directed(const char *unused)
     uint64_t triads[TRICORN_TRIADS * 3];
 
     (void)unused;
-    options.directed = 1;
+    options.graph.directed = 1;
     tricorn_status status =
         tricorn_graph_from_edges32(memory.context, pairs, 4, &options, &graph);
     if (status == TRICORN_OK)
@@ -272,7 +272,7 @@ static tricorn_status weighted(const char *unused)
     tricorn_graph *graph = NULL;
 
     (void)unused;
-    options.edge_weights = weights;
+    options.graph.edge_weights = weights;
     tricorn_status status =
         tricorn_graph_from_edges32(memory.context, pairs, 4, &options, &graph);
     for (int kind = TRICORN_ONNELA; kind <= TRICORN_BARRAT && status == TRICORN_OK; kind++)

@@ -34,7 +34,7 @@ static tricorn_status load_list(const char *name)
     test_folder_path(&memory.folder, "list.txt", path);
     FILE *list = fopen(path, "w");
     CHECK(list != NULL && fprintf(list, "%s\n", name) > 0 && fclose(list) == 0, "%s", path);
-    options.file_list = 1;
+    options.input.file_list = 1;
     const tricorn_status status = tricorn_graph_load(memory.context, path, &options, &graph);
     if (status == TRICORN_OK) CHECK_EQ(graph->edges, memory.graph->edges, "edges of a list");
     tricorn_graph_free(graph);
@@ -48,7 +48,7 @@ static tricorn_status load_strings(const char *name)
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
 
-    options.ids = TRICORN_IDS_STRING;
+    options.input.ids = TRICORN_IDS_STRING;
     test_folder_path(&memory.folder, name, path);
     const tricorn_status status = tricorn_graph_load(memory.context, path, &options, &graph);
     if (status == TRICORN_OK) memory_check_graph(graph);
@@ -61,7 +61,7 @@ static tricorn_status load_strict(const char *name)
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
 
-    options.strict = 1;
+    options.graph.strict = 1;
     test_folder_path(&memory.folder, name, path);
     const tricorn_status status = tricorn_graph_load(memory.context, path, &options, &graph);
     if (status == TRICORN_OK) memory_check_graph(graph);
@@ -87,7 +87,7 @@ static tricorn_status from_ordered(const char *order)
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
 
-    options.order = order;
+    options.graph.order = order;
     const tricorn_status status =
         tricorn_graph_from_edges32(memory.context, edges.pairs, edges.count, &options, &graph);
     edge_list_free(&edges);
@@ -157,7 +157,7 @@ tricorn_status memory_round_trip(const char *format)
     tricorn_load_options from = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
 
-    to.format = from.format = format;
+    to.format = from.input.format = format;
     test_folder_path(&memory.folder, "round-trip", path);
     tricorn_status status = tricorn_graph_save(memory.context, memory.graph, path, &to);
     if (status != TRICORN_OK) return status;
@@ -192,7 +192,7 @@ static tricorn_status weighted_file(const char *unused)
     (void)unused;
     test_folder_path(&memory.folder, "weights.txt", path);
     test_file_write(path, lines, sizeof lines - 1, TEST_PLAIN);
-    load.weight_column = 3;
+    load.graph.weight_column = 3;
     const tricorn_status status = tricorn_graph_load(memory.context, path, &load, &graph);
     CHECK(remove(path) == 0, "the file of weights");
     tricorn_graph_free(graph);

@@ -16,8 +16,8 @@ static tricorn_status count_from_disk(const char *name, tricorn_ids ids, const c
 
     test_store_cut(4, memory.graph->edges);
     test_store_passes(2, 1);
-    options.ids = ids;
-    options.scratch = memory.folder.path;
+    options.input.ids = ids;
+    options.disk.scratch = memory.folder.path;
     test_folder_path(&memory.folder, name, path);
     tricorn_status status = tricorn_graph_load(memory.context, path, &options, &graph);
     count.partition = partition;
@@ -84,7 +84,7 @@ static tricorn_status parts_on_disk(const char *name)
 
     test_store_cut(4, memory.graph->edges);
     test_store_passes(2, 1);
-    options.scratch = memory.folder.path;
+    options.disk.scratch = memory.folder.path;
     test_folder_path(&memory.folder, name, path);
     tricorn_status status = tricorn_graph_load(memory.context, path, &options, &graph);
     if (status == TRICORN_OK) status = count_parts(graph);
@@ -114,8 +114,8 @@ static tricorn_status join_folder(const char *name, ask_joined *ask)
     test_folder_path(&memory.folder, name, path);
     test_folder_path(&memory.folder, "work", work);
     test_store_cut(4, memory.graph->edges);
-    options.work = work;
-    options.join = 1;
+    options.disk.work = work;
+    options.disk.join = 1;
     count.parts = 4;
     tricorn_status status = tricorn_graph_load(memory.context, path, &options, &graph);
     if (status == TRICORN_OK) status = ask(graph, &count);

@@ -144,7 +144,7 @@ static void read_meddled(const char *format)
     const int64_t before = fixture.allocator.live_blocks;
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-    options.format = format;
+    options.input.format = format;
     meddler.reads = 0;
     const tricorn_status status =
         tricorn_graph_load(fixture.context, meddler.path, &options, &graph);

@@ -82,7 +82,7 @@ static tricorn_status load(const file *from)
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
 
-    options.format = from->format;
+    options.input.format = from->format;
     test_folder_path(&fixture.inputs, from->name, path);
     const tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
     return check_loaded(status, graph, from->name);
@@ -107,7 +107,7 @@ static tricorn_status load_piped(const file *from)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-    options.format = from->format;
+    options.input.format = from->format;
     const tricorn_status status = load_by_pipe(from, &options, &graph);
     return check_loaded(status, graph, from->name);
 }
@@ -140,9 +140,9 @@ static tricorn_status count_stored_by(const file *from, tricorn_ids ids, uint64_
 
     test_store_cut(4, cut_edges);
     test_store_passes(1, 1);
-    options.ids = ids;
-    options.format = from->format;
-    options.scratch = fixture.outputs.path;
+    options.input.ids = ids;
+    options.input.format = from->format;
+    options.disk.scratch = fixture.outputs.path;
     test_folder_path(&fixture.inputs, from->name, path);
     tricorn_status status = piped ? load_by_pipe(from, &options, &graph)
                                   : tricorn_graph_load(fixture.context, path, &options, &graph);
@@ -210,8 +210,8 @@ static tricorn_status count_kept(const file *from)
 
     test_store_cut(4, (names_kept ? NAMED_PAGES : KEPT_PAGES) * EDGES);
     if (names_kept) test_store_number();
-    options.format = from->format;
-    options.work = fixture.outputs.path;
+    options.input.format = from->format;
+    options.disk.work = fixture.outputs.path;
     test_folder_path(&fixture.inputs, from->name, path);
     tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
     if (status == TRICORN_OK) status = tricorn_count(fixture.context, graph, NULL, &result);
@@ -231,7 +231,7 @@ static void check_saved(const char *path, const char *format)
     const int64_t fail_at = faults.fail_at;
 
     faults.fail_at = -1;
-    options.format = format;
+    options.input.format = format;
     REQUIRE_OK(fixture.context, tricorn_graph_load(fixture.context, path, &options, &graph));
     check_loaded(TRICORN_OK, graph, path);
     faults.fail_at = fail_at;

@@ -155,7 +155,7 @@ static void check_converted(void)
     tricorn_graph *graph = NULL;
     faults.fail_at = -1;
     test_store_reset();
-    options.format = format;
+    options.input.format = format;
     REQUIRE_OK(fixture.context,
                tricorn_graph_load(fixture.context, fixture.table, &options, &graph));
     REQUIRE_OK(fixture.context, ask_total(graph, NULL));
@@ -194,7 +194,7 @@ static tricorn_status run_in_scratch(const void *with)
     const asked *of = with;
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-    options.scratch = fixture.outputs.path;
+    options.disk.scratch = fixture.outputs.path;
     tricorn_status status = load(&options, &graph);
     if (status == TRICORN_OK) status = of->what(graph);
     CHECK_EQ(test_folder_count(&fixture.outputs), 0, "files in the scratch folder");
@@ -285,8 +285,8 @@ static tricorn_status run_joined(const void *with)
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_options count = TRICORN_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-    options.work = fixture.work;
-    options.join = 1;
+    options.disk.work = fixture.work;
+    options.disk.join = 1;
     count.parts = 4;
     tricorn_status status = load(&options, &graph);
     if (status == TRICORN_OK) status = of->what(graph, &count);

@@ -175,19 +175,19 @@ static void name_dialect(uint8_t byte, tricorn_load_options *options)
     static const char *const columns[] = {NULL, "2,3", "source,target"};
     static const char *const headers[] = {NULL, "yes", "no"};
     static const char *const comments[] = {NULL, "none", "/"};
-    options->ids = byte & 1 ? TRICORN_IDS_STRING : TRICORN_IDS_NUMBER;
-    options->separator = separators[byte / 2 % 5];
-    options->columns = columns[byte / 10 % 3];
-    options->header = headers[byte / 30 % 3];
-    options->comment = comments[byte / 90 % 3];
+    options->input.ids = byte & 1 ? TRICORN_IDS_STRING : TRICORN_IDS_NUMBER;
+    options->text.separator = separators[byte / 2 % 5];
+    options->text.columns = columns[byte / 10 % 3];
+    options->text.header = headers[byte / 30 % 3];
+    options->text.comment = comments[byte / 90 % 3];
 }
 
 static tricorn_load_options load_options(const fuzz_target *target, int strict)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    options.format = target->format;
-    options.ids = target->ids;
-    options.strict = strict;
+    options.input.format = target->format;
+    options.input.ids = target->ids;
+    options.graph.strict = strict;
     if (target->flags & FUZZ_DIALECT) name_dialect(dialect_byte, &options);
     return options;
 }
@@ -227,7 +227,7 @@ static void check_writing(const fuzz_target *target, tricorn_context *context,
     static const tricorn_save_options init = TRICORN_SAVE_OPTIONS_INIT;
     tricorn_save_options save = init;
     fuzz_target again = *target;
-    again.ids = load_options(target, 0).ids;
+    again.ids = load_options(target, 0).input.ids;
     again.flags &= ~(unsigned)FUZZ_DIALECT;
     const int descriptor = memory_file(NULL, 0);
 

@@ -250,7 +250,7 @@ static void read_case(const mangled_case *made, answer *got)
     tricorn_graph *graph = NULL;
     char name[64];
     *got = (answer){0};
-    if (made->known.words) options.ids = TRICORN_IDS_STRING;
+    if (made->known.words) options.input.ids = TRICORN_IDS_STRING;
     snprintf(name, sizeof name, "graph%s", made->suffix);
     got->status = made->delivery == PACKED_FILE ? read_packed(made, name, &options, &graph)
                                                 : read_descriptor(made, name, &options, &graph);

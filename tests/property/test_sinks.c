@@ -115,7 +115,7 @@ static uint64_t *count_vertices(property_state *state, const tricorn_graph *grap
     memset(counts, 0x5A, vertices * sizeof *counts); /* the former content must not matter */
     REQUIRE_OK(state->context,
                tricorn_vertex_triangles(state->context, graph, &options, counts, &result));
-    CHECK(strcmp(result.algorithm, options.algorithm) == 0, "%s ran", result.algorithm);
+    CHECK(strcmp(result.how.algorithm, options.algorithm) == 0, "%s ran", result.how.algorithm);
     *total = result.triangles;
     return counts;
 }
@@ -512,9 +512,9 @@ static all_counts count_all(property_state *state, const tricorn_graph *graph,
     REQUIRE_OK(state->context,
                tricorn_edge_support(state->context, graph, &options, &visitor, &result));
     CHECK_EQ(result.triangles, made.triangles, "two totals");
-    CHECK(result.blocks >= way->blocks, "%u blocks", result.blocks);
+    CHECK(result.cut.blocks >= way->blocks, "%u blocks", result.cut.blocks);
     if (way->partition)
-        CHECK(strcmp(result.partition, way->partition) == 0, "by %s", result.partition);
+        CHECK(strcmp(result.cut.partition, way->partition) == 0, "by %s", result.cut.partition);
     return made;
 }
 

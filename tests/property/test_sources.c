@@ -122,7 +122,7 @@ static void check_written(property_state *state, const char *path, const char *f
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
 
-    options.format = format;
+    options.input.format = format;
     REQUIRE_OK(state->context, tricorn_graph_load(state->context, path, &options, &graph));
     check_count(state, graph, expected, format ? format : path);
     tricorn_graph_free(graph);

@@ -83,15 +83,15 @@ static uint64_t count_with(property_state *state, const tricorn_graph *graph, ui
             parameters ? parameters : "", way->device ? way->device : "", way->blocks,
             way->partition ? way->partition : "", way->relabel ? way->relabel : "", way->counts);
     REQUIRE_OK(state->context, tricorn_count(state->context, graph, &options, &result));
-    CHECK(strcmp(result.algorithm, options.algorithm) == 0, "asked for %s, %s ran",
-          options.algorithm, result.algorithm);
+    CHECK(strcmp(result.how.algorithm, options.algorithm) == 0, "asked for %s, %s ran",
+          options.algorithm, result.how.algorithm);
     if (way->partition)
-        CHECK(strcmp(result.partition, way->partition) == 0, "asked for %s, %s was cut",
-              way->partition, result.partition);
+        CHECK(strcmp(result.cut.partition, way->partition) == 0, "asked for %s, %s was cut",
+              way->partition, result.cut.partition);
     /* Ranges of few vertices cannot be cut into so many. */
     if (way->partition == NULL || strcmp(way->partition, "trust") == 0)
-        CHECK(way->blocks == 0 || result.blocks == way->blocks, "%u blocks for %u", result.blocks,
-              way->blocks);
+        CHECK(way->blocks == 0 || result.cut.blocks == way->blocks, "%u blocks for %u",
+              result.cut.blocks, way->blocks);
     return result.triangles;
 }
 

@@ -95,7 +95,7 @@ tricorn_graph *test_stored_graph(tricorn_context *context, const edge_list *edge
 
     test_store_cut(ranges, edges->count);
     if (ids == TEST_IDS_NUMBERED) test_store_number();
-    options.scratch = test_temporary();
+    options.disk.scratch = test_temporary();
     REQUIRE_OK(context, tg_out_of_core_begin(context, NULL, &options, &raw, &beyond, &made));
     fill(context, edges, ids, &raw);
     REQUIRE_OK(context, tg_out_of_core_needed(context, &beyond, &raw, &needed));

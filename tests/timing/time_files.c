@@ -33,7 +33,7 @@ static bool time_algorithm(tricorn_context *context, const tricorn_graph *graph,
         tricorn_result result = TRICORN_RESULT_INIT;
         status = tricorn_plan_run(context, plan, &result);
         right = right && result.triangles == expected;
-        if (i == 0 || result.count_seconds < least) least = result.count_seconds;
+        if (i == 0 || result.seconds.count < least) least = result.seconds.count;
     }
     tricorn_plan_free(plan);
     if (status != TRICORN_OK || !right) {

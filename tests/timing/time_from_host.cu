@@ -48,15 +48,15 @@ static tricorn_status time_once(tricorn_context *context, const char *preparatio
 
     options.device = "gpu";
     load.count = &options;
-    load.prepare = preparation;
+    load.graph.prepare = preparation;
     TG_TRY(tricorn_graph_from_edges32(context, pairs, count, &load, &graph));
     TG_TRY(tricorn_graph_describe(context, graph, &description));
     TG_TRY(tricorn_count(context, graph, &options, &result));
     taken->total = tg_clock_now() - start;
-    taken->transfer = result.transfer_seconds;
+    taken->transfer = result.seconds.transfer;
     taken->graph = description.prepare_seconds;
-    taken->prepare = result.prepare_seconds;
-    taken->count = result.count_seconds;
+    taken->prepare = result.seconds.prepare;
+    taken->count = result.seconds.count;
     *triangles = result.triangles;
 cleanup:
     tricorn_graph_free(graph);

@@ -88,14 +88,14 @@ static tricorn_status time_device(tricorn_context *context, const tricorn_graph 
         status = tricorn_plan_create(context, graph, &options, &plan);
         taken->plan[p] = tg_clock_now() - start;
         if (status == TRICORN_OK) status = run_once(context, plan, set, taken);
-        taken->transfer[p] = taken->last.transfer_seconds;
-        taken->prepare[p] = taken->last.prepare_seconds;
+        taken->transfer[p] = taken->last.seconds.transfer;
+        taken->prepare[p] = taken->last.seconds.prepare;
     }
     for (int i = 0; i < set->timing.repeat && status == TRICORN_OK; i++) {
         const double start = tg_clock_now();
         status = run_once(context, plan, set, taken);
         taken->wall[i] = tg_clock_now() - start;
-        taken->count[i] = taken->last.count_seconds;
+        taken->count[i] = taken->last.seconds.count;
         if (taken->count[i] < taken->best) taken->best = taken->count[i];
     }
     tricorn_plan_free(plan);
@@ -124,7 +124,7 @@ static void print_failure(tricorn_context *context, const settings *set, const c
 static void print_line(const settings *set, const char *given, const place *where,
                        const samples *taken, double gain)
 {
-    print_names(set, given, taken->last.algorithm, taken->last.device);
+    print_names(set, given, taken->last.how.algorithm, taken->last.how.device);
     printf(", \"triangles\": %" PRIu64 ", \"verified\": %s", taken->last.triangles,
            taken->right && set->expected ? "true" : "false");
     timing_print_seconds("plan_seconds", taken->plan, PLANS);
@@ -134,8 +134,8 @@ static void print_line(const settings *set, const char *given, const place *wher
     timing_print_seconds("run_seconds", taken->wall, set->timing.repeat);
     printf(", \"schedule\": \"%s\", \"blocks\": %u, \"device_bytes_limit\": %" PRIu64
            ", \"device_peak_bytes\": %" PRIu64,
-           taken->last.schedule, taken->last.blocks, where->bytes_limit,
-           taken->last.device_peak_bytes);
+           taken->last.cut.schedule, taken->last.cut.blocks, where->bytes_limit,
+           taken->last.memory.device_peak_bytes);
     printf(", \"gain\": %.3f}\n", gain);
     fflush(stdout);
 }
@@ -157,7 +157,7 @@ static bool time_all(tricorn_context *context, const tricorn_graph *graph, const
             continue;
         }
         if (d == 0) first = taken.best;
-        if (d == 0) bytes = taken.last.device_peak_bytes;
+        if (d == 0) bytes = taken.last.memory.device_peak_bytes;
         print_line(set, devices[d], &where, &taken, first / taken.best);
         right = right && taken.right;
     }

@@ -340,20 +340,20 @@ static bool run_once(tricorn_context *context, const tricorn_graph *graph, entra
         tricorn_result result = TRICORN_RESULT_INIT;
         good = tricorn_plan_run(context, plan, &result) == TRICORN_OK;
         if (!good) break;
-        if (i == 0) one->prepare[one->rounds] = result.prepare_seconds;
-        one->count[COUNTS * one->rounds + i] = result.count_seconds;
-        one->best_count = one->best_count > 0 ? fmin(one->best_count, result.count_seconds)
-                                              : result.count_seconds;
-        const double sum = result.prepare_seconds + result.count_seconds;
+        if (i == 0) one->prepare[one->rounds] = result.seconds.prepare;
+        one->count[COUNTS * one->rounds + i] = result.seconds.count;
+        one->best_count = one->best_count > 0 ? fmin(one->best_count, result.seconds.count)
+                                              : result.seconds.count;
+        const double sum = result.seconds.prepare + result.seconds.count;
         one->best_sum = one->best_sum > 0 ? fmin(one->best_sum, sum) : sum;
         one->triangles = result.triangles;
-        snprintf(one->device, sizeof one->device, "%s", result.device);
+        snprintf(one->device, sizeof one->device, "%s", result.how.device);
     }
     tricorn_plan_free(plan);
     if (good && is_choice(one)) {
         tricorn_result result = TRICORN_RESULT_INIT;
         good = tricorn_count(context, graph, &options, &result) == TRICORN_OK;
-        one->once[one->rounds] = result.prepare_seconds + result.count_seconds;
+        one->once[one->rounds] = result.seconds.prepare + result.seconds.count;
     }
     one->rounds += good;
     return good || fail(context, one->algorithm->name);

@@ -56,7 +56,7 @@ static tricorn_status count_once(tricorn_context *context, const tricorn_graph *
         status = tricorn_vertex_triangles(context, graph, &options, given->vertices, &result);
     if (what == EDGES) status = tricorn_edge_support(context, graph, &options, &visitor, &result);
     given->triangles = result.triangles;
-    *seconds = result.count_seconds;
+    *seconds = result.seconds.count;
     return status;
 }
 

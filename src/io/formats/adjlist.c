@@ -85,7 +85,7 @@ static tricorn_status finish_words(tricorn_context *context, const char *name, r
 static tricorn_status read_adjlist(tricorn_context *context, tg_input *input,
                                    const tricorn_load_options *options, tg_edges *edges)
 {
-    const bool words = options->ids == TRICORN_IDS_STRING;
+    const bool words = options->input.ids == TRICORN_IDS_STRING;
     tricorn_status status = TRICORN_OK;
     reading job = {0};
 

@@ -315,11 +315,12 @@ tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
                                  tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
-    const bool words = options->ids == TRICORN_IDS_STRING;
+    const bool words = options->input.ids == TRICORN_IDS_STRING;
     tg_first_edge first;
     tg_first_place where = {.input = input, .rules = rules.lines};
-    reading job = {.known_form = options->format != NULL || !tg_is_auto(options->columns) ||
-                                 options->weight_column > 0};
+    reading job = {.known_form = options->input.format != NULL ||
+                                 !tg_is_auto(options->text.columns) ||
+                                 options->graph.weight_column > 0};
 
     TG_TRY(tg_gather_begin(context, options, words, edges, &job.gathering));
     TG_TRY(TG_ALLOC(context, job.gathering.threads, &job.messages));
@@ -368,7 +369,8 @@ static tricorn_status may_split(tricorn_context *context, tg_input *input,
     tg_dialect dialect = {0};
 
     *may = false;
-    if (options->ids == TRICORN_IDS_STRING || options->strict || !tg_input_is_flat(input))
+    if (options->input.ids == TRICORN_IDS_STRING || options->graph.strict ||
+        !tg_input_is_flat(input))
         return TRICORN_OK;
     TG_TRY(tg_first_lines_read(context, &where, options, &dialect, &first));
     *may = !dialect.undecided && !dialect.constant &&

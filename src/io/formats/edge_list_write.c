@@ -200,7 +200,7 @@ static bool is_clear(const writing *job, const char *bytes, size_t count, bool h
     tg_dialect_fault fault;
     const char *newline = memrchr(bytes, '\n', count);
     if (newline == NULL || !begins_edge_list(bytes, count)) return false;
-    options.ids = TRICORN_IDS_STRING;
+    options.input.ids = TRICORN_IDS_STRING;
     first.end = newline + 1;
     return tg_dialect_decide(&first, &options, &found, &fault) == TRICORN_OK &&
            found.separator == job->separator && found.header == header && found.ends[0] == 0 &&

@@ -178,7 +178,7 @@ static tricorn_status check_doubt(tricorn_context *context, tg_input *input,
 {
     const char *bytes = NULL;
     size_t count = 0;
-    if (options->format || tg_suffix_matches(tg_input_name(input), INCIDENCE_SUFFIXES))
+    if (options->input.format || tg_suffix_matches(tg_input_name(input), INCIDENCE_SUFFIXES))
         return TRICORN_OK;
     const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
     if (status != TRICORN_OK || tg_incidence_look(bytes, count) == TG_INCIDENCE_SURE)
@@ -243,10 +243,10 @@ static tricorn_status read_incidence(tricorn_context *context, tg_input *input,
         lines.spill = &spill.base;
     }
     TG_TRY(check_doubt(context, input, options));
-    numbers.columns = "1,2"; /* so that nobody asks whether the lines are edges */
-    numbers.header = "no";
-    numbers.ids = TRICORN_IDS_NUMBER;
-    numbers.strict = 0; /* numbers of lines would not fit the edges */
+    numbers.text.columns = "1,2"; /* so that nobody asks whether the lines are edges */
+    numbers.text.header = "no";
+    numbers.input.ids = TRICORN_IDS_NUMBER;
+    numbers.graph.strict = 0; /* numbers of lines would not fit the edges */
     TG_TRY(tg_edge_list_read(context, input, &numbers, TABLE, &lines));
     TG_TRY(check_numbers(context, name, &lines));
     TG_TRY(tg_edges_create(context, 1, edges));
@@ -338,8 +338,8 @@ static tricorn_status read_adjacency(tricorn_context *context, tg_input *input,
 {
     tricorn_load_options named = *options;
     /* So that the lines are not refused if they could be an incidence matrix. */
-    named.format = ADJACENCY_NAME;
-    named.header = "no";
+    named.input.format = ADJACENCY_NAME;
+    named.text.header = "no";
     return tg_edge_list_read(context, input, &named, TABLE, edges);
 }
 
@@ -461,7 +461,7 @@ static tricorn_status estimate_incidence(tricorn_context *context, tg_input *inp
                                          const tricorn_load_options *options, tg_sizes *sizes)
 {
     tricorn_load_options numbers = *options;
-    numbers.ids = TRICORN_IDS_NUMBER;
+    numbers.input.ids = TRICORN_IDS_NUMBER;
     const tricorn_status status = tg_estimate_text(context, input, &numbers, sizes);
     if (status != TRICORN_OK) return status;
     const uint64_t lines = sizes->edges;

@@ -199,7 +199,7 @@ static tricorn_status read_konect(tricorn_context *context, tg_input *input,
     header found;
     tg_edge_spill *spill = edges->spill;
     survey seen = {.context = context, .least = UINT32_MAX};
-    const bool numbers = options->ids == TRICORN_IDS_NUMBER;
+    const bool numbers = options->input.ids == TRICORN_IDS_NUMBER;
 
     TG_TRY(tg_input_peek(context, input, &bytes, &count));
     if (!read_header(bytes, count, &found))
@@ -209,8 +209,8 @@ static tricorn_status read_konect(tricorn_context *context, tg_input *input,
                        name));
     TG_TRY(refuse_type(context, name, &found));
     tricorn_load_options lines = *options;
-    lines.columns = "1,2"; /* the other columns are weights and times */
-    lines.header = "no";
+    lines.text.columns = "1,2"; /* the other columns are weights and times */
+    lines.text.header = "no";
     const tg_edge_list_rules rules = {
         .may_be_empty = found.counted && found.edges == 0,
         .lines = {.table = true, .least = 2, .most = MOST_COLUMNS, .separator = TG_BLANKS}};

@@ -294,17 +294,17 @@ static tricorn_status parse_chunk(tricorn_context *context, void *user,
 static tricorn_status check_weights(tricorn_context *context, const char *name,
                                     const tricorn_load_options *options, const header *found)
 {
-    if (options->weight_column == 0) return TRICORN_OK;
+    if (options->graph.weight_column == 0) return TRICORN_OK;
     if (!found->values)
         return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s:1: the banner says pattern: the entries have no value that could be a "
                        "weight",
                        name);
-    if (options->weight_column != VALUE_COLUMN)
+    if (options->graph.weight_column != VALUE_COLUMN)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "%s: the value of an entry is in column %d, and weights are asked for of "
                        "column %" PRIu32,
-                       name, VALUE_COLUMN, options->weight_column);
+                       name, VALUE_COLUMN, options->graph.weight_column);
     return TRICORN_OK;
 }
 
@@ -333,7 +333,7 @@ static tricorn_status read_matrix(tricorn_context *context, tg_input *input,
     tricorn_status status = TRICORN_OK;
     const char *peeked;
     size_t peeked_bytes;
-    reading job = {.input = input, .weighted = options->weight_column > 0};
+    reading job = {.input = input, .weighted = options->graph.weight_column > 0};
 
     TG_TRY(tg_input_peek(context, input, &peeked, &peeked_bytes));
     TG_TRY(read_header(context, input, &job.header));

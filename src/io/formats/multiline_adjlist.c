@@ -140,7 +140,7 @@ static tricorn_status check_end(tricorn_context *context, const char *name, cons
 static tricorn_status read_multiline(tricorn_context *context, tg_input *input,
                                      const tricorn_load_options *options, tg_edges *edges)
 {
-    const bool words = options->ids == TRICORN_IDS_STRING;
+    const bool words = options->input.ids == TRICORN_IDS_STRING;
     tricorn_status status = TRICORN_OK;
     reading job = {0};
 
@@ -152,7 +152,7 @@ static tricorn_status read_multiline(tricorn_context *context, tg_input *input,
         .threads = 1, .first_line = 1, .user = &job, .parse = parse_chunk};
     TG_TRY(tg_text_read(context, input, &reader));
     TG_TRY(tg_gather_finish(context, &job.gathering));
-    TG_TRY(check_end(context, tg_input_name(input), &job, options->format == NULL));
+    TG_TRY(check_end(context, tg_input_name(input), &job, options->input.format == NULL));
     if (tg_edges_count(edges) == 0)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: holds no vertex: all its lines are empty or comments",

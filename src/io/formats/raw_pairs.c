@@ -276,7 +276,8 @@ static tricorn_status check_width(tricorn_context *context, tg_input *input,
     const bool narrow = form == PAIRS32;
     const char *bytes;
     size_t count;
-    if (!tg_is_auto(options->format) || (form != PAIRS32 && form != PAIRS64 && form != GRAPH500))
+    if (!tg_is_auto(options->input.format) ||
+        (form != PAIRS32 && form != PAIRS64 && form != GRAPH500))
         return TRICORN_OK;
     const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
     if (status != TRICORN_OK) return status;

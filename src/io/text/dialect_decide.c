@@ -56,36 +56,36 @@ static tricorn_status invalid(tg_dialect_fault *fault, const char *form, const c
 static tricorn_status read_wish(const tricorn_load_options *options, tg_dialect *dialect,
                                 wish *wanted, tg_dialect_fault *fault)
 {
-    *dialect = (tg_dialect){.words = options->ids == TRICORN_IDS_STRING,
-                            .weights = options->weight_column,
+    *dialect = (tg_dialect){.words = options->input.ids == TRICORN_IDS_STRING,
+                            .weights = options->graph.weight_column,
                             .ends = {0, 1}};
-    *wanted =
-        (wish){.header = -1, .columns = tg_is_auto(options->columns) ? NULL : options->columns};
-    if (!tg_is_auto(options->separator)) {
-        wanted->separator = tg_separator_of(options->separator);
+    *wanted = (wish){.header = -1,
+                     .columns = tg_is_auto(options->text.columns) ? NULL : options->text.columns};
+    if (!tg_is_auto(options->text.separator)) {
+        wanted->separator = tg_separator_of(options->text.separator);
         if (wanted->separator == 0)
             return invalid(fault,
                            "the separator '%s' is none of tab, comma, semicolon, space, and not "
                            "a single character that can be one",
-                           options->separator);
+                           options->text.separator);
         dialect->loose = wanted->separator == TG_BLANKS;
     }
-    if (!tg_is_auto(options->header)) {
-        wanted->header = strcmp(options->header, "yes") == 0;
-        if (!wanted->header && strcmp(options->header, "no") != 0)
+    if (!tg_is_auto(options->text.header)) {
+        wanted->header = strcmp(options->text.header, "yes") == 0;
+        if (!wanted->header && strcmp(options->text.header, "no") != 0)
             return invalid(fault, "the header is '%s'; it can be yes, no or auto",
-                           options->header);
+                           options->text.header);
     }
-    if (tg_is_auto(options->comment)) return TRICORN_OK;
-    const unsigned char mark = (unsigned char)options->comment[0];
-    if (strcmp(options->comment, "none") == 0)
+    if (tg_is_auto(options->text.comment)) return TRICORN_OK;
+    const unsigned char mark = (unsigned char)options->text.comment[0];
+    if (strcmp(options->text.comment, "none") == 0)
         dialect->comment = TG_COMMENT_NONE;
-    else if (mark > ' ' && mark < 0x7F && options->comment[1] == 0 && !tg_is_digit((char)mark) &&
-             mark != '"')
+    else if (mark > ' ' && mark < 0x7F && options->text.comment[1] == 0 &&
+             !tg_is_digit((char)mark) && mark != '"')
         dialect->comment = (char)mark;
     else
         return invalid(fault, "the comment '%s' is not a character that can begin one, nor none",
-                       options->comment);
+                       options->text.comment);
     return TRICORN_OK;
 }
 
@@ -419,9 +419,10 @@ static bool fits_words(const tg_first_lines *first, const tricorn_load_options *
     tricorn_load_options words = *options;
     tg_dialect dialect;
     tg_dialect_fault fault;
-    if (options->ids == TRICORN_IDS_STRING || letter < 'a' || (letter > 'z' && letter < 0x80))
+    if (options->input.ids == TRICORN_IDS_STRING || letter < 'a' ||
+        (letter > 'z' && letter < 0x80))
         return false;
-    words.ids = TRICORN_IDS_STRING;
+    words.input.ids = TRICORN_IDS_STRING;
     return tg_dialect_decide(first, &words, &dialect, &fault) == TRICORN_OK;
 }
 

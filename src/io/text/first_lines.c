@@ -163,8 +163,8 @@ static void read_first_edge(const tg_first_lines *known, const tricorn_load_opti
 {
     tg_line_walk walk = tg_walk(known);
     char message[TG_LINE_MESSAGE_BYTES];
-    if (!tg_is_auto(options->header) || dialect->named || (dialect->header && !dialect->words) ||
-        !tg_first_lines_next(known, dialect, &walk) ||
+    if (!tg_is_auto(options->text.header) || dialect->named ||
+        (dialect->header && !dialect->words) || !tg_first_lines_next(known, dialect, &walk) ||
         !tg_dialect_ends(dialect, walk.begin, walk.end, first->words, message))
         return;
     first->line = walk.number;
@@ -194,8 +194,10 @@ tricorn_status tg_first_lines_read(tricorn_context *context, tg_first_place *whe
     tg_dialect comments;
     tg_first_lines known = {0};
     size_t count = 0;
-    place at = {
-        .input = input, .comments = &comments, .line = 1, .named = !tg_is_auto(options->columns)};
+    place at = {.input = input,
+                .comments = &comments,
+                .line = 1,
+                .named = !tg_is_auto(options->text.columns)};
 
     TG_TRY(find_comments(context, options, &comments));
     TG_TRY(tg_input_peek_on(context, input, &known.begin, &count));
@@ -223,8 +225,10 @@ tricorn_status tg_first_lines_look(tricorn_context *context, tg_input *input,
     tg_dialect comments;
     tg_first_lines known = {0};
     size_t count = 0;
-    place at = {
-        .input = input, .comments = &comments, .line = 1, .named = !tg_is_auto(options->columns)};
+    place at = {.input = input,
+                .comments = &comments,
+                .line = 1,
+                .named = !tg_is_auto(options->text.columns)};
 
     TG_TRY(find_comments(context, options, &comments));
     TG_TRY(tg_input_peek(context, input, &known.begin, &count));

@@ -7,7 +7,7 @@
 tricorn_status tg_gather_begin(tricorn_context *context, const tricorn_load_options *options,
                                bool single, tg_edges *edges, tg_gathering *gathering)
 {
-    const bool strict = options->strict != 0;
+    const bool strict = options->graph.strict != 0;
     *gathering = (tg_gathering){
         .edges = edges, .strict = strict, .threads = single || strict ? 1 : context->threads};
     tricorn_status status = tg_edges_create(context, gathering->threads, edges);

@@ -23,10 +23,10 @@ void tg_gpu_worker_free(tg_gpu_worker *worker)
 
 void tg_gpu_use_add(const tg_gpu_use *use, tricorn_result *result)
 {
-    result->transfer_seconds += use->times.transfer_seconds;
-    result->prepare_seconds += use->times.index_seconds;
-    result->count_seconds = use->times.count_seconds;
-    result->device_peak_bytes = use->peak_bytes;
+    result->seconds.transfer += use->times.transfer_seconds;
+    result->seconds.prepare += use->times.index_seconds;
+    result->seconds.count = use->times.count_seconds;
+    result->memory.device_peak_bytes = use->peak_bytes;
     tg_gpu_costs_tell(&use->costs, result);
 }
 

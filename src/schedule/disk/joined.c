@@ -143,11 +143,11 @@ static tricorn_status execute_edges(tricorn_context *context, const tg_plan *pla
     TG_TRY(count_asking(context, join, parts, sums));
     if (sink) TG_TRY(tg_joined_sink_finish(context, sums));
     result->triangles = tg_join_triangles(join);
-    result->parts = tg_parts_count(parts);
-    result->own_parts = tg_join_own(join);
-    result->workers = tg_join_processes(join);
-    result->blocks = (uint32_t)result->parts;
-    result->count_seconds = tg_clock_now() - start;
+    result->cut.parts = tg_parts_count(parts);
+    result->cut.own_parts = tg_join_own(join);
+    result->cut.workers = tg_join_processes(join);
+    result->cut.blocks = (uint32_t)result->cut.parts;
+    result->seconds.count = tg_clock_now() - start;
 cleanup:
     tg_joined_sink_close(sums);
     tg_parts_free(parts);

@@ -150,8 +150,8 @@ tricorn_status tg_levels_execute_sink(tricorn_context *context, const tg_plan *p
     tg_work_hold(context, true);
     TG_TRY(count_within_memory(context, &all));
     result->triangles = all.triangles;
-    result->blocks = all.tasks;
-    result->count_seconds = tg_clock_now() - start;
+    result->cut.blocks = all.tasks;
+    result->seconds.count = tg_clock_now() - start;
 cleanup:
     tg_work_hold(context, false);
     return status;

@@ -163,7 +163,7 @@ tricorn_status tg_level_vertices_execute(tricorn_context *context, const tg_plan
     TG_TRY(execute_edges(context, &by_edges, &support, result));
     const double start = tg_clock_now();
     TG_TRY(tg_level_vertices_each(context, plan->graph, support.stored, put_vertices, sink->u));
-    result->count_seconds += tg_clock_now() - start;
+    result->seconds.count += tg_clock_now() - start;
 cleanup:
     tg_level_support_free(support.stored);
     return status;

@@ -198,12 +198,12 @@ static tricorn_status execute_edges(tricorn_context *context, const tg_plan *pla
     TG_TRY(count_within_memory(&all));
     store->counted = store->identity != 0; /* the journal stays until the count was returned */
     result->triangles = all.triangles;
-    result->blocks = all.tasks;
-    result->earlier_blocks = all.earlier;
-    result->dropped_blocks = all.dropped;
-    result->passes = all.passes;
-    result->count_seconds = tg_clock_now() - start;
-    if (all.gpu) tg_levels_gpu_describe(context, all.gpu, result->count_seconds, result);
+    result->cut.blocks = all.tasks;
+    result->cut.earlier_blocks = all.earlier;
+    result->cut.dropped_blocks = all.dropped;
+    result->cut.passes = all.passes;
+    result->seconds.count = tg_clock_now() - start;
+    if (all.gpu) tg_levels_gpu_describe(context, all.gpu, result->seconds.count, result);
 cleanup:
     tg_levels_gpu_close(context, all.gpu);
     tg_levels_gpu_free(all.gpu);

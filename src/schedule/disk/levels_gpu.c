@@ -475,11 +475,11 @@ void tg_levels_gpu_describe(const tricorn_context *context, const tg_levels_gpu 
 {
     const tg_device_times *after = tg_device_times_of(context);
     const double indexing = after->index_seconds - gpu->before.index_seconds;
-    result->count_seconds = after->count_seconds - gpu->before.count_seconds;
-    result->prepare_seconds += indexing;
-    const double rest = seconds - indexing - result->count_seconds;
-    result->transfer_seconds += rest > 0 ? rest : 0;
-    result->device_peak_bytes = tg_device_peak_bytes(context);
+    result->seconds.count = after->count_seconds - gpu->before.count_seconds;
+    result->seconds.prepare += indexing;
+    const double rest = seconds - indexing - result->seconds.count;
+    result->seconds.transfer += rest > 0 ? rest : 0;
+    result->memory.device_peak_bytes = tg_device_peak_bytes(context);
     const tg_gpu_costs costs = tg_gpu_costs_of(tg_device_properties_of(context));
     tg_gpu_costs_tell(&costs, result);
 }

@@ -126,8 +126,8 @@ static tricorn_status count_in_passes(tricorn_context *context, const tg_plan *p
     TG_TRY(open_gpu(&all, plan, state));
     TG_TRY(count_within_memory(&all, plan, state));
     result->triangles = all.triangles;
-    result->blocks = all.parts;
-    result->passes = all.passes;
+    result->cut.blocks = all.parts;
+    result->cut.passes = all.passes;
     tg_levels_gpu_describe(context, state->gpu, tg_clock_now() - start, result);
 cleanup:
     tg_levels_gpu_close(context, state->gpu);
@@ -163,7 +163,7 @@ static tricorn_status execute(tricorn_context *context, const tg_plan *plan, con
         TG_TRY(status);
     }
     if (state->in_blocks.schedule) {
-        result->schedule = tg_schedule_blocks.name;
+        result->cut.schedule = tg_schedule_blocks.name;
         TG_TRY(tg_schedule_blocks.execute(context, &state->in_blocks, sink, result));
     }
 cleanup:

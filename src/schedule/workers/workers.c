@@ -309,10 +309,10 @@ static tricorn_status execute(tricorn_context *context, const tg_plan *plan, con
     TG_TRY(add_up(&all, status, values, 2));
     TG_TRY(sum_sink(&all, plan->graph));
     result->triangles = values[0];
-    result->workers = all.transport->size;
-    result->parts = all.count;
-    result->own_parts = all.own;
-    result->count_seconds = tg_clock_now() - start;
+    result->cut.workers = all.transport->size;
+    result->cut.parts = all.count;
+    result->cut.own_parts = all.own;
+    result->seconds.count = tg_clock_now() - start;
 cleanup:
     tg_parts_free(all.parts);
     tg_free(all.values);

@@ -210,14 +210,14 @@ static void no_order_matters(void **state)
         tricorn_graph *graph = NULL;
         test_fixture_close();
         test_fixture_open(i + 1);
-        options.order = orders[i % 4];
+        options.graph.order = orders[i % 4];
         edge_list_relabel(&edges, &random);
         REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, edges.pairs,
                                                                edges.count, &options, &graph));
         const tricorn_clustering_summary found = summary_of(graph, 0);
         if (i == 0) first = found;
-        CHECK(memcmp(&found, &first, sizeof found) == 0, "order %s, %u threads", options.order,
-              i + 1);
+        CHECK(memcmp(&found, &first, sizeof found) == 0, "order %s, %u threads",
+              options.graph.order, i + 1);
         tricorn_graph_free(graph);
     }
     edge_list_free(&edges);

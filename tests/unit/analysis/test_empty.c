@@ -12,8 +12,8 @@ static const double weight = 1;
 static tricorn_load_options with_all(void)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    options.directed = 1;
-    options.edge_weights = &weight; /* of no edge */
+    options.graph.directed = 1;
+    options.graph.edge_weights = &weight; /* of no edge */
     return options;
 }
 

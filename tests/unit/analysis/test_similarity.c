@@ -81,7 +81,7 @@ static void check_edges(tricorn_measure measure, double least, const char *name)
     options.sorted = least > 0;
     REQUIRE_OK(fixture.context,
                tricorn_edge_similarity(fixture.context, small.graph, &options, &result));
-    CHECK(result.verified_by != NULL, "verified");
+    CHECK(result.how.verified_by != NULL, "verified");
     for (uint64_t u = 0; u < small.n; u++)
         for (uint64_t v = u + 1; v < small.n; v++) {
             const double expected = by_definition(measure, u, v);

@@ -42,7 +42,7 @@ static tricorn_status find_one(tricorn_context *context, const tricorn_graph *gr
         left.borrowed = true;
         REQUIRE_OK(context, tg_graph_rows(context, graph, &left.rows));
         one->setup = &plan->request.setup;
-        one->count_seconds = result.count_seconds;
+        one->count_seconds = result.seconds.count;
         status = tg_single_k_on_cpu(context, &left, choose_trix, one);
     }
     tg_shrunk_free(&left);

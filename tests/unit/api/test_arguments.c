@@ -188,7 +188,7 @@ static void wrong_options(void **state)
     CHECK_REFUSED(tricorn_count(fixture.context, karate, NULL, &result),
                   "TRICORN_RESULT_INIT");
     load = (tricorn_load_options)TRICORN_LOAD_OPTIONS_INIT;
-    load.ids = (tricorn_ids)77;
+    load.input.ids = (tricorn_ids)77;
     CHECK_REFUSED(tricorn_graph_load(fixture.context, "x", &load, &graph), "ids");
 }
 
@@ -206,7 +206,7 @@ static void unknown_names(void **state)
     options = (tricorn_options)TRICORN_OPTIONS_INIT;
     options.device = "abacus";
     CHECK_REFUSED(tricorn_count(fixture.context, karate, &options, &result), "abacus");
-    load.format = "papyrus";
+    load.input.format = "papyrus";
     CHECK_REFUSED(tricorn_graph_load(fixture.context, "/dev/null", &load, &graph), "papyrus");
     save.format = "papyrus";
     CHECK_REFUSED(tricorn_graph_save(fixture.context, karate, "x", &save), "papyrus");

@@ -216,7 +216,7 @@ static void weights_of_edges(void **state)
     double wrong[6], found[4] = {0};
     tricorn_graph *graph = NULL;
     (void)state;
-    options.edge_weights = weights;
+    options.graph.edge_weights = weights;
     REQUIRE_OK(context, tricorn_graph_from_edges64(context, pairs, 6, &options, &graph));
     REQUIRE_OK(context, tricorn_weighted_clustering(context, graph, TRICORN_ONNELA, NULL, found,
                                                     &summary));
@@ -231,13 +231,13 @@ static void weights_of_edges(void **state)
     for (int i = 0; i < 4; i++) {
         memcpy(wrong, weights, sizeof wrong);
         wrong[4] = i == 0 ? -1 : i == 1 ? NAN : i == 2 ? INFINITY : 2; /* not that of edge 0 */
-        options.edge_weights = wrong;
+        options.graph.edge_weights = wrong;
         CHECK(tricorn_graph_from_edges64(context, pairs, 6, &options, &graph) ==
                   (i < 3 ? TRICORN_INVALID_ARGUMENT : TRICORN_BAD_FORMAT),
               "weight %g is refused", wrong[4]);
     }
-    options.edge_weights = weights;
-    options.weight_column = 3;
+    options.graph.edge_weights = weights;
+    options.graph.weight_column = 3;
     REQUIRE_STATUS(context, tricorn_graph_from_edges64(context, pairs, 6, &options, &graph),
                    TRICORN_INVALID_ARGUMENT);
 }
@@ -254,7 +254,7 @@ static void weights_of_rows(void **state)
     tricorn_weighted_summary summary = TRICORN_WEIGHTED_SUMMARY_INIT;
     tricorn_graph *graph = NULL;
     (void)state;
-    options.edge_weights = weights;
+    options.graph.edge_weights = weights;
     REQUIRE_OK(context, tricorn_graph_from_csr(context, 4, offsets, targets, &options, &graph));
     REQUIRE_OK(context, tricorn_weighted_clustering(context, graph, TRICORN_BARRAT, NULL, found,
                                                     &summary));

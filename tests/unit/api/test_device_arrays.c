@@ -38,16 +38,16 @@ static void options_for_the_host(void **state)
     const tricorn_edge_columns good = columns_at(numbers + 1, 4, TRICORN_UINT32);
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     (void)state;
-    options.strict = 1;
+    options.graph.strict = 1;
     CHECK_EQ(make(&good, &options), TRICORN_UNSUPPORTED, "strict");
-    options.strict = 0;
-    options.directed = 1;
+    options.graph.strict = 0;
+    options.graph.directed = 1;
     CHECK_EQ(make(&good, &options), TRICORN_UNSUPPORTED, "directed");
-    options.directed = 0;
-    options.edge_weights = (const double[]){1, 1, 1};
+    options.graph.directed = 0;
+    options.graph.edge_weights = (const double[]){1, 1, 1};
     CHECK_EQ(make(&good, &options), TRICORN_UNSUPPORTED, "weights");
-    options.edge_weights = NULL;
-    options.order = "sideways";
+    options.graph.edge_weights = NULL;
+    options.graph.order = "sideways";
     CHECK_EQ(make(&good, &options), TRICORN_INVALID_ARGUMENT, "an unknown order");
 }
 

@@ -438,8 +438,8 @@ static void directed_graphs(void **state)
     pointer graph = {"graph", NULL, true};
 
     (void)state;
-    options.directed = 1;
-    options.edge_weights = given.coefficients; /* all 0 */
+    options.graph.directed = 1;
+    options.graph.edge_weights = given.coefficients; /* all 0 */
     REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, pairs32, 3, &options,
                                                            &given.directed));
     graph.value = given.directed;

@@ -34,14 +34,14 @@ static void results_are_whole(void **state)
     REQUIRE_OK(fixture.context, tricorn_count(fixture.context, karate, &options, &result));
     CHECK_EQ(result.triangles, karate_triangles, "triangles");
     CHECK_EQ(result.struct_size, sizeof result, "size");
-    CHECK_EQ(result.threads, 1, "threads");
-    assert_string_equal(result.device, "cpu");
-    CHECK(result.algorithm != NULL && result.algorithm[0] != 0, "the algorithm that ran");
-    CHECK(result.verified_by == NULL, "nobody verified");
-    CHECK(result.count_seconds >= 0 && result.prepare_seconds >= 0 && result.read_seconds >= 0 &&
-              result.transfer_seconds >= 0 && result.verify_seconds >= 0,
+    CHECK_EQ(result.how.threads, 1, "threads");
+    assert_string_equal(result.how.device, "cpu");
+    CHECK(result.how.algorithm != NULL && result.how.algorithm[0] != 0, "the algorithm that ran");
+    CHECK(result.how.verified_by == NULL, "nobody verified");
+    CHECK(result.seconds.count >= 0 && result.seconds.prepare >= 0 && result.seconds.read >= 0 &&
+              result.seconds.transfer >= 0 && result.seconds.verify >= 0,
           "no time is negative");
-    CHECK(result.peak_bytes > 0, "memory");
+    CHECK(result.memory.peak_bytes > 0, "memory");
     CHECK_EQ(tricorn_context_threads(fixture.context), 2, "the context keeps its threads");
 }
 
@@ -77,7 +77,8 @@ static void every_algorithm_is_verified_by_another(void **state)
         }
         REQUIRE_OK(fixture.context, status);
         CHECK_EQ(result.triangles, karate_triangles, "%s", options.algorithm);
-        CHECK(result.verified_by != NULL && strcmp(result.verified_by, result.algorithm) != 0,
+        CHECK(result.how.verified_by != NULL &&
+                  strcmp(result.how.verified_by, result.how.algorithm) != 0,
               "%s is not verified by another", options.algorithm);
     }
 }
@@ -93,7 +94,7 @@ static void names_and_aliases_choose(void **state)
         options.algorithm = algorithm->alias;
         if (tricorn_count(fixture.context, karate, &options, &result) == TRICORN_UNSUPPORTED)
             continue;
-        assert_string_equal(result.algorithm, algorithm->name);
+        assert_string_equal(result.how.algorithm, algorithm->name);
     }
 }
 

@@ -165,7 +165,7 @@ static void numbers_of_a_count(void **state)
         options.blocks = blocks[i];
         REQUIRE_OK(fixture.context, tricorn_count(fixture.context, karate, &options, &result));
         CHECK_EQ(result.triangles, 45, "in %u blocks", blocks[i]);
-        CHECK(result.blocks >= blocks[i], "%u blocks are %u", blocks[i], result.blocks);
+        CHECK(result.cut.blocks >= blocks[i], "%u blocks are %u", blocks[i], result.cut.blocks);
     }
 }
 
@@ -206,7 +206,7 @@ static void vertices_out_of_range(void **state)
     tricorn_graph *named = NULL;
     (void)state;
     test_file_write(fixture.path, lines, sizeof lines - 1, TEST_PLAIN);
-    options.ids = TRICORN_IDS_STRING;
+    options.input.ids = TRICORN_IDS_STRING;
     REQUIRE_OK(fixture.context,
                tricorn_graph_load(fixture.context, fixture.path, &options, &named));
     unlink(fixture.path);
@@ -392,7 +392,7 @@ static void names_of_files(void **state)
         tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
         tricorn_save_options save = TRICORN_SAVE_OPTIONS_INIT;
         tricorn_table_options table = TRICORN_TABLE_OPTIONS_INIT;
-        load.format = save.format = table.format = no_names[i];
+        load.input.format = save.format = table.format = no_names[i];
         check_refused(tricorn_graph_load(context, "/dev/null", &load, &made), "format '",
                       no_names[i]);
         check_refused(tricorn_load_options_check(context, &load), "format '", no_names[i]);
@@ -402,7 +402,7 @@ static void names_of_files(void **state)
                       no_names[i]);
         check_refused(tricorn_save_options_check(context, "x.txt", &save), "format '", no_names[i]);
         check_refused(tricorn_table_options_check(context, "x.txt", &table), "format '", no_names[i]);
-        load.format = table.format = NULL;
+        load.input.format = table.format = NULL;
         save.format = "edges";
         save.compression = table.compression = no_names[i];
         check_refused(tricorn_graph_save(context, karate, fixture.path, &save), "compression '",
@@ -413,18 +413,18 @@ static void names_of_files(void **state)
                       no_names[i]);
         check_refused(tricorn_table_options_check(context, NULL, &table), "compression '",
                       no_names[i]);
-        load.order = no_names[i];
+        load.graph.order = no_names[i];
         check_refused(tricorn_graph_from_edges32(context, pairs, 3, &load, &made), "order '",
                       no_names[i]);
-        load.order = NULL;
-        load.prepare = no_names[i];
+        load.graph.order = NULL;
+        load.graph.prepare = no_names[i];
         check_refused(tricorn_graph_from_edges32(context, pairs, 3, &load, &made),
                       "preparation '", no_names[i]);
     }
     for (size_t i = 0; i < sizeof no_enums / sizeof *no_enums; i++) {
         tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
         tricorn_table_options table = TRICORN_TABLE_OPTIONS_INIT;
-        load.ids = (tricorn_ids)no_enums[i];
+        load.input.ids = (tricorn_ids)no_enums[i];
         check_refused(tricorn_graph_load(context, "/dev/null", &load, &made), "tricorn_ids",
                       "an enum");
         if (no_enums[i] >= 0 && no_enums[i] <= TRICORN_TABLE_SIMILARITY) continue; /* a table */

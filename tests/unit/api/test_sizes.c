@@ -550,11 +550,12 @@ static void shorter_structs(void **state)
     tricorn_context *context = fixture.context;
     tricorn_graph *made = NULL;
     (void)state;
-    options.order = "no such order";
-    options.struct_size = offsetof(tricorn_load_options, order) + sizeof options.order;
+    options.graph.order = "no such order";
+    options.struct_size =
+        offsetof(tricorn_load_options, graph.order) + sizeof options.graph.order;
     REQUIRE_STATUS(context, tricorn_graph_from_edges32(context, pairs, 3, &options, &made),
                    TRICORN_INVALID_ARGUMENT);
-    options.struct_size = offsetof(tricorn_load_options, order);
+    options.struct_size = offsetof(tricorn_load_options, graph.order);
     REQUIRE_OK(context, tricorn_graph_from_edges32(context, pairs, 3, &options, &made));
     with.parameters = "nonsense";
     with.struct_size = offsetof(tricorn_options, parameters) + sizeof with.parameters;
@@ -573,8 +574,8 @@ static int set_up(void **state)
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     (void)state;
     test_fixture_open(1);
-    options.directed = 1;
-    options.edge_weights = weights;
+    options.graph.directed = 1;
+    options.graph.edge_weights = weights;
     REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, pairs, 3, &options,
                                                            &directed));
     karate = edge_list_into_graph(fixture.context, make_karate());

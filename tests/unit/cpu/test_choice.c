@@ -27,7 +27,7 @@ typedef enum way { STREAMED, STREAMED_FAR, MATRIX, MATRIX_AND_LISTS, LISTS } way
  * leads to one. */
 static way way_of(const tricorn_result *result, double edges)
 {
-    const tricorn_work *work = &result->work;
+    const tricorn_work *work = &result->predicted.work;
     if (work->compares > 0) return work->fetches > edges / 50 ? STREAMED_FAR : STREAMED;
     if (work->lines > 0) return work->tests > 0 ? MATRIX_AND_LISTS : MATRIX;
     return LISTS;
@@ -63,8 +63,8 @@ static void each_way_has_its_graphs(void **state)
         options.counts = MANY;
         REQUIRE_OK(fixture.context, tricorn_count(fixture.context, graph, &options, &result));
         REQUIRE_OK(fixture.context, tricorn_graph_describe(fixture.context, graph, &described));
-        assert_string_equal(result.algorithm, "cpu-adaptive");
-        CHECK(result.predicted_seconds > 0, "%s", graphs[g].model);
+        assert_string_equal(result.how.algorithm, "cpu-adaptive");
+        CHECK(result.predicted.count_seconds > 0, "%s", graphs[g].model);
         CHECK_EQ(way_of(&result, (double)described.edges), graphs[g].expected, "%s %s: %s",
                  graphs[g].model, graphs[g].parameters, graphs[g].why);
         tricorn_graph_free(graph);
@@ -94,8 +94,8 @@ static void trials_count_right(void **state)
             REQUIRE_OK(fixture.context, tricorn_plan_run(fixture.context, plan, &tried));
             CHECK_EQ(tried.triangles, by_merging.triangles, "%s", parameters[g]);
         }
-        CHECK(tried.work.compares == 0 || tried.work.lines == 0, "%s: the work of one way",
-              parameters[g]);
+        CHECK(tried.predicted.work.compares == 0 || tried.predicted.work.lines == 0,
+              "%s: the work of one way", parameters[g]);
         tricorn_plan_free(plan);
         tricorn_graph_free(graph);
     }

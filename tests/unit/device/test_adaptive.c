@@ -126,7 +126,7 @@ static void rows_cut_off(void **state)
     for (uint32_t hub = HUBS; hub < ALL; hub++)
         for (uint32_t v = FIRST; v < HUBS; v++)
             if (test_random_below(&random, 5) < OF_FIVE) edge_list_add(&edges, v, hub);
-    load.order = "input";
+    load.graph.order = "input";
     test_on("a path of %d vertices, chords and hubs at its end", ALL);
     REQUIRE_OK(context, tricorn_graph_from_edges32(context, edges.pairs, edges.count, &load,
                                                   &graph));

@@ -236,7 +236,7 @@ static void check_far(uint32_t first, uint32_t last)
         for (uint32_t hub = end; hub < end + HUBS; hub++)
             if (test_random_below(&random, 5) < OF_FIVE) edge_list_add(&edges, v, hub);
     }
-    load.order = "input";
+    load.graph.order = "input";
     REQUIRE_OK(context,
                tricorn_graph_from_edges32(context, edges.pairs, edges.count, &load, &graph));
     check_graph(graph, false);

@@ -91,7 +91,7 @@ static void load_somehow(const std::vector<uint32_t> &pairs, const char *prepare
     memset(&load, 0, sizeof load);
     load.struct_size = sizeof load;
     load.count = &options;
-    load.prepare = prepare;
+    load.graph.prepare = prepare;
     test_by("what is chosen, of edges loaded, prepared by %s", prepare ? prepare : "auto");
     assert_int_equal(tricorn_context_create(NULL, &own), TRICORN_OK);
     tricorn_status status =

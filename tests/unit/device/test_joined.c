@@ -34,8 +34,8 @@ static tricorn_graph *join(void)
     save.format = "edges";
     REQUIRE_OK(context, tricorn_graph_save(context, graph, path, &save));
     tricorn_graph_free(graph);
-    load.work = work;
-    load.join = 1;
+    load.disk.work = work;
+    load.disk.join = 1;
     REQUIRE_OK(context, tricorn_graph_load(context, path, &load, &graph));
     return graph;
 }
@@ -69,10 +69,10 @@ static void a_gpu_counts_and_a_cpu_comes_late(void **state)
     tricorn_graph *graph = join();
     (void)state;
     const tricorn_result first = count(graph, "gpu"), late = count(graph, "cpu");
-    CHECK(strcmp(first.device, "gpu:0") == 0, "%s", first.device);
-    CHECK(first.parts >= PARTS && first.own_parts == first.parts, "%llu of %llu",
-          (unsigned long long)first.own_parts, (unsigned long long)first.parts);
-    CHECK_EQ(late.own_parts, 0, "all were counted");
+    CHECK(strcmp(first.how.device, "gpu:0") == 0, "%s", first.how.device);
+    CHECK(first.cut.parts >= PARTS && first.cut.own_parts == first.cut.parts, "%llu of %llu",
+          (unsigned long long)first.cut.own_parts, (unsigned long long)first.cut.parts);
+    CHECK_EQ(late.cut.own_parts, 0, "all were counted");
     leave(graph);
 }
 

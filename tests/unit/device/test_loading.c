@@ -171,8 +171,8 @@ static void small_limits(void **state)
                    tricorn_graph_from_edges32(own, edges.pairs, edges.count, &load, &graph));
         REQUIRE_OK(own, tricorn_count(own, graph, &options, &result));
         CHECK_EQ(result.triangles, expected, "triangles");
-        CHECK(result.device_peak_bytes <= limit, "%llu bytes were in use",
-              (unsigned long long)result.device_peak_bytes);
+        CHECK(result.memory.device_peak_bytes <= limit, "%llu bytes were in use",
+              (unsigned long long)result.memory.device_peak_bytes);
         tricorn_context_free(own);
         tricorn_graph_free(graph);
     }
@@ -220,7 +220,7 @@ static tricorn_graph *load_by_steps(const edge_list *edges, uint64_t limit)
     tricorn_graph *graph = NULL;
     options.device_bytes_limit = limit;
     load.count = &options;
-    load.prepare = "polak";
+    load.graph.prepare = "polak";
     REQUIRE_OK(context, tricorn_graph_from_edges32(context, edges->pairs, edges->count, &load,
                                                   &graph));
     return graph;

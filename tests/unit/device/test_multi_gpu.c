@@ -36,7 +36,7 @@ static void every_algorithm_counts_the_same(void **state)
             if (tg_device_of(tg_algorithm_at(a)) != TG_GPU) continue;
             const tricorn_result result = count(graph, name, device);
             CHECK_EQ(result.triangles, expected, "the same");
-            CHECK(strcmp(result.device, device) == 0, "it ran on %s", result.device);
+            CHECK(strcmp(result.how.device, device) == 0, "it ran on %s", result.how.device);
         }
         CHECK_EQ(count(graph, NULL, "gpu:0,0,0,0,0").triangles, expected, "five parts");
         tricorn_graph_free(graph);
@@ -58,8 +58,8 @@ static void plans_count_again(void **state)
         tricorn_result result = TRICORN_RESULT_INIT;
         REQUIRE_OK(context, tricorn_plan_run(context, plan, &result));
         CHECK_EQ(result.triangles, expected, "run %d", i);
-        CHECK(result.count_seconds > 0 && result.transfer_seconds > 0, "run %d took time", i);
-        CHECK(result.device_peak_bytes > 0, "run %d took memory", i);
+        CHECK(result.seconds.count > 0 && result.seconds.transfer > 0, "run %d took time", i);
+        CHECK(result.memory.device_peak_bytes > 0, "run %d took memory", i);
     }
     tricorn_plan_free(plan);
     tricorn_graph_free(graph);
@@ -137,9 +137,9 @@ static void small_limits_count_in_parts(void **state)
             (unsigned long long)options.device_bytes_limit);
     REQUIRE_OK(context, tricorn_count(context, graph, &options, &result));
     CHECK_EQ(result.triangles, expected, "in parts");
-    CHECK(strcmp(result.device, device) == 0, "on %s", result.device);
-    CHECK(strcmp(result.schedule, "blocks") == 0, "by %s", result.schedule);
-    CHECK(result.blocks >= 4, "%u blocks", result.blocks);
+    CHECK(strcmp(result.how.device, device) == 0, "on %s", result.how.device);
+    CHECK(strcmp(result.cut.schedule, "blocks") == 0, "by %s", result.cut.schedule);
+    CHECK(result.cut.blocks >= 4, "%u blocks", result.cut.blocks);
     tricorn_graph_free(graph);
 }
 

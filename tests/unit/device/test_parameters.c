@@ -91,7 +91,7 @@ static uint64_t device_bytes(const tricorn_graph *graph, const char *parameters)
     assert_int_equal(tricorn_context_create(NULL, &own), TRICORN_OK);
     REQUIRE_OK(own, tricorn_count(own, graph, &options, &result));
     tricorn_context_free(own);
-    return result.device_peak_bytes;
+    return result.memory.device_peak_bytes;
 }
 
 /* Streaming saves the memory of the edges' sources, four bytes each, except for two chunks of
@@ -136,8 +136,8 @@ static void papers_blocks_in_little_memory(void **state)
         options.device_bytes_limit = 16 << 20;
         REQUIRE_OK(context, tricorn_count(context, graph, &options, &result));
         CHECK_EQ(result.triangles, expected, "%s", modes[m][1]);
-        CHECK(result.device_peak_bytes <= 16 << 20, "%llu bytes",
-              (unsigned long long)result.device_peak_bytes);
+        CHECK(result.memory.device_peak_bytes <= 16 << 20, "%llu bytes",
+              (unsigned long long)result.memory.device_peak_bytes);
     }
     tricorn_graph_free(graph);
 }

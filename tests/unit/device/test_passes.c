@@ -42,8 +42,8 @@ static tricorn_result count_twice(const tricorn_graph *graph, const char *algori
     for (int i = 0; i < 2; i++) {
         REQUIRE_OK(own, tricorn_plan_run(own, plan, &result));
         CHECK_EQ(result.triangles, expected, "run %d", i);
-        CHECK(result.device_peak_bytes <= device_bytes, "%llu bytes were in use",
-              (unsigned long long)result.device_peak_bytes);
+        CHECK(result.memory.device_peak_bytes <= device_bytes, "%llu bytes were in use",
+              (unsigned long long)result.memory.device_peak_bytes);
     }
     tricorn_plan_free(plan);
     tricorn_context_free(own);
@@ -64,9 +64,9 @@ static void memory_sets_the_passes(void **state)
     for (int s = 0; s < 4; s++) {
         const tricorn_result found =
             count_twice(graph, "gpu-adaptive", sizes[s] * described.edges, expected);
-        passes[s] = found.passes;
-        CHECK(strcmp(found.schedule, "passes") == 0, "by %s", found.schedule);
-        CHECK(found.blocks > found.passes, "%u parts", found.blocks);
+        passes[s] = found.cut.passes;
+        CHECK(strcmp(found.cut.schedule, "passes") == 0, "by %s", found.cut.schedule);
+        CHECK(found.cut.blocks > found.cut.passes, "%u parts", found.cut.blocks);
     }
     CHECK(passes[0] > passes[1] && passes[1] > 1, "%u and %u passes", passes[0], passes[1]);
     CHECK(passes[2] == 1 && passes[3] == 1, "%u and %u passes", passes[2], passes[3]);

@@ -34,8 +34,8 @@ static tricorn_status load(const job *of, tricorn_graph **graph)
     count.device = of->here ? "cpu" : "gpu";
     count.device_bytes_limit = of->limit;
     load.count = &count;
-    load.prepare = of->prepare;
-    load.order = of->order;
+    load.graph.prepare = of->prepare;
+    load.graph.order = of->order;
     if (!of->wide)
         return tricorn_graph_from_edges32(context, of->edges->pairs, of->edges->count, &load,
                                           graph);

@@ -64,9 +64,9 @@ static void time_runs(contest *all, entrant *one)
     for (int run = 0; run < RUNS; run++) {
         tricorn_result result = TRICORN_RESULT_INIT;
         REQUIRE_OK(context, tricorn_plan_run(context, one->plan, &result));
-        if (one->seconds == 0 || result.count_seconds < one->seconds)
-            one->seconds = result.count_seconds;
-        if (one == all->entrants) all->predicted = result.predicted_seconds;
+        if (one->seconds == 0 || result.seconds.count < one->seconds)
+            one->seconds = result.seconds.count;
+        if (one == all->entrants) all->predicted = result.predicted.count_seconds;
     }
 }
 

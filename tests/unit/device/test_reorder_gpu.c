@@ -31,7 +31,7 @@ static tricorn_graph *load(const edge_list *list, const char *order, const char 
     count.device = device;
     count.device_bytes_limit = limit;
     if (device) load.count = &count;
-    load.order = order;
+    load.graph.order = order;
     REQUIRE_OK(context,
                tricorn_graph_from_edges32(context, list->pairs, list->count, &load, &graph));
     return graph;
@@ -271,7 +271,7 @@ static void stopped_on_the_way(void **state)
     test_on("a path of %d vertices, stopped", LONG_PATH);
     count.device = "gpu";
     load.count = &count;
-    load.order = "core";
+    load.graph.order = "core";
     for (int stop_at = 1; stop_at <= 3; stop_at++) {
         asking now = {.stop_at = stop_at};
         tricorn_context_set_progress(context, stop_peeling, &now);

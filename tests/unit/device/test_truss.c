@@ -291,11 +291,12 @@ static const char *peeled_within(const tricorn_graph *graph, uint64_t limit,
     const tricorn_status status = tricorn_trussness(context, graph, &options, &trusses, &result);
     if (status == TRICORN_OUT_OF_DEVICE_MEMORY) return NULL;
     REQUIRE_OK(context, status);
-    CHECK(strncmp(result.device, "gpu", 3) == 0, "supports were counted on %s", result.device);
-    CHECK(strcmp(result.peeled_by, method_of(trusses)) == 0, "the result says who peeled");
+    CHECK(strncmp(result.how.device, "gpu", 3) == 0, "supports were counted on %s",
+          result.how.device);
+    CHECK(strcmp(result.how.peeled_by, method_of(trusses)) == 0, "the result says who peeled");
     check_same(graph, trusses, expected);
     tricorn_trusses_free(trusses);
-    return result.peeled_by;
+    return result.how.peeled_by;
 }
 
 /* A graph that fits on the GPU, but not with rows from both ends; then one that does not fit. */

@@ -75,8 +75,8 @@ static inline tricorn_status read_file(const char *name, const char *format, boo
     char path[TEST_PATH_BYTES];
     tg_input *input = NULL;
     const tg_format *chosen = NULL;
-    options.format = format;
-    options.strict = strict;
+    options.input.format = format;
+    options.graph.strict = strict;
     test_folder_path(&fixture.folder, name, path);
     REQUIRE_OK(fixture.context, tg_input_open(fixture.context, path, &input));
     const tricorn_status status = tg_read_edges(fixture.context, input, &options, edges, &chosen);
@@ -90,8 +90,8 @@ static inline void check_strict(const char *format, const char *text, const char
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
     char path[TEST_PATH_BYTES];
-    options.strict = 1;
-    options.format = format;
+    options.graph.strict = 1;
+    options.input.format = format;
     write_file("a", text, strlen(text), TEST_PLAIN);
     test_folder_path(&fixture.folder, "a", path);
     const tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
@@ -287,7 +287,7 @@ static inline tricorn_graph *load_graph(const char *path, const char *format)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-    options.format = format;
+    options.input.format = format;
     REQUIRE_OK(fixture.context, tricorn_graph_load(fixture.context, path, &options, &graph));
     return graph;
 }

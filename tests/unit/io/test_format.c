@@ -99,7 +99,7 @@ static tricorn_status read_as(const char *name, const char *bytes, size_t count,
     char path[TEST_PATH_BYTES];
     tg_edges edges = {0};
     tg_input *input = NULL;
-    options.format = format;
+    options.input.format = format;
     test_folder_path(&fixture.folder, name, path);
     test_file_write(path, bytes, count, TEST_PLAIN);
     REQUIRE_OK(fixture.context, tg_input_open(fixture.context, path, &input));
@@ -188,7 +188,7 @@ static void test_empty(void **state)
     (void)state;
     for (size_t f = 0; f <= tg_format_count(); f++) {
         if (f < tg_format_count() && !tg_format_at(f)->description.reads) continue;
-        options.format = f < tg_format_count() ? tg_format_at(f)->description.name : NULL;
+        options.input.format = f < tg_format_count() ? tg_format_at(f)->description.name : NULL;
         for (size_t i = 0; i < sizeof names / sizeof *names; i++)
             for (size_t c = 0; c < sizeof compressions / sizeof *compressions; c++) {
                 char path[TEST_PATH_BYTES];
@@ -485,7 +485,7 @@ static void test_odd_ids_read_back(void **state)
     small_graph_name(fixture.context, graph, odd);
     test_folder_path(&fixture.folder, "a.txt", path);
     REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL));
-    options.ids = TRICORN_IDS_STRING;
+    options.input.ids = TRICORN_IDS_STRING;
     REQUIRE_OK(fixture.context, tg_input_open(fixture.context, path, &input));
     REQUIRE_OK(fixture.context, tg_read_edges(fixture.context, input, &options, &edges, &format));
     CHECK_EQ(tg_edges_count(&edges), SMALL_EDGES, "edges");

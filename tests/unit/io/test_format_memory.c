@@ -10,7 +10,7 @@ static tricorn_status read_once(const char *path, const char *format)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-    options.format = format;
+    options.input.format = format;
     const tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
     CHECK((status == TRICORN_OK) == (graph != NULL), "the graph of %s", format);
     tricorn_graph_free(graph);

@@ -41,8 +41,8 @@ static tricorn_status read_text(size_t at, const char *bytes, size_t count,
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     char path[TEST_PATH_BYTES];
     tricorn_graph *graph = NULL;
-    options.format = texts[at].format;
-    options.ids = texts[at].ids;
+    options.input.format = texts[at].format;
+    options.input.ids = texts[at].ids;
     write_file("a", bytes, count, compression);
     test_folder_path(&fixture.folder, "a", path);
     const tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);

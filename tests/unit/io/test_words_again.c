@@ -58,12 +58,12 @@ static tricorn_graph *make_graph(const uint32_t *pairs, uint32_t count)
     static file_bytes text;
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-    options.format = "edges";
-    options.ids = TRICORN_IDS_STRING;
-    options.separator = "tab";
-    options.columns = "1,2";
-    options.header = "no";
-    options.comment = "none";
+    options.input.format = "edges";
+    options.input.ids = TRICORN_IDS_STRING;
+    options.text.separator = "tab";
+    options.text.columns = "1,2";
+    options.text.header = "no";
+    options.text.comment = "none";
     text.count = 0;
     for (uint32_t i = 0; i < count; i++) {
         put_quoted(&text, words[pairs[2 * i]]);
@@ -112,8 +112,8 @@ static void check_again(const tricorn_graph *graph, const char *name, const char
     tricorn_graph *again = NULL;
     char path[TEST_PATH_BYTES];
     size_t count;
-    options.ids = TRICORN_IDS_STRING;
-    options.format = format;
+    options.input.ids = TRICORN_IDS_STRING;
+    options.input.format = format;
     test_folder_path(&fixture.folder, name, path);
     REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL));
     char *text = test_file_read(path, &count);
@@ -179,10 +179,10 @@ static void check_written(const char *text, const char *name, const char *expect
     tricorn_graph *graph = NULL;
     char path[TEST_PATH_BYTES];
     size_t count;
-    options.ids = TRICORN_IDS_STRING;
-    options.header = "no";
-    options.columns = "1,2";
-    options.format = "edges";
+    options.input.ids = TRICORN_IDS_STRING;
+    options.text.header = "no";
+    options.text.columns = "1,2";
+    options.input.format = "edges";
     write_file("in.txt", text, strlen(text), TEST_PLAIN);
     REQUIRE_OK(fixture.context, load("in.txt", &options, &graph));
     test_folder_path(&fixture.folder, name, path);
@@ -219,14 +219,14 @@ static void test_long_words(void **state)
     memset(bytes, 'x', LETTERS);
     memcpy(bytes, "a b\nb ", 6);
     bytes[LETTERS - 1] = '\n';
-    options.ids = TRICORN_IDS_STRING;
+    options.input.ids = TRICORN_IDS_STRING;
     write_file("long.txt", bytes, LETTERS, TEST_PLAIN);
     REQUIRE_OK(fixture.context, load("long.txt", &options, &graph));
     check_again(graph, "again.txt", NULL);
     tricorn_graph_free(graph);
     write_file("long.txt", bytes + 4, LETTERS - 4, TEST_PLAIN);
-    options.columns = "1,2";
-    options.header = "no";
+    options.text.columns = "1,2";
+    options.text.header = "no";
     REQUIRE_OK(fixture.context, load("long.txt", &options, &graph));
     test_folder_path(&fixture.folder, "again.txt", path);
     REQUIRE_STATUS(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL),

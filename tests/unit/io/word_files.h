@@ -15,8 +15,8 @@ static inline tricorn_status read_words(const char *name, const char *format, tg
     char path[TEST_PATH_BYTES];
     tg_input *input = NULL;
     size_t used = 0;
-    options.format = format;
-    options.ids = TRICORN_IDS_STRING;
+    options.input.format = format;
+    options.input.ids = TRICORN_IDS_STRING;
     test_folder_path(&fixture.folder, name, path);
     REQUIRE_OK(fixture.context, tg_input_open(fixture.context, path, &input));
     const tricorn_status status = tg_read_edges(fixture.context, input, &options, edges, &chosen);
@@ -80,8 +80,8 @@ static inline void check_memory_faults(const char *name, const char *text, const
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_status status = TRICORN_OUT_OF_MEMORY;
     char path[TEST_PATH_BYTES];
-    options.format = format;
-    options.ids = ids;
+    options.input.format = format;
+    options.input.ids = ids;
     write_file(name, text, strlen(text), TEST_PLAIN);
     test_folder_path(&fixture.folder, name, path);
     for (int64_t first = 0; status != TRICORN_OK; first++) {

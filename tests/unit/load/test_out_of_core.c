@@ -69,7 +69,7 @@ static void count_in_two_turns(const tricorn_graph *graph, uint64_t edges, uint6
     watch_anew();
     REQUIRE_OK(seen.context, tricorn_count(seen.context, graph, NULL, &result));
     CHECK_EQ(result.triangles, triangles, "from disk");
-    CHECK(result.passes > 1, "one pass");
+    CHECK(result.cut.passes > 1, "one pass");
     check_whole(2, edges);
 }
 
@@ -96,7 +96,7 @@ static void progress_from_disk(void **state)
     options.threads = 1;
     REQUIRE_OK(NULL, tricorn_context_create(&options, &seen.context));
     tricorn_context_set_progress(seen.context, watch, NULL);
-    load.work = work.path;
+    load.disk.work = work.path;
     watch_anew();
     REQUIRE_OK(seen.context, tricorn_graph_load(seen.context, path, &load, &graph));
     check_whole(0, bytes);

@@ -29,7 +29,7 @@ static void same_for_every_count(void **state)
         count.device = counts[c].device;
         count.algorithm = counts[c].algorithm;
         load.count = &count;
-        for (load.strict = 0; load.strict < 2; load.strict++) {
+        for (load.graph.strict = 0; load.graph.strict < 2; load.graph.strict++) {
             REQUIRE_OK(context, tricorn_graph_from_edges32(context, edges.pairs, edges.count,
                                                           &load, &graph));
             test_fetch_rows(context, graph);
@@ -47,21 +47,21 @@ static void preparations_by_name(void **state)
     tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
     (void)state;
-    load.prepare = "auto";
+    load.graph.prepare = "auto";
     REQUIRE_OK(context, tricorn_graph_from_edges32(context, pairs, 3, &load, &graph));
     CHECK_EQ(graph->edges, 3, "a triangle");
     tricorn_graph_free(graph);
     graph = NULL;
-    load.prepare = "magic";
+    load.graph.prepare = "magic";
     REQUIRE_STATUS(context, tricorn_graph_from_edges32(context, pairs, 3, &load, &graph),
                    TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "no preparation 'magic'");
-    load.prepare = "polak";
-    load.order = "core";
+    load.graph.prepare = "polak";
+    load.graph.order = "core";
     REQUIRE_STATUS(context, tricorn_graph_from_edges32(context, pairs, 3, &load, &graph),
                    TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "order of its own");
-    load.order = "auto";
+    load.graph.order = "auto";
     if (tg_device_count() == 0) {
         REQUIRE_STATUS(context, tricorn_graph_from_edges32(context, pairs, 3, &load, &graph),
                        TRICORN_UNSUPPORTED);
@@ -82,7 +82,7 @@ static void strict_loading_stays_strict(void **state)
     (void)state;
     count.device = "gpu";
     load.count = &count;
-    load.strict = 1;
+    load.graph.strict = 1;
     REQUIRE_STATUS(context, tricorn_graph_from_edges32(context, pairs, 3, &load, &graph),
                    TRICORN_BAD_FORMAT);
     CHECK_MESSAGE(context, "edge 3");

@@ -78,7 +78,7 @@ static void all_have_the_first_ones(void **state)
         test_team team = {0};
         write_text(files[f].text);
         all.options = (tricorn_load_options)TRICORN_LOAD_OPTIONS_INIT;
-        all.options.ids = files[f].ids;
+        all.options.input.ids = files[f].ids;
         REQUIRE_OK(fixture.context,
                    tricorn_graph_load(fixture.context, fixture.path, &all.options, &alone));
         test_team_run(&team, SIZE, load, &all);
@@ -140,7 +140,7 @@ static void some_load_by_themselves(void **state)
     test_team team = {0};
     (void)state;
     write_text("0 1\n1 2\n2 0\n");
-    all.options.directed = 1;
+    all.options.graph.directed = 1;
     test_team_run(&team, SIZE, load, &all);
     for (uint32_t w = 0; w < SIZE; w++) {
         CHECK_EQ(all.status[w], TRICORN_OK, "worker %u", w);

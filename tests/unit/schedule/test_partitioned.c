@@ -48,8 +48,8 @@ static void check_reads(const edge_list *edges, uint64_t expected, uint32_t rang
     REQUIRE_OK(fixture.context, tricorn_count(fixture.context, graph, &options, &result));
     CHECK_EQ(result.triangles, expected, "%u ranges", ranges);
     CHECK_EQ(bytes_read, sizes.read_bytes, "%u ranges, %u kept, %u at once", ranges, kept, batch);
-    CHECK_EQ(result.blocks, sizes.tasks, "tasks");
-    CHECK(strcmp(result.partition, "levels") == 0, "%s", result.partition);
+    CHECK_EQ(result.cut.blocks, sizes.tasks, "tasks");
+    CHECK(strcmp(result.cut.partition, "levels") == 0, "%s", result.cut.partition);
     CHECK(sizes.total_bytes > 0 && sizes.smallest_bytes <= sizes.largest_bytes &&
               sizes.blocks * sizes.smallest_bytes <= sizes.total_bytes &&
               sizes.blocks * sizes.largest_bytes >= sizes.total_bytes,
@@ -123,7 +123,7 @@ static void the_same_on_disk(void **state)
     tricorn_graph *memory = NULL;
 
     (void)state;
-    load.order = "input";
+    load.graph.order = "input";
     REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, edges.pairs,
                                                            edges.count, &load, &memory));
     tricorn_graph *disk = test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 5);
@@ -189,9 +189,9 @@ static void blocks_are_as_told(void **state)
                        tricorn_partition_measure(fixture.context, graph, &options, &sizes));
             REQUIRE_OK(fixture.context, tricorn_count(fixture.context, graph, &options, &result));
             CHECK_EQ(result.triangles, 60 * 59 * 58 / 6, "%s, %u", partitions[p], n);
-            CHECK_EQ(result.blocks, sizes.blocks, "%s, %u", partitions[p], n);
-            CHECK(sizes.blocks >= n * n, "%s: %u blocks", partitions[p], result.blocks);
-            CHECK(strcmp(result.partition, partitions[p]) == 0, "%s", result.partition);
+            CHECK_EQ(result.cut.blocks, sizes.blocks, "%s, %u", partitions[p], n);
+            CHECK(sizes.blocks >= n * n, "%s: %u blocks", partitions[p], result.cut.blocks);
+            CHECK(strcmp(result.cut.partition, partitions[p]) == 0, "%s", result.cut.partition);
         }
     tricorn_graph_free(graph);
 }

@@ -90,7 +90,7 @@ static const char *plan_by(const tricorn_graph *graph, const tricorn_options *op
     REQUIRE_OK(fixture.context, tg_plan_execute(fixture.context, plan, NULL, &result));
     tg_plan_free(plan);
     *triangles = result.triangles;
-    return result.schedule;
+    return result.cut.schedule;
 }
 
 static void a_schedule_is_one_line(void **state)
@@ -147,7 +147,7 @@ static void blocks_are_made_once(void **state)
         tricorn_result result = TRICORN_RESULT_INIT;
         REQUIRE_OK(fixture.context, tg_plan_execute(fixture.context, plan, NULL, &result));
         CHECK_EQ(result.triangles, 100 * 99 * 98 / 6, "time %d", time);
-        CHECK_EQ(result.blocks, 9, "time %d", time);
+        CHECK_EQ(result.cut.blocks, 9, "time %d", time);
         CHECK_EQ(tg_blocks_made(plan), 1, "time %d", time);
     }
     tg_plan_free(plan);
@@ -166,8 +166,8 @@ static void as_many_blocks_as_asked(void **state)
         tricorn_result result = TRICORN_RESULT_INIT;
         options.blocks = asked[i];
         REQUIRE_OK(fixture.context, tricorn_count(fixture.context, graph, &options, &result));
-        CHECK_EQ(result.blocks, made[i], "%u asked for", asked[i]);
-        CHECK_EQ(result.triangles, 30 * 29 * 28 / 6, "%u blocks", result.blocks);
+        CHECK_EQ(result.cut.blocks, made[i], "%u asked for", asked[i]);
+        CHECK_EQ(result.triangles, 30 * 29 * 28 / 6, "%u blocks", result.cut.blocks);
     }
     tricorn_graph_free(graph);
 }

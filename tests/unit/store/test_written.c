@@ -72,7 +72,7 @@ static void check_file(const tricorn_graph *stored, const edge_list *edges, cons
     for (uint32_t u = 0; u < edges->vertices; u++)
         for (uint32_t v = u + 1; v < edges->vertices; v++)
             if (matrix[(size_t)u * edges->vertices + v]) edge_list_add(&simple, u, v);
-    save.format = load.format = format;
+    save.format = load.input.format = format;
     REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, stored, fixture.path, &save));
     test_store_reset(); /* the file is read into memory */
     REQUIRE_OK(fixture.context, tricorn_graph_load(fixture.context, fixture.path, &load, &graph));
@@ -155,8 +155,8 @@ static void declared(void **state)
     (void)state;
     test_file_write(fixture.path, text, sizeof text - 1, TEST_PLAIN);
     test_store_cut(3, 4);
-    options.scratch = fixture.folder.path;
-    options.format = "matrix-market";
+    options.disk.scratch = fixture.folder.path;
+    options.input.format = "matrix-market";
     REQUIRE_OK(fixture.context,
                tricorn_graph_load(fixture.context, fixture.path, &options, &stored));
     REQUIRE_OK(fixture.context, tricorn_graph_describe(fixture.context, stored, &described));
@@ -306,9 +306,9 @@ static void totals_only(void **state)
     test_file_write(fixture.path, text, sizeof text - 1, TEST_PLAIN);
     test_store_cut(2, 3);
     test_store_number();
-    options.scratch = fixture.folder.path;
-    options.format = "edges";
-    options.totals_only = 1;
+    options.disk.scratch = fixture.folder.path;
+    options.input.format = "edges";
+    options.graph.totals_only = 1;
     save.format = "tri";
     REQUIRE_OK(fixture.context,
                tricorn_graph_load(fixture.context, fixture.path, &options, &stored));

@@ -145,8 +145,8 @@ static tricorn_status read_lines(tricorn_context *context, tg_input *input,
     reading job = {.names = NULL};
     tg_text_reader reader = {.first_line = 1, .user = &job, .parse = parse_chunk};
 
-    TG_TRY(tg_json_shape_named(context, options->columns, &job.shape, &job.names));
-    job.ids.words = options->ids == TRICORN_IDS_STRING;
+    TG_TRY(tg_json_shape_named(context, options->text.columns, &job.shape, &job.names));
+    job.ids.words = options->input.ids == TRICORN_IDS_STRING;
     if (job.ids.words) TG_TRY(tg_words_create(context, edges->spill, &job.words));
     TG_TRY(begin(context, input, &job));
     TG_TRY(tg_gather_begin(context, options, !job.shape.known || job.ids.words, edges,

@@ -27,8 +27,8 @@ tricorn_status __wrap_tricorn_trussness(tricorn_context *context, const tricorn_
     const tricorn_status status =
         __real_tricorn_trussness(context, graph, options, trusses, result);
     if (peeled_by != NULL) {
-        result->device = "gpu:0";
-        result->peeled_by = peeled_by;
+        result->how.device = "gpu:0";
+        result->how.peeled_by = peeled_by;
     }
     return status;
 }

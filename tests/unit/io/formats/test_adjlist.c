@@ -97,8 +97,8 @@ static tricorn_status load_words(const char *text, tricorn_graph **graph)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     char path[TEST_PATH_BYTES];
-    options.ids = TRICORN_IDS_STRING;
-    options.format = "adjlist";
+    options.input.ids = TRICORN_IDS_STRING;
+    options.input.format = "adjlist";
     write_file("a.adjlist", text, strlen(text), TEST_PLAIN);
     test_folder_path(&fixture.folder, "a.adjlist", path);
     return tricorn_graph_load(fixture.context, path, &options, graph);
@@ -184,7 +184,7 @@ static tricorn_status load(const char *text, bool strict, tricorn_graph **graph)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     char path[TEST_PATH_BYTES];
-    options.strict = strict;
+    options.graph.strict = strict;
     write_file("a.adjlist", text, strlen(text), TEST_PLAIN);
     test_folder_path(&fixture.folder, "a.adjlist", path);
     return tricorn_graph_load(fixture.context, path, &options, graph);

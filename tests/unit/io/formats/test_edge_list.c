@@ -387,7 +387,7 @@ static void random_texts(void **state)
     enum { LINES = 1000, LINE_BYTES = 100, ROUNDS = 24 };
     static const unsigned bits[] = {8, 20, 27, 31, 34, 64};
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    options.header = "no"; /* a first line may else be the numbers of vertices and edges */
+    options.text.header = "no"; /* a first line may else be the numbers of vertices and edges */
     writer made = {.text = test_allocate(LINES, LINE_BYTES),
                    .edges = test_allocate(LINES, sizeof(tg_wide_edge)),
                    .random = {3}};
@@ -441,7 +441,7 @@ static void strict_lines(void **state)
 {
     (void)state;
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    options.strict = 1;
+    options.graph.strict = 1;
     in_every_way(&options, check_lines, NULL);
 }
 
@@ -473,9 +473,9 @@ static void words(void **state)
 {
     (void)state;
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    options.ids = TRICORN_IDS_STRING;
+    options.input.ids = TRICORN_IDS_STRING;
     in_every_way(&options, check_words, NULL);
-    options.strict = 1;
+    options.graph.strict = 1;
     in_every_way(&options, check_words, NULL);
 }
 
@@ -493,7 +493,7 @@ static void bad_words(void **state)
         {"a,b\nc,\"d\"e\n", "text:2: a quote is not closed"},
     };
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    options.ids = TRICORN_IDS_STRING;
+    options.input.ids = TRICORN_IDS_STRING;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const expected wanted = {cases[i].text, strlen(cases[i].text), NULL, 0, cases[i].message};
         in_every_way(&options, check_text, &wanted);
@@ -510,7 +510,7 @@ static void failing_allocations(void **state)
     static const char text[] = "from to\n1 2\n3  4\n5000000000 6\n";
     for (int words_too = 0; words_too < 2; words_too++) {
         manner way = {TEXT_FILE, 2, 8, TRICORN_LOAD_OPTIONS_INIT};
-        way.options.ids = words_too ? TRICORN_IDS_STRING : TRICORN_IDS_NUMBER;
+        way.options.input.ids = words_too ? TRICORN_IDS_STRING : TRICORN_IDS_NUMBER;
         tricorn_status status = TRICORN_OUT_OF_MEMORY;
         for (int64_t allowed = 0; status != TRICORN_OK; allowed++) {
             tg_edges edges = {0};

@@ -25,8 +25,8 @@ static tricorn_status read_bytes(const char *bytes, size_t count, bool strict, t
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     const tg_format *format = NULL;
     tg_input *input = NULL;
-    options.strict = strict;
-    options.format = "matrix-market";
+    options.graph.strict = strict;
+    options.input.format = "matrix-market";
     test_file_write(fixture.path, bytes, count, TEST_PLAIN);
     REQUIRE_OK(fixture.context, tg_input_open(fixture.context, fixture.path, &input));
     *edges = (tg_edges){0};

@@ -277,7 +277,7 @@ static void test_strict(void **state)
         tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
         char path[TEST_PATH_BYTES];
         tricorn_graph *graph = NULL;
-        options.strict = 1;
+        options.graph.strict = 1;
         test_folder_path(&fixture.folder, "a.graph", path);
         test_file_write(path, cases[i].text, strlen(cases[i].text), TEST_PLAIN);
         const tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);

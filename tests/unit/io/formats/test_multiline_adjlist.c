@@ -84,7 +84,7 @@ static void test_words(void **state)
     tricorn_graph *graph = NULL;
     char path[TEST_PATH_BYTES];
     (void)state;
-    options.ids = TRICORN_IDS_STRING;
+    options.input.ids = TRICORN_IDS_STRING;
     write_file("a", text, sizeof text - 1, TEST_PLAIN);
     test_folder_path(&fixture.folder, "a", path);
     REQUIRE_OK(fixture.context, tricorn_graph_load(fixture.context, path, &options, &graph));

@@ -228,7 +228,7 @@ static void test_words_are_refused(void **state)
     char path[TEST_PATH_BYTES];
     tricorn_graph *graph = NULL;
     (void)state;
-    load.ids = TRICORN_IDS_STRING;
+    load.input.ids = TRICORN_IDS_STRING;
     write_file("a.txt", "Anna Bert\n", 10, TEST_PLAIN);
     test_folder_path(&fixture.folder, "a.txt", path);
     REQUIRE_OK(fixture.context, tricorn_graph_load(fixture.context, path, &load, &graph));

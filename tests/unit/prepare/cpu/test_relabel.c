@@ -16,7 +16,7 @@ static tricorn_graph *load(const uint64_t *pairs, uint64_t count)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-    options.order = "degree";
+    options.graph.order = "degree";
     REQUIRE_OK(context, tricorn_graph_from_edges64(context, pairs, count, &options, &graph));
     return graph;
 }

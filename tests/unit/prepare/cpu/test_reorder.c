@@ -19,7 +19,7 @@ static tricorn_graph *load(const uint64_t *pairs, uint64_t count, const char *or
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-    options.order = order;
+    options.graph.order = order;
     REQUIRE_OK(context, tricorn_graph_from_edges64(context, pairs, count, &options, &graph));
     return graph;
 }
@@ -183,7 +183,7 @@ static void small_graphs_and_bad_names(void **state)
         tricorn_graph_free(graph);
     }
     graph = NULL;
-    options.order = "alphabet";
+    options.graph.order = "alphabet";
     REQUIRE_STATUS(context, tricorn_graph_from_edges64(context, loop, 1, &options, &graph),
                    TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "no order 'alphabet'");

@@ -14,7 +14,7 @@ static void check_text(const char *text, const char *expected)
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
 
-    options.strict = 1;
+    options.graph.strict = 1;
     test_folder_path(&fixture.folder, "graph.txt", path);
     test_file_write(path, text, strlen(text), TEST_PLAIN);
     const tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
@@ -75,7 +75,7 @@ static void arrays_have_places_too(void **state)
     tricorn_graph *graph = NULL;
 
     (void)state;
-    options.strict = 1;
+    options.graph.strict = 1;
     REQUIRE_STATUS(fixture.context,
                    tricorn_graph_from_edges32(fixture.context, loop, 3, &options, &graph),
                    TRICORN_BAD_FORMAT);
@@ -98,7 +98,7 @@ static void both_ends_are_no_repeat(void **state)
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
     (void)state;
-    options.strict = 1;
+    options.graph.strict = 1;
     REQUIRE_OK(fixture.context, tricorn_graph_from_csr(fixture.context, 3, offsets, symmetric,
                                                        &options, &graph));
     CHECK_EQ(graph->edges, 3, "edges");

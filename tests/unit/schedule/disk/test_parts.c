@@ -328,8 +328,8 @@ static void from_a_joined_folder(void **state)
                                                    .format = "edges"}));
     tricorn_graph_free(graph);
     test_folder_path(&fixture.folder, "work", work);
-    load.work = work;
-    load.join = 1;
+    load.disk.work = work;
+    load.disk.join = 1;
     for (int w = 0; w < WORKERS; w++) {
         tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
         const tricorn_options count = options_of(NULL, 11);

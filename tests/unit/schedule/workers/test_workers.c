@@ -51,11 +51,12 @@ static void check_counts(const shared *all, uint32_t size, uint64_t expected)
     for (uint32_t w = 0; w < size; w++) {
         CHECK_EQ(all->status[w], TRICORN_OK, "worker %u of %u", w, size);
         CHECK_EQ(all->result[w].triangles, expected, "worker %u of %u", w, size);
-        CHECK_EQ(all->result[w].workers, size, "workers");
-        CHECK(strcmp(all->result[w].schedule, "workers") == 0, "%s", all->result[w].schedule);
-        own += all->result[w].own_parts;
+        CHECK_EQ(all->result[w].cut.workers, size, "workers");
+        CHECK(strcmp(all->result[w].cut.schedule, "workers") == 0, "%s",
+              all->result[w].cut.schedule);
+        own += all->result[w].cut.own_parts;
     }
-    CHECK_EQ(own, all->result[0].parts, "each part once, of %u workers", size);
+    CHECK_EQ(own, all->result[0].cut.parts, "each part once, of %u workers", size);
 }
 
 static void few_workers(void **state)
@@ -108,8 +109,8 @@ static void several_algorithms(void **state)
             check_counts(all, size, expected);
             CHECK((team.claims > 0) == (size < 5), "claims of %u", size);
             for (uint32_t w = 0; w < size; w++)
-                CHECK(strcmp(all->result[w].algorithm, pairs[p][w % 2]) == 0, "%s of worker %u",
-                      all->result[w].algorithm, w);
+                CHECK(strcmp(all->result[w].how.algorithm, pairs[p][w % 2]) == 0,
+                      "%s of worker %u", all->result[w].how.algorithm, w);
             free(all);
         }
     tricorn_graph_free(graph);
@@ -147,9 +148,9 @@ static void shares_go_by_threads(void **state)
     all->options.parts = 60;
     test_team_run(&team, 3, count_with_threads, all);
     check_counts(all, 3, choose(60, 3));
-    CHECK_EQ(all->result[0].own_parts, 36, "three of five threads");
-    CHECK_EQ(all->result[2].own_parts, 12, "one of five");
-    CHECK_EQ(all->result[0].threads, 3, "threads");
+    CHECK_EQ(all->result[0].cut.own_parts, 36, "three of five threads");
+    CHECK_EQ(all->result[2].cut.own_parts, 12, "one of five");
+    CHECK_EQ(all->result[0].how.threads, 3, "threads");
     free(all);
     tricorn_graph_free(graph);
 }
@@ -176,9 +177,9 @@ static void by_partition(void **state)
         all->options.blocks = ways[w].blocks;
         test_team_run(&team, 3, count, all);
         check_counts(all, 3, expected);
-        CHECK(strcmp(all->result[0].partition, ways[w].partition) == 0, "partition");
-        CHECK(ways[w].parts == 0 || all->result[0].parts == ways[w].parts, "%s: %llu parts",
-              ways[w].partition, (unsigned long long)all->result[0].parts);
+        CHECK(strcmp(all->result[0].cut.partition, ways[w].partition) == 0, "partition");
+        CHECK(ways[w].parts == 0 || all->result[0].cut.parts == ways[w].parts, "%s: %llu parts",
+              ways[w].partition, (unsigned long long)all->result[0].cut.parts);
         CHECK((team.claims > 0) == (ways[w].parts == 0), "claims by %s", ways[w].partition);
         free(all);
     }
@@ -353,13 +354,13 @@ static void simulated(void **state)
     all->options.parts = PARTS;
     test_team_run(&team, MANY, count, all);
     check_counts(all, MANY, choose(VERTICES, 3));
-    CHECK_EQ(all->result[0].parts, PARTS, "parts");
+    CHECK_EQ(all->result[0].cut.parts, PARTS, "parts");
     /* Each worker claims until it is told that there is no more. */
     CHECK(team.claims >= MANY && team.claims <= PARTS / 8 + MANY, "%llu claims",
           (unsigned long long)team.claims);
     for (uint32_t w = 0; w < MANY; w++)
-        CHECK(all->result[w].own_parts >= 3, "worker %u has %llu parts", w,
-              (unsigned long long)all->result[w].own_parts);
+        CHECK(all->result[w].cut.own_parts >= 3, "worker %u has %llu parts", w,
+              (unsigned long long)all->result[w].cut.own_parts);
     free(all);
     tricorn_graph_free(graph);
 }

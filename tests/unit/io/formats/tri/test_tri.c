@@ -40,8 +40,8 @@ static tricorn_status load_from(const char *path, bool on_disk, tricorn_graph **
 {
     enum { RANGES = 3, ABOUT = 100000 };
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    options.format = "tri";
-    if (on_disk) options.scratch = fixture.folder.path;
+    options.input.format = "tri";
+    if (on_disk) options.disk.scratch = fixture.folder.path;
     if (on_disk) test_store_cut(RANGES, ABOUT);
     const tricorn_status status = tricorn_graph_load(fixture.context, path, &options, graph);
     test_store_reset();

@@ -382,7 +382,7 @@ static void test_names(void **state)
 
     test_folder_path(&fixture.folder, "name.d.graph", path);
     const int descriptor = open(path, O_RDONLY);
-    options.format = "bvgraph";
+    options.input.format = "bvgraph";
     REQUIRE_OK(fixture.context,
                tg_input_open_descriptor(fixture.context, descriptor, "standard input", &input));
     REQUIRE_STATUS(fixture.context, tg_read_edges(fixture.context, input, &options, &edges, &format),
